@@ -2,11 +2,14 @@
 FROM node:24-slim AS build
 WORKDIR /adgraph
 COPY package.json package-lock.json ./
-COPY src/workbench/package.json src/workbench/
+COPY sandbox/package.json sandbox/
+COPY workbench/package.json workbench/
 # An edit of the sources does not install again. The script `prepare` would build, before the sources are here.
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json schema.graphql ./
 COPY src src
+COPY sandbox sandbox
+COPY workbench workbench
 COPY examples/queries examples/queries
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 

@@ -34,7 +34,7 @@ const config: CodegenConfig = {
       schema: undescribed,
       preset: 'client',
       // The mutation tests have a node_modules folder of their own.
-      documents: ['test/**/*.ts', '!test/mutation/**', 'examples/queries/*.graphql'],
+      documents: ['{,sandbox/,workbench/}test/**/*.ts', '!test/mutation/**', 'examples/queries/*.graphql'],
       presetConfig: { fragmentMasking: false },
       config: {
         documentMode: 'string',

@@ -1,13 +1,22 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
-  // graphql is loaded once, not as an ES module here and as CommonJS there ("from another module or realm").
-  resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
+  resolve: {
+    alias: [
+      // graphql is loaded once, not as an ES module here and as CommonJS there ("from another module or realm").
+      { find: /^graphql$/, replacement: 'graphql/index.js' },
+      // The sources of the sandbox, not what was built from them.
+      { find: /^#sandbox\/(.+)$/, replacement: join(import.meta.dirname, 'sandbox/$1.ts') },
+    ],
+  },
   test: {
-    include: ['test/**/*.test.ts'],
+    include: ['{,sandbox/,workbench/}test/**/*.test.ts'],
     setupFiles: ['test/setup.ts'],
     // Once for all workers, which would otherwise write the same files at the same time.
     globalSetup: ['test/support/build-page.ts'],
+    // Random sequences of each batch; test/long.config.ts draws more.
+    provide: { sequences: 40 },
     testTimeout: 20_000,
     hookTimeout: 30_000,
     maxWorkers: 2,
@@ -18,3 +27,9 @@ export default defineConfig({
     outputFile: { json: 'coverage/tests.json' },
   },
 })
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    sequences: number
+  }
+}

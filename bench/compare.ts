@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { measureByTurns, type Plan, type Sample, type UpstreamControl } from './measure.ts'
@@ -99,7 +99,8 @@ export function checkOut(commit: string, adgraph: ServerSpec): { spec: ServerSpe
     if (lock(folder) === lock(ROOT)) symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
     else run(folder, 'npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund')
     // The workbench, which Vite builds, answers no query.
-    run(folder, 'node_modules/.bin/tsc', '-p', 'tsconfig.build.json')
+    for (const project of ['sandbox/tsconfig.build.json', 'tsconfig.build.json'])
+      if (existsSync(join(folder, project))) run(folder, 'node_modules/.bin/tsc', '-p', project)
     const title = git('rev-parse', '--short', commit)
     const root = `${folder}/`
     return { spec: { ...adgraph, name: 'before', title, root, v8Options: v8Options(root) }, remove }

@@ -1,5 +1,5 @@
 // Compares the encodings of responses: bytes, CPU, and the time until a client has the whole response over links of
-// several speeds. Prints a table, and writes it to `RESULTS.md`. The levels in `src/server/http/compression.ts` come from it.
+// several speeds. Prints a table, and writes it to `RESULTS.md`. The levels in `src/server/response/compression.ts` come from it.
 //
 // The chunks are compressed as the server does, in slices and with a flush after each. When each compressed chunk is ready
 // is measured; what it then takes on the link is its bytes divided by the link's speed.

@@ -9,10 +9,14 @@ export interface Tables {
   targeting_criteria: Row[]
 }
 
-/** The number of rows per parent in an account: data set A is wide and deep, data set B is long. */
+/**
+ * The number of rows per parent in an account: data set A is wide and deep, data set B is long, and data set C has more rows
+ * than one operation may read.
+ */
 const SHAPES = {
   a: { campaigns: 50, lineItems: 20, posts: 2, criteria: 5 },
   b: { campaigns: 200, lineItems: 100, posts: 0, criteria: 0 },
+  c: { campaigns: 1_000, lineItems: 20, posts: 3, criteria: 0 },
 }
 
 /** The accounts of a data set, in the order in which a query at 10× requests them: `a0` to `a9`, `b0` to `b9`. */
@@ -24,7 +28,7 @@ const made = new Map<string, Tables>()
 
 /** The lists of an account, created at first use and equal in every process. Undefined for an unknown ID. */
 export function tablesOf(account: string): Tables | undefined {
-  const shape = /^[ab]\d$/.test(account) ? SHAPES[account[0] as keyof typeof SHAPES] : undefined
+  const shape = /^[abc]\d$/.test(account) ? SHAPES[account[0] as keyof typeof SHAPES] : undefined
   if (!shape) return undefined
   let tables = made.get(account)
   if (!tables) made.set(account, (tables = makeTables(account, shape)))

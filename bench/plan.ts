@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { Kind, parse, type OperationDefinitionNode } from 'graphql'
 import { coerceVariables } from '../src/execute/variables.ts'
-import { planOf } from '../src/schema/cost/plan.ts'
+import { planOf } from '../src/schema/plan/plan.ts'
 import { schema } from '../src/schema/index.ts'
 import { median } from './results.ts'
 

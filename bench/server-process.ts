@@ -20,6 +20,8 @@ export interface ServerProcess {
   /** The time from the start of the process to its first response. */
   startMs: number
   usage(): Promise<Usage>
+  /** Sends a message to a module that was loaded into the process, and returns its reply. */
+  ask(message: string): Promise<unknown>
   stop(): Promise<void>
 }
 
@@ -71,17 +73,20 @@ export async function startServer(
     url,
     pid: child.pid!,
     startMs: performance.now() - began,
-    async usage() {
-      child.send('usage')
-      const [usage] = (await once(child, 'message')) as [Usage]
-      return usage
-    },
+    usage: () => ask('usage') as Promise<Usage>,
+    ask,
     async stop() {
       if (child.exitCode !== null) return
       const exited = once(child, 'exit')
       child.kill('SIGKILL')
       await exited
     },
+  }
+
+  async function ask(message: string): Promise<unknown> {
+    child.send(message)
+    const [reply] = (await once(child, 'message')) as [unknown]
+    return reply
   }
 }
 

@@ -39,7 +39,7 @@ export const SERVERS: ServerSpec[] = [
     kind: 'adgraph',
     command: ['dist/cli.js', 'start'],
     // The peers do not log. No request of the benchmark may time out or exceed a limit, at ten times the data either.
-    env: { LOG_LEVEL: 'error', OPERATION_TIMEOUT_MS: '600000', QUEUE_TIMEOUT_MS: '600000', MAX_ROWS: '1000000' },
+    env: { LOG_LEVEL: 'error', OPERATION_TIMEOUT_MS: '600000', MAX_ROWS: '1000000' },
     dialect: 'adgraph',
   },
   peer('apollo', 'Apollo Server, RESTDataSource, DataLoader', '@apollo/server'),

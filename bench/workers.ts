@@ -52,7 +52,7 @@ const ROWS = [ONE, TWO, APART]
 
 const METHOD =
   'The load (32 connections) and the upstream run on the same machine, and take part of its cores: their CPU is in the last ' +
-  'column. Where the upstream announces rate limits, each call of a worker needs a permit from the primary process, of which it takes several at a time.'
+  'column. Each call of a worker needs a permit from the primary process.'
 
 /** The process that plays the service. */
 interface Upstream {

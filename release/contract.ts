@@ -18,8 +18,10 @@ export function faultsOf(last: Pick<Release, 'version' | 'schema'>, next: Releas
   const changes = findBreakingChanges(buildSchema(last.schema), buildSchema(next.schema)).map(
     ({ description }) => description,
   )
-  const named = plain(breakingSection(next.changelog))
-  const unnamed = changes.filter((change) => !named.includes(plain(change)))
+  const section = breakingSection(next.changelog)
+  const unnamed = changes.filter(
+    (change) => !plain(section).includes(plain(change)) && !(isBeforeFirst(last.version) && isListed(change, section)),
+  )
   return [
     ...unnamed.map((change) => `A breaking change is not under "${BREAKING_HEADING}" in CHANGELOG.md: ${change}`),
     ...versionFaults(last.version, next.version, changes.length > 0),
@@ -32,6 +34,34 @@ function breakingSection(changelog: string): string {
   const [, next = ''] = changelog.split(/^## /m)
   const [, section = ''] = next.split(BREAKING_HEADING)
   return section.split(/^### /m)[0]!
+}
+
+/** Whether a version promises no stability yet: it is below 1.0.0. */
+function isBeforeFirst(version: string): boolean {
+  return numbersIn(version)[0] === 0
+}
+
+/**
+ * Whether a section lists the element of a breaking change, or the type that it had before: in backticks, as `Type`, `Type.field`
+ * or `Type.field.argument`, with `*` for any name. Before 1.0.0 so many elements change that a sentence for each would hide
+ * what users need.
+ */
+function isListed(change: string, section: string): boolean {
+  const listed = [...section.matchAll(/`([\w.*]+)`/g)].map(
+    ([, pattern = '']) => new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '\\w+')}$`),
+  )
+  return elementsOf(change).some((element) => listed.some((pattern) => pattern.test(element)))
+}
+
+/** The elements that the description of a breaking change is about. */
+function elementsOf(change: string): string[] {
+  const [, added, on] = /^A required \w+ (\w+) on (?:input type )?(\S+) was added/.exec(change) ?? []
+  if (on !== undefined) return [`${on}.${added}`]
+  const [, member, from] = /^(\w+) was (?:removed from|added to) \w+ type (\w+)/.exec(change) ?? []
+  if (from !== undefined) return [`${from}.${member}`]
+  const [, element = '', argument] = /^([\w.]+)(?: arg (\w+))?/.exec(change) ?? []
+  const [, type] = / changed type from \W*(\w+)/.exec(change) ?? []
+  return [argument === undefined ? element : `${element}.${argument}`, ...(type === undefined ? [] : [type])]
 }
 
 /** A text without the marks of Markdown and line breaks. */

@@ -6,8 +6,8 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { clientSettings, ConfigError, readConfig, serverSettings, type Config } from './config.ts'
-import type { FaultRule, Sandbox } from './sandbox/index.ts'
-import { wrongInRule } from './sandbox/fault-check.ts'
+import type { FaultRule, Sandbox } from '#sandbox/index'
+import { wrongInRule } from '#sandbox/fault/check'
 import type { Application } from './server/auth/session.ts'
 import type { Server } from './server/index.ts'
 import type { Logger } from './server/observe/log.ts'
@@ -27,7 +27,7 @@ const USAGE = `Usage: adgraph <command>
             [--assume FIELD=N] [--max-calls N] [--json]
   schema    print the graph's SDL; with --federation, the SDL of the subgraph that a gateway composes
 
-Settings are environment variables; the README lists them.
+Settings are environment variables; docs/running.md lists them.
 `
 
 /** The sandbox's port when it is served alone. */
@@ -122,7 +122,7 @@ function listenFault(error: unknown): string | undefined {
 async function printSchema(federation: boolean): Promise<void> {
   const { schema } = await import('./schema/index.ts')
   const { schemaSdl } = await import('./schema/directive.ts')
-  const { subgraphSdl } = await import('./schema/node/federation.ts')
+  const { subgraphSdl } = await import('./schema/root/federation.ts')
   process.stdout.write(`${federation ? subgraphSdl(schema) : schemaSdl(schema)}\n`)
 }
 
@@ -198,16 +198,15 @@ async function start(config: Config): Promise<void> {
   const setup = await setupOf(config, sandbox)
   const served = config.WORKERS > 1 ? await serveByWorkers(config, setup, log) : await serve(config, { setup, log })
   logUnhandled(log)
+  // Workers accept requests before all of them do.
   onStopSignal(async () => {
     log.info('stopping')
     await served.stop()
     await sandbox?.close()
   })
+  const url = await served.url
   const by = config.WORKERS > 1 ? ` with ${config.WORKERS} worker processes` : ''
-  log.info(
-    { url: served.url, over: config.ADS_BASE_URL ?? 'the embedded sandbox' },
-    `Adgraph serves ${served.url}${by}`,
-  )
+  log.info({ url, over: config.ADS_BASE_URL ?? 'the embedded sandbox' }, `Adgraph serves ${url}${by}`)
 }
 
 /** What is made once, even if several processes serve the graph. */
@@ -220,7 +219,7 @@ async function setupOf(config: Config, sandbox: Sandbox | undefined): Promise<Wo
   }
 }
 
-/** Serves the graph by workers, which run this program with the same settings. */
+/** Starts to serve the graph by workers, which run this program with the same settings. */
 async function serveByWorkers(config: Config, setup: WorkerSetup, log: Logger): Promise<Workers> {
   const { startWorkers } = await import('./server/workers/primary.ts')
   const { stopDelayMs } = serverSettings(config)
@@ -240,13 +239,16 @@ async function serveAsWorker(config: Config): Promise<void> {
   const primary = await connectPrimary()
   const { id, setup, state: own, shareMetrics } = primary
   const log = createLog(config.LOG_LEVEL).child({ worker: id })
-  const server = await serve(config, { setup, own, shareMetrics, log })
+  let allServe = false
+  const serving = serve(config, { setup, own, shareMetrics, allServe: () => allServe, log })
   logUnhandled(log)
   let stopped: Promise<void> | undefined
-  const stop = () => (stopped ??= server.stop())
+  const stop = () => (stopped ??= serving.then((server) => server.stop()))
   primary.onStop(() => void stop().then(() => process.exit(0)))
   onStopSignal(stop)
-  primary.serves(server.url)
+  const { url } = await serving
+  await primary.serves(url)
+  allServe = true
 }
 
 /** What a process that serves the graph is given by the one that started it. */
@@ -255,17 +257,19 @@ interface Surroundings {
   /** The state that the workers of this instance share. Defaults to the memory of this process. */
   own?: SharedState
   shareMetrics?: ShareMetrics
+  /** Whether the other workers of this instance have begun to serve. Defaults to true. */
+  allServe?: () => boolean
   log: Logger
 }
 
 /** Serves the graph in this process. */
-async function serve(config: Config, { setup, own, shareMetrics, log }: Surroundings): Promise<Server> {
+async function serve(config: Config, { setup, own, shareMetrics, allServe, log }: Surroundings): Promise<Server> {
   const { startServer } = await import('./server/index.ts')
   const { createClient } = await import('./rest/client.ts')
   const { schema } = await import('./schema/index.ts')
   const { trustedDocuments } = serverSettings(config)
   if (trustedDocuments.documents.size > 0) {
-    const { budgetFaults } = await import('./server/guard/trusted-documents.ts')
+    const { budgetFaults } = await import('./server/document/trusted-documents.ts')
     const faults = budgetFaults(schema, trustedDocuments)
     if (faults.length > 0) throw new ConfigError(faults.join('\n'))
   }
@@ -298,12 +302,12 @@ async function serve(config: Config, { setup, own, shareMetrics, log }: Surround
     referenceStore: shared?.referenceStore,
     observeRedis: redis?.observe,
     shareMetrics,
+    allServe,
     application: sandbox?.credentials ?? applicationOf(config),
     tenant: { credentials: credentialsOf(config, sandbox), clientTokens: config.CLIENT_TOKENS ?? [] },
     operatorTokens: config.OPERATOR_TOKENS,
     signIn: secrets && { secrets, maxAgeMs: config.SESSION_MAX_AGE_MS },
     operationTimeoutMs: config.OPERATION_TIMEOUT_MS,
-    referenceMaxAgeMs: config.REFERENCE_MAX_AGE_MS,
     traceAlways: sandbox !== undefined,
     service: sandbox ? 'embedded sandbox' : (config.ADS_ENVIRONMENT ?? 'production'),
     firstQuery,
@@ -338,7 +342,7 @@ async function serveSandbox(config: Config): Promise<void> {
 }
 
 async function openSandbox(config: Config, port: number | undefined): Promise<Sandbox> {
-  const { startSandbox } = await import('./sandbox/index.ts')
+  const { startSandbox } = await import('#sandbox/index')
   return startSandbox({
     host: config.SANDBOX_HOST,
     port: port ?? 0,
@@ -419,7 +423,7 @@ function onStopSignal(stop: () => Promise<void>): void {
 
 /** The first query in GraphiQL over the sandbox: a tree that would take two thousand calls one by one. */
 async function demoQuery(): Promise<string> {
-  const { DEMO_ACCOUNT_ID } = await import('./sandbox/index.ts')
+  const { DEMO_ACCOUNT_ID } = await import('#sandbox/index')
   return `# One screen of an ads tool: campaigns, their line items, and what those promote to whom.
 # Explain shows the calls that it needs, before anything is sent. Run it, then see in Trace what happened.
 query CampaignScreen {

@@ -94,11 +94,13 @@ const DOCUMENTS = z.record(
   z.string(),
   z.union([
     z.string().transform((document) => ({ document })),
-    z.strictObject({ document: z.string(), maxCalls: z.int().min(0).optional() }),
+    z
+      .strictObject({ document: z.string(), maxCalls: z.int().min(0).optional(), enforce: z.boolean().optional() })
+      .refine(({ maxCalls, enforce }) => !enforce || maxCalls !== undefined),
   ]),
 )
 
-/** Every setting, by the name of its environment variable. The README says what each means. */
+/** Every setting, by the name of its environment variable. docs/running.md says what each means. */
 const SETTINGS = z.object({
   PORT: optional(port).default(4000),
   HOST: optional(z.string()).default('127.0.0.1'),
@@ -126,7 +128,13 @@ const SETTINGS = z.object({
   ),
   SESSION_MAX_AGE_MS: optional(milliseconds).default(43_200_000),
   INVALIDATE_TOKEN_SUFFIX: optional(z.enum(['.json', 'none'], { error: 'must be .json or none' })).default('.json'),
-  REDIS_URL: optional(z.url({ protocol: /^rediss?$/, error: 'must be a URL such as redis://127.0.0.1:6379' })),
+  REDIS_URL: optional(
+    z
+      .url({ protocol: /^rediss?$/, error: 'must be a URL such as redis://127.0.0.1:6379', abort: true })
+      .refine(isRedisUrl, {
+        error: 'must end with the host, the port or the number of a database, such as redis://127.0.0.1:6379/1',
+      }),
+  ),
   LOG_LEVEL: optional(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be fatal, error, warn, info, debug, trace or silent',
@@ -134,26 +142,12 @@ const SETTINGS = z.object({
   ).default('info'),
   OPERATION_TIMEOUT_MS: optional(milliseconds).default(30_000),
   UPSTREAM_CONNECTIONS: optional(count).default(64),
-  REFERENCE_MAX_AGE_MS: optional(milliseconds).default(86_400_000),
   MAX_CALLS: optional(count).default(2000),
   MAX_ROWS: optional(count).default(75_000),
-  MAX_DEPTH: optional(count).default(20),
-  MAX_FIELDS: optional(count).default(2000),
-  MAX_ALIASES: optional(count).default(200),
-  MAX_DIRECTIVES: optional(count).default(50),
-  MAX_TOKENS: optional(count).default(5000),
-  MAX_BODY_BYTES: optional(count).default(8_000_000),
   MAX_OPERATIONS: optional(count).default(256),
   MAX_MEMORY_BYTES: optional(count).default(100_000_000),
-  QUEUE_TIMEOUT_MS: optional(milliseconds).default(5_000),
-  HEADERS_TIMEOUT_MS: optional(milliseconds).default(10_000),
-  REQUEST_TIMEOUT_MS: optional(milliseconds).default(30_000),
-  KEEP_ALIVE_TIMEOUT_MS: optional(milliseconds).default(65_000),
-  WRITE_TIMEOUT_MS: optional(milliseconds).default(10_000),
-  COMPRESSION: optional(flag).default(true),
   CORS_ORIGINS: optional(corsOrigins),
   INTROSPECTION: optional(flag).default(true),
-  SUGGESTIONS: optional(flag),
   TRUSTED_DOCUMENTS: optional(documents),
   TRUSTED_DOCUMENTS_ONLY: optional(flag).default(false),
   STOP_DELAY_MS: optional(delay),
@@ -170,12 +164,54 @@ const SETTINGS = z.object({
 /** The names of all settings. */
 export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS.shape)
 
+/** What took the place of a setting of former versions: the value that it has now, or the setting that it follows, and why. */
+interface Replacement {
+  value: number | boolean | { sameAs: string }
+  instead: string
+}
+
+const CLIENTS_WAIT = 'put a proxy with other timeouts in front of Adgraph'
+const DOCUMENT_SIZE = 'MAX_CALLS and MAX_ROWS limit what an operation may use'
+
+const REMOVED: Readonly<Record<string, Replacement>> = {
+  REFERENCE_MAX_AGE_MS: { value: 86_400_000, instead: 'a restart of Redis and of all instances empties the cache' },
+  MAX_DEPTH: { value: 20, instead: DOCUMENT_SIZE },
+  MAX_FIELDS: { value: 2000, instead: DOCUMENT_SIZE },
+  MAX_ALIASES: { value: 200, instead: DOCUMENT_SIZE },
+  MAX_DIRECTIVES: { value: 50, instead: DOCUMENT_SIZE },
+  MAX_TOKENS: { value: 5000, instead: DOCUMENT_SIZE },
+  MAX_BODY_BYTES: { value: 8_000_000, instead: 'MAX_MEMORY_BYTES limits all request bodies together' },
+  QUEUE_TIMEOUT_MS: { value: 5_000, instead: 'MAX_OPERATIONS and MAX_MEMORY_BYTES limit what runs without waiting' },
+  HEADERS_TIMEOUT_MS: { value: 10_000, instead: CLIENTS_WAIT },
+  REQUEST_TIMEOUT_MS: { value: 30_000, instead: CLIENTS_WAIT },
+  KEEP_ALIVE_TIMEOUT_MS: { value: 65_000, instead: CLIENTS_WAIT },
+  WRITE_TIMEOUT_MS: { value: 10_000, instead: CLIENTS_WAIT },
+  COMPRESSION: { value: true, instead: 'a proxy that compresses removes Accept-Encoding from requests' },
+  SUGGESTIONS: { value: { sameAs: 'INTROSPECTION' }, instead: 'INTROSPECTION=false also hides names in errors' },
+}
+
+/** Settings that were removed, unless they have the value that is fixed now: then nothing changes. */
+function removedIn(environment: Environment): string[] {
+  return Object.entries(REMOVED).flatMap(([name, { value, instead }]) => {
+    const given = environment[name]?.trim()
+    const fixed = typeof value === 'object' ? environment[value.sameAs]?.trim() || 'true' : String(value)
+    if (!given || given === fixed || Number(given) === value) return []
+    return [`${name} is not a setting anymore: it is always ${fixed}. Unset it; ${instead}`]
+  })
+}
+
 /** The items of a comma-separated list. */
 function itemsIn(list: string): string[] {
   return list
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean)
+}
+
+/** Whether a URL of Redis has nothing but an address, credentials and the number of a database. */
+function isRedisUrl(text: string): boolean {
+  const { pathname, search, hash } = new URL(text)
+  return /^(\/\d{0,5})?$/.test(pathname) && search === '' && hash === ''
 }
 
 function isOrigin(text: string): boolean {
@@ -233,7 +269,8 @@ function withControlCharacters(environment: Environment): string[] {
 /** Names that are similar to the name of a setting, such as ADS_BASEURL: the setting would be ignored silently. */
 function misspelledIn(environment: Environment): string[] {
   return Object.keys(environment).flatMap((name) => {
-    if (!environment[name] || SETTING_NAMES.includes(name) || name.length < MIN_MISSPELLED_LETTERS) return []
+    if (!environment[name] || SETTING_NAMES.includes(name) || name in REMOVED || name.length < MIN_MISSPELLED_LETTERS)
+      return []
     const meant = SETTING_NAMES.find((setting) => isWithinEdits(name.toUpperCase(), setting, MAX_MISSPELLED_EDITS))
     return meant === undefined ? [] : [`${name} is not a setting: rename it to ${meant}, or unset it`]
   })
@@ -278,6 +315,7 @@ export function readConfig(
   const others = [
     ...withControlCharacters(environment),
     ...missingIn(environment),
+    ...removedIn(environment),
     ...misspelledIn(environment),
     ...wrongRules.map((wrong) => `SANDBOX_FAULTS must be a JSON list of fault rules: ${wrong}`),
   ]
@@ -303,32 +341,14 @@ export function clientSettings(config: Config, adsBaseUrl: string) {
 /** The server's options that the settings give. */
 export function serverSettings(config: Config) {
   return {
-    limits: {
-      calls: config.MAX_CALLS,
-      rows: config.MAX_ROWS,
-      depth: config.MAX_DEPTH,
-      fields: config.MAX_FIELDS,
-      aliases: config.MAX_ALIASES,
-      directives: config.MAX_DIRECTIVES,
-      tokens: config.MAX_TOKENS,
-    },
-    maxBodyBytes: config.MAX_BODY_BYTES,
+    limits: { calls: config.MAX_CALLS, rows: config.MAX_ROWS },
     maxOperations: config.MAX_OPERATIONS,
-    queueTimeoutMs: config.QUEUE_TIMEOUT_MS,
     maxMemoryBytes: config.MAX_MEMORY_BYTES,
-    timeouts: {
-      headersMs: config.HEADERS_TIMEOUT_MS,
-      requestMs: config.REQUEST_TIMEOUT_MS,
-      keepAliveMs: config.KEEP_ALIVE_TIMEOUT_MS,
-      writeMs: config.WRITE_TIMEOUT_MS,
-    },
     corsOrigins: config.CORS_ORIGINS ?? [],
     publicUrl: config.PUBLIC_URL,
-    // Suggestions disclose the names of the schema, one guess after another.
-    disclosure: { introspection: config.INTROSPECTION, suggestions: config.SUGGESTIONS ?? config.INTROSPECTION },
+    disclosure: { introspection: config.INTROSPECTION },
     trustedDocuments: { documents: config.TRUSTED_DOCUMENTS ?? new Map(), only: config.TRUSTED_DOCUMENTS_ONLY },
     stopDelayMs: config.STOP_DELAY_MS ?? (LOOPBACK.has(config.HOST) ? 0 : PUBLIC_STOP_DELAY_MS),
-    compression: config.COMPRESSION,
     metricsPort: config.METRICS_PORT,
   }
 }

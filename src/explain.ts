@@ -4,7 +4,6 @@ import {
   Kind,
   parse,
   Source,
-  validate,
   visit,
   type DocumentNode,
   type FragmentDefinitionNode,
@@ -12,8 +11,9 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import type { Allowance } from './rest/budget.ts'
-import { highestPlan } from './schema/cost/highest-plan.ts'
-import { planReport, type PlanReport, type StepReport } from './schema/cost/plan-report.ts'
+import { highestPlan } from './schema/plan/highest-plan.ts'
+import { callsText, planReport, type PlanReport, type StepReport } from './schema/plan/plan-report.ts'
+import { validateDocument } from './schema/renamed.ts'
 
 /** The input of `adgraph explain`. */
 export interface ExplainOptions {
@@ -48,7 +48,7 @@ export function explain(
       .filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
       .map((operation) => {
         const own = withFragments(operation, fragments)
-        const [invalid] = validate(schema, own)
+        const [invalid] = validateDocument(schema, own)
         if (invalid) throw invalid
         const { plan, errors } = highestPlan(schema, { document: own, operation, variables, assume })
         if (errors) throw errors[0]!
@@ -67,12 +67,12 @@ export function tooManyCalls({ file, operation, plan }: Explained, maxCalls: num
   if (calls.max <= maxCalls) return undefined
   const costly = steps.reduce((most, step) => (step.calls.max > most.calls.max ? step : most))
   const list = listAbove(costly, steps)
-  const most = `${costly.calls.max} of them are for ${costly.field}`
+  const most = `${costly.calls.max === Infinity ? 'Most' : costly.calls.max} of them are for ${costly.field}`
   const responsible = list
     ? `${most}, because of the rows of ${list.field}. Request fewer of them with \`first\`, or state how many there are with ` +
       `--assume ${list.field}=N`
     : most
-  return `${titleOf(file, operation)} may need ${calls.max} calls; ${maxCalls} are allowed. ${responsible}`
+  return `${titleOf(file, operation)} may need ${callsText(calls.max)}; ${maxCalls} are allowed. ${responsible}`
 }
 
 /**

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../src/sandbox/index.ts'
+import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../sandbox/index.ts'
 import { runCommand, runInTerminal, type CommandRun } from './support/command.ts'
 import { openGraph } from './support/graph.ts'
 

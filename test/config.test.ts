@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig, serverSettings } from '../src/config.ts'
-import { wrongInRule } from '../src/sandbox/fault-check.ts'
+import { wrongInRule } from '../sandbox/fault/check.ts'
 
 const LIVE = {
   ADS_BASE_URL: 'https://ads.example',
@@ -74,6 +74,15 @@ describe('settings', () => {
       'SESSION_SECRET',
     ])
     expect(faults.every((fault) => /^[A-Z_]+ (must|is required) /.test(fault))).toBe(true)
+  })
+
+  it('of Redis are an address and the number of a database, and nothing that would be ignored', () => {
+    for (const path of ['', '/', '/1'])
+      expect(faultsOf({ REDIS_URL: `rediss://user:secret@cache:6379${path}` })).toEqual([])
+    for (const path of ['?db=1', '/?family=6', '/notanumber', '/1/2', '#1'])
+      expect(faultsOf({ REDIS_URL: `redis://cache:6379${path}` })).toEqual([
+        'REDIS_URL must end with the host, the port or the number of a database, such as redis://127.0.0.1:6379/1',
+      ])
   })
 
   it('that are refused are not repeated in the message', () => {
@@ -169,15 +178,8 @@ describe('settings', () => {
   })
 
   it('of the guards are refused by name, each with the values that it accepts', () => {
-    const numbers = ['MAX_CALLS', 'MAX_ROWS', 'MAX_DEPTH', 'MAX_FIELDS', 'MAX_ALIASES', 'MAX_DIRECTIVES', 'MAX_TOKENS']
-    const counts = [...numbers, 'MAX_BODY_BYTES', 'MAX_OPERATIONS', 'MAX_MEMORY_BYTES']
-    const times = [
-      'QUEUE_TIMEOUT_MS',
-      'HEADERS_TIMEOUT_MS',
-      'REQUEST_TIMEOUT_MS',
-      'KEEP_ALIVE_TIMEOUT_MS',
-      'WRITE_TIMEOUT_MS',
-    ]
+    const counts = ['MAX_CALLS', 'MAX_ROWS', 'MAX_OPERATIONS', 'MAX_MEMORY_BYTES']
+    const times = ['OPERATION_TIMEOUT_MS', 'SESSION_MAX_AGE_MS']
     for (const bad of ['0', '-1', '1.5', 'many']) {
       for (const name of counts)
         expect(faultsOf({ [name]: bad })).toEqual([`${name} must be a whole number, 1 or more`])
@@ -186,8 +188,7 @@ describe('settings', () => {
     }
     expect(readConfig({ STOP_DELAY_MS: '0' }).STOP_DELAY_MS).toBe(0)
     expect(faultsOf({ STOP_DELAY_MS: '-1' })).toEqual(['STOP_DELAY_MS must be a number of milliseconds, 0 or more'])
-    for (const name of ['INTROSPECTION', 'SUGGESTIONS'])
-      expect(faultsOf({ [name]: 'no' })).toEqual([`${name} must be true or false`])
+    expect(faultsOf({ INTROSPECTION: 'no' })).toEqual(['INTROSPECTION must be true or false'])
     for (const origin of [
       'tools.example',
       'https://tools.example/',
@@ -215,11 +216,41 @@ describe('settings', () => {
     ['CORS_ORIGIN', 'CORS_ORIGINS'],
     ['SESSION_SECRETS', 'SESSION_SECRET'],
     ['CLIENT_TOKEN', 'CLIENT_TOKENS'],
-    ['MAX_TOKEN', 'MAX_TOKENS'],
+    ['MAX_OPERATION', 'MAX_OPERATIONS'],
     ['OAUTH_ACCES_TOKEN', 'OAUTH_ACCESS_TOKEN'],
     ['LOGLEVEL', 'LOG_LEVEL'],
   ])('are reported if their name is misspelt: %s', (name, meant) => {
     expect(faultsOf({ [name]: 'x' })).toEqual([`${name} is not a setting: rename it to ${meant}, or unset it`])
+  })
+
+  it.each([
+    ['REFERENCE_MAX_AGE_MS', '86400000', '3600000'],
+    ['MAX_DEPTH', '20', '30'],
+    ['MAX_FIELDS', '2000', '5000'],
+    ['MAX_ALIASES', '200', '100'],
+    ['MAX_DIRECTIVES', '50', '100'],
+    ['MAX_TOKENS', '5000', '10000'],
+    ['MAX_BODY_BYTES', '8000000', '1000000'],
+    ['QUEUE_TIMEOUT_MS', '5000', '1000'],
+    ['HEADERS_TIMEOUT_MS', '10000', '5000'],
+    ['REQUEST_TIMEOUT_MS', '30000', '60000'],
+    ['KEEP_ALIVE_TIMEOUT_MS', '65000', '5000'],
+    ['WRITE_TIMEOUT_MS', '10000', '60000'],
+    ['COMPRESSION', 'true', 'false'],
+    ['SUGGESTIONS', 'true', 'false'],
+  ])('of former versions are refused unless they have the value that is fixed now: %s', (name, fixed, other) => {
+    expect(faultsOf({ [name]: fixed })).toEqual([])
+    expect(faultsOf({ [name]: '' })).toEqual([])
+    expect(faultsOf({ [name]: other })).toEqual([
+      expect.stringMatching(new RegExp(`^${name} is not a setting anymore: it is always ${fixed}\\. Unset it; \\w+`)),
+    ])
+  })
+
+  it('of former versions that followed another setting still follow it', () => {
+    expect(faultsOf({ INTROSPECTION: 'false', SUGGESTIONS: 'false' })).toEqual([])
+    expect(faultsOf({ INTROSPECTION: 'false', SUGGESTIONS: 'true' })).toEqual([
+      'SUGGESTIONS is not a setting anymore: it is always false. Unset it; INTROSPECTION=false also hides names in errors',
+    ])
   })
 
   it('are not confused with variables of other programs, nor with unset ones', () => {

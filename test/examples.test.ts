@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import type { Explained } from '../src/explain.ts'
-import type { PlanReport } from '../src/schema/cost/plan-report.ts'
+import type { PlanReport } from '../src/schema/plan/plan-report.ts'
 import { beyondPlan } from './support/bounds.ts'
 import { runCommand } from './support/command.ts'
 import { callCounts, openSandboxGraph } from './support/graph.ts'
@@ -137,7 +137,7 @@ describe('launch-campaign', () => {
     const { fundingInstruments, promotableUsers } = prepared.account!
     const fundingInstrumentId = fundingInstruments!.nodes.find(({ ableToFund }) => ableToFund)!.id
     const location = prepared.targetingOptions.locations!.nodes[0]!.targetingValue
-    const userId = promotableUsers!.nodes.find(({ promotableUserType }) => promotableUserType === 'FULL')!.userId
+    const userId = promotableUsers!.nodes.find(({ type }) => type === 'FULL')!.userId
     const campaign = await run<CreateCampaignMutation>('launch-campaign', 'CreateCampaign', { fundingInstrumentId })
     const campaignId = campaign.data.createCampaign!.campaign!.id
     const lineItem = await run<AddLineItemMutation>('launch-campaign', 'AddLineItem', { campaignId })
@@ -238,7 +238,7 @@ describe('audience', () => {
 
     expect(fresh).toEqual({ targetable: false, reasonsNotTargetable: ['PROCESSING', 'TOO_SMALL'] })
     expect(filled.data.updateCustomAudienceUsers).toEqual({ successCount: '2', totalCount: '2', userErrors: [] })
-    expect(status.data.account!.customAudience).toEqual({
+    expect(status.data.customAudience).toEqual({
       audienceSize: '2',
       targetable: true,
       reasonsNotTargetable: [],

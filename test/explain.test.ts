@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { explain, tableOf, tooManyCalls, type Explained } from '../src/explain.ts'
 import { schema } from '../src/schema/index.ts'
-import { budgetFaults } from '../src/server/guard/trusted-documents.ts'
+import { budgetFaults } from '../src/server/document/trusted-documents.ts'
 import { runCommand } from './support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'explain-'))
@@ -49,8 +49,38 @@ describe('a plan without the values of all variables', () => {
     expect(maxCalls(conditional('skip'), { yes: true })).toBe(1)
   })
 
+  it('tries each combination of conditions, before what is behind them is chosen', () => {
+    expect(maxCalls('query ($skip: Boolean!, $ids: [ID!]!) { nodes(ids: $ids) @skip(if: $skip) { id } }')).toBe(
+      Infinity,
+    )
+    expect(
+      maxCalls(`query ($a: Boolean!, $b: Boolean!, $c: Boolean!) { ... @skip(if: $a) { account(id: "a") @skip(if: $b) {
+        campaigns @include(if: $c) { nodes { id } } lineItems @skip(if: $c) { nodes { id } }
+      } } }`),
+    ).toBe(1)
+  })
+
+  it('counts what is behind more than six conditions, whatever they are', () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+    const definitions = names.map((name) => `$${name}: Boolean!`).join(', ')
+    const skips = names.map((name) => `... @skip(if: $${name}) {`).join(' ')
+    const document = `query (${definitions}) { account(id: "a") {
+      ${skips} campaigns { nodes { id } } ${'}'.repeat(names.length)}
+      lineItems @include(if: $h) { nodes { id } }
+    } }`
+    expect(maxCalls(document)).toBe(2)
+  })
+
+  it('counts a variable in a representation', () => {
+    const document = `query ($id: ID!) { _entities(representations: [
+      { __typename: "Campaign", id: $id }, { __typename: "Campaign", id: "Campaign:b:c" }
+    ]) { ... on Campaign { name } } }`
+    expect(maxCalls(document)).toBe(1 + maxCalls('query ($id: ID!) { node(id: $id) { id } }'))
+  })
+
   it('counts lists of IDs and batches at their limits, with the type of ID that costs most', () => {
-    expect(maxCalls('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }')).toBe(1000)
+    // Some types are found only in their whole list.
+    expect(maxCalls('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }')).toBe(Infinity)
     const batch = `mutation ($operations: [CampaignOperation!]!) { batchCampaigns(
       input: { accountId: "a", operations: $operations }, split: true) { userErrors { code } } }`
     expect(explained(batch).plan.steps.at(-1)).toMatchObject({
@@ -148,6 +178,26 @@ describe('a trusted document with a budget', () => {
       expect.stringContaining('TRUSTED_DOCUMENTS: the document "id" is not valid: Cannot query field "nothing"'),
     ])
     expect(faults('{', 1)).toEqual([expect.stringContaining('is not valid: Syntax Error')])
+  })
+
+  it('is refused with the name of the variable whose default does not bound it', () => {
+    const nodes = 'query ($i: [ID!]! = ["Campaign:a:1"]) { nodes(ids: $i) { ... on Campaign { name } } }'
+    expect(faults(nodes, 1)).toEqual([
+      'TRUSTED_DOCUMENTS: the document "id" may need any number of calls; it declares 1. Clients may send other values than the ' +
+        'default of $i: write the value into the document, or add "enforce": true to stop at that number',
+    ])
+    const media = MEDIA.replace('$first: Int', '$first: Int = 9, $more: Int = 5').replace('first: 5', 'first: $more')
+    expect(faults(media, 10)).toEqual([
+      expect.stringMatching(/1001 calls; it declares 10\. .* the default of \$first:/),
+    ])
+    expect(faults(media, 1001)).toEqual([])
+  })
+
+  it('may need more if it enforces its number', () => {
+    const enforced = (document: string) =>
+      budgetFaults(schema, { documents: new Map([['id', { document, maxCalls: 1, enforce: true }]]), only: false })
+    expect(enforced(MEDIA)).toEqual([])
+    expect(enforced('{ nothing }')).toEqual([expect.stringContaining('is not valid')])
   })
 
   it('keeps the server from starting', async () => {

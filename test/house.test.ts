@@ -1,20 +1,21 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { GROUPS } from './mutation/groups.ts'
 
 /** What a floor of the house may import: floors and files of ours, and packages it must leave to others. */
 const FLOORS: Record<string, { ours: string[]; not?: RegExp }> = {
-  'deferred.ts': { ours: [] },
-  rest: { ours: ['rest'], not: /^(graphql|@pothos|dataloader)/ },
-  loaders: { ours: ['loaders', 'rest', 'deferred.ts'], not: /^(graphql|@pothos|undici)/ },
-  execute: { ours: ['execute', 'rest', 'deferred.ts'], not: /^(undici|dataloader|@pothos|graphql-yoga)/ },
+  async: { ours: ['async'], not: /^(graphql|@pothos|dataloader|undici)/ },
+  memory: { ours: ['memory', 'async'], not: /^(graphql|@pothos|undici|dataloader)/ },
+  rest: { ours: ['rest', 'async'], not: /^(graphql|@pothos|dataloader)/ },
+  loaders: { ours: ['loaders', 'rest', 'async'], not: /^(graphql|@pothos|undici)/ },
+  execute: { ours: ['execute', 'rest', 'async'], not: /^(undici|dataloader|@pothos|graphql-yoga)/ },
   schema: {
-    ours: ['schema', 'execute', 'rest', 'loaders', 'deferred.ts', 'context.ts'],
+    ours: ['schema', 'execute', 'rest', 'loaders', 'async', 'context.ts'],
     not: /^(undici|dataloader|node:https?$)/,
   },
-  state: { ours: ['state', 'rest'], not: /^(graphql|@pothos|dataloader|undici)/ },
-  server: { ours: ['server', 'state', 'schema', 'execute', 'loaders', 'rest', 'context.ts'] },
+  state: { ours: ['state', 'rest', 'async'], not: /^(graphql|@pothos|dataloader|undici)/ },
+  server: { ours: ['server', 'state', 'schema', 'execute', 'loaders', 'rest', 'memory', 'async', 'context.ts'] },
   sandbox: { ours: ['sandbox'], not: /^(graphql|@pothos|undici|dataloader|oauth-1.0a)/ },
   workbench: { ours: ['workbench', 'server'], not: /^(@pothos|undici|dataloader|node:http)/ },
   package: {
@@ -25,17 +26,62 @@ const FLOORS: Record<string, { ours: string[]; not?: RegExp }> = {
   'config.ts': { ours: [] },
 }
 
-const sources = (readdirSync('src', { recursive: true }) as string[])
-  .filter((file) => /\.tsx?$/.test(file))
-  .map((file) => ({ file, text: readFileSync(join('src', file), 'utf8') }))
+/** The graph, and the two workspaces that it is built with. Paths are relative to `src`, as in `dist`. */
+const sources = ['src', 'sandbox', 'workbench'].flatMap((root) =>
+  (readdirSync(root, { recursive: true }) as string[])
+    .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('test/'))
+    .map((file) => ({
+      file: root === 'src' ? file : join(root, file),
+      text: readFileSync(join(root, file), 'utf8'),
+    })),
+)
+
+/** The folders of layers. In `schema`, the costs of writes and `write` still import each other. */
+const LAYERS = Object.keys(FLOORS).filter((floor) => !floor.endsWith('.ts') && floor !== 'schema')
+
+const CHAPTERS = ['account', 'audience', 'campaign', 'creative', 'oauth']
 
 const floorOf = (file: string) => file.split('/')[0]!
 
-/** Every module that a file imports: a package's name, or a path from `src`. */
+/** Every module that a file imports: a package's name, or the path of a file in `sources`. */
 function importsOf({ file, text }: { file: string; text: string }): string[] {
   return [...text.matchAll(/^(?:import|export)\b[^'"]*?from '([^']+)'|^import '([^']+)'|import\('([^']+)'\)/gm)]
     .map(([, from, bare, dynamic]) => (from ?? bare ?? dynamic)!)
-    .map((name) => (name.startsWith('.') ? relative('.', join(dirname(file), name)) : name))
+    .map((name) => {
+      if (name.startsWith('#')) return `${name.slice(1)}.ts`
+      return name.startsWith('.') ? join(dirname(file), name).replace(/^src\//, '') : name
+    })
+}
+
+/** The folder of a layer that a file is in. Entities refer to each other in any direction, so their chapters are one folder. */
+function roomOf(file: string): string {
+  const [, folder = '', ...rest] = file.split('/')
+  if (rest.length > 0 && CHAPTERS.includes(folder)) return 'the entities'
+  return rest.length > 0 ? folder : `${folder} itself`
+}
+
+/** The folders, and the single files beside them, that those of a layer import. */
+function roomImports(floor: string): Map<string, Set<string>> {
+  const rooms = new Map<string, Set<string>>()
+  for (const source of sources.filter(({ file }) => floorOf(file) === floor)) {
+    const room = roomOf(source.file)
+    const imported = importsOf(source).filter((name) => isOurs(name) && floorOf(name) === floor)
+    const others = imported.map(roomOf).filter((name) => name !== room)
+    rooms.set(room, new Set([...(rooms.get(room) ?? []), ...others]))
+  }
+  return rooms
+}
+
+/** Everything that can be reached from a folder, in one step or more. */
+function reachable(rooms: ReadonlyMap<string, ReadonlySet<string>>, from: string): Set<string> {
+  const reached = new Set<string>()
+  const next = [...(rooms.get(from) ?? [])]
+  for (let room = next.pop(); room !== undefined; room = next.pop()) {
+    if (reached.has(room)) continue
+    reached.add(room)
+    next.push(...(rooms.get(room) ?? []))
+  }
+  return reached
 }
 
 const isOurs = (name: string) => /\.tsx?$/.test(name)
@@ -73,6 +119,14 @@ describe('the house', () => {
         if (!imported.has(file) || !names.some((name) => imports.has(name))) imports.delete(file)
     }
     expect([...imports.keys()]).toEqual([])
+  })
+
+  it.each(LAYERS)('has no folders in %s that import each other, directly or through others', (layer) => {
+    const rooms = roomImports(layer)
+    const inCircle = [...rooms.keys()].filter((room) => reachable(rooms, room).has(room))
+
+    expect(rooms.size).toBeGreaterThan(1)
+    expect(inCircle).toEqual([])
   })
 
   it('starts the sandbox only in the command and in its own entry of the package', () => {

@@ -56,6 +56,22 @@ export function post(url: string, token: string, body: string, acceptEncoding = 
   })
 }
 
+/** Posts a request, reads what arrives of its response, and breaks it off after `ms`. */
+export async function postFor(
+  ms: number,
+  url: string,
+  token: string,
+  { body, headers }: { body: string; headers: Record<string, string> },
+): Promise<void> {
+  const sent = { ...headers, 'content-type': 'application/json', authorization: `Bearer ${token}` }
+  try {
+    const response = await fetch(url, { method: 'POST', headers: sent, body, signal: AbortSignal.timeout(ms) })
+    for await (const _ of response.body ?? []);
+  } catch {
+    // It was broken off.
+  }
+}
+
 function decompressed(body: Buffer, encoding: string | undefined): Buffer {
   if (encoding === 'br') return brotliDecompressSync(body)
   return encoding === 'gzip' ? gunzipSync(body) : body

@@ -14,14 +14,22 @@ const MANY_NAMES = json('query ($a: ID) { node(id: $a) { id } }', {
   b: Array.from({ length: 90_000 }, (_, nth) => ({ [`name${nth}`]: nth })),
 })
 
+/** As many errors as an operation can have without a call. */
+const INVALID_ENTITIES = json('query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }', {
+  r: Array.from({ length: 9_900 }, (_, nth) => ({ __typename: 'Campaign', id: `none${nth}` })),
+})
+
+/** Response keys that each row repeats. */
+const LONG_NAMES = json(
+  `{ account(id: "a0") { campaigns(first: 50) { nodes { ${Array.from({ length: 150 }, (_, nth) => `${`a${nth}`.padEnd(250, 'x')}: name`).join(' ')} } } } }`,
+)
+
 /** Almost as long as a body may be. */
 const LONG_TEXT = json('query ($a: ID!) { node(id: $a) { id } }', { a: '€'.repeat(2_600_000) })
 
-/** An operation that reads up to `maxRows` rows. */
-export function biggestOperation(maxRows: number): string {
-  const accounts = Math.max(1, Math.min(10, Math.floor(maxRows / 20_200)))
-  return JSON.stringify(requestOf('Q4', 'adgraph', accounts))
-}
+/** The biggest operation: it reads rows of an account until its budget is used up. */
+export const BIGGEST = json(`{ account(id: "c0") { campaigns(first: 1000) { nodes { id name
+  lineItems(first: 20) { nodes { id name promotedPosts(first: 3) { nodes { id postId } } } } } } } }`)
 
 /** The actions of hostile clients, by name. Each resolves when it was done once. */
 export function hostileActs(url: string): Record<string, () => Promise<unknown>> {
@@ -51,7 +59,9 @@ export function hostileActs(url: string): Record<string, () => Promise<unknown>>
         ),
       ),
     'wrong tokens': () => send(LONG, 'a-token-that-is-not-known'),
-    'biggest operations': () => send(biggestOperation(100_000)),
+    'biggest operations': () => send(BIGGEST),
+    'lists of invalid representations': () => send(INVALID_ENTITIES),
+    'aliases of long names': () => send(LONG_NAMES),
     async 'slow bodies'() {
       const socket = await dial()
       socket.write(head(1_000_000))

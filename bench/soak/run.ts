@@ -5,13 +5,14 @@ import { getPriority, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { readConfig } from '../../src/config.ts'
-import { isOverloaded, post, TOKENS } from './client.ts'
+import { hostileRequests } from '../../test/support/hostile-request.ts'
+import { isOverloaded, post, postFor, TOKENS } from './client.ts'
 import { sendGood, type GoodCounts } from './good.ts'
-import { biggestOperation, hostileActs } from './hostile.ts'
+import { BIGGEST, hostileActs } from './hostile.ts'
 import { greatest, processorTime, quantile, watch, type Sample } from './watch.ts'
 
-// Sends good and hostile requests for some minutes to a server with 512 MB, then 256 of the biggest operations at once.
+// Sends good and hostile requests for some minutes to a server with 512 MB, then 2,000 requests that repeat whatever a request can
+// repeat, then 256 of the biggest operations at once.
 // The clients and the service run at a lower priority than the server and the canary, because they would be on other machines.
 // Prints measurements, and exits with 1 if a promise is broken.
 
@@ -20,6 +21,7 @@ const { values: options } = parseArgs({
     minutes: { type: 'string', default: '10' },
     'stall-ms': { type: 'string', default: '100' },
     good: { type: 'string', default: '4' },
+    seed: { type: 'string', default: '1' },
   },
 })
 const minutes = Number(options.minutes)
@@ -27,6 +29,12 @@ const maxStallMs = Number(options['stall-ms'])
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const BIGGEST_AT_ONCE = 256
+/** The number of generated requests, how many are sent at once, and how long each may take. */
+const GENERATED = 2_000
+const GENERATED_AT_ONCE = 4
+const GENERATED_MS = 3_000
+/** The maximum memory of the process, in MB. */
+const MAX_RESIDENT_MB = 512
 /** The maximum ratio of the memory in the last third to the memory in the first third. */
 const MAX_GROWTH = 1.3
 /** The number of clients for each hostile action, and the pause between repetitions. */
@@ -34,6 +42,9 @@ const HOSTILE_CLIENTS = 2
 const HOSTILE_PAUSE_MS = 500
 /** How much lower the priority of the clients and of the service is. */
 const NICENESS = 19
+
+/** The first error of an operation whose rows are used up. */
+const SPENT = /^\{"errors":\[\{.*"code":"BUDGET_SPENT"/
 
 const violations: string[] = []
 const priority = getPriority()
@@ -45,6 +56,7 @@ try {
   const url = await addressOf(server)
   await post(url, TOKENS.good, '{"query":"{ __typename }"}')
   await soak(url)
+  await generated(url)
   await biggestAtOnce(url)
 } finally {
   server.kill('SIGKILL')
@@ -97,8 +109,7 @@ async function soak(url: string): Promise<void> {
   const samples: Sample[] = []
   const good: GoodCounts = { right: 0, ofService: 0, overloaded: 0, faults: [] }
   const hostile: Record<string, number> = {}
-  const canary = fork(new URL('canary-process.ts', import.meta.url), [url], { execArgv: ['--import', 'tsx'] })
-  preferCanary(canary)
+  const endCanary = startCanary(url)
   const before = processorTime(server.pid!)
   const acts = Object.entries(hostileActs(url)).flatMap(([name, act]) =>
     Array.from({ length: HOSTILE_CLIENTS }, async () => {
@@ -113,10 +124,7 @@ async function soak(url: string): Promise<void> {
   const sending = Array.from({ length: Number(options.good) }, () => sendGood(url, stop.signal, good))
   await Promise.race([sleep(minutes * 60_000), once(server, 'exit')])
   stop.abort()
-  canary.send('stop')
-  const [{ times, lost, ownDelayMs }] = (await once(canary, 'message')) as [
-    { times: number[]; lost: number; ownDelayMs: number },
-  ]
+  const { times, lost, ownDelayMs } = await endCanary()
   if (server.exitCode !== null || server.signalCode !== null) {
     violations.push(`the server ended: ${server.exitCode ?? server.signalCode}`)
     return
@@ -153,19 +161,56 @@ async function soak(url: string): Promise<void> {
   if (lastMb > firstMb * MAX_GROWTH) violations.push(`memory grew from ${format(firstMb)} to ${format(lastMb)} MB`)
 }
 
+/** Sends generated requests, the same for the same seed. Each is broken off after some seconds. */
+async function generated(url: string): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const requests = hostileRequests(Number(options.seed), GENERATED).values()
+  const endCanary = startCanary(url)
+  let name = ''
+  const send = async () => {
+    for (const request of requests) {
+      name = request.name
+      await postFor(GENERATED_MS, url, TOKENS.hostile, request)
+      if (server.exitCode !== null || server.signalCode !== null) return
+    }
+  }
+  await Promise.all(Array.from({ length: GENERATED_AT_ONCE }, send))
+  const { times, lost, ownDelayMs } = await endCanary()
+  if (server.exitCode !== null || server.signalCode !== null) {
+    violations.push(`the server ended at generated requests, such as ${name}`)
+    return
+  }
+  const slowMs = quantile(times, 0.99)
+  print(`${GENERATED} generated requests:
+  canary            ${times.length} answers: median ${format(quantile(times, 0.5))} ms, 99 % ${format(slowMs)} ms, longest ${format(greatest(times))} ms; ${lost} lost; its own event loop was late by up to ${format(ownDelayMs)} ms`)
+  if (lost > 0) violations.push(`the canary lost ${lost} requests among the generated ones`)
+  if (slowMs > maxStallMs)
+    violations.push(`one in a hundred canaries waited ${format(slowMs)} ms among the generated requests`)
+}
+
+/** Starts the canary. The returned function ends it and gives its measurements. */
+function startCanary(url: string): () => Promise<{ times: number[]; lost: number; ownDelayMs: number }> {
+  const canary = fork(new URL('canary-process.ts', import.meta.url), [url], { execArgv: ['--import', 'tsx'] })
+  preferCanary(canary)
+  return async () => {
+    canary.send('stop')
+    const [measured] = (await once(canary, 'message')) as [{ times: number[]; lost: number; ownDelayMs: number }]
+    return measured
+  }
+}
+
 async function biggestAtOnce(url: string): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   const stop = new AbortController()
   const samples: Sample[] = []
   const watching = watch(url, stop.signal, samples)
-  const body = biggestOperation(readConfig({}).MAX_ROWS)
   const counts = { whole: 0, overloaded: 0, other: [] as string[] }
   const beganMs = performance.now()
   await Promise.all(
     Array.from({ length: BIGGEST_AT_ONCE }, async () => {
-      const ending = await post(url, TOKENS.good, body)
+      const ending = await post(url, TOKENS.good, BIGGEST)
       if (isOverloaded(ending)) counts.overloaded += 1
-      else if (ending.status === 200 && !ending.text.slice(0, 1_000).includes('"errors"')) counts.whole += 1
+      else if (ending.status === 200 && SPENT.test(ending.text.slice(0, 1_000))) counts.whole += 1
       else counts.other.push(ending.lost ?? `${ending.status}: ${ending.text.slice(0, 200)}`)
     }),
   )
@@ -177,6 +222,9 @@ async function biggestAtOnce(url: string): Promise<void> {
   event loop        longest delay of a timer in the server ${format(greatest(samples.map(({ stallMs }) => stallMs)))} ms
   memory            ${peaks(samples)}`)
   if (counts.other.length > 0) violations.push(`operations were lost or failed, such as ${counts.other[0]}`)
+  const residentMb = greatest(samples.map((sample) => sample.residentMb))
+  if (residentMb > MAX_RESIDENT_MB)
+    violations.push(`the server took ${format(residentMb)} MB, more than ${MAX_RESIDENT_MB}`)
   if (counts.whole === 0) violations.push('none of the biggest operations was answered whole')
   if (server.exitCode !== null || server.signalCode !== null) violations.push('the server ended')
 }

@@ -1,15 +1,19 @@
 import {
   GraphQLError,
+  isLeafType,
+  isNonNullType,
   isObjectType,
   type FieldNode,
   type GraphQLAbstractType,
   type GraphQLLeafType,
   type GraphQLObjectType,
+  type GraphQLOutputType,
   type GraphQLSchema,
 } from 'graphql'
 import { inspect } from '@graphql-tools/utils'
 import type { FieldOfParents } from './context.ts'
 import { withoutStack } from './error/field-error.ts'
+import { isThenable } from '../async/promise.ts'
 
 // The checks of CompleteValue, with the messages of graphql-js.
 
@@ -54,7 +58,7 @@ export function runtimeType(
 export class CompletionError extends Error {}
 
 /** The error of a position that is null although its type is non-null. */
-export function nullError({ parentType, field }: FieldOfParents): CompletionError {
+export function nullError({ parentType, field }: Pick<FieldOfParents, 'parentType' | 'field'>): CompletionError {
   return withoutStack(
     () => new CompletionError(`Cannot return null for non-nullable field ${parentType.name}.${field.name}.`),
   )
@@ -70,17 +74,45 @@ export function serialize(type: GraphQLLeafType, value: unknown): unknown {
 }
 
 /**
- * The items of a value of a list type. The items of an iterable that is not an array are added to `items`. Throws if
- * the value is not iterable, and what its iterator throws.
+ * The items of a value of a list type. The items of an iterable that is not an array are added to `items`, up to the first
+ * one that makes the list null, after which the iterator is ended. Throws if the value is not iterable, and what its
+ * iterator throws.
  */
-export function itemsOf({ parentType, field }: FieldOfParents, value: unknown, items: unknown[]): readonly unknown[] {
+export function itemsOf(
+  { parentType, field }: FieldOfParents,
+  value: unknown,
+  itemType: GraphQLOutputType,
+  items: unknown[],
+): readonly unknown[] {
   const iterable = (typeof value === 'object' ? value : {}) as Iterable<unknown>
   const iterator = iterable[Symbol.iterator]
   if (typeof iterator !== 'function')
     throw new GraphQLError(`Expected Iterable, but did not find one for field "${parentType.name}.${field.name}".`)
   if (Array.isArray(value) && iterator === Array.prototype[Symbol.iterator]) return value
-  for (const item of iterable) items.push(item)
+  try {
+    for (const item of iterable) {
+      items.push(item)
+      // An error of the iterator's `return` is ignored only if the loop ends with another error.
+      if (isNonNullType(itemType) && isUnfit(itemType.ofType, item)) throw itemFailed
+    }
+  } catch (error) {
+    if (error !== itemFailed) throw error
+  }
   return items
+}
+
+const itemFailed = new Error('An item of the list has failed')
+
+/** Whether an item of a non-null type fails by itself. A promise, and what is below an object, can only fail later. */
+function isUnfit(type: GraphQLOutputType, item: unknown): boolean {
+  if (item === null || item === undefined || item instanceof Error) return true
+  if (!isLeafType(type)) return false
+  try {
+    if (!isThenable(item)) serialize(type, item)
+    return false
+  } catch {
+    return true
+  }
 }
 
 /** The error of a value for which its type's `isTypeOf` returns false. */

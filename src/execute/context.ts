@@ -33,12 +33,22 @@ export interface ExecuteArgs extends ExecutionArgs {
    * result is created, which can take several turns.
    */
   formatError?: FormatError | undefined
+  /** Called before each field is resolved. If it returns an error, a query ends with it, and the field of a mutation fails. */
+  onField?: OnField | undefined
   /**
-   * Called with the estimated number of bytes that each field adds to the response. If it returns an error, the
-   * execution ends with it.
+   * Called with the estimated number of bytes that each field adds to the response. If it returns an error, a query ends
+   * with it, and the field of a mutation fails.
    */
   onBytes?: OnBytes | undefined
+  /**
+   * Called with the estimated number of bytes of each error. If it returns an error, that is the only one of a query,
+   * whose `data` is null, and the last one of a mutation, whose other errors are left out.
+   */
+  onErrorBytes?: OnBytes | undefined
 }
+
+/** `node` is the first node of a field, `parents` the number of values that it is resolved for. */
+export type OnField = (field: GraphQLField<unknown, unknown>, node: FieldNode, parents: number) => Error | undefined
 
 export type OnBytes = (bytes: number) => Error | undefined
 
@@ -54,6 +64,7 @@ export interface ExecutionContext {
   typeResolver: GraphQLTypeResolver<unknown, unknown>
   selection: SelectionContext
   signal: AbortSignal | undefined
+  onField: OnField | undefined
   onBytes: OnBytes | undefined
 }
 
@@ -91,6 +102,7 @@ export function buildExecutionContext(args: ExecuteArgs): ExecutionContext | rea
       ? { schema, fragments: fragmentsOf(document), includes: (node) => isIncluded(node, coerced) }
       : unconditionalSelection(schema, document),
     signal: args.signal,
+    onField: args.onField,
     onBytes: args.onBytes,
   }
 }

@@ -2,7 +2,7 @@ import { assertValidSchema, GraphQLError, OperationTypeNode, type ExecutionResul
 import { buildExecutionContext, type ExecuteArgs } from './context.ts'
 import { Executor } from './executor.ts'
 import { ROOT_PATH } from './response/path.ts'
-import { when, type MaybePromise } from './promise.ts'
+import { when, type MaybePromise } from '../async/promise.ts'
 import { completeResult, failedResult } from './response/result.ts'
 
 /**
@@ -23,12 +23,15 @@ export function execute(args: ExecuteArgs): MaybePromise<ExecutionResult> {
         nodes: operation,
       })
     const fields = executor.collectRootFields(rootType)
-    const root =
-      operation.operation === OperationTypeNode.MUTATION
-        ? executor.executeFieldsSerially(rootType, fields, rootValue)
-        : executor.executeFields(rootType, fields, [rootValue], ROOT_PATH)
+    const isMutation = operation.operation === OperationTypeNode.MUTATION
+    const root = isMutation
+      ? executor.executeFieldsSerially(rootType, fields, rootValue)
+      : executor.executeFields(rootType, fields, [rootValue], ROOT_PATH)
+    const { formatError = asItIs, onErrorBytes } = args
     const result = when(root, (root) =>
-      executor.anyFailed ? failedResult(root, args.formatError ?? asItIs) : completeResult(root),
+      executor.anyFailed
+        ? failedResult(root, { formatError, onErrorBytes, keepsData: isMutation })
+        : completeResult(root),
     )
     return result instanceof Promise ? result.catch(requestError) : result
   } catch (error) {

@@ -5,6 +5,7 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
+  OperationTypeNode,
   type GraphQLAbstractType,
   type GraphQLCompositeType,
   type GraphQLLeafType,
@@ -15,13 +16,14 @@ import {
 import { estimatedBytes, MIN_SAMPLED_VALUES } from './response/response-size.ts'
 import { Failure, LeafColumn, ListColumn, MixedColumn, ObjectColumn, type Column } from './response/column.ts'
 import type { ExecutionContext, FieldOfParents } from './context.ts'
-import { isTurnOver, nextTurn } from '../rest/wait/turn.ts'
+import { isTurnOver, nextTurn } from '../async/turn.ts'
 import { passthrough } from './response/passthrough.ts'
 import { errorAtField } from './error/field-error.ts'
 import { fieldPath, itemPath, ROOT_PATH, subsetPath, type ColumnPath } from './response/path.ts'
-import { when, whenAll, type MaybePromise } from './promise.ts'
+import { when, whenAll, type MaybePromise } from '../async/promise.ts'
 import { callForAll, infoAt, resolveAllOf, resolverCall, typeResolverCall, type ResolveAll } from './resolver.ts'
 import { itemsOf, nullError, runtimeType, serialize, wrongTypeError } from './complete.ts'
+import { uncheckedResolver } from './other-executor.ts'
 import { callEach, callOnce, MAX_VALUES_AT_ONCE, settleItems, type MakeFailure } from './settle.ts'
 import { rootFields, subfields, type CollectedField } from './selection/collected-field.ts'
 
@@ -104,34 +106,47 @@ export class Executor {
   /** Resolves a field for all sources, and completes its values. */
   #executeField(
     parentType: GraphQLObjectType,
-    { responseKey, field, nodes }: CollectedField,
+    { responseKey, field, nodes, bytes }: CollectedField,
     sources: readonly unknown[],
     objectPath: ColumnPath,
   ): MaybePromise<Column> {
-    const { signal, fieldResolver } = this.#context
+    const { signal, fieldResolver, onField, onBytes } = this.#context
     if (signal?.aborted) return Promise.reject(signal.reason)
-    const resolve = field.resolve ?? fieldResolver
+    const resolve = uncheckedResolver(field.resolve ?? fieldResolver)
     const type = getNullableType(field.type)
-    const passed = isLeafType(type) ? passthrough(field, resolve, type, sources) : undefined
-    if (passed && !(passed.anyNull && isNonNullType(field.type))) return this.#counted(passed.column, sources.length)
     const at = { parentType, field, nodes, path: fieldPath(objectPath, responseKey, parentType.name) }
+    const excess = onField?.(field, nodes[0], sources.length) ?? onBytes?.(bytes * sources.length)
+    const refused = excess && this.#refused(at, sources, excess)
+    if (refused) return refused
+    const passed = isLeafType(type) ? passthrough(field, resolve, type, sources) : undefined
+    if (passed && !(passed.anyNull && isNonNullType(field.type))) return this.#counted(at, sources, passed.column)
     const resolveAll = resolveAllOf(resolve)
     const values = resolveAll
       ? this.#callForAll(at, sources, resolveAll)
       : this.#callEach(at, sources, () => resolverCall(this.#context, at, resolve))
     const column = when(values, (values) => this.#completeValues(at, field.type, values))
-    return isLeafType(getNamedType(type)) ? when(column, (column) => this.#counted(column, sources.length)) : column
+    return isLeafType(getNamedType(type)) ? when(column, (column) => this.#counted(at, sources, column)) : column
   }
 
   /**
-   * Reports the estimated number of bytes that a column of leaf values adds to the response. Rejects with the error of
-   * `onBytes` if there are too many.
+   * Reports the estimated number of bytes that a column of leaf values adds to the response. If there are too many, it is
+   * refused.
    */
-  #counted(column: Column, values: number): MaybePromise<Column> {
+  #counted(at: FieldOfParents, sources: readonly unknown[], column: Column): MaybePromise<Column> {
     const { onBytes } = this.#context
-    if (!onBytes || values < MIN_SAMPLED_VALUES) return column
-    const tooLong = onBytes(estimatedBytes(column, values))
-    return tooLong ? Promise.reject(tooLong) : column
+    if (!onBytes || sources.length < MIN_SAMPLED_VALUES) return column
+    const excess = onBytes(estimatedBytes(column, sources.length))
+    return (excess && this.#refused(at, sources, excess)) ?? column
+  }
+
+  /**
+   * Ends a query. The field of a mutation fails instead, because the mutation must report what it did; undefined if it is
+   * non-null, because its failure would remove the object around it.
+   */
+  #refused(at: FieldOfParents, sources: readonly unknown[], error: Error): MaybePromise<Column> | undefined {
+    if (this.#context.operation.operation !== OperationTypeNode.MUTATION) return Promise.reject(error)
+    if (isNonNullType(at.field.type)) return undefined
+    return new LeafColumn(sources.map((_, index) => this.#failed(at, index, error)))
   }
 
   /** Calls a function for each source, and awaits the promises among the values. */
@@ -200,7 +215,7 @@ export class Executor {
       if (isPresent(values[index])) {
         const items: unknown[] = []
         try {
-          values[index] = itemsOf(at, values[index], items)
+          values[index] = itemsOf(at, values[index], ofType, items)
         } catch (error) {
           // As in graphql-js, the items before the one at which an iterator throws are completed.
           const failure = this.#failed(at, index, error)

@@ -8,7 +8,7 @@ import {
 import { ownArguments, sharedArguments } from './arguments.ts'
 import type { ExecutionContext, FieldOfParents } from './context.ts'
 import { pathOfField } from './response/path.ts'
-import type { MaybePromise } from './promise.ts'
+import type { MaybePromise } from '../async/promise.ts'
 
 /**
  * Resolves a field for all of its parents with one call, and returns a new array with the value of each, or a promise of it.
@@ -31,11 +31,6 @@ export type ResolveAll = (
 export function sharesArguments<R extends object>(resolve: R, resolveAll?: ResolveAll): R {
   sharing.set(resolve, resolveAll)
   return resolve
-}
-
-/** Whether a resolver was declared with `sharesArguments`. */
-export function isSharingArguments(resolve: object): boolean {
-  return sharing.has(resolve)
 }
 
 /** The function that resolves all parents at once; undefined if none was declared for this resolver. */

@@ -1,7 +1,7 @@
-import { Deferred } from '../deferred.ts'
-import { isTurnOver, nextTurn } from '../rest/wait/turn.ts'
+import { Deferred } from '../async/deferred.ts'
+import { isTurnOver, nextTurn } from '../async/turn.ts'
 import type { Failure } from './response/column.ts'
-import { isThenable, type MaybePromise } from './promise.ts'
+import { isThenable, type MaybePromise } from '../async/promise.ts'
 
 /** Records that the value at an index has failed. Returns the failure that represents it. */
 export type MakeFailure = (index: number, error: unknown) => Failure
@@ -29,21 +29,34 @@ export function callEach(
   } catch (error) {
     return sources.map((_, index) => failed(index, error))
   }
+  const hasTurns = inTurns && sources.length > MAX_VALUES_AT_ONCE
   let isPending = false
   const callSome = (from: number, to: number) => {
     for (let index = from; index < to; index += 1)
       try {
         const value = call(sources[index], index)
-        isPending ||= isThenable(value)
-        values.push(value)
+        const isPromise = isThenable(value)
+        isPending ||= isPromise
+        values.push(isPromise && hasTurns ? handled(value) : value)
       } catch (error) {
         values.push(failed(index, error))
       }
   }
   const settled = () => (isPending ? settle(values, failed) : values)
-  if (inTurns && sources.length > MAX_VALUES_AT_ONCE) return doInTurns(sources.length, callSome).then(settled)
+  if (hasTurns) return doInTurns(sources.length, callSome).then(settled)
   callSome(0, sources.length)
   return settled()
+}
+
+/**
+ * A promise that is awaited in a later turn, with a handler: without one, a rejection before that would end the process.
+ * A deferred stays as it is, because it makes no promise until it is used as one.
+ */
+function handled(value: PromiseLike<unknown>): PromiseLike<unknown> {
+  if (value instanceof Deferred) return value
+  const promise = Promise.resolve(value)
+  promise.catch(() => {})
+  return promise
 }
 
 /**

@@ -1,13 +1,21 @@
 import DataLoader from 'dataloader'
 import type { Session } from '../rest/session.ts'
-import { keyOf, MAX_IDS, type Endpoint, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
+import {
+  keyOf,
+  MAX_IDS,
+  type Endpoint,
+  type FurtherLookUps,
+  type ListEndpoint,
+  type PathParams,
+} from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import type { ListParams, Row } from '../rest/types.ts'
-import type { RunTask } from '../rest/wait/concurrency.ts'
-import { Batch, PendingDeferred } from '../deferred.ts'
-import { ReadAskers } from './batch/askers.ts'
+import type { RunTask } from '../async/concurrency.ts'
+import { Batch, PendingDeferred } from '../async/deferred.ts'
+import { ReadAskers, type ForAsker } from './batch/askers.ts'
 import type { OnForget } from './batch/forget.ts'
-import { createTicks, type AtEndOfTick } from './batch/tick.ts'
+import type { FoundWith } from './batch/found-with.ts'
+import { atEndOfTick } from './batch/tick.ts'
 import { variantMap } from './batch/variant.ts'
 import { countOf } from './pages.ts'
 
@@ -19,13 +27,12 @@ export interface ById {
   /**
    * The function that loads rows of a list by id. `params` are all other parameters that change the answer
    * (`with_deleted`, `lang`): look-ups that differ in them are not batched. With `alone`, a batch of one id is read by the
-   * entity's own GET instead of the list. `asker` is the field that asks, if the operation is traced.
+   * entity's own GET instead of the list.
    */
   <Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
     path: PathParams<Path>,
     options?: ByIdOptions<Params>,
-    asker?: string,
   ): LoadRow<R>
 }
 
@@ -37,27 +44,32 @@ export interface ByIdOptions<Params> {
 
 /**
  * The loader by id for one operation: at most 200 ids in a call, each id once. `runLimited` limits how many calls are
- * made at the same time for rows of lists that have no filter by id.
+ * made at the same time for rows of lists that have no filter by id. `foundWith` determines the order of further look-ups.
  */
-export function createById(session: Session, runLimited: RunTask, onForget: OnForget): ById {
-  const loaders = variantMap<RowLoader>(onForget)
-  const atEndOfTick = createTicks(onForget)
+export function createById(
+  session: Session,
+  runLimited: RunTask,
+  foundWith: FoundWith,
+  onForget: OnForget,
+): ForAsker<ById> {
+  const loaders = variantMap<ForAsker<LoadRow<Row>>>(onForget)
   const makeLoader = (endpoint: ListEndpoint, [path, params, preferGet]: Variant) => {
     const askers = new ReadAskers()
     const sessionFor = (ids: readonly string[]) => askers.sessionFor(ids, session)
-    return rowLoader(rowsById(sessionFor, endpoint, path, params, preferGet, runLimited), askers, atEndOfTick)
+    const readRows = rowsById({ sessionFor, runLimited, foundWith }, endpoint, [path, params, preferGet])
+    return rowLoader(readRows, askers)
   }
 
-  return function byId<Path extends string, Params extends ListParams, R extends Row>(
-    endpoint: ListEndpoint<Path, Params, R>,
-    path: PathParams<Path>,
-    { params = NONE, alone = false }: ByIdOptions<Params> = NONE,
-    asker?: string,
-  ) {
-    // If the list has no filter by id, every id is read by its own GET anyway.
-    const preferGet = alone && endpoint.idFilter !== undefined
-    return loaders<ListEndpoint, Variant>(endpoint, [path, params, preferGet], makeLoader)(asker) as LoadRow<R>
-  }
+  return (asker) =>
+    function byId<Path extends string, Params extends ListParams, R extends Row>(
+      endpoint: ListEndpoint<Path, Params, R>,
+      path: PathParams<Path>,
+      { params = NONE, alone = false }: ByIdOptions<Params> = NONE,
+    ) {
+      // If the list has no filter by id, every id is read by its own GET anyway.
+      const preferGet = alone && endpoint.idFilter !== undefined
+      return loaders<ListEndpoint, Variant>(endpoint, [path, params, preferGet], makeLoader)(asker) as LoadRow<R>
+    }
 }
 
 const NONE = {}
@@ -65,23 +77,18 @@ const NONE = {}
 /** What the look-ups of a batch have in common: path, parameters, and whether a single id is read by its own GET. */
 type Variant = readonly [path: Readonly<Record<string, string>>, params: ListParams, preferGet: boolean]
 
-/** The function that loads rows for an asker. */
-type RowLoader = (asker: string | undefined) => LoadRow<Row>
-
 /**
  * A DataLoader of rows by id. Its cache holds a deferred for each id instead of a promise: the rows of all batches of
  * one tick become available together, so that the reads below them are batched too, and no promise is awaited for each
  * row.
  */
-function rowLoader(readRows: ReadRows, askers: ReadAskers, atEndOfTick: AtEndOfTick): RowLoader {
+function rowLoader(readRows: ReadRows, askers: ReadAskers): ForAsker<LoadRow<Row>> {
   const rows = new Map<string, Promise<Row | null>>()
   const loader = new DataLoader<string, Row | null>(load, {
-    maxBatchSize: MAX_IDS,
     batchScheduleFn: atEndOfTick,
     cacheMap: rows,
   })
   let tick = new Batch()
-  let reads: Promise<void>[] = []
 
   return (asker) => {
     if (asker === undefined) return loadRow
@@ -101,17 +108,15 @@ function rowLoader(readRows: ReadRows, askers: ReadAskers, atEndOfTick: AtEndOfT
   }
 
   /**
-   * The batch function: at most 200 ids. Its values are not the rows: no code reads DataLoader's own promises. They are
+   * The batch function: all ids of a tick. Its values are not the rows: no code reads DataLoader's own promises. They are
    * fulfilled at once, because each holds several objects, which minor collections during the call would copy.
    */
   async function load(ids: readonly string[]): Promise<null[]> {
-    // DataLoader dispatches all batches of a tick synchronously, one after the other.
-    if (reads.length === 0) {
-      const { end } = tick
-      tick = new Batch()
-      void Promise.resolve().then(() => endTick(end))
-    }
-    reads.push(read(ids))
+    const { end } = tick
+    tick = new Batch()
+    const reads: Promise<void>[] = []
+    for (let from = 0; from < ids.length; from += MAX_IDS) reads.push(read(ids.slice(from, from + MAX_IDS)))
+    void Promise.all(reads).then(end)
     return ids.map(() => null)
   }
 
@@ -124,11 +129,6 @@ function rowLoader(readRows: ReadRows, askers: ReadAskers, atEndOfTick: AtEndOfT
     const row = rows.get(id) as PendingDeferred<Row | null>
     if (outcome instanceof Failure) row.reject(outcome.error)
     else row.resolve(outcome)
-  }
-
-  function endTick(end: () => void): void {
-    void Promise.all(reads).then(end)
-    reads = []
   }
 }
 
@@ -156,16 +156,22 @@ class Failure {
   }
 }
 
+/** What look-ups of all variants share. */
+interface Shared {
+  sessionFor: (ids: readonly string[]) => Session
+  runLimited: RunTask
+  foundWith: FoundWith
+}
+
 /** The function that reads a batch of rows of one variant. */
 function rowsById(
-  sessionFor: (ids: readonly string[]) => Session,
+  { sessionFor, runLimited, foundWith }: Shared,
   endpoint: ListEndpoint,
-  path: Readonly<Record<string, string>>,
-  params: ListParams,
-  preferGet: boolean,
-  runLimited: RunTask,
+  [path, params, preferGet]: Variant,
 ): ReadRows {
-  const { idFilter, get } = endpoint
+  const { idFilter, get, furtherLookUps } = endpoint
+  /** The rows that determine the parameters of further look-ups. */
+  let determining: Promise<readonly Row[]> | undefined
   return (ids) => {
     if (idFilter !== undefined && !(get && preferGet && ids.length === 1)) {
       const count = ids.length > endpoint.defaultCount ? countOf(endpoint, ids.length) : undefined
@@ -173,9 +179,8 @@ function rowsById(
       return get && endpoint.cache ? found.catch((error: unknown) => getEachIfRateLimited(error, get, ids)) : found
     }
     if (get) return getEach(get, ids)
-    // Lists that are cached are small, so the whole list is read.
-    if (endpoint.cache) return fromList(ids, { count: countOf(endpoint, Infinity) })
-    throw new TypeError(`${endpoint.path} cannot be read by id`)
+    // Lists without a filter by ID and without GETs of their rows are short, so the whole list is read.
+    return fromList(ids, { count: countOf(endpoint, Infinity) })
   }
 
   /** The rate limits of lists that are cached are low. Those of single entities are higher. */
@@ -189,22 +194,37 @@ function rowsById(
   }
 
   /** Rows are matched by id, because the service sends them in its own order and omits unknown ids. */
-  async function fromList(ids: readonly string[], filter: object): Promise<(Row | null)[]> {
+  async function fromList(ids: readonly string[], filter: object): Promise<Outcome[]> {
     const found = new Map<string, Row>()
-    await find(ids, Object.assign({}, endpoint.lookup, filter))
-    if (idFilter !== undefined && endpoint.fallbackLookup) {
-      const missing = ids.filter((id) => !found.has(id))
-      if (missing.length > 0) await find(missing, { ...endpoint.fallbackLookup, ...filter, [idFilter]: missing })
+    await find(ids, filter)
+    const failure = furtherLookUps && (await findFurther(furtherLookUps).catch((error: unknown) => new Failure(error)))
+    return ids.map((id) => found.get(id) ?? failure ?? null)
+
+    async function findFurther({ list, params: paramsOf, max }: FurtherLookUps): Promise<void> {
+      const missing = () => ids.filter((id) => !found.has(id))
+      if (missing().length === 0) return
+      determining ??= list ? firstPage(sessionFor(missing()), list) : Promise.resolve([])
+      const lookUps = foundWith.sort(path, paramsOf(await determining))
+      for (const lookUp of lookUps.slice(0, max)) {
+        const before = found.size
+        await find(missing(), { ...filter, ...lookUp, [idFilter!]: missing() })
+        if (found.size > before) foundWith.add(path, lookUp)
+        if (found.size === ids.length) return
+      }
+      if (lookUps.length > max) throw new UpstreamError({ code: 'UPSTREAM_ERROR', message: tooManyLookUps(max) })
     }
-    return ids.map((id) => found.get(id) ?? null)
 
     async function find(missing: readonly string[], query: object): Promise<void> {
-      const pages = sessionFor(missing).pages(endpoint, path, Object.assign({}, params, query))
+      const pages = sessionFor(missing).pages(endpoint, path, Object.assign({}, params, endpoint.lookup, query))
       for await (const { rows, nextCursor } of pages) {
         for (const row of rows) found.set(keyOf(endpoint, row), row)
         if (nextCursor !== null && missing.every((id) => found.has(id))) break
       }
     }
+  }
+
+  async function firstPage(session: Session, list: ListEndpoint): Promise<readonly Row[]> {
+    return (await session.page(list, path, { count: list.maxCount })).rows
   }
 
   /** Reads one row. A failure of the service is the outcome of this id only. */
@@ -222,4 +242,8 @@ function rowsById(
   function isUnknownId({ code, errors }: UpstreamError): boolean {
     return code === 'NOT_FOUND' || errors.some((problem) => problem.code === endpoint.unknownIdCode)
   }
+}
+
+function tooManyLookUps(max: number): string {
+  return `The service has the row in one of several lists; it is not in the first ${max}, and no more are searched`
 }

@@ -2,9 +2,9 @@ import { keyOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import type { Session } from '../rest/session.ts'
 import type { ListParams, Row } from '../rest/types.ts'
-import { ReadAskers } from './batch/askers.ts'
+import { ReadAskers, type Asker, type ForAsker } from './batch/askers.ts'
 import type { OnForget } from './batch/forget.ts'
-import { createTicks, type AtEndOfTick } from './batch/tick.ts'
+import { atEndOfTick } from './batch/tick.ts'
 import { variantMap } from './batch/variant.ts'
 import { ChildList, type Batch, type ListAmount, type ParentRows } from './children/child-list.ts'
 import { fetchLists, type Children } from './children/shared-pages.ts'
@@ -17,16 +17,12 @@ export interface ParentKey<Params, R> {
 
 /** Reads lists of children with a filter for parents. Reads of one tick are batched. */
 export interface ByParent {
-  /**
-   * The lists below all parents in this path. `params` are their other filters and their order. `asker` is the field
-   * that asks, if the operation is traced.
-   */
+  /** The lists below all parents in this path. `params` are their other filters and their order. */
   <Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
     key: ParentKey<Params, R>,
     path: PathParams<Path>,
     params?: Partial<Params>,
-    asker?: string,
   ): ChildLists<R>
 }
 
@@ -48,66 +44,50 @@ export interface ChildrenRequest extends ListAmount {
 }
 
 /** The loader by parent for one operation: one list call for up to 200 parents. */
-export function createByParent(session: Session, onForget: OnForget): ByParent {
-  const listsByVariant = variantMap<AskedLists>(onForget)
-  const atEndOfTick = createTicks(onForget)
+export function createByParent(session: Session, onForget: OnForget): ForAsker<ByParent> {
+  const listsByVariant = variantMap<ForAsker<ChildLists<Row>>>(onForget)
 
-  return function byParent<Path extends string, Params extends ListParams, R extends Row>(
-    endpoint: ListEndpoint<Path, Params, R>,
-    { filter, parentColumn }: ParentKey<Params, R>,
-    path: PathParams<Path>,
-    params: Partial<Params> = {},
-    asker?: string,
-  ) {
-    const { lists, askers } = listsByVariant(endpoint, [filter, path, params], () => {
-      const askers = new ReadAskers()
-      const sessionFor = (parents: readonly string[]) => askers.sessionFor(parents, session)
-      const children = childrenOf(sessionFor, endpoint, filter, parentColumn, path, params)
-      return { lists: childLists(children, atEndOfTick), askers }
-    })
-    return (asker === undefined ? lists : listsAskedBy(asker, lists, askers)) as ChildLists<R>
-  }
-}
-
-/** Lists of children, and the askers of each. */
-interface AskedLists {
-  lists: ChildLists<Row>
-  askers: ReadAskers
-}
-
-function listsAskedBy(asker: string, lists: ChildLists<Row>, askers: ReadAskers): ChildLists<Row> {
-  return {
-    read(request) {
-      askers.add(request.parent, asker)
-      return lists.read(request)
-    },
-    readAll(parents, amount) {
-      for (const parent of parents) askers.add(parent, asker)
-      return lists.readAll(parents, amount)
-    },
-  }
+  return (asker) =>
+    function byParent<Path extends string, Params extends ListParams, R extends Row>(
+      endpoint: ListEndpoint<Path, Params, R>,
+      { filter, parentColumn }: ParentKey<Params, R>,
+      path: PathParams<Path>,
+      params: Partial<Params> = {},
+    ) {
+      const lists = listsByVariant(endpoint, [filter, path, params], () => {
+        const askers = new ReadAskers()
+        const sessionFor = (parents: readonly string[]) => askers.sessionFor(parents, session)
+        return childLists(childrenOf(sessionFor, endpoint, filter, parentColumn, path, params), askers)
+      })
+      return lists(asker) as ChildLists<R>
+    }
 }
 
 /**
  * Creates the lists of children. Lists that are requested in one tick are fetched as a batch. A list that has been
  * fetched is reused.
  */
-function childLists(children: Children, atEndOfTick: AtEndOfTick): ChildLists<Row> {
+function childLists(children: Children, askers: ReadAskers): ForAsker<ChildLists<Row>> {
   /** The last requested list of each parent. */
   const lists = new Map<string, ChildList>()
   /** The next batch, once a list has been requested for it. */
   let next: Batch | undefined
 
-  return {
+  return (asker) => ({
     async read(request) {
-      const [list] = await readAll([request.parent], request)
+      const [list] = await readAll(asker, [request.parent], request)
       if (list instanceof Error) throw list
       return list!
     },
-    readAll,
-  }
+    readAll: (parents, amount) => readAll(asker, parents, amount),
+  })
 
-  async function readAll(parents: readonly string[], amount: ListAmount): Promise<(ParentRows<Row> | Error)[]> {
+  async function readAll(
+    asker: Asker,
+    parents: readonly string[],
+    amount: ListAmount,
+  ): Promise<(ParentRows<Row> | Error)[]> {
+    for (const parent of parents) askers.add(parent, asker)
     const requested = parents.map((parent) => listOf(parent, amount))
     for (const { fetched } of new Set(requested.map(({ batch }) => batch))) await fetched
     return requested.map(({ outcome }) => outcome!)

@@ -1,19 +1,28 @@
+import { nullIfNotFound } from '../rest/errors.ts'
 import type { Session } from '../rest/session.ts'
-import { limitConcurrency } from '../rest/wait/concurrency.ts'
+import { limitConcurrency } from '../async/concurrency.ts'
+import type { Asker } from './batch/askers.ts'
 import type { OnForget } from './batch/forget.ts'
+import { createFoundWith } from './batch/found-with.ts'
 import { createById, type ById } from './by-id.ts'
 import { createByParent, type ByParent } from './by-parent.ts'
 import { createMatching, type Matching } from './matching.ts'
-import { createOnce, type Once } from './once.ts'
+import { createOnce, type Once, type OnceIfFound } from './once.ts'
 import { createSlices, createWholes, type Slices, type WholeLists } from './pages.ts'
 
 export type { LoadRow } from './by-id.ts'
 export type { ChildLists, ChildrenRequest, ParentKey } from './by-parent.ts'
 export type { ParentRows } from './children/child-list.ts'
-export { Deferred, mapDeferred } from '../deferred.ts'
-export { canBeCountFailure, emptySlice, readSlice, type ListPosition, type Slice, type SliceRequest } from './pages.ts'
-export { createReferenceCache, type CachedRead, type ReferenceCache } from '../rest/cache/reference-cache.ts'
-export type { ReferenceStore } from '../rest/cache/reference-store.ts'
+export { Deferred, mapDeferred } from '../async/deferred.ts'
+export {
+  canBeCountFailure,
+  emptySlice,
+  readSlice,
+  sliceOf,
+  type ListPosition,
+  type Slice,
+  type SliceRequest,
+} from './pages.ts'
 
 /**
  * The reads of one operation. The reads of one tick are combined into as few calls as the service allows. Equal reads
@@ -26,13 +35,12 @@ export interface Loaders {
   whole: WholeLists
   matching: Matching
   once: Once
+  onceIfFound: OnceIfFound
   /** Forgets all results, because a write may have changed them, or because the operation has ended. */
   forget: () => void
   /** The same loaders for the reads of one field, whose calls name the field as their asker. */
-  askedBy: (asker: string) => Loaders
+  askedBy: (asker: Asker) => Loaders
 }
-
-type Reads = Omit<Loaders, 'forget' | 'askedBy'>
 
 /** The maximum number of calls with one key each that an operation makes at the same time. */
 const MAX_CONCURRENT_CALLS = 16
@@ -42,29 +50,29 @@ export function createLoaders(session: Session): Loaders {
   const runLimited = limitConcurrency(MAX_CONCURRENT_CALLS)
   const forgetEach: (() => void)[] = []
   const onForget: OnForget = (forget) => forgetEach.push(forget)
+  const foundWith = createFoundWith(onForget)
+  const byId = createById(session, runLimited, foundWith, onForget)
+  const byParent = createByParent(session, onForget)
+  const slice = createSlices(session, runLimited, foundWith, onForget)
   const whole = createWholes(session, runLimited, onForget)
-  const reads: Reads = {
-    byId: createById(session, runLimited, onForget),
-    byParent: createByParent(session, onForget),
-    slice: createSlices(session, runLimited, onForget),
-    whole,
-    matching: createMatching(whole, onForget),
-    once: createOnce(session, runLimited, onForget),
-  }
+  const matching = createMatching(whole, onForget)
+  const once = createOnce(session, runLimited, onForget)
   const forget = () => {
     for (const forget of forgetEach) forget()
   }
-  const askedBy = (asker: string): Loaders => ({ ...readsAskedBy(asker, reads), forget, askedBy })
-  return { ...reads, forget, askedBy }
-}
-
-function readsAskedBy(asker: string, { byId, byParent, slice, whole, matching, once }: Reads): Reads {
-  return {
-    byId: (endpoint, path, options) => byId(endpoint, path, options, asker),
-    byParent: (endpoint, key, path, params) => byParent(endpoint, key, path, params, asker),
-    slice: (endpoint, path, params, request) => slice(endpoint, path, params, request, asker),
-    whole: (endpoint, path, params) => whole(endpoint, path, params, asker),
-    matching: (endpoint, path, params, valueOf) => matching(endpoint, path, params, valueOf, asker),
-    once: (endpoint, path, params) => once(endpoint, path, params, asker),
+  const askedBy = (asker: Asker): Loaders => {
+    const read = once(asker)
+    return {
+      byId: byId(asker),
+      byParent: byParent(asker),
+      slice: slice(asker),
+      whole: whole(asker),
+      matching: matching(asker),
+      once: read,
+      onceIfFound: (endpoint, path, params) => read(endpoint, path, params).catch(nullIfNotFound),
+      forget,
+      askedBy,
+    }
   }
+  return askedBy(undefined)
 }

@@ -1,15 +1,13 @@
 import type { ListEndpoint, PathParams } from '../rest/endpoint.ts'
 import type { ListParams, Row } from '../rest/types.ts'
+import type { ForAsker } from './batch/askers.ts'
 import type { OnForget } from './batch/forget.ts'
 import type { WholeLists } from './pages.ts'
 
 /** The value that rows are looked up by; rows without one are not found. */
 export type ValueOf<R> = (row: R) => string | number | null | undefined
 
-/**
- * Look-ups of rows by a value for which the service has no filter. `asker` is the field that asks, if the operation is
- * traced.
- */
+/** Look-ups of rows by a value for which the service has no filter. */
 export interface Matching {
   /** The rows of a list, grouped by a value of the row. The whole list is read, once for all values. */
   <Path extends string, Params extends ListParams, R extends Row>(
@@ -17,30 +15,29 @@ export interface Matching {
     path: PathParams<Path>,
     params: Partial<Params>,
     valueOf: ValueOf<R>,
-    asker?: string,
   ): Promise<ReadonlyMap<string, R[]>>
 }
 
 /** The loader of rows by a value for one operation. It groups each whole list once for each `valueOf`. */
-export function createMatching(whole: WholeLists, onForget: OnForget): Matching {
+export function createMatching(whole: ForAsker<WholeLists>, onForget: OnForget): ForAsker<Matching> {
   let known = new WeakMap<Promise<Row[]>, Map<unknown, Promise<ReadonlyMap<string, Row[]>>>>()
   onForget(() => (known = new WeakMap()))
 
-  return function matching<Path extends string, Params extends ListParams, R extends Row>(
-    endpoint: ListEndpoint<Path, Params, R>,
-    path: PathParams<Path>,
-    params: Partial<Params>,
-    valueOf: ValueOf<R>,
-    asker?: string,
-  ) {
-    // Equal reads return the same promise.
-    const rows = whole(endpoint, path, params as Params, asker)
-    let groups = known.get(rows)
-    if (!groups) known.set(rows, (groups = new Map()))
-    let grouped = groups.get(valueOf)
-    if (!grouped) groups.set(valueOf, (grouped = rows.then((all) => groupBy(all, valueOf))))
-    return grouped as Promise<ReadonlyMap<string, R[]>>
-  }
+  return (asker) =>
+    function matching<Path extends string, Params extends ListParams, R extends Row>(
+      endpoint: ListEndpoint<Path, Params, R>,
+      path: PathParams<Path>,
+      params: Partial<Params>,
+      valueOf: ValueOf<R>,
+    ) {
+      // Equal reads return the same promise.
+      const rows = whole(asker)(endpoint, path, params as Params)
+      let groups = known.get(rows)
+      if (!groups) known.set(rows, (groups = new Map()))
+      let grouped = groups.get(valueOf)
+      if (!grouped) groups.set(valueOf, (grouped = rows.then((all) => groupBy(all, valueOf))))
+      return grouped as Promise<ReadonlyMap<string, R[]>>
+    }
 }
 
 function groupBy<R>(rows: readonly R[], valueOf: ValueOf<R>): ReadonlyMap<string, R[]> {

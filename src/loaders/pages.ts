@@ -3,10 +3,11 @@ import { keyOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import { emptyPagesAfter } from '../rest/pages.ts'
 import type { ListParams, Page, Row } from '../rest/types.ts'
-import type { RunTask } from '../rest/wait/concurrency.ts'
-import { answerOf, startRead, type SharedRead } from './batch/askers.ts'
+import type { RunTask } from '../async/concurrency.ts'
+import { SharedReads, type ForAsker } from './batch/askers.ts'
 import { inBatches } from './batch/concurrency.ts'
 import type { OnForget } from './batch/forget.ts'
+import type { FoundWith } from './batch/found-with.ts'
 import { variantMap } from './batch/variant.ts'
 
 /** A position in a list: after the row at `index` of a page of the service, or at the start of that page. */
@@ -46,10 +47,7 @@ export interface SliceRequest {
   count: boolean
 }
 
-/**
- * Reads of parts of lists, which cannot be batched. Equal reads are one. `asker` is the field that asks, if the
- * operation is traced.
- */
+/** Reads of parts of lists, which cannot be batched. Equal reads are one. */
 export interface Slices {
   /** A part of the list. `params` are the list's filters and its order. */
   <Path extends string, Params extends ListParams, R extends Row>(
@@ -57,64 +55,69 @@ export interface Slices {
     path: PathParams<Path>,
     params: Partial<Params>,
     request: SliceRequest,
-    asker?: string,
   ): Promise<Slice<R>>
 }
 
-/** The loader of slices for one operation. `runLimited` limits how many are read at the same time. */
-export function createSlices(session: Session, runLimited: RunTask, onForget: OnForget): Slices {
+/**
+ * The loader of slices for one operation. `runLimited` limits how many are read at the same time. `foundWith` gets the
+ * parameters of each list.
+ */
+export function createSlices(
+  session: Session,
+  runLimited: RunTask,
+  foundWith: FoundWith,
+  onForget: OnForget,
+): ForAsker<Slices> {
   const batches = variantMap<RunTask>(onForget)
-  const slices = variantMap<SharedRead<Slice<Row>>>(onForget)
+  const slices = new SharedReads<Slice<Row>>(session, onForget)
 
-  return function slice<Path extends string, Params extends ListParams, R extends Row>(
-    endpoint: ListEndpoint<Path, Params, R>,
-    path: PathParams<Path>,
-    params: Partial<Params>,
-    request: SliceRequest,
-    asker?: string,
-  ) {
-    const runInBatch = batches(endpoint, [], () => inBatches(runLimited))
-    const read = slices(endpoint, [path, params, request], () =>
-      startRead(session, asker, (session) =>
+  return (asker) =>
+    function slice<Path extends string, Params extends ListParams, R extends Row>(
+      endpoint: ListEndpoint<Path, Params, R>,
+      path: PathParams<Path>,
+      params: Partial<Params>,
+      request: SliceRequest,
+    ) {
+      const runInBatch = batches(endpoint, [], () => inBatches(runLimited))
+      foundWith.add(path, params)
+      const answer = slices.answer(endpoint, [path, params, request], asker, (session) =>
         runInBatch(() => readSlice(session, endpoint, path, params, request)).catch((error: unknown) => {
           // The list of a parent that does not exist is empty, as the parent itself is null.
           if (hasParent(path) && error instanceof UpstreamError && error.code === 'NOT_FOUND')
             return emptySlice(endpoint)
           throw error
         }),
-      ),
-    )
-    return answerOf(read as SharedRead<Slice<R>>, asker)
-  }
+      )
+      return answer as Promise<Slice<R>>
+    }
 }
 
-/** Reads of whole lists. Equal reads are one. `asker` is the field that asks, if the operation is traced. */
+/** Reads of whole lists. Equal reads are one. */
 export interface WholeLists {
   /** Every row of the list, page after page. `params` are the list's filters. */
   <Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
     path: PathParams<Path>,
     params?: Params,
-    asker?: string,
   ): Promise<R[]>
 }
 
 /** The loader of whole lists for one operation. `runLimited` limits how many are read at the same time. */
-export function createWholes(session: Session, runLimited: RunTask, onForget: OnForget): WholeLists {
-  const wholes = variantMap<SharedRead<Row[]>>(onForget)
+export function createWholes(session: Session, runLimited: RunTask, onForget: OnForget): ForAsker<WholeLists> {
+  const wholes = new SharedReads<Row[]>(session, onForget)
 
-  return function whole<Path extends string, Params extends ListParams, R extends Row>(
-    endpoint: ListEndpoint<Path, Params, R>,
-    path: PathParams<Path>,
-    params: Params = {} as Params,
-    asker?: string,
-  ) {
-    const query = { ...params, count: countOf(endpoint, endpoint.maxCount) }
-    const read = wholes(endpoint, [path, params], () =>
-      startRead(session, asker, (session) => runLimited(() => readAll(session.pages(endpoint, path, query)))),
-    )
-    return answerOf(read as SharedRead<R[]>, asker)
-  }
+  return (asker) =>
+    function whole<Path extends string, Params extends ListParams, R extends Row>(
+      endpoint: ListEndpoint<Path, Params, R>,
+      path: PathParams<Path>,
+      params: Params = {} as Params,
+    ) {
+      const query = { ...params, count: countOf(endpoint, endpoint.maxCount) }
+      const answer = wholes.answer(endpoint, [path, params], asker, (session) =>
+        runLimited(() => readAll(session.pages(endpoint, path, query))),
+      )
+      return answer as Promise<R[]>
+    }
 }
 
 async function readAll<R>(pages: AsyncIterable<Page<R>>): Promise<R[]> {
@@ -229,6 +232,26 @@ export async function readSlice<Path extends string, Params extends ListParams, 
     slice.hasNext = slice.rowAfter !== undefined || page.nextCursor !== null
     if (page.nextCursor === null || slice.rows.length >= first) return slice
     cursor = page.nextCursor
+  }
+}
+
+/** A part of a list whose rows have all been read. Its positions do not depend on the pages of the service. */
+export function sliceOf<R extends Row>(
+  endpoint: ListEndpoint,
+  rows: readonly R[],
+  { first, after }: Pick<SliceRequest, 'first' | 'after'>,
+): Slice<R> {
+  const slice = emptySlice<R>(endpoint)
+  const found = after && rowsUpTo(after, rows.map(slice.keyOf))
+  const start = found ?? Math.max(0, Math.min(after?.index ?? 0, rows.length))
+  const end = start + first
+  return {
+    ...slice,
+    rows: rows.slice(start, end),
+    hasNext: end < rows.length,
+    rowAfter: rows[end],
+    totalCount: rows.length,
+    pages: [{ cursor: null, start: 0, skipped: start }],
   }
 }
 

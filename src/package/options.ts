@@ -22,12 +22,10 @@ export interface AdgraphOptions {
   clientTokens?: readonly string[]
   /** The origins whose pages may use the graph; `*` allows all origins, without cookies. */
   corsOrigins?: readonly string[]
-  /** Whether introspection is allowed. Defaults to true. */
+  /** Whether introspection is allowed, and errors suggest names ("Did you mean"). Defaults to true. */
   introspection?: boolean
-  /** Whether errors suggest names ("Did you mean"). Defaults to `introspection`. */
-  suggestions?: boolean
   /** Documents by ID, which clients may send instead of documents. */
-  trustedDocuments?: Readonly<Record<string, string | { document: string; maxCalls?: number }>>
+  trustedDocuments?: Readonly<Record<string, string | { document: string; maxCalls?: number; enforce?: boolean }>>
   /** Whether all other documents are refused. Defaults to false. */
   trustedDocumentsOnly?: boolean
   /** Whether every response has the trace, `extensions.upstream`, even if the request does not ask for it. */
@@ -35,30 +33,14 @@ export interface AdgraphOptions {
   /** The maximum numbers of REST calls and rows of one operation. */
   maxCalls?: number
   maxRows?: number
-  /** The maximum size of a document, with its fragments expanded. */
-  maxDepth?: number
-  maxFields?: number
-  maxAliases?: number
-  maxDirectives?: number
-  maxTokens?: number
-  /** The maximum number of bytes of a request body. */
-  maxBodyBytes?: number
-  /** The maximum number of operations that run at the same time. */
+  /** The maximum number of operations that run at the same time. Others wait up to 5 seconds, and then get 503 OVERLOADED. */
   maxOperations?: number
-  /** How long other operations wait for a slot before they get 503 OVERLOADED. */
-  queueTimeoutMs?: number
   /** The maximum number of bytes of all request bodies, rows and unread responses together. */
   maxMemoryBytes?: number
   /** The maximum duration of an operation, including calls, retries and waits. */
   operationTimeoutMs?: number
-  /** The maximum duration of reading a request body. */
-  requestTimeoutMs?: number
-  /** How long nobody may read a response before it is broken off. */
-  writeTimeoutMs?: number
   /** The maximum number of connections to one host of the service. */
   upstreamConnections?: number
-  /** The age at which cached responses to reads without an account are refreshed. */
-  referenceMaxAgeMs?: number
   /** The suffix of the path that invalidates a token. Defaults to `.json`. */
   invalidateTokenSuffix?: '.json' | 'none'
   /** The URL of a Redis in which instances share cached responses, tokens and rate limits. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ConfigError, readConfig, SETTING_NAMES, trustedDocumentsOf, type Config } from '../config.ts'
-import type { TrustedDocuments } from '../server/guard/trusted-documents.ts'
+import type { TrustedDocuments } from '../server/document/trusted-documents.ts'
 import type { AdgraphOptions } from './options.ts'
 
 /** The options that have no setting of the same name. */
@@ -39,6 +39,23 @@ export function readOptions(options: AdgraphOptions): { config: Config; trustedD
   if (config && documents && faults.length === 0)
     return { config, trustedDocuments: { documents, only: trustedDocumentsOnly } }
   throw new ConfigError(faults.join('\n'))
+}
+
+/** The addresses of the service, and the client application that signs requests. */
+type ServiceOptions = Pick<AdgraphOptions, 'adsBaseUrl' | 'authBaseUrl' | 'consumer'>
+
+/** The URLs of the service, checked as those of a graph. Throws a ConfigError that lists every fault. */
+export function readAddresses({ adsBaseUrl, authBaseUrl, consumer }: ServiceOptions) {
+  const faults = adsBaseUrl ? [] : ['adsBaseUrl is required']
+  const environment = {
+    ADS_BASE_URL: adsBaseUrl,
+    AUTH_BASE_URL: authBaseUrl,
+    OAUTH_CONSUMER_KEY: consumer?.key,
+    OAUTH_CONSUMER_SECRET: consumer?.secret,
+  }
+  const config = attempt(() => readConfig(environment), faults)
+  if (!config?.ADS_BASE_URL) throw new ConfigError(faults.join('\n'))
+  return { adsBaseUrl: config.ADS_BASE_URL, authBaseUrl: config.AUTH_BASE_URL ?? config.ADS_BASE_URL }
 }
 
 /** The value that `read` returns. If what it reads is not valid, the faults are added instead. */

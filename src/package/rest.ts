@@ -1,9 +1,10 @@
+import type { Middleware } from '../rest/call.ts'
 import { createClient as create, type ClientOptions as Options } from '../rest/client.ts'
-import type { Session } from '../rest/session.ts'
+import type { Calls, Session } from '../rest/session.ts'
 import type { ListEndpoint, PathParams } from '../rest/endpoint.ts'
-import { eachPage } from '../rest/pages.ts'
 import type { CallRecord, ListParams, Row } from '../rest/types.ts'
 import { credentialsOf, type Consumer, type UserToken } from './credentials.ts'
+import { readAddresses } from './read-options.ts'
 
 export * from '../rest/account/account-app.ts'
 export * from '../rest/account/account-history.ts'
@@ -69,9 +70,10 @@ export {
   type Page,
   type Row,
 } from '../rest/types.ts'
+export { ConfigError } from '../config.ts'
 export type { Consumer, UserToken } from './credentials.ts'
 
-/** The options of a client. */
+/** The options of a client. `http:` is allowed for loopback only, and URLs have no version. */
 export interface ClientOptions extends Pick<
   Options,
   'adsBaseUrl' | 'environment' | 'attemptTimeoutMs' | 'connections' | 'maxResponseBytes' | 'onWarning'
@@ -98,7 +100,7 @@ export interface CallOptions {
 }
 
 /** The REST interface for one user. Every call is signed, waits for rate limits, and is retried if that is safe. */
-export interface RestSession extends Pick<Session, 'call' | 'envelope' | 'page' | 'pages' | 'rateLimits'> {
+export interface RestSession extends Calls, Pick<Session, 'rateLimits'> {
   /** The rows of a list from `params.cursor` to the end. A page is read when its first row is requested. */
   rows<Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
@@ -116,26 +118,36 @@ export interface RestClient {
 
 const TIMEOUT_MS = 30_000
 
-/** Creates a client of the REST interface, without GraphQL. Close it when done. */
-export function createClient({ consumer, authBaseUrl, ...options }: ClientOptions): RestClient {
-  const client = create({ ...options, authBaseUrl: authBaseUrl ?? options.adsBaseUrl })
+/**
+ * Creates a client of the REST interface, without GraphQL. Throws a ConfigError that lists every fault of the options.
+ * Close it when done.
+ */
+export function createClient(options: ClientOptions): RestClient {
+  const { consumer } = options
+  const client = create({ ...options, ...readAddresses(options) })
   return {
     session({ user, timeoutMs = TIMEOUT_MS, signal, onCall } = {}) {
-      const credentials = credentialsOf(consumer, user)
-      /** The session of one call, whose time starts now. */
-      const begin = () => client.session({ credentials, deadline: Date.now() + timeoutMs, signal, onCall })
-      const page: Session['page'] = (endpoint, path, params) => begin().page(endpoint, path, params)
+      const records = onCall && [{ push: onCall }]
+      const calls = client.session(
+        { credentials: credentialsOf(consumer, user), deadline: Infinity, signal, records },
+        [inTime(timeoutMs)],
+      )
       return {
-        call: (endpoint, path, params) => begin().call(endpoint, path, params),
-        envelope: (endpoint, path, params) => begin().envelope(endpoint, path, params),
-        page,
-        pages: (endpoint, path, params) => eachPage(page, endpoint, path, params),
+        call: (endpoint, path, params) => calls.call(endpoint, path, params),
+        envelope: (endpoint, path, params) => calls.envelope(endpoint, path, params),
+        page: (endpoint, path, params) => calls.page(endpoint, path, params),
+        pages: (endpoint, path, params) => calls.pages(endpoint, path, params),
         async *rows(endpoint, path, params) {
-          for await (const { rows } of eachPage(page, endpoint, path, params ?? {})) yield* rows
+          for await (const { rows } of calls.pages(endpoint, path, params ?? {})) yield* rows
         },
-        rateLimits: () => begin().rateLimits(),
+        rateLimits: () => calls.rateLimits(),
       }
     },
     close: () => client.close(),
   }
+}
+
+/** Gives each call so much time, which starts with the call. */
+function inTime(timeoutMs: number): Middleware {
+  return (call, next) => next({ ...call, context: { ...call.context, deadline: Date.now() + timeoutMs } })
 }

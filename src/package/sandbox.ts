@@ -1,4 +1,4 @@
-import { startSandbox as start, type Sandbox as RunningSandbox, type SandboxOptions } from '../sandbox/index.ts'
+import { startSandbox as start, type Sandbox as RunningSandbox, type SandboxOptions } from '#sandbox/index'
 import type { Consumer, UserToken } from './credentials.ts'
 
 export {
@@ -11,8 +11,8 @@ export {
   LIVE_LIMITS,
   SMALL_ACCOUNT_ID,
   YEN_ACCOUNT_ID,
-} from '../sandbox/index.ts'
-export type { Fault, FaultBody, FaultRule, RecordedRequest, SandboxLimits, SandboxOptions } from '../sandbox/index.ts'
+} from '#sandbox/index'
+export type { Fault, FaultBody, FaultRule, RecordedRequest, SandboxLimits, SandboxOptions } from '#sandbox/index'
 export type { Consumer, UserToken } from './credentials.ts'
 
 /** The service in memory, on a real socket of this machine. */

@@ -1,7 +1,8 @@
 import { DAY_MS } from './endpoint.ts'
-import { isTooOften, UpstreamError } from './errors.ts'
+import { UpstreamError } from './errors.ts'
+import { isTooOften } from './refusal.ts'
 import type { KeyValueStore } from './store.ts'
-import { within } from './wait/timeout.ts'
+import { within } from './policy/timeout.ts'
 
 /** The app-only bearer tokens of client applications (Authorization Interface, section 4.6). */
 export interface BearerTokens {

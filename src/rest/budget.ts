@@ -1,9 +1,7 @@
+import type { Middleware } from './call.ts'
 import type { Endpoint } from './endpoint.ts'
-import { invalidateBearerToken } from './oauth/bearer-token.ts'
-import type { Session } from './session.ts'
 import { UpstreamError } from './errors.ts'
-import { eachPage } from './pages.ts'
-import type { ListParams, Page, Row } from './types.ts'
+import { asList } from './wire/envelope.ts'
 
 /** The calls and rows that one operation may use. */
 export interface Allowance {
@@ -15,11 +13,20 @@ export interface Allowance {
 
 /** The calls and rows that one operation may use, and those that it has used so far. */
 export class Budget {
-  readonly allowed: Readonly<Allowance>
+  readonly #allowed: Allowance
   readonly used: Allowance = { calls: 0, rows: 0 }
 
   constructor(allowed: Readonly<Allowance>) {
-    this.allowed = allowed
+    this.#allowed = { ...allowed }
+  }
+
+  get allowed(): Readonly<Allowance> {
+    return this.#allowed
+  }
+
+  /** Allows no more rows than these, for an operation whose rows need more memory than others. */
+  limitRows(rows: number): void {
+    this.#allowed.rows = Math.min(this.#allowed.rows, rows)
   }
 
   /** Counts a call that is about to be sent. Throws BUDGET_SPENT if the allowed calls or rows are used up. */
@@ -57,40 +64,12 @@ function remarkOn({ safe, method, path }: Endpoint): string {
   return `${method} ${path} was not sent. Request fewer mutations in one operation`
 }
 
-/** A session whose calls and rows are counted against a budget. A call is counted before it is sent, rows as they arrive. */
-export function withinBudget(session: Session, budget: Budget): Session {
-  return {
-    ...session,
-    async call(endpoint, path, params) {
-      budget.spendCall(endpoint)
-      const data = await session.call(endpoint, path, params)
-      if (endpoint.safe) budget.spendRows(rowsIn(data))
-      return data
-    },
-    async envelope(endpoint, path, params) {
-      budget.spendCall(endpoint)
-      return session.envelope(endpoint, path, params)
-    },
-    page,
-    pages: (endpoint, path, params) => eachPage(page, endpoint, path, params),
-    async revokeAppToken(token) {
-      budget.spendCall(invalidateBearerToken)
-      return session.revokeAppToken(token)
-    },
-    as: (token) => withinBudget(session.as(token), budget),
-    askedBy: (askers) => withinBudget(session.askedBy(askers), budget),
+/** Counts calls before they are sent, and rows as they arrive, against a budget. What a write returns is not counted. */
+export function withinBudget(budget: Budget): Middleware {
+  return async (call, next) => {
+    budget.spendCall(call.endpoint)
+    const envelope = await next(call)
+    if (call.endpoint.safe) budget.spendRows(asList(envelope.data).length)
+    return envelope
   }
-
-  async function page<Path extends string, Params extends ListParams, R extends Row>(
-    ...[endpoint, path, params]: Parameters<typeof session.page<Path, Params, R>>
-  ): Promise<Page<R>> {
-    budget.spendCall(endpoint)
-    const page = await session.page(endpoint, path, params)
-    budget.spendRows(page.rows.length)
-    return page
-  }
-}
-
-function rowsIn(data: unknown): number {
-  return Array.isArray(data) ? data.length : 1
 }

@@ -1,6 +1,7 @@
 import type { Endpoint } from './endpoint.ts'
 import { documentedRows, type Envelope } from './wire/envelope.ts'
-import { refusal, UpstreamError, type UpstreamCode } from './errors.ts'
+import { UpstreamError, type UpstreamCode } from './errors.ts'
+import { errorOfRefusal } from './refusal.ts'
 import { header, type WireAnswer, type WireFailure } from './wire/transport.ts'
 
 /** The error of a 2xx answer that does not have the documented form. Then it is not known what a write did. */
@@ -28,7 +29,7 @@ export function refused(
 ): UpstreamError {
   const { safe, refusal: paramRefusal, confidential } = endpoint
   const outcomeUnknown = !safe && (answer.status >= 500 || answer.status === 408)
-  return refusal({
+  return errorOfRefusal({
     status: answer.status,
     body: answer.body.toString('utf8'),
     transactionId: transactionIdOf(answer),

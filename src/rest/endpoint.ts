@@ -88,7 +88,7 @@ export interface ListEndpoint<
   readonly sized: boolean
   /** Whether an answer can have the cursor of a next page. */
   readonly paged: boolean
-  /** The rows of a page if `count` is not sent. */
+  /** The rows of a page if `count` is not sent. A list without pages sends all. */
   readonly defaultCount: number
   /** The maximum number of rows in a page. */
   readonly maxCount: number
@@ -102,10 +102,20 @@ export interface ListEndpoint<
   readonly unknownIdCode: string | undefined
   /** Sent with every look-up by ID, so that no existing row is hidden (drafts are hidden by default). */
   readonly lookup: Partial<Params>
-  /** Sent instead of `lookup` for the IDs that were not found with it, if no single request finds every existing row. */
-  readonly fallbackLookup: Partial<Params> | undefined
+  /** The look-ups of the IDs that `lookup` does not find, if no single request finds every existing row. */
+  readonly furtherLookUps: FurtherLookUps<Params> | undefined
   /** The documented maximum of rows per parent, by parent filter. It decides how many parents are read in one page. */
   readonly maxPerParent: { readonly [filter in string]?: number | undefined }
+}
+
+/** Look-ups by ID with other parameters, one after the other until every ID is found. */
+export interface FurtherLookUps<Params extends ListParams = ListParams> {
+  /** The list that determines the parameters, of which one page is read; undefined if they are always the same. */
+  list?: ListEndpoint
+  /** The parameters of each look-up, which are sent in addition to `lookup`. */
+  params(this: void, rows: readonly Row[]): Partial<Params>[]
+  /** The maximum number of look-ups. If there are more, the look-up of an ID that these do not find fails. */
+  max: number
 }
 
 /** The parameter that a 400 is about even if the answer does not identify it, and the rule of the reference behind it. */
@@ -141,7 +151,7 @@ interface EndpointOptions {
   cache?: CachePolicy
 }
 
-interface ListOptions<Params, R> extends EndpointOptions {
+interface ListOptions<Params extends ListParams, R> extends EndpointOptions {
   ids?: keyof Params & string
   key?: keyof R & string
   sized?: boolean
@@ -150,7 +160,7 @@ interface ListOptions<Params, R> extends EndpointOptions {
   get?: Endpoint<string, object, R>
   unknownIdCode?: string
   lookup?: Partial<Params>
-  fallbackLookup?: Partial<Params>
+  furtherLookUps?: FurtherLookUps<Params>
   maxPerParent?: { [filter in keyof Params]?: number }
   defaultCount?: number
   maxCount?: number
@@ -170,14 +180,14 @@ export const list =
     key: options.key,
     sized: options.sized ?? true,
     paged: options.paged ?? options.sized ?? true,
-    defaultCount: options.defaultCount ?? 200,
+    defaultCount: options.defaultCount ?? ((options.paged ?? options.sized ?? true) ? 200 : 1000),
     maxCount: options.maxCount ?? 1000,
     counted: options.counted ?? true,
     idFilter: options.ids,
     get: options.get,
     unknownIdCode: options.unknownIdCode,
     lookup: options.lookup ?? {},
-    fallbackLookup: options.fallbackLookup,
+    furtherLookUps: options.furtherLookUps,
     maxPerParent: options.maxPerParent ?? {},
   })
 

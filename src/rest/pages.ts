@@ -1,21 +1,17 @@
-import type { Session } from './session.ts'
-import type { ListEndpoint, PathParams } from './endpoint.ts'
 import { UpstreamError } from './errors.ts'
 import type { ListParams, Page, Row } from './types.ts'
 
 /** The pages of a list from `params.cursor` on, each read with `page` when it is requested. */
-export async function* eachPage<Path extends string, Params extends ListParams, R extends Row>(
-  page: Session['page'],
-  endpoint: ListEndpoint<Path, Params, R>,
-  path: PathParams<Path>,
+export async function* eachPage<Params extends ListParams, R extends Row>(
+  page: (params: Params) => Promise<Page<R>>,
   params: Params,
 ): AsyncGenerator<Page<R>, void, undefined> {
-  let next = await page(endpoint, path, params)
+  let next = await page(params)
   let emptyPages = emptyPagesAfter(0, next)
   yield next
   while (next.nextCursor !== null) {
     // The interface refuses `with_total_count` together with a cursor.
-    next = await page(endpoint, path, { ...params, cursor: next.nextCursor, with_total_count: undefined })
+    next = await page({ ...params, cursor: next.nextCursor, with_total_count: undefined })
     emptyPages = emptyPagesAfter(emptyPages, next)
     yield next
   }

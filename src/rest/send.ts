@@ -1,47 +1,26 @@
+import type { Call, CallContext, Send } from './call.ts'
 import { callerGone, failed, isRevocation, refused, refusedByBreaker, undocumented } from './call-error.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { UpstreamError } from './errors.ts'
+import type { CallRecord } from './types.ts'
 import { createBreaker, type Breaker, type Pass } from './policy/breaker.ts'
 import { createServiceClock, isTimestampRefusal, type ServiceClock } from './policy/clock.ts'
+import type { Permit } from './policy/permit-queue.ts'
 import { createRateLimitQueues, pause } from './policy/rate-limit-queue.ts'
 import { retryAtOf, withCheckedRateLimits } from './policy/rate-limit-headers.ts'
 import { announcesRateLimit, rateLimitKeys, type RateLimitKeys } from './policy/rate-limit-keys.ts'
-import type { Permit, RateLimiter } from './policy/rate-limit.ts'
+import type { RateLimiter } from './policy/rate-limit.ts'
 import { createRetryBudget, type RetryBudget } from './policy/retry-budget.ts'
 import { isAwaited, isOutage, retryDelay } from './policy/retry.ts'
-import type { Askers, CallRecord } from './types.ts'
-import { isTurnOver, nextTurn } from './wait/turn.ts'
+import { isTurnOver, nextTurn } from '../async/turn.ts'
 import { authorizationOf, isSigned } from './wire/authorization.ts'
-import { asList, isDocumented, readEnvelope, type Envelope, type ReadBody } from './wire/envelope.ts'
+import { asList, isDocumented, readEnvelope, type Envelope } from './wire/envelope.ts'
 import { identifiesPerson, unsignedRequest, type Addresses, type UnsignedRequest } from './wire/request.ts'
-import type { Credentials } from './wire/sign.ts'
+import { credentialKey } from './wire/sign.ts'
 import type { Transport, WireAnswer, WireFailure } from './wire/transport.ts'
-import type { AnswerMemory } from './wire/answer-body.ts'
 
 /** A longer body is parsed in a turn of its own. */
 const SHORT_BODY_BYTES = 16_384
-
-/** One call of one caller. */
-export interface Call {
-  endpoint: Endpoint
-  path: Readonly<Record<string, string>>
-  params: object
-  read: ReadBody
-  credentials: Credentials
-  /** Identifies the caller, so that callers share connections and rate limits fairly. */
-  caller: string
-  /** Milliseconds since the epoch by our clock. No attempt and no wait lasts longer. */
-  deadline: number
-  signal: AbortSignal | undefined
-  requestId: string | undefined
-  memory: AnswerMemory | undefined
-  /** The client application's bearer token, for endpoints that take it. */
-  bearer: { get(): Promise<string>; forget(token: string): Promise<void> }
-  onCall: ((call: CallRecord) => void) | undefined
-  /** The askers of the call, if the operation is traced. */
-  askers: Askers | undefined
-  onRevoked: (() => void) | undefined
-}
 
 export interface SendOptions {
   addresses: Addresses
@@ -49,13 +28,14 @@ export interface SendOptions {
   rateLimiter: RateLimiter
   /** The maximum time to wait for the answer to one attempt. */
   attemptTimeoutMs: number
+  /** The client application's bearer token, for endpoints that take it. */
+  bearer: { get(context: CallContext): Promise<string>; forget(context: CallContext, token: string): Promise<void> }
   onWarning: ((message: string, details: Record<string, unknown>) => void) | undefined
 }
 
 /** Sends calls, with all policies of the client. */
 export interface Sender {
-  /** The envelope of the call's answer. Throws an UpstreamError if there is none. */
-  send(call: Call): Promise<Envelope>
+  send: Send
   /** The time of the ads interface in milliseconds since the epoch: a moment that its clock has surely reached. */
   now(): number
   /** Every endpoint that was called, as method and path, and whether its breaker is open. */
@@ -65,6 +45,7 @@ export interface Sender {
 /** The state that all attempts of a call share. */
 interface Sending {
   readonly call: Call
+  readonly caller: string
   readonly request: UnsignedRequest
   readonly keys: RateLimitKeys
   /** Method and path: the name of the endpoint for the breaker. */
@@ -97,7 +78,8 @@ type Result = { envelope: Envelope; error?: undefined } | { envelope?: undefined
  * Combines the policies: `admit` asks the breaker and the rate limiter, `exchange` signs and sends, `resultOf` reads
  * the answer, and `delayBeforeRetry` asks the retry policies.
  */
-export function createSender({ addresses, transport, rateLimiter, attemptTimeoutMs, onWarning }: SendOptions): Sender {
+export function createSender(options: SendOptions): Sender {
+  const { addresses, transport, rateLimiter, attemptTimeoutMs, bearer, onWarning } = options
   const ads = createHost()
   const isSameHost = new URL(addresses.bases.ads).origin === new URL(addresses.bases.auth).origin
   const hosts: Record<Endpoint['host'], Host> = { ads, auth: isSameHost ? ads : createHost() }
@@ -111,14 +93,12 @@ export function createSender({ addresses, transport, rateLimiter, attemptTimeout
   }
 
   async function send(call: Call): Promise<Envelope> {
-    const { endpoint, memory, signal } = call
+    const { endpoint, context } = call
     let readyMs = Date.now()
-    // Check the memory first: thousands of calls can wait for it, and must not hold URLs and signatures meanwhile.
-    if (memory?.isShort() && !(await memory.available())) throw failed(endpoint, 'overloaded')
     const sending = prepare(call)
     let error: UpstreamError | undefined
     for (let nth = 1; ; nth += 1) {
-      if (signal?.aborted) throw callerGone()
+      if (context.signal?.aborted) throw callerGone()
       const admission = await admit(sending, nth)
       if (!admission) throw error ?? refusedByBreaker(endpoint)
       const attempt = await exchange(sending, admission)
@@ -130,17 +110,19 @@ export function createSender({ addresses, transport, rateLimiter, attemptTimeout
       error = result.error
       const delay = await delayBeforeRetry(sending, nth, admission, attempt)
       if (delay === undefined) {
-        if (endpoint.auth === 'user' && isRevocation(error)) call.onRevoked?.()
+        if (endpoint.auth === 'user' && isRevocation(error)) context.onRevoked?.()
         throw error
       }
-      if (delay > 0) await pause(delay, signal)
+      if (delay > 0) await pause(delay, context.signal)
     }
   }
 
   function prepare(call: Call): Sending {
-    const { endpoint, path, params, credentials } = call
+    const { endpoint, path, params, context } = call
+    const { credentials, caller = credentialKey(credentials) } = context
     return {
       call,
+      caller,
       request: unsignedRequest(addresses, endpoint, path, params),
       keys: rateLimitKeys(endpoint, path, params, credentials),
       endpointName: `${endpoint.method} ${endpoint.path}`,
@@ -150,17 +132,20 @@ export function createSender({ addresses, transport, rateLimiter, attemptTimeout
   }
 
   /** Waits until the attempt may be sent. Undefined if the breaker is open. Throws RATE_LIMITED if the wait is too long. */
-  async function admit({ call, keys, endpointName, host }: Sending, nth: number): Promise<Admitted | undefined> {
+  async function admit(
+    { call, caller, keys, endpointName, host }: Sending,
+    nth: number,
+  ): Promise<Admitted | undefined> {
     const { breaker, clock, retryBudget } = host
     if (breaker.isOpen(endpointName, Date.now())) return undefined
-    const bearerToken = call.endpoint.auth === 'app' ? await call.bearer.get() : undefined
-    const { caller, deadline, signal } = call
+    const bearerToken = call.endpoint.auth === 'app' ? await bearer.get(call.context) : undefined
+    const { deadline, signal } = call.context
     const acquired = rateLimitQueues.acquire(keys, { caller, deadline, signal, clock })
     const permit = acquired instanceof Promise ? await acquired : acquired
     // Other calls may have failed while this one waited.
     const pass = breaker.enter(endpointName, Date.now())
     if (!pass) {
-      rateLimiter.update(permit, undefined, clock.now())
+      rateLimiter.release(permit)
       return undefined
     }
     if (nth === 1) retryBudget.countFirst(Date.now())
@@ -188,7 +173,7 @@ export function createSender({ addresses, transport, rateLimiter, attemptTimeout
       return { startMs, signedAt, answer, outcome }
     } finally {
       // A timeout because of a short deadline says nothing about the service.
-      const isCutShort = outcome === 'timeout' && call.deadline - startMs < attemptTimeoutMs
+      const isCutShort = outcome === 'timeout' && call.context.deadline - startMs < attemptTimeoutMs
       breaker.leave(pass, outcome === undefined || isCutShort ? undefined : isOutage(outcome), Date.now())
       const announces = answer && announcesRateLimit(call.params, answer.status)
       rateLimiter.update(permit, announces ? answer : answer && { ...answer, headers: {} }, clock.now())
@@ -197,11 +182,12 @@ export function createSender({ addresses, transport, rateLimiter, attemptTimeout
 
   /** One attempt on the wire, within its own time and the operation's. */
   function sendOnce(
-    { call, request }: Sending,
+    { call, caller, request }: Sending,
     bearerToken: string | undefined,
     signedAt: number,
   ): Promise<WireAnswer | WireFailure> {
-    const { endpoint, credentials, caller, deadline, requestId, signal, memory } = call
+    const { endpoint, context } = call
+    const { credentials, deadline, requestId, signal, memory } = context
     return transport.send({
       method: request.method,
       url: request.query ? `${request.url}?${request.query}` : request.url,
@@ -228,10 +214,10 @@ export function createSender({ addresses, transport, rateLimiter, attemptTimeout
     { answer, outcome, signedAt }: Attempt,
   ): Promise<number | undefined> {
     const { call, endpointName, host } = sending
-    const { endpoint, deadline } = call
+    const { endpoint, context } = call
     const { breaker, clock, retryBudget } = host
     if (bearerToken !== undefined && outcome === 401) {
-      await call.bearer.forget(bearerToken)
+      await bearer.forget(context, bearerToken)
       // The token was revoked after it was stored: a new one may be accepted.
       if (nth === 1) return 0
     }
@@ -242,7 +228,7 @@ export function createSender({ addresses, transport, rateLimiter, attemptTimeout
     const now = clock.now()
     const retryAt = answer && retryAtOf(answer, now)
     const delay = retryDelay({ attempt: nth, safe: endpoint.safe, outcome, retryAt, now })
-    if (delay === undefined || Date.now() + delay >= deadline) return undefined
+    if (delay === undefined || Date.now() + delay >= context.deadline) return undefined
     if (breaker.isOpen(endpointName, Date.now())) return undefined
     return isAwaited(outcome, retryAt) || retryBudget.takeRetry(Date.now()) ? delay : undefined
   }
@@ -280,10 +266,11 @@ function report(
   { envelope }: Result,
 ): void {
   if (outcome === 'unsent' || outcome === 'overloaded') return
-  call.onCall?.({
+  const { records = [], askers } = call.context
+  const record = {
     method: call.endpoint.method,
     path: call.endpoint.path,
-    url: call.askers && urlOf(call, request),
+    ...sentIn(call, request),
     status: answer?.status ?? null,
     startMs,
     durationMs: Date.now() - startMs,
@@ -291,14 +278,25 @@ function report(
     attempt: nth,
     keys: keysIn(call.params),
     rows: envelope ? asList(envelope.data).length : 0,
-    askers: call.askers,
-  })
+    askers,
+  }
+  for (const each of records) each.push(record)
 }
 
-/** The path and the query of a request; undefined if a parameter can identify a person. */
-function urlOf({ endpoint, path, params }: Call, { url, query }: UnsignedRequest): string | undefined {
-  if (endpoint.confidential || identifiesPerson(Object.assign({}, path, params))) return undefined
-  return new URL(url).pathname + (query && `?${query}`)
+/**
+ * The path and the query of a request, and its body. Undefined if nobody traces the call, or if a parameter can identify a
+ * person. Bodies of the authorization can contain secrets.
+ */
+function sentIn(
+  { endpoint, path, params, context }: Call,
+  { url, query, body }: UnsignedRequest,
+): Pick<CallRecord, 'url' | 'body'> {
+  if (!context.askers || endpoint.confidential || [path, params].some(identifiesPerson))
+    return { url: undefined, body: undefined }
+  return {
+    url: new URL(url).pathname + (query && `?${query}`),
+    body: endpoint.host === 'ads' ? body : undefined,
+  }
 }
 
 function isLong(answer: WireAnswer | undefined): boolean {

@@ -1,10 +1,14 @@
+import type { CallContext, Send } from './call.ts'
 import type { Endpoint, ListEndpoint, PathParams } from './endpoint.ts'
+import { eachPage } from './pages.ts'
 import type { LimitedEndpoint } from './policy/rate-limit-keys.ts'
 import type { KnownRateLimit } from './policy/rate-limit.ts'
-import type { Askers, ListParams, Page, Row } from './types.ts'
+import type { ListParams, Page, Row } from './types.ts'
+import { asList, parseEnvelope, readList, totalCountOf } from './wire/envelope.ts'
+import type { Credentials } from './wire/sign.ts'
 
-/** The REST interface for one caller during one operation. */
-export interface Session {
+/** The calls of one caller during one operation. */
+export interface Calls {
   /**
    * Sends one request and returns its `data`: one entity, or an array if the endpoint answers with many. For an
    * endpoint that is `enveloped`, returns the whole answer, including `data`. Throws an UpstreamError if the service
@@ -36,7 +40,10 @@ export interface Session {
     path: PathParams<Path>,
     params: Params,
   ): AsyncGenerator<Page<R>, void, undefined>
+}
 
+/** The REST interface for one caller during one operation. */
+export interface Session extends Calls {
   /** Throws SANDBOX_ONLY if this environment of the service does not have the endpoint, as every call of it does. */
   assertOffered(endpoint: Endpoint): void
 
@@ -47,10 +54,10 @@ export interface Session {
   revokeAppToken(token: string): Promise<void>
 
   /** The same session with another token of the client application: a request token, or one to be revoked. */
-  as(token: { accessToken: string; accessTokenSecret: string }): Session
+  as(token: Required<Pick<Credentials, 'accessToken' | 'accessTokenSecret'>>): Session
 
-  /** The same session for the calls of these askers, while an operation is traced. */
-  askedBy(askers: Askers): Session
+  /** The same session with these changes of its context. */
+  with(changes: Partial<CallContext>): Session
 
   /** The URL of an endpoint for a browser to open. */
   address<Params extends object>(endpoint: Endpoint<string, Params>, params: Params): string
@@ -60,4 +67,47 @@ export interface Session {
 
   /** The rate limits of this caller that are known. Nothing is sent. */
   rateLimits(): KnownRateLimit[]
+}
+
+/** Creates the calls that are sent with `send`, in this context. */
+export function callsOver(send: Send, context: CallContext): Calls {
+  return {
+    call,
+    envelope,
+    page,
+    pages: (endpoint, path, params) => eachPage((next) => page(endpoint, path, next), params),
+  }
+
+  async function call<Path extends string, Params extends object, Data>(
+    endpoint: Endpoint<Path, Params, Data>,
+    path: PathParams<Path>,
+    params: Params = {} as Params,
+  ): Promise<Data> {
+    const envelope = await send({ endpoint, path, params, read: parseEnvelope, context })
+    const { data: sent } = envelope
+    const one = Array.isArray(sent) ? (sent[0] as unknown) : sent
+    const data = endpoint.many ? asList(sent) : one
+    return (endpoint.enveloped ? { ...envelope, data } : data) as Data
+  }
+
+  async function envelope<Path extends string, Params extends object, Data>(
+    endpoint: Endpoint<Path, Params, Data>,
+    path: PathParams<Path>,
+    params: Params = {} as Params,
+  ): Promise<Data> {
+    return (await send({ endpoint, path, params, read: parseEnvelope, context })) as Data
+  }
+
+  async function page<Path extends string, Params extends ListParams, R extends Row>(
+    endpoint: ListEndpoint<Path, Params, R>,
+    path: PathParams<Path>,
+    params: Params,
+  ): Promise<Page<R>> {
+    const envelope = await send({ endpoint, path, params, read: readList, context })
+    return {
+      rows: asList(envelope.data) as R[],
+      nextCursor: envelope.next_cursor || null,
+      totalCount: totalCountOf(envelope),
+    }
+  }
 }

@@ -61,6 +61,8 @@ export interface CallRecord {
    * The path and the query as they were sent. Undefined if nobody traces the call, or if a parameter can identify a person.
    */
   url: string | undefined
+  /** The body as it was sent, under the same conditions. Undefined if there was none, or one of the authorization. */
+  body: string | undefined
   /** The HTTP status, or null if there was no answer. */
   status: number | null
   /** Milliseconds since the epoch. */

@@ -2,7 +2,7 @@ import { assertValidSchema, specifiedDirectives, type GraphQLSchema } from 'grap
 import { builder } from './builder.ts'
 import { SemanticNonNull } from './directive.ts'
 import { withOwnResolvers } from './field/own-resolver.ts'
-import { withLateErrors } from '../execute/late-error.ts'
+import { forOtherExecutors } from '../execute/other-executor.ts'
 import { withExactIds } from './scalar/id.ts'
 import { withOpenEnums } from './scalar/open-enum.ts'
 import './field/index.ts'
@@ -56,17 +56,17 @@ import './creative/post-preview.ts'
 import './creative/post.ts'
 import './creative/scheduled-post.ts'
 import './creative/video-conversation-card.ts'
-import './node/federation.ts'
-import './node/node.ts'
+import './root/federation.ts'
+import './root/node.ts'
 import './oauth/access-token.ts'
 import './oauth/bearer-token.ts'
 import './oauth/request-token.ts'
 import './oauth/webhook-config.ts'
-import './rate-limit.ts'
+import './root/rate-limit.ts'
 import './scalar/scalar.ts'
 
 /** The schema of Adgraph, for its clients and for federated gateways. */
-export const schema: GraphQLSchema = withLateErrors(
+export const schema: GraphQLSchema = forOtherExecutors(
   withOwnResolvers(
     withOpenEnums(
       withExactIds(builder.toSchema({ directives: [...specifiedDirectives, SemanticNonNull], sortSchema: false })),

@@ -1,17 +1,15 @@
 import type { GraphQLError, ResponsePath } from 'graphql'
 import type { Context } from '../context.ts'
-import { when, type MaybePromise } from '../execute/promise.ts'
-import { createLoaders, createReferenceCache, type CachedRead, type ReferenceStore } from '../loaders/index.ts'
-import { Budget } from '../rest/budget.ts'
+import { when, type MaybePromise } from '../async/promise.ts'
+import { createLoaders } from '../loaders/index.ts'
+import { Budget, withinBudget, type Allowance } from '../rest/budget.ts'
+import { createReferenceCache } from '../rest/cache/reference-cache.ts'
+import type { ReferenceStore } from '../rest/cache/reference-store.ts'
 import type { Client } from '../rest/client.ts'
 import type { KeyValueStore } from '../rest/store.ts'
-import type { CallRecord } from '../rest/types.ts'
-import type { AnswerMemory } from '../rest/wire/answer-body.ts'
-import { fieldPathOf } from '../schema/cost/field-path.ts'
+import { fieldPathOf } from '../schema/plan/field-path.ts'
 import type { RequestContext } from './admission/admission.ts'
-import type { MemoryReservation } from './admission/memory.ts'
 import type { Caller } from './auth/caller.ts'
-import type { Limits } from './document/limits.ts'
 import { disconnectSignal } from './http/connections.ts'
 import type { OutgoingResponse } from './http/exchange.ts'
 import type { Metrics } from './observe/metrics.ts'
@@ -29,8 +27,8 @@ interface ContextOptions {
   /** The age at which cached answers of reference reads are refreshed. Defaults to one day. */
   referenceMaxAgeMs?: number
   operationTimeoutMs: number
-  limits: Limits
-  metrics: Pick<Metrics, 'onCall' | 'onCached'>
+  limits: Allowance
+  metrics: Pick<Metrics, 'calls' | 'cached'>
   /** Whether every response has the trace, even if the request does not ask for it. */
   traceAlways: boolean
   /** Called when the service no longer accepts the token of a caller. */
@@ -38,7 +36,8 @@ interface ContextOptions {
 }
 
 /** The request of an operation. Without `reservation`, the memory of the operation is not counted. */
-type IncomingOperation = Pick<RequestContext, 'req' | 'res' | 'caller'> & Partial<Pick<RequestContext, 'reservation'>>
+type IncomingOperation = Pick<RequestContext, 'req' | 'res' | 'caller'> &
+  Partial<Pick<RequestContext, 'reservation' | 'maxCalls'>>
 
 /** Builds the context of an operation. A promise if the caller is not known at once. */
 export type ContextBuilder = (request: IncomingOperation) => MaybePromise<OperationContext>
@@ -46,7 +45,7 @@ export type ContextBuilder = (request: IncomingOperation) => MaybePromise<Operat
 /** Creates the function that builds the context of an operation: its session with the service, its loaders and its trace. */
 export function createContextBuilder(options: ContextOptions): ContextBuilder {
   const { client, operationTimeoutMs, limits, metrics, traceAlways, onRevoked } = options
-  const reference = createReferenceCache(client, {
+  const throughCache = createReferenceCache(client.send, {
     store: options.referenceStore,
     leases: options.store,
     refreshMs: options.referenceMaxAgeMs,
@@ -55,30 +54,28 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
 
   return (request) => when(request.caller, (caller) => contextOf(request, caller))
 
-  function contextOf({ req, res, reservation }: IncomingOperation, caller: Caller): OperationContext {
+  function contextOf(
+    { req, res, reservation, maxCalls = Infinity }: IncomingOperation,
+    caller: Caller,
+  ): OperationContext {
     const trace = new Trace()
     const signal = disconnectSignal(req.socket)
-    const session = {
-      credentials: caller.credentials,
-      deadline: Date.now() + operationTimeoutMs,
-      signal,
-      requestId: requestIdOf(req),
-      budget: new Budget(limits),
-      caller: caller.key,
-      memory: reservation && rowMemory(reservation),
-      onCall(call: CallRecord) {
-        trace.onCall(call)
-        metrics.onCall(call)
+    const budget = new Budget({ ...limits, calls: Math.min(limits.calls, maxCalls) })
+    const rest = client.session(
+      {
+        credentials: caller.credentials,
+        deadline: Date.now() + operationTimeoutMs,
+        signal,
+        requestId: requestIdOf(req),
+        caller: caller.key,
+        memory: reservation,
+        records: [trace.calls, metrics.calls],
+        onRevoked: () => onRevoked(caller, res),
+        refused: caller.refused,
       },
-      onCached(read: CachedRead) {
-        trace.onCached(read)
-        metrics.onCached()
-      },
-      onRevoked: () => onRevoked(caller, res),
-      refused: caller.refused,
-    }
-    // A caller that may not call the service does not see cached responses either.
-    const rest = caller.refused ? client.session(session) : reference.session(session)
+      // A caller that may not call the service does not see cached responses either.
+      caller.refused ? [] : [throughCache(trace.cached, metrics.cached), withinBudget(budget)],
+    )
     const reported: GraphQLError[] = []
     const context: Context = {
       rest,
@@ -87,7 +84,7 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
       report: (error) => void reported.push(error),
     }
     const isTraced = traceAlways || asksForTrace(req)
-    return { askedBy: isTraced ? contextsByField(context) : undefined, trace, signal, reported, ...context }
+    return { askedBy: isTraced ? contextsByField(context) : undefined, trace, signal, budget, reported, ...context }
   }
 }
 
@@ -103,22 +100,10 @@ function contextsByField(context: Context): Context['askedBy'] {
     let own = byField.get(field)
     if (!own) {
       const { rest, loaders } = context
-      own = { ...context, rest: rest.askedBy(new Set([field])), loaders: loaders.askedBy(field) }
+      own = { ...context, rest: rest.with({ askers: new Set([field]) }), loaders: loaders.askedBy(field) }
       byField.set(field, own)
     }
     last = { path, context: own }
     return own
-  }
-}
-
-/** The part of an operation's memory that the service's responses take. */
-function rowMemory(reservation: MemoryReservation): AnswerMemory {
-  return {
-    isShort: () => reservation.isShort('rows'),
-    available: () => reservation.available('rows'),
-    isRefused: () => reservation.isRefused(),
-    add: (bytes) => reservation.add(bytes),
-    allocate: (bytes) => reservation.allocate(bytes),
-    free: (buffer) => reservation.free(buffer),
   }
 }

@@ -2,18 +2,18 @@ import { GraphQLError } from 'graphql'
 import { useDeferStream } from '@graphql-yoga/plugin-defer-stream'
 import { createYoga } from 'graphql-yoga'
 import { maskError } from '../schema/errors.ts'
-import { createAdmission, type RequestContext } from './admission/admission.ts'
+import { createAdmission, QUEUE_TIMEOUT_MS, type RequestContext } from './admission/admission.ts'
 import { createLongQueries } from './admission/long-queries.ts'
 import { memoryPlugin } from './admission/memory-plugin.ts'
-import { createMemoryBudget } from './admission/memory.ts'
+import { createMemoryBudget } from '../memory/memory.ts'
 import type { Callers } from './auth/callers.ts'
 import type { ContextBuilder } from './context.ts'
 import { executionPlugin } from './execution.ts'
 import { guardOptions, type GuardParts, type Guards } from './guard/guard.ts'
 import { createOrigins } from './guard/origin.ts'
-import { compressionPlugin } from './http/compression.ts'
-import { errorListPlugin } from './http/error-list.ts'
-import { incrementalPlugin } from './http/incremental.ts'
+import { compressionPlugin } from './response/compression.ts'
+import { errorListPlugin } from './response/error-list.ts'
+import { incrementalPlugin } from './response/incremental.ts'
 import type { Metrics } from './observe/metrics.ts'
 import { operationPlugin, type OperationContext } from './observe/operation.ts'
 import type { ServerOptions } from './options.ts'
@@ -51,14 +51,15 @@ export function createGraphQLHandler(options: HandlerOptions) {
     if (masked.extensions['code'] === 'INTERNAL' && masked !== error) logInternal(error)
     return masked
   }
-  const memory = createMemoryBudget({ maxBytes: options.maxMemoryBytes, queueTimeoutMs: options.queueTimeoutMs })
+  const { queueTimeoutMs = QUEUE_TIMEOUT_MS } = options
+  const memory = createMemoryBudget({ maxBytes: options.maxMemoryBytes, queueTimeoutMs })
   const admission = createAdmission({
     ...options,
     memory,
     callerOf: callers.callerOf,
     onOverloaded: () => metrics.onRefusal('OVERLOADED'),
   })
-  const longQueries = createLongQueries(options.queueTimeoutMs)
+  const longQueries = createLongQueries(queueTimeoutMs)
   metrics.watch({
     operations: () => admission.counts(),
     waitingLongQueries: () => longQueries.waiting(),
@@ -92,7 +93,7 @@ export function createGraphQLHandler(options: HandlerOptions) {
       longQueries.plugin,
       operationPlugin({ log, mask, metrics, telemetry: options.telemetry }),
       errorListPlugin,
-      ...(options.compression ? [compressionPlugin] : []),
+      ...(options.compression !== false ? [compressionPlugin] : []),
     ],
     context: options.context,
   })

@@ -6,12 +6,13 @@ import type { Access } from './auth/caller.ts'
 import { createCallers } from './auth/callers.ts'
 import { createContextBuilder } from './context.ts'
 import { createGraphQLHandler, GRAPHQL_PATH } from './graphql.ts'
-import { httpTimeouts } from './guard/guard.ts'
+import { httpTimeouts, TIMEOUTS } from './guard/guard.ts'
+import { hostGuard } from './guard/host.ts'
 import { isLoopback } from './guard/loopback.ts'
 import { answerClientErrors } from './http/client-error.ts'
-import { createSendText } from './http/compression.ts'
+import { createSendText } from './response/compression.ts'
 import { watchConnections } from './http/connections.ts'
-import { SlicedResponse } from './http/sliced-response.ts'
+import { SlicedResponse } from './response/sliced-response.ts'
 import { closeGracefully } from './http/stop.ts'
 import { createMetrics } from './observe/metrics.ts'
 import type { ServerOptions } from './options.ts'
@@ -38,7 +39,7 @@ export interface Server {
  */
 export async function startServer({ host, port, log, client, ...options }: ServerOptions): Promise<Server> {
   const { application, tenant, operatorTokens = [], store = createMemoryStore() } = options
-  const { timeouts, metricsPort, operationTimeoutMs, stopDelayMs, publicUrl } = options
+  const { timeouts = TIMEOUTS, metricsPort, operationTimeoutMs, stopDelayMs, publicUrl } = options
   // Sign-in is imported only if it is configured, because its cryptography slows the start.
   const sessions =
     options.signIn &&
@@ -59,7 +60,9 @@ export async function startServer({ host, port, log, client, ...options }: Serve
   const metrics = createMetrics(() => client, options.shareMetrics)
   metrics.watchProcess()
   options.observeRedis?.(metrics.watchRedis())
-  const sendText = createSendText(options.compression)
+  const sendText = createSendText(options.compression !== false)
+  const isLocal = isLoopback(host) && tenant.credentials !== undefined && tenant.clientTokens.length === 0
+  const metricsGuard = isLocal ? hostGuard(publicUrl) : () => undefined
   let ready = true
   let closing = false
 
@@ -68,7 +71,7 @@ export async function startServer({ host, port, log, client, ...options }: Serve
       ...options,
       log,
       callers,
-      isLocal: isLoopback(host) && tenant.credentials !== undefined && tenant.clientTokens.length === 0,
+      isLocal,
       metrics,
       context: createContextBuilder({ ...options, client, metrics, onRevoked: callers.onRevoked }),
     }),
@@ -84,8 +87,9 @@ export async function startServer({ host, port, log, client, ...options }: Serve
     files: createFiles(options.disclosure),
     signIn,
     metrics,
+    hostGuard: metricsGuard,
     servesMetrics: metricsPort === undefined,
-    isReady: () => ready,
+    isReady: () => ready && (options.allServe?.() ?? true),
     sendText,
     log,
   })
@@ -98,7 +102,7 @@ export async function startServer({ host, port, log, client, ...options }: Serve
   const connections = watchConnections(http, timeouts.writeMs)
   await listen(http, port, host)
   const metricsHttp = createHttpServer(
-    (request, response) => void answerMetrics(request, response, { metrics, sendText, log }),
+    (request, response) => void answerMetrics(request, response, { metrics, hostGuard: metricsGuard, sendText, log }),
   )
   if (metricsPort !== undefined) await listen(metricsHttp, metricsPort, host)
 

@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql'
-import type { ReferenceStore } from '../loaders/index.ts'
+import type { ReferenceStore } from '../rest/cache/reference-store.ts'
 import type { Client } from '../rest/client.ts'
 import type { KeyValueStore } from '../rest/store.ts'
 import type { RedisObserver } from '../state/redis.ts'
@@ -32,6 +32,8 @@ export interface ServerOptions extends Guards {
   observeRedis?: ((observer: RedisObserver) => void) | undefined
   /** Makes `/metrics` report several processes. Undefined if this is the only one. */
   shareMetrics?: ShareMetrics | undefined
+  /** Whether the other processes that share the port have begun to serve: until then `/readyz` reports 503. Defaults to true. */
+  allServe?: (() => boolean) | undefined
   /** The maximum duration of an operation, including calls and waits. */
   operationTimeoutMs: number
   /** The age at which cached answers of reference reads are refreshed. Defaults to one day. */
@@ -44,8 +46,8 @@ export interface ServerOptions extends Guards {
   service: Service
   /** How long a stopping server still accepts requests while `/readyz` reports 503, so that proxies notice. */
   stopDelayMs: number
-  /** Whether responses are compressed if the client accepts it. */
-  compression: boolean
+  /** Whether responses are compressed if the client accepts it. Defaults to true. */
+  compression?: boolean
   /** The port of `/metrics`. Undefined to serve it on the port of the graph. */
   metricsPort: number | undefined
   /** Exports traces of operations. Undefined if no traces are exported. */

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { GRAPHQL_PATH } from './graphql.ts'
+import type { HostGuard } from './guard/host.ts'
 import { negotiate, NOT_ACCEPTABLE } from './http/accept.ts'
-import type { SendText } from './http/compression.ts'
+import type { SendText } from './response/compression.ts'
 import { answerRefusal, refusal } from './http/refusal.ts'
-import type { SlicedResponse } from './http/sliced-response.ts'
+import type { SlicedResponse } from './response/sliced-response.ts'
 import { normalizeTarget } from './http/target.ts'
 import type { Logger } from './observe/log.ts'
 import type { Metrics } from './observe/metrics.ts'
@@ -21,9 +22,11 @@ interface Routes {
   /** Serves `/auth/…`. Undefined if users cannot sign in. */
   signIn: Handler | undefined
   metrics: Metrics
+  /** Refuses requests for `/metrics` that a page may have sent under another host name. */
+  hostGuard: HostGuard
   /** Whether `/metrics` is served here. */
   servesMetrics: boolean
-  /** Whether the server accepts new requests, which `/readyz` reports. */
+  /** Whether the server accepts requests and is not about to stop, which `/readyz` reports. */
   isReady: () => boolean
   sendText: SendText
   log: Logger
@@ -40,6 +43,7 @@ export function createRoutes({
   files,
   signIn,
   metrics,
+  hostGuard,
   servesMetrics,
   isReady,
   sendText,
@@ -52,8 +56,9 @@ export function createRoutes({
     const path = request.url?.split('?')[0]
     if (path === '/healthz') return answerText(response, 200, 'alive')
     if (path === '/readyz')
-      return isReady() ? answerText(response, 200, 'ready') : answerText(response, 503, 'stopping')
-    if (path === '/metrics' && servesMetrics) return void answerMetrics(request, response, { metrics, sendText, log })
+      return isReady() ? answerText(response, 200, 'ready') : answerText(response, 503, 'not ready')
+    if (path === '/metrics' && servesMetrics)
+      return void answerMetrics(request, response, { metrics, hostGuard, sendText, log })
     nameRequest(request, response)
     if (signIn && path?.startsWith('/auth/')) return void signIn(request, response)
     if (path?.startsWith(FILES_PATH)) return void files(request, response)
@@ -72,8 +77,10 @@ export function createRoutes({
 export async function answerMetrics(
   request: IncomingMessage,
   response: ServerResponse,
-  { metrics, sendText, log }: Pick<Routes, 'metrics' | 'sendText' | 'log'>,
+  { metrics, hostGuard, sendText, log }: Pick<Routes, 'metrics' | 'hostGuard' | 'sendText' | 'log'>,
 ): Promise<void> {
+  const refused = hostGuard(request)
+  if (refused) return answerRefusal(response, refused)
   try {
     const text = await metrics.text()
     await sendText(request, response, { 'content-type': metrics.contentType, 'cache-control': 'no-store' }, text)

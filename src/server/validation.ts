@@ -1,28 +1,32 @@
 import {
   OverlappingFieldsCanBeMergedRule,
-  validate,
   type DocumentNode,
   type GraphQLError,
   type GraphQLSchema,
+  type validate,
   type ValidationRule,
 } from 'graphql'
 import { GraphQLStreamDirective } from '@graphql-tools/utils'
 import type { Plugin } from 'graphql-yoga'
 import { directivesIn } from '../execute/selection/document.ts'
-import type { Disclosure } from './guard/disclosure.ts'
+import { validateDocument } from '../schema/renamed.ts'
+import type { Disclosure } from './document/disclosure.ts'
 import { fieldMergeOf } from './document/field-merge.ts'
 
 /**
  * Validates each document once. The cache of Yoga joins the names of all rules for every request; here the rules are the
  * same for all requests of a server.
  */
-export function validationPlugin({ suggestions }: Pick<Disclosure, 'suggestions'>): Plugin {
+export function validationPlugin({ introspection }: Disclosure): Plugin {
   const results = new WeakMap<DocumentNode, readonly GraphQLError[]>()
 
   const remembered: typeof validate = (schema, document, rules) => {
     let result = results.get(document)
     if (!result) {
-      result = validate(schema, document, neededRules(schema, document, rules), { hideSuggestions: !suggestions })
+      result = validateDocument(schema, document, {
+        rules: neededRules(schema, document, rules),
+        hideSuggestions: !introspection,
+      })
       results.set(document, result)
     }
     return result

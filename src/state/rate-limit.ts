@@ -1,16 +1,20 @@
 import { z } from 'zod'
+import {
+  createPermitQueues,
+  LEASE_MS,
+  type Permit,
+  type PermitGrant,
+  type PermitRequest,
+} from '../rest/policy/permit-queue.ts'
 import type { RateLimitKeys } from '../rest/policy/rate-limit-keys.ts'
 import { announcedLimitIn, type RateLimiter } from '../rest/policy/rate-limit.ts'
-import { createPermitQueue, type PermitGrant, type PermitQueue, type PermitRequest } from './permit-queue.ts'
+import type { AnswerHead } from '../rest/wire/transport.ts'
 import { ACQUIRE_PERMITS, UPDATE_RATE_LIMIT } from './rate-limit-script.ts'
 import type { RedisConnection } from './redis.ts'
-import { runScript } from './script.ts'
+import { FORMAT, runScript } from './script.ts'
 
 /** Requests of all instances that may be in flight for a rate limit that no answer has announced yet. */
 const MAX_IN_FLIGHT_UNKNOWN = 4
-
-/** The time after which a request without an answer counts as lost: longer than any attempt takes. */
-const LEASE_MS = 20_000
 
 /** How long a rate limit is remembered after its window has reset. */
 const REMEMBER_MS = 3_600_000
@@ -24,99 +28,97 @@ const UNANNOUNCED_MS = 300_000
 /** Resets further ahead than this are ignored: no window is so long. */
 const MAX_WINDOW_MS = 86_400_000
 
+/** Whether a request was answered without an error, has no such answer, or was not sent. */
+type RequestResult = 'served' | 'lost' | 'unsent'
+
 /**
  * Rate limits that several instances share: each request takes a permit before it is sent, so that all instances together
  * stay within the announced limits. Without Redis, each instance obeys the limits that its own answers announced.
  * In Redis all times are by Redis' clock; a reset is stored as the time that is left until it.
  */
 export function createRedisRateLimiter(
-  { ask, messages }: Pick<RedisConnection, 'ask' | 'messages'>,
+  { ask, messages, channel }: Pick<RedisConnection, 'ask' | 'messages' | 'channel'>,
   local: RateLimiter,
 ): RateLimiter {
-  const queues = new Map<string, PermitQueue>()
+  const queues = createPermitQueues({
+    take,
+    nextMessage: ({ user, account = user }) => messages.next(topicOf(user), topicOf(account)),
+  })
 
   return {
-    acquire(keys, now, options) {
-      const name = `${keys.user}\n${keys.account ?? ''}`
-      let queue = queues.get(name)
-      if (!queue) {
-        queue = createPermitQueue({
-          take: (requests) => takePermits(keys, requests),
-          nextMessage: () => messages.next(topicOf(keys.user), topicOf(keys.account ?? keys.user)),
-          onIdle: () => queues.delete(name),
-        })
-        queues.set(name, queue)
-      }
-      return queue.acquire(keys, now, options)
-    },
-
+    acquire: (keys, now, options) => queues.acquire(keys, now, options),
     update(permit, answer, now) {
-      local.update(permit, answer, now)
-      const { keys, id } = permit
-      if (id === undefined) return
-      const budget = answer && announcedLimitIn(answer, keys)
-      const announced = budget
-        ? [
-            budget.announced.limit,
-            budget.announced.remaining,
-            budget.announced.resetAt,
-            Math.ceil(budget.announced.resetAt - now),
-          ]
-        : ['', '', '', '']
-      // A failure does not show whether the service announces rate limits.
-      const unannouncedMs = answer && answer.status < 500 ? UNANNOUNCED_MS : 0
-      const key = budget?.key ?? keys.account ?? keys.user
-      void ask(
-        {
-          name: 'learnBudget',
-          reply: z.int(),
-          send: (redis) =>
-            runScript(
-              redis,
-              UPDATE_RATE_LIMIT,
-              ...redisKeys(keys),
-              id,
-              key === keys.account ? 3 : 1,
-              ...announced,
-              REMEMBER_MS,
-              unannouncedMs,
-              MAX_WINDOW_MS,
-              messages.channel,
-              topicOf(keys.account ?? keys.user),
-              topicOf(key),
-            ),
-        },
-        () => 0,
-      )
+      if (permit.own) local.update(permit.own, answer, now)
+      else if (answer) local.learn(permit.keys, answer, now)
+      takeBack(permit, answer && answer.status < 400 ? 'served' : 'lost', answer, now)
     },
-
+    release(permit) {
+      if (permit.own) local.release(permit.own)
+      takeBack(permit, 'unsent', undefined, 0)
+    },
+    learn: (keys, answer, now) => local.learn(keys, answer, now),
     // The rate limits that the answers to this instance announced.
     remaining: (now) => local.remaining(now),
     known: (keys, now) => local.known(keys, now),
     knownOf: (caller, now) => local.knownOf(caller, now),
   }
 
-  async function takePermits(keys: RateLimitKeys, requests: readonly PermitRequest[]): Promise<PermitGrant> {
-    const ids = requests.map(({ id }) => id)
-    return ask<PermitGrant>(
+  function take(keys: RateLimitKeys, requests: readonly PermitRequest[]) {
+    return ask<PermitGrant | { permits: Promise<Permit | number>[] }>(
       {
         name: 'acquirePermits',
-        reply: grantReply(ids.length),
+        reply: grantReply(requests.length),
         send: (redis) =>
           runScript(
             redis,
             ACQUIRE_PERMITS,
             ...redisKeys(keys),
-            keys.account === undefined ? 1 : 3,
+            placeOf(keys),
             LEASE_MS,
             MAX_IN_FLIGHT_UNKNOWN,
             MAX_WINDOW_MS,
-            ...ids,
+            REMEMBER_MS,
+            ...requests.map(({ id }) => id),
           ),
       },
-      async () => ({
-        permits: await Promise.all(requests.map(async ({ now, options }) => local.acquire(keys, now, options))),
-      }),
+      () => ({ permits: requests.map((request) => acquireHere(keys, request)) }),
+    )
+  }
+
+  /** A permit of this instance. */
+  async function acquireHere(keys: RateLimitKeys, { id, now, options }: PermitRequest): Promise<Permit | number> {
+    const own = await local.acquire(keys, now, options)
+    // The script may have run although its reply did not come in time: the ID gives its permit back.
+    return typeof own === 'number' ? own : { keys, id, own }
+  }
+
+  function takeBack({ keys, id }: Permit, result: RequestResult, answer: AnswerHead | undefined, now: number): void {
+    // A failure does not show whether the service announces rate limits.
+    const unannouncedMs = answer && answer.status < 500 ? UNANNOUNCED_MS : 0
+    const { user, account = user } = keys
+    void ask(
+      {
+        name: 'learnBudget',
+        reply: z.int(),
+        send: (redis) =>
+          runScript(
+            redis,
+            UPDATE_RATE_LIMIT,
+            ...redisKeys(keys),
+            id,
+            placeOf(keys),
+            result,
+            ...announcementIn(answer, keys, now),
+            REMEMBER_MS,
+            unannouncedMs,
+            MAX_IN_FLIGHT_UNKNOWN,
+            MAX_WINDOW_MS,
+            channel,
+            topicOf(user),
+            topicOf(account),
+          ),
+      },
+      () => 0,
     )
   }
 }
@@ -128,9 +130,22 @@ const grantReply = (requests: number): z.ZodType<PermitGrant> =>
     .refine(([granted, , until]) => (granted === requests) === (until === 'all'))
     .transform(([granted, waitMs, until]) => ({ granted, waitMs, until }))
 
+/** The arguments of UPDATE_RATE_LIMIT that tell the announced rate limit. */
+function announcementIn(answer: AnswerHead | undefined, keys: RateLimitKeys, now: number): (string | number)[] {
+  const announcement = answer && announcedLimitIn(answer, keys)
+  if (!announcement) return ['', '', '', '', '']
+  const { limit, remaining, resetAt } = announcement.announced
+  return [announcement.key === keys.account ? 3 : 1, limit, remaining, resetAt, Math.ceil(resetAt - now)]
+}
+
 /** The keys of the user's rate limit and the account's, each with the set of its requests in flight. */
 function redisKeys({ user, account = user }: RateLimitKeys): string[] {
-  return [user, account].flatMap((key) => [`budget:${key}`, `budget in flight:${key}`])
+  return [user, account].flatMap((key) => [`${FORMAT}:budget:${key}`, `${FORMAT}:budget in flight:${key}`])
+}
+
+/** The index of the rate limit of a request in `redisKeys`, counted from 1. */
+function placeOf({ account }: RateLimitKeys): number {
+  return account === undefined ? 1 : 3
 }
 
 /** The topic of requests that wait until a rate limit is known. */

@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto'
 import { Redis, ReplyError } from 'ioredis'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
-import { createMessages, type Messages } from './messages.ts'
+import { createMessages, type Messages } from '../async/messages.ts'
+import { createScript, FORMAT, runScript } from './script.ts'
 
 /** A connection to Redis. Requests continue without it if Redis is unavailable. */
 export interface RedisConnection {
   ask: AskRedis
   /** Messages between the instances that share this Redis. */
   messages: Messages
+  /** The Redis channel of these messages. */
+  channel: string
   /** Reports every command from now on. */
   observe: (observer: RedisObserver) => void
   close(): void
@@ -47,12 +50,20 @@ export interface RedisOptions {
   maxLatencyMs?: number
 }
 
-/** Instances share state only with instances that write the same format. */
-const FORMAT = 2
-
 const MAX_LATENCY_MS = 100
 
 const CONNECT_MS = 2_000
+
+/** Does what the other scripts do, also with keys of two slots, so that a Redis that refuses them is not used. */
+const PROBE = createScript(
+  2,
+  `
+redis.call('SET', KEYS[1], now)
+redis.call('ZADD', KEYS[2], now, now)
+redis.call('DEL', KEYS[1], KEYS[2])
+return redis.call('PUBLISH', ARGV[1], 'probe')
+`,
+)
 
 /** How often an unavailable Redis is probed. No request waits for that. */
 const PROBE_MS = 1_000
@@ -63,7 +74,7 @@ const MAX_SILENT_PROBES = 5
 /** Connects to Redis, and again whenever the connection is lost. Resolves when Redis answers, or after two seconds. */
 export async function connectRedis(options: RedisOptions): Promise<RedisConnection> {
   const { url, serviceUrl, log, maxLatencyMs = MAX_LATENCY_MS } = options
-  const keyPrefix = `adgraph:${createHash('sha256').update(`${FORMAT} ${serviceUrl}`).digest('hex').slice(0, 8)}:`
+  const keyPrefix = `adgraph:${createHash('sha256').update(serviceUrl).digest('hex').slice(0, 8)}:`
   const redis = new Redis(url, {
     keyPrefix,
     connectTimeout: CONNECT_MS,
@@ -74,7 +85,8 @@ export async function connectRedis(options: RedisOptions): Promise<RedisConnecti
     retryStrategy: (attempts) => Math.min(attempts * 100, 2_000),
   })
   const subscriber = redis.duplicate({ keyPrefix: '' })
-  const messages = createMessages(`${keyPrefix}messages`)
+  const channel = `${keyPrefix}${FORMAT}:messages`
+  const messages = createMessages()
   const loggedRefusals = new Set<string>()
   let observer: RedisObserver | undefined
   let available = false
@@ -89,7 +101,7 @@ export async function connectRedis(options: RedisOptions): Promise<RedisConnecti
     connection.on('close', () => leave('the connection is closed'))
   }
   redis.on('ready', () => void probe())
-  subscriber.on('ready', () => void subscribe())
+  subscriber.on('ready', () => void probe())
   subscriber.on('close', () => (subscribed = false))
   subscriber.on('message', (_channel: string, topic: string) => messages.deliver(topic))
   await Promise.race([firstAnswer, new Promise((resolve) => setTimeout(resolve, CONNECT_MS).unref())])
@@ -104,6 +116,7 @@ export async function connectRedis(options: RedisOptions): Promise<RedisConnecti
       return attempt(command).then((answer) => (answer ? answer.value : fallback()))
     },
     messages,
+    channel,
     observe(given) {
       observer = given
       observer.onAvailable(available)
@@ -136,9 +149,11 @@ export async function connectRedis(options: RedisOptions): Promise<RedisConnecti
       logRefusal(name, 'unexpected form of the reply')
     } catch (error) {
       report(error instanceof TooSlow ? 'slow' : 'failed')
-      // A refusal is about this command; every other failure is about Redis.
-      if (error instanceof ReplyError) logRefusal(name, (error as Error).message)
-      else leave((error as Error).message)
+      if (error instanceof ReplyError) {
+        logRefusal(name, (error as Error).message)
+        // A refusal can be about this command, or about all of them.
+        void probe()
+      } else leave((error as Error).message)
     }
     return undefined
   }
@@ -170,11 +185,23 @@ export async function connectRedis(options: RedisOptions): Promise<RedisConnecti
     messages.deliverAll()
   }
 
+  /** Finds out whether Redis can be used, and reports it. */
   async function probe(): Promise<void> {
-    if (redis.status !== 'ready' || !subscribed) return
+    if (redis.status !== 'ready' || subscriber.status !== 'ready') return
     try {
-      await inTime(redis.ping())
-    } catch {
+      if (!subscribed) {
+        await inTime(subscriber.subscribe(channel))
+        subscribed = true
+        // Messages may have been lost while there was no connection.
+        messages.deliverAll()
+      }
+      await inTime(runScript(redis, PROBE, `${FORMAT}:probe`, `${FORMAT}:probes`, channel))
+    } catch (error) {
+      if (error instanceof ReplyError) {
+        silentProbes = 0
+        leave((error as Error).message)
+        return onFirstAnswer()
+      }
       silentProbes += 1
       if (silentProbes % MAX_SILENT_PROBES === 0)
         for (const connection of [redis, subscriber]) connection.disconnect(true)
@@ -188,19 +215,6 @@ export async function connectRedis(options: RedisOptions): Promise<RedisConnecti
     probing = undefined
     observer?.onAvailable(true)
     onFirstAnswer()
-  }
-
-  async function subscribe(): Promise<void> {
-    try {
-      await subscriber.subscribe(messages.channel)
-    } catch {
-      // The connection was lost again. ioredis creates a new one.
-      return
-    }
-    subscribed = true
-    // Messages may have been lost while there was no connection.
-    messages.deliverAll()
-    await probe()
   }
 }
 

@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { CachedAnswer, ReferenceStore } from '../rest/cache/reference-store.ts'
 import type { RedisConnection } from './redis.ts'
-import { createScript, runScript } from './script.ts'
+import { createScript, FORMAT, runScript } from './script.ts'
 
 /**
- * Answers in Redis, and also in `memory` in case Redis is unavailable. The next instance that has an answer writes it
- * again if Redis has lost it. The age of an answer is computed from its remaining time to live by Redis' clock.
+ * Answers in Redis, and also in `memory`: in case Redis is unavailable, and so that an answer is not sent again as long as it has the
+ * same version. The next instance that has an answer writes it again if Redis has lost it. The age of an answer is computed from
+ * its remaining time to live by Redis' clock.
  */
 export function createRedisReferenceStore(
   { ask }: Pick<RedisConnection, 'ask'>,
@@ -14,42 +15,61 @@ export function createRedisReferenceStore(
 ): ReferenceStore {
   return {
     async get(key) {
+      const kept = await memory.get(key)
+      const own = kept?.answer as KeptAnswer | undefined
       const found = await ask<Entry>(
-        { name: 'getAnswer', reply: ENTRY, send: (redis) => runScript(redis, GET_ENTRY, redisKey(key)) },
+        {
+          name: 'getAnswer',
+          reply: ENTRY,
+          send: (redis) => runScript(redis, GET_ENTRY, redisKey(key), own?.version ?? ''),
+        },
         () => UNAVAILABLE,
       )
-      const shared = Array.isArray(found) ? cachedAnswerIn(...found) : undefined
-      if (shared) return shared
-      const own = await memory.get(key)
-      if (!own) return undefined
-      const stored = own.answer as StoredAnswer
-      if (found !== UNAVAILABLE) void write(key, stored, stored.ttlMs - own.ageMs)
-      return { answer: stored.answer, ageMs: own.ageMs }
+      const shared = Array.isArray(found) ? await sharedAnswer(key, found, own) : undefined
+      if (shared || !kept || !own) return shared
+      const ageMs = own.ageMs + kept.ageMs
+      if (found !== UNAVAILABLE) void write(key, own, own.ttlMs - ageMs)
+      return { answer: own.answer, ageMs }
     },
     async set(key, answer, ttlMs) {
-      await memory.set(key, { answer, ttlMs }, ttlMs)
-      await write(key, { answer, ttlMs }, ttlMs)
+      const own = { answer, ttlMs, version: randomUUID(), ageMs: 0 }
+      await memory.set(key, own, ttlMs)
+      await write(key, own, ttlMs)
     },
   }
 
-  async function write(key: string, stored: StoredAnswer, leftMs: number): Promise<void> {
+  /** The answer in Redis, which is kept here; undefined if this store has not written it. */
+  async function sharedAnswer(
+    key: string,
+    [version, text, leftMs]: SharedEntry,
+    own: KeptAnswer | undefined,
+  ): Promise<CachedAnswer | undefined> {
+    const isKept = version === own?.version
+    const stored = isKept ? own : storedAnswerIn(text)
+    if (!stored) return undefined
+    const { answer, ttlMs } = stored
+    const ageMs = ttlMs - leftMs
+    if (leftMs < 0 || ageMs < -1) return undefined
+    if (!isKept) await memory.set(key, { answer, ttlMs, version, ageMs } satisfies KeptAnswer, Math.max(1, leftMs))
+    return { answer, ageMs }
+  }
+
+  async function write(key: string, { answer, ttlMs, version }: KeptAnswer, leftMs: number): Promise<void> {
+    const text = version + JSON.stringify({ answer, ttlMs } satisfies StoredAnswer)
     await ask(
       {
         name: 'setAnswer',
         reply: z.literal('OK'),
-        send: (redis) => redis.set(redisKey(key), JSON.stringify(stored), 'PX', Math.max(1, Math.ceil(leftMs))),
+        send: (redis) => redis.set(redisKey(key), text, 'PX', Math.max(1, Math.ceil(leftMs))),
       },
       () => 'OK' as const,
     )
   }
 }
 
-/** The answer in a stored text; undefined if this store has not written it. */
-function cachedAnswerIn(text: string, leftMs: number): CachedAnswer | undefined {
+function storedAnswerIn(text: string): StoredAnswer | undefined {
   try {
-    const { answer, ttlMs } = STORED.parse(JSON.parse(text))
-    const ageMs = ttlMs - leftMs
-    return leftMs >= 0 && ageMs >= -1 ? { answer, ageMs } : undefined
+    return STORED.parse(JSON.parse(text))
   } catch {
     return undefined
   }
@@ -59,24 +79,38 @@ const STORED = z.object({ answer: z.unknown(), ttlMs: z.number().positive() })
 
 type StoredAnswer = z.output<typeof STORED>
 
+/** An answer that this instance keeps, with its age when it was read. */
+interface KeptAnswer extends StoredAnswer {
+  version: string
+  ageMs: number
+}
+
 const UNAVAILABLE = 'unavailable'
 
-/** The value of a key in Redis, and its remaining time to live in milliseconds. */
-type Entry = [text: string, leftMs: number] | null | typeof UNAVAILABLE
+/** The version of an answer, its text (empty if this instance keeps that version), and its remaining time to live in milliseconds. */
+type SharedEntry = [version: string, text: string, leftMs: number]
 
-const ENTRY: z.ZodType<Entry> = z.union([z.tuple([z.string(), z.number()]), z.null(), z.literal(UNAVAILABLE)])
+type Entry = SharedEntry | null | typeof UNAVAILABLE
 
-/** Returns a text and its remaining time to live in milliseconds. */
+const ENTRY: z.ZodType<Entry> = z.union([
+  z.tuple([z.string(), z.string(), z.number()]),
+  z.null(),
+  z.literal(UNAVAILABLE),
+])
+
+/** Returns an entry for an instance that keeps the version in the argument. A stored text begins with its version, a UUID. */
 const GET_ENTRY = createScript(
   1,
   `
 clean(KEYS[1], 'string')
-local text = redis.call('GET', KEYS[1])
-if not text then return nil end
-return { text, redis.call('PTTL', KEYS[1]) }
+local version = redis.call('GETRANGE', KEYS[1], 0, 35)
+if version == '' then return nil end
+local text = ''
+if version ~= ARGV[1] then text = redis.call('GETRANGE', KEYS[1], 36, -1) end
+return { version, text, redis.call('PTTL', KEYS[1]) }
 `,
 )
 
 function redisKey(key: string): string {
-  return `reference:${createHash('sha256').update(key).digest('base64url')}`
+  return `${FORMAT}:reference:${createHash('sha256').update(key).digest('base64url')}`
 }

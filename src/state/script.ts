@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
 
+/**
+ * The format of what scripts store. It is in the names of their keys, so that versions with different formats do not read each
+ * other's. Texts of the key-value store, such as the marks of ended sessions, have no format: all versions share them.
+ */
+export const FORMAT = 3
+
 /** A Lua script that Redis runs as one step. */
 export interface Script {
   text: string

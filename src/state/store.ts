@@ -2,19 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { AcquiredLease, KeyValueStore } from '../rest/store.ts'
 import type { RedisConnection } from './redis.ts'
-import { createScript, runScript } from './script.ts'
-
-/** The time after which the lease of a dead holder is free. A living holder renews it. */
-const LEASE_MS = 3_000
-
-const RENEW_MS = 1_000
+import { LEASE_MS, renewedLease } from './lease.ts'
+import { createScript, FORMAT, runScript } from './script.ts'
 
 /**
  * Creates a store of short texts in Redis, and also in `memory` in case Redis is unavailable. A text that Redis does not
  * have was deleted by another instance.
  */
 export function createRedisStore(
-  { ask, messages }: Pick<RedisConnection, 'ask' | 'messages'>,
+  { ask, messages, channel }: Pick<RedisConnection, 'ask' | 'messages' | 'channel'>,
   memory: KeyValueStore,
 ): KeyValueStore {
   return {
@@ -54,7 +50,7 @@ export function createRedisStore(
   }
 
   async function acquireLease(name: string): Promise<AcquiredLease> {
-    const key = `lease:${name}`
+    const key = `${FORMAT}:lease:${name}`
     const holder = randomUUID()
     // Listening begins before the script runs, so that no release is missed between its reply and the wait.
     const release = messages.next(key)
@@ -70,21 +66,16 @@ export function createRedisStore(
       return { held: false, released: () => release.within(acquired[1]) }
     release.cancel()
     if (!Array.isArray(acquired)) return acquired
-    const renewal = setInterval(() => void renew(key, holder), RENEW_MS).unref()
-    return {
-      held: true,
-      async release() {
-        clearInterval(renewal)
-        await ask(
-          {
-            name: 'releaseLease',
-            reply: z.int(),
-            send: (redis) => runScript(redis, RELEASE_LEASE, key, holder, messages.channel, key),
-          },
-          () => 0,
-        )
-      },
-    }
+    const releaseHere = async () =>
+      ask(
+        {
+          name: 'releaseLease',
+          reply: z.int(),
+          send: (redis) => runScript(redis, RELEASE_LEASE, key, holder, channel, key),
+        },
+        () => 0,
+      )
+    return renewedLease(() => void renew(key, holder), releaseHere)
   }
 
   async function renew(key: string, holder: string): Promise<void> {

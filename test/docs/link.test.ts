@@ -12,6 +12,8 @@ const PAGES = [
   'examples/dashboard/README.md',
   'examples/gateway/README.md',
   'bench/README.md',
+  'sandbox/README.md',
+  'workbench/README.md',
   ...readdirSync('docs').map((page) => `docs/${page}`),
 ].filter((page) => page.endsWith('.md'))
 
@@ -24,7 +26,9 @@ describe.each(PAGES)('%s', (page) => {
   })
 
   it('names only files of the sources that exist', () => {
-    const named = [...text.matchAll(/`((?:src|test|bench|docs)\/[\w./-]+)`/g)].map(([, path]) => path!)
+    const named = [...text.matchAll(/`((?:src|sandbox|workbench|test|bench|docs)\/[\w./-]+)`/g)].map(
+      ([, path]) => path!,
+    )
     expect(named.filter((path) => !existsSync(path) && !existsSync(join(dirname(page), path)))).toEqual([])
   })
 })

@@ -114,6 +114,60 @@ describe('lists, as graphql-js completes them', () => {
   })
 })
 
+describe('the iterator of a list, as graphql-js reads it', () => {
+  const ITEMS: Record<string, () => unknown[]> = {
+    'no failed item': () => [1, 2],
+    'a null item': () => [1, null, 2],
+    'an undefined item': () => [1, undefined, 2],
+    'an error as an item': () => [1, new Error('item'), 2],
+    'an item that is no number': () => [1, 'one', 2],
+    'a rejected item': () => [1, Promise.reject(new Error('item')), 2],
+  }
+  const cases = ['[Int]', '[Int!]', '[Int!]!', '[[Int!]!]'].flatMap((type) =>
+    Object.keys(ITEMS).map((what) => [type, what] as const),
+  )
+
+  /** How many items were read of a list, whether its iterator was ended early, and the result. */
+  const reading = async (executor: typeof executeByGraphql, type: string, items: unknown[], ends: () => object) => {
+    const read: unknown[] = []
+    const list = {
+      [Symbol.iterator]: () => ({
+        next: () => (read.length < items.length ? { value: items[read.push('next') - 1] } : { done: true }),
+        return() {
+          read.push('return')
+          return ends()
+        },
+      }),
+    }
+    const scenario = () => ({
+      schema: schemaOf(`type Query { list: ${type} }`),
+      document: '{ list }',
+      rootValue: { list: type.startsWith('[[') ? [list] : list },
+    })
+    return [seen(await run(scenario, executor)), read]
+  }
+
+  it.each(cases)('%s with %s', async (type, what) => {
+    for (const ends of [() => ({}), fail('bad end')])
+      expect(await reading(execute, type, ITEMS[what]!(), ends)).toEqual(
+        await reading(executeByGraphql, type, ITEMS[what]!(), ends),
+      )
+  })
+
+  it('may have no end if an item fails', async () => {
+    const result = await agreed(() => ({
+      schema: schemaOf('type Query { list: [Int!] }'),
+      document: '{ list }',
+      rootValue: {
+        *list() {
+          for (;;) yield null
+        },
+      },
+    }))
+    expect(result).toMatchObject({ data: { list: null } })
+  })
+})
+
 describe('lists of several parents, as graphql-js completes them', () => {
   it.each(['[Int]', '[Int!]'])('%s', async (type) => {
     await agreed(() => ({

@@ -13,7 +13,7 @@ import {
   type GraphQLObjectType,
 } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID } from '../../src/sandbox/index.ts'
+import { DEMO_ACCOUNT_ID } from '../../sandbox/index.ts'
 import { schema } from '../../src/schema/index.ts'
 import { openSandboxGraph } from '../support/graph.ts'
 

@@ -1,6 +1,10 @@
+import { parse } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { execute } from '../../src/execute/execute.ts'
+import { nextTurn } from '../../src/async/turn.ts'
 import { callCounts, openGraph, type Graph } from '../support/graph.ts'
 import { graphql } from '../support/graphql/index.ts'
+import { schemaOf } from '../support/schema.ts'
 import { startListUpstream, startUpstream, type Upstream } from '../support/upstream.ts'
 
 const CAMPAIGNS = 400
@@ -151,5 +155,88 @@ describe('an answer that is executed and written in turns', () => {
       )?.[1]
     while ((await running()) !== '0') await new Promise((resolve) => setTimeout(resolve, 5))
     expect(graph.logLines.filter((line) => !line.includes('"msg":"operation"'))).toEqual([])
+  })
+})
+
+describe('the promises of a leaf that is resolved in turns', () => {
+  /** What rejected without a handler while this ran: each would end a program that embeds the graph. */
+  async function unhandledDuring(run: () => Promise<void>): Promise<unknown[]> {
+    const unhandled: unknown[] = []
+    const onUnhandled = (reason: unknown) => unhandled.push(reason)
+    process.on('unhandledRejection', onUnhandled)
+    await run()
+    // Node.js reports them when the microtasks of a turn have ended.
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('unhandledRejection', onUnhandled)
+    return unhandled
+  }
+
+  it('may reject before the last turn', async () => {
+    const rows = 5_000
+    const resolvers = {
+      Row: {
+        value: async () => {
+          // The turn is over at once: others wait for theirs.
+          void nextTurn()
+          throw new Error('refused')
+        },
+      },
+    }
+    const unhandled = await unhandledDuring(async () => {
+      const { data, errors } = await execute({
+        schema: schemaOf('type Query { rows: [Row!]! } type Row { value: Int }', resolvers),
+        document: parse('{ rows { value } }'),
+        rootValue: { rows: Array.from({ length: rows }, () => ({})) },
+      })
+      expect(data).toEqual({ rows: Array.from({ length: rows }, () => ({ value: null })) })
+      expect(errors).toHaveLength(rows)
+    })
+    expect(unhandled).toHaveLength(0)
+  })
+
+  it('are called once, if they are thenables of a library', async () => {
+    let calls = 0
+    const lazy = () => ({
+      // oxlint-disable-next-line unicorn/no-thenable -- Thenables are what is tested.
+      then(onFulfilled: (value: number) => void) {
+        calls += 1
+        onFulfilled(1)
+      },
+    })
+    const { errors } = await execute({
+      schema: schemaOf('type Query { rows: [Row!]! } type Row { value: Int }', { Row: { value: lazy } }),
+      document: parse('{ rows { value } }'),
+      rootValue: { rows: Array.from({ length: 5_000 }, () => ({})) },
+    })
+    expect([errors, calls]).toEqual([undefined, 5_000])
+  })
+
+  it('may be counts that fail at once because the breaker of their endpoint is open', async () => {
+    const service = await startUpstream(({ path, query }) => {
+      const list = path.split('/').at(-1)
+      if (list === 'media_creatives') return { status: 503 }
+      const parents = query['campaign_ids']?.split(',') ?? []
+      const rows =
+        list === 'campaigns'
+          ? Array.from({ length: 800 }, (_, nth) => ({ id: `c${nth}` }))
+          : parents.flatMap((id) => ['1', '2', '3'].map((nth) => ({ id: `${id}l${nth}`, campaign_id: id })))
+      const start = Number(query['cursor'] ?? 0)
+      const end = start + Number(query['count'])
+      return { body: { data: rows.slice(start, end), next_cursor: end < rows.length ? String(end) : null } }
+    })
+    const own = await openGraph(service.url)
+    const failing = Array.from(
+      { length: 20 },
+      (_, nth) => `a${nth}: account(id: "a${nth}") { mediaCreatives { totalCount } }`,
+    )
+    await own.query(`{ ${failing.join(' ')} }`)
+    const unhandled = await unhandledDuring(async () => {
+      const { errors } = await own.query(`{ account(id: "a1") { campaigns(first: 1000) { nodes { lineItems { nodes {
+        campaign { mediaCreatives { totalCount } } } } } } } }`)
+      expect(errors).toHaveLength(2_400)
+    })
+    await own.close()
+    await service.close()
+    expect(unhandled).toHaveLength(0)
   })
 })

@@ -271,15 +271,14 @@ describe('a look-up in a list that is cached', () => {
   })
 })
 
-describe('a look-up in a list that cannot be read by ID', () => {
-  it('fails without a call', async () => {
+describe('a look-up in a list that has no filter by ID and no GET of its rows', () => {
+  it('reads the list until every row is found, in pages as long as possible', async () => {
     const listThings = list<Row, ListParams>()('accounts/:account_id/things')
-    const { upstream, loaders } = await loadersOver(startListUpstream({ things: [] }))
+    const { upstream, loaders } = await loadersOver(startListUpstream({ things: [{ id: 't1' }, { id: 't2' }] }))
+    const rows = await Promise.all(['t2', 'none', 't1'].map((id) => loaders.byId(listThings, ACCOUNT)(id)))
 
-    await expect(loaders.byId(listThings, ACCOUNT)('t1')).rejects.toThrow(
-      'accounts/:account_id/things cannot be read by id',
-    )
-    expect(upstream.requests).toEqual([])
+    expect(rows.map((row) => row?.id ?? null)).toEqual(['t2', null, 't1'])
+    expect(upstream.requests.map(({ query }) => query)).toEqual([{ count: '1000' }])
   })
 })
 

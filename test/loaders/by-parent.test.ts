@@ -79,6 +79,25 @@ describe('lists of many parents', () => {
     expect(upstream.requests).toHaveLength(1)
   })
 
+  it('are grouped by parents that are JSON numbers too, as the list of a single parent is', async () => {
+    const { upstream, loaders } = await loadersOver(
+      startListUpstream({
+        line_items: [
+          { id: 'l1', campaign_id: 2 },
+          { id: 'l2', campaign_id: 0 },
+          { id: 'l3', campaign_id: '2' },
+          { id: 'l4', campaign_id: 9007199254740991 },
+        ],
+      }),
+    )
+    const lists = await lineItemsOfAll(loaders, ['0', '1', '2', '9007199254740991'], 10)
+    const [alone] = await lineItemsOfAll({ ...loaders, ...createLoaders(loaders.session) }, ['2'], 10)
+
+    expect(lists.map(idsOf)).toEqual([['l2'], [], ['l1', 'l3'], ['l4']])
+    expect(idsOf(alone!)).toEqual(['l1', 'l3'])
+    expect(upstream.requests).toHaveLength(2)
+  })
+
   it('are read by separate calls if account, filters or order differ', async () => {
     const { upstream, loaders } = await loadersOver(startListUpstream({ line_items: grouped(['c1'], 1) }))
     const key = { filter: 'campaign_ids', parentColumn: 'campaign_id' } as const

@@ -36,15 +36,29 @@ describe('a read that cannot be batched', () => {
     ])
   })
 
-  it('gives null for a 404, and fails by itself for any other refusal', async () => {
+  it('fails by itself if it is refused', async () => {
     const { loaders } = await loadersOver(things())
     const rows = await Promise.allSettled(['gone', 'bad', 't1'].map((id) => loaders.once(getThing, thing(id))))
+
+    expect(rows).toMatchObject([
+      { status: 'rejected', reason: { code: 'NOT_FOUND', message: 'gone' } },
+      { status: 'rejected', reason: { code: 'FORBIDDEN', message: 'no' } },
+      { status: 'fulfilled', value: { id: 't1' } },
+    ])
+  })
+
+  it('gives null for a 404 to those who ask whether it exists, in the same call', async () => {
+    const { upstream, loaders } = await loadersOver(things())
+    const reads = ['gone', 'bad', 't1'].map((id) => loaders.onceIfFound(getThing, thing(id)))
+    const rows = await Promise.allSettled([...reads, loaders.once(getThing, thing('gone'))])
 
     expect(rows).toMatchObject([
       { status: 'fulfilled', value: null },
       { status: 'rejected', reason: { code: 'FORBIDDEN', message: 'no' } },
       { status: 'fulfilled', value: { id: 't1' } },
+      { status: 'rejected', reason: { code: 'NOT_FOUND', message: 'gone' } },
     ])
+    expect(upstream.requests).toHaveLength(3)
   })
 
   it('settles together with the others of its tick', async () => {

@@ -7,9 +7,15 @@ export interface MutationGroup {
 
 export const GROUPS: Readonly<Record<string, MutationGroup>> = {
   errors: {
-    sources: ['src/rest/errors.ts', 'src/rest/call-error.ts', 'src/schema/errors.ts', 'src/schema/personal-data.ts'],
+    sources: [
+      'src/rest/errors.ts',
+      'src/rest/refusal.ts',
+      'src/rest/call-error.ts',
+      'src/schema/errors.ts',
+      'src/schema/personal-data.ts',
+    ],
     tests: [
-      'test/rest/errors.test.ts',
+      'test/rest/refusal.test.ts',
       'test/rest/call-error.test.ts',
       'test/schema/errors.test.ts',
       'test/schema/personal-data.test.ts',
@@ -48,6 +54,7 @@ export const GROUPS: Readonly<Record<string, MutationGroup>> = {
     sources: [
       'src/rest/policy/breaker.ts',
       'src/rest/policy/clock.ts',
+      'src/rest/policy/permit-queue.ts',
       'src/rest/policy/rate-limit-headers.ts',
       'src/rest/policy/rate-limit-keys.ts',
       'src/rest/policy/rate-limit.ts',
@@ -62,6 +69,7 @@ export const GROUPS: Readonly<Record<string, MutationGroup>> = {
       'test/rest/policy/rate-limit.test.ts',
       'test/rest/policy/retry-budget.test.ts',
       'test/rest/policy/retry.test.ts',
+      'test/state/rate-limit-rules.test.ts',
     ],
   },
   loaders: {

@@ -59,12 +59,12 @@ function mutate(name: string, { sources }: MutationGroup): Score {
     jsonReporter: { fileName: `${folder}/report.json` },
     tempDirName: `${folder}/temporary`,
     // What the tests of the groups do not read is not copied.
-    ignorePatterns: ['bench', 'coverage', 'dist', 'docs', 'examples', 'src/workbench'],
+    ignorePatterns: ['bench', 'coverage', 'dist', 'docs', 'examples', '/workbench'],
   }
   mkdirSync(folder, { recursive: true })
   writeFileSync(`${folder}/stryker.config.json`, JSON.stringify(config, undefined, 2))
   execFileSync(process.execPath, [`${stryker}/core/bin/stryker.js`, 'run', `${folder}/stryker.config.json`], {
-    env: { ...process.env, MUTATION_GROUP: name },
+    env: { ...process.env, MUTATION_GROUP: name, HISTORIES: '100' },
     stdio: 'inherit',
   })
   return scoreOf(config.jsonReporter.fileName)

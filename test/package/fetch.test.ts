@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { execute, parse } from 'graphql'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openAdgraph } from '../../src/package/adgraph.ts'
 import { ConfigError, createAdgraph, maskError, type Adgraph, type AdgraphOptions } from '../../src/package/index.ts'
+import { TIMEOUTS } from '../../src/server/guard/guard.ts'
 import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID, startSandbox, type Sandbox } from '../../src/package/sandbox.ts'
 import { createLog } from '../../src/server/observe/log.ts'
 import { keepSecret } from '../support/secrecy.ts'
 
 const URL = 'https://app.example/api/graphql'
 const NAMES = `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 2) { nodes { name } } } }`
+const LIST = 'campaigns(first: 1) { nodes { name } }'
 /** An answer of more than a slice. */
 const LONG = `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 200) { nodes { id raw } } lineItems(first: 200) { nodes { id raw } } } }`
 
@@ -25,15 +28,13 @@ afterEach(async () => {
   sandbox.faults.clear()
 })
 
-async function open(options: Partial<AdgraphOptions> = {}): Promise<Adgraph> {
+async function open(
+  options: Partial<AdgraphOptions> = {},
+  bounds: Parameters<typeof openAdgraph>[1] = {},
+): Promise<Adgraph> {
   const { consumer, user } = sandbox.credentials
-  const graph = await createAdgraph({
-    adsBaseUrl: sandbox.url,
-    adsEnvironment: 'sandbox',
-    consumer,
-    credentials: () => user,
-    ...options,
-  })
+  const given = { adsBaseUrl: sandbox.url, adsEnvironment: 'sandbox', consumer, credentials: () => user } as const
+  const graph = await openAdgraph({ ...given, ...options }, bounds)
   opened.push(graph)
   return graph
 }
@@ -127,7 +128,7 @@ describe('fetch', () => {
 
   it('lets only the operator use the mutations that return secrets', async () => {
     const { fetch } = await open({ operator: ({ headers }) => headers.get('x-operator') === '1' })
-    const mutation = 'mutation { oauth2Token { userErrors { message } } }'
+    const mutation = 'mutation { createBearerToken { userErrors { message } } }'
     const codes = async (headers = {}) => codesOf((await (await fetch(post(mutation, { headers }))).json()) as object)
 
     expect(await codes()).toEqual(['FORBIDDEN'])
@@ -162,7 +163,7 @@ describe('fetch', () => {
   })
 
   it('refuses bodies that are too long, are compressed or are not JSON', async () => {
-    const { fetch } = await open({ maxBodyBytes: 1_000 })
+    const { fetch } = await open({}, { maxBodyBytes: 1_000 })
     const statusOf = async (init: RequestInit) => {
       const response = await fetch(new Request(URL, { method: 'POST', ...init }))
       return [response.status, ...codesOf((await response.json()) as object)]
@@ -185,7 +186,7 @@ describe('fetch', () => {
   })
 
   it('breaks off a body that does not arrive', async () => {
-    const { fetch } = await open({ requestTimeoutMs: 50 })
+    const { fetch } = await open({}, { timeouts: { ...TIMEOUTS, requestMs: 50 } })
     let isCanceled = false
     const endless = new ReadableStream({
       cancel() {
@@ -202,14 +203,14 @@ describe('fetch', () => {
   })
 
   it('refuses a document that is too large, and an operation that needs too many calls', async () => {
-    const { fetch } = await open({ maxDepth: 2, maxCalls: 1 })
-    const deep = await fetch(post('{ account(id: "a") { campaigns { nodes { id } } } }'))
+    const { fetch } = await open({ maxCalls: 1 })
+    const deep = await fetch(
+      post(`{ account(id: "a") ${'{ campaigns { nodes { account '.repeat(7)} { id } ${'} } }'.repeat(7)} }`),
+    )
     expect(await deep.json()).toMatchObject({ errors: [{ extensions: { code: 'QUERY_TOO_COMPLEX', limit: 'depth' } }] })
 
     const wide = await fetch(
-      post(
-        `{ a: account(id: "${DEMO_ACCOUNT_ID}") { name } b: account(id: "${SMALL_ACCOUNT_ID}") { name } rateLimits { limit } iabCategories(first: 1) { nodes { id } } }`,
-      ),
+      post(`{ account(id: "${DEMO_ACCOUNT_ID}") { ${LIST} lineItems(first: 1) { nodes { name } } } }`),
     )
     expect(codesOf((await wide.json()) as object)).toContain('QUERY_TOO_COMPLEX')
   })
@@ -244,7 +245,7 @@ describe('fetch', () => {
   })
 
   it('counts an operation until its long answer has been read, and lets others wait for its slot', async () => {
-    const { fetch } = await open({ maxOperations: 1, queueTimeoutMs: 50 })
+    const { fetch } = await open({ maxOperations: 1 }, { queueTimeoutMs: 50 })
     const first = await fetch(post(LONG))
 
     const second = await fetch(post('{ __typename }'))
@@ -256,7 +257,7 @@ describe('fetch', () => {
   })
 
   it('breaks off an answer that nobody reads', async () => {
-    const { fetch } = await open({ maxOperations: 1, queueTimeoutMs: 50, writeTimeoutMs: 100 })
+    const { fetch } = await open({ maxOperations: 1 }, { queueTimeoutMs: 50, timeouts: { ...TIMEOUTS, writeMs: 100 } })
     const unread = await fetch(post(LONG))
     await sleep(150)
 
@@ -265,7 +266,7 @@ describe('fetch', () => {
   })
 
   it('ends an operation whose reader cancels the answer', async () => {
-    const { fetch } = await open({ maxOperations: 1, queueTimeoutMs: 50 })
+    const { fetch } = await open({ maxOperations: 1 }, { queueTimeoutMs: 50 })
     const response = await fetch(post(LONG))
     await response.body!.cancel()
 
@@ -273,7 +274,7 @@ describe('fetch', () => {
   })
 
   it('stops calling the service when the signal of the request aborts', async () => {
-    const { fetch } = await open({ maxOperations: 1, queueTimeoutMs: 50 })
+    const { fetch } = await open({ maxOperations: 1 }, { queueTimeoutMs: 50 })
     sandbox.faults.add({ fault: { kind: 'latency', ms: 300 } })
     const caller = new AbortController()
     sandbox.clearRequests()
@@ -329,7 +330,7 @@ describe('the schema', () => {
 
     const { data, errors } = await execute({
       schema,
-      document: parse(`query ($id: ID!) { post(id: $id, accountId: "${DEMO_ACCOUNT_ID}") { restId } }`),
+      document: parse(`query ($id: ID!) { publishedPost(id: $id, accountId: "${DEMO_ACCOUNT_ID}") { restId } }`),
       variableValues: { id: 2 ** 62 },
       contextValue: await context(post('')),
     })

@@ -1,5 +1,5 @@
 import { execFile, type ExecFileException } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -28,6 +28,24 @@ const examples = new Map(
   Array.from(DOCUMENT.matchAll(/```ts\n\/\/ (\S+)\n([\s\S]*?)```/g), ([, file = '', code = '']) => [file, code]),
 )
 
+/** What the packed file has, and what its folder `dist` has: the graph's own parts, the sandbox and the page. */
+const PACKED = ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'docs', 'package.json', 'schema.graphql']
+const BUILT = ['cli', 'config', 'context', 'explain']
+  .flatMap((name) => [`${name}.d.ts`, `${name}.js`])
+  .concat(
+    'async',
+    'execute',
+    'loaders',
+    'memory',
+    'package',
+    'rest',
+    'sandbox',
+    'schema',
+    'server',
+    'state',
+    'workbench',
+  )
+
 const root = mkdtempSync(join(tmpdir(), 'adgraph-packed-'))
 const app = join(root, 'app')
 
@@ -44,12 +62,10 @@ function run(folder: string, program: string, args: readonly string[]): Promise<
 
 beforeAll(async () => {
   const stage = join(root, 'stage')
-  mkdirSync(stage)
-  for (const file of ['package.json', 'schema.graphql', 'README.md', 'LICENSE', 'CHANGELOG.md'])
-    cpSync(file, join(stage, file))
-  cpSync('docs', join(stage, 'docs'), { recursive: true })
-  await run('.', TSC, ['-p', 'tsconfig.build.json', '--outDir', join(stage, 'dist')])
-  cpSync('dist/workbench', join(stage, 'dist/workbench'), { recursive: true })
+  for (const part of [...PACKED, 'dist/workbench', 'sandbox', 'src', 'tsconfig.json', 'tsconfig.build.json'])
+    if (part !== 'dist') cpSync(part, join(stage, part), { recursive: true })
+  symlinkSync(resolve('node_modules'), join(stage, 'node_modules'))
+  await run(stage, 'npm', ['run', 'build:code'])
   const [{ filename }] = JSON.parse(await run(stage, 'npm', ['pack', '--ignore-scripts', '--json'])) as [
     { filename: string },
   ]
@@ -65,20 +81,16 @@ afterAll(() => rm(root, { recursive: true, force: true }), 120_000)
 
 describe('the packed file', () => {
   it('has only what its users need', async () => {
-    const files = (await run(join(app, 'node_modules/adgraph'), 'find', ['.', '-maxdepth', '1', '-mindepth', '1']))
-      .split('\n')
-      .filter(Boolean)
-      .sort()
+    const installed = join(app, 'node_modules/adgraph')
+    const notRead = /\.(?:tsx?|map)$|\.test\.|(?:^|\/)(?:package|tsconfig)[^/]*\.json$/
+    const files = (readdirSync(join(installed, 'dist'), { recursive: true }) as string[]).filter(
+      (file) => !file.startsWith('workbench/'),
+    )
 
-    expect(files).toEqual([
-      './CHANGELOG.md',
-      './LICENSE',
-      './README.md',
-      './dist',
-      './docs',
-      './package.json',
-      './schema.graphql',
-    ])
+    expect(readdirSync(installed).sort()).toEqual(PACKED)
+    expect(readdirSync(join(installed, 'dist')).sort()).toEqual(BUILT.toSorted())
+    expect(files.filter((file) => notRead.test(file.replace(/\.d\.ts$/, '')))).toEqual([])
+    expect(files).toEqual(expect.arrayContaining(['sandbox/index.js', 'sandbox/index.d.ts', 'sandbox/fault/check.js']))
   })
 
   it('brings no second copy of graphql', async () => {

@@ -58,6 +58,34 @@ describe('the check of the schema against the last release', () => {
     ])
   })
 
+  it.each([
+    ['`Campaign.name`', []],
+    ['`Campaign.*`', []],
+    ['`*.name`', []],
+    ['`Campaign`', ['Campaign.name was removed.']],
+    ['`Campaign.names`', ['Campaign.name was removed.']],
+  ])('accepts before 1.0.0 that the section lists %s', (name, unnamed) => {
+    const changes = `${BREAKING_HEADING}\n\n| Before | Now |\n| --- | --- |\n| ${name} | \`Campaign.title\` |\n`
+    const removed = SMALL.replace(', name: String', '')
+    const expected = (list: string[]) =>
+      list.map((change) => `A breaking change is not under "${BREAKING_HEADING}" in CHANGELOG.md: ${change}`)
+
+    expect(faults(removed, { changes, last: '0.1.0', version: '0.1.0' })).toEqual(expected(unnamed))
+    expect(faults(removed, { changes })).toEqual(expected(['Campaign.name was removed.']))
+  })
+
+  it.each([
+    ['an argument', SMALL.replace('id: ID!)', 'key: ID!)'), ['`Query.campaign.id`', '`Query.campaign.key`']],
+    ['the type of an argument', SMALL.replace('id: ID!)', 'id: Int!)'), ['`Query.campaign.id`']],
+    ['the type of a field', SMALL.replace('name: String', 'name: Int'), ['`Campaign.name`']],
+    ['a type', SMALL.replaceAll('Campaign', 'Ad'), ['`Campaign`']],
+  ])('knows before 1.0.0 the elements of a change of %s', (_of, next, names) => {
+    const listed = (list: string[]) => `${BREAKING_HEADING}\n\n- ${list.join(', ')}\n`
+
+    expect(faults(next, { changes: listed(names), last: '0.1.0', version: '0.1.0' })).toEqual([])
+    expect(faults(next, { changes: listed([]), last: '0.1.0', version: '0.1.0' })).not.toEqual([])
+  })
+
   it('requires a date in the reason of a deprecation', () => {
     const deprecated = (reason: string) => SMALL.replace('name: String', `name: String @deprecated${reason}`)
     const fault = 'The reason of the deprecation of Campaign.name must have the date of its removal (YYYY-MM-DD)'

@@ -319,6 +319,7 @@ describe('an answer', () => {
         method: 'GET',
         path: 'accounts/:account_id/campaigns',
         url: undefined,
+        body: undefined,
         status: 503,
         startMs: expect.any(Number) as number,
         durationMs: expect.any(Number) as number,
@@ -533,7 +534,7 @@ describe.concurrent('what waits for a connection', () => {
       }),
       { connections: 1 },
     )
-    const first = opened.another({ onCall: undefined }).call(getCampaign, CAMPAIGN)
+    const first = opened.another({ records: undefined }).call(getCampaign, CAMPAIGN)
     await vi.waitUntil(() => ports.length === 1, 5_000)
     return {
       ...opened,
@@ -581,7 +582,7 @@ describe.concurrent('what waits for a connection', () => {
       connections: 1,
       attemptTimeoutMs: 500,
     })
-    const before = another({ onCall: undefined }).call(getCampaign, CAMPAIGN)
+    const before = another({ records: undefined }).call(getCampaign, CAMPAIGN)
 
     expect(await another().call(createThing, ACCOUNT, {})).toMatchObject({ id: 'c1' })
     expect(calls).toMatchObject([{ method: 'POST', status: 200, attempt: 1 }])
@@ -670,11 +671,13 @@ describe.concurrent('a rate limit that is spent', () => {
       const rateLimiter: RateLimiter = {
         // Limits that instances share wait for a message of another instance.
         async acquire(keys, now) {
-          if (now >= resetAt) return { keys, window: undefined }
+          if (now >= resetAt) return { keys, id: String(now) }
           await sleep(begun + (answers.next().value ?? 0) - Date.now())
           return resetAt
         },
         update() {},
+        release() {},
+        learn() {},
         remaining: () => new Map(),
         known: () => undefined,
         knownOf: () => [],
@@ -694,9 +697,11 @@ describe.concurrent('a rate limit that is spent', () => {
       acquire(keys, now) {
         if (now < resetAt) return resetAt
         left -= 1
-        return left < 0 ? resetAt + 900_000 : { keys, window: undefined }
+        return left < 0 ? resetAt + 900_000 : { keys, id: String(now) }
       },
       update() {},
+      release() {},
+      learn() {},
       remaining: () => new Map(),
       known: () => undefined,
       knownOf: () => [],
@@ -728,6 +733,24 @@ describe.concurrent('a budget that headers tell of', () => {
 
     expect(calls.filter(({ startMs }) => startMs < reset * 1000)).toHaveLength(3)
     expect(statuses(calls)).toEqual([200, 200, 200, 200, 200])
+  })
+
+  it('holds after its reset until an answer announces the next window, so that no waiting request is refused', async () => {
+    const windowMs = 2_000
+    const counts = new Map<number, number>()
+    const { another, upstream } = await open(() => {
+      const window = Math.floor(Date.now() / windowMs)
+      const count = (counts.get(window) ?? 0) + 1
+      counts.set(window, count)
+      const headers = budgetHeaders('x-account-rate-limit', Math.max(0, 5 - count), ((window + 1) * windowMs) / 1000, 5)
+      return count > 5 ? { status: 429, headers, body: {} } : { ...OK, headers }
+    })
+    const call = async () => another({ deadline: Date.now() + 30_000 }).call(getCampaign, CAMPAIGN)
+    await call()
+    await Promise.all(Array.from({ length: 17 }, call))
+
+    expect(upstream.requests).toHaveLength(18)
+    expect(Math.max(...counts.values())).toBe(5)
   })
 
   it('that is spent beyond the deadline fails the call before anything is sent', async () => {

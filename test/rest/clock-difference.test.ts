@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { campaigns } from '../../src/sandbox/campaign/campaign.ts'
-import { DEMO_ACCOUNT_ID, LIVE_LIMITS, type SandboxOptions } from '../../src/sandbox/index.ts'
+import { campaigns } from '../../sandbox/campaign/campaign.ts'
+import { DEMO_ACCOUNT_ID, LIVE_LIMITS, type SandboxOptions } from '../../sandbox/index.ts'
 import { ANY_CREDENTIALS } from '../support/credentials.ts'
 import { openSandboxGraph, type GraphOptions } from '../support/graph.ts'
 

@@ -39,6 +39,19 @@ async function readUntilOpen(client: OpenClient): Promise<void> {
   throw new Error('The breaker did not open')
 }
 
+describe('calls whose callers do not wait for the answer', () => {
+  it('do not count as an outage of the service', async () => {
+    let isSlow = true
+    const client = await open(() => (isSlow ? new Promise(() => {}) : OK), { attemptTimeoutMs: 20_000 })
+    const hasty = () => client.another({ deadline: Date.now() + 300 }).call(getCampaign, CAMPAIGN)
+    // More than the breaker remembers.
+    while (client.upstream.requests.length < 21) await times(10, hasty)
+    isSlow = false
+
+    expect((await times(10, () => read(client))).map(({ status }) => status)).toEqual(Array(10).fill('fulfilled'))
+  })
+})
+
 describe('while every call fails', () => {
   it('100 reads make at most a fifth more calls, and all fail', async () => {
     const client = await open(() => DOWN)

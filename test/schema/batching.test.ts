@@ -125,10 +125,9 @@ describe('what rows name', () => {
   it.each(['campaigns', 'lineItems', 'recommendations'])(
     '%s: account takes one call for any number of rows, and none where only its id is selected',
     async (parents) => {
-      const list = parents === 'recommendations' ? parents : `${parents}(first: 50) { nodes`
-      const end = parents === 'recommendations' ? '' : '}'
-      const named = await graph.query(`{ account(id: "a1") { ${list} { account { name } } ${end} } }`)
-      const keyed = await graph.query(`{ account(id: "a1") { ${list} { account { id } } ${end} } }`)
+      const list = `${parents}(first: 50)`
+      const named = await graph.query(`{ account(id: "a1") { ${list} { nodes { account { name } } } } }`)
+      const keyed = await graph.query(`{ account(id: "a1") { ${list} { nodes { account { id } } } } }`)
 
       expect([named.errors, keyed.errors]).toEqual([undefined, undefined])
       expect(named.calls.map(({ path }) => path).slice(1)).toEqual(['accounts/:account_id'])
@@ -198,13 +197,13 @@ describe('what rows name', () => {
 
 describe('what refers to a row without a filter for it', () => {
   it.each([
-    ['lineItems(', 'lineItemCuratedCategories { id }', 'line_item_curated_categories', 1],
-    ['fundingInstruments(', 'recommendations { id }', 'recommendations', 1],
+    ['lineItems(', 'lineItemCuratedCategories { nodes { id } }', 'line_item_curated_categories', 1],
+    ['fundingInstruments(', 'recommendations { nodes { id } }', 'recommendations', 1],
     ['promotedAccounts(', 'promotableUser { id }', 'promotable_users', 1],
-    ['posts(postType: PUBLISHED, ', '... on Post { promotedPosts { id } }', 'promoted_posts', 1],
-    ['scheduledPosts(', 'scheduledPromotedPosts { id }', 'scheduled_promoted_posts', 1],
+    ['posts(postType: PUBLISHED, ', '... on PublishedPost { promotedPosts { nodes { id } } }', 'promoted_posts', 1],
+    ['scheduledPosts(', 'scheduledPromotedPosts { nodes { id } }', 'scheduled_promoted_posts', 1],
     // The pages of the media library have up to 50 items.
-    ['accountMedia(', 'media { mediaKey }', 'media_library', 5],
+    ['accountMediaItems(', 'media { mediaKey }', 'media_library', 5],
   ])('%s: %s is found in the list of the account, which is read once for 1 or 50 parents', async (...given) => {
     const [parents, selection, table, pages] = given
     for (const count of [1, 50]) {
@@ -212,7 +211,9 @@ describe('what refers to a row without a filter for it', () => {
         `{ account(id: "a1") { parents: ${parents}first: ${count}) { nodes { ${selection} } } } }`,
       )
       expect(errors).toBeUndefined()
-      const found = data.account.parents.nodes.flatMap((parent) => Object.values(parent).flat() as unknown[])
+      const found = data.account.parents.nodes.flatMap((parent) =>
+        Object.values(parent).flatMap((value: { nodes?: unknown[] } | null) => value?.nodes ?? [value]),
+      )
       expect(new Set(found.map((item) => JSON.stringify(item))).size).toBe(count)
       expect(found).not.toContain(null)
       expect(calls.slice(1).map(({ path }) => path)).toEqual(
@@ -224,10 +225,10 @@ describe('what refers to a row without a filter for it', () => {
 
 describe('media items', () => {
   it.each([
-    ['posts(postType: PUBLISHED, first: 50)', 'media { mediaUrl }', 2],
+    ['posts(postType: PUBLISHED, first: 50)', 'mediaItems { mediaUrl }', 2],
     ['videoConversationCards(first: 50)', 'posterMedia { mediaUrl }', 1],
   ])('of %s are read once each', async (list, selection, distinct) => {
-    const field = list.startsWith('posts') ? `... on Post { ${selection} }` : selection
+    const field = list.startsWith('posts') ? `... on PublishedPost { ${selection} }` : selection
     const { errors, calls } = await graph.query(`{ account(id: "a1") { ${list} { nodes { ${field} } } } }`)
 
     expect(errors).toBeUndefined()

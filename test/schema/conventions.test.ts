@@ -62,7 +62,7 @@ function described(type: GraphQLNamedType): [place: string, description: string 
 const mutations = Object.values(schema.getMutationType()!.getFields())
 
 /** What the interface takes no parameters for: an input needs fields. */
-const WITHOUT_INPUT = ['oauth2Token', 'sandboxCreateAccount']
+const WITHOUT_INPUT = ['createBearerToken', 'createAccount']
 
 const capitalized = (name: string) => name[0]!.toUpperCase() + name.slice(1)
 
@@ -70,7 +70,7 @@ const capitalized = (name: string) => name[0]!.toUpperCase() + name.slice(1)
 const inChunks = ({ args }: (typeof mutations)[number]) => args.some(({ name }) => name === 'split')
 
 /** Whether a mutation deletes, and so answers with the id of what it deleted. */
-const deletes = (name: string) => /^(delete|remove|sandboxDelete)/.test(name)
+const deletes = (name: string) => /^(delete|removeMedia)/.test(name)
 
 describe('every mutation', () => {
   it('takes one `input` of its own, which is required, and `validateOnly`, which is false by default', () => {
@@ -115,6 +115,90 @@ describe('every mutation', () => {
       const fields = isInputObjectType(type) ? Object.keys(type.getFields()) : []
       expect([name, fields.filter((field) => told.includes(field))]).toEqual([name, []])
     }
+  })
+})
+
+/** Every argument and every field of an input: its place, its name, its type and its default. */
+const given = types.flatMap((type) => {
+  if (isInputObjectType(type))
+    return Object.values(type.getFields()).map((field) => ({
+      place: `${type.name}.${field.name}`,
+      field,
+      inInput: true,
+    }))
+  if (!isObjectType(type) && !isInterfaceType(type)) return []
+  return Object.values(type.getFields()).flatMap(({ name, args }) =>
+    args.map((field) => ({ place: `${type.name}.${name}(${field.name})`, field, inInput: false })),
+  )
+})
+
+/** Names that end like those of IDs but are something else. */
+const NO_IDS: Readonly<Record<string, string>> = {
+  googleplayAppId: 'the name of an app in a store',
+  taxId: 'a number that a tax office gives',
+  taxExemptionId: 'a number that a tax office gives',
+  featureKeys: 'values of an enum',
+  deviceId: 'hashed identifiers of people',
+  partnerUserId: 'identifiers of people of another company',
+  svcId: 'hashed identifiers of people',
+}
+
+/** Input fields with a default, and why. No other has one, because it would be sent. */
+const INPUT_DEFAULTS: Readonly<Record<string, string>> = {
+  'UpdateCustomAudienceUsersInput.hash': 'it decides what is sent, and is not sent itself',
+  'UpdateDoNotReachListUsersInput.hash': 'it decides what is sent, and is not sent itself',
+  'SegmentInput.negate': "it is always sent, because the service's default depends on the node",
+}
+
+describe('the grammar of the graph', () => {
+  it('has the type ID for every ID, in and out', () => {
+    const shown = types
+      .filter((type) => isObjectType(type) || isInterfaceType(type))
+      .flatMap((type) =>
+        Object.values(type.getFields()).map((field) => ({ place: `${type.name}.${field.name}`, field })),
+      )
+    const ids = [...given, ...shown].filter(({ field: { name } }) => /^ids?$|(Id|Ids|Key|Keys)$/.test(name))
+    const others = ids.filter(({ field }) => getNamedType(field.type).name !== 'ID')
+
+    expect(ids.length).toBeGreaterThan(300)
+    expect([...new Set(others.map(({ field }) => field.name))].toSorted()).toEqual(Object.keys(NO_IDS).toSorted())
+  })
+
+  it('has no nullable argument with a default: null would mean what the default does, or nothing', () => {
+    const nullable = given.filter(
+      ({ field, inInput }) => !inInput && field.defaultValue !== undefined && !isNonNullType(field.type),
+    )
+    expect(nullable.map(({ place }) => place)).toEqual([])
+  })
+
+  it('has no default in an input, except the named ones', () => {
+    const defaults = given.filter(({ field, inInput }) => inInput && field.defaultValue !== undefined)
+    expect(defaults.map(({ place }) => place).toSorted()).toEqual(Object.keys(INPUT_DEFAULTS).toSorted())
+  })
+
+  it('has UNRECOGNIZED in output only, which its description says first', () => {
+    const open = types.filter(isEnumType).flatMap((type) => type.getValue('UNRECOGNIZED') ?? [])
+
+    expect(open.length).toBeGreaterThan(20)
+    expect(open.filter(({ description }) => !description?.startsWith('Output only.'))).toEqual([])
+  })
+
+  it('has look-ups by ID on Query alone', () => {
+    const lookUps = types
+      .filter(isObjectType)
+      .flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })))
+      .filter(({ field }) => field.args.some(({ name }) => name === 'id'))
+    expect([...new Set(lookUps.map(({ type }) => type.name))]).toEqual(['Query'])
+  })
+
+  it('names mutations by a verb and a noun', () => {
+    const verbs = /^(add|batch|create|delete|grant|invalidate|remove|rename|revoke|send|update)[A-Z]/
+    expect(mutations.map(({ name }) => name).filter((name) => !verbs.test(name))).toEqual([])
+  })
+
+  it('spells OAuth in one way', () => {
+    const names = types.map(({ name }) => name).filter((name) => /oauth/i.test(name))
+    expect(names.filter((name) => !name.startsWith('OAuth'))).toEqual([])
   })
 })
 

@@ -1,21 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fundingInstruments } from '../../src/sandbox/account/funding-instrument.ts'
-import { promotableUsers } from '../../src/sandbox/account/promotable-user.ts'
-import { customAudiences } from '../../src/sandbox/audience/custom-audience.ts'
-import { campaigns } from '../../src/sandbox/campaign/campaign.ts'
-import { lineItems } from '../../src/sandbox/campaign/line-item.ts'
-import { targetingCriteria } from '../../src/sandbox/campaign/targeting-criterion.ts'
-import { trackingTags } from '../../src/sandbox/campaign/tracking-tag.ts'
-import { cards } from '../../src/sandbox/creative/card.ts'
-import { draftPosts } from '../../src/sandbox/creative/draft-post.ts'
-import { mediaLibrary } from '../../src/sandbox/creative/media.ts'
-import {
-  SMALL_ACCOUNT_ID,
-  startSandbox,
-  type Row,
-  type Sandbox,
-  type TableDefinition,
-} from '../../src/sandbox/index.ts'
+import { fundingInstruments } from '../../sandbox/account/funding-instrument.ts'
+import { promotableUsers } from '../../sandbox/account/promotable-user.ts'
+import { customAudiences } from '../../sandbox/audience/custom-audience.ts'
+import { campaigns } from '../../sandbox/campaign/campaign.ts'
+import { lineItems } from '../../sandbox/campaign/line-item.ts'
+import { targetingCriteria } from '../../sandbox/campaign/targeting-criterion.ts'
+import { trackingTags } from '../../sandbox/campaign/tracking-tag.ts'
+import { cards } from '../../sandbox/creative/card.ts'
+import { draftPosts } from '../../sandbox/creative/draft-post.ts'
+import { mediaLibrary } from '../../sandbox/creative/media.ts'
+import { SMALL_ACCOUNT_ID, startSandbox, type Row, type Sandbox, type TableDefinition } from '../../sandbox/index.ts'
 import { CUTS, startCuttingProxy, type CuttingProxy } from '../support/cutting-proxy.ts'
 import { openGraph, type Graph } from '../support/graph.ts'
 import { seededRandom } from '../support/random-document.ts'

@@ -1,20 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { customAudiences } from '../../src/sandbox/audience/custom-audience.ts'
-import { campaigns } from '../../src/sandbox/campaign/campaign.ts'
-import { lineItems, type LineItemRow } from '../../src/sandbox/campaign/line-item.ts'
-import { promotedAccounts } from '../../src/sandbox/campaign/promoted-account.ts'
-import { promotableUsers } from '../../src/sandbox/account/promotable-user.ts'
-import {
-  DEMO_ACCOUNT_ID,
-  type FaultRule,
-  type Row,
-  type Sandbox,
-  type TableDefinition,
-} from '../../src/sandbox/index.ts'
+import { customAudiences } from '../../sandbox/audience/custom-audience.ts'
+import { campaigns } from '../../sandbox/campaign/campaign.ts'
+import { lineItems, type LineItemRow } from '../../sandbox/campaign/line-item.ts'
+import { promotedAccounts } from '../../sandbox/campaign/promoted-account.ts'
+import { promotableUsers } from '../../sandbox/account/promotable-user.ts'
+import { DEMO_ACCOUNT_ID, type FaultRule, type Row, type Sandbox, type TableDefinition } from '../../sandbox/index.ts'
 import { openGraph, openSandboxGraph, type Graph } from '../support/graph.ts'
 import { graphql } from '../support/graphql/index.ts'
 
-const TOKEN = graphql(`mutation OneBearerToken { oauth2Token { bearerToken { accessToken } } }`)
+const TOKEN = graphql(`mutation OneBearerToken { createBearerToken { bearerToken { accessToken } } }`)
 
 const ACCOUNT = DEMO_ACCOUNT_ID
 const OPERATOR = { authorization: 'Bearer the-operator' }
@@ -61,7 +55,7 @@ describe('the errors in the reference: what the service sends, and what the grap
 
     const { accessToken, accessTokenSecret } = user
     await graph.query(
-      'mutation ($input: OauthInvalidateTokenInput!) { oauthInvalidateToken(input: $input) { checked } }',
+      'mutation ($input: InvalidateAccessTokenInput!) { invalidateAccessToken(input: $input) { checked } }',
       { input: { accessToken, accessTokenSecret } },
       OPERATOR,
     )
@@ -85,15 +79,18 @@ describe('the errors in the reference: what the service sends, and what the grap
 
   it('bearer tokens that are asked for too often: 403 and 99, FORBIDDEN, and no more are requested until later', async () => {
     const ask = () => graph.query(TOKEN, {}, OPERATOR)
-    const { accessToken } = (await ask()).data!.oauth2Token!.bearerToken!
+    const { accessToken } = (await ask()).data!.createBearerToken!.bearerToken!
     await graph.query(
-      'mutation ($input: Oauth2InvalidateTokenInput!) { oauth2InvalidateToken(input: $input) { checked } }',
+      'mutation ($input: InvalidateBearerTokenInput!) { invalidateBearerToken(input: $input) { checked } }',
       { input: { accessToken } },
       OPERATOR,
     )
 
     expect((await ask()).errors).toMatchObject([
-      { path: ['oauth2Token'], extensions: { code: 'FORBIDDEN', upstream: { status: 403, errors: [{ code: 99 }] } } },
+      {
+        path: ['createBearerToken'],
+        extensions: { code: 'FORBIDDEN', upstream: { status: 403, errors: [{ code: 99 }] } },
+      },
     ])
     graph.sandbox.clearRequests()
     expect((await ask()).errors).toMatchObject([{ extensions: { code: 'RATE_LIMITED' } }])
@@ -135,11 +132,11 @@ describe('the errors in the reference: what the service sends, and what the grap
     const root = await graph.query(
       `{ account(id: "${ACCOUNT}") { promotedAccounts(lineItemIds: ["${id}"]) { nodes { id } } } }`,
     )
-    const below = await graph.query(`{ account(id: "${ACCOUNT}") { lineItem(id: "${id}") { ${list} } } }`)
+    const below = await graph.query(`{ lineItem(id: "${id}", accountId: "${ACCOUNT}") { ${list} } }`)
 
     expect(root.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', upstream: { status: 400 } } }])
     expect(below.errors).toBeUndefined()
-    expect(below.data).toEqual({ account: { lineItem: { promotedAccounts: { nodes: [] } } } })
+    expect(below.data).toEqual({ lineItem: { promotedAccounts: { nodes: [] } } })
   })
 
   it('content categories that are not targeted by IAB_CATEGORY: a user error', async () => {

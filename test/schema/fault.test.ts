@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { campaigns } from '../../src/sandbox/campaign/campaign.ts'
-import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID, startSandbox, type FaultRule } from '../../src/sandbox/index.ts'
+import { campaigns } from '../../sandbox/campaign/campaign.ts'
+import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID, startSandbox, type FaultRule } from '../../sandbox/index.ts'
 import { openGraph, openSandboxGraph } from '../support/graph.ts'
 import type { CreateCampaignInput } from '../support/graphql/graphql.ts'
 import { graphql } from '../support/graphql/index.ts'

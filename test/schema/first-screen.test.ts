@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID, startSandbox, type FaultRule, type Sandbox } from '../../src/sandbox/index.ts'
+import { DEMO_ACCOUNT_ID, startSandbox, type FaultRule, type Sandbox } from '../../sandbox/index.ts'
 import { callCounts, openGraph, type Answer } from '../support/graph.ts'
 
 /** The first screen of a client: an account with its campaigns, what is below them, its cards and its media. */
@@ -28,7 +28,7 @@ const FIRST_SCREEN = `{
       pageInfo { endCursor }
       nodes { name ... on ComposableCard { components { ... on MediaComponent { media { name mediaUrl } } } } }
     }
-    mediaLibrary(first: 2) { nodes { mediaType } }
+    mediaItems(first: 2) { nodes { mediaType } }
   }
 }`
 
@@ -44,7 +44,7 @@ const FIELDS_BY_ENDPOINT: Record<string, string[]> = {
   [`${IN_ACCOUNT}/posts`]: ['account.campaigns.nodes.lineItems.nodes.promotedPosts.edges.node.post'],
   [`${IN_ACCOUNT}/cards/all`]: ['account.campaigns.nodes.lineItems.nodes.promotedPosts.edges.node.post.card'],
   [`${IN_ACCOUNT}/cards`]: ['account.cards'],
-  [`${IN_ACCOUNT}/media_library`]: ['account.mediaLibrary'],
+  [`${IN_ACCOUNT}/media_library`]: ['account.mediaItems'],
   [`${IN_ACCOUNT}/media_library/:media_key`]: ['account.cards.nodes.components.media'],
 }
 

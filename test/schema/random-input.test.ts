@@ -8,12 +8,13 @@ import {
   type GraphQLObjectType,
 } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Sandbox } from '../../src/sandbox/index.ts'
-import { Store } from '../../src/sandbox/store.ts'
+import type { Sandbox } from '../../sandbox/index.ts'
+import { Store } from '../../sandbox/data/store.ts'
 import { schema } from '../../src/schema/index.ts'
 import { openSandboxGraph, type Graph } from '../support/graph.ts'
 import { graphql } from '../support/graphql/index.ts'
 import { shapesIn, valuesIn } from '../support/input-values.ts'
+import { LEFT_TO_THE_SERVICE } from '../support/left-to-the-service.ts'
 import { seededRandom } from '../support/random-document.ts'
 import { inputDrawer, type InputOptions, type RandomInput } from '../support/random-input.ts'
 
@@ -23,32 +24,6 @@ const RUNS = Number(process.env['RANDOM_INPUTS'] ?? 100)
 const TIMEOUT_MS = RUNS * 1_000
 /** Inputs that one document sends, one after the other. Before each document, the sandbox is as it was in the beginning. */
 const RUNS_PER_DOCUMENT = 10
-
-/**
- * What `validateOnly` lets pass and the service refuses: the code and the field of the refusal, and the rule behind it,
- * which the payload of `validateOnly` must list as unchecked.
- */
-const LEFT_TO_THE_SERVICE: [code: string, field: RegExp, rule: string][] = [
-  // Whether the account of somebody else exists, and of which business it is.
-  ['INVALID_PARAMETER', /^grantedAccountId$/, 'R-AUD-17'],
-  ['FEATURE_NOT_AVAILABLE', /^grantedAccountId$/, 'R-AUD-17'],
-  // Who is eligible, and which values a catalog has.
-  ['INVALID_PARAMETER', /^userId$/, 'R-PROMO-3'],
-  ['INVALID_PARAMETER', /^targetingValue$/, 'R-TGT-12'],
-  // What the type of the funding instrument asks for.
-  ['MISSING_PARAMETER', /^dailyBudgetAmountLocalMicro$/, 'R-CAMP-3'],
-  ['MISSING_PARAMETER', /^endTime$/, 'R-FI-2'],
-  ['INVALID', /^(creditLimit|fundedAmount)LocalMicro$/, 'R-FI-2'],
-  // A name that is too long for the service's search.
-  ['NAME_NOT_UNIQUE', /^name$/, 'R-AUD-1'],
-  // An upload that is not in the library yet.
-  ['INVALID_PARAMETER', /^mediaKey$/, 'R-CARD-20'],
-  ['INVALID', /^(title|description|posterMediaKey)$/, 'R-CARD-18'],
-  // The dimensions of an image, which the library does not have.
-  ['INVALID', /^(mediaKey|unlockedImageMediaKey)$/, 'R-CARD-11'],
-  // Which components make a card.
-  ['INVALID_CARD_COMPONENTS_COMBINATION', /^(components|slides)$/, 'R-CARD-4'],
-]
 
 /**
  * The errors that there can be instead of a payload, each with its status, and with the rules that must be listed as
@@ -62,7 +37,7 @@ const ERRORS: Record<string, { status: number | undefined; rules: string[] }> = 
 
 /** The mutations of which no random input can be accepted, and why. */
 const NEVER_ACCEPTED: Record<string, string> = {
-  oauthAccessToken: 'its verifier is given to a person who agrees in a browser',
+  createAccessToken: 'its verifier is given to a person who agrees in a browser',
 }
 
 /** The payload of a mutation, with what all payloads have. */
@@ -217,7 +192,7 @@ describe('random inputs', () => {
         while (inputs.length < length) {
           const input = kinds[Math.floor(random() * kinds.length)]!(type)
           // Without a token it would end the one that all else is signed with.
-          const endsOwn = name === 'oauthInvalidateToken' && !input['accessToken'] && !input['accessTokenSecret']
+          const endsOwn = name === 'invalidateAccessToken' && !input['accessToken'] && !input['accessTokenSecret']
           if (!endsOwn && isOfType(input, type)) inputs.push(input)
         }
         return inputs
@@ -226,8 +201,8 @@ describe('random inputs', () => {
       for (let run = 0; run < (type ? RUNS : 1);) {
         graph.sandbox.store.restore(before)
         // The app has one bearer token at a time.
-        if (name === 'oauth2InvalidateToken') appToken = await newAppToken()
-        const length = name === 'oauth2InvalidateToken' ? 1 : Math.min(RUNS_PER_DOCUMENT, RUNS - run)
+        if (name === 'invalidateBearerToken') appToken = await newAppToken()
+        const length = name === 'invalidateBearerToken' ? 1 : Math.min(RUNS_PER_DOCUMENT, RUNS - run)
         const inputs = type ? drawInputs(type, length) : [undefined]
         for (const heard of await ask(mutation, inputs)) {
           expect({ ...heard, faults: [...faultsOf(mutation, heard)] }).toHaveProperty('faults', [])
@@ -250,9 +225,9 @@ function isOfType(input: RandomInput, type: GraphQLInputObjectType): boolean {
 
 async function newAppToken(): Promise<string> {
   const { data } = await graph.query(
-    graphql(`mutation NewBearerToken { oauth2Token { bearerToken { accessToken } } }`),
+    graphql(`mutation NewBearerToken { createBearerToken { bearerToken { accessToken } } }`),
     {},
     OPERATOR,
   )
-  return data!.oauth2Token!.bearerToken!.accessToken
+  return data!.createBearerToken!.bearerToken!.accessToken
 }

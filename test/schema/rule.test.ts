@@ -67,14 +67,9 @@ const toApp = (destination: object) => ({
 /** How a rule for a write is broken and kept: the mutation, and its input in both cases. */
 const WRITES: [rule: string, mutation: string, broken: object, kept: object][] = [
   ['R-CONV-7', 'deleteCampaign', { campaignId: 'c1' }, { campaignId: 'c1', accountId: 'a1' }],
-  [
-    'R-ACC-4',
-    'sandboxAddAccountFeatures',
-    { accountId: 'a1', featureKeys: [] },
-    { accountId: 'a1', featureKeys: ['DR_TAP'] },
-  ],
+  ['R-ACC-4', 'addAccountFeatures', { accountId: 'a1', featureKeys: [] }, { accountId: 'a1', featureKeys: ['DR_TAP'] }],
   ['R-ACC-14', 'createLineItem', { ...PREROLL, categories: ['a', 'b', 'c'] }, PREROLL],
-  ['R-FI-1', 'sandboxCreateFundingInstrument', { ...FUNDING, currency: 'usd' }, { ...FUNDING, currency: 'USD' }],
+  ['R-FI-1', 'createFundingInstrument', { ...FUNDING, currency: 'usd' }, { ...FUNDING, currency: 'USD' }],
   ['R-CAMP-1', 'createCampaign', { ...CAMPAIGN, name: 'x'.repeat(256) }, { ...CAMPAIGN, name: 'x'.repeat(255) }],
   [
     'R-CAMP-3',
@@ -141,12 +136,6 @@ const WRITES: [rule: string, mutation: string, broken: object, kept: object][] =
     'batchTargetingCriteria',
     batch(newCriterion('AGE'), newCriterion('AGE')),
     batch(newCriterion('AGE'), newCriterion('GENDER')),
-  ],
-  [
-    'R-TGT-7',
-    'batchTargetingCriteria',
-    batch(newCriterion('TV_SHOW'), newCriterion('LOCATION')),
-    batch(newCriterion('LOCATION'), newCriterion('TV_SHOW')),
   ],
   [
     'R-TGT-9',
@@ -232,7 +221,11 @@ const READS: [rule: string, broken: string, kept: string][] = [
   ['R-CONV-15', listed('campaigns(namePrefix: "")'), listed('campaigns(namePrefix: "x")')],
   ['R-CONV-16', listed(`campaigns(ids: ${codes(201)})`), listed(`campaigns(ids: ${codes(200)})`)],
   ['R-ACC-5', history('2026-06-01T09:30:00Z'), history('2026-06-01T09:00:00Z')],
-  ['R-ACC-8', '{ biddingRules(currency: "usd") { raw } }', '{ biddingRules(currency: "USD") { raw } }'],
+  [
+    'R-ACC-8',
+    '{ biddingRules(currency: "usd") { nodes { raw } } }',
+    '{ biddingRules(currency: "USD") { nodes { raw } } }',
+  ],
   [
     'R-ACC-9',
     listed(`curatedCategories(countryCodes: ${codes(201)})`),
@@ -377,6 +370,13 @@ const LOOKS: [rule: string, mutation: string, input: object, rows: Rows, broken:
       promotable_users: [{ id: '1', user_id: '7' }],
     },
     { rows: { authenticated_user_access: [{ user_id: '8', permissions: ['AD_MANAGER'] }] } },
+  ],
+  [
+    'R-TGT-7',
+    'createTargetingCriterion',
+    TARGET('TV_SHOW'),
+    { line_items: [LINE_ITEM], targeting_criteria: [{ id: 'k9', line_item_id: 'l1', targeting_type: 'LOCATION' }] },
+    { rows: { targeting_criteria: [] } },
   ],
   ['R-AUD-20', 'createDoNotReachList', { accountId: 'a1' }, {}, { rows: { do_not_reach_lists: [{ id: 'd1' }] } }],
   [

@@ -1,17 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { customAudiences } from '../../src/sandbox/audience/custom-audience.ts'
-import { lineItems } from '../../src/sandbox/campaign/line-item.ts'
-import { promotedPosts } from '../../src/sandbox/campaign/promoted-post.ts'
-import { mediaLibrary } from '../../src/sandbox/creative/media.ts'
-import { cards } from '../../src/sandbox/creative/card.ts'
-import {
-  DEMO_ACCOUNT_ID,
-  EURO_ACCOUNT_ID,
-  type Row,
-  type Sandbox,
-  type TableDefinition,
-} from '../../src/sandbox/index.ts'
+import { customAudiences } from '../../sandbox/audience/custom-audience.ts'
+import { lineItems } from '../../sandbox/campaign/line-item.ts'
+import { promotedPosts } from '../../sandbox/campaign/promoted-post.ts'
+import { mediaLibrary } from '../../sandbox/creative/media.ts'
+import { cards } from '../../sandbox/creative/card.ts'
+import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, type Row, type Sandbox, type TableDefinition } from '../../sandbox/index.ts'
 import { openSandboxGraph, type Graph } from '../support/graph.ts'
 import { graphql } from '../support/graphql/index.ts'
 
@@ -42,13 +36,21 @@ async function write(mutation: string, entity: string, selection: string, input:
   return { ...data?.outcome, errors } as Written & { errors: typeof errors }
 }
 
-/** What a later read shows of a field below the account, or of one below the query. */
-async function read(selection: string, below = ACCOUNT): Promise<unknown> {
+/** What a later read shows of a field of the account. */
+async function read(selection: string, account = ACCOUNT): Promise<unknown> {
   const { data, errors } = await graph.query<{ account: { shown: unknown } }>(
-    `{ account(id: "${below}") { shown: ${selection} } }`,
+    `{ account(id: "${account}") { shown: ${selection} } }`,
   )
   expect(errors).toBeUndefined()
   return data.account.shown
+}
+
+/** What a later look-up by ID in an account shows. */
+async function readOne(selection: string, account = ACCOUNT): Promise<unknown> {
+  const lookUp = selection.replace('(', `(accountId: "${account}", `)
+  const { data, errors } = await graph.query<{ shown: unknown }>(`{ shown: ${lookUp} }`)
+  expect(errors).toBeUndefined()
+  return data.shown
 }
 
 /** A row of the demo account that is not deleted. */
@@ -82,7 +84,7 @@ describe('a webhook configuration', () => {
 })
 
 describe('a campaign', () => {
-  const status = (id: string) => read(`campaign(id: "${id}") { entityStatus }`)
+  const status = (id: string) => readOne(`campaign(id: "${id}") { entityStatus }`)
 
   it('is ACTIVE if it was created without a status (T7)', async () => {
     const { entity } = await createCampaign()
@@ -116,7 +118,7 @@ describe('a campaign', () => {
 
     expect(await write('deleteCampaign', 'campaign', 'deleted', input)).toMatchObject({ entity: { deleted: true } })
     expect(await status(entity.id)).toBeNull()
-    expect(await read(`campaign(id: "${entity.id}", withDeleted: true) { deleted }`)).toEqual({ deleted: true })
+    expect(await readOne(`campaign(id: "${entity.id}", withDeleted: true) { deleted }`)).toEqual({ deleted: true })
     expect((await write('deleteCampaign', 'campaign', 'id', input)).userErrors).toMatchObject(notFound('campaignId'))
     const change = { ...input, entityStatus: 'ACTIVE', spreadBudgetEvenly: true }
     expect((await write('updateCampaign', 'campaign', 'id', change)).userErrors).toMatchObject(notFound('campaignId'))
@@ -137,7 +139,7 @@ describe('a line item', () => {
     })
 
     expect(userErrors).toEqual([])
-    expect(await read(`lineItem(id: "${entity.id}") { entityStatus }`)).toEqual({ entityStatus: 'ACTIVE' })
+    expect(await readOne(`lineItem(id: "${entity.id}") { entityStatus }`)).toEqual({ entityStatus: 'ACTIVE' })
   })
 })
 
@@ -145,13 +147,14 @@ describe('a promoted post', () => {
   it('that is deleted is no longer promoted, and its post remains (T11)', async () => {
     const live = (id: string) => rowOf(lineItems, (row) => row.id === id) !== undefined
     const { id, post_id } = rowOf(promotedPosts, (row) => live(row.line_item_id))
-    const shown = (withDeleted: boolean) => read(`promotedPost(id: "${id}", withDeleted: ${withDeleted}) { deleted }`)
+    const shown = (withDeleted: boolean) =>
+      readOne(`promotedPost(id: "${id}", withDeleted: ${withDeleted}) { deleted }`)
     const input = { accountId: ACCOUNT, promotedPostId: id }
 
     expect(await shown(false)).toEqual({ deleted: false })
     expect((await write('deletePromotedPost', 'promotedPost', 'id', input)).userErrors).toEqual([])
     expect([await shown(false), await shown(true)]).toEqual([null, { deleted: true }])
-    expect(await read(`post(id: "${post_id}") { restId }`)).toEqual({ restId: String(post_id) })
+    expect(await readOne(`publishedPost(id: "${post_id}") { restId }`)).toEqual({ restId: String(post_id) })
     expect((await write('deletePromotedPost', 'promotedPost', 'id', input)).userErrors).toMatchObject(
       notFound('promotedPostId'),
     )
@@ -166,7 +169,9 @@ describe('a custom audience', () => {
   it('cannot be targeted at first, and has no size (T14)', async () => {
     const { entity } = await create('Fresh')
 
-    expect(await read(`customAudience(id: "${entity.id}") { targetable reasonsNotTargetable audienceSize }`)).toEqual({
+    expect(
+      await readOne(`customAudience(id: "${entity.id}") { targetable reasonsNotTargetable audienceSize }`),
+    ).toEqual({
       targetable: false,
       reasonsNotTargetable: ['PROCESSING', 'TOO_SMALL'],
       audienceSize: null,
@@ -180,8 +185,10 @@ describe('a custom audience', () => {
     const input = { customAudienceId: entity.id }
 
     expect((await write('deleteCustomAudience', 'customAudience', 'deleted', input)).entity).toEqual({ deleted: true })
-    expect(await read(`customAudience(id: "${entity.id}") { name }`)).toBeNull()
-    expect(await read(`customAudience(id: "${entity.id}", withDeleted: true) { deleted }`)).toEqual({ deleted: true })
+    expect(await readOne(`customAudience(id: "${entity.id}") { name }`)).toBeNull()
+    expect(await readOne(`customAudience(id: "${entity.id}", withDeleted: true) { deleted }`)).toEqual({
+      deleted: true,
+    })
     expect((await write('deleteCustomAudience', 'customAudience', 'id', input)).userErrors).toMatchObject(
       notFound('customAudienceId'),
     )
@@ -204,7 +211,7 @@ describe('a custom audience', () => {
     const input = { accountId: ACCOUNT, customAudienceId: audience, permissionId: granted.entity.restId }
     const revoked = await write('revokeCustomAudiencePermission', 'customAudiencePermission', 'deleted', input)
     expect(revoked.entity).toEqual({ deleted: true })
-    expect(await read(`customAudience(id: "${audience}") { name }`, EURO_ACCOUNT_ID)).toBeNull()
+    expect(await readOne(`customAudience(id: "${audience}") { name }`, EURO_ACCOUNT_ID)).toBeNull()
     expect((await target(EURO_ACCOUNT_ID, audience, second!.id)).userErrors).toMatchObject([
       { field: ['input', 'targetingValue'] },
     ])
@@ -233,7 +240,7 @@ describe('a poll card', () => {
       durationInMinutes: 30,
     })
     type Poll = { startTime: string; endTime: string; isOpen: boolean }
-    const poll = () => read(`pollCard(id: "${entity.id}") { startTime endTime isOpen }`) as Promise<Poll>
+    const poll = () => readOne(`pollCard(id: "${entity.id}") { startTime endTime isOpen }`) as Promise<Poll>
 
     const open = await poll()
     expect(open.isOpen).toBe(true)
@@ -267,9 +274,9 @@ describe('content for posts', () => {
       ['removeMediaFromLibrary', 'media', { accountId: ACCOUNT, mediaKey }, `media(id: "${mediaKey}") { createdAt }`],
     ]
     for (const [mutation, entity, input, shown] of deletions) {
-      expect(await read(shown)).not.toBeNull()
+      expect(await readOne(shown)).not.toBeNull()
       expect((await write(mutation, entity, 'id', input)).userErrors).toEqual([])
-      expect(await read(shown)).toBeNull()
+      expect(await readOne(shown)).toBeNull()
       expect((await write(mutation, entity, 'id', input)).userErrors).toMatchObject([{ code: 'NOT_FOUND' }])
     }
   })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID, LIMIT_ACCOUNT_ID } from '../../src/sandbox/index.ts'
+import { DEMO_ACCOUNT_ID, LIMIT_ACCOUNT_ID } from '../../sandbox/index.ts'
 import { depthOf } from '../support/client.ts'
 import { callCounts, openSandboxGraph } from '../support/graph.ts'
 import { graphql } from '../support/graphql/index.ts'

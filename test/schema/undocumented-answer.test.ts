@@ -34,8 +34,8 @@ const READS: [string, string, object][] = [
   ],
   [
     'a list that is kept',
-    '{ advertiserBusinessCategories { name } }',
-    { advertiserBusinessCategories: [{ name: 'n' }] },
+    '{ advertiserBusinessCategories { nodes { name } } }',
+    { advertiserBusinessCategories: { nodes: [{ name: 'n' }] } },
   ],
   ['the list of accounts', '{ accounts { nodes { restId } } }', { accounts: { nodes: [{ restId: 'x1' }] } }],
 ]

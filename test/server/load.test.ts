@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID, EMPTY_ACCOUNT_ID, SMALL_ACCOUNT_ID, type FaultRule } from '../../src/sandbox/index.ts'
+import { DEMO_ACCOUNT_ID, EMPTY_ACCOUNT_ID, SMALL_ACCOUNT_ID, type FaultRule } from '../../sandbox/index.ts'
 import { runCommand, type CommandRun } from '../support/command.ts'
 
 /** How long the load lasts; `LOAD_SECONDS=60` is the full measure. */

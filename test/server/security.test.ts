@@ -44,7 +44,7 @@ beforeAll(async () => {
       signIn,
       operatorTokens: [OPERATOR],
       tenant: { credentials: undefined, clientTokens: [CLIENT] },
-      settings: { HEADERS_TIMEOUT_MS: '100', REQUEST_TIMEOUT_MS: '400' },
+      timeouts: { headersMs: 100, requestMs: 400 },
     },
   })
   upstream = await startUpstream(({ path }) => ({
@@ -183,7 +183,7 @@ describe('a token', () => {
   })
 
   it('of a session does not make the user an operator; only operators can see secrets', async () => {
-    const document = 'mutation { oauth2Token { bearerToken { accessToken } } }'
+    const document = 'mutation { createBearerToken { bearerToken { accessToken } } }'
     for (const authorization of [`Bearer ${CLIENT}`, `Bearer ${user.cookie('adgraph_session')}`]) {
       const { codes } = await ask(document, { authorization })
       expect(codes).toEqual(['FORBIDDEN'])
@@ -567,7 +567,7 @@ describe('what reaches the wire', () => {
     const codes = await askAll('a1', INJECTION)
     expectWhole()
 
-    expect(codes.length).toBeGreaterThan(150)
+    expect(codes.length).toBeGreaterThan(130)
     // Reads may be answered from the cache, by requests of the tests before.
     expect(upstream.requests.filter(({ method }) => method !== 'GET').length).toBeGreaterThan(35)
   })
@@ -684,7 +684,9 @@ describe('an answer', () => {
     }
     const odd = await startUpstream(() => ({ body: { data: { id: 'a1' } } }))
     const failing = await openGraph(odd.url, { referenceStore })
-    const { errors } = await failing.query('{ account(id: "a1") { name } one: advertiserBusinessCategories { name } }')
+    const { errors } = await failing.query(
+      '{ account(id: "a1") { name } one: advertiserBusinessCategories { nodes { name } } }',
+    )
     await failing.close()
     await odd.close()
 

@@ -258,7 +258,7 @@ describe('the log', () => {
     const upstream = await startUpstream(() => ({ body: { data: { id: 'a1' } } }))
     const graph = await openGraph(upstream.url, { referenceStore })
     const { data, errors } = await graph.query(
-      '{ account(id: "a1") { name } one: advertiserBusinessCategories { name } }',
+      '{ account(id: "a1") { name } one: advertiserBusinessCategories { nodes { name } } }',
     )
     await graph.close()
     await upstream.close()

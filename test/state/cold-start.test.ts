@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { Redis } from 'ioredis'
 import { describe, expect, it, vi } from 'vitest'
-import { LIVE_LIMITS } from '../../src/sandbox/index.ts'
+import { LIVE_LIMITS } from '../../sandbox/index.ts'
 import { ANY_CREDENTIALS } from '../support/credentials.ts'
 import type { Graph } from '../support/graph.ts'
 import { runCommand, type CommandRun } from '../support/command.ts'
@@ -11,13 +12,13 @@ import { startUpstream, type UpstreamAnswer, type UpstreamRequest } from '../sup
 
 const SCARCE = `{
   accounts(first: 2) { nodes { name } }
-  biddingRules { currency }
-  publishers { userId }
+  biddingRules { nodes { currency } }
+  publishers { nodes { userId } }
   iabCategories(first: 3) { totalCount nodes { name } }
-  contentCategories { iabCategories { name } }
+  contentCategories { nodes { iabCategories { name } } }
 }`
 
-const RULES = '{ biddingRules { minimumCpeBidLocalMicro } }'
+const RULES = '{ biddingRules { nodes { minimumCpeBidLocalMicro } } }'
 
 const { redis: openRedis, sandbox: openSandbox, instance, state, closeLater } = useInstances()
 
@@ -80,7 +81,7 @@ describe.skipIf(!HAS_REDIS)('fresh instances that share Redis (needs the apt pac
     const stale = await Promise.all(graphs.map((graph) => graph.query(RULES)))
 
     expect(stale.map(({ data, cached, stale }) => [data, cached, stale])).toEqual(
-      graphs.map(() => [{ biddingRules: [{ minimumCpeBidLocalMicro: '1' }] }, 1, 1]),
+      graphs.map(() => [{ biddingRules: { nodes: [{ minimumCpeBidLocalMicro: '1' }] } }, 1, 1]),
     )
     await vi.waitFor(() => expect(upstream.requests).toHaveLength(2))
     await wait(150)
@@ -98,6 +99,24 @@ describe.skipIf(!HAS_REDIS)('fresh instances that share Redis (needs the apt pac
 
     expect(found?.answer).toEqual({ any: 'answer' })
     expect(found?.ageMs).toBeLessThan(30_000)
+  })
+
+  it('send an answer that has not changed to each instance once', async () => {
+    const redis = await openRedis()
+    const connection = new Redis(redis.url)
+    closeLater(() => connection.disconnect())
+    const sentBytes = async () => Number(/total_net_output_bytes:(\d+)/.exec(await connection.info('stats'))![1])
+    const [one, other] = [await state(redis.url, 'https://ads.example'), await state(redis.url, 'https://ads.example')]
+    const answer = { large: 'x'.repeat(1_000_000) }
+    await one.referenceStore.set('key', answer, 60_000)
+    const before = await sentBytes()
+    for (const { referenceStore } of [one, other])
+      for (let nth = 0; nth < 10; nth += 1) expect((await referenceStore.get('key'))?.answer).toEqual(answer)
+    const sent = (await sentBytes()) - before
+    expect([sent > 1_000_000, sent < 2_000_000]).toEqual([true, true])
+    await other.referenceStore.set('key', { small: 1 }, 60_000)
+
+    expect((await one.referenceStore.get('key'))?.answer).toEqual({ small: 1 })
   })
 
   it('restore an answer in a Redis that has lost it, if one of them still has it', async () => {
@@ -142,7 +161,7 @@ describe.skipIf(!HAS_REDIS)('a process that is killed (needs the apt package red
       OAUTH_ACCESS_TOKEN_SECRET: ANY_CREDENTIALS.accessTokenSecret!,
     }
     const [first, second] = await Promise.all([startProcess(settings), startProcess(settings)])
-    const document = '{ biddingRules { currency } webhookConfigs { nodes { url } } }'
+    const document = '{ biddingRules { nodes { currency } } webhookConfigs { nodes { url } } }'
     const lost = new BrowserClient().query(first.url, document).catch(() => 'cut')
     await vi.waitFor(() => expect([...seen.keys()].sort()).toEqual(['/12/bidding_rules', '/oauth2/token']), 10_000)
     const waiting = new BrowserClient().query(second.url, document)

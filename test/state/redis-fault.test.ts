@@ -5,7 +5,7 @@ import { useInstances } from '../support/instance.ts'
 import { startFakeRedis, type FakeReply } from '../support/fake-redis.ts'
 import { HAS_REDIS } from '../support/redis.ts'
 import { startUpstream } from '../support/upstream.ts'
-import { SMALL_ACCOUNT_ID } from '../../src/sandbox/index.ts'
+import { SMALL_ACCOUNT_ID } from '../../sandbox/index.ts'
 
 const { redis: openRedis, sandbox: openSandbox, instance, state, closeLater } = useInstances()
 
@@ -161,8 +161,8 @@ describe.skipIf(!HAS_REDIS)('garbage in Redis (needs the apt package redis-serve
       body: { data: [{ currency: 'USD', minimum_cpe_bid_local_micro: 1 }] },
     }))
     closeLater(() => upstream.close())
-    const rules = '{ biddingRules { currency } }'
-    const good = { data: { biddingRules: [{ currency: 'USD' }] }, errors: undefined }
+    const rules = '{ biddingRules { nodes { currency } } }'
+    const good = { data: { biddingRules: { nodes: [{ currency: 'USD' }] } }, errors: undefined }
     await (await instance(redis.url, upstream)).query(rules)
     const [key] = await connection.keys('*:reference:*')
     expect(upstream.requests).toHaveLength(1)

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis'
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../../src/rest/client.ts'
 import { listCampaigns } from '../../src/rest/campaign/campaign.ts'
-import { SMALL_ACCOUNT_ID, type Sandbox, type SandboxLimits } from '../../src/sandbox/index.ts'
+import { SMALL_ACCOUNT_ID, type Sandbox, type SandboxLimits } from '../../sandbox/index.ts'
 import { ANY_CREDENTIALS } from '../support/credentials.ts'
 import type { Graph } from '../support/graph.ts'
 import { graphql } from '../support/graphql/index.ts'
@@ -13,7 +13,7 @@ import { useInstances } from '../support/instance.ts'
 import { HAS_REDIS, startRedis, type TestRedis } from '../support/redis.ts'
 import { startUpstream } from '../support/upstream.ts'
 
-const TOKEN = graphql(`mutation SharedBearerToken { oauth2Token { bearerToken { accessToken } } }`)
+const TOKEN = graphql(`mutation SharedBearerToken { createBearerToken { bearerToken { accessToken } } }`)
 
 const CAMPAIGNS = `{ account(id: "${SMALL_ACCOUNT_ID}") { campaigns(first: 1) { nodes { name } } } }`
 
@@ -106,11 +106,11 @@ describe.skipIf(!HAS_REDIS)('instances that share Redis (needs the apt package r
     const [one, other] = await Promise.all([1, 2].map(() => instance(redis.url, sandbox, { operatorTokens: ['op'] })))
     const tokenOf = async (graph: Graph) => {
       const { data } = await graph.query(TOKEN, {}, OPERATOR)
-      return data!.oauth2Token!.bearerToken!.accessToken
+      return data!.createBearerToken!.bearerToken!.accessToken
     }
     const first = await tokenOf(one!)
     expect(await tokenOf(other!)).toBe(first)
-    const document = `mutation { oauth2InvalidateToken(input: { accessToken: "${first}" }) { accessToken } }`
+    const document = `mutation { invalidateBearerToken(input: { accessToken: "${first}" }) { accessToken } }`
     expect((await other!.query(document, {}, OPERATOR)).errors).toBeUndefined()
 
     const second = await tokenOf(one!)
@@ -141,6 +141,10 @@ describe.skipIf(!HAS_REDIS)('instances that share Redis (needs the apt package r
     const headers = { authorization: `Bearer ${browser.cookie('adgraph_session')}` }
     expect((await other!.query(CAMPAIGNS, {}, headers)).errors).toBeUndefined()
     await browser.post(new URL('/auth/logout', one!.url).href)
+    // All versions look for the end of a session under this name, whatever their format of other things.
+    const connection = new Redis(redis.url)
+    closeLater(() => connection.disconnect())
+    expect(await connection.keys('*ended session *')).toEqual([expect.stringMatching(/^adgraph:[0-9a-f]{8}:ended /)])
     sandbox.clearRequests()
 
     expect((await other!.query(CAMPAIGNS, {}, headers)).errors).toMatchObject([
@@ -211,10 +215,11 @@ describe.skipIf(!HAS_REDIS)('instances that share Redis (needs the apt package r
     const connection = new Redis(redis.url)
     closeLater(() => connection.disconnect())
     const names = await connection.keys('*')
-    const kinds = new Set(names.map((name) => /^adgraph:[0-9a-f]{8}:(\w+)/.exec(name)?.[1] ?? name))
+    // Versions share texts, and what has the same format.
+    const kinds = new Set(names.map((name) => /^adgraph:[0-9a-f]{8}:((?:\d+:)?\w+)/.exec(name)?.[1] ?? name))
     const secrets = Object.values(sandbox.credentials)
 
-    expect([...kinds].sort((a, b) => a.localeCompare(b))).toEqual(['bearer', 'budget', 'reference'])
+    expect([...kinds].sort((a, b) => a.localeCompare(b))).toEqual(['3:budget', '3:reference', 'bearer'])
     expect(names.filter((name) => secrets.some((secret) => name.includes(secret)))).toEqual([])
     // -1 would be for ever.
     for (const name of names) expect(await connection.pttl(name)).not.toBe(-1)

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import { describe, expect, it } from 'vitest'
-import { SMALL_ACCOUNT_ID } from '../../src/sandbox/index.ts'
+import { SMALL_ACCOUNT_ID } from '../../sandbox/index.ts'
 import { BrowserClient, signIn } from '../support/browser-client.ts'
 import type { Graph } from '../support/graph.ts'
 import { useInstances } from '../support/instance.ts'

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-const PAGE_SOURCES = ['src/workbench', 'examples', 'schema.graphql']
+const PAGE_SOURCES = ['workbench', 'examples', 'schema.graphql']
 const BUILT_PAGE = 'dist/workbench/index.html'
 
 /** Builds the page before the first test of a run, unless the build is newer than all sources. */
@@ -15,5 +15,5 @@ export default function buildPage(): void {
   )
   if (files.every((file) => statSync(file).mtimeMs <= builtMs)) return
   const env = { ...process.env, NODE_ENV: 'production' }
-  execFileSync('node_modules/.bin/vite', ['build', 'src/workbench'], { stdio: 'inherit', env })
+  execFileSync('node_modules/.bin/vite', ['build', 'workbench'], { stdio: 'inherit', env })
 }

@@ -1,4 +1,5 @@
-import { createClient, type ClientOptions, type SessionOptions } from '../../src/rest/client.ts'
+import type { CallContext } from '../../src/rest/call.ts'
+import { createClient, type ClientOptions } from '../../src/rest/client.ts'
 import type { Session } from '../../src/rest/session.ts'
 import type { UpstreamError } from '../../src/rest/errors.ts'
 import type { WireAnswer } from '../../src/rest/wire/transport.ts'
@@ -13,7 +14,7 @@ export interface OpenClient {
   /** The attempts of all sessions, in the order in which they ended. */
   calls: CallRecord[]
   /** Another session of the same client. */
-  another: (options?: Partial<SessionOptions>) => Session
+  another: (context?: Partial<CallContext>) => Session
   close(): Promise<void>
 }
 
@@ -31,12 +32,12 @@ export async function openClient(
   const upstream = await startUpstream(answers)
   const client = createClient({ adsBaseUrl: upstream.url, authBaseUrl: upstream.url, ...options })
   const calls: CallRecord[] = []
-  const another = (more: Partial<SessionOptions> = {}) =>
+  const another = (more: Partial<CallContext> = {}) =>
     client.session({
       credentials: ANY_CREDENTIALS,
       deadline: Date.now() + deadlineMs,
       signal,
-      onCall: (call) => void calls.push(call),
+      records: [calls],
       ...more,
     })
   return {

@@ -1,5 +1,5 @@
-import type { Sandbox } from '../../src/sandbox/index.ts'
-import { Client } from '../sandbox/client.ts'
+import type { Sandbox } from '../../sandbox/index.ts'
+import { Client } from '../../sandbox/test/client.ts'
 import { openGraph, type Graph, type GraphQLProblem } from './graph.ts'
 import { startUpstream } from './upstream.ts'
 

@@ -21,6 +21,11 @@ const GREETINGS: Record<string, (command: string[]) => string> = {
   subscribe: ([, channel = '']) => `*3\r\n${bulk('subscribe')}${bulk(channel)}:1\r\n`,
 }
 
+/** Whether a command runs the script that finds out whether scripts are allowed: the only one with two keys. */
+function isProbe([name = '', , keys]: string[]): boolean {
+  return name.toLowerCase() === 'evalsha' && keys === '2'
+}
+
 /** Starts a fake Redis on any free port. */
 export async function startFakeRedis(reply: FakeReply): Promise<FakeRedis> {
   const sockets = new Set<{ destroy(): void }>()
@@ -35,7 +40,7 @@ export async function startFakeRedis(reply: FakeReply): Promise<FakeRedis> {
         if (!command) return
         received = rest
         const name = command[0]!.toLowerCase()
-        const greeting = GREETINGS[name]
+        const greeting = isProbe(command) ? () => ':1\r\n' : GREETINGS[name]
         if (!greeting) fake.commands.push(name)
         const text = greeting ? greeting(command) : reply(command)
         if (text !== undefined) setTimeout(() => socket.write(text), fake.delayMs)

@@ -1,9 +1,10 @@
 import { readConfig, serverSettings } from '../../src/config.ts'
 import { createClient, type ClientOptions } from '../../src/rest/client.ts'
 import type { Credentials } from '../../src/rest/wire/sign.ts'
-import type { PlanReport } from '../../src/schema/cost/plan-report.ts'
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts'
+import type { PlanReport } from '../../src/schema/plan/plan-report.ts'
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/index.ts'
 import { schema } from '../../src/schema/index.ts'
+import { TIMEOUTS, type Timeouts } from '../../src/server/guard/guard.ts'
 import { startServer, type ServerOptions } from '../../src/server/index.ts'
 import { createLog } from '../../src/server/observe/log.ts'
 import type { TracedCall, TraceReport } from '../../src/server/observe/trace.ts'
@@ -56,7 +57,10 @@ export interface Graph {
   close(): Promise<void>
 }
 
-export interface GraphOptions extends Partial<ServerOptions>, Partial<ClientOptions> {
+export interface GraphOptions extends Partial<Omit<ServerOptions, 'limits' | 'timeouts'>>, Partial<ClientOptions> {
+  /** Bounds that differ from those of a server. */
+  limits?: Partial<ServerOptions['limits']>
+  timeouts?: Partial<Timeouts>
   credentials?: Credentials
   /** Settings of the server by their environment variables; all others have their defaults. */
   settings?: Record<string, string>
@@ -74,6 +78,8 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
     connections,
     maxResponseBytes,
     checksPlan = true,
+    limits,
+    timeouts,
     ...server
   } = options
   const logLines: string[] = []
@@ -83,6 +89,7 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
   keepSecret(...(tenant?.clientTokens ?? []), ...(signIn?.secrets ?? []))
   const running = await startServer({
     ...serverSettings(config),
+    timeouts: { ...TIMEOUTS, ...timeouts },
     allowsLoopbackOrigins: false,
     host: '127.0.0.1',
     port: 0,
@@ -108,6 +115,7 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
       },
     }),
     ...server,
+    limits: { ...serverSettings(config).limits, ...limits },
   })
   return {
     url: running.url,

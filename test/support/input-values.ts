@@ -1,26 +1,26 @@
 import { getNamedType } from 'graphql'
-import { curatedCategories } from '../../src/sandbox/account/curated-category.ts'
-import { fundingInstruments } from '../../src/sandbox/account/funding-instrument.ts'
-import { promotableUsers } from '../../src/sandbox/account/promotable-user.ts'
-import { customAudiencePermissions } from '../../src/sandbox/audience/custom-audience-permission.ts'
-import { customAudiences } from '../../src/sandbox/audience/custom-audience.ts'
-import { doNotReachLists } from '../../src/sandbox/audience/do-not-reach-list.ts'
-import { tailoredAudiencePermissions } from '../../src/sandbox/audience/tailored-audience-permission.ts'
-import { campaigns } from '../../src/sandbox/campaign/campaign.ts'
-import { lineItemCuratedCategories } from '../../src/sandbox/campaign/line-item-curated-category.ts'
-import { lineItems } from '../../src/sandbox/campaign/line-item.ts'
-import { mediaCreatives } from '../../src/sandbox/campaign/media-creative.ts'
-import { promotedAccounts } from '../../src/sandbox/campaign/promoted-account.ts'
-import { promotedPosts } from '../../src/sandbox/campaign/promoted-post.ts'
-import { scheduledPromotedPosts } from '../../src/sandbox/campaign/scheduled-promoted-post.ts'
-import { targetingCriteria } from '../../src/sandbox/campaign/targeting-criterion.ts'
-import { trackingTags } from '../../src/sandbox/campaign/tracking-tag.ts'
-import { accountMedia } from '../../src/sandbox/creative/account-media.ts'
-import { cards } from '../../src/sandbox/creative/card.ts'
-import { draftPosts } from '../../src/sandbox/creative/draft-post.ts'
-import { mediaLibrary } from '../../src/sandbox/creative/media.ts'
-import { posts } from '../../src/sandbox/creative/post.ts'
-import { scheduledPosts } from '../../src/sandbox/creative/scheduled-post.ts'
+import { curatedCategories } from '../../sandbox/account/curated-category.ts'
+import { fundingInstruments } from '../../sandbox/account/funding-instrument.ts'
+import { promotableUsers } from '../../sandbox/account/promotable-user.ts'
+import { customAudiencePermissions } from '../../sandbox/audience/custom-audience-permission.ts'
+import { customAudiences } from '../../sandbox/audience/custom-audience.ts'
+import { doNotReachLists } from '../../sandbox/audience/do-not-reach-list.ts'
+import { tailoredAudiencePermissions } from '../../sandbox/audience/tailored-audience-permission.ts'
+import { campaigns } from '../../sandbox/campaign/campaign.ts'
+import { lineItemCuratedCategories } from '../../sandbox/campaign/line-item-curated-category.ts'
+import { lineItems } from '../../sandbox/campaign/line-item.ts'
+import { mediaCreatives } from '../../sandbox/campaign/media-creative.ts'
+import { promotedAccounts } from '../../sandbox/campaign/promoted-account.ts'
+import { promotedPosts } from '../../sandbox/campaign/promoted-post.ts'
+import { scheduledPromotedPosts } from '../../sandbox/campaign/scheduled-promoted-post.ts'
+import { targetingCriteria } from '../../sandbox/campaign/targeting-criterion.ts'
+import { trackingTags } from '../../sandbox/campaign/tracking-tag.ts'
+import { accountMedia } from '../../sandbox/creative/account-media.ts'
+import { cards } from '../../sandbox/creative/card.ts'
+import { draftPosts } from '../../sandbox/creative/draft-post.ts'
+import { mediaLibrary } from '../../sandbox/creative/media.ts'
+import { posts } from '../../sandbox/creative/post.ts'
+import { scheduledPosts } from '../../sandbox/creative/scheduled-post.ts'
 import {
   DEMO_ACCOUNT_ID,
   EMPTY_ACCOUNT_ID,
@@ -31,7 +31,7 @@ import {
   type Row,
   type Store,
   type TableDefinition,
-} from '../../src/sandbox/index.ts'
+} from '../../sandbox/index.ts'
 import type { InputOptions, RandomInput, Shape, Values } from './random-input.ts'
 
 const NO_IDS = ['', 'a b', 'zzzzz', '9223372036854775807', '../x', `Other:${DEMO_ACCOUNT_ID}:1`, 'x'.repeat(65)]
@@ -131,8 +131,8 @@ export function valuesIn(store: Store): InputOptions['valuesOf'] {
     'CreateVideoConversationCardInput.mediaKey': videos,
     unlockedImageMediaKey: images,
     unlockedVideoMediaKey: videos,
-    postId: ids('Post', posts),
-    postIds: ids('Post', posts),
+    postId: ids('PublishedPost', posts),
+    postIds: ids('PublishedPost', posts),
     promotedAccountId: ids('PromotedAccount', promotedAccounts),
     promotedPostId: ids('PromotedPost', promotedPosts),
     scheduledPostId: ids('ScheduledPost', scheduledPosts),
@@ -333,8 +333,8 @@ export function shapesIn(store: Store, tokens: { ofUser: () => object; ofApp: ()
       const shaped = lineItemOperation(input, draw, pick)
       return input['operationType'] === 'Create' ? likeSiblings(shaped, draw, pick) : shaped
     },
-    Oauth2InvalidateTokenInput: () => ({ ...tokens.ofApp() }),
-    OauthInvalidateTokenInput: () => ({ ...tokens.ofUser() }),
+    InvalidateBearerTokenInput: () => ({ ...tokens.ofApp() }),
+    InvalidateAccessTokenInput: () => ({ ...tokens.ofUser() }),
     RevokeCustomAudiencePermissionInput: (input, _draw, pick) => {
       const { custom_audience_id: customAudienceId, id: permissionId } = pick(permissions)
       return { ...input, customAudienceId, permissionId }

@@ -1,7 +1,7 @@
 import { afterEach } from 'vitest'
 import { createClient } from '../../src/rest/client.ts'
 import type { Credentials } from '../../src/rest/wire/sign.ts'
-import { startSandbox, type Sandbox, type SandboxLimits } from '../../src/sandbox/index.ts'
+import { startSandbox, type Sandbox, type SandboxLimits } from '../../sandbox/index.ts'
 import { createLog } from '../../src/server/observe/log.ts'
 import { createSharedState, type SharedState } from '../../src/state/index.ts'
 import { connectRedis, type RedisConnection } from '../../src/state/redis.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach } from 'vitest'
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts'
-import { Client } from '../sandbox/client.ts'
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/index.ts'
+import { Client } from '../../sandbox/test/client.ts'
 
 /** A sandbox for the tests of a file, and a client of it: each test finds the rows of the seed, and the last one closes it. */
 export async function openSandbox(options: SandboxOptions = {}): Promise<{ sandbox: Sandbox; client: Client }> {

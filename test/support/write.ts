@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Sandbox } from '../../src/sandbox/index.ts'
+import type { Sandbox } from '../../sandbox/index.ts'
 import { openGraph, openSandboxGraph, type Answer, type Graph, type GraphOptions } from './graph.ts'
 import type { TypedDocumentString } from './graphql/graphql.ts'
 import { startUpstream, type UpstreamAnswer, type UpstreamRequest } from './upstream.ts'

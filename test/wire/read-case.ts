@@ -44,7 +44,7 @@ function entity(
     },
     {
       endpoint: `GET 12 accounts/:account_id/${path}/:id`,
-      inAccount: `${singular}(id: "x1", withDeleted: true) ${RAW}`,
+      query: `{ ${singular}(id: "x1", accountId: "a1", withDeleted: true) ${RAW} }`,
       ids: ['x1'],
       params: DELETED,
     },
@@ -78,18 +78,22 @@ export const READS: ReadCase[] = [
     inAccount: 'features(keys: [REACH_FREQUENCY_CAP, WEBSITE_CLICKS_CPM_BILLING])',
     params: { feature_keys: 'REACH_FREQUENCY_CAP,WEBSITE_CLICKS_CPM_BILLING' },
   },
-  { endpoint: 'GET 12 bidding_rules', query: '{ biddingRules(currency: "EUR") { raw } }', params: { currency: 'EUR' } },
-  { endpoint: 'GET 12 advertiser_business_categories', query: '{ advertiserBusinessCategories { raw } }' },
-  { endpoint: 'GET 12 content_categories', query: '{ contentCategories { raw } }' },
+  {
+    endpoint: 'GET 12 bidding_rules',
+    query: '{ biddingRules(currency: "EUR") { nodes { raw } } }',
+    params: { currency: 'EUR' },
+  },
+  { endpoint: 'GET 12 advertiser_business_categories', query: '{ advertiserBusinessCategories { nodes { raw } } }' },
+  { endpoint: 'GET 12 content_categories', query: '{ contentCategories { nodes { raw } } }' },
   {
     endpoint: 'GET 12 iab_categories',
     query: `{ iabCategories(first: 7) ${ROWS} }`,
     params: { with_total_count: 'true', ...WHOLE },
   },
-  { endpoint: 'GET 12 publishers', query: '{ publishers { raw } }' },
+  { endpoint: 'GET 12 publishers', query: '{ publishers { nodes { raw } } }' },
   {
     endpoint: 'GET 12 line_items/placements',
-    query: '{ lineItemPlacements(productType: MEDIA) { raw } }',
+    query: '{ lineItemPlacements(productType: MEDIA) { nodes { raw } } }',
     params: { product_type: 'MEDIA' },
   },
   {
@@ -99,13 +103,13 @@ export const READS: ReadCase[] = [
   },
   {
     endpoint: 'GET 12 accounts/:account_id/curated_categories/:id',
-    inAccount: `curatedCategory(id: "x1") ${RAW}`,
+    query: `{ curatedCategory(id: "x1", accountId: "a1") ${RAW} }`,
     ids: ['x1'],
   },
-  { endpoint: 'GET 5 accounts/:account_id/recommendations', inAccount: 'recommendations { raw }' },
+  { endpoint: 'GET 5 accounts/:account_id/recommendations', inAccount: 'recommendations { nodes { raw } }' },
   {
     endpoint: 'GET 5 accounts/:account_id/recommendations/:id',
-    inAccount: `recommendation(id: "x1") ${RAW}`,
+    query: `{ recommendation(id: "x1", accountId: "a1") ${RAW} }`,
     ids: ['x1'],
   },
   {
@@ -130,7 +134,7 @@ export const READS: ReadCase[] = [
   },
   {
     endpoint: 'GET 12 accounts/:account_id/line_item_curated_categories/:id',
-    inAccount: `lineItemCuratedCategory(id: "x1", withDeleted: true) ${RAW}`,
+    query: `{ lineItemCuratedCategory(id: "x1", accountId: "a1", withDeleted: true) ${RAW} }`,
     ids: ['x1'],
     params: DELETED,
   },
@@ -165,7 +169,7 @@ export const READS: ReadCase[] = [
   },
   {
     endpoint: 'GET 12 targeting_criteria/app_store_categories',
-    query: '{ targetingOptions { appStoreCategories(namePrefix: "s", osType: IOS) { raw } } }',
+    query: '{ targetingOptions { appStoreCategories(namePrefix: "s", osType: IOS) { nodes { raw } } } }',
     params: { q: 's', os_type: 'IOS' },
   },
   {
@@ -175,7 +179,7 @@ export const READS: ReadCase[] = [
   },
   {
     endpoint: 'GET 12 targeting_criteria/devices',
-    query: '{ targetingOptions { devices(namePrefix: "s", first: 7) { raw } } }',
+    query: '{ targetingOptions { devices(namePrefix: "s", first: 7) { nodes { raw } } } }',
     params: { q: 's', ...WHOLE },
   },
   {
@@ -207,17 +211,17 @@ export const READS: ReadCase[] = [
   },
   {
     endpoint: 'GET 12 targeting_criteria/platforms',
-    query: '{ targetingOptions { platforms(namePrefix: "s", lang: "de") { raw } } }',
+    query: '{ targetingOptions { platforms(namePrefix: "s", lang: "de") { nodes { raw } } } }',
     params: { q: 's', lang: 'de', ...WHOLE },
   },
   {
     endpoint: 'GET 12 targeting_criteria/platform_versions',
-    query: '{ targetingOptions { platformVersions(namePrefix: "s") { raw } } }',
+    query: '{ targetingOptions { platformVersions(namePrefix: "s") { nodes { raw } } } }',
     params: { q: 's' },
   },
   {
     endpoint: 'GET 12 targeting_criteria/tv_markets',
-    query: '{ targetingOptions { tvMarkets { raw } } }',
+    query: '{ targetingOptions { tvMarkets { nodes { raw } } } }',
   },
   {
     endpoint: 'GET 12 targeting_criteria/tv_shows',
@@ -235,14 +239,14 @@ export const READS: ReadCase[] = [
   }),
   {
     endpoint: 'GET 12 accounts/:account_id/custom_audiences/:id/targeted',
-    inAccount: 'customAudience(id: "x1") { targeted(withActive: false) { nodes { raw } } }',
+    query: '{ customAudience(id: "x1", accountId: "a1") { targeted(withActive: false) { nodes { raw } } } }',
     ids: ['x1'],
     params: { with_active: 'false' },
   },
   {
     endpoint: 'GET 12 accounts/:account_id/custom_audiences/:id/permissions',
-    inAccount: `customAudience(id: "x1") { permissions(ids: ["p1"], grantedAccountIds: ["a2"], first: 7,
-      sortBy: [{ field: "createdAt", direction: ASC }]) ${ROWS} }`,
+    query: `{ customAudience(id: "x1", accountId: "a1") { permissions(ids: ["p1"], grantedAccountIds: ["a2"], first: 7,
+      sortBy: [{ field: "createdAt", direction: ASC }]) ${ROWS} } }`,
     ids: ['x1'],
     params: {
       custom_audience_permission_ids: 'p1',
@@ -267,10 +271,10 @@ export const READS: ReadCase[] = [
   },
   {
     endpoint: 'GET 12 accounts/:account_id/do_not_reach_lists',
-    inAccount: 'doNotReachLists(withDeleted: true) { raw }',
+    inAccount: 'doNotReachLists(withDeleted: true) { nodes { raw } }',
     params: DELETED,
   },
-  ...entity('account_media', 'accountMedia', 'accountMediaItem', 'account_media_ids', {
+  ...entity('account_media', 'accountMediaItems', 'accountMedia', 'account_media_ids', {
     args: 'creativeTypes: [BANNER, PREROLL],',
     params: { creative_types: 'BANNER,PREROLL' },
   }),
@@ -289,7 +293,7 @@ export const READS: ReadCase[] = [
   },
   {
     endpoint: 'GET 12 accounts/:account_id/cards/:id',
-    inAccount: `card(id: "1", withDeleted: true) ${RAW}`,
+    query: `{ card(id: "ComposableCard:a1:1", withDeleted: true) ${RAW} }`,
     ids: ['1'],
     params: DELETED,
   },
@@ -300,7 +304,7 @@ export const READS: ReadCase[] = [
   },
   {
     endpoint: 'GET 12 accounts/:account_id/cards/all/:id',
-    inAccount: `anyCard(id: "1", withDeleted: true) ${RAW}`,
+    query: `{ card(id: "1", accountId: "a1", withDeleted: true) ${RAW} }`,
     ids: ['1'],
     params: DELETED,
   },
@@ -309,16 +313,24 @@ export const READS: ReadCase[] = [
   ...entity('cards/poll', 'pollCards', 'pollCard', 'card_ids', CARDS),
   {
     endpoint: 'GET 12 accounts/:account_id/media_library',
-    inAccount: 'mediaLibrary(first: 7, mediaType: GIF, words: "s") { nodes { raw } }',
+    inAccount: 'mediaItems(first: 7, mediaType: GIF, words: "s") { nodes { raw } }',
     params: { count: '7', media_type: 'GIF', q: 's' },
   },
-  { endpoint: 'GET 12 accounts/:account_id/media_library/:id', inAccount: `media(id: "3_1") ${RAW}`, ids: ['3_1'] },
+  {
+    endpoint: 'GET 12 accounts/:account_id/media_library/:id',
+    query: `{ media(id: "3_1", accountId: "a1") ${RAW} }`,
+    ids: ['3_1'],
+  },
   {
     endpoint: 'GET 12 accounts/:account_id/draft_posts',
     inAccount: 'draftPosts(first: 7, userId: "9007199254740993") { nodes { raw } }',
     params: { count: '7', user_id: '9007199254740993' },
   },
-  { endpoint: 'GET 12 accounts/:account_id/draft_posts/:id', inAccount: `draftPost(id: "1") ${RAW}`, ids: ['1'] },
+  {
+    endpoint: 'GET 12 accounts/:account_id/draft_posts/:id',
+    query: `{ draftPost(id: "1", accountId: "a1") ${RAW} }`,
+    ids: ['1'],
+  },
   {
     endpoint: 'GET 12 accounts/:account_id/scheduled_posts',
     inAccount: 'scheduledPosts(first: 7, userId: "9007199254740993") { nodes { raw } }',
@@ -326,7 +338,7 @@ export const READS: ReadCase[] = [
   },
   {
     endpoint: 'GET 12 accounts/:account_id/scheduled_posts/:id',
-    inAccount: `scheduledPost(id: "1") ${RAW}`,
+    query: `{ scheduledPost(id: "1", accountId: "a1") ${RAW} }`,
     ids: ['1'],
   },
   {

@@ -223,33 +223,33 @@ function asText(params: object): Record<string, string> {
 export const WRITES: WriteCase[] = [
   {
     endpoint: 'POST /oauth/request_token',
-    mutation: 'oauthRequestToken',
+    mutation: 'createRequestToken',
     input: { callback: 'https://app.example/cb', accessType: 'READ' },
     params: { oauth_callback: 'https://app.example/cb', svc_auth_access_type: 'read' },
   },
   {
     endpoint: 'POST /oauth/access_token',
-    mutation: 'oauthAccessToken',
+    mutation: 'createAccessToken',
     input: { requestToken: 'r', requestTokenSecret: 's', verifier: '1234567' },
     params: { oauth_verifier: '1234567' },
   },
-  { endpoint: 'POST /1.1/oauth/invalidate_token', mutation: 'oauthInvalidateToken', input: {} },
-  { endpoint: 'POST /oauth2/token', mutation: 'oauth2Token', params: { grant_type: 'client_credentials' } },
+  { endpoint: 'POST /1.1/oauth/invalidate_token', mutation: 'invalidateAccessToken', input: {} },
+  { endpoint: 'POST /oauth2/token', mutation: 'createBearerToken', params: { grant_type: 'client_credentials' } },
   {
     endpoint: 'POST /oauth2/invalidate_token',
-    mutation: 'oauth2InvalidateToken',
+    mutation: 'invalidateBearerToken',
     input: { accessToken: 'bearer' },
     params: { access_token: 'bearer' },
   },
-  { endpoint: 'POST 12 accounts', mutation: 'sandboxCreateAccount' },
+  { endpoint: 'POST 12 accounts', mutation: 'createAccount' },
   {
     endpoint: 'PUT 12 accounts/:account_id',
     mutation: 'updateAccount',
     input: { ...ACCOUNT, name: 'Shop', industryType: 'TRAVEL' },
     params: { name: 'Shop', industry_type: 'TRAVEL' },
   },
-  { endpoint: 'DELETE 12 accounts/:account_id', mutation: 'sandboxDeleteAccount', input: ACCOUNT },
-  ...(['sandboxAddAccountFeatures', 'sandboxRemoveAccountFeatures'] as const).map((mutation, index) => ({
+  { endpoint: 'DELETE 12 accounts/:account_id', mutation: 'deleteAccount', input: ACCOUNT },
+  ...(['addAccountFeatures', 'removeAccountFeatures'] as const).map((mutation, index) => ({
     endpoint: `${['POST', 'DELETE'][index]} 12 accounts/:account_id/features`,
     mutation,
     input: { ...ACCOUNT, featureKeys: ['AGE_TARGETING', 'EVENT_TARGETING'] },
@@ -337,7 +337,7 @@ export const WRITES: WriteCase[] = [
   },
   {
     endpoint: 'POST 12 accounts/:account_id/funding_instruments',
-    mutation: 'sandboxCreateFundingInstrument',
+    mutation: 'createFundingInstrument',
     input: {
       ...ACCOUNT,
       currency: 'EUR',
@@ -358,7 +358,7 @@ export const WRITES: WriteCase[] = [
   },
   {
     endpoint: 'DELETE 12 accounts/:account_id/funding_instruments/:funding_instrument_id',
-    mutation: 'sandboxDeleteFundingInstrument',
+    mutation: 'deleteFundingInstrument',
     input: { ...ACCOUNT, fundingInstrumentId: 'f1' },
     ids: ['f1'],
   },

@@ -94,7 +94,7 @@ describe('the writes', () => {
     'UpdateDoNotReachListUsersInput.hash',
   ]
   /** Ids beside which a path stands in for them: tokens that sign instead of being sent. */
-  const SIGNING = /^Oauth\w+Input\.(\w*accessToken\w*|ownerAccessToken\w*)$/
+  const SIGNING = /^\w+TokenInput\.(\w*accessToken\w*|ownerAccessToken\w*)$/
 
   it('are of every mutation, with every field of its input', () => {
     const mutations = Object.values(schema.getMutationType()!.getFields())
@@ -143,7 +143,7 @@ describe('the reads and writes together', () => {
     upstream.requests.length = 0
     const { data, errors } = await graph.query(
       graphql(`mutation RequestTokenOfApp {
-        token: oauthRequestToken(input: { callback: "https://app.example" }) { requestToken {
+        token: createRequestToken(input: { callback: "https://app.example" }) { requestToken {
           authorizeUrl(forceLogin: true, screenName: "n") authenticateUrl(forceLogin: true, screenName: "n")
         } }
       }`),

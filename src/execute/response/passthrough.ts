@@ -51,14 +51,16 @@ const wireForms = new WeakMap<Serialize, WireForm>([
 
 /**
  * A field's values as the bytes in which they were received. Undefined if the resolver does more than read a column, if
- * any row is no longer unparsed bytes, or if any value would be serialized in another form.
+ * the field has arguments, if any row is no longer unparsed bytes, or if any value would be serialized in another form.
  */
 export function passthrough(
-  { name }: GraphQLField<unknown, unknown>,
+  { name, args }: GraphQLField<unknown, unknown>,
   resolve: GraphQLFieldResolver<unknown, unknown>,
   type: GraphQLLeafType,
   rows: readonly unknown[],
 ): { column: Column; anyNull: boolean } | undefined {
+  // Arguments that cannot be coerced fail the field.
+  if (args.length > 0) return undefined
   const columns = resolve === defaultFieldResolver ? [name] : columnsRead.get(resolve)
   const form = columns && wireForms.get(type.serialize)
   const tokens = columns && form && tokensOf(rows, columns, testOf(form, type))

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { memoize1 } from '@graphql-tools/utils'
 import type { ExecutionResult, GraphQLError } from 'graphql'
 import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT } from '../../rest/json/bytes.ts'
-import { isTurnOver, nextTurn } from '../../rest/wait/turn.ts'
+import { isTurnOver, nextTurn } from '../../async/turn.ts'
 import type { Column, Failure, ObjectColumn, ObjectField } from './column.ts'
 import { JsonWriter } from './json-writer.ts'
 
@@ -15,13 +15,26 @@ const MAX_FAILED_LEAVES_AT_ONCE = 200
 /** Returns the error to report for an error of a field. */
 export type FormatError = (error: GraphQLError) => GraphQLError
 
+interface FailureOptions {
+  formatError: FormatError
+  /** Called with the estimated number of bytes of each error. It returns an error when there are too many. */
+  onErrorBytes: ((bytes: number) => Error | undefined) | undefined
+  /** Whether the data stays if there are too many errors. */
+  keepsData: boolean
+}
+
 /**
  * The result of an execution in which fields have failed: their errors, and the data with null in their place. With
- * many values, it is created in several turns, and is a promise.
+ * many values, it is created in several turns, and is a promise. If there are too many errors, those that are left are not
+ * created: the data is null, with one error, or it stays, with one error after the others.
  */
-export function failedResult(root: ObjectColumn, formatError: FormatError): ExecutionResult | Promise<ExecutionResult> {
+export function failedResult(
+  root: ObjectColumn,
+  { formatError, onErrorBytes, keepsData }: FailureOptions,
+): ExecutionResult | Promise<ExecutionResult> {
   const errors: GraphQLError[] = []
   let formatted = 0
+  let excess: GraphQLError | undefined
   const settling = root.settleSteps(0, errors)
   const isLong = root.leafCount(1) > MAX_FAILED_LEAVES_AT_ONCE
   return isLong ? settledInTurns() : settledAtOnce()
@@ -30,6 +43,7 @@ export function failedResult(root: ObjectColumn, formatError: FormatError): Exec
     for (;;) {
       const step = settling.next()
       if (step.done) return ended(step.value)
+      if (formatNew() && !keepsData) return tooMany()
     }
   }
 
@@ -38,20 +52,48 @@ export function failedResult(root: ObjectColumn, formatError: FormatError): Exec
       if (isTurnOver()) await nextTurn()
       const step = settling.next()
       if (step.done) return ended(step.value)
-      formatNew()
+      if (formatNew() && !keepsData) return tooMany()
     }
   }
 
-  function formatNew(): void {
-    for (; formatted < errors.length; formatted += 1) errors[formatted] = formatError(errors[formatted]!)
+  /** Formats the errors since the last step, unless there are too many. Returns whether there are. */
+  function formatNew(): boolean {
+    for (; formatted < errors.length && !excess; formatted += 1) {
+      const error = formatError(errors[formatted]!)
+      errors[formatted] = error
+      const tooMany = onErrorBytes?.(bytesOfError(error))
+      if (tooMany) excess = formatError(tooMany as GraphQLError)
+    }
+    if (excess) errors.length = formatted
+    return excess !== undefined
   }
 
   function ended(failure: Failure | undefined): ExecutionResult {
     if (failure) errors.push(failure.error)
-    formatNew()
-    return { errors, data: failure ? null : dataOf(root), stringify: stringifyFor(root) } as ExecutionResult
+    if (formatNew() && !keepsData) return tooMany()
+    const all = excess ? [...errors, excess] : errors
+    return { errors: all, data: failure ? null : dataOf(root), stringify: stringifyFor(root, all) } as ExecutionResult
+  }
+
+  function tooMany(): ExecutionResult {
+    return { errors: [excess!], data: null }
   }
 }
+
+/** The estimated number of bytes of an error in the response. */
+function bytesOfError({ message, path = [], extensions }: GraphQLError): number {
+  let bytes = ERROR_BYTES + message.length + bytesOfExtensions(extensions)
+  for (const key of path) bytes += String(key).length + PATH_PUNCTUATION_BYTES
+  return bytes
+}
+
+/** The names and punctuation of an error, and its location. */
+const ERROR_BYTES = 80
+
+const PATH_PUNCTUATION_BYTES = 3
+
+/** Errors of one cause can share their extensions. */
+const bytesOfExtensions = memoize1((extensions: object): number => JSON.stringify(extensions).length)
 
 /**
  * The result of an execution without failures. The members of its `data` are getters, which create the objects of the
@@ -63,9 +105,13 @@ export function completeResult(root: ObjectColumn): ExecutionResult {
 }
 
 /** The `stringify` of a result: a short result is written at once, a long one in steps. */
-function stringifyFor(root: ObjectColumn): Stringify {
-  return root.leafCount(1) > MAX_LEAVES_AT_ONCE ? resultStream : resultBytes
+function stringifyFor(root: ObjectColumn, errors: readonly GraphQLError[] = []): Stringify {
+  const isLong = root.leafCount(1) > MAX_LEAVES_AT_ONCE || errors.length > MAX_ERRORS_AT_ONCE
+  return isLong ? resultStream : resultBytes
 }
+
+/** A response with more errors is written in steps. */
+const MAX_ERRORS_AT_ONCE = 500
 
 type Stringify = (result: object) => Buffer | Readable
 

@@ -1,10 +1,20 @@
-import { isNonNullType, type FieldNode, type GraphQLObjectType, type OperationDefinitionNode } from 'graphql'
+import {
+  getNullableType,
+  isListType,
+  isNonNullType,
+  type FieldNode,
+  type GraphQLObjectType,
+  type OperationDefinitionNode,
+} from 'graphql'
 import { memoize3 } from '@graphql-tools/utils'
 import { openingOf, type ObjectField } from '../response/column.ts'
 import { selectedFields, selectionSetsOf, type SelectedField, type SelectionContext } from './selection.ts'
 
 /** A selected field, with what an object column needs to write it. */
-export interface CollectedField extends ObjectField, SelectedField {}
+export interface CollectedField extends ObjectField, SelectedField {
+  /** The bytes that it adds to each object besides its value: its response key and punctuation, its part of that of the object. */
+  bytes: number
+}
 
 /** The fields that an operation selects of the root object. */
 export const rootFields = memoize3(
@@ -18,9 +28,14 @@ export const subfields = memoize3((context: SelectionContext, type: GraphQLObjec
 )
 
 function collected(selected: readonly SelectedField[]): CollectedField[] {
-  return selected.map((each, index) => ({
-    ...each,
-    nullable: !isNonNullType(each.field.type),
-    opening: openingOf(each.responseKey, index),
-  }))
+  return selected.map((each, index) => {
+    const { responseKey, field } = each
+    const opening = openingOf(responseKey, index)
+    const closingBytes =
+      (index === 0 ? CLOSING_BYTES : 0) + (isListType(getNullableType(field.type)) ? CLOSING_BYTES : 0)
+    return { ...each, nullable: !isNonNullType(field.type), opening, bytes: opening.length + closingBytes }
+  })
 }
+
+/** The end of an object and a comma, or the brackets of a list. */
+const CLOSING_BYTES = 2

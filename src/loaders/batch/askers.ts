@@ -1,15 +1,21 @@
+import type { Endpoint } from '../../rest/endpoint.ts'
 import type { Session } from '../../rest/session.ts'
+import type { OnForget } from './forget.ts'
+import { variantMap, type VariantMap } from './variant.ts'
 
-/**
- * The askers of the reads of a loader, by the key of the read. An asker is the response path of a field for which a
- * read is made; there are askers only while an operation is traced.
- */
+/** The response path of a field for which a read is made. Undefined unless the operation is traced. */
+export type Asker = string | undefined
+
+/** A loader, for the reads of one asker. */
+export type ForAsker<Loader> = (asker: Asker) => Loader
+
+/** The askers of the reads of a loader, by the key of the read. */
 export class ReadAskers {
   /** For each key, the set of its askers, and the set of askers of each call that was made for it. */
   #byKey: Map<string, Set<string>[]> | undefined
 
-  /** Adds an asker of a key, also to the calls that have already been made for the key. Undefined adds none. */
-  add(key: string, asker: string | undefined): void {
+  /** Adds an asker of a key, also to the calls that have already been made for the key. */
+  add(key: string, asker: Asker): void {
     if (asker === undefined) return
     this.#byKey ??= new Map()
     let askers = this.#byKey.get(key)
@@ -26,12 +32,12 @@ export class ReadAskers {
       for (const name of askers?.[0] ?? []) names.add(name)
       askers?.push(names)
     }
-    return session.askedBy(names)
+    return session.with({ askers: names })
   }
 }
 
 /** A read that several fields can ask for. */
-export interface SharedRead<T> {
+interface SharedRead<T> {
   answer: Promise<T>
   askers: ReadAskers
 }
@@ -39,19 +45,27 @@ export interface SharedRead<T> {
 /** The key of a read that has askers of its own. */
 const ONLY = ''
 
-/** Starts a read that several fields can ask for. `asker` is the first of them. */
-export function startRead<T>(
-  session: Session,
-  asker: string | undefined,
-  read: (session: Session) => Promise<T>,
-): SharedRead<T> {
-  const askers = new ReadAskers()
-  askers.add(ONLY, asker)
-  return { askers, answer: read(askers.sessionFor([ONLY], session)) }
+/** Reads that several fields can ask for. Equal reads are one. */
+export class SharedReads<T> {
+  readonly #session: Session
+  readonly #reads: VariantMap<SharedRead<T>>
+
+  constructor(session: Session, onForget: OnForget) {
+    this.#session = session
+    this.#reads = variantMap(onForget)
+  }
+
+  /** The answer of a read of this variant, for an asker. The first one starts it with `read`. */
+  answer(endpoint: Endpoint, variant: Variant, asker: Asker, read: (session: Session) => Promise<T>): Promise<T> {
+    const { answer, askers } = this.#reads(endpoint, variant, () => {
+      const askers = new ReadAskers()
+      askers.add(ONLY, asker)
+      return { askers, answer: read(askers.sessionFor([ONLY], this.#session)) }
+    })
+    askers.add(ONLY, asker)
+    return answer
+  }
 }
 
-/** Returns the answer of a started read, and adds an asker to it. */
-export function answerOf<T>({ answer, askers }: SharedRead<T>, asker: string | undefined): Promise<T> {
-  askers.add(ONLY, asker)
-  return answer
-}
+/** What tells the reads of an endpoint apart. */
+type Variant = readonly unknown[]

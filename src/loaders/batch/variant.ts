@@ -1,12 +1,19 @@
 import { variantKey } from '../../rest/variant-key.ts'
 import type { OnForget } from './forget.ts'
 
+/** The loader of an endpoint and a variant. `make` is called at its first use. */
+export type VariantMap<Loader> = <E extends object, Variant extends readonly unknown[]>(
+  endpoint: E,
+  variant: Variant,
+  make: (endpoint: E, variant: Variant) => Loader,
+) => Loader
+
 /**
  * A map from an endpoint and a variant, which is everything else that changes the answer, to the loader that serves
  * both. A loader is created at its first use. Reads share a loader, and so a call, only if their variants are deeply
  * equal.
  */
-export function variantMap<Loader>(onForget: OnForget) {
+export function variantMap<Loader>(onForget: OnForget): VariantMap<Loader> {
   // Most of these maps stay empty.
   let byEndpoint: Map<object, Map<string, Loader>> | undefined
   /** Neighboring rows usually use the same variant, so its key is computed only when another variant is used. */
@@ -16,11 +23,7 @@ export function variantMap<Loader>(onForget: OnForget) {
     last = undefined
   })
 
-  return <E extends object, Variant extends readonly unknown[]>(
-    endpoint: E,
-    variant: Variant,
-    make: (endpoint: E, variant: Variant) => Loader,
-  ): Loader => {
+  return (endpoint, variant, make) => {
     if (last?.endpoint === endpoint && isSameList(variant, last.variant)) return last.loader
     if (last && !last.isStored) {
       byEndpoint ??= new Map()

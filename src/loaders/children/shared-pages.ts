@@ -2,7 +2,7 @@ import { MAX_IDS } from '../../rest/endpoint.ts'
 import { runsOf } from '../../rest/json/lazy-row.ts'
 import { emptyPagesAfter } from '../../rest/pages.ts'
 import type { ListParams, Page, Row } from '../../rest/types.ts'
-import { isTurnOver, nextTurn } from '../../rest/wait/turn.ts'
+import { isTurnOver, nextTurn } from '../../async/turn.ts'
 import { canBeCountFailure } from '../pages.ts'
 import type { ChildList } from './child-list.ts'
 import { planRest } from './overflow.ts'
@@ -145,7 +145,7 @@ export async function fetchLists(lists: readonly ChildList[], children: Children
     let lastParent = ''
     let lackParent = false
     for (const { value, from, to } of only === undefined ? runsOf(page.rows, children.parentColumn) : [all]) {
-      const parent = value as string | null | undefined
+      const parent = typeof value === 'number' ? String(value) : (value as string | null | undefined)
       const list = parent ? byParent.get(parent) : undefined
       if (!parent) lackParent = true
       else if (list) {

@@ -14,6 +14,7 @@ export interface CustomAudiencePermissionFilters extends ListParams {
 
 export const listCustomAudiencePermissions = list<CustomAudiencePermissionRow, CustomAudiencePermissionFilters>()(
   'accounts/:account_id/custom_audiences/:custom_audience_id/permissions',
+  { ids: 'custom_audience_permission_ids' },
 )
 
 /** The parameters of a new permission for a custom or tailored audience (Ads Management Interface, section 4.9). */

@@ -49,8 +49,12 @@ export const getCustomAudience = get<CustomAudienceRow, { with_deleted?: boolean
 )
 export const listCustomAudiences = list<CustomAudienceRow, CustomAudienceFilters>()(
   'accounts/:account_id/custom_audiences',
-  // Audiences that other accounts share are listed only with their own scope.
-  { ids: 'custom_audience_ids', get: getCustomAudience, fallbackLookup: { permission_scope: 'SHARED' } },
+  {
+    ids: 'custom_audience_ids',
+    get: getCustomAudience,
+    // Audiences that other accounts share are listed only with their own scope.
+    furtherLookUps: { params: () => [{ permission_scope: 'SHARED' }], max: 1 },
+  },
 )
 
 /** The parameters of creates and updates of custom audiences (Ads Management Interface, section 4.9). */

@@ -1,5 +1,5 @@
-import { del, get, post } from '../endpoint.ts'
-import type { EntityRow, Long } from '../types.ts'
+import { del, list, post } from '../endpoint.ts'
+import type { EntityRow, ListParams, Long } from '../types.ts'
 
 export interface DoNotReachListRow extends EntityRow {
   name?: string | null
@@ -10,10 +10,10 @@ export interface DoNotReachListRow extends EntityRow {
 }
 
 /** An account has at most one list that is not deleted. */
-export const listDoNotReachLists = get<DoNotReachListRow[], { with_deleted?: boolean }>()(
-  'accounts/:account_id/do_not_reach_lists',
-  { many: true },
-)
+export const listDoNotReachLists = list<DoNotReachListRow, ListParams>()('accounts/:account_id/do_not_reach_lists', {
+  sized: false,
+  counted: false,
+})
 
 /** The parameters of a new do-not-reach list. Beyond the documents. */
 export interface DoNotReachListParams {

@@ -15,7 +15,7 @@ export interface TailoredAudiencePermissionFilters extends ListParams {
 
 export const listTailoredAudiencePermissions = list<TailoredAudiencePermissionRow, TailoredAudiencePermissionFilters>()(
   'accounts/:account_id/tailored_audiences/:tailored_audience_id/permissions',
-  { version: '5' },
+  { version: '5', ids: 'tailored_audience_permission_ids' },
 )
 
 export const grantTailoredAudiencePermission = post<TailoredAudiencePermissionRow, AudiencePermissionParams>()(

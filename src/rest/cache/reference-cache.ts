@@ -1,25 +1,23 @@
-import type { Client, SessionOptions } from '../client.ts'
-import type { Session } from '../session.ts'
-import { DAY_MS, type CachePolicy, type Endpoint } from '../endpoint.ts'
-import { eachPage } from '../pages.ts'
-import { credentialKey } from '../wire/sign.ts'
+import { randomUUID } from 'node:crypto'
+import type { Call, Middleware, Records, Send } from '../call.ts'
+import { DAY_MS, REFERENCE_MAX_AGE_MS, type CachePolicy, type Endpoint } from '../endpoint.ts'
 import { createMemoryStore, type KeyValueStore } from '../store.ts'
-import { within } from '../wait/timeout.ts'
-import type { Askers, ListParams, Page, Row } from '../types.ts'
+import type { Askers, ListParams } from '../types.ts'
+import { variantKey } from '../variant-key.ts'
+import { within } from '../policy/timeout.ts'
+import type { Envelope } from '../wire/envelope.ts'
+import { credentialKey } from '../wire/sign.ts'
 import { createInFlightReads } from './in-flight-reads.ts'
-import { createReferenceKeys } from './reference-key.ts'
+import { createReferenceReads, isTemporary, suffices, type FoundAnswer, type ReferenceRead } from './reference-read.ts'
 import { createMemoryReferenceStore, type ReferenceStore } from './reference-store.ts'
-import { createReferenceReads, isTemporary, type FoundAnswer, type ReferenceRead } from './reference-read.ts'
 
 /**
  * Caches the answers of reference reads across operations, because the live service allows only a few of them in 15
  * minutes. A reference read is a read of an endpoint with `cache`: of a list that belongs to no account, such as
- * categories, targeting options, and the accounts of a user. There is one cache per server.
+ * categories, targeting options, and the accounts of a user. There is one cache per server. Returns the step of one
+ * operation, which adds each read that took no call of this operation to `hits`.
  */
-export interface ReferenceCache {
-  /** The client's session for one operation, with its reference reads answered from the cache where possible. */
-  session(options: ReferenceSessionOptions): Session
-}
+export type ReferenceCache = (...hits: Records<CachedRead>[]) => Middleware
 
 export interface ReferenceCacheOptions {
   /** Where answers are stored. Defaults to the memory of this process. */
@@ -32,11 +30,6 @@ export interface ReferenceCacheOptions {
   readTimeoutMs: number
 }
 
-export interface ReferenceSessionOptions extends SessionOptions {
-  /** Called for each answer that took no call of this operation. */
-  onCached?: ((hit: CachedRead) => void) | undefined
-}
-
 /** A read that was answered without a call of its operation. */
 export interface CachedRead {
   stale: boolean
@@ -47,9 +40,12 @@ export interface CachedRead {
 /** How long an operation waits for a newer answer if there is an expired one. */
 const EXPIRED_WAIT_MS = 2_000
 
-/** A client's sessions with a cache in front of them. */
+/** How long a write to a list is remembered: longer than any answer that was stored before the write. */
+const WRITE_REMEMBERED_MS = REFERENCE_MAX_AGE_MS + 2 * DAY_MS
+
+/** Creates the cache. Reads in the background are sent with `sendLater`. */
 export function createReferenceCache(
-  client: Client,
+  sendLater: Send,
   {
     store = createMemoryReferenceStore(),
     leases = createMemoryStore(),
@@ -60,90 +56,40 @@ export function createReferenceCache(
   const reads = createReferenceReads({ store, leases, refreshMs })
   const inFlight = createInFlightReads()
 
-  return { session }
-
-  function session({ onCached, ...options }: ReferenceSessionOptions): Session {
-    const own = client.session(options)
-    const caller = credentialKey(options.credentials)
-    const keys = createReferenceKeys(store, caller)
-    // Other operations may wait for the answer too, so a read must not end when the caller of this operation
-    // disconnects.
-    const { signal: _, memory: __, ...lasting } = options
-
-    return {
-      ...own,
-      async call<Path extends string, Params extends object, Data>(
-        ...[endpoint, path, params]: Parameters<typeof own.call<Path, Params, Data>>
-      ): Promise<Data> {
-        if (!endpoint.safe) return written(endpoint, own.call(endpoint, path, params))
-        const { cache } = endpoint
-        if (!cache) return own.call(endpoint, path, params)
-        return answerOf({
-          key: await keys.keyOf(endpoint, cache, 'call', path, params),
-          cache,
-          isAnswer: endpoint.many ? isRows<Data> : isRow<Data>,
-          suffices: () => true,
-          send: (rest) => rest.call(endpoint, path, params),
-        })
-      },
-      page,
-      pages: (endpoint, path, params) => eachPage(page, endpoint, path, params),
-      askedBy: (askers) => session({ ...options, onCached, askers }),
+  return (...hits) => {
+    return (call, next) => {
+      const { endpoint } = call
+      if (endpoint.cache) return answerOf(call, endpoint.cache, next)
+      return endpoint.safe ? next(call) : written(call, next)
     }
 
-    function page<Path extends string, Params extends ListParams, R extends Row>(
-      ...[endpoint, path, params]: Parameters<typeof own.page<Path, Params, R>>
-    ): Promise<Page<R>> {
-      const { cache } = endpoint
-      return cache ? cachedPage(cache, endpoint, path, params) : own.page(endpoint, path, params)
-    }
-
-    async function cachedPage<Path extends string, Params extends ListParams, R extends Row>(
-      cache: CachePolicy,
-      ...[endpoint, path, params]: Parameters<typeof own.page<Path, Params, R>>
-    ): Promise<Page<R>> {
-      const { with_total_count: count, ...filters } = params
-      return answerOf({
-        key: await keys.keyOf(endpoint, cache, 'page', path, filters),
-        cache,
-        isAnswer: isPage,
-        suffices: ({ totalCount }) => !count || totalCount !== undefined,
-        send: async (rest) => withKnownCount(await rest.page(endpoint, path, params), params),
-      })
-    }
-
-    /** A write that failed may have happened nevertheless. */
-    async function written<T>(endpoint: Endpoint, answer: Promise<T>): Promise<T> {
-      try {
-        return await answer
-      } finally {
-        await keys.noteWrite(endpoint)
-      }
-    }
-
-    async function answerOf<T>(read: ReferenceRead<T>): Promise<T> {
+    async function answerOf(call: Call, cache: CachePolicy, next: Send): Promise<Envelope> {
+      const read: ReferenceRead = { key: await keyOf(call, cache), cache, call }
       const found = await reads.find(read)
-      if (!found) return fetchOrJoin(read, options.deadline - Date.now())
-      if (found.freshness === 'fresh') return cached(found)
-      if (await reads.isPaused(read.key)) return cached(found)
+      if (!found) return fetchOrJoin(read, next, call.context.deadline - Date.now())
+      if (found.freshness === 'fresh') return cached(read, found)
+      if (await reads.isPaused(read.key)) return cached(read, found)
       if (found.freshness === 'stale') refresh(read)
       else {
-        const newer = await newerAnswer(read)
-        if (newer) return newer.answer
+        const newer = await newerAnswer(read, next)
+        if (newer) return newer
       }
-      return cached(found)
+      return cached(read, found)
     }
 
-    function cached<T>({ answer, freshness }: FoundAnswer<T>): T {
-      onCached?.({ stale: freshness !== 'fresh', askers: options.askers })
+    function cached(read: ReferenceRead, { answer, freshness }: FoundAnswer): Envelope {
+      addHit(read, freshness !== 'fresh')
       return answer
     }
 
+    function addHit({ call }: ReferenceRead, stale: boolean): void {
+      for (const each of hits) each.push({ stale, askers: call.context.askers })
+    }
+
     /** A newer answer if there is one soon; undefined if the service is slow or down, or the limit is spent. */
-    async function newerAnswer<T>(read: ReferenceRead<T>): Promise<{ answer: T } | undefined> {
+    async function newerAnswer(read: ReferenceRead, next: Send): Promise<Envelope | undefined> {
       try {
-        const waitMs = Math.min(EXPIRED_WAIT_MS, options.deadline - Date.now())
-        return { answer: await fetchOrJoin(read, waitMs) }
+        return await fetchOrJoin(read, next, Math.min(EXPIRED_WAIT_MS, read.call.context.deadline - Date.now()))
       } catch (error) {
         if (isTemporary(error)) return undefined
         throw error
@@ -151,57 +97,75 @@ export function createReferenceCache(
     }
 
     /** The answer of the same read of another operation, or of the service. Throws UPSTREAM_TIMEOUT after `waitMs`. */
-    async function fetchOrJoin<T>(read: ReferenceRead<T>, waitMs: number): Promise<T> {
-      const { deadline } = options
-      const suffices = ({ answer }: Fetched<T>) => read.suffices(answer)
-      const shared = inFlight.join(read.key, { caller, deadline }, suffices, () => start(read, lasting))
+    async function fetchOrJoin(read: ReferenceRead, next: Send, waitMs: number): Promise<Envelope> {
+      const { call } = read
+      // Other operations may wait for the answer too, so a read must not end when the caller of this operation
+      // disconnects.
+      const lasting = { ...call, context: { ...call.context, signal: undefined, memory: undefined } }
+      const isEnough = ({ answer }: Fetched) => suffices(answer, call)
+      const shared = inFlight.join(read.key, ownerOf(call), isEnough, () => start({ ...read, call: lasting }, next))
       const { answer: fetched, joined } = await within(waitMs, shared)
-      if (joined || !fetched.sent) onCached?.({ stale: false, askers: options.askers })
+      if (joined || !fetched.sent) addHit(read, false)
       return fetched.answer
     }
+  }
 
-    /**
-     * Reads in the background for later operations. If that fails, the old answer stays until it has expired. Then an
-     * operation waits for the read, and gets its error unless it is temporary.
-     */
-    function refresh<T>(read: ReferenceRead<T>): void {
-      if (inFlight.has(read.key)) return
-      const { credentials } = options
-      start(read, { credentials, deadline: Date.now() + readTimeoutMs }).catch(() => {})
-    }
+  /**
+   * Reads in the background for later operations. If that fails, the old answer stays until it has expired. Then an
+   * operation waits for the read, and gets its error unless it is temporary.
+   */
+  function refresh(read: ReferenceRead): void {
+    if (inFlight.has(read.key)) return
+    const { credentials } = read.call.context
+    const context = { credentials, deadline: Date.now() + readTimeoutMs }
+    start({ ...read, call: { ...read.call, context } }, sendLater).catch(() => {})
+  }
 
-    function start<T>(read: ReferenceRead<T>, as: SessionOptions): Promise<Fetched<T>> {
-      const { deadline } = as
-      return inFlight.start(read.key, { caller, deadline }, () => reads.fetch(read, client.session(as), deadline))
+  function start(read: ReferenceRead, send: Send): Promise<Fetched> {
+    return inFlight.start(read.key, ownerOf(read.call), () => reads.fetch(read, send))
+  }
+
+  /** A write that failed may have happened nevertheless. */
+  async function written(call: Call, next: Send): Promise<Envelope> {
+    try {
+      return await next(call)
+    } finally {
+      await noteWrite(call)
     }
+  }
+
+  /** The key of an answer: of its endpoint, its parameters, and its caller if callers get different answers. */
+  async function keyOf({ endpoint, path, params, context }: Call, { scope }: CachePolicy): Promise<string> {
+    const { with_total_count: _, ...filters } = params as ListParams
+    const parameters = [endpoint.version, endpoint.path, path, filters]
+    if (scope === 'public') return variantKey(['all', undefined, ...parameters])
+    const caller = credentialKey(context.credentials)
+    const change = await store.get(writeKey(caller, endpoint.path))
+    return variantKey([caller, change?.answer, ...parameters])
+  }
+
+  /**
+   * Changes the keys of the list that was written to, for this caller, so that older answers are not found. A write to
+   * `accounts/:account_id` changes the list `accounts`. Writes below an account change no cached list.
+   */
+  async function noteWrite({ endpoint: { host, path }, context }: Call): Promise<void> {
+    const list = path.replace(/\/:[a-z_]+$/, '')
+    if (host !== 'ads' || list.includes(':')) return
+    await store.set(writeKey(credentialKey(context.credentials), list), randomUUID(), WRITE_REMEMBERED_MS)
   }
 }
 
 /** An answer, and whether it took a call to the service. */
-interface Fetched<T> {
-  answer: T
+interface Fetched {
+  answer: Envelope
   sent: boolean
 }
 
-/** The number of rows is known if the list ends with its first page. */
-function withKnownCount<R>(page: Page<R>, { cursor }: ListParams): Page<R> {
-  const isWhole = cursor === undefined && page.nextCursor === null
-  return isWhole ? { ...page, totalCount: page.rows.length } : page
+/** The caller of a read, and how long it can last. */
+function ownerOf({ context: { credentials, deadline } }: Call) {
+  return { caller: credentialKey(credentials), deadline }
 }
 
-// The form that an answer must have, wherever it was stored: the loaders read rows as objects.
-
-function isRow<Data>(value: unknown): value is Data {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function isRows<Data>(value: unknown): value is Data {
-  return Array.isArray(value) && value.every(isRow)
-}
-
-function isPage<R extends Row>(value: unknown): value is Page<R> {
-  if (!isRow<Record<keyof Page<R>, unknown>>(value)) return false
-  const { rows, nextCursor, totalCount } = value
-  const isCursor = nextCursor === null || typeof nextCursor === 'string'
-  return isRows(rows) && isCursor && (totalCount === undefined || Number.isInteger(totalCount))
+function writeKey(caller: string, list: Endpoint['path']): string {
+  return variantKey([caller, 'written', list])
 }

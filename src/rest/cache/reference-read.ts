@@ -1,40 +1,43 @@
-import type { Session } from '../session.ts'
+import type { Call, Send } from '../call.ts'
 import { DAY_MS, type CachePolicy } from '../endpoint.ts'
 import { UpstreamError, type UpstreamCode } from '../errors.ts'
 import type { KeyValueStore } from '../store.ts'
-import { within } from '../wait/timeout.ts'
-import { freshnessOf, type Freshness } from './freshness.ts'
+import type { ListParams } from '../types.ts'
+import { within } from '../policy/timeout.ts'
+import { asList, isDocumented, totalCountOf, type Envelope } from '../wire/envelope.ts'
 import type { ReferenceStore } from './reference-store.ts'
 
 /** A reference read: a read whose answer is cached. */
-export interface ReferenceRead<T> {
+export interface ReferenceRead {
   /** The key of the answer in the store. */
   key: string
   cache: CachePolicy
-  /** Whether a stored value has the form of an answer. */
-  isAnswer: (value: unknown) => value is T
-  /** Whether an answer has everything that this operation needs. */
-  suffices: (answer: T) => boolean
-  send: (session: Session) => Promise<T>
+  call: Call
 }
 
+/**
+ * How a cached answer may be used: `fresh` as it is, `stale` while a newer one is read in the background, `expired`
+ * only if no newer one is available.
+ */
+export type Freshness = 'fresh' | 'stale' | 'expired'
+
 /** A stored answer that can be used. */
-export interface FoundAnswer<T> {
-  answer: T
+export interface FoundAnswer {
+  answer: Envelope
   freshness: Freshness
 }
 
 /** Finds the answers of reference reads in the store, and reads new ones. */
 export interface ReferenceReads {
-  find<T>(read: ReferenceRead<T>): Promise<FoundAnswer<T> | undefined>
+  find(read: ReferenceRead): Promise<FoundAnswer | undefined>
   /** Whether a read has just failed, so that it is not tried again as long as there is an old answer. */
   isPaused(key: string): Promise<boolean>
   /**
-   * Reads from the service and stores the answer, or returns the answer that another instance has stored in the
-   * meantime: only one of the instances that share the store reads at a time. Throws UPSTREAM_TIMEOUT if the wait lasts
-   * beyond the deadline.
+   * Reads from the service with `send` and stores the answer, or returns the answer that another instance has stored in
+   * the meantime: only one of the instances that share the store reads at a time. Throws UPSTREAM_TIMEOUT if the wait
+   * lasts beyond the deadline of the call.
    */
-  fetch<T>(read: ReferenceRead<T>, session: Session, deadline: number): Promise<{ answer: T; sent: boolean }>
+  fetch(read: ReferenceRead, send: Send): Promise<{ answer: Envelope; sent: boolean }>
 }
 
 export interface ReferenceReadsOptions {
@@ -54,15 +57,15 @@ export function createReferenceReads({ store, leases, refreshMs }: ReferenceRead
   return {
     find,
     isPaused: async (key) => (await store.get(pauseKey(key))) !== undefined,
-    async fetch(read, session, deadline) {
+    async fetch(read, send) {
       for (;;) {
         const lease = await leases.acquireLease(read.key)
-        if (!lease.held) await within(deadline - Date.now(), lease.released())
+        if (!lease.held) await within(read.call.context.deadline - Date.now(), lease.released())
         try {
           // The previous holder of the lease may have stored an answer.
           const found = await find(read)
           if (found?.freshness === 'fresh') return { answer: found.answer, sent: false }
-          if (lease.held) return { answer: await sendAndStore(read, session), sent: true }
+          if (lease.held) return { answer: await sendAndStore(read, send), sent: true }
         } finally {
           if (lease.held) await lease.release()
         }
@@ -70,18 +73,20 @@ export function createReferenceReads({ store, leases, refreshMs }: ReferenceRead
     },
   }
 
-  async function find<T>({ key, cache, isAnswer, suffices }: ReferenceRead<T>): Promise<FoundAnswer<T> | undefined> {
+  async function find({ key, cache, call }: ReferenceRead): Promise<FoundAnswer | undefined> {
     const found = await store.get(key)
-    if (!found || !isAnswer(found.answer) || !suffices(found.answer)) return undefined
-    return {
-      answer: found.answer,
-      freshness: freshnessOf({ ageMs: found.ageMs, refreshMs, maxAgeMs: cache.maxAgeMs }),
-    }
+    if (!found || !isAnswer(found.answer, call) || !suffices(found.answer, call)) return undefined
+    return { answer: found.answer, freshness: freshnessOf(found.ageMs, cache) }
   }
 
-  async function sendAndStore<T>({ key, cache, send }: ReferenceRead<T>, session: Session): Promise<T> {
+  function freshnessOf(ageMs: number, { maxAgeMs }: CachePolicy): Freshness {
+    if (ageMs > maxAgeMs) return 'expired'
+    return ageMs > refreshMs ? 'stale' : 'fresh'
+  }
+
+  async function sendAndStore({ key, cache, call }: ReferenceRead, send: Send): Promise<Envelope> {
     try {
-      const answer = await send(session)
+      const answer = withKnownCount(await send(call), call)
       await store.set(key, answer, cache.maxAgeMs + EXPIRED_STORED_MS)
       return answer
     } catch (error) {
@@ -89,6 +94,23 @@ export function createReferenceReads({ store, leases, refreshMs }: ReferenceRead
       throw error
     }
   }
+}
+
+/** Whether an answer has everything that the call requests: the count of its list, if it requests it. */
+export function suffices(answer: Envelope, { params }: Call): boolean {
+  return !(params as ListParams).with_total_count || totalCountOf(answer) !== undefined
+}
+
+/** Whether a stored value has the documented form of an answer, wherever it was stored: the loaders read rows as objects. */
+function isAnswer(value: unknown, { endpoint }: Call): value is Envelope {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject && isDocumented(endpoint, value, undefined)
+}
+
+/** The number of rows is known if the list ends with its first page. */
+function withKnownCount(answer: Envelope, { endpoint, params }: Call): Envelope {
+  const isWhole = endpoint.many && (params as ListParams).cursor === undefined && !answer.next_cursor
+  return isWhole ? { ...answer, total_count: asList(answer.data).length } : answer
 }
 
 function pauseKey(key: string): string {

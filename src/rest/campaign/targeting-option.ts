@@ -117,7 +117,7 @@ export const listConversations = list<ConversationRow, ConversationFilters>()(
   'targeting_criteria/conversations',
   CATALOG,
 )
-export const listDevices = list<DeviceRow, DeviceFilters>()('targeting_criteria/devices', CATALOG)
+export const listDevices = list<DeviceRow, DeviceFilters>()('targeting_criteria/devices', { ...CATALOG, paged: false })
 export const listEvents = list<EventRow, EventFilters>()('targeting_criteria/events', CATALOG)
 
 // The live service has the following lists too (section 4.11 leaves them out).
@@ -134,7 +134,10 @@ export const listNetworkOperators = list<NetworkOperatorRow, NetworkOperatorFilt
   CATALOG,
 )
 /** Beyond the documents. */
-export const listPlatforms = list<TargetingOptionRow, PlatformFilters>()('targeting_criteria/platforms', CATALOG)
+export const listPlatforms = list<TargetingOptionRow, PlatformFilters>()('targeting_criteria/platforms', {
+  ...CATALOG,
+  paged: false,
+})
 /** Beyond the documents. */
 export const listPlatformVersions = list<PlatformVersionRow, NamedFilters>()('targeting_criteria/platform_versions', {
   ...CATALOG,

@@ -81,9 +81,17 @@ export const findCardsOfAnyKind = list<CardRow, ListParams>()('accounts/:account
   get: getCardOfAnyKind,
 })
 
+/** What card URIs begin with. The ID of the card follows. */
+const CARD_URI_PREFIX = 'card://'
+
 /** The URI that posts use to refer to a card. */
 export function cardUri(id: string): string {
-  return `card://${id}`
+  return `${CARD_URI_PREFIX}${id}`
+}
+
+/** The ID of a card from a text that is its URI or its ID. */
+export function cardIdIn(text: string): string {
+  return isCardUri(text) ? text.slice(CARD_URI_PREFIX.length) : text
 }
 
 /** Whether a text has the form of a card URI. */

@@ -1,4 +1,5 @@
-import { list, post, put } from '../endpoint.ts'
+import { listPromotableUsers, type PromotableUserRow } from '../account/promotable-user.ts'
+import { list, post, put, type FurtherLookUps } from '../endpoint.ts'
 import type { ListParams, Long, Row } from '../types.ts'
 
 /** A post. Its ID is a number beyond 2^53, and `created_at` has the format `Tue Aug 27 22:22:12 +0000 2019`. */
@@ -51,11 +52,22 @@ export interface PostFilters extends ListParams {
   user_id?: string
 }
 
+/** The list has the posts of one user at a time, by default those of the FULL promotable user. */
+export const postsOfOtherUsers: FurtherLookUps<PostFilters> = {
+  list: listPromotableUsers,
+  params: (users: readonly PromotableUserRow[]) =>
+    users.flatMap(({ promotable_user_type, type, user_id }) =>
+      user_id && (promotable_user_type ?? type) !== 'FULL' ? { user_id: String(user_id) } : [],
+    ),
+  max: 20,
+}
+
 export const listPosts = list<PostRow, PostFilters>()('accounts/:account_id/posts', {
   ids: 'post_ids',
   counted: false,
   // By default the list leaves out organic posts, mentions and replies, but each of them can be promoted.
   lookup: { post_type: 'PUBLISHED', timeline_type: 'ALL', include_mentions_and_replies: true },
+  furtherLookUps: postsOfOtherUsers,
 })
 
 /** The writable parameters of a post (Ads Creative Interface, sections 2 and 4.8). */

@@ -1,7 +1,7 @@
 import { del, get, list, post, put } from '../endpoint.ts'
 import type { ListParams, Long } from '../types.ts'
 import type { DraftPostParams } from './draft-post.ts'
-import type { PostFilters, PostRow } from './post.ts'
+import { postsOfOtherUsers, type PostFilters, type PostRow } from './post.ts'
 
 /** A scheduled post, in the format of the list of scheduled posts or of the list of posts, which has fewer columns. */
 export interface ScheduledPostRow extends PostRow {
@@ -27,6 +27,7 @@ export const findScheduledPosts = list<ScheduledPostRow, PostFilters>()('account
   get: getScheduledPost,
   counted: false,
   lookup: { post_type: 'SCHEDULED', timeline_type: 'ALL', include_mentions_and_replies: true },
+  furtherLookUps: postsOfOtherUsers,
 })
 
 /**

@@ -1,9 +1,28 @@
 /**
  * Parses JSON as JSON.parse does, except that integers beyond ±(2^53 − 1) become strings of their digits: IDs and micro
- * amounts of the interface are 64-bit integers.
+ * amounts of the interface are 64-bit integers. Throws a SyntaxError for values that are nested deeper than
+ * `MAX_DEPTH`, because what reads or writes them is recursive.
  */
 export function parse(text: string): unknown {
+  // Each level takes two characters.
+  if (text.length > 2 * MAX_DEPTH && depthOf(text) > MAX_DEPTH) throw new SyntaxError('The JSON is nested too deeply')
   return JSON.parse(MAY_HOLD_LONG.test(text) ? quoteLongs(text) : text)
+}
+
+/** How deep the values of an answer may be nested. Documented answers have fewer than 10 levels. */
+export const MAX_DEPTH = 200
+
+/** How deep lists and objects are nested in a text. Strings are skipped. */
+function depthOf(text: string): number {
+  let depth = 0
+  let deepest = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) at = endOfString(text, at) - 1
+    else if (code === OPEN_LIST || code === OPEN_OBJECT) deepest = Math.max(deepest, (depth += 1))
+    else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth -= 1
+  }
+  return deepest
 }
 
 /** The value of a number's text, as `parse` returns it. */
@@ -30,6 +49,10 @@ const MAY_HOLD_LONG = new RegExp(`[:[,\\s-]${'\\d'.repeat(16)}`)
 const MAX_SAFE_DIGITS = String(Number.MAX_SAFE_INTEGER)
 
 const QUOTE = 0x22
+const OPEN_LIST = 0x5b
+const CLOSE_LIST = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
 const MINUS = 0x2d
 const ZERO = 0x30
 const NINE = 0x39

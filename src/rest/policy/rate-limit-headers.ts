@@ -65,7 +65,7 @@ export function announcedLimitOf(answer: AnswerHead, prefix: (typeof PREFIXES)[n
   const remaining = answer.status === 429 ? 0 : numberIn(answer, `${prefix}-remaining`)
   const resetSeconds = numberIn(answer, `${prefix}-reset`)
   if (remaining === undefined || resetSeconds === undefined) return undefined
-  return { limit: limit ?? remaining, remaining, resetAt: resetSeconds * 1000 }
+  return { limit: Math.max(limit ?? 0, remaining), remaining, resetAt: resetSeconds * 1000 }
 }
 
 function numberIn(answer: AnswerHead, name: string): number | undefined {

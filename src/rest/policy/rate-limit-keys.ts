@@ -12,6 +12,11 @@ export interface RateLimitKeys {
   user: string
 }
 
+/** The key of the rate limit that requests count against if all of them are known: that of the account if there is one. */
+export function limitKeyOf({ account, user }: RateLimitKeys): string {
+  return account ?? user
+}
+
 /** The requests that count against a rate limit. */
 export interface RateLimitOwner {
   /** The path template of the endpoint. Undefined if the requests of several endpoints count against the limit. */

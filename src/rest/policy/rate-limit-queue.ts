@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { callerGone, rateLimited } from '../call-error.ts'
-import { createFairQueue, type FairQueue } from '../wait/fair-queue.ts'
-import type { RateLimitKeys } from './rate-limit-keys.ts'
-import type { Permit, RateLimiter } from './rate-limit.ts'
+import { createFairQueue, type FairQueue } from '../../async/fair-queue.ts'
+import type { Permit } from './permit-queue.ts'
+import { limitKeyOf, type RateLimitKeys } from './rate-limit-keys.ts'
+import type { RateLimiter } from './rate-limit.ts'
 
 /** A request that needs a permit, and how long it can wait for one. */
 export interface PermitWaiter {
@@ -36,7 +37,7 @@ export function createRateLimitQueues(rateLimiter: RateLimiter): RateLimitQueues
   return { acquire }
 
   function acquire(keys: RateLimitKeys, waiter: PermitWaiter): Permit | Promise<Permit> {
-    const key = keys.account ?? keys.user
+    const key = limitKeyOf(keys)
     const queue = queues.get(key)
     if (queue) return permitOrQueue(queue.resetAt)
     const asked = ask(keys, waiter)

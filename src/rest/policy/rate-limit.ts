@@ -1,27 +1,16 @@
+import { randomUUID } from 'node:crypto'
+import { createMessages } from '../../async/messages.ts'
+import type { AnswerHead } from '../wire/transport.ts'
+import {
+  createPermitQueues,
+  LEASE_MS,
+  serviceTime,
+  type AcquireOptions,
+  type Permit,
+  type PermitGrant,
+} from './permit-queue.ts'
 import { announcedLimitOf, type AnnouncedLimit } from './rate-limit-headers.ts'
 import { ownerOf, type RateLimitKeys, type RateLimitOwner } from './rate-limit-keys.ts'
-import type { AnswerHead } from '../wire/transport.ts'
-
-/** One window of a rate limit as the service last announced it. */
-interface RateWindow {
-  limit: number
-  remaining: number
-  /** Milliseconds since the epoch; undefined from the end of one window until an answer announces the next. */
-  resetAt: number | undefined
-  /** The lowest number of remaining requests that an answer has announced for this window. */
-  announced: number
-  inFlight: number
-}
-
-/** A permit to send one request. `update` returns it. */
-export interface Permit {
-  readonly keys: RateLimitKeys
-  readonly window: RateWindow | undefined
-  /** Identifies the request among those of several instances that share rate limits. */
-  readonly id?: string
-  /** Identifies the permit in the primary process, if that keeps the rate limits of several workers. */
-  readonly primaryId?: number
-}
 
 /** A rate limit of a caller, as the service last announced it. */
 export interface KnownRateLimit extends RateLimitOwner {
@@ -33,26 +22,22 @@ export interface KnownRateLimit extends RateLimitOwner {
   resetAfterMs: number
 }
 
-/** How long a request can wait for a permit. */
-export interface AcquireOptions {
-  maxWaitMs: number
-  /** Ends the wait when the caller disconnects. */
-  signal?: AbortSignal | undefined
-}
-
 /**
  * Keeps requests within the rate limits that headers announce. Every `now`, and every time that is returned, is in
  * milliseconds since the epoch by the service's clock, because resets are announced by it.
  */
 export interface RateLimiter {
   /**
-   * Returns a permit to send now, or the time at which to ask again: when the spent rate limit resets.
-   * A promise only if several instances share rate limits: it may wait, at most `maxWaitMs`, until another instance has
-   * learned a rate limit that is not known yet.
+   * Returns a permit to send now, or the time at which to ask again: when the spent rate limit resets. A promise if the
+   * request must wait for the answers to others, at most `maxWaitMs`, or if several processes share rate limits.
    */
   acquire(keys: RateLimitKeys, now: number, options: AcquireOptions): Permit | number | Promise<Permit | number>
   /** Takes a permit back with the answer, whose headers announce the rate limit; undefined if there was no answer. */
   update(permit: Permit, answer: AnswerHead | undefined, now: number): void
+  /** Takes a permit back whose request was not sent. */
+  release(permit: Permit): void
+  /** Learns the rate limit that the answer to a request announced for which another limiter gave the permit. */
+  learn(keys: RateLimitKeys, answer: AnswerHead, now: number): void
   /** The number of remaining requests in the most restrictive window of each endpoint, by the last word of the keys. */
   remaining(now: number): Map<string, number>
   /** The limit that requests with these keys count against, if it has been announced and has not reset. */
@@ -61,80 +46,94 @@ export interface RateLimiter {
   knownOf(caller: string, now: number): KnownRateLimit[]
 }
 
-/** The rate limits of one process, which knows at once whether a request may be sent. */
-export interface LocalRateLimiter extends RateLimiter {
-  acquire(keys: RateLimitKeys, now: number, options?: AcquireOptions): Permit | number
-  /** Takes a permit back that was not used. */
-  release(permit: Permit): void
+/** What is known of one rate limit, and the requests that count against it. `rate-limit-script.ts` keeps the same in Redis. */
+interface Budget {
+  /** Undefined if no answer has announced one. */
+  window: Window | undefined
+  /** The IDs of the requests in flight, each with the time at which it counts as lost, in the order of these times. */
+  inFlight: Map<string, number>
 }
 
-const MAX_WINDOWS = 20_000
+/** A window of a rate limit: the one that an answer announced, and from its reset until the next announcement the one after it. */
+interface Window {
+  limit: number
+  /** The lowest number of remaining requests that an answer has announced. From the reset on: the whole limit. */
+  announced: number
+  /** Requests of this window that no announcement has counted, because their answers had none or did not arrive. */
+  lost: number
+  /** As announced. Answers with the same reset belong to the same window. */
+  resetAt: number
+  /** Whether the announced window has reset. */
+  isOver: boolean
+}
 
-/** Creates the rate limits of one process. No request waits before headers have announced a limit. */
-export function createRateLimiter(): LocalRateLimiter {
-  const windows = new Map<string, RateWindow>()
+const MAX_BUDGETS = 20_000
+
+/**
+ * Creates the rate limits of one process, or of the workers whose primary process it is. No request waits before headers have
+ * announced a limit.
+ */
+export function createRateLimiter(): RateLimiter {
+  const budgets = new Map<string, Budget>()
+  const messages = createMessages()
+  const queues = createPermitQueues({
+    take: (keys, requests) =>
+      take(
+        keys,
+        requests.map(({ id }) => id),
+        serviceTime(requests.at(-1)!),
+      ),
+    nextMessage: ({ user, account = user }) => messages.next(user, account),
+  })
 
   return {
-    acquire(keys, now) {
-      // The account's limit wins over the user's, which is then only a large quota over all accounts.
-      const window = (keys.account && windows.get(keys.account)) || windows.get(keys.user)
-      if (!window) return { keys, window }
-      if (window.resetAt !== undefined && window.resetAt <= now) {
-        window.remaining = window.limit
-        window.resetAt = undefined
-      }
-      if (window.remaining <= 0 && window.resetAt !== undefined) return window.resetAt
-      window.remaining -= 1
-      window.inFlight += 1
-      return { keys, window }
+    acquire(keys, now, options) {
+      if (queues.has(keys)) return queues.acquire(keys, now, options)
+      const id = randomUUID()
+      const { granted, waitMs, until } = take(keys, [id], now)
+      if (granted === 1) return { keys, id }
+      return until === 'reset' ? now + waitMs : queues.acquire(keys, now, options)
     },
 
-    update({ keys, window: permitWindow }, answer, now) {
-      if (permitWindow) permitWindow.inFlight -= 1
-      const budget = answer && announcedLimitIn(answer, keys)
-      if (!budget) return
-      const { key, announced } = budget
-      const window = windows.get(key)
-      if (!window) {
-        windows.set(key, { ...announced, announced: announced.remaining, inFlight: 0 })
-        if (windows.size > MAX_WINDOWS) deletePast(windows, now)
-      } else if (window.resetAt === announced.resetAt) {
-        // Answers can arrive in another order than they were sent. Within a window the number of remaining requests
-        // only decreases.
-        window.remaining = Math.min(window.remaining, announced.remaining)
-        window.announced = Math.min(window.announced, announced.remaining)
-      } else {
-        // The first answer of a new window does not count the requests that are still in flight.
-        const remaining = announced.remaining - window.inFlight
-        Object.assign(window, announced, { remaining, announced: announced.remaining })
-      }
+    update({ keys, id }, answer, now) {
+      const budget = budgetOf(keys)
+      const window = budget && windowAt(budget, now)
+      const wasInFlight = budget?.inFlight.has(id)
+      takeBack(keys, id)
+      if (!learnFrom(keys, answer, now) && window && wasInFlight)
+        countLost(window, answer !== undefined && answer.status < 400)
+      wake(keys)
     },
 
-    release({ window }) {
-      if (!window) return
-      window.inFlight -= 1
-      // Until an answer announces the next window, its permits are not distinguished from those of the previous one.
-      if (window.resetAt !== undefined) window.remaining = Math.min(window.remaining + 1, window.announced)
+    release({ keys, id }) {
+      takeBack(keys, id)
+      wake(keys)
+    },
+
+    learn(keys, answer, now) {
+      if (learnFrom(keys, answer, now)) wake(keys)
     },
 
     remaining(now) {
       const mostRestrictive = new Map<string, number>()
-      for (const [key, { remaining, resetAt }] of windows) {
-        if (resetAt === undefined || resetAt <= now) continue
+      for (const [key, budget] of budgets) {
+        const { window } = budget
+        if (!window || window.isOver || window.resetAt <= now) continue
         const endpoint = key.slice(key.lastIndexOf(' ') + 1)
-        mostRestrictive.set(endpoint, Math.min(mostRestrictive.get(endpoint) ?? Infinity, Math.max(0, remaining)))
+        const remaining = Math.max(0, remainingIn(budget, window))
+        mostRestrictive.set(endpoint, Math.min(mostRestrictive.get(endpoint) ?? Infinity, remaining))
       }
       return mostRestrictive
     },
 
     known(keys, now) {
-      const key = keys.account !== undefined && windows.has(keys.account) ? keys.account : keys.user
-      return knownAt(key, now)
+      const isOfAccount = keys.account !== undefined && budgets.get(keys.account)?.window !== undefined
+      return knownAt(isOfAccount ? keys.account! : keys.user, now)
     },
 
     knownOf(caller, now) {
       const known: KnownRateLimit[] = []
-      for (const key of windows.keys()) {
+      for (const key of budgets.keys()) {
         const limit = key.startsWith(`${caller} `) ? knownAt(key, now) : undefined
         if (limit) known.push(limit)
       }
@@ -142,12 +141,116 @@ export function createRateLimiter(): LocalRateLimiter {
     },
   }
 
-  function knownAt(key: string, now: number): KnownRateLimit | undefined {
-    const window = windows.get(key)
-    if (window?.resetAt === undefined || window.resetAt <= now) return undefined
-    const { limit, remaining, resetAt } = window
-    return { ...ownerOf(key), limit, remaining: Math.max(0, remaining), resetAt, resetAfterMs: resetAt - now }
+  /** Permits as many of the requests with these IDs as the rate limit allows. */
+  function take(keys: RateLimitKeys, ids: readonly string[], now: number): PermitGrant {
+    const budget = budgetOf(keys)
+    const { granted, waitMs, until } = budget
+      ? grantIn(budget, ids.length, now)
+      : { granted: ids.length, waitMs: 0, until: 'all' as const }
+    for (let nth = 0; nth < granted; nth += 1) {
+      inFlightOf(keys.user).set(ids[nth]!, now + LEASE_MS)
+      if (keys.account !== undefined) inFlightOf(keys.account).set(ids[nth]!, now + LEASE_MS)
+    }
+    return { granted, waitMs, until }
   }
+
+  /** The budget that requests count against. That of the account wins over the user's, which is then only a large quota over all accounts. */
+  function budgetOf({ account, user }: RateLimitKeys): Budget | undefined {
+    const ofAccount = account === undefined ? undefined : budgets.get(account)
+    return ofAccount?.window ? ofAccount : budgets.get(user)
+  }
+
+  function inFlightOf(key: string): Budget['inFlight'] {
+    let budget = budgets.get(key)
+    if (!budget) budgets.set(key, (budget = { window: undefined, inFlight: new Map() }))
+    return budget.inFlight
+  }
+
+  function takeBack({ account, user }: RateLimitKeys, id: string): void {
+    for (const key of account === undefined ? [user] : [account, user]) {
+      const budget = budgets.get(key)
+      budget?.inFlight.delete(id)
+      if (budget && !budget.window && budget.inFlight.size === 0) budgets.delete(key)
+    }
+  }
+
+  /** Whether the answer announces a rate limit. */
+  function learnFrom(keys: RateLimitKeys, answer: AnswerHead | undefined, now: number): boolean {
+    const announcement = answer && announcedLimitIn(answer, keys)
+    if (!announcement) return false
+    const { key, announced } = announcement
+    const { limit, remaining, resetAt } = announced
+    const budget = budgets.get(key)
+    const known = budget && windowAt(budget, now)
+    // An announcement of a window that is over says nothing of the next one.
+    if (resetAt <= now || (known && resetAt < known.resetAt)) return true
+    // Answers can arrive in another order than they were sent. Within a window the number of remaining requests only decreases.
+    const window =
+      known?.resetAt === resetAt
+        ? { ...known, limit, announced: Math.min(known.announced, remaining), isOver: false }
+        : // Requests that were lost since the reset may have been counted after this announcement.
+          { limit, announced: remaining, lost: known?.isOver ? known.lost : 0, resetAt, isOver: false }
+    if (budget) budget.window = window
+    else budgets.set(key, { window, inFlight: new Map() })
+    if (budgets.size > MAX_BUDGETS) deletePast(budgets, now)
+    return true
+  }
+
+  function wake({ account, user }: RateLimitKeys): void {
+    messages.deliver(user)
+    if (account !== undefined) messages.deliver(account)
+  }
+
+  function knownAt(key: string, now: number): KnownRateLimit | undefined {
+    const budget = budgets.get(key)
+    const window = budget?.window
+    if (!window || window.isOver || window.resetAt <= now) return undefined
+    const { limit, resetAt } = window
+    const remaining = Math.max(0, remainingIn(budget, window))
+    return { ...ownerOf(key), limit, remaining, resetAt, resetAfterMs: resetAt - now }
+  }
+}
+
+/** The window at this time: after a reset, the last known limit holds until an answer announces the next window. */
+function windowAt({ window, inFlight }: Budget, now: number): Window | undefined {
+  if (!window) return undefined
+  for (const [id, lostAt] of inFlight) {
+    if (lostAt > now) break
+    inFlight.delete(id)
+    window.lost += 1
+  }
+  if (window.resetAt <= now && !window.isOver)
+    Object.assign(window, { announced: window.limit, lost: 0, isOver: true } satisfies Partial<Window>)
+  return window
+}
+
+/** Grants as many of the requests as the window allows. */
+function grantIn(budget: Budget, requests: number, now: number): PermitGrant {
+  const window = windowAt(budget, now)
+  if (!window) return { granted: requests, waitMs: 0, until: 'all' }
+  const { inFlight } = budget
+  const granted = Math.min(requests, Math.max(0, remainingIn(budget, window)))
+  if (granted === requests) return { granted, waitMs: 0, until: 'all' }
+  const { announced, lost, isOver, resetAt } = window
+  if (!isOver && announced <= lost) return { granted, waitMs: resetAt - now, until: 'reset' }
+  const [firstLostAt = now + LEASE_MS] = inFlight.values()
+  // The answers to the requests in flight tell whether more remain.
+  if (!isOver) return { granted, waitMs: Math.min(firstLostAt, resetAt) - now, until: 'message' }
+  // Nobody knows when the window resets. One more request can find out when no other is about to.
+  return { granted: granted === 0 && inFlight.size === 0 ? 1 : granted, waitMs: firstLostAt - now, until: 'message' }
+}
+
+/** The requests that remain for sure: those in flight may not be counted in the announcement. */
+function remainingIn({ inFlight }: Budget, { announced, lost }: Window): number {
+  return announced - lost - inFlight.size
+}
+
+/** Counts a request whose answer announced no rate limit, or did not arrive. */
+function countLost(window: Window, isServed: boolean): void {
+  // A request beyond the limit that is served shows that a new window has begun.
+  if (isServed && window.isOver && window.announced <= window.lost)
+    Object.assign(window, { announced: Math.max(0, window.limit - 1), lost: 0 } satisfies Partial<Window>)
+  else window.lost += 1
 }
 
 /** The rate limit in the headers of an answer: that of the account if there is one, otherwise that of the user. */
@@ -161,7 +264,7 @@ export function announcedLimitIn(
   return forUser && { key: keys.user, announced: forUser }
 }
 
-function deletePast(windows: Map<string, RateWindow>, now: number): void {
-  for (const [key, { resetAt, inFlight }] of windows)
-    if (inFlight === 0 && (resetAt === undefined || resetAt <= now)) windows.delete(key)
+function deletePast(budgets: Map<string, Budget>, now: number): void {
+  for (const [key, { window, inFlight }] of budgets)
+    if (inFlight.size === 0 && (!window || window.resetAt <= now)) budgets.delete(key)
 }

@@ -1,9 +1,9 @@
 /** Counts and limits the memory that answers take. */
 export interface AnswerMemory {
   /** Whether a call has to wait for memory. */
-  isShort(): boolean
+  isShort(of: 'rows'): boolean
   /** Waits for memory; false if there is none. */
-  available(): Promise<boolean>
+  available(of: 'rows'): Promise<boolean>
   /** Whether the whole operation has been refused and answered, so that its calls are no longer needed. */
   isRefused(): boolean
   /** Counts bytes of an answer as they arrive; a negative number returns bytes. */

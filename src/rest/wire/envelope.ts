@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { Endpoint } from '../endpoint.ts'
 import { isDigit, QUOTE } from '../json/bytes.ts'
 import { parse } from '../json/json.ts'
@@ -22,7 +23,7 @@ export function readEnvelope(
   { account_id }: Readonly<Record<string, string>>,
   read: ReadBody,
 ): Envelope | undefined {
-  return fields ? readFields(body.toString('utf8'), fields) : read(body, account_id)
+  return fields ? readFields(body, fields) : read(body, account_id)
 }
 
 /** The envelope of a body that is a JSON object. */
@@ -36,7 +37,7 @@ export function parseEnvelope(body: Buffer, account: string | undefined): Envelo
 
 function objectIn(body: Buffer): Envelope | undefined {
   try {
-    const json = parse(body.toString('utf8'))
+    const json = parse(textOf(body))
     if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json
   } catch {
     // A body that is not valid JSON is treated like other JSON without an envelope.
@@ -54,14 +55,26 @@ export function readList(body: Buffer, account: string | undefined): Envelope | 
  * An answer without an envelope: JSON, or name=value pairs joined by `&`; every value as text. Undefined if one of
  * these fields is missing or empty.
  */
-function readFields(body: string, names: readonly string[]): Record<string, string> | undefined {
+function readFields(body: Buffer, names: readonly string[]): Record<string, string> | undefined {
   try {
-    const pairs = body.trimStart().startsWith('{') ? Object.entries(parse(body) as object) : new URLSearchParams(body)
+    const text = textOf(body)
+    const pairs = text.trimStart().startsWith('{') ? Object.entries(parse(text) as object) : new URLSearchParams(text)
     const fields = Object.fromEntries([...pairs].map(([name, value]) => [name, String(value ?? '')]))
     return names.every((name) => fields[name]) ? fields : undefined
   } catch {
     return undefined
   }
+}
+
+/** The number of rows in the whole list, if the answer has it. */
+export function totalCountOf({ total_count: count }: Envelope): number | undefined {
+  return count !== undefined && Number.isSafeInteger(count) && count >= 0 ? count : undefined
+}
+
+/** The text of a body. Throws for invalid UTF-8, whose bytes would be replaced. */
+function textOf(body: Buffer): string {
+  if (!isUtf8(body)) throw new TypeError('The body is not valid UTF-8')
+  return body.toString('utf8')
 }
 
 /** `data` as a list, whether the service sent a list or one row. */

@@ -14,9 +14,16 @@ export interface UnsignedRequest {
   signedParams: [name: string, text: string][]
 }
 
-/** Whether a parameter of a request can identify a person: the ID or the name of a user, or a way to reach one. */
+/**
+ * Whether a parameter of a request, or of an operation of a batch, can identify a person: the ID or the name of a user, or
+ * a way to reach one.
+ */
 export function identifiesPerson(params: object): boolean {
-  return Object.keys(params).some((name) => /(^|_)(user|user_ids?|username|screen_name|email|phone|handle)$/.test(name))
+  return Object.entries(params).some(
+    ([name, value]: [string, unknown]) =>
+      /(^|_)(user|user_ids?|username|screen_name|email|phone|handle)$/.test(name) ||
+      (typeof value === 'object' && value !== null && identifiesPerson(value)),
+  )
 }
 
 /** The URL of each host, without a slash at the end, and the end of the path that invalidates a token. */

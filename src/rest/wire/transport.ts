@@ -2,11 +2,11 @@ import type { Dispatcher } from 'undici'
 // Only the modules that are needed are imported, because the index takes 0.1 s to load.
 import buildConnector from 'undici/lib/core/connect.js'
 import Agent from 'undici/lib/dispatcher/agent.js'
-import { onAbort } from '../wait/abort.ts'
+import { onAbort } from '../../async/abort.ts'
 import { createBody, type AnswerMemory } from './answer-body.ts'
 import { ACCEPTED_CODINGS, decode } from './decode.ts'
 import { skipContinue } from './skip-continue.ts'
-import { createFairQueue, type FairQueue } from '../wait/fair-queue.ts'
+import { createFairQueue, type FairQueue } from '../../async/fair-queue.ts'
 
 /** One attempt on the wire. */
 export interface WireRequest {
@@ -109,12 +109,12 @@ export function createTransport({
     let queue = queues.get(origin)
     if (!queue) queues.set(origin, (queue = createFairQueue({ slots: connections })))
     for (;;) {
-      if (memory?.isShort() && !(await memory.available())) return 'overloaded'
+      if (memory?.isShort('rows') && !(await memory.available('rows'))) return 'overloaded'
       const entered = queue.enter(caller, { maxWaitMs: deadline - Date.now(), signal })
       const hasConnection = entered === true || (await entered)
       if (!hasConnection) return signal?.aborted ? 'aborted' : 'unsent'
       // Other operations may have used up the memory during the wait. A call that waits for memory holds no connection.
-      if (!memory?.isShort()) break
+      if (!memory?.isShort('rows')) break
       queue.leave(caller)
     }
     memory?.add(EXPECTED_BYTES)

@@ -2,7 +2,7 @@ import { listAccountApps, type AccountAppRow } from '../../rest/account/account-
 import { builder } from '../builder.ts'
 import { connectionType, withDeletedArg } from '../list/connection-type.ts'
 import { sortArg } from '../list/sort-by.ts'
-import { Entity } from '../node/entity.ts'
+import { Entity, Node, nodeType } from '../node/entity.ts'
 import { Account } from './account.ts'
 
 export const AccountApp = builder.objectRef<AccountAppRow>('AccountApp')
@@ -10,9 +10,9 @@ export const AccountAppConnection = connectionType(AccountApp)
 
 AccountApp.implement({
   description:
-    'A mobile app of an account. Read-only. It can be read only through `Account.apps`. ' +
+    'A mobile app of an account. Read-only. The service has no look-up by ID: it is found in the list of all apps. ' +
     'Most of its fields are beyond the documents.',
-  interfaces: [Entity],
+  interfaces: [Node, Entity],
   fields: (t) => ({
     appStoreIdentifier: t.exposeString('app_store_identifier', {
       description: 'The identifier of the app in its app store.',
@@ -26,6 +26,8 @@ AccountApp.implement({
     deepLinkPattern: t.exposeString('deep_link_pattern', { description: 'The pattern of deep links into the app.' }),
   }),
 })
+
+nodeType(AccountApp, listAccountApps)
 
 builder.objectField(Account, 'apps', (t) =>
   t.list({

@@ -10,8 +10,9 @@ import { TargetingCriterion } from '../campaign/targeting-criterion.ts'
 import { anyNodeCost } from '../cost/cost.ts'
 import { connectionType } from '../list/connection-type.ts'
 import { badUserInput } from '../errors.ts'
-import { accountOf, finderOf, Node, setTypeName } from '../node/entity.ts'
-import { restId } from '../node/global-id.ts'
+import { finderOf, Node } from '../node/entity.ts'
+import { accountOf, setTypeName } from '../node/row.ts'
+import { restId, restUserId } from '../node/global-id.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { Account } from './account.ts'
 
@@ -87,13 +88,13 @@ const historyArgs = builder.args((t) => ({
     required: true,
     description: 'The end of the time range. It must be a whole hour (R-ACC-5).',
   }),
-  userId: t.field({ type: 'Long', description: 'Return only changes made by this user.' }),
+  userId: t.id({ description: "Return only changes made by this user, by the service's ID." }),
 }))
 
 interface HistoryArgs {
   startTime: string
   endTime: string
-  userId?: bigint | null | undefined
+  userId?: string | null | undefined
 }
 
 /** The filters for the changes to one entity: the interface lists one entity per call. */
@@ -103,7 +104,7 @@ function historyFilters({ startTime, endTime, userId }: HistoryArgs, entityType:
     entity_id: entityId,
     start_time: wholeHour(startTime, 'startTime'),
     end_time: wholeHour(endTime, 'endTime'),
-    user_id: userId?.toString(),
+    user_id: restUserId(userId),
   }
 }
 

@@ -13,7 +13,8 @@ import { builder } from '../builder.ts'
 import { connectionType, namePrefixArg, withDeletedArg } from '../list/connection-type.ts'
 import { COMMON_ATTRIBUTES, sortArgOf } from '../list/sort-by.ts'
 import { lookUpCost, ownAccountCost } from '../cost/cost.ts'
-import { accountOf, Entity, Node, nodeType } from '../node/entity.ts'
+import { Entity, Node, nodeType } from '../node/entity.ts'
+import { accountOf } from '../node/row.ts'
 import { restId, restIds } from '../node/global-id.ts'
 import { accountField, toParams } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
@@ -87,7 +88,10 @@ const accountSortArg = sortArgOf('Account', 'accounts', {
   name: 'The name.',
 })
 
-nodeType(Account, listAccounts, ({ loaders }) => loaders.byId(listAccounts, {}, { alone: true }))
+nodeType(Account, listAccounts, {
+  find: ({ loaders }) => loaders.byId(listAccounts, {}, { alone: true }),
+  scope: 'self',
+})
 
 /** The options of a field for the account of a row. No call is made if only its ID and lists below it are selected. */
 export const accountOfRow = (description: string) => ({
@@ -149,7 +153,7 @@ const UpdateAccountInput = builder.inputType('UpdateAccountInput', {
   }),
 })
 
-const SandboxDeleteAccountInput = builder.inputType('SandboxDeleteAccountInput', {
+const DeleteAccountInput = builder.inputType('DeleteAccountInput', {
   description: 'The account to delete.',
   fields: accountField,
 })
@@ -167,12 +171,11 @@ const accountPayload = (name: string, description: string, interfaces = [Payload
     }),
   })
 const UpdateAccountPayload = accountPayload('UpdateAccountPayload', 'The result of changing an account.')
-const SandboxCreateAccountPayload = accountPayload('SandboxCreateAccountPayload', 'The result of creating an account.')
-const SandboxDeleteAccountPayload = accountPayload(
-  'SandboxDeleteAccountPayload',
-  'The result of deleting an account.',
-  [Payload, DeletePayload],
-)
+const CreateAccountPayload = accountPayload('CreateAccountPayload', 'The result of creating an account.')
+const DeleteAccountPayload = accountPayload('DeleteAccountPayload', 'The result of deleting an account.', [
+  Payload,
+  DeletePayload,
+])
 
 builder.mutationFields((t) => ({
   updateAccount: writeField(t, {
@@ -181,37 +184,37 @@ builder.mutationFields((t) => ({
     description: 'Changes the name or the industry of an account.',
     input: UpdateAccountInput,
     inputDescription: 'The changes to the account.',
-    prepare(check, context) {
+    prepare(check) {
       const { input } = check
       const account = check.changesAccount('accountId')
       check.notNull('R-ACC-2', 'industryType')
       const isNamed = check.input.name !== '' && check.input.name !== null
       check.that(isNamed, 'name', null, 'is empty; an account must have a name')
       const params = toParams<AccountParams>(input, ['accountId'])
-      return { send: () => context.rest.call(updateAccount, { account_id: account }, params) }
+      return { send: (rest) => rest.call(updateAccount, { account_id: account }, params) }
     },
   }),
 
-  sandboxCreateAccount: bareWriteField(t, {
-    payload: SandboxCreateAccountPayload,
+  createAccount: bareWriteField(t, {
+    payload: CreateAccountPayload,
     endpoint: createAccount,
     description:
       'Creates an account with the values that the service sets; it has no parameters. Available only in the sandbox of ' +
       'the service: in production it fails with SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
-    prepare: (_check, { rest }) => ({ send: () => rest.call(createAccount, {}) }),
+    prepare: () => ({ send: (rest) => rest.call(createAccount, {}) }),
   }),
 
-  sandboxDeleteAccount: writeField(t, {
-    payload: SandboxDeleteAccountPayload,
+  deleteAccount: writeField(t, {
+    payload: DeleteAccountPayload,
     endpoint: deleteAccount,
     description:
       'Deletes an account. A deleted account is returned only with `withDeleted`. Available only in the sandbox of the ' +
       'service: in production it fails with SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
-    input: SandboxDeleteAccountInput,
+    input: DeleteAccountInput,
     inputDescription: 'The account to delete.',
-    prepare(check, context) {
+    prepare(check) {
       const account = check.changesAccount('accountId')
-      return { send: () => context.rest.call(deleteAccount, { account_id: account }) }
+      return { send: (rest) => rest.call(deleteAccount, { account_id: account }) }
     },
   }),
 }))

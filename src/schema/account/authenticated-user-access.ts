@@ -3,10 +3,8 @@ import {
   type AuthenticatedUserAccessRow,
 } from '../../rest/account/authenticated-user-access.ts'
 import { builder } from '../builder.ts'
-import { callCost } from '../cost/cost.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { CAMPAIGN_EDITORS, CREATIVE_EDITORS, SETTINGS_EDITORS } from '../write/existence.ts'
-import { keyOnly } from '../../execute/selection/selection.ts'
 import { Account } from './account.ts'
 
 export const AuthenticatedUserAccess = builder.objectRef<AuthenticatedUserAccessRow>('AuthenticatedUserAccess')
@@ -79,10 +77,9 @@ AuthenticatedUserAccess.implement({
 })
 
 builder.objectField(Account, 'authenticatedUserAccess', (t) =>
-  t.field({
+  t.single({
     type: AuthenticatedUserAccess,
+    endpoint: getAuthenticatedUserAccess,
     description: 'The permissions of the caller in the account. Takes one call per account.',
-    extensions: { ...keyOnly, ...callCost(getAuthenticatedUserAccess) },
-    resolve: (account, _args, { loaders }) => loaders.once(getAuthenticatedUserAccess, { account_id: account.id }),
   }),
 )

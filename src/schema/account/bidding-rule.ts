@@ -1,10 +1,14 @@
 import { listBiddingRules, type BiddingRuleRow } from '../../rest/account/bidding-rule.ts'
 import { builder } from '../builder.ts'
+import { connectionType } from '../list/connection-type.ts'
 import { callCost } from '../cost/cost.ts'
 import { badUserInput } from '../errors.ts'
 import { FundingInstrument } from './funding-instrument.ts'
 
-export const BiddingRule = builder.objectRef<BiddingRuleRow>('BiddingRule').implement({
+export const BiddingRule = builder.objectRef<BiddingRuleRow>('BiddingRule')
+export const BiddingRuleConnection = connectionType(BiddingRule, { isWhole: true })
+
+BiddingRule.implement({
   description:
     'The minimum and maximum bids in a currency, in micros of that currency (R-CONV-21). Cached for a day by default, and for at most 30 days (R-ACC-8).',
   fields: (t) => ({
@@ -29,7 +33,7 @@ export const BiddingRule = builder.objectRef<BiddingRuleRow>('BiddingRule').impl
 
 builder.queryField('biddingRules', (t) =>
   t.whole({
-    type: BiddingRule,
+    type: BiddingRuleConnection,
     endpoint: listBiddingRules,
     description:
       'The minimum and maximum bids of each currency. The service allows few of these requests, so responses are cached.',

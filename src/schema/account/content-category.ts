@@ -1,15 +1,21 @@
 import { listContentCategories, type ContentCategoryRow } from '../../rest/account/content-category.ts'
 import { listIabCategories } from '../../rest/account/iab-category.ts'
 import { builder } from '../builder.ts'
+import { connectionType } from '../list/connection-type.ts'
 import { lookUpCost } from '../cost/cost.ts'
+import { Node, nodeType } from '../node/entity.ts'
 import { listedReferences } from '../node/reference.ts'
 import { keyOnly } from '../../execute/selection/selection.ts'
 import { IabCategory } from './iab-category.ts'
 
-export const ContentCategory = builder.objectRef<ContentCategoryRow>('ContentCategory').implement({
+export const ContentCategory = builder.objectRef<ContentCategoryRow>('ContentCategory')
+export const ContentCategoryConnection = connectionType(ContentCategory, { isWhole: true })
+
+ContentCategory.implement({
   description:
     'A category of publisher content. To target it, create targeting criteria of the type IAB_CATEGORY for its IAB ' +
     'categories (R-ACC-11, R-TGT-8). Most of its fields are beyond the documents.',
+  interfaces: [Node],
   fields: (t) => ({
     restId: t.id({
       nullable: false,
@@ -35,9 +41,11 @@ export const ContentCategory = builder.objectRef<ContentCategoryRow>('ContentCat
   }),
 })
 
+nodeType(ContentCategory, listContentCategories, { scope: 'none' })
+
 builder.queryField('contentCategories', (t) =>
   t.whole({
-    type: ContentCategory,
+    type: ContentCategoryConnection,
     endpoint: listContentCategories,
     description:
       'The categories of publisher content, each with the IAB categories to target (R-ACC-11). The service allows few of ' +

@@ -56,11 +56,6 @@ builder.queryField('curatedCategory', (t) =>
 )
 
 builder.objectFields(Account, (t) => ({
-  curatedCategory: t.byId({
-    type: CuratedCategory,
-    endpoint: listCuratedCategories,
-    description: 'A curated category that the account can use.',
-  }),
   curatedCategories: t.list({
     type: CuratedCategoryConnection,
     endpoint: listCuratedCategories,

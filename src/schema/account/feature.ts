@@ -1,10 +1,8 @@
 import { addFeatures, listFeatures, removeFeatures, type FeatureParams } from '../../rest/account/feature.ts'
 import { builder, type InputFields } from '../builder.ts'
-import { callCost } from '../cost/cost.ts'
 import { accountField, toParams, type Check } from '../write/input.ts'
 import { Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
-import { keyOnly } from '../../execute/selection/selection.ts'
 import { Account } from './account.ts'
 
 export const ReadableFeature = builder.enumType('ReadableFeature', {
@@ -53,22 +51,18 @@ export const GrantableFeature = builder.enumType('GrantableFeature', {
 })
 
 builder.objectField(Account, 'features', (t) =>
-  t.stringList({
-    nullable: { list: true, items: false },
+  t.single({
+    type: ['String'],
+    endpoint: listFeatures,
     description:
       'The keys of the beta features that the account has. The list of values is open. Takes one call per account.',
-    extensions: { ...keyOnly, ...callCost(listFeatures) },
     args: {
       keys: t.arg({
         type: [ReadableFeature],
         description: 'Return only these features. Defaults to all features of the account.',
       }),
     },
-    resolve(account, { keys }, { loaders }) {
-      // The service ignores an empty filter and would return all features.
-      if (keys?.length === 0) return []
-      return loaders.once(listFeatures, { account_id: account.id }, { feature_keys: keys ?? undefined })
-    },
+    params: ({ keys }) => ({ feature_keys: keys ?? undefined }),
   }),
 )
 
@@ -81,12 +75,12 @@ const featureFields = (t: InputFields) => ({
   }),
 })
 
-const SandboxAddAccountFeaturesInput = builder.inputType('SandboxAddAccountFeaturesInput', {
+const AddAccountFeaturesInput = builder.inputType('AddAccountFeaturesInput', {
   description: 'The features to add to an account.',
   fields: featureFields,
 })
 
-const SandboxRemoveAccountFeaturesInput = builder.inputType('SandboxRemoveAccountFeaturesInput', {
+const RemoveAccountFeaturesInput = builder.inputType('RemoveAccountFeaturesInput', {
   description: 'The features to remove from an account.',
   fields: featureFields,
 })
@@ -103,17 +97,17 @@ const featuresPayload = (name: string, description: string) =>
       }),
     }),
   })
-const SandboxAddAccountFeaturesPayload = featuresPayload(
-  'SandboxAddAccountFeaturesPayload',
+const AddAccountFeaturesPayload = featuresPayload(
+  'AddAccountFeaturesPayload',
   'The result of adding features to an account.',
 )
-const SandboxRemoveAccountFeaturesPayload = featuresPayload(
-  'SandboxRemoveAccountFeaturesPayload',
+const RemoveAccountFeaturesPayload = featuresPayload(
+  'RemoveAccountFeaturesPayload',
   'The result of removing features from an account.',
 )
 
 /** Validates the features, and returns the parameters to send. */
-function featureParams(check: Check<typeof SandboxAddAccountFeaturesInput.$inferInput>): FeatureParams {
+function featureParams(check: Check<typeof AddAccountFeaturesInput.$inferInput>): FeatureParams {
   check.that(
     check.input.featureKeys.length > 0,
     'featureKeys',
@@ -124,33 +118,33 @@ function featureParams(check: Check<typeof SandboxAddAccountFeaturesInput.$infer
 }
 
 builder.mutationFields((t) => ({
-  sandboxAddAccountFeatures: writeField(t, {
-    payload: SandboxAddAccountFeaturesPayload,
+  addAccountFeatures: writeField(t, {
+    payload: AddAccountFeaturesPayload,
     endpoint: addFeatures,
     description:
       'Adds features to an account. Available only in the sandbox of the service: in production it fails with ' +
       'SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
-    input: SandboxAddAccountFeaturesInput,
+    input: AddAccountFeaturesInput,
     inputDescription: 'The features.',
-    prepare(check, context) {
+    prepare(check) {
       const account = check.account('accountId')
       const params = featureParams(check)
-      return { send: () => context.rest.call(addFeatures, { account_id: account }, params) }
+      return { send: (rest) => rest.call(addFeatures, { account_id: account }, params) }
     },
   }),
 
-  sandboxRemoveAccountFeatures: writeField(t, {
-    payload: SandboxRemoveAccountFeaturesPayload,
+  removeAccountFeatures: writeField(t, {
+    payload: RemoveAccountFeaturesPayload,
     endpoint: removeFeatures,
     description:
       'Removes features from an account. Available only in the sandbox of the service: in production it fails with ' +
       'SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
-    input: SandboxRemoveAccountFeaturesInput,
+    input: RemoveAccountFeaturesInput,
     inputDescription: 'The features.',
-    prepare(check, context) {
+    prepare(check) {
       const account = check.account('accountId')
       const params = featureParams(check)
-      return { send: () => context.rest.call(removeFeatures, { account_id: account }, params) }
+      return { send: (rest) => rest.call(removeFeatures, { account_id: account }, params) }
     },
   }),
 }))

@@ -101,12 +101,6 @@ builder.queryField('fundingInstrument', (t) =>
 )
 
 builder.objectFields(Account, (t) => ({
-  fundingInstrument: t.byId({
-    type: FundingInstrument,
-    endpoint: listFundingInstruments,
-    description: 'A funding instrument of the account.',
-    args: withDeletedArg,
-  }),
   fundingInstruments: t.list({
     type: FundingInstrumentConnection,
     endpoint: listFundingInstruments,
@@ -120,7 +114,7 @@ builder.objectFields(Account, (t) => ({
   }),
 }))
 
-const SandboxCreateFundingInstrumentInput = builder.inputType('SandboxCreateFundingInstrumentInput', {
+const CreateFundingInstrumentInput = builder.inputType('CreateFundingInstrumentInput', {
   description: 'A funding instrument to create in the sandbox.',
   fields: (t) => ({
     ...accountField(t),
@@ -147,7 +141,7 @@ const SandboxCreateFundingInstrumentInput = builder.inputType('SandboxCreateFund
   }),
 })
 
-const SandboxDeleteFundingInstrumentInput = builder.inputType('SandboxDeleteFundingInstrumentInput', {
+const DeleteFundingInstrumentInput = builder.inputType('DeleteFundingInstrumentInput', {
   description: 'The funding instrument to delete.',
   fields: (t) => ({
     fundingInstrumentId: t.id({
@@ -170,26 +164,26 @@ const fundingInstrumentPayload = (name: string, description: string, interfaces 
       }),
     }),
   })
-const SandboxCreateFundingInstrumentPayload = fundingInstrumentPayload(
-  'SandboxCreateFundingInstrumentPayload',
+const CreateFundingInstrumentPayload = fundingInstrumentPayload(
+  'CreateFundingInstrumentPayload',
   'The result of creating a funding instrument.',
 )
-const SandboxDeleteFundingInstrumentPayload = fundingInstrumentPayload(
-  'SandboxDeleteFundingInstrumentPayload',
+const DeleteFundingInstrumentPayload = fundingInstrumentPayload(
+  'DeleteFundingInstrumentPayload',
   'The result of deleting a funding instrument.',
   [Payload, DeletePayload],
 )
 
 builder.mutationFields((t) => ({
-  sandboxCreateFundingInstrument: writeField(t, {
-    payload: SandboxCreateFundingInstrumentPayload,
+  createFundingInstrument: writeField(t, {
+    payload: CreateFundingInstrumentPayload,
     endpoint: createFundingInstrument,
     description:
       'Creates a funding instrument. Available only in the sandbox of the service: in production it fails with ' +
       'SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
-    input: SandboxCreateFundingInstrumentInput,
+    input: CreateFundingInstrumentInput,
     inputDescription: 'The funding instrument to create.',
-    prepare(check, context) {
+    prepare(check) {
       const { input } = check
       const account = check.account('accountId')
       check.that(
@@ -202,22 +196,22 @@ builder.mutationFields((t) => ({
       check.inOrder('startTime', 'endTime')
       check.leaveUnchecked('R-FI-2')
       const params = toParams<FundingInstrumentParams>(input, ['accountId'])
-      return { send: () => context.rest.call(createFundingInstrument, { account_id: account }, params) }
+      return { send: (rest) => rest.call(createFundingInstrument, { account_id: account }, params) }
     },
   }),
 
-  sandboxDeleteFundingInstrument: writeField(t, {
-    payload: SandboxDeleteFundingInstrumentPayload,
+  deleteFundingInstrument: writeField(t, {
+    payload: DeleteFundingInstrumentPayload,
     endpoint: deleteFundingInstrument,
     description:
       'Deletes a funding instrument. A deleted funding instrument is returned only with `withDeleted`. Available only in ' +
       'the sandbox of the service: in production it fails with SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
-    input: SandboxDeleteFundingInstrumentInput,
+    input: DeleteFundingInstrumentInput,
     inputDescription: 'The funding instrument to delete.',
-    prepare(check, context) {
+    prepare(check) {
       const { account, id } = check.changes('fundingInstrumentId', 'FundingInstrument')
       const path = { account_id: account, funding_instrument_id: id }
-      return { send: () => context.rest.call(deleteFundingInstrument, path) }
+      return { send: (rest) => rest.call(deleteFundingInstrument, path) }
     },
   }),
 }))

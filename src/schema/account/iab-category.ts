@@ -2,6 +2,7 @@ import { listIabCategories, type IabCategoryRow } from '../../rest/account/iab-c
 import { builder } from '../builder.ts'
 import { connectionType } from '../list/connection-type.ts'
 import { lookUpCost } from '../cost/cost.ts'
+import { Node, nodeType } from '../node/entity.ts'
 import { listedReferences } from '../node/reference.ts'
 import { keyOnly } from '../../execute/selection/selection.ts'
 
@@ -13,6 +14,7 @@ IabCategory.implement({
     'A category of apps and content of the Interactive Advertising Bureau (IAB). Line items with the placement ' +
     'PUBLISHER_NETWORK need such categories (R-LI-3), and targeting criteria of the type IAB_CATEGORY target them ' +
     '(R-TGT-8). Its fields are beyond the documents.',
+  interfaces: [Node],
   fields: (t) => ({
     restId: t.id({
       nullable: false,
@@ -34,6 +36,8 @@ IabCategory.implement({
     raw: t.field({ type: 'JSON', description: 'The JSON object as the service sent it.', resolve: (row) => row }),
   }),
 })
+
+nodeType(IabCategory, listIabCategories, { scope: 'none' })
 
 builder.queryField('iabCategories', (t) =>
   t.list({

@@ -26,11 +26,6 @@ PromotableUser.implement({
       description: 'Which posts of the user can be promoted.',
       resolve: ({ type, promotable_user_type: liveType }) => type ?? liveType,
     }),
-    promotableUserType: t.field({
-      type: PromotableUserType,
-      description: 'The same as `type`: the name that the live service uses. Beyond the documents.',
-      resolve: ({ type, promotable_user_type: liveType }) => liveType ?? type,
-    }),
   }),
 })
 
@@ -46,12 +41,6 @@ builder.queryField('promotableUser', (t) =>
 )
 
 builder.objectFields(Account, (t) => ({
-  promotableUser: t.byId({
-    type: PromotableUser,
-    endpoint: listPromotableUsers,
-    description: 'A promotable user of the account.',
-    args: withDeletedArg,
-  }),
   promotableUsers: t.list({
     type: PromotableUserConnection,
     endpoint: listPromotableUsers,

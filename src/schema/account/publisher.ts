@@ -1,11 +1,15 @@
 import { listContentCategories } from '../../rest/account/content-category.ts'
 import { listPublishers, type PublisherRow } from '../../rest/account/publisher.ts'
 import { builder } from '../builder.ts'
+import { connectionType } from '../list/connection-type.ts'
 import { lookUpCost } from '../cost/cost.ts'
 import { listedReferences } from '../node/reference.ts'
 import { ContentCategory } from './content-category.ts'
 
-export const Publisher = builder.objectRef<PublisherRow>('Publisher').implement({
+export const Publisher = builder.objectRef<PublisherRow>('Publisher')
+export const PublisherConnection = connectionType(Publisher, { isWhole: true })
+
+Publisher.implement({
   description: 'A user whose content can carry ads. Its fields are beyond the documents.',
   fields: (t) => ({
     userId: t.exposeID('user_id', { description: 'The ID of the user.' }),
@@ -35,7 +39,7 @@ export const Publisher = builder.objectRef<PublisherRow>('Publisher').implement(
 
 builder.queryField('publishers', (t) =>
   t.whole({
-    type: Publisher,
+    type: PublisherConnection,
     endpoint: listPublishers,
     description:
       'The users whose content can carry ads. The service allows few of these requests, so the response is cached, by ' +

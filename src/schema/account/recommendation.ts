@@ -6,14 +6,16 @@ import {
   type RecommendedChangeRow,
 } from '../../rest/account/recommendation.ts'
 import { builder } from '../builder.ts'
-import { callCost, listCost } from '../cost/cost.ts'
-import { Entity, Node, nodeType, accountOf } from '../node/entity.ts'
-import { camelCase } from '../scalar/wire-name.ts'
-import { keyOnly } from '../../execute/selection/selection.ts'
+import { connectionType } from '../list/connection-type.ts'
+import { callCost } from '../cost/cost.ts'
+import { Entity, Node, nodeType } from '../node/entity.ts'
+import { accountOf } from '../node/row.ts'
+import { camelCase } from '../wire-name.ts'
 import { Account, accountOfRow } from './account.ts'
 import { FundingInstrument } from './funding-instrument.ts'
 
 export const Recommendation = builder.objectRef<RecommendationRow>('Recommendation')
+export const RecommendationConnection = connectionType(Recommendation, { isWhole: true })
 export const RecommendedChange = builder.objectRef<RecommendedChangeRow>('RecommendedChange')
 
 Recommendation.implement({
@@ -47,7 +49,7 @@ Recommendation.implement({
       async resolve(row, _args, { loaders }) {
         if (row.changes !== undefined) return row.changes
         const path = { account_id: accountOf(row), recommendation_id: row.id }
-        return (await loaders.once(getRecommendation, path))?.changes
+        return (await loaders.onceIfFound(getRecommendation, path))?.changes
       },
     }),
   }),
@@ -87,27 +89,20 @@ builder.queryField('recommendation', (t) =>
 )
 
 builder.objectFields(Account, (t) => ({
-  recommendation: t.byId({
-    type: Recommendation,
+  recommendations: t.whole({
+    type: RecommendationConnection,
     endpoint: listRecommendations,
-    description: 'A recommendation for the account.',
-  }),
-  recommendations: t.field({
-    type: [Recommendation],
-    nullable: { list: true, items: false },
     description: 'The recommendations for the account, at most one for each funding instrument (R-ACC-7).',
-    extensions: { ...keyOnly, ...listCost(listRecommendations) },
-    resolve: (account, _args, { loaders }) => loaders.whole(listRecommendations, { account_id: account.id }),
   }),
 }))
 
 builder.objectField(FundingInstrument, 'recommendations', (t) =>
-  t.matches({
-    type: Recommendation,
+  t.whole({
+    type: RecommendationConnection,
     endpoint: listRecommendations,
     description:
       'The recommendations for the campaigns of the funding instrument, at most one (R-ACC-7). The recommendations of ' +
       'the account are read in one call.',
-    valueOf: (row) => row.funding_instrument_id,
+    parentOf: (row) => row.funding_instrument_id,
   }),
 )

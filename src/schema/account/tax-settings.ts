@@ -5,13 +5,11 @@ import {
   type TaxSettingsRow,
 } from '../../rest/account/tax-settings.ts'
 import { builder } from '../builder.ts'
-import { callCost } from '../cost/cost.ts'
 import { accountField, toParams } from '../write/input.ts'
 import { Payload, type Outcome } from '../write/mutation.ts'
 import { SETTINGS_EDITORS } from '../write/existence.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
-import { keyOnly } from '../../execute/selection/selection.ts'
 import { Account } from './account.ts'
 
 export const TaxSettings = builder.objectRef<TaxSettingsRow>('TaxSettings')
@@ -86,12 +84,11 @@ TaxSettings.implement({
 })
 
 builder.objectField(Account, 'taxSettings', (t) =>
-  t.field({
+  t.single({
     type: TaxSettings,
+    endpoint: getTaxSettings,
     description:
       'The tax and invoice settings of the account (R-ACC-13). Takes one call per account. Beyond the documents.',
-    extensions: { ...keyOnly, ...callCost(getTaxSettings) },
-    resolve: (account, _args, { loaders }) => loaders.once(getTaxSettings, { account_id: account.id }),
   }),
 )
 
@@ -157,11 +154,11 @@ builder.mutationField('updateTaxSettings', (t) =>
     description: 'Changes the tax and invoice settings of an account (R-ACC-13).',
     input: UpdateTaxSettingsInput,
     inputDescription: 'The changes to the settings.',
-    prepare(check, context) {
+    prepare(check) {
       const { input } = check
       const account = check.account('accountId')
       const params = toParams<TaxSettingsParams>(input, ['accountId'])
-      return { send: () => context.rest.call(updateTaxSettings, { account_id: account }, params) }
+      return { send: (rest) => rest.call(updateTaxSettings, { account_id: account }, params) }
     },
   }),
 )

@@ -1,18 +1,15 @@
-import { getAuthenticatedUserAccess } from '../../rest/account/authenticated-user-access.ts'
 import {
   getUserSettings,
   updateUserSettings,
   type UserSettingsParams,
   type UserSettingsRow,
 } from '../../rest/account/user-settings.ts'
-import { callsCost } from '../cost/write-cost.ts'
 import { builder } from '../builder.ts'
-import { callCost } from '../cost/cost.ts'
+import { restLong } from '../node/global-id.ts'
 import { accountField, toParams } from '../write/input.ts'
 import { Payload, type Outcome } from '../write/mutation.ts'
-import { ANY_EDITORS } from '../write/existence.ts'
+import { accessKey, ANY_EDITORS } from '../write/existence.ts'
 import { writeField } from '../write/mutation-field.ts'
-import { keyOnly } from '../../execute/selection/selection.ts'
 import { Account } from './account.ts'
 
 export const UserSettings = builder.objectRef<UserSettingsRow>('UserSettings')
@@ -37,13 +34,12 @@ UserSettings.implement({
 })
 
 builder.objectField(Account, 'userSettings', (t) =>
-  t.field({
+  t.single({
     type: UserSettings,
+    endpoint: getUserSettings,
     description: 'The contact settings of a user of the account. Takes one call per account and user.',
-    extensions: { ...keyOnly, ...callCost(getUserSettings) },
-    args: { userId: t.arg({ type: 'Long', required: true, description: 'The ID of the user.' }) },
-    resolve: (account, { userId }, { loaders }) =>
-      loaders.once(getUserSettings, { account_id: account.id, user_id: userId.toString() }),
+    args: { userId: t.arg.id({ required: true, description: "The service's ID of the user." }) },
+    path: (account, { userId }) => ({ account_id: account.id, user_id: restLong('User', '', userId, 'userId') }),
   }),
 )
 
@@ -52,7 +48,7 @@ const UpdateUserSettingsInput = builder.inputType('UpdateUserSettingsInput', {
     'The changes to the contact settings of a user. Fields that are omitted stay as they are; null removes the value.',
   fields: (t) => ({
     ...accountField(t),
-    userId: t.field({ type: 'Long', required: true, description: 'The ID of the user.' }),
+    userId: t.id({ required: true, description: "The service's ID of the user." }),
     notificationEmail: t.string({ description: 'The email address for notifications.' }),
     contactPhone: t.string({ description: 'The phone number.' }),
     contactPhoneExtension: t.string({ description: 'The extension of the phone number.' }),
@@ -81,26 +77,26 @@ builder.mutationField('updateUserSettings', (t) =>
     payload: UpdateUserSettingsPayload,
     endpoint: updateUserSettings,
     editors: ANY_EDITORS,
-    reads: () => [callsCost(getAuthenticatedUserAccess, 1)],
     description:
       'Changes the contact settings of a user of an account. Only that user can change them: account administrators ' +
       'cannot, and nothing is sent if no user is signed in (R-ACC-12). With `validateOnly`, the user ID of the caller is ' +
       'read.',
     input: UpdateUserSettingsInput,
     inputDescription: 'The changes to the settings.',
-    prepare(check, context) {
+    prepare(check) {
       const { input } = check
       const account = check.account('accountId')
       // The values are sent as a comma-separated list, so that a comma would split one value in two.
       const isValid = (input.subscribeEmailTypes ?? []).every((type) => /^[^,]+$/.test(type))
       if (!isValid) check.refuse('subscribeEmailTypes', 'has a value that is empty or has a comma')
       check.leaveUnchecked('R-ACC-12')
-      const path = { account_id: account, user_id: input.userId.toString() }
+      const path = { account_id: account, user_id: check.longId('userId', 'User', account) ?? '' }
       const params = toParams<UserSettingsParams>(input, ['accountId', 'userId'])
       return {
-        send: () => context.rest.call(updateUserSettings, path, params),
-        async validate() {
-          const access = await context.loaders.once(getAuthenticatedUserAccess, { account_id: account })
+        send: (rest) => rest.call(updateUserSettings, path, params),
+        dependsOn: [accessKey(account)],
+        review(stored) {
+          const access = stored.get(accessKey(account))
           if (!access?.user_id) return
           const isCaller = access.user_id.toString() === path.user_id
           check.that(

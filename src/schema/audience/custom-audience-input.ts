@@ -1,4 +1,4 @@
-import { MAX_BATCH_ITEMS, maxItems } from '../cost/list-limit.ts'
+import { MAX_BATCH_ITEMS, maxItems } from '../list-limit.ts'
 import { MAX_CUSTOM_AUDIENCE_OPERATIONS, MAX_SEGMENT_LEAVES } from '../../rest/audience/custom-audience.ts'
 import { BatchOperationType } from '../write/batch.ts'
 import { builder, type InputFields } from '../builder.ts'

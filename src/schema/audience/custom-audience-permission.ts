@@ -7,18 +7,20 @@ import {
 } from '../../rest/audience/custom-audience-permission.ts'
 import { listCustomAudiences } from '../../rest/audience/custom-audience.ts'
 import { Account } from '../account/account.ts'
-import { readCost, callsCost } from '../cost/write-cost.ts'
 import { builder } from '../builder.ts'
 import { connectionType } from '../list/connection-type.ts'
 import { sortArg } from '../list/sort-by.ts'
-import { Entity, accountOf } from '../node/entity.ts'
+import { Entity, Node, nodeType } from '../node/entity.ts'
+import { accountOf } from '../node/row.ts'
 import { restIds } from '../node/global-id.ts'
 import { ownAccountField, toParams } from '../write/input.ts'
 import { Payload, type Outcome } from '../write/mutation.ts'
 import { AUDIENCE_EDITORS } from '../write/existence.ts'
 import { writeField } from '../write/mutation-field.ts'
+import { wholeKey } from '../write/stored.ts'
 import { CustomAudience, PermissionLevel } from './custom-audience.ts'
-import { sharingCosts, validateSharing } from './sharing.ts'
+import { audienceKey } from './custom-audience-rules.ts'
+import { checkSharing, sharingKey } from './sharing.ts'
 
 export const CustomAudiencePermission = builder.objectRef<CustomAudiencePermissionRow>('CustomAudiencePermission')
 export const CustomAudiencePermissionConnection = connectionType(CustomAudiencePermission)
@@ -28,7 +30,7 @@ CustomAudiencePermission.implement({
     'A permission for another account to use a custom audience. Only the owner of the audience can grant it (R-AUD-16): ' +
     'to accounts of the same business, or to any account if the owner has the feature SHARE_AUDIENCE_OUTSIDE_BUSINESS ' +
     '(R-AUD-17). After it is revoked, running campaigns continue, but cannot be copied (R-AUD-18).',
-  interfaces: [Entity],
+  interfaces: [Node, Entity],
   fields: (t) => ({
     customAudienceId: t.exposeID('custom_audience_id', { description: "The service's ID of the audience." }),
     customAudience: t.reference({
@@ -51,6 +53,12 @@ CustomAudiencePermission.implement({
       description: 'What the account can do with the audience.',
     }),
   }),
+})
+
+nodeType(CustomAudiencePermission, listCustomAudiencePermissions, {
+  find: ({ loaders }, account, audience = '') =>
+    loaders.byId(listCustomAudiencePermissions, { account_id: account, custom_audience_id: audience }),
+  scope: { parentOf: (row: CustomAudiencePermissionRow) => row.custom_audience_id },
 })
 
 builder.objectField(CustomAudience, 'permissions', (t) =>
@@ -131,7 +139,6 @@ builder.mutationFields((t) => ({
     payload: GrantCustomAudiencePermissionPayload,
     endpoint: grantCustomAudiencePermission,
     editors: AUDIENCE_EDITORS,
-    reads: () => [readCost(listCustomAudiences), ...sharingCosts()],
     description:
       'Shares a custom audience with another account, or changes what that account can do with it. Only the owner of the ' +
       'audience can share it (R-AUD-16): with accounts of the same business, or with any account if the owner has the ' +
@@ -139,22 +146,23 @@ builder.mutationFields((t) => ({
       'businesses of both accounts are read.',
     input: GrantCustomAudiencePermissionInput,
     inputDescription: 'The permission to grant.',
-    prepare(check, context) {
+    prepare(check) {
       const { input } = check
       const { account, id } = check.row('customAudienceId', 'CustomAudience')
       const grantedAccountId = check.id('grantedAccountId', 'Account', '')
       check.leaveUnchecked('R-AUD-16', 'R-AUD-17')
       const params = toParams({ grantedAccountId, permissionLevel: input.permissionLevel })
       const path = { account_id: account, custom_audience_id: id }
-      const send = () => context.rest.call(grantCustomAudiencePermission, path, params)
+      const [sharing, audience] = [sharingKey(account, grantedAccountId), audienceKey(account, id)]
       return {
-        send,
-        async validate() {
-          await validateSharing(context, check, account, grantedAccountId)
-          const audience = await context.loaders.byId(listCustomAudiences, { account_id: account })(id)
-          const owner = audience?.owner_account_id
+        send: (rest) => rest.call(grantCustomAudiencePermission, path, params),
+        dependsOn: [sharing, audience],
+        review(stored) {
+          checkSharing(check, stored.get(sharing))
+          const row = stored.get(audience)
+          const owner = row?.owner_account_id
           // Some responses do not include the owner.
-          if (audience && !owner) return
+          if (row === undefined || (row && !owner)) return
           check.markChecked('R-AUD-16')
           check.that(
             owner === account,
@@ -171,23 +179,24 @@ builder.mutationFields((t) => ({
     payload: RevokeCustomAudiencePermissionPayload,
     endpoint: revokeCustomAudiencePermission,
     editors: AUDIENCE_EDITORS,
-    reads: () => [callsCost(listCustomAudiencePermissions, 1)],
     description:
       'Revokes the permission of another account to use a custom audience. The account cannot target the audience in future ' +
       'campaigns. Running campaigns continue, but cannot be copied (R-AUD-18).',
     input: RevokeCustomAudiencePermissionInput,
     inputDescription: 'The permission to revoke.',
-    prepare(check, context) {
+    prepare(check) {
       const { account, id } = check.row('customAudienceId', 'CustomAudience')
       const permission = check.id('permissionId', 'CustomAudiencePermission', account) ?? ''
       const path = { account_id: account, custom_audience_id: id }
+      const filter = { custom_audience_permission_ids: [permission] }
+      const permissions = wholeKey(listCustomAudiencePermissions, path, filter)
       return {
-        send: () =>
-          context.rest.call(revokeCustomAudiencePermission, { ...path, custom_audience_permission_id: permission }),
-        async validate() {
-          const filter = { custom_audience_permission_ids: [permission] }
-          const rows = await context.loaders.whole(listCustomAudiencePermissions, path, filter)
-          if (rows.length === 0) check.refuse('permissionId', 'is not the ID of a permission of the audience')
+        send: (rest) =>
+          rest.call(revokeCustomAudiencePermission, { ...path, custom_audience_permission_id: permission }),
+        dependsOn: [permissions],
+        review(stored) {
+          if (stored.get(permissions)?.length === 0)
+            check.refuse('permissionId', 'is not the ID of a permission of the audience')
         },
         fieldOf: () => 'permissionId',
       }

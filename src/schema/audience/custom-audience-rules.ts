@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import { callsCost } from '../cost/cost.ts'
 import {
   listCustomAudiences,
   MAX_SEGMENT_LEAVES,
@@ -6,6 +6,7 @@ import {
   type SegmentParams,
 } from '../../rest/audience/custom-audience.ts'
 import { Check, toParams } from '../write/input.ts'
+import { rowKey, Rows, type Key } from '../write/stored.ts'
 import type { SegmentFields, CustomAudienceInput } from './custom-audience-input.ts'
 
 /** Validates the fields that every write of a custom audience can have. */
@@ -46,6 +47,12 @@ export interface Leaf {
   id: string
 }
 
+/** Segments with the IDs of audiences in lowercase. The service takes either case here, and has IDs in lowercase. */
+export function withLowercaseIds({ customAudienceId, childSegments, ...segment }: SegmentFields): SegmentFields {
+  const id = customAudienceId?.replace(/[^:]*$/, (id) => id.toLowerCase())
+  return { ...segment, customAudienceId: id, childSegments: childSegments?.map(withLowercaseIds) }
+}
+
 /** Validates a segment and the segments below it, adds their leaves to `leaves`, and returns the parameters to send. */
 export function segmentParams(check: Check<SegmentFields>, account: string, leaves: Leaf[]): SegmentParams {
   const { childSegments, negate, ...node } = check.input
@@ -73,6 +80,12 @@ export function segmentParams(check: Check<SegmentFields>, account: string, leav
   }
 }
 
+/** Checks the audience of a leaf, if it is known. */
+export function checkLeaf(check: Check<SegmentFields>, audience: CustomAudienceRow | null | undefined): void {
+  const isMobile = audience === undefined || audience?.audience_type === 'MOBILE_AUDIENCE'
+  check.that(isMobile, 'customAudienceId', 'R-AUD-5', 'is not the ID of an audience of the type MOBILE_AUDIENCE')
+}
+
 /** The lookback windows of a segment, in days. */
 const LOOKBACK_WINDOWS = [1, 7, 14, 30]
 
@@ -84,46 +97,41 @@ function withoutNulls(fields: object): object {
 /** The maximum length of the service's name filter, in characters. */
 const MAX_QUERY_LENGTH = 255
 
-/** Checks that no audience of the account has the name, as far as the service's name filter can tell. */
-export async function validateName(
-  { rest }: Context,
-  account: string,
-  check: Check<CustomAudienceInput>,
-  /** Whether an audience does not have its name by the time of the write. */
-  isFreed: (id: string) => boolean = () => false,
-): Promise<void> {
-  const { name } = check.input
-  if (!name || Array.from(name).length > MAX_QUERY_LENGTH) return
-  const { rows, nextCursor } = await rest.page(listCustomAudiences, { account_id: account }, { q: name, count: 1000 })
-  const isFree = !rows.some((row) => row.name === name && !isFreed(row.id))
-  check.that(isFree, 'name', 'R-AUD-1', 'is the name of another audience of the account; it must be unique')
-  if (nextCursor === null) check.markChecked('R-AUD-1')
+export const audienceKey = (account: string, id: string) => rowKey(listCustomAudiences, { account_id: account }, id)
+
+/** The audiences of an account that have a name, as far as the service's name filter can tell. */
+export function namesakesKey(account: string, name: string): Key<Rows<CustomAudienceRow>> {
+  const { path } = listCustomAudiences
+  return {
+    id: `${path} ${account} ${name}`,
+    group: `names of ${path}`,
+    costs: ({ max }) => [callsCost(listCustomAudiences, max)],
+    async read({ rest }) {
+      if (Array.from(name).length > MAX_QUERY_LENGTH) return new Rows<CustomAudienceRow>(path, [], false)
+      const params = { q: name, count: listCustomAudiences.maxCount }
+      const { rows, nextCursor } = await rest.page(listCustomAudiences, { account_id: account }, params)
+      const namesakes = rows.filter((row) => row.name === name)
+      return new Rows(path, namesakes, nextCursor === null)
+    },
+  }
 }
 
-/**
- * Checks that the account owns an audience that it changes or deletes, or can change it although another account owns it.
- * Returns whether it owns it.
- */
-export async function validateOwner<Input extends { customAudienceId?: string | null }>(
-  { loaders }: Context,
-  account: string,
-  id: string,
-  check: Check<Input>,
-  operation: 'Update' | 'Delete',
-): Promise<boolean> {
-  const audience = await loaders.byId(listCustomAudiences, { account_id: account })(id)
-  const owner = audience?.owner_account_id
-  // Some responses do not include the owner.
-  if (!owner || owner === account) return true
-  if (operation === 'Delete') check.refuse('customAudienceId', 'is the ID of an audience that another account owns')
-  else validateSharedAudience(check, audience)
-  return false
+/** Checks that no other audience of the account has the name, as far as they are known. */
+export function checkName(check: Check<CustomAudienceInput>, namesakes: Rows<CustomAudienceRow>, id?: string): void {
+  const isFree = namesakes.rows.every((row) => row.id !== undefined && row.id === id)
+  check.that(isFree, 'name', 'R-AUD-1', 'is the name of another audience of the account; it must be unique')
+  if (namesakes.complete) check.markChecked('R-AUD-1')
+}
+
+/** Whether an account owns an audience. Some responses do not include the owner. */
+export function isOwn(account: string, { owner_account_id: owner }: CustomAudienceRow): boolean {
+  return !owner || owner === account
 }
 
 /** Refuses changes to an audience that another account shares for targeting only. */
-export function validateSharedAudience<Input extends { customAudienceId?: string | null }>(
+export function checkShared<Input extends { customAudienceId?: string | null }>(
   check: Check<Input>,
-  audience: CustomAudienceRow | null,
+  audience: CustomAudienceRow | null | undefined,
 ): void {
   if (audience?.permission_level !== 'READ_ONLY') return
   check.refuse('customAudienceId', 'is the ID of an audience that another account shares with READ_ONLY')

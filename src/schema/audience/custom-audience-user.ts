@@ -1,15 +1,16 @@
-import { listCustomAudiences } from '../../rest/audience/custom-audience.ts'
 import { updateCustomAudienceUsers, type CustomAudienceUsersParams } from '../../rest/audience/custom-audience-user.ts'
 import type { BatchOperation } from '../../rest/endpoint.ts'
 import { AUDIENCE_EDITORS } from '../write/existence.ts'
+import type { Operation } from '../write/change.ts'
 import { batchField } from '../write/mutation-field.ts'
-import { maxItems, MAX_UPLOAD_OPERATIONS, MAX_USERS } from '../cost/list-limit.ts'
+import { maxItems, MAX_UPLOAD_OPERATIONS, MAX_USERS } from '../list-limit.ts'
 import { builder } from '../builder.ts'
 import { personalData } from '../personal-data.ts'
 import { ownAccountField, type Check } from '../write/input.ts'
 import { momentOf } from '../scalar/scalar.ts'
-import { validateSharedAudience } from './custom-audience-rules.ts'
+import { audienceKey, checkShared } from './custom-audience-rules.ts'
 import {
+  checkUser,
   hashField,
   UPLOAD_LIMITS,
   UPLOAD_OUTCOMES,
@@ -90,19 +91,26 @@ const UpdateCustomAudienceUsersPayload = usersPayload(
 
 type UsersOperation = BatchOperation<CustomAudienceUsersParams>
 
-function usersOperation(check: Check<typeof CustomAudienceUsersOperation.$inferInput>, hash: boolean): UsersOperation {
+function usersOperation(
+  check: Check<typeof CustomAudienceUsersOperation.$inferInput>,
+  hash: boolean,
+): Operation<UsersOperation> {
   const { operationType, users, effectiveAt, expiresAt } = check.input
   check.that(users.length > 0, 'users', 'R-AUD-11', 'is empty')
   const start = effectiveAt ? momentOf(effectiveAt) : Date.now()
   const isLater = !expiresAt || momentOf(expiresAt) > start
   check.that(isLater, 'expiresAt', 'R-AUD-12', 'must be later than `effectiveAt`, which defaults to now')
+  for (const user of check.each('users', users)) checkUser(user, hash)
   return {
-    operation_type: operationType,
-    params: {
-      users: check.each('users', users).map((user) => userParams(user, hash)),
-      ...(effectiveAt ? { effective_at: effectiveAt } : {}),
-      ...(expiresAt ? { expires_at: expiresAt } : {}),
-    },
+    check,
+    apply: () => ({
+      operation_type: operationType,
+      params: {
+        users: users.map((user) => userParams(user, hash)),
+        ...(effectiveAt ? { effective_at: effectiveAt } : {}),
+        ...(expiresAt ? { expires_at: expiresAt } : {}),
+      },
+    }),
   }
 }
 
@@ -115,18 +123,16 @@ builder.mutationField('updateCustomAudienceUsers', (t) =>
     description: `Adds users to a custom audience and removes users from it. ${UPLOAD_OUTCOMES}`,
     input: UpdateCustomAudienceUsersInput,
     inputDescription: 'The users to add and remove.',
-    prepare(check, context) {
+    prepare(check) {
       const { input } = check
       const { account, id } = check.row('customAudienceId', 'CustomAudience')
       const path = { account_id: account, custom_audience_id: id }
       const operations = check.each('operations', input.operations).map((item) => usersOperation(item, input.hash))
-      const send = (batch: UsersOperation[]) => context.rest.call(updateCustomAudienceUsers, path, batch)
+      const audience = audienceKey(account, id)
       return {
-        ...uploadUsers(operations, send),
-        async validate() {
-          const audience = await context.loaders.byId(listCustomAudiences, { account_id: account })(id)
-          validateSharedAudience(check, audience)
-        },
+        ...uploadUsers(operations, (rest, batch) => rest.call(updateCustomAudienceUsers, path, batch)),
+        dependsOn: [audience],
+        review: (stored) => checkShared(check, stored.get(audience)),
       }
     },
   }),

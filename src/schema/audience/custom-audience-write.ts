@@ -1,5 +1,3 @@
-import { readCost, callsCost } from '../cost/write-cost.ts'
-import type { Context } from '../../context.ts'
 import {
   batchCustomAudiences,
   createCustomAudience,
@@ -11,7 +9,9 @@ import {
   type CustomAudienceRow,
   type FlexibleAudienceParams,
 } from '../../rest/audience/custom-audience.ts'
-import { BatchPayload, type BatchOutcome } from '../write/batch.ts'
+import type { BatchOperation } from '../../rest/endpoint.ts'
+import { batchOperation, BatchPayload, type BatchOutcome } from '../write/batch.ts'
+import type { Change, Operation } from '../write/change.ts'
 import { builder } from '../builder.ts'
 import { Check, toParams } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
@@ -28,12 +28,17 @@ import {
   type CustomAudienceInput,
 } from './custom-audience-input.ts'
 import {
+  audienceKey,
   checkCustomAudience,
   checkFlexible,
+  checkLeaf,
+  checkName,
+  checkShared,
+  isOwn,
   type Leaf,
+  namesakesKey,
   segmentParams,
-  validateName,
-  validateOwner,
+  withLowercaseIds,
 } from './custom-audience-rules.ts'
 
 const customAudiencePayload = (name: string, description: string, interfaces = [Payload]) =>
@@ -83,19 +88,17 @@ builder.mutationFields((t) => ({
     payload: CreateCustomAudiencePayload,
     endpoint: createCustomAudience,
     editors: AUDIENCE_EDITORS,
-    reads: () => [callsCost(listCustomAudiences, 1)],
     description:
       'Creates a custom audience. It cannot be targeted yet: `reasonsNotTargetable` has PROCESSING and TOO_SMALL, and ' +
       '`audienceSize` is null (R-AUD-2). With `validateOnly`, the names of the other audiences are read (R-AUD-1).',
     input: CreateCustomAudienceInput,
     inputDescription: 'The audience to create.',
-    prepare(check: Check<CustomAudienceInput>, context) {
+    prepare(check: Check<CustomAudienceInput>) {
       const account = check.account('accountId')
-      checkCustomAudience(check, 'Create')
-      const send = () => context.rest.call(createCustomAudience, { account_id: account }, customAudienceParams(check))
+      const { apply, ...change } = creation(check, account, customAudienceParams(check))
       return {
-        send,
-        validate: () => validateName(context, account, check),
+        ...change,
+        send: (rest, stored) => rest.call(createCustomAudience, { account_id: account }, apply(stored)),
         // The only documented refusal without a parameter is for a name that is taken.
         fieldOf: () => 'name',
       }
@@ -106,22 +109,18 @@ builder.mutationFields((t) => ({
     payload: UpdateCustomAudiencePayload,
     endpoint: updateCustomAudience,
     editors: AUDIENCE_EDITORS,
-    reads: () => [callsCost(listCustomAudiences, 1)],
     description:
       'Changes the name and description of a custom audience. An audience of another account can be changed if it is ' +
       'shared with READ_WRITE. With `validateOnly`, the audience and the names of the other audiences are read (R-AUD-1).',
     input: UpdateCustomAudienceInput,
     inputDescription: 'The changes to the audience.',
-    prepare(check: Check<CustomAudienceInput>, context) {
+    prepare(check: Check<CustomAudienceInput>) {
       const { account, id } = check.changes('customAudienceId', 'CustomAudience')
-      checkCustomAudience(check, 'Update')
+      const { apply, ...change } = updateChange(check, account, id)
       const path = { account_id: account, custom_audience_id: id }
       return {
-        send: () => context.rest.call(updateCustomAudience, path, customAudienceParams(check)),
-        async validate() {
-          const isOwn = await validateOwner(context, account, id, check, 'Update')
-          if (isOwn) await validateName(context, account, check, (other) => other === id)
-        },
+        ...change,
+        send: (rest, stored) => rest.call(updateCustomAudience, path, apply(stored)),
         fieldOf: () => 'name',
       }
     },
@@ -136,14 +135,11 @@ builder.mutationFields((t) => ({
       'again fails with NOT_FOUND.',
     input: DeleteCustomAudienceInput,
     inputDescription: 'The audience to delete.',
-    prepare(check, context) {
+    prepare(check) {
       const { account, id } = check.changes('customAudienceId', 'CustomAudience')
-      return {
-        send: () => context.rest.call(deleteCustomAudience, { account_id: account, custom_audience_id: id }),
-        async validate() {
-          await validateOwner(context, account, id, check, 'Delete')
-        },
-      }
+      const { dependsOn, review } = deletion(check, account, id)
+      const path = { account_id: account, custom_audience_id: id }
+      return { dependsOn, review, send: (rest) => rest.call(deleteCustomAudience, path) }
     },
   }),
 
@@ -152,31 +148,20 @@ builder.mutationFields((t) => ({
     endpoint: batchCustomAudiences,
     editors: AUDIENCE_EDITORS,
     maxItems: MAX_CUSTOM_AUDIENCE_OPERATIONS,
-    reads: (ids) => [callsCost(listCustomAudiences, ids), readCost(listCustomAudiences, ids)],
     description:
       `Creates, changes and deletes custom audiences. A call takes up to ${MAX_CUSTOM_AUDIENCE_OPERATIONS} operations, and ` +
       'succeeds or fails as a whole. Closed beta, and only for flexible audiences that are built from mobile audiences ' +
       '(R-AUD-5). With `validateOnly`, the names and audiences that the rules depend on are read.',
     input: BatchCustomAudiencesInput,
     inputDescription: 'The operations.',
-    prepare(check, context) {
+    prepare(check) {
       const { input } = check
       const account = check.account('accountId')
-      const operations = check
-        .each('operations', input.operations)
-        .map((item) => customAudienceOperation(item, account))
-      checkNames(operations)
-      checkDeletedLeaves(operations)
       return {
         field: 'operations',
         rule: 'R-AUD-5',
-        operations,
-        target: ({ params: { custom_audience_id: id } }: Operation) => (id === undefined ? undefined : { account, id }),
-        send(batch: Operation[]) {
-          const body = batch.map(({ operation_type, params }) => ({ operation_type, params }))
-          return context.rest.call(batchCustomAudiences, { account_id: account }, body)
-        },
-        validate: (sent: Operation[]) => validateOperations(context, account, sent),
+        operations: check.each('operations', input.operations).map((item) => customAudienceOperation(item, account)),
+        send: (rest, operations) => rest.call(batchCustomAudiences, { account_id: account }, operations),
       }
     },
   }),
@@ -187,77 +172,113 @@ function customAudienceParams(check: Check<CustomAudienceInput>): CustomAudience
   return toParams(check.input, ['accountId', 'operationType', 'customAudienceId', 'audienceType', 'segments'])
 }
 
-/** An operation of a batch, ready to be sent. */
-interface Operation {
-  check: Check<CustomAudienceInput>
-  operation_type: 'Create' | 'Update' | 'Delete'
-  params: FlexibleAudienceParams & { custom_audience_id?: string | undefined }
-  leaves: Leaf[]
+/** The creation of an audience with these parameters, whose name must be free by then. */
+function creation<Params extends CustomAudienceParams>(
+  check: Check<CustomAudienceInput>,
+  account: string,
+  params: Params,
+): Change<Params> {
+  checkCustomAudience(check, 'Create')
+  const namesakes = namesakesKey(account, params.name ?? '')
+  return {
+    dependsOn: params.name ? [namesakes] : [],
+    review(stored) {
+      if (params.name) checkName(check, stored.rows(namesakes))
+    },
+    apply(stored) {
+      stored.add(namesakes, listCustomAudiences, params)
+      return params
+    },
+  }
 }
 
-function customAudienceOperation(check: Check<typeof CustomAudienceOperation.$inferInput>, account: string): Operation {
-  const { operationType: operation_type, customAudienceId, audienceType, segments } = check.input
+/** The update of an audience. If another account owns it, only that account knows which names are free. */
+function updateChange(check: Check<CustomAudienceInput>, account: string, id: string): Change<CustomAudienceParams> {
+  checkCustomAudience(check, 'Update')
+  const params = customAudienceParams(check)
+  const { name } = params
+  const [key, namesakes] = [audienceKey(account, id), namesakesKey(account, name ?? '')]
+  return {
+    dependsOn: [key, ...(name ? [namesakes] : [])],
+    review(stored) {
+      const audience = stored.get(key)
+      if (!audience) return
+      if (!isOwn(account, audience)) checkShared(check, audience)
+      else if (name) checkName(check, stored.rows(namesakes), id)
+    },
+    apply(stored) {
+      const audience = stored.get(key)
+      if (name && audience && isOwn(account, audience)) {
+        stored.remove(listCustomAudiences, id)
+        stored.add(namesakes, listCustomAudiences, { id, name })
+      }
+      return params
+    },
+  }
+}
+
+/** The deletion of an audience, after which its name is free. Only its owner can delete it. */
+function deletion<Input extends { customAudienceId?: string | null }>(
+  check: Check<Input>,
+  account: string,
+  id: string,
+): Change<object> {
+  const key = audienceKey(account, id)
+  return {
+    dependsOn: [key],
+    review(stored) {
+      const audience = stored.get(key)
+      if (audience && !isOwn(account, audience))
+        check.refuse('customAudienceId', 'is the ID of an audience that another account owns')
+    },
+    apply(stored) {
+      stored.remove(listCustomAudiences, id)
+      stored.set(key, null)
+      return {}
+    },
+  }
+}
+
+type FlexibleOperation = Operation<BatchOperation<FlexibleAudienceParams & { custom_audience_id?: string }>>
+
+/** An operation of a batch. */
+function customAudienceOperation(
+  check: Check<typeof CustomAudienceOperation.$inferInput>,
+  account: string,
+): FlexibleOperation {
+  const { operationType, customAudienceId } = check.input
   const custom_audience_id = check.id('customAudienceId', 'CustomAudience', account)
-  const hasTarget = (operation_type === 'Create') === !customAudienceId
+  const id = custom_audience_id ?? ''
+  const hasTarget = (operationType === 'Create') === !customAudienceId
   check.that(hasTarget, 'customAudienceId', 'R-AUD-5', 'is required for Update and Delete, and not allowed for Create')
-  if (operation_type === 'Delete') return { check, operation_type, params: { custom_audience_id }, leaves: [] }
-  checkCustomAudience(check, operation_type)
-  checkFlexible(check, operation_type)
-  if (operation_type === 'Update')
-    return { check, operation_type, params: { ...customAudienceParams(check), custom_audience_id }, leaves: [] }
-  const root = segments && new Check<SegmentFields>(segments, [...check.path, 'segments'], check)
-  const flexible = toParams<FlexibleAudienceParams>({ audienceType: audienceType ?? undefined })
+  const target = custom_audience_id === undefined ? undefined : { account, id }
+  const change = {
+    Create: () => flexibleCreation(check, account),
+    Update: () => updateChange(check, account, id),
+    Delete: () => deletion(check, account, id),
+  }[operationType]()
+  if (operationType !== 'Delete') checkFlexible(check, operationType)
+  return batchOperation(operationType, change, { check, target, ids: { custom_audience_id } })
+}
+
+/** The creation of a mobile audience, or of a flexible audience that combines mobile audiences. */
+function flexibleCreation(check: Check<CustomAudienceInput>, account: string): Change<FlexibleAudienceParams> {
+  const { audienceType, segments } = check.input
+  const root = segments && new Check<SegmentFields>(withLowercaseIds(segments), [...check.path, 'segments'], check)
+  const type = toParams<FlexibleAudienceParams>({ audienceType: audienceType ?? undefined })
   const leaves: Leaf[] = []
   const tree = root ? { segments: segmentParams(root, account, leaves) } : {}
-  return { check, operation_type, params: { ...customAudienceParams(check), ...flexible, ...tree }, leaves }
-}
-
-/** Refuses segments of audiences that an earlier operation of the batch deletes. */
-function checkDeletedLeaves(operations: readonly Operation[]): void {
-  const deletions = new Map<string | undefined, number>()
-  operations.forEach(({ check, operation_type, params, leaves }, index) => {
-    for (const leaf of leaves) {
-      const deletion = deletions.get(leaf.id)
-      const message = `is the ID of the audience that operation ${deletion} deletes`
-      leaf.check.that(deletion === undefined, 'customAudienceId', 'R-AUD-5', message)
-    }
-    if (operation_type === 'Delete' && !check.isRefused) deletions.set(params.custom_audience_id, index)
-  })
-}
-
-/** Checks that no two operations of a batch set the same name. */
-function checkNames(operations: readonly Operation[]): void {
-  const firsts = new Map<string, number>()
-  operations.forEach(({ check, params }, index) => {
-    if (!params.name || check.isRefused) return
-    const first = firsts.get(params.name) ?? index
-    check.that(first === index, 'name', 'R-AUD-1', `is also the name of operation ${first}; it must be unique`)
-    firsts.set(params.name, first)
-  })
-}
-
-/** Validates the operations of a batch against what the service has. */
-async function validateOperations(context: Context, account: string, operations: readonly Operation[]): Promise<void> {
-  // The batch can use names that it has freed before.
-  const freedBy = new Map<string, number>()
-  operations.forEach(({ operation_type, params: { custom_audience_id: id, name } }, index) => {
-    if (id !== undefined && (operation_type === 'Delete' || name) && !freedBy.has(id)) freedBy.set(id, index)
-  })
-  await Promise.all(
-    operations.map(async ({ check, operation_type, params: { custom_audience_id: id } }, index) => {
-      const isOwn =
-        operation_type === 'Create' || (await validateOwner(context, account, id ?? '', check, operation_type))
-      if (operation_type === 'Delete' || !isOwn) return
-      await validateName(context, account, check, (other) => (freedBy.get(other) ?? Infinity) <= index)
-    }),
-  )
-
-  const leaves = operations.flatMap((operation) => operation.leaves)
-  await Promise.all(
-    leaves.map(async ({ check, id }) => {
-      const audience = await context.loaders.byId(listCustomAudiences, { account_id: account })(id)
-      const isMobile = audience?.audience_type === 'MOBILE_AUDIENCE'
-      check.that(isMobile, 'customAudienceId', 'R-AUD-5', 'is not the ID of an audience of the type MOBILE_AUDIENCE')
-    }),
-  )
+  const {
+    dependsOn = [],
+    review,
+    apply,
+  } = creation(check, account, { ...customAudienceParams(check), ...type, ...tree })
+  return {
+    dependsOn: [...dependsOn, ...leaves.map(({ id }) => audienceKey(account, id))],
+    review(stored) {
+      review?.(stored)
+      for (const { check, id } of leaves) checkLeaf(check, stored.get(audienceKey(account, id)))
+    },
+    apply,
+  }
 }

@@ -11,7 +11,8 @@ import { builder } from '../builder.ts'
 import { TargetingCriterion } from '../campaign/targeting-criterion.ts'
 import { connectionType, namePrefixArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { sortArg } from '../list/sort-by.ts'
-import { Entity, Node, nodeType, partOf, type OfAccount } from '../node/entity.ts'
+import { Entity, Node, nodeType } from '../node/entity.ts'
+import { partOf, type OfAccount } from '../node/row.ts'
 import { restIds } from '../node/global-id.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { nameQuery } from '../list/name-query.ts'
@@ -199,12 +200,6 @@ builder.queryField('customAudience', (t) =>
 )
 
 builder.objectFields(Account, (t) => ({
-  customAudience: t.byId({
-    type: CustomAudience,
-    endpoint: listCustomAudiences,
-    description: 'A custom audience that the account can use.',
-    args: withDeletedArg,
-  }),
   customAudiences: t.list({
     type: CustomAudienceConnection,
     endpoint: listCustomAudiences,

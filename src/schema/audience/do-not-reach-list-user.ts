@@ -4,13 +4,15 @@ import {
 } from '../../rest/audience/do-not-reach-list-user.ts'
 import type { BatchOperation } from '../../rest/endpoint.ts'
 import { AUDIENCE_EDITORS } from '../write/existence.ts'
+import type { Operation } from '../write/change.ts'
 import { batchField } from '../write/mutation-field.ts'
-import { maxItems, MAX_UPLOAD_OPERATIONS, MAX_USERS } from '../cost/list-limit.ts'
+import { maxItems, MAX_UPLOAD_OPERATIONS, MAX_USERS } from '../list-limit.ts'
 import { builder } from '../builder.ts'
 import { personalData } from '../personal-data.ts'
 import { accountField, type Check } from '../write/input.ts'
 import { momentOf } from '../scalar/scalar.ts'
 import {
+  checkUser,
   hashField,
   UPLOAD_LIMITS,
   UPLOAD_OUTCOMES,
@@ -79,17 +81,24 @@ const UpdateDoNotReachListUsersPayload = usersPayload(
 
 type UsersOperation = BatchOperation<DoNotReachListUsersParams>
 
-function usersOperation(check: Check<typeof DoNotReachListUsersOperation.$inferInput>, hash: boolean): UsersOperation {
+function usersOperation(
+  check: Check<typeof DoNotReachListUsersOperation.$inferInput>,
+  hash: boolean,
+): Operation<UsersOperation> {
   const { operationType, users, expiresAt } = check.input
   check.that(users.length > 0, 'users', 'R-AUD-11', 'is empty')
   const isLater = !expiresAt || momentOf(expiresAt) > Date.now()
   check.that(isLater, 'expiresAt', 'R-AUD-12', 'must be later than now')
+  for (const user of check.each('users', users)) checkUser(user, hash)
   return {
-    operation_type: operationType,
-    params: {
-      users: check.each('users', users).map((user) => userParams(user, hash)),
-      ...(expiresAt ? { expires_at: expiresAt } : {}),
-    },
+    check,
+    apply: () => ({
+      operation_type: operationType,
+      params: {
+        users: users.map((user) => userParams(user, hash)),
+        ...(expiresAt ? { expires_at: expiresAt } : {}),
+      },
+    }),
   }
 }
 
@@ -102,13 +111,12 @@ builder.mutationField('updateDoNotReachListUsers', (t) =>
     description: `Adds users to a do-not-reach list and removes users from it. ${UPLOAD_OUTCOMES} Beyond the documents.`,
     input: UpdateDoNotReachListUsersInput,
     inputDescription: 'The users to add and remove.',
-    prepare(check, context) {
+    prepare(check) {
       const { input } = check
       const { account, id } = check.row('doNotReachListId', 'DoNotReachList')
       const path = { account_id: account, do_not_reach_list_id: id }
       const operations = check.each('operations', input.operations).map((item) => usersOperation(item, input.hash))
-      const send = (batch: UsersOperation[]) => context.rest.call(updateDoNotReachListUsers, path, batch)
-      return uploadUsers(operations, send)
+      return uploadUsers(operations, (rest, batch) => rest.call(updateDoNotReachListUsers, path, batch))
     },
   }),
 )

@@ -6,23 +6,24 @@ import {
   type DoNotReachListRow,
 } from '../../rest/audience/do-not-reach-list.ts'
 import { Account } from '../account/account.ts'
-import { callsCost } from '../cost/write-cost.ts'
 import { builder } from '../builder.ts'
-import { withDeletedArg } from '../list/connection-type.ts'
+import { connectionType, withDeletedArg } from '../list/connection-type.ts'
 import { callCost } from '../cost/cost.ts'
-import { Entity } from '../node/entity.ts'
-import { AUDIENCE_EDITORS, registerReferenceFinder } from '../write/existence.ts'
+import { Entity, Node, nodeType } from '../node/entity.ts'
+import { AUDIENCE_EDITORS, registerReference } from '../write/existence.ts'
 import { accountField, toParams } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
+import { onceKey } from '../write/stored.ts'
 import { keyOnly } from '../../execute/selection/selection.ts'
 
 export const DoNotReachList = builder.objectRef<DoNotReachListRow>('DoNotReachList')
+export const DoNotReachListConnection = connectionType(DoNotReachList, { isWhole: true })
 
 DoNotReachList.implement({
   description:
     'The users who do not see any ads of an account. An account has at most one do-not-reach list (R-AUD-20).',
-  interfaces: [Entity],
+  interfaces: [Node, Entity],
   fields: (t) => ({
     name: t.exposeString('name', { description: 'The name of the list.' }),
     description: t.exposeString('description', { description: 'The description of the list.' }),
@@ -39,22 +40,21 @@ DoNotReachList.implement({
   }),
 })
 
+nodeType(DoNotReachList, listDoNotReachLists)
+
 builder.objectFields(Account, (t) => ({
   doNotReachList: t.field({
     type: DoNotReachList,
     description: 'The do-not-reach list of the account. Null if the account has none (R-AUD-20).',
     extensions: { ...keyOnly, ...callCost(listDoNotReachLists) },
     resolve: async (account, _args, { loaders }) =>
-      (await loaders.once(listDoNotReachLists, { account_id: account.id }))?.[0],
+      (await loaders.onceIfFound(listDoNotReachLists, { account_id: account.id }))?.[0],
   }),
-  doNotReachLists: t.field({
-    type: [DoNotReachList],
-    nullable: { list: true, items: false },
+  doNotReachLists: t.whole({
+    type: DoNotReachListConnection,
+    endpoint: listDoNotReachLists,
     description: 'The do-not-reach list of the account and, with `withDeleted`, its deleted lists.',
-    extensions: { ...keyOnly, ...callCost(listDoNotReachLists) },
     args: withDeletedArg,
-    resolve: (account, { withDeleted }, { loaders }) =>
-      loaders.once(listDoNotReachLists, { account_id: account.id }, withDeleted ? { with_deleted: true } : {}),
   }),
 }))
 
@@ -96,39 +96,40 @@ const DeleteDoNotReachListPayload = doNotReachListPayload(
   [Payload, DeletePayload],
 )
 
-registerReferenceFinder(
-  'DoNotReachList',
-  () => [callsCost(listDoNotReachLists, 1)],
-  ({ loaders }, account) =>
-    async (id) => {
-      const lists = await loaders.once(listDoNotReachLists, { account_id: account })
-      return lists?.find((row) => row.id === id) ?? null
-    },
-)
+/** The do-not-reach list of an account. */
+const listsKey = (account: string) => onceKey(listDoNotReachLists, { account_id: account })
+
+registerReference('DoNotReachList', (account, id) => ({
+  ...listsKey(account),
+  id: `do-not-reach list ${account} ${id}`,
+  read: async (context) => (await listsKey(account).read(context))?.find((row) => row.id === id) ?? null,
+}))
 
 builder.mutationFields((t) => ({
   createDoNotReachList: writeField(t, {
     payload: CreateDoNotReachListPayload,
     endpoint: createDoNotReachList,
     editors: AUDIENCE_EDITORS,
-    reads: () => [callsCost(listDoNotReachLists, 1)],
     description:
       'Creates the do-not-reach list of an account. An account can have only one (R-AUD-20). With `validateOnly`, the ' +
       'existing list is read.',
     input: CreateDoNotReachListInput,
     inputDescription: 'The list to create.',
-    prepare(check, context) {
+    prepare(check) {
       const { input } = check
-      const path = { account_id: check.account('accountId') }
+      const account = check.account('accountId')
+      const [path, lists] = [{ account_id: account }, listsKey(account)]
       check.leaveUnchecked('R-AUD-20')
       const params = toParams<DoNotReachListParams>(input, ['accountId'])
       return {
-        send: () => context.rest.call(createDoNotReachList, path, params),
-        async validate() {
-          const lists = await context.loaders.once(listDoNotReachLists, path)
+        send: (rest) => rest.call(createDoNotReachList, path, params),
+        dependsOn: [lists],
+        review(stored) {
+          const known = stored.get(lists)
+          if (known === undefined) return
           check.markChecked('R-AUD-20')
           check.that(
-            !lists?.length,
+            !known?.length,
             'accountId',
             'R-AUD-20',
             'is the ID of an account that already has a do-not-reach list',
@@ -149,10 +150,10 @@ builder.mutationFields((t) => ({
       '`withDeleted`. Beyond the documents.',
     input: DeleteDoNotReachListInput,
     inputDescription: 'The list to delete.',
-    prepare(check, context) {
+    prepare(check) {
       const { account, id } = check.changes('doNotReachListId', 'DoNotReachList')
       const path = { account_id: account, do_not_reach_list_id: id }
-      return { send: () => context.rest.call(deleteDoNotReachList, path) }
+      return { send: (rest) => rest.call(deleteDoNotReachList, path) }
     },
   }),
 }))

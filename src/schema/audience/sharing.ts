@@ -1,37 +1,47 @@
-import type { Cost } from '../cost/cost.ts'
-import { callsCost } from '../cost/write-cost.ts'
-import type { Context } from '../../context.ts'
-import { getAccount, listAccounts } from '../../rest/account/account.ts'
+import { getAccount, listAccounts, type AccountRow } from '../../rest/account/account.ts'
 import { listFeatures } from '../../rest/account/feature.ts'
+import { callsCost } from '../cost/cost.ts'
 import type { Check } from '../write/input.ts'
+import type { Key } from '../write/stored.ts'
 
 /** The feature of an owner that shares audiences with any account (Ads Management Interface, section 4.9). */
 const OUTSIDE_BUSINESS = 'SHARE_AUDIENCE_OUTSIDE_BUSINESS'
 
-/** The cost of the data that `validateSharing` reads. */
-export function sharingCosts(): Cost[] {
-  return [callsCost(getAccount, 2), callsCost(listAccounts, 2), callsCost(listFeatures, 1)]
+/** What decides if an account can share an audience with another one. */
+interface Sharing {
+  giver: AccountRow | null
+  taker: AccountRow | null
+  /** The features of the giver, if the businesses differ. */
+  features?: readonly string[] | null
+}
+
+/** The accounts that share an audience, and the features of its owner if they decide. */
+export function sharingKey(owner: string, granted = ''): Key<Sharing> {
+  const id = `sharing ${owner} ${granted}`
+  return {
+    id,
+    group: id,
+    costs: () => [callsCost(getAccount, 2), callsCost(listAccounts, 2), callsCost(listFeatures, 1)],
+    async read({ loaders }) {
+      // One after the other: together, they would be read from the list of accounts, whose rate limit is low.
+      const giver = await loaders.byId(listAccounts, {}, { alone: true })(owner)
+      const taker = await loaders.byId(listAccounts, {}, { alone: true })(granted)
+      const differ = giver?.business_id && taker?.business_id && giver.business_id !== taker.business_id
+      return { giver, taker, ...(differ && { features: await loaders.once(listFeatures, { account_id: owner }) }) }
+    },
+  }
 }
 
 /**
  * Validates that an audience can be shared with an account: both accounts are of the same business, or the owner has the
  * feature for others (R-AUD-17). The rule stays unchecked if the caller cannot see the business of either account.
  */
-export async function validateSharing(
-  { loaders }: Context,
-  check: Check<{ grantedAccountId: string }>,
-  owner: string,
-  granted = '',
-): Promise<void> {
-  // One after the other: together, they would be read from the list of accounts, whose rate limit is low.
-  const giver = await loaders.byId(listAccounts, {}, { alone: true })(owner)
-  const taker = await loaders.byId(listAccounts, {}, { alone: true })(granted)
+export function checkSharing(check: Check<{ grantedAccountId: string }>, sharing: Sharing | undefined): void {
+  const { giver, taker, features } = sharing ?? {}
   if (!giver?.business_id || !taker?.business_id) return
   check.markChecked('R-AUD-17')
-  if (giver.business_id === taker.business_id) return
-  const features = await loaders.once(listFeatures, { account_id: owner })
   check.that(
-    Boolean(features?.includes(OUTSIDE_BUSINESS)),
+    giver.business_id === taker.business_id || Boolean(features?.includes(OUTSIDE_BUSINESS)),
     'grantedAccountId',
     'R-AUD-17',
     `is the ID of an account of another business; sharing with it requires the feature ${OUTSIDE_BUSINESS}`,

@@ -6,18 +6,20 @@ import {
   type TailoredAudiencePermissionRow,
 } from '../../rest/audience/tailored-audience-permission.ts'
 import { Account } from '../account/account.ts'
-import { callsCost } from '../cost/write-cost.ts'
+import { callsCost } from '../cost/cost.ts'
 import { builder } from '../builder.ts'
 import { connectionType } from '../list/connection-type.ts'
 import { sortArg } from '../list/sort-by.ts'
-import { Entity, rowOf } from '../node/entity.ts'
+import { Entity, Node, nodeType } from '../node/entity.ts'
+import { rowOf } from '../node/row.ts'
 import { restId, restIds } from '../node/global-id.ts'
-import { AUDIENCE_EDITORS, registerReferenceFinder } from '../write/existence.ts'
+import { AUDIENCE_EDITORS, registerReference } from '../write/existence.ts'
 import { accountField, toParams } from '../write/input.ts'
 import { Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
+import { wholeKey } from '../write/stored.ts'
 import { PermissionLevel } from './custom-audience.ts'
-import { sharingCosts, validateSharing } from './sharing.ts'
+import { checkSharing, sharingKey } from './sharing.ts'
 
 export const TailoredAudiencePermission = builder.objectRef<TailoredAudiencePermissionRow>('TailoredAudiencePermission')
 export const TailoredAudiencePermissionConnection = connectionType(TailoredAudiencePermission)
@@ -26,7 +28,7 @@ TailoredAudiencePermission.implement({
   description:
     'A permission for another account to use a tailored audience. Permissions are all that the interface has for tailored ' +
     'audiences, in its version 5 (R-AUD-19).',
-  interfaces: [Entity],
+  interfaces: [Node, Entity],
   fields: (t) => ({
     tailoredAudienceId: t.exposeID('tailored_audience_id', { description: "The service's ID of the audience." }),
     grantedAccountId: t.exposeID('granted_account_id', {
@@ -43,6 +45,12 @@ TailoredAudiencePermission.implement({
       description: 'What the account can do with the audience.',
     }),
   }),
+})
+
+nodeType(TailoredAudiencePermission, listTailoredAudiencePermissions, {
+  find: ({ loaders }, account, audience = '') =>
+    loaders.byId(listTailoredAudiencePermissions, { account_id: account, tailored_audience_id: audience }),
+  scope: { parentOf: (row: TailoredAudiencePermissionRow) => row.tailored_audience_id },
 })
 
 builder.objectField(Account, 'tailoredAudiencePermissions', (t) =>
@@ -117,23 +125,22 @@ const RevokeTailoredAudiencePermissionPayload = permissionPayload(
 )
 
 // The interface has no endpoint for tailored audiences. Their list of permissions gives 404 for an unknown one.
-registerReferenceFinder(
-  'TailoredAudience',
-  (ids) => [callsCost(listTailoredAudiencePermissions, ids)],
-  ({ loaders }, account) =>
-    async (id) => {
-      const path = { account_id: account, tailored_audience_id: id }
-      const permissions = await loaders.once(listTailoredAudiencePermissions, path, { count: 1 })
-      return permissions && rowOf(account, id)
-    },
-)
+registerReference('TailoredAudience', (account, id) => ({
+  id: `tailored audience ${account} ${id}`,
+  group: `tailored audiences ${account}`,
+  costs: ({ max }) => [callsCost(listTailoredAudiencePermissions, max)],
+  async read({ loaders }) {
+    const path = { account_id: account, tailored_audience_id: id }
+    const permissions = await loaders.onceIfFound(listTailoredAudiencePermissions, path, { count: 1 })
+    return permissions && rowOf(account, id)
+  },
+}))
 
 builder.mutationFields((t) => ({
   grantTailoredAudiencePermission: writeField(t, {
     payload: GrantTailoredAudiencePermissionPayload,
     endpoint: grantTailoredAudiencePermission,
     editors: AUDIENCE_EDITORS,
-    reads: sharingCosts,
     description:
       'Shares a tailored audience with another account, or changes what that account can do with it, in version 5 of the ' +
       'interface (R-AUD-19). Only the owner of the audience can share it (R-AUD-16): with accounts of the same business, ' +
@@ -141,7 +148,7 @@ builder.mutationFields((t) => ({
       'accounts are read.',
     input: GrantTailoredAudiencePermissionInput,
     inputDescription: 'The permission to grant.',
-    prepare(check, context) {
+    prepare(check) {
       const { input } = check
       const account = check.account('accountId')
       const audience = check.id('tailoredAudienceId', 'TailoredAudience', account) ?? ''
@@ -149,9 +156,11 @@ builder.mutationFields((t) => ({
       check.leaveUnchecked('R-AUD-16', 'R-AUD-17')
       const params = toParams({ grantedAccountId, permissionLevel: input.permissionLevel })
       const path = { account_id: account, tailored_audience_id: audience }
+      const sharing = sharingKey(account, grantedAccountId)
       return {
-        send: () => context.rest.call(grantTailoredAudiencePermission, path, params),
-        validate: () => validateSharing(context, check, account, grantedAccountId),
+        send: (rest) => rest.call(grantTailoredAudiencePermission, path, params),
+        dependsOn: [sharing],
+        review: (stored) => checkSharing(check, stored.get(sharing)),
       }
     },
   }),
@@ -160,25 +169,26 @@ builder.mutationFields((t) => ({
     payload: RevokeTailoredAudiencePermissionPayload,
     endpoint: revokeTailoredAudiencePermission,
     editors: AUDIENCE_EDITORS,
-    reads: () => [callsCost(listTailoredAudiencePermissions, 1)],
     description:
       'Revokes the permission of another account to use a tailored audience, in version 5 of the interface (R-AUD-19). The ' +
       'account cannot target the audience in future campaigns. Running campaigns continue, but cannot be copied ' +
       '(R-AUD-18).',
     input: RevokeTailoredAudiencePermissionInput,
     inputDescription: 'The permission to revoke.',
-    prepare(check, context) {
+    prepare(check) {
       const account = check.account('accountId')
       const audience = check.id('tailoredAudienceId', 'TailoredAudience', account) ?? ''
       const permission = check.id('permissionId', 'TailoredAudiencePermission', account) ?? ''
       const path = { account_id: account, tailored_audience_id: audience }
+      const filter = { tailored_audience_permission_ids: [permission] }
+      const permissions = wholeKey(listTailoredAudiencePermissions, path, filter)
       return {
-        send: () =>
-          context.rest.call(revokeTailoredAudiencePermission, { ...path, tailored_audience_permission_id: permission }),
-        async validate() {
-          const filter = { tailored_audience_permission_ids: [permission] }
-          const rows = await context.loaders.whole(listTailoredAudiencePermissions, path, filter)
-          if (rows.length === 0) check.refuse('permissionId', 'is not the ID of a permission of the audience')
+        send: (rest) =>
+          rest.call(revokeTailoredAudiencePermission, { ...path, tailored_audience_permission_id: permission }),
+        dependsOn: [permissions],
+        review(stored) {
+          if (stored.get(permissions)?.length === 0)
+            check.refuse('permissionId', 'is not the ID of a permission of the audience')
         },
         fieldOf: () => 'permissionId',
       }

@@ -10,7 +10,7 @@ import { Campaign } from '../campaign/campaign.ts'
 import { LineItem } from '../campaign/line-item.ts'
 import { maxParts } from '../cost/cost.ts'
 import { connectionType } from '../list/connection-type.ts'
-import { partOf, accountOf, type OfAccount } from '../node/entity.ts'
+import { partOf, accountOf, type OfAccount } from '../node/row.ts'
 import { CustomAudience } from './custom-audience.ts'
 
 export const TargetedCampaign = builder.objectRef<TargetedCampaignRow>('TargetedCampaign')
@@ -42,7 +42,6 @@ TargetedCampaign.implement({
 TargetedLineItem.implement({
   description: 'A line item that targets an audience.',
   fields: (t) => ({
-    restId: t.exposeID('id', { description: "The service's ID of the line item." }),
     name: t.exposeString('name', {
       description: 'The name of the line item. A line item can have no name (R-AUD-10).',
     }),
@@ -64,11 +63,12 @@ builder.objectField(CustomAudience, 'targeted', (t) =>
       'The campaigns that target the audience. Takes one call per audience and page. The service decides the size of its pages.',
     args: {
       withActive: t.arg.boolean({
+        required: true,
         defaultValue: true,
         description: 'If false, line items that are not servable are included too (R-AUD-10).',
       }),
     },
     path: (audience) => ({ account_id: accountOf(audience), custom_audience_id: audience.id }),
-    filters: ({ withActive }) => ({ with_active: withActive === false ? false : undefined }),
+    filters: ({ withActive }) => ({ with_active: withActive ? undefined : false }),
   }),
 )

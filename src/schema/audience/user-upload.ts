@@ -9,9 +9,11 @@ import type { BatchOperation } from '../../rest/endpoint.ts'
 import type { BatchLimits } from '../cost/write-cost.ts'
 import { BatchPayload, Incomplete, sendWhole, type BatchOutcome, type PreparedBatch } from '../write/batch.ts'
 import { builder, type InputFields } from '../builder.ts'
+import type { Session } from '../../rest/session.ts'
+import type { Operation } from '../write/change.ts'
 import type { Check } from '../write/input.ts'
 import { Payload } from '../write/mutation.ts'
-import { snakeCase } from '../scalar/wire-name.ts'
+import { snakeCase } from '../wire-name.ts'
 
 export const UsersOperationType = builder.enumType('UsersOperationType', {
   description: 'What an operation does with users of an audience or a list. There is no Create (R-AUD-11).',
@@ -82,46 +84,60 @@ function matching(value: string, format: RegExp): string | undefined {
 
 const SHA_256 = /^[0-9a-f]{64}$/i
 
-/** The value to send for an identifier. Undefined if it is refused. */
-function hashed(kind: Identifier, value: string, hash: boolean): string | undefined {
-  if (kind === 'partnerUserId') return value
-  if (SHA_256.test(value)) return value.toLowerCase()
-  const text = hash ? NORMALIZED[kind]?.(value) : undefined
-  return text === undefined ? undefined : createHash('sha256').update(text).digest('hex')
+/** The text of an identifier that is hashed here; undefined if it cannot be. */
+function normalized(kind: Identifier, value: string, hash: boolean): string | undefined {
+  return hash ? NORMALIZED[kind]?.(value) : undefined
 }
 
-/** Validates a user, and returns the parameters to send. Messages include the index of an identifier, never its value. */
-export function userParams(check: Check<UserInput>, hash: boolean): AudienceUserParams {
-  const given = IDENTIFIERS.filter((kind) => check.input[kind]?.length)
+/** Validates a user. Messages include the index of an identifier, never its value. */
+export function checkUser(check: Check<UserInput>, hash: boolean): void {
+  for (const kind of IDENTIFIERS) {
+    const values = check.input[kind]
+    if (!values?.length) continue
+    const isHashed = (value: string) => kind === 'partnerUserId' || SHA_256.test(value)
+    const invalid = values.findIndex((value) => !isHashed(value) && normalized(kind, value, hash) === undefined)
+    const problem =
+      hash && NORMALIZED[kind] ? 'does not have a valid format' : 'is not a SHA-256 hash of 64 hexadecimal digits'
+    check.that(invalid === -1, kind, 'R-AUD-13', `has a value at index ${invalid} that ${problem}`)
+  }
+}
+
+/** The parameters of a user. Hashing takes time, so it is left until they are sent. */
+export function userParams(user: UserInput, hash: boolean): AudienceUserParams {
+  const given = IDENTIFIERS.filter((kind) => user[kind]?.length)
   return Object.fromEntries(
-    given.map((kind) => {
-      const values = (check.input[kind] ?? []).map((value) => hashed(kind, value, hash))
-      const invalid = values.indexOf(undefined)
-      const problem =
-        hash && NORMALIZED[kind] ? 'does not have a valid format' : 'is not a SHA-256 hash of 64 hexadecimal digits'
-      check.that(invalid === -1, kind, 'R-AUD-13', `has a value at index ${invalid} that ${problem}`)
-      return [snakeCase(kind), values]
-    }),
+    given.map((kind) => [snakeCase(kind), user[kind]?.map((value) => hashed(kind, value, hash))]),
   )
 }
+
+function hashed(kind: Identifier, value: string, hash: boolean): string {
+  if (kind === 'partnerUserId') return value
+  if (SHA_256.test(value)) return value.toLowerCase()
+  return createHash('sha256')
+    .update(normalized(kind, value, hash) ?? '')
+    .digest('hex')
+}
+
+/** Operations on users, as the service takes them. */
+type Upload = BatchOperation<{ users: readonly object[] }>
 
 /**
  * The batch that uploads users. The counts in each response are compared with the number of users sent, and are at the
  * index of the call's first operation.
  */
-export function uploadUsers<Operation extends BatchOperation<{ users: readonly object[] }>>(
-  operations: readonly Operation[],
-  send: (operations: Operation[]) => Promise<UserCountsRow>,
-): PreparedBatch<{ operations: readonly object[] }, Operation, UserCountsRow> {
+export function uploadUsers<Params extends Upload>(
+  operations: readonly Operation<Params>[],
+  send: (rest: Session, operations: Params[]) => Promise<UserCountsRow>,
+): PreparedBatch<{ operations: readonly object[] }, Params, UserCountsRow> {
   return {
     field: 'operations',
     rule: 'R-AUD-14',
     operations,
-    bytesOf: (operation) => Buffer.byteLength(JSON.stringify(operation)),
-    async send(batch) {
+    bytesOf: (params) => Buffer.byteLength(JSON.stringify(params)),
+    async send(rest, batch) {
       const sent = batch.reduce((all, { params }) => all + params.users.length, 0)
       const counts = await sendWhole(
-        () => send(batch),
+        () => send(rest, batch),
         (row?: UserCountsRow) => row?.success_count === sent && row.total_count === sent,
         (row, end) => incomplete(sent, row, end),
       )

@@ -11,7 +11,7 @@ import { badUserInput } from '../errors.ts'
 import { keyOnly } from '../../execute/selection/selection.ts'
 import { LineItem } from './line-item.ts'
 import { OperatorType, TargetingType } from './targeting-criterion.ts'
-import { accountOf } from '../node/entity.ts'
+import { accountOf } from '../node/row.ts'
 import { restId } from '../node/global-id.ts'
 
 export const AudienceEstimate = builder.objectRef<AudienceEstimateRow>('AudienceEstimate')
@@ -61,35 +61,31 @@ const AudienceEstimateInput = builder.inputType('AudienceEstimateInput', {
 })
 
 builder.objectField(Account, 'audienceEstimate', (t) =>
-  t.field({
+  t.single({
     type: AudienceEstimate,
+    endpoint: estimateAudience,
     description:
       'Estimates how many people targeting criteria reach. This is a read, although it is sent as a POST, so it is ' +
       'safe to repeat.',
-    extensions: { ...keyOnly, ...callCost(estimateAudience) },
     args: { input: t.arg({ type: AudienceEstimateInput, required: true, description: 'The criteria to estimate.' }) },
-    resolve(account, { input: { targetingCriteria, operatorType } }, { loaders }) {
+    params({ input: { targetingCriteria, operatorType } }, account) {
       if (targetingCriteria.length === 0)
         throw badUserInput(
           'input.targetingCriteria',
           '`input.targetingCriteria` is empty; at least one criterion is required',
           'R-TGT-11',
         )
-      return loaders.once(
-        estimateAudience,
-        { account_id: account.id },
-        {
-          targeting_criteria: targetingCriteria.map((criterion, index) => ({
-            line_item_id: criterion.lineItemId
-              ? restId('LineItem', account.id, criterion.lineItemId, `input.targetingCriteria.${index}.lineItemId`)
-              : undefined,
-            targeting_type: criterion.targetingType,
-            targeting_value: criterion.targetingValue,
-            operator_type: criterion.operatorType ?? undefined,
-          })),
-          ...(operatorType && { operator_type: operatorType }),
-        },
-      )
+      return {
+        targeting_criteria: targetingCriteria.map((criterion, index) => ({
+          line_item_id: criterion.lineItemId
+            ? restId('LineItem', account.id, criterion.lineItemId, `input.targetingCriteria.${index}.lineItemId`)
+            : undefined,
+          targeting_type: criterion.targetingType,
+          targeting_value: criterion.targetingValue,
+          operator_type: criterion.operatorType ?? undefined,
+        })),
+        ...(operatorType && { operator_type: operatorType }),
+      }
     },
   }),
 )

@@ -1,6 +1,4 @@
-import type { Cost } from '../cost/cost.ts'
-import { MAX_BATCH_ITEMS, maxItems } from '../cost/list-limit.ts'
-import type { Context } from '../../context.ts'
+import { MAX_BATCH_ITEMS, maxItems } from '../list-limit.ts'
 import {
   batchCampaigns,
   createCampaign,
@@ -11,13 +9,15 @@ import {
   type CampaignParams,
   type CampaignRow,
 } from '../../rest/campaign/campaign.ts'
+import type { BatchOperation } from '../../rest/endpoint.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
-import { BatchOperationType, BatchPayload, type BatchOutcome } from '../write/batch.ts'
-import { readCost } from '../cost/write-cost.ts'
+import { batchOperation, BatchOperationType, BatchPayload, deletionFrom, type BatchOutcome } from '../write/batch.ts'
 import { builder, type InputFields } from '../builder.ts'
 import { accountField, ownAccountField, toParams, type Check } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { batchField, writeField } from '../write/mutation-field.ts'
+import type { Change, Operation } from '../write/change.ts'
+import { rowKey, type Key } from '../write/stored.ts'
 import { bigintOf } from '../scalar/scalar.ts'
 import { BudgetOptimization, Campaign } from './campaign.ts'
 
@@ -218,17 +218,6 @@ function checkBudgets(check: Check<CampaignInput>, whole: WholeCampaign): void {
   check.that(delivers, 'standardDelivery', 'R-CAMP-5', 'can only be set with `budgetOptimization` CAMPAIGN')
 }
 
-/** Reads the current campaign of an update, and checks the rules that depend on it. */
-async function validateChange(
-  { loaders }: Context,
-  check: Check<CampaignInput>,
-  account: string,
-  id: string,
-): Promise<void> {
-  const row = await loaders.byId(listCampaigns, { account_id: account })(id)
-  if (row) checkChange(check, row)
-}
-
 /** Checks the rules of an update that depend on the current campaign. */
 function checkChange(check: Check<CampaignInput>, row: CampaignRow): void {
   const { input } = check
@@ -254,85 +243,59 @@ function campaignParams(check: Check<CampaignInput>, account: string): CampaignP
   return toParams({ ...check.input, fundingInstrumentId }, ours)
 }
 
+function campaignKey(account: string, id: string, options?: { alone: boolean }): Key<CampaignRow | null> {
+  return rowKey(listCampaigns, { account_id: account }, id, options)
+}
+
+function createChange(check: Check<CampaignInput>, account: string): Change<CampaignParams> {
+  checkCampaign(check, 'Create')
+  const params = campaignParams(check, account)
+  return { apply: () => params }
+}
+
 /**
- * Reads the campaign of an update that keeps the daily budget. Without a daily budget the service spreads the spend
- * evenly over the flight (R-CAMP-6), so the update must send it again. Undefined for an update that does not keep it.
+ * Without a daily budget, an update makes the service spread the spend evenly over the flight (R-CAMP-6). An update that
+ * does not ask for that needs the campaign, and sends the budget that it has by then.
  */
-async function campaignToKeep(
-  { loaders }: Context,
-  input: CampaignInput,
+function updateChange(check: Check<CampaignInput>, account: string, id: string): Change<CampaignParams> {
+  const { dailyBudgetAmountLocalMicro, spreadBudgetEvenly } = check.input
+  checkCampaign(check, 'Update')
+  const params = campaignParams(check, account)
+  const keepsBudget = dailyBudgetAmountLocalMicro === undefined && !spreadBudgetEvenly
+  const key = campaignKey(account, id)
+  return {
+    dependsOn: [key],
+    needs: keepsBudget ? [campaignKey(account, id, { alone: true })] : [],
+    review(stored) {
+      const row = stored.get(key)
+      if (row) checkChange(check, row)
+      if (row === null) check.refuse('campaignId', 'is not the ID of a Campaign of the account')
+    },
+    apply(stored) {
+      const daily = keepsBudget ? bigintOf(stored.get(key)?.daily_budget_amount_local_micro) : undefined
+      const sent = { ...params, ...(typeof daily === 'bigint' ? { daily_budget_amount_local_micro: daily } : {}) }
+      stored.change(key, { daily_budget_amount_local_micro: null, ...sent })
+      return sent
+    },
+  }
+}
+
+/** An operation of a batch. */
+function campaignOperation(
+  check: Check<typeof CampaignOperation.$inferInput>,
   account: string,
-  id: string,
-): Promise<CampaignRow | null | undefined> {
-  if (!keepsBudget(input)) return undefined
-  return loaders.byId(listCampaigns, { account_id: account }, { alone: true })(id)
-}
-
-function keepsBudget({ dailyBudgetAmountLocalMicro, spreadBudgetEvenly }: CampaignInput): boolean {
-  return dailyBudgetAmountLocalMicro === undefined && !spreadBudgetEvenly
-}
-
-/** Checks an update against the current campaign, if it is read before it is sent. */
-async function reviewChange(context: Context, check: Check<CampaignInput>, account: string, id: string): Promise<void> {
-  const row = await campaignToKeep(context, check.input, account, id)
-  if (row) checkChange(check, row)
-  if (row === null) check.refuse('campaignId', 'is not the ID of a Campaign of the account')
-}
-
-/** The daily budget that an update must send again to keep it. */
-async function keptBudget(
-  context: Context,
-  input: CampaignInput,
-  account: string,
-  id: string,
-): Promise<CampaignParams> {
-  const campaign = await campaignToKeep(context, input, account, id)
-  return dailyBudgetParams(bigintOf(campaign?.daily_budget_amount_local_micro))
-}
-
-function dailyBudgetParams(daily: bigint | null | undefined): CampaignParams {
-  return daily === null || daily === undefined ? {} : { daily_budget_amount_local_micro: daily }
-}
-
-/** The cost of the campaigns whose daily budgets are kept: a single one has an endpoint of its own. */
-function keptBudgetCost(campaigns: number): Cost {
-  return { ...readCost(listCampaigns, campaigns), endpoint: campaigns === 1 ? listCampaigns.get : listCampaigns }
-}
-
-type Operation = ReturnType<typeof campaignOperation>
-
-/** An operation of a batch, ready to send except for the daily budget that it keeps. */
-function campaignOperation(check: Check<typeof CampaignOperation.$inferInput>, account: string) {
-  const { input } = check
+): Operation<BatchOperation<CampaignParams & { campaign_id?: string }>> {
+  const { operationType, campaignId } = check.input
   const campaign_id = check.id('campaignId', 'Campaign', account)
-  const hasTarget = (input.operationType === 'Create') === !input.campaignId
+  const hasTarget = (operationType === 'Create') === !campaignId
   check.that(hasTarget, 'campaignId', 'R-CAMP-9', 'is required for Update and Delete, and not allowed for Create')
-  if (input.operationType !== 'Delete') checkCampaign(check, input.operationType)
-  const params = input.operationType === 'Delete' ? {} : campaignParams(check, account)
-  return { check, operation_type: input.operationType, params: { ...params, campaign_id } }
-}
-
-/**
- * The daily budgets that the operations of one call must send again to keep them, in their order. An update keeps what an earlier
- * update of the same campaign sets, not what the campaign has before the call.
- */
-function keptBudgets(context: Context, operations: readonly Operation[], account: string): Promise<CampaignParams[]> {
-  const set = new Map<string, CampaignParams>()
-  return Promise.all(
-    operations.map(async ({ check: { input }, operation_type, params: { campaign_id: id } }) => {
-      if (operation_type !== 'Update' || id === undefined) return {}
-      if (keepsBudget(input)) return set.get(id) ?? keptBudget(context, input, account, id)
-      set.set(id, dailyBudgetParams(input.dailyBudgetAmountLocalMicro))
-      return {}
-    }),
-  )
-}
-
-/** The first update of each campaign. What a later one depends on is changed by the first. */
-function firstUpdates(operations: readonly Operation[]): Operation[] {
-  const updates = operations.filter(({ operation_type }) => operation_type === 'Update')
-  const ids = updates.map(({ params }) => params.campaign_id)
-  return updates.filter(({ params }, index) => ids.indexOf(params.campaign_id) === index)
+  const target = campaign_id === undefined ? undefined : { account, id: campaign_id }
+  const change = {
+    Create: () => createChange(check, account),
+    Update: () => updateChange(check, account, campaign_id ?? ''),
+    Delete: () => deletionFrom(listCampaigns, target),
+  }[operationType]
+  return batchOperation(operationType, change(), { check, target, ids: { campaign_id } })
 }
 
 builder.mutationFields((t) => ({
@@ -344,37 +307,26 @@ builder.mutationFields((t) => ({
       '(R-CAMP-7).',
     input: CreateCampaignInput,
     inputDescription: 'The campaign to create.',
-    prepare(check, context) {
+    prepare(check) {
       const account = check.account('accountId')
-      checkCampaign(check, 'Create')
-      const params = campaignParams(check, account)
-      return { send: () => context.rest.call(createCampaign, { account_id: account }, params) }
+      const { apply, ...change } = createChange(check, account)
+      return { ...change, send: (rest, stored) => rest.call(createCampaign, { account_id: account }, apply(stored)) }
     },
   }),
 
   updateCampaign: writeField(t, {
     payload: UpdateCampaignPayload,
     endpoint: updateCampaign,
-    before: () => [keptBudgetCost(1)],
-    reads: () => [readCost(listCampaigns)],
     description:
       'Updates a campaign. If the input has no daily budget, the current one is read and kept (R-CAMP-6). Whenever the ' +
       'campaign is read, as always with `validateOnly`, the changes are checked against it.',
     input: UpdateCampaignInput,
     inputDescription: 'The changes to the campaign.',
-    prepare(check, context) {
-      const { input } = check
+    prepare(check) {
       const { account, id } = check.changes('campaignId', 'Campaign')
-      checkCampaign(check, 'Update')
-      const params = campaignParams(check, account)
-      return {
-        review: () => reviewChange(context, check, account, id),
-        send: async () => {
-          const kept = await keptBudget(context, input, account, id)
-          return context.rest.call(updateCampaign, { account_id: account, campaign_id: id }, { ...params, ...kept })
-        },
-        validate: () => validateChange(context, check, account, id),
-      }
+      const { apply, ...change } = updateChange(check, account, id)
+      const path = { account_id: account, campaign_id: id }
+      return { ...change, send: (rest, stored) => rest.call(updateCampaign, path, apply(stored)) }
     },
   }),
 
@@ -386,9 +338,9 @@ builder.mutationFields((t) => ({
       'returned only with `withDeleted`.',
     input: DeleteCampaignInput,
     inputDescription: 'The campaign to delete.',
-    prepare(check, context) {
+    prepare(check) {
       const { account, id } = check.changes('campaignId', 'Campaign')
-      return { send: () => context.rest.call(deleteCampaign, { account_id: account, campaign_id: id }) }
+      return { send: (rest) => rest.call(deleteCampaign, { account_id: account, campaign_id: id }) }
     },
   }),
 
@@ -396,43 +348,19 @@ builder.mutationFields((t) => ({
     payload: BatchCampaignsPayload,
     endpoint: batchCampaigns,
     maxItems: MAX_CAMPAIGN_OPERATIONS,
-    before: (operations) => [keptBudgetCost(operations)],
-    reads: (ids) => [readCost(listCampaigns, ids)],
     description:
       `Creates, updates and deletes up to ${MAX_CAMPAIGN_OPERATIONS} campaigns in one call, which succeeds or fails ` +
       'as a whole (R-CAMP-9). An Update keeps the daily budget as `updateCampaign` does.',
     input: BatchCampaignsInput,
     inputDescription: 'The operations.',
-    prepare(check, context) {
+    prepare(check) {
       const { input } = check
       const account = check.account('accountId')
       return {
         field: 'operations',
         rule: 'R-CAMP-9',
         operations: check.each('operations', input.operations).map((item) => campaignOperation(item, account)),
-        target: ({ params: { campaign_id: id } }: Operation) => (id === undefined ? undefined : { account, id }),
-        async review(operations: Operation[]) {
-          await Promise.all(
-            firstUpdates(operations).map(({ check, params }) =>
-              reviewChange(context, check, account, params.campaign_id ?? ''),
-            ),
-          )
-        },
-        async send(operations: Operation[]) {
-          const kept = await keptBudgets(context, operations, account)
-          const batch = operations.map(({ operation_type, params }, index) => ({
-            operation_type,
-            params: { ...params, ...kept[index] },
-          }))
-          return context.rest.call(batchCampaigns, { account_id: account }, batch)
-        },
-        async validate(operations: Operation[]) {
-          await Promise.all(
-            firstUpdates(operations).map(({ check, params }) =>
-              validateChange(context, check, account, params.campaign_id ?? ''),
-            ),
-          )
-        },
+        send: (rest, operations) => rest.call(batchCampaigns, { account_id: account }, operations),
       }
     },
   }),

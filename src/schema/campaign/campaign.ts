@@ -99,12 +99,6 @@ builder.queryField('campaign', (t) =>
 )
 
 builder.objectFields(Account, (t) => ({
-  campaign: t.byId({
-    type: Campaign,
-    endpoint: listCampaigns,
-    description: 'A campaign of this account by its ID.',
-    args: withDeletedArg,
-  }),
   campaigns: t.list({
     type: CampaignConnection,
     endpoint: listCampaigns,

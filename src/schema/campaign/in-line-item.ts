@@ -1,7 +1,7 @@
-import type { Context } from '../../context.ts'
-import { listLineItems, type LineItemRow } from '../../rest/campaign/line-item.ts'
+import { listLineItems } from '../../rest/campaign/line-item.ts'
 import type { InputFields } from '../builder.ts'
-import { accountField, type Check } from '../write/input.ts'
+import { accountField } from '../write/input.ts'
+import { rowKey } from '../write/stored.ts'
 
 /** The input fields for the account and the line item of an entity to create. */
 export const inLineItem = (t: InputFields) => ({
@@ -9,12 +9,5 @@ export const inLineItem = (t: InputFields) => ({
   lineItemId: t.id({ required: true, description: "The line item: its global ID or the service's ID." }),
 })
 
-/** Reads the line item that an input refers to, for the rules that depend on it. Null if it does not exist. */
-export function readLineItem<Input extends { lineItemId: string }>(
-  { loaders }: Context,
-  check: Check<Input>,
-  account: string,
-): Promise<LineItemRow | null> {
-  const id = check.id('lineItemId', 'LineItem', account) ?? ''
-  return loaders.byId(listLineItems, { account_id: account })(id)
-}
+/** The line item of an account. */
+export const lineItemKey = (account: string, id = '') => rowKey(listLineItems, { account_id: account }, id)

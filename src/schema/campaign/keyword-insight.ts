@@ -6,7 +6,6 @@ import {
 } from '../../rest/campaign/keyword-insight.ts'
 import { DAY_MS } from '../../rest/endpoint.ts'
 import { builder } from '../builder.ts'
-import { callCost } from '../cost/cost.ts'
 import { badUserInput } from '../errors.ts'
 import { momentOf } from '../scalar/scalar.ts'
 
@@ -44,12 +43,12 @@ const KeywordInsights = builder.objectRef<KeywordInsightsAnswer>('KeywordInsight
 })
 
 builder.queryField('keywordInsights', (t) =>
-  t.field({
+  t.single({
     type: KeywordInsights,
+    endpoint: searchKeywordInsights,
     description:
       'The volume of posts with given keywords in one country (R-TGT-16). The service strictly limits these ' +
       'requests, so responses are cached for five minutes.',
-    extensions: callCost(searchKeywordInsights),
     args: {
       keywords: t.arg.stringList({
         required: true,
@@ -74,21 +73,17 @@ builder.queryField('keywordInsights', (t) =>
         description: 'The country, as a targeting value of the type LOCATION. If omitted, the service chooses.',
       }),
     },
-    resolve(_root, { keywords, negativeKeywords, granularity, startTime, endTime, location }, { loaders }) {
+    params({ keywords, negativeKeywords, granularity, startTime, endTime, location }) {
       checkKeywords(keywords, negativeKeywords ?? [])
       checkSpan(startTime, endTime)
-      return loaders.once(
-        searchKeywordInsights,
-        {},
-        {
-          granularity,
-          keywords,
-          negative_keywords: negativeKeywords?.length ? negativeKeywords : undefined,
-          start_time: startTime,
-          end_time: endTime ?? undefined,
-          location: location ?? undefined,
-        },
-      )
+      return {
+        granularity,
+        keywords,
+        negative_keywords: negativeKeywords?.length ? negativeKeywords : undefined,
+        start_time: startTime,
+        end_time: endTime ?? undefined,
+        location: location ?? undefined,
+      }
     },
   }),
 )

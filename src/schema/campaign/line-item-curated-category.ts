@@ -60,13 +60,6 @@ builder.queryField('lineItemCuratedCategory', (t) =>
 )
 
 builder.objectFields(Account, (t) => ({
-  lineItemCuratedCategory: t.byId({
-    type: LineItemCuratedCategory,
-    endpoint: listLineItemCuratedCategories,
-    description:
-      'An association of a line item of this account with a curated category, by its ID. Beyond the documents.',
-    args: withDeletedArg,
-  }),
   lineItemCuratedCategories: t.list({
     type: LineItemCuratedCategoryConnection,
     endpoint: listLineItemCuratedCategories,
@@ -78,13 +71,13 @@ builder.objectFields(Account, (t) => ({
 }))
 
 builder.objectField(LineItem, 'lineItemCuratedCategories', (t) =>
-  t.matches({
-    type: LineItemCuratedCategory,
+  t.whole({
+    type: LineItemCuratedCategoryConnection,
     endpoint: listLineItemCuratedCategories,
     description:
       'The associations of the line item with curated categories. The API cannot filter them by line item, so those of ' +
       'the whole account are read, once for all line items. Beyond the documents.',
-    valueOf: (row) => row.line_item_id,
+    parentOf: (row) => row.line_item_id,
   }),
 )
 
@@ -170,10 +163,10 @@ builder.mutationFields((t) => ({
       'Adds a curated category to a line item, so that its ads are shown next to the content of that category.',
     input: CreateLineItemCuratedCategoryInput,
     inputDescription: 'The line item and the curated category.',
-    prepare(check, context) {
+    prepare(check) {
       const account = check.account('accountId')
       const params = associationParams(check, account)
-      return { send: () => context.rest.call(createLineItemCuratedCategory, { account_id: account }, params) }
+      return { send: (rest) => rest.call(createLineItemCuratedCategory, { account_id: account }, params) }
     },
   }),
 
@@ -183,14 +176,14 @@ builder.mutationFields((t) => ({
     description: 'Updates the line item or the curated category of an association.',
     input: UpdateLineItemCuratedCategoryInput,
     inputDescription: 'The changes to the association.',
-    prepare(check, context) {
+    prepare(check) {
       const { input } = check
       const { account, id } = check.changes('lineItemCuratedCategoryId', 'LineItemCuratedCategory')
       const changes = Boolean(input.lineItemId) || Boolean(input.curatedCategoryId)
       if (!changes) check.refuse('curatedCategoryId', 'or `lineItemId` is required')
       const params = associationParams(check, account)
       const path = { account_id: account, line_item_curated_category_id: id }
-      return { send: () => context.rest.call(updateLineItemCuratedCategory, path, params) }
+      return { send: (rest) => rest.call(updateLineItemCuratedCategory, path, params) }
     },
   }),
 
@@ -200,10 +193,10 @@ builder.mutationFields((t) => ({
     description: 'Removes a curated category from a line item.',
     input: DeleteLineItemCuratedCategoryInput,
     inputDescription: 'The association to delete.',
-    prepare(check, context) {
+    prepare(check) {
       const { account, id } = check.changes('lineItemCuratedCategoryId', 'LineItemCuratedCategory')
       const path = { account_id: account, line_item_curated_category_id: id }
-      return { send: () => context.rest.call(deleteLineItemCuratedCategory, path) }
+      return { send: (rest) => rest.call(deleteLineItemCuratedCategory, path) }
     },
   }),
 }))

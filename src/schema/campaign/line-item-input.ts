@@ -1,4 +1,4 @@
-import { MAX_BATCH_ITEMS, maxItems } from '../cost/list-limit.ts'
+import { MAX_BATCH_ITEMS, maxItems } from '../list-limit.ts'
 import { MAX_LINE_ITEM_OPERATIONS } from '../../rest/campaign/line-item.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
 import { BatchOperationType } from '../write/batch.ts'

@@ -1,12 +1,19 @@
-import { childrenCost, type Cost, WHOLE_ROWS } from '../cost/cost.ts'
-import { callsCost } from '../cost/write-cost.ts'
-import type { Context } from '../../context.ts'
+import type { Bounds } from '../cost/cost.ts'
 import { listBusinessCategories } from '../../rest/account/business-category.ts'
 import { listIabCategories } from '../../rest/account/iab-category.ts'
-import { listLineItems, MAX_LINE_ITEMS_PER_CAMPAIGN } from '../../rest/campaign/line-item.ts'
-import { listPlacements } from '../../rest/campaign/placement.ts'
+import {
+  listLineItems,
+  MAX_LINE_ITEMS_PER_CAMPAIGN,
+  type LineItemParams,
+  type LineItemRow,
+} from '../../rest/campaign/line-item.ts'
+import { listPlacements, type PlacementRow } from '../../rest/campaign/placement.ts'
+import type { Row } from '../../rest/types.ts'
+import type { Change } from '../write/change.ts'
 import type { Check } from '../write/input.ts'
+import { childrenKey, wholeKey, type Key, type Rows } from '../write/stored.ts'
 import { bigintOf } from '../scalar/scalar.ts'
+import { lineItemKey } from './in-line-item.ts'
 import type { LineItemInput } from './line-item-input.ts'
 
 /** The fields that can be set only when a line item is created. */
@@ -164,83 +171,103 @@ function bidsAmount(strategy: string | null | undefined): boolean {
   return strategy === 'MAX' || strategy === 'TARGET'
 }
 
-export function checkSameKind(check: Check<LineItemInput>, other: LineItemInput, whose: string): void {
-  for (const field of ['objective', 'productType'] as const)
-    check.that(check.input[field] === other[field], field, 'R-LI-2', `must be ${other[field]}, as in ${whose}`)
+/** The line items of a campaign. */
+const siblingsKey = (account: string, campaign: string) =>
+  childrenKey(
+    listLineItems,
+    { filter: 'campaign_ids', parentColumn: 'campaign_id' },
+    { account_id: account },
+    { parent: campaign, first: MAX_LINE_ITEMS_PER_CAMPAIGN },
+    { with_draft: true },
+  )
+
+const placementsKey = wholeKey(listPlacements, {})
+
+/** The catalog that categories are from: advertiser business categories for PREROLL_VIEWS, IAB categories for the others. */
+function catalogOf(objective: string | null | undefined): Key<Row[]> {
+  return objective === 'PREROLL_VIEWS' ? wholeKey(listBusinessCategories, {}) : wholeKey(listIabCategories, {})
 }
 
-/**
- * Checks that the categories are in the catalog that the objective uses: the advertiser business categories for
- * PREROLL_VIEWS, and the IAB categories for the others.
- */
-async function checkCategories(
-  loaders: Context['loaders'],
+/** The catalog that the categories of a stored line item are from. */
+function catalogOfRow(row: Key<LineItemRow | null>): Key<Row[]> {
+  const id = `catalog ${row.id}`
+  const costs = (keys: Bounds) => ['PREROLL_VIEWS', ''].flatMap((objective) => catalogOf(objective).costs(keys))
+  return {
+    id,
+    group: 'catalog',
+    costs,
+    read: async (context) => catalogOf((await row.read(context))?.objective).read(context),
+  }
+}
+
+/** Checks that the categories are in the catalog that the objective uses. */
+function checkCategories(
   check: Check<LineItemInput>,
   objective: string | null | undefined,
-): Promise<void> {
+  catalog: readonly Row[] | undefined,
+): void {
   const { categories } = check.input
-  if (!categories?.length) return
-  const isPreroll = objective === 'PREROLL_VIEWS'
-  const catalog = isPreroll ? loaders.whole(listBusinessCategories, {}) : loaders.whole(listIabCategories, {})
-  const known = new Set((await catalog).map(({ id }) => id))
+  if (!categories?.length || !catalog) return
   check.markChecked('R-LI-3', 'R-ACC-14')
+  const known = new Set(catalog.map(({ id }) => id))
   const unknown = categories.filter((category) => !known.has(category))
+  const isPreroll = objective === 'PREROLL_VIEWS'
   const field = isPreroll ? '`advertiserBusinessCategories`' : '`iabCategories`'
   const message = `are not all in the catalog; see ${field} for the IDs. Not in it: ${unknown.join(', ')}`
   check.that(unknown.length === 0, 'categories', isPreroll ? 'R-ACC-14' : 'R-LI-3', message)
 }
 
-/**
- * Checks the rules of a new line item that depend on its campaign and on the permitted placements. `ahead` is the number
- * of line items that are created in the campaign before it.
- */
-export async function validateNew(
-  { loaders }: Context,
+/** The creation of a line item, with these parameters. Its campaign and the permitted placements limit it. */
+export function lineItemCreation(
   check: Check<LineItemInput>,
   account: string,
-  ahead = 0,
-): Promise<void> {
-  const { productType, placements, entityStatus } = check.input
-  const path = { account_id: account }
-  const campaign = check.id('campaignId', 'Campaign', account) ?? ''
-  const inCampaign = { filter: 'campaign_ids', parentColumn: 'campaign_id' } as const
-  const page = { parent: campaign, first: MAX_LINE_ITEMS_PER_CAMPAIGN }
-  const [siblings, permitted] = await Promise.all([
-    loaders.byParent(listLineItems, inCampaign, path, { with_draft: true }).read(page),
-    loaders.whole(listPlacements, {}),
-  ])
-  check.markChecked('R-LI-2', 'R-ACC-10')
-  const [sibling] = siblings.rows
-  if (sibling) {
-    const { objective, product_type } = sibling
-    checkSameKind(check, { objective, productType: product_type }, 'the line items of its campaign')
+  params: LineItemParams,
+): Change<LineItemParams> {
+  const { objective, categories } = check.input
+  const siblings = siblingsKey(account, params.campaign_id ?? '')
+  const catalog = catalogOf(objective)
+  return {
+    dependsOn: [siblings, placementsKey, ...(categories?.length ? [catalog] : [])],
+    review(stored) {
+      checkSiblings(check, stored.rows(siblings))
+      checkPlacements(check, stored.get(placementsKey))
+      checkCategories(check, objective, stored.get(catalog))
+    },
+    apply(stored) {
+      stored.add(siblings, listLineItems, params)
+      return params
+    },
   }
+}
+
+/** Checks a new line item against those of its campaign, as far as they are known. */
+function checkSiblings(check: Check<LineItemInput>, { rows, complete }: Rows<LineItemRow>): void {
+  const [sibling] = rows
+  for (const [field, column] of [
+    ['objective', 'objective'],
+    ['productType', 'product_type'],
+  ] as const) {
+    const common = sibling?.[column]
+    const message = `must be ${common}, as in the other line items of its campaign`
+    check.that(!sibling || check.input[field] === common, field, 'R-LI-2', message)
+  }
+  const hasRoom = rows.length < MAX_LINE_ITEMS_PER_CAMPAIGN
+  if (!complete && hasRoom) return
+  check.markChecked('R-LI-2')
   // Only the service knows how many line items of the account are active.
+  const { entityStatus } = check.input
   if (entityStatus && entityStatus !== 'ACTIVE') check.markChecked('R-LI-15')
-  const hasRoom = siblings.rows.length + ahead < MAX_LINE_ITEMS_PER_CAMPAIGN
   check.that(hasRoom, 'campaignId', 'R-LI-15', `has ${MAX_LINE_ITEMS_PER_CAMPAIGN} line items, which is the limit`)
+}
+
+function checkPlacements(check: Check<LineItemInput>, permitted: readonly PlacementRow[] | undefined): void {
+  if (!permitted) return
+  const { productType, placements } = check.input
+  check.markChecked('R-ACC-10')
   const combinations = permitted.find((row) => row.product_type === productType)?.placements
   const isPermitted = combinations?.some((combination) => isSameSet(combination, placements ?? [])) ?? true
-  check.that(
-    isPermitted,
-    'placements',
-    'R-ACC-10',
-    `are not a permitted combination for ${productType}; see \`lineItemPlacements\``,
-  )
-  await checkCategories(loaders, check, check.input.objective)
-}
-
-const siblingsCost = childrenCost(listLineItems, 'campaign_ids')
-
-/** The cost of the data that `validateNew` reads for line items of so many campaigns. */
-export function newLineItemCosts(campaigns: number): Cost[] {
-  const use = { parents: { min: 0, max: campaigns, accounts: 1 }, args: { first: MAX_LINE_ITEMS_PER_CAMPAIGN } }
-  return [...siblingsCost.cost({ ...use, ...WHOLE_ROWS }), callsCost(listPlacements, 1), ...catalogCosts()]
-}
-
-/** The cost of the categories that those of line items must be among. */
-export function catalogCosts(): Cost[] {
-  return [callsCost(listBusinessCategories, 1), callsCost(listIabCategories, Infinity)]
+  const message = `are not a permitted combination for ${productType}; see \`lineItemPlacements\``
+  check.that(isPermitted, 'placements', 'R-ACC-10', message)
 }
 
 function isSameSet(one: readonly string[], other: readonly string[]): boolean {
@@ -248,27 +275,35 @@ function isSameSet(one: readonly string[], other: readonly string[]): boolean {
   return names.size === new Set(other).size && other.every((name) => names.has(name))
 }
 
-/**
- * Checks the rules of an update that depend on the current line item. `earlier` are the changes that the same batch makes
- * to it before.
- */
-export async function validateChange(
-  { loaders }: Context,
+/** The update of a line item, with these parameters. Its current values limit it. */
+export function lineItemUpdate(
   check: Check<LineItemInput>,
   account: string,
   id: string,
-  earlier: readonly LineItemInput[] = [],
-): Promise<void> {
-  const row = await loaders.byId(listLineItems, { account_id: account })(id)
-  if (!row) return
+  params: LineItemParams,
+): Change<LineItemParams> {
+  const { categories } = check.input
+  const key = lineItemKey(account, id)
+  const catalog = catalogOfRow(key)
+  return {
+    dependsOn: [key, ...(categories?.length ? [catalog] : [])],
+    review(stored) {
+      const row = stored.get(key)
+      if (row) checkAgainst(check, row, stored.get(catalog))
+    },
+    apply(stored) {
+      stored.change(key, { ...params, ...(categories && { categories }) })
+      // AUTO ignores the bid.
+      if (stored.get(key)?.bid_strategy === 'AUTO') stored.change(key, { bid_amount_local_micro: null })
+      return params
+    },
+  }
+}
 
+/** Checks the rules of an update that depend on the line item as it is by then. */
+function checkAgainst(check: Check<LineItemInput>, row: LineItemRow, catalog: readonly Row[] | undefined): void {
   const { input } = check
-  const stored = { startTime: row.start_time, endTime: row.end_time }
-  const times = earlier.reduce<typeof stored>(
-    (before, { startTime = before.startTime, endTime = before.endTime }) => ({ startTime, endTime }),
-    stored,
-  )
-  check.inOrder('startTime', 'endTime', times)
+  check.inOrder('startTime', 'endTime', { startTime: row.start_time, endTime: row.end_time })
   const { objective, placements } = row
   const {
     bidStrategy = row.bid_strategy,
@@ -284,7 +319,7 @@ export async function validateChange(
   if (isChanged(input, REQUIRABLE_FIELDS) && isKnown(required)) {
     check.markChecked('R-LI-3', 'R-LI-4', 'R-ACC-14')
     checkRequirements(check, required)
-    await checkCategories(loaders, check, objective)
+    checkCategories(check, objective, catalog)
   }
   const { primary_web_event_tag: primaryWebEventTag } = row
   const constraining = { objective, bidStrategy, bidAmountLocalMicro, primaryWebEventTag }

@@ -1,5 +1,3 @@
-import { readCost } from '../cost/write-cost.ts'
-import type { Context } from '../../context.ts'
 import {
   batchLineItems,
   createLineItem,
@@ -11,8 +9,10 @@ import {
   type LineItemParams,
   type LineItemRow,
 } from '../../rest/campaign/line-item.ts'
-import { BatchPayload, type BatchOutcome } from '../write/batch.ts'
+import type { BatchOperation } from '../../rest/endpoint.ts'
+import { batchOperation, BatchPayload, deletionFrom, type BatchOutcome } from '../write/batch.ts'
 import { builder } from '../builder.ts'
+import type { Change, Operation } from '../write/change.ts'
 import { toParams, type Check } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { batchField, writeField } from '../write/mutation-field.ts'
@@ -25,14 +25,7 @@ import {
   BatchLineItemsInput,
   type LineItemInput,
 } from './line-item-input.ts'
-import {
-  checkLineItem,
-  checkSameKind,
-  validateNew,
-  newLineItemCosts,
-  catalogCosts,
-  validateChange,
-} from './line-item-rules.ts'
+import { checkLineItem, lineItemCreation, lineItemUpdate } from './line-item-rules.ts'
 
 const lineItemPayload = (name: string, description: string, interfaces = [Payload]) =>
   builder.objectRef<Outcome<LineItemRow>>(name).implement({
@@ -68,45 +61,38 @@ const BatchLineItemsPayload = builder.objectRef<BatchOutcome<LineItemRow>>('Batc
   }),
 })
 
-/** The fields of all of these inputs. */
-
 builder.mutationFields((t) => ({
   createLineItem: writeField(t, {
     payload: CreateLineItemPayload,
     endpoint: createLineItem,
-    reads: () => newLineItemCosts(1),
     description:
       `Creates a line item. A campaign can have up to ${MAX_LINE_ITEMS_PER_CAMPAIGN} line items, and an account up ` +
       'to 256 active ones (R-LI-15). With `validateOnly`, the line items of its campaign, the permitted placements and ' +
       'the catalog of its categories are read.',
     input: CreateLineItemInput,
     inputDescription: 'The line item to create.',
-    prepare(check: Check<LineItemInput>, context) {
+    prepare(check: Check<LineItemInput>) {
       const account = check.account('accountId')
-      checkLineItem(check, 'Create')
-      const params = lineItemParams(check, account)
-      const send = () => context.rest.call(createLineItem, { account_id: account }, params)
-      return { send, validate: () => validateNew(context, check, account) }
+      const { apply, ...change } = createChange(check, account)
+      return { ...change, send: (rest, stored) => rest.call(createLineItem, { account_id: account }, apply(stored)) }
     },
   }),
 
   updateLineItem: writeField(t, {
     payload: UpdateLineItemPayload,
     endpoint: updateLineItem,
-    reads: () => [readCost(listLineItems), ...catalogCosts()],
     description:
       'Updates a line item. With `validateOnly`, the line item is read, and the changes are checked against it; new ' +
       'categories are checked against their catalog. Beyond the documents.',
     input: UpdateLineItemInput,
     inputDescription: 'The changes to the line item.',
-    prepare(check: Check<LineItemInput>, context) {
+    prepare(check: Check<LineItemInput>) {
       const { account, id } = check.changes('lineItemId', 'LineItem')
-      checkLineItem(check, 'Update')
-      const params = lineItemParams(check, account)
-      const send = () => context.rest.call(updateLineItem, { account_id: account, line_item_id: id }, params)
+      const { apply, ...change } = updateChange(check, account, id)
+      const path = { account_id: account, line_item_id: id }
       return {
-        send,
-        validate: () => validateChange(context, check, account, id),
+        ...change,
+        send: (rest, stored) => rest.call(updateLineItem, path, apply(stored)),
         // The goal requires a web event tag, which an update cannot set.
         fieldOf: ({ parameter }) => (parameter === 'primary_web_event_tag' ? 'goal' : undefined),
       }
@@ -121,9 +107,9 @@ builder.mutationFields((t) => ({
       'Beyond the documents.',
     input: DeleteLineItemInput,
     inputDescription: 'The line item to delete.',
-    prepare(check, context) {
+    prepare(check) {
       const { account, id } = check.changes('lineItemId', 'LineItem')
-      return { send: () => context.rest.call(deleteLineItem, { account_id: account, line_item_id: id }) }
+      return { send: (rest) => rest.call(deleteLineItem, { account_id: account, line_item_id: id }) }
     },
   }),
 
@@ -131,31 +117,19 @@ builder.mutationFields((t) => ({
     payload: BatchLineItemsPayload,
     endpoint: batchLineItems,
     maxItems: MAX_LINE_ITEM_OPERATIONS,
-    reads: (ids) => [...newLineItemCosts(ids), readCost(listLineItems, ids)],
     description:
       `Creates, updates and deletes up to ${MAX_LINE_ITEM_OPERATIONS} line items in one call, which succeeds or ` +
       'fails as a whole (R-LI-16). Beyond the documents.',
     input: BatchLineItemsInput,
     inputDescription: 'The operations.',
-    prepare(check, context) {
+    prepare(check) {
       const { input } = check
       const account = check.account('accountId')
-      const operations = check.each('operations', input.operations).map((item) => lineItemOperation(item, account))
-      checkTogether(operations)
       return {
         field: 'operations',
         rule: 'R-LI-16',
-        operations,
-        target: ({ params: { line_item_id: id } }: Operation) => (id === undefined ? undefined : { account, id }),
-        send(batch: Operation[]) {
-          const body = batch.map(({ operation_type, params }) => ({ operation_type, params }))
-          return context.rest.call(batchLineItems, { account_id: account }, body)
-        },
-        async validate(sent: Operation[]) {
-          await Promise.all(
-            sent.map((operation, index) => validateOperation(context, operation, account, sent.slice(0, index))),
-          )
-        },
+        operations: check.each('operations', input.operations).map((item) => lineItemOperation(item, account)),
+        send: (rest, operations) => rest.call(batchLineItems, { account_id: account }, operations),
       }
     },
   }),
@@ -175,48 +149,30 @@ function commaSeparated(list: readonly string[] | null | undefined): string | nu
   return list ? list.join(',') : list
 }
 
-/** An operation of a batch, ready to send. */
-interface Operation {
-  check: Check<LineItemInput>
-  operation_type: 'Create' | 'Update' | 'Delete'
-  params: LineItemParams & { line_item_id: string | undefined }
+function createChange(check: Check<LineItemInput>, account: string): Change<LineItemParams> {
+  checkLineItem(check, 'Create')
+  return lineItemCreation(check, account, lineItemParams(check, account))
 }
 
-function lineItemOperation(check: Check<typeof LineItemOperation.$inferInput>, account: string): Operation {
+function updateChange(check: Check<LineItemInput>, account: string, id: string): Change<LineItemParams> {
+  checkLineItem(check, 'Update')
+  return lineItemUpdate(check, account, id, lineItemParams(check, account))
+}
+
+/** An operation of a batch. */
+function lineItemOperation(
+  check: Check<typeof LineItemOperation.$inferInput>,
+  account: string,
+): Operation<BatchOperation<LineItemParams & { line_item_id?: string }>> {
   const { operationType, lineItemId } = check.input
   const line_item_id = check.id('lineItemId', 'LineItem', account)
   const hasTarget = (operationType === 'Create') === !lineItemId
   check.that(hasTarget, 'lineItemId', 'R-LI-16', 'is required for Update and Delete, and not allowed for Create')
-  if (operationType !== 'Delete') checkLineItem(check, operationType)
-  const params = operationType === 'Delete' ? {} : lineItemParams(check, account)
-  return { check, operation_type: operationType, params: { ...params, line_item_id } }
-}
-/** Checks that the line items a batch creates in one campaign have the same objective and product type. */
-function checkTogether(operations: readonly Operation[]): void {
-  const firsts = new Map<string, LineItemInput>()
-  for (const { check, operation_type, params } of operations) {
-    if (operation_type !== 'Create' || params.campaign_id === undefined || check.isRefused) continue
-    const first = firsts.get(params.campaign_id)
-    if (first) checkSameKind(check, first, 'an earlier operation')
-    else firsts.set(params.campaign_id, check.input)
-  }
-}
-
-async function validateOperation(
-  context: Context,
-  operation: Operation,
-  account: string,
-  earlier: readonly Operation[],
-): Promise<void> {
-  const { check, operation_type, params } = operation
-  const ofSameType = earlier.filter((other) => other.operation_type === operation_type)
-  if (operation_type === 'Create') {
-    const ahead = ofSameType.filter((other) => other.params.campaign_id === params.campaign_id)
-    await validateNew(context, check, account, ahead.length)
-  }
-  if (operation_type === 'Update') {
-    const ahead = ofSameType.filter((other) => other.params.line_item_id === params.line_item_id)
-    const changes = ahead.map((other) => other.check.input)
-    await validateChange(context, check, account, params.line_item_id ?? '', changes)
-  }
+  const target = line_item_id === undefined ? undefined : { account, id: line_item_id }
+  const change = {
+    Create: () => createChange(check, account),
+    Update: () => updateChange(check, account, line_item_id ?? ''),
+    Delete: () => deletionFrom(listLineItems, target),
+  }[operationType]
+  return batchOperation(operationType, change(), { check, target, ids: { line_item_id } })
 }

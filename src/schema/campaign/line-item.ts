@@ -239,12 +239,6 @@ builder.queryField('lineItem', (t) =>
 )
 
 builder.objectFields(Account, (t) => ({
-  lineItem: t.byId({
-    type: LineItem,
-    endpoint: listLineItems,
-    description: 'A line item of this account by its ID.',
-    args: withDeletedArg,
-  }),
   lineItems: t.list({
     type: LineItemConnection,
     endpoint: listLineItems,

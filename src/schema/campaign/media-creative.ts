@@ -1,5 +1,4 @@
-import type { Context } from '../../context.ts'
-import { listLineItems } from '../../rest/campaign/line-item.ts'
+import { listLineItems, type LineItemRow } from '../../rest/campaign/line-item.ts'
 import {
   createMediaCreative,
   deleteMediaCreative,
@@ -7,10 +6,9 @@ import {
   type MediaCreativeParams,
   type MediaCreativeRow,
 } from '../../rest/campaign/media-creative.ts'
-import { listAccountMedia } from '../../rest/creative/account-media.ts'
+import { listAccountMedia, type AccountMediaRow } from '../../rest/creative/account-media.ts'
 import { Account, ApprovalStatus } from '../account/account.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
-import { readCost } from '../cost/write-cost.ts'
 import { builder } from '../builder.ts'
 import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { sortArg } from '../list/sort-by.ts'
@@ -19,9 +17,10 @@ import { restId, restIds } from '../node/global-id.ts'
 import { ownAccountField, toParams, type Check } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
+import { rowKey } from '../write/stored.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { Campaign } from './campaign.ts'
-import { inLineItem, readLineItem } from './in-line-item.ts'
+import { inLineItem, lineItemKey } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
 export const MediaCreative = builder.objectRef<MediaCreativeRow>('MediaCreative')
@@ -81,12 +80,6 @@ builder.queryField('mediaCreative', (t) =>
 )
 
 builder.objectFields(Account, (t) => ({
-  mediaCreative: t.byId({
-    type: MediaCreative,
-    endpoint: listMediaCreatives,
-    description: 'A media creative of this account by its ID.',
-    args: withDeletedArg,
-  }),
   mediaCreatives: t.list({
     type: MediaCreativeConnection,
     endpoint: listMediaCreatives,
@@ -181,16 +174,11 @@ const DeleteMediaCreativePayload = mediaCreativePayload(
 const PREROLLS = ['PREROLL', 'VAST_PREROLL']
 
 /** Checks the rules that depend on the line item and the account media of a new media creative. */
-async function validateMediaCreative(
-  context: Context,
+function checkLandingUrl(
   check: Check<typeof CreateMediaCreativeInput.$inferInput>,
-  account: string,
-): Promise<void> {
-  const mediaId = check.id('accountMediaId', 'AccountMedia', account) ?? ''
-  const [lineItem, media] = await Promise.all([
-    readLineItem(context, check, account),
-    context.loaders.byId(listAccountMedia, { account_id: account })(mediaId),
-  ])
+  lineItem: LineItemRow | null | undefined,
+  media: AccountMediaRow | null | undefined,
+): void {
   if (!lineItem || !media?.creative_type) return
   check.markChecked('R-PROMO-11')
   const needsUrl = lineItem.objective === 'WEBSITE_CLICKS' && !PREROLLS.includes(media.creative_type)
@@ -202,20 +190,24 @@ builder.mutationFields((t) => ({
   createMediaCreative: writeField(t, {
     payload: CreateMediaCreativePayload,
     endpoint: createMediaCreative,
-    reads: () => [readCost(listLineItems), readCost(listAccountMedia)],
     description:
       'Adds account media to a line item. Media creatives cannot be updated. With `validateOnly`, the line item and ' +
       'the account media are read.',
     input: CreateMediaCreativeInput,
     inputDescription: 'The line item and the account media.',
-    prepare(check, context) {
+    prepare(check) {
       const account = check.account('accountId')
       const lineItemId = check.id('lineItemId', 'LineItem', account)
       const accountMediaId = check.id('accountMediaId', 'AccountMedia', account)
       check.leaveUnchecked('R-PROMO-11')
+      const lineItem = lineItemKey(account, lineItemId)
+      const media = rowKey(listAccountMedia, { account_id: account }, accountMediaId ?? '')
       const params = toParams<MediaCreativeParams>({ ...check.input, lineItemId, accountMediaId }, ['accountId'])
-      const send = () => context.rest.call(createMediaCreative, { account_id: account }, params)
-      return { send, validate: () => validateMediaCreative(context, check, account) }
+      return {
+        send: (rest) => rest.call(createMediaCreative, { account_id: account }, params),
+        dependsOn: [lineItem, media],
+        review: (stored) => checkLandingUrl(check, stored.get(lineItem), stored.get(media)),
+      }
     },
   }),
 
@@ -226,9 +218,9 @@ builder.mutationFields((t) => ({
       'Deletes a media creative. The account media is kept. Afterwards it is returned only with `withDeleted`.',
     input: DeleteMediaCreativeInput,
     inputDescription: 'The media creative to delete.',
-    prepare(check, context) {
+    prepare(check) {
       const { account, id } = check.changes('mediaCreativeId', 'MediaCreative')
-      return { send: () => context.rest.call(deleteMediaCreative, { account_id: account, media_creative_id: id }) }
+      return { send: (rest) => rest.call(deleteMediaCreative, { account_id: account, media_creative_id: id }) }
     },
   }),
 }))

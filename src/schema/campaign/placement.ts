@@ -1,9 +1,13 @@
 import { listPlacements, type PlacementRow } from '../../rest/campaign/placement.ts'
 import { builder } from '../builder.ts'
+import { connectionType } from '../list/connection-type.ts'
 import { callCost } from '../cost/cost.ts'
 import { LineItem, Placement, ProductType } from './line-item.ts'
 
-export const LineItemPlacements = builder.objectRef<PlacementRow>('LineItemPlacements').implement({
+export const LineItemPlacements = builder.objectRef<PlacementRow>('LineItemPlacements')
+export const LineItemPlacementsConnection = connectionType(LineItemPlacements, { isWhole: true })
+
+LineItemPlacements.implement({
   description: 'The permitted placements of line items of one product type (R-ACC-10).',
   fields: (t) => ({
     productType: t.expose('product_type', { type: ProductType, description: 'The product type.' }),
@@ -18,7 +22,7 @@ export const LineItemPlacements = builder.objectRef<PlacementRow>('LineItemPlace
 
 builder.queryField('lineItemPlacements', (t) =>
   t.whole({
-    type: LineItemPlacements,
+    type: LineItemPlacementsConnection,
     endpoint: listPlacements,
     description:
       'The permitted combinations of placements by product type (R-ACC-10). The service strictly limits these ' +

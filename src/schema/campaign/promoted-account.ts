@@ -9,7 +9,6 @@ import {
 import { Account, ApprovalStatus } from '../account/account.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
 import { PromotableUser } from '../account/promotable-user.ts'
-import { readCost } from '../cost/write-cost.ts'
 import { builder } from '../builder.ts'
 import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { COMMON_ATTRIBUTES, sortArgOf } from '../list/sort-by.ts'
@@ -18,7 +17,7 @@ import { restIds } from '../node/global-id.ts'
 import { ownAccountField } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
-import { inLineItem, readLineItem } from './in-line-item.ts'
+import { inLineItem, lineItemKey } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
 export const PromotedAccount = builder.objectRef<PromotedAccountRow>('PromotedAccount')
@@ -73,12 +72,6 @@ builder.queryField('promotedAccount', (t) =>
 )
 
 builder.objectFields(Account, (t) => ({
-  promotedAccount: t.byId({
-    type: PromotedAccount,
-    endpoint: listPromotedAccounts,
-    description: 'A promoted account of this account by its ID.',
-    args: withDeletedArg,
-  }),
   promotedAccounts: t.list({
     type: PromotedAccountConnection,
     endpoint: listPromotedAccounts,
@@ -159,24 +152,25 @@ builder.mutationFields((t) => ({
   createPromotedAccount: writeField(t, {
     payload: CreatePromotedAccountPayload,
     endpoint: createPromotedAccount,
-    reads: () => [readCost(listLineItems)],
     description:
       'Promotes a user with a line item of the product type PROMOTED_ACCOUNT (R-PROMO-2). A user whom the line item ' +
       'already promotes is ignored (R-PROMO-3). With `validateOnly`, the line item is read to check its product type.',
     input: CreatePromotedAccountInput,
     inputDescription: 'The line item and the user.',
-    prepare(check, context) {
+    prepare(check) {
       const account = check.account('accountId')
       const line_item_id = check.id('lineItemId', 'LineItem', account)
       const user_id = check.longId('userId', 'User', account)
+      const lineItem = lineItemKey(account, line_item_id)
       check.leaveUnchecked('R-PROMO-2', 'R-PROMO-3')
-      const send = () => context.rest.call(createPromotedAccount, { account_id: account }, { line_item_id, user_id })
       return {
-        send,
-        async validate() {
-          const lineItem = await readLineItem(context, check, account)
+        send: (rest) => rest.call(createPromotedAccount, { account_id: account }, { line_item_id, user_id }),
+        dependsOn: [lineItem],
+        review(stored) {
+          const row = stored.get(lineItem)
+          if (row === undefined) return
           check.markChecked('R-PROMO-2')
-          const product = lineItem?.product_type ?? 'PROMOTED_ACCOUNT'
+          const product = row?.product_type ?? 'PROMOTED_ACCOUNT'
           const fits = product === 'PROMOTED_ACCOUNT'
           check.that(
             fits,
@@ -197,9 +191,9 @@ builder.mutationFields((t) => ({
     description: 'Stops promoting a user with a line item.',
     input: DeletePromotedAccountInput,
     inputDescription: 'The promoted account to delete.',
-    prepare(check, context) {
+    prepare(check) {
       const { account, id } = check.changes('promotedAccountId', 'PromotedAccount')
-      return { send: () => context.rest.call(deletePromotedAccount, { account_id: account, promoted_account_id: id }) }
+      return { send: (rest) => rest.call(deletePromotedAccount, { account_id: account, promoted_account_id: id }) }
     },
   }),
 }))

@@ -9,13 +9,13 @@ import {
 import { Account, ApprovalStatus } from '../account/account.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
 import { BatchPayload, type BatchOutcome } from '../write/batch.ts'
-import { MAX_BATCH_ITEMS, maxItems } from '../cost/list-limit.ts'
+import { MAX_BATCH_ITEMS, maxItems } from '../list-limit.ts'
 import { builder } from '../builder.ts'
 import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { COMMON_ATTRIBUTES, sortArgOf } from '../list/sort-by.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
-import { ownAccountField } from '../write/input.ts'
+import { Check, ownAccountField } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { batchField, writeField } from '../write/mutation-field.ts'
 import { inLineItem } from './in-line-item.ts'
@@ -68,12 +68,6 @@ builder.queryField('promotedPost', (t) =>
 )
 
 builder.objectFields(Account, (t) => ({
-  promotedPost: t.byId({
-    type: PromotedPost,
-    endpoint: listPromotedPosts,
-    description: 'A promoted post of this account by its own ID (not the ID of the post).',
-    args: withDeletedArg,
-  }),
   promotedPosts: t.list({
     type: PromotedPostConnection,
     endpoint: listPromotedPosts,
@@ -168,15 +162,18 @@ builder.mutationFields((t) => ({
       'item is PROMOTED_ACCOUNT, promoting a post adds mobile timeline placements to the line item (R-LI-14).',
     input: CreatePromotedPostsInput,
     inputDescription: 'The line item and the posts.',
-    prepare(check, context) {
+    prepare(check) {
       const account = check.account('accountId')
       const line_item_id = check.id('lineItemId', 'LineItem', account)
       return {
         field: 'postIds',
         rule: 'R-PROMO-7',
-        operations: check.longIds('postIds', 'Post', account),
-        async send(post_ids: string[]) {
-          const rows = await context.rest.call(createPromotedPosts, { account_id: account }, { line_item_id, post_ids })
+        operations: check.longIds('postIds', 'PublishedPost', account).map((id, index) => ({
+          check: new Check({}, [...check.path, 'postIds', String(index)], check),
+          apply: () => id,
+        })),
+        async send(rest, post_ids: string[]) {
+          const rows = await rest.call(createPromotedPosts, { account_id: account }, { line_item_id, post_ids })
           return post_ids.map((_, index) => rows[index] ?? null)
         },
       }
@@ -190,9 +187,9 @@ builder.mutationFields((t) => ({
       "Stops promoting a post with a line item. Afterwards the service's console shows it as paused (R-PROMO-9).",
     input: DeletePromotedPostInput,
     inputDescription: 'The promoted post to delete.',
-    prepare(check, context) {
+    prepare(check) {
       const { account, id } = check.changes('promotedPostId', 'PromotedPost')
-      return { send: () => context.rest.call(deletePromotedPost, { account_id: account, promoted_post_id: id }) }
+      return { send: (rest) => rest.call(deletePromotedPost, { account_id: account, promoted_post_id: id }) }
     },
   }),
 }))

@@ -1,4 +1,3 @@
-import type { Context } from '../../context.ts'
 import { listLineItems } from '../../rest/campaign/line-item.ts'
 import {
   createScheduledPromotedPost,
@@ -8,7 +7,6 @@ import {
 } from '../../rest/campaign/scheduled-promoted-post.ts'
 import { findScheduledPosts, getScheduledPost } from '../../rest/creative/scheduled-post.ts'
 import { Account } from '../account/account.ts'
-import { callsCost, readCost } from '../cost/write-cost.ts'
 import { builder } from '../builder.ts'
 import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { sortArg } from '../list/sort-by.ts'
@@ -16,7 +14,9 @@ import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { ownAccountField } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { callsCost } from '../cost/cost.ts'
 import { writeField } from '../write/mutation-field.ts'
+import { rowKey, type Key } from '../write/stored.ts'
 import { momentOf } from '../scalar/scalar.ts'
 import { inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
@@ -56,12 +56,6 @@ builder.queryField('scheduledPromotedPost', (t) =>
 )
 
 builder.objectFields(Account, (t) => ({
-  scheduledPromotedPost: t.byId({
-    type: ScheduledPromotedPost,
-    endpoint: listScheduledPromotedPosts,
-    description: 'A scheduled promoted post of this account by its ID.',
-    args: withDeletedArg,
-  }),
   scheduledPromotedPosts: t.list({
     type: ScheduledPromotedPostConnection,
     endpoint: listScheduledPromotedPosts,
@@ -134,12 +128,22 @@ const DeleteScheduledPromotedPostPayload = scheduledPromotedPostPayload(
 )
 
 /** The time until which a scheduled promoted post can be deleted; undefined or null if the service omits it. */
-async function scheduledAt({ loaders }: Context, account: string, id: string): Promise<string | null | undefined> {
+function scheduledAtKey(account: string, id: string): Key<string | null | undefined> {
   const path = { account_id: account }
-  const row = await loaders.byId(listScheduledPromotedPosts, path)(id)
-  if (!row?.scheduled_post_id) return undefined
-  const post = await loaders.byId(findScheduledPosts, path, { alone: true })(String(row.scheduled_post_id))
-  return post?.scheduled_at
+  const row = rowKey(listScheduledPromotedPosts, path, id)
+  return {
+    ...row,
+    id: `time of ${row.id}`,
+    costs: (keys) => [...row.costs(keys), callsCost(getScheduledPost, 1)],
+    async read(context) {
+      const promoted = await row.read(context)
+      if (!promoted?.scheduled_post_id) return undefined
+      const post = await rowKey(findScheduledPosts, path, String(promoted.scheduled_post_id), { alone: true }).read(
+        context,
+      )
+      return post?.scheduled_at
+    },
+  }
 }
 
 builder.mutationFields((t) => ({
@@ -149,13 +153,13 @@ builder.mutationFields((t) => ({
     description: 'Promotes a scheduled post with a line item once the post is published.',
     input: CreateScheduledPromotedPostInput,
     inputDescription: 'The line item and the scheduled post.',
-    prepare(check, context) {
+    prepare(check) {
       const account = check.account('accountId')
       const line_item_id = check.id('lineItemId', 'LineItem', account)
       const scheduled_post_id = check.longId('scheduledPostId', 'ScheduledPost', account)
       return {
-        send: () =>
-          context.rest.call(createScheduledPromotedPost, { account_id: account }, { line_item_id, scheduled_post_id }),
+        send: (rest) =>
+          rest.call(createScheduledPromotedPost, { account_id: account }, { line_item_id, scheduled_post_id }),
       }
     },
   }),
@@ -163,20 +167,21 @@ builder.mutationFields((t) => ({
   deleteScheduledPromotedPost: writeField(t, {
     payload: DeleteScheduledPromotedPostPayload,
     endpoint: deleteScheduledPromotedPost,
-    reads: () => [readCost(listScheduledPromotedPosts), callsCost(getScheduledPost, 1)],
     description:
       'Stops promoting a scheduled post. This is possible only before the scheduled time of the post (R-PROMO-10). ' +
       'With `validateOnly`, the scheduled promoted post and its scheduled post are read to check the time.',
     input: DeleteScheduledPromotedPostInput,
     inputDescription: 'The scheduled promoted post to delete.',
-    prepare(check, context) {
+    prepare(check) {
       const { account, id } = check.changes('scheduledPromotedPostId', 'ScheduledPromotedPost')
       check.leaveUnchecked('R-PROMO-10')
+      const scheduledAt = scheduledAtKey(account, id)
       const path = { account_id: account, scheduled_promoted_post_id: id }
       return {
-        send: () => context.rest.call(deleteScheduledPromotedPost, path),
-        async validate() {
-          const due = await scheduledAt(context, account, id)
+        send: (rest) => rest.call(deleteScheduledPromotedPost, path),
+        dependsOn: [scheduledAt],
+        review(stored) {
+          const due = stored.get(scheduledAt)
           if (!due) return
           check.markChecked('R-PROMO-10')
           const isEarly = Date.now() < momentOf(due)

@@ -1,7 +1,6 @@
-import type { Context } from '../../context.ts'
-import { listContentCategories } from '../../rest/account/content-category.ts'
-import { listIabCategories } from '../../rest/account/iab-category.ts'
-import { listCustomAudiences } from '../../rest/audience/custom-audience.ts'
+import { listContentCategories, type ContentCategoryRow } from '../../rest/account/content-category.ts'
+import { listIabCategories, type IabCategoryRow } from '../../rest/account/iab-category.ts'
+import { listCustomAudiences, type CustomAudienceRow } from '../../rest/audience/custom-audience.ts'
 import { listLineItems } from '../../rest/campaign/line-item.ts'
 import {
   batchTargetingCriteria,
@@ -13,10 +12,11 @@ import {
   type TargetingCriterionRow,
 } from '../../rest/campaign/targeting-criterion.ts'
 import { Account } from '../account/account.ts'
-import { BatchPayload, type BatchOutcome } from '../write/batch.ts'
-import { MAX_BATCH_ITEMS, maxItems } from '../cost/list-limit.ts'
-import { readCost, callsCost } from '../cost/write-cost.ts'
-import { childrenCost, type Cost, WHOLE_ROWS } from '../cost/cost.ts'
+import type { BatchOperation } from '../../rest/endpoint.ts'
+import { batchOperation, BatchPayload, deletionFrom, type BatchOutcome } from '../write/batch.ts'
+import type { Change, Operation } from '../write/change.ts'
+import { childrenKey, rowKey, wholeKey, type Rows } from '../write/stored.ts'
+import { MAX_BATCH_ITEMS, maxItems } from '../list-limit.ts'
 import { builder } from '../builder.ts'
 import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { sortArg } from '../list/sort-by.ts'
@@ -138,13 +138,6 @@ builder.queryField('targetingCriterion', (t) =>
 )
 
 builder.objectFields(Account, (t) => ({
-  targetingCriterion: t.byId({
-    type: TargetingCriterion,
-    endpoint: listTargetingCriteria,
-    description: 'A targeting criterion of this account by its ID.',
-    args: { ...langArg, ...withDeletedArg },
-    params: ({ lang }) => ({ lang: language(lang) }),
-  }),
   targetingCriteria: t.list({
     type: TargetingCriterionConnection,
     endpoint: listTargetingCriteria,
@@ -355,150 +348,108 @@ function criterionParams(check: Check<TargetingInput>, account: string): Targeti
   ])
 }
 
-/** An operation of a batch, ready to send. */
-interface Operation {
-  check: Check<TargetingInput>
-  operation_type: 'Create' | 'Delete'
-  params: TargetingCriterionParams & { targeting_criterion_id?: string | undefined }
+/** How many criteria of a line item are read to check a rule. */
+const MAX_CRITERIA_READ = 1000
+
+const contentCategoriesKey = wholeKey(listContentCategories, {})
+
+/** The creation of a criterion. The criteria that its line item has by then, and its value, can rule it out. */
+function createChange(check: Check<TargetingInput>, account: string): Change<TargetingCriterionParams> {
+  checkCriterion(check)
+  const path = { account_id: account }
+  const params = criterionParams(check, account)
+  const { targeting_type: type = '', targeting_value: value = '', line_item_id: parent = '' } = params
+  const ofLineItem = { filter: 'line_item_ids', parentColumn: 'line_item_id' } as const
+  const page = { parent, first: MAX_CRITERIA_READ, more: true }
+  const siblings = childrenKey(listTargetingCriteria, ofLineItem, path, page)
+  const audience = rowKey(listCustomAudiences, path, value)
+  const category = rowKey(listIabCategories, {}, value)
+  return {
+    dependsOn: [
+      ...(SINGLE_TYPES.includes(type) || type === 'TV_SHOW' ? [siblings] : []),
+      ...(AUDIENCE_TYPES.includes(type) ? [audience] : []),
+      ...(type === 'IAB_CATEGORY' ? [category, contentCategoriesKey] : []),
+    ],
+    review(stored) {
+      checkSiblings(check, type, stored.rows(siblings))
+      if (AUDIENCE_TYPES.includes(type)) checkAudience(check, stored.get(audience))
+      if (type === 'IAB_CATEGORY')
+        checkCategory(check, value, stored.get(category), stored.get(contentCategoriesKey) ?? [])
+    },
+    apply(stored) {
+      stored.add(siblings, listTargetingCriteria, params)
+      return params
+    },
+  }
 }
 
-function criterionOperation(check: Check<typeof TargetingCriterionOperation.$inferInput>, account: string): Operation {
+/** Checks the rules that depend on the criteria that the line item has, as far as they are known. */
+function checkSiblings(
+  check: Check<TargetingInput>,
+  type: string,
+  { rows, complete }: Rows<TargetingCriterionRow>,
+): void {
+  if (SINGLE_TYPES.includes(type)) {
+    if (complete) check.markChecked('R-TGT-5')
+    const isOnly = !rows.some(({ targeting_type }) => targeting_type === type)
+    check.that(isOnly, 'targetingType', 'R-TGT-5', `is ${type}; the line item already has one, which is the limit`)
+  }
+  if (type !== 'TV_SHOW' || !complete) return
+  // Only the service knows whether the locale is the same, so the rule stays unchecked.
+  const hasLocation = rows.some(({ targeting_type }) => targeting_type === 'LOCATION')
+  const message = 'is TV_SHOW, which requires an earlier LOCATION; the line item has none'
+  check.that(hasLocation, 'targetingType', 'R-TGT-7', message)
+}
+
+function checkAudience(check: Check<TargetingInput>, audience: CustomAudienceRow | null | undefined): void {
+  if (audience === undefined) return
+  check.markChecked('R-TGT-6')
+  const isTargetable = audience?.targetable ?? false
+  check.that(isTargetable, 'targetingValue', 'R-TGT-6', 'is not the ID of a targetable custom audience')
+}
+
+function checkCategory(
+  check: Check<TargetingInput>,
+  value: string,
+  category: IabCategoryRow | null | undefined,
+  contents: readonly ContentCategoryRow[],
+): void {
+  if (category === undefined) return
+  check.markChecked('R-TGT-8')
+  const isKnown = category !== null || contents.some(({ iab_categories: ids }) => ids?.includes(value))
+  check.that(isKnown, 'targetingValue', 'R-TGT-8', 'is not the ID of an IAB category')
+}
+
+/** An operation of a batch. */
+function criterionOperation(
+  check: Check<typeof TargetingCriterionOperation.$inferInput>,
+  account: string,
+): Operation<BatchOperation<TargetingCriterionParams & { targeting_criterion_id?: string }>> {
   const { operationType, targetingCriterionId } = check.input
   const targeting_criterion_id = check.id('targetingCriterionId', 'TargetingCriterion', account)
   const hasTarget = (operationType === 'Create') === !targetingCriterionId
   check.that(hasTarget, 'targetingCriterionId', 'R-TGT-9', 'is required for Delete, and not allowed for Create')
-  if (operationType === 'Delete') return { check, operation_type: operationType, params: { targeting_criterion_id } }
-  checkCriterion(check)
-  return { check, operation_type: operationType, params: criterionParams(check, account) }
-}
-
-/** Checks the rules between the criteria that a batch creates for the same line item. */
-function checkTogether(operations: readonly Operation[]): void {
-  const types = new Map<string, Map<string, number>>()
-  const typesOf = (lineItem = '') => types.get(lineItem) ?? new Map<string, number>()
-  operations.forEach(({ check, operation_type, params }, index) => {
-    const { line_item_id: lineItem = '', targeting_type: type = '' } = params
-    if (operation_type === 'Delete' || check.isRefused) return
-    const firsts = typesOf(lineItem)
-    const isOnly = !SINGLE_TYPES.includes(type) || !firsts.has(type)
-    check.that(
-      isOnly,
-      'targetingType',
-      'R-TGT-5',
-      `is ${type}, like operation ${firsts.get(type)}; a line item can have only one`,
-    )
-    if (!check.isRefused) types.set(lineItem, firsts.set(type, firsts.get(type) ?? index))
-  })
-  operations.forEach(({ check, params }, index) => {
-    if (params.targeting_type !== 'TV_SHOW' || check.isRefused) return
-    const location = typesOf(params.line_item_id).get('LOCATION') ?? -1
-    check.that(
-      location < index,
-      'targetingType',
-      'R-TGT-7',
-      `is TV_SHOW; move the LOCATION of operation ${location} before it`,
-    )
-  })
-}
-
-/** Checks the rules of a new criterion that depend on other entities, and on the other operations of its batch. */
-async function validateCriterion(
-  context: Context,
-  operation: Operation,
-  account: string,
-  batch: readonly Operation[] = [],
-): Promise<void> {
-  const { check, params } = operation
-  const { targeting_type: type = '', targeting_value: value = '' } = params
-  if (SINGLE_TYPES.includes(type) || type === 'TV_SHOW') await validateSiblings(context, operation, account, batch)
-
-  if (AUDIENCE_TYPES.includes(type)) {
-    const audience = await context.loaders.byId(listCustomAudiences, { account_id: account })(value)
-    check.markChecked('R-TGT-6')
-    const isTargetable = audience?.targetable ?? false
-    check.that(isTargetable, 'targetingValue', 'R-TGT-6', 'is not the ID of a targetable custom audience')
-  }
-
-  if (type === 'IAB_CATEGORY') {
-    const [category, contents] = await Promise.all([
-      context.loaders.byId(listIabCategories, {})(value),
-      context.loaders.whole(listContentCategories, {}),
-    ])
-    check.markChecked('R-TGT-8')
-    const isKnown = category !== null || contents.some(({ iab_categories: ids }) => ids?.includes(value))
-    check.that(isKnown, 'targetingValue', 'R-TGT-8', 'is not the ID of an IAB category')
-  }
-}
-
-/** How many criteria of a line item are read to check a rule. */
-const MAX_CRITERIA_READ = 1000
-
-const siblingsCost = childrenCost(listTargetingCriteria, 'line_item_ids')
-
-/** The cost of the data that `validateCriterion` reads for criteria of so many line items. */
-function newCriterionCosts(lineItems: number): Cost[] {
-  const use = { parents: { min: 0, max: lineItems, accounts: 1 }, args: { first: MAX_CRITERIA_READ } }
-  return [
-    ...siblingsCost.cost({ ...use, ...WHOLE_ROWS }),
-    readCost(listCustomAudiences, lineItems),
-    readCost(listIabCategories, lineItems),
-    callsCost(listContentCategories, 1),
-  ]
-}
-
-/** Checks the rules that depend on the criteria that the line item already has. */
-async function validateSiblings(
-  { loaders }: Context,
-  { check, params }: Operation,
-  account: string,
-  batch: readonly Operation[],
-): Promise<void> {
-  const { line_item_id: parent = '', targeting_type: type } = params
-  const ofLineItem = { filter: 'line_item_ids', parentColumn: 'line_item_id' } as const
-  const page = { parent, first: MAX_CRITERIA_READ, more: true }
-  const { rows, complete } = await loaders
-    .byParent(listTargetingCriteria, ofLineItem, { account_id: account })
-    .read(page)
-  if (!complete) return
-
-  const deletedIds = new Set(batch.map((other) => other.params.targeting_criterion_id))
-  const kept = rows.filter(({ id }) => !deletedIds.has(id))
-  if (type === 'TV_SHOW') {
-    const added = batch.map((other) => other.params).filter((other) => other.line_item_id === parent)
-    const hasLocation = [...kept, ...added].some(({ targeting_type }) => targeting_type === 'LOCATION')
-    // Only the service knows whether the locale is the same, so the rule stays unchecked.
-    check.that(
-      hasLocation,
-      'targetingType',
-      'R-TGT-7',
-      'is TV_SHOW, which requires an earlier LOCATION; the line item has none',
-    )
-  } else {
-    check.markChecked('R-TGT-5')
-    const isOnly = !kept.some(({ targeting_type }) => targeting_type === type)
-    check.that(isOnly, 'targetingType', 'R-TGT-5', `is ${type}; the line item already has one, which is the limit`)
-  }
+  const target = targeting_criterion_id === undefined ? undefined : { account, id: targeting_criterion_id }
+  const change = operationType === 'Create' ? createChange(check, account) : deletionFrom(listTargetingCriteria, target)
+  return batchOperation(operationType, change, { check, target, ids: { targeting_criterion_id } })
 }
 
 builder.mutationFields((t) => ({
   createTargetingCriterion: writeField(t, {
     payload: CreateTargetingCriterionPayload,
     endpoint: createTargetingCriterion,
-    reads: () => newCriterionCosts(1),
     description:
       'Creates a targeting criterion. Criteria cannot be updated. A line item can have one AGE bucket and one EVENT ' +
       '(R-TGT-5), custom audiences must be targetable (R-TGT-6), and a TV_SHOW requires an earlier LOCATION of the ' +
       'same locale (R-TGT-7). With `validateOnly`, the data that these rules depend on is read.',
     input: CreateTargetingCriterionInput,
     inputDescription: 'The criterion to create.',
-    prepare(check: Check<TargetingInput>, context) {
+    prepare(check: Check<TargetingInput>) {
       const account = check.account('accountId')
-      checkCriterion(check)
-      const params = criterionParams(check, account)
-      const send = () => context.rest.call(createTargetingCriterion, { account_id: account }, params)
+      const { apply, ...change } = createChange(check, account)
       return {
-        send,
-        validate: () => validateCriterion(context, { check, operation_type: 'Create', params }, account),
+        ...change,
+        send: (rest, stored) => rest.call(createTargetingCriterion, { account_id: account }, apply(stored)),
         // The documented refusal without a parameter is for content categories with another type.
         fieldOf: () => 'targetingType',
       }
@@ -511,10 +462,10 @@ builder.mutationFields((t) => ({
     description: 'Deletes a targeting criterion. Afterwards it is returned only with `withDeleted`.',
     input: DeleteTargetingCriterionInput,
     inputDescription: 'The criterion to delete.',
-    prepare(check, context) {
+    prepare(check) {
       const { account, id } = check.changes('targetingCriterionId', 'TargetingCriterion')
       return {
-        send: () => context.rest.call(deleteTargetingCriterion, { account_id: account, targeting_criterion_id: id }),
+        send: (rest) => rest.call(deleteTargetingCriterion, { account_id: account, targeting_criterion_id: id }),
       }
     },
   }),
@@ -523,31 +474,19 @@ builder.mutationFields((t) => ({
     payload: BatchTargetingCriteriaPayload,
     endpoint: batchTargetingCriteria,
     maxItems: MAX_TARGETING_OPERATIONS,
-    reads: newCriterionCosts,
     description:
       `Creates and deletes up to ${MAX_TARGETING_OPERATIONS} targeting criteria in one call, which succeeds or fails ` +
       'as a whole (R-TGT-9).',
     input: BatchTargetingCriteriaInput,
     inputDescription: 'The operations.',
-    prepare(check, context) {
+    prepare(check) {
       const { input } = check
       const account = check.account('accountId')
-      const operations = check.each('operations', input.operations).map((item) => criterionOperation(item, account))
-      checkTogether(operations)
       return {
         field: 'operations',
         rule: 'R-TGT-9',
-        operations,
-        target: ({ params: { targeting_criterion_id: id } }: Operation) =>
-          id === undefined ? undefined : { account, id },
-        send(batch: Operation[]) {
-          const body = batch.map(({ operation_type, params }) => ({ operation_type, params }))
-          return context.rest.call(batchTargetingCriteria, { account_id: account }, body)
-        },
-        async validate(sent: Operation[]) {
-          const creates = sent.filter(({ operation_type }) => operation_type === 'Create')
-          await Promise.all(creates.map((operation) => validateCriterion(context, operation, account, sent)))
-        },
+        operations: check.each('operations', input.operations).map((item) => criterionOperation(item, account)),
+        send: (rest, operations) => rest.call(batchTargetingCriteria, { account_id: account }, operations),
       }
     },
   }),

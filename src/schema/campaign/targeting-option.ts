@@ -24,8 +24,6 @@ import {
 } from '../../rest/campaign/targeting-option.ts'
 import { builder } from '../builder.ts'
 import { connectionType, namePrefixArg } from '../list/connection-type.ts'
-import { firstOf } from '../list/read.ts'
-import { listCost } from '../cost/cost.ts'
 import { countryCodes } from '../scalar/country.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { nameQuery } from '../list/name-query.ts'
@@ -106,7 +104,10 @@ export const TargetingOption = builder.interfaceRef<TargetingOptionRow>('Targeti
   }),
 })
 
-export const AppStoreCategoryOption = builder.objectRef<AppStoreCategoryRow>('AppStoreCategoryOption').implement({
+export const AppStoreCategoryOption = builder.objectRef<AppStoreCategoryRow>('AppStoreCategoryOption')
+export const AppStoreCategoryOptionConnection = connectionType(AppStoreCategoryOption, { isWhole: true })
+
+AppStoreCategoryOption.implement({
   description: 'A category of an app store that can be targeted. Its fields are beyond the documents.',
   interfaces: [TargetingOption],
   fields: (t) => ({
@@ -125,7 +126,10 @@ ConversationOption.implement({
   }),
 })
 
-export const DeviceOption = builder.objectRef<DeviceRow>('DeviceOption').implement({
+export const DeviceOption = builder.objectRef<DeviceRow>('DeviceOption')
+export const DeviceOptionConnection = connectionType(DeviceOption, { isWhole: true })
+
+DeviceOption.implement({
   description: 'A device that can be targeted. Its fields are beyond the documents.',
   interfaces: [TargetingOption],
   fields: (t) => ({
@@ -248,12 +252,18 @@ NetworkOperatorOption.implement({
   }),
 })
 
-export const PlatformOption = builder.objectRef<TargetingOptionRow>('PlatformOption').implement({
+export const PlatformOption = builder.objectRef<TargetingOptionRow>('PlatformOption')
+export const PlatformOptionConnection = connectionType(PlatformOption, { isWhole: true })
+
+PlatformOption.implement({
   description: 'A platform that can be targeted. Beyond the documents.',
   interfaces: [TargetingOption],
 })
 
-export const PlatformVersionOption = builder.objectRef<PlatformVersionRow>('PlatformVersionOption').implement({
+export const PlatformVersionOption = builder.objectRef<PlatformVersionRow>('PlatformVersionOption')
+export const PlatformVersionOptionConnection = connectionType(PlatformVersionOption, { isWhole: true })
+
+PlatformVersionOption.implement({
   description: 'A version of a platform that can be targeted. Beyond the documents.',
   interfaces: [TargetingOption],
   fields: (t) => ({
@@ -262,7 +272,10 @@ export const PlatformVersionOption = builder.objectRef<PlatformVersionRow>('Plat
   }),
 })
 
-export const TvMarket = builder.objectRef<TvMarketRow>('TvMarket').implement({
+export const TvMarket = builder.objectRef<TvMarketRow>('TvMarket')
+export const TvMarketConnection = connectionType(TvMarket, { isWhole: true })
+
+TvMarket.implement({
   description: 'A market for TV shows. Its locale selects the TV shows that can be targeted. Beyond the documents.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'The name of the market.' }),
@@ -312,7 +325,7 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
     'these requests, so responses are cached for a day, and for a week at most (R-TGT-12).',
   fields: (t) => ({
     appStoreCategories: t.whole({
-      type: AppStoreCategoryOption,
+      type: AppStoreCategoryOptionConnection,
       endpoint: listAppStoreCategories,
       description: 'The categories of app stores.',
       args: {
@@ -333,20 +346,12 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
       },
       filters: ({ conversationType }) => ({ conversation_type: conversationType ?? undefined }),
     }),
-    devices: t.field({
-      type: [DeviceOption],
-      nullable: { list: true, items: false },
-      description: 'The devices. The API returns at most one page of them.',
-      extensions: listCost(listDevices),
-      args: {
-        first: t.arg.int({ description: 'The number of items to return, 1 to 1000. Defaults to 200.' }),
-        ...namePrefixArg,
-      },
-      async resolve(_options, { namePrefix, ...page }, { loaders }) {
-        const first = firstOf(page, listDevices.defaultCount)
-        const wish = { first, after: undefined, count: false }
-        return (await loaders.slice(listDevices, {}, { q: nameQuery(namePrefix) }, wish)).rows
-      },
+    devices: t.whole({
+      type: DeviceOptionConnection,
+      endpoint: listDevices,
+      description: 'The devices.',
+      args: namePrefixArg,
+      filters: ({ namePrefix }) => ({ q: nameQuery(namePrefix) }),
     }),
     events: t.list({
       type: EventOptionConnection,
@@ -355,6 +360,7 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
       args: {
         eventTypes: t.arg({
           type: [EventType],
+          required: true,
           defaultValue: Object.keys(EVENT_TYPES),
           description:
             'Return only events of these types (R-TGT-13). Defaults to all types, which are then all sent, because ' +
@@ -365,7 +371,7 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
         }),
       },
       filters: ({ eventTypes, countryCodes: codes }) => ({
-        event_types: eventTypes ?? Object.keys(EVENT_TYPES),
+        event_types: eventTypes,
         country_codes: countryCodes(codes, 'countryCodes', 'R-TGT-13'),
       }),
     }),
@@ -412,7 +418,7 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
       filters: ({ namePrefix, countryCode }) => ({ q: nameQuery(namePrefix), country_code: countryIn(countryCode) }),
     }),
     platforms: t.whole({
-      type: PlatformOption,
+      type: PlatformOptionConnection,
       endpoint: listPlatforms,
       description: 'The platforms. Beyond the documents.',
       args: {
@@ -422,14 +428,14 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
       filters: ({ namePrefix, lang }) => ({ q: nameQuery(namePrefix), lang: lang ?? undefined }),
     }),
     platformVersions: t.whole({
-      type: PlatformVersionOption,
+      type: PlatformVersionOptionConnection,
       endpoint: listPlatformVersions,
       description: 'The versions of platforms. Beyond the documents.',
       args: namePrefixArg,
       filters: ({ namePrefix }) => ({ q: nameQuery(namePrefix) }),
     }),
     tvMarkets: t.whole({
-      type: TvMarket,
+      type: TvMarketConnection,
       endpoint: listTvMarkets,
       description: 'The markets for TV shows. Beyond the documents.',
     }),

@@ -56,12 +56,6 @@ builder.queryField('trackingTag', (t) =>
 )
 
 builder.objectFields(Account, (t) => ({
-  trackingTag: t.byId({
-    type: TrackingTag,
-    endpoint: listTrackingTags,
-    description: 'A tracking tag of this account by its ID.',
-    args: withDeletedArg,
-  }),
   trackingTags: t.list({
     type: TrackingTagConnection,
     endpoint: listTrackingTags,
@@ -165,12 +159,12 @@ builder.mutationFields((t) => ({
     description: 'Creates a tracking tag for a line item.',
     input: CreateTrackingTagInput,
     inputDescription: 'The tracking tag to create.',
-    prepare(check, context) {
+    prepare(check) {
       const account = check.account('accountId')
       checkUrl(check)
       const lineItemId = check.id('lineItemId', 'LineItem', account)
       const params = toParams<TrackingTagParams>({ ...check.input, lineItemId }, ['accountId'])
-      return { send: () => context.rest.call(createTrackingTag, { account_id: account }, params) }
+      return { send: (rest) => rest.call(createTrackingTag, { account_id: account }, params) }
     },
   }),
 
@@ -180,12 +174,12 @@ builder.mutationFields((t) => ({
     description: 'Updates the URL of a tracking tag.',
     input: UpdateTrackingTagInput,
     inputDescription: 'The change to the tracking tag.',
-    prepare(check, context) {
+    prepare(check) {
       const { input } = check
       const { account, id } = check.changes('trackingTagId', 'TrackingTag')
       checkUrl(check)
       const path = { account_id: account, tracking_tag_id: id }
-      return { send: () => context.rest.call(updateTrackingTag, path, { tracking_tag_url: input.trackingTagUrl }) }
+      return { send: (rest) => rest.call(updateTrackingTag, path, { tracking_tag_url: input.trackingTagUrl }) }
     },
   }),
 
@@ -195,9 +189,9 @@ builder.mutationFields((t) => ({
     description: 'Deletes a tracking tag. Afterwards it is returned only with `withDeleted`.',
     input: DeleteTrackingTagInput,
     inputDescription: 'The tracking tag to delete.',
-    prepare(check, context) {
+    prepare(check) {
       const { account, id } = check.changes('trackingTagId', 'TrackingTag')
-      return { send: () => context.rest.call(deleteTrackingTag, { account_id: account, tracking_tag_id: id }) }
+      return { send: (rest) => rest.call(deleteTrackingTag, { account_id: account, tracking_tag_id: id }) }
     },
   }),
 }))

@@ -43,8 +43,11 @@ export interface FieldUse {
 export interface Cost {
   /** Undefined if the field does not declare it. */
   endpoint: LimitedEndpoint | undefined
-  /** The endpoint of a look-up of a single ID, if no other look-up of the operation can join it. */
-  alone?: LimitedEndpoint | undefined
+  /**
+   * The endpoint of a look-up of a single ID, if no other look-up of the operation can join it. Null for several IDs, which
+   * others can join.
+   */
+  alone?: LimitedEndpoint | null | undefined
   /** The account of the calls, if the arguments name one. Defaults to that of the parents. */
   account?: string | undefined
   /** The maximum number of IDs or parents in one call. */
@@ -109,7 +112,7 @@ function costOfList(endpoint: ListShape, use: FieldUse): Cost {
   const fetchedByEach = !sized ? each + (1 + more) * maxCount : cache || more > 0 ? pages * maxCount : each
   return {
     endpoint,
-    keysPerCall: 1,
+    keysPerCall: Array.isArray(args['ids']) ? MAX_IDS : 1,
     calls: { min: isCertain ? parents.min : 0, max: parents.max * pages },
     fetched: parents.max * fetchedByEach,
     rows: rowsOf(path, parents, each),
@@ -175,7 +178,8 @@ export function lookUpCost(lookUp: LookUp & ListShape, { each = 1, alone = false
       const count = ids ? ids.length : Math.min(each, assumed)
       const distinct = ids ? distinctIds(ids) : Math.min(each, 1)
       const rows = { min: parents.min * distinct, max: parents.max * count, accounts: parents.accounts }
-      return [{ ...costOfLookUp(lookUp, rows, needsRow), alone: alone ? lookUp.get : undefined }]
+      const [cost, ...others] = costsOfLookUp(lookUp, rows, needsRow)
+      return [{ ...cost, alone: alone ? lookUp.get : undefined }, ...others]
     },
   }
 }
@@ -185,54 +189,68 @@ export function ownAccountCost(lookUp: LookUp & ListShape): { cost: CostOf } {
   return {
     cost({ parents, needsRow }) {
       const { accounts } = parents
-      const cost = costOfLookUp(lookUp, { min: Math.min(1, parents.min), max: accounts, accounts }, needsRow)
+      const [cost] = costsOfLookUp(lookUp, { min: Math.min(1, parents.min), max: accounts, accounts }, needsRow)
       const rows = { ...cost.rows, max: parents.max, accounts }
       return [{ ...cost, rows, alone: accounts === 1 ? lookUp.get : undefined }]
     },
   }
 }
 
-/** The cost of looking up `rows.max` IDs, of which at least `rows.min` are different. */
-export function costOfLookUp(
+/**
+ * The costs of looking up `rows.max` IDs, of which at least `rows.min` are different: of the look-up, and of the list
+ * that determines further look-ups.
+ */
+export function costsOfLookUp(
   lookUp: LookUp & Partial<ListShape>,
   { min, max, accounts: parentAccounts }: Rows,
   needsRow: boolean,
-): Cost & { rows: Rows } {
-  const { path, idFilter, get, fallbackLookup, cache, maxCount } = lookUp
-  // Rows that can be read neither by ID filter nor one by one are found in their whole list, which is small and cached.
+): [Cost & { rows: Rows }, ...Cost[]] {
+  const { path, idFilter, get, furtherLookUps, cache, paged, maxCount } = lookUp
+  // Rows that can be read neither by ID filter nor one by one are found in their whole list. Lists that are cached are small.
   const keysPerCall = idFilter !== undefined ? MAX_IDS : get ? 1 : Infinity
   const accounts = isInAccount(path) ? Math.min(parentAccounts, max) : Math.min(1, max)
-  const pages = Math.ceil(Math.min(keysPerCall, MAX_IDS) / (maxCount ?? MAX_IDS))
+  const isWhole = keysPerCall === Infinity && paged && !cache
+  const pages = isWhole ? Infinity : Math.ceil(Math.min(keysPerCall, MAX_IDS) / (maxCount ?? MAX_IDS))
   const groups = max === 0 ? 0 : keysPerCall === 1 ? max : accounts + Math.floor((max - accounts) / keysPerCall)
-  // Rows that the list omits are requested a second time with other parameters.
-  const calls = groups * pages * (fallbackLookup ? 2 : 1)
-  return {
+  // Rows that the list omits are requested again with other parameters.
+  const calls = groups === 0 ? 0 : groups * pages * (1 + (furtherLookUps?.max ?? 0))
+  const cost = {
     endpoint: idFilter === undefined && get ? get : lookUp,
     keysPerCall: keysPerCall === Infinity ? MAX_IDS : keysPerCall,
     calls: needsRow ? { min: cache ? 0 : Math.ceil(min / keysPerCall), max: calls } : { min: 0, max: 0 },
-    fetched: cache && idFilter === undefined ? calls * (maxCount ?? MAX_IDS) : max,
+    fetched: keysPerCall === Infinity ? calls * (maxCount ?? MAX_IDS) : max,
     // A row that does not exist is null, but only a call can show that.
     rows: { min: needsRow ? 0 : min, max, accounts: isInAccount(path) ? accounts : max },
   }
+  const list = needsRow ? furtherLookUps?.list : undefined
+  if (!list) return [cost]
+  const fetched = accounts * list.maxCount
+  return [cost, { endpoint: list, keysPerCall: 1, calls: { min: 0, max: accounts }, fetched, waits: true }]
 }
 
-/** The cost of rows that are found in the whole list of their account, at most as many per parent as requested. */
-export function matchesCost(endpoint: ListShape): { cost: CostOf } {
-  return { cost: (use) => [costOfWhole(endpoint, use, requestedRows(endpoint, use))] }
+/** The cost of a connection of a whole list, at most as many rows per parent as requested. */
+export function wholeCost(endpoint: ListShape): { cost: CostOf } {
+  return {
+    cost(use) {
+      const each = requestedRows(endpoint, use)
+      const isRead = each > 0 && (use.needsPage || use.needsCount) && !Object.values(use.args).some(isEmptyList)
+      return [costOfWhole(endpoint, use, each, isRead)]
+    },
+  }
 }
 
-/** Like `matchesCost`, for one row per parent. */
+/** The cost of the row that is found for each parent in the whole list of their account. */
 export function matchCost(endpoint: ListShape): { cost: CostOf } {
-  return { cost: (use) => [costOfWhole(endpoint, use, 1)] }
+  return { cost: (use) => [costOfWhole(endpoint, use, 1, true)] }
 }
 
 /** The cost of a whole list, once for each account. Only the service knows how many pages it has. */
-function costOfWhole(endpoint: ListShape, { parents }: FieldUse, each: number): Cost {
-  const pages = parents.max === 0 ? 0 : endpoint.paged ? Infinity : parents.accounts
+function costOfWhole(endpoint: ListShape, { parents }: FieldUse, each: number, isRead: boolean): Cost {
+  const pages = parents.max === 0 || each === 0 ? 0 : endpoint.paged ? Infinity : parents.accounts
   return {
     endpoint,
     keysPerCall: MAX_IDS,
-    calls: { min: Math.min(1, parents.min), max: pages },
+    calls: { min: isRead && !endpoint.cache ? Math.min(1, parents.min) : 0, max: pages },
     fetched: pages * endpoint.maxCount,
     rows: rowsOf(endpoint.path, parents, each),
   }
@@ -272,6 +290,11 @@ export function callCost(
   }
 }
 
+/** The cost of a call for each operation or ID. */
+export function callsCost(endpoint: LimitedEndpoint & { maxCount?: number }, calls: number): Cost {
+  return { endpoint, keysPerCall: 1, calls: { min: 0, max: calls }, fetched: calls * (endpoint.maxCount ?? 1) }
+}
+
 /** The cost of entities by global ID. Entities of one type and account are looked up together. */
 export const nodesCost: { cost: CostOf } = {
   cost({ args }) {
@@ -284,40 +307,46 @@ export const nodesCost: { cost: CostOf } = {
         const parsed = parseGlobalId(globalId)
         if (!parsed || !lookUpOf(parsed.type)) continue
         const { type } = parsed
-        const account = type === 'Account' ? '' : parsed.account
+        const prefix = prefixOf(globalId, parsed)
         let of = types.get(type)
-        if (!of) types.set(type, (of = { count: 0, idsByAccount: new Map() }))
-        let ids = of.idsByAccount.get(account)
-        if (!ids) of.idsByAccount.set(account, (ids = new Set()))
-        last = { prefix: prefixOf(globalId, parsed), of, ids }
+        if (!of) types.set(type, (of = { count: 0, accounts: new Set(), idsByPrefix: new Map() }))
+        of.accounts.add(parsed.account === parsed.id ? '' : parsed.account)
+        // IDs with a former and with the present name of their type are looked up together.
+        const key = prefix.slice(prefix.indexOf(':'))
+        let ids = of.idsByPrefix.get(key)
+        if (!ids) of.idsByPrefix.set(key, (ids = new Set()))
+        last = { prefix, of, ids }
         id = parsed.id
       }
       last.ids.add(id)
       last.of.count += 1
     }
-    return Array.from(types, ([type, { count, idsByAccount }]) => {
+    return Array.from(types).flatMap(([type, { count, accounts, idsByPrefix }]) => {
       const lookUp = lookUpOf(type)!
-      const found = Array.from(idsByAccount.values(), ({ size }) =>
-        costOfLookUp(lookUp, { min: size, max: size, accounts: 1 }, true),
+      const found = Array.from(idsByPrefix.values(), ({ size }) =>
+        costsOfLookUp(lookUp, { min: size, max: size, accounts: 1 }, true),
       )
-      const { endpoint, keysPerCall } = found[0]!
-      return {
+      const own = found.map(([cost]) => cost)
+      const { endpoint, keysPerCall } = own[0]!
+      const cost = {
         endpoint,
         keysPerCall,
-        calls: { min: sum(found, ({ calls }) => calls.min), max: sum(found, ({ calls }) => calls.max) },
-        fetched: sum(found, ({ fetched }) => fetched),
-        alone: type === 'Account' && found[0]!.rows.max === 1 ? lookUp.get : undefined,
-        account: idsByAccount.size === 1 ? [...idsByAccount.keys()][0] : undefined,
-        rows: { type, min: 0, max: count, accounts: sum(found, ({ rows }) => rows.accounts) },
+        calls: { min: sum(own, ({ calls }) => calls.min), max: sum(own, ({ calls }) => calls.max) },
+        fetched: sum(own, ({ fetched }) => fetched),
+        alone: type !== 'Account' ? undefined : own[0]!.rows.max === 1 ? lookUp.get : null,
+        account: accounts.size === 1 ? [...accounts][0] : undefined,
+        rows: { type, min: 0, max: count, accounts: sum(own, ({ rows }) => rows.accounts) },
       }
+      return [cost, ...found.flatMap(([, ...others]) => others)]
     })
   },
 }
 
-/** The nodes of one type that an operation looks up: their number, and their different IDs by account. */
+/** The nodes of one type that an operation looks up: their number, their accounts, and their different IDs by prefix. */
 interface NodesOfType {
   count: number
-  idsByAccount: Map<string, Set<string>>
+  accounts: Set<string>
+  idsByPrefix: Map<string, Set<string>>
 }
 
 /** The global IDs in the arguments of `node`, `nodes` and `_entities`, including invalid ones. */

@@ -1,23 +1,22 @@
-import { getAuthenticatedUserAccess } from '../../rest/account/authenticated-user-access.ts'
-import type { Endpoint, ListEndpoint } from '../../rest/endpoint.ts'
+import type { Endpoint } from '../../rest/endpoint.ts'
 import type { LimitedEndpoint } from '../../rest/policy/rate-limit-keys.ts'
-import { lookUpOf, type LookUp } from '../node/entity.ts'
-import { referenceReads } from '../write/existence.ts'
-import type { Reference } from '../write/input.ts'
-import { costOfLookUp, maxRowsOf, rowsOf, type Cost, type CostOf } from './cost.ts'
+import type { Key } from '../write/stored.ts'
+import { maxRowsOf, rowsOf, type Cost, type CostOf } from './cost.ts'
 
 /** The calls of a mutation. */
 export interface WriteCost {
   /** The endpoint of the write. */
   endpoint: LimitedEndpoint & Pick<Endpoint, 'many'>
-  /** What the write reads before it is sent, for so many operations. */
-  before?: ((operations: number) => Cost[]) | undefined
-  /** What `validateOnly` reads in addition, for an input with so many IDs. */
-  reads?: ((ids: number) => Cost[]) | undefined
   /** The limits of one call of a batch, and how often a call is sent at most. */
   batch?: BatchLimits | undefined
-  /** What the rules of `validateOnly` depend on in any case; undefined if the input is refused. */
-  dependencies: (args: Readonly<Record<string, unknown>>) => Dependencies | undefined
+  /** What is read before the write, or by `validateOnly` instead of it; undefined if the input is refused. */
+  reads: (args: Readonly<Record<string, unknown>>) => Reads | undefined
+}
+
+/** The data that a write reads: first what is certainly read, then what rules can depend on. */
+export interface Reads {
+  existence: readonly Key<unknown>[]
+  others: readonly Key<unknown>[]
 }
 
 /** The limits of one call of a batch. */
@@ -29,66 +28,40 @@ export interface BatchLimits {
   maxSends?: number | undefined
 }
 
-/** The accounts of an input, and the references whose entities are looked up. */
-export interface Dependencies {
-  accounts: readonly string[]
-  references: readonly Pick<Reference, 'type' | 'account' | 'id'>[]
-}
-
 /** The cost of a mutation: what it reads, and then the write, or the reads of `validateOnly` alone. */
-export function writeCost({ endpoint, before, reads, batch, dependencies }: WriteCost): { cost: CostOf } {
+export function writeCost({ endpoint, batch, reads }: WriteCost): { cost: CostOf } {
   return {
     cost({ parents, args }) {
       const input = args['input'] ?? {}
-      if (args['validateOnly'] === true) {
-        const found = dependencies(args)
-        if (!found) return []
-        const inAdvance = [accessCost(found.accounts), ...referenceCosts(found.references)]
-        return [...inAdvance, ...(reads?.(idsIn(input)) ?? []).map((cost) => ({ ...cost, waits: true }))].map(prepares)
-      }
+      const { existence, others } = reads(args) ?? { existence: [], others: [] }
+      const known = new Set(existence.map(({ id }) => id))
+      const further = costsOf(
+        others.filter(({ id }) => !known.has(id)),
+        false,
+      )
+      const costs = [...costsOf(existence, true), ...further.map((cost) => ({ ...cost, waits: existence.length > 0 }))]
+      if (args['validateOnly'] === true) return costs
       const items = batch ? longestListIn(input) : 1
       const calls = { min: 0, max: batch ? callsOfBatch(batch, items, args) : 1 }
       const fetched = batch ? items * (batch.maxSends ?? 1) : maxRowsOf(endpoint)
       const rows = rowsOf(endpoint.path, parents, batch ? items : maxRowsOf(endpoint))
       const write = { endpoint, keysPerCall: batch?.maxItems ?? 1, calls, fetched, rows }
-      return [...(before?.(items) ?? []).map(prepares), { ...write, waits: true }]
+      return [...costs, { ...write, waits: true }]
     },
   }
 }
 
-/** The cost of rows that a rule depends on, of which the input can name so many. */
-export function readCost(endpoint: LookUp & Partial<Pick<ListEndpoint, 'cache' | 'maxCount'>>, ids = 1): Cost {
-  return costOfLookUp(endpoint, { min: 0, max: ids, accounts: Math.min(1, ids) }, true)
-}
-
-/** The cost of a call for each operation or ID. */
-export function callsCost(endpoint: LimitedEndpoint & { maxCount?: number }, calls: number): Cost {
-  return { endpoint, keysPerCall: 1, calls: { min: 0, max: calls }, fetched: calls * (endpoint.maxCount ?? 1) }
-}
-
-function prepares(cost: Cost): Cost {
-  return { ...cost, rows: undefined }
-}
-
-/** The cost of the permissions of the caller in each account. */
-function accessCost({ length }: readonly string[]): Cost {
-  return { endpoint: getAuthenticatedUserAccess, keysPerCall: 1, calls: { min: length, max: length }, fetched: length }
-}
-
-/** The cost of the entities that an input refers to. Those of one type and account are looked up together. */
-function referenceCosts(references: Dependencies['references']): Cost[] {
-  const groups = new Map<string, { type: string; account: string; ids: Set<string> }>()
-  for (const { type, account, id } of references) {
-    const key = `${type} ${account}`
-    const group = groups.get(key) ?? { type, account, ids: new Set() }
-    groups.set(key, group)
-    group.ids.add(id)
+/** The cost of reading the data of keys. The data of one group is read together. */
+function costsOf(keys: readonly Key<unknown>[], isCertain: boolean): Cost[] {
+  const groups = new Map<string, Map<string, Key<unknown>>>()
+  for (const key of keys) {
+    const group = groups.get(key.group) ?? new Map<string, Key<unknown>>()
+    groups.set(key.group, group.set(key.id, key))
   }
-  return [...groups.values()].flatMap(({ type, account, ids: { size } }) => {
-    const lookUp = lookUpOf(type)
-    const own = referenceReads(type, size)
-    const costs = own ?? (lookUp ? [costOfLookUp(lookUp, { min: size, max: size, accounts: 1 }, true)] : [])
-    return costs.map((cost) => ({ ...cost, account }))
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group.values()
+    const costs = first?.costs({ min: isCertain ? group.size : 0, max: group.size }) ?? []
+    return costs.map((cost) => ({ ...cost, rows: undefined }))
   })
 }
 
@@ -107,11 +80,6 @@ function callsOfBatch(
 
 /** More bytes than a hash of a text and the names around it take. */
 const BYTES_PER_TEXT = 200
-
-/** The number of texts in an input: more than it has IDs. */
-function idsIn(input: unknown): number {
-  return textsIn(input).length
-}
 
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]

@@ -52,13 +52,7 @@ builder.queryField('accountMedia', (t) =>
 )
 
 builder.objectFields(Account, (t) => ({
-  accountMediaItem: t.byId({
-    type: AccountMedia,
-    endpoint: listAccountMedia,
-    description: 'One media item of the account.',
-    args: withDeletedArg,
-  }),
-  accountMedia: t.list({
+  accountMediaItems: t.list({
     type: AccountMediaConnection,
     endpoint: listAccountMedia,
     description: 'The media items of the account that media creatives can use.',
@@ -116,9 +110,9 @@ builder.mutationField('deleteAccountMedia', (t) =>
       'Deletes a media item that media creatives can use. After that it is returned only if `withDeleted` is true.',
     input: DeleteAccountMediaInput,
     inputDescription: 'The media item.',
-    prepare(check, context) {
+    prepare(check) {
       const { account, id } = check.changes('accountMediaId', 'AccountMedia')
-      return { send: () => context.rest.call(deleteAccountMedia, { account_id: account, account_media_id: id }) }
+      return { send: (rest) => rest.call(deleteAccountMedia, { account_id: account, account_media_id: id }) }
     },
   }),
 )

@@ -1,7 +1,5 @@
-import { listMedia } from '../../rest/creative/media.ts'
-import { readCost } from '../cost/write-cost.ts'
-import type { Context } from '../../context.ts'
 import {
+  cardIdIn,
   createCard,
   deleteCard,
   findCardsOfAnyKind,
@@ -17,20 +15,21 @@ import { Account } from '../account/account.ts'
 import { builder, type InputFields } from '../builder.ts'
 import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { COMMON_ATTRIBUTES, sortArgOf } from '../list/sort-by.ts'
-import { lookUpCost, maxParts } from '../cost/cost.ts'
+import { lookUpCost, maxParts, type FieldUse } from '../cost/cost.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { badUserInput } from '../errors.ts'
-import { parseGlobalId, restIds } from '../node/global-id.ts'
+import { accountAndId, parseGlobalId, restIds } from '../node/global-id.ts'
 import { accountField, Check, ownAccountField } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { CREATIVE_EDITORS } from '../write/existence.ts'
 import { writeField } from '../write/mutation-field.ts'
+import type { Stored } from '../write/stored.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { nameQuery } from '../list/name-query.ts'
 import { keyOnly } from '../../execute/selection/selection.ts'
 import { ComponentInput, componentParams, type ComponentFields } from './component-input.ts'
 import { Component, componentsOf } from './component.ts'
-import { checkLibrary } from './library.ts'
+import { checkLibrary, mediaKey } from './library.ts'
 
 const composableTypes = {
   IMAGE_APP: 'An image that links to an app.',
@@ -152,38 +151,33 @@ export function cardQuery(query: string | null | undefined): string | undefined 
   return nameQuery(query, { max: MAX_CARD_QUERY_CHARACTERS })
 }
 
-builder.queryFields((t) => ({
-  card: t.byId({
+builder.queryField('card', (t) =>
+  t.field({
     type: Card,
-    endpoint: listCards,
-    description: 'One composable card. Use `anyCard` to find cards of other types too.',
-    args: withDeletedArg,
-    idType: () => 'ComposableCard',
+    description: 'One card of any type. Null if the service does not return it.',
+    extensions: {
+      cost: (use: FieldUse) => lookUpCost(listOfCard(String(use.args['id'])), { alone: true }).cost(use),
+    },
+    args: {
+      id: t.arg.id({
+        required: true,
+        description:
+          "The global ID; or the service's ID or the URI of the card (`card://<id>`), together with `accountId`.",
+      }),
+      accountId: t.arg.id({
+        description: 'The account, by either kind of ID. Required unless `id` is a global ID.',
+      }),
+      ...withDeletedArg,
+    },
+    resolve(_root, { id: text, accountId, withDeleted }, { loaders }) {
+      const { account, id } = accountAndId(cardTypeIn(text), { id: cardIdIn(text), accountId })
+      const params = { with_deleted: withDeleted || undefined }
+      return loaders.byId(listOfCard(text), { account_id: account }, { params, alone: true })(id)
+    },
   }),
-  anyCard: t.byId({
-    type: Card,
-    endpoint: findCardsOfAnyKind,
-    description: 'One card of any type.',
-    args: withDeletedArg,
-    idType: cardTypeIn,
-  }),
-}))
+)
 
 builder.objectFields(Account, (t) => ({
-  card: t.byId({
-    type: Card,
-    endpoint: listCards,
-    description: 'One composable card of the account. Use `anyCard` to find cards of other types too.',
-    args: withDeletedArg,
-    idType: () => 'ComposableCard',
-  }),
-  anyCard: t.byId({
-    type: Card,
-    endpoint: findCardsOfAnyKind,
-    description: 'One card of the account, of any type.',
-    args: withDeletedArg,
-    idType: cardTypeIn,
-  }),
   cards: t.list({
     type: CardConnection,
     endpoint: listCards,
@@ -195,6 +189,7 @@ builder.objectFields(Account, (t) => ({
       cardUris: t.arg.stringList({ description: 'Return only cards with these URIs (`card://<id>`), up to 200.' }),
       cardTypes: t.arg({ type: [ComposableCardType], description: 'Return only cards of these types.' }),
       includeLegacyCards: t.arg.boolean({
+        required: true,
         description: 'Include legacy cards.',
         defaultValue: false,
       }),
@@ -238,6 +233,11 @@ builder.objectFields(Account, (t) => ({
 function cardTypeIn(id: string): string {
   const type = parseGlobalId(id)?.type
   return type !== undefined && cardTypes.has(type) ? type : 'Card'
+}
+
+/** The list in which a card is looked up: an ID or a URI of the service does not tell the type of the card. */
+function listOfCard(id: string) {
+  return cardTypeIn(id) === ComposableCard.name ? listCards : findCardsOfAnyKind
 }
 
 const cardTypes = new Set(['ComposableCard', 'LegacyCard', ...Object.values(typesByCardType)])
@@ -361,15 +361,15 @@ function mediaKeysIn({ components = [], slides = [] }: CardParams): string[] {
   return [components, ...slides].flat().flatMap(({ media_key, media_keys }) => media_keys ?? media_key ?? [])
 }
 
-/** Validates that the media items of a card are in the library. Reads each media item with one call. */
-async function validateParts(
-  context: Context,
-  check: Check<CardInput>,
-  account: string,
-  params: CardParams,
-): Promise<void> {
+/** The rule that the media items of a card are in the library. */
+function partRules(check: Check<CardInput>, account: string, params: CardParams) {
   const keys = mediaKeysIn(params)
-  if (keys.length > 0) await checkLibrary(context, check, account, partsOf(check.input), keys)
+  return {
+    dependsOn: keys.map((key) => mediaKey(account, key)),
+    review(stored: Stored) {
+      if (keys.length > 0) checkLibrary(check, account, partsOf(check.input), keys, stored)
+    },
+  }
 }
 
 /** The input field that has the content of a card. */
@@ -382,21 +382,20 @@ builder.mutationFields((t) => ({
     payload: CreateCardPayload,
     endpoint: createCard,
     editors: CREATIVE_EDITORS,
-    reads: (ids) => [readCost(listMedia, ids)],
     description:
       'Creates a composable card. Posts refer to it by its URI. With `validateOnly`, its media items are read, one ' +
       'call each.',
     input: CreateCardInput,
     inputDescription: 'The new card.',
-    prepare(check, context) {
+    prepare(check) {
       const { input } = check
       const account = check.account('accountId')
       const hasParts = Boolean(input.components) || Boolean(input.slides)
       check.that(hasParts, 'components', 'R-CARD-3', 'is required if `slides` is not set')
       const params = cardParams(check, account)
       return {
-        send: () => context.rest.call(createCard, { account_id: account }, params),
-        validate: () => validateParts(context, check, account, params),
+        send: (rest) => rest.call(createCard, { account_id: account }, params),
+        ...partRules(check, account, params),
         fieldOf: () => partsOf(input),
       }
     },
@@ -406,20 +405,22 @@ builder.mutationFields((t) => ({
     payload: UpdateCardPayload,
     endpoint: updateCard,
     editors: CREATIVE_EDITORS,
-    reads: (ids) => [readCost(listMedia, ids)],
     description:
       'Updates a composable card in all posts that show it. With `validateOnly`, the media items in the input are ' +
       'read, one call each.',
     input: UpdateCardInput,
     inputDescription: 'The fields to change.',
-    prepare(check, context) {
+    prepare(check) {
       const { input } = check
       const { account, id } = check.changes('cardId', 'ComposableCard')
       check.that(input.components !== null, 'components', 'R-CARD-3', 'cannot be removed')
       check.that(input.slides !== null, 'slides', 'R-CARD-3', 'cannot be removed')
       const params = cardParams(check, account)
-      const send = () => context.rest.call(updateCard, { account_id: account, card_id: id }, params)
-      return { send, validate: () => validateParts(context, check, account, params), fieldOf: () => partsOf(input) }
+      return {
+        send: (rest) => rest.call(updateCard, { account_id: account, card_id: id }, params),
+        ...partRules(check, account, params),
+        fieldOf: () => partsOf(input),
+      }
     },
   }),
 
@@ -430,9 +431,9 @@ builder.mutationFields((t) => ({
     description: 'Deletes a composable card. After that it is returned only if `withDeleted` is true.',
     input: DeleteCardInput,
     inputDescription: 'The card.',
-    prepare(check, context) {
+    prepare(check) {
       const { account, id } = check.changes('cardId', 'ComposableCard')
-      return { send: () => context.rest.call(deleteCard, { account_id: account, card_id: id }) }
+      return { send: (rest) => rest.call(deleteCard, { account_id: account, card_id: id }) }
     },
   }),
 }))

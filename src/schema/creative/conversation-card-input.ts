@@ -1,10 +1,10 @@
-import type { Context } from '../../context.ts'
 import type { ConversationCardRow } from '../../rest/creative/conversation-card.ts'
 import type { MediaRow } from '../../rest/creative/media.ts'
 import type { InputFields } from '../builder.ts'
 import { ownAccountField, toParams, type Check } from '../write/input.ts'
-import { snakeCase } from '../scalar/wire-name.ts'
-import { checkLibrary } from './library.ts'
+import { type Key, type Stored } from '../write/stored.ts'
+import { snakeCase } from '../wire-name.ts'
+import { checkLibrary, mediaKey } from './library.ts'
 
 /** The fields that every new conversation card must have. An update can change but not remove them. */
 const mainFields = (t: InputFields, required: boolean) => ({
@@ -99,17 +99,54 @@ const MEDIA = ['mediaKey', 'unlockedImageMediaKey', 'unlockedVideoMediaKey', 'po
 /** The maximum number of characters in a hashtag, without the # (Ads Creative Interface, section 8). */
 const MAX_CTA_CHARACTERS = 20
 
-/** Validates the writable fields of a conversation card and returns them as request parameters. */
-export function conversationCardParams<Params extends object>(
+/**
+ * A conversation card of an input: its request parameters, and the rules that depend on the service. These are about its
+ * media items, and for an update about the card, whose fields can require those in the input.
+ */
+export function conversationCard<Params extends object>(
   check: Check<ConversationCardInput>,
   account: string,
-  operation: 'Create' | 'Update',
-): Params {
+  kind: 'IMAGE' | 'VIDEO',
+  card?: Key<ConversationCardRow | null>,
+) {
+  const { input } = check
+  checkFields(check, card ? isKept : Boolean)
+  const isPart = card && TOGETHER.some((field) => input[field] !== undefined)
+  if (isPart) check.leaveUnchecked('R-CARD-12', 'R-CARD-13')
+  const media = MEDIA.filter((field) => input[field]).map((field) => ({
+    field,
+    key: check.id(field, 'Media', account),
+  }))
+  if (media.length > 0) check.leaveUnchecked('R-CARD-2', 'R-CARD-11')
+  const keys = Object.fromEntries(media.map(({ field, key }) => [field, key]))
+  return {
+    params: toParams<Params>({ ...input, ...keys }, ['accountId', 'cardId']),
+    dependsOn: [...(isPart ? [card] : []), ...media.map(({ key = '' }) => mediaKey(account, key))],
+    review(stored: Stored) {
+      const row = isPart && stored.get(card)
+      if (row) {
+        check.markChecked('R-CARD-12', 'R-CARD-13')
+        const now = TOGETHER.map((field) => {
+          const { [field]: given = row[snakeCase(field) as keyof ConversationCardRow] } = input
+          return [field, given]
+        })
+        checkTogether(check, Object.fromEntries(now) as ConversationCardInput, Boolean)
+      }
+      for (const { field, key = '' } of media) {
+        const [item] = checkLibrary(check, account, field, [key], stored)
+        if (item && field === 'mediaKey') checkMain(check, item, kind)
+      }
+    },
+  }
+}
+
+/** Validates the fields by themselves; `isSet` says whether the card has a value. */
+function checkFields(check: Check<ConversationCardInput>, isSet: (value: string | null | undefined) => boolean): void {
   const { input } = check
   for (const field of MAIN_NAMES)
     if (input[field] === null || input[field] === '') check.refuse(field, 'cannot be empty', MAIN[field])
-  const isHashtag = !input.firstCta || input.firstCta.startsWith('#')
-  check.that(isHashtag, 'firstCta', 'R-CARD-12', 'is not a hashtag: it must start with #')
+  const isHashtag = !input.firstCta || /^#./u.test(input.firstCta)
+  check.that(isHashtag, 'firstCta', 'R-CARD-12', 'is not a hashtag: it must start with # and go on')
   for (const cta of ['firstCta', ...OPTIONAL_CTAS] as const) {
     const length = Array.from((input[cta] ?? '').replace(/^#/, '')).length
     const message = `has ${length} characters without the #; the limit is ${MAX_CTA_CHARACTERS}`
@@ -117,13 +154,7 @@ export function conversationCardParams<Params extends object>(
   }
   check.length('title', { max: 23 }, 'R-CARD-12')
   check.length('thankYouText', { max: 23 }, 'R-CARD-14')
-  checkTogether(check, input, operation === 'Create' ? Boolean : isKept)
-  const isPart = operation === 'Update' && TOGETHER.some((field) => input[field] !== undefined)
-  if (isPart) check.leaveUnchecked('R-CARD-12', 'R-CARD-13')
-  const keys = MEDIA.filter((field) => input[field])
-  if (keys.length > 0) check.leaveUnchecked('R-CARD-2', 'R-CARD-11')
-  const media = Object.fromEntries(keys.map((field) => [field, check.id(field, 'Media', account)]))
-  return toParams({ ...input, ...media }, ['accountId', 'cardId'])
+  checkTogether(check, input, isSet)
 }
 
 /** Validates the fields that require each other; `isSet` says whether the card has a value. */
@@ -143,34 +174,6 @@ function checkTogether(
 /** Whether a field has a value after an update: null and an empty value remove it. */
 function isKept(value: string | null | undefined): boolean {
   return value === undefined || Boolean(value)
-}
-
-/**
- * Validates a conversation card against the service: reads its media items and, for an update, the card, whose fields
- * can require those in the input.
- */
-export async function validateConversationCard(
-  context: Context,
-  check: Check<ConversationCardInput>,
-  account: string,
-  kind: 'IMAGE' | 'VIDEO',
-  readCard?: () => Promise<ConversationCardRow | null>,
-): Promise<void> {
-  const card = check.unchecked.has('R-CARD-13') ? await readCard?.() : undefined
-  if (card) {
-    check.markChecked('R-CARD-12', 'R-CARD-13')
-    const now = TOGETHER.map((field) => {
-      const { [field]: given = card[snakeCase(field) as keyof ConversationCardRow] } = check.input
-      return [field, given]
-    })
-    checkTogether(check, Object.fromEntries(now) as ConversationCardInput, Boolean)
-  }
-  // One after the other, so that user errors are always in the same order.
-  for (const field of MEDIA.filter((name) => check.input[name])) {
-    const key = check.id(field, 'Media', account)
-    const [media] = key ? await checkLibrary(context, check, account, field, [key]) : []
-    if (media && field === 'mediaKey') checkMain(check, media, kind)
-  }
 }
 
 /** Validates the type and the aspect ratio of the main media item of a card, if the library has them. */

@@ -8,16 +8,17 @@ import {
   type DraftPostRow,
 } from '../../rest/creative/draft-post.ts'
 import { Account } from '../account/account.ts'
-import { readCost } from '../cost/write-cost.ts'
 import { builder, type InputFields } from '../builder.ts'
 import { connectionType } from '../list/connection-type.ts'
-import { Node, nodeType } from '../node/entity.ts'
+import { Entity, Node, nodeType } from '../node/entity.ts'
+import { restUserId } from '../node/global-id.ts'
 import { accountField, ownAccountField } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { CREATIVE_EDITORS } from '../write/existence.ts'
 import { writeField } from '../write/mutation-field.ts'
-import { AnyPost } from './any-post.ts'
-import { asUserField, checkPost, validatePost, postFields, postParams, postCosts } from './post-input.ts'
+import { rowKey } from '../write/stored.ts'
+import { Post } from './post-interface.ts'
+import { asUserField, checkPost, postFields, postParams, postRules } from './post-input.ts'
 
 export const DraftPost = builder.objectRef<DraftPostRow>('DraftPost')
 export const DraftPostConnection = connectionType(DraftPost, { counted: false })
@@ -26,7 +27,7 @@ DraftPost.implement({
   description:
     'A post that is not published yet. The service returns one draft per call, so several drafts need several ' +
     'parallel calls. Drafts from `posts` can lack `media` and `updatedAt`.',
-  interfaces: [Node, AnyPost],
+  interfaces: [Node, Entity, Post],
   fields: (t) => ({
     status: t.exposeString('status', {
       description: 'DELETED in the response to a deletion, otherwise null. Beyond the documents.',
@@ -39,7 +40,6 @@ nodeType(DraftPost, listDraftPosts)
 builder.queryField('draftPost', (t) => t.byId({ type: DraftPost, endpoint: listDraftPosts, description: 'One draft.' }))
 
 builder.objectFields(Account, (t) => ({
-  draftPost: t.byId({ type: DraftPost, endpoint: listDraftPosts, description: 'One draft of the account.' }),
   draftPosts: t.list({
     type: DraftPostConnection,
     endpoint: listDraftPosts,
@@ -47,12 +47,11 @@ builder.objectFields(Account, (t) => ({
       'The drafts of the account. The service neither sorts nor counts them. Its pages have up to 200 drafts, so a ' +
       'larger `first` needs several calls (R-CONV-10).',
     args: {
-      userId: t.arg({
-        type: 'Long',
-        description: 'Return only posts of this user. Defaults to the FULL promotable user.',
+      userId: t.arg.id({
+        description: "Return only posts of this user, by the service's ID. Defaults to the FULL promotable user.",
       }),
     },
-    filters: ({ userId }) => ({ user_id: userId?.toString() }),
+    filters: ({ userId }) => ({ user_id: restUserId(userId) }),
   }),
 }))
 
@@ -129,18 +128,19 @@ builder.mutationFields((t) => ({
     payload: CreateDraftPostPayload,
     endpoint: createDraftPost,
     editors: CREATIVE_EDITORS,
-    reads: postCosts,
     description:
       'Creates a draft. Nobody sees it. With `validateOnly`, its media items are read, one call each, its card, its ' +
       'author and the permissions of the caller.',
     input: CreateDraftPostInput,
     inputDescription: 'The new draft.',
-    prepare(check, context) {
+    prepare(check) {
       const account = check.account('accountId')
       checkPost(check, 'Create')
       const params = postParams<DraftPostParams>(check, account)
-      const send = () => context.rest.call(createDraftPost, { account_id: account }, params)
-      return { send, validate: () => validatePost(context, check, account) }
+      return {
+        send: (rest) => rest.call(createDraftPost, { account_id: account }, params),
+        ...postRules(check, account, params),
+      }
     },
   }),
 
@@ -148,19 +148,20 @@ builder.mutationFields((t) => ({
     payload: UpdateDraftPostPayload,
     endpoint: updateDraftPost,
     editors: CREATIVE_EDITORS,
-    reads: (ids) => [readCost(listDraftPosts), ...postCosts(ids)],
     description:
       'Updates a draft. With `validateOnly`, the draft is read, its media items, one call each, its card and the ' +
       'permissions of the caller.',
     input: UpdateDraftPostInput,
     inputDescription: 'The fields to change.',
-    prepare(check, context) {
+    prepare(check) {
       const { account, id } = check.changes('draftPostId', 'DraftPost')
       checkPost(check, 'Update')
       const params = postParams<DraftPostParams>(check, account, ['draftPostId'])
-      const send = () => context.rest.call(updateDraftPost, { account_id: account, draft_post_id: id }, params)
-      const readPost = () => context.loaders.byId(listDraftPosts, { account_id: account })(id)
-      return { send, validate: () => validatePost(context, check, account, readPost) }
+      const post = rowKey(listDraftPosts, { account_id: account }, id)
+      return {
+        send: (rest) => rest.call(updateDraftPost, { account_id: account, draft_post_id: id }, params),
+        ...postRules(check, account, params, post),
+      }
     },
   }),
 
@@ -171,9 +172,9 @@ builder.mutationFields((t) => ({
     description: 'Deletes a draft permanently. The service does not return it any more.',
     input: DeleteDraftPostInput,
     inputDescription: 'The draft.',
-    prepare(check, context) {
+    prepare(check) {
       const { account, id } = check.changes('draftPostId', 'DraftPost')
-      return { send: () => context.rest.call(deleteDraftPost, { account_id: account, draft_post_id: id }) }
+      return { send: (rest) => rest.call(deleteDraftPost, { account_id: account, draft_post_id: id }) }
     },
   }),
 
@@ -187,11 +188,11 @@ builder.mutationFields((t) => ({
       'its outcome is unknown (R-CARD-24).',
     input: SendDraftPostPreviewInput,
     inputDescription: 'The draft.',
-    prepare(check, context) {
+    prepare(check) {
       const { account, id } = check.row('draftPostId', 'DraftPost')
       return {
-        send: async () => {
-          await context.rest.call(sendDraftPostPreview, { account_id: account, draft_post_id: id })
+        send: async (rest) => {
+          await rest.call(sendDraftPostPreview, { account_id: account, draft_post_id: id })
           return true as const
         },
       }

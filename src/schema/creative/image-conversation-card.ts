@@ -1,5 +1,3 @@
-import { listMedia } from '../../rest/creative/media.ts'
-import { readCost } from '../cost/write-cost.ts'
 import type { ConversationCardParams } from '../../rest/creative/conversation-card.ts'
 import {
   createImageConversationCard,
@@ -17,11 +15,11 @@ import { accountField } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { CREATIVE_EDITORS } from '../write/existence.ts'
 import { writeField } from '../write/mutation-field.ts'
+import { rowKey } from '../write/stored.ts'
 import { Card, cardQuery, cardNamePrefixArg, cardSortArg } from './card.ts'
 import {
   conversationCardChanges,
-  conversationCardParams,
-  validateConversationCard,
+  conversationCard,
   namedConversationCard,
   newConversationCardFields,
 } from './conversation-card-input.ts'
@@ -60,12 +58,6 @@ builder.queryField('imageConversationCard', (t) =>
 )
 
 builder.objectFields(Account, (t) => ({
-  imageConversationCard: t.byId({
-    type: ImageConversationCard,
-    endpoint: listImageConversationCards,
-    description: 'One image conversation card of the account.',
-    args: withDeletedArg,
-  }),
   imageConversationCards: t.list({
     type: ImageConversationCardConnection,
     endpoint: listImageConversationCards,
@@ -147,17 +139,15 @@ builder.mutationFields((t) => ({
     payload: CreateImageConversationCardPayload,
     endpoint: createImageConversationCard,
     editors: CREATIVE_EDITORS,
-    reads: (ids) => [readCost(listMedia, ids)],
     description:
       'Creates an image conversation card. Posts refer to it by its URI. With `validateOnly`, its media items are ' +
       'read, one call each.',
     input: CreateImageConversationCardInput,
     inputDescription: 'The new card.',
-    prepare(check, context) {
+    prepare(check) {
       const account = check.account('accountId')
-      const params = conversationCardParams<ConversationCardParams>(check, account, 'Create')
-      const send = () => context.rest.call(createImageConversationCard, { account_id: account }, params)
-      return { send, validate: () => validateConversationCard(context, check, account, 'IMAGE') }
+      const { params, ...rules } = conversationCard<ConversationCardParams>(check, account, 'IMAGE')
+      return { ...rules, send: (rest) => rest.call(createImageConversationCard, { account_id: account }, params) }
     },
   }),
 
@@ -165,22 +155,18 @@ builder.mutationFields((t) => ({
     payload: UpdateImageConversationCardPayload,
     endpoint: updateImageConversationCard,
     editors: CREATIVE_EDITORS,
-    reads: (ids) => [readCost(listImageConversationCards), readCost(listMedia, ids)],
     description:
       'Updates an image conversation card in all posts that show it. With `validateOnly`, the card and the media ' +
       'items in the input are read, one call each.',
     input: UpdateImageConversationCardInput,
     inputDescription: 'The fields to change.',
-    prepare(check, context) {
+    prepare(check) {
       const { account, id } = check.changes('cardId', 'ImageConversationCard')
-      const params = conversationCardParams<ConversationCardParams>(check, account, 'Update')
-      const send = () => context.rest.call(updateImageConversationCard, { account_id: account, card_id: id }, params)
+      const card = rowKey(listImageConversationCards, { account_id: account }, id)
+      const { params, ...rules } = conversationCard<ConversationCardParams>(check, account, 'IMAGE', card)
       return {
-        send,
-        validate: () =>
-          validateConversationCard(context, check, account, 'IMAGE', () =>
-            context.loaders.byId(listImageConversationCards, { account_id: account })(id),
-          ),
+        ...rules,
+        send: (rest) => rest.call(updateImageConversationCard, { account_id: account, card_id: id }, params),
       }
     },
   }),
@@ -192,9 +178,9 @@ builder.mutationFields((t) => ({
     description: 'Deletes an image conversation card. After that it is returned only if `withDeleted` is true.',
     input: DeleteImageConversationCardInput,
     inputDescription: 'The card.',
-    prepare(check, context) {
+    prepare(check) {
       const { account, id } = check.changes('cardId', 'ImageConversationCard')
-      return { send: () => context.rest.call(deleteImageConversationCard, { account_id: account, card_id: id }) }
+      return { send: (rest) => rest.call(deleteImageConversationCard, { account_id: account, card_id: id }) }
     },
   }),
 }))

@@ -61,10 +61,12 @@ LegacyCard.implement({
 })
 
 // These types have no endpoint of their own: they are found among the cards of all types.
-nodeType(LegacyCard, listCardsByUri, ({ loaders }, account) => {
-  const loadCard = loaders.byId(listCardsByUri, { account_id: account })
-  return async (id) => {
-    const card = await loadCard(cardUri(id))
-    return card && typeOfCard(card) === 'LegacyCard' ? card : null
-  }
+nodeType(LegacyCard, listCardsByUri, {
+  find({ loaders }, account) {
+    const loadCard = loaders.byId(listCardsByUri, { account_id: account })
+    return async (id) => {
+      const card = await loadCard(cardUri(id))
+      return card && typeOfCard(card) === 'LegacyCard' ? card : null
+    }
+  },
 })

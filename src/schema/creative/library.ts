@@ -1,20 +1,24 @@
-import type { Context } from '../../context.ts'
 import { listMedia, type MediaRow } from '../../rest/creative/media.ts'
 import type { Check } from '../write/input.ts'
+import { rowKey, type Key, type Stored } from '../write/stored.ts'
+
+/** A media item in the media library of an account. Each is read with one call. */
+export const mediaKey = (account: string, key: string): Key<MediaRow | null> =>
+  rowKey(listMedia, { account_id: account }, key, { alone: true })
 
 /**
- * Validates that the media items of an input field are in the media library of the account (R-CARD-2). Reads each with
- * one call and returns the rows in the order of the keys, null for a missing one.
+ * Validates that the media items of an input field are in the media library of the account (R-CARD-2), if they are known.
+ * Returns the rows in the order of the keys, null for a missing one.
  */
-export async function checkLibrary<Input extends object>(
-  { loaders }: Context,
+export function checkLibrary<Input extends object>(
   check: Check<Input>,
   account: string,
   field: keyof Input & string,
   keys: readonly string[],
-): Promise<(MediaRow | null)[]> {
-  const path = { account_id: account }
-  const rows = await Promise.all(keys.map(loaders.byId(listMedia, path, { alone: true })))
+  stored: Stored,
+): (MediaRow | null)[] {
+  const rows = keys.flatMap((key) => stored.get(mediaKey(account, key)) ?? null)
+  if (keys.some((key) => stored.get(mediaKey(account, key)) === undefined)) return rows
   check.markChecked('R-CARD-2')
   const missing = keys.filter((_, index) => rows[index] === null)
   check.that(missing.length === 0, field, 'R-CARD-2', `has media that is not in the library: ${missing.join(', ')}`)

@@ -1,5 +1,3 @@
-import { readCost } from '../cost/write-cost.ts'
-import type { Context } from '../../context.ts'
 import {
   addMediaToLibrary,
   listMedia,
@@ -16,9 +14,10 @@ import { accountField, ownAccountField, toParams, type Check } from '../write/in
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { CREATIVE_EDITORS } from '../write/existence.ts'
 import { writeField } from '../write/mutation-field.ts'
+import { rowKey, type Stored } from '../write/stored.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { nameQuery } from '../list/name-query.ts'
-import { checkLibrary } from './library.ts'
+import { checkLibrary, mediaKey } from './library.ts'
 import { intOf } from './wire-number.ts'
 
 export const Media = builder.objectRef<MediaRow>('Media')
@@ -103,12 +102,7 @@ builder.queryField('media', (t) =>
 )
 
 builder.objectFields(Account, (t) => ({
-  media: t.byId({
-    type: Media,
-    endpoint: listMedia,
-    description: 'One media item of the library of the account, by its media key.',
-  }),
-  mediaLibrary: t.list({
+  mediaItems: t.list({
     type: MediaConnection,
     endpoint: listMedia,
     description:
@@ -226,25 +220,24 @@ function videoFieldsIn(input: MediaInput) {
 }
 
 /**
- * If the input has fields that only videos have, reads the media item and its poster, and validates that it is a video. A
- * media item that is not in the library yet cannot be read.
+ * The rules of fields that only videos have. A media item that is not in the library yet cannot be read, so its type is
+ * not known then.
  */
-async function validateMediaType(
-  context: Context,
-  check: Check<MediaInput>,
-  account: string,
-  key: string,
-): Promise<void> {
+function videoRules(check: Check<MediaInput>, account: string, key: string, poster: string | undefined) {
   const fields = videoFieldsIn(check.input)
-  if (fields.length === 0) return
-  const poster = check.id('posterMediaKey', 'Media', account)
-  if (poster) await checkLibrary(context, check, account, 'posterMediaKey', [poster])
-  const media = await context.loaders.byId(listMedia, { account_id: account })(key)
-  if (!media?.media_type) return
-  check.markChecked('R-CARD-18')
-  const isVideo = media.media_type === 'VIDEO'
-  for (const field of fields)
-    check.that(isVideo, field, 'R-CARD-18', `is only for videos; the media item is of type ${media.media_type}`)
+  const posters = poster === undefined ? [] : [poster]
+  const item = rowKey(listMedia, { account_id: account }, key)
+  return {
+    dependsOn: fields.length > 0 ? [item, ...posters.map((poster) => mediaKey(account, poster))] : [],
+    review(stored: Stored) {
+      if (posters.length > 0) checkLibrary(check, account, 'posterMediaKey', posters, stored)
+      const type = stored.get(item)?.media_type
+      if (!type || fields.length === 0) return
+      check.markChecked('R-CARD-18')
+      for (const field of fields)
+        check.that(type === 'VIDEO', field, 'R-CARD-18', `is only for videos; the media item is of type ${type}`)
+    },
+  }
 }
 
 builder.mutationFields((t) => ({
@@ -252,23 +245,25 @@ builder.mutationFields((t) => ({
     payload: AddMediaToLibraryPayload,
     endpoint: addMediaToLibrary,
     editors: CREATIVE_EDITORS,
-    reads: () => [readCost(listMedia, 2)],
     description:
       'Adds an uploaded media item to the library, so that cards and posts can use it (R-CARD-2). Media that was ' +
       'uploaded with the category AMPLIFY_VIDEO also becomes account media of type PREROLL (R-CARD-19). With ' +
       '`validateOnly`, the media item is read if the input has fields that only videos have, and its poster.',
     input: AddMediaToLibraryInput,
     inputDescription: 'The media item.',
-    prepare(check, context) {
+    prepare(check) {
       const { input } = check
       const account = check.account('accountId')
       checkMedia(check)
       check.leaveUnchecked('R-CARD-20')
       const mediaKey = check.id('mediaKey', 'Media', account)
-      const posterMediaKey = check.id('posterMediaKey', 'Media', account) ?? input.posterMediaKey
+      const poster = check.id('posterMediaKey', 'Media', account)
+      const posterMediaKey = poster ?? input.posterMediaKey
       const params = toParams<MediaParams>({ ...input, mediaKey, posterMediaKey }, ['accountId'])
-      const send = () => context.rest.call(addMediaToLibrary, { account_id: account }, params)
-      return { send, validate: () => validateMediaType(context, check, account, mediaKey ?? '') }
+      return {
+        send: (rest) => rest.call(addMediaToLibrary, { account_id: account }, params),
+        ...videoRules(check, account, mediaKey ?? '', poster),
+      }
     },
   }),
 
@@ -276,20 +271,22 @@ builder.mutationFields((t) => ({
     payload: UpdateMediaPayload,
     endpoint: updateMedia,
     editors: CREATIVE_EDITORS,
-    reads: () => [readCost(listMedia)],
     description:
       'Updates the details of a media item in the library. With `validateOnly`, the media item is read if the input ' +
       'has fields that only videos have, and its poster.',
     input: UpdateMediaInput,
     inputDescription: 'The fields to change.',
-    prepare(check, context) {
+    prepare(check) {
       const { input } = check
       const { account, id } = check.changes('mediaKey', 'Media')
       checkMedia(check)
-      const posterMediaKey = check.id('posterMediaKey', 'Media', account) ?? input.posterMediaKey
+      const poster = check.id('posterMediaKey', 'Media', account)
+      const posterMediaKey = poster ?? input.posterMediaKey
       const params = toParams<MediaParams>({ ...input, posterMediaKey }, ['accountId', 'mediaKey'])
-      const send = () => context.rest.call(updateMedia, { account_id: account, media_key: id }, params)
-      return { send, validate: () => validateMediaType(context, check, account, id) }
+      return {
+        send: (rest) => rest.call(updateMedia, { account_id: account, media_key: id }, params),
+        ...videoRules(check, account, id, poster),
+      }
     },
   }),
 
@@ -300,9 +297,9 @@ builder.mutationFields((t) => ({
     description: 'Removes a media item from the library. New cards and posts cannot use it.',
     input: RemoveMediaFromLibraryInput,
     inputDescription: 'The media item.',
-    prepare(check, context) {
+    prepare(check) {
       const { account, id } = check.changes('mediaKey', 'Media')
-      return { send: () => context.rest.call(removeMediaFromLibrary, { account_id: account, media_key: id }) }
+      return { send: (rest) => rest.call(removeMediaFromLibrary, { account_id: account, media_key: id }) }
     },
   }),
 }))

@@ -1,7 +1,5 @@
 import { createPollCard, listPollCards, type PollCardParams, type PollCardRow } from '../../rest/creative/poll-card.ts'
 import { Account } from '../account/account.ts'
-import { readCost } from '../cost/write-cost.ts'
-import { listMedia } from '../../rest/creative/media.ts'
 import { builder } from '../builder.ts'
 import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
@@ -11,7 +9,7 @@ import { Payload, type Outcome } from '../write/mutation.ts'
 import { CREATIVE_EDITORS } from '../write/existence.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { Card, cardQuery, cardNamePrefixArg, cardSortArg } from './card.ts'
-import { checkLibrary } from './library.ts'
+import { checkLibrary, mediaKey as libraryKey } from './library.ts'
 import { intOf, numberOf } from './wire-number.ts'
 
 export const PollCard = builder.objectRef<PollCardRow>('PollCard')
@@ -77,12 +75,6 @@ builder.queryField('pollCard', (t) =>
 )
 
 builder.objectFields(Account, (t) => ({
-  pollCard: t.byId({
-    type: PollCard,
-    endpoint: listPollCards,
-    description: 'One poll card of the account.',
-    args: withDeletedArg,
-  }),
   pollCards: t.list({
     type: PollCardConnection,
     endpoint: listPollCards,
@@ -148,13 +140,12 @@ builder.mutationField('createPollCard', (t) =>
     payload: CreatePollCardPayload,
     endpoint: createPollCard,
     editors: CREATIVE_EDITORS,
-    reads: (ids) => [readCost(listMedia, ids)],
     description:
       'Creates a poll card. The poll opens at once, not when the card is attached to a post. A poll card cannot be ' +
       'updated or deleted (R-CARD-16). With `validateOnly`, its media item is read.',
     input: CreatePollCardInput,
     inputDescription: 'The new poll card.',
-    prepare(check, context) {
+    prepare(check) {
       const { input } = check
       const account = check.account('accountId')
       const { durationInMinutes: minutes } = input
@@ -169,11 +160,11 @@ builder.mutationField('createPollCard', (t) =>
       if (input.mediaKey) check.leaveUnchecked('R-CARD-2', 'R-CARD-17')
       const mediaKey = check.id('mediaKey', 'Media', account) ?? input.mediaKey
       const params = toParams<PollCardParams>({ ...input, mediaKey }, ['accountId'])
-      const send = () => context.rest.call(createPollCard, { account_id: account }, params)
       return {
-        send,
-        async validate() {
-          if (mediaKey) await checkLibrary(context, check, account, 'mediaKey', [mediaKey])
+        send: (rest) => rest.call(createPollCard, { account_id: account }, params),
+        dependsOn: mediaKey ? [libraryKey(account, mediaKey)] : [],
+        review(stored) {
+          if (mediaKey) checkLibrary(check, account, 'mediaKey', [mediaKey], stored)
         },
       }
     },

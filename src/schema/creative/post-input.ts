@@ -1,14 +1,12 @@
-import { listMedia } from '../../rest/creative/media.ts'
-import { type Cost } from '../cost/cost.ts'
-import { readCost, callsCost } from '../cost/write-cost.ts'
-import type { Context } from '../../context.ts'
-import { getAuthenticatedUserAccess } from '../../rest/account/authenticated-user-access.ts'
-import { listPromotableUsers } from '../../rest/account/promotable-user.ts'
+import type { AuthenticatedUserAccessRow as AccessRow } from '../../rest/account/authenticated-user-access.ts'
+import { listPromotableUsers, type PromotableUserRow } from '../../rest/account/promotable-user.ts'
 import { isCardUri, listCardsByUri } from '../../rest/creative/card.ts'
 import { MAX_MEDIA_PER_POST, type DraftPostRow } from '../../rest/creative/draft-post.ts'
 import type { InputFields } from '../builder.ts'
 import { toParams, type Check } from '../write/input.ts'
-import { checkLibrary } from './library.ts'
+import { accessKey } from '../write/existence.ts'
+import { rowKey, wholeKey, type Key, type Stored } from '../write/stored.ts'
+import { checkLibrary, mediaKey } from './library.ts'
 
 /** The input field for the author of a new post. */
 export const asUserField = (t: InputFields) => ({
@@ -84,72 +82,82 @@ export function postParams<Params extends object>(
   return toParams({ ...others, asUserId, mediaKeys }, ['accountId', ...ours])
 }
 
-/**
- * Validates a post of any type against the service: reads its media items, its card, its author and the permissions of
- * the caller. For an update, `readPost` reads the post, whose values stay where the input has none.
- */
-export async function validatePost(
-  context: Context,
-  check: Check<PostInput>,
-  account: string,
-  readPost?: () => Promise<StoredPost | null>,
-): Promise<void> {
-  const stored = (await readPost?.()) ?? undefined
-  await Promise.all([
-    validateContent(context, check, account, stored),
-    validateCard(context, check, account),
-    validateAuthor(context, check, account, stored),
-  ])
-}
-
 /** A post that an update changes. The list of posts does not have `media_keys`. */
 type StoredPost = Pick<DraftPostRow, 'text' | 'media_keys' | 'user_id'>
 
-/** Validates that a post has text or media, that its media items are in the library, and that their types can be combined. */
-async function validateContent(
-  context: Context,
+/** The parameters of a post that refer to others. */
+interface PostParams {
+  media_keys?: readonly string[] | string | undefined
+  as_user_id?: string | undefined
+}
+
+/**
+ * The rules of a post of any type that depend on the service: on its media items, its card, its author and the
+ * permissions of the caller. An update keeps values of its post where the input has none.
+ */
+export function postRules(
   check: Check<PostInput>,
   account: string,
-  stored?: StoredPost,
-): Promise<void> {
-  const { text = stored?.text, mediaKeys = stored?.media_keys } = check.input
-  const keys = check.ids('mediaKeys', 'Media', account) ?? []
-  const rows = keys.length > 0 ? await checkLibrary(context, check, account, 'mediaKeys', keys) : []
+  { media_keys, as_user_id }: PostParams,
+  post?: Key<StoredPost | null>,
+) {
+  const { cardUri } = check.input
+  const path = { account_id: account }
+  const keys = Array.isArray(media_keys) ? (media_keys as readonly string[]) : []
+  const card = cardUri ? rowKey(listCardsByUri, path, cardUri) : undefined
+  const users = wholeKey(listPromotableUsers, path)
+  return {
+    dependsOn: [
+      ...(post ? [post] : []),
+      ...keys.map((key) => mediaKey(account, key)),
+      ...(card ? [card] : []),
+      accessKey(account),
+      users,
+    ],
+    review(stored: Stored) {
+      const before = (post && stored.get(post)) ?? undefined
+      const access = stored.get(accessKey(account))
+      if (access === undefined) return
+      checkContent(check, account, keys, stored, before)
+      if (card && stored.get(card) === null) check.refuse('cardUri', 'is not the URI of a card of the account')
+      checkAuthor(check, as_user_id ?? before?.user_id?.toString(), access, stored.get(users) ?? [], before)
+    },
+  }
+}
+
+/** Validates that a post has text or media, that its media items are in the library, and that their types can be combined. */
+function checkContent(
+  check: Check<PostInput>,
+  account: string,
+  keys: readonly string[],
+  stored: Stored,
+  before?: StoredPost,
+): void {
+  const { text = before?.text, mediaKeys = before?.media_keys } = check.input
+  const rows = keys.length > 0 ? checkLibrary(check, account, 'mediaKeys', keys, stored) : []
   const types = rows.flatMap((row) => row?.media_type ?? [])
-  if (types.length < keys.length || (stored && mediaKeys === undefined)) return
+  if (types.length < keys.length || (before && mediaKeys === undefined)) return
   check.markChecked('R-CARD-21')
   check.that(Boolean(text || mediaKeys?.length), 'text', 'R-CARD-21', 'is required if `mediaKeys` is empty')
   const canCombine = types.length <= 1 || types.every((type) => type === 'IMAGE')
   check.that(canCombine, 'mediaKeys', 'R-CARD-21', 'cannot combine an animated GIF or a video with other media')
 }
 
-async function validateCard({ loaders }: Context, check: Check<PostInput>, account: string): Promise<void> {
-  const { cardUri } = check.input
-  if (!cardUri) return
-  const card = await loaders.byId(listCardsByUri, { account_id: account })(cardUri)
-  if (card === null) check.refuse('cardUri', 'is not the URI of a card of the account')
-}
-
 /**
  * Validates the author of a post and the permissions of the caller. If the service does not send who the caller is,
  * nothing is checked.
  */
-async function validateAuthor(
-  { loaders }: Context,
+function checkAuthor(
   check: Check<PostInput>,
-  account: string,
-  stored?: StoredPost,
-): Promise<void> {
-  const author = check.longId('asUserId', 'User', account) ?? stored?.user_id?.toString()
-  const path = { account_id: account }
-  const [access, users] = await Promise.all([
-    loaders.once(getAuthenticatedUserAccess, path),
-    loaders.whole(listPromotableUsers, path),
-  ])
+  author: string | undefined,
+  access: AccessRow | null,
+  users: readonly PromotableUserRow[],
+  before?: StoredPost,
+): void {
   const caller = access?.user_id?.toString()
   if (caller === undefined || author === undefined) return
   const isPromotable = caller === author || users.some((row) => row.user_id?.toString() === author)
-  if (!stored && !isPromotable) check.refuse('asUserId', 'is not the ID of a promotable user of the account')
+  if (!before && !isPromotable) check.refuse('asUserId', 'is not the ID of a promotable user of the account')
   if (check.input.nullcast === false) {
     check.markChecked('R-CARD-22')
     check.that(caller === author, 'nullcast', 'R-CARD-22', 'can be false only for posts of the authenticated user')
@@ -159,7 +167,7 @@ async function validateAuthor(
   const isFullUser = users.some((row) => row.promotable_user_type === 'FULL' && row.user_id?.toString() === caller)
   const may = isFullUser || access.permissions.includes('POST_COMPOSER')
   // The rule is about new posts. The service decides about changes of others' posts.
-  if (stored && !may) return
+  if (before && !may) return
   check.markChecked('R-PERM-3')
   check.that(
     may,
@@ -167,14 +175,4 @@ async function validateAuthor(
     'R-PERM-3',
     'requires a caller who is the FULL promotable user or has the permission POST_COMPOSER',
   )
-}
-
-/** The cost of the data that `validatePost` reads for a post with so many media items at most. */
-export function postCosts(media: number): Cost[] {
-  return [
-    readCost(listMedia, media),
-    readCost(listCardsByUri),
-    callsCost(getAuthenticatedUserAccess, 1),
-    callsCost(listPromotableUsers, 1),
-  ]
 }

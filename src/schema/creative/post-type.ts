@@ -15,7 +15,11 @@ export const PostType = openEnum(
 )
 
 /** The GraphQL type of each post type. */
-const TYPES: Readonly<Record<string, string>> = { DRAFT: 'DraftPost', PUBLISHED: 'Post', SCHEDULED: 'ScheduledPost' }
+const TYPES: Readonly<Record<string, string>> = {
+  DRAFT: 'DraftPost',
+  PUBLISHED: 'PublishedPost',
+  SCHEDULED: 'ScheduledPost',
+}
 
 /** The name of the GraphQL type of a post type. */
 export function typeOfPosts(postType: string): string {

@@ -1,23 +1,22 @@
-import { listPromotableUsers } from '../../rest/account/promotable-user.ts'
 import { listPromotedPosts } from '../../rest/campaign/promoted-post.ts'
 import { createPost, listPosts, renamePost, type PostParams, type PostRow } from '../../rest/creative/post.ts'
 import { Account } from '../account/account.ts'
-import { callsCost } from '../cost/write-cost.ts'
 import { builder } from '../builder.ts'
-import { PromotedPost } from '../campaign/promoted-post.ts'
+import { PromotedPost, PromotedPostConnection } from '../campaign/promoted-post.ts'
 import { ScheduledPromotedPost } from '../campaign/scheduled-promoted-post.ts'
-import { Node, nodeType } from '../node/entity.ts'
+import { Entity, Node, nodeType } from '../node/entity.ts'
+import { restUserId } from '../node/global-id.ts'
 import { badUserInput } from '../errors.ts'
-import { CREATIVE_EDITORS, registerReferenceFinder } from '../write/existence.ts'
+import { CREATIVE_EDITORS } from '../write/existence.ts'
 import { accountField, ownAccountField, toParams } from '../write/input.ts'
 import { Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
-import { AnyPost, AnyPostConnection } from './any-post.ts'
-import { asUserField, checkPost, validatePost, postFields, postParams, postCosts } from './post-input.ts'
+import { Post, PostConnection } from './post-interface.ts'
+import { asUserField, checkPost, postFields, postParams, postRules } from './post-input.ts'
 import { postIds, PostType, typeOfPosts } from './post-type.ts'
 
-export const Post = builder.objectRef<PostRow>('Post')
+export const PublishedPost = builder.objectRef<PostRow>('PublishedPost')
 
 export const ConversationSettings = openEnum('ConversationSettings', 'Who can reply to a post (R-CARD-27).', {
   EVERYONE: 'Everyone. This is the default.',
@@ -31,9 +30,9 @@ export const TimelineType = openEnum('TimelineType', 'Which posts a list include
   ORGANIC: 'Posts that are shown to the followers of their author.',
 })
 
-Post.implement({
+PublishedPost.implement({
   description: 'A published post. Most of its fields are beyond the documents.',
-  interfaces: [Node, AnyPost],
+  interfaces: [Node, Entity, Post],
   fields: (t) => ({
     postId: t.exposeID('post_id', { description: 'The ID of the post, which some responses repeat in this field.' }),
     postType: t.expose('post_type', {
@@ -95,32 +94,34 @@ Post.implement({
   }),
 })
 
-nodeType(Post, listPosts)
+nodeType(PublishedPost, listPosts)
 
-builder.queryField('post', (t) => t.byId({ type: Post, endpoint: listPosts, description: 'One published post.' }))
+builder.queryField('publishedPost', (t) =>
+  t.byId({ type: PublishedPost, endpoint: listPosts, description: 'One published post.' }),
+)
 
 builder.objectFields(Account, (t) => ({
-  post: t.byId({ type: Post, endpoint: listPosts, description: 'One published post of the account.' }),
   posts: t.list({
-    type: AnyPostConnection,
+    type: PostConnection,
     endpoint: listPosts,
     description: 'The posts of the account of one type. The service neither sorts nor counts them.',
     args: {
       postType: t.arg({ type: PostType, required: true, description: 'The type of the posts (R-CARD-26).' }),
       ids: t.arg.idList({ description: 'Return only these posts, up to 200 IDs.' }),
-      userId: t.arg({
-        type: 'Long',
-        description: 'Return only posts of this user. Defaults to the FULL promotable user.',
+      userId: t.arg.id({
+        description: "Return only posts of this user, by the service's ID. Defaults to the FULL promotable user.",
       }),
       namePrefix: t.arg.string({
         description: 'Return only posts whose name starts with this text, ignoring case: 1 to 80 characters.',
       }),
       timelineType: t.arg({ type: TimelineType, description: 'Which posts to include. Defaults to NULLCAST.' }),
       includeMentionsAndReplies: t.arg.boolean({
+        required: true,
         description: 'Include posts that mention other users or reply to them.',
         defaultValue: false,
       }),
       trimUser: t.arg.boolean({
+        required: true,
         description: 'Return only the ID in `user`.',
         defaultValue: false,
       }),
@@ -129,7 +130,7 @@ builder.objectFields(Account, (t) => ({
     filters: ({ postType, ids, userId, namePrefix, timelineType, includeMentionsAndReplies, trimUser }, account) => ({
       post_type: postType,
       post_ids: ids ? postIds(postType, account.id, ids, 'ids', { least: 0, rule: 'R-CONV-16' }) : undefined,
-      user_id: userId?.toString(),
+      user_id: restUserId(userId),
       name: postName(namePrefix),
       timeline_type: timelineType ?? undefined,
       include_mentions_and_replies: includeMentionsAndReplies || undefined,
@@ -138,20 +139,20 @@ builder.objectFields(Account, (t) => ({
   }),
 }))
 
-builder.objectField(Post, 'promotedPosts', (t) =>
-  t.matches({
-    type: PromotedPost,
+builder.objectField(PublishedPost, 'promotedPosts', (t) =>
+  t.whole({
+    type: PromotedPostConnection,
     endpoint: listPromotedPosts,
     description:
       'The promotions of the post by line items. The API cannot filter them by post, so those of the whole account are ' +
       'read, once for all posts.',
-    valueOf: (row) => row.post_id,
+    parentOf: (row) => row.post_id,
   }),
 )
 
 builder.objectField(PromotedPost, 'post', (t) =>
   t.reference({
-    type: Post,
+    type: PublishedPost,
     endpoint: listPosts,
     description: 'The post that is promoted. The posts of up to 200 promoted posts are read in one call.',
     id: 'post_id',
@@ -160,7 +161,7 @@ builder.objectField(PromotedPost, 'post', (t) =>
 
 builder.objectField(ScheduledPromotedPost, 'post', (t) =>
   t.reference({
-    type: Post,
+    type: PublishedPost,
     endpoint: listPosts,
     description: 'The published post. Null until it is published.',
     id: 'post_id',
@@ -235,7 +236,7 @@ const postPayload = (name: string, description: string) =>
     interfaces: [Payload],
     fields: (t) => ({
       post: t.field({
-        type: Post,
+        type: PublishedPost,
         description: 'The post as the service returned it. Null if the input was refused.',
         resolve: ({ data }) => data,
       }),
@@ -244,43 +245,27 @@ const postPayload = (name: string, description: string) =>
 const CreatePostPayload = postPayload('CreatePostPayload', 'The result of publishing a post.')
 const RenamePostPayload = postPayload('RenamePostPayload', 'The result of renaming a post.')
 
-// The list has the posts of one user at a time: by default the FULL promotable user.
-registerReferenceFinder(
-  'Post',
-  () => [callsCost(listPosts, Infinity), callsCost(listPromotableUsers, 1)],
-  ({ loaders }, account) =>
-    async (id) => {
-      const path = { account_id: account }
-      const post = await loaders.byId(listPosts, path)(id)
-      if (post) return post
-      const users = await loaders.whole(listPromotableUsers, path)
-      const posts = users.flatMap(({ user_id: author }) =>
-        author ? [loaders.byId(listPosts, path, { params: { user_id: author.toString() } })(id)] : [],
-      )
-      return (await Promise.all(posts)).find((row) => row !== null) ?? null
-    },
-)
-
 builder.mutationFields((t) => ({
   createPost: writeField(t, {
     payload: CreatePostPayload,
     endpoint: createPost,
     editors: CREATIVE_EDITORS,
-    reads: postCosts,
     description:
       'Publishes a post at once. The post is for promotion only unless `nullcast` is false. The service has no ' +
       'endpoint to delete it. With `validateOnly`, its media items are read, one call each, its card, its author and ' +
       'the permissions of the caller.',
     input: CreatePostInput,
     inputDescription: 'The post.',
-    prepare(check, context) {
+    prepare(check) {
       const account = check.account('accountId')
       checkPost(check, 'Create')
       check.length('videoTitle', { max: 70 }, 'R-CARD-27')
       check.length('videoDescription', { max: 200 }, 'R-CARD-27')
       const params = postParams<PostParams>(check, account)
-      const send = () => context.rest.call(createPost, { account_id: account }, params)
-      return { send, validate: () => validatePost(context, check, account) }
+      return {
+        send: (rest) => rest.call(createPost, { account_id: account }, params),
+        ...postRules(check, account, params),
+      }
     },
   }),
 
@@ -291,13 +276,13 @@ builder.mutationFields((t) => ({
     description: 'Changes the name of a post. Only advertisers see the name.',
     input: RenamePostInput,
     inputDescription: 'The post and its new name.',
-    prepare(check, context) {
+    prepare(check) {
       const { input } = check
-      const { account, id } = check.changes('postId', 'Post')
+      const { account, id } = check.changes('postId', 'PublishedPost')
       check.that(input.name !== undefined, 'name', 'R-CARD-27', 'is required; null removes the name')
       check.length('name', { max: MAX_POST_NAME_CHARACTERS }, 'R-CARD-27')
       const params = toParams<{ name?: string }>({ name: input.name })
-      return { send: () => context.rest.call(renamePost, { account_id: account, post_id: id }, params) }
+      return { send: (rest) => rest.call(renamePost, { account_id: account, post_id: id }, params) }
     },
   }),
 }))

@@ -10,19 +10,20 @@ import {
 } from '../../rest/creative/scheduled-post.ts'
 import { listPosts } from '../../rest/creative/post.ts'
 import { Account } from '../account/account.ts'
-import { readCost } from '../cost/write-cost.ts'
 import { builder, type InputFields } from '../builder.ts'
-import { ScheduledPromotedPost } from '../campaign/scheduled-promoted-post.ts'
+import { ScheduledPromotedPost, ScheduledPromotedPostConnection } from '../campaign/scheduled-promoted-post.ts'
 import { connectionType } from '../list/connection-type.ts'
-import { Node, nodeType } from '../node/entity.ts'
-import { CREATIVE_EDITORS, registerReferenceFinder } from '../write/existence.ts'
+import { Entity, Node, nodeType } from '../node/entity.ts'
+import { restUserId } from '../node/global-id.ts'
+import { CREATIVE_EDITORS, registerReference } from '../write/existence.ts'
 import { accountField, ownAccountField } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
+import { rowKey } from '../write/stored.ts'
 import { openEnum } from '../scalar/open-enum.ts'
-import { AnyPost } from './any-post.ts'
-import { asUserField, checkPost, validatePost, postFields, postParams, postCosts } from './post-input.ts'
-import { Post } from './post.ts'
+import { Post } from './post-interface.ts'
+import { asUserField, checkPost, postFields, postParams, postRules } from './post-input.ts'
+import { PublishedPost } from './post.ts'
 
 export const ScheduledPost = builder.objectRef<ScheduledPostRow>('ScheduledPost')
 export const ScheduledPostConnection = connectionType(ScheduledPost, { counted: false })
@@ -42,7 +43,7 @@ ScheduledPost.implement({
   description:
     'A post that will be published at a set time. Several scheduled posts that are found by ID are read from the ' +
     'list of posts, which does not have `completedAt` and can lack `media` and `updatedAt`.',
-  interfaces: [Node, AnyPost],
+  interfaces: [Node, Entity, Post],
   fields: (t) => ({
     scheduledAt: t.expose('scheduled_at', { type: 'DateTime', description: 'When the post will be published.' }),
     scheduledStatus: t.expose('scheduled_status', {
@@ -57,7 +58,7 @@ ScheduledPost.implement({
       description: 'The ID of the published post. Null until it is published. Beyond the documents.',
     }),
     post: t.reference({
-      type: Post,
+      type: PublishedPost,
       endpoint: listPosts,
       description: 'The published post. Null until it is published.',
       id: 'post_id',
@@ -68,13 +69,13 @@ ScheduledPost.implement({
 nodeType(ScheduledPost, findScheduledPosts)
 
 builder.objectField(ScheduledPost, 'scheduledPromotedPosts', (t) =>
-  t.matches({
-    type: ScheduledPromotedPost,
+  t.whole({
+    type: ScheduledPromotedPostConnection,
     endpoint: listScheduledPromotedPosts,
     description:
       'The promotions of the post by line items. The API cannot filter them by post, so those of the whole account are ' +
       'read, once for all posts.',
-    valueOf: (row) => row.scheduled_post_id,
+    parentOf: (row) => row.scheduled_post_id,
   }),
 )
 
@@ -87,11 +88,6 @@ builder.queryField('scheduledPost', (t) =>
 )
 
 builder.objectFields(Account, (t) => ({
-  scheduledPost: t.byId({
-    type: ScheduledPost,
-    endpoint: findScheduledPosts,
-    description: 'One scheduled post of the account. Beyond the documents.',
-  }),
   scheduledPosts: t.list({
     type: ScheduledPostConnection,
     endpoint: listScheduledPosts,
@@ -99,12 +95,11 @@ builder.objectFields(Account, (t) => ({
       'The scheduled posts of the account. The service neither sorts nor counts them. Its pages have up to 200 ' +
       'posts, so a larger `first` needs several calls. Beyond the documents.',
     args: {
-      userId: t.arg({
-        type: 'Long',
-        description: 'Return only posts of this user. Defaults to the FULL promotable user.',
+      userId: t.arg.id({
+        description: "Return only posts of this user, by the service's ID. Defaults to the FULL promotable user.",
       }),
     },
-    filters: ({ userId }) => ({ user_id: userId?.toString() }),
+    filters: ({ userId }) => ({ user_id: restUserId(userId) }),
   }),
 }))
 
@@ -185,30 +180,27 @@ const DeleteScheduledPostPayload = scheduledPostPayload(
 )
 
 // Unlike the list of posts, the own GET of a scheduled post finds those of every user.
-registerReferenceFinder(
-  'ScheduledPost',
-  (ids) => [readCost(listScheduledPosts, ids)],
-  ({ loaders }, account) => loaders.byId(listScheduledPosts, { account_id: account }),
-)
+registerReference('ScheduledPost', (account, id) => rowKey(listScheduledPosts, { account_id: account }, id))
 
 builder.mutationFields((t) => ({
   createScheduledPost: writeField(t, {
     payload: CreateScheduledPostPayload,
     endpoint: createScheduledPost,
     editors: CREATIVE_EDITORS,
-    reads: postCosts,
     description:
       'Schedules a post, which the service publishes at the set time. With `validateOnly`, its media items are ' +
       'read, one call each, its card, its author and the permissions of the caller. Beyond the documents.',
     input: CreateScheduledPostInput,
     inputDescription: 'The new scheduled post.',
-    prepare(check, context) {
+    prepare(check) {
       const account = check.account('accountId')
       checkPost(check, 'Create')
       check.inFuture('scheduledAt')
       const params = postParams<ScheduledPostParams>(check, account)
-      const send = () => context.rest.call(createScheduledPost, { account_id: account }, params)
-      return { send, validate: () => validatePost(context, check, account) }
+      return {
+        send: (rest) => rest.call(createScheduledPost, { account_id: account }, params),
+        ...postRules(check, account, params),
+      }
     },
   }),
 
@@ -216,21 +208,22 @@ builder.mutationFields((t) => ({
     payload: UpdateScheduledPostPayload,
     endpoint: updateScheduledPost,
     editors: CREATIVE_EDITORS,
-    reads: (ids) => [readCost(listScheduledPosts), ...postCosts(ids)],
     description:
       'Updates a scheduled post. With `validateOnly`, the post is read, its media items, one call each, its card and ' +
       'the permissions of the caller.',
     input: UpdateScheduledPostInput,
     inputDescription: 'The fields to change.',
-    prepare(check, context) {
+    prepare(check) {
       const { account, id } = check.changes('scheduledPostId', 'ScheduledPost')
       checkPost(check, 'Update')
       check.notNull('R-CARD-28', 'scheduledAt')
       check.inFuture('scheduledAt')
       const params = postParams<ScheduledPostParams>(check, account, ['scheduledPostId'])
-      const send = () => context.rest.call(updateScheduledPost, { account_id: account, scheduled_post_id: id }, params)
-      const readPost = () => context.loaders.byId(listScheduledPosts, { account_id: account })(id)
-      return { send, validate: () => validatePost(context, check, account, readPost) }
+      const post = rowKey(listScheduledPosts, { account_id: account }, id)
+      return {
+        send: (rest) => rest.call(updateScheduledPost, { account_id: account, scheduled_post_id: id }, params),
+        ...postRules(check, account, params, post),
+      }
     },
   }),
 
@@ -242,9 +235,9 @@ builder.mutationFields((t) => ({
       'Deletes a scheduled post permanently. It is not published, and the service does not return it any more.',
     input: DeleteScheduledPostInput,
     inputDescription: 'The scheduled post.',
-    prepare(check, context) {
+    prepare(check) {
       const { account, id } = check.changes('scheduledPostId', 'ScheduledPost')
-      return { send: () => context.rest.call(deleteScheduledPost, { account_id: account, scheduled_post_id: id }) }
+      return { send: (rest) => rest.call(deleteScheduledPost, { account_id: account, scheduled_post_id: id }) }
     },
   }),
 }))

@@ -1,4 +1,3 @@
-import { readCost } from '../cost/write-cost.ts'
 import {
   createVideoConversationCard,
   deleteVideoConversationCard,
@@ -17,11 +16,11 @@ import { accountField } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { CREATIVE_EDITORS } from '../write/existence.ts'
 import { writeField } from '../write/mutation-field.ts'
+import { rowKey } from '../write/stored.ts'
 import { Card, cardQuery, cardNamePrefixArg, cardSortArg } from './card.ts'
 import {
   conversationCardChanges,
-  conversationCardParams,
-  validateConversationCard,
+  conversationCard,
   namedConversationCard,
   newConversationCardFields,
 } from './conversation-card-input.ts'
@@ -77,12 +76,6 @@ builder.queryField('videoConversationCard', (t) =>
 )
 
 builder.objectFields(Account, (t) => ({
-  videoConversationCard: t.byId({
-    type: VideoConversationCard,
-    endpoint: listVideoConversationCards,
-    description: 'One video conversation card of the account.',
-    args: withDeletedArg,
-  }),
   videoConversationCards: t.list({
     type: VideoConversationCardConnection,
     endpoint: listVideoConversationCards,
@@ -172,17 +165,15 @@ builder.mutationFields((t) => ({
     payload: CreateVideoConversationCardPayload,
     endpoint: createVideoConversationCard,
     editors: CREATIVE_EDITORS,
-    reads: (ids) => [readCost(listMedia, ids)],
     description:
       'Creates a video conversation card. Posts refer to it by its URI. With `validateOnly`, its media items are ' +
       'read, one call each.',
     input: CreateVideoConversationCardInput,
     inputDescription: 'The new card.',
-    prepare(check, context) {
+    prepare(check) {
       const account = check.account('accountId')
-      const params = conversationCardParams<VideoConversationCardParams>(check, account, 'Create')
-      const send = () => context.rest.call(createVideoConversationCard, { account_id: account }, params)
-      return { send, validate: () => validateConversationCard(context, check, account, 'VIDEO') }
+      const { params, ...rules } = conversationCard<VideoConversationCardParams>(check, account, 'VIDEO')
+      return { ...rules, send: (rest) => rest.call(createVideoConversationCard, { account_id: account }, params) }
     },
   }),
 
@@ -190,22 +181,18 @@ builder.mutationFields((t) => ({
     payload: UpdateVideoConversationCardPayload,
     endpoint: updateVideoConversationCard,
     editors: CREATIVE_EDITORS,
-    reads: (ids) => [readCost(listVideoConversationCards), readCost(listMedia, ids)],
     description:
       'Updates a video conversation card in all posts that show it. With `validateOnly`, the card and the media ' +
       'items in the input are read, one call each.',
     input: UpdateVideoConversationCardInput,
     inputDescription: 'The fields to change.',
-    prepare(check, context) {
+    prepare(check) {
       const { account, id } = check.changes('cardId', 'VideoConversationCard')
-      const params = conversationCardParams<VideoConversationCardParams>(check, account, 'Update')
-      const send = () => context.rest.call(updateVideoConversationCard, { account_id: account, card_id: id }, params)
+      const card = rowKey(listVideoConversationCards, { account_id: account }, id)
+      const { params, ...rules } = conversationCard<VideoConversationCardParams>(check, account, 'VIDEO', card)
       return {
-        send,
-        validate: () =>
-          validateConversationCard(context, check, account, 'VIDEO', () =>
-            context.loaders.byId(listVideoConversationCards, { account_id: account })(id),
-          ),
+        ...rules,
+        send: (rest) => rest.call(updateVideoConversationCard, { account_id: account, card_id: id }, params),
       }
     },
   }),
@@ -217,9 +204,9 @@ builder.mutationFields((t) => ({
     description: 'Deletes a video conversation card. After that it is returned only if `withDeleted` is true.',
     input: DeleteVideoConversationCardInput,
     inputDescription: 'The card.',
-    prepare(check, context) {
+    prepare(check) {
       const { account, id } = check.changes('cardId', 'VideoConversationCard')
-      return { send: () => context.rest.call(deleteVideoConversationCard, { account_id: account, card_id: id }) }
+      return { send: (rest) => rest.call(deleteVideoConversationCard, { account_id: account, card_id: id }) }
     },
   }),
 }))

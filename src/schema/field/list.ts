@@ -2,7 +2,7 @@ import { RootFieldBuilder, type FieldKind, type FieldRef, type InputFieldMap, ty
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../context.ts'
 import { keyOnly } from '../../execute/selection/selection.ts'
-import type { ListEndpoint, PathParams } from '../../rest/endpoint.ts'
+import type { ListEndpoint } from '../../rest/endpoint.ts'
 import type { ListParams, Row } from '../../rest/types.ts'
 import { listCost } from '../cost/cost.ts'
 import { semanticNonNull } from '../directive.ts'
@@ -10,8 +10,7 @@ import type { Connection } from '../list/connection.ts'
 import { pageArgs } from '../list/connection-type.ts'
 import { readList, type ListSource, type PageArgs } from '../list/read.ts'
 import { listSelectionOf } from '../list/list-selection.ts'
-import { accountOf } from '../node/entity.ts'
-import { isInAccount, type ArgsOf, type TypeRef } from './field.ts'
+import { isInAccount, pathInAccount, type ArgsOf, type PathOptions, type TypeRef } from './field.ts'
 
 /** A connection field whose list is read separately for each parent. */
 interface ListOptions<
@@ -34,11 +33,6 @@ interface ListOptions<
   /** The GraphQL type of the items, if the field returns an interface and the rows do not have their type. */
   rowType?: (args: ArgsOf<Args>) => string
 }
-
-/** The path parameters of a list that has more of them than the parent's account. */
-type PathOptions<Parent, Path extends string, Args extends InputFieldMap> = keyof PathParams<Path> extends 'account_id'
-  ? { path?: undefined }
-  : { path: (parent: Parent, args: ArgsOf<Args>) => PathParams<Path> }
 
 declare global {
   export namespace PothosSchemaTypes {
@@ -63,7 +57,7 @@ declare global {
 const fieldBuilder = RootFieldBuilder.prototype as PothosSchemaTypes.RootFieldBuilder<SchemaTypes, Row>
 
 fieldBuilder.list = function list({ type, endpoint, description, args, filters, rowType, path }) {
-  const pathOf = path ?? (isInAccount(endpoint) ? (parent: Row) => ({ account_id: accountOf(parent) }) : () => ({}))
+  const pathOf = path ?? (isInAccount(endpoint) ? pathInAccount : () => ({}))
   // The method's type is checked where it is declared, above; Pothos' own types of a field and of its arguments are not
   // known here.
   return this.field({

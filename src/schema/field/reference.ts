@@ -7,7 +7,8 @@ import type { ListEndpoint } from '../../rest/endpoint.ts'
 import { runsOf } from '../../rest/json/lazy-row.ts'
 import type { ListParams, Long, Row } from '../../rest/types.ts'
 import { lookUpCost } from '../cost/cost.ts'
-import { accountOf, rowOf, unreadErrorOf } from '../node/entity.ts'
+import { unreadErrorOf } from '../node/unread-row.ts'
+import { accountOf, rowOf } from '../node/row.ts'
 import { isInAccount, type TypeRef } from './field.ts'
 
 /** A field that returns the entity whose ID is in the row. */

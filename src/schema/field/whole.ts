@@ -1,49 +1,65 @@
 import { RootFieldBuilder, type FieldKind, type FieldRef, type InputFieldMap, type SchemaTypes } from '@pothos/core'
+import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../context.ts'
+import { keyOnly } from '../../execute/selection/selection.ts'
 import type { ListEndpoint } from '../../rest/endpoint.ts'
-import type { ListParams, Row } from '../../rest/types.ts'
-import { callCost } from '../cost/cost.ts'
-import type { ArgsOf, TypeRef } from './field.ts'
+import { idOf, type ListParams, type Long, type Row } from '../../rest/types.ts'
+import { wholeCost } from '../cost/cost.ts'
+import { semanticNonNull } from '../directive.ts'
+import type { Connection } from '../list/connection.ts'
+import { pageArgs } from '../list/connection-type.ts'
+import { listSelectionOf } from '../list/list-selection.ts'
+import { readWhole, type ListSource, type PageArgs } from '../list/read.ts'
+import { isInAccount, pathInAccount, type ArgsOf, type TypeRef } from './field.ts'
 
-/** A field that returns all rows of a list that belongs to no account. */
+/** A connection field whose list is read to its end. */
 interface WholeOptions<
   Types extends SchemaTypes,
   Params extends ListParams,
   R extends Row,
   Args extends InputFieldMap,
 > {
-  /** The type of the items. */
-  type: TypeRef<Types, R>
+  /** The connection type from `connectionType`. */
+  type: TypeRef<Types, Connection<R>>
   endpoint: ListEndpoint<string, Params, R>
   description: string
+  /** The arguments besides `first` and `after`. */
   args?: Args
   /** The filters of the list, with their wire names. */
   filters?: (args: ArgsOf<Args>) => Partial<Params>
+  /** The ID of the parent that a row refers to, if the connection has only the rows of its parent. */
+  parentOf?: (row: R) => Long | null | undefined
 }
 
 declare global {
   export namespace PothosSchemaTypes {
     export interface RootFieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
-      /** All rows of a small list that belongs to no account, from all its pages, as a plain list. */
+      /**
+       * A connection of a list that is read to its end, once for all parents of an account: because the service cannot
+       * filter it by parent, or because it has no pages. The connection is null only if the list could not be read.
+       */
       whole<Params extends ListParams, R extends Row, Args extends InputFieldMap = {}>(
         options: WholeOptions<Types, Params, R, Args>,
-      ): FieldRef<Types, R[] | null | undefined, Kind>
+      ): FieldRef<Types, Connection<R> | null | undefined, Kind>
     }
   }
 }
 
 const fieldBuilder = RootFieldBuilder.prototype as PothosSchemaTypes.RootFieldBuilder<SchemaTypes, Row>
 
-fieldBuilder.whole = function whole({ type, endpoint, description, args, filters }) {
+fieldBuilder.whole = function whole({ type, endpoint, description, args, filters, parentOf }) {
+  const pathOf = isInAccount(endpoint) ? pathInAccount : () => ({})
   // The method's type is checked where it is declared, above; Pothos' own types of a field and of its arguments are not
   // known here.
   return this.field({
-    type: [type],
-    nullable: { list: true, items: false },
+    type,
     description,
-    args,
-    extensions: callCost(endpoint),
-    resolve: (_parent: unknown, args: object, { loaders }: Context) =>
-      loaders.whole(endpoint, {}, filters?.(args as never) as ListParams | undefined),
+    args: { ...args, ...pageArgs },
+    extensions: { ...keyOnly, ...semanticNonNull, ...wholeCost(endpoint) },
+    resolve(parent: Row, args: PageArgs, context: Context, info: GraphQLResolveInfo) {
+      const source = { endpoint, path: pathOf(parent), filters: filters?.(args as never) ?? {} }
+      const of = parentOf && { parent: idOf(parent), parentOf }
+      return readWhole(context, source as ListSource<string, ListParams, Row>, args, listSelectionOf(info), of as never)
+    },
   } as never)
 }

@@ -19,12 +19,12 @@ export const pageArgs = builder.args((t) => ({
 
 /** The argument that includes deleted entities. */
 export const withDeletedArg = builder.args((t) => ({
-  withDeleted: t.boolean({ description: 'Include deleted items.', defaultValue: false }),
+  withDeleted: t.boolean({ required: true, description: 'Include deleted items.', defaultValue: false }),
 }))
 
 /** The argument that includes drafts (campaigns and line items only, R-CONV-18). */
 export const withDraftArg = builder.args((t) => ({
-  withDraft: t.boolean({ description: 'Include drafts.', defaultValue: false }),
+  withDraft: t.boolean({ required: true, description: 'Include drafts.', defaultValue: false }),
 }))
 
 /** The argument of lists that can be searched by name (R-CONV-15). */
@@ -72,9 +72,10 @@ interface Edge {
 
 /**
  * Creates the connection type of an entity and its edge type. A connection that resolves has been read: of its fields
- * only `totalCount` can fail. `counted` is true if the service counts the list.
+ * only `totalCount` can fail. `counted` is true if the service counts the list, and `isWhole` if the list is always read
+ * to its end.
  */
-export function connectionType<R extends Row>(Entity: EntityRef<R>, { counted = true } = {}) {
+export function connectionType<R extends Row>(Entity: EntityRef<R>, { counted = true, isWhole = false } = {}) {
   // The builder needs only to know that an entity is a row. Callers know which one.
   const Item: OutputRef<Row> = Entity
   const Edge = builder.objectRef<Edge>(`${Entity.name}Edge`).implement({
@@ -112,10 +113,11 @@ export function connectionType<R extends Row>(Entity: EntityRef<R>, { counted = 
       }),
       ...(counted && {
         totalCount: t.int({
-          description:
-            'The number of items in the whole list; null if it could not be counted. It is requested together with ' +
-            'the first page, and the service allows 200 such requests in 15 minutes (R-CONV-13). If the list is ' +
-            'requested for several parents, Adgraph reads all items and counts them instead.',
+          description: isWhole
+            ? 'The number of items in the whole list.'
+            : 'The number of items in the whole list; null if it could not be counted. It is requested together with ' +
+              'the first page, and the service allows 200 such requests in 15 minutes (R-CONV-13). If the list is ' +
+              'requested for several parents, Adgraph reads all items and counts them instead.',
           resolve: (connection) => connection.totalCount(),
         }),
       }),

@@ -2,17 +2,18 @@ import type { Context } from '../../context.ts'
 import {
   canBeCountFailure,
   emptySlice,
+  sliceOf,
   type Loaders,
   type ParentKey,
   type ParentRows,
   type Slice,
   type SliceRequest,
 } from '../../loaders/index.ts'
-import type { MaybePromise } from '../../execute/promise.ts'
+import type { MaybePromise } from '../../async/promise.ts'
 import type { ListEndpoint, PathParams } from '../../rest/endpoint.ts'
-import { idOf, type ListParams, type Row } from '../../rest/types.ts'
+import { idOf, type ListParams, type Long, type Row } from '../../rest/types.ts'
 import { badUserInput } from '../errors.ts'
-import { accountOf, setTypeName } from '../node/entity.ts'
+import { accountOf, setTypeName } from '../node/row.ts'
 import {
   ChildPage,
   ListPage,
@@ -71,6 +72,39 @@ export function readList<Path extends string, Params extends ListParams, R exten
     if (rowType !== undefined) for (const row of slice.rows) setTypeName(row, rowType)
     return page(slice)
   })
+}
+
+/** The rows of a whole list that refer to one parent. */
+interface RowsOfParent<R extends Row> {
+  parent: string
+  parentOf: (row: R) => Long | null | undefined
+}
+
+/**
+ * Reads a whole list, and returns a page of its rows, or of those of one parent. Throws BAD_USER_INPUT for arguments that
+ * break a limit.
+ */
+export async function readWhole<Path extends string, Params extends ListParams, R extends Row>(
+  { loaders }: Context,
+  { endpoint, path, filters }: ListSource<Path, Params, R>,
+  args: PageArgs,
+  selected: ListSelection,
+  of?: RowsOfParent<R>,
+): Promise<Connection<R>> {
+  const params = Object.assign({}, filters, listParams(args)) as Params
+  const first = firstOf(args, endpoint.defaultCount)
+  const name = () => listName(endpoint.path, path, { ...params, parent: of?.parent })
+  const after = isGiven(args.after) ? decodeCursor(name(), args.after).position : undefined
+  const isRead = (selected.rows || selected.count) && !hasEmptyFilter(filters)
+  const rows = isRead ? await allRows() : []
+  const list = { name, count: () => Promise.resolve(rows.length) }
+  const slice = sliceOf(endpoint, rows, { first, after })
+  return new ListPage(list, slice, { isCounted: true, knownCount: undefined, hasPrevious: after !== undefined })
+
+  async function allRows(): Promise<readonly R[]> {
+    if (!of) return loaders.whole(endpoint, path, params)
+    return (await loaders.matching(endpoint, path, params, of.parentOf)).get(of.parent) ?? []
+  }
 }
 
 /** Reads a page with the count of its list, or without the count if that fails. */
@@ -208,7 +242,7 @@ function isGiven(after: string | null | undefined): after is string {
 }
 
 /** Whether a filter is an empty list. No row matches it; sent as an empty value it would not filter at all. */
-function hasEmptyFilter(filters: object): boolean {
+export function hasEmptyFilter(filters: object): boolean {
   return Object.values(filters).some((value) => Array.isArray(value) && value.length === 0)
 }
 

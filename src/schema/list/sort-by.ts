@@ -1,6 +1,6 @@
 import { builder } from '../builder.ts'
 import { badUserInput } from '../errors.ts'
-import { snakeCase } from '../scalar/wire-name.ts'
+import { snakeCase } from '../wire-name.ts'
 
 const SortDirection = builder.enumType('SortDirection', {
   description: 'The direction of a sort order.',

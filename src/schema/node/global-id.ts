@@ -1,12 +1,28 @@
 import { MAX_IDS } from '../../rest/endpoint.ts'
 import { accountId, idOf, type Row } from '../../rest/types.ts'
 import { badUserInput } from '../errors.ts'
+import { presentTypeOf } from '../renamed.ts'
 
-/** The parts of a global ID. For an account, `account` and `id` are equal. */
+/** The parts of a global ID. For an account, `account` and `id` are equal; an entity of no account has an empty `account`. */
 export interface GlobalId {
   type: string
   account: string
+  /** The ID of the entity in the account that the entity belongs to. Undefined for most types. */
+  parent?: string
   id: string
+}
+
+/**
+ * What the global IDs of a type have before the ID: the account (most types); nothing, for accounts themselves (`self`) and
+ * entities of no account (`none`); or the account and the ID of a parent, which `parentOf` reads from a row.
+ */
+export type IdScope = 'account' | 'self' | 'none' | { parentOf(this: void, row: Row): string | null | undefined }
+
+const scopes = new Map<string, IdScope>()
+
+/** Sets what the global IDs of a type have before the ID. */
+export function setIdScope(type: string, scope: IdScope): void {
+  scopes.set(type, scope)
 }
 
 // The service's IDs are lower-case base 36 or decimal; media keys have an underscore. Other characters are refused, so
@@ -26,26 +42,44 @@ function isRestId(text: string, start: number, end: number): boolean {
   return true
 }
 
-/** The global ID of a row: `Campaign:<account>:<id>`, for accounts `Account:<id>`. */
-export function globalId(type: string, row: Row): string {
-  return type === 'Account' ? `Account:${idOf(row)}` : `${type}:${row[accountId]}:${idOf(row)}`
+/** Whether a text is an ID of the service. */
+export function isRestIdText(text: string): boolean {
+  return isRestId(text, 0, text.length)
 }
 
-/** Parses a global ID; undefined if the text is not one. */
+/** Whether entities of a type are found only below a parent in their account. */
+export function isBelowParent(type: string): boolean {
+  return typeof scopes.get(type) === 'object'
+}
+
+/** The global ID of a row, for example `Campaign:<account>:<id>` or `Account:<id>`. */
+export function globalId(type: string, row: Row): string {
+  const scope = scopes.get(type) ?? 'account'
+  if (scope === 'account') return `${type}:${row[accountId]}:${idOf(row)}`
+  if (typeof scope === 'object') return `${type}:${row[accountId]}:${scope.parentOf(row)}:${idOf(row)}`
+  return `${type}:${idOf(row)}`
+}
+
+/** Parses a global ID; undefined if the text is not one. A former name of a type is replaced by its present one. */
 export function parseGlobalId(text: string): GlobalId | undefined {
   const typeEnd = text.indexOf(':')
   if (typeEnd < 1) return undefined
-  const type = text.slice(0, typeEnd)
-  const next = text.indexOf(':', typeEnd + 1)
-  if ((next === -1) !== (type === 'Account')) return undefined
-  const accountEnd = next === -1 ? text.length : next
-  if (!isRestId(text, typeEnd + 1, accountEnd)) return undefined
+  const type = presentTypeOf(text.slice(0, typeEnd))
+  const scope = scopes.get(type) ?? 'account'
+  const idStart = text.lastIndexOf(':') + 1
+  if (!isRestId(text, idStart, text.length)) return undefined
+  const id = text.slice(idStart)
+  const accountEnd = text.indexOf(':', typeEnd + 1)
+  if (scope === 'self' || scope === 'none')
+    return accountEnd === -1 ? { type, account: scope === 'self' ? id : '', id } : undefined
+  if (accountEnd === -1 || !isRestId(text, typeEnd + 1, accountEnd)) return undefined
   const account = text.slice(typeEnd + 1, accountEnd)
-  if (next === -1) return { type, account, id: account }
-  return isRestId(text, next + 1, text.length) ? { type, account, id: text.slice(next + 1) } : undefined
+  if (scope === 'account') return accountEnd === idStart - 1 ? { type, account, id } : undefined
+  if (!isRestId(text, accountEnd + 1, idStart - 1)) return undefined
+  return { type, account, parent: text.slice(accountEnd + 1, idStart - 1), id }
 }
 
-/** What all global IDs of the same type and account begin with: `Campaign:<account>:`, for accounts `Account:`. */
+/** What all global IDs of the same type, account and parent begin with: `Campaign:<account>:`, for accounts `Account:`. */
 export function prefixOf(text: string, { id }: GlobalId): string {
   return text.slice(0, text.length - id.length)
 }
@@ -67,6 +101,18 @@ export function restId(type: string, account: string, text: string, field: strin
   if (parsed.account !== account && type !== 'Account')
     throw badUserInput(field, `\`${field}\`: ${show(text)} does not belong to the account ${account}`)
   return parsed.id
+}
+
+/** Like restId, for IDs that are 64-bit integers (R-CONV-22). */
+export function restLong(type: string, account: string, text: string, field: string): string {
+  const id = restId(type, account, text, field)
+  if (/^\d{1,19}$/.test(id)) return id
+  throw badUserInput(field, `\`${field}\`: ${JSON.stringify(id)} is not a valid ID; it must be a number`, 'R-CONV-22')
+}
+
+/** The service's ID of the user in an argument; undefined if it is not set. Users have no global ID. */
+export function restUserId(userId: string | null | undefined): string | undefined {
+  return typeof userId === 'string' ? restLong('User', '', userId, 'userId') : undefined
 }
 
 /**
@@ -121,7 +167,7 @@ function withArticle(type: string): string {
 }
 
 function checked(text: string, field: string): string {
-  if (isRestId(text, 0, text.length)) return text
+  if (isRestIdText(text)) return text
   throw badUserInput(field, `\`${field}\`: ${show(text)} is not a valid ID; IDs consist of letters, digits, _ and -`)
 }
 

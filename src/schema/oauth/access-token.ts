@@ -2,7 +2,6 @@ import { createAccessToken, invalidateAccessToken, type AccessTokenRow } from '.
 import { builder } from '../builder.ts'
 import { Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
-import { operatorOnly } from '../write/operator.ts'
 
 const OAuthAccessToken = builder.objectRef<AccessTokenRow>('OAuthAccessToken').implement({
   description: 'An access token, which signs calls on behalf of a user. Its lifetime is not documented.',
@@ -17,12 +16,12 @@ const OAuthAccessToken = builder.objectRef<AccessTokenRow>('OAuthAccessToken').i
   }),
 })
 
-const OauthAccessTokenInput = builder.inputType('OauthAccessTokenInput', {
+const CreateAccessTokenInput = builder.inputType('CreateAccessTokenInput', {
   description: 'A request token that the user authorized, and the verifier.',
   fields: (t) => ({
     requestToken: t.string({
       required: true,
-      description: 'The request token from `oauthRequestToken` (R-AUTH-11).',
+      description: 'The request token from `createRequestToken` (R-AUTH-11).',
     }),
     requestTokenSecret: t.string({ required: true, description: 'The secret of the request token.' }),
     verifier: t.string({
@@ -32,7 +31,7 @@ const OauthAccessTokenInput = builder.inputType('OauthAccessTokenInput', {
   }),
 })
 
-const OauthAccessTokenPayload = builder.objectRef<Outcome<AccessTokenRow>>('OauthAccessTokenPayload').implement({
+const CreateAccessTokenPayload = builder.objectRef<Outcome<AccessTokenRow>>('CreateAccessTokenPayload').implement({
   description: 'The result of exchanging a request token.',
   interfaces: [Payload],
   fields: (t) => ({
@@ -44,7 +43,7 @@ const OauthAccessTokenPayload = builder.objectRef<Outcome<AccessTokenRow>>('Oaut
   }),
 })
 
-const OauthInvalidateTokenInput = builder.inputType('OauthInvalidateTokenInput', {
+const InvalidateAccessTokenInput = builder.inputType('InvalidateAccessTokenInput', {
   description: 'The access token to invalidate.',
   fields: (t) => ({
     accessToken: t.string({ description: "The access token. Defaults to the operator's own token (R-AUTH-13)." }),
@@ -52,8 +51,8 @@ const OauthInvalidateTokenInput = builder.inputType('OauthInvalidateTokenInput',
   }),
 })
 
-const OauthInvalidateTokenPayload = builder
-  .objectRef<Outcome<{ access_token: string }>>('OauthInvalidateTokenPayload')
+const InvalidateAccessTokenPayload = builder
+  .objectRef<Outcome<{ access_token: string }>>('InvalidateAccessTokenPayload')
   .implement({
     description: 'The result of invalidating an access token.',
     interfaces: [Payload],
@@ -66,35 +65,35 @@ const OauthInvalidateTokenPayload = builder
   })
 
 builder.mutationFields((t) => ({
-  oauthAccessToken: writeField(t, {
-    payload: OauthAccessTokenPayload,
+  createAccessToken: writeField(t, {
+    payload: CreateAccessTokenPayload,
     endpoint: createAccessToken,
+    operatorOnly: true,
     description:
       'Exchanges a request token for an access token of the user who authorized it. Only the operator can call this.',
-    input: OauthAccessTokenInput,
+    input: CreateAccessTokenInput,
     inputDescription: 'The request token and its verifier.',
-    prepare(check, context) {
+    prepare(check) {
       const { input } = check
-      operatorOnly(context)
       for (const field of ['requestToken', 'requestTokenSecret', 'verifier'] as const)
         check.required(field, 'R-AUTH-11')
       check.leaveUnchecked('R-AUTH-11')
       const token = { accessToken: input.requestToken, accessTokenSecret: input.requestTokenSecret }
-      return { send: () => context.rest.as(token).envelope(createAccessToken, {}, { oauth_verifier: input.verifier }) }
+      return { send: (rest) => rest.as(token).envelope(createAccessToken, {}, { oauth_verifier: input.verifier }) }
     },
   }),
 
-  oauthInvalidateToken: writeField(t, {
-    payload: OauthInvalidateTokenPayload,
+  invalidateAccessToken: writeField(t, {
+    payload: InvalidateAccessTokenPayload,
     endpoint: invalidateAccessToken,
+    operatorOnly: true,
     description:
       'Invalidates an access token. Later calls with it fail with status 401 and code 89, and its sessions end ' +
       '(R-AUTH-14). Only the operator can call this.',
-    input: OauthInvalidateTokenInput,
+    input: InvalidateAccessTokenInput,
     inputDescription: 'The access token.',
-    prepare(check, context) {
+    prepare(check) {
       const { input } = check
-      operatorOnly(context)
       const { accessToken, accessTokenSecret } = input
       const whole = Boolean(accessToken) === Boolean(accessTokenSecret)
       check.that(
@@ -104,8 +103,8 @@ builder.mutationFields((t) => ({
         `is required with \`${accessToken ? 'accessToken' : 'accessTokenSecret'}\``,
       )
       check.leaveUnchecked('R-AUTH-13')
-      const rest = accessToken && accessTokenSecret ? context.rest.as({ accessToken, accessTokenSecret }) : context.rest
-      return { send: () => rest.envelope(invalidateAccessToken, {}) }
+      const token = accessToken && accessTokenSecret ? { accessToken, accessTokenSecret } : undefined
+      return { send: (rest) => (token ? rest.as(token) : rest).envelope(invalidateAccessToken, {}) }
     },
   }),
 }))

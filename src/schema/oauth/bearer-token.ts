@@ -2,7 +2,6 @@ import { createBearerToken, invalidateBearerToken } from '../../rest/oauth/beare
 import { builder } from '../builder.ts'
 import { Payload, type Outcome } from '../write/mutation.ts'
 import { bareWriteField, writeField } from '../write/mutation-field.ts'
-import { operatorOnly } from '../write/operator.ts'
 
 const BearerToken = builder.objectRef<{ accessToken: string }>('BearerToken').implement({
   description: 'The bearer token, with which the client application calls on its own behalf, without a user.',
@@ -15,19 +14,21 @@ const BearerToken = builder.objectRef<{ accessToken: string }>('BearerToken').im
   }),
 })
 
-const Oauth2TokenPayload = builder.objectRef<Outcome<{ accessToken: string }>>('Oauth2TokenPayload').implement({
-  description: 'The result of requesting the bearer token.',
-  interfaces: [Payload],
-  fields: (t) => ({
-    bearerToken: t.field({
-      type: BearerToken,
-      description: 'The bearer token. Null if the input was refused.',
-      resolve: ({ data }) => data,
+const CreateBearerTokenPayload = builder
+  .objectRef<Outcome<{ accessToken: string }>>('CreateBearerTokenPayload')
+  .implement({
+    description: 'The result of requesting the bearer token.',
+    interfaces: [Payload],
+    fields: (t) => ({
+      bearerToken: t.field({
+        type: BearerToken,
+        description: 'The bearer token. Null if the input was refused.',
+        resolve: ({ data }) => data,
+      }),
     }),
-  }),
-})
+  })
 
-const Oauth2InvalidateTokenInput = builder.inputType('Oauth2InvalidateTokenInput', {
+const InvalidateBearerTokenInput = builder.inputType('InvalidateBearerTokenInput', {
   description: 'The bearer token to invalidate, and the credentials of the owner of the client application.',
   fields: (t) => ({
     accessToken: t.string({ required: true, description: 'The bearer token as the service returned it.' }),
@@ -41,7 +42,7 @@ const Oauth2InvalidateTokenInput = builder.inputType('Oauth2InvalidateTokenInput
   }),
 })
 
-const Oauth2InvalidateTokenPayload = builder.objectRef<Outcome<string>>('Oauth2InvalidateTokenPayload').implement({
+const InvalidateBearerTokenPayload = builder.objectRef<Outcome<string>>('InvalidateBearerTokenPayload').implement({
   description: 'The result of invalidating a bearer token.',
   interfaces: [Payload],
   fields: (t) => ({
@@ -53,28 +54,28 @@ const Oauth2InvalidateTokenPayload = builder.objectRef<Outcome<string>>('Oauth2I
 })
 
 builder.mutationFields((t) => ({
-  oauth2Token: bareWriteField(t, {
-    payload: Oauth2TokenPayload,
+  createBearerToken: bareWriteField(t, {
+    payload: CreateBearerTokenPayload,
     endpoint: createBearerToken,
+    operatorOnly: true,
     description:
       'Returns the bearer token of the client application: the cached one, or a new one (R-AUTH-16, R-AUTH-17). Adgraph ' +
       'requests and renews the token automatically when it needs it. Only the operator can call this.',
-    prepare(_check, context) {
-      operatorOnly(context)
-      return { send: async () => ({ accessToken: await context.rest.appToken() }) }
+    prepare() {
+      return { send: async (rest) => ({ accessToken: await rest.appToken() }) }
     },
   }),
 
-  oauth2InvalidateToken: writeField(t, {
-    payload: Oauth2InvalidateTokenPayload,
+  invalidateBearerToken: writeField(t, {
+    payload: InvalidateBearerTokenPayload,
     endpoint: invalidateBearerToken,
+    operatorOnly: true,
     description:
       'Invalidates the bearer token. The next one is different (R-AUTH-19). Only the operator can call this.',
-    input: Oauth2InvalidateTokenInput,
+    input: InvalidateBearerTokenInput,
     inputDescription: 'The token and the credentials of the owner.',
-    prepare(check, context) {
+    prepare(check) {
       const { input } = check
-      operatorOnly(context)
       const { accessToken, ownerAccessToken: owner, ownerAccessTokenSecret: secret } = input
       check.required('accessToken', 'R-AUTH-19')
       const [missing, other] = owner
@@ -82,10 +83,10 @@ builder.mutationFields((t) => ({
         : (['ownerAccessToken', 'ownerAccessTokenSecret'] as const)
       check.that(Boolean(owner) === Boolean(secret), missing, 'R-AUTH-19', `is required with \`${other}\``)
       check.leaveUnchecked('R-AUTH-19')
-      const rest = owner && secret ? context.rest.as({ accessToken: owner, accessTokenSecret: secret }) : context.rest
+      const token = owner && secret ? { accessToken: owner, accessTokenSecret: secret } : undefined
       return {
-        send: async () => {
-          await rest.revokeAppToken(accessToken)
+        send: async (rest) => {
+          await (token ? rest.as(token) : rest).revokeAppToken(accessToken)
           return accessToken
         },
       }

@@ -10,7 +10,6 @@ import { builder } from '../builder.ts'
 import { badUserInput } from '../errors.ts'
 import { Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
-import { operatorOnly } from '../write/operator.ts'
 
 /** A request token, and whether it is for sign-in with a PIN. */
 interface RequestToken extends RequestTokenRow {
@@ -71,7 +70,7 @@ const OAuthAccessType = builder.enumType('OAuthAccessType', {
   } as const,
 })
 
-const OauthRequestTokenInput = builder.inputType('OauthRequestTokenInput', {
+const CreateRequestTokenInput = builder.inputType('CreateRequestTokenInput', {
   description: 'How the user returns to the client application, and the requested access.',
   fields: (t) => ({
     callback: t.string({
@@ -87,7 +86,7 @@ const OauthRequestTokenInput = builder.inputType('OauthRequestTokenInput', {
   }),
 })
 
-const OauthRequestTokenPayload = builder.objectRef<Outcome<RequestToken>>('OauthRequestTokenPayload').implement({
+const CreateRequestTokenPayload = builder.objectRef<Outcome<RequestToken>>('CreateRequestTokenPayload').implement({
   description: 'The result of requesting a request token.',
   interfaces: [Payload],
   fields: (t) => ({
@@ -99,16 +98,16 @@ const OauthRequestTokenPayload = builder.objectRef<Outcome<RequestToken>>('Oauth
   }),
 })
 
-builder.mutationField('oauthRequestToken', (t) =>
+builder.mutationField('createRequestToken', (t) =>
   writeField(t, {
-    payload: OauthRequestTokenPayload,
+    payload: CreateRequestTokenPayload,
     endpoint: createRequestToken,
+    operatorOnly: true,
     description: 'Requests a request token, the first step of signing a user in. Only the operator can call this.',
-    input: OauthRequestTokenInput,
+    input: CreateRequestTokenInput,
     inputDescription: 'The callback and the requested access.',
-    prepare(check, context) {
+    prepare(check) {
       const { input } = check
-      operatorOnly(context)
       const { callback, accessType } = input
       check.that(callback === 'oob' || URL.canParse(callback), 'callback', 'R-AUTH-4', 'must be a URL or `oob`')
       check.that(
@@ -118,8 +117,8 @@ builder.mutationField('oauthRequestToken', (t) =>
         'must not be a URL that a browser executes or opens locally',
       )
       return {
-        send: async () => ({
-          ...(await newRequestToken(context.rest, {
+        send: async (rest) => ({
+          ...(await newRequestToken(rest, {
             oauth_callback: callback,
             svc_auth_access_type: accessType ?? undefined,
           })),

@@ -9,11 +9,16 @@ import { idOf } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
 import { callCost } from '../cost/cost.ts'
 import { fromUpstream } from '../errors.ts'
+import { Node, nodeType } from '../node/entity.ts'
+import { keyOnly } from '../../execute/selection/selection.ts'
 
-const WebhookConfig = builder.objectRef<WebhookConfigRow>('WebhookConfig').implement({
+const WebhookConfig = builder.objectRef<WebhookConfigRow>('WebhookConfig')
+
+WebhookConfig.implement({
   description: 'A webhook configuration: where the service sends events of the client application.',
+  interfaces: [Node],
   fields: (t) => ({
-    restId: t.id({ nullable: false, description: "The service's ID.", resolve: idOf }),
+    restId: t.id({ nullable: false, description: "The service's ID.", extensions: keyOnly, resolve: idOf }),
     url: t.exposeString('url', { description: 'The callback URL.' }),
     valid: t.exposeBoolean('valid', { description: 'Whether the service considers the URL valid.' }),
     createdAt: t.expose('created_at', { type: 'DateTime', description: 'When the configuration was created, in UTC.' }),
@@ -24,6 +29,19 @@ const WebhookConfig = builder.objectRef<WebhookConfigRow>('WebhookConfig').imple
     }),
   }),
 })
+
+// The list has an envelope of its own, so it is no list of rows to the loaders.
+nodeType(
+  WebhookConfig,
+  { ...listWebhookConfigs, idFilter: undefined, get: undefined, furtherLookUps: undefined },
+  {
+    find:
+      ({ loaders }) =>
+      async (id) =>
+        (await loaders.once(listWebhookConfigs, {})).data.find((row) => idOf(row) === id) ?? null,
+    scope: 'none',
+  },
+)
 
 const Problem = builder.objectRef<WebhookProblem>('WebhookProblem').implement({
   description: 'A problem that the service reports with the webhook configurations, in the format of RFC 7807.',

@@ -15,7 +15,7 @@ export function openEnum<const Value extends string>(
 ) {
   const described = Object.entries<string>({
     ...values,
-    [UNRECOGNIZED]: 'A value that this version does not know. Its text is in `raw`. Cannot be used as input.',
+    [UNRECOGNIZED]: 'Output only. A value that this version does not know. Its text is in `raw`.',
   })
   return builder.enumType(name, {
     description,

@@ -51,10 +51,15 @@ builder.scalarType('DateTime', {
   description:
     'A date and time in ISO 8601 format, for example `2026-06-01T08:00:00Z`, passed through unchanged. The service ' +
     'returns UTC. As input, the offsets `Z`, `+HH`, `+HHMM` and `+HH:MM` are accepted.',
-  serialize: keepsWireForm((value) => String(value), 'string'),
+  serialize: keepsWireForm(dateTimeText, 'string'),
   parseValue: (value) => toDateTime(value),
   parseLiteral: (literal, variables) => toDateTime(valueFromASTUntyped(literal, variables), literal),
 })
+
+function dateTimeText(value: unknown): string {
+  if (typeof value === 'string') return value
+  throw new GraphQLError(`DateTime cannot represent the value that the service sent: ${JSON.stringify(value)}`)
+}
 
 const ISO_8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}(:?\d{2})?)$/
 

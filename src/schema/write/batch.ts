@@ -1,13 +1,17 @@
 import type { Context } from '../../context.ts'
 import { UpstreamError } from '../../rest/errors.ts'
+import type { BatchOperation, Endpoint } from '../../rest/endpoint.ts'
+import type { Session } from '../../rest/session.ts'
 import { builder } from '../builder.ts'
 import type { BatchLimits } from '../cost/write-cost.ts'
-import { unreadRow } from '../node/entity.ts'
-import { camelCase } from '../scalar/wire-name.ts'
-import { checkExistence } from './existence.ts'
+import { unreadRow } from '../node/unread-row.ts'
+import { camelCase } from '../wire-name.ts'
+import { applyInOrder, keysOf, type Change, type Operation } from './change.ts'
+import { checkExistence, existenceKeys } from './existence.ts'
 import type { Check, InputProblem } from './input.ts'
 import { outcomeOf, Payload, type Outcome } from './mutation.ts'
 import { isRefusal, isUnreadable, refusalError, refusalErrors } from './refusal.ts'
+import { Stored } from './stored.ts'
 
 export const BatchOperationType = builder.enumType('BatchOperationType', {
   description: 'The type of an operation of a batch.',
@@ -76,30 +80,48 @@ export const BatchPayload = builder.interfaceRef<BatchOutcome<unknown>>('BatchPa
   }),
 })
 
-/** A batch with a validated input, ready to send. */
-export interface PreparedBatch<Input extends object, Operation, R> {
+/** A batch, prepared from its input. */
+export interface PreparedBatch<Input extends object, Params, R> extends Pick<Change<Params>, 'dependsOn' | 'review'> {
   /** The field of the input that lists the operations. */
   field: keyof Input & string
   /** One operation for each item of that list, including items that were refused. */
-  operations: readonly Operation[]
+  operations: readonly Operation<Params>[]
   /** The ID of the rule for the maximum number of operations in a call. */
   rule: string
-  /** Reads the data that a call needs, and checks the rules that depend on it. Nothing else is read before it is sent. */
-  review?: (operations: Operation[]) => Promise<void>
   /** Sends operations in one call, and returns a row for each. Null for an operation without a row. */
-  send: (operations: Operation[]) => Promise<(R | null)[]>
-  /** The entity that an operation changes or deletes, if it has an ID. */
-  target?: (operation: Operation) => { account: string; id: string } | undefined
+  send: (rest: Session, operations: Params[]) => Promise<(R | null)[]>
   /** The size of an operation in bytes of JSON, if the size of a call is limited. */
-  bytesOf?: (operation: Operation) => number
-  /** With `validateOnly`: reads the data that some rules depend on, and checks those rules. */
-  validate?: (operations: Operation[]) => Promise<void>
+  bytesOf?: (params: Params) => number
 }
 
 /** A batch with the limits of its calls. */
-export interface Batch<Input extends object, Operation, R> extends PreparedBatch<Input, Operation, R>, BatchLimits {
+export interface Batch<Input extends object, Params, R> extends PreparedBatch<Input, Params, R>, BatchLimits {
   /** The permissions of which the caller needs one in the account. Defaults to those for campaigns. */
   editors?: readonly string[]
+}
+
+/** The change that deletes a row of a list. */
+export function deletionFrom(endpoint: Pick<Endpoint, 'path'>, target: Operation<unknown>['target']): Change<object> {
+  return {
+    apply(stored) {
+      if (target) stored.remove(endpoint, target.id)
+      return {}
+    },
+  }
+}
+
+/** An operation of a batch that makes a change. On the wire, the IDs are among its parameters. */
+export function batchOperation<Params extends object, Ids extends object>(
+  operation_type: 'Create' | 'Update' | 'Delete',
+  { apply, ...change }: Change<Params>,
+  { ids, ...operation }: Pick<Operation<unknown>, 'check' | 'target'> & { ids: Ids },
+): Operation<BatchOperation<Ids & Params>> {
+  return {
+    ...change,
+    ...operation,
+    deletes: operation_type === 'Delete',
+    apply: (stored) => ({ operation_type, params: { ...ids, ...apply(stored) } }),
+  }
 }
 
 interface BatchArgs {
@@ -113,19 +135,20 @@ interface BatchArgs {
  * that is not a refusal of the input is thrown if it is in the first call and none of its rows are known. Otherwise it is
  * passed to `report`.
  */
-export async function sendBatch<Input extends object, Operation, R>(
+export async function sendBatch<Input extends object, Params, R>(
   context: Context,
   check: Check<Input>,
   { split, skipInvalid, validateOnly }: BatchArgs,
-  batch: Batch<Input, Operation, R>,
+  batch: Batch<Input, Params, R>,
   report: (error: UpstreamError) => void,
 ): Promise<BatchOutcome<R>> {
   const { field, operations, maxItems, maxBytes, rule } = batch
   check.that(operations.length > 0, field, rule, `is empty; it must have 1 to ${maxItems} items`)
-  checkDeleted(check, batch)
-  const sizes = sizesOf(check, batch)
-  const refused = refusedItems(check, field)
   const all = [...operations.keys()]
+  // Whatever is stored, some operations rule out others.
+  const params = applyInOrder(operations, all, new Stored())
+  const sizes = sizesOf(batch, params, check)
+  const refused = refusedItems(check, field)
   const indexes = skipInvalid ? all.filter((index) => !refused.items.has(index)) : all
   const chunks = chunksOf(indexes, maxItems, sizes, maxBytes)
   check.that(
@@ -144,11 +167,7 @@ export async function sendBatch<Input extends object, Operation, R>(
     )
 
   const isRefused = () => check.problems.length > (skipInvalid ? refused.problems : 0)
-  if (validateOnly && !isRefused()) {
-    const before = check.problems.length
-    await checkExistence(context, check, batch.editors)
-    if (check.problems.length === before) await batch.validate?.(indexes.map((index) => operations[index]!))
-  }
+  if (validateOnly && !isRefused()) await validateBatch(context, check, batch, indexes, skipInvalid)
   const isAccepted = (input: Check<object>) => (skipInvalid ? !input.isRefused : !check.isRefused)
   const outcome = () => ({
     ...outcomeOf<Input, (R | null)[]>(check, null, isAccepted),
@@ -160,17 +179,25 @@ export async function sendBatch<Input extends object, Operation, R>(
   const refusals: InputProblem[] = []
   for (const chunk of chunks) {
     try {
-      const known = check.problems.length
-      await batch.review?.(chunk.indexes.map((index) => operations[index]!))
-      if (check.problems.length > known) {
-        // Nothing was sent yet, as for input that is refused without a read.
-        if (!skipInvalid && chunk === chunks[0]) return outcome()
-        if (!skipInvalid) break
-        const { items } = refusedItems(check, field)
-        chunk.indexes = chunk.indexes.filter((index) => !items.has(index))
-        if (chunk.indexes.length === 0) continue
+      const needs = chunk.indexes.flatMap((index) => operations[index]!.needs ?? [])
+      if (needs.length > 0) {
+        const known = check.problems.length
+        const stored = new Stored()
+        await stored.read(context, needs)
+        Object.assign(params, applyInOrder(operations, chunk.indexes, stored))
+        if (check.problems.length > known) {
+          // Nothing was sent yet, as for input that is refused without a read.
+          if (!skipInvalid && chunk === chunks[0]) return outcome()
+          if (!skipInvalid) break
+          const { items } = refusedItems(check, field)
+          chunk.indexes = chunk.indexes.filter((index) => !items.has(index))
+          if (chunk.indexes.length === 0) continue
+        }
       }
-      const rows = await batch.send(chunk.indexes.map((index) => operations[index]!))
+      const rows = await batch.send(
+        context.rest,
+        chunk.indexes.map((index) => params[index]!),
+      )
       rows.forEach((row, index) => (data[chunk.indexes[index]!] = row))
       chunk.status = 'DONE'
     } catch (error) {
@@ -185,7 +212,7 @@ export async function sendBatch<Input extends object, Operation, R>(
       const { code, retryAt, outcomeUnknown } = error
       chunk.status = outcomeUnknown ? 'UNKNOWN' : 'FAILED'
       if (isRefusal(error)) {
-        refusals.push(...itemErrors(error, check, batch, chunk.indexes))
+        refusals.push(...itemErrors(error, check, field, params, chunk.indexes))
         break
       }
       for (const index of chunk.indexes) data[index] = error
@@ -204,6 +231,25 @@ export async function sendBatch<Input extends object, Operation, R>(
   }
   // An error among the items of a list is the failure of its item, as in graphql-js.
   return { ...outcome(), data: data as (R | null)[], userErrors: [...check.problems, ...refusals] }
+}
+
+/** Reads what the rules of these operations depend on, and checks them in order. With `skipInvalid`, others follow a refused one. */
+async function validateBatch<Input extends object, Params, R>(
+  context: Context,
+  check: Check<Input>,
+  { operations, editors, ...batch }: Batch<Input, Params, R>,
+  indexes: readonly number[],
+  skipInvalid: boolean,
+): Promise<void> {
+  const stored = new Stored()
+  const before = check.problems.length
+  await stored.read(context, existenceKeys(check))
+  checkExistence(check, editors, stored)
+  if (check.problems.length > before && !skipInvalid) return
+  const accepted = indexes.map((index) => operations[index]!).filter((operation) => !operation.check.isRefused)
+  await stored.read(context, keysOf([batch, ...accepted]))
+  batch.review?.(stored)
+  applyInOrder(operations, indexes, stored)
 }
 
 const NOT_SENT = 'An earlier call of this batch failed; this operation was not sent'
@@ -242,39 +288,18 @@ export async function sendWhole<R>(
   throw incomplete(second, 'twice')
 }
 
-/** Refuses operations on entities that an earlier operation deletes. */
-function checkDeleted<Input extends object, Operation, R>(
-  check: Check<Input>,
-  { field, operations, target }: Batch<Input, Operation, R>,
-): void {
-  if (!target) return
-  const items = check.each(field, check.input[field] as readonly { operationType?: string }[])
-  const deletions = new Map<string, number>()
-  operations.forEach((operation, index) => {
-    const { id } = target(operation) ?? {}
-    const item = items[index]
-    if (id === undefined || !item) return
-    const deletion = deletions.get(id)
-    if (deletion !== undefined) item.refuseAll(`has the same entity as operation ${deletion}, which deletes it`)
-    else if (item.input.operationType === 'Delete') deletions.set(id, index)
-  })
-}
-
 /** The size of each operation in bytes. Refuses operations that are too large for any call. */
-function sizesOf<Input extends object, Operation, R>(
-  check: Check<Input>,
-  { field, operations, bytesOf, maxBytes, rule }: Batch<Input, Operation, R>,
+function sizesOf<Input extends object, Params, R>(
+  { operations, bytesOf, maxBytes, rule }: Batch<Input, Params, R>,
+  params: readonly Params[],
+  batch: Check<Input>,
 ): number[] | undefined {
   if (!bytesOf || maxBytes === undefined) return undefined
-  const items = check.each(
-    field,
-    operations.map((operation) => ({ operation })),
-  )
-  return operations.map((operation, index) => {
-    const size = bytesOf(operation)
-    const fits = size + BRACKETS_BYTES <= maxBytes
-    check.checked.add(rule)
-    if (!fits) items[index]!.refuseAll(`has more than ${maxBytes} bytes, the limit for one call`, rule)
+  batch.checked.add(rule)
+  return operations.map(({ check }, index) => {
+    const size = check.isRefused ? 0 : bytesOf(params[index]!)
+    if (size + BRACKETS_BYTES > maxBytes)
+      check.refuseAll(`has more than ${maxBytes} bytes, the limit for one call`, rule)
     return size
   })
 }
@@ -323,8 +348,8 @@ function chunksOf(
  * Adds the rows that are known after a response without the documented form: its valid rows, and rows with only the ID of
  * the operation's target, whose other columns have the error. Returns whether there are any.
  */
-function addKnownRows<Input extends object, Operation, R>(
-  { operations, target }: Batch<Input, Operation, R>,
+function addKnownRows<Input extends object, Params, R>(
+  { operations }: Batch<Input, Params, R>,
   indexes: readonly number[],
   error: UpstreamError,
   data: (R | Error | null)[],
@@ -332,7 +357,7 @@ function addKnownRows<Input extends object, Operation, R>(
   // Rows can be matched with operations only if their numbers are equal.
   const received = error.rows?.length === indexes.length ? error.rows : []
   indexes.forEach((index, position) => {
-    const entity = target?.(operations[index]!)
+    const entity = operations[index]!.target
     const row = received[position] ?? (entity && unreadRow(entity.account, entity.id, error))
     if (row !== undefined) data[index] = row as R
   })
@@ -340,10 +365,11 @@ function addKnownRows<Input extends object, Operation, R>(
 }
 
 /** The problems of a refused call. Problems of operations are at their index in the input, those of the call at the list. */
-function itemErrors<Input extends object, Operation, R>(
+function itemErrors<Input extends object, Params>(
   error: UpstreamError,
   check: Check<Input>,
-  { field, operations }: Batch<Input, Operation, R>,
+  field: keyof Input & string,
+  params: readonly Params[],
   indexes: readonly number[],
 ): InputProblem[] {
   if (!error.operationErrors) {
@@ -352,7 +378,7 @@ function itemErrors<Input extends object, Operation, R>(
       const { parameter, value } = error.errors[position] ?? {}
       if (camelCase(parameter ?? '') !== field) return problem
       // The operations are one parameter, a list of IDs. The service may return the ID that it refuses.
-      const index = indexes.length === 1 ? indexes[0] : indexes.find((one) => operations[one] === String(value))
+      const index = indexes.length === 1 ? indexes[0] : indexes.find((one) => params[one] === String(value))
       return index === undefined ? problem : { ...problem, field: [...problem.field, String(index)] }
     })
   }

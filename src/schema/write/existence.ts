@@ -1,10 +1,11 @@
-import type { Context } from '../../context.ts'
 import { getAuthenticatedUserAccess } from '../../rest/account/authenticated-user-access.ts'
-import { UpstreamError } from '../../rest/errors.ts'
-import type { Cost } from '../cost/cost.ts'
-import { finderOf, type FindRow } from '../node/entity.ts'
+import { nullIfNotFound } from '../../rest/errors.ts'
 import type { Row } from '../../rest/types.ts'
+import { costsOfLookUp } from '../cost/cost.ts'
+import { finderOf, lookUpOf } from '../node/entity.ts'
+import { isBelowParent } from '../node/global-id.ts'
 import type { Check, Reference } from './input.ts'
+import { onceKey, type Key, type Stored } from './stored.ts'
 
 // The permissions that allow changes of each kind. One of them is enough (Ads Management Interface, section 5).
 export const SETTINGS_EDITORS = ['ACCOUNT_ADMIN']
@@ -19,67 +20,77 @@ export const ANY_EDITORS = [...CREATIVE_EDITORS, 'PARTNER_AUDIENCE_MANAGER']
  */
 const LOOKED_UP_AS_TARGET = ['Account', 'Media']
 
-const finders = new Map<string, FindRow<Row>>()
-const readsOfFinders = new Map<string, (ids: number) => Cost[]>()
+type KeyOf = (account: string, id: string) => Key<unknown>
 
-/**
- * Registers how to look up entities of a type that an input refers to, if they are not looked up like nodes. `reads`
- * returns the cost of looking up a number of IDs.
- */
-export function registerReferenceFinder(type: string, reads: (ids: number) => Cost[], find: FindRow<Row>): void {
-  finders.set(type, find)
-  readsOfFinders.set(type, reads)
+const keys = new Map<string, KeyOf>()
+
+/** Registers how to look up entities of a type that an input refers to, if they are not looked up like nodes. */
+export function registerReference(type: string, keyOf: KeyOf): void {
+  keys.set(type, keyOf)
 }
 
-/** The cost of looking up a number of IDs of a type; undefined if they are looked up like nodes. */
-export function referenceReads(type: string, ids: number): Cost[] | undefined {
-  return readsOfFinders.get(type)?.(ids)
+/** The permissions of the caller in an account; null if the caller cannot see it. */
+export const accessKey = (account: string) => onceKey(getAuthenticatedUserAccess, { account_id: account })
+
+/** The keys of what every rule of an input rests on: the permissions of the caller, and the entities that it refers to. */
+export function existenceKeys<Input extends object>(check: Check<Input>): Key<unknown>[] {
+  return [...Array.from(check.accounts.keys(), accessKey), ...lookedUpReferences(check).flatMap(referenceKey)]
 }
 
 /**
- * Checks what a write depends on by reading it: that the caller has one of the permissions for it in the account, and that
- * the entities that the input refers to exist. Look-ups of the same kind share a call.
+ * Checks that the caller has one of these permissions in the account of an input, and that the entities that the input
+ * refers to exist.
  */
-export async function checkExistence<Input extends object>(
-  context: Context,
+export function checkExistence<Input extends object>(
   check: Check<Input>,
   editors: readonly string[] = CAMPAIGN_EDITORS,
-): Promise<void> {
-  await Promise.all([
-    ...Array.from(check.accounts, ([account, field]) => checkAccess(context, check, { account, field, editors })),
-    ...lookedUpReferences(check).map((reference) => checkReference(context, reference)),
-  ])
+  stored: Stored,
+): void {
+  for (const [account, field] of check.accounts) checkAccess(check, { account, field, editors }, stored)
+  for (const reference of lookedUpReferences(check)) checkReference(reference, stored)
 }
 
-/** The references of an input whose entities `checkExistence` looks up. */
-export function lookedUpReferences<Input extends object>({ references, target }: Check<Input>): Reference[] {
+function lookedUpReferences<Input extends object>({ references, target }: Check<Input>): Reference[] {
   const isTarget = ({ type, id }: Reference) => type === target?.type && id === target.id
   const isLookedUp = (reference: Reference) => !LOOKED_UP_AS_TARGET.includes(reference.type) || isTarget(reference)
-  return references.filter((reference) => !reference.check.isRefused && isLookedUp(reference))
+  // The ID of an entity below a parent does not tell the parent.
+  const isFindable = (reference: Reference) => !isBelowParent(reference.type) && isLookedUp(reference)
+  return references.filter((reference) => !reference.check.isRefused && isFindable(reference))
 }
 
-async function checkReference(context: Context, { check, fieldPath, type, account, id }: Reference): Promise<void> {
-  // A list responds with 404 if the account does not exist.
-  const find = finders.get(type) ?? finderOf(type)
-  const row = await find?.(context, account)(id).catch(nullOf404)
-  if (row !== null) return
+/** The key of the row of a reference, if rows of its type can be looked up. */
+function referenceKey({ type, account, id }: Reference): Key<unknown>[] {
+  const keyOf = keys.get(type)
+  if (keyOf) return [keyOf(account, id)]
+  const [find, lookUp] = [finderOf(type), lookUpOf(type)]
+  if (!find || !lookUp) return []
+  const path = lookUp.path.includes(':account_id') ? account : ''
+  const key: Key<Row | null> = {
+    id: `${lookUp.path} ${path} ${id}`,
+    group: `${lookUp.path} ${path}`,
+    costs: ({ min, max }) =>
+      costsOfLookUp(lookUp, { min, max, accounts: 1 }, true).map((cost) => ({ ...cost, account })),
+    read: (context) => find(context, account)(id).catch(nullIfNotFound),
+  }
+  return [key]
+}
+
+function checkReference(reference: Reference, stored: Stored): void {
+  const [key] = referenceKey(reference)
+  if (!key || stored.get(key) !== null) return
+  const { check, fieldPath, type } = reference
   const [field, index] = fieldPath
   const subject = index === undefined ? `\`${field}\`` : `\`${field}\`: item ${index}`
   const message = `${subject} is not the ID of a ${type} of the account`
   check.add({ code: 'BAD_USER_INPUT', message, field: [...check.path, ...fieldPath], rule: null })
 }
 
-function nullOf404(error: unknown): null {
-  if (error instanceof UpstreamError && error.code === 'NOT_FOUND') return null
-  throw error
-}
-
-async function checkAccess<Input extends object>(
-  { loaders }: Context,
+function checkAccess<Input extends object>(
   check: Check<Input>,
   { account, field, editors }: { account: string; field: string; editors: readonly string[] },
-): Promise<void> {
-  const access = await loaders.once(getAuthenticatedUserAccess, { account_id: account })
+  stored: Stored,
+): void {
+  const access = stored.get(accessKey(account))
   const refuse = (message: string, rule: string | null) =>
     check.add({ code: 'BAD_USER_INPUT', message: `\`${field}\` ${message}`, field: [...check.path, field], rule })
   if (access === null) refuse('is not the ID of an account that the caller can see', null)

@@ -1,10 +1,10 @@
 import { cutText } from '../../execute/error/inspect.ts'
-import { getNamedType, GraphQLError, isInputObjectType, type GraphQLInputObjectType } from 'graphql'
+import { getNamedType, isInputObjectType, type GraphQLInputObjectType } from 'graphql'
 import type { InputFields } from '../builder.ts'
-import { badUserInput } from '../errors.ts'
-import { accountAndId, restId } from '../node/global-id.ts'
+import { CodedError } from '../errors.ts'
+import { accountAndId, restId, restLong } from '../node/global-id.ts'
 import { momentOf } from '../scalar/scalar.ts'
-import { snakeCase } from '../scalar/wire-name.ts'
+import { snakeCase } from '../wire-name.ts'
 
 /** A problem with the input of a mutation. */
 export interface InputProblem {
@@ -270,7 +270,7 @@ export class Check<Input extends object> {
     try {
       return read()
     } catch (error) {
-      if (!(error instanceof GraphQLError)) throw error
+      if (!(error instanceof CodedError)) throw error
       const { field, rule } = error.extensions as { field: string; rule?: string }
       const problem = {
         code: 'BAD_USER_INPUT',
@@ -316,13 +316,6 @@ function loneSurrogates(value: unknown, path: readonly string[]): InputProblem[]
   if (typeof value !== 'string' || value.isWellFormed()) return []
   const message = `\`${path.at(-1)}\` contains a lone surrogate (half a character), which cannot be sent`
   return [{ code: 'BAD_USER_INPUT', message, field: [...path], rule: null }]
-}
-
-/** The service's ID, which must be a 64-bit integer (R-CONV-22). */
-function restLong(type: string, account: string, text: string, field: string): string {
-  const id = restId(type, account, text, field)
-  if (/^\d{1,19}$/.test(id)) return id
-  throw badUserInput(field, `\`${field}\`: ${JSON.stringify(id)} is not a valid ID; it must be a number`, 'R-CONV-22')
 }
 
 /**

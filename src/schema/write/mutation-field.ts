@@ -10,60 +10,66 @@ import type { Context } from '../../context.ts'
 import type { Endpoint } from '../../rest/endpoint.ts'
 import type { UpstreamError } from '../../rest/errors.ts'
 import type { MutationField, MutationFields } from '../builder.ts'
+import type { Session } from '../../rest/session.ts'
 import { writeCost, type BatchLimits, type WriteCost } from '../cost/write-cost.ts'
 import { semanticNonNull } from '../directive.ts'
 import { fromUpstream } from '../errors.ts'
-import { unreadRow } from '../node/entity.ts'
+import { unreadRow } from '../node/unread-row.ts'
 import { sendBatch, type BatchOutcome, type PreparedBatch } from './batch.ts'
-import { checkExistence, lookedUpReferences } from './existence.ts'
+import { keysOf, type Change } from './change.ts'
+import { checkExistence, existenceKeys } from './existence.ts'
 import { Check } from './input.ts'
 import { outcomeOf, type Outcome } from './mutation.ts'
+import { assertOperator } from './operator.ts'
 import { isRefusal, isUnreadable, refusalErrors, type FieldOf } from './refusal.ts'
+import { Stored } from './stored.ts'
 
-/** A write with a validated input, ready to send. */
-export interface Write<Input extends object, Data> {
-  /** Reads the data that the write needs, and checks the rules that depend on it. Nothing else is read before it is sent. */
-  review?: () => Promise<void>
-  /** Sends the write, and returns the data of the response. */
-  send: () => Promise<Data>
-  /** With `validateOnly`: reads the data that some rules depend on, and checks those rules. */
-  validate?: () => Promise<void>
+/** A write, prepared from its input. */
+export interface Write<Input extends object, Data> extends Omit<Change<unknown>, 'apply'> {
+  /** Sends the write, and returns the data of the response. What it needs is stored. */
+  send: (rest: Session, stored: Stored) => Promise<Data>
   /** The field for refusals of the service that do not identify a field. */
   fieldOf?: FieldOf<Input>
 }
 
-interface FieldOptions<Input extends object, Result, Prepared> extends Pick<WriteCost, 'before' | 'reads'> {
+interface FieldOptions<Input extends object, Result, Prepared> {
   /** The endpoint of the write. If only the service's sandbox has it, the mutation fails elsewhere with SANDBOX_ONLY. */
   endpoint: Endpoint
   payload: OutputRef<Result>
+  /** Whether only the operator may call it. */
+  operatorOnly?: boolean
   /** The permissions of which the caller needs one in the account. Defaults to those for campaigns. */
   editors?: readonly string[]
   description: string
   /** The type of the argument `input`. */
   input: InputRef<Input>
   inputDescription: string
-  /** Validates the input and prepares the request. Nothing is sent if the check found problems. */
-  prepare: (check: Check<Input>, context: Context) => Prepared
+  /**
+   * Validates the input and prepares the write from it alone. It says what the write depends on, from which its plan and
+   * the reads of `validateOnly` follow. Nothing is sent if the check found problems.
+   */
+  prepare: (check: Check<Input>) => Prepared
 }
 
-interface BatchFieldOptions<Input extends object, Operation, R>
-  extends FieldOptions<Input, BatchOutcome<R>, PreparedBatch<Input, Operation, R>>, BatchLimits {}
+interface BatchFieldOptions<Input extends object, Params, R>
+  extends FieldOptions<Input, BatchOutcome<R>, PreparedBatch<Input, Params, R>>, BatchLimits {}
 
 /** A mutation whose input is sent in one call. */
 export function writeField<Input extends object, Data>(
   t: MutationFields,
   options: FieldOptions<Input, Outcome<Data>, Write<Input, Data>>,
 ): MutationField {
-  const { payload, endpoint, editors, description, input, inputDescription, prepare } = options
+  const { payload, description, input, inputDescription, prepare } = options
+  const keys = (check: Check<Input>) => [prepare(check)]
   return t.field({
     type: payload,
-    extensions: { ...semanticNonNull, ...costOfWrite(options) },
+    extensions: { ...semanticNonNull, ...costOfWrite(options, keys) },
     description,
     args: { input: inputArg(t, input, inputDescription), ...validateOnlyArg(t) },
     resolve(_root, args, context, info) {
-      context.rest.assertOffered(endpoint)
+      assertAllowed(context, options)
       const check = new Check(args.input as Input, ['input'], undefined, inputTypeOf(info))
-      return write(context, info, check, args.validateOnly, { editors, ...prepare(check, context) })
+      return write(context, info, check, args.validateOnly, { ...options, ...prepare(check) })
     },
   })
 }
@@ -71,35 +77,35 @@ export function writeField<Input extends object, Data>(
 /** A mutation without an input. */
 export function bareWriteField<Data>(
   t: MutationFields,
-  {
-    payload,
-    endpoint,
-    description,
-    prepare,
-  }: Pick<FieldOptions<object, Outcome<Data>, Write<object, Data>>, 'payload' | 'endpoint' | 'description' | 'prepare'>,
+  options: Omit<FieldOptions<object, Outcome<Data>, Write<object, Data>>, 'input' | 'inputDescription'>,
 ): MutationField {
+  const { payload, description, prepare } = options
   return t.field({
     type: payload,
-    extensions: { ...semanticNonNull, ...costOfWrite({ endpoint, prepare }) },
+    extensions: { ...semanticNonNull, ...costOfWrite(options, () => []) },
     description,
     args: validateOnlyArg(t),
     resolve(_root, { validateOnly }, context, info) {
-      context.rest.assertOffered(endpoint)
+      assertAllowed(context, options)
       const check = new Check({}, [])
-      return write(context, info, check, validateOnly, prepare(check, context))
+      return write(context, info, check, validateOnly, { ...options, ...prepare(check) })
     },
   })
 }
 
 /** A mutation that sends the operations of its input in batches. */
-export function batchField<Input extends object, Operation, R>(
+export function batchField<Input extends object, Params, R>(
   t: MutationFields,
-  options: BatchFieldOptions<Input, Operation, R>,
+  options: BatchFieldOptions<Input, Params, R>,
 ): MutationField {
   const { payload, description, input, inputDescription, prepare, ...limits } = options
+  const keys = (check: Check<Input>) => {
+    const batch = prepare(check)
+    return [batch, ...batch.operations.filter((operation) => !operation.check.isRefused)]
+  }
   return t.field({
     type: payload,
-    extensions: { ...semanticNonNull, ...costOfWrite({ ...options, batch: limits }) },
+    extensions: { ...semanticNonNull, ...costOfWrite({ ...options, batch: limits }, keys) },
     description,
     args: {
       input: inputArg(t, input, inputDescription),
@@ -120,35 +126,40 @@ export function batchField<Input extends object, Operation, R>(
       ...validateOnlyArg(t),
     },
     resolve(_root, { input: given, ...args }, context, info) {
-      context.rest.assertOffered(options.endpoint)
+      assertAllowed(context, options)
       const check = new Check(given as Input, ['input'], undefined, inputTypeOf(info))
       const report = (error: UpstreamError) => reportAt(context, info, error)
-      return sendBatch(context, check, args, { ...prepare(check, context), ...limits }, report)
+      return sendBatch(context, check, args, { ...prepare(check), ...limits }, report)
     },
   })
 }
 
-/** The cost of a mutation. What `validateOnly` reads is known once the input is prepared, which sends nothing. */
-function costOfWrite<Input extends object>({
-  prepare,
-  ...options
-}: Omit<WriteCost, 'dependencies'> & { prepare: (check: Check<Input>, context: Context) => unknown }) {
+/** The cost of a mutation, which what it prepares declares. */
+function costOfWrite<Input extends object>(
+  { endpoint, batch }: Pick<WriteCost, 'endpoint' | 'batch'>,
+  changesOf: (check: Check<Input>) => readonly Pick<Change<unknown>, 'dependsOn' | 'needs'>[],
+) {
   return writeCost({
-    ...options,
-    dependencies({ input = {}, skipInvalid }) {
+    endpoint,
+    batch,
+    reads({ input = {}, skipInvalid, validateOnly }) {
       const check = new Check(input as Input)
-      prepare(check, PLANNING)
+      const changes = changesOf(check)
       if (check.problems.length > 0 && !skipInvalid) return undefined
-      return { accounts: [...check.accounts.keys()], references: lookedUpReferences(check) }
+      if (!validateOnly) return { existence: [], others: changes.flatMap(({ needs = [] }) => needs) }
+      return { existence: existenceKeys(check), others: keysOf(changes) }
     },
   })
 }
 
-/**
- * The context of a write that is only planned. It has all permissions, because a refusal is not a part of the plan. It has
- * nothing that only sending or reading needs, because a planned write does neither.
- */
-const PLANNING = { operator: true, rest: { as: () => PLANNING.rest } } as unknown as Context
+/** Throws unless this environment of the service has the endpoint, and the caller may call it. */
+function assertAllowed(
+  { rest, operator }: Context,
+  { endpoint, operatorOnly }: Pick<FieldOptions<object, unknown, unknown>, 'endpoint' | 'operatorOnly'>,
+): void {
+  rest.assertOffered(endpoint)
+  if (operatorOnly) assertOperator({ operator })
+}
 
 const inputArg = (t: MutationFields, type: InputRef<object>, description: string) =>
   t.arg({ type, required: true, description })
@@ -180,15 +191,21 @@ async function write<Input extends object, Data>(
   info: GraphQLResolveInfo,
   check: Check<Input>,
   validateOnly: boolean,
-  { editors, review, send, validate, fieldOf }: Write<Input, Data> & { editors?: readonly string[] | undefined },
+  { editors, send, fieldOf, ...change }: Write<Input, Data> & { editors?: readonly string[] | undefined },
 ): Promise<Outcome<Data>> {
-  if (validateOnly && check.problems.length === 0) await checkExistence(context, check, editors)
-  if (validateOnly && check.problems.length === 0) await validate?.()
+  const stored = new Stored()
+  if (validateOnly && check.problems.length === 0) {
+    await stored.read(context, existenceKeys(check))
+    checkExistence(check, editors, stored)
+    if (check.problems.length === 0) await stored.read(context, keysOf([change]))
+    if (check.problems.length === 0) change.review?.(stored)
+  }
   if (validateOnly || check.problems.length > 0) return outcomeOf<Input, Data>(check, null)
   try {
-    await review?.()
+    await stored.read(context, change.needs ?? [])
+    change.review?.(stored)
     if (check.problems.length > 0) return outcomeOf<Input, Data>(check, null)
-    return outcomeOf(check, await send())
+    return outcomeOf(check, await send(context.rest, stored))
   } catch (error) {
     if (isRefusal(error))
       return { ...outcomeOf<Input, Data>(check, null), userErrors: refusalErrors(error, check, fieldOf) }

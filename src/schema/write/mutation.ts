@@ -1,5 +1,5 @@
 import { globalId } from '../node/global-id.ts'
-import { rowOf } from '../node/entity.ts'
+import { rowOf } from '../node/row.ts'
 import { builder } from '../builder.ts'
 import type { Check, InputProblem, Target } from './input.ts'
 

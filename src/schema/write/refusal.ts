@@ -1,5 +1,5 @@
 import { UpstreamError, type UpstreamProblem } from '../../rest/errors.ts'
-import { camelCase } from '../scalar/wire-name.ts'
+import { camelCase } from '../wire-name.ts'
 import type { Check, InputProblem } from './input.ts'
 
 /** Returns the field for a problem that does not identify a field of the input. Undefined: it is about the whole input. */

@@ -1,10 +1,10 @@
 import type { Plugin } from 'graphql-yoga'
-import { when, type MaybePromise } from '../../execute/promise.ts'
-import { createFairQueue } from '../../rest/wait/fair-queue.ts'
+import { when, type MaybePromise } from '../../async/promise.ts'
+import { createFairQueue } from '../../async/fair-queue.ts'
 import type { Caller } from '../auth/caller.ts'
 import { disconnectSignal } from '../http/connections.ts'
 import type { IncomingRequest, OutgoingResponse } from '../http/exchange.ts'
-import type { MemoryReservation, MemoryBudget } from './memory.ts'
+import type { MemoryReservation, MemoryBudget } from '../../memory/memory.ts'
 import { overloadedResponse } from './overload.ts'
 
 /** What the server adds to the context of each request for its own use. */
@@ -17,11 +17,14 @@ export interface RequestContext {
   callerKey: string
   /** The part of the memory budget that the operation uses. */
   reservation: MemoryReservation
+  /** The number of calls at which its trusted document stops, below that of all operations. */
+  maxCalls?: number | undefined
 }
 
 export interface AdmissionOptions {
   maxOperations: number
-  queueTimeoutMs: number
+  /** Defaults to QUEUE_TIMEOUT_MS. */
+  queueTimeoutMs?: number
   memory: MemoryBudget
   callerOf: (request: IncomingRequest, response: OutgoingResponse) => MaybePromise<Caller>
   /** Called for each operation that is refused. */
@@ -34,16 +37,23 @@ export interface Admission {
   counts(): { running: number; waiting: number }
 }
 
+/** How long an operation waits for a slot or for memory. */
+export const QUEUE_TIMEOUT_MS = 5_000
+
 /** The maximum number of operations that wait. Others are refused immediately. */
 const MAX_WAITING_OPERATIONS = 1_024
 
+/** The slots for callers who have none, as a share of `maxOperations`: operations of others can take long. */
+const FIRST_SHARE = 1 / 16
+
 /**
- * Runs at most `maxOperations` at the same time. Other operations wait for a slot. Callers share the slots fairly. An
+ * Runs at most `maxOperations` at the same time, and a few more of callers who run none. Other operations wait for a slot. Callers share the slots fairly. An
  * operation that gets no slot within `queueTimeoutMs` is refused with 503 and OVERLOADED.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { maxOperations, queueTimeoutMs, memory, callerOf, onOverloaded } = options
-  const queue = createFairQueue({ slots: maxOperations, maxWaiting: MAX_WAITING_OPERATIONS })
+  const { maxOperations, queueTimeoutMs = QUEUE_TIMEOUT_MS, memory, callerOf, onOverloaded } = options
+  const firstSlots = Math.floor(maxOperations * FIRST_SHARE)
+  const queue = createFairQueue({ slots: maxOperations, firstSlots, maxWaiting: MAX_WAITING_OPERATIONS })
   return {
     counts() {
       const { taken, waiting } = queue.counts()

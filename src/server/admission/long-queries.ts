@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { getOperationAST, OperationTypeNode } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
-import { createFairQueue } from '../../rest/wait/fair-queue.ts'
+import { createFairQueue } from '../../async/fair-queue.ts'
 import type { OperationContext } from '../observe/operation.ts'
 import type { RequestContext } from './admission.ts'
 

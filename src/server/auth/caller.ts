@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { UpstreamError } from '../../rest/errors.ts'
 import { credentialKey, type Credentials } from '../../rest/wire/sign.ts'
-import type { MaybePromise } from '../../execute/promise.ts'
+import type { MaybePromise } from '../../async/promise.ts'
 import { readCookie } from './cookie.ts'
 import type { Application, Sessions, UserSession } from './session.ts'
 

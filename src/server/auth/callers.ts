@@ -1,4 +1,4 @@
-import { when, type MaybePromise } from '../../execute/promise.ts'
+import { when, type MaybePromise } from '../../async/promise.ts'
 import { UpstreamError } from '../../rest/errors.ts'
 import { credentialKey, type Credentials } from '../../rest/wire/sign.ts'
 import type { IncomingRequest, OutgoingResponse } from '../http/exchange.ts'

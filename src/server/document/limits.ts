@@ -8,11 +8,11 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
   type ParseOptions,
+  type Token,
 } from 'graphql'
-import { memoize1 } from '@graphql-tools/utils'
 import type { Plugin } from 'graphql-yoga'
-import { planReport } from '../../schema/cost/plan-report.ts'
-import { planOf, type Plan, type PlannedOperation } from '../../schema/cost/plan.ts'
+import { planReport } from '../../schema/plan/plan-report.ts'
+import { planOf, type Plan, type PlannedOperation } from '../../schema/plan/plan.ts'
 import type { Allowance } from '../../rest/budget.ts'
 import { coerceVariables } from '../../execute/variables.ts'
 import { maskError } from '../../schema/errors.ts'
@@ -20,11 +20,10 @@ import { personalAt } from '../../schema/personal-data.ts'
 import type { OperationContext } from '../observe/operation.ts'
 import { planAskedBy } from '../observe/plan.ts'
 import type { RequestContext } from '../admission/admission.ts'
-import type { Disclosure } from '../guard/disclosure.ts'
+import type { Disclosure } from './disclosure.ts'
 import { fieldMergeOf } from './field-merge.ts'
-import { introspectionLimits } from './introspection.ts'
-import { longLiteralError, longVariableError } from './list-limit.ts'
-import { sizeOf, type DocumentSize } from './document-size.ts'
+import { listError, longLiteralError } from './list-limit.ts'
+import { MEASURES, measuresOf, type DocumentSize, type OperationSize } from './measures.ts'
 
 /** The maximum size of a document, and the maximum numbers of calls and rows of an operation. */
 export interface Limits extends DocumentSize, Allowance {
@@ -32,37 +31,38 @@ export interface Limits extends DocumentSize, Allowance {
   tokens: number
 }
 
+/** The maximum size of a document. */
+export const DOCUMENT_LIMITS = { depth: 20, fields: 2000, aliases: 200, directives: 50, tokens: 5000 }
+
 /**
  * Refuses documents that are too large, and operations that certainly need more calls than allowed, with
  * QUERY_TOO_COMPLEX, before anything is sent. Other calls and rows are counted while the operation runs (BUDGET_SPENT).
  * A request for the plan alone is answered with the plan, and not executed.
  */
-export function limitsPlugin(
-  limits: Limits,
-  { suggestions }: Pick<Disclosure, 'suggestions'>,
-): Plugin<OperationContext & RequestContext> {
+export function limitsPlugin(limits: Limits, { introspection }: Disclosure): Plugin<OperationContext & RequestContext> {
+  const allowed: OperationSize = { ...limits, ...MAX_SIZE }
   return {
     onParse({ setParseFn }) {
       setParseFn((source: Source | string, options?: ParseOptions) => parseWithin(limits, source, options))
     },
-    onValidate({ params: { schema, documentAST }, addValidationRule, setResult }) {
-      addValidationRule(introspectionLimits)
-      const size = rememberedSize(documentAST)
-      const measure = MEASURES.find((measure) => size[measure] > limits[measure])
-      if (measure) return setResult([tooComplex(measure, size[measure], limits[measure])])
+    onValidate({ params: { schema, documentAST }, setResult }) {
+      const measures = measuresOf(schema, documentAST)
+      const { size } = measures
+      const measure = MEASURES.find((measure) => size[measure] > allowed[measure])
+      if (measure) return setResult([tooComplex(measure, size[measure], allowed[measure])])
       const { isUniform, pairs } = fieldMergeOf(schema, documentAST)
       if (!isUniform && pairs > MAX_FIELD_PAIRS) return setResult([tooComplex('fieldPairs', pairs, MAX_FIELD_PAIRS)])
-      const longLiteral = longLiteralError(schema, documentAST)
+      const longLiteral = longLiteralError(measures)
       if (longLiteral) setResult([longLiteral])
     },
     onExecute({ args, setResultAndStopExecution }) {
       const { schema, document, operationName, variableValues } = args
       const operation = getOperationAST(document, operationName)
       if (!operation) return
-      const longVariable = longVariableError(schema, document, operation, variableValues ?? {})
-      if (longVariable) return setResultAndStopExecution({ errors: [longVariable] })
+      const longList = listError(measuresOf(schema, document).usesOf(operation), operation, variableValues ?? {})
+      if (longList) return setResultAndStopExecution({ errors: [longList] })
       const { coerced, errors } = coerceVariables(schema, operation, variableValues ?? {}, {
-        hideSuggestions: !suggestions,
+        hideSuggestions: !introspection,
         secretIn: personalAt,
       })
       if (errors) return setResultAndStopExecution({ errors: errors.map(maskError) })
@@ -70,7 +70,7 @@ export function limitsPlugin(
       context.variables = coerced
       context.plan = rememberedPlan(schema, { document, operation, variables: coerced })
       const asked = planAskedBy(context.req)
-      if (asked) context.planReport = planReport(context.plan, limits, context.rest)
+      if (asked) context.planReport = planReport(context.plan, context.budget.allowed, context.rest)
       const reported = asked && { extensions: { plan: context.planReport } }
       if (asked === 'instead') return setResultAndStopExecution({ data: null, ...reported })
       const { min } = context.plan.calls
@@ -80,8 +80,15 @@ export function limitsPlugin(
   }
 }
 
-/** Yoga parses equal texts only once. */
-const rememberedSize = memoize1(sizeOf)
+/** The maximum size of an operation, besides the limits that are settings. */
+const MAX_SIZE = {
+  // They count as bytes of the response, and are a part of the paths.
+  responseKeys: Infinity,
+  responsePaths: 250_000,
+  // Tools use no aliases. They read the fields of all types, but not the fields of the types of these fields.
+  introspectionAliases: 10,
+  introspectionLists: 1,
+}
 
 /** The plan of an operation. An operation without variables has always the same plan. */
 function rememberedPlan(schema: GraphQLSchema, planned: PlannedOperation): Plan {
@@ -94,9 +101,7 @@ function rememberedPlan(schema: GraphQLSchema, planned: PlannedOperation): Plan 
 
 const plans = new WeakMap<OperationDefinitionNode, Plan>()
 
-const MEASURES = ['depth', 'fields', 'aliases', 'directives'] as const
-
-type Measure = Exclude<keyof Limits, 'rows'> | 'characters' | 'fieldPairs'
+type Measure = keyof OperationSize | 'calls' | 'tokens' | 'characters' | 'name' | 'fieldPairs'
 
 /**
  * The maximum number of pairs of fields with the same response key in the same place, if such fields differ. graphql-js
@@ -107,10 +112,15 @@ export const MAX_FIELD_PAIRS = 2_000
 /** The maximum number of characters in a document. Otherwise a single token could be as long as the request. */
 const MAX_DOCUMENT_CHARACTERS = 500_000
 
+/** The maximum number of characters of a name. Response keys and paths repeat names. */
+export const MAX_NAME_CHARACTERS = 256
+
 /** Parses a document. Throws QUERY_TOO_COMPLEX for one that has more tokens than allowed, even if it also has a syntax error. */
 function parseWithin({ tokens, depth }: Limits, source: Source | string, options?: ParseOptions) {
   const { length } = typeof source === 'string' ? source : source.body
   if (length > MAX_DOCUMENT_CHARACTERS) throw tooComplex('characters', length, MAX_DOCUMENT_CHARACTERS)
+  const longName = longNameIn(source, tokens)
+  if (longName) throw tooComplex('name', longName, MAX_NAME_CHARACTERS)
   try {
     return parse(source, { ...options, maxTokens: tokens })
   } catch (error) {
@@ -120,16 +130,33 @@ function parseWithin({ tokens, depth }: Limits, source: Source | string, options
   }
 }
 
-/** Whether a document has more than `maxTokens` tokens before its first lexical error. */
+/** The length of the first name that is too long among the first tokens of a document. Undefined if there is none. */
+function longNameIn(source: Source | string, maxTokens: number): number | undefined {
+  // Most documents have no long word, so they need not be read a second time.
+  if (!LONG_WORD.test(typeof source === 'string' ? source : source.body)) return undefined
+  const lengths = firstTokens(source, maxTokens).map(({ kind, start, end }) =>
+    kind === TokenKind.NAME ? end - start : 0,
+  )
+  return lengths.find((length) => length > MAX_NAME_CHARACTERS)
+}
+
+const LONG_WORD = new RegExp(`\\w{${MAX_NAME_CHARACTERS + 1}}`)
+
+/** Whether a document has more than `maxTokens` tokens before its first lexical error, which the parser has reported. */
 function hasMoreTokens(source: Source | string, maxTokens: number): boolean {
+  return firstTokens(source, maxTokens + 1).length > maxTokens
+}
+
+/** The first tokens of a document, up to its first lexical error. */
+function firstTokens(source: Source | string, max: number): Token[] {
   const lexer = new Lexer(typeof source === 'string' ? new Source(source) : source)
+  const tokens: Token[] = []
   try {
-    for (let count = 0; count <= maxTokens; count += 1) if (lexer.advance().kind === TokenKind.EOF) return false
-    return true
-  } catch {
-    // The parser has reported the same lexical error.
-    return false
+    while (tokens.length < max && lexer.advance().kind !== TokenKind.EOF) tokens.push(lexer.token)
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error
   }
+  return tokens
 }
 
 function tooComplex(limit: Measure, planned: number | undefined, allowed: number): GraphQLError {
@@ -143,6 +170,14 @@ const MESSAGES: Record<Measure, (planned: number | undefined, allowed: number) =
   fields: (planned, allowed) => `The document selects ${planned} fields; ${allowed} are allowed`,
   aliases: (planned, allowed) => `The document has ${planned} aliases; ${allowed} are allowed`,
   directives: (planned, allowed) => `The document has ${planned} directives; ${allowed} are allowed`,
+  responseKeys: (planned, allowed) =>
+    `The response keys of the document have ${planned} characters; ${allowed} are allowed`,
+  responsePaths: (planned, allowed) =>
+    `The response paths of the document have ${planned} characters; ${allowed} are allowed`,
+  introspectionAliases: (planned, allowed) => `The introspection has ${planned} aliases; ${allowed} are allowed`,
+  introspectionLists: (planned, allowed) =>
+    `The introspection has ${planned} levels of nested lists; ${allowed} are allowed`,
+  name: (planned, allowed) => `The document has a name of ${planned} characters; ${allowed} are allowed`,
   characters: (planned, allowed) => `The document has ${planned} characters; ${allowed} are allowed`,
   tokens: (_planned, allowed) => `The document has more than ${allowed} tokens`,
   fieldPairs: (planned, allowed) =>

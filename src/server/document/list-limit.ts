@@ -3,95 +3,155 @@ import {
   getNullableType,
   GraphQLError,
   isInputObjectType,
-  isInputType,
   isListType,
-  typeFromAST,
-  type DocumentNode,
+  isScalarType,
+  Kind,
+  valueFromASTUntyped,
+  type GraphQLField,
   type GraphQLInputField,
   type GraphQLInputObjectType,
   type GraphQLInputType,
-  type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
 import { memoize1 } from '@graphql-tools/utils'
-import { listLimitOf, type ListLimit } from '../../schema/cost/list-limit.ts'
-import { listUsageOf } from './list-usage.ts'
+import type { OnField } from '../../execute/context.ts'
+import { hasOwnLimit, listLimitOf, type ListLimit } from '../../schema/list-limit.ts'
+import type { DocumentMeasures, ListPlace, ListTarget, ListUse, ListUses } from './measures.ts'
 
-/** The maximum number of items of all lists in the variables of an operation, because nested short lists can have many. */
-export const MAX_LIST_ITEMS = 25_000
+/** The maximum number of items of all lists in the inputs of an operation, because nested short lists can have many. */
+export const MAX_INPUT_ITEMS = 25_000
+
+/** The maximum number of items of all lists that an operation gives to arguments of fields: IDs, representations, filters. */
+export const MAX_ARGUMENT_ITEMS = 10_000
 
 /** The maximum depth of nested input objects in a variable. */
 export const MAX_INPUT_DEPTH = 20
 
 /** The error of the first list literal in a document that is too long. Undefined if there is none. */
-export function longLiteralError(schema: GraphQLSchema, document: DocumentNode): GraphQLError | undefined {
-  const { longLiteral } = listUsageOf(schema, document)
-  return longLiteral && tooLong(longLiteral.name, longLiteral.length, longLiteral.limit)
+export function longLiteralError({ longLiteral }: DocumentMeasures): GraphQLError | undefined {
+  return longLiteral && tooLong(longLiteral.target.name, longLiteral.length, listLimitOf(longLiteral.target))
 }
 
 /**
- * The error of the first list in the variables, as they were sent, that is too long. Undefined if there is none. The length
- * is checked before the items, so a longer list does not take longer to refuse.
+ * The error of the first list of an operation that is too long, or with which its lists have too many items. Undefined if there is
+ * none. Items count once for each field that uses them. Variables are checked as they were sent: the length of a list
+ * before its items, so a longer list does not take longer to refuse.
  */
-export function longVariableError(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
+export function listError(
+  uses: ListUses,
+  { variableDefinitions = [] }: OperationDefinitionNode,
   sent: Readonly<Record<string, unknown>>,
 ): GraphQLError | undefined {
-  const definitions = operation.variableDefinitions ?? []
-  if (definitions.length === 0) return undefined
-  const check = new InputCheck()
-  let targets: ReturnType<ReturnType<typeof listUsageOf>['targetsOf']> | undefined
-  for (const { variable, type: typeNode } of definitions) {
-    const value = sent[variable.name.value]
-    if (typeof value !== 'object' || value === null) continue
-    const type = typeFromAST(schema, typeNode)
-    if (!isInputType(type)) continue
-    targets ??= listUsageOf(schema, document).targetsOf(operation)
-    const { name, limit } = targets.get(variable.name.value) ?? {
-      name: variable.name.value,
-      limit: listLimitOf({ extensions: {} }),
-    }
-    const error = check.value(value, type, limit, name, 0)
+  const count = new ItemCount()
+  const values = new Map<string | undefined, unknown>()
+  for (const { variable, defaultValue } of variableDefinitions) {
+    const { value: name } = variable.name
+    values.set(name, Object.hasOwn(sent, name) || !defaultValue ? sent[name] : valueFromASTUntyped(defaultValue))
+  }
+  for (const [use, times] of uses) {
+    const { target, variable } = use
+    const error =
+      variable === undefined ? count.add(use, times, target.name) : count.addValue(values.get(variable), use, times)
     if (error) return error
   }
   return undefined
 }
 
-/** Checks the lists in the variables of one operation. */
-class InputCheck {
-  #items = 0
+/**
+ * Creates the function that counts the items of the lists that fields get as arguments, for each of their parents. It returns an
+ * error if there are too many. Lists of objects and enum values are not counted: they select no rows.
+ */
+export function countArgumentItems(variables: Readonly<Record<string, unknown>>): OnField {
+  let items = 0
+  return (field, { arguments: given = [] }, parents) => {
+    const lists = listArgumentsOf(field)
+    if (lists.size === 0) return undefined
+    for (const { name, value } of given) {
+      if (!lists.has(name.value)) continue
+      const list = value.kind === Kind.VARIABLE ? variables[value.name.value] : undefined
+      const length = value.kind === Kind.LIST ? value.values.length : Array.isArray(list) ? list.length : 0
+      items += length * parents
+      if (items > MAX_ARGUMENT_ITEMS) return tooManyArgumentItems(name.value)
+    }
+    return undefined
+  }
+}
 
-  /** The first error in a value. `field` is its path, joined by dots. */
-  value(value: unknown, declared: GraphQLInputType, limit: ListLimit, field: string, depth: number): Refusal {
+/** The names of the arguments that are lists of scalars. */
+const listArgumentsOf = memoize1(
+  ({ args }: GraphQLField<unknown, unknown>): ReadonlySet<string> =>
+    new Set(
+      args
+        .filter(({ type }) => isListType(getNullableType(type)) && isScalarType(getNamedType(type)))
+        .map(({ name }) => name),
+    ),
+)
+
+/** Counts the items of the lists of one operation. */
+class ItemCount {
+  #inputItems = 0
+  #argumentItems = 0
+  /** The items of the lists that have a limit of their own, such as the operations of batches. */
+  readonly #itemsOf = new Map<ListTarget, number>()
+
+  /** Adds the items of a list. Returns the first error. `field` is its path, joined by dots. */
+  add({ target, place }: ListPlace, items: number, field: string): Refusal {
+    if (place === 'argument') {
+      this.#argumentItems += items
+      return this.#argumentItems > MAX_ARGUMENT_ITEMS ? beforeExecution(tooManyArgumentItems(field)) : undefined
+    }
+    this.#inputItems += items
+    if (this.#inputItems > MAX_INPUT_ITEMS)
+      return refused(
+        field,
+        `The inputs of the operation have more than ${MAX_INPUT_ITEMS} list items in total${COUNTED}`,
+        MAX_INPUT_ITEMS,
+      )
+    if (place === 'nested' || !hasOwnLimit(target)) return undefined
+    const { maxItems } = listLimitOf(target)
+    const total = (this.#itemsOf.get(target) ?? 0) + items
+    this.#itemsOf.set(target, total)
+    if (total <= maxItems) return undefined
+    return refused(
+      field,
+      `The operation has ${total} items of \`${field}\`${COUNTED}; it can have at most ${maxItems}`,
+      maxItems,
+    )
+  }
+
+  /** Adds the items of the lists in a value. Returns the first error. */
+  addValue(value: unknown, use: ListUse, times: number): Refusal {
+    return this.#value(value, use.target.type, { ...use, times, depth: 0 }, use.target.name)
+  }
+
+  #value(value: unknown, declared: GraphQLInputType, at: ValuePlace, field: string): Refusal {
     const type = getNullableType(declared)
-    if (Array.isArray(value)) return isListType(type) ? this.#list(value, type.ofType, limit, field, depth) : undefined
+    if (Array.isArray(value)) return isListType(type) ? this.#list(value, type.ofType, at, field) : undefined
     if (typeof value !== 'object' || value === null) return undefined
     // A single value is coerced to a list of one item.
     const named = getNamedType(type)
     if (!isInputObjectType(named)) return undefined
-    if (depth >= MAX_INPUT_DEPTH)
+    if (at.depth >= MAX_INPUT_DEPTH)
       return refused(field, `\`${field}\` nests inputs more than ${MAX_INPUT_DEPTH} deep`, MAX_INPUT_DEPTH)
-    for (const { name, type, limit } of nestedFields(named)) {
-      const error = this.value((value as Record<string, unknown>)[name], type, limit, `${field}.${name}`, depth + 1)
+    const { times, depth } = at
+    const place = at.place === 'nested' ? 'nested' : 'input'
+    for (const target of nestedFields(named)) {
+      const below = { target, place, times, depth: depth + 1 } as const
+      const member = (value as Record<string, unknown>)[target.name]
+      const error = this.#value(member, target.type, below, `${field}.${target.name}`)
       if (error) return error
     }
     return undefined
   }
 
-  #list(items: unknown[], itemType: GraphQLInputType, limit: ListLimit, field: string, depth: number): Refusal {
+  #list(items: unknown[], itemType: GraphQLInputType, at: ValuePlace, field: string): Refusal {
+    const limit = listLimitOf(at.target)
     if (items.length > limit.maxItems) return tooLong(field, items.length, limit)
-    this.#items += items.length
-    if (this.#items > MAX_LIST_ITEMS)
-      return refused(
-        field,
-        `The lists in the variables have more than ${MAX_LIST_ITEMS} items in total`,
-        MAX_LIST_ITEMS,
-      )
+    const error = this.add(at, items.length * at.times, field)
+    if (error) return error
     if (!isListType(getNullableType(itemType)) && !isInputObjectType(getNamedType(itemType))) return undefined
     for (let index = 0; index < items.length; index += 1) {
-      const error = this.value(items[index], itemType, limit, `${field}.${index}`, depth)
+      const error = this.#value(items[index], itemType, { ...at, place: 'nested' }, `${field}.${index}`)
       if (error) return error
     }
     return undefined
@@ -100,23 +160,36 @@ class InputCheck {
 
 type Refusal = GraphQLError | undefined
 
-interface NestedField extends Pick<GraphQLInputField, 'name' | 'type'> {
-  limit: ListLimit
+/** The target of a value in a variable, how often the variable is used, and how many inputs are around the value. */
+interface ValuePlace extends ListPlace {
+  times: number
+  depth: number
 }
 
 /** The fields of an input object type that are lists or input objects. */
-const nestedFields = memoize1((input: GraphQLInputObjectType): NestedField[] =>
-  Object.values(input.getFields())
-    .filter(({ type }) => isListType(getNullableType(type)) || isInputObjectType(getNamedType(type)))
-    .map((field) => ({ name: field.name, type: field.type, limit: listLimitOf(field) })),
+const nestedFields = memoize1((input: GraphQLInputObjectType): GraphQLInputField[] =>
+  Object.values(input.getFields()).filter(
+    ({ type }) => isListType(getNullableType(type)) || isInputObjectType(getNamedType(type)),
+  ),
 )
+
+const COUNTED = ', counted once for each field that uses them'
 
 function tooLong(field: string, length: number, { maxItems }: ListLimit): GraphQLError {
   return refused(field, `\`${field}\` has ${length} items; it can have at most ${maxItems}`, maxItems)
 }
 
+function tooManyArgumentItems(field: string): GraphQLError {
+  const limit = MAX_ARGUMENT_ITEMS
+  const message = `The lists in the arguments of the operation have more than ${limit} items in total${COUNTED}`
+  return new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', field, limit } })
+}
+
 function refused(field: string, message: string, limit: number): GraphQLError {
-  return new GraphQLError(message, {
-    extensions: { code: 'BAD_USER_INPUT', field, limit, http: { spec: true, status: 400 } },
-  })
+  return beforeExecution(new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', field, limit } }))
+}
+
+/** Sets the HTTP status of a request that is refused before it is executed. */
+function beforeExecution({ message, extensions }: GraphQLError): GraphQLError {
+  return new GraphQLError(message, { extensions: { ...extensions, http: { spec: true, status: 400 } } })
 }

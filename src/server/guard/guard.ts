@@ -1,42 +1,56 @@
 import type { DocumentNode, GraphQLSchema } from 'graphql'
 import type { CORSOptions, Plugin, YogaServerOptions } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
+import type { Allowance } from '../../rest/budget.ts'
 import type { RequestContext } from '../admission/admission.ts'
 import type { OperationContext } from '../observe/operation.ts'
 import { RATE_LIMIT_HEADERS } from '../observe/rate-limit-headers.ts'
 import { REQUEST_ID_HEADER } from '../observe/request-id.ts'
 import { csrfPlugin } from './csrf.ts'
-import { disclosurePlugin, type Disclosure } from './disclosure.ts'
+import { disclosurePlugin, type Disclosure } from '../document/disclosure.ts'
 import { headerPlugin } from './header.ts'
 import { hostPlugin } from './host.ts'
 import { knownCallerPlugin } from './known-caller.ts'
-import { limitsPlugin, type Limits } from '../document/limits.ts'
+import { DOCUMENT_LIMITS, limitsPlugin, type Limits } from '../document/limits.ts'
 import type { Origins, OriginSettings } from './origin.ts'
-import { requestBodyPlugin } from './request-body.ts'
+import { MAX_BODY_BYTES, requestBodyPlugin } from './request-body.ts'
 import { searchParamsPlugin } from './search-params.ts'
-import { trustedDocumentsPlugin, type TrustedDocuments } from './trusted-documents.ts'
+import { trustedDocumentsPlugin, type TrustedDocuments } from '../document/trusted-documents.ts'
 
 /** The limits and access rules of a server. */
 export interface Guards extends OriginSettings {
-  limits: Limits
-  /** The maximum number of bytes of a request body. */
-  maxBodyBytes: number
+  /** The calls and rows of an operation, and the size of a document, which defaults to DOCUMENT_LIMITS. */
+  limits: Allowance & Partial<Limits>
+  /** The maximum number of bytes of a request body. Defaults to MAX_BODY_BYTES. */
+  maxBodyBytes?: number
   /** The maximum number of operations that run at the same time. */
   maxOperations: number
-  /** How long an operation waits for a slot. */
-  queueTimeoutMs: number
+  /** How long an operation waits for a slot. Defaults to QUEUE_TIMEOUT_MS. */
+  queueTimeoutMs?: number
   /** The maximum number of bytes that all operations hold together. */
   maxMemoryBytes: number
-  /**
-   * The maximum durations of receiving the headers, of receiving the whole request, of an idle connection, and of a client
-   * not reading its response.
-   */
-  timeouts: { headersMs: number; requestMs: number; keepAliveMs: number; writeMs: number }
+  /** Defaults to TIMEOUTS. */
+  timeouts?: Timeouts
   /** The URL at which browsers reach this server, without a path. Defaults to a loopback address. */
   publicUrl: string | undefined
   disclosure: Disclosure
   trustedDocuments: TrustedDocuments
 }
+
+/** The maximum durations of what clients do. */
+export interface Timeouts {
+  /** Of receiving the headers. */
+  headersMs: number
+  /** Of receiving the whole request. */
+  requestMs: number
+  /** Of an idle connection. */
+  keepAliveMs: number
+  /** Of a client not reading its response. */
+  writeMs: number
+}
+
+/** Idle connections last longer than those of usual proxies, which would otherwise send requests on closed ones. */
+export const TIMEOUTS: Timeouts = { headersMs: 10_000, requestMs: 30_000, keepAliveMs: 65_000, writeMs: 10_000 }
 
 /** A cache by document, for the last million characters of documents. A parsed document takes about thirty times its text. */
 function byDocument<T extends object>(): LRUCache<string, T> {
@@ -56,7 +70,7 @@ export interface GuardParts {
 
 /** The guards as options of Yoga, with the plugins that come before all others. */
 export function guardOptions(settings: Guards, { schema, admission, origins, onlyKnownCallers, isLocal }: GuardParts) {
-  const { limits, maxBodyBytes, ...guards } = settings
+  const { limits, maxBodyBytes = MAX_BODY_BYTES, timeouts = TIMEOUTS, ...guards } = settings
   return {
     batching: false,
     multipart: false,
@@ -75,10 +89,10 @@ export function guardOptions(settings: Guards, { schema, admission, origins, onl
       ...(onlyKnownCallers ? [knownCallerPlugin] : []),
       headerPlugin,
       searchParamsPlugin,
-      requestBodyPlugin({ maxBytes: maxBodyBytes, withinMs: guards.timeouts.requestMs }),
+      requestBodyPlugin({ maxBytes: maxBodyBytes, withinMs: timeouts.requestMs }),
       trustedDocumentsPlugin(guards.trustedDocuments),
       disclosurePlugin(schema, guards.disclosure),
-      limitsPlugin(limits, guards.disclosure),
+      limitsPlugin({ ...DOCUMENT_LIMITS, ...limits }, guards.disclosure),
     ],
   } satisfies Partial<YogaServerOptions<RequestContext, OperationContext>>
 }
@@ -101,7 +115,7 @@ function corsOptions(request: Request, origins: Origins): CORSOptions {
 }
 
 /** The timeouts as options of node:http. */
-export function httpTimeouts({ headersMs, requestMs, keepAliveMs }: Guards['timeouts']) {
+export function httpTimeouts({ headersMs, requestMs, keepAliveMs }: Timeouts) {
   const headersTimeout = Math.min(headersMs, requestMs)
   return {
     headersTimeout,

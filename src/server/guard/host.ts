@@ -1,27 +1,40 @@
+import type { GraphQLError } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import type { RequestContext } from '../admission/admission.ts'
+import type { IncomingRequest } from '../http/exchange.ts'
 import { refusal } from '../http/refusal.ts'
 import { isLoopback } from './loopback.ts'
 
 /**
- * Refuses requests under a host name that is neither a loopback address nor that of `publicUrl`. A page can make its own
+ * Refuses GraphQL requests under a host name that is neither a loopback address nor that of `publicUrl`. A page can make its own
  * name resolve to this machine (DNS rebinding). For the browser, it then has the same origin as the graph.
  */
 export function hostPlugin(publicUrl: string | undefined): Plugin<object, RequestContext> {
-  const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).hostname
+  const refusalOf = hostGuard(publicUrl)
   return {
     onRequestParse({ serverContext: { req } }) {
-      const { method, headers } = req
-      // Browsers send `Origin` with each POST, but not with a GET to their own origin. Other clients may use any name.
-      if (method !== 'GET' && headers.origin === undefined) return
-      const host = headers.host?.replace(/:\d*$/, '').toLowerCase() ?? ''
-      if (isLoopback(host) || host === publicHost) return
-      throw refusal(
-        'HOST_NOT_ALLOWED',
-        403,
-        'Without CLIENT_TOKENS, pages can use this server only at a loopback address or at PUBLIC_URL. ' +
-          'Set PUBLIC_URL to the URL of this request, without the path',
-      )
+      const refused = refusalOf(req)
+      if (refused) throw refused
     },
+  }
+}
+
+/** Returns the refusal of a request that a page may have sent under another host name; undefined for all others. */
+export type HostGuard = (request: Pick<IncomingRequest, 'method' | 'headers'>) => GraphQLError | undefined
+
+/** Creates the guard that allows loopback addresses and the host of `publicUrl`. */
+export function hostGuard(publicUrl: string | undefined): HostGuard {
+  const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).hostname
+  return ({ method, headers }) => {
+    // Browsers send `Origin` with each POST, but not with a GET to their own origin. Other clients may use any name.
+    if (method !== 'GET' && headers.origin === undefined) return undefined
+    const host = headers.host?.replace(/:\d*$/, '').toLowerCase() ?? ''
+    if (isLoopback(host) || host === publicHost) return undefined
+    return refusal(
+      'HOST_NOT_ALLOWED',
+      403,
+      'Without CLIENT_TOKENS, pages can use this server only at a loopback address or at PUBLIC_URL. ' +
+        'Set PUBLIC_URL to the URL of this request, without the path',
+    )
   }
 }

@@ -2,9 +2,9 @@ import { isUtf8 } from 'node:buffer'
 import { StringDecoder } from 'node:string_decoder'
 import type { GraphQLError } from 'graphql'
 import type { GraphQLParams, Plugin } from 'graphql-yoga'
-import { isTurnOver, nextTurn } from '../../rest/wait/turn.ts'
+import { isTurnOver, nextTurn } from '../../async/turn.ts'
 import type { RequestContext } from '../admission/admission.ts'
-import { NO_MEMORY } from '../admission/memory.ts'
+import { NO_MEMORY } from '../../memory/memory.ts'
 import { overloadedError } from '../admission/overload.ts'
 import { refusal } from '../http/refusal.ts'
 import { createJsonCounter, type JsonCounts } from './json-values.ts'
@@ -14,6 +14,9 @@ interface BodyLimits {
   maxBytes: number
   withinMs: number
 }
+
+/** The longest body of a request. An upload of users takes up to 5,000,000 bytes. */
+export const MAX_BODY_BYTES = 8_000_000
 
 /** The maximum number of values in the JSON of a body. Parsing two million of them takes seconds, and no request needs more. */
 const MAX_BODY_VALUES = 150_000
@@ -134,7 +137,7 @@ function readBody(
 /** Describes what a body has too much of. Undefined if it is within the limits. */
 function excessOf({ values, shapes }: JsonCounts): string | undefined {
   if (values > MAX_BODY_VALUES) return `${MAX_BODY_VALUES} values`
-  return shapes > MAX_BODY_SHAPES ? `${MAX_BODY_SHAPES} objects with different members` : undefined
+  return shapes > MAX_BODY_SHAPES ? `${MAX_BODY_SHAPES} different members of objects` : undefined
 }
 
 /** The GraphQL parameters in a body. Other members are ignored, as the GraphQL over HTTP specification requires. */

@@ -13,7 +13,7 @@ export function normalizeTarget(request: IncomingMessage): boolean {
     request.url = pathname + search
     headers.host = host
   }
-  return headers.host === undefined || HOST.test(headers.host)
+  return !headers.host || (HOST.test(headers.host) && URL.canParse(`http://${headers.host}`))
 }
 
 /** A host name or address, with a port or without. */

@@ -1,18 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import {
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+  type MetricObjectWithValues,
+  type MetricValue,
+} from 'prom-client'
+import type { CachedRead } from '../../rest/cache/reference-cache.ts'
+import type { Records } from '../../rest/call.ts'
 import type { Client } from '../../rest/client.ts'
 import type { CallRecord } from '../../rest/types.ts'
 import type { RedisObserver } from '../../state/redis.ts'
-import type { ProcessMetrics } from '../workers/functions.ts'
 
 /** The Prometheus metrics. Labels are endpoint templates, statuses and codes; never IDs, tokens or callers. */
 export interface Metrics {
   /** Counts a request of `/graphql` when its response has been sent. */
   onRequest(request: IncomingMessage, response: ServerResponse): void
-  /** Counts an attempt of a call to the service. */
-  onCall(call: CallRecord): void
-  /** Counts a read that needed no call. */
-  onCached(): void
+  /** Attempts of calls to the service, which are added here to be counted. */
+  calls: Records<CallRecord>
+  /** Reads that needed no call, which are added here to be counted. */
+  cached: Records<CachedRead>
   /** Counts an operation that was executed, by the code of its first error. */
   onOperation(durationMs: number, codes: readonly unknown[]): void
   /** Counts a request whose response has errors and no data, by the code of its first error. */
@@ -37,6 +46,9 @@ export interface Load {
   waitingForMemory: () => number
 }
 
+/** The metrics of one process, as prom-client exports them. */
+export type ProcessMetrics = MetricObjectWithValues<MetricValue<string>>[]
+
 /** Gives the metrics of this process to another one, and returns a function that reads those of all processes. */
 export type ShareMetrics = (own: () => Promise<ProcessMetrics>) => () => Promise<string>
 
@@ -53,6 +65,7 @@ export function createMetrics(
   const registry = new Registry()
   const text = shareMetrics?.(() => registry.getMetricsAsJSON()) ?? (() => registry.metrics())
   const registers = [registry]
+  const uncounted: { calls: CallRecord[]; cached: CachedRead[] } = { calls: [], cached: [] }
   const requests = new Counter({
     name: 'adgraph_http_requests_total',
     help: 'Requests of /graphql by method and status.',
@@ -78,17 +91,20 @@ export function createMetrics(
     labelNames: ['method', 'endpoint', 'status'],
     buckets: SECONDS,
     registers,
+    collect: countAdded,
   })
   const retries = new Counter({
     name: 'adgraph_upstream_retries_total',
     help: 'Attempts after the first one, by endpoint.',
     labelNames: ['method', 'endpoint'],
     registers,
+    collect: countAdded,
   })
   const cacheHits = new Counter({
     name: 'adgraph_cache_hits_total',
     help: 'Reads that needed no call, because their response was cached or already requested.',
     registers,
+    collect: countAdded,
   })
   const budgets = new Gauge({
     name: 'adgraph_rate_budget_left',
@@ -120,12 +136,12 @@ export function createMetrics(
       const known = METHODS.has(method) ? method : 'other'
       response.once('close', () => requests.inc({ method: known, status: response.statusCode }))
     },
-    onCall({ method, path: endpoint, status, durationMs, attempt }) {
-      calls.observe({ method, endpoint, status: status ?? 0 }, durationMs / 1000)
-      if (attempt > 1) retries.inc({ method, endpoint })
+    calls: uncounted.calls,
+    cached: uncounted.cached,
+    onOperation(durationMs, [code = 'OK']) {
+      operations.observe({ code: String(code) }, durationMs / 1000)
+      countAdded()
     },
-    onCached: () => cacheHits.inc(),
-    onOperation: (durationMs, [code = 'OK']) => operations.observe({ code: String(code) }, durationMs / 1000),
     onRefusal: (code = 'OTHER') => refusals.inc({ code: String(code) }),
     watch({ operations, waitingLongQueries, memory, waitingForMemory }) {
       const gauge = new Gauge({
@@ -167,6 +183,15 @@ export function createMetrics(
     watchRedis: () => redisMetrics(registry),
     text,
     contentType: registry.contentType,
+  }
+
+  /** Counts what was added since the last time: at the end of each operation, and when the metrics are read. */
+  function countAdded(): void {
+    for (const { method, path: endpoint, status, durationMs, attempt } of uncounted.calls.splice(0)) {
+      calls.observe({ method, endpoint, status: status ?? 0 }, durationMs / 1000)
+      if (attempt > 1) retries.inc({ method, endpoint })
+    }
+    cacheHits.inc(uncounted.cached.splice(0).length)
   }
 }
 

@@ -1,8 +1,9 @@
 import { getOperationAST, GraphQLError, type ExecutionResult, type GraphQLErrorExtensions } from 'graphql'
 import { isAsyncIterable, type Plugin } from 'graphql-yoga'
 import type { Context } from '../../context.ts'
-import type { PlanReport } from '../../schema/cost/plan-report.ts'
-import type { Plan } from '../../schema/cost/plan.ts'
+import type { Budget } from '../../rest/budget.ts'
+import type { PlanReport } from '../../schema/plan/plan-report.ts'
+import type { Plan } from '../../schema/plan/plan.ts'
 import type { IncomingRequest, OutgoingResponse } from '../http/exchange.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -31,6 +32,8 @@ export interface OperationContext extends Context {
   planReport?: PlanReport
   /** Aborts when the caller disconnects. */
   signal: AbortSignal
+  /** The calls and rows that the operation may use. */
+  budget: Budget
   /** Errors that resolvers have reported. They are sent with the response, or with its last part. */
   reported: readonly GraphQLError[]
 }
@@ -165,6 +168,7 @@ export function operationPlugin({
  * not if the service refused them.
  */
 function withDataStatus(error: GraphQLError, hasData: boolean): GraphQLError {
+  if (hasData && !('http' in error.extensions)) return error
   const { http, ...extensions } = error.extensions
   if (hasData) return http ? withExtensions(error, extensions) : error
   const isCallerUnknown = extensions['code'] === 'UNAUTHENTICATED' && !extensions['upstream']

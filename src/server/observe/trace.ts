@@ -1,6 +1,6 @@
 import type { CachedRead } from '../../rest/cache/reference-cache.ts'
 import type { Askers, CallRecord } from '../../rest/types.ts'
-import type { Plan } from '../../schema/cost/plan.ts'
+import type { Plan } from '../../schema/plan/plan.ts'
 import type { IncomingRequest } from '../http/exchange.ts'
 
 /** The request header that asks for the trace. */
@@ -11,36 +11,42 @@ export function asksForTrace({ headers }: Pick<IncomingRequest, 'headers'>): boo
   return headers[TRACE_HEADER] === '1'
 }
 
-/** The calls of one operation. */
+/**
+ * The maximum number of characters of the paths and bodies in the calls of a trace. Thousands of calls can each have
+ * hundreds of fields.
+ */
+const MAX_CHARACTERS = 1_000_000
+
+/** The calls of one operation, and its reads that took none. The operation adds to them. */
 export class Trace {
   readonly startMs = Date.now()
   readonly calls: CallRecord[] = []
-  readonly #cached: CachedRead[] = []
-
-  onCall(call: CallRecord): void {
-    this.calls.push(call)
-  }
-
-  onCached(read: CachedRead): void {
-    this.#cached.push(read)
-  }
+  readonly cached: CachedRead[] = []
 
   /** The form of `extensions.upstream`; `startMs` is relative to the start of the operation. */
   report(plan: Plan | undefined): TraceReport {
     const fields = this.#fields()
     return {
       requests: this.calls.length,
-      cached: this.#cached.length,
-      stale: this.#cached.filter(({ stale }) => stale).length,
+      cached: this.cached.length,
+      stale: this.cached.filter(({ stale }) => stale).length,
       joined: fields.reduce((sum, { joined }) => sum + joined, 0),
       planned: plan && { calls: plan.calls },
       fields,
-      calls: this.calls.map(({ askers, ...call }) => ({
-        ...call,
-        startMs: call.startMs - this.startMs,
-        fields: [...(askers ?? [])],
-      })),
+      calls: this.#tracedCalls(),
     }
+  }
+
+  /** The calls. Once their paths and bodies are too long together, those of the others are left out. */
+  #tracedCalls(): TracedCall[] {
+    let characters = 0
+    return this.calls.map(({ askers = new Set(), body, ...call }) => {
+      for (const path of askers) characters += path.length
+      characters += body?.length ?? 0
+      const isShown = characters <= MAX_CHARACTERS
+      const fields = isShown ? [...askers] : []
+      return { ...call, body: isShown ? body : undefined, startMs: call.startMs - this.startMs, fields }
+    })
   }
 
   /** The report of each field. The first field that asks for a call makes it, and all others join it. */
@@ -57,7 +63,7 @@ export class Trace {
       if (first) first.calls += 1
       if (attempt === 1) for (const field of others) field.joined += 1
     }
-    for (const { askers } of this.#cached) for (const field of fieldsOf(askers)) field.cached += 1
+    for (const { askers } of this.cached) for (const field of fieldsOf(askers)) field.cached += 1
     return [...byPath.values()]
   }
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
-import { qualitiesIn } from '../http/encoding.ts'
+import { qualitiesIn } from '../response/encoding.ts'
 import { answerRefusal, refusal } from '../http/refusal.ts'
 
 /** The folder of the built page, which is the same for the sources and for the built server. */

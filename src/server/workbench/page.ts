@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import type { SendText } from '../http/compression.ts'
+import type { SendText } from '../response/compression.ts'
 import { BUILD_FOLDER } from './file.ts'
 import type { PageSettings } from './settings.ts'
 

@@ -1,5 +1,5 @@
-import type { MetricObjectWithValues, MetricValue } from 'prom-client'
 import type { Credentials } from '../../rest/wire/sign.ts'
+import type { ProcessMetrics } from '../observe/metrics.ts'
 import type { StateFunctions, WorkerStateFunctions } from '../../state/primary/host.ts'
 
 /** What the primary process makes once for all workers. */
@@ -12,14 +12,11 @@ export interface WorkerSetup {
   firstQuery: string
 }
 
-/** The metrics of one process, as prom-client exports them. */
-export type ProcessMetrics = MetricObjectWithValues<MetricValue<string>>[]
-
 /** The functions of the primary process that a worker calls. */
 export type PrimaryFunctions = StateFunctions & {
   setup: () => WorkerSetup
-  /** Tells that the worker accepts requests at this URL. */
-  serves: (url: string) => void
+  /** Tells that the worker accepts requests at this URL. Resolves when all workers of the instance have begun to. */
+  serves: (url: string) => Promise<void>
   /** Tells why the worker cannot start: a message for the operator. */
   failed: (fault: string) => void
   /** The metrics of all processes, in the format of Prometheus. */

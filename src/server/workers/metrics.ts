@@ -1,5 +1,5 @@
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
-import type { ProcessMetrics } from './functions.ts'
+import type { ProcessMetrics } from '../observe/metrics.ts'
 import type { Supervisor } from './supervisor.ts'
 import type { WorkerProcess } from './worker-process.ts'
 

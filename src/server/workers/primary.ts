@@ -8,9 +8,12 @@ import { forkWorker, type WorkerProcess } from './worker-process.ts'
 
 /** Worker processes that share a port. */
 export interface Workers {
-  /** The URL of the GraphQL endpoint. */
-  url: string
-  /** Lets every worker stop as a server does, and resolves when all have ended. */
+  /**
+   * The URL of the GraphQL endpoint, when all workers accept requests. Rejects if one of them ends before that: with the error of
+   * its fault if it reported one.
+   */
+  url: Promise<string>
+  /** Lets every worker stop as a server does, also those that are starting, and resolves when all have ended. */
   stop(): Promise<void>
 }
 
@@ -24,28 +27,23 @@ export interface WorkersOptions {
   log: Logger
 }
 
-/**
- * Starts workers, replaces those that end, and keeps the state that they share. Resolves when all accept requests. Throws
- * if one of them ends before that: the error of its fault if it reported one.
- */
-export async function startWorkers({ count, setup, faultOf, stopTimeoutMs, log }: WorkersOptions): Promise<Workers> {
+/** Starts workers, replaces those that end, and keeps the state that they share. */
+export function startWorkers({ count, setup, faultOf, stopTimeoutMs, log }: WorkersOptions): Workers {
   const host = createStateHost()
   const metrics = createAllMetrics(() => supervisor)
-  let isStarted = false
   let isStopping = false
   const serving = new Set<WorkerProcess>()
   let onAllServe = (_url: string) => {}
   let onFailure = (_error: Error) => {}
+  let isStarted = false
   const started = new Promise<string>((resolve, reject) => {
     onAllServe = resolve
     onFailure = reject
   })
   const supervisor: Supervisor = superviseWorkers(count, fork, log)
-  const url = await started
-  isStarted = true
 
   return {
-    url,
+    url: started,
     async stop() {
       isStopping = true
       // Connections that have already arrived are handed to workers before these are asked to stop.
@@ -62,7 +60,7 @@ export async function startWorkers({ count, setup, faultOf, stopTimeoutMs, log }
         state.disconnect()
         metrics.retire(worker)
         serving.delete(worker)
-        onFailure(new Error(`A worker process ended with code ${code} before it served`))
+        if (!isStopping) onFailure(new Error(`A worker process ended with code ${code} before it served`))
       })
       return {
         ...state.functions,
@@ -71,10 +69,14 @@ export async function startWorkers({ count, setup, faultOf, stopTimeoutMs, log }
           if (isStopping) worker.channel.tell('stop')
           return setup
         },
-        serves(workerUrl) {
+        async serves(workerUrl) {
           serving.add(worker)
           log.info({ worker: worker.id, pid: worker.pid }, 'a worker process accepts requests')
-          if (serving.size === count) onAllServe(workerUrl)
+          if (serving.size === count) {
+            isStarted = true
+            onAllServe(workerUrl)
+          }
+          await started
         },
         failed(fault) {
           if (isStarted) log.error({ worker: worker.id, fault }, 'a worker process cannot start')

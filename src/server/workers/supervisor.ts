@@ -89,13 +89,7 @@ export function superviseWorkers(
     let missed = 0
     const checks = setInterval(() => {
       missed += 1
-      if (missed === 1) {
-        // A worker that ends meanwhile is replaced because it has ended.
-        worker.channel.call('ping').then(
-          () => (missed = 0),
-          () => {},
-        )
-      } else if (missed > MAX_MISSED_CHECKS) {
+      if (missed > MAX_MISSED_CHECKS) {
         clearInterval(checks)
         const { id, pid } = worker
         log.error(
@@ -103,7 +97,14 @@ export function superviseWorkers(
           'a worker process does not answer and is killed',
         )
         worker.kill()
+        return
       }
+      // Each check asks again, because Node.js drops what a worker is sent before it listens. A worker that ends meanwhile is
+      // replaced because it has ended.
+      worker.channel.call('ping').then(
+        () => (missed = 0),
+        () => {},
+      )
     }, checkMs)
     return checks
   }

@@ -2,7 +2,8 @@ import cluster from 'node:cluster'
 import { createChannel } from '../../state/primary/channel.ts'
 import type { SharedState } from '../../state/index.ts'
 import { createPrimaryState } from '../../state/primary/state.ts'
-import type { PrimaryFunctions, ProcessMetrics, WorkerFunctions, WorkerSetup } from './functions.ts'
+import type { PrimaryFunctions, WorkerFunctions, WorkerSetup } from './functions.ts'
+import type { ProcessMetrics } from '../observe/metrics.ts'
 
 /** The connection of a worker to the primary process. */
 export interface PrimaryConnection {
@@ -13,8 +14,8 @@ export interface PrimaryConnection {
   state: SharedState
   /** Gives the metrics of this process to the primary process, and returns a function that reads those of all. */
   shareMetrics: (own: () => Promise<ProcessMetrics>) => () => Promise<string>
-  /** Tells that this worker accepts requests at this URL. */
-  serves(url: string): void
+  /** Tells that this worker accepts requests at this URL. Resolves when all workers of the instance have begun to. */
+  serves(url: string): Promise<void>
   /** Calls `stop` when the primary process stops. */
   onStop(stop: () => void): void
 }
@@ -44,7 +45,7 @@ export async function connectPrimary(): Promise<PrimaryConnection> {
       metrics = own
       return () => channel.call('allMetrics')
     },
-    serves: (url) => channel.tell('serves', url),
+    serves: (url) => channel.call('serves', url),
     onStop: (given) => (stop = given),
   }
 }

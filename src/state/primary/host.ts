@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { createMemoryReferenceStore } from '../../rest/cache/reference-store.ts'
+import type { Permit } from '../../rest/policy/permit-queue.ts'
 import type { RateLimitKeys } from '../../rest/policy/rate-limit-keys.ts'
-import { announcedLimitIn, createRateLimiter, type Permit } from '../../rest/policy/rate-limit.ts'
-import { createMemoryStore, type AcquiredLease } from '../../rest/store.ts'
+import { announcedLimitIn, createRateLimiter } from '../../rest/policy/rate-limit.ts'
+import { createMemoryStore } from '../../rest/store.ts'
 import type { AnswerHead } from '../../rest/wire/transport.ts'
+import { LEASE_MS } from '../lease.ts'
 import type { Channel } from './channel.ts'
-import { permitsAhead } from './spare-permits.ts'
 
 /** The functions of the primary process that a worker calls for shared state. */
 export type StateFunctions = {
@@ -13,8 +14,9 @@ export type StateFunctions = {
   set: (key: string, value: string, ttlMs: number) => Promise<void>
   delete: (key: string) => Promise<void>
   setIfAbsent: (key: string, value: string, ttlMs: number) => Promise<boolean>
-  /** Whether the worker has the lease now. */
+  /** Whether the worker has the lease now. It must renew the lease, or else loses it after three seconds. */
   acquireLease: (name: string) => Promise<boolean>
+  renewLease: (name: string) => void
   /** Resolves when a lease that another caller held may be free. */
   leaseReleased: (name: string) => Promise<void>
   releaseLease: (name: string) => Promise<void>
@@ -22,19 +24,15 @@ export type StateFunctions = {
   getAnswer: (key: string, version: string | null) => Promise<VersionedAnswer | undefined>
   /** Stores an answer, and returns its version. */
   setAnswer: (key: string, answer: unknown, ttlMs: number) => Promise<string>
-  /** Grants a permit, and with `ahead` a few more if many requests remain. */
-  acquirePermit: (keys: RateLimitKeys, now: number, ahead: boolean) => PermitGrant
-  /** Takes back the permits of requests that have ended, and learns the rate limit that the answer announced. */
-  updateRateLimit: (permits: readonly number[], keys: RateLimitKeys, answer: AnswerHead | null, now: number) => void
-  /** Takes back so many permits that were not used. */
-  returnPermits: (first: number, count: number) => void
+  /** The ID of a permit, or the time at which to ask again. Waits up to `maxWaitMs` for the answers to other requests. */
+  acquirePermit: (keys: RateLimitKeys, now: number, maxWaitMs: number) => Promise<string | number>
+  /** Takes a permit back, and learns the rate limit that the answer announced. */
+  updateRateLimit: (permit: Permit, answer: AnswerHead | null, now: number) => void
+  /** Takes a permit back whose request was not sent. */
+  releasePermit: (permit: Permit) => void
+  /** Learns the rate limit that the answer to a request announced for which Redis gave the permit. */
+  learnRateLimit: (keys: RateLimitKeys, answer: AnswerHead, now: number) => void
 }
-
-/**
- * So many permits, with consecutive IDs, of a rate limit that resets at that time; without an ID if no rate limit is known for
- * the keys. Or the time at which to ask again.
- */
-export type PermitGrant = { first: number | null; count: number; resetAt: number } | { retryAt: number }
 
 /** The functions of a worker that the primary process calls for shared state. */
 export type WorkerStateFunctions = {
@@ -69,14 +67,14 @@ export function createStateHost(): StateHost {
   /** The last announcement of each rate limit that the other workers have not learned yet. */
   const announcements = new Map<string, Announcement>()
   let telling: NodeJS.Timeout | undefined
-  let lastPermit = 0
 
   return { connect }
 
   function connect(worker: WorkerStateChannel): ReturnType<StateHost['connect']> {
     workers.add(worker)
-    const leases = new Map<string, Extract<AcquiredLease, { held: true }>>()
-    const permits = new Map<number, Permit>()
+    const leases = new Map<string, { release: () => Promise<void>; expiry: NodeJS.Timeout }>()
+    const permits = new Map<string, Permit>()
+    let isConnected = true
 
     return {
       functions: {
@@ -86,9 +84,13 @@ export function createStateHost(): StateHost {
         setIfAbsent: (key, value, ttlMs) => store.setIfAbsent(key, value, ttlMs),
         async acquireLease(name) {
           const lease = await store.acquireLease(name)
-          if (lease.held) leases.set(name, lease)
+          if (lease.held) {
+            const expiry = setTimeout(() => void releaseLease(name), LEASE_MS).unref()
+            leases.set(name, { release: () => lease.release(), expiry })
+          }
           return lease.held
         },
+        renewLease: (name) => void leases.get(name)?.expiry.refresh(),
         async leaseReleased(name) {
           const lease = await store.acquireLease(name)
           await (lease.held ? lease.release() : lease.released())
@@ -105,33 +107,25 @@ export function createStateHost(): StateHost {
           await answers.set(key, { version, answer } satisfies StoredAnswer, ttlMs)
           return version
         },
-        acquirePermit(keys, now, ahead) {
-          const granted = rateLimiter.acquire(keys, now)
-          if (typeof granted === 'number') return { retryAt: granted }
-          if (granted.window === undefined) return { first: null, count: 1, resetAt: 0 }
-          const first = lastPermit + 1
-          permits.set((lastPermit += 1), granted)
-          const limit = rateLimiter.known(keys, now)
-          // Requests in several accounts of a user who has a rate limit for all of them would take some for each account.
-          const isShared = keys.account !== undefined && limit?.account === undefined
-          const more = ahead && limit && !isShared ? permitsAhead(limit.remaining) : 0
-          for (let nth = 0; nth < more; nth += 1)
-            permits.set((lastPermit += 1), rateLimiter.acquire(keys, now) as Permit)
-          return { first, count: 1 + more, resetAt: limit?.resetAt ?? 0 }
+        async acquirePermit(keys, now, maxWaitMs) {
+          const permit = await rateLimiter.acquire(keys, now, { maxWaitMs })
+          if (typeof permit === 'number') return permit
+          if (isConnected) permits.set(permit.id, permit)
+          else rateLimiter.release(permit)
+          return permit.id
         },
-        updateRateLimit(ids, keys, answer, now) {
-          const announced = answer ? announcedLimitIn(answer, keys) : undefined
-          const isNew = announced && !rateLimiter.known({ user: announced.key, account: undefined }, now)
-          for (const id of ids) takeBack(id, (permit) => rateLimiter.update(permit, undefined, now))
-          if (!answer || !announced) return
-          rateLimiter.update({ keys, window: undefined }, answer, now)
-          announcements.set(announced.key, { from: worker, keys, answer, now })
-          // The other workers must no longer send without a permit.
-          if (isNew) tellOthers()
-          else telling ??= setTimeout(tellOthers, LEARN_MS).unref()
+        updateRateLimit(permit, answer, now) {
+          permits.delete(permit.id)
+          rateLimiter.update(permit, answer ?? undefined, now)
+          if (answer) announce(permit.keys, answer, now)
         },
-        returnPermits(first, count) {
-          for (let id = first; id < first + count; id += 1) takeBack(id, (permit) => rateLimiter.release(permit))
+        releasePermit(permit) {
+          permits.delete(permit.id)
+          rateLimiter.release(permit)
+        },
+        learnRateLimit(keys, answer, now) {
+          rateLimiter.learn(keys, answer, now)
+          announce(keys, answer, now)
         },
       },
       disconnect() {
@@ -140,23 +134,27 @@ export function createStateHost(): StateHost {
         // Without an answer, the time is not used.
         for (const permit of permits.values()) rateLimiter.update(permit, undefined, 0)
         permits.clear()
+        isConnected = false
       },
     }
 
-    function takeBack(id: number, how: (permit: Permit) => void): void {
-      const permit = permits.get(id)
-      if (permits.delete(id)) how(permit!)
+    /** Tells the other workers soon what the answer to this one announced. */
+    function announce(keys: RateLimitKeys, answer: AnswerHead, now: number): void {
+      const announced = announcedLimitIn(answer, keys)
+      if (!announced) return
+      announcements.set(announced.key, { from: worker, keys, answer, now })
+      telling ??= setTimeout(tellOthers, LEARN_MS).unref()
     }
 
     async function releaseLease(name: string): Promise<void> {
       const lease = leases.get(name)
       leases.delete(name)
+      clearTimeout(lease?.expiry)
       await lease?.release()
     }
   }
 
   function tellOthers(): void {
-    clearTimeout(telling)
     telling = undefined
     for (const { from, keys, answer, now } of announcements.values())
       for (const worker of workers) if (worker !== from) worker.tell('learnRateLimit', keys, answer, now)

@@ -1,6 +1,7 @@
 import { createMemoryReferenceStore, type ReferenceStore } from '../../rest/cache/reference-store.ts'
 import type { KeyValueStore } from '../../rest/store.ts'
 import type { SharedState } from '../index.ts'
+import { renewedLease } from '../lease.ts'
 import type { Channel } from './channel.ts'
 import type { StateFunctions, WorkerStateFunctions } from './host.ts'
 import { createPrimaryRateLimiter } from './rate-limiter.ts'
@@ -20,14 +21,18 @@ export function createPrimaryState(channel: StateChannel): { state: SharedState;
   }
 }
 
-function createPrimaryStore({ call }: StateChannel): KeyValueStore {
+function createPrimaryStore({ call, tell }: StateChannel): KeyValueStore {
   return {
     get: (key) => call('get', key),
     set: (key, value, ttlMs) => call('set', key, value, ttlMs),
     delete: (key) => call('delete', key),
     setIfAbsent: (key, value, ttlMs) => call('setIfAbsent', key, value, ttlMs),
     async acquireLease(name) {
-      if (await call('acquireLease', name)) return { held: true, release: () => call('releaseLease', name) }
+      if (await call('acquireLease', name))
+        return renewedLease(
+          () => tell('renewLease', name),
+          () => call('releaseLease', name),
+        )
       return { held: false, released: () => call('leaseReleased', name) }
     },
   }

@@ -140,4 +140,21 @@ describe('columns that are passed through as bytes', () => {
       ),
     })
   })
+
+  it('fail where an argument of the field cannot be coerced', async () => {
+    const rowsOf = { bytes: readList, objects: parseEnvelope }
+    for (const read of Object.values(rowsOf)) {
+      const result = await executeQuery({
+        schema: schemaOf('type Query { rows: [Row] } type Row { name(length: Int! = 3): String }', {
+          Query: { rows: () => read(Buffer.from('{"data":[{"id":"1","name":"n"}]}'), 'a')!.data },
+        }),
+        document: parse('query ($length: Int = 2) { rows { name(length: $length) } }'),
+        variableValues: { length: null },
+      })
+      expect(JSON.parse(JSON.stringify(result))).toEqual({
+        data: { rows: [{ name: null }] },
+        errors: [expect.objectContaining({ path: ['rows', 0, 'name'] })],
+      })
+    }
+  })
 })

@@ -11,7 +11,7 @@ import {
   type GraphQLResolveInfo,
 } from 'graphql'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { Batch, mapDeferred, PendingDeferred } from '../../../src/deferred.ts'
+import { Batch, mapDeferred, PendingDeferred } from '../../../src/async/deferred.ts'
 import type { ExecuteArgs } from '../../../src/execute/context.ts'
 import { execute } from '../../../src/execute/execute.ts'
 import { keepsWireForm } from '../../../src/execute/response/passthrough.ts'
@@ -285,10 +285,17 @@ describe('values of many parents', () => {
 
 describe('the size of a result', () => {
   const schema = schemaOf(
-    'type Query { rows: [Row], names: [String] } type Row { id: ID, name: String, row: Row, tags: [ID] }',
+    `type Query { rows: [Row], names: [String] } type Mutation { rows: [Row] }
+     type Row { id: ID, name: String, sure: String!, row: Row, tags: [ID] }`,
   )
   const rows = (count: number) =>
-    numbers(count).map((id) => ({ id: String(id % 10), name: 'ten tokens', row: {}, tags: ['a', 'b'] }))
+    numbers(count).map((id) => ({
+      id: String(id % 10),
+      name: 'ten tokens',
+      sure: 'ten tokens',
+      row: {},
+      tags: ['a', 'b'],
+    }))
 
   async function sizesOf(document: string, rootValue: object) {
     const sizes: number[] = []
@@ -296,12 +303,14 @@ describe('the size of a result', () => {
     return sizes
   }
 
-  it('is estimated for each field with 32 values and more', async () => {
-    expect(await sizesOf('{ rows { id name row { __typename } } }', { rows: rows(100) })).toEqual([300, 1200, 500])
-    expect(await sizesOf('{ rows { name } }', { rows: rows(32) })).toEqual([384])
-    expect(await sizesOf('{ rows { name } }', { rows: rows(31) })).toEqual([])
-    expect(await sizesOf('{ rows { tags } }', { rows: rows(100) })).toEqual([900])
-    expect(await sizesOf('{ rows { id name } }', { rows: readList(bytesOf(rows(40)), 'a')!.data })).toEqual([120, 480])
+  it('is estimated for each field: its response keys and punctuation, and its values if there are at least 32', async () => {
+    const all = [12, 800, 300, 800, 1200, 700, 1600, 500]
+    expect(await sizesOf('{ rows { id name row { __typename } } }', { rows: rows(100) })).toEqual(all)
+    expect(await sizesOf('{ rows { name } }', { rows: rows(32) })).toEqual([12, 320, 384])
+    expect(await sizesOf('{ rows { name } }', { rows: rows(31) })).toEqual([12, 310])
+    expect(await sizesOf('{ rows { tags } }', { rows: rows(100) })).toEqual([12, 1200, 900])
+    const lazy = { rows: readList(bytesOf(rows(40)), 'a')!.data }
+    expect(await sizesOf('{ rows { id name } }', lazy)).toEqual([12, 320, 120, 320, 480])
   })
 
   it('ends the execution if it is too long', async () => {
@@ -310,10 +319,53 @@ describe('the size of a result', () => {
         schema,
         document: '{ rows { name } }',
         rootValue: { rows: given },
-        onBytes: (bytes) => new GraphQLError(`${bytes} bytes are too many`),
+        onBytes: (bytes) => (bytes > 400 ? new GraphQLError(`${bytes} bytes are too many`) : undefined),
       })
       expect(JSON.stringify(result)).toBe('{"errors":[{"message":"480 bytes are too many"}],"data":null}')
     }
+  })
+
+  it('fails a nullable field of a mutation that makes it too long, and keeps what was done', async () => {
+    const onBytes = (bytes: number) => (bytes > 400 ? new GraphQLError('too many bytes') : undefined)
+    const document = 'mutation { rows { id name sure } }'
+    const result = await run({ schema, document, rootValue: { rows: rows(40) }, onBytes })
+    expect(JSON.parse(JSON.stringify(result))).toEqual({
+      errors: numbers(40).map((nth) =>
+        expect.objectContaining({ message: 'too many bytes', path: ['rows', nth, 'name'] }),
+      ),
+      data: { rows: numbers(40).map((nth) => ({ id: String(nth % 10), name: null, sure: 'ten tokens' })) },
+    })
+  })
+})
+
+describe('the size of the errors of a result', () => {
+  const schema = schemaOf('type Query { rows: [Row] } type Mutation { rows: [Row] } type Row { id: ID, name: String }')
+  const rootValue = {
+    rows: numbers(300).map((id) => ({
+      id: String(id),
+      name: () => {
+        throw new Error('failed')
+      },
+    })),
+  }
+  const limited = () => {
+    let count = 0
+    return () => ((count += 1) > 100 ? new GraphQLError('too many errors') : undefined)
+  }
+
+  it('makes the data of a query null, with one error, if it is too long', async () => {
+    const result = await run({ schema, document: '{ rows { id name } }', rootValue, onErrorBytes: limited() })
+    expect(JSON.stringify(result)).toBe('{"errors":[{"message":"too many errors"}],"data":null}')
+  })
+
+  it('keeps the data of a mutation, and its errors so far, with one more', async () => {
+    const document = 'mutation { rows { id name } }'
+    const result = await run({ schema, document, rootValue, onErrorBytes: limited() })
+    expect(result.errors?.map(({ message }) => message)).toEqual([
+      ...numbers(101).map(() => 'failed'),
+      'too many errors',
+    ])
+    expect(result.data).toEqual({ rows: numbers(300).map((id) => ({ id: String(id), name: null })) })
   })
 })
 

@@ -1,7 +1,7 @@
 import { buildSchema, execute, getOperationAST, parse, validate, type GraphQLResolveInfo } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { execute as executeQuery } from '../../../src/execute/execute.ts'
-import { planOf } from '../../../src/schema/cost/plan.ts'
+import { planOf } from '../../../src/schema/plan/plan.ts'
 import { schema as graphSchema } from '../../../src/schema/index.ts'
 import { openGraph } from '../../support/graph.ts'
 import { startListUpstream } from '../../support/upstream.ts'

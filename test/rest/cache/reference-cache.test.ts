@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createLoaders, createReferenceCache, type ReferenceCache } from '../../../src/loaders/index.ts'
+import { createLoaders } from '../../../src/loaders/index.ts'
+import { createReferenceCache } from '../../../src/rest/cache/reference-cache.ts'
 import { createMemoryReferenceStore } from '../../../src/rest/cache/reference-store.ts'
 import { ACCOUNTS_MAX_AGE_MS, listAccounts, type AccountRow } from '../../../src/rest/account/account.ts'
 import { BIDDING_RULES_MAX_AGE_MS, listBiddingRules } from '../../../src/rest/account/bidding-rule.ts'
@@ -7,7 +8,7 @@ import { listIabCategories } from '../../../src/rest/account/iab-category.ts'
 import { createClient } from '../../../src/rest/client.ts'
 import { DAY_MS, put } from '../../../src/rest/endpoint.ts'
 import type { Credentials } from '../../../src/rest/wire/sign.ts'
-import { LIVE_LIMITS, SMALL_ACCOUNT_ID, DEMO_ACCOUNT_ID, startSandbox } from '../../../src/sandbox/index.ts'
+import { LIVE_LIMITS, SMALL_ACCOUNT_ID, DEMO_ACCOUNT_ID, startSandbox } from '../../../sandbox/index.ts'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
 import { openGraph, openSandboxGraph, type Answer } from '../../support/graph.ts'
 import type { CachedIabCategoryPageQuery } from '../../support/graphql/graphql.ts'
@@ -38,7 +39,7 @@ const numbered = (nth: number): UpstreamAnswer => ({
   body: { data: [{ currency: 'USD', minimum_cpe_bid_local_micro: nth }] },
 })
 
-const RULES = graphql(`query LowestBids { biddingRules { minimumCpeBidLocalMicro } }`)
+const RULES = graphql(`query LowestBids { biddingRules { nodes { minimumCpeBidLocalMicro } } }`)
 
 /** Adgraph over a scripted service, and its bidding rules as one GraphQL request reads them. */
 async function openRules(script: Script, referenceMaxAgeMs?: number) {
@@ -49,7 +50,7 @@ async function openRules(script: Script, referenceMaxAgeMs?: number) {
     read: async () => {
       const { data, errors, calls, cached, stale } = await graph.query(RULES)
       return {
-        rule: data?.biddingRules?.[0]?.minimumCpeBidLocalMicro,
+        rule: data?.biddingRules?.nodes[0]?.minimumCpeBidLocalMicro,
         code: errors?.[0]?.extensions.code,
         calls: calls.length,
         cached,
@@ -97,8 +98,8 @@ describe('reference reads', () => {
 
   it('stay within the rate limit of the live service', async () => {
     const graph = await opened(openSandboxGraph({ sandbox: { limits: LIVE_LIMITS } }))
-    const document = `{ accounts(first: 2) { nodes { name } } biddingRules { currency } publishers { userId }
-      iabCategories(first: 3) { totalCount nodes { name } } contentCategories { iabCategories { name } } }`
+    const document = `{ accounts(first: 2) { nodes { name } } biddingRules { nodes { currency } } publishers { nodes { userId } }
+      iabCategories(first: 3) { totalCount nodes { name } } contentCategories { nodes { iabCategories { name } } } }`
     for (let nth = 0; nth < 20; nth += 1) {
       const { errors } = await graph.query(document)
       expect(errors).toBeUndefined()
@@ -267,10 +268,12 @@ describe('an answer that does not have the documented form', () => {
 function reference(upstream: { url: string }, timeoutMs = 5_000, store = createMemoryReferenceStore()) {
   const client = createClient({ adsBaseUrl: upstream.url, authBaseUrl: upstream.url })
   closing.unshift(client)
-  const reference: ReferenceCache = createReferenceCache(client, { readTimeoutMs: timeoutMs, store })
+  const throughCache = createReferenceCache(client.send, { readTimeoutMs: timeoutMs, store })
   return {
     session: (credentials: Credentials, options: { signal?: AbortSignal; ms?: number } = {}) =>
-      reference.session({ credentials, deadline: Date.now() + (options.ms ?? timeoutMs), signal: options.signal }),
+      client.session({ credentials, deadline: Date.now() + (options.ms ?? timeoutMs), signal: options.signal }, [
+        throughCache(),
+      ]),
   }
 }
 

@@ -42,11 +42,25 @@ describe('parsing JSON', () => {
     },
   )
 
-  it('reads deep nesting', () => {
-    const depth = 5_000
-    let value = parse(`${'['.repeat(depth)}9007199254740993${']'.repeat(depth)}`)
-    while (Array.isArray(value)) value = (value as unknown[])[0]
-    expect(value).toBe('9007199254740993')
+  it.each([
+    ['lists', '[', '[null', ']'],
+    ['objects', '{"a":', '{"a":9007199254740993', '}'],
+    ['both, beside strings with brackets', '{"a}]\\"":["[{"],"b":', '[', ']'],
+  ])('reads 200 levels of %s, and refuses more', (_what, open, innermost, close) => {
+    const nested = (depth: number) => {
+      const ends = open.startsWith('[') ? ']' : '}'
+      return `${open.repeat(depth - 1)}${innermost}${close}${ends.repeat(depth - 1)}`
+    }
+    expect(JSON.stringify(parse(nested(200)))).toHaveLength(
+      JSON.stringify(JSON.parse(nested(200))).length + (innermost.endsWith('3') ? 2 : 0),
+    )
+    expect(() => parse(nested(201))).toThrow(SyntaxError)
+    expect(() => parse(nested(100_000))).toThrow(SyntaxError)
+  })
+
+  it('reads thousands of values that are not nested', () => {
+    const text = `[${'[],{},'.repeat(5_000)}"${'['.repeat(5_000)}"]`
+    expect(parse(text)).toHaveLength(10_001)
   })
 
   it('reads a megabyte with long numbers in less than a second', () => {

@@ -6,7 +6,7 @@ import { createAccessToken, invalidateAccessToken } from '../../../src/rest/oaut
 import { authenticate, authorize, newRequestToken } from '../../../src/rest/oauth/request-token.ts'
 import { credentialKey } from '../../../src/rest/wire/sign.ts'
 import { createMemoryStore } from '../../../src/rest/store.ts'
-import { baseString, hmac, strictEncode } from '../../sandbox/sign.ts'
+import { baseString, hmac, strictEncode } from '../../../sandbox/test/sign.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../../support/upstream.ts'
 
 const APPLICATION = { consumerKey: 'consumer-key', consumerSecret: 'consumer-secret' }

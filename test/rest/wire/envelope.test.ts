@@ -55,6 +55,11 @@ describe.each([
     expect(read(bytes('{}'), 'a1')).toEqual({})
   })
 
+  it('is not in bytes that are not UTF-8', () => {
+    expect(read(Buffer.from('{"data":[{"id":"c1","name":"\xe9"}]}', 'latin1'), 'a1')).toBeUndefined()
+    expect(read(Buffer.from('{"data":{"id":"c1","name":"\xe9"}}', 'latin1'), 'a1')).toBeUndefined()
+  })
+
   it.each(NOT_OBJECTS)('is not in %j', (body) => {
     expect(read(bytes(body), 'a1')).toBeUndefined()
   })

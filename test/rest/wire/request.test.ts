@@ -98,6 +98,7 @@ describe('a parameter that can identify a person', () => {
     'from_email',
   ])('is %s', (name) => {
     expect(identifiesPerson({ count: 1, [name]: 'x' })).toBe(true)
+    expect(identifiesPerson([{ params: { count: 1 } }, { params: { count: null, [name]: 'x' } }])).toBe(true)
   })
 
   it.each(['users_count', 'user_idx', 'superuser', 'email_type', 'handles', 'line_item_ids', 'user_name_type'])(

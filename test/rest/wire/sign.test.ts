@@ -4,7 +4,7 @@ import { createClient, type Client } from '../../../src/rest/client.ts'
 import { encodeParams, fillPath, percentEncode, wireParams } from '../../../src/rest/wire/encode.ts'
 import { del, get, post, postJson, put } from '../../../src/rest/endpoint.ts'
 import { credentialKey, sign, type Credentials } from '../../../src/rest/wire/sign.ts'
-import { baseString, hmac, strictEncode, type Pair } from '../../sandbox/sign.ts'
+import { baseString, hmac, strictEncode, type Pair } from '../../../sandbox/test/sign.ts'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
 import { startUpstream, type Upstream, type UpstreamRequest } from '../../support/upstream.ts'
 

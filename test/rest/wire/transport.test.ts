@@ -247,7 +247,7 @@ describe('the connections to the service', () => {
       path.endsWith('/campaigns') ? { raw: () => undefined } : { body: { data: [{ id: 'x', name: 'n' }] } },
     )
     const graph = await openGraph(upstream.url, { connections: 1, operationTimeoutMs: 60_000 })
-    const kept = '{ advertiserBusinessCategories { name } }'
+    const kept = '{ advertiserBusinessCategories { nodes { name } } }'
     const first = await graph.query(kept)
     const stuck = graph.query('{ account(id: "a1") { campaigns { nodes { id } } } }').catch(() => undefined)
     await vi.waitUntil(() => upstream.requests.length === 2, 5_000)

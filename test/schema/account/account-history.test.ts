@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { campaigns } from '../../../src/sandbox/campaign/campaign.ts'
-import { DEMO_ACCOUNT_ID, YEN_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { campaigns } from '../../../sandbox/campaign/campaign.ts'
+import { DEMO_ACCOUNT_ID, YEN_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { callCounts, openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 import { startUpstream, type Upstream } from '../../support/upstream.ts'

@@ -22,11 +22,11 @@ const UPDATE = `mutation ($input: UpdateAccountInput!, $validateOnly: Boolean = 
     account { id name industryType } userErrors { code field rule }
   }
 }`
-const CREATE = graphql(`mutation SandboxCreateAccount($validateOnly: Boolean = false) {
-  outcome: sandboxCreateAccount(validateOnly: $validateOnly) { account { id name } userErrors { code field rule } }
+const CREATE = graphql(`mutation CreateAccount($validateOnly: Boolean = false) {
+  outcome: createAccount(validateOnly: $validateOnly) { account { id name } userErrors { code field rule } }
 }`)
-const DELETE = `mutation ($input: SandboxDeleteAccountInput!, $validateOnly: Boolean = false) {
-  outcome: sandboxDeleteAccount(input: $input, validateOnly: $validateOnly) {
+const DELETE = `mutation ($input: DeleteAccountInput!, $validateOnly: Boolean = false) {
+  outcome: deleteAccount(input: $input, validateOnly: $validateOnly) {
     account { id deleted businessId } userErrors { code field rule }
   }
 }`
@@ -92,7 +92,7 @@ describe('updateAccount', () => {
   })
 })
 
-describe('sandboxCreateAccount', () => {
+describe('createAccount', () => {
   it('sends no parameters, and accepts the array in the response (R-ACC-1)', async () => {
     graph.answer(() => ({ status: 201, body: { data: [ROW] } }))
     const { data, errors } = await graph.write(CREATE, {})
@@ -110,7 +110,7 @@ describe('sandboxCreateAccount', () => {
   })
 })
 
-describe('sandboxDeleteAccount', () => {
+describe('deleteAccount', () => {
   it('returns the deleted entity as the service sends it', async () => {
     graph.answer(() => ({ body: { data: { id: 'a1', deleted: true } } }))
     const { data } = await graph.write(DELETE, { accountId: 'Account:a1' })
@@ -134,8 +134,8 @@ describe('sandboxDeleteAccount', () => {
 
 describe('in production', () => {
   it.each([
-    ['sandboxCreateAccount', CREATE],
-    ['sandboxDeleteAccount', DELETE],
+    ['createAccount', CREATE],
+    ['deleteAccount', DELETE],
   ])('%s is SANDBOX_ONLY, with validateOnly too, and nothing is sent (R-ACC-1)', async (_name, document) => {
     for (const validateOnly of [false, true]) {
       const { errors } = await production.write(document, { accountId: 'a1' }, { validateOnly })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CLOSED_ACCOUNT_ID, DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { CLOSED_ACCOUNT_ID, DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
 import { callCounts, openGraph, openSandboxGraph } from '../../support/graph.ts'
 import { startUpstream } from '../../support/upstream.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID, YEN_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { DEMO_ACCOUNT_ID, YEN_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
@@ -26,45 +26,49 @@ afterAll(() => graph.close())
 
 describe('a bidding rule', () => {
   it('has the fields of its row in camelCase', async () => {
-    const { data, errors, sent } = await readRow([ROW], `{ biddingRules(currency: "USD") { ${FIELDS} } }`)
+    const { data, errors, sent } = await readRow([ROW], `{ biddingRules(currency: "USD") { nodes { ${FIELDS} } } }`)
 
     expect(errors).toBeUndefined()
     expect(data).toEqual({
-      biddingRules: [
-        {
-          currency: 'USD',
-          minimumCpeBidLocalMicro: '10000',
-          maximumCpeBidLocalMicro: '1000000000',
-          minimumDenomination: '10000',
-          raw: ROW,
-        },
-      ],
+      biddingRules: {
+        nodes: [
+          {
+            currency: 'USD',
+            minimumCpeBidLocalMicro: '10000',
+            maximumCpeBidLocalMicro: '1000000000',
+            minimumDenomination: '10000',
+            raw: ROW,
+          },
+        ],
+      },
     })
     expect(sent).toEqual([['/12/bidding_rules', { currency: 'USD' }]])
   })
 
   it('has null for columns that the service omits', async () => {
-    const { data, errors } = await readRow([{}], `{ biddingRules { ${FIELDS} } }`)
+    const { data, errors } = await readRow([{}], `{ biddingRules { nodes { ${FIELDS} } } }`)
 
     expect(errors).toBeUndefined()
     expect(data).toEqual({
-      biddingRules: [
-        {
-          currency: null,
-          minimumCpeBidLocalMicro: null,
-          maximumCpeBidLocalMicro: null,
-          minimumDenomination: null,
-          raw: {},
-        },
-      ],
+      biddingRules: {
+        nodes: [
+          {
+            currency: null,
+            minimumCpeBidLocalMicro: null,
+            maximumCpeBidLocalMicro: null,
+            minimumDenomination: null,
+            raw: {},
+          },
+        ],
+      },
     })
   })
 
   it('is listed for every currency if none is given', async () => {
-    const { data, errors } = await graph.query(graphql(`query BiddingRules { biddingRules { currency } }`))
+    const { data, errors } = await graph.query(graphql(`query BiddingRules { biddingRules { nodes { currency } } }`))
 
     expect(errors).toBeUndefined()
-    expect(data!.biddingRules).toHaveLength(36)
+    expect(data!.biddingRules!.nodes).toHaveLength(36)
   })
 
   it('is read for funding instruments of all currencies in one call', async () => {
@@ -82,7 +86,7 @@ describe('a bidding rule', () => {
   it.each(['usd', 'US', 'USDX', 'U$D', ''])('refuses %j, which is not a currency', async (currency) => {
     graph.sandbox.clearRequests()
     const { errors } = await graph.query(
-      `query ($currency: String) { biddingRules(currency: $currency) { currency } }`,
+      `query ($currency: String) { biddingRules(currency: $currency) { nodes { currency } } }`,
       {
         currency,
       },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
@@ -22,14 +22,16 @@ describe('an advertiser business category', () => {
   it('has the fields of its row, and reads the IDs of its IAB categories without another call', async () => {
     const { data, errors, sent } = await readRow(
       [ROW],
-      '{ advertiserBusinessCategories { restId name iabCategories { restId } raw } }',
+      '{ advertiserBusinessCategories { nodes { restId name iabCategories { restId } raw } } }',
     )
 
     expect(errors).toBeUndefined()
     expect(data).toEqual({
-      advertiserBusinessCategories: [
-        { restId: 'retl', name: 'Retail', iabCategories: [{ restId: 'IAB18' }, { restId: 'IAB22' }], raw: ROW },
-      ],
+      advertiserBusinessCategories: {
+        nodes: [
+          { restId: 'retl', name: 'Retail', iabCategories: [{ restId: 'IAB18' }, { restId: 'IAB22' }], raw: ROW },
+        ],
+      },
     })
     expect(sent).toEqual([['/12/advertiser_business_categories', {}]])
   })
@@ -37,11 +39,13 @@ describe('an advertiser business category', () => {
   it('has null for columns that the service omits', async () => {
     const { data, errors } = await readRow(
       [{ id: 'retl' }],
-      '{ advertiserBusinessCategories { restId name iabCategories { restId name } } }',
+      '{ advertiserBusinessCategories { nodes { restId name iabCategories { restId name } } } }',
     )
 
     expect(errors).toBeUndefined()
-    expect(data).toEqual({ advertiserBusinessCategories: [{ restId: 'retl', name: null, iabCategories: null }] })
+    expect(data).toEqual({
+      advertiserBusinessCategories: { nodes: [{ restId: 'retl', name: null, iabCategories: null }] },
+    })
   })
 
   it('is separated from IAB categories in line items, with one call for each list (R-ACC-14)', async () => {

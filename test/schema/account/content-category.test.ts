@@ -22,23 +22,25 @@ describe('a content category', () => {
   it('has the fields of its row in camelCase', async () => {
     const { data, errors, sent } = await readRow(
       [ROW],
-      `{ contentCategories {
+      `{ contentCategories { nodes {
         restId name publishersInLastThirtyDays videosMonetizedInLastThirtyDays iabCategories { restId } raw
-      } }`,
+      } } }`,
     )
 
     expect(errors).toBeUndefined()
     expect(data).toEqual({
-      contentCategories: [
-        {
-          restId: '3q',
-          name: 'Comedy',
-          publishersInLastThirtyDays: 12,
-          videosMonetizedInLastThirtyDays: 3_400,
-          iabCategories: [{ restId: 'IAB1-4' }],
-          raw: ROW,
-        },
-      ],
+      contentCategories: {
+        nodes: [
+          {
+            restId: '3q',
+            name: 'Comedy',
+            publishersInLastThirtyDays: 12,
+            videosMonetizedInLastThirtyDays: 3_400,
+            iabCategories: [{ restId: 'IAB1-4' }],
+            raw: ROW,
+          },
+        ],
+      },
     })
     expect(sent).toEqual([['/12/content_categories', {}]])
   })
@@ -46,25 +48,29 @@ describe('a content category', () => {
   it('has null for columns that the service omits', async () => {
     const { data, errors } = await readRow(
       [{ id: '3q' }],
-      '{ contentCategories { name publishersInLastThirtyDays videosMonetizedInLastThirtyDays iabCategories { name } } }',
+      '{ contentCategories { nodes { name publishersInLastThirtyDays videosMonetizedInLastThirtyDays iabCategories { name } } } }',
     )
 
     expect(errors).toBeUndefined()
     expect(data).toEqual({
-      contentCategories: [
-        { name: null, publishersInLastThirtyDays: null, videosMonetizedInLastThirtyDays: null, iabCategories: null },
-      ],
+      contentCategories: {
+        nodes: [
+          { name: null, publishersInLastThirtyDays: null, videosMonetizedInLastThirtyDays: null, iabCategories: null },
+        ],
+      },
     })
   })
 
   it('reads IAB categories and their parents in one call (R-ACC-11)', async () => {
     const { data, errors, calls } = await graph.query(
-      graphql(`query ContentCategories { contentCategories { name iabCategories { name parent { name } } } }`),
+      graphql(
+        `query ContentCategories { contentCategories { nodes { name iabCategories { name parent { name } } } } }`,
+      ),
     )
 
     expect(errors).toBeUndefined()
-    expect(data!.contentCategories).toHaveLength(21)
-    expect(data!.contentCategories!.find(({ name }) => name === 'Comedy')?.iabCategories).toEqual([
+    expect(data!.contentCategories!.nodes).toHaveLength(21)
+    expect(data!.contentCategories!.nodes.find(({ name }) => name === 'Comedy')?.iabCategories).toEqual([
       { name: 'Humor', parent: { name: 'Arts & Entertainment' } },
     ])
     expect(callCounts(calls)).toEqual({ 'GET content_categories': 1, 'GET iab_categories': 1 })
@@ -75,10 +81,10 @@ describe('a content category', () => {
       body: { data: path.endsWith('content_categories') ? [ROW] : [], next_cursor: null },
     }))
     const other = await openGraph(upstream.url)
-    const { data } = await other.query('{ contentCategories { iabCategories { restId name } } }')
+    const { data } = await other.query('{ contentCategories { nodes { iabCategories { restId name } } } }')
     await other.close()
     await upstream.close()
 
-    expect(data).toEqual({ contentCategories: [{ iabCategories: [{ restId: 'IAB1-4', name: null }] }] })
+    expect(data).toEqual({ contentCategories: { nodes: [{ iabCategories: [{ restId: 'IAB1-4', name: null }] }] } })
   })
 })

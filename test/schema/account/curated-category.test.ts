@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { curatedCategories } from '../../../src/sandbox/account/curated-category.ts'
-import { DEMO_ACCOUNT_ID, NO_ACCOUNT } from '../../../src/sandbox/index.ts'
+import { curatedCategories } from '../../../sandbox/account/curated-category.ts'
+import { DEMO_ACCOUNT_ID, NO_ACCOUNT } from '../../../sandbox/index.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 
@@ -82,20 +82,20 @@ describe('curated categories', () => {
   it('are read by ID without parameters, and are null if they do not exist', async () => {
     const [row] = rows()
     const { data, errors } = await graph.query(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") { curatedCategory(id: "${row!.id}") { name } none: curatedCategory(id: "none") { name } }
+      `{ none: curatedCategory(id: "none", accountId: "${DEMO_ACCOUNT_ID}") { name }
          node(id: "CuratedCategory:${DEMO_ACCOUNT_ID}:${row!.id}") { __typename id }
          curatedCategory(id: "${row!.id}", accountId: "${DEMO_ACCOUNT_ID}") { name } }`,
     )
     expect(errors).toBeUndefined()
     expect(data).toEqual({
-      account: { curatedCategory: { name: row!.name }, none: null },
+      none: null,
       node: { __typename: 'CuratedCategory', id: `CuratedCategory:${DEMO_ACCOUNT_ID}:${row!.id}` },
       curatedCategory: { name: row!.name },
     })
     const path = `/12/accounts/${DEMO_ACCOUNT_ID}/curated_categories/`
     expect(graph.sandbox.requests.map((request) => [request.path, request.query])).toEqual([
-      [`${path}${row!.id}`, []],
       [`${path}none`, []],
+      [`${path}${row!.id}`, []],
     ])
   })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
@@ -18,13 +18,13 @@ afterAll(async () => {
   await production.close()
 })
 
-const ADD = `mutation ($input: SandboxAddAccountFeaturesInput!, $validateOnly: Boolean = false) {
-  outcome: sandboxAddAccountFeatures(input: $input, validateOnly: $validateOnly) {
+const ADD = `mutation ($input: AddAccountFeaturesInput!, $validateOnly: Boolean = false) {
+  outcome: addAccountFeatures(input: $input, validateOnly: $validateOnly) {
     features userErrors { code field rule } checked
   }
 }`
-const REMOVE = `mutation ($input: SandboxRemoveAccountFeaturesInput!, $validateOnly: Boolean = false) {
-  outcome: sandboxRemoveAccountFeatures(input: $input, validateOnly: $validateOnly) {
+const REMOVE = `mutation ($input: RemoveAccountFeaturesInput!, $validateOnly: Boolean = false) {
+  outcome: removeAccountFeatures(input: $input, validateOnly: $validateOnly) {
     features userErrors { code field rule } checked
   }
 }`
@@ -36,8 +36,8 @@ const GRANTABLE =
   )
 
 describe.each([
-  ['sandboxAddAccountFeatures', ADD, 'POST accounts/a1/features'],
-  ['sandboxRemoveAccountFeatures', REMOVE, 'DELETE accounts/a1/features'],
+  ['addAccountFeatures', ADD, 'POST accounts/a1/features'],
+  ['removeAccountFeatures', REMOVE, 'DELETE accounts/a1/features'],
 ])('%s', (_name, document, request) => {
   it('sends the 22 keys as one comma-separated list (R-ACC-4)', async () => {
     const { data, errors } = await graph.write(document, { accountId: 'Account:a1', featureKeys: GRANTABLE })

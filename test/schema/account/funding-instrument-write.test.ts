@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
@@ -19,16 +19,16 @@ afterAll(async () => {
 })
 
 const CREATE =
-  graphql(`mutation SandboxCreateFundingInstrument($input: SandboxCreateFundingInstrumentInput!, $validateOnly: Boolean = false) {
-  outcome: sandboxCreateFundingInstrument(input: $input, validateOnly: $validateOnly) {
+  graphql(`mutation CreateFundingInstrument($input: CreateFundingInstrumentInput!, $validateOnly: Boolean = false) {
+  outcome: createFundingInstrument(input: $input, validateOnly: $validateOnly) {
     fundingInstrument { id type currency } userErrors { code field rule } checked unchecked
   }
 }`)
 const READ = graphql(`query WrittenFundingInstrument($id: ID!) {
   fundingInstrument(id: $id) { type currency startTime creditLimitLocalMicro }
 }`)
-const DELETE = `mutation ($input: SandboxDeleteFundingInstrumentInput!, $validateOnly: Boolean = false) {
-  outcome: sandboxDeleteFundingInstrument(input: $input, validateOnly: $validateOnly) {
+const DELETE = `mutation ($input: DeleteFundingInstrumentInput!, $validateOnly: Boolean = false) {
+  outcome: deleteFundingInstrument(input: $input, validateOnly: $validateOnly) {
     fundingInstrument { id deleted ableToFund } userErrors { code field rule }
   }
 }`
@@ -40,7 +40,7 @@ const INSTRUMENT = {
   type: 'CREDIT_LINE',
 } as const
 
-describe('sandboxCreateFundingInstrument', () => {
+describe('createFundingInstrument', () => {
   it('sends every field by its wire name, and amounts with all digits', async () => {
     const { data, errors } = await graph.write(CREATE, {
       ...INSTRUMENT,
@@ -124,7 +124,7 @@ describe('sandboxCreateFundingInstrument', () => {
   })
 })
 
-describe('sandboxDeleteFundingInstrument', () => {
+describe('deleteFundingInstrument', () => {
   it('returns the deleted entity as the service sends it', async () => {
     graph.answer(() => ({ body: { data: { id: 'f1', deleted: true } } }))
     const { data } = await graph.write(DELETE, { fundingInstrumentId: 'FundingInstrument:a1:f1' })
@@ -158,8 +158,8 @@ describe('sandboxDeleteFundingInstrument', () => {
 
 describe('in production', () => {
   it.each([
-    ['sandboxCreateFundingInstrument', CREATE, INSTRUMENT],
-    ['sandboxDeleteFundingInstrument', DELETE, { fundingInstrumentId: 'FundingInstrument:a1:f1' }],
+    ['createFundingInstrument', CREATE, INSTRUMENT],
+    ['deleteFundingInstrument', DELETE, { fundingInstrumentId: 'FundingInstrument:a1:f1' }],
   ])('%s is SANDBOX_ONLY, with validateOnly too, and nothing is sent (R-ACC-1)', async (_name, document, input) => {
     for (const validateOnly of [false, true]) {
       const { errors } = await production.write(document, input, { validateOnly })

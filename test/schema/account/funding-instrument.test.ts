@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow, readTwoPages } from '../../support/entity.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
@@ -177,7 +177,7 @@ describe('a funding instrument', () => {
       ROW,
       `{
         type: fundingInstrument(id: "Nobody:a1:f1") { createdAt }
-        account(id: "a1") { fundingInstrument(id: "FundingInstrument:a2:f1") { createdAt } }
+        account: fundingInstrument(id: "FundingInstrument:a2:f1", accountId: "a1") { createdAt }
         raw: fundingInstrument(id: "f1") { createdAt }
       }`,
     )
@@ -187,7 +187,10 @@ describe('a funding instrument', () => {
         '`id` takes the ID of a FundingInstrument; "Nobody:a1:f1" is the ID of a Nobody',
         { code: 'BAD_USER_INPUT', field: 'id' },
       ],
-      ['`id`: "FundingInstrument:a2:f1" does not belong to the account a1', { code: 'BAD_USER_INPUT', field: 'id' }],
+      [
+        '`accountId`: "FundingInstrument:a2:f1" belongs to another account',
+        { code: 'BAD_USER_INPUT', field: 'accountId' },
+      ],
       [
         '`accountId` is required with "f1", which is not a global ID',
         { code: 'BAD_USER_INPUT', field: 'accountId', rule: 'R-CONV-7' },

@@ -23,59 +23,63 @@ afterAll(() => graph.close())
 
 describe('a publisher', () => {
   it('has the fields of its row in camelCase', async () => {
-    const { data, errors, sent } = await readRow([ROW], `{ publishers { ${FIELDS} } }`)
+    const { data, errors, sent } = await readRow([ROW], `{ publishers { nodes { ${FIELDS} } } }`)
 
     expect(errors).toBeUndefined()
     expect(data).toEqual({
-      publishers: [
-        {
-          userId: '1590700200207413126',
-          username: 'peakcycling',
-          monetizableCountryCodes: ['US'],
-          promotionEligibleCountryCodes: ['CA', 'US'],
-          monetizationRestricted: false,
-          contentCategories: [{ restId: '3k' }, { restId: '41' }],
-          raw: ROW,
-        },
-      ],
+      publishers: {
+        nodes: [
+          {
+            userId: '1590700200207413126',
+            username: 'peakcycling',
+            monetizableCountryCodes: ['US'],
+            promotionEligibleCountryCodes: ['CA', 'US'],
+            monetizationRestricted: false,
+            contentCategories: [{ restId: '3k' }, { restId: '41' }],
+            raw: ROW,
+          },
+        ],
+      },
     })
     expect(sent).toEqual([['/12/publishers', {}]])
   })
 
   it('keeps every digit of a user ID that is sent as a number', async () => {
-    const { data } = await readRow('[{"user_id":1590700200207413126}]', '{ publishers { userId } }')
+    const { data } = await readRow('[{"user_id":1590700200207413126}]', '{ publishers { nodes { userId } } }')
 
-    expect(data).toEqual({ publishers: [{ userId: '1590700200207413126' }] })
+    expect(data).toEqual({ publishers: { nodes: [{ userId: '1590700200207413126' }] } })
   })
 
   it('has null for columns that the service omits', async () => {
-    const { data, errors } = await readRow([{}], `{ publishers { ${FIELDS} } }`)
+    const { data, errors } = await readRow([{}], `{ publishers { nodes { ${FIELDS} } } }`)
 
     expect(errors).toBeUndefined()
     expect(data).toEqual({
-      publishers: [
-        {
-          userId: null,
-          username: null,
-          monetizableCountryCodes: null,
-          promotionEligibleCountryCodes: null,
-          monetizationRestricted: null,
-          contentCategories: null,
-          raw: {},
-        },
-      ],
+      publishers: {
+        nodes: [
+          {
+            userId: null,
+            username: null,
+            monetizableCountryCodes: null,
+            promotionEligibleCountryCodes: null,
+            monetizationRestricted: null,
+            contentCategories: null,
+            raw: {},
+          },
+        ],
+      },
     })
   })
 
   it('reads the content categories of all publishers in one call', async () => {
     const { data, errors, calls } = await graph.query(
-      graphql(`query ContentOfPublishers { publishers { contentCategories { name } } }`),
+      graphql(`query ContentOfPublishers { publishers { nodes { contentCategories { name } } } }`),
     )
 
     expect(errors).toBeUndefined()
-    expect(data!.publishers).toHaveLength(25)
+    expect(data!.publishers!.nodes).toHaveLength(25)
     expect(
-      data!.publishers!.every(({ contentCategories }) => contentCategories!.every(({ name }) => name !== null)),
+      data!.publishers!.nodes.every(({ contentCategories }) => contentCategories!.every(({ name }) => name !== null)),
     ).toBe(true)
     expect(callCounts(calls)).toEqual({ 'GET publishers': 1, 'GET content_categories': 1 })
   })

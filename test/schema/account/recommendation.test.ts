@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { recommendations } from '../../../src/sandbox/account/recommendation.ts'
-import { DEMO_ACCOUNT_ID, EMPTY_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { recommendations } from '../../../sandbox/account/recommendation.ts'
+import { DEMO_ACCOUNT_ID, EMPTY_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 
 const RECOMMENDATIONS = graphql(`query Recommendations($account: ID!, $empty: ID!) {
-  account(id: $account) { recommendations {
+  account(id: $account) { recommendations { nodes {
     id restId accountId fundingInstrumentId status message createdAt updatedAt fundingInstrument { currency }
-  } }
-  empty: account(id: $empty) { recommendations { id } }
+  } } }
+  empty: account(id: $empty) { recommendations { nodes { id } } }
 }`)
 
 interface Change {
@@ -45,21 +45,23 @@ describe('recommendations', () => {
     expect(errors).toBeUndefined()
     expect(data).toEqual({
       account: {
-        recommendations: rows().map((row) => ({
-          id: `Recommendation:${DEMO_ACCOUNT_ID}:${row.id}`,
-          restId: row.id,
-          accountId: DEMO_ACCOUNT_ID,
-          fundingInstrumentId: row.funding_instrument_id,
-          status: row.status,
-          message: row.message,
-          createdAt: row.created_at,
-          updatedAt: row.updated_at,
-          fundingInstrument: { currency: 'USD' },
-        })),
+        recommendations: {
+          nodes: rows().map((row) => ({
+            id: `Recommendation:${DEMO_ACCOUNT_ID}:${row.id}`,
+            restId: row.id,
+            accountId: DEMO_ACCOUNT_ID,
+            fundingInstrumentId: row.funding_instrument_id,
+            status: row.status,
+            message: row.message,
+            createdAt: row.created_at,
+            updatedAt: row.updated_at,
+            fundingInstrument: { currency: 'USD' },
+          })),
+        },
       },
-      empty: { recommendations: [] },
+      empty: { recommendations: { nodes: [] } },
     })
-    const funding = data!.account!.recommendations!.map(({ fundingInstrumentId }) => fundingInstrumentId)
+    const funding = data!.account!.recommendations!.nodes.map(({ fundingInstrumentId }) => fundingInstrumentId)
     expect(new Set(funding).size).toBe(funding.length)
     expect(callCounts(calls)).toEqual({
       'GET accounts/:account_id/recommendations': 2,
@@ -73,13 +75,13 @@ describe('recommendations', () => {
 
   it('are changes that batches take as they are', async () => {
     const { data } = await graph.query<{
-      account: { recommendations: { changes: (Change & { dependentEntities: Change[] })[] }[] }
+      account: { recommendations: { nodes: { changes: (Change & { dependentEntities: Change[] })[] }[] } }
     }>(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") { recommendations {
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { recommendations { nodes {
         changes { operationType params dependentEntities { operationType params } }
-      } } }`,
+      } } } }`,
     )
-    const changes = data.account.recommendations.flatMap((recommendation) => recommendation.changes)
+    const changes = data.account.recommendations.nodes.flatMap((recommendation) => recommendation.changes)
     const operations = (list: Change[]) => list.map(({ operationType, params }) => ({ operationType, ...params }))
     const answer = await graph.query<Record<string, { userErrors: object[]; checked: string[] }>>(
       `mutation ($campaigns: [CampaignOperation!]!, $lineItems: [LineItemOperation!]!) {
@@ -103,31 +105,33 @@ describe('recommendations', () => {
 
   it('read the tree of their changes with one call each', async () => {
     const { data, errors, calls } = await graph.query(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") { recommendations { ${TREE} } } }`,
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { recommendations { nodes { ${TREE} } } } }`,
     )
     expect(errors).toBeUndefined()
     expect(data).toEqual({
       account: {
-        recommendations: rows().map(({ changes: [change] }) => ({
-          changes: [
-            {
-              entityType: 'CAMPAIGN',
-              operationType: 'Update',
-              params: fieldsOf(change!.params),
-              dependentEntities: [
-                {
-                  entityType: 'LINE_ITEM',
-                  dependentEntities: [
-                    {
-                      entityType: 'TARGETING_CRITERIA',
-                      params: fieldsOf(change!.dependent_entities[0]!.dependent_entities[0]!.params),
-                    },
-                  ],
-                },
-              ],
-            },
-          ],
-        })),
+        recommendations: {
+          nodes: rows().map(({ changes: [change] }) => ({
+            changes: [
+              {
+                entityType: 'CAMPAIGN',
+                operationType: 'Update',
+                params: fieldsOf(change!.params),
+                dependentEntities: [
+                  {
+                    entityType: 'LINE_ITEM',
+                    dependentEntities: [
+                      {
+                        entityType: 'TARGETING_CRITERIA',
+                        params: fieldsOf(change!.dependent_entities[0]!.dependent_entities[0]!.params),
+                      },
+                    ],
+                  },
+                ],
+              },
+            ],
+          })),
+        },
       },
     })
     expect(callCounts(calls)).toEqual({
@@ -139,16 +143,17 @@ describe('recommendations', () => {
   it('are read by ID in one call with their changes, and are null if they do not exist', async () => {
     const [row] = rows()
     const { data, errors } = await graph.query(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") {
-          recommendation(id: "${row!.id}") { message changes { entityType } } none: recommendation(id: "none") { message } }
+      `{ recommendation(id: "${row!.id}", accountId: "${DEMO_ACCOUNT_ID}") { message changes { entityType } }
+         none: recommendation(id: "none", accountId: "${DEMO_ACCOUNT_ID}") { message }
          node(id: "Recommendation:${DEMO_ACCOUNT_ID}:${row!.id}") { __typename }
-         recommendation(id: "Recommendation:${DEMO_ACCOUNT_ID}:${row!.id}") { status } }`,
+         same: recommendation(id: "Recommendation:${DEMO_ACCOUNT_ID}:${row!.id}") { status } }`,
     )
     expect(errors).toBeUndefined()
     expect(data).toEqual({
-      account: { recommendation: { message: row!.message, changes: [{ entityType: 'CAMPAIGN' }] }, none: null },
+      recommendation: { message: row!.message, changes: [{ entityType: 'CAMPAIGN' }] },
+      none: null,
       node: { __typename: 'Recommendation' },
-      recommendation: { status: row!.status },
+      same: { status: row!.status },
     })
     const path = `/5/accounts/${DEMO_ACCOUNT_ID}/recommendations/`
     expect(graph.sandbox.requests.map((request) => request.path)).toEqual([`${path}${row!.id}`, `${path}none`])

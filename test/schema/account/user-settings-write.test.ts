@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { SMALL_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { SMALL_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
 import { graphql } from '../../support/graphql/index.ts'
 import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
@@ -87,9 +87,11 @@ describe('updateUserSettings', () => {
   })
 
   it('refuses an invalid user ID, and sends nothing', async () => {
-    const { errors } = await graph.write(UPDATE, { ...USER, userId: '../1' })
+    const { data } = await graph.write(UPDATE, { ...USER, userId: '../1' })
 
-    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])
+    expect(data).toMatchObject({
+      outcome: { userSettings: null, userErrors: [{ code: 'BAD_USER_INPUT', field: ['input', 'userId'] }] },
+    })
     expect(graph.sent()).toEqual([])
   })
 

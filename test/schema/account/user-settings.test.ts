@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { promotableUsers } from '../../../src/sandbox/account/promotable-user.ts'
-import { userSettings } from '../../../src/sandbox/account/user-settings.ts'
-import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { promotableUsers } from '../../../sandbox/account/promotable-user.ts'
+import { userSettings } from '../../../sandbox/account/user-settings.ts'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
 
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>
@@ -48,11 +48,11 @@ describe('user settings', () => {
     ])
   })
 
-  it('are null for a user without settings, and the ID is sent with all digits', async () => {
+  it('are an error for a user without settings, and the ID is sent with all digits', async () => {
     const { data, errors } = await graph.query(
       `{ account(id: "${DEMO_ACCOUNT_ID}") { userSettings(userId: "9007199254740993") { contactPhone } } }`,
     )
-    expect(errors).toBeUndefined()
+    expect(errors).toMatchObject([{ path: ['account', 'userSettings'], extensions: { code: 'NOT_FOUND' } }])
     expect(data).toEqual({ account: { userSettings: null } })
     expect(graph.sandbox.requests.map(({ path }) => path)).toEqual([
       `/12/accounts/${DEMO_ACCOUNT_ID}/user_settings/9007199254740993`,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, YEN_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
-import { TAILORED_AUDIENCE_ID } from '../../../src/sandbox/seed/audience.ts'
+import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, YEN_ACCOUNT_ID } from '../../../sandbox/index.ts'
+import { TAILORED_AUDIENCE_ID } from '../../../sandbox/seed/audience.ts'
 import { graphql } from '../../support/graphql/index.ts'
 import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
@@ -59,9 +59,10 @@ const mutation = (verb: 'grant' | 'revoke', kind: 'Custom' | 'Tailored') => DOCU
 const LISTS = graphql(`query AudiencePermissions($account: ID!, $id: ID!, $tailored: ID!) { account(id: $account) {
   customAudiences(first: 1) { nodes { id } }
   shared: customAudiences(permissionScope: SHARED) { nodes { id } }
-  customAudience(id: $id) { permissions { nodes { restId grantedAccountId permissionLevel } } }
   tailoredAudiencePermissions(tailoredAudienceId: $tailored) { nodes { restId grantedAccountId permissionLevel } }
-} }`)
+}
+customAudience(id: $id, accountId: $account) { permissions { nodes { restId grantedAccountId permissionLevel } } }
+}`)
 
 describe.each(KINDS)('permissions for $path', ({ kind, path }) => {
   const audience = { accountId: 'a1', [`${kind.toLowerCase()}AudienceId`]: 'u1' }
@@ -147,9 +148,8 @@ it('reads with validateOnly the owner of a custom audience (R-AUD-16)', async ()
 describe('against the sandbox', () => {
   it('grants, changes and revokes, which later reads show', async () => {
     const { ask, write, close } = await openSandboxWrites()
-    const read = async (id: string) =>
-      (await ask(LISTS, { account: DEMO_ACCOUNT_ID, id, tailored: TAILORED_AUDIENCE_ID })).account!
-    const { customAudiences, shared } = await read('none')
+    const read = async (id: string) => ask(LISTS, { account: DEMO_ACCOUNT_ID, id, tailored: TAILORED_AUDIENCE_ID })
+    const { customAudiences, shared } = (await read('none')).account!
     const [first] = customAudiences!.nodes
 
     for (const { kind } of KINDS) {
@@ -158,8 +158,8 @@ describe('against the sandbox', () => {
           ? { customAudienceId: first!.id }
           : { accountId: DEMO_ACCOUNT_ID, tailoredAudienceId: TAILORED_AUDIENCE_ID }
       const granted = async () => {
-        const account = await read(first!.id)
-        const list = kind === 'Custom' ? account.customAudience!.permissions : account.tailoredAudiencePermissions
+        const { account, customAudience } = await read(first!.id)
+        const list = kind === 'Custom' ? customAudience!.permissions : account!.tailoredAudiencePermissions
         return list!.nodes.filter(({ grantedAccountId }) => grantedAccountId === YEN_ACCOUNT_ID)
       }
       const send = async (verb: 'grant' | 'revoke', input: object) =>

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { customAudiencePermissions } from '../../../src/sandbox/audience/custom-audience-permission.ts'
-import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { customAudiencePermissions } from '../../../sandbox/audience/custom-audience-permission.ts'
+import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
 import { callCounts, openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
@@ -25,31 +25,29 @@ describe('the permissions for a custom audience', () => {
   it('have the fields of their rows, and the granted account', async () => {
     const permission = granted().find(({ granted_account_id }) => granted_account_id === SMALL_ACCOUNT_ID)!
     const { data, errors } = await graph.query(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") { customAudience(id: "${permission.custom_audience_id}") { permissions { totalCount nodes {
+      `{ customAudience(id: "${permission.custom_audience_id}", accountId: "${DEMO_ACCOUNT_ID}") { permissions { totalCount nodes {
         restId customAudienceId grantedAccountId grantedAccount { id name } permissionLevel createdAt updatedAt deleted raw
-        customAudience { id } } } } } }`,
+        customAudience { id } } } } }`,
     )
     expect(errors).toBeUndefined()
     expect(data).toEqual({
-      account: {
-        customAudience: {
-          permissions: {
-            totalCount: 1,
-            nodes: [
-              {
-                restId: permission.id,
-                customAudienceId: permission.custom_audience_id,
-                grantedAccountId: SMALL_ACCOUNT_ID,
-                grantedAccount: { id: `Account:${SMALL_ACCOUNT_ID}`, name: 'Kōji & Rye Bakery ☕️' },
-                permissionLevel: 'READ_ONLY',
-                createdAt: permission.created_at,
-                updatedAt: permission.updated_at,
-                deleted: false,
-                raw: permission,
-                customAudience: { id: `CustomAudience:${DEMO_ACCOUNT_ID}:${permission.custom_audience_id}` },
-              },
-            ],
-          },
+      customAudience: {
+        permissions: {
+          totalCount: 1,
+          nodes: [
+            {
+              restId: permission.id,
+              customAudienceId: permission.custom_audience_id,
+              grantedAccountId: SMALL_ACCOUNT_ID,
+              grantedAccount: { id: `Account:${SMALL_ACCOUNT_ID}`, name: 'Kōji & Rye Bakery ☕️' },
+              permissionLevel: 'READ_ONLY',
+              createdAt: permission.created_at,
+              updatedAt: permission.updated_at,
+              deleted: false,
+              raw: permission,
+              customAudience: { id: `CustomAudience:${DEMO_ACCOUNT_ID}:${permission.custom_audience_id}` },
+            },
+          ],
         },
       },
     })
@@ -58,22 +56,20 @@ describe('the permissions for a custom audience', () => {
   it('have only the ID of an account that the caller cannot see (R-AUD-17)', async () => {
     const permission = granted().find(({ granted_account_id }) => granted_account_id === '18ce5elsewh')!
     const { data, errors } = await graph.query(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") { customAudience(id: "${permission.custom_audience_id}") {
-        permissions { nodes { grantedAccountId grantedAccount { name } } } } } }`,
+      `{ customAudience(id: "${permission.custom_audience_id}", accountId: "${DEMO_ACCOUNT_ID}") {
+        permissions { nodes { grantedAccountId grantedAccount { name } } } } }`,
     )
     expect(errors).toBeUndefined()
     expect(data).toEqual({
-      account: {
-        customAudience: { permissions: { nodes: [{ grantedAccountId: '18ce5elsewh', grantedAccount: null }] } },
-      },
+      customAudience: { permissions: { nodes: [{ grantedAccountId: '18ce5elsewh', grantedAccount: null }] } },
     })
   })
 
   it('can be listed with every filter of the interface, without deleted ones (R-AUD-16, R-AUD-18)', async () => {
     const { errors, sent } = await readRow(
       { id: 'p1', deleted: true },
-      `{ account(id: "a1") { customAudience(id: "x1") { permissions(ids: ["p1", "p2"], grantedAccountIds: ["Account:b1", "b2"]
-        first: 3, sortBy: [{ field: "createdAt", direction: ASC }]) { nodes { deleted } } } } }`,
+      `{ customAudience(id: "x1", accountId: "a1") { permissions(ids: ["p1", "p2"], grantedAccountIds: ["Account:b1", "b2"]
+        first: 3, sortBy: [{ field: "createdAt", direction: ASC }]) { nodes { deleted } } } }`,
     )
     expect(errors).toBeUndefined()
     expect(sent).toEqual([
@@ -94,7 +90,7 @@ describe('the permissions for a custom audience', () => {
       const ids = JSON.stringify(Array.from({ length: 201 }, (_, index) => `x${index}`))
       const { errors, sent } = await readRow(
         { id: 'p1' },
-        `{ account(id: "a1") { customAudience(id: "x1") { permissions(${field}: ${ids}) { nodes { restId } } } } }`,
+        `{ customAudience(id: "x1", accountId: "a1") { permissions(${field}: ${ids}) { nodes { restId } } } }`,
       )
       expect(errors?.map(({ extensions }) => extensions)).toEqual([
         { code: 'BAD_USER_INPUT', field, rule: 'R-CONV-16' },
@@ -110,10 +106,10 @@ describe('the permissions for a custom audience', () => {
       times: 1,
     })
     const { data, errors } = await graph.query(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") { customAudience(id: "none") { permissions { nodes { restId } } } } }`,
+      `{ customAudience(id: "none", accountId: "${DEMO_ACCOUNT_ID}") { permissions { nodes { restId } } } }`,
     )
     expect(errors).toBeUndefined()
-    expect(data).toEqual({ account: { customAudience: { permissions: { nodes: [] } } } })
+    expect(data).toEqual({ customAudience: { permissions: { nodes: [] } } })
   })
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { customAudiences } from '../../../src/sandbox/audience/custom-audience.ts'
-import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { customAudiences } from '../../../sandbox/audience/custom-audience.ts'
+import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
 import { callCounts, openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
@@ -82,18 +82,16 @@ describe('a custom audience', () => {
   it('has null for omitted columns, and UNRECOGNIZED for unknown enum values', async () => {
     const { data, errors } = await readRow(
       { id: 'x1', targetable_types: ['MOON'], audience_type: 'WEB' },
-      '{ account(id: "a1") { customAudience(id: "x1") { audienceType targetableTypes name ownerAccount { id } metadata { name } } } }',
+      '{ customAudience(id: "x1", accountId: "a1") { audienceType targetableTypes name ownerAccount { id } metadata { name } } }',
     )
     expect(errors).toBeUndefined()
     expect(data).toEqual({
-      account: {
-        customAudience: {
-          audienceType: 'UNRECOGNIZED',
-          targetableTypes: ['UNRECOGNIZED'],
-          name: null,
-          ownerAccount: null,
-          metadata: null,
-        },
+      customAudience: {
+        audienceType: 'UNRECOGNIZED',
+        targetableTypes: ['UNRECOGNIZED'],
+        name: null,
+        ownerAccount: null,
+        metadata: null,
       },
     })
   })
@@ -169,8 +167,8 @@ describe('a custom audience', () => {
   it('that is flexible has its tree, and reads the audiences of its leaves in one call (R-AUD-6, R-AUD-7, R-AUD-8, R-AUD-9)', async () => {
     const flexible = own().find(({ audience_type }) => audience_type === 'FLEXIBLE')!
     const { data, errors, calls } = await graph.query(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") { customAudience(id: "${flexible.id}") { targetableTypes metadata {
-          customAudienceId accountId name audienceSource uploadStatus segments { ...node childSegments { ...node childSegments { ...node childSegments { ...node } } } } } } } }
+      `{ customAudience(id: "${flexible.id}", accountId: "${DEMO_ACCOUNT_ID}") { targetableTypes metadata {
+          customAudienceId accountId name audienceSource uploadStatus segments { ...node childSegments { ...node childSegments { ...node childSegments { ...node } } } } } } }
        fragment node on SegmentNode { booleanOperator customAudienceId lookbackWindow frequency frequencyComparator negate customAudience { name audienceType } }`,
     )
     expect(errors).toBeUndefined()
@@ -194,31 +192,29 @@ describe('a custom audience', () => {
       }
     }
     expect(data).toEqual({
-      account: {
-        customAudience: {
-          targetableTypes: ['FLEXIBLE', 'EXCLUDED_FLEXIBLE'],
-          metadata: [
-            {
-              customAudienceId: flexible.id,
-              accountId: DEMO_ACCOUNT_ID,
-              name: flexible.name,
-              audienceSource: 'FLEXIBLE',
-              uploadStatus: 'COMPLETED',
-              segments: {
-                ...branch,
-                booleanOperator: 'AND',
-                childSegments: [
-                  {
-                    ...branch,
-                    booleanOperator: 'OR',
-                    childSegments: [leaf('Opened the app'), leaf('Bought in the app')],
-                  },
-                  { ...leaf('Installed last month'), negate: true },
-                ],
-              },
+      customAudience: {
+        targetableTypes: ['FLEXIBLE', 'EXCLUDED_FLEXIBLE'],
+        metadata: [
+          {
+            customAudienceId: flexible.id,
+            accountId: DEMO_ACCOUNT_ID,
+            name: flexible.name,
+            audienceSource: 'FLEXIBLE',
+            uploadStatus: 'COMPLETED',
+            segments: {
+              ...branch,
+              booleanOperator: 'AND',
+              childSegments: [
+                {
+                  ...branch,
+                  booleanOperator: 'OR',
+                  childSegments: [leaf('Opened the app'), leaf('Bought in the app')],
+                },
+                { ...leaf('Installed last month'), negate: true },
+              ],
             },
-          ],
-        },
+          },
+        ],
       },
     })
     expect(callCounts(calls)).toEqual({

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { doNotReachLists } from '../../../src/sandbox/audience/do-not-reach-list.ts'
-import { DEMO_ACCOUNT_ID, EMPTY_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { doNotReachLists } from '../../../sandbox/audience/do-not-reach-list.ts'
+import { DEMO_ACCOUNT_ID, EMPTY_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
 
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>
@@ -44,11 +44,14 @@ describe('the do-not-reach list', () => {
 
   it('is listed with deleted lists if withDeleted is set', async () => {
     const { data, errors } = await graph.query(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") { doNotReachLists(withDeleted: true) { deleted } one: doNotReachLists { deleted } } }`,
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { doNotReachLists(withDeleted: true) { nodes { deleted } } one: doNotReachLists { nodes { deleted } } } }`,
     )
     expect(errors).toBeUndefined()
     expect(data).toEqual({
-      account: { doNotReachLists: [{ deleted: false }, { deleted: true }], one: [{ deleted: false }] },
+      account: {
+        doNotReachLists: { nodes: [{ deleted: false }, { deleted: true }] },
+        one: { nodes: [{ deleted: false }] },
+      },
     })
     expect(graph.sandbox.requests.map(({ query }) => query)).toEqual([[['with_deleted', 'true']], []])
   })

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { targetingCriteria } from '../../../src/sandbox/campaign/targeting-criterion.ts'
-import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
-import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { targetingCriteria } from '../../../sandbox/campaign/targeting-criterion.ts'
+import { lineItems } from '../../../sandbox/campaign/line-item.ts'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { callCounts, openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 import { startUpstream, type Upstream } from '../../support/upstream.ts'
@@ -14,14 +14,14 @@ afterAll(() => graph.close())
 afterEach(() => graph.sandbox.clearRequests())
 
 const TARGETED = graphql(`query TargetedCampaigns($account: ID!, $audience: ID!, $withActive: Boolean) {
-  account(id: $account) { customAudience(id: $audience) { targeted(withActive: $withActive) { nodes {
-    campaignId campaignName campaign { name } lineItems { restId name servable lineItem { name } }
-  } } } }
+  customAudience(id: $audience, accountId: $account) { targeted(withActive: $withActive) { nodes {
+    campaignId campaignName campaign { name } lineItems { name servable lineItem { restId name } }
+  } } }
 }`)
 const PAGE = graphql(`query TargetedCampaignPage($account: ID!, $audience: ID!, $first: Int, $after: String) {
-  account(id: $account) { customAudience(id: $audience) {
+  customAudience(id: $audience, accountId: $account) {
     targeted(withActive: false, first: $first, after: $after) { nodes { campaignId } pageInfo { hasNextPage endCursor } }
-  } }
+  }
 }`)
 const OF_AUDIENCES = graphql(`query TargetedByAudiences($first: Int) {
   account(id: "a1") { customAudiences(first: $first) { nodes {
@@ -29,9 +29,9 @@ const OF_AUDIENCES = graphql(`query TargetedByAudiences($first: Int) {
   } } }
 }`)
 const NAMES = graphql(`query NamesOfTargetedCampaigns {
-  account(id: "a1") { customAudience(id: "x7") {
+  customAudience(id: "x7", accountId: "a1") {
     targeted { nodes { campaign { name } lineItems { lineItem { name } } } }
-  } }
+  }
 }`)
 
 /** The audience that most line items of the demo account target. */
@@ -46,7 +46,7 @@ function popular(): string {
 async function read(withActive?: boolean) {
   const { data, errors } = await graph.query(TARGETED, { account: DEMO_ACCOUNT_ID, audience: popular(), withActive })
   expect(errors).toBeUndefined()
-  return data!.account!.customAudience!.targeted!.nodes
+  return data!.customAudience!.targeted!.nodes
 }
 
 describe('the campaigns that target an audience', () => {
@@ -63,7 +63,7 @@ describe('the campaigns that target an audience', () => {
       .filter(({ targeting_value }) => targeting_value === popular())
       .map(({ line_item_id }) => line_item_id)
       .filter((id) => !graph.sandbox.store.table(lineItems).find(DEMO_ACCOUNT_ID, id)!.deleted)
-    expect(new Set(all.map(({ restId }) => restId))).toEqual(new Set(aimed))
+    expect(new Set(all.map(({ lineItem }) => lineItem!.restId))).toEqual(new Set(aimed))
     expect(servable).toEqual(all.filter((lineItem) => lineItem.servable))
     expect(servable.length).toBeLessThan(all.length)
     const asked = graph.sandbox.requests.filter(({ path }) => path.endsWith('/targeted'))
@@ -73,12 +73,12 @@ describe('the campaigns that target an audience', () => {
   it('are read in pages of 1', async () => {
     const page = (first?: number, after?: string | null) =>
       graph.query(PAGE, { account: DEMO_ACCOUNT_ID, audience: popular(), first, after })
-    const whole = (await page()).data!.account!.customAudience!.targeted!.nodes
+    const whole = (await page()).data!.customAudience!.targeted!.nodes
     const walked: object[] = []
     let after: string | null = null
     for (;;) {
       const { data }: Awaited<ReturnType<typeof page>> = await page(1, after)
-      const { nodes, pageInfo } = data!.account!.customAudience!.targeted!
+      const { nodes, pageInfo } = data!.customAudience!.targeted!
       walked.push(...nodes)
       if (!pageInfo.hasNextPage) break
       after = pageInfo.endCursor
@@ -89,10 +89,10 @@ describe('the campaigns that target an audience', () => {
 
   it('are empty for an audience that does not exist', async () => {
     const { data, errors } = await graph.query(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") { customAudience(id: "none") { targeted { nodes { campaignId } } } } }`,
+      `{ customAudience(id: "none", accountId: "${DEMO_ACCOUNT_ID}") { targeted { nodes { campaignId } } } }`,
     )
     expect(errors).toBeUndefined()
-    expect(data).toEqual({ account: { customAudience: { targeted: { nodes: [] } } } })
+    expect(data).toEqual({ customAudience: { targeted: { nodes: [] } } })
   })
 })
 
@@ -129,7 +129,7 @@ describe('the campaigns that target many audiences', () => {
   it('look up campaigns and line items together', async () => {
     const { data, errors, calls } = await counted.query(NAMES)
     expect(errors).toBeUndefined()
-    expect(data!.account!.customAudience!.targeted!.nodes).toEqual([
+    expect(data!.customAudience!.targeted!.nodes).toEqual([
       { campaign: { name: 'name of c7' }, lineItems: [{ lineItem: { name: 'name of l7' } }] },
     ])
     expect(callCounts(calls)).toEqual({

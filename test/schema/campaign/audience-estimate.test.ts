@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { callCounts, openGraph, openSandboxGraph } from '../../support/graph.ts'
 import type { AudienceEstimateInput } from '../../support/graphql/graphql.ts'
 import { graphql } from '../../support/graphql/index.ts'

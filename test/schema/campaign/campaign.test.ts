@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow, readTwoPages } from '../../support/entity.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
 
@@ -191,7 +191,7 @@ describe('a campaign', () => {
       ROW,
       `{
         type: campaign(id: "Nobody:a1:c1") { createdAt }
-        account(id: "a1") { campaign(id: "Campaign:a2:c1") { createdAt } }
+        account: campaign(id: "Campaign:a2:c1", accountId: "a1") { createdAt }
         raw: campaign(id: "c1") { createdAt }
       }`,
     )
@@ -201,7 +201,7 @@ describe('a campaign', () => {
         '`id` takes the ID of a Campaign; "Nobody:a1:c1" is the ID of a Nobody',
         { code: 'BAD_USER_INPUT', field: 'id' },
       ],
-      ['`id`: "Campaign:a2:c1" does not belong to the account a1', { code: 'BAD_USER_INPUT', field: 'id' }],
+      ['`accountId`: "Campaign:a2:c1" belongs to another account', { code: 'BAD_USER_INPUT', field: 'accountId' }],
       [
         '`accountId` is required with "c1", which is not a global ID',
         { code: 'BAD_USER_INPUT', field: 'accountId', rule: 'R-CONV-7' },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow, readTwoPages } from '../../support/entity.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
 
@@ -81,7 +81,7 @@ describe.each(ALL)('a %s', (type, field, list, table) => {
       ROW,
       `{
         type: ${field}(id: "Nobody:a1:x1") { createdAt }
-        account(id: "a1") { ${field}(id: "${type}:a2:x1") { createdAt } }
+        account: ${field}(id: "${type}:a2:x1", accountId: "a1") { createdAt }
         raw: ${field}(id: "x1") { createdAt }
       }`,
     )
@@ -91,7 +91,7 @@ describe.each(ALL)('a %s', (type, field, list, table) => {
         `\`id\` takes the ID of a ${type}; "Nobody:a1:x1" is the ID of a Nobody`,
         { code: 'BAD_USER_INPUT', field: 'id' },
       ],
-      [`\`id\`: "${type}:a2:x1" does not belong to the account a1`, { code: 'BAD_USER_INPUT', field: 'id' }],
+      [`\`accountId\`: "${type}:a2:x1" belongs to another account`, { code: 'BAD_USER_INPUT', field: 'accountId' }],
       [
         '`accountId` is required with "x1", which is not a global ID',
         { code: 'BAD_USER_INPUT', field: 'accountId', rule: 'R-CONV-7' },

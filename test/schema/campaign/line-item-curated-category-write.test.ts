@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { curatedCategories } from '../../../src/sandbox/account/curated-category.ts'
-import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
-import { DEMO_ACCOUNT_ID, NO_ACCOUNT } from '../../../src/sandbox/index.ts'
+import { curatedCategories } from '../../../sandbox/account/curated-category.ts'
+import { lineItems } from '../../../sandbox/campaign/line-item.ts'
+import { DEMO_ACCOUNT_ID, NO_ACCOUNT } from '../../../sandbox/index.ts'
 import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 import { graphql } from '../../support/graphql/index.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { curatedCategories } from '../../../src/sandbox/account/curated-category.ts'
-import { lineItemCuratedCategories } from '../../../src/sandbox/campaign/line-item-curated-category.ts'
-import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
-import { DEMO_ACCOUNT_ID, NO_ACCOUNT } from '../../../src/sandbox/index.ts'
+import { curatedCategories } from '../../../sandbox/account/curated-category.ts'
+import { lineItemCuratedCategories } from '../../../sandbox/campaign/line-item-curated-category.ts'
+import { lineItems } from '../../../sandbox/campaign/line-item.ts'
+import { DEMO_ACCOUNT_ID, NO_ACCOUNT } from '../../../sandbox/index.ts'
 import { readRow, readTwoPages } from '../../support/entity.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
 
@@ -82,12 +82,12 @@ describe("a line item's curated category", () => {
       ROW,
       `{
         node(id: "LineItemCuratedCategory:a1:k1") { ... on LineItemCuratedCategory { lineItemId } }
-        account(id: "a1") { lineItemCuratedCategory(id: "k1", withDeleted: true) { lineItemId } }
+        lineItemCuratedCategory(id: "k1", accountId: "a1", withDeleted: true) { lineItemId }
       }`,
     )
 
     expect(errors).toBeUndefined()
-    expect(data).toEqual({ node: { lineItemId: 'l1' }, account: { lineItemCuratedCategory: { lineItemId: 'l1' } } })
+    expect(data).toEqual({ node: { lineItemId: 'l1' }, lineItemCuratedCategory: { lineItemId: 'l1' } })
     expect(sent).toEqual([
       ['/12/accounts/a1/line_item_curated_categories/k1', {}],
       ['/12/accounts/a1/line_item_curated_categories/k1', { with_deleted: 'true' }],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow, readTwoPages } from '../../support/entity.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
@@ -238,7 +238,7 @@ describe('a line item', () => {
       ROW,
       `{
         type: lineItem(id: "Nobody:a1:l1") { createdAt }
-        account(id: "a1") { lineItem(id: "LineItem:a2:l1") { createdAt } }
+        account: lineItem(id: "LineItem:a2:l1", accountId: "a1") { createdAt }
         raw: lineItem(id: "l1") { createdAt }
       }`,
     )
@@ -248,7 +248,7 @@ describe('a line item', () => {
         '`id` takes the ID of a LineItem; "Nobody:a1:l1" is the ID of a Nobody',
         { code: 'BAD_USER_INPUT', field: 'id' },
       ],
-      ['`id`: "LineItem:a2:l1" does not belong to the account a1', { code: 'BAD_USER_INPUT', field: 'id' }],
+      ['`accountId`: "LineItem:a2:l1" belongs to another account', { code: 'BAD_USER_INPUT', field: 'accountId' }],
       [
         '`accountId` is required with "l1", which is not a global ID',
         { code: 'BAD_USER_INPUT', field: 'accountId', rule: 'R-CONV-7' },

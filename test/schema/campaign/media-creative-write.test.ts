@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
-import { accountMedia } from '../../../src/sandbox/creative/account-media.ts'
-import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { lineItems } from '../../../sandbox/campaign/line-item.ts'
+import { accountMedia } from '../../../sandbox/creative/account-media.ts'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 import { graphql } from '../../support/graphql/index.ts'
 

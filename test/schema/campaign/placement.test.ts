@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
@@ -19,12 +19,12 @@ describe('the placements of line items', () => {
     const row = { product_type: 'PROMOTED_POSTS', placements: [['ALL_ON_SVC'], ['SVC_SEARCH', 'SVC_TIMELINE']] }
     const { data, errors, sent } = await readRow(
       [row],
-      '{ lineItemPlacements(productType: PROMOTED_POSTS) { productType placements raw } }',
+      '{ lineItemPlacements(productType: PROMOTED_POSTS) { nodes { productType placements raw } } }',
     )
 
     expect(errors).toBeUndefined()
     expect(data).toEqual({
-      lineItemPlacements: [{ productType: row.product_type, placements: row.placements, raw: row }],
+      lineItemPlacements: { nodes: [{ productType: row.product_type, placements: row.placements, raw: row }] },
     })
     expect(sent).toEqual([['/12/line_items/placements', { product_type: 'PROMOTED_POSTS' }]])
   })
@@ -32,23 +32,27 @@ describe('the placements of line items', () => {
   it('include values that this version does not know, and are null if the service omits them', async () => {
     const { data, errors } = await readRow(
       [{ product_type: 'HOLOGRAM', placements: [['SVC_MOON']] }, {}],
-      '{ lineItemPlacements { productType placements } }',
+      '{ lineItemPlacements { nodes { productType placements } } }',
     )
 
     expect(errors).toBeUndefined()
     expect(data).toEqual({
-      lineItemPlacements: [
-        { productType: 'UNRECOGNIZED', placements: [['UNRECOGNIZED']] },
-        { productType: null, placements: null },
-      ],
+      lineItemPlacements: {
+        nodes: [
+          { productType: 'UNRECOGNIZED', placements: [['UNRECOGNIZED']] },
+          { productType: null, placements: null },
+        ],
+      },
     })
   })
 
   it('include all product types if none is given', async () => {
-    const { data } = await graph.query('{ lineItemPlacements { productType } }')
+    const { data } = await graph.query('{ lineItemPlacements { nodes { productType } } }')
 
     expect(data).toEqual({
-      lineItemPlacements: ['MEDIA', 'PROMOTED_ACCOUNT', 'PROMOTED_POSTS'].map((productType) => ({ productType })),
+      lineItemPlacements: {
+        nodes: ['MEDIA', 'PROMOTED_ACCOUNT', 'PROMOTED_POSTS'].map((productType) => ({ productType })),
+      },
     })
   })
 
@@ -65,7 +69,7 @@ describe('the placements of line items', () => {
 
   it('cannot be filtered by an unknown product type', async () => {
     graph.sandbox.clearRequests()
-    const { errors } = await graph.query('{ lineItemPlacements(productType: UNRECOGNIZED) { productType } }')
+    const { errors } = await graph.query('{ lineItemPlacements(productType: UNRECOGNIZED) { nodes { productType } } }')
 
     expect(errors).toHaveLength(1)
     expect(graph.sandbox.requests).toEqual([])

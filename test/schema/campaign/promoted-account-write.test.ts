@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { promotableUsers } from '../../../src/sandbox/account/promotable-user.ts'
-import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
-import { promotedAccounts } from '../../../src/sandbox/campaign/promoted-account.ts'
-import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { promotableUsers } from '../../../sandbox/account/promotable-user.ts'
+import { lineItems } from '../../../sandbox/campaign/line-item.ts'
+import { promotedAccounts } from '../../../sandbox/campaign/promoted-account.ts'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 import { graphql } from '../../support/graphql/index.ts'
 

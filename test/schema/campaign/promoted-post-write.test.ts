@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { promotableUsers } from '../../../src/sandbox/account/promotable-user.ts'
-import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
-import { posts as postTable } from '../../../src/sandbox/creative/post.ts'
-import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { promotableUsers } from '../../../sandbox/account/promotable-user.ts'
+import { lineItems } from '../../../sandbox/campaign/line-item.ts'
+import { posts as postTable } from '../../../sandbox/creative/post.ts'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 import { graphql } from '../../support/graphql/index.ts'
 
@@ -40,7 +40,7 @@ describe('createPromotedPosts', () => {
     const { data, errors } = await graph.write(CREATE, {
       accountId: 'a1',
       lineItemId: 'LineItem:a1:l1',
-      postIds: ['9007199254740993', 'Post:a1:9007199254740995'],
+      postIds: ['9007199254740993', 'PublishedPost:a1:9007199254740995'],
     })
 
     expect(errors).toBeUndefined()
@@ -107,7 +107,7 @@ describe('createPromotedPosts', () => {
   })
 
   it.each<[what: string, postIds: string[], value: unknown, field: string[]]>([
-    ['whose value it returns', ['7', 'Post:a1:8', '9'], '8', ['1']],
+    ['whose value it returns', ['7', 'PublishedPost:a1:8', '9'], '8', ['1']],
     ['whose value it returns as a number', ['7', '8'], 8, ['1']],
     ['that was the only one', ['7'], undefined, ['0']],
     ['that was the only one of its call', posts(51), undefined, ['50']],
@@ -170,7 +170,7 @@ describe('deletePromotedPost', () => {
   })
 
   it('refuses the ID of the post (R-PROMO-8), and sends nothing', async () => {
-    const { data } = await graph.write(DELETE, { promotedPostId: 'Post:a1:9007199254740993' })
+    const { data } = await graph.write(DELETE, { promotedPostId: 'PublishedPost:a1:9007199254740993' })
 
     expect(graph.sent()).toEqual([])
     expect(data).toMatchObject({
@@ -178,7 +178,8 @@ describe('deletePromotedPost', () => {
         userErrors: [
           {
             field: ['input', 'promotedPostId'],
-            message: '`promotedPostId` takes the ID of a PromotedPost; "Post:a1:9007199254740993" is the ID of a Post',
+            message:
+              '`promotedPostId` takes the ID of a PromotedPost; "PublishedPost:a1:9007199254740993" is the ID of a PublishedPost',
           },
         ],
       },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
-import { scheduledPosts } from '../../../src/sandbox/creative/scheduled-post.ts'
-import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { lineItems } from '../../../sandbox/campaign/line-item.ts'
+import { scheduledPosts } from '../../../sandbox/creative/scheduled-post.ts'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 import { graphql } from '../../support/graphql/index.ts'
 
@@ -51,7 +51,7 @@ describe('createScheduledPromotedPost', () => {
 
   it('refuses an ID that is not that of a scheduled post, and sends nothing', async () => {
     const input = { accountId: 'a1', lineItemId: 'l1' }
-    const other = await graph.write(CREATE, { ...input, scheduledPostId: 'Post:a1:1' })
+    const other = await graph.write(CREATE, { ...input, scheduledPostId: 'PublishedPost:a1:1' })
     const text = await graph.write(CREATE, { ...input, scheduledPostId: 'abc' })
 
     expect(graph.sent()).toEqual([])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
-import { targetingCriteria } from '../../../src/sandbox/campaign/targeting-criterion.ts'
-import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { lineItems } from '../../../sandbox/campaign/line-item.ts'
+import { targetingCriteria } from '../../../sandbox/campaign/targeting-criterion.ts'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 import type { BatchTargetingCriteriaMutation, CreateTargetingCriterionMutation } from '../../support/graphql/graphql.ts'
 import { graphql } from '../../support/graphql/index.ts'
@@ -311,7 +311,6 @@ describe('batchTargetingCriteria', () => {
       ['operations 10 targetingCriterionId', 'R-TGT-9'],
       ['operations 11 targetingCriterionId', 'R-TGT-9'],
       ['operations 3 targetingType', 'R-TGT-5'],
-      ['operations 4 targetingType', 'R-TGT-7'],
     ])
   })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow, readTwoPages } from '../../support/entity.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
@@ -57,7 +57,7 @@ describe('account media', () => {
   })
 
   it('come in pages, in the order of the service', async () => {
-    const { pages, sent, listed } = await readTwoPages(graph, DEMO_ACCOUNT_ID, 'accountMedia', 'account_media')
+    const { pages, sent, listed } = await readTwoPages(graph, DEMO_ACCOUNT_ID, 'accountMediaItems', 'account_media')
 
     expect(pages).toEqual([listed.slice(0, 2), listed.slice(2)])
     expect(sent).toEqual([{ count: '2' }, { count: '2', cursor: expect.any(String) as unknown }])
@@ -66,7 +66,7 @@ describe('account media', () => {
   it('can be listed with every filter of the service', async () => {
     const { errors, sent } = await readRow(
       ROW,
-      `{ account(id: "a1") { accountMedia(
+      `{ account(id: "a1") { accountMediaItems(
         ids: ["x1", "AccountMedia:a1:x2"], creativeTypes: [BANNER, VAST_PREROLL], first: 3, withDeleted: true
         sortBy: [{ field: "createdAt", direction: DESC }]
       ) { nodes { id } } } }`,
@@ -87,18 +87,18 @@ describe('account media', () => {
     ])
   })
 
-  it('are found through node and through their account', async () => {
+  it('are found through node and by their ID', async () => {
     const { data, sent } = await readRow(
       ROW,
       `{
         node(id: "AccountMedia:a1:2pi") { __typename ... on AccountMedia { creativeType } }
-        account(id: "a1") { accountMediaItem(id: "2pi", withDeleted: true) { creativeType } }
+        accountMedia(id: "2pi", accountId: "a1", withDeleted: true) { creativeType }
       }`,
     )
 
     expect(data).toEqual({
       node: { __typename: 'AccountMedia', creativeType: 'BANNER' },
-      account: { accountMediaItem: { creativeType: 'BANNER' } },
+      accountMedia: { creativeType: 'BANNER' },
     })
     expect(sent).toEqual([
       ['/12/accounts/a1/account_media', { account_media_ids: '2pi' }],
@@ -108,7 +108,10 @@ describe('account media', () => {
 
   it('refuse more than 200 IDs before anything is sent (R-CONV-16)', async () => {
     const ids = JSON.stringify(Array.from({ length: 201 }, (_, index) => `m${index}`))
-    const { errors, sent } = await readRow(ROW, `{ account(id: "a1") { accountMedia(ids: ${ids}) { nodes { id } } } }`)
+    const { errors, sent } = await readRow(
+      ROW,
+      `{ account(id: "a1") { accountMediaItems(ids: ${ids}) { nodes { id } } } }`,
+    )
 
     expect(errors?.map(({ extensions }) => extensions)).toEqual([
       { code: 'BAD_USER_INPUT', field: 'ids', rule: 'R-CONV-16' },

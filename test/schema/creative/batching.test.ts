@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { callCounts, openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 import { startUpstream, type Upstream } from '../../support/upstream.ts'
@@ -102,7 +102,7 @@ describe.each([1, 50, 201])('below %i parents', (first) => {
     ['VideoConversationCard', 'cards/video_conversation'],
     ['PollCard', 'cards/poll'],
     ['AccountMedia', 'account_media'],
-    ['Post', 'posts'],
+    ['PublishedPost', 'posts'],
     ['ScheduledPost', 'posts'],
   ])('nodes of type %s are read 200 per call', async (type, list) => {
     const ids = Array.from({ length: first }, (_, index) => `${type}:a1:${index}`)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import type {
   CreateCardMutation,
   DeleteCardMutation,
@@ -31,7 +31,7 @@ const DELETE = graphql(`mutation DeleteCard($input: DeleteCardInput!) {
 }`)
 
 const IMAGES = graphql(`query TwoImages($account: ID!) {
-  account(id: $account) { mediaLibrary(first: 2, mediaType: IMAGE) { nodes { mediaKey } } }
+  account(id: $account) { mediaItems(first: 2, mediaType: IMAGE) { nodes { mediaKey } } }
 }`)
 
 const MEDIA = { media: { mediaKey: '3_1' } }
@@ -206,7 +206,7 @@ describe('a card in the sandbox', () => {
       const write = async (document: TypedDocumentString<Written, never>, input: object) =>
         (await sandboxed.write(document, input)).data!.outcome!
       const images = await sandboxed.ask(IMAGES, { account: accountId })
-      const [one, two] = images.account!.mediaLibrary!.nodes.map(({ mediaKey }) => mediaKey)
+      const [one, two] = images.account!.mediaItems!.nodes.map(({ mediaKey }) => mediaKey)
       const missing = await write(CREATE, { ...CARD, accountId })
       expect(missing).toMatchObject({ card: null, userErrors: [{ field: ['input', 'components'] }] })
       const alone = await write(CREATE, { accountId, name: 'x', components: [DETAILS] })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { mediaLibrary } from '../../../src/sandbox/creative/media.ts'
-import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { mediaLibrary } from '../../../sandbox/creative/media.ts'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { openSandboxWrites, openWriteGraph, type SandboxWrites, type WriteGraph } from '../../support/write.ts'
 import { graphql } from '../../support/graphql/index.ts'
 
@@ -149,6 +149,7 @@ describe.each([
     [{ name: '' }, 'name', null],
     [{ firstCta: '' }, 'firstCta', 'R-CARD-12'],
     [{ firstCta: 'Morning' }, 'firstCta', 'R-CARD-12'],
+    [{ firstCta: '#' }, 'firstCta', 'R-CARD-12'],
     [{ firstCta: `#${'x'.repeat(21)}` }, 'firstCta', 'R-CARD-12'],
     [{ secondCta: 'x'.repeat(21), secondCtaPost: 'p' }, 'secondCta', 'R-CARD-12'],
     [{ thirdCta: `#${'x'.repeat(21)}`, thirdCtaPost: 'p' }, 'thirdCta', 'R-CARD-12'],

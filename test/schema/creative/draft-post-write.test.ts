@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import type {
   CreateDraftPostMutation,
   DeleteDraftPostMutation,
@@ -41,7 +41,7 @@ const READ = graphql(`query WrittenDraftPost($id: ID!) {
 }`)
 const PARTS = graphql(`query PartsOfDraftPost($account: ID!) { account(id: $account) {
   promotableUsers(first: 1) { nodes { userId } }
-  mediaLibrary(first: 1, mediaType: IMAGE) { nodes { mediaKey } }
+  mediaItems(first: 1, mediaType: IMAGE) { nodes { mediaKey } }
   cards(first: 1) { nodes { cardUri } }
 } }`)
 
@@ -202,7 +202,7 @@ describe('updateDraftPost', () => {
       { field: ['input', 'text'], rule: 'R-CARD-21' },
     ],
     [{ name: 'x'.repeat(81) }, { field: ['input', 'name'], rule: 'R-CARD-27' }],
-    [{ draftPostId: 'Post:a1:1' }, { field: ['input', 'draftPostId'], rule: null }],
+    [{ draftPostId: 'PublishedPost:a1:1' }, { field: ['input', 'draftPostId'], rule: null }],
     [{ draftPostId: '1' }, { field: ['input', 'accountId'], rule: 'R-CONV-7' }],
   ])('refuses %j, and sends nothing', async (input, problem) => {
     const { data } = await graph.write(UPDATE, { ...NAMED, ...input })
@@ -270,7 +270,7 @@ describe('a draft in the sandbox', () => {
       const read = async (id: string) => (await sandboxed.ask(READ, { id })).draftPost
       const { account: found } = await sandboxed.ask(PARTS, { account })
       const asUserId = found!.promotableUsers!.nodes[0]!.userId
-      const mediaKeys = [found!.mediaLibrary!.nodes[0]!.mediaKey]
+      const mediaKeys = [found!.mediaItems!.nodes[0]!.mediaKey]
       const { cardUri } = found!.cards!.nodes[0]!
 
       const id = await write(CREATE, { accountId: account, asUserId, text: 'Soon', mediaKeys, cardUri })

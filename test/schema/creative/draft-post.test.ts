@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow, readTwoPages } from '../../support/entity.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 
 const DRAFTS = graphql(`query DraftsWithCreatives($account: ID!) {
   account(id: $account) {
-    draftPosts { nodes { cardUri mediaKeys card { __typename name } media { mediaKey mediaType } } }
+    draftPosts { nodes { cardUri mediaKeys card { __typename name } mediaItems { mediaKey mediaType } } }
   }
 }`)
 const IDS = graphql(`query DraftIds($account: ID!) { account(id: $account) { draftPosts { nodes { id } } } }`)
@@ -65,11 +65,11 @@ describe('a draft', () => {
     for (const columns of [{}, { media_keys: null, card_uri: null }, { media_keys: [] }]) {
       const { data, errors, sent } = await readRow(
         { id: '1', ...columns },
-        '{ draftPost(accountId: "a1", id: "1") { mediaKeys media { id } card { id } } }',
+        '{ draftPost(accountId: "a1", id: "1") { mediaKeys mediaItems { id } card { id } } }',
       )
       const mediaKeys = columns.media_keys ?? null
       expect(errors).toBeUndefined()
-      expect(data).toEqual({ draftPost: { mediaKeys, media: mediaKeys, card: null } })
+      expect(data).toEqual({ draftPost: { mediaKeys, mediaItems: mediaKeys, card: null } })
       expect(sent).toHaveLength(1)
     }
   })
@@ -103,9 +103,9 @@ describe('a draft', () => {
     expect(errors).toBeUndefined()
     const { nodes } = data!.account!.draftPosts!
     expect(nodes).toHaveLength(13)
-    for (const { cardUri, card, mediaKeys, media } of nodes) {
+    for (const { cardUri, card, mediaKeys, mediaItems } of nodes) {
       expect(card === null).toBe(cardUri === null)
-      expect(media).toEqual(mediaKeys!.map((mediaKey) => ({ mediaKey, mediaType: 'IMAGE' })))
+      expect(mediaItems).toEqual(mediaKeys!.map((mediaKey) => ({ mediaKey, mediaType: 'IMAGE' })))
     }
     expect(callCounts(calls)).toEqual({
       'GET accounts/:account_id/draft_posts': 1,
@@ -124,7 +124,7 @@ describe('a draft', () => {
   })
 
   it('refuses the ID of another type before anything is sent', async () => {
-    const { errors, sent } = await readRow(ROW, '{ draftPost(id: "Post:a1:1") { text } }')
+    const { errors, sent } = await readRow(ROW, '{ draftPost(id: "PublishedPost:a1:1") { text } }')
 
     expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'BAD_USER_INPUT', field: 'id' }])
     expect(sent).toEqual([])

@@ -33,7 +33,11 @@ const TOO_LONG: [string, object, object][] = [
   ['a file name of 256', { fileName: 'x'.repeat(256) }, { field: ['input', 'fileName'], rule: 'R-CARD-18' }],
   ['a title of 71', { title: 'x'.repeat(71) }, { field: ['input', 'title'], rule: 'R-CARD-18' }],
   ['a description of 201', { description: 'x'.repeat(201) }, { field: ['input', 'description'], rule: 'R-CARD-18' }],
-  ['a poster that is no medium', { posterMediaKey: 'Post:a1:1' }, { field: ['input', 'posterMediaKey'], rule: null }],
+  [
+    'a poster that is no medium',
+    { posterMediaKey: 'PublishedPost:a1:1' },
+    { field: ['input', 'posterMediaKey'], rule: null },
+  ],
   ['an empty poster', { posterMediaKey: '' }, { field: ['input', 'posterMediaKey'], rule: null }],
 ]
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
 import { callCounts, openGraph, openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
@@ -7,11 +7,11 @@ import { startUpstream } from '../../support/upstream.ts'
 
 const LIBRARY = graphql(`query MediaLibraryPage($account: ID!, $first: Int, $after: String) {
   account(id: $account) {
-    library: mediaLibrary(first: $first, after: $after) { nodes { restId } pageInfo { endCursor hasNextPage } }
+    library: mediaItems(first: $first, after: $after) { nodes { restId } pageInfo { endCursor hasNextPage } }
   }
 }`)
 const EDGES = graphql(`query MediaLibraryEdges($account: ID!, $first: Int, $after: String) {
-  account(id: $account) { mediaLibrary(first: $first, after: $after) { edges { cursor node { restId } } } }
+  account(id: $account) { mediaItems(first: $first, after: $after) { edges { cursor node { restId } } } }
 }`)
 const NODES = graphql(`query MediaNodes($ids: [ID!]!) { nodes(ids: $ids) { id ... on Media { name } } }`)
 
@@ -89,16 +89,16 @@ describe('a media item', () => {
     })
   })
 
-  it('is found through node and through its account', async () => {
+  it('is found through node and by its media key', async () => {
     const { data, sent } = await readRow(
       ROW,
       `{
         node(id: "Media:a1:13_1") { __typename ... on Media { name } }
-        account(id: "a1") { media(id: "13_1") { name } }
+        media(id: "13_1", accountId: "a1") { name }
       }`,
     )
 
-    expect(data).toEqual({ node: { __typename: 'Media', name: 'Film' }, account: { media: { name: 'Film' } } })
+    expect(data).toEqual({ node: { __typename: 'Media', name: 'Film' }, media: { name: 'Film' } })
     // Equal reads share one call.
     expect(sent).toEqual([['/12/accounts/a1/media_library/13_1', {}]])
   })
@@ -108,7 +108,7 @@ describe('the media library', () => {
   it('can be listed with every filter of the service, and has no other arguments', async () => {
     const { errors, sent } = await readRow(
       ROW,
-      '{ account(id: "a1") { mediaLibrary(mediaType: VIDEO, words: "50% film", first: 3) { nodes { id } } } }',
+      '{ account(id: "a1") { mediaItems(mediaType: VIDEO, words: "50% film", first: 3) { nodes { id } } } }',
     )
 
     expect(errors).toBeUndefined()
@@ -138,7 +138,7 @@ describe('the media library', () => {
   it('continues after any edge, even in the middle of a page of rows without IDs', async () => {
     const page = async (first: number, after?: string) => {
       const { data } = await graph.query(EDGES, { account: DEMO_ACCOUNT_ID, first, after })
-      return data!.account!.mediaLibrary!.edges
+      return data!.account!.mediaItems!.edges
     }
     const edges = await page(30)
     for (const place of [0, 13, 28]) {
@@ -153,7 +153,7 @@ describe('the media library', () => {
     ['no rows', '(first: 0)', 'first', 'R-CONV-10'],
     ['1001 rows', '(first: 1001)', 'first', 'R-CONV-10'],
   ])('refuses %s before anything is sent', async (_, args, field, rule) => {
-    const { errors, sent } = await readRow(ROW, `{ account(id: "a1") { mediaLibrary${args} { nodes { id } } } }`)
+    const { errors, sent } = await readRow(ROW, `{ account(id: "a1") { mediaItems${args} { nodes { id } } } }`)
 
     expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'BAD_USER_INPUT', field, rule }])
     expect(sent).toEqual([])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
@@ -49,7 +49,7 @@ describe('post previews', () => {
     ['none', '[]', { rule: 'R-CARD-25' }],
     ['201 posts', many, { rule: 'R-CARD-25' }],
     ['an ID that is not a number', '["1", "8wku2"]', { rule: 'R-CONV-22' }],
-    ['a post of another type', '["Post:a1:1"]', {}],
+    ['a post of another type', '["PublishedPost:a1:1"]', {}],
     ['a post of another account', '["DraftPost:a2:1"]', {}],
   ])('are refused for %s before anything is sent (R-CARD-25)', async (_, postIds, rule) => {
     const { errors, sent } = await readRow(

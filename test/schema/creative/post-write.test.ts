@@ -20,7 +20,7 @@ const RENAME = `mutation ($input: RenamePostInput!) {
 }`
 
 const POST = { accountId: 'a1', asUserId: '9007199254740995', text: 'Now' }
-const NAMED = { postId: 'Post:a1:9007199254740993' }
+const NAMED = { postId: 'PublishedPost:a1:9007199254740993' }
 
 describe('createPost', () => {
   it('sends every field with its wire name', async () => {
@@ -62,7 +62,7 @@ describe('createPost', () => {
     ])
     expect(data).toMatchObject({
       outcome: {
-        post: { id: 'Post:a1:9007199254740993', text: 'Now' },
+        post: { id: 'PublishedPost:a1:9007199254740993', text: 'Now' },
         userErrors: [],
         unchecked: ['R-CARD-2', 'R-CARD-22'],
       },
@@ -73,7 +73,7 @@ describe('createPost', () => {
     graph.answer(() => ({ status: 201, body: '{"data":{"id":9007199254740993,"text":"Now"}}' }))
     const { data } = await graph.write(CREATE, POST)
 
-    expect(data).toMatchObject({ outcome: { post: { id: 'Post:a1:9007199254740993' } } })
+    expect(data).toMatchObject({ outcome: { post: { id: 'PublishedPost:a1:9007199254740993' } } })
   })
 
   it.each<[object, object]>([
@@ -135,7 +135,9 @@ describe('renamePost', () => {
       ['PUT accounts/a1/posts/9007199254740993/name', { name: 'Launch' }],
       ['PUT accounts/a1/posts/9007199254740993/name', { name: '' }],
     ])
-    expect(data).toEqual({ outcome: { post: { id: 'Post:a1:9007199254740993', name: 'Launch' }, userErrors: [] } })
+    expect(data).toEqual({
+      outcome: { post: { id: 'PublishedPost:a1:9007199254740993', name: 'Launch' }, userErrors: [] },
+    })
   })
 
   it.each<[object, object]>([

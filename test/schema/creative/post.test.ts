@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
@@ -17,11 +17,11 @@ const OF_TYPE = graphql(`query PostsOfType($account: ID!, $postType: PostType!) 
   }
 }`)
 const AGAIN = graphql(`query PostNodes($ids: [ID!]!) {
-  nodes(ids: $ids) { __typename id ... on AnyPost { text userId nullcast createdAt updatedAt deleted mediaKeys } }
+  nodes(ids: $ids) { __typename id ... on Post { text userId nullcast createdAt updatedAt deleted mediaKeys } }
 }`)
 const TRIMMED = graphql(`query PostWithTrimmedUser($account: ID!) {
   account(id: $account) {
-    posts(postType: PUBLISHED, first: 1, trimUser: true) { nodes { userId ... on Post { user } } }
+    posts(postType: PUBLISHED, first: 1, trimUser: true) { nodes { userId ... on PublishedPost { user } } }
   }
 }`)
 const PROMOTED = graphql(`query PostsOfPromotedPosts($account: ID!, $first: Int) {
@@ -61,7 +61,7 @@ describe('a post', () => {
   it('has the columns of its row, every digit of its IDs, and its date in ISO 8601 format', async () => {
     const { data, errors, sent } = await readRow(
       ROW,
-      `{ post(id: "Post:a1:1166476031668015104") {
+      `{ publishedPost(id: "PublishedPost:a1:1166476031668015104") {
         id restId postId postType name createdAt updatedAt deleted mediaKeys text fullText truncated displayTextRange lang source userId user
         entities nullcast cardUri conversationSettings inReplyToStatusId inReplyToUserId inReplyToScreenName
         repostCount favoriteCount favorited reposted possiblySensitive contributors scopes geo coordinates place
@@ -70,8 +70,8 @@ describe('a post', () => {
 
     expect(errors).toBeUndefined()
     expect(data).toEqual({
-      post: {
-        id: 'Post:a1:1166476031668015104',
+      publishedPost: {
+        id: 'PublishedPost:a1:1166476031668015104',
         restId: '1166476031668015104',
         postId: '1166476031668015104',
         postType: 'PUBLISHED',
@@ -115,18 +115,23 @@ describe('a post', () => {
     ['a number', '{"id":1166476031668015104}'],
     ['text', '{"id":"1166476031668015104"}'],
   ])('is recognized by an ID that is %s', async (_, row) => {
-    const { data } = await readRow(row, '{ post(accountId: "a1", id: "1166476031668015104") { id createdAt raw } }')
+    const { data } = await readRow(
+      row,
+      '{ publishedPost(accountId: "a1", id: "1166476031668015104") { id createdAt raw } }',
+    )
 
-    expect(data).toMatchObject({ post: { id: 'Post:a1:1166476031668015104', createdAt: null } })
+    expect(data).toMatchObject({ publishedPost: { id: 'PublishedPost:a1:1166476031668015104', createdAt: null } })
   })
 
   it('can have a small ID', async () => {
     const { data } = await readRow(
       '{"id":20}',
-      '{ post(accountId: "a1", id: "20") { id text user userId card { id } } }',
+      '{ publishedPost(accountId: "a1", id: "20") { id text user userId card { id } } }',
     )
 
-    expect(data).toEqual({ post: { id: 'Post:a1:20', text: null, user: null, userId: null, card: null } })
+    expect(data).toEqual({
+      publishedPost: { id: 'PublishedPost:a1:20', text: null, user: null, userId: null, card: null },
+    })
   })
 
   it.each([
@@ -138,9 +143,9 @@ describe('a post', () => {
     [null, null],
   ])('that was created at %s has %s', async (sent, createdAt) => {
     const row = { id: '1', created_at: sent }
-    const { data, errors } = await readRow(row, '{ post(accountId: "a1", id: "1") { createdAt } }')
+    const { data, errors } = await readRow(row, '{ publishedPost(accountId: "a1", id: "1") { createdAt } }')
 
-    expect([data, errors]).toEqual([{ post: { createdAt } }, undefined])
+    expect([data, errors]).toEqual([{ publishedPost: { createdAt } }, undefined])
   })
 
   it('has its full text if the service sends it, otherwise the text that it sends', async () => {
@@ -148,21 +153,21 @@ describe('a post', () => {
       [{ id: '1', text: 'sho…', full_text: 'short or long' }, 'short or long'],
       [{ id: '1', text: 'short' }, 'short'],
     ]) {
-      const { data } = await readRow(row as object, '{ post(accountId: "a1", id: "1") { text } }')
-      expect(data).toEqual({ post: { text } })
+      const { data } = await readRow(row as object, '{ publishedPost(accountId: "a1", id: "1") { text } }')
+      expect(data).toEqual({ publishedPost: { text } })
     }
   })
 
-  it('is found through node and through its account', async () => {
+  it('is found through node and by its ID', async () => {
     const { data, sent } = await readRow(
       ROW,
       `{
-        node(id: "Post:a1:1166476031668015104") { __typename ... on AnyPost { name } }
-        account(id: "a1") { post(id: "1166476031668015104") { name } }
+        node(id: "PublishedPost:a1:1166476031668015104") { __typename ... on Post { name } }
+        publishedPost(id: "1166476031668015104", accountId: "a1") { name }
       }`,
     )
 
-    expect(data).toEqual({ node: { __typename: 'Post', name: 'no 2' }, account: { post: { name: 'no 2' } } })
+    expect(data).toEqual({ node: { __typename: 'PublishedPost', name: 'no 2' }, publishedPost: { name: 'no 2' } })
     expect(sent).toEqual(
       Array.from({ length: 2 }, () => ['/12/accounts/a1/posts', { ...LOOK_UP, post_ids: '1166476031668015104' }]),
     )
@@ -185,7 +190,7 @@ describe('posts', () => {
     const { errors, sent } = await readRow(
       ROW,
       `{ account(id: "a1") { posts(
-        postType: PUBLISHED, ids: ["1", "Post:a1:2"], userId: "9223372036854775807", namePrefix: "no", timelineType: ORGANIC
+        postType: PUBLISHED, ids: ["1", "PublishedPost:a1:2"], userId: "9223372036854775807", namePrefix: "no", timelineType: ORGANIC
         includeMentionsAndReplies: true, trimUser: true, first: 3
       ) { nodes { id } } } }`,
     )
@@ -209,7 +214,7 @@ describe('posts', () => {
   })
 
   it('of each post type have their own GraphQL type, and are found by their IDs', async () => {
-    const types = { PUBLISHED: 'Post', DRAFT: 'DraftPost', SCHEDULED: 'ScheduledPost' } as const
+    const types = { PUBLISHED: 'PublishedPost', DRAFT: 'DraftPost', SCHEDULED: 'ScheduledPost' } as const
     for (const postType of ['PUBLISHED', 'DRAFT', 'SCHEDULED'] as const) {
       const typeName = types[postType]
       const { data, errors } = await graph.query(OF_TYPE, { account: DEMO_ACCOUNT_ID, postType })
@@ -292,3 +297,18 @@ describe('the post of a promoted post', () => {
     expect([data, errors]).toEqual([{ promotedPost: { postId: '77', post: null } }, undefined])
   })
 })
+
+it.each(['PublishedPost:a1:1', 'DraftPost:a1:1', 'ScheduledPost:a1:1'])(
+  '%s has the fields of an entity',
+  async (id) => {
+    const { data, errors } = await readRow(
+      [{ id: 1, created_at: 'Tue Aug 27 22:22:12 +0000 2019', deleted: false }],
+      `{ node(id: "${id}") { ... on Entity { restId createdAt deleted raw } } }`,
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toMatchObject({
+      node: { restId: '1', createdAt: '2019-08-27T22:22:12Z', deleted: false, raw: { id: 1 } },
+    })
+  },
+)

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID, LIMIT_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { DEMO_ACCOUNT_ID, LIMIT_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow, readTwoPages } from '../../support/entity.ts'
 import { callCounts, openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 
 const SCHEDULED = graphql(`query ScheduledPostsWithCreatives($account: ID!) {
   account(id: $account) { scheduledPosts { nodes {
-    cardUri mediaKeys card { name } media { mediaType } post { text } scheduledStatus
+    cardUri mediaKeys card { name } mediaItems { mediaType } post { text } scheduledStatus
   } } }
 }`)
 const PROMOTED = graphql(`query ScheduledPostsOfPromoted($account: ID!, $first: Int) {
@@ -54,7 +54,7 @@ describe('a scheduled post', () => {
         scheduledStatus: 'SUCCESS',
         completedAt: '2026-05-03T10:00:00Z',
         postId: '1166476031668015104',
-        post: { id: 'Post:a1:1166476031668015104' },
+        post: { id: 'PublishedPost:a1:1166476031668015104' },
         createdAt: '2026-05-01T08:00:00Z',
         updatedAt: '2026-05-02T09:30:15Z',
       },

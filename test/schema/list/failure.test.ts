@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, SMALL_ACCOUNT_ID, type FaultRule } from '../../../src/sandbox/index.ts'
+import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, SMALL_ACCOUNT_ID, type FaultRule } from '../../../sandbox/index.ts'
 import { openGraph, openSandboxGraph, type Graph, type GraphQLProblem } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 import {
@@ -345,18 +345,17 @@ describe('a connection is whole or null', () => {
     await open(() => true)
     const { data, errors } = await graph.query(`{ account(id: "a1") {
       campaigns { __typename pageInfo { hasPreviousPage } nodes @skip(if: true) { id } }
-      campaign(id: "c1") { lineItems { __typename pageInfo { __typename hasPreviousPage } } }
-    } }`)
+    } campaign(id: "c1", accountId: "a1") { lineItems { __typename pageInfo { __typename hasPreviousPage } } } }`)
 
     expect(errors).toBeUndefined()
     expect(data).toEqual({
       account: {
         campaigns: { __typename: 'CampaignConnection', pageInfo: { hasPreviousPage: false } },
-        campaign: {
-          lineItems: {
-            __typename: 'LineItemConnection',
-            pageInfo: { __typename: 'PageInfo', hasPreviousPage: false },
-          },
+      },
+      campaign: {
+        lineItems: {
+          __typename: 'LineItemConnection',
+          pageInfo: { __typename: 'PageInfo', hasPreviousPage: false },
         },
       },
     })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
 
 const LIST = `{ account(id: "${DEMO_ACCOUNT_ID}") { promotableUsers(first: 1) { nodes { id } } } }`

@@ -24,21 +24,22 @@ interface Payload {
   userErrors: { field: string[]; rule: string | null }[]
 }
 
-const REQUEST = `mutation ($input: OauthRequestTokenInput!, $validateOnly: Boolean! = false) {
-  result: oauthRequestToken(input: $input, validateOnly: $validateOnly) {
+const REQUEST = `mutation ($input: CreateRequestTokenInput!, $validateOnly: Boolean! = false) {
+  result: createRequestToken(input: $input, validateOnly: $validateOnly) {
     requestToken { token tokenSecret callbackConfirmed authorizeUrl(forceLogin: true, screenName: "n&a") authenticateUrl }
     userErrors { field rule }
   }
 }`
-const ACCESS = `mutation ($input: OauthAccessTokenInput!) { result: oauthAccessToken(input: $input) {
+const ACCESS = `mutation ($input: CreateAccessTokenInput!) { result: createAccessToken(input: $input) {
   accessToken { token tokenSecret userId screenName } userErrors { field rule }
 } }`
-const INVALIDATE = `mutation ($input: OauthInvalidateTokenInput!) { result: oauthInvalidateToken(input: $input) {
+const INVALIDATE = `mutation ($input: InvalidateAccessTokenInput!) { result: invalidateAccessToken(input: $input) {
   accessToken userErrors { field rule }
 } }`
-const BEARER = 'mutation { result: oauth2Token { bearerToken { tokenType accessToken } userErrors { field rule } } }'
-const INVALIDATE_BEARER = `mutation ($input: Oauth2InvalidateTokenInput!) {
-  result: oauth2InvalidateToken(input: $input) { accessToken userErrors { field rule } }
+const BEARER =
+  'mutation { result: createBearerToken { bearerToken { tokenType accessToken } userErrors { field rule } } }'
+const INVALIDATE_BEARER = `mutation ($input: InvalidateBearerTokenInput!) {
+  result: invalidateBearerToken(input: $input) { accessToken userErrors { field rule } }
 }`
 
 async function run<Result = Payload>(document: string, input: object = {}, headers: Record<string, string> = OPERATOR) {
@@ -108,7 +109,7 @@ describe('a request token', () => {
   })
 
   it('has no URL for a name that contains half a character', async () => {
-    const document = `mutation ($screenName: String) { oauthRequestToken(input: { callback: "oob" }) {
+    const document = `mutation ($screenName: String) { createRequestToken(input: { callback: "oob" }) {
       requestToken { authorizeUrl(screenName: $screenName) }
     } }`
     expect((await graph.query(document, { screenName: '\ud800' }, OPERATOR)).errors).toMatchObject([
@@ -177,7 +178,11 @@ describe('the bearer token', () => {
   })
 
   it('is requested only with client credentials, which is not an argument (R-AUTH-15)', async () => {
-    const { errors } = await graph.query('mutation { oauth2Token(grantType: "password") { checked } }', {}, OPERATOR)
+    const { errors } = await graph.query(
+      'mutation { createBearerToken(grantType: "password") { checked } }',
+      {},
+      OPERATOR,
+    )
     expect(errors).toMatchObject([{ message: expect.stringContaining('"grantType"') as string }])
     expect(paths()).toEqual([])
   })

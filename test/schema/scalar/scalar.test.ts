@@ -225,20 +225,15 @@ describe('a DateTime', () => {
 })
 
 describe('a literal that does not fit its type', () => {
+  const OTHERS = 'accountId: "a1", fundingInstrumentId: "f1", name: "n"'
+  const createCampaign = (budget: string) =>
+    `mutation { createCampaign(input: { dailyBudgetAmountLocalMicro: ${budget} ${OTHERS} }) { userErrors { code } } }`
+
   it.each([
     ['{ campaign(id: 1.5, accountId: "a1") { name } }', 'ID cannot represent a non-string and non-integer value: 1.5'],
-    [
-      '{ account(id: "a1") { posts(postType: PUBLISHED, userId: "x") { nodes { id } } } }',
-      'A Long must be an integer or a string of digits, not "x"',
-    ],
-    [
-      '{ account(id: "a1") { posts(postType: PUBLISHED, userId: true) { nodes { id } } } }',
-      'A Long must be an integer or a string of digits',
-    ],
-    [
-      '{ account(id: "a1") { posts(postType: PUBLISHED, userId: 99999999999999999999) { nodes { id } } } }',
-      '99999999999999999999 does not fit in 64 bits',
-    ],
+    [createCampaign('"x"'), 'A Long must be an integer or a string of digits, not "x"'],
+    [createCampaign('true'), 'A Long must be an integer or a string of digits'],
+    [createCampaign('99999999999999999999'), '99999999999999999999 does not fit in 64 bits'],
     [
       '{ keywordInsights(startTime: "nope", granularity: DAY, keywords: ["a"]) { raw } }',
       'A DateTime must be in ISO 8601 format, such as 2026-06-01T08:00:00Z, not "nope"',

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { userPermissions } from '../../../src/sandbox/account/authenticated-user-access.ts'
-import { accounts } from '../../../src/sandbox/account/account.ts'
-import { features } from '../../../src/sandbox/account/feature.ts'
-import { promotableUsers } from '../../../src/sandbox/account/promotable-user.ts'
-import { customAudiencePermissions } from '../../../src/sandbox/audience/custom-audience-permission.ts'
-import { customAudiences } from '../../../src/sandbox/audience/custom-audience.ts'
-import { campaigns } from '../../../src/sandbox/campaign/campaign.ts'
-import { lineItems } from '../../../src/sandbox/campaign/line-item.ts'
-import { posts } from '../../../src/sandbox/creative/post.ts'
+import { userPermissions } from '../../../sandbox/account/authenticated-user-access.ts'
+import { accounts } from '../../../sandbox/account/account.ts'
+import { features } from '../../../sandbox/account/feature.ts'
+import { promotableUsers } from '../../../sandbox/account/promotable-user.ts'
+import { customAudiencePermissions } from '../../../sandbox/audience/custom-audience-permission.ts'
+import { customAudiences } from '../../../sandbox/audience/custom-audience.ts'
+import { campaigns } from '../../../sandbox/campaign/campaign.ts'
+import { lineItems } from '../../../sandbox/campaign/line-item.ts'
+import { posts } from '../../../sandbox/creative/post.ts'
 import {
   DEMO_ACCOUNT_ID,
   EURO_ACCOUNT_ID,
   NO_ACCOUNT,
   TAILORED_AUDIENCE_ID,
   type Sandbox,
-} from '../../../src/sandbox/index.ts'
+} from '../../../sandbox/index.ts'
 import { callCounts, openSandboxGraph, type Graph } from '../../support/graph.ts'
 
 let graph: Graph & { sandbox: Sandbox }

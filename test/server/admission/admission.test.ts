@@ -84,6 +84,24 @@ describe('operations beyond MAX_OPERATIONS', () => {
     expect(order.indexOf('small')).toBe(1)
   })
 
+  it('enter at once if their caller runs none, as long as a few more slots are free', async () => {
+    await open({ MAX_OPERATIONS: '16' })
+    const answers = Array.from({ length: 20 }, async (_, nth) => ask(`busy${nth}`, BUSY))
+    await until(WAITING, 4)
+    const typename = () => graph.query('{ __typename }', {}, { authorization: `Bearer ${SMALL}` })
+    expect((await typename()).data).toEqual({ __typename: 'Query' })
+    expect(await metric(RUNNING)).toBe(16)
+    expect(await metric(WAITING)).toBe(4)
+
+    answers.push(ask('small', SMALL))
+    await until(RUNNING, 17)
+    const second = typename()
+    await until(WAITING, 5)
+    const order = await served(21)
+    for (const { status } of await Promise.all([...answers, second])) expect(status).toBe(200)
+    expect(order.indexOf('small')).toBe(16)
+  })
+
   it('whose callers have disconnected take no slot', async () => {
     await open({ MAX_OPERATIONS: '1' })
     const first = ask('c1', BUSY)

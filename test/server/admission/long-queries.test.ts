@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
-import { openGraph, type Graph } from '../../support/graph.ts'
+import { openGraph, type Graph, type GraphOptions } from '../../support/graph.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer } from '../../support/upstream.ts'
 
 const [BUSY, SMALL] = ['the-token-of-a-busy-client', 'the-token-of-a-small-client']
@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 
 /** Adgraph for two clients, over a service that answers requests of accounts named `held…` when it is told to. */
-async function open(settings: Record<string, string> = {}): Promise<void> {
+async function open(options: Pick<GraphOptions, 'queueTimeoutMs'> = {}): Promise<void> {
   held = []
   const empty: UpstreamAnswer = { body: { data: [], next_cursor: null } }
   upstream = await startUpstream(({ path }) =>
@@ -30,7 +30,7 @@ async function open(settings: Record<string, string> = {}): Promise<void> {
   )
   graph = await openGraph(upstream.url, {
     tenant: { credentials: ANY_CREDENTIALS, clientTokens: [BUSY, SMALL] },
-    settings,
+    ...options,
   })
 }
 
@@ -138,8 +138,8 @@ describe('in a busy process', () => {
     expect(requested()).not.toContain('gone')
   })
 
-  it('a long query runs after QUEUE_TIMEOUT_MS, however busy the process is', async () => {
-    await open({ QUEUE_TIMEOUT_MS: '50' })
+  it('a long query runs after the time in the queue, however busy the process is', async () => {
+    await open({ queueTimeoutMs: 50 })
     keepBusy()
     const answers = accounts(RUNNING + 2).map((account) => ask(account, LONG))
     await until(() => requested().length === RUNNING + 2)

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { SANDBOX_CREDENTIALS } from '../../../src/sandbox/index.ts'
+import { SANDBOX_CREDENTIALS } from '../../../sandbox/index.ts'
 import type { SignIn } from '../../../src/server/index.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'

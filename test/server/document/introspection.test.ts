@@ -40,6 +40,14 @@ describe('introspection', () => {
     expect((await graph.query(within)).errors).toMatchObject(refusedBy('introspectionAliases', 11, 10))
   })
 
+  it('refuses aliases that repeat the SDL of the subgraph', async () => {
+    const sdls = (count: number) => `{ _service { ${aliases(count, 'sdl')} } }`
+    expect((await graph.query(sdls(10))).errors).toBeUndefined()
+    expect((await graph.query(sdls(11))).errors).toMatchObject(refusedBy('introspectionAliases', 11, 10))
+    const services = `{ ${aliases(199, '_service { sdl }')} }`
+    expect((await graph.query(services)).errors).toMatchObject(refusedBy('introspectionAliases', 199, 10))
+  })
+
   it('refuses lists of types within lists of types', async () => {
     const deep = '{ __schema { types { fields { type { fields { name } } } } } }'
     const one = '{ __type(name: "Query") { fields { type { fields { name } } } } }'

@@ -8,14 +8,8 @@ beforeAll(async () => {
   const ids = Array.from({ length: 9 }, (_, index) => `c${index}`)
   upstream = await startListUpstream({ campaigns: ids.map((id) => ({ id })), media_creatives: [] })
   graph = await openGraph(upstream.url, {
-    settings: {
-      MAX_DEPTH: '6',
-      MAX_FIELDS: '12',
-      MAX_ALIASES: '4',
-      MAX_DIRECTIVES: '3',
-      MAX_TOKENS: '80',
-      MAX_BODY_BYTES: '2000',
-    },
+    limits: { depth: 6, fields: 12, aliases: 4, directives: 3, tokens: 80 },
+    maxBodyBytes: 2000,
   })
 })
 afterAll(async () => {
@@ -75,7 +69,7 @@ describe('the size of a document', () => {
       { length: levels },
       (_, level) => `fragment F${level} on Query { ...F${level + 1} ...F${level + 1} }`,
     )
-    const wide = await openGraph(upstream.url, { settings: { MAX_TOKENS: '10000' } })
+    const wide = await openGraph(upstream.url, { limits: { tokens: 10_000 } })
     const { errors } = await wide.query(`{ ...F0 } ${bomb.join(' ')} fragment F${levels} on Query { __typename }`)
     expect(errors).toMatchObject([{ extensions: tooComplex('fields', 2 ** levels, 2000) }])
     await wide.close()
@@ -114,6 +108,34 @@ describe('the size of a document', () => {
     const wide = await openGraph(upstream.url)
     const { errors } = await wide.query(`{ ${'x'.repeat(500_000)} }`)
     expect(errors).toMatchObject([{ extensions: tooComplex('characters', 500_004, 500_000) }])
+    await wide.close()
+  })
+
+  it('limits the length of every name, because responses repeat names', async () => {
+    const wide = await openGraph(upstream.url)
+    const name = (length: number) => 'x'.repeat(length)
+    const documents = (length: number) => [
+      `{ ${name(length)}: __typename }`,
+      `query ${name(length)} { __typename }`,
+      `query ($${name(length)}: Boolean = true) { __typename @include(if: $${name(length)}) }`,
+      `{ ...${name(length)} } fragment ${name(length)} on Query { __typename }`,
+    ]
+    for (const document of documents(256)) expect((await wide.query(document)).errors).toBeUndefined()
+    for (const document of documents(257))
+      expect((await wide.query(document)).errors).toMatchObject([{ extensions: tooComplex('name', 257, 256) }])
+    // Strings and comments are no names.
+    expect((await wide.query(`{ __type(name: "${name(300)}") { name } } # ${name(300)}`)).errors).toBeUndefined()
+    await wide.close()
+  })
+
+  it('limits the characters of all response paths, which plans and traces repeat', async () => {
+    const wide = await openGraph(upstream.url)
+    const long = 'x'.repeat(250)
+    const nested = (count: number) =>
+      `{ ${long}: account(id: "a") { ${long}: campaigns(first: 1) { nodes { ${'id '.repeat(count)} } } } }`
+    expect((await wide.query(nested(490))).errors).toBeUndefined()
+    const tooMany = tooComplex('responsePaths', 250_192, 250_000)
+    expect((await wide.query(nested(491))).errors).toMatchObject([{ extensions: tooMany }])
     await wide.close()
   })
 

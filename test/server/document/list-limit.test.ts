@@ -18,7 +18,7 @@ import {
   type GraphQLObjectType,
 } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listLimitOf } from '../../../src/schema/cost/list-limit.ts'
+import { listLimitOf } from '../../../src/schema/list-limit.ts'
 import { schema } from '../../../src/schema/index.ts'
 import { openGraph, type Graph } from '../../support/graph.ts'
 import { startListUpstream, type Upstream } from '../../support/upstream.ts'
@@ -224,6 +224,84 @@ describe('a list that is too long', () => {
     const deep = await graph.query(flexible, { input: { operations: [{ operationType: 'Create', segments }] } })
     expect(deep.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', limit: 20 } }])
     expect(deep.errors).toHaveLength(1)
+  })
+})
+
+describe('lists that an operation uses several times', () => {
+  const items = (count: number, item: unknown = '') => Array.from({ length: count }, () => item)
+  const aliases = (count: number, field: string) =>
+    items(count)
+      .map((_, index) => `a${index}: ${field}`)
+      .join(' ')
+  const representations = (count: number) => items(count, { __typename: 'Campaign', id: '' })
+
+  /** Asserts that an operation is refused with one error, with its plan as well, and that nothing was sent. */
+  async function expectRefused(document: string, variables: object, field: string, limit: number): Promise<void> {
+    const sent = upstream.requests.length
+    for (const plan of ['1', 'dry-run']) {
+      const { data, errors, plan: planned } = await graph.query(document, variables, { 'x-upstream-plan': plan })
+      expect(data).toBeUndefined()
+      expect(planned).toBeUndefined()
+      expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'BAD_USER_INPUT', field, limit }])
+    }
+    expect(upstream.requests).toHaveLength(sent)
+  }
+
+  it('count once for each alias: representations, IDs, and both together', async () => {
+    const entities = '_entities(representations: $r) { __typename }'
+    const nodes = 'nodes(ids: $i) { id }'
+    const header = 'query ($r: [_Any!]!, $i: [ID!]!)'
+    const ids = { r: [], i: items(1000) }
+    await expectRefused(
+      `query ($r: [_Any!]!) { ${aliases(40, entities)} }`,
+      { r: representations(10_000) },
+      'representations',
+      10_000,
+    )
+    await expectRefused(`query ($i: [ID!]!) { ${aliases(199, nodes)} }`, { i: items(1000) }, 'ids', 10_000)
+    await expectRefused(
+      `${header} { b: ${entities} ${aliases(10, nodes)} }`,
+      { ...ids, r: representations(1) },
+      'ids',
+      10_000,
+    )
+    const { errors } = await graph.query(`${header} { b: ${entities} ${aliases(10, nodes)} }`, ids)
+    expect(errors).toHaveLength(10_000)
+  })
+
+  it('count once for each spread of a fragment around them, as literals and as defaults too', async () => {
+    const literal = JSON.stringify(items(900))
+    const spread = aliases(12, 'account(id: "a") { ...F }')
+    const fragment = (list: string) => `fragment F on Account { campaigns(ids: ${list}) { nodes { id } } }`
+    expect(items(900).length * 12).toBe(10_800)
+    await expectRefused(`query { ${spread} } ${fragment(literal)}`, {}, 'ids', 10_000)
+    await expectRefused(`query ($i: [ID!]) { ${spread} } ${fragment('$i')}`, { i: items(900) }, 'ids', 10_000)
+    await expectRefused(`query ($i: [ID!] = ${literal}) { ${spread} } ${fragment('$i')}`, {}, 'ids', 10_000)
+  })
+
+  it('count once for each alias of a batch, up to the limit of one batch', async () => {
+    const batch = 'batchCampaigns(input: $input, split: true, validateOnly: true) { userErrors { message } }'
+    const input = { accountId: 'a', operations: items(30, {}) }
+    const header = 'mutation ($input: BatchCampaignsInput!)'
+    await expectRefused(`${header} { ${aliases(100, batch)} }`, { input }, 'input.operations', 2000)
+    const { errors } = await graph.query(`${header} { ${aliases(60, batch)} }`, { input })
+    expect(errors?.[0]?.extensions).not.toHaveProperty('limit')
+  })
+
+  it('count once for each parent while the operation runs', async () => {
+    const accounts = items(60).map((_, index) => ({ id: `a${index}` }))
+    const many = await startListUpstream({ accounts, campaigns: [] })
+    const wide = await openGraph(many.url)
+    const document = 'query ($i: [ID!]) { accounts { nodes { campaigns(ids: $i) { nodes { id } } } } }'
+    const refused = await wide.query(document, { i: items(180, 'x') })
+    expect(refused.data).toBeNull()
+    expect(refused.errors?.map(({ extensions }) => extensions)).toEqual([
+      { code: 'BAD_USER_INPUT', field: 'ids', limit: 10_000 },
+    ])
+    expect(many.requests).toHaveLength(1)
+    expect((await wide.query(document, { i: items(160, 'x') })).errors).toBeUndefined()
+    await wide.close()
+    await many.close()
   })
 })
 

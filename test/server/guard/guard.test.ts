@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { request, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
@@ -158,6 +158,17 @@ describe('the host name of a request', () => {
     expect(upstream.requests).toHaveLength(sent)
   })
 
+  it('is checked for /metrics too', async () => {
+    const metrics = async (host: string) => {
+      const sent = request(new URL('/metrics', graph.url), { headers: { host } }).end()
+      const [response] = (await once(sent, 'response')) as [IncomingMessage]
+      response.resume()
+      return response.statusCode
+    }
+    expect(await metrics('localhost:4000')).toBe(200)
+    expect(await metrics('evil.example')).toBe(403)
+  })
+
   it('can be any for clients that are no browser: they send no Origin with a POST', async () => {
     expect(await outcome(graph.url, 'POST', { ...JSON_BODY, host: 'gateway.internal' })).toEqual(ANSWERED)
   })
@@ -252,13 +263,6 @@ describe('the disclosure of the schema', () => {
       expect((await closed.query('{ __typename }')).data).toEqual({ __typename: 'Query' })
     })
   })
-
-  it('can be the schema without suggestions', async () => {
-    await withSettings({ SUGGESTIONS: 'false' }, async (quiet) => {
-      expect((await quiet.query(misspelt)).errors?.[0]?.message).toBe('Cannot query field "campain" on type "Query".')
-      expect((await quiet.query('{ __schema { queryType { name } } }')).errors).toBeUndefined()
-    })
-  })
 })
 
 describe('trusted documents', () => {
@@ -275,9 +279,26 @@ describe('trusted documents', () => {
         expect((await post(JSON.stringify(body), JSON_BODY, url)).body).toMatchObject({ data })
       const extensions = encodeURIComponent(JSON.stringify(byHash(id).extensions))
       expect((await send(`${url}?extensions=${extensions}`, {})).body).toMatchObject({ data })
+      expect((await send(`${url}?documentId=${id}`, {})).body).toMatchObject({ data })
+      expect(codes(await send(`${url}?documentId=x`, {}))).toEqual(['PERSISTED_QUERY_NOT_FOUND'])
       expect(codes(await post(JSON.stringify({ documentId: 'broken' }), JSON_BODY, url))).toEqual([
         'GRAPHQL_VALIDATION_FAILED',
       ])
+    })
+  })
+
+  it('stop at the number of calls that they enforce', async () => {
+    const document = `{ one: ${CAMPAIGN.slice(1, -1)} two: account(id: "b") { campaigns { nodes { id } } } }`
+    const enforced = join(dirname(file), 'enforced.json')
+    writeFileSync(enforced, JSON.stringify({ two: { document, maxCalls: 1, enforce: true } }))
+    await withSettings({ TRUSTED_DOCUMENTS: enforced }, async ({ url }) => {
+      const sent = upstream.requests.length
+      const headers = { ...JSON_BODY, 'x-upstream-plan': '1' }
+      const { body } = await post(JSON.stringify({ documentId: 'two' }), headers, url)
+      expect(body.errors).toMatchObject([{ extensions: { code: 'BUDGET_SPENT', limit: 'calls', allowed: 1, used: 1 } }])
+      expect(body).toMatchObject({ extensions: { plan: { calls: { max: 2 }, allowed: { calls: 1 } } } })
+      expect(upstream.requests).toHaveLength(sent + 1)
+      expect((await post(JSON.stringify({ query: document }), JSON_BODY, url)).body.errors).toBeUndefined()
     })
   })
 
@@ -319,7 +340,8 @@ describe('operations at once', () => {
       return new Promise((resolve) => waiting.push(resolve))
     })
     const busy = await openGraph(slow.url, {
-      settings: { MAX_OPERATIONS: '2', QUEUE_TIMEOUT_MS: '20', CORS_ORIGINS: 'https://tools.example' },
+      settings: { MAX_OPERATIONS: '2', CORS_ORIGINS: 'https://tools.example' },
+      queueTimeoutMs: 20,
     })
     const underWay = []
     for (const account of ['a1', 'a2']) {
@@ -355,7 +377,7 @@ describe('operations at once', () => {
       arrived()
       return new Promise(() => {})
     })
-    const busy = await openGraph(silent.url, { settings: { MAX_OPERATIONS: '1', QUEUE_TIMEOUT_MS: '1' } })
+    const busy = await openGraph(silent.url, { settings: { MAX_OPERATIONS: '1' }, queueTimeoutMs: 1 })
     for (let caller = 0; caller < 3; caller += 1) {
       const here = new Promise<void>((resolve) => (arrived = resolve))
       const leaving = new AbortController()

@@ -10,7 +10,9 @@ let graph: Graph
 beforeAll(async () => {
   // __typename alone is asked for: no upstream is called.
   graph = await openGraph('http://127.0.0.1:9', {
-    settings: { MAX_BODY_BYTES: String(MAX_BYTES), MAX_OPERATIONS: '1', QUEUE_TIMEOUT_MS: '1' },
+    settings: { MAX_OPERATIONS: '1' },
+    maxBodyBytes: MAX_BYTES,
+    queueTimeoutMs: 1,
     traceAlways: false,
   })
 })

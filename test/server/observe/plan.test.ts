@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PlanReport } from '../../../src/schema/cost/plan-report.ts'
+import type { PlanReport } from '../../../src/schema/plan/plan-report.ts'
 import { openGraph, type Graph } from '../../support/graph.ts'
 import { startUpstream, type Upstream } from '../../support/upstream.ts'
 
@@ -82,7 +82,7 @@ describe('the plan', () => {
             calls: { min: 1, max: 1 },
             rows: { max: 9 },
             after: [],
-            rateLimit: { limit: 100, remaining: 41, resetAt },
+            rateLimit: { limit: 100, remaining: 42, resetAt },
           },
           {
             id: 1,
@@ -93,7 +93,7 @@ describe('the plan', () => {
             calls: { min: 0, max: 1 },
             rows: { max: 1000 },
             after: [0],
-            rateLimit: { limit: 100, remaining: 41, resetAt },
+            rateLimit: { limit: 100, remaining: 42, resetAt },
           },
         ],
       },

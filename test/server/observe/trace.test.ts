@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../../src/sandbox/index.ts'
-import type { TraceReport } from '../../../src/server/observe/trace.ts'
+import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../../sandbox/index.ts'
+import { Trace, type TraceReport } from '../../../src/server/observe/trace.ts'
 import { openGraph, openSandboxGraph } from '../../support/graph.ts'
 import { startUpstream } from '../../support/upstream.ts'
 
@@ -35,6 +35,41 @@ async function campaigns(): Promise<{ id: string; restId: string }[]> {
 }
 
 describe('the fields of a call', () => {
+  it('are left out once the paths of all calls are longer than a megabyte together', () => {
+    const trace = new Trace()
+    const call = {
+      method: 'GET' as const,
+      path: 'accounts',
+      status: 200,
+      startMs: 0,
+      durationMs: 1,
+      attempt: 1,
+      url: undefined,
+      body: undefined,
+      keys: 0,
+      rows: 0,
+    }
+    const askers = new Set(Array.from({ length: 100 }, (_, nth) => `a${nth}`.padEnd(4_000, 'x')))
+    for (let nth = 0; nth < 5; nth += 1) trace.calls.push({ ...call, waitedMs: 0, askers })
+    const { fields, calls } = trace.report(undefined)
+    expect(calls.map(({ fields }) => fields.length)).toEqual([100, 100, 0, 0, 0])
+    expect(fields).toHaveLength(100)
+  })
+
+  it('include the body of a write, as it was sent', async () => {
+    const [campaign] = await campaigns()
+    const input = { campaignId: campaign!.id, dailyBudgetAmountLocalMicro: '5000000' }
+    const update = await traceOf(
+      'mutation ($input: UpdateCampaignInput!) { updateCampaign(input: $input) { userErrors { message } } }',
+      { input },
+    )
+    expect(update.calls.map(({ method, body }) => [method, body])).toContainEqual([
+      'PUT',
+      'daily_budget_amount_local_micro=5000000',
+    ])
+    expect(update.calls.filter(({ method }) => method === 'GET').every(({ body }) => body === undefined)).toBe(true)
+  })
+
   it('are the response paths without indexes, nodes and edges, also through aliases and fragments', async () => {
     const trace = await traceOf(`{ mine: account(id: "${SMALL_ACCOUNT_ID}") { ...Lists } }
       fragment Lists on Account { some: campaigns(first: 3) { edges { node { name items: lineItems(first: 2) {
@@ -94,7 +129,7 @@ describe('the fields of a call', () => {
   })
 
   it('count answers from the cache at the fields that they served', async () => {
-    const document = '{ publishers { userId } again: publishers { username } }'
+    const document = '{ publishers { nodes { userId } } again: publishers { nodes { username } } }'
     const first = await traceOf(document)
     expect(first.fields).toEqual([field('publishers', 1), field('again', 0, 1)])
     const second = await traceOf(document)
@@ -176,7 +211,7 @@ describe('a call of the trace', () => {
     const [list] = (await traceOf(CAMPAIGN_IDS)).calls
     expect(list?.url).toBe(`/12/accounts/${SMALL_ACCOUNT_ID}/campaigns?count=2`)
     const [users] = (
-      await traceOf(`{ account(id: "${DEMO_ACCOUNT_ID}") { userSettings(userId: 1) { __typename raw } } }`)
+      await traceOf(`{ account(id: "${DEMO_ACCOUNT_ID}") { userSettings(userId: 1000000001) { __typename raw } } }`)
     ).calls
     expect(users).toMatchObject({ path: 'accounts/:account_id/user_settings/:user_id', attempt: 1 })
     expect(users).not.toHaveProperty('url')

@@ -119,8 +119,8 @@ describe('the files of the page', () => {
     expect(body.toString()).toContain(script)
   })
 
-  it('are named by a page that is compressed, unless COMPRESSION is false', async () => {
-    const plain = await openSandboxGraph({ graph: { settings: { COMPRESSION: 'false' } } })
+  it('are named by a page that is compressed, unless the server does not compress', async () => {
+    const plain = await openSandboxGraph({ graph: { compression: false } })
     const headers = { accept: 'text/html', 'accept-encoding': 'gzip, br' }
     const [page, whole] = await Promise.all([send('/graphql', headers), send('/graphql', headers, 'GET', plain)])
     await plain.close()

@@ -17,13 +17,13 @@ const CHECK_MS = 500
 let supervisor: Supervisor | undefined
 afterEach(() => supervisor?.stop(5_000))
 
-/** Supervises real processes that only answer checks. */
-function supervise(count: number) {
+/** Supervises real processes that only answer checks, and need `startMs` before they do. */
+function supervise(count: number, startMs = 0) {
   const started: (WorkerProcess & { ready: Promise<unknown> })[] = []
   supervisor = superviseWorkers(
     count,
     () => {
-      const child = fork(PROCESS, { execArgv: ['--import', 'tsx'] })
+      const child = fork(PROCESS, [String(startMs)], { execArgv: ['--import', 'tsx'] })
       const channel = createChannel<WorkerFunctions>({}, (message) => child.send(message, () => {}))
       child.on('message', (message) => channel.receive(message))
       const worker = {
@@ -65,6 +65,17 @@ describe('a worker that no longer answers', () => {
       process.kill(started[0]!.pid!, 'SIGCONT')
       await wait(3 * CHECK_MS)
     }
+
+    expect(supervisor!.running()).toEqual([started[0]])
+    expect(supervisor!.restarts()).toBe(0)
+  }, 60_000)
+})
+
+describe('a worker that starts slowly', () => {
+  it('is not killed, although it has missed the first checks', async () => {
+    const started = supervise(1, 3 * CHECK_MS)
+    await started[0]!.ready
+    await wait(14 * CHECK_MS)
 
     expect(supervisor!.running()).toEqual([started[0]])
     expect(supervisor!.restarts()).toBe(0)

@@ -1,36 +1,7 @@
-import { describe, expect, it } from 'vitest'
-import type { WireAnswer } from '../../../src/rest/wire/transport.ts'
-import { createChannel, type Channel, type Offered } from '../../../src/state/primary/channel.ts'
-import { createStateHost, type StateFunctions, type WorkerStateFunctions } from '../../../src/state/primary/host.ts'
-import { createPrimaryState } from '../../../src/state/primary/state.ts'
-
-/** Two ends of a channel whose messages become JSON, as those between processes do. `sent` has the messages to the primary process. */
-function link<Local extends Offered, Remote extends Offered>(worker: Partial<Local>, primary: Remote) {
-  const sent: string[] = []
-  const toWorker: Channel<Local> = createChannel<Local>(primary, (message) =>
-    toPrimary.receive(JSON.parse(JSON.stringify(message))),
-  )
-  const toPrimary: Channel<Remote> = createChannel<Remote>(worker as Offered, (message) => {
-    sent.push(JSON.stringify(message))
-    toWorker.receive(JSON.parse(sent.at(-1)!))
-  })
-  return { toPrimary, toWorker, sent }
-}
-
-/** The state of so many workers of one primary process. */
-function statesOf(count: number) {
-  const host = createStateHost()
-  return Array.from({ length: count }, () => {
-    const primaryFunctions = {} as StateFunctions
-    const workerFunctions = {} as WorkerStateFunctions
-    const { toPrimary, toWorker, sent } = link(workerFunctions, primaryFunctions)
-    const { functions, disconnect } = host.connect(toWorker)
-    Object.assign(primaryFunctions, functions)
-    const created = createPrimaryState(toPrimary)
-    Object.assign(workerFunctions, created.functions)
-    return { ...created.state, disconnect, sent }
-  })
-}
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createStateHost } from '../../../src/state/primary/host.ts'
+import { answered, budgetHeaders } from '../../support/client.ts'
+import { link, linkWorkers } from '../../support/rate-limiters.ts'
 
 describe('a channel between processes', () => {
   it('sends the calls of one turn as one message, and gives each its result or its error', async () => {
@@ -85,9 +56,15 @@ describe('a channel between processes', () => {
   })
 })
 
+const NOW = 1_900_000_000_000
+const KEYS = { user: 'user endpoint', account: 'user account endpoint' }
+
+/** An answer that announces what remains of three requests. */
+const announcing = (remaining: number) => answered(budgetHeaders('x-account-rate-limit', remaining, NOW / 1000 + 60, 3))
+
 describe('the state of workers in the primary process', () => {
   it('has one text for each key, set by one of several callers, and none after it has expired or was deleted', async () => {
-    const [one, other] = statesOf(2)
+    const [one, other] = linkWorkers(2)
     const first = await Promise.all([one!, other!].map(({ store }) => store.setIfAbsent('key', 'value', 10_000)))
     expect(first).toEqual([true, false])
     expect(await other!.store.get('key')).toBe('value')
@@ -100,7 +77,7 @@ describe('the state of workers in the primary process', () => {
   })
 
   it('gives a lease to one worker, and to the next when it is released or its worker has ended', async () => {
-    const [one, other] = statesOf(2)
+    const [one, other] = linkWorkers(2)
     const lease = await one!.store.acquireLease('name')
     const refused = await other!.store.acquireLease('name')
     expect([lease.held, refused.held]).toEqual([true, false])
@@ -116,8 +93,42 @@ describe('the state of workers in the primary process', () => {
     expect((await one!.store.acquireLease('name')).held).toBe(true)
   })
 
+  it('gives the lease of a worker that hangs to another after three seconds, but not that of one that renews it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const host = createStateHost()
+    const [hung, other] = [1, 2].map(() => host.connect({ tell() {} }).functions)
+    expect([await hung!.acquireLease('name'), await other!.acquireLease('name')]).toEqual([true, false])
+    for (let nth = 0; nth < 4; nth += 1) {
+      vi.advanceTimersByTime(2_000)
+      hung!.renewLease('name')
+    }
+    expect(await other!.acquireLease('name')).toBe(false)
+    const released = other!.leaseReleased('name')
+    vi.advanceTimersByTime(3_000)
+    await released
+    expect(await other!.acquireLease('name')).toBe(true)
+    // The worker that hung does not end the lease that the other one has now.
+    await hung!.releaseLease('name')
+
+    expect(await hung!.acquireLease('name')).toBe(false)
+  })
+
+  it('renews the lease of a worker while it has it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const [one, other] = linkWorkers(2)
+    expect((await one!.store.acquireLease('name')).held).toBe(true)
+    for (let nth = 0; nth < 10; nth += 1) {
+      vi.advanceTimersByTime(1_000)
+      await one!.store.get('anything')
+    }
+
+    expect((await other!.store.acquireLease('name')).held).toBe(false)
+  })
+
   it('sends an answer to a worker once, and again when it has changed', async () => {
-    const [one, other] = statesOf(2)
+    const [one, other] = linkWorkers(2)
     const large = 'x'.repeat(1_000)
     await one!.referenceStore.set('key', { large }, 10_000)
     for (const { referenceStore } of [one!, other!])
@@ -129,143 +140,48 @@ describe('the state of workers in the primary process', () => {
     expect(other!.sent.filter((message) => message.includes(large))).toHaveLength(0)
   })
 
-  it('asks for no permit while the answers announce no rate limit, and for each as soon as an answer to any worker does', async () => {
-    const [one, other] = statesOf(2)
-    const keys = { user: 'user endpoint', account: 'user account endpoint' }
-    const now = 1_000_000_000_000
-    const asked = ({ sent }: ReturnType<typeof statesOf>[number]) =>
-      sent.join('').match(/"acquirePermit"/g)?.length ?? 0
-    for (const { rateLimiter } of [one!, other!])
-      for (let nth = 0; nth < 3; nth += 1) {
-        const permit = await rateLimiter.acquire(keys, now, { maxWaitMs: 0 })
-        if (typeof permit !== 'number') rateLimiter.update(permit, { status: 200, headers: {} }, now)
-      }
-    expect([asked(one!), asked(other!)]).toEqual([1, 1])
-    const headers = {
-      'x-account-rate-limit-limit': '2',
-      'x-account-rate-limit-remaining': '1',
-      'x-account-rate-limit-reset': String(now / 1000 + 60),
-    }
-    one!.rateLimiter.update({ keys, window: undefined }, { status: 200, headers }, now)
-    while (other!.rateLimiter.known(keys, now) === undefined) await new Promise((resolve) => setImmediate(resolve))
-    const permits = []
-    for (const { rateLimiter } of [one!, other!]) permits.push(await rateLimiter.acquire(keys, now, { maxWaitMs: 0 }))
+  it('tells all workers what the answers to one announced', async () => {
+    const [one, other] = linkWorkers(2)
+    const permit = await one!.rateLimiter.acquire(KEYS, NOW, { maxWaitMs: 0 })
+    if (typeof permit !== 'number') one!.rateLimiter.update(permit, announcing(2), NOW)
+    while (other!.rateLimiter.known(KEYS, NOW) === undefined) await new Promise((resolve) => setImmediate(resolve))
 
-    expect(permits).toEqual([expect.objectContaining({ keys }), now + 60_000])
-    expect([asked(one!), asked(other!)]).toEqual([2, 2])
+    expect(other!.rateLimiter.known(KEYS, NOW)).toEqual(one!.rateLimiter.known(KEYS, NOW))
+    expect(other!.rateLimiter.known(KEYS, NOW)).toMatchObject({ limit: 3, remaining: 2, resetAt: NOW + 60_000 })
+  })
+
+  it('stops waiting for a permit when the caller disconnects, and another request gets it', async () => {
+    const [one, other] = linkWorkers(2)
+    const first = await one!.rateLimiter.acquire(KEYS, NOW, { maxWaitMs: 0 })
+    const second = await one!.rateLimiter.acquire(KEYS, NOW, { maxWaitMs: 0 })
+    const third = await one!.rateLimiter.acquire(KEYS, NOW, { maxWaitMs: 0 })
+    if (typeof first === 'number' || typeof second === 'number' || typeof third === 'number') throw new Error('spent')
+    // One remains, and may be that of a request in flight.
+    one!.rateLimiter.update(first, announcing(1), NOW)
+    const gone = new AbortController()
+    const left = other!.rateLimiter.acquire(KEYS, NOW, { maxWaitMs: 10_000, signal: gone.signal })
+    const waiting = other!.rateLimiter.acquire(KEYS, NOW, { maxWaitMs: 10_000 })
+    await one!.store.get('anything')
+    gone.abort()
+    expect(await left).toBe(NOW + 10_000)
+    one!.rateLimiter.release(second)
+    one!.rateLimiter.release(third)
+
+    expect(await waiting).toMatchObject({ keys: KEYS })
   })
 
   it('counts the requests in flight of a worker that has ended as lost', async () => {
-    const [one, other] = statesOf(2)
-    const keys = { user: 'user endpoint', account: undefined }
-    const now = 1_000_000_000_000
-    const announcing = (remaining: number, reset: number): WireAnswer => ({
-      status: 200,
-      headers: {
-        'x-rate-limit-limit': '3',
-        'x-rate-limit-remaining': String(remaining),
-        'x-rate-limit-reset': String(reset),
-      },
-      body: Buffer.alloc(0),
-    })
-    const acquire = ({ rateLimiter }: ReturnType<typeof statesOf>[number]) =>
-      rateLimiter.acquire(keys, now, { maxWaitMs: 0 })
+    const [one, other] = linkWorkers(2)
+    const acquire = ({ rateLimiter }: typeof one & {}) => rateLimiter.acquire(KEYS, NOW, { maxWaitMs: 0 })
     const first = await acquire(one!)
-    if (typeof first !== 'number') one!.rateLimiter.update(first, announcing(2, now / 1000 + 60), now)
+    if (typeof first !== 'number') one!.rateLimiter.update(first, announcing(2), NOW)
     // The answer is learned before the next permits are asked for.
     await one!.store.get('anything')
     await acquire(one!)
-    const second = await acquire(other!)
-    expect(await acquire(other!)).toBe(now + 60_000)
     one!.disconnect()
-    // The next window does not count the requests that are still in flight: only that of the other worker is.
-    if (typeof second !== 'number') other!.rateLimiter.update(second, announcing(2, now / 1000 + 120), now + 60_000)
-    await other!.store.get('anything')
-    const rest = []
-    for (let nth = 0; nth < 3; nth += 1)
-      rest.push(await other!.rateLimiter.acquire(keys, now + 60_000, { maxWaitMs: 0 }))
+    const last = await acquire(other!)
+    if (typeof last !== 'number') other!.rateLimiter.update(last, undefined, NOW)
 
-    expect(rest.map((permit) => typeof permit)).toEqual(['object', 'object', 'number'])
-  })
-
-  describe('with a rate limit of which much remains', () => {
-    const NOW = 1_000_000_000_000
-    const KEYS = { user: 'user endpoint', account: 'user account endpoint' }
-    type WorkerState = ReturnType<typeof statesOf>[number]
-
-    const announcing = (remaining: number, resetAt = NOW + 60_000) => ({
-      status: 200,
-      headers: {
-        'x-account-rate-limit-limit': '20000',
-        'x-account-rate-limit-remaining': String(remaining),
-        'x-account-rate-limit-reset': String(resetAt / 1000),
-      },
-    })
-
-    /** Sends so many requests, one after the other, to a service that counts them. Returns how many were permitted. */
-    async function send(
-      { rateLimiter }: WorkerState,
-      requests: number,
-      service: { remaining: number },
-      now = NOW,
-    ): Promise<number> {
-      let permitted = 0
-      for (let nth = 0; nth < requests; nth += 1) {
-        const permit = await rateLimiter.acquire(KEYS, now, { maxWaitMs: 0 })
-        if (typeof permit === 'number') continue
-        permitted += 1
-        service.remaining -= 1
-        rateLimiter.update(permit, announcing(service.remaining), now)
-      }
-      return permitted
-    }
-
-    const unusedReturned = () => new Promise((resolve) => setTimeout(resolve, 250))
-
-    it('sends few messages for many requests, and one for each when little remains', async () => {
-      const [one] = statesOf(1)
-      const service = { remaining: 20_000 }
-      expect(await send(one!, 200, service)).toBe(200)
-      const ofMany = one!.sent.length
-      expect(ofMany).toBeLessThan(200 / 5)
-      await unusedReturned()
-      service.remaining = 500
-      await send(one!, 5, service)
-      const before = one!.sent.length
-      expect(await send(one!, 200, service)).toBe(200)
-
-      expect(one!.sent.length - before).toBeGreaterThanOrEqual(200)
-    })
-
-    it('spends exactly the limit, up to the last request of any worker', async () => {
-      const [one, other] = statesOf(2)
-      const service = { remaining: 20_000 }
-      await send(one!, 1, service)
-      const sent = await Promise.all([send(one!, 2_000, service), send(other!, 1_000, service)])
-      expect(sent).toEqual([2_000, 1_000])
-      await unusedReturned()
-
-      expect(await send(other!, 18_000, service)).toBe(16_999)
-      expect(service.remaining).toBe(0)
-      expect(await send(one!, 1, service)).toBe(0)
-    }, 60_000)
-
-    it('does not use permits after the reset of their window', async () => {
-      const [one] = statesOf(1)
-      await send(one!, 40, { remaining: 20_000 })
-      const before = one!.sent.length
-      await one!.rateLimiter.acquire(KEYS, NOW + 60_000, { maxWaitMs: 0 })
-
-      expect(one!.sent.length).toBe(before + 1)
-    })
-
-    it('returns its permits as soon as an answer announces that little remains', async () => {
-      const [one, other] = statesOf(2)
-      await send(one!, 40, { remaining: 20_000 })
-      await send(one!, 1, { remaining: 11 })
-      await one!.store.get('anything')
-
-      expect(await send(other!, 12, { remaining: 10 })).toBe(10)
-    })
+    expect(await acquire(other!)).toBe(NOW + 60_000)
   })
 })

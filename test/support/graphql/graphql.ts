@@ -212,6 +212,16 @@ export type CreateDraftPostInput = {
   text?: string | null | undefined;
 };
 
+export type CreateFundingInstrumentInput = {
+  accountId: string;
+  creditLimitLocalMicro?: string | number | null | undefined;
+  currency: string;
+  endTime?: string | null | undefined;
+  fundedAmountLocalMicro?: string | number | null | undefined;
+  startTime: string;
+  type: FundingInstrumentType;
+};
+
 export type CreateImageConversationCardInput = {
   accountId: string;
   firstCta: string;
@@ -618,16 +628,6 @@ export type RevokeTailoredAudiencePermissionInput = {
   tailoredAudienceId: string;
 };
 
-export type SandboxCreateFundingInstrumentInput = {
-  accountId: string;
-  creditLimitLocalMicro?: string | number | null | undefined;
-  currency: string;
-  endTime?: string | null | undefined;
-  fundedAmountLocalMicro?: string | number | null | undefined;
-  startTime: string;
-  type: FundingInstrumentType;
-};
-
 export type ScheduledStatus =
   | 'DELETED'
   | 'FAILED'
@@ -852,12 +852,11 @@ export type AddUsersMutationVariables = Exact<{
 export type AddUsersMutation = { updateCustomAudienceUsers: { successCount: string | null, totalCount: string | null, userErrors: Array<{ message: string, field: Array<string>, rule: string | null }> } | null };
 
 export type AudienceStatusQueryVariables = Exact<{
-  accountId: string;
   audienceId: string;
 }>;
 
 
-export type AudienceStatusQuery = { account: { customAudience: { audienceSize: string | null, targetable: boolean | null, reasonsNotTargetable: Array<string> | null } | null } | null };
+export type AudienceStatusQuery = { customAudience: { audienceSize: string | null, targetable: boolean | null, reasonsNotTargetable: Array<string> | null } | null };
 
 export type TargetAudienceMutationVariables = Exact<{
   accountId: string;
@@ -906,7 +905,7 @@ export type PrepareQueryVariables = Exact<{
 }>;
 
 
-export type PrepareQuery = { account: { fundingInstruments: { nodes: Array<{ id: string, description: string | null, currency: string | null, ableToFund: boolean | null }> } | null, promotableUsers: { nodes: Array<{ userId: string | null, promotableUserType: PromotableUserType | null }> } | null } | null, targetingOptions: { locations: { nodes: Array<{ name: string | null, targetingValue: string | null }> } | null } };
+export type PrepareQuery = { account: { fundingInstruments: { nodes: Array<{ id: string, description: string | null, currency: string | null, ableToFund: boolean | null }> } | null, promotableUsers: { nodes: Array<{ userId: string | null, type: PromotableUserType | null }> } | null } | null, targetingOptions: { locations: { nodes: Array<{ name: string | null, targetingValue: string | null }> } | null } };
 
 export type CreateCampaignMutationVariables = Exact<{
   accountId: string;
@@ -1047,7 +1046,7 @@ export type ManyInTurnsQuery = { account: { campaigns: { nodes: Array<{ id: stri
 export type LowestBidsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type LowestBidsQuery = { biddingRules: Array<{ minimumCpeBidLocalMicro: string | null }> | null };
+export type LowestBidsQuery = { biddingRules: { nodes: Array<{ minimumCpeBidLocalMicro: string | null }> } | null };
 
 export type CachedIabCategoryPageQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -1110,12 +1109,12 @@ export type HistoriesQueryVariables = Exact<{
 
 export type HistoriesQuery = { account: { campaigns: { nodes: Array<{ restId: string, history: { nodes: Array<{ entityId: string | null }> } | null, again: { nodes: Array<{ entityId: string | null }> } | null }> } | null } | null };
 
-export type SandboxCreateAccountMutationVariables = Exact<{
+export type CreateAccountMutationVariables = Exact<{
   validateOnly?: boolean | null | undefined;
 }>;
 
 
-export type SandboxCreateAccountMutation = { outcome: { account: { id: string, name: string | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }> } | null };
+export type CreateAccountMutation = { outcome: { account: { id: string, name: string | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }> } | null };
 
 export type WrittenAccountQueryVariables = Exact<{
   id: string;
@@ -1160,7 +1159,7 @@ export type BiddingRulesOfFundingQuery = { dollars: { fundingInstruments: { node
 export type BiddingRulesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type BiddingRulesQuery = { biddingRules: Array<{ currency: string | null }> | null };
+export type BiddingRulesQuery = { biddingRules: { nodes: Array<{ currency: string | null }> } | null };
 
 export type CategoriesOfLineItemsQueryVariables = Exact<{
   account: string;
@@ -1172,7 +1171,7 @@ export type CategoriesOfLineItemsQuery = { account: { lineItems: { nodes: Array<
 export type ContentCategoriesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ContentCategoriesQuery = { contentCategories: Array<{ name: string | null, iabCategories: Array<{ name: string | null, parent: { name: string | null } | null }> | null }> | null };
+export type ContentCategoriesQuery = { contentCategories: { nodes: Array<{ name: string | null, iabCategories: Array<{ name: string | null, parent: { name: string | null } | null }> | null }> } | null };
 
 export type CuratedCategoryPageQueryVariables = Exact<{
   account: string;
@@ -1191,13 +1190,13 @@ export type FeaturesQueryVariables = Exact<{
 
 export type FeaturesQuery = { account: { features: Array<string> | null } | null };
 
-export type SandboxCreateFundingInstrumentMutationVariables = Exact<{
-  input: SandboxCreateFundingInstrumentInput;
+export type CreateFundingInstrumentMutationVariables = Exact<{
+  input: CreateFundingInstrumentInput;
   validateOnly?: boolean | null | undefined;
 }>;
 
 
-export type SandboxCreateFundingInstrumentMutation = { outcome: { checked: Array<string>, unchecked: Array<string>, fundingInstrument: { id: string, type: FundingInstrumentType | null, currency: string | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }> } | null };
+export type CreateFundingInstrumentMutation = { outcome: { checked: Array<string>, unchecked: Array<string>, fundingInstrument: { id: string, type: FundingInstrumentType | null, currency: string | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }> } | null };
 
 export type WrittenFundingInstrumentQueryVariables = Exact<{
   id: string;
@@ -1223,7 +1222,7 @@ export type IabCategoryPageQuery = { iabCategories: { totalCount: number | null,
 export type ContentOfPublishersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ContentOfPublishersQuery = { publishers: Array<{ contentCategories: Array<{ name: string | null }> | null }> | null };
+export type ContentOfPublishersQuery = { publishers: { nodes: Array<{ contentCategories: Array<{ name: string | null }> | null }> } | null };
 
 export type RecommendationsQueryVariables = Exact<{
   account: string;
@@ -1231,7 +1230,7 @@ export type RecommendationsQueryVariables = Exact<{
 }>;
 
 
-export type RecommendationsQuery = { account: { recommendations: Array<{ id: string, restId: string, accountId: string | null, fundingInstrumentId: string | null, status: string | null, message: string | null, createdAt: string | null, updatedAt: string | null, fundingInstrument: { currency: string | null } | null }> | null } | null, empty: { recommendations: Array<{ id: string }> | null } | null };
+export type RecommendationsQuery = { account: { recommendations: { nodes: Array<{ id: string, restId: string, accountId: string | null, fundingInstrumentId: string | null, status: string | null, message: string | null, createdAt: string | null, updatedAt: string | null, fundingInstrument: { currency: string | null } | null }> } | null } | null, empty: { recommendations: { nodes: Array<{ id: string }> } | null } | null };
 
 export type WrittenTaxSettingsQueryVariables = Exact<{
   account: string;
@@ -1286,7 +1285,7 @@ export type AudiencePermissionsQueryVariables = Exact<{
 }>;
 
 
-export type AudiencePermissionsQuery = { account: { customAudiences: { nodes: Array<{ id: string }> } | null, shared: { nodes: Array<{ id: string }> } | null, customAudience: { permissions: { nodes: Array<{ restId: string, grantedAccountId: string | null, permissionLevel: PermissionLevel | null }> } | null } | null, tailoredAudiencePermissions: { nodes: Array<{ restId: string, grantedAccountId: string | null, permissionLevel: PermissionLevel | null }> } | null } | null };
+export type AudiencePermissionsQuery = { account: { customAudiences: { nodes: Array<{ id: string }> } | null, shared: { nodes: Array<{ id: string }> } | null, tailoredAudiencePermissions: { nodes: Array<{ restId: string, grantedAccountId: string | null, permissionLevel: PermissionLevel | null }> } | null } | null, customAudience: { permissions: { nodes: Array<{ restId: string, grantedAccountId: string | null, permissionLevel: PermissionLevel | null }> } | null } | null };
 
 export type GrantedAccountsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -1350,13 +1349,19 @@ export type CustomAudienceNodesQueryVariables = Exact<{
 
 export type CustomAudienceNodesQuery = { nodes: Array<
     | { __typename: 'Account', id: string }
+    | { __typename: 'AccountApp', id: string }
     | { __typename: 'AccountMedia', id: string }
+    | { __typename: 'AdvertiserBusinessCategory', id: string }
     | { __typename: 'Campaign', id: string }
     | { __typename: 'ComposableCard', id: string }
+    | { __typename: 'ContentCategory', id: string }
     | { __typename: 'CuratedCategory', id: string }
     | { __typename: 'CustomAudience', id: string }
+    | { __typename: 'CustomAudiencePermission', id: string }
+    | { __typename: 'DoNotReachList', id: string }
     | { __typename: 'DraftPost', id: string }
     | { __typename: 'FundingInstrument', id: string }
+    | { __typename: 'IabCategory', id: string }
     | { __typename: 'ImageConversationCard', id: string }
     | { __typename: 'LegacyCard', id: string }
     | { __typename: 'LineItem', id: string }
@@ -1364,16 +1369,18 @@ export type CustomAudienceNodesQuery = { nodes: Array<
     | { __typename: 'Media', id: string }
     | { __typename: 'MediaCreative', id: string }
     | { __typename: 'PollCard', id: string }
-    | { __typename: 'Post', id: string }
     | { __typename: 'PromotableUser', id: string }
     | { __typename: 'PromotedAccount', id: string }
     | { __typename: 'PromotedPost', id: string }
+    | { __typename: 'PublishedPost', id: string }
     | { __typename: 'Recommendation', id: string }
     | { __typename: 'ScheduledPost', id: string }
     | { __typename: 'ScheduledPromotedPost', id: string }
+    | { __typename: 'TailoredAudiencePermission', id: string }
     | { __typename: 'TargetingCriterion', id: string }
     | { __typename: 'TrackingTag', id: string }
     | { __typename: 'VideoConversationCard', id: string }
+    | { __typename: 'WebhookConfig', id: string }
    | null> };
 
 export type SharedAudiencesQueryVariables = Exact<{
@@ -1436,7 +1443,7 @@ export type TargetedCampaignsQueryVariables = Exact<{
 }>;
 
 
-export type TargetedCampaignsQuery = { account: { customAudience: { targeted: { nodes: Array<{ campaignId: string | null, campaignName: string | null, campaign: { name: string | null } | null, lineItems: Array<{ restId: string | null, name: string | null, servable: boolean | null, lineItem: { name: string | null } | null }> | null }> } | null } | null } | null };
+export type TargetedCampaignsQuery = { customAudience: { targeted: { nodes: Array<{ campaignId: string | null, campaignName: string | null, campaign: { name: string | null } | null, lineItems: Array<{ name: string | null, servable: boolean | null, lineItem: { restId: string, name: string | null } | null }> | null }> } | null } | null };
 
 export type TargetedCampaignPageQueryVariables = Exact<{
   account: string;
@@ -1446,7 +1453,7 @@ export type TargetedCampaignPageQueryVariables = Exact<{
 }>;
 
 
-export type TargetedCampaignPageQuery = { account: { customAudience: { targeted: { nodes: Array<{ campaignId: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null } | null };
+export type TargetedCampaignPageQuery = { customAudience: { targeted: { nodes: Array<{ campaignId: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
 export type TargetedByAudiencesQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -1458,7 +1465,7 @@ export type TargetedByAudiencesQuery = { account: { customAudiences: { nodes: Ar
 export type NamesOfTargetedCampaignsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type NamesOfTargetedCampaignsQuery = { account: { customAudience: { targeted: { nodes: Array<{ campaign: { name: string | null } | null, lineItems: Array<{ lineItem: { name: string | null } | null }> | null }> } | null } | null } | null };
+export type NamesOfTargetedCampaignsQuery = { customAudience: { targeted: { nodes: Array<{ campaign: { name: string | null } | null, lineItems: Array<{ lineItem: { name: string | null } | null }> | null }> } | null } | null };
 
 export type AudienceEstimateQueryVariables = Exact<{
   account: string;
@@ -1686,7 +1693,7 @@ export type EventValuesQuery = { targetingOptions: { list: { nodes: Array<{ targ
 export type GamesInStoresQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type GamesInStoresQuery = { targetingOptions: { appStoreCategories: Array<{ osType: OsType | null }> | null } };
+export type GamesInStoresQuery = { targetingOptions: { appStoreCategories: { nodes: Array<{ osType: OsType | null }> } | null } };
 
 export type ConversationTypesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1696,7 +1703,7 @@ export type ConversationTypesQuery = { __type: { enumValues: Array<{ name: strin
 export type CatalogsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type CatalogsQuery = { targetingOptions: { interests: { nodes: Array<{ name: string | null, targetingType: TargetingType | null, targetingValue: string | null }> } | null, languages: { nodes: Array<{ name: string | null, targetingType: TargetingType | null, targetingValue: string | null }> } | null, locations: { nodes: Array<{ name: string | null, targetingType: TargetingType | null, targetingValue: string | null }> } | null, networkOperators: { nodes: Array<{ name: string | null }> } | null, platforms: Array<{ name: string | null, targetingType: TargetingType | null, targetingValue: string | null }> | null, platformVersions: Array<{ name: string | null, osType: OsType | null }> | null, tvMarkets: Array<{ locale: string | null }> | null, tvShows: { nodes: Array<{ name: string | null }>, pageInfo: { hasNextPage: boolean } } | null } };
+export type CatalogsQuery = { targetingOptions: { interests: { nodes: Array<{ name: string | null, targetingType: TargetingType | null, targetingValue: string | null }> } | null, languages: { nodes: Array<{ name: string | null, targetingType: TargetingType | null, targetingValue: string | null }> } | null, locations: { nodes: Array<{ name: string | null, targetingType: TargetingType | null, targetingValue: string | null }> } | null, networkOperators: { nodes: Array<{ name: string | null }> } | null, platforms: { nodes: Array<{ name: string | null, targetingType: TargetingType | null, targetingValue: string | null }> } | null, platformVersions: { nodes: Array<{ name: string | null, osType: OsType | null }> } | null, tvMarkets: { nodes: Array<{ locale: string | null }> } | null, tvShows: { nodes: Array<{ name: string | null }>, pageInfo: { hasNextPage: boolean } } | null } };
 
 export type CreateTrackingTagMutationVariables = Exact<{
   input: CreateTrackingTagInput;
@@ -1770,7 +1777,7 @@ export type TwoImagesQueryVariables = Exact<{
 }>;
 
 
-export type TwoImagesQuery = { account: { mediaLibrary: { nodes: Array<{ mediaKey: string | null }> } | null } | null };
+export type TwoImagesQuery = { account: { mediaItems: { nodes: Array<{ mediaKey: string | null }> } | null } | null };
 
 export type CardsByUriQueryVariables = Exact<{
   account: string;
@@ -1793,13 +1800,19 @@ export type CardNodesQueryVariables = Exact<{
 
 export type CardNodesQuery = { nodes: Array<
     | { __typename: 'Account', id: string }
+    | { __typename: 'AccountApp', id: string }
     | { __typename: 'AccountMedia', id: string }
+    | { __typename: 'AdvertiserBusinessCategory', id: string }
     | { __typename: 'Campaign', id: string }
     | { __typename: 'ComposableCard', name: string | null, id: string }
+    | { __typename: 'ContentCategory', id: string }
     | { __typename: 'CuratedCategory', id: string }
     | { __typename: 'CustomAudience', id: string }
+    | { __typename: 'CustomAudiencePermission', id: string }
+    | { __typename: 'DoNotReachList', id: string }
     | { __typename: 'DraftPost', id: string }
     | { __typename: 'FundingInstrument', id: string }
+    | { __typename: 'IabCategory', id: string }
     | { __typename: 'ImageConversationCard', name: string | null, id: string }
     | { __typename: 'LegacyCard', name: string | null, id: string }
     | { __typename: 'LineItem', id: string }
@@ -1807,16 +1820,18 @@ export type CardNodesQuery = { nodes: Array<
     | { __typename: 'Media', id: string }
     | { __typename: 'MediaCreative', id: string }
     | { __typename: 'PollCard', name: string | null, id: string }
-    | { __typename: 'Post', id: string }
     | { __typename: 'PromotableUser', id: string }
     | { __typename: 'PromotedAccount', id: string }
     | { __typename: 'PromotedPost', id: string }
+    | { __typename: 'PublishedPost', id: string }
     | { __typename: 'Recommendation', id: string }
     | { __typename: 'ScheduledPost', id: string }
     | { __typename: 'ScheduledPromotedPost', id: string }
+    | { __typename: 'TailoredAudiencePermission', id: string }
     | { __typename: 'TargetingCriterion', id: string }
     | { __typename: 'TrackingTag', id: string }
     | { __typename: 'VideoConversationCard', name: string | null, id: string }
+    | { __typename: 'WebhookConfig', id: string }
    | null> };
 
 export type AnyCardQueryVariables = Exact<{
@@ -1824,7 +1839,7 @@ export type AnyCardQueryVariables = Exact<{
 }>;
 
 
-export type AnyCardQuery = { anyCard:
+export type AnyCardQuery = { card:
     | { id: string, name: string | null }
     | { id: string, name: string | null }
     | { id: string, name: string | null }
@@ -1964,7 +1979,7 @@ export type PartsOfDraftPostQueryVariables = Exact<{
 }>;
 
 
-export type PartsOfDraftPostQuery = { account: { promotableUsers: { nodes: Array<{ userId: string | null }> } | null, mediaLibrary: { nodes: Array<{ mediaKey: string | null }> } | null, cards: { nodes: Array<
+export type PartsOfDraftPostQuery = { account: { promotableUsers: { nodes: Array<{ userId: string | null }> } | null, mediaItems: { nodes: Array<{ mediaKey: string | null }> } | null, cards: { nodes: Array<
         | { cardUri: string | null }
         | { cardUri: string | null }
         | { cardUri: string | null }
@@ -1983,7 +1998,7 @@ export type DraftsWithCreativesQuery = { account: { draftPosts: { nodes: Array<{
           | { __typename: 'LegacyCard', name: string | null }
           | { __typename: 'PollCard', name: string | null }
           | { __typename: 'VideoConversationCard', name: string | null }
-         | null, media: Array<{ mediaKey: string | null, mediaType: MediaType | null } | null> | null }> } | null } | null };
+         | null, mediaItems: Array<{ mediaKey: string | null, mediaType: MediaType | null } | null> | null }> } | null } | null };
 
 export type DraftIdsQueryVariables = Exact<{
   account: string;
@@ -1999,13 +2014,19 @@ export type DraftNodesQueryVariables = Exact<{
 
 export type DraftNodesQuery = { nodes: Array<
     | { __typename: 'Account', id: string }
+    | { __typename: 'AccountApp', id: string }
     | { __typename: 'AccountMedia', id: string }
+    | { __typename: 'AdvertiserBusinessCategory', id: string }
     | { __typename: 'Campaign', id: string }
     | { __typename: 'ComposableCard', id: string }
+    | { __typename: 'ContentCategory', id: string }
     | { __typename: 'CuratedCategory', id: string }
     | { __typename: 'CustomAudience', id: string }
+    | { __typename: 'CustomAudiencePermission', id: string }
+    | { __typename: 'DoNotReachList', id: string }
     | { __typename: 'DraftPost', text: string | null, id: string }
     | { __typename: 'FundingInstrument', id: string }
+    | { __typename: 'IabCategory', id: string }
     | { __typename: 'ImageConversationCard', id: string }
     | { __typename: 'LegacyCard', id: string }
     | { __typename: 'LineItem', id: string }
@@ -2013,16 +2034,18 @@ export type DraftNodesQuery = { nodes: Array<
     | { __typename: 'Media', id: string }
     | { __typename: 'MediaCreative', id: string }
     | { __typename: 'PollCard', id: string }
-    | { __typename: 'Post', id: string }
     | { __typename: 'PromotableUser', id: string }
     | { __typename: 'PromotedAccount', id: string }
     | { __typename: 'PromotedPost', id: string }
+    | { __typename: 'PublishedPost', id: string }
     | { __typename: 'Recommendation', id: string }
     | { __typename: 'ScheduledPost', id: string }
     | { __typename: 'ScheduledPromotedPost', id: string }
+    | { __typename: 'TailoredAudiencePermission', id: string }
     | { __typename: 'TargetingCriterion', id: string }
     | { __typename: 'TrackingTag', id: string }
     | { __typename: 'VideoConversationCard', id: string }
+    | { __typename: 'WebhookConfig', id: string }
    | null> };
 
 export type ImageConversationCardsQueryVariables = Exact<{
@@ -2039,13 +2062,19 @@ export type FoundImageConversationCardQueryVariables = Exact<{
 
 export type FoundImageConversationCardQuery = { node:
     | { __typename: 'Account' }
+    | { __typename: 'AccountApp' }
     | { __typename: 'AccountMedia' }
+    | { __typename: 'AdvertiserBusinessCategory' }
     | { __typename: 'Campaign' }
     | { __typename: 'ComposableCard' }
+    | { __typename: 'ContentCategory' }
     | { __typename: 'CuratedCategory' }
     | { __typename: 'CustomAudience' }
+    | { __typename: 'CustomAudiencePermission' }
+    | { __typename: 'DoNotReachList' }
     | { __typename: 'DraftPost' }
     | { __typename: 'FundingInstrument' }
+    | { __typename: 'IabCategory' }
     | { __typename: 'ImageConversationCard', name: string | null, media: { mediaType: MediaType | null } | null }
     | { __typename: 'LegacyCard' }
     | { __typename: 'LineItem' }
@@ -2053,16 +2082,18 @@ export type FoundImageConversationCardQuery = { node:
     | { __typename: 'Media' }
     | { __typename: 'MediaCreative' }
     | { __typename: 'PollCard' }
-    | { __typename: 'Post' }
     | { __typename: 'PromotableUser' }
     | { __typename: 'PromotedAccount' }
     | { __typename: 'PromotedPost' }
+    | { __typename: 'PublishedPost' }
     | { __typename: 'Recommendation' }
     | { __typename: 'ScheduledPost' }
     | { __typename: 'ScheduledPromotedPost' }
+    | { __typename: 'TailoredAudiencePermission' }
     | { __typename: 'TargetingCriterion' }
     | { __typename: 'TrackingTag' }
     | { __typename: 'VideoConversationCard', name: string | null, media: { mediaType: MediaType | null } | null }
+    | { __typename: 'WebhookConfig' }
    | null };
 
 export type MediaLibraryPageQueryVariables = Exact<{
@@ -2081,7 +2112,7 @@ export type MediaLibraryEdgesQueryVariables = Exact<{
 }>;
 
 
-export type MediaLibraryEdgesQuery = { account: { mediaLibrary: { edges: Array<{ cursor: string, node: { restId: string } }> } | null } | null };
+export type MediaLibraryEdgesQuery = { account: { mediaItems: { edges: Array<{ cursor: string, node: { restId: string } }> } | null } | null };
 
 export type MediaNodesQueryVariables = Exact<{
   ids: Array<string> | string;
@@ -2101,7 +2132,15 @@ export type MediaNodesQuery = { nodes: Array<
     | { id: string }
     | { id: string }
     | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
+    | { id: string }
     | { name: string | null, id: string }
+    | { id: string }
+    | { id: string }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -2164,7 +2203,7 @@ export type PostsOfTypeQueryVariables = Exact<{
 
 export type PostsOfTypeQuery = { account: { posts: { nodes: Array<
         | { __typename: 'DraftPost', id: string, text: string | null, userId: string | null, nullcast: boolean | null, createdAt: string | null, updatedAt: string | null, deleted: boolean | null, mediaKeys: Array<string> | null }
-        | { __typename: 'Post', id: string, text: string | null, userId: string | null, nullcast: boolean | null, createdAt: string | null, updatedAt: string | null, deleted: boolean | null, mediaKeys: Array<string> | null }
+        | { __typename: 'PublishedPost', id: string, text: string | null, userId: string | null, nullcast: boolean | null, createdAt: string | null, updatedAt: string | null, deleted: boolean | null, mediaKeys: Array<string> | null }
         | { __typename: 'ScheduledPost', id: string, text: string | null, userId: string | null, nullcast: boolean | null, createdAt: string | null, updatedAt: string | null, deleted: boolean | null, mediaKeys: Array<string> | null }
       > } | null } | null };
 
@@ -2175,13 +2214,19 @@ export type PostNodesQueryVariables = Exact<{
 
 export type PostNodesQuery = { nodes: Array<
     | { __typename: 'Account', id: string }
+    | { __typename: 'AccountApp', id: string }
     | { __typename: 'AccountMedia', id: string }
+    | { __typename: 'AdvertiserBusinessCategory', id: string }
     | { __typename: 'Campaign', id: string }
     | { __typename: 'ComposableCard', id: string }
+    | { __typename: 'ContentCategory', id: string }
     | { __typename: 'CuratedCategory', id: string }
     | { __typename: 'CustomAudience', id: string }
+    | { __typename: 'CustomAudiencePermission', id: string }
+    | { __typename: 'DoNotReachList', id: string }
     | { __typename: 'DraftPost', text: string | null, userId: string | null, nullcast: boolean | null, createdAt: string | null, updatedAt: string | null, deleted: boolean | null, mediaKeys: Array<string> | null, id: string }
     | { __typename: 'FundingInstrument', id: string }
+    | { __typename: 'IabCategory', id: string }
     | { __typename: 'ImageConversationCard', id: string }
     | { __typename: 'LegacyCard', id: string }
     | { __typename: 'LineItem', id: string }
@@ -2189,16 +2234,18 @@ export type PostNodesQuery = { nodes: Array<
     | { __typename: 'Media', id: string }
     | { __typename: 'MediaCreative', id: string }
     | { __typename: 'PollCard', id: string }
-    | { __typename: 'Post', text: string | null, userId: string | null, nullcast: boolean | null, createdAt: string | null, updatedAt: string | null, deleted: boolean | null, mediaKeys: Array<string> | null, id: string }
     | { __typename: 'PromotableUser', id: string }
     | { __typename: 'PromotedAccount', id: string }
     | { __typename: 'PromotedPost', id: string }
+    | { __typename: 'PublishedPost', text: string | null, userId: string | null, nullcast: boolean | null, createdAt: string | null, updatedAt: string | null, deleted: boolean | null, mediaKeys: Array<string> | null, id: string }
     | { __typename: 'Recommendation', id: string }
     | { __typename: 'ScheduledPost', text: string | null, userId: string | null, nullcast: boolean | null, createdAt: string | null, updatedAt: string | null, deleted: boolean | null, mediaKeys: Array<string> | null, id: string }
     | { __typename: 'ScheduledPromotedPost', id: string }
+    | { __typename: 'TailoredAudiencePermission', id: string }
     | { __typename: 'TargetingCriterion', id: string }
     | { __typename: 'TrackingTag', id: string }
     | { __typename: 'VideoConversationCard', id: string }
+    | { __typename: 'WebhookConfig', id: string }
    | null> };
 
 export type PostWithTrimmedUserQueryVariables = Exact<{
@@ -2245,7 +2292,7 @@ export type ScheduledPostsWithCreativesQuery = { account: { scheduledPosts: { no
           | { name: string | null }
           | { name: string | null }
           | { name: string | null }
-         | null, media: Array<{ mediaType: MediaType | null } | null> | null, post: { text: string | null } | null }> } | null } | null };
+         | null, mediaItems: Array<{ mediaType: MediaType | null } | null> | null, post: { text: string | null } | null }> } | null } | null };
 
 export type ScheduledPostsOfPromotedQueryVariables = Exact<{
   account: string;
@@ -2269,13 +2316,19 @@ export type FoundVideoConversationCardQueryVariables = Exact<{
 
 export type FoundVideoConversationCardQuery = { node:
     | { __typename: 'Account' }
+    | { __typename: 'AccountApp' }
     | { __typename: 'AccountMedia' }
+    | { __typename: 'AdvertiserBusinessCategory' }
     | { __typename: 'Campaign' }
     | { __typename: 'ComposableCard' }
+    | { __typename: 'ContentCategory' }
     | { __typename: 'CuratedCategory' }
     | { __typename: 'CustomAudience' }
+    | { __typename: 'CustomAudiencePermission' }
+    | { __typename: 'DoNotReachList' }
     | { __typename: 'DraftPost' }
     | { __typename: 'FundingInstrument' }
+    | { __typename: 'IabCategory' }
     | { __typename: 'ImageConversationCard', name: string | null, media: { mediaType: MediaType | null } | null }
     | { __typename: 'LegacyCard' }
     | { __typename: 'LineItem' }
@@ -2283,22 +2336,24 @@ export type FoundVideoConversationCardQuery = { node:
     | { __typename: 'Media' }
     | { __typename: 'MediaCreative' }
     | { __typename: 'PollCard' }
-    | { __typename: 'Post' }
     | { __typename: 'PromotableUser' }
     | { __typename: 'PromotedAccount' }
     | { __typename: 'PromotedPost' }
+    | { __typename: 'PublishedPost' }
     | { __typename: 'Recommendation' }
     | { __typename: 'ScheduledPost' }
     | { __typename: 'ScheduledPromotedPost' }
+    | { __typename: 'TailoredAudiencePermission' }
     | { __typename: 'TargetingCriterion' }
     | { __typename: 'TrackingTag' }
     | { __typename: 'VideoConversationCard', name: string | null, media: { mediaType: MediaType | null } | null }
+    | { __typename: 'WebhookConfig' }
    | null };
 
 export type OneBearerTokenMutationVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OneBearerTokenMutation = { oauth2Token: { bearerToken: { accessToken: string } | null } | null };
+export type OneBearerTokenMutation = { createBearerToken: { bearerToken: { accessToken: string } | null } | null };
 
 export type WebhookProblemsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2354,7 +2409,7 @@ export type CampaignByKeysQueryVariables = Exact<{
 }>;
 
 
-export type CampaignByKeysQuery = { account: { campaign: { __typename: 'Campaign', id: string, restId: string, lineItems: { nodes: Array<{ id: string }> } | null } | null } | null };
+export type CampaignByKeysQuery = { campaign: { __typename: 'Campaign', id: string, restId: string, lineItems: { nodes: Array<{ id: string }> } | null } | null };
 
 export type CampaignByColumnQueryVariables = Exact<{
   account: string;
@@ -2363,7 +2418,7 @@ export type CampaignByColumnQueryVariables = Exact<{
 }>;
 
 
-export type CampaignByColumnQuery = { account: { campaign: { restId: string, name: string | null, lineItems: { nodes: Array<{ id: string }> } | null } | null } | null };
+export type CampaignByColumnQuery = { campaign: { restId: string, name: string | null, lineItems: { nodes: Array<{ id: string }> } | null } | null };
 
 export type CampaignByReferenceQueryVariables = Exact<{
   account: string;
@@ -2371,7 +2426,7 @@ export type CampaignByReferenceQueryVariables = Exact<{
 }>;
 
 
-export type CampaignByReferenceQuery = { account: { campaign: { restId: string, fundingInstrument: { id: string } | null } | null } | null };
+export type CampaignByReferenceQuery = { campaign: { restId: string, fundingInstrument: { id: string } | null } | null };
 
 export type SortedCampaignsQueryVariables = Exact<{
   account: string;
@@ -2439,6 +2494,30 @@ export type CountsByReadingQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type CountsByReadingQuery = { account: { campaigns: { nodes: Array<{ lineItems: { totalCount: number | null, nodes: Array<{ id: string }> } | null }> } | null } | null };
 
+export type WebhookConfigsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type WebhookConfigsQuery = { webhookConfigs: { resultCount: number | null, nodes: Array<{ restId: string, url: string | null, valid: boolean | null, createdAt: string | null, raw: unknown }>, problems: Array<{ title: string | null, type: string | null, detail: string | null, status: number | null }> } | null };
+
+export type NewBearerTokenMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type NewBearerTokenMutation = { createBearerToken: { bearerToken: { accessToken: string } | null } | null };
+
+export type CountedPageOfOneQueryVariables = Exact<{
+  after?: string | null | undefined;
+}>;
+
+
+export type CountedPageOfOneQuery = { account: { campaigns: { totalCount: number | null, nodes: Array<{ restId: string }>, pageInfo: { endCursor: string | null } } | null } | null };
+
+export type WithAndWithoutDeletedQueryVariables = Exact<{
+  account: string;
+}>;
+
+
+export type WithAndWithoutDeletedQuery = { account: { shown: { nodes: Array<{ restId: string, deleted: boolean | null }> } | null, all: { nodes: Array<{ restId: string, deleted: boolean | null }> } | null } | null };
+
 export type EntitiesQueryVariables = Exact<{
   representations: Array<unknown> | unknown;
 }>;
@@ -2451,6 +2530,7 @@ export type EntitiesQuery = { _entities: Array<
     | { __typename: 'ComposableCard' }
     | { __typename: 'CuratedCategory' }
     | { __typename: 'CustomAudience' }
+    | { __typename: 'CustomAudiencePermission' }
     | { __typename: 'DraftPost' }
     | { __typename: 'FundingInstrument' }
     | { __typename: 'ImageConversationCard' }
@@ -2460,13 +2540,14 @@ export type EntitiesQuery = { _entities: Array<
     | { __typename: 'Media' }
     | { __typename: 'MediaCreative' }
     | { __typename: 'PollCard' }
-    | { __typename: 'Post' }
     | { __typename: 'PromotableUser' }
     | { __typename: 'PromotedAccount' }
     | { __typename: 'PromotedPost' }
+    | { __typename: 'PublishedPost' }
     | { __typename: 'Recommendation' }
     | { __typename: 'ScheduledPost' }
     | { __typename: 'ScheduledPromotedPost' }
+    | { __typename: 'TailoredAudiencePermission' }
     | { __typename: 'TargetingCriterion' }
     | { __typename: 'TrackingTag' }
     | { __typename: 'VideoConversationCard' }
@@ -2498,13 +2579,19 @@ export type NodesQueryVariables = Exact<{
 
 export type NodesQuery = { nodes: Array<
     | { __typename: 'Account', id: string }
+    | { __typename: 'AccountApp', id: string }
     | { __typename: 'AccountMedia', id: string }
+    | { __typename: 'AdvertiserBusinessCategory', id: string }
     | { __typename: 'Campaign', id: string }
     | { __typename: 'ComposableCard', id: string }
+    | { __typename: 'ContentCategory', id: string }
     | { __typename: 'CuratedCategory', id: string }
     | { __typename: 'CustomAudience', id: string }
+    | { __typename: 'CustomAudiencePermission', id: string }
+    | { __typename: 'DoNotReachList', id: string }
     | { __typename: 'DraftPost', id: string }
     | { __typename: 'FundingInstrument', id: string }
+    | { __typename: 'IabCategory', id: string }
     | { __typename: 'ImageConversationCard', id: string }
     | { __typename: 'LegacyCard', id: string }
     | { __typename: 'LineItem', id: string }
@@ -2512,16 +2599,18 @@ export type NodesQuery = { nodes: Array<
     | { __typename: 'Media', id: string }
     | { __typename: 'MediaCreative', id: string }
     | { __typename: 'PollCard', id: string }
-    | { __typename: 'Post', id: string }
     | { __typename: 'PromotableUser', id: string }
     | { __typename: 'PromotedAccount', id: string }
     | { __typename: 'PromotedPost', id: string }
+    | { __typename: 'PublishedPost', id: string }
     | { __typename: 'Recommendation', id: string }
     | { __typename: 'ScheduledPost', id: string }
     | { __typename: 'ScheduledPromotedPost', id: string }
+    | { __typename: 'TailoredAudiencePermission', id: string }
     | { __typename: 'TargetingCriterion', id: string }
     | { __typename: 'TrackingTag', id: string }
     | { __typename: 'VideoConversationCard', id: string }
+    | { __typename: 'WebhookConfig', id: string }
    | null> };
 
 export type CampaignIdsQueryVariables = Exact<{
@@ -2531,30 +2620,6 @@ export type CampaignIdsQueryVariables = Exact<{
 
 
 export type CampaignIdsQuery = { account: { campaigns: { nodes: Array<{ id: string }> } | null } | null };
-
-export type WebhookConfigsQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type WebhookConfigsQuery = { webhookConfigs: { resultCount: number | null, nodes: Array<{ restId: string, url: string | null, valid: boolean | null, createdAt: string | null, raw: unknown }>, problems: Array<{ title: string | null, type: string | null, detail: string | null, status: number | null }> } | null };
-
-export type NewBearerTokenMutationVariables = Exact<{ [key: string]: never; }>;
-
-
-export type NewBearerTokenMutation = { oauth2Token: { bearerToken: { accessToken: string } | null } | null };
-
-export type CountedPageOfOneQueryVariables = Exact<{
-  after?: string | null | undefined;
-}>;
-
-
-export type CountedPageOfOneQuery = { account: { campaigns: { totalCount: number | null, nodes: Array<{ restId: string }>, pageInfo: { endCursor: string | null } } | null } | null };
-
-export type WithAndWithoutDeletedQueryVariables = Exact<{
-  account: string;
-}>;
-
-
-export type WithAndWithoutDeletedQuery = { account: { shown: { nodes: Array<{ restId: string, deleted: boolean | null }> } | null, all: { nodes: Array<{ restId: string, deleted: boolean | null }> } | null } | null };
 
 export type ValidWebhooksQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2610,7 +2675,7 @@ export type OwnAccountsQuery = { accounts: { totalCount: number | null } | null 
 export type SharedBearerTokenMutationVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SharedBearerTokenMutation = { oauth2Token: { bearerToken: { accessToken: string } | null } | null };
+export type SharedBearerTokenMutation = { createBearerToken: { bearerToken: { accessToken: string } | null } | null };
 
 export type RequestTokenOfAppMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -2740,13 +2805,11 @@ export const AddUsersDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<AddUsersMutation, AddUsersMutationVariables>;
 export const AudienceStatusDocument = new TypedDocumentString(`
-    query AudienceStatus($accountId: ID!, $audienceId: ID!) {
-  account(id: $accountId) {
-    customAudience(id: $audienceId) {
-      audienceSize
-      targetable
-      reasonsNotTargetable
-    }
+    query AudienceStatus($audienceId: ID!) {
+  customAudience(id: $audienceId) {
+    audienceSize
+    targetable
+    reasonsNotTargetable
   }
 }
     `) as unknown as TypedDocumentString<AudienceStatusQuery, AudienceStatusQueryVariables>;
@@ -2875,7 +2938,7 @@ export const PrepareDocument = new TypedDocumentString(`
     promotableUsers {
       nodes {
         userId
-        promotableUserType
+        type
       }
     }
   }
@@ -3186,7 +3249,9 @@ export const ManyInTurnsDocument = new TypedDocumentString(`
 export const LowestBidsDocument = new TypedDocumentString(`
     query LowestBids {
   biddingRules {
-    minimumCpeBidLocalMicro
+    nodes {
+      minimumCpeBidLocalMicro
+    }
   }
 }
     `) as unknown as TypedDocumentString<LowestBidsQuery, LowestBidsQueryVariables>;
@@ -3324,9 +3389,9 @@ export const HistoriesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<HistoriesQuery, HistoriesQueryVariables>;
-export const SandboxCreateAccountDocument = new TypedDocumentString(`
-    mutation SandboxCreateAccount($validateOnly: Boolean = false) {
-  outcome: sandboxCreateAccount(validateOnly: $validateOnly) {
+export const CreateAccountDocument = new TypedDocumentString(`
+    mutation CreateAccount($validateOnly: Boolean = false) {
+  outcome: createAccount(validateOnly: $validateOnly) {
     account {
       id
       name
@@ -3338,7 +3403,7 @@ export const SandboxCreateAccountDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<SandboxCreateAccountMutation, SandboxCreateAccountMutationVariables>;
+    `) as unknown as TypedDocumentString<CreateAccountMutation, CreateAccountMutationVariables>;
 export const WrittenAccountDocument = new TypedDocumentString(`
     query WrittenAccount($id: ID!) {
   accounts(ids: [$id]) {
@@ -3433,7 +3498,9 @@ export const BiddingRulesOfFundingDocument = new TypedDocumentString(`
 export const BiddingRulesDocument = new TypedDocumentString(`
     query BiddingRules {
   biddingRules {
-    currency
+    nodes {
+      currency
+    }
   }
 }
     `) as unknown as TypedDocumentString<BiddingRulesQuery, BiddingRulesQueryVariables>;
@@ -3460,11 +3527,13 @@ export const CategoriesOfLineItemsDocument = new TypedDocumentString(`
 export const ContentCategoriesDocument = new TypedDocumentString(`
     query ContentCategories {
   contentCategories {
-    name
-    iabCategories {
+    nodes {
       name
-      parent {
+      iabCategories {
         name
+        parent {
+          name
+        }
       }
     }
   }
@@ -3495,12 +3564,9 @@ export const FeaturesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<FeaturesQuery, FeaturesQueryVariables>;
-export const SandboxCreateFundingInstrumentDocument = new TypedDocumentString(`
-    mutation SandboxCreateFundingInstrument($input: SandboxCreateFundingInstrumentInput!, $validateOnly: Boolean = false) {
-  outcome: sandboxCreateFundingInstrument(
-    input: $input
-    validateOnly: $validateOnly
-  ) {
+export const CreateFundingInstrumentDocument = new TypedDocumentString(`
+    mutation CreateFundingInstrument($input: CreateFundingInstrumentInput!, $validateOnly: Boolean = false) {
+  outcome: createFundingInstrument(input: $input, validateOnly: $validateOnly) {
     fundingInstrument {
       id
       type
@@ -3515,7 +3581,7 @@ export const SandboxCreateFundingInstrumentDocument = new TypedDocumentString(`
     unchecked
   }
 }
-    `) as unknown as TypedDocumentString<SandboxCreateFundingInstrumentMutation, SandboxCreateFundingInstrumentMutationVariables>;
+    `) as unknown as TypedDocumentString<CreateFundingInstrumentMutation, CreateFundingInstrumentMutationVariables>;
 export const WrittenFundingInstrumentDocument = new TypedDocumentString(`
     query WrittenFundingInstrument($id: ID!) {
   fundingInstrument(id: $id) {
@@ -3559,8 +3625,10 @@ export const IabCategoryPageDocument = new TypedDocumentString(`
 export const ContentOfPublishersDocument = new TypedDocumentString(`
     query ContentOfPublishers {
   publishers {
-    contentCategories {
-      name
+    nodes {
+      contentCategories {
+        name
+      }
     }
   }
 }
@@ -3569,22 +3637,26 @@ export const RecommendationsDocument = new TypedDocumentString(`
     query Recommendations($account: ID!, $empty: ID!) {
   account(id: $account) {
     recommendations {
-      id
-      restId
-      accountId
-      fundingInstrumentId
-      status
-      message
-      createdAt
-      updatedAt
-      fundingInstrument {
-        currency
+      nodes {
+        id
+        restId
+        accountId
+        fundingInstrumentId
+        status
+        message
+        createdAt
+        updatedAt
+        fundingInstrument {
+          currency
+        }
       }
     }
   }
   empty: account(id: $empty) {
     recommendations {
-      id
+      nodes {
+        id
+      }
     }
   }
 }
@@ -3711,16 +3783,16 @@ export const AudiencePermissionsDocument = new TypedDocumentString(`
         id
       }
     }
-    customAudience(id: $id) {
-      permissions {
-        nodes {
-          restId
-          grantedAccountId
-          permissionLevel
-        }
+    tailoredAudiencePermissions(tailoredAudienceId: $tailored) {
+      nodes {
+        restId
+        grantedAccountId
+        permissionLevel
       }
     }
-    tailoredAudiencePermissions(tailoredAudienceId: $tailored) {
+  }
+  customAudience(id: $id, accountId: $account) {
+    permissions {
       nodes {
         restId
         grantedAccountId
@@ -3980,22 +4052,20 @@ export const TailoredAudiencePermissionsDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<TailoredAudiencePermissionsQuery, TailoredAudiencePermissionsQueryVariables>;
 export const TargetedCampaignsDocument = new TypedDocumentString(`
     query TargetedCampaigns($account: ID!, $audience: ID!, $withActive: Boolean) {
-  account(id: $account) {
-    customAudience(id: $audience) {
-      targeted(withActive: $withActive) {
-        nodes {
-          campaignId
-          campaignName
-          campaign {
-            name
-          }
-          lineItems {
+  customAudience(id: $audience, accountId: $account) {
+    targeted(withActive: $withActive) {
+      nodes {
+        campaignId
+        campaignName
+        campaign {
+          name
+        }
+        lineItems {
+          name
+          servable
+          lineItem {
             restId
             name
-            servable
-            lineItem {
-              name
-            }
           }
         }
       }
@@ -4005,16 +4075,14 @@ export const TargetedCampaignsDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<TargetedCampaignsQuery, TargetedCampaignsQueryVariables>;
 export const TargetedCampaignPageDocument = new TypedDocumentString(`
     query TargetedCampaignPage($account: ID!, $audience: ID!, $first: Int, $after: String) {
-  account(id: $account) {
-    customAudience(id: $audience) {
-      targeted(withActive: false, first: $first, after: $after) {
-        nodes {
-          campaignId
-        }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
+  customAudience(id: $audience, accountId: $account) {
+    targeted(withActive: false, first: $first, after: $after) {
+      nodes {
+        campaignId
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
       }
     }
   }
@@ -4050,17 +4118,15 @@ export const TargetedByAudiencesDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<TargetedByAudiencesQuery, TargetedByAudiencesQueryVariables>;
 export const NamesOfTargetedCampaignsDocument = new TypedDocumentString(`
     query NamesOfTargetedCampaigns {
-  account(id: "a1") {
-    customAudience(id: "x7") {
-      targeted {
-        nodes {
-          campaign {
+  customAudience(id: "x7", accountId: "a1") {
+    targeted {
+      nodes {
+        campaign {
+          name
+        }
+        lineItems {
+          lineItem {
             name
-          }
-          lineItems {
-            lineItem {
-              name
-            }
           }
         }
       }
@@ -4542,7 +4608,9 @@ export const GamesInStoresDocument = new TypedDocumentString(`
     query GamesInStores {
   targetingOptions {
     appStoreCategories(namePrefix: "games") {
-      osType
+      nodes {
+        osType
+      }
     }
   }
 }
@@ -4586,16 +4654,22 @@ export const CatalogsDocument = new TypedDocumentString(`
       }
     }
     platforms {
-      name
-      targetingType
-      targetingValue
+      nodes {
+        name
+        targetingType
+        targetingValue
+      }
     }
     platformVersions(namePrefix: "ios 17") {
-      name
-      osType
+      nodes {
+        name
+        osType
+      }
     }
     tvMarkets {
-      locale
+      nodes {
+        locale
+      }
     }
     tvShows(locale: "en-US", first: 60) {
       nodes {
@@ -4743,7 +4817,7 @@ export const DeleteCardDocument = new TypedDocumentString(`
 export const TwoImagesDocument = new TypedDocumentString(`
     query TwoImages($account: ID!) {
   account(id: $account) {
-    mediaLibrary(first: 2, mediaType: IMAGE) {
+    mediaItems(first: 2, mediaType: IMAGE) {
       nodes {
         mediaKey
       }
@@ -4775,7 +4849,7 @@ export const CardNodesDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<CardNodesQuery, CardNodesQueryVariables>;
 export const AnyCardDocument = new TypedDocumentString(`
     query AnyCard($id: ID!) {
-  anyCard(id: $id) {
+  card(id: $id) {
     id
     name
   }
@@ -5018,7 +5092,7 @@ export const PartsOfDraftPostDocument = new TypedDocumentString(`
         userId
       }
     }
-    mediaLibrary(first: 1, mediaType: IMAGE) {
+    mediaItems(first: 1, mediaType: IMAGE) {
       nodes {
         mediaKey
       }
@@ -5042,7 +5116,7 @@ export const DraftsWithCreativesDocument = new TypedDocumentString(`
           __typename
           name
         }
-        media {
+        mediaItems {
           mediaKey
           mediaType
         }
@@ -5101,7 +5175,7 @@ export const FoundImageConversationCardDocument = new TypedDocumentString(`
 export const MediaLibraryPageDocument = new TypedDocumentString(`
     query MediaLibraryPage($account: ID!, $first: Int, $after: String) {
   account(id: $account) {
-    library: mediaLibrary(first: $first, after: $after) {
+    library: mediaItems(first: $first, after: $after) {
       nodes {
         restId
       }
@@ -5116,7 +5190,7 @@ export const MediaLibraryPageDocument = new TypedDocumentString(`
 export const MediaLibraryEdgesDocument = new TypedDocumentString(`
     query MediaLibraryEdges($account: ID!, $first: Int, $after: String) {
   account(id: $account) {
-    mediaLibrary(first: $first, after: $after) {
+    mediaItems(first: $first, after: $after) {
       edges {
         cursor
         node {
@@ -5239,7 +5313,7 @@ export const PostNodesDocument = new TypedDocumentString(`
   nodes(ids: $ids) {
     __typename
     id
-    ... on AnyPost {
+    ... on Post {
       text
       userId
       nullcast
@@ -5257,7 +5331,7 @@ export const PostWithTrimmedUserDocument = new TypedDocumentString(`
     posts(postType: PUBLISHED, first: 1, trimUser: true) {
       nodes {
         userId
-        ... on Post {
+        ... on PublishedPost {
           user
         }
       }
@@ -5321,7 +5395,7 @@ export const ScheduledPostsWithCreativesDocument = new TypedDocumentString(`
         card {
           name
         }
-        media {
+        mediaItems {
           mediaType
         }
         post {
@@ -5377,7 +5451,7 @@ export const FoundVideoConversationCardDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<FoundVideoConversationCardQuery, FoundVideoConversationCardQueryVariables>;
 export const OneBearerTokenDocument = new TypedDocumentString(`
     mutation OneBearerToken {
-  oauth2Token {
+  createBearerToken {
     bearerToken {
       accessToken
     }
@@ -5485,15 +5559,13 @@ export const CampaignsWithDeletedDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<CampaignsWithDeletedQuery, CampaignsWithDeletedQueryVariables>;
 export const CampaignByKeysDocument = new TypedDocumentString(`
     query CampaignByKeys($account: ID!, $id: ID!) {
-  account(id: $account) {
-    campaign(id: $id) {
-      __typename
-      id
-      restId
-      lineItems(first: 1) {
-        nodes {
-          id
-        }
+  campaign(id: $id, accountId: $account) {
+    __typename
+    id
+    restId
+    lineItems(first: 1) {
+      nodes {
+        id
       }
     }
   }
@@ -5501,14 +5573,12 @@ export const CampaignByKeysDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<CampaignByKeysQuery, CampaignByKeysQueryVariables>;
 export const CampaignByColumnDocument = new TypedDocumentString(`
     query CampaignByColumn($account: ID!, $id: ID!, $withDeleted: Boolean) {
-  account(id: $account) {
-    campaign(id: $id, withDeleted: $withDeleted) {
-      restId
-      name
-      lineItems {
-        nodes {
-          id
-        }
+  campaign(id: $id, accountId: $account, withDeleted: $withDeleted) {
+    restId
+    name
+    lineItems {
+      nodes {
+        id
       }
     }
   }
@@ -5516,12 +5586,10 @@ export const CampaignByColumnDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<CampaignByColumnQuery, CampaignByColumnQueryVariables>;
 export const CampaignByReferenceDocument = new TypedDocumentString(`
     query CampaignByReference($account: ID!, $id: ID!) {
-  account(id: $account) {
-    campaign(id: $id) {
-      restId
-      fundingInstrument {
-        id
-      }
+  campaign(id: $id, accountId: $account) {
+    restId
+    fundingInstrument {
+      id
     }
   }
 }
@@ -5678,6 +5746,68 @@ export const CountsByReadingDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CountsByReadingQuery, CountsByReadingQueryVariables>;
+export const WebhookConfigsDocument = new TypedDocumentString(`
+    query WebhookConfigs {
+  webhookConfigs {
+    resultCount
+    nodes {
+      restId
+      url
+      valid
+      createdAt
+      raw
+    }
+    problems {
+      title
+      type
+      detail
+      status
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WebhookConfigsQuery, WebhookConfigsQueryVariables>;
+export const NewBearerTokenDocument = new TypedDocumentString(`
+    mutation NewBearerToken {
+  createBearerToken {
+    bearerToken {
+      accessToken
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NewBearerTokenMutation, NewBearerTokenMutationVariables>;
+export const CountedPageOfOneDocument = new TypedDocumentString(`
+    query CountedPageOfOne($after: String) {
+  account(id: "a1") {
+    campaigns(first: 1, after: $after) {
+      totalCount
+      nodes {
+        restId
+      }
+      pageInfo {
+        endCursor
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CountedPageOfOneQuery, CountedPageOfOneQueryVariables>;
+export const WithAndWithoutDeletedDocument = new TypedDocumentString(`
+    query WithAndWithoutDeleted($account: ID!) {
+  account(id: $account) {
+    shown: campaigns(first: 1000) {
+      nodes {
+        restId
+        deleted
+      }
+    }
+    all: campaigns(first: 1000, withDeleted: true) {
+      nodes {
+        restId
+        deleted
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WithAndWithoutDeletedQuery, WithAndWithoutDeletedQueryVariables>;
 export const EntitiesDocument = new TypedDocumentString(`
     query Entities($representations: [_Any!]!) {
   _entities(representations: $representations) {
@@ -5742,68 +5872,6 @@ export const CampaignIdsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CampaignIdsQuery, CampaignIdsQueryVariables>;
-export const WebhookConfigsDocument = new TypedDocumentString(`
-    query WebhookConfigs {
-  webhookConfigs {
-    resultCount
-    nodes {
-      restId
-      url
-      valid
-      createdAt
-      raw
-    }
-    problems {
-      title
-      type
-      detail
-      status
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<WebhookConfigsQuery, WebhookConfigsQueryVariables>;
-export const NewBearerTokenDocument = new TypedDocumentString(`
-    mutation NewBearerToken {
-  oauth2Token {
-    bearerToken {
-      accessToken
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<NewBearerTokenMutation, NewBearerTokenMutationVariables>;
-export const CountedPageOfOneDocument = new TypedDocumentString(`
-    query CountedPageOfOne($after: String) {
-  account(id: "a1") {
-    campaigns(first: 1, after: $after) {
-      totalCount
-      nodes {
-        restId
-      }
-      pageInfo {
-        endCursor
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<CountedPageOfOneQuery, CountedPageOfOneQueryVariables>;
-export const WithAndWithoutDeletedDocument = new TypedDocumentString(`
-    query WithAndWithoutDeleted($account: ID!) {
-  account(id: $account) {
-    shown: campaigns(first: 1000) {
-      nodes {
-        restId
-        deleted
-      }
-    }
-    all: campaigns(first: 1000, withDeleted: true) {
-      nodes {
-        restId
-        deleted
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<WithAndWithoutDeletedQuery, WithAndWithoutDeletedQueryVariables>;
 export const ValidWebhooksDocument = new TypedDocumentString(`
     query ValidWebhooks {
   webhookConfigs {
@@ -5969,7 +6037,7 @@ export const OwnAccountsDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<OwnAccountsQuery, OwnAccountsQueryVariables>;
 export const SharedBearerTokenDocument = new TypedDocumentString(`
     mutation SharedBearerToken {
-  oauth2Token {
+  createBearerToken {
     bearerToken {
       accessToken
     }
@@ -5978,7 +6046,7 @@ export const SharedBearerTokenDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<SharedBearerTokenMutation, SharedBearerTokenMutationVariables>;
 export const RequestTokenOfAppDocument = new TypedDocumentString(`
     mutation RequestTokenOfApp {
-  token: oauthRequestToken(input: {callback: "https://app.example"}) {
+  token: createRequestToken(input: {callback: "https://app.example"}) {
     requestToken {
       authorizeUrl(forceLogin: true, screenName: "n")
       authenticateUrl(forceLogin: true, screenName: "n")

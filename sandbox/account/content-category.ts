@@ -1,0 +1,26 @@
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { referenceEndpoint, referenceTable } from '../endpoint/reference.ts'
+
+/** A category of publisher content, as the service sends it. */
+export interface ContentCategory {
+  name: string
+  id: string
+  iab_categories: string[]
+  publishers_in_last_thirty_days: number
+  videos_monetized_in_last_thirty_days: number
+}
+
+/** The categories of publisher content. */
+export const contentCategories = referenceTable<ContentCategory>('content_categories')
+
+/** The endpoint that lists content categories (Ads Management Interface, section 4.2). */
+export const contentCategoryEndpoints: Endpoint[] = [
+  referenceEndpoint({
+    path: 'content_categories',
+    quota: 'global',
+    table: contentCategories,
+    filters: {},
+    nextCursor: true,
+    countsUnasked: true,
+  }),
+]

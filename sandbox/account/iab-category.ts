@@ -1,0 +1,23 @@
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { referenceEndpoint, referenceTable } from '../endpoint/reference.ts'
+
+/** A category of the Interactive Advertising Bureau, as the service sends it. */
+export interface IabCategory {
+  id: string
+  parent_id: string | null
+  name: string
+}
+
+/** The categories of the Interactive Advertising Bureau, each followed by its subcategories. */
+export const iabCategories = referenceTable<IabCategory>('iab_categories')
+
+/** The endpoint that lists IAB categories (Ads Management Interface, section 4.2). */
+export const iabCategoryEndpoints: Endpoint[] = [
+  referenceEndpoint({
+    path: 'iab_categories',
+    quota: 'global',
+    table: iabCategories,
+    filters: {},
+    takes: ['count', 'cursor', 'with_total_count'],
+  }),
+]

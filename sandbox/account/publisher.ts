@@ -1,0 +1,20 @@
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { referenceEndpoint, referenceTable } from '../endpoint/reference.ts'
+
+/** A user whose content can carry ads, as the service sends it. */
+export interface Publisher {
+  monetizable_country_codes: string[]
+  promotion_eligible_country_codes: string[]
+  username: string
+  user_id: string
+  monetization_restricted: boolean
+  content_category_ids: string[]
+}
+
+/** The publishers of content categories. */
+export const publishers = referenceTable<Publisher>('publishers')
+
+/** The endpoint that lists publishers (Ads Management Interface, section 4.2). */
+export const publisherEndpoints: Endpoint[] = [
+  referenceEndpoint({ path: 'publishers', quota: 'global', table: publishers, filters: {}, nextCursor: true }),
+]

@@ -1,0 +1,277 @@
+import { accounts } from '../account/account.ts'
+import { batchEndpoint } from '../endpoint/batch.ts'
+import { endpoint, envelope, type Endpoint } from '../endpoint/endpoint.ts'
+import { brokenRule, mayNotChange, missingParameter, notFound, refuseAll, type ErrorItem } from '../http/error.ts'
+import { anyOf, listEndpoint, nameQuery, singleParameters, startingWith, visible } from '../endpoint/list.ts'
+import { columns, newestFirst } from '../data/order.ts'
+import { idList, Invalid, oneOf, required, structure, text, unsettable } from '../endpoint/parameter.ts'
+import { NO_ACCOUNT, type Row, type Store, type TableDefinition } from '../data/store.ts'
+import { timestamp } from '../data/time.ts'
+import {
+  createEndpoint,
+  deleteEndpoint,
+  operation,
+  referred,
+  removal,
+  updateEndpoint,
+  type WriteContext,
+} from '../endpoint/write.ts'
+import { customAudiencePermissions } from './custom-audience-permission.ts'
+
+/** A custom audience as the service sends it to its owner. Some responses omit the optional columns. */
+export interface CustomAudienceRow extends Row {
+  targetable: boolean
+  name: string
+  targetable_types: string[]
+  audience_type: string
+  description?: string | null
+  permission_level: string
+  owner_account_id: string
+  reasons_not_targetable: string[]
+  partner_source: string
+  audience_size: number | null
+  is_owner?: boolean
+  metadata?: AudienceMetadata[]
+}
+
+/** The definition of a flexible audience. */
+export interface AudienceMetadata {
+  custom_audience_id: string
+  account_id: string
+  name: string
+  audience_source: string
+  upload_status: string
+  segments: Segment
+}
+
+/** A segment in the tree of a flexible audience, with defaults for omitted fields. */
+export type Segment = {
+  frequency: number
+  frequency_comparator: string
+  negate: boolean
+  child_segments: Segment[]
+} & ({ boolean_operator: string } | { custom_audience_id: string; lookback_window: number })
+
+/** The custom audiences that each account owns, newest first. */
+export const customAudiences: TableDefinition<CustomAudienceRow> = {
+  name: 'custom_audiences',
+  order: newestFirst(),
+  idLength: 5,
+}
+
+const name = text({ min: 1 })
+const description = text({ min: 1 })
+/** The maximum number of leaves of a flexible audience (Ads Management Interface, section 8). */
+const MAX_LEAVES = 10
+
+const create = operation({
+  parameters: { name: required(name), ...unsettable({ description }) },
+  run(params, context) {
+    refuseAll([isTaken(params.name, context) && nameNotUnique(params.name)])
+    return context.store.table(customAudiences).insert(context.owner, fresh('CRM', params, context))
+  },
+})
+
+const update = operation({
+  parameters: { name, ...unsettable({ description }) },
+  run(params, context, id) {
+    const { store, owner: account, now } = context
+    const { owner_account_id: owner, name: before } = changeableAudience(store, account, id)
+    const { name = before } = params
+    refuseAll([isTaken(name, { ...context, owner }, id) && nameNotUnique(name)])
+    store.table(customAudiences).update(owner, id, {
+      name,
+      ...(params.description === undefined ? {} : { description: params.description }),
+      updated_at: timestamp(now),
+    })
+    return findAudience(store, account, id)
+  },
+})
+
+const remove = removal({ table: customAudiences, idName: 'custom_audience_id' })
+
+/** Creates the audiences that only batches can create: mobile audiences, and flexible audiences that combine them. */
+const createFlexible = operation({
+  parameters: {
+    audience_type: oneOf('FLEXIBLE', 'MOBILE_AUDIENCE'),
+    name: required(name),
+    ...unsettable({ description }),
+    segments: structure(readSegment),
+  },
+  run(params, context) {
+    const { audience_type: type = 'FLEXIBLE', segments } = params
+    const leaves = segments === undefined ? [] : leavesOf(segments)
+    refuseAll([
+      isTaken(params.name, context) && nameNotUnique(params.name),
+      type === 'FLEXIBLE' && segments === undefined && missingParameter('segments'),
+      leaves.length > MAX_LEAVES &&
+        brokenRule('segments', `A flexible audience has at most ${MAX_LEAVES} leaves, got ${leaves.length}`),
+      ...leaves.map(
+        (leaf) =>
+          referred(context, customAudiences, leaf)?.audience_type !== 'MOBILE_AUDIENCE' &&
+          brokenRule('segments', `${leaf} is not a mobile audience of the account`),
+      ),
+    ])
+    const row = fresh(type, params, context)
+    const metadata = {
+      custom_audience_id: row.id,
+      account_id: context.owner,
+      name: row.name,
+      audience_source: 'FLEXIBLE',
+      upload_status: 'PROCESSING',
+    }
+    const tree = segments === undefined ? {} : { metadata: [{ ...metadata, segments }] }
+    return context.store.table(customAudiences).insert(context.owner, { ...row, ...tree })
+  },
+})
+
+/** A new audience, without users. */
+function fresh(
+  type: string,
+  { name, description = null }: { name: string; description?: string | null | undefined },
+  { store, owner, now }: WriteContext,
+): CustomAudienceRow {
+  const kind = type === 'FLEXIBLE' ? 'FLEXIBLE' : 'CRM'
+  return {
+    targetable: false,
+    name,
+    targetable_types: [kind, `EXCLUDED_${kind}`],
+    audience_type: type,
+    description,
+    permission_level: 'READ_WRITE',
+    owner_account_id: owner,
+    id: store.table(customAudiences).newId(),
+    reasons_not_targetable: ['PROCESSING', 'TOO_SMALL'],
+    created_at: timestamp(now),
+    updated_at: timestamp(now),
+    partner_source: 'OTHER',
+    deleted: false,
+    audience_size: null,
+    is_owner: true,
+  }
+}
+
+function isTaken(name: string, { store, owner }: WriteContext, id?: string): boolean {
+  for (const row of store.table(customAudiences).each(owner))
+    if (row.name === name && row.id !== id && !row.deleted) return true
+  return false
+}
+
+/** The error for a name that is taken. The reference does not document its code. */
+function nameNotUnique(name: string): ErrorItem {
+  return {
+    code: 'NAME_NOT_UNIQUE',
+    message: `The account already has an audience with the name "${name}"`,
+    parameter: 'name',
+  }
+}
+
+/** Reads a segment of a request, and sets defaults for omitted fields. */
+function readSegment(value: unknown): Segment | Invalid {
+  const { boolean_operator, custom_audience_id, child_segments, ...given } = Object(value) as Record<string, unknown>
+  const { lookback_window = 30, frequency = 1, frequency_comparator = 'NUM_GTE', negate = false, ...unknown } = given
+  const [name] = Object.keys(unknown)
+  if (name !== undefined) return new Invalid(`Unknown member ${name} of a segment`)
+  if (!Array.isArray(child_segments)) return new Invalid('Expected child_segments to be an array')
+  if (!Number.isInteger(frequency)) return new Invalid('Expected Integer as frequency')
+  if (!COMPARATORS.some((word) => word === frequency_comparator))
+    return new Invalid(`Expected one of ${COMPARATORS.join(', ')} as frequency_comparator`)
+  if (typeof negate !== 'boolean') return new Invalid('Expected Boolean as negate')
+  const common = { frequency: frequency as number, frequency_comparator: frequency_comparator as string, negate }
+  if (child_segments.length === 0) {
+    if (typeof custom_audience_id !== 'string') return new Invalid('Expected custom_audience_id of a leaf')
+    if (!LOOKBACK_WINDOWS.includes(lookback_window as number))
+      return new Invalid(`Expected one of ${LOOKBACK_WINDOWS.join(', ')} as lookback_window`)
+    // The service returns IDs in lowercase.
+    const leaf = { custom_audience_id: custom_audience_id.toLowerCase(), lookback_window: lookback_window as number }
+    return { ...leaf, ...common, child_segments: [] }
+  }
+  if (boolean_operator !== 'AND' && boolean_operator !== 'OR')
+    return new Invalid('Expected one of AND, OR as boolean_operator')
+  const children = child_segments.map(readSegment)
+  const wrong = children.find((child) => child instanceof Invalid)
+  return wrong ?? { boolean_operator, ...common, child_segments: children as Segment[] }
+}
+
+const LOOKBACK_WINDOWS = [1, 7, 14, 30]
+const COMPARATORS = ['NUM_GTE', 'NUM_GT', 'NUM_EQ', 'NUM_LTE', 'NUM_LT']
+
+/** The IDs of the audiences that the leaves of a tree refer to. */
+function leavesOf(segment: Segment): string[] {
+  return 'custom_audience_id' in segment ? [segment.custom_audience_id] : segment.child_segments.flatMap(leavesOf)
+}
+
+/** The endpoints of custom audiences (Ads Management Interface, section 4.9). */
+export const customAudienceEndpoints: Endpoint[] = [
+  listEndpoint({
+    path: 'accounts/:account_id/custom_audiences',
+    quota: 'account',
+    table: customAudiences,
+    filters: { custom_audience_ids: idList(), permission_scope: oneOf('OWNER', 'SHARED'), q: nameQuery() },
+    sortable: columns<CustomAudienceRow>('created_at', 'updated_at', 'deleted', 'name', 'audience_size'),
+    rows: ({ params, store, owner }) =>
+      params.permission_scope === 'SHARED' ? sharedWith(store, owner) : store.table(customAudiences).rows(owner),
+    keep({ params }) {
+      const wanted = anyOf(params.custom_audience_ids)
+      const named = startingWith(params.q)
+      return (row) => wanted(row.id) && named(row.name)
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: 'accounts/:account_id/custom_audiences/:custom_audience_id',
+    quota: 'account',
+    parameters: singleParameters,
+    handle(call) {
+      const found = findAudience(call.store, call.owner, call.path.custom_audience_id)
+      if (visible(found, call.params.with_deleted) === undefined)
+        throw notFound('custom_audience_id', call.path.custom_audience_id)
+      return envelope(call, { data: found })
+    },
+  }),
+  createEndpoint('accounts/:account_id/custom_audiences', create),
+  updateEndpoint('accounts/:account_id/custom_audiences/:custom_audience_id', update),
+  deleteEndpoint('accounts/:account_id/custom_audiences/:custom_audience_id', remove),
+  batchEndpoint({
+    path: 'batch/accounts/:account_id/custom_audiences',
+    maxItems: 10,
+    idName: 'custom_audience_id',
+    // The segments of a flexible audience cannot be changed, so an update does not take any.
+    operations: { Create: createFlexible, Update: update, Delete: remove },
+  }),
+]
+
+/** The changes of an audience by an accepted upload. It is processed immediately, and targetable once it has users. */
+export function withUsers({ audience_size: before }: CustomAudienceRow, added: number): Partial<CustomAudienceRow> {
+  const size = Math.max(0, (before ?? 0) + added)
+  return { audience_size: size, targetable: size > 0, reasons_not_targetable: size > 0 ? [] : ['TOO_SMALL'] }
+}
+
+/** An audience that an account owns or that is shared with it, deleted or not. Undefined if there is none. */
+export function findAudience(store: Store, account: string, id: string): CustomAudienceRow | undefined {
+  return store.table(customAudiences).find(account, id) ?? sharedWith(store, account).find((row) => row.id === id)
+}
+
+/** An audience that an account can change. Throws a 404 if it cannot see it, a 403 if it is shared for targeting only. */
+export function changeableAudience(store: Store, account: string, id: string): CustomAudienceRow {
+  const audience = findAudience(store, account, id)
+  if (audience === undefined || audience.deleted) throw notFound('custom_audience_id', id)
+  if (audience.permission_level !== 'READ_WRITE') throw mayNotChange(`custom audience ${id}`)
+  return audience
+}
+
+/** The audiences that other accounts share with an account, as the service sends them to it. */
+function sharedWith(store: Store, account: string): CustomAudienceRow[] {
+  const owners = store.table(accounts).rows(NO_ACCOUNT)
+  return owners.flatMap(({ id: owner }) =>
+    store
+      .table(customAudiencePermissions)
+      .rows(owner)
+      .filter((permission) => permission.granted_account_id === account && !permission.deleted)
+      .map((permission) => ({
+        ...store.table(customAudiences).find(owner, permission.custom_audience_id)!,
+        permission_level: permission.permission_level,
+        is_owner: false,
+      })),
+  )
+}

@@ -1,0 +1,239 @@
+import { accounts } from '../account/account.ts'
+import { fundingInstruments } from '../account/funding-instrument.ts'
+import { batchEndpoint } from '../endpoint/batch.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { brokenRule, missingParameter, Refusal, refuseAll, unknownReference, type ErrorItem } from '../http/error.ts'
+import { anyOf, listEndpoint, nameQuery, singleEndpoint, startingWith } from '../endpoint/list.ts'
+import { columns, newestFirst } from '../data/order.ts'
+import { amount, boolean, id, idList, ifGiven, oneOf, required, text, unsettable } from '../endpoint/parameter.ts'
+import { NO_ACCOUNT, type Row, type TableDefinition } from '../data/store.ts'
+import { timestamp } from '../data/time.ts'
+import {
+  changed,
+  createEndpoint,
+  deleteEndpoint,
+  liveRow,
+  operation,
+  referred,
+  updateEndpoint,
+  type WriteContext,
+} from '../endpoint/write.ts'
+
+/** A campaign as the service sends it. */
+export interface CampaignRow extends Row {
+  name: string
+  budget_optimization: string
+  reasons_not_servable: string[]
+  servable: boolean | null
+  purchase_order_number: string | null
+  effective_status: string
+  daily_budget_amount_local_micro: number | bigint | null
+  funding_instrument_id: string
+  duration_in_days: number | null
+  standard_delivery: boolean | null
+  total_budget_amount_local_micro: number | bigint | null
+  entity_status: string
+  frequency_cap: number | null
+  currency: string
+}
+
+/** The campaigns of each account, newest first. */
+export const campaigns: TableDefinition<CampaignRow> = { name: 'campaigns', order: newestFirst(), idLength: 5 }
+
+const optional = {
+  daily_budget_amount_local_micro: amount(),
+  total_budget_amount_local_micro: amount(),
+  purchase_order_number: text({ min: 1, max: 50 }),
+  standard_delivery: ifGiven(boolean()),
+}
+const name = text({ min: 1, max: 255 })
+const budgetOptimization = { budget_optimization: oneOf('CAMPAIGN', 'LINE_ITEM') }
+
+/** Types of funding instrument that require no daily budget. The reference says only that most types require one. */
+const WITHOUT_DAILY_BUDGET = ['INSERTION_ORDER']
+
+const create = operation({
+  parameters: {
+    funding_instrument_id: required(id()),
+    name: required(name),
+    ...unsettable({ ...budgetOptimization, ...optional, entity_status: oneOf('ACTIVE', 'DRAFT', 'PAUSED') }),
+  },
+  run(params, context) {
+    const table = context.store.table(campaigns)
+    const optimization = params.budget_optimization ?? 'CAMPAIGN'
+    const instrument = referred(context, fundingInstruments, params.funding_instrument_id)
+    const now = timestamp(context.now)
+    const row: CampaignRow = {
+      name: params.name,
+      budget_optimization: optimization,
+      reasons_not_servable: [],
+      servable: null,
+      purchase_order_number: params.purchase_order_number ?? null,
+      effective_status: '',
+      daily_budget_amount_local_micro: params.daily_budget_amount_local_micro ?? null,
+      funding_instrument_id: params.funding_instrument_id,
+      duration_in_days: null,
+      standard_delivery: params.standard_delivery ?? (optimization === 'CAMPAIGN' ? true : null),
+      total_budget_amount_local_micro: params.total_budget_amount_local_micro ?? null,
+      id: '',
+      entity_status: params.entity_status ?? 'ACTIVE',
+      frequency_cap: null,
+      currency: instrument?.currency ?? '',
+      created_at: now,
+      updated_at: now,
+      deleted: false,
+    }
+    const needsDaily = instrument !== undefined && !WITHOUT_DAILY_BUDGET.includes(instrument.type ?? '')
+    refuseAll([
+      instrument === undefined && unknownReference('funding_instrument_id', params.funding_instrument_id),
+      needsDaily && row.daily_budget_amount_local_micro === null && missingParameter('daily_budget_amount_local_micro'),
+      ...errorsOf(row, params.standard_delivery),
+    ])
+    if (row.entity_status === 'ACTIVE') checkActive(context)
+    return table.insert(context.owner, { ...row, ...deliveryOf(row, context), id: table.newId() })
+  },
+})
+
+const update = operation({
+  parameters: {
+    funding_instrument_id: id(),
+    name,
+    ...budgetOptimization,
+    ...unsettable(optional),
+    entity_status: oneOf('ACTIVE', 'PAUSED'),
+  },
+  run(params, context, campaignId) {
+    const before = liveRow(context, campaigns, 'campaign_id', campaignId)
+    const row: CampaignRow = {
+      ...before,
+      name: params.name ?? before.name,
+      funding_instrument_id: params.funding_instrument_id ?? before.funding_instrument_id,
+      budget_optimization: params.budget_optimization ?? before.budget_optimization,
+      // Without a daily budget in the request, spend is spread evenly over the flight, even if there was one before.
+      daily_budget_amount_local_micro: params.daily_budget_amount_local_micro ?? null,
+      total_budget_amount_local_micro: changed(
+        params.total_budget_amount_local_micro,
+        before.total_budget_amount_local_micro,
+      ),
+      purchase_order_number: changed(params.purchase_order_number, before.purchase_order_number),
+      standard_delivery: changed(
+        params.standard_delivery,
+        params.budget_optimization === 'LINE_ITEM' ? null : before.standard_delivery,
+      ),
+      entity_status: params.entity_status ?? before.entity_status,
+      updated_at: timestamp(context.now),
+    }
+    const instrument = referred(context, fundingInstruments, row.funding_instrument_id)
+    refuseAll([
+      params.funding_instrument_id !== undefined &&
+        instrument === undefined &&
+        unknownReference('funding_instrument_id', params.funding_instrument_id),
+      ...errorsOf(row, params.standard_delivery),
+    ])
+    if (row.entity_status === 'ACTIVE' && before.entity_status !== 'ACTIVE') checkActive(context)
+    const currency = instrument?.currency ?? row.currency
+    return context.store.table(campaigns).insert(context.owner, { ...row, currency, ...deliveryOf(row, context) })
+  },
+})
+
+const remove = operation({
+  parameters: {},
+  run(_, context, campaignId) {
+    const before = liveRow(context, campaigns, 'campaign_id', campaignId)
+    return context.store.table(campaigns).update(context.owner, campaignId, {
+      deleted: true,
+      servable: null,
+      reasons_not_servable: ['DELETED', ...before.reasons_not_servable],
+      updated_at: timestamp(context.now),
+    })
+  },
+})
+
+/** The rules that a campaign would break after a write, including the requested delivery. */
+function errorsOf(row: CampaignRow, delivery: boolean | null | undefined): (ErrorItem | false)[] {
+  const { daily_budget_amount_local_micro: daily, total_budget_amount_local_micro: total } = row
+  return [
+    daily !== null &&
+      total !== null &&
+      daily > total &&
+      brokenRule('daily_budget_amount_local_micro', `The daily budget ${daily} exceeds the total budget ${total}`),
+    typeof delivery === 'boolean' &&
+      row.budget_optimization !== 'CAMPAIGN' &&
+      brokenRule('standard_delivery', 'standard_delivery can only be set if budget_optimization is CAMPAIGN'),
+  ]
+}
+
+/** Refuses an active campaign beyond the limit of the account. */
+function checkActive({ store, owner, limits }: WriteContext): void {
+  let active = 0
+  for (const row of store.table(campaigns).each(owner)) {
+    if (row.entity_status === 'ACTIVE' && !row.deleted) active += 1
+  }
+  if (active < limits.activeCampaigns) return
+  const message = `The account has ${limits.activeCampaigns} active campaigns, which is the limit`
+  throw new Refusal(400, [{ code: 'TOO_MANY_CAMPAIGNS', message }])
+}
+
+/** The delivery columns for the state of a campaign. Its start and end depend on its line items and do not change. */
+function deliveryOf(row: CampaignRow, { store, owner }: WriteContext) {
+  const approval = store.table(accounts).find(NO_ACCOUNT, owner)?.approval_status ?? ''
+  const timed = row.reasons_not_servable.filter((reason) => reason === 'EXPIRED' || reason === 'STARTS_IN_FUTURE')
+  const instrument = store.table(fundingInstruments).find(owner, row.funding_instrument_id)
+  const reasons = [
+    ...(row.entity_status === 'DRAFT' ? ['INCOMPLETE'] : []),
+    ...(row.entity_status === 'PAUSED' ? ['PAUSED_BY_ADVERTISER'] : []),
+    ...timed,
+    ...(instrument?.able_to_fund ? [] : ['FUNDING_PROBLEM']),
+    ...(approval === 'ACCEPTED' ? [] : [`ACCOUNT_${approval}`]),
+  ]
+  const running = row.entity_status === 'ACTIVE' ? 'RUNNING' : 'PAUSED'
+  return {
+    reasons_not_servable: reasons,
+    servable: reasons.length === 0,
+    effective_status: timed.includes('EXPIRED') ? 'EXPIRED' : running,
+  }
+}
+
+/** The endpoints of campaigns (Ads Management Interface, section 4.4). */
+export const campaignEndpoints: Endpoint[] = [
+  listEndpoint({
+    path: 'accounts/:account_id/campaigns',
+    quota: 'core',
+    table: campaigns,
+    filters: { campaign_ids: idList(), funding_instrument_ids: idList(), q: nameQuery(), with_draft: boolean() },
+    sortable: {
+      ...columns<CampaignRow>(
+        'created_at',
+        'updated_at',
+        'deleted',
+        'name',
+        'daily_budget_amount_local_micro',
+        'total_budget_amount_local_micro',
+        'standard_delivery',
+      ),
+      // The service also sorts by these columns, although campaigns no longer have them.
+      start_time: () => null,
+      end_time: () => null,
+    },
+    keep({ params }) {
+      const wanted = anyOf(params.campaign_ids)
+      const funded = anyOf(params.funding_instrument_ids)
+      const named = startingWith(params.q)
+      return (row) =>
+        wanted(row.id) &&
+        funded(row.funding_instrument_id) &&
+        named(row.name) &&
+        (params.with_draft || row.entity_status !== 'DRAFT')
+    },
+  }),
+  singleEndpoint({ path: 'accounts/:account_id/campaigns/:campaign_id', quota: 'core', table: campaigns }),
+  createEndpoint('accounts/:account_id/campaigns', create),
+  updateEndpoint('accounts/:account_id/campaigns/:campaign_id', update),
+  deleteEndpoint('accounts/:account_id/campaigns/:campaign_id', remove),
+  batchEndpoint({
+    path: 'batch/accounts/:account_id/campaigns',
+    maxItems: 40,
+    idName: 'campaign_id',
+    operations: { Create: create, Update: update, Delete: remove },
+  }),
+]

@@ -1,0 +1,431 @@
+import { businessCategories } from '../account/business-category.ts'
+import { iabCategories } from '../account/iab-category.ts'
+import { promotableUsers } from '../account/promotable-user.ts'
+import { batchEndpoint } from '../endpoint/batch.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { brokenRule, missingParameter, Refusal, refuseAll, type ErrorItem } from '../http/error.ts'
+import { without } from '../endpoint/list.ts'
+import {
+  amount,
+  boolean,
+  id,
+  ifGiven,
+  integer,
+  listOf,
+  long,
+  moment,
+  oneOf,
+  pattern,
+  required,
+  text,
+  unsettable,
+} from '../endpoint/parameter.ts'
+import { NO_ACCOUNT } from '../data/store.ts'
+import { timestamp } from '../data/time.ts'
+import {
+  changed,
+  createEndpoint,
+  deleteEndpoint,
+  liveRow,
+  operation,
+  removal,
+  rowNamed,
+  updateEndpoint,
+  type WriteContext,
+} from '../endpoint/write.ts'
+import { campaigns, type CampaignRow } from './campaign.ts'
+import { lineItems, type LineItemRow } from './line-item.ts'
+import { placements } from './placement.ts'
+import { platforms, type TargetingOption } from './targeting-catalog.ts'
+import { targetingCriteria, type TargetingCriterionRow } from './targeting-criterion.ts'
+
+/** The limits of line items in a campaign, and of active line items in an account (Ads Management Interface, section 8). */
+const MAX_LINE_ITEMS_PER_CAMPAIGN = 100
+const MAX_ACTIVE_LINE_ITEMS = 256
+
+/** The defaults of each objective. */
+const DEFAULTS = {
+  APP_ENGAGEMENTS: { goal: 'APP_CLICKS', payBy: 'APP_CLICK' },
+  APP_INSTALLS: { goal: 'APP_INSTALLS', payBy: 'APP_CLICK' },
+  REACH: { goal: 'MAX_REACH', payBy: 'IMPRESSION' },
+  FOLLOWERS: { goal: 'FOLLOWERS', payBy: 'FOLLOW' },
+  ENGAGEMENTS: { goal: 'ENGAGEMENT', payBy: 'ENGAGEMENT' },
+  VIDEO_VIEWS: { goal: 'VIDEO_VIEW', payBy: 'VIEW' },
+  PREROLL_VIEWS: { goal: 'PREROLL', payBy: 'VIEW' },
+  WEBSITE_CLICKS: { goal: 'LINK_CLICKS', payBy: 'LINK_CLICK' },
+}
+const OBJECTIVES = Object.keys(DEFAULTS) as (keyof typeof DEFAULTS)[]
+
+const name = text({ min: 1, max: 255 })
+const anyText = text({ min: 1 })
+
+/** Two or more labels of letters, digits and hyphens; the last one is not a number. */
+const DOMAIN = /^(?=.{1,253}$)([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(?!\d+$)[\p{L}\p{N}-]{2,63}$/u
+
+/** The parameters that can be set, changed and unset. */
+const unset = {
+  advertiser_domain: pattern(DOMAIN, 'a domain without a protocol'),
+  categories: listOf(anyText),
+  android_app_store_identifier: anyText,
+  ios_app_store_identifier: anyText,
+  bid_amount_local_micro: amount(1n),
+  audience_expansion: oneOf('BROAD', 'DEFINED', 'EXPANDED'),
+  duration_in_days: oneOf('1', '7', '30'),
+  frequency_cap: ifGiven(integer({ min: -(2 ** 31), max: 2 ** 31 - 1, absent: 0 })),
+  total_budget_amount_local_micro: amount(),
+  daily_budget_amount_local_micro: amount(),
+}
+
+/** The parameters that can be set and changed, but not unset. */
+const kept = {
+  advertiser_user_id: long(),
+  bid_strategy: oneOf('AUTO', 'MAX', 'TARGET'),
+  goal: oneOf(
+    'APP_CLICKS',
+    'APP_INSTALLS',
+    'APP_PURCHASES',
+    'ENGAGEMENT',
+    'FOLLOWERS',
+    'LINK_CLICKS',
+    'MAX_REACH',
+    'PREROLL',
+    'PREROLL_STARTS',
+    'REACH_WITH_ENGAGEMENT',
+    'SITE_VISITS',
+    'VIDEO_VIEW',
+    'VIEW_3S_100PCT',
+    'VIEW_6S',
+    'VIEW_15S',
+    'WEBSITE_CONVERSIONS',
+  ),
+  pay_by: oneOf('APP_CLICK', 'IMPRESSION', 'LINK_CLICK'),
+}
+
+const create = operation({
+  parameters: {
+    campaign_id: required(id()),
+    start_time: required(moment()),
+    end_time: required(moment()),
+    objective: required(oneOf(...OBJECTIVES)),
+    product_type: required(oneOf('MEDIA', 'PROMOTED_ACCOUNT', 'PROMOTED_POSTS')),
+    placements: required(
+      listOf(
+        oneOf(
+          'ALL_ON_SVC',
+          'PUBLISHER_NETWORK',
+          'TAP_BANNER',
+          'TAP_FULL',
+          'TAP_FULL_LANDSCAPE',
+          'TAP_NATIVE',
+          'TAP_MRECT',
+          'SVC_PROFILE',
+          'SVC_REPLIES',
+          'SVC_SEARCH',
+          'SVC_TIMELINE',
+        ),
+      ),
+    ),
+    ...unsettable({
+      ...kept,
+      ...unset,
+      name,
+      primary_web_event_tag: anyText,
+      standard_delivery: ifGiven(boolean()),
+      entity_status: oneOf('ACTIVE', 'DRAFT', 'PAUSED'),
+    }),
+  },
+  run(params, context) {
+    const table = context.store.table(lineItems)
+    const campaign = rowNamed(context, campaigns, 'campaign_id', params.campaign_id)
+    const now = timestamp(context.now)
+    const defaults = DEFAULTS[params.objective]
+    const strategy = params.bid_strategy ?? defaultStrategy(params.objective, params.bid_amount_local_micro)
+    const row: LineItemRow = {
+      advertiser_user_id: params.advertiser_user_id ?? advertiserOf(context),
+      name: params.name ?? null,
+      placements: params.placements,
+      start_time: params.start_time,
+      bid_amount_local_micro: strategy === 'AUTO' ? null : (params.bid_amount_local_micro ?? null),
+      advertiser_domain: params.advertiser_domain ?? null,
+      target_cpa_local_micro: null,
+      primary_web_event_tag: params.primary_web_event_tag ?? null,
+      goal: params.goal ?? defaults.goal,
+      daily_budget_amount_local_micro: params.daily_budget_amount_local_micro ?? null,
+      product_type: params.product_type,
+      end_time: params.end_time,
+      funding_instrument_id: campaign.funding_instrument_id,
+      bid_strategy: strategy,
+      duration_in_days: numberOf(params.duration_in_days) ?? null,
+      standard_delivery: params.standard_delivery ?? true,
+      total_budget_amount_local_micro: params.total_budget_amount_local_micro ?? null,
+      objective: params.objective,
+      id: '',
+      entity_status: params.entity_status ?? 'ACTIVE',
+      automatic_post_promotion: null,
+      frequency_cap: params.frequency_cap ?? null,
+      android_app_store_identifier: params.android_app_store_identifier ?? null,
+      categories: params.categories ?? [],
+      currency: campaign.currency,
+      pay_by: params.pay_by ?? defaults.payBy,
+      created_at: now,
+      ios_app_store_identifier: params.ios_app_store_identifier ?? null,
+      updated_at: now,
+      campaign_id: campaign.id,
+      creative_source: 'MANUAL',
+      deleted: false,
+      ...(params.audience_expansion ? { audience_expansion: params.audience_expansion } : {}),
+    }
+    refuseAll([
+      ...errorsOf(row, params),
+      unknownCategories(row, params, context),
+      illegalPlacements(row, context),
+      ...siblingMismatches(row, context),
+    ])
+    checkNumbers(row, campaign, context)
+    const made = table.insert(context.owner, { ...row, id: table.newId() })
+    addPlatforms(made, context)
+    return made
+  },
+})
+
+const update = operation({
+  parameters: {
+    ...kept,
+    ...unsettable(unset),
+    name,
+    start_time: moment(),
+    end_time: moment(),
+    entity_status: oneOf('ACTIVE', 'PAUSED'),
+  },
+  run(params, context, lineItemId) {
+    const before = liveRow(context, lineItems, 'line_item_id', lineItemId)
+    const strategy = params.bid_strategy ?? before.bid_strategy
+    const {
+      audience_expansion = before.audience_expansion,
+      android_app_store_identifier: android = before.android_app_store_identifier,
+      ios_app_store_identifier: ios = before.ios_app_store_identifier,
+      daily_budget_amount_local_micro: daily = before.daily_budget_amount_local_micro,
+    } = params
+    const row: LineItemRow = {
+      ...before,
+      advertiser_user_id: params.advertiser_user_id ?? before.advertiser_user_id,
+      name: params.name ?? before.name,
+      start_time: params.start_time ?? before.start_time,
+      bid_amount_local_micro:
+        strategy === 'AUTO' ? null : changed(params.bid_amount_local_micro, before.bid_amount_local_micro),
+      advertiser_domain: changed(params.advertiser_domain, before.advertiser_domain),
+      goal: params.goal ?? before.goal,
+      ...(daily === undefined ? {} : { daily_budget_amount_local_micro: daily }),
+      end_time: params.end_time ?? before.end_time,
+      bid_strategy: strategy,
+      duration_in_days: changed(numberOf(params.duration_in_days), before.duration_in_days),
+      total_budget_amount_local_micro: changed(
+        params.total_budget_amount_local_micro,
+        before.total_budget_amount_local_micro,
+      ),
+      entity_status: params.entity_status ?? before.entity_status,
+      frequency_cap: changed(params.frequency_cap, before.frequency_cap),
+      ...(android === undefined ? {} : { android_app_store_identifier: android }),
+      categories: changed(params.categories, before.categories) ?? [],
+      pay_by: params.pay_by ?? before.pay_by,
+      ...(ios === undefined ? {} : { ios_app_store_identifier: ios }),
+      updated_at: timestamp(context.now),
+      ...(audience_expansion === undefined ? {} : { audience_expansion }),
+    }
+    refuseAll([...errorsOf(row, params), unknownCategories(row, params, context)])
+    if (row.entity_status === 'ACTIVE' && before.entity_status !== 'ACTIVE') checkActive(countOf(row, context).active)
+    addPlatforms(row, context)
+    return context.store.table(lineItems).insert(context.owner, row)
+  },
+})
+
+const remove = removal({
+  table: lineItems,
+  idName: 'line_item_id',
+  // The live service omits these columns in some responses.
+  present: (row) => without(row, 'funding_instrument_id', 'daily_budget_amount_local_micro', 'standard_delivery'),
+})
+
+/** The parameters of a write that are limited by the objective. */
+interface Asked {
+  categories?: readonly string[] | null | undefined
+  advertiser_user_id?: string | null | undefined
+  pay_by?: string | null | undefined
+}
+
+const APP_OBJECTIVES = ['APP_INSTALLS', 'APP_ENGAGEMENTS']
+const MAX_BID_EXCEPTIONS = ['REACH', 'FOLLOWERS']
+const TARGET_BID_OBJECTIVES = ['REACH', 'FOLLOWERS', 'WEBSITE_CLICKS']
+const CAPPED_OBJECTIVES = ['REACH', 'ENGAGEMENTS', 'VIDEO_VIEWS', 'PREROLL_VIEWS']
+
+/** The rules that a line item would break after a write (R-LI-3 to R-LI-12), and an end before its start. */
+function errorsOf(row: LineItemRow, asked: Asked): (ErrorItem | false)[] {
+  const { objective, bid_strategy: strategy, goal } = row
+  const network = row.placements.includes('PUBLISHER_NETWORK')
+  const app = APP_OBJECTIVES.includes(objective)
+  const unavailable = (what: string) => `${what} is not available for the objective ${objective}`
+  const { start_time: start, end_time: end } = row
+  return [
+    start !== null && end !== null && end <= start && brokenRule('end_time', `${end} is not later than ${start}`),
+    network && row.advertiser_domain === null && missingParameter('advertiser_domain'),
+    network && row.categories.length === 0 && missingParameter('categories'),
+    objective === 'PREROLL_VIEWS' &&
+      (row.categories.length < 1 || row.categories.length > 2) &&
+      brokenRule('categories', 'PREROLL_VIEWS requires one or two advertiser business categories'),
+    app &&
+      !row.android_app_store_identifier &&
+      !row.ios_app_store_identifier &&
+      missingParameter('android_app_store_identifier'),
+    strategy !== 'AUTO' && row.bid_amount_local_micro === null && missingParameter('bid_amount_local_micro'),
+    strategy === 'MAX' && MAX_BID_EXCEPTIONS.includes(objective) && brokenRule('bid_strategy', unavailable('MAX')),
+    strategy === 'TARGET' &&
+      !TARGET_BID_OBJECTIVES.includes(objective) &&
+      brokenRule('bid_strategy', unavailable('TARGET')),
+    goal === 'WEBSITE_CONVERSIONS' && row.primary_web_event_tag === null && missingParameter('primary_web_event_tag'),
+    goal === 'SITE_VISITS' && objective !== 'WEBSITE_CLICKS' && brokenRule('goal', unavailable('SITE_VISITS')),
+    goal === 'APP_PURCHASES' && objective !== 'APP_INSTALLS' && brokenRule('goal', unavailable('APP_PURCHASES')),
+    typeof asked.advertiser_user_id === 'string' &&
+      objective !== 'PREROLL_VIEWS' &&
+      brokenRule('advertiser_user_id', 'setting advertiser_user_id is not allowed'),
+    row.frequency_cap !== null &&
+      !CAPPED_OBJECTIVES.includes(objective) &&
+      brokenRule('frequency_cap', unavailable('frequency_cap')),
+    typeof asked.pay_by === 'string' &&
+      objective !== 'APP_INSTALLS' &&
+      brokenRule('pay_by', 'pay_by can only be set for the objective APP_INSTALLS'),
+  ]
+}
+
+/** Refuses categories that are not in the catalog that the objective uses (R-LI-3, R-ACC-14). */
+function unknownCategories(
+  { objective }: LineItemRow,
+  { categories }: Asked,
+  { store }: WriteContext,
+): ErrorItem | false {
+  const isPreroll = objective === 'PREROLL_VIEWS'
+  const catalog = isPreroll ? store.table(businessCategories) : store.table(iabCategories)
+  const unknown = (categories ?? []).filter((category) => catalog.find(NO_ACCOUNT, category) === undefined)
+  const kind = isPreroll ? 'advertiser business categories' : 'IAB categories'
+  return unknown.length > 0 && brokenRule('categories', `${unknown.join(', ')}: not among the ${kind}`)
+}
+
+/** The default bid strategy: AUTO without a bid, else it depends on the objective. */
+function defaultStrategy(objective: string, bid: number | bigint | null | undefined): string {
+  if (bid === null || bid === undefined) return 'AUTO'
+  return MAX_BID_EXCEPTIONS.includes(objective) ? 'TARGET' : 'MAX'
+}
+
+/** Refuses a combination of placements that is not permitted for the product type (R-ACC-10). */
+function illegalPlacements({ product_type: type, placements: wanted }: LineItemRow, { store }: WriteContext) {
+  const permitted = store
+    .table(placements)
+    .rows(NO_ACCOUNT)
+    .filter(({ sent }) => sent.product_type === type)
+    .flatMap(({ sent }) => sent.placements)
+  const isPermitted = permitted.some(
+    (combination) => combination.length === wanted.length && wanted.every((one) => combination.includes(one)),
+  )
+  return !isPermitted && brokenRule('placements', `${wanted.join(', ')} is not permitted for the product type ${type}`)
+}
+
+/** Refuses a product type or objective that differs from the other line items of the campaign (R-LI-2). */
+function siblingMismatches(row: LineItemRow, context: WriteContext): (ErrorItem | false)[] {
+  const sibling = siblingOf(row, context)
+  if (sibling === undefined) return []
+  const differs = (attribute: 'objective' | 'product_type') =>
+    sibling[attribute] !== row[attribute] &&
+    brokenRule(attribute, `The line items of the campaign have the ${attribute} ${sibling[attribute]}`)
+  return [differs('objective'), differs('product_type')]
+}
+
+function siblingOf(row: LineItemRow, { store, owner }: WriteContext): LineItemRow | undefined {
+  for (const other of store.table(lineItems).each(owner)) {
+    if (other.campaign_id === row.campaign_id && !other.deleted) return other
+  }
+  return undefined
+}
+
+/** The number of line items in the same campaign, and of active ones in the account. */
+function countOf(row: LineItemRow, { store, owner }: WriteContext): { inCampaign: number; active: number } {
+  let [inCampaign, active] = [0, 0]
+  for (const other of store.table(lineItems).each(owner)) {
+    if (other.deleted) continue
+    if (other.campaign_id === row.campaign_id) inCampaign += 1
+    if (other.entity_status === 'ACTIVE') active += 1
+  }
+  return { inCampaign, active }
+}
+
+function checkNumbers(row: LineItemRow, campaign: CampaignRow, context: WriteContext): void {
+  const { inCampaign, active } = countOf(row, context)
+  if (inCampaign >= MAX_LINE_ITEMS_PER_CAMPAIGN)
+    throw tooMany(`Campaign ${campaign.id} has ${MAX_LINE_ITEMS_PER_CAMPAIGN} line items, which is the limit`)
+  if (row.entity_status === 'ACTIVE') checkActive(active)
+}
+
+function checkActive(active: number): void {
+  if (active < MAX_ACTIVE_LINE_ITEMS) return
+  throw tooMany(`The account has ${MAX_ACTIVE_LINE_ITEMS} active line items, which is the limit`)
+}
+
+function tooMany(message: string): Refusal {
+  return new Refusal(400, [{ code: 'TOO_MANY_LINE_ITEMS', message }])
+}
+
+/** Adds missing PLATFORM criteria for the stores of the line item's app (R-LI-4). */
+function addPlatforms(row: LineItemRow, { store, owner, now }: WriteContext): void {
+  const table = store.table(targetingCriteria)
+  const wanted: TargetingOption[] = []
+  if (row.android_app_store_identifier) wanted.push(platforms.android)
+  if (row.ios_app_store_identifier) wanted.push(platforms.ios)
+  for (const { type, value, name } of wanted) {
+    if (targets(row, type, value, table.each(owner))) continue
+    table.insert(owner, {
+      line_item_id: row.id,
+      name,
+      id: table.newId(),
+      operator_type: 'EQ',
+      created_at: timestamp(now),
+      targeting_value: value,
+      updated_at: timestamp(now),
+      deleted: false,
+      targeting_type: type,
+    })
+  }
+}
+
+function targets(row: LineItemRow, type: string, value: string, criteria: Iterable<TargetingCriterionRow>): boolean {
+  for (const { line_item_id, targeting_type, targeting_value, deleted } of criteria) {
+    if (line_item_id === row.id && targeting_type === type && targeting_value === value && !deleted) return true
+  }
+  return false
+}
+
+/** The default advertiser user: the account's own user. */
+function advertiserOf({ store, owner, user }: WriteContext): string {
+  const own = store
+    .table(promotableUsers)
+    .rows(owner)
+    .find((row) => row.promotable_user_type === 'FULL')
+  return own?.user_id ?? user.id
+}
+
+function numberOf(digits: string | null | undefined): number | null | undefined {
+  return typeof digits === 'string' ? Number(digits) : digits
+}
+
+/**
+ * The writes of line items. Creation is documented (Ads Management Interface, section 4.5); the others follow the live
+ * service.
+ */
+export const lineItemWriteEndpoints: Endpoint[] = [
+  createEndpoint('accounts/:account_id/line_items', create),
+  updateEndpoint('accounts/:account_id/line_items/:line_item_id', update),
+  deleteEndpoint('accounts/:account_id/line_items/:line_item_id', remove),
+  batchEndpoint({
+    path: 'batch/accounts/:account_id/line_items',
+    maxItems: 40,
+    idName: 'line_item_id',
+    operations: { Create: create, Update: update, Delete: remove },
+  }),
+]

@@ -1,0 +1,115 @@
+import { promotableUsers } from '../account/promotable-user.ts'
+import { numericId } from '../creative/numeric-id.ts'
+import { findPost, posts } from '../creative/post.ts'
+import { endpoint, envelope, type Endpoint } from '../endpoint/endpoint.ts'
+import { invalidParameter } from '../http/error.ts'
+import { anyOf, listEndpoint, singleEndpoint } from '../endpoint/list.ts'
+import { columns, oldestFirst } from '../data/order.ts'
+import { id, idList, listOf, long, required } from '../endpoint/parameter.ts'
+import type { Row, TableDefinition } from '../data/store.ts'
+import { timestamp } from '../data/time.ts'
+import { deleteEndpoint, removal, rowNamed, type WriteContext } from '../endpoint/write.ts'
+import { lineItems, type LineItemRow } from './line-item.ts'
+
+/** A promoted post: a post that a line item promotes, as the service sends it. */
+export interface PromotedPostRow extends Row {
+  line_item_id: string
+  entity_status: string
+  approval_status: string
+  post_id: string | bigint
+}
+
+/** The promoted posts of each account, oldest first. */
+export const promotedPosts: TableDefinition<PromotedPostRow> = {
+  name: 'promoted_posts',
+  order: oldestFirst(),
+  idLength: 6,
+}
+
+/** The maximum number of posts in one call (Ads Management Interface, section 8). */
+const MAX_POSTS = 50
+
+/** The ID of the promoted post: that of the post itself, or of a copy if its author only allows reposts. */
+function promotableId(postId: string, { store, owner, now }: WriteContext): string {
+  const post = findPost({ store, owner }, 'PUBLISHED', postId)
+  const author = store
+    .table(promotableUsers)
+    .rows(owner)
+    .find((user) => user.user_id === post?.user_id && !user.deleted)
+  if (post === undefined || author === undefined)
+    throw invalidParameter('post_ids', `Post ${postId} is not a post of a promotable user`, postId)
+  if (author.promotable_user_type === 'FULL') return post.id
+  const table = store.table(posts)
+  const copy = { ...table.find(owner, post.id)!, id: numericId(table), nullcast: true }
+  return table.insert(owner, { ...copy, created_at: timestamp(now), updated_at: timestamp(now) }).id
+}
+
+function promote(postId: string, lineItem: LineItemRow, { store, owner, now }: WriteContext): PromotedPostRow {
+  const table = store.table(promotedPosts)
+  return table.insert(owner, {
+    line_item_id: lineItem.id,
+    id: table.newId(),
+    entity_status: 'ACTIVE',
+    created_at: timestamp(now),
+    updated_at: timestamp(now),
+    approval_status: 'PENDING',
+    post_id: postId,
+    deleted: false,
+  })
+}
+
+/** Adds the timeline placement to a line item of the product type PROMOTED_ACCOUNT that promotes a post (R-LI-14). */
+function addTimeline(lineItem: LineItemRow, { store, owner, now }: WriteContext): void {
+  const { product_type, placements } = lineItem
+  if (product_type !== 'PROMOTED_ACCOUNT') return
+  if (placements.includes('ALL_ON_SVC') || placements.includes('SVC_TIMELINE')) return
+  const changes = { placements: [...placements, 'SVC_TIMELINE'], updated_at: timestamp(now) }
+  store.table(lineItems).update(owner, lineItem.id, changes)
+}
+
+/** The endpoints of promoted posts (Ads Management Interface, section 4.5). */
+export const promotedPostEndpoints: Endpoint[] = [
+  listEndpoint({
+    path: 'accounts/:account_id/promoted_posts',
+    quota: 'core',
+    table: promotedPosts,
+    filters: { line_item_ids: idList(), promoted_post_ids: idList() },
+    sortable: {
+      ...columns<PromotedPostRow>('created_at', 'updated_at', 'deleted'),
+      paused: (row) => row.entity_status === 'PAUSED',
+    },
+    keep({ params, store, owner }) {
+      const wanted = anyOf(params.promoted_post_ids)
+      const inLineItem = anyOf(params.line_item_ids)
+      const parents = store.table(lineItems)
+      // Promoted posts of a deleted line item are hidden like deleted ones, although they are not deleted.
+      const parentShown = (row: PromotedPostRow) =>
+        params.with_deleted || !parents.find(owner, row.line_item_id)?.deleted
+      return (row) => wanted(row.id) && inLineItem(row.line_item_id) && parentShown(row)
+    },
+  }),
+  singleEndpoint({
+    path: 'accounts/:account_id/promoted_posts/:promoted_post_id',
+    quota: 'core',
+    table: promotedPosts,
+  }),
+  endpoint({
+    method: 'POST',
+    path: 'accounts/:account_id/promoted_posts',
+    quota: 'write',
+    parameters: { line_item_id: required(id()), post_ids: required(listOf(long(), MAX_POSTS)) },
+    handle(call) {
+      const lineItem = rowNamed(call, lineItems, 'line_item_id', call.params.line_item_id)
+      const data = call.store.atomically(() => {
+        addTimeline(lineItem, call)
+        return call.params.post_ids.map((postId) => promote(promotableId(postId, call), lineItem, call))
+      })
+      // The live service always returns a total count here.
+      return envelope(call, { data, total_count: data.length }, 201)
+    },
+  }),
+  deleteEndpoint(
+    'accounts/:account_id/promoted_posts/:promoted_post_id',
+    removal({ table: promotedPosts, idName: 'promoted_post_id' }),
+  ),
+]

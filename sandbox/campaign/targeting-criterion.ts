@@ -1,0 +1,271 @@
+import { contentCategories } from '../account/content-category.ts'
+import { iabCategories } from '../account/iab-category.ts'
+import { findAudience } from '../audience/custom-audience.ts'
+import { batchEndpoint } from '../endpoint/batch.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { brokenRule, refuseAll, unknownReference, type ErrorItem } from '../http/error.ts'
+import { anyOf, listEndpoint, singleEndpoint, without } from '../endpoint/list.ts'
+import { columns, oldestFirst } from '../data/order.ts'
+import { id, idList, oneOf, pattern, required, text, type Values } from '../endpoint/parameter.ts'
+import type { ReferenceRow } from '../endpoint/reference.ts'
+import { NO_ACCOUNT, type Row, type TableDefinition } from '../data/store.ts'
+import { timestamp } from '../data/time.ts'
+import { createEndpoint, deleteEndpoint, operation, removal, rowNamed, type WriteContext } from '../endpoint/write.ts'
+import { lineItems } from './line-item.ts'
+import { localizedName, targetingOption } from './targeting-catalog.ts'
+import {
+  appStoreCategories,
+  conversations,
+  devices,
+  events,
+  locations,
+  networkOperators,
+  platformVersions,
+  tvShows,
+} from './targeting-option.ts'
+
+/** A targeting criterion of a line item as the service sends it. Only locations have a `location_type`. */
+export interface TargetingCriterionRow extends Row {
+  line_item_id: string
+  name: string
+  operator_type: string
+  targeting_value: string
+  targeting_type: string
+  location_type?: string
+}
+
+/** The targeting criteria of each account, oldest first. */
+export const targetingCriteria: TableDefinition<TargetingCriterionRow> = {
+  name: 'targeting_criteria',
+  order: oldestFirst(),
+  idLength: 6,
+}
+
+const lang = pattern(/^[a-z]{2}$/i, 'an ISO 639-1 language')
+
+/** The operators of targeting criteria. */
+export const operators = ['EQ', 'NE', 'GTE', 'LT'] as const
+export type Operator = (typeof operators)[number]
+
+const criterionParameters = {
+  line_item_id: required(id()),
+  operator_type: required(oneOf(...operators)),
+  targeting_type: required(
+    oneOf(
+      'AGE',
+      'DEVICE',
+      'EVENT',
+      'CAMPAIGN_ENGAGEMENT',
+      'CAMPAIGN_ENGAGEMENT_LOOKALIKE',
+      'CONVERSATION',
+      'ENGAGEMENT_TYPE',
+      'FOLLOWERS_OF_USER',
+      'GENDER',
+      'INTEREST',
+      'LANGUAGE',
+      'LIVE_TV_EVENT',
+      'LOCATION',
+      'NETWORK_ACTIVATION_DURATION',
+      'NETWORK_OPERATOR',
+      'PLATFORM',
+      'PLATFORM_VERSION',
+      'SIMILAR_TO_FOLLOWERS_OF_USER',
+      'TV_SHOW',
+      'USER_ENGAGEMENT',
+      'USER_ENGAGEMENT_LOOKALIKE',
+      'WIFI_ONLY',
+      'BROAD_KEYWORD',
+      'EXACT_KEYWORD',
+      'PHRASE_KEYWORD',
+      'UNORDERED_KEYWORD',
+      'CUSTOM_AUDIENCE',
+      'CUSTOM_AUDIENCE_EXPANDED',
+      'APP_STORE_CATEGORY',
+      'APP_STORE_CATEGORY_LOOKALIKE',
+      'APP_LIST',
+      'IAB_CATEGORY',
+    ),
+  ),
+  targeting_value: required(text({ min: 1 })),
+}
+
+type Criterion = Values<typeof criterionParameters>
+
+const create = operation({
+  parameters: criterionParameters,
+  run(criterion, context) {
+    const { line_item_id, operator_type, targeting_type, targeting_value } = criterion
+    rowNamed(context, lineItems, 'line_item_id', line_item_id)
+    refuseAll(faultsOf(criterion, context))
+    const table = context.store.table(targetingCriteria)
+    const option = targetingOption(targeting_type, targeting_value)
+    const now = timestamp(context.now)
+    return table.insert(context.owner, {
+      line_item_id,
+      name: nameOf(criterion, context) ?? targeting_value,
+      id: table.newId(),
+      operator_type,
+      created_at: now,
+      targeting_value,
+      updated_at: now,
+      deleted: false,
+      targeting_type,
+      ...(option?.locationType === undefined ? {} : { location_type: option.locationType }),
+    })
+  },
+})
+
+const remove = removal({
+  table: targetingCriteria,
+  idName: 'targeting_criterion_id',
+  // The live service omits this column in some responses.
+  present: (row) => without(row, 'operator_type'),
+})
+
+/** The types of which a line item can have at most one criterion. */
+const SINGLE_TYPES = ['AGE', 'EVENT']
+
+/** The rules that a new criterion would break (R-TGT-4 to R-TGT-8). */
+function faultsOf(criterion: Criterion, context: WriteContext): (ErrorItem | false)[] {
+  const { operator_type: operator, targeting_type: type, targeting_value: value } = criterion
+  return [
+    type === 'APP_LIST' &&
+      operator !== 'NE' &&
+      brokenRule('operator_type', 'APP_LIST can only be excluded, with the operator NE'),
+    type.endsWith('_KEYWORD') &&
+      !['EQ', 'NE'].includes(operator) &&
+      brokenRule('operator_type', `${type} accepts EQ or NE, not ${operator}`),
+    !isKnownValue(criterion, context) && unknownReference('targeting_value', value),
+    SINGLE_TYPES.includes(type) &&
+      hasType(type, criterion, context) &&
+      brokenRule('targeting_type', `The line item already has a criterion of type ${type}, which is the limit`),
+    type === 'TV_SHOW' &&
+      !hasLocationOfShow(criterion, context) &&
+      brokenRule('targeting_type', 'TV_SHOW requires an earlier LOCATION criterion of the line item in its locale'),
+    type.startsWith('CUSTOM_AUDIENCE') &&
+      !isTargetable(value, context) &&
+      brokenRule('targeting_value', `Custom audience ${value} cannot be targeted`),
+    type === 'IAB_CATEGORY' &&
+      !isIabCategory(value, context) &&
+      brokenRule('targeting_value', `${value} is not a category of IAB_CATEGORY`),
+  ]
+}
+
+function hasType(type: string, criterion: Criterion, context: WriteContext): boolean {
+  return valuesOf(type, criterion, context).length > 0
+}
+
+/** Whether the line item targets a location in a country of the TV show's locales. Any location does for unknown shows. */
+function hasLocationOfShow(criterion: Criterion, context: WriteContext): boolean {
+  const { store } = context
+  const show = store.table(tvShows).find(NO_ACCOUNT, criterion.targeting_value)?.sent
+  return valuesOf('LOCATION', criterion, context).some((value) => {
+    const country = store.table(locations).find(NO_ACCOUNT, value)?.sent.country_code
+    return show === undefined || show.locales.some((locale) => locale.country === country)
+  })
+}
+
+/** The values of a type that the line item of a criterion has already. */
+function valuesOf(type: string, { line_item_id }: Criterion, { store, owner }: WriteContext): string[] {
+  const values: string[] = []
+  for (const row of store.table(targetingCriteria).each(owner)) {
+    if (row.line_item_id === line_item_id && row.targeting_type === type && !row.deleted)
+      values.push(row.targeting_value)
+  }
+  return values
+}
+
+/** The types whose values are all in the catalogs of the sandbox. */
+const CATALOG_TYPES = ['AGE', 'GENDER', 'LANGUAGE', 'LOCATION', 'PLATFORM', 'INTEREST']
+const TABLE_TYPES = ['APP_STORE_CATEGORY', 'APP_STORE_CATEGORY_LOOKALIKE', 'CONVERSATION', 'DEVICE', 'EVENT']
+const USER_TYPES = ['FOLLOWERS_OF_USER', 'SIMILAR_TO_FOLLOWERS_OF_USER']
+
+/** Whether a value is valid for its type, as far as the sandbox can tell: it has no catalog for some types. */
+function isKnownValue(criterion: Criterion, context: WriteContext): boolean {
+  const { targeting_type: type, targeting_value: value } = criterion
+  if (CATALOG_TYPES.includes(type)) return targetingOption(type, value) !== undefined
+  if (TABLE_TYPES.includes(type)) return nameOf(criterion, context) !== undefined
+  return !USER_TYPES.includes(type) || /^\d{1,19}$/.test(value)
+}
+
+function isTargetable(audienceId: string, { store, owner }: WriteContext): boolean {
+  const audience = findAudience(store, owner, audienceId)
+  return audience !== undefined && audience.targetable && !audience.deleted
+}
+
+/** Whether an ID is that of an IAB category, and not of a content category that maps to it. */
+function isIabCategory(iabId: string, { store }: WriteContext): boolean {
+  if (store.table(iabCategories).find(NO_ACCOUNT, iabId) !== undefined) return true
+  return store
+    .table(contentCategories)
+    .rows(NO_ACCOUNT)
+    .some(({ sent }) => sent.iab_categories.includes(iabId))
+}
+
+/** The name of a value; undefined if the value is its own name, or if its name is not known. */
+function nameOf({ targeting_type: type, targeting_value: value }: Criterion, { store, owner }: WriteContext) {
+  const inTable = <Sent extends { name: string }>(table: TableDefinition<ReferenceRow<Sent>>) =>
+    store.table(table).find(NO_ACCOUNT, value)?.sent.name
+  switch (type) {
+    case 'APP_STORE_CATEGORY':
+    case 'APP_STORE_CATEGORY_LOOKALIKE':
+      return inTable(appStoreCategories)
+    case 'CONVERSATION':
+      return inTable(conversations)
+    case 'CUSTOM_AUDIENCE':
+    case 'CUSTOM_AUDIENCE_EXPANDED':
+      return findAudience(store, owner, value)?.name
+    case 'DEVICE':
+      return inTable(devices)
+    case 'EVENT':
+      return inTable(events)
+    case 'IAB_CATEGORY':
+      return inTable(iabCategories)
+    case 'NETWORK_OPERATOR':
+      return inTable(networkOperators)
+    case 'PLATFORM_VERSION':
+      return inTable(platformVersions)
+    case 'TV_SHOW':
+      return inTable(tvShows)
+    default:
+      return targetingOption(type, value)?.name
+  }
+}
+
+/** The endpoints of targeting criteria (Ads Management Interface, section 4.6). */
+export const targetingCriterionEndpoints: Endpoint[] = [
+  listEndpoint({
+    path: 'accounts/:account_id/targeting_criteria',
+    quota: 'core',
+    table: targetingCriteria,
+    filters: { line_item_ids: required(idList()), targeting_criterion_ids: idList(), lang },
+    sortable: columns<TargetingCriterionRow>('created_at', 'updated_at', 'deleted'),
+    keep({ params }) {
+      const wanted = anyOf(params.targeting_criterion_ids)
+      const inLineItem = anyOf(params.line_item_ids)
+      return (row) => wanted(row.id) && inLineItem(row.line_item_id)
+    },
+    present: (row, { params }) => withLocalizedName(row, params.lang),
+  }),
+  singleEndpoint({
+    path: 'accounts/:account_id/targeting_criteria/:targeting_criterion_id',
+    quota: 'core',
+    table: targetingCriteria,
+    parameters: { lang },
+    present: (row, { params }) => withLocalizedName(row, params.lang),
+  }),
+  createEndpoint('accounts/:account_id/targeting_criteria', create),
+  deleteEndpoint('accounts/:account_id/targeting_criteria/:targeting_criterion_id', remove),
+  batchEndpoint({
+    path: 'batch/accounts/:account_id/targeting_criteria',
+    maxItems: 500,
+    idName: 'targeting_criterion_id',
+    operations: { Create: create, Delete: remove },
+  }),
+]
+
+/** The row, with its name in a language if one was requested. */
+function withLocalizedName(row: TargetingCriterionRow, lang: string | undefined): unknown {
+  if (lang === undefined) return row
+  return { ...row, localized_name: localizedName(row.targeting_type, row.targeting_value, lang) ?? row.name }
+}

@@ -1,0 +1,156 @@
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { brokenRule, missingParameter, refuseAll, type ErrorItem } from '../http/error.ts'
+import { required, text, unsettable, type Parameter, type Parameters } from '../endpoint/parameter.ts'
+import { timestamp } from '../data/time.ts'
+import {
+  createEndpoint,
+  deleteEndpoint,
+  operation,
+  updateEndpoint,
+  type Operation,
+  type WriteContext,
+} from '../endpoint/write.ts'
+import { cardRemoval, liveCard } from './card-write.ts'
+import { cardList, cardRead, cards, type CardRow } from './card.ts'
+import { dimensionsOf, mediaLibrary, notInLibrary } from './media.ts'
+
+type Text = Parameter<string | undefined>
+
+const anyText = text({ min: 1 })
+/** The limit of a hashtag does not count its #. */
+const cta: Text = {
+  ...anyText,
+  read: (value) => {
+    const name = text({ min: 1, max: 20 }).read(value.replace(/^#/, ''))
+    return typeof name === 'string' ? value : name
+  },
+}
+const main = {
+  name: anyText,
+  media_key: anyText,
+  first_cta: cta,
+  first_cta_post: anyText,
+  thank_you_text: text({ min: 1, max: 23 }),
+}
+const more = unsettable({
+  second_cta: cta,
+  second_cta_post: anyText,
+  third_cta: cta,
+  third_cta_post: anyText,
+  fourth_cta: cta,
+  fourth_cta_post: anyText,
+  title: text({ min: 1, max: 23 }),
+  thank_you_url: anyText,
+  unlocked_image_media_key: anyText,
+})
+const ofVideos = unsettable({ unlocked_video_media_key: anyText, poster_media_key: anyText })
+
+/** The kinds of conversation cards, as in the paths. */
+export type ConversationKind = 'image_conversation' | 'video_conversation'
+
+/** The endpoints of conversation cards of one kind (Ads Creative Interface, section 4.3). */
+export function conversationCardEndpoints(kind: ConversationKind): Endpoint[] {
+  const path = `accounts/:account_id/cards/${kind}`
+  const changes: Parameters = { ...main, ...more, ...(kind === 'video_conversation' && ofVideos) }
+  const requiredParameters = Object.fromEntries(
+    Object.entries(main).map(([name, parameter]) => [name, required<string>(parameter)]),
+  )
+  const create: Operation = operation({
+    parameters: { ...changes, ...requiredParameters },
+    run(given, context) {
+      const table = context.store.table(cards)
+      const columns = columnsOf(given, context, kind)
+      const id = table.newId()
+      const now = timestamp(context.now)
+      const identity = { id, created_at: now, card_uri: `card://${id}`, updated_at: now, deleted: false }
+      return table.insert(context.owner, { ...columns, ...identity, card_type: kind.toUpperCase() } as CardRow)
+    },
+  })
+  const update: Operation = operation({
+    parameters: changes,
+    run(given, context, id) {
+      const columns = columnsOf(given, context, kind, liveCard(context, kind, id))
+      return context.store
+        .table(cards)
+        .insert(context.owner, { ...columns, updated_at: timestamp(context.now) } as CardRow)
+    },
+  })
+  // The live service returns only these columns of a deleted card.
+  const remove = cardRemoval(kind, ({ name, id, created_at, updated_at, deleted, card_type }) => {
+    return { name, id, created_at, updated_at, deleted, card_type }
+  })
+  return [
+    cardList(kind),
+    cardRead(kind),
+    createEndpoint(path, create),
+    updateEndpoint(`${path}/:card_id`, update),
+    deleteEndpoint(`${path}/:card_id`, remove),
+  ]
+}
+
+/** The columns of a new card, or of a changed one if `before` is set. Throws a Refusal if a rule is broken. */
+function columnsOf(
+  given: Record<string, unknown>,
+  context: WriteContext,
+  kind: ConversationKind,
+  before: Partial<CardRow> = {},
+): Partial<CardRow> {
+  const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const card: Partial<CardRow> = { ...before, ...changes }
+  refuseAll([
+    !card['title'] && !card['second_cta'] && missingParameter('title'),
+    !/^#./u.test(String(card['first_cta'])) && brokenRule('first_cta', 'first_cta is not a hashtag'),
+    ...['second_cta', 'third_cta', 'fourth_cta'].map(
+      (cta) => Boolean(card[cta]) && !card[`${cta}_post`] && missingParameter(`${cta}_post`),
+    ),
+    ...MEDIA.flatMap((name) => notInLibrary(context, name, changes[name] ? [changes[name] as string] : [])),
+  ])
+  const library = context.store.table(mediaLibrary)
+  const media = library.find(context.owner, card['media_key'] as string)
+  const type = kind === 'image_conversation' ? 'IMAGE' : 'VIDEO'
+  const fits = media === undefined || media.media_type === type
+  refuseAll([!fits && brokenRule('media_key', `media_key is not of type ${type}`)])
+  refuseAll([
+    wrongDimensions(context, 'media_key', changes, type === 'IMAGE' ? 1.91 : 16 / 9),
+    type === 'IMAGE' && wrongDimensions(context, 'unlocked_image_media_key', changes, 5 / 2),
+  ])
+  const urlOf = (key: unknown) => (key ? library.find(context.owner, key as string)?.media_url : undefined)
+  // Responses have the URL of the unlocked image instead of its key (Ads Creative Interface, section 2).
+  const { unlocked_image_media_key: unlocked, unlocked_image_media_url: unlockedUrl, ...others } = card
+  const unlocked_image_media_url = unlocked === undefined ? unlockedUrl : urlOf(unlocked)
+  const shown = { ...others, unlocked_image_media_url, media_url: media?.media_url }
+  const columns = Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null && value !== undefined))
+  if (type === 'IMAGE') return { ...columns, image_display_height: '838', image_display_width: '1600' }
+  const { poster_media_key: poster } = changes
+  const firstFrame = `${media?.media_url}/first-frame`
+  return {
+    ...columns,
+    video_height: '720',
+    video_width: '1280',
+    video_owner_id: before['video_owner_id'] ?? context.user.id,
+    poster_media_url: poster === undefined ? (before['poster_media_url'] ?? firstFrame) : (urlOf(poster) ?? firstFrame),
+  }
+}
+
+/** The minimum width of an image, in pixels (Ads Creative Interface, section 2). */
+const MIN_IMAGE_WIDTH = 800
+
+/** How far an aspect ratio can be from the required one, because dimensions are whole pixels. */
+const MAX_RATIO_DEVIATION = 0.01
+
+/** The error for a changed media item that is not wide enough, or does not have the aspect ratio (R-CARD-11). */
+function wrongDimensions(
+  { store, owner }: WriteContext,
+  parameter: string,
+  changes: Record<string, unknown>,
+  ratio: number,
+): ErrorItem | false {
+  const media = store.table(mediaLibrary).find(owner, String(changes[parameter]))
+  if (media === undefined) return false
+  const { width, height } = dimensionsOf(media)
+  const isWide = media.media_type === 'VIDEO' || width >= MIN_IMAGE_WIDTH
+  if (isWide && Math.abs(width / height - ratio) < MAX_RATIO_DEVIATION) return false
+  return brokenRule(parameter, `${parameter} is ${width} by ${height} pixels, which does not fit the card`)
+}
+
+const MEDIA = ['media_key', 'unlocked_image_media_key', 'unlocked_video_media_key', 'poster_media_key']

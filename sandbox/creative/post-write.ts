@@ -1,0 +1,107 @@
+import { promotableUsers } from '../account/promotable-user.ts'
+import { userPermissions } from '../account/authenticated-user-access.ts'
+import { brokenRule, missingParameter, Refusal, refuseAll, unknownReference } from '../http/error.ts'
+import { boolean, ifGiven, listOf, long, pattern, required, text, unsettable } from '../endpoint/parameter.ts'
+import { timestamp } from '../data/time.ts'
+import { changed, referred, type WriteContext } from '../endpoint/write.ts'
+import { cards } from './card.ts'
+import { mediaLibrary, notInLibrary } from './media.ts'
+
+const card_uri = pattern(/^card:\/\/[A-Za-z0-9_-]{1,64}$/, 'a card URI')
+const media_keys = listOf(text({ min: 1 }))
+
+/** The parameters of an update of a post of any type (Ads Creative Interface, sections 2, 4.6 and 4.7). */
+export const postChanges = {
+  ...unsettable({ card_uri, media_keys, name: text({ min: 1, max: 80 }), text: text({ min: 1 }) }),
+  nullcast: ifGiven(boolean()),
+}
+
+/** The parameters of a new post of any type (Ads Creative Interface, sections 2, 4.6 and 4.8). */
+export const newPost = {
+  as_user_id: required(long()),
+  ...postChanges,
+  ...unsettable({ nullcast: ifGiven(boolean()) }),
+}
+
+/** The columns that writes of posts of all types set. */
+interface Written {
+  user_id: string
+  text: string
+  card_uri: string | null
+  media_keys: string[]
+  nullcast: boolean
+  name: string | null
+}
+
+/** The parameters of a write. */
+interface Given {
+  as_user_id?: string
+  text?: string | null | undefined
+  card_uri?: string | null | undefined
+  media_keys?: string[] | null | undefined
+  nullcast?: boolean | null | undefined
+  name?: string | null | undefined
+}
+
+/** The columns of a new post, or of a changed one if `before` is set. Throws a Refusal if a rule is broken. */
+export function written(given: Given, context: WriteContext, before?: Written): Written & { updated_at: string } {
+  const columns: Written = {
+    user_id: before?.user_id ?? given.as_user_id ?? '',
+    text: (given.text === undefined ? before?.text : given.text) ?? '',
+    card_uri: changed(given.card_uri, before?.card_uri ?? null),
+    media_keys: (given.media_keys === undefined ? before?.media_keys : given.media_keys) ?? [],
+    nullcast: given.nullcast ?? before?.nullcast ?? true,
+    name: changed(given.name, before?.name ?? null),
+  }
+  refuseAll([
+    columns.text === '' && columns.media_keys.length === 0 && missingParameter('text'),
+    ...notInLibrary(context, 'media_keys', columns.media_keys),
+    given.card_uri ? !isCard(context, given.card_uri) && unknownReference('card_uri', given.card_uri) : false,
+    given.as_user_id !== undefined &&
+      !isAuthor(context, given.as_user_id) &&
+      brokenRule('as_user_id', `User ${given.as_user_id} is not a promotable user of the account`),
+    !canCombine(context, columns.media_keys) &&
+      brokenRule('media_keys', 'A post can have up to 4 images, or 1 animated image, or 1 video'),
+    // The other fields of a post that is already organic can be changed.
+    given.nullcast === false &&
+      columns.user_id !== context.user.id &&
+      brokenRule('nullcast', 'Organic posts can be created only for the authenticated user'),
+  ])
+  if (columns.nullcast) checkComposer(context, columns.user_id)
+  return { ...columns, updated_at: timestamp(context.now) }
+}
+
+/** Whether a card URI belongs to a card of the account. */
+function isCard(context: WriteContext, uri: string): boolean {
+  return referred(context, cards, uri.replace('card://', '')) !== undefined
+}
+
+/** Whether posts can be created for a user: a promotable user of the account, or the caller. */
+function isAuthor({ store, owner, user }: WriteContext, author: string): boolean {
+  if (author === user.id) return true
+  const users = store.table(promotableUsers).rows(owner)
+  return users.some((row) => row.user_id === author && !row.deleted)
+}
+
+/** The maximum number of images in a post (Ads Creative Interface, section 8). */
+const MAX_IMAGES = 4
+
+function canCombine({ store, owner }: WriteContext, keys: readonly string[]): boolean {
+  if (keys.length <= 1) return true
+  const types = keys.map((key) => store.table(mediaLibrary).find(owner, key)?.media_type ?? 'IMAGE')
+  return keys.length <= MAX_IMAGES && types.every((type) => type === 'IMAGE')
+}
+
+/**
+ * Refuses promoted-only posts if the caller is not the FULL promotable user and does not have the permission
+ * POST_COMPOSER (Ads Creative Interface, section 4.8).
+ */
+function checkComposer({ store, owner, user }: WriteContext, author: string): void {
+  const full = store
+    .table(promotableUsers)
+    .rows(owner)
+    .find((row) => row.promotable_user_type === 'FULL' && row.user_id === user.id && !row.deleted)
+  if (full || store.table(userPermissions).find(owner, 'POST_COMPOSER')) return
+  const message = `User cannot create posts for ${author}`
+  throw new Refusal(403, [{ code: 'INSUFFICIENT_USER_AUTHORIZED_PERMISSION', message }])
+}

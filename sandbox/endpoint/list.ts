@@ -1,0 +1,223 @@
+import { readCursor, writeCursor } from '../data/cursor.ts'
+import { endpoint, envelope, type Call, type Endpoint } from './endpoint.ts'
+import type { Quota } from '../access/rate-limit.ts'
+import { invalidParameter, notFound, Refusal } from '../http/error.ts'
+import { compareKeys, parseOrder, type Attribute, type Order, type SortKey } from '../data/order.ts'
+import { boolean, integer, text, textList, type Parameter, type Parameters, type Values } from './parameter.ts'
+import { sorted, type Entry, type Row, type TableDefinition } from '../data/store.ts'
+
+/** The parameters of every list (Ads Management Interface, section 4.1). */
+const listParameters = {
+  count: integer({ min: 1, max: 1000, absent: 200 }),
+  cursor: text({ min: 1 }),
+  sort_by: textList(),
+  with_deleted: boolean(),
+  with_total_count: boolean(),
+}
+
+/** The parameter of every read of a single row (Ads Management Interface, section 4.1). */
+export const singleParameters = { with_deleted: boolean() }
+
+type ListParameters = typeof listParameters
+
+/** Whether a row belongs to a list. */
+export type Keep<R> = (row: R) => boolean
+
+/** The options of lists that differ from the default. */
+interface ListVariety {
+  version?: string
+  /** The maximum and the default page size, if they are not 1000 and 200. */
+  count?: { max: number; absent: number }
+  /** The common parameters that it does not accept. Without `cursor` it returns all rows and no `next_cursor`. */
+  omits?: readonly (keyof ListParameters)[]
+  /** Whether its responses have a `next_cursor`, always null, although it accepts no `cursor`. */
+  nextCursor?: boolean
+  /** Whether its responses always have a total count. */
+  countsUnasked?: boolean
+}
+
+/** A list endpoint, as the file of its entity declares it. */
+export interface ListDefinition<R extends Row, Path extends string, P extends Parameters> extends ListVariety {
+  path: Path
+  quota: Quota
+  table: TableDefinition<R>
+  /** The parameters in addition to those of every list. */
+  filters: P
+  /** The attributes that `sort_by` accepts. */
+  sortable: Record<string, Attribute<R>>
+  /** The rows, if they are not those of the account in the path. */
+  rows?(call: Call<Path, P & ListParameters>): R[]
+  /** Returns the filter of a call. May throw a Refusal. */
+  keep(call: Call<Path, P & ListParameters>): Keep<R>
+  /** The row as sent, if it differs from the stored row. */
+  present?(row: R, call: Call<Path, P & ListParameters>): unknown
+}
+
+/** A list of an account's rows: filtered, sorted, paged, counted on request, and wrapped in the envelope. */
+export function listEndpoint<R extends Row, const Path extends string, P extends Parameters>(
+  definition: ListDefinition<R, Path, P>,
+): Endpoint {
+  return endpoint<Path, P & ListParameters>({
+    method: 'GET',
+    version: definition.version ?? '12',
+    path: definition.path,
+    quota: definition.quota,
+    parameters: { ...definition.filters, ...usualParameters(definition) },
+    handle(call) {
+      const params: Values<ListParameters> = { ...notTaken(definition), ...call.params }
+      refuseCountWithCursor(params)
+      const table = call.store.table(definition.table)
+      const order = chosenOrder(params.sort_by, definition.sortable, table.order)
+      const list = listName(definition.path, call.path, call.params)
+      const after = params.cursor === undefined ? undefined : startKey(list, params.cursor)
+
+      const belongs = definition.keep(call)
+      const keep: Keep<R> = (row) => (params.with_deleted || !row.deleted) && belongs(row)
+      const entries = definition.rows ? sorted(definition.rows(call), order) : table.entries(call.owner, order)
+      const page = takePage(entries, after === undefined ? 0 : firstAfter(entries, order, after), params.count, keep)
+
+      const data = page.entries.map(({ row }) =>
+        definition.present === undefined ? row : definition.present(row, call),
+      )
+      const next_cursor = page.more ? writeCursor(list, page.entries.at(-1)!.key) : null
+      return envelope(call, {
+        data,
+        ...(definition.omits?.includes('cursor') && !definition.nextCursor ? {} : { next_cursor }),
+        ...(params.with_total_count || definition.countsUnasked
+          ? { total_count: entries.filter(({ row }) => keep(row)).length }
+          : {}),
+      })
+    },
+  })
+}
+
+/** An endpoint for a row by its ID, as the file of its entity declares it. The ID is the last parameter of the path. */
+export interface SingleDefinition<R extends Row, Path extends string, P extends Parameters> {
+  path: Path
+  quota: Quota
+  table: TableDefinition<R>
+  /** The parameters in addition to `with_deleted`. */
+  parameters?: P
+  /** The row as sent, if it differs from the stored row. */
+  present?(row: R, call: Call<Path, P & typeof singleParameters>): unknown
+}
+
+/** One row by its ID: 404 if it does not exist, or if it is deleted and `with_deleted` is not true. */
+export function singleEndpoint<R extends Row, const Path extends string, P extends Parameters>(
+  definition: SingleDefinition<R, Path, P>,
+): Endpoint {
+  const parameters = { ...definition.parameters, ...singleParameters } as P & typeof singleParameters
+  const idName = definition.path.slice(definition.path.lastIndexOf(':') + 1)
+  return endpoint<Path, P & typeof singleParameters>({
+    method: 'GET',
+    path: definition.path,
+    quota: definition.quota,
+    parameters,
+    handle(call) {
+      // The parameters always include these.
+      const { with_deleted } = call.params as Values<typeof singleParameters>
+      const id = (call.path as Record<string, string>)[idName]!
+      const row = visible(call.store.table(definition.table).find(call.owner, id), with_deleted)
+      if (row === undefined) throw notFound(idName, id)
+      return envelope(call, { data: definition.present === undefined ? row : definition.present(row, call) })
+    },
+  })
+}
+
+/** The row, unless it is deleted and deleted rows were not requested. */
+export function visible<R extends Row>(row: R | undefined, withDeleted: boolean): R | undefined {
+  return row?.deleted && !withDeleted ? undefined : row
+}
+
+/** A row as sent if the service omits some of its columns. */
+export function without<R extends object, Name extends keyof R>(row: R, ...names: Name[]): Omit<R, Name> {
+  const copy = { ...row }
+  for (const name of names) delete copy[name]
+  return copy
+}
+
+/** Keeps values that are in the list of a filter; all values if the filter was not given. */
+export function anyOf(wanted: string[] | undefined): (value: string) => boolean {
+  if (wanted === undefined) return () => true
+  const set = new Set(wanted)
+  return (value) => set.has(value)
+}
+
+/** Keeps names that start with a text, ignoring case; all names if the text was not given. */
+export function startingWith(prefix: string | undefined): (name: string | null) => boolean {
+  if (prefix === undefined) return () => true
+  const wanted = prefix.toLowerCase()
+  return (name) => name !== null && name.toLowerCase().startsWith(wanted)
+}
+
+/** The name filter `q`: 1 to 255 characters. */
+export function nameQuery(): Parameter<string | undefined> {
+  return text({ min: 1, max: 255 })
+}
+
+/** The parameters of `listParameters` that a list accepts. */
+function usualParameters({ count, omits = [] }: ListVariety): ListParameters {
+  const parameters = count === undefined ? listParameters : { ...listParameters, count: integer({ min: 1, ...count }) }
+  const taken = Object.entries(parameters).filter(([name]) => !omits.some((omitted) => omitted === name))
+  return Object.fromEntries(taken) as ListParameters
+}
+
+/** The defaults for the parameters that a list does not accept. */
+function notTaken({ omits = [], count: page }: ListVariety): Values<ListParameters> {
+  const count = omits.includes('cursor') ? Infinity : (page ?? listParameters.count).absent
+  return { count, cursor: undefined, sort_by: [], with_deleted: false, with_total_count: false }
+}
+
+function refuseCountWithCursor(params: Values<ListParameters>): void {
+  if (!params.with_total_count || params.cursor === undefined) return
+  const message = 'cursor and with_total_count cannot be used together'
+  throw new Refusal(400, [{ code: 'EXCLUSIVE_PARAMETERS', message, parameter: 'with_total_count' }])
+}
+
+function chosenOrder<R>(terms: string[], sortable: Record<string, Attribute<R>>, usual: Order<R>): Order<R> {
+  if (terms.length === 0) return usual
+  const order = parseOrder(terms, sortable)
+  if ('wrong' in order) throw invalidParameter('sort_by', `"${order.wrong}" is not a sortable attribute`)
+  return order
+}
+
+/** The text of all that determines the rows of a list and their order. A cursor is valid only for the same text. */
+function listName(path: string, parents: Record<string, string>, params: Record<string, unknown>): string {
+  const { cursor: _, count: __, with_total_count: ___, ...filters } = params
+  return JSON.stringify([path, parents, filters])
+}
+
+function startKey(list: string, cursor: string): SortKey {
+  const key = readCursor(list, cursor)
+  if (key === undefined) throw invalidParameter('cursor', 'The cursor is not from this list')
+  return key
+}
+
+/** The index of the first row after a key, by binary search. */
+function firstAfter<R>(entries: readonly Entry<R>[], order: Order<R>, key: SortKey): number {
+  let low = 0
+  let high = entries.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (compareKeys(order, entries[middle]!.key, key) <= 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Up to `count` kept rows starting at an index, and whether there are more. */
+function takePage<R>(
+  entries: readonly Entry<R>[],
+  from: number,
+  count: number,
+  keep: Keep<R>,
+): { entries: Entry<R>[]; more: boolean } {
+  const page: Entry<R>[] = []
+  for (let index = from; index < entries.length; index += 1) {
+    const entry = entries[index]!
+    if (!keep(entry.row)) continue
+    if (page.length === count) return { entries: page, more: true }
+    page.push(entry)
+  }
+  return { entries: page, more: false }
+}

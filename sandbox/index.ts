@@ -1,0 +1,175 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { endpoints } from './catalog.ts'
+import { control, isControl } from './control.ts'
+import { deliver } from './fault/delivery.ts'
+import { FaultBook, type FaultRule } from './fault/fault.ts'
+import { Grants } from './access/grant.ts'
+import { NonceLog } from './access/signature.ts'
+import { answer, type Outcome, type World } from './pipeline.ts'
+import { Random } from './data/random.ts'
+import { GENEROUS_LIMITS, RateLimiter, type SandboxLimits } from './access/rate-limit.ts'
+import { text } from './http/reply.ts'
+import { RequestLog, type RecordedRequest } from './http/request-log.ts'
+import { readRequest, Unreadable, type WireRequest } from './http/request.ts'
+import { Router } from './router.ts'
+import { SMALL_ACCOUNT_ID } from './seed/account.ts'
+import { SEED_DATE, seededStore, SEEDED_ACCOUNT_IDS } from './seed/index.ts'
+import { listen } from './http/server.ts'
+import { Store } from './data/store.ts'
+import { SANDBOX_CREDENTIALS, Users, type Credentials } from './access/user.ts'
+
+export { GENEROUS_LIMITS, LIVE_LIMITS, type SandboxLimits } from './access/rate-limit.ts'
+export type { Fault, FaultBody, FaultRule } from './fault/fault.ts'
+export type { RecordedRequest } from './http/request-log.ts'
+export {
+  CLOSED_ACCOUNT_ID,
+  DEMO_ACCOUNT_ID,
+  EMPTY_ACCOUNT_ID,
+  EURO_ACCOUNT_ID,
+  LIMIT_ACCOUNT_ID,
+  SMALL_ACCOUNT_ID,
+  YEN_ACCOUNT_ID,
+} from './seed/account.ts'
+export { TAILORED_AUDIENCE_ID } from './seed/audience.ts'
+export { NO_ACCOUNT, type Row, type Store, type Table, type TableDefinition } from './data/store.ts'
+export { SANDBOX_CREDENTIALS, type Credentials } from './access/user.ts'
+
+/** The options of a sandbox. All are optional. */
+export interface SandboxOptions {
+  /** The host to listen on. Defaults to 127.0.0.1. */
+  host?: string
+  /** The port to listen on. Defaults to any free port. */
+  port?: number
+  /** The seed of the generated data: the same seed gives the same data. Defaults to 1. */
+  seed?: number
+  /** The clock for signatures, rate limits and new rows. If given, the data is generated around its first value. */
+  now?: () => Date
+  /** Rate limits that override GENEROUS_LIMITS. */
+  limits?: Partial<SandboxLimits>
+  /** The fault rules that are active from the start. */
+  faults?: FaultRule[]
+  /** The number of latest requests to keep. Defaults to 10,000. */
+  logRequests?: number
+}
+
+/** A user that was added to a running sandbox: the credentials to sign with, and the accounts that it can access. */
+export interface SandboxUser extends Credentials {
+  userId: string
+  screenName: string
+  accountIds: string[]
+}
+
+/** A running sandbox: the service in memory, on a real socket. */
+export interface Sandbox {
+  /** The base URL. Ads paths start with `/12`, authorization paths with `/`, the control route with `/sandbox`. */
+  url: string
+  /** The credentials of the default user, who can access every account of the seed. */
+  credentials: Credentials
+  /** The received requests in order of arrival, without those to the control route. */
+  requests: RecordedRequest[]
+  /** Clears the received requests. */
+  clearRequests(): void
+  /** Adds a fault rule after the active ones, or removes all of them. */
+  faults: { add(rule: FaultRule): void; clear(): void }
+  /** The tables, for tests that read or change the data of the service. */
+  store: Store
+  /** Adds a user with its own token that can access the given accounts (none by default). */
+  addUser(options?: { screenName?: string; accountIds?: readonly string[] }): SandboxUser
+  /** Stops immediately and closes open connections. */
+  close(): Promise<void>
+}
+
+/** Starts a sandbox; resolves once it listens. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { host = '127.0.0.1', port = 0, seed = 1, now = () => new Date(), logRequests = 10_000 } = options
+  const today = options.now === undefined ? SEED_DATE : now()
+  const random = new Random(seed)
+  const limits = { ...GENEROUS_LIMITS, ...options.limits }
+  const world: World = {
+    router: new Router(endpoints),
+    store: new Store(),
+    users: new Users(),
+    grants: new Grants(random.fork('grants'), limits),
+    nonces: new NonceLog(),
+    limiter: new RateLimiter(limits, now),
+    limits,
+    faults: new FaultBook(random.fork('faults'), options.faults),
+    now,
+  }
+  const log = new RequestLog(logRequests)
+  world.users.add('sandbox', SEEDED_ACCOUNT_IDS)
+  // A second user with access to fewer accounts, so that it matters who signs in.
+  world.users.add('colleague', [SMALL_ACCOUNT_ID])
+  world.store.restore(seededStore(seed, today))
+
+  const reset = (): void => {
+    world.store.restore(seededStore(seed, today))
+    world.limiter.clear()
+    world.users.clear()
+    world.grants.clear()
+    world.faults.clear()
+  }
+  const controls = { faults: world.faults, log, reset }
+  const transactions = random.fork('transactions')
+
+  async function respond(
+    incoming: IncomingMessage,
+    body: Buffer,
+    response: ServerResponse,
+    closing: AbortSignal,
+  ): Promise<void> {
+    response.setHeader('x-transaction-id', transactionId(transactions))
+    const request = takeApart(incoming, body)
+    if (request === undefined) return deliver(response, text(400, 'Bad Request'), [], closing)
+    if (isControl(request)) return deliver(response, control(request, controls), [], closing)
+    const record = log.arrived(request)
+    const outcome = await answer(world, request, closing)
+    log.answered(record, deliveredStatus(outcome), outcome.endpoint)
+    // The date follows the clock of the sandbox, which also checks timestamps and resets windows.
+    response.setHeader('date', now().toUTCString())
+    return deliver(response, outcome.reply, outcome.faults, closing)
+  }
+
+  const listener = await listen(host, port, respond)
+  return {
+    url: listener.url,
+    credentials: { ...SANDBOX_CREDENTIALS },
+    requests: log.requests,
+    clearRequests: () => log.clear(),
+    faults: { add: (rule) => world.faults.add(rule), clear: () => world.faults.clear() },
+    store: world.store,
+    addUser: ({ screenName = 'guest', accountIds = [] } = {}) => addUser(world.users, screenName, accountIds),
+    close: () => listener.close(),
+  }
+}
+
+function addUser(users: Users, screenName: string, accountIds: readonly string[]): SandboxUser {
+  const { id, accessToken, accessTokenSecret } = users.add(screenName, accountIds)
+  const { consumerKey, consumerSecret } = SANDBOX_CREDENTIALS
+  return {
+    userId: id,
+    screenName,
+    consumerKey,
+    consumerSecret,
+    accessToken,
+    accessTokenSecret,
+    accountIds: [...accountIds],
+  }
+}
+
+function takeApart(incoming: IncomingMessage, body: Buffer): WireRequest | undefined {
+  try {
+    return readRequest(incoming.method ?? 'GET', incoming.url ?? '/', incoming.headers, body)
+  } catch (error) {
+    if (error instanceof Unreadable) return undefined
+    throw error
+  }
+}
+
+function deliveredStatus({ reply, faults }: Outcome): number {
+  return faults.some((fault) => fault.kind === 'broken' && fault.when === 'before') ? 0 : reply.status
+}
+
+function transactionId(random: Random): string {
+  return Array.from({ length: 16 }, () => random.integer(0, 15).toString(16)).join('')
+}

@@ -1,0 +1,128 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { historyOf } from './account/account-history.ts'
+import { accounts } from './account/account.ts'
+import { userPermissions } from './account/authenticated-user-access.ts'
+import type { Call, Endpoint } from './endpoint/endpoint.ts'
+import {
+  accountNotFound,
+  GatewayRefusal,
+  invalidContentType,
+  mayNotChange,
+  methodNotAllowed,
+  pathNotFound,
+  readOnlyToken,
+  Refusal,
+  refusalReply,
+} from './http/error.ts'
+import { faultReply, mutated, type Fault, type FaultBook } from './fault/fault.ts'
+import type { Grants } from './access/grant.ts'
+import { verifySignature, type NonceLog } from './access/signature.ts'
+import { readParameters } from './endpoint/parameter.ts'
+import type { RateLimiter, SandboxLimits } from './access/rate-limit.ts'
+import type { Reply } from './http/reply.ts'
+import type { WireRequest } from './http/request.ts'
+import type { Router } from './router.ts'
+import { NO_ACCOUNT, type Store } from './data/store.ts'
+import { NOBODY, type User, type Users } from './access/user.ts'
+
+/** The parts of the service. */
+export interface World {
+  router: Router
+  store: Store
+  users: Users
+  grants: Grants
+  nonces: NonceLog
+  limiter: RateLimiter
+  limits: SandboxLimits
+  faults: FaultBook
+  now: () => Date
+}
+
+/** The outcome of a request: its endpoint, the reply, and the faults that apply to its delivery. */
+export interface Outcome {
+  endpoint?: string
+  reply: Reply
+  faults: Fault[]
+}
+
+/** Processes a request: route, signature, faults, account, rate limit, parameters, handler. */
+export async function answer(world: World, request: WireRequest, closing: AbortSignal): Promise<Outcome> {
+  const route = world.router.route(request.method, request.path)
+  if (route.found === 'nothing') return { reply: pathNotFound(), faults: [] }
+  if (route.found === 'other methods') return { reply: methodNotAllowed(request.method, route.allowed), faults: [] }
+  const { endpoint, path } = route
+  let signer: Signer
+  try {
+    signer = endpoint.signed ? authenticate(world, request) : { user: NOBODY, token: undefined }
+  } catch (error) {
+    return { endpoint: endpoint.path, reply: refusalReply(error, path), faults: [] }
+  }
+  const faults = world.faults.due(request, endpoint.path)
+  for (const fault of faults) {
+    if (fault.kind === 'latency') await wait(fault.ms, undefined, { signal: closing })
+  }
+  const reply = faultReply(faults, path, world.now()) ?? handle(world, request, endpoint, path, signer)
+  return { endpoint: endpoint.path, reply: mutated(reply, faults), faults }
+}
+
+/** The user who signed a request, and the token. */
+interface Signer {
+  user: User
+  token: string | undefined
+}
+
+function authenticate(world: World, request: WireRequest): Signer {
+  const { token } = verifySignature(request, world.users, world.nonces, world.now())
+  const user = token === undefined ? undefined : world.users.find(token)
+  if (user === undefined) throw new GatewayRefusal(401, 215, 'Bad Authentication data')
+  return { user, token }
+}
+
+function handle(
+  world: World,
+  request: WireRequest,
+  endpoint: Endpoint,
+  path: Record<string, string>,
+  signer: Signer,
+): Reply {
+  const { user } = signer
+  const reading = readParameters(endpoint.parameters, [...request.query, ...request.form])
+  const echo = { ...path, ...reading.given }
+  const limitHeaders: Record<string, string> = {}
+  try {
+    const owner = path.account_id ?? NO_ACCOUNT
+    if (owner !== NO_ACCOUNT) checkAccount(world.store, user, owner)
+    if (owner !== NO_ACCOUNT && (endpoint.quota === 'write' || endpoint.quota === 'users')) {
+      if (signer.token !== undefined && world.users.access(signer.token) === 'read') throw readOnlyToken()
+      checkPermission(world.store, owner, endpoint)
+    }
+    const charge = { userId: user.id, endpoint: endpoint.path, quota: endpoint.quota, accountId: owner }
+    Object.assign(limitHeaders, world.limiter.charge(charge))
+    if (endpoint.json && request.json === undefined) throw invalidContentType()
+    if (reading.errors.length > 0) throw new Refusal(400, reading.errors)
+    if (reading.values.with_total_count === true) world.limiter.chargeTotalCount(user.id)
+    const verify: Call['verify'] = (secrets) => verifySignature(request, secrets, world.nonces, world.now())
+    const { store, users, grants, limits } = world
+    const now = world.now()
+    const params = reading.values
+    const call: Call = { ...signer, path, params, echo, request, owner, store, users, grants, limits, now, verify }
+    const reply = store.watched(historyOf(call), () => endpoint.handle(call))
+    return withHeaders(reply, limitHeaders)
+  } catch (error) {
+    return withHeaders(refusalReply(error, echo), limitHeaders)
+  }
+}
+
+function checkAccount(store: Store, user: User, id: string): void {
+  if (!user.accountIds.has(id) || !store.table(accounts).find(NO_ACCOUNT, id)) throw accountNotFound(id)
+}
+
+function checkPermission(store: Store, id: string, { editors }: Endpoint): void {
+  if (editors.some((permission) => store.table(userPermissions).find(id, permission))) return
+  throw mayNotChange(`account ${id}`)
+}
+
+/** Adds headers that a reply does not have: a 429 already has the headers of the exhausted window. */
+function withHeaders(reply: Reply, headers: Record<string, string>): Reply {
+  return { ...reply, headers: { ...headers, ...reply.headers } }
+}

@@ -1,0 +1,81 @@
+import { accounts } from '../account/account.ts'
+import { seedWebhookConfigs } from '../oauth/webhook-config.ts'
+import { Random } from '../data/random.ts'
+import { seedAccountSettings, seedPermissions } from './account-setting.ts'
+import { accountPlans, type AccountPlan } from './account.ts'
+import { seedAudiences } from './audience.ts'
+import { seedCampaigns } from './campaign.ts'
+import { seedCreatives } from './creative.ts'
+import { seedCuratedCategories, seedLineItemCuratedCategories } from './curated-category.ts'
+import { seedFundingInstruments } from './funding-instrument.ts'
+import { seedPromotableUsers } from './promotable-user.ts'
+import { seedReference } from './reference.ts'
+import type { Seeding } from './seeding.ts'
+import { NO_ACCOUNT, Store, type RowSource } from '../data/store.ts'
+import { daysAfter, timestamp } from '../data/time.ts'
+
+/** The date that the data uses as today, so that it is the same on every day. */
+export const SEED_DATE = new Date('2026-06-01T12:00:00Z')
+
+/** The accounts of the seed, including the deleted one. */
+export const SEEDED_ACCOUNT_IDS: readonly string[] = accountPlans.map((plan) => plan.id)
+
+let latest: { name: string; source: RowSource } | undefined
+
+/**
+ * The store for a seed and a date, which is always the same. Rows are created on first use. The latest rows are cached,
+ * because creating all of them takes 200 ms and tests start many sandboxes.
+ */
+export function seededStore(seed: number, today: Date): Store {
+  const name = `${seed} ${today.toISOString()}`
+  if (latest?.name !== name) latest = { name, source: seedSource(new Random(seed).fork('data'), today) }
+  return new Store(latest.source)
+}
+
+/** Creates the rows of an account on first use, after those of the accounts before it, because IDs are numbered in this order. */
+function seedSource(random: Random, today: Date): RowSource {
+  const store = new Store()
+  const pending = [...accountPlans]
+  seedReference(store, random.fork('reference'), today)
+  seedWebhookConfigs(store, today)
+  seedCuratedCategories(store, random.fork('curated categories'), today)
+  for (const plan of accountPlans) seedAccount(store, plan, today)
+
+  return (owner) => {
+    const count = owner === undefined ? pending.length : pending.findIndex(({ id }) => id === owner) + 1
+    for (const plan of pending.splice(0, count)) seedRows(store, plan, random, today)
+    return store
+  }
+}
+
+/** The rows of an account. */
+function seedRows(store: Store, plan: AccountPlan, random: Random, today: Date): void {
+  const seeding: Seeding = { store, random: random.fork(plan.id), today, plan }
+  seedPermissions(seeding)
+  if (plan.campaigns > 0) {
+    seedFundingInstruments(seeding)
+    seedPromotableUsers(seeding)
+    seedCampaigns(seeding)
+    seedCreatives(seeding)
+    seedAccountSettings(seeding)
+    seedAudiences(seeding, plan.sharesWith ?? [])
+  }
+  seedLineItemCuratedCategories({ ...seeding, random: random.fork(`ties of ${plan.id}`) })
+}
+
+function seedAccount(store: Store, plan: AccountPlan, today: Date): void {
+  const created = timestamp(daysAfter(today, -plan.ageInDays))
+  store.table(accounts).insert(NO_ACCOUNT, {
+    name: plan.name,
+    ...(plan.businessName === undefined ? {} : { business_name: plan.businessName }),
+    timezone: plan.timezone,
+    timezone_switch_at: created,
+    id: plan.id,
+    created_at: created,
+    updated_at: timestamp(daysAfter(today, -plan.ageInDays / 3)),
+    ...(plan.businessId === undefined ? {} : { business_id: plan.businessId }),
+    approval_status: plan.approvalStatus,
+    deleted: plan.deleted ?? false,
+    ...(plan.industryType === undefined ? {} : { industry_type: plan.industryType }),
+  })
+}

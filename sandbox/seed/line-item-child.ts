@@ -1,0 +1,152 @@
+import { promotableUsers } from '../account/promotable-user.ts'
+import type { LineItemRow } from '../campaign/line-item.ts'
+import { mediaCreatives } from '../campaign/media-creative.ts'
+import { promotedAccounts } from '../campaign/promoted-account.ts'
+import { promotedPosts } from '../campaign/promoted-post.ts'
+import { scheduledPromotedPosts } from '../campaign/scheduled-promoted-post.ts'
+import { targetingCriteria } from '../campaign/targeting-criterion.ts'
+import { keywords, type TargetingOption } from '../campaign/targeting-catalog.ts'
+import { trackingTags } from '../campaign/tracking-tag.ts'
+import type { Row, TableDefinition } from '../data/store.ts'
+import { daysAfter } from '../data/time.ts'
+import type { CampaignPlan } from './campaign-plan.ts'
+import { newColumns, type NewColumns, type Seeding } from './seeding.ts'
+import { chooseTargeting } from './targeting.ts'
+
+/** The line item to add children to, with the values that they depend on. */
+interface Parent {
+  campaign: CampaignPlan
+  row: LineItemRow
+  seeding: Seeding
+}
+
+/** Adds children of every kind to a line item, and occasionally a deleted one if the plan includes hidden rows. */
+export function seedChildren(campaign: CampaignPlan, row: LineItemRow, seeding: Seeding): void {
+  const { random, plan } = seeding
+  const parent: Parent = { campaign, row, seeding }
+  repeat(random.integer(1, 3), () => seedPromotedPost(parent, false))
+  for (const option of chooseTargeting(campaign, row, random)) seedTargetingCriterion(option, parent, false)
+  repeat(random.integer(0, 2), () => seedMediaCreative(parent, false))
+  repeat(random.integer(0, 2), () => seedTrackingTag(parent, false))
+  if (random.chance(0.15)) seedScheduledPromotedPost(parent, false)
+  if (row.product_type === 'PROMOTED_ACCOUNT') seedPromotedAccounts(parent)
+  if (plan.hiddenRows && random.chance(0.1)) seedDeletedChildren(parent)
+}
+
+function seedDeletedChildren(parent: Parent): void {
+  seedPromotedPost(parent, true)
+  seedTargetingCriterion(parent.seeding.random.pick(keywords), parent, true)
+  seedMediaCreative(parent, true)
+  seedTrackingTag(parent, true)
+  seedScheduledPromotedPost(parent, true)
+}
+
+function seedPromotedPost(parent: Parent, deleted: boolean): void {
+  const { random, store, plan } = parent.seeding
+  const { id, created_at, updated_at } = childBirth(promotedPosts, parent)
+  store.table(promotedPosts).insert(plan.id, {
+    line_item_id: parent.row.id,
+    id,
+    entity_status: random.chance(0.85) ? 'ACTIVE' : 'PAUSED',
+    created_at,
+    updated_at,
+    approval_status: random.pick(['ACCEPTED', 'ACCEPTED', 'ACCEPTED', 'ACCEPTED', 'PENDING', 'REJECTED']),
+    post_id: random.digits(19),
+    deleted,
+  })
+}
+
+function seedTargetingCriterion(option: TargetingOption, parent: Parent, deleted: boolean): void {
+  const { random, store, plan } = parent.seeding
+  const { id, created_at, updated_at } = childBirth(targetingCriteria, parent)
+  const excluded = option.type.endsWith('_KEYWORD') && random.chance(0.2)
+  store.table(targetingCriteria).insert(plan.id, {
+    line_item_id: parent.row.id,
+    name: option.name,
+    id,
+    operator_type: excluded ? 'NE' : 'EQ',
+    created_at,
+    targeting_value: option.value,
+    updated_at,
+    deleted,
+    targeting_type: option.type,
+    ...(option.locationType === undefined ? {} : { location_type: option.locationType }),
+  })
+}
+
+function seedMediaCreative(parent: Parent, deleted: boolean): void {
+  const { random, store, plan } = parent.seeding
+  const { id, created_at, updated_at } = childBirth(mediaCreatives, parent)
+  const preroll = parent.row.objective === 'PREROLL_VIEWS'
+  store.table(mediaCreatives).insert(plan.id, {
+    line_item_id: parent.row.id,
+    landing_url: preroll ? null : `https://shop.example.com/landing/${parent.row.campaign_id}?src=svc&ad=${id}`,
+    creative_type: preroll ? 'PREROLL' : random.pick(['BANNER', 'MEDIUM_RECTANGLE', 'INTERSTITIAL']),
+    id,
+    entity_status: 'ACTIVE',
+    created_at,
+    account_media_id: random.integer(100_000, 999_999).toString(36),
+    updated_at,
+    approval_status: random.pick(['ACCEPTED', 'ACCEPTED', 'ACCEPTED', 'UNDER_REVIEW']),
+    deleted,
+  })
+}
+
+function seedTrackingTag(parent: Parent, deleted: boolean): void {
+  const { random, store, plan } = parent.seeding
+  const { id, created_at, updated_at } = childBirth(trackingTags, parent)
+  const impression = random.chance(0.5)
+  store.table(trackingTags).insert(plan.id, {
+    line_item_id: parent.row.id,
+    tracking_tag_url: `https://track.example.com/${impression ? 'imp' : 'click'}?c=${parent.row.campaign_id}&t=${id}&r=[timestamp]`,
+    tracking_tag_type: impression ? 'IMPRESSION_TAG' : 'CLICK_TRACKER',
+    id,
+    created_at,
+    updated_at,
+    deleted,
+  })
+}
+
+function seedScheduledPromotedPost(parent: Parent, deleted: boolean): void {
+  const { random, store, plan } = parent.seeding
+  const { id, created_at, updated_at } = childBirth(scheduledPromotedPosts, parent)
+  store.table(scheduledPromotedPosts).insert(plan.id, {
+    line_item_id: parent.row.id,
+    id,
+    created_at,
+    updated_at,
+    scheduled_post_id: random.digits(19),
+    post_id: random.chance(0.4) ? random.digits(19) : null,
+    deleted,
+  })
+}
+
+function seedPromotedAccounts(parent: Parent): void {
+  const { random, store, plan } = parent.seeding
+  const users = store
+    .table(promotableUsers)
+    .rows(plan.id)
+    .filter((user) => !user.deleted)
+  for (const user of random.sample(users, random.integer(1, 2))) {
+    const { id, created_at, updated_at } = childBirth(promotedAccounts, parent)
+    store.table(promotedAccounts).insert(plan.id, {
+      line_item_id: parent.row.id,
+      user_id: user.user_id,
+      id,
+      entity_status: 'ACTIVE',
+      created_at,
+      updated_at,
+      approval_status: 'ACCEPTED',
+      deleted: false,
+    })
+  }
+}
+
+/** The ID and the times of a child: created within a day after its line item. */
+function childBirth<R extends Row>(definition: TableDefinition<R>, { row, seeding }: Parent): NewColumns {
+  return newColumns(definition, daysAfter(new Date(row.created_at), seeding.random.next()), seeding)
+}
+
+function repeat(times: number, make: () => void): void {
+  for (let round = 0; round < times; round += 1) make()
+}

@@ -1,0 +1,21 @@
+import { promotableUsers } from '../account/promotable-user.ts'
+import { daysAfter } from '../data/time.ts'
+import { newColumns, type Seeding } from './seeding.ts'
+
+/** Adds the own (FULL) promotable user of an account, and some REPOSTS_ONLY users. */
+export function seedPromotableUsers(seeding: Seeding): void {
+  const { store, random, today, plan } = seeding
+  const others = random.integer(3, 5)
+  for (let index = 0; index <= others; index += 1) {
+    const created = daysAfter(today, -plan.ageInDays + index)
+    const { id, created_at, updated_at } = newColumns(promotableUsers, created, seeding)
+    store.table(promotableUsers).insert(plan.id, {
+      user_id: random.digits(10),
+      id,
+      created_at,
+      updated_at,
+      deleted: index > 0 && index === others && plan.hiddenRows,
+      promotable_user_type: index === 0 ? 'FULL' : 'REPOSTS_ONLY',
+    })
+  }
+}

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest'
+import { accounts } from '../../account/account.ts'
+import {
+  CLOSED_ACCOUNT_ID,
+  DEMO_ACCOUNT_ID,
+  EURO_ACCOUNT_ID,
+  NO_ACCOUNT,
+  SANDBOX_CREDENTIALS,
+  SMALL_ACCOUNT_ID,
+} from '../../index.ts'
+import { Users } from '../../access/user.ts'
+import type { Data } from '../client.ts'
+import { openSandbox } from '../../../test/support/sandbox.ts'
+
+const { sandbox, client } = await openSandbox()
+
+const forbidden = (id: string) => ({
+  errors: [{ code: 'ACCOUNT_NOT_FOUND', message: `User cannot access account ${id}`, parameter: 'account_id' }],
+  request: { params: { account_id: id } },
+})
+
+describe('a user', () => {
+  test('with the default credentials sees the six accounts of the seed', async () => {
+    expect(sandbox.credentials).toEqual(SANDBOX_CREDENTIALS)
+    const { body } = await client.get('accounts')
+    expect(body.data.map((row) => String(row.name)).sort()).toEqual([
+      'Alpenglühen Reisen',
+      'Blank Slate Studio',
+      'Kōji & Rye Bakery ☕️',
+      'Meridian Grid Retail Group',
+      'Tidewater Outfitters',
+      'さくら電機 Sakura Denki',
+    ])
+  })
+
+  test('sees only its own accounts', async () => {
+    const guest = sandbox.addUser({ screenName: 'guest', accountIds: [SMALL_ACCOUNT_ID] })
+    expect(guest).toMatchObject({ screenName: 'guest', accountIds: [SMALL_ACCOUNT_ID] })
+    const list = await client.get('accounts', { with_total_count: true }, { credentials: guest })
+    expect(list.body.data.map((row) => row.id)).toEqual([SMALL_ACCOUNT_ID])
+    expect(list.body.total_count).toBe(1)
+    const asked = await client.get('accounts', { account_ids: DEMO_ACCOUNT_ID }, { credentials: guest })
+    expect(asked.body.data).toEqual([])
+
+    const own = await client.get(`accounts/${SMALL_ACCOUNT_ID}/campaigns`, {}, { credentials: guest })
+    expect(own.body.data).toHaveLength(3)
+    for (const path of [`accounts/${DEMO_ACCOUNT_ID}`, `accounts/${DEMO_ACCOUNT_ID}/campaigns`]) {
+      const foreign = await client.get(path, {}, { credentials: guest })
+      expect(foreign.status).toBe(403)
+      expect(foreign.body).toEqual(forbidden(DEMO_ACCOUNT_ID))
+    }
+  })
+
+  test('added without accounts sees none', async () => {
+    const credentials = sandbox.addUser()
+    expect((await client.get('accounts', {}, { credentials })).body.data).toEqual([])
+  })
+
+  test('with the constant credentials is the first user', () => {
+    const { accessToken, accessTokenSecret } = new Users().add('first', [])
+    expect(SANDBOX_CREDENTIALS).toMatchObject({ accessToken, accessTokenSecret })
+  })
+
+  test('has its own token', () => {
+    const [one, other] = [sandbox.addUser(), sandbox.addUser()]
+    expect(one.accessToken).not.toBe(other.accessToken)
+    expect(one.accessTokenSecret).not.toBe(other.accessTokenSecret)
+    expect(one.userId).not.toBe(other.userId)
+  })
+})
+
+describe('an account', () => {
+  test.each(['nobody', 'a/b', '..', 'ä?#'])(
+    'of id %s that does not exist is 403, alone and above others',
+    async (id) => {
+      const encoded = encodeURIComponent(id).replace('..', '%2E%2E')
+      for (const path of [`accounts/${encoded}`, `accounts/${encoded}/line_items`]) {
+        const { status, body } = await client.get(path)
+        expect(status).toBe(403)
+        expect(body).toEqual(forbidden(id))
+      }
+    },
+  )
+
+  test('that was deleted is 404 without `with_deleted`', async () => {
+    const hidden = await client.get(`accounts/${CLOSED_ACCOUNT_ID}`)
+    expect(hidden.status).toBe(404)
+    expect(hidden.body.errors).toEqual([
+      { code: 'NOT_FOUND', message: `account_id ${CLOSED_ACCOUNT_ID} was not found`, parameter: 'account_id' },
+    ])
+    const shown = await client.get<Data>(`accounts/${CLOSED_ACCOUNT_ID}`, { with_deleted: true })
+    expect(shown.body.data).toMatchObject({ id: CLOSED_ACCOUNT_ID, deleted: true })
+    expect((await client.get('accounts', { with_deleted: true })).body.data).toHaveLength(7)
+  })
+
+  test('that does not exist yet is 403 for a user with access to it', async () => {
+    const credentials = sandbox.addUser({ accountIds: ['not-yet-made'] })
+    expect((await client.get('accounts/not-yet-made', {}, { credentials })).status).toBe(403)
+    sandbox.store.table(accounts).insert(NO_ACCOUNT, {
+      ...sandbox.store.table(accounts).find(NO_ACCOUNT, DEMO_ACCOUNT_ID)!,
+      id: 'not-yet-made',
+    })
+    expect((await client.get('accounts/not-yet-made', {}, { credentials })).status).toBe(200)
+  })
+})
+
+describe('a row', () => {
+  test.each([
+    'funding_instruments',
+    'promotable_users',
+    'campaigns',
+    'line_items',
+    'media_creatives',
+    'promoted_accounts',
+    'promoted_posts',
+    'scheduled_promoted_posts',
+    'targeting_criteria',
+    'tracking_tags',
+  ])('of %s is found only in its account, and its 404 is JSON', async (entity) => {
+    const query: Record<string, string> = entity === 'targeting_criteria' ? { line_item_ids: await someLineItem() } : {}
+    const [row] = (await client.get(`accounts/${DEMO_ACCOUNT_ID}/${entity}`, { ...query, count: 1 })).body.data
+    const found = await client.get<Data>(`accounts/${DEMO_ACCOUNT_ID}/${entity}/${row!.id}`)
+    expect(found.status).toBe(200)
+    expect(found.body.data).toEqual(row)
+    expect(found.body.request?.params.account_id).toBe(DEMO_ACCOUNT_ID)
+    expect(Object.values(found.body.request!.params)).toContain(row!.id)
+    expect(Object.keys(found.body)).toEqual(['request', 'data'])
+    for (const [account, id] of [
+      [EURO_ACCOUNT_ID, row!.id],
+      [DEMO_ACCOUNT_ID, 'nobody'],
+    ]) {
+      const missing = await client.get(`accounts/${account}/${entity}/${id}`)
+      expect(missing.status).toBe(404)
+      expect(missing.headers['content-type']).toBe('application/json;charset=utf-8')
+      expect(missing.body.errors).toEqual([
+        {
+          code: 'NOT_FOUND',
+          message: expect.stringContaining(` ${id} was not found`),
+          parameter: expect.stringMatching(/_id$/),
+        },
+      ])
+    }
+  })
+
+  async function someLineItem(): Promise<string> {
+    return (await client.get(`accounts/${DEMO_ACCOUNT_ID}/line_items`, { count: 1 })).body.data[0]!.id
+  }
+})
+
+describe('a path', () => {
+  test.each([
+    '/12/nowhere',
+    `/12/accounts/${DEMO_ACCOUNT_ID}/nowhere`,
+    `/12/accounts/${DEMO_ACCOUNT_ID}/campaigns/`,
+    '/12/accounts/%zz',
+    '/12/accounts//campaigns',
+    '/11/accounts',
+    '/5/accounts',
+    '/accounts',
+    '/',
+  ])('%s without an endpoint is a 404 page', async (path) => {
+    const { status, headers, text } = await client.send('GET', path)
+    expect(status).toBe(404)
+    expect(headers['content-type']).toBe('text/html;charset=utf-8')
+    expect(text).toContain('<h1>Not Found</h1>')
+    expect(headers['x-transaction-id']).toMatch(/^[0-9a-f]{16}$/)
+  })
+
+  test('with an unsupported method is 405', async () => {
+    const { status, headers, body } = await client.send('DELETE', '/12/accounts')
+    expect(status).toBe(405)
+    expect(headers.allow).toBe('GET, POST')
+    expect(body.errors).toEqual([{ code: 'METHOD_NOT_ALLOWED', message: 'Method DELETE is not allowed here' }])
+  })
+})

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { fundingInstruments } from '../../account/funding-instrument.ts'
+import { DEMO_ACCOUNT_ID } from '../../index.ts'
+import type { Data } from '../client.ts'
+import { columnFaults } from '../columns.ts'
+import { openSandbox } from '../../../test/support/sandbox.ts'
+
+const path = `accounts/${DEMO_ACCOUNT_ID}/funding_instruments`
+
+const { sandbox, client } = await openSandbox()
+
+test('has its documented columns', async () => {
+  expect(
+    columnFaults(
+      (await client.get(path, { with_deleted: true })).body.data,
+      'start_time description credit_limit_local_micro end_time id entity_status account_id reasons_not_able_to_fund io_header ' +
+        'currency funded_amount_local_micro created_at type able_to_fund updated_at credit_remaining_local_micro deleted',
+    ),
+  ).toEqual([])
+})
+
+test('is listed in the order of IDs, for any order of the filter and time of creation', async () => {
+  const all = (await client.get(path)).body.data.map((row) => row.id)
+  expect(all).toHaveLength(5)
+  expect(all).toEqual([...all].sort())
+  const asked = await client.get(path, { funding_instrument_ids: [...all].reverse().join(',') })
+  expect(asked.body.data.map((row) => row.id)).toEqual(all)
+  const byAge = (await client.get(path, { sort_by: 'created_at-asc' })).body.data.map((row) => row.id)
+  expect(byAge).not.toEqual(all)
+})
+
+test('is sorted by its funded amount', async () => {
+  const { body } = await client.get(path, { sort_by: 'funded_amount_local_micro-desc' })
+  const amounts = body.data.map((row) => row.funded_amount_local_micro)
+  expect(amounts).toEqual([250_000_000_000, 60_000_000_000, null, null, null])
+})
+
+test('has an amount beyond 2^53 exactly', async () => {
+  const table = sandbox.store.table(fundingInstruments)
+  const [row] = table.rows(DEMO_ACCOUNT_ID)
+  table.update(DEMO_ACCOUNT_ID, row!.id, { credit_limit_local_micro: 9_007_199_254_740_993n })
+  expect((await client.get(`${path}/${row!.id}`)).text).toContain('"credit_limit_local_micro":9007199254740993,')
+})
+
+describe('a new funding instrument', () => {
+  const usual = { currency: 'USD', start_time: '2026-01-01T00:00:00+0100', type: 'CREDIT_LINE' }
+
+  test('can fund immediately, and is read later', async () => {
+    const { status, body } = await client.post(path, { ...usual, credit_limit_local_micro: '9007199254740993' })
+    expect(status).toBe(201)
+    const { created_at } = body.data
+    expect(body.data).toEqual({
+      start_time: '2025-12-31T23:00:00Z',
+      description: 'Sandbox credit line',
+      credit_limit_local_micro: Number('9007199254740993'),
+      end_time: null,
+      id: expect.stringMatching(/^[0-9a-z]{5}$/),
+      entity_status: 'ACTIVE',
+      account_id: DEMO_ACCOUNT_ID,
+      reasons_not_able_to_fund: [],
+      io_header: null,
+      currency: 'USD',
+      funded_amount_local_micro: null,
+      created_at,
+      type: 'CREDIT_LINE',
+      able_to_fund: true,
+      updated_at: created_at,
+      credit_remaining_local_micro: Number('9007199254740993'),
+      deleted: false,
+    })
+    const read = await client.get<Data>(`${path}/${body.data.id}`)
+    expect(read.text).toContain('"credit_limit_local_micro":9007199254740993,')
+  })
+
+  test('cannot fund before its start and after its end', async () => {
+    const late = await client.post(path, { ...usual, start_time: '2099-01-01T00:00:00Z' })
+    expect(late.body.data).toMatchObject({ able_to_fund: false, reasons_not_able_to_fund: ['STARTS_IN_FUTURE'] })
+    const over = await client.post(path, { ...usual, type: 'INSERTION_ORDER', end_time: '2026-01-02T00:00:00Z' })
+    expect(over.body.data).toMatchObject({ able_to_fund: false, reasons_not_able_to_fund: ['EXPIRED'] })
+  })
+
+  test.each([
+    ['without anything', {}, ['currency', 'start_time', 'type']],
+    ['in a currency of two letters', { ...usual, currency: 'US' }, ['currency']],
+    ['of an unknown type', { ...usual, type: 'CASH' }, ['type']],
+    ['with a start that is no time', { ...usual, start_time: 'now' }, ['start_time']],
+    ['as an insertion order without end', { ...usual, type: 'INSERTION_ORDER' }, ['end_time']],
+    [
+      'with amounts that its type does not have',
+      { ...usual, type: 'CREDIT_CARD', credit_limit_local_micro: 1, funded_amount_local_micro: 1 },
+      ['credit_limit_local_micro', 'funded_amount_local_micro'],
+    ],
+  ])('%s is 400, and nothing is created', async (_, params, names) => {
+    const { status, body } = await client.post(path, params)
+    expect(status).toBe(400)
+    expect(body.errors?.map(({ parameter, attribute }) => parameter ?? attribute)).toEqual(names)
+    expect((await client.get(path)).body.data).toHaveLength(5)
+  })
+})
+
+test('a deleted funding instrument cannot fund, is hidden, and is 404', async () => {
+  const [before] = (await client.get(path)).body.data
+  const { status, body } = await client.delete(`${path}/${before!.id}`)
+  expect(status).toBe(200)
+  expect(body.data).toMatchObject({ id: before!.id, deleted: true, able_to_fund: false })
+  expect(body.data.reasons_not_able_to_fund).toContain('DELETED')
+  expect((await client.get(path)).body.data).toHaveLength(4)
+  expect((await client.delete(`${path}/${before!.id}`)).status).toBe(404)
+  expect((await client.get(`${path}/${before!.id}`, { with_deleted: true })).body.data).toEqual(body.data)
+})
+
+test('a funding instrument cannot be changed', async () => {
+  const [row] = (await client.get(path)).body.data
+  expect((await client.put(`${path}/${row!.id}`, { currency: 'EUR' })).status).toBe(405)
+})

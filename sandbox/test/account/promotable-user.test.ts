@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { DEMO_ACCOUNT_ID } from '../../index.ts'
+import { columnFaults } from '../columns.ts'
+import { openSandbox } from '../../../test/support/sandbox.ts'
+
+const path = `accounts/${DEMO_ACCOUNT_ID}/promotable_users`
+
+const { client } = await openSandbox()
+
+test('has its documented columns', async () => {
+  expect(
+    columnFaults(
+      (await client.get(path)).body.data,
+      'user_id id created_at updated_at deleted promotable_user_type type',
+    ),
+  ).toEqual([])
+})
+
+test('is FULL once, and REPOSTS_ONLY otherwise', async () => {
+  const rows = (await client.get(path)).body.data
+  expect(rows.map((row) => row.promotable_user_type)).toEqual(['FULL', ...rows.slice(1).map(() => 'REPOSTS_ONLY')])
+  expect(rows.map((row) => row['type'])).toEqual(rows.map((row) => row.promotable_user_type))
+  expect(rows.length).toBeGreaterThan(1)
+})
+
+test('is found by its ID, which is not the ID of the user', async () => {
+  const [, second] = (await client.get(path)).body.data
+  expect((await client.get(path, { promotable_user_ids: second!.id })).body.data).toEqual([second])
+  expect((await client.get(path, { promotable_user_ids: String(second!.user_id) })).body.data).toEqual([])
+})

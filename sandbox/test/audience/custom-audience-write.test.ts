@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import { customAudiences } from '../../audience/custom-audience.ts'
+import { DEMO_ACCOUNT_ID } from '../../index.ts'
+import { openSandbox } from '../../../test/support/sandbox.ts'
+
+const path = `accounts/${DEMO_ACCOUNT_ID}/custom_audiences`
+
+const { sandbox, client } = await openSandbox()
+
+const rows = () => sandbox.store.table(customAudiences).rows(DEMO_ACCOUNT_ID)
+const mobile = () => rows().filter((row) => row.audience_type === 'MOBILE_AUDIENCE')
+const crm = () => rows().find((row) => row.audience_type === 'CRM' && !row.deleted)!
+const operation = (operation_type: string, params: object) => ({ operation_type, params })
+const leaf = (custom_audience_id: string) => ({ custom_audience_id, negate: false, child_segments: [] })
+const flexible = (name: string, child_segments: object[]) =>
+  operation('Create', {
+    audience_type: 'FLEXIBLE',
+    name,
+    segments: { boolean_operator: 'OR', negate: false, child_segments },
+  })
+
+describe('a custom audience', () => {
+  test('that is new cannot be targeted yet, and is read later', async () => {
+    const { status, body } = await client.post(path, { name: 'Neü, 100% #new', description: 'x' })
+    expect(status).toBe(201)
+    expect(body.data).toMatchObject({
+      name: 'Neü, 100% #new',
+      description: 'x',
+      targetable: false,
+      reasons_not_targetable: ['PROCESSING', 'TOO_SMALL'],
+      audience_size: null,
+      owner_account_id: DEMO_ACCOUNT_ID,
+      deleted: false,
+    })
+    expect((await client.get(`${path}/${body.data.id}`)).body.data).toEqual(body.data)
+  })
+
+  test('has a unique name, which is free again after its deletion', async () => {
+    const { id, name } = crm()
+    const taken = await client.post(path, { name })
+    expect([taken.status, taken.body.errors]).toEqual([
+      400,
+      [
+        {
+          code: 'NAME_NOT_UNIQUE',
+          message: `The account already has an audience with the name "${name}"`,
+          parameter: 'name',
+        },
+      ],
+    ])
+    expect((await client.put(`${path}/${mobile()[0]!.id}`, { name })).status).toBe(400)
+    expect((await client.put(`${path}/${id}`, { name })).status).toBe(200)
+    await client.delete(`${path}/${id}`)
+    expect((await client.post(path, { name })).status).toBe(201)
+  })
+
+  test('keeps values that an update omits, and loses values that are sent empty', async () => {
+    const { id, name } = crm()
+    await client.put(`${path}/${id}`, { description: 'x' })
+    expect(sandbox.store.table(customAudiences).find(DEMO_ACCOUNT_ID, id)).toMatchObject({ name, description: 'x' })
+    await client.put(`${path}/${id}`, { name: 'New', description: '' })
+    expect(sandbox.store.table(customAudiences).find(DEMO_ACCOUNT_ID, id)).toMatchObject({
+      name: 'New',
+      description: null,
+    })
+  })
+
+  test('is deleted once; the second time is a 404', async () => {
+    const { id } = crm()
+    const first = await client.delete(`${path}/${id}`)
+    expect([first.status, first.body.data.deleted]).toEqual([200, true])
+    expect((await client.delete(`${path}/${id}`)).status).toBe(404)
+    expect((await client.get(`${path}/${id}`)).status).toBe(404)
+  })
+})
+
+describe('a batch of custom audiences', () => {
+  test('creates flexible audiences with defaults for omitted fields', async () => {
+    const [one, two] = mobile()
+    const { status, body } = await client.batch(`accounts/${DEMO_ACCOUNT_ID}/custom_audiences`, [
+      flexible('Joined', [leaf(one!.id.toUpperCase()), { ...leaf(two!.id), lookback_window: 7, negate: true }]),
+      operation('Update', { custom_audience_id: one!.id, name: 'Renamed' }),
+      operation('Delete', { custom_audience_id: crm().id }),
+      operation('Create', { audience_type: 'MOBILE_AUDIENCE', name: 'Of an app' }),
+    ])
+    expect(status).toBe(200)
+    const filled = { frequency: 1, frequency_comparator: 'NUM_GTE' }
+    expect(body.data).toMatchObject([
+      {
+        audience_type: 'FLEXIBLE',
+        targetable: false,
+        targetable_types: ['FLEXIBLE', 'EXCLUDED_FLEXIBLE'],
+        metadata: [
+          {
+            name: 'Joined',
+            segments: {
+              boolean_operator: 'OR',
+              ...filled,
+              negate: false,
+              child_segments: [
+                { custom_audience_id: one!.id, lookback_window: 30, ...filled, negate: false, child_segments: [] },
+                { custom_audience_id: two!.id, lookback_window: 7, ...filled, negate: true, child_segments: [] },
+              ],
+            },
+          },
+        ],
+      },
+      { id: one!.id, name: 'Renamed' },
+      { deleted: true },
+      { audience_type: 'MOBILE_AUDIENCE', name: 'Of an app' },
+    ])
+  })
+
+  test('reads an omitted `negate` as false', async () => {
+    const { id } = mobile()[0]!
+    const { body } = await client.batch(`accounts/${DEMO_ACCOUNT_ID}/custom_audiences`, [
+      operation('Create', {
+        audience_type: 'FLEXIBLE',
+        name: 'Plain',
+        segments: { boolean_operator: 'AND', child_segments: [{ custom_audience_id: id, child_segments: [] }] },
+      }),
+    ])
+    expect(body.data).toMatchObject([
+      { metadata: [{ segments: { negate: false, child_segments: [{ custom_audience_id: id, negate: false }] } }] },
+    ])
+  })
+
+  test.each([
+    ['has more than ten leaves', () => Array.from({ length: 11 }, () => leaf(mobile()[0]!.id))],
+    ['has a leaf of another type', () => [leaf(crm().id)]],
+    ['has a leaf that is not there', () => [leaf('none')]],
+    ['has a branch without an operator', () => [{ child_segments: [leaf(mobile()[0]!.id)] }]],
+    ['has a leaf without an audience', () => [{ child_segments: [] }]],
+    ['has a window that is none', () => [{ ...leaf(mobile()[0]!.id), lookback_window: 8 }]],
+    ['has a comparator that is none', () => [{ ...leaf(mobile()[0]!.id), frequency_comparator: 'NUM_NE' }]],
+    ['has a member that is none', () => [{ ...leaf(mobile()[0]!.id), window: 7 }]],
+  ])('changes nothing when a tree %s', async (_, children) => {
+    const before = rows().length
+    const { status, body } = await client.batch(`accounts/${DEMO_ACCOUNT_ID}/custom_audiences`, [
+      flexible('Right', [leaf(mobile()[0]!.id)]),
+      flexible('Wrong', children()),
+    ])
+    expect(status).toBe(400)
+    expect(body.operation_errors).toMatchObject([[], [{}]])
+    expect(rows()).toHaveLength(before)
+  })
+
+  test('does not change a flexible audience', async () => {
+    const [one] = mobile()
+    const { body } = await client.batch(`accounts/${DEMO_ACCOUNT_ID}/custom_audiences`, [
+      operation('Update', { custom_audience_id: one!.id, segments: leaf(one!.id) }),
+    ])
+    expect(body.operation_errors).toMatchObject([[{ parameter: 'segments' }]])
+  })
+
+  test('takes 10 operations', async () => {
+    const operations = Array.from({ length: 11 }, (_, index) => flexible(`n${index}`, [leaf(mobile()[0]!.id)]))
+    const { status } = await client.batch(`accounts/${DEMO_ACCOUNT_ID}/custom_audiences`, operations)
+    expect(status).toBe(400)
+    expect((await client.batch(`accounts/${DEMO_ACCOUNT_ID}/custom_audiences`, operations.slice(1))).status).toBe(200)
+  })
+})

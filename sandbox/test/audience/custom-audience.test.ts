@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { customAudiencePermissions } from '../../audience/custom-audience-permission.ts'
+import { customAudiences } from '../../audience/custom-audience.ts'
+import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../index.ts'
+import type { Data } from '../client.ts'
+import { columnFaults } from '../columns.ts'
+import { openSandbox } from '../../../test/support/sandbox.ts'
+
+const path = `accounts/${DEMO_ACCOUNT_ID}/custom_audiences`
+
+const { sandbox, client } = await openSandbox()
+
+const own = () => sandbox.store.table(customAudiences).rows(DEMO_ACCOUNT_ID)
+const ids = (rows: readonly { id: string }[]) => rows.map((row) => row.id)
+
+test('custom audiences have the columns of the service', async () => {
+  expect(
+    columnFaults(
+      await client.walk(path, { with_deleted: true }),
+      'targetable name targetable_types audience_type description? permission_level owner_account_id id reasons_not_targetable created_at updated_at partner_source deleted audience_size is_owner? metadata?',
+    ),
+  ).toEqual([])
+})
+
+test('their names are unique, and the newest is not ready yet', () => {
+  const rows = own().filter(({ deleted }) => !deleted)
+  expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length)
+  expect(rows.filter(({ targetable }) => !targetable)).toEqual([
+    expect.objectContaining({ reasons_not_targetable: ['PROCESSING', 'TOO_SMALL'], audience_size: null }),
+  ])
+})
+
+describe('the list', () => {
+  test('is filtered by ids, name, scope and deletion', async () => {
+    const [newest] = own()
+    expect(ids((await client.get(path, { custom_audience_ids: `${newest!.id},none` })).body.data)).toEqual([newest!.id])
+    const named = await client.get(path, { q: 'NEWSLETTER' })
+    expect(new Set(named.body.data.map(({ name }) => name))).toEqual(
+      new Set(['Newsletter readers A', 'Newsletter readers B']),
+    )
+    const [listed, whole] = [await client.walk(path), await client.walk(path, { with_deleted: true })]
+    expect(whole.length).toBe(listed.length + 1)
+  })
+
+  test('of shared audiences has those granted to the account, with its permission level', async () => {
+    const grants = sandbox.store.table(customAudiencePermissions).rows(EURO_ACCOUNT_ID)
+    const { body } = await client.get(path, { permission_scope: 'SHARED' })
+    expect(body.data).toEqual([
+      expect.objectContaining({
+        id: grants.find(({ granted_account_id }) => granted_account_id === DEMO_ACCOUNT_ID)!.custom_audience_id,
+        owner_account_id: EURO_ACCOUNT_ID,
+        is_owner: false,
+        permission_level: 'READ_ONLY',
+      }),
+    ])
+    const [shared] = body.data
+    expect((await client.get<Data>(`${path}/${shared!.id}`)).body.data).toEqual(shared)
+    expect((await client.get(path, { custom_audience_ids: shared!.id })).body.data).toEqual([])
+  })
+
+  test('refuses an unknown scope', async () => {
+    const { status, body } = await client.get(path, { permission_scope: 'EVERYBODY' })
+    expect([status, body.errors?.map(({ parameter }) => parameter)]).toEqual([400, ['permission_scope']])
+  })
+})
+
+test('a deleted audience is 404 without `with_deleted`, and so is an audience of another account', async () => {
+  const deleted = own().find((row) => row.deleted)!
+  expect((await client.get(`${path}/${deleted.id}`)).status).toBe(404)
+  expect((await client.get(`${path}/${deleted.id}`, { with_deleted: true })).status).toBe(200)
+  expect((await client.get(`accounts/${SMALL_ACCOUNT_ID}/custom_audiences/${deleted.id}`)).status).toBe(404)
+})
+
+test('permissions and targeted campaigns accept only their own parameters', async () => {
+  const [row] = own()
+  for (const [list, query] of [
+    ['permissions', { with_deleted: true }],
+    ['targeted', { count: 10 }],
+    ['targeted', { sort_by: 'created_at-asc' }],
+  ] as const) {
+    const { status, body } = await client.get(`${path}/${row!.id}/${list}`, query)
+    expect([list, status, body.errors?.map(({ parameter }) => parameter)]).toEqual([list, 400, Object.keys(query)])
+  }
+  expect((await client.get(`${path}/none/targeted`)).status).toBe(404)
+})
+
+test('a cursor of one audience’s permissions is not one of another’s', async () => {
+  const grants = sandbox.store.table(customAudiencePermissions)
+  const [one] = grants.rows(DEMO_ACCOUNT_ID)
+  grants.insert(DEMO_ACCOUNT_ID, { ...one!, id: 'zzzzzz', granted_account_id: EURO_ACCOUNT_ID })
+  const first = await client.get(`${path}/${one!.custom_audience_id}/permissions`, { count: 1 })
+  expect(first.body.next_cursor).toEqual(expect.any(String))
+  const other = own().find(({ id }) => id !== one!.custom_audience_id)!
+  const { status } = await client.get(`${path}/${other.id}/permissions`, { cursor: first.body.next_cursor! })
+  expect(status).toBe(400)
+})

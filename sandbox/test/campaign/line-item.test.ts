@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { campaigns } from '../../campaign/campaign.ts'
+import { DEMO_ACCOUNT_ID, LIMIT_ACCOUNT_ID } from '../../index.ts'
+import { columnFaults } from '../columns.ts'
+import { openSandbox } from '../../../test/support/sandbox.ts'
+
+const path = `accounts/${DEMO_ACCOUNT_ID}/line_items`
+
+const { sandbox, client } = await openSandbox()
+
+test('has its documented columns, some of them only sometimes', async () => {
+  expect(
+    columnFaults(
+      await client.walk(path, { with_deleted: true, with_draft: true, count: 1000 }),
+      'advertiser_user_id name placements start_time bid_amount_local_micro advertiser_domain target_cpa_local_micro ' +
+        'primary_web_event_tag goal daily_budget_amount_local_micro? product_type end_time funding_instrument_id? ' +
+        'bid_strategy duration_in_days standard_delivery? total_budget_amount_local_micro objective id entity_status ' +
+        'automatic_post_promotion? frequency_cap android_app_store_identifier? categories currency pay_by created_at ' +
+        'ios_app_store_identifier? updated_at campaign_id creative_source deleted reasons_not_servable servable',
+    ),
+  ).toEqual([])
+})
+
+test('is listed oldest first', async () => {
+  const times = (await client.walk(path, { count: 1000 })).map((row) => String(row.created_at))
+  expect(times).toEqual([...times].sort())
+})
+
+describe('filters', () => {
+  test('by campaigns keep the order over all of them', async () => {
+    const all = await client.walk(path, { count: 1000 })
+    const two = [...new Set(all.map((row) => String(row.campaign_id)))].slice(3, 5)
+    const found = await client.walk(path, { campaign_ids: [...two].reverse().join(','), count: 3 })
+    expect(found).toEqual(all.filter((row) => two.includes(String(row.campaign_id))))
+    expect(found).toHaveLength(20)
+  })
+
+  test('by funding instruments apply to line items without that column', async () => {
+    const all = await client.walk(path, { count: 1000 })
+    const rows = sandbox.store.table(campaigns).rows(DEMO_ACCOUNT_ID)
+    const funding = rows[0]!.funding_instrument_id
+    const funded = new Set(rows.filter((row) => row.funding_instrument_id === funding).map((row) => row.id))
+    const found = await client.walk(path, { funding_instrument_ids: funding, count: 1000 })
+    expect(found).toEqual(all.filter((row) => funded.has(String(row.campaign_id))))
+    expect(new Set(found.map((row) => row.funding_instrument_id))).toEqual(new Set([undefined, funding]))
+  })
+
+  test('by name skip line items without a name', async () => {
+    const found = await client.walk(path, { q: 'n', count: 1000 })
+    expect(new Set(found.map((row) => String(row.name).slice(0, 19)))).toEqual(new Set(['Newsletter readers,']))
+  })
+})
+
+test('drafts and deleted ones are returned on request', async () => {
+  const all = await client.walk(path, { with_deleted: true, with_draft: true, count: 1000 })
+  const shown = await client.walk(path, { count: 1000 })
+  expect(shown).toHaveLength(500)
+  expect(all.filter((row) => !row.deleted && row.entity_status !== 'DRAFT')).toEqual(shown)
+  expect(all.length).toBeGreaterThan(540)
+})
+
+describe('of 200 campaigns with 100 line items each', () => {
+  test('is read in 20 pages', async () => {
+    const parents = await client.walk(`accounts/${LIMIT_ACCOUNT_ID}/campaigns`)
+    expect(parents).toHaveLength(200)
+    sandbox.clearRequests()
+    const campaign_ids = parents.map((row) => row.id).join(',')
+    const rows = await client.walk(`accounts/${LIMIT_ACCOUNT_ID}/line_items`, { campaign_ids, count: 1000 })
+    expect(new Set(rows.map((row) => row.id)).size).toBe(20_000)
+    expect(sandbox.requests).toHaveLength(20)
+  })
+})

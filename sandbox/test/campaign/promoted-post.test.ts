@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest'
+import { promotableUsers } from '../../account/promotable-user.ts'
+import { lineItems } from '../../campaign/line-item.ts'
+import { promotedPosts } from '../../campaign/promoted-post.ts'
+import { posts } from '../../creative/post.ts'
+import { DEMO_ACCOUNT_ID } from '../../index.ts'
+import type { Data } from '../client.ts'
+import { columnFaults } from '../columns.ts'
+import { openSandbox } from '../../../test/support/sandbox.ts'
+
+const path = `accounts/${DEMO_ACCOUNT_ID}/promoted_posts`
+
+const { sandbox, client } = await openSandbox()
+
+test('has its documented columns', async () => {
+  expect(
+    columnFaults(
+      await client.walk(path, { with_deleted: true, count: 1000 }),
+      'line_item_id id entity_status created_at updated_at approval_status post_id deleted',
+    ),
+  ).toEqual([])
+})
+
+test('is found by its line items and by its ID, oldest first', async () => {
+  const all = await client.walk(path, { count: 1000 })
+  const parents = new Set(all.slice(100, 103).map((row) => String(row.line_item_id)))
+  const found = await client.walk(path, { line_item_ids: [...parents].reverse().join(','), count: 2 })
+  expect(found).toEqual(all.filter((row) => parents.has(String(row.line_item_id))))
+  expect((await client.get(path, { promoted_post_ids: `${all[1]!.id},${all[0]!.id}` })).body.data).toEqual(
+    all.slice(0, 2),
+  )
+})
+
+describe('of a deleted line item', () => {
+  test('is hidden in lists without `with_deleted`, and is not deleted itself', async () => {
+    const parents = sandbox.store.table(lineItems)
+    const orphan = sandbox.store
+      .table(promotedPosts)
+      .rows(DEMO_ACCOUNT_ID)
+      .find((row) => !row.deleted && parents.find(DEMO_ACCOUNT_ID, row.line_item_id)!.deleted)!
+    const byId = { promoted_post_ids: orphan.id }
+    expect((await client.get(path, byId)).body.data).toEqual([])
+    expect((await client.get(path, { ...byId, with_deleted: true })).body.data).toEqual([orphan])
+    expect((await client.get(path, { line_item_ids: orphan.line_item_id })).body.data).toEqual([])
+    expect(orphan.deleted).toBe(false)
+  })
+})
+
+test('is sorted by whether it is paused', async () => {
+  const paused = (await client.walk(path, { sort_by: 'paused-desc', count: 300 })).map(
+    (row) => row.entity_status === 'PAUSED',
+  )
+  expect(paused[0]).toBe(true)
+  expect(paused.lastIndexOf(true)).toBe(paused.indexOf(false) - 1)
+})
+
+test('has the ID of its post as text, or as a number beyond 2^53 if a fault changes it', async () => {
+  const table = sandbox.store.table(promotedPosts)
+  const [row] = (await client.get(path, { count: 1 })).body.data
+  expect(row!.post_id).toMatch(/^\d{19}$/)
+  table.update(DEMO_ACCOUNT_ID, row!.id, { post_id: 9_007_199_254_740_993n })
+  expect((await client.get(path, { count: 1 })).text).toContain('"post_id":9007199254740993,')
+})
+
+describe('promoted posts', () => {
+  const lineItem = (productType = 'PROMOTED_POSTS') =>
+    sandbox.store
+      .table(lineItems)
+      .rows(DEMO_ACCOUNT_ID)
+      .find((row) => row.product_type === productType && !row.deleted)!
+  const users = () => sandbox.store.table(promotableUsers).rows(DEMO_ACCOUNT_ID)
+  const postsOf = (type: string) => {
+    const authors = users().filter((user) => user.promotable_user_type === type && !user.deleted)
+    const ids = new Set(authors.map((user) => user.user_id))
+    return sandbox.store
+      .table(posts)
+      .rows(DEMO_ACCOUNT_ID)
+      .filter((row) => ids.has(row.user_id))
+  }
+  const rows = () => sandbox.store.table(promotedPosts).rows(DEMO_ACCOUNT_ID)
+
+  test('are returned in order, counted, and returned by reads afterwards', async () => {
+    const post_ids = postsOf('FULL')
+      .slice(0, 3)
+      .map((post) => post.id)
+    const { status, body } = await client.post<Data[]>(path, {
+      line_item_id: lineItem().id,
+      post_ids: post_ids.join(','),
+    })
+    expect(status).toBe(201)
+    expect(body.total_count).toBe(3)
+    expect(body.data.map((row) => row.post_id)).toEqual(post_ids)
+    expect(body.data[0]).toEqual({
+      line_item_id: lineItem().id,
+      id: expect.stringMatching(/^[0-9a-z]{6}$/),
+      entity_status: 'ACTIVE',
+      created_at: expect.any(String),
+      updated_at: body.data[0]!.created_at,
+      approval_status: 'PENDING',
+      post_id: post_ids[0],
+      deleted: false,
+    })
+    const read = await client.walk(path, { promoted_post_ids: body.data.map((row) => row.id).join(',') })
+    expect(read).toEqual(expect.arrayContaining(body.data))
+    expect(read).toHaveLength(3)
+  })
+
+  test('of a user who only allows reposts are copies with their own post IDs', async () => {
+    const [theirs] = postsOf('REPOSTS_ONLY')
+    const [own] = postsOf('FULL')
+    const { body } = await client.post<Data[]>(path, {
+      line_item_id: lineItem().id,
+      post_ids: `${theirs!.id},${own!.id}`,
+    })
+    const copyId = String(body.data[0]!.post_id)
+    expect(copyId).toMatch(/^\d{19}$/)
+    expect(copyId).not.toBe(theirs!.id)
+    expect(body.data[1]!.post_id).toBe(own!.id)
+    const { body: read } = await client.get(`accounts/${DEMO_ACCOUNT_ID}/posts`, {
+      post_type: 'PUBLISHED',
+      post_ids: copyId,
+      user_id: theirs!.user_id,
+    })
+    expect(read.data).toMatchObject([{ id_str: copyId, full_text: theirs!.text, nullcast: true }])
+  })
+
+  test('can be 50 at once, not 51, and one that cannot be promoted refuses all', async () => {
+    const before = rows()
+    const ids = postsOf('FULL').map((post) => post.id)
+    const refused = await client.post(path, { line_item_id: lineItem().id, post_ids: ids.slice(0, 51).join(',') })
+    expect([refused.status, refused.body.errors]).toEqual([
+      400,
+      [
+        {
+          code: 'INVALID_PARAMETER',
+          message: 'Expected at most 50 values, got 51 for post_ids',
+          parameter: 'post_ids',
+        },
+      ],
+    ])
+    const stranger = { ...postsOf('FULL')[0]!, id: '777', user_id: '777' }
+    sandbox.store.table(posts).insert(DEMO_ACCOUNT_ID, stranger)
+    const copies = sandbox.store.table(posts).rows(DEMO_ACCOUNT_ID).length
+    for (const bad of ['1234567890123456789', '777']) {
+      const post_ids = `${postsOf('REPOSTS_ONLY')[0]!.id},${bad}`
+      const { status, body } = await client.post(path, { line_item_id: lineItem().id, post_ids })
+      expect([status, body.errors]).toMatchObject([400, [{ code: 'INVALID_PARAMETER', parameter: 'post_ids' }]])
+    }
+    expect(rows()).toEqual(before)
+    expect(sandbox.store.table(posts).rows(DEMO_ACCOUNT_ID)).toHaveLength(copies)
+    const most = await client.post<Data[]>(path, { line_item_id: lineItem().id, post_ids: ids.slice(0, 50).join(',') })
+    expect([most.status, most.body.data.length]).toEqual([201, 50])
+  })
+
+  test.each([
+    [{}, ['line_item_id', 'post_ids']],
+    [{ line_item_id: 'nobody', post_ids: '1' }, ['line_item_id']],
+    [{ line_item_id: 'nobody', post_ids: '' }, ['post_ids']],
+    [{ line_item_id: 'nobody', post_ids: '1,x' }, ['post_ids']],
+  ])('by %j are refused', async (params, names) => {
+    const { status, body } = await client.post(path, params)
+    expect([status, body.errors?.map(({ parameter }) => parameter)]).toEqual([400, names])
+  })
+
+  test('add the timeline placement to a line item for accounts', async () => {
+    const { id } = lineItem('PROMOTED_ACCOUNT')
+    const table = sandbox.store.table(lineItems)
+    const params = { line_item_id: id, post_ids: postsOf('FULL')[0]!.id }
+    table.update(DEMO_ACCOUNT_ID, id, { placements: ['SVC_SEARCH'] })
+    await client.post(path, params)
+    expect(table.find(DEMO_ACCOUNT_ID, id)!.placements).toEqual(['SVC_SEARCH', 'SVC_TIMELINE'])
+    await client.post(path, params)
+    expect(table.find(DEMO_ACCOUNT_ID, id)!.placements).toEqual(['SVC_SEARCH', 'SVC_TIMELINE'])
+    table.update(DEMO_ACCOUNT_ID, id, { placements: ['ALL_ON_SVC'] })
+    await client.post(path, params)
+    expect(table.find(DEMO_ACCOUNT_ID, id)!.placements).toEqual(['ALL_ON_SVC'])
+  })
+
+  test('are deleted by their own ID, not that of the post, and cannot be updated', async () => {
+    const [before] = await client.walk(path)
+    expect((await client.delete(`${path}/${String(before!.post_id)}`)).status).toBe(404)
+    expect((await client.put(`${path}/${before!.id}`, { entity_status: 'PAUSED' })).status).toBe(405)
+    const { status, body } = await client.delete(`${path}/${before!.id}`)
+    expect([status, body.data]).toEqual([200, { ...before, deleted: true, updated_at: expect.any(String) }])
+    expect(await client.walk(path, { promoted_post_ids: before!.id })).toEqual([])
+    expect((await client.delete(`${path}/${before!.id}`)).status).toBe(404)
+  })
+})

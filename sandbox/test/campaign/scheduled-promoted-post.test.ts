@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { lineItems } from '../../campaign/line-item.ts'
+import { scheduledPosts } from '../../creative/scheduled-post.ts'
+import { DEMO_ACCOUNT_ID } from '../../index.ts'
+import { columnFaults } from '../columns.ts'
+import { openSandbox } from '../../../test/support/sandbox.ts'
+
+const path = `accounts/${DEMO_ACCOUNT_ID}/scheduled_promoted_posts`
+
+const { sandbox, client } = await openSandbox()
+
+test('has its documented columns', async () => {
+  const rows = await client.walk(path)
+  expect(columnFaults(rows, 'line_item_id id created_at updated_at scheduled_post_id post_id deleted')).toEqual([])
+  expect(new Set(rows.map((row) => typeof row.post_id))).toEqual(new Set(['string', 'object']))
+})
+
+test('is found by its line items and by its ID, oldest first', async () => {
+  const all = await client.walk(path)
+  const [first, second] = all
+  const line_item_ids = `${String(second!.line_item_id)},${String(first!.line_item_id)}`
+  expect((await client.get(path, { line_item_ids })).body.data).toEqual([first, second])
+  const scheduled_promoted_post_ids = `${second!.id},nobody`
+  expect((await client.get(path, { scheduled_promoted_post_ids })).body.data).toEqual([second])
+})
+
+describe('a scheduled promoted post', () => {
+  const lineItem = () =>
+    sandbox.store
+      .table(lineItems)
+      .rows(DEMO_ACCOUNT_ID)
+      .find((row) => !row.deleted)!.id
+  const schedule = (scheduled_at: string) => {
+    const table = sandbox.store.table(scheduledPosts)
+    const waiting = table.rows(DEMO_ACCOUNT_ID).find((row) => row.post_id === null)!
+    return table.update(DEMO_ACCOUNT_ID, waiting.id, { scheduled_at }).id
+  }
+
+  test('that is created is returned by reads afterwards, without a post until it is published', async () => {
+    const params = { line_item_id: lineItem(), scheduled_post_id: schedule('2099-01-01T00:00:00Z') }
+    const { status, body } = await client.post(path, params)
+    expect(status).toBe(201)
+    expect(body.data).toEqual({
+      ...params,
+      id: expect.stringMatching(/^[0-9a-z]{6}$/),
+      created_at: expect.any(String),
+      updated_at: body.data.created_at,
+      post_id: null,
+      deleted: false,
+    })
+    expect((await client.get(`${path}/${body.data.id}`)).body.data).toEqual(body.data)
+  })
+
+  test('requires a line item and a scheduled post that exist', async () => {
+    const params = { line_item_id: lineItem(), scheduled_post_id: schedule('2099-01-01T00:00:00Z') }
+    const { body: nothing } = await client.post(path)
+    expect(nothing.errors?.map(({ parameter }) => parameter)).toEqual(['line_item_id', 'scheduled_post_id'])
+    for (const [parameter, value] of [
+      ['line_item_id', 'nobody'],
+      ['scheduled_post_id', '12'],
+      ['scheduled_post_id', 'nobody'],
+    ] as const) {
+      const { status, body } = await client.post(path, { ...params, [parameter]: value })
+      expect([status, body.errors]).toMatchObject([400, [{ code: 'INVALID_PARAMETER', parameter }]])
+    }
+  })
+
+  test('can be deleted before the scheduled time of its post, and not after; it cannot be updated', async () => {
+    const params = { line_item_id: lineItem(), scheduled_post_id: schedule('2099-01-01T00:00:00Z') }
+    const { id } = (await client.post(path, params)).body.data
+    expect((await client.put(`${path}/${id}`, params)).status).toBe(405)
+    schedule('2026-01-01T00:00:00Z')
+    const late = await client.delete(`${path}/${id}`)
+    expect([late.status, late.body.errors]).toEqual([
+      400,
+      [
+        {
+          code: 'INVALID',
+          message: `Scheduled post ${params.scheduled_post_id} was due at 2026-01-01T00:00:00Z`,
+          attribute: 'scheduled_at',
+        },
+      ],
+    ])
+    schedule('2099-01-01T00:00:00Z')
+    const { status, body } = await client.delete(`${path}/${id}`)
+    expect([status, body.data]).toMatchObject([200, { id, deleted: true }])
+    expect(await client.walk(path, { scheduled_promoted_post_ids: id })).toEqual([])
+    expect((await client.delete(`${path}/${id}`)).status).toBe(404)
+  })
+})

@@ -1,0 +1,297 @@
+import { describe, expect, test } from 'vitest'
+import { lineItems } from '../../campaign/line-item.ts'
+import { targetingCriteria } from '../../campaign/targeting-criterion.ts'
+import { tvShows } from '../../campaign/targeting-option.ts'
+import { contentCategories } from '../../account/content-category.ts'
+import { customAudiences } from '../../audience/custom-audience.ts'
+import { DEMO_ACCOUNT_ID, NO_ACCOUNT } from '../../index.ts'
+import type { Data } from '../client.ts'
+import { columnFaults } from '../columns.ts'
+import { openSandbox } from '../../../test/support/sandbox.ts'
+
+const path = `accounts/${DEMO_ACCOUNT_ID}/targeting_criteria`
+
+const { sandbox, client } = await openSandbox()
+const rows = sandbox.store.table(lineItems).rows(DEMO_ACCOUNT_ID)
+const line_item_ids = rows
+  .slice(0, 200)
+  .map((row) => row.id)
+  .join(',')
+
+test('has its documented columns, and a location type if it is a location', async () => {
+  expect(
+    columnFaults(
+      await client.walk(path, { line_item_ids, with_deleted: true }),
+      'line_item_id name id operator_type created_at targeting_value updated_at deleted targeting_type location_type?',
+    ),
+  ).toEqual([])
+})
+
+test('is of many types', () => {
+  const rows = sandbox.store.table(targetingCriteria).rows(DEMO_ACCOUNT_ID)
+  expect(new Set(rows.map((row) => row.targeting_type))).toEqual(
+    new Set([
+      'AGE',
+      'BROAD_KEYWORD',
+      'CONVERSATION',
+      'CUSTOM_AUDIENCE',
+      'CUSTOM_AUDIENCE_EXPANDED',
+      'DEVICE',
+      'EVENT',
+      'EXACT_KEYWORD',
+      'FOLLOWERS_OF_USER',
+      'GENDER',
+      'INTEREST',
+      'LANGUAGE',
+      'LOCATION',
+      'PHRASE_KEYWORD',
+      'PLATFORM',
+      'SIMILAR_TO_FOLLOWERS_OF_USER',
+      'UNORDERED_KEYWORD',
+    ]),
+  )
+})
+
+test('is found by its ID only within the given line items', async () => {
+  const row = sandbox.store
+    .table(targetingCriteria)
+    .rows(DEMO_ACCOUNT_ID)
+    .find(({ deleted }) => !deleted)
+  const targeting_criterion_ids = row!.id
+  const found = await client.get(path, { line_item_ids: row!.line_item_id, targeting_criterion_ids })
+  expect(found.body.data).toEqual([row])
+  expect((await client.get(path, { line_item_ids: 'nobody', targeting_criterion_ids })).body.data).toEqual([])
+  const refused = await client.get(path, { targeting_criterion_ids })
+  expect(refused.status).toBe(400)
+  expect(refused.body.errors?.[0]).toMatchObject({ code: 'MISSING_PARAMETER', parameter: 'line_item_ids' })
+})
+
+describe('read with a language', () => {
+  test('has its name in that language as the last column, or in English if there is none', async () => {
+    const rows = await client.walk(path, { line_item_ids, lang: 'de', count: 1000 })
+    const named = (name: string) => rows.find((row) => row.name === name)
+    expect(named('United States')).toMatchObject({ localized_name: 'Vereinigte Staaten' })
+    expect(named('Female')).toMatchObject({ localized_name: 'Weiblich' })
+    expect(named('sourdough')).toMatchObject({ localized_name: 'sourdough' })
+    expect(rows.map((row) => Object.keys(row).at(-1))).toEqual(rows.map(() => 'localized_name'))
+  })
+
+  test('has the same columns by ID as in a list, and no localized name without a language', async () => {
+    const [row] = sandbox.store
+      .table(targetingCriteria)
+      .rows(DEMO_ACCOUNT_ID)
+      .filter((row) => row.name === 'Mexico')
+    const single = await client.get<Data>(`${path}/${row!.id}`, { lang: 'ES' })
+    expect(single.body.data).toEqual({ ...row, localized_name: 'México' })
+    expect((await client.get<Data>(`${path}/${row!.id}`)).body.data).toEqual(row)
+  })
+
+  test.each(['deu', 'd', 'd3', ''])('refuses "%s"', async (lang) => {
+    const { status, body } = await client.get(path, { line_item_ids, lang })
+    expect(status).toBe(400)
+    expect(body.errors).toEqual([
+      {
+        code: 'INVALID_PARAMETER',
+        message: `Expected an ISO 639-1 language, got "${lang}" for lang`,
+        parameter: 'lang',
+      },
+    ])
+  })
+})
+
+describe('a created targeting criterion', () => {
+  /** A line item that is aimed at nothing yet. */
+  const fresh = () => {
+    const table = sandbox.store.table(lineItems)
+    const like = table.rows(DEMO_ACCOUNT_ID).find((row) => !row.deleted)!
+    return table.insert(DEMO_ACCOUNT_ID, { ...like, id: 'fresh' }).id
+  }
+  const criterion = (targeting_type: string, targeting_value: string, operator_type = 'EQ') => ({
+    line_item_id: fresh(),
+    operator_type,
+    targeting_type,
+    targeting_value,
+  })
+  const broken = (attribute: string) => [{ code: 'INVALID', message: expect.any(String), attribute }]
+  const audience = (targetable: boolean) =>
+    sandbox.store
+      .table(customAudiences)
+      .rows(DEMO_ACCOUNT_ID)
+      .find((row) => row.targetable === targetable && !row.deleted)!
+
+  test('has the name of its value, and is returned by reads afterwards', async () => {
+    const params = criterion('LOCATION', '3a2c075d8104bdda')
+    const { status, body } = await client.post(path, params)
+    expect(status).toBe(201)
+    expect(body.data).toEqual({
+      ...params,
+      name: 'Germany',
+      id: expect.stringMatching(/^[0-9a-z]{6}$/),
+      created_at: expect.any(String),
+      updated_at: body.data.created_at,
+      deleted: false,
+      location_type: 'COUNTRY',
+    })
+    expect((await client.get(`${path}/${body.data.id}`)).body.data).toEqual(body.data)
+    expect(await client.walk(path, { line_item_ids: 'fresh' })).toEqual([body.data])
+    const german = await client.get<Data>(`${path}/${body.data.id}`, { lang: 'de' })
+    expect(german.body.data.localized_name).toBe('Deutschland')
+  })
+
+  test.each([
+    ['BROAD_KEYWORD', 'rain, shoes & more', 'NE', 'rain, shoes & more'],
+    ['EVENT', '93h', 'EQ', 'Summer solstice'],
+    ['CONVERSATION', 'ao1', 'EQ', 'Marathon running'],
+    ['DEVICE', '1q', 'EQ', 'Tidal One'],
+    ['IAB_CATEGORY', 'IAB17', 'EQ', expect.stringMatching(/Sports/)],
+    ['SIMILAR_TO_FOLLOWERS_OF_USER', '2400117451', 'EQ', '@trailnotes'],
+    ['NETWORK_ACTIVATION_DURATION', '2', 'LT', '2'],
+    ['PLATFORM_VERSION', '17.1', 'GTE', '17.1'],
+    ['APP_LIST', '1234567', 'NE', '1234567'],
+  ])('of %s is named by its value', async (type, value, operator, name) => {
+    const { status, body } = await client.post(path, criterion(type, value, operator))
+    expect([status, body.data]).toMatchObject([201, { name, targeting_value: value, operator_type: operator }])
+  })
+
+  test('requires all parameters, a known type and a known operator', async () => {
+    const { status, body } = await client.post(path)
+    expect([status, body.errors?.map(({ code, parameter }) => [code, parameter])]).toEqual([
+      400,
+      ['line_item_id', 'operator_type', 'targeting_type', 'targeting_value'].map((name) => ['MISSING_PARAMETER', name]),
+    ])
+    const wrong = await client.post(path, criterion('MOOD', '', 'IS'))
+    expect(wrong.body.errors?.map(({ parameter }) => parameter)).toEqual([
+      'operator_type',
+      'targeting_type',
+      'targeting_value',
+    ])
+    const elsewhere = await client.post(path, { ...criterion('GENDER', '1'), line_item_id: 'nobody' })
+    expect([elsewhere.status, elsewhere.body.errors?.[0]?.parameter]).toEqual([400, 'line_item_id'])
+  })
+
+  test('of apps can only exclude them', async () => {
+    const { status, body } = await client.post(path, criterion('APP_LIST', '1234567'))
+    expect([status, body.errors]).toEqual([400, broken('operator_type')])
+  })
+
+  test.each([
+    ['AGE', 'AGE_13_TO_24', 'AGE_18_TO_34'],
+    ['EVENT', '93h', '9lz'],
+  ])('of %s is the only one of its line item', async (type, value, other) => {
+    const first = await client.post(path, criterion(type, value))
+    const second = await client.post(path, criterion(type, other))
+    expect([second.status, second.body.errors]).toEqual([400, broken('targeting_type')])
+    await client.delete(`${path}/${first.body.data.id}`)
+    expect((await client.post(path, criterion(type, other))).status).toBe(201)
+  })
+
+  test('of an audience requires one that is targetable', async () => {
+    const { id, name } = audience(true)
+    const { status, body } = await client.post(path, criterion('CUSTOM_AUDIENCE', id))
+    expect([status, body.data.name]).toEqual([201, name])
+    for (const type of ['CUSTOM_AUDIENCE', 'CUSTOM_AUDIENCE_EXPANDED']) {
+      for (const other of [audience(false).id, 'nobody']) {
+        const refused = await client.post(path, criterion(type, other))
+        expect([refused.status, refused.body.errors]).toEqual([400, broken('targeting_value')])
+      }
+    }
+  })
+
+  test('of a TV show requires an earlier location', async () => {
+    const early = await client.post(path, criterion('TV_SHOW', '10027243420'))
+    expect([early.status, early.body.errors]).toEqual([400, broken('targeting_type')])
+    const show = { operation_type: 'Create', params: criterion('TV_SHOW', '10027243420') }
+    const place = { operation_type: 'Create', params: criterion('LOCATION', '3a2c075d8104bdda') }
+    const wrongOrder = await client.batch(path, [show, place])
+    expect(wrongOrder.body.operation_errors).toEqual([broken('targeting_type'), null])
+    const { status, body } = await client.batch(path, [place, show])
+    expect([status, body.data.map((row) => row.targeting_type)]).toEqual([200, ['LOCATION', 'TV_SHOW']])
+  })
+
+  test('of a TV show requires a location in a country of its locales', async () => {
+    const ofLocale = (country: string) =>
+      sandbox.store
+        .table(tvShows)
+        .rows(NO_ACCOUNT)
+        .find(({ sent }) => sent.locales.some((locale) => locale.country === country))!
+    const lineItem = criterion('LOCATION', '3a2c075d8104bdda')
+    expect((await client.post(path, lineItem)).status).toBe(201)
+    const french = await client.post(path, criterion('TV_SHOW', ofLocale('FR').id))
+    expect([french.status, french.body.errors]).toEqual([400, broken('targeting_type')])
+    expect((await client.post(path, criterion('TV_SHOW', ofLocale('DE').id))).status).toBe(201)
+  })
+
+  test('of content requires its IAB category, not the content category that maps to it', async () => {
+    const [content] = sandbox.store.table(contentCategories).rows(NO_ACCOUNT)
+    const refused = await client.post(path, criterion('IAB_CATEGORY', content!.sent.id))
+    expect([refused.status, refused.body.errors]).toEqual([400, broken('targeting_value')])
+    for (const id of content!.sent.iab_categories)
+      expect((await client.post(path, criterion('IAB_CATEGORY', id))).status).toBe(201)
+  })
+})
+
+describe('an existing targeting criterion', () => {
+  test('is deleted, returned without its operator, hidden, and 404 afterwards; it cannot be updated', async () => {
+    const [before] = await client.walk(path, { line_item_ids })
+    expect((await client.put(`${path}/${before!.id}`, { targeting_value: '1' })).status).toBe(405)
+    const { status, body } = await client.delete(`${path}/${before!.id}`)
+    const { operator_type: _, ...rest } = before!
+    expect([status, body.data]).toEqual([200, { ...rest, deleted: true, updated_at: expect.any(String) }])
+    expect(await client.walk(path, { line_item_ids, targeting_criterion_ids: before!.id })).toEqual([])
+    expect((await client.delete(`${path}/${before!.id}`)).status).toBe(404)
+  })
+})
+
+describe('a batch of targeting criteria', () => {
+  const keyword = (index: number, line_item_id = line_item_ids.split(',')[0]!) => ({
+    operation_type: 'Create',
+    params: { line_item_id, operator_type: 'EQ', targeting_type: 'BROAD_KEYWORD', targeting_value: `word ${index}` },
+  })
+
+  test('has at most 500 operations, in order', async () => {
+    const operations = Array.from({ length: 501 }, (_, index) => keyword(index))
+    const refused = await client.batch(path, operations)
+    expect(refused.body.errors?.[0]?.message).toBe('Expected at most 500 operations, got 501')
+    const { status, body } = await client.batch(path, operations.slice(1))
+    expect(status).toBe(200)
+    expect(body.data.map((row) => row.targeting_value)).toEqual(
+      operations.slice(1).map(({ params }) => params.targeting_value),
+    )
+  })
+
+  test('creates and deletes, and does not update', async () => {
+    const [before] = await client.walk(path, { line_item_ids })
+    const removal = { operation_type: 'Delete', params: { targeting_criterion_id: before!.id } }
+    const { status, body } = await client.batch(path, [keyword(1), removal])
+    expect([status, body.data.map((row) => row.deleted)]).toEqual([200, [false, true]])
+    const update = { operation_type: 'Update', params: removal.params }
+    const refused = await client.batch(path, [update])
+    expect(refused.body.operation_errors).toMatchObject([[{ parameter: 'operation_type' }]])
+  })
+
+  test('with one invalid item of 500 changes nothing', async () => {
+    const before = sandbox.store.table(targetingCriteria).rows(DEMO_ACCOUNT_ID)
+    const operations = Array.from({ length: 500 }, (_, index) => keyword(index, index === 2 ? 'nobody' : undefined))
+    const { status, body } = await client.batch(path, operations)
+    expect(status).toBe(400)
+    expect(body.operation_errors).toHaveLength(500)
+    expect(body.operation_errors!.flatMap((list, index) => (list?.length ? index : []))).toEqual([2])
+    expect(sandbox.store.table(targetingCriteria).rows(DEMO_ACCOUNT_ID)).toEqual(before)
+  })
+})
+
+test.each([
+  ['LOCATION', 'atlantis', 'EQ', { parameter: 'targeting_value' }],
+  ['AGE', 'AGE_1_TO_2', 'EQ', { parameter: 'targeting_value' }],
+  ['DEVICE', 'none', 'EQ', { parameter: 'targeting_value' }],
+  ['FOLLOWERS_OF_USER', '@name', 'EQ', { parameter: 'targeting_value' }],
+  ['EXACT_KEYWORD', 'shoes', 'GTE', { attribute: 'operator_type' }],
+])('%s with %s and %s is refused for %j', async (targeting_type, targeting_value, operator_type, error) => {
+  const { status, body } = await client.post(path, {
+    line_item_id: rows.find(({ deleted }) => !deleted)!.id,
+    targeting_type,
+    targeting_value,
+    operator_type,
+  })
+  expect([status, body.errors]).toEqual([400, [expect.objectContaining(error)]])
+})

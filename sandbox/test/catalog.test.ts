@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { endpoints } from '../catalog.ts'
+import { ADDITIONS, DOCUMENTED, documentedName } from '../../test/support/reference.ts'
+
+/** The form by which a person agrees, and the other way to write a path that the reference writes in two ways. */
+const OWN = ['POST /oauth/authorize', 'POST /1.1/oauth/invalidate_token.json']
+
+/** How the reference writes an endpoint: those of the authorization interface begin with a slash and hold their version. */
+function nameOf({ method, version, path }: { method: string; version: string; path: string }): string {
+  if (path.startsWith('oauth') || path === 'webhooks') return `${method} ${version && `/${version}`}/${path}`
+  return `${method} ${version} ${path}`
+}
+
+test('the sandbox supports every endpoint of the reference and every listed addition, and no others', () => {
+  const written = [...DOCUMENTED.map(documentedName), ...ADDITIONS, ...OWN]
+
+  expect(endpoints.map(nameOf).sort()).toEqual(written.sort())
+})

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { accountMedia } from '../../creative/account-media.ts'
+import { DEMO_ACCOUNT_ID } from '../../index.ts'
+import type { Data } from '../client.ts'
+import { columnFaults } from '../columns.ts'
+import { openSandbox } from '../../../test/support/sandbox.ts'
+
+const path = `accounts/${DEMO_ACCOUNT_ID}/media_library`
+
+const { sandbox, client } = await openSandbox()
+
+test('has its columns, and no ID except its key', async () => {
+  const rows = await client.walk(path)
+  expect(
+    columnFaults(
+      rows,
+      'posted name file_name media_url media_category? media_key created_at media_status media_type updated_at deleted ' +
+        'duration? description? poster_media_key? poster_media_url? title? aspect_ratio?',
+    ),
+  ).toEqual([])
+  expect(new Set(rows.map((row) => row['media_type']))).toEqual(new Set(['GIF', 'IMAGE', 'VIDEO']))
+})
+
+test('comes in pages of 20, up to 50, and is neither sorted nor counted', async () => {
+  expect((await client.get(path)).body.data).toHaveLength(20)
+  expect((await client.get(path, { count: 50 })).body.data).toHaveLength(50)
+  const refused = { count: 51, sort_by: 'name-asc', with_deleted: true, with_total_count: true }
+  for (const [name, value] of Object.entries(refused))
+    expect((await client.get(path, { [name]: value })).status).toBe(400)
+})
+
+test('is found by whole words of its texts, ignoring case, and by its type', async () => {
+  const rows = await client.walk(path, { count: 50 })
+  const film = rows.find((row) => row['media_type'] === 'VIDEO' && row['title'])!
+  const word = String(film['title']).split(' ')[0]!.toUpperCase()
+  const found = await client.walk(path, { q: word, media_type: 'VIDEO', count: 50 })
+  expect(found.map((row) => row['media_key'])).toContain(film['media_key'])
+  expect(new Set(found.map((row) => row['media_type']))).toEqual(new Set(['VIDEO']))
+  expect(await client.walk(path, { q: word.slice(0, 2) })).toEqual([])
+})
+
+test('is read by its key, without parameters', async () => {
+  const [row] = (await client.get(path)).body.data
+  const key = String(row!['media_key'])
+  expect((await client.get<Data>(`${path}/${key}`)).body.data).toEqual(row)
+  expect((await client.get(`${path}/${key}`, { with_deleted: true })).status).toBe(400)
+  expect((await client.get(`${path}/3_1`)).status).toBe(404)
+})
+
+test('is also account media of type PREROLL if it is an AMPLIFY_VIDEO (R-CARD-19)', async () => {
+  const rows = await client.walk(path, { count: 50 })
+  const urls = rows.filter((row) => row['media_category'] === 'AMPLIFY_VIDEO').map((row) => row['media_url'])
+  const prerolls = sandbox.store
+    .table(accountMedia)
+    .rows(DEMO_ACCOUNT_ID)
+    .filter((row) => row.creative_type === 'PREROLL')
+  expect(urls.length).toBeGreaterThan(3)
+  expect(prerolls.map((row) => row.media_url)).toEqual(expect.arrayContaining(urls))
+})

@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest'
+import { LIVE_LIMITS, startSandbox } from '../../index.ts'
+import { devices as targetedDevices, events as targetedEvents, topics } from '../../campaign/targeting-catalog.ts'
+import { Client } from '../client.ts'
+import { openSandbox } from '../../../test/support/sandbox.ts'
+
+const { client } = await openSandbox()
+
+/** Rows of reference data, which have no id in most lists. */
+type Rows = Record<string, unknown>[]
+
+const list = async (path: string, query: Record<string, string | number> = {}) => {
+  const { status, body } = await client.get<Rows>(path, query)
+  expect(status).toBe(200)
+  return body.data
+}
+
+const columns = (rows: Rows) => Object.keys(rows[0]!)
+
+describe('a list without an account', () => {
+  test.each([
+    [
+      'bidding_rules',
+      ['currency', 'minimum_cpe_bid_local_micro', 'maximum_cpe_bid_local_micro', 'minimum_denomination'],
+    ],
+    ['advertiser_business_categories', ['id', 'name', 'iab_categories']],
+    [
+      'content_categories',
+      ['name', 'id', 'iab_categories', 'publishers_in_last_thirty_days', 'videos_monetized_in_last_thirty_days'],
+    ],
+    ['iab_categories', ['id', 'parent_id', 'name']],
+    [
+      'publishers',
+      [
+        'monetizable_country_codes',
+        'promotion_eligible_country_codes',
+        'username',
+        'user_id',
+        'monetization_restricted',
+        'content_category_ids',
+      ],
+    ],
+    ['line_items/placements', ['product_type', 'placements']],
+    ['targeting_criteria/app_store_categories', ['name', 'targeting_type', 'targeting_value', 'os_type']],
+    ['targeting_criteria/conversations', ['name', 'targeting_type', 'targeting_value', 'conversation_type']],
+    ['targeting_criteria/devices', ['name', 'manufacturer', 'os_type', 'targeting_type', 'targeting_value']],
+    [
+      'targeting_criteria/events',
+      [
+        'name',
+        'event_type',
+        'start_time',
+        'end_time',
+        'is_global',
+        'country_code',
+        'targeting_value',
+        'reach',
+        'top_users',
+        'top_posts',
+        'top_hashtags',
+        'gender_breakdown_percentage',
+        'device_breakdown_percentage',
+        'country_breakdown_percentage',
+      ],
+    ],
+  ])('has the columns of the service: %s', async (path, names) => {
+    expect(columns(await list(path))).toEqual(names)
+  })
+
+  test.each([
+    ['bidding_rules', false, 36],
+    ['advertiser_business_categories', true, undefined],
+    ['content_categories', true, 21],
+    ['iab_categories', true, undefined],
+    ['publishers', true, undefined],
+    ['line_items/placements', false, undefined],
+    ['targeting_criteria/app_store_categories', false, undefined],
+    ['targeting_criteria/conversations', true, undefined],
+    ['targeting_criteria/devices', false, undefined],
+    ['targeting_criteria/events', true, undefined],
+  ])('has a next_cursor and a count only if the service has them: %s', async (path, hasCursor, count) => {
+    const { body } = await client.get<Rows>(path)
+    expect(['next_cursor' in body, body.total_count]).toEqual([hasCursor, count])
+  })
+
+  test.each([
+    ['bidding_rules', 'currency', 'usd'],
+    ['bidding_rules', 'count', '1'],
+    ['advertiser_business_categories', 'count', '1'],
+    ['content_categories', 'cursor', 'x'],
+    ['iab_categories', 'sort_by', 'name-asc'],
+    ['iab_categories', 'with_deleted', 'true'],
+    ['publishers', 'with_total_count', 'true'],
+    ['line_items/placements', 'product_type', 'POSTS'],
+    ['targeting_criteria/app_store_categories', 'os_type', 'Android'],
+    ['targeting_criteria/app_store_categories', 'count', '1'],
+    ['targeting_criteria/conversations', 'conversation_type', 'WEATHER'],
+    ['targeting_criteria/conversations', 'q', 'x'],
+    ['targeting_criteria/devices', 'cursor', 'x'],
+    ['targeting_criteria/events', 'event_types', 'SPORTS,WEATHER'],
+    ['targeting_criteria/events', 'country_codes', 'US,usa'],
+  ])('refuses unsupported parameters: %s with %s=%s', async (path, name, value) => {
+    const { status, body } = await client.get(path, { [name]: value })
+    expect(status).toBe(400)
+    expect(body.errors).toMatchObject([{ code: 'INVALID_PARAMETER', parameter: name }])
+  })
+
+  test('is filtered by its parameters', async () => {
+    expect(await list('bidding_rules', { currency: 'JPY' })).toMatchObject([
+      { currency: 'JPY', minimum_denomination: 1_000_000 },
+    ])
+    expect(await list('bidding_rules', { currency: 'XXX' })).toEqual([])
+    expect((await list('line_items/placements', { product_type: 'MEDIA' })).length).toBe(1)
+    const games = await list('targeting_criteria/app_store_categories', { q: 'gAMES', os_type: 'IOS' })
+    expect(games.map(({ name }) => name)).toEqual(['Games: Action', 'Games: Board', 'Games: Puzzle', 'Games: Racing'])
+    expect((await list('targeting_criteria/conversations', { conversation_type: 'TV_SHOWS' })).length).toBe(7)
+    expect((await list('targeting_criteria/devices', { q: 'pinecone 7', count: 2 })).length).toBe(2)
+    const events = await list('targeting_criteria/events', { event_types: 'SPORTS,OTHER', country_codes: 'JP,DE' })
+    expect(
+      events.map(({ event_type, country_code }) => `${String(event_type)} ${String(country_code)}`).sort(),
+    ).toEqual(['OTHER DE', 'OTHER JP', 'SPORTS DE', 'SPORTS JP'].flatMap((kind) => [kind, kind]))
+  })
+
+  test.each([
+    ['iab_categories', 334],
+    ['targeting_criteria/conversations', 254],
+    ['targeting_criteria/events', 142],
+  ])('is read page by page: %s', async (path, rows) => {
+    expect(await client.walk(path, { count: 50 })).toHaveLength(rows)
+  })
+
+  test('counts IAB categories on request, and not together with a cursor', async () => {
+    const { body } = await client.get('iab_categories', { count: 2, with_total_count: true })
+    const refused = await client.get('iab_categories', { cursor: body.next_cursor!, with_total_count: true })
+
+    expect([body.data.length, body.total_count]).toEqual([2, 334])
+    expect(refused.body.errors).toMatchObject([{ code: 'EXCLUSIVE_PARAMETERS' }])
+  })
+
+  test('has all values that the seed refers to', async () => {
+    const iab = new Set((await client.walk('iab_categories')).map(({ id }) => id))
+    const content = await list('content_categories')
+    const business = await list('advertiser_business_categories')
+    const publishers = await list('publishers')
+    const ids = new Set(content.map(({ id }) => id))
+    const values = async (path: string) =>
+      (await client.walk(path, { count: 1000 })).map(({ targeting_value }) => targeting_value)
+
+    const named = [...content, ...business].flatMap((row) => row['iab_categories'] as string[])
+    expect(named.filter((id) => !iab.has(id))).toEqual([])
+    expect(publishers.flatMap((row) => row['content_category_ids'] as string[]).filter((id) => !ids.has(id))).toEqual(
+      [],
+    )
+    expect(await values('targeting_criteria/conversations')).toEqual(
+      expect.arrayContaining(topics.map(({ value }) => value)),
+    )
+    expect(await values('targeting_criteria/events')).toEqual(
+      expect.arrayContaining(targetedEvents.map(({ value }) => value)),
+    )
+    const devices = await list('targeting_criteria/devices')
+    expect(devices.map((row) => row['targeting_value'])).toEqual(
+      expect.arrayContaining(targetedDevices.map(({ value }) => value)),
+    )
+    expect(new Set(devices.map((row) => row['os_type']))).toEqual(new Set(['Android', 'iOS']))
+  })
+})
+
+describe('keyword insights', () => {
+  const path = 'insights/keywords/search'
+  const usual = {
+    granularity: 'DAY',
+    keywords: 'coffee,tea',
+    start_time: '2026-06-01T00:00:00Z',
+    end_time: '2026-06-08T00:00:00Z',
+  }
+  interface Insights {
+    related_keywords: string[]
+    post_volume: number[]
+  }
+
+  test('have thirty related keywords, a volume for each interval, and keywords echoed as a list', async () => {
+    const { status, body } = await client.get<Insights>(path, usual)
+    const hours = await client.get<Insights>(path, { ...usual, granularity: 'HOUR' })
+
+    expect(status).toBe(200)
+    expect(new Set(body.data.related_keywords).size).toBe(30)
+    expect([body.data.post_volume.length, hours.body.data.post_volume.length]).toEqual([7, 168])
+    expect(body.request?.params['keywords']).toEqual(['coffee', 'tea'])
+    expect('next_cursor' in body).toBe(false)
+  })
+
+  test('are the same for the same parameters, and differ for others', async () => {
+    const volume = async (query: Record<string, string>) =>
+      (await client.get<Insights>(path, { ...usual, ...query })).body.data.post_volume
+
+    expect(await volume({})).toEqual(await volume({}))
+    expect(await volume({ negative_keywords: 'decaf' })).not.toEqual(await volume({}))
+    expect(await volume({ location: 'f9a98310b3a9e8b8' })).not.toEqual(await volume({}))
+  })
+
+  test.each([
+    ['granularity', { granularity: 'WEEK' }],
+    ['keywords', { keywords: 'a,b,c,d,e,f,g,h,i,j,k' }],
+    ['keywords', { keywords: 'a,,b' }],
+    ['keywords', { keywords: 'a,b,c,d,e,f', negative_keywords: 'g,h,i,j,k' }],
+    ['start_time', { start_time: 'yesterday' }],
+    ['end_time', { end_time: '2026-06-08T00:00:01Z' }],
+    ['end_time', { end_time: '2026-05-31T00:00:00Z' }],
+    ['location', { location: 'fec95974f2399e48' }],
+  ])('refuse an invalid %s: %j', async (parameter, query) => {
+    const { status, body } = await client.get(path, { ...usual, ...query })
+    expect(status).toBe(400)
+    expect(body.errors).toMatchObject([{ code: 'INVALID_PARAMETER', parameter }])
+  })
+
+  test('require granularity, keywords and a start time', async () => {
+    const { body } = await client.get(path)
+    expect(body.errors?.map(({ code, parameter }) => `${code} ${parameter}`)).toEqual([
+      'MISSING_PARAMETER granularity',
+      'MISSING_PARAMETER keywords',
+      'MISSING_PARAMETER start_time',
+    ])
+  })
+})
+
+describe('the limits of reads without an account', () => {
+  test('are one per list, one for all targeting options, and a separate one for keyword insights', async () => {
+    expect(LIVE_LIMITS).toMatchObject({ globalReads: 5, optionReads: 400, insightReads: 500 })
+    const limited = await startSandbox({ limits: { globalReads: 2, optionReads: 3, insightReads: 1 } })
+    const caller = new Client(limited)
+    const statuses = async (...paths: string[]) => {
+      const answers = []
+      for (const path of paths) answers.push((await caller.get(path)).status)
+      return answers
+    }
+
+    expect(await statuses('publishers', 'publishers', 'publishers', 'bidding_rules')).toEqual([200, 200, 429, 200])
+    const options = ['devices', 'events', 'conversations', 'devices', 'app_store_categories']
+    expect(await statuses(...options.map((name) => `targeting_criteria/${name}`))).toEqual([200, 200, 200, 429, 429])
+    expect(await statuses('insights/keywords/search', 'insights/keywords/search')).toEqual([400, 429])
+    const { headers } = await caller.get('publishers')
+    expect([headers['x-rate-limit-limit'], headers['x-rate-limit-remaining']]).toEqual(['2', '0'])
+    expect(headers['x-account-rate-limit-limit']).toBeUndefined()
+    await limited.close()
+  })
+})

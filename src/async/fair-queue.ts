@@ -1,0 +1,144 @@
+import { onAbort } from './abort.ts'
+
+/** A number of slots that callers share fairly. */
+export interface FairQueue {
+  /**
+   * Takes a slot for this caller: `true` if one is free, else a promise that is `false` if none becomes free in time, the
+   * signal aborts, or the queue is too long. A caller that got a slot must call `leave` once.
+   */
+  enter(caller: string, wait: Wait): boolean | Promise<boolean>
+  /** Returns one slot of this caller. */
+  leave(caller: string): void
+  /** Changes the number of slots. If it becomes less than are taken, no slot is given until enough are returned. */
+  resize(slots: number): void
+  /** How many slots are taken, and how many requests wait for one. */
+  counts(): { taken: number; waiting: number }
+}
+
+/** How long a request waits for its slot. */
+export interface Wait {
+  maxWaitMs: number
+  /** Ends the wait. */
+  signal?: AbortSignal | undefined
+}
+
+export interface FairQueueOptions {
+  slots: number
+  /** The number of slots on top of them that only callers without a slot get. Defaults to none. */
+  firstSlots?: number
+  /** The maximum number of waiting requests. Beyond it, the newest request of the caller with the most is refused. Defaults to no limit. */
+  maxWaiting?: number
+}
+
+/**
+ * A queue in which a free slot goes to the waiting caller that has the fewest, and among equals to the one that was served
+ * longest ago. One caller can have every slot while no other waits, and no more than its share otherwise.
+ */
+export function createFairQueue({ slots, firstSlots = 0, maxWaiting = Infinity }: FairQueueOptions): FairQueue {
+  const taken = new Map<string, number>()
+  /** By caller, in the order in which callers were served last. */
+  const waiting = new Map<string, Set<Waiting>>()
+  let takenCount = 0
+  let waitingCount = 0
+
+  return { enter, leave, resize, counts: () => ({ taken: takenCount, waiting: waitingCount }) }
+
+  function enter(caller: string, { maxWaitMs, signal }: Wait): boolean | Promise<boolean> {
+    if (isFreeFor(caller)) {
+      take(caller)
+      return true
+    }
+    if (maxWaitMs <= 0 || signal?.aborted) return false
+    return new Promise((resolve) => {
+      const end = (isTurn: boolean) => {
+        clearTimeout(timer)
+        unlisten?.()
+        remove(caller, one)
+        resolve(isTurn)
+      }
+      const one: Waiting = { end }
+      const timer = setTimeout(() => end(false), maxWaitMs)
+      const unlisten = signal && onAbort(signal, () => end(false))
+      const own = waiting.get(caller)
+      if (own) own.add(one)
+      else waiting.set(caller, new Set([one]))
+      waitingCount += 1
+      if (waitingCount > maxWaiting) newestOf(longestQueue())?.end(false)
+    })
+  }
+
+  function leave(caller: string): void {
+    takenCount -= 1
+    const left = taken.get(caller)! - 1
+    if (left === 0) taken.delete(caller)
+    else taken.set(caller, left)
+    // Among callers with the same number of slots, the one that was served longest ago comes first.
+    moveToEnd(caller)
+    admitNext()
+  }
+
+  function isFreeFor(caller: string): boolean {
+    return takenCount < (taken.has(caller) ? slots : slots + firstSlots)
+  }
+
+  function resize(newSlots: number): void {
+    slots = newSlots
+    for (let free = slots - takenCount; free > 0; free -= 1) admitNext()
+  }
+
+  /** Gives a slot to the next waiting request, if there is one and it may have it. */
+  function admitNext(): void {
+    const next = nextCaller()
+    if (next === undefined || !isFreeFor(next)) return
+    const queue = waiting.get(next)!
+    const [first] = queue
+    take(next)
+    first!.end(true)
+    moveToEnd(next)
+  }
+
+  function moveToEnd(caller: string): void {
+    const own = waiting.get(caller)
+    if (own && waiting.delete(caller)) waiting.set(caller, own)
+  }
+
+  function take(caller: string): void {
+    takenCount += 1
+    taken.set(caller, (taken.get(caller) ?? 0) + 1)
+  }
+
+  function remove(caller: string, one: Waiting): void {
+    const own = waiting.get(caller)
+    if (!own?.delete(one)) return
+    waitingCount -= 1
+    if (own.size === 0) waiting.delete(caller)
+  }
+
+  function nextCaller(): string | undefined {
+    let next: string | undefined
+    let fewest = Infinity
+    for (const caller of waiting.keys()) {
+      const count = taken.get(caller) ?? 0
+      if (count >= fewest) continue
+      next = caller
+      fewest = count
+    }
+    return next
+  }
+
+  function longestQueue(): Set<Waiting> {
+    let longest = new Set<Waiting>()
+    for (const queue of waiting.values()) if (queue.size >= longest.size) longest = queue
+    return longest
+  }
+}
+
+/** A request that waits for a slot. */
+interface Waiting {
+  /** Ends the wait, with or without a slot. */
+  end: (isTurn: boolean) => void
+}
+
+function newestOf(queue: ReadonlySet<Waiting>): Waiting | undefined {
+  return [...queue].at(-1)
+}

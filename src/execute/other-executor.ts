@@ -1,0 +1,123 @@
+import {
+  defaultFieldResolver,
+  getNullableType,
+  GraphQLError,
+  isIntrospectionType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+} from 'graphql'
+import { CompletionError, nullError, serialize } from './complete.ts'
+import { isThenable } from '../async/promise.ts'
+
+type Resolver = GraphQLFieldResolver<unknown, unknown>
+
+/**
+ * Prepares a schema for executors other than ours: that of `@graphql-tools`, which executes documents with `@defer` and
+ * `@stream`, and graphql-js. Both report a value that does not fit its type by an ordinary Error, as if the resolver had a
+ * bug. So each resolver fails with a CompletionError itself if its value does not fit. Our executor calls the resolvers
+ * without this check: see `uncheckedResolver`.
+ */
+export function forOtherExecutors(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || isIntrospectionType(type)) continue
+    for (const field of Object.values(type.getFields())) {
+      const resolve = field.resolve ?? defaultFieldResolver
+      field.resolve = checkedResolver(type, field, resolve)
+      unchecked.set(field.resolve, resolve)
+    }
+  }
+  return schema
+}
+
+/** The resolver that was declared for a field, which may have been replaced by one that checks its values. */
+export function uncheckedResolver(resolve: Resolver): Resolver {
+  return unchecked.get(resolve) ?? resolve
+}
+
+const unchecked = new WeakMap<Resolver, Resolver>()
+
+/**
+ * The resolver of a field, which throws a CompletionError for a value that the type of the field does not allow. If the
+ * field has arguments, it rejects where it would throw: other executors abandon a list as soon as a non-null item throws.
+ * If promises of earlier items reject afterwards, nothing handles them, which ends the process.
+ */
+function checkedResolver(
+  parentType: GraphQLObjectType,
+  field: GraphQLField<unknown, unknown>,
+  resolve: Resolver,
+): Resolver {
+  const checked: Resolver = (...call) => {
+    const value = resolve(...call)
+    return isThenable(value) ? value.then(fittingValue) : fittingValue(value)
+  }
+  if (field.args.length === 0) return checked
+  return (...call) => {
+    try {
+      return checked(...call)
+    } catch (error) {
+      return Promise.reject(error)
+    }
+  }
+
+  function fittingValue(value: unknown): unknown {
+    return fitting(field.type, value)
+  }
+
+  /** The value. Throws a CompletionError if it does not fit its type; items of a list are replaced by theirs. */
+  function fitting(declared: GraphQLOutputType, value: unknown): unknown {
+    if (value instanceof Error) return value
+    if (value === null || value === undefined) {
+      if (isNonNullType(declared)) throw nullError({ parentType, field })
+      return value
+    }
+    const type = getNullableType(declared)
+    if (isListType(type) && Array.isArray(value)) return fittingItems(type.ofType, value)
+    if (isLeafType(type))
+      try {
+        serialize(type, value)
+      } catch (error) {
+        throw error instanceof GraphQLError ? new CompletionError(error.message) : error
+      }
+    return value
+  }
+
+  /**
+   * The items of a list, with errors in place of those that fail. A list whose items are non-null ends with the first
+   * error: the executor of `@graphql-tools` sends a streamed list in parts, and loses the error of one part when another
+   * one fails.
+   */
+  function fittingItems(type: GraphQLOutputType, values: readonly unknown[]): unknown {
+    const items = values.map((value) => fittingItem(type, value))
+    if (!isNonNullType(type)) return items
+    return items.some(isThenable) ? Promise.all(items).then(upToFirstError) : upToFirstError(items)
+  }
+
+  /** The item, its error, or the promise of either. */
+  function fittingItem(type: GraphQLOutputType, item: unknown): unknown {
+    try {
+      if (isThenable(item))
+        return Promise.resolve(item)
+          .then((item) => fitting(type, item))
+          .catch(asError)
+      return fitting(type, item)
+    } catch (error) {
+      return asError(error)
+    }
+  }
+}
+
+function upToFirstError(items: readonly unknown[]): readonly unknown[] {
+  const failed = items.findIndex((item) => item instanceof Error)
+  return failed === -1 ? items : items.slice(0, failed + 1)
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
+}

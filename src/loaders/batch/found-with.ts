@@ -1,0 +1,32 @@
+import type { OnForget } from './forget.ts'
+
+/**
+ * The parameters with which rows of an account were found in an operation, so that look-ups that can have one of several
+ * parameters try these first.
+ */
+export interface FoundWith {
+  add(path: object, params: object): void
+  /** The parameters of look-ups in this account, those first that have found rows. */
+  sort<Params extends object>(path: object, params: readonly Params[]): Params[]
+}
+
+export function createFoundWith(onForget: OnForget): FoundWith {
+  let byPath = new Map<string, ReadonlyMap<string, unknown>[]>()
+  onForget(() => (byPath = new Map()))
+
+  return {
+    add(path, params) {
+      const key = JSON.stringify(path)
+      const found = new Map(Object.entries(params))
+      const known = byPath.get(key)
+      if (known) known.push(found)
+      else byPath.set(key, [found])
+    },
+    sort(path, params) {
+      const known = byPath.get(JSON.stringify(path)) ?? []
+      const isKnown = (wanted: object) =>
+        known.some((found) => Object.entries(wanted).every(([name, value]) => found.get(name) === value))
+      return [...params.filter(isKnown), ...params.filter((wanted) => !isKnown(wanted))]
+    },
+  }
+}

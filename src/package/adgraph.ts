@@ -1,0 +1,130 @@
+import type { GraphQLSchema } from 'graphql'
+import { clientSettings, ConfigError, serverSettings } from '../config.ts'
+import type { Context } from '../context.ts'
+import { createClient } from '../rest/client.ts'
+import { schema } from '../schema/index.ts'
+import { createRequestCallers } from '../server/auth/callers.ts'
+import { createContextBuilder } from '../server/context.ts'
+import { createGraphQLHandler } from '../server/graphql.ts'
+import { budgetFaults } from '../server/document/trusted-documents.ts'
+import { createFetchHandler } from '../server/fetch.ts'
+import { TIMEOUTS } from '../server/guard/guard.ts'
+import { createLog } from '../server/observe/log.ts'
+import { createMetrics } from '../server/observe/metrics.ts'
+import { credentialsOf } from './credentials.ts'
+import type { AdgraphOptions } from './options.ts'
+import { readOptions, withOptionNames } from './read-options.ts'
+
+/** The graph in your program. */
+export interface Adgraph {
+  /** The schema, for tools that read it or execute it with the result of `context`. */
+  readonly schema: GraphQLSchema
+  /**
+   * Answers a GraphQL request (GET, POST or OPTIONS) with a standard Response, behind the same guards as the server. The
+   * path of the request does not matter. Does not depend on `this`. Rejects only if the body of the request has been read.
+   */
+  readonly fetch: (request: Request) => Promise<Response>
+  /**
+   * The context value to execute one operation of `schema` with, on behalf of the user of this request. The maximum calls,
+   * rows and duration of an operation apply; all other guards are those of `fetch`. Errors of the execution are for the
+   * program itself: give callers the result of `maskError` instead.
+   */
+  readonly context: (request: Request) => Promise<Context>
+  /**
+   * Returns the metrics of this graph in the format of Prometheus: operations, calls, rate limits, memory and Redis, but not
+   * HTTP requests and the process, which are the program's own. Do not serve it to the public.
+   */
+  readonly metrics: () => Promise<Response>
+  /** Refuses further requests, waits for those in progress, and closes all connections. */
+  readonly close: () => Promise<void>
+}
+
+/** Bounds of the server's guards, whose own types would need those of Yoga. */
+interface Bounds {
+  maxBodyBytes?: number
+  queueTimeoutMs?: number
+  timeouts?: { headersMs: number; requestMs: number; keepAliveMs: number; writeMs: number }
+}
+
+/**
+ * Creates the graph over the ads interface at `adsBaseUrl`. Throws a ConfigError that lists every fault of the options.
+ * Create it once in a process, and close it when done: it has connections, caches and rate limits, and runs
+ * `maxOperations` operations at the same time.
+ */
+export function createAdgraph(options: AdgraphOptions): Promise<Adgraph> {
+  return openAdgraph(options)
+}
+
+/** Creates the graph with other bounds than those of the server, for tests of what happens at a bound. */
+export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}): Promise<Adgraph> {
+  const { timeouts = TIMEOUTS } = bounds
+  const { config, trustedDocuments } = readOptions(options)
+  const faults = budgetFaults(schema, trustedDocuments)
+  if (faults.length > 0) throw new ConfigError(withOptionNames(faults.join('\n')))
+  const { consumer, credentials, operator = () => false, trace = false, log = createLog(config.LOG_LEVEL) } = options
+  const adsBaseUrl = config.ADS_BASE_URL!
+  const redis =
+    config.REDIS_URL === undefined
+      ? undefined
+      : await (await import('../state/connect.ts')).connectState({ url: config.REDIS_URL, serviceUrl: adsBaseUrl, log })
+  const client = createClient({
+    ...clientSettings(config, adsBaseUrl),
+    environment: config.ADS_ENVIRONMENT,
+    store: redis?.state.store,
+    rateLimiter: redis?.state.rateLimiter,
+    onWarning: (message, details) => log.warn(details, message),
+  })
+  const callers = createRequestCallers({
+    application: credentialsOf(consumer),
+    clientTokens: config.CLIENT_TOKENS ?? [],
+    credentialsOf: async (request) => {
+      const user = await credentials(request)
+      return user && credentialsOf(consumer, user)
+    },
+    isOperator: operator,
+  })
+  const metrics = createMetrics(() => client)
+  redis?.observe(metrics.watchRedis())
+  const settings = { ...serverSettings(config), ...bounds }
+  const operationTimeoutMs = config.OPERATION_TIMEOUT_MS
+  const buildContext = createContextBuilder({
+    client,
+    store: redis?.state.store,
+    referenceStore: redis?.state.referenceStore,
+    operationTimeoutMs,
+    limits: settings.limits,
+    metrics,
+    traceAlways: trace,
+    onRevoked: callers.onRevoked,
+  })
+  const handler = createFetchHandler({
+    graphql: createGraphQLHandler({
+      ...settings,
+      // The program's own server compresses responses, or the proxy before it.
+      compression: false,
+      allowsLoopbackOrigins: false,
+      // The program's own server decides under which names it answers.
+      isLocal: false,
+      trustedDocuments,
+      schema,
+      callers,
+      context: buildContext,
+      metrics,
+      log,
+    }),
+    callers,
+    buildContext,
+    writeTimeoutMs: timeouts.writeMs,
+  })
+  return {
+    schema,
+    fetch: handler.answer,
+    context: handler.context,
+    metrics: async () => new Response(await metrics.text(), { headers: { 'content-type': metrics.contentType } }),
+    async close() {
+      await handler.close(operationTimeoutMs)
+      await client.close()
+      redis?.close()
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import type { Endpoint } from './endpoint.ts'
+import type { UpstreamError } from './errors.ts'
+import type { Askers, CallRecord } from './types.ts'
+import type { AnswerMemory } from './wire/answer-body.ts'
+import type { Envelope, ReadBody } from './wire/envelope.ts'
+import type { Credentials } from './wire/sign.ts'
+
+/** One call of an endpoint: what is asked for, and in which context. */
+export interface Call {
+  readonly endpoint: Endpoint
+  readonly path: Readonly<Record<string, string>>
+  readonly params: object
+  /** Reads the body of the answer. */
+  readonly read: ReadBody
+  readonly context: CallContext
+}
+
+/** On whose behalf calls are made, how long they may take, and what is recorded of them. */
+export interface CallContext {
+  readonly credentials: Credentials
+  /** Milliseconds since the epoch by our clock. No attempt and no wait lasts longer. */
+  readonly deadline: number
+  /** Aborts reads when the caller disconnects. A write that was sent is not aborted. */
+  readonly signal?: AbortSignal | undefined
+  /** Sent with every attempt as `x-request-id`, so that the logs of the service can be matched with ours. */
+  readonly requestId?: string | undefined
+  /** Identifies the caller, so that callers share connections and rate limits fairly. Defaults to the credentials. */
+  readonly caller?: string | undefined
+  /** Counts and limits the memory that answers take. */
+  readonly memory?: AnswerMemory | undefined
+  /** The lists to which each attempt is added when it has ended. */
+  readonly records?: readonly Records<CallRecord>[] | undefined
+  /** The askers of the calls, if the operation is traced. */
+  readonly askers?: Askers | undefined
+  /** Called when the service no longer accepts the user's token (401, code 89). */
+  readonly onRevoked?: (() => void) | undefined
+  /** The error that every call throws, if this caller must not call the service. */
+  readonly refused?: UpstreamError | undefined
+}
+
+/** A list that is only added to. */
+export interface Records<T> {
+  push(item: T): unknown
+}
+
+/** Makes a call and returns the envelope of its answer. Throws an UpstreamError if there is none. */
+export type Send = (call: Call) => Promise<Envelope>
+
+/**
+ * A step that every call passes. It calls `next` with the call, or with another one, to go on; it may do so several times or
+ * not at all, and returns the envelope of the answer.
+ */
+export type Middleware = (call: Call, next: Send) => Promise<Envelope>
+
+/** The function that passes each call through these steps, the first one first, to `send`. */
+export function compose(middlewares: readonly Middleware[], send: Send): Send {
+  return middlewares.reduceRight<Send>((next, middleware) => (call) => middleware(call, next), send)
+}

@@ -1,0 +1,59 @@
+import type { Middleware } from './call.ts'
+import { failed } from './call-error.ts'
+import type { Endpoint } from './endpoint.ts'
+import { UpstreamError } from './errors.ts'
+import type { ListParams } from './types.ts'
+
+/** Lets only those call who may: users must be signed in to call for themselves. */
+export const onlyPermitted: Middleware = (call, next) => {
+  const { refused, credentials } = call.context
+  if (refused) throw refused
+  if (call.endpoint.auth === 'user' && credentials.accessToken === undefined)
+    throw new UpstreamError({ code: 'UNAUTHENTICATED', message: 'This requires a signed-in user' })
+  return next(call)
+}
+
+/** Refuses the endpoints that this environment of the service does not have, with SANDBOX_ONLY. */
+export function onlyOffered(environment: 'production' | 'sandbox') {
+  const middleware: Middleware = (call, next) => {
+    assertOffered(call.endpoint)
+    return next(call)
+  }
+  return { assertOffered, middleware }
+
+  function assertOffered({ sandboxOnly, method, path }: Endpoint): void {
+    if (sandboxOnly && environment !== 'sandbox')
+      throw new UpstreamError({
+        code: 'SANDBOX_ONLY',
+        message: `${method} ${path} exists only in the sandbox of the service; nothing was sent`,
+      })
+  }
+}
+
+/**
+ * Makes calls wait for memory. It comes before all that takes memory for a call: thousands of calls can wait, and must not hold
+ * URLs and signatures meanwhile.
+ */
+export const onlyWithMemory: Middleware = async (call, next) => {
+  const { memory } = call.context
+  if (!memory) return next(call)
+  try {
+    if (memory.isShort('rows') && !(await memory.available('rows'))) throw failed(call.endpoint, 'overloaded')
+    return await next(call)
+  } catch (error) {
+    // An operation that has been refused as a whole is not executed further.
+    if (memory.isRefused()) return new Promise(() => {})
+    throw error
+  }
+}
+
+/** Refuses a page whose cursor leads back to itself: following it would never end. */
+export const withoutCursorLoop: Middleware = async (call, next) => {
+  const envelope = await next(call)
+  if (envelope.next_cursor && envelope.next_cursor === (call.params as ListParams).cursor)
+    throw new UpstreamError({
+      code: 'UPSTREAM_UNAVAILABLE',
+      message: 'The service sent a page whose cursor leads back to the same page',
+    })
+  return envelope
+}

@@ -1,5 +1,0 @@
-import type { Endpoint } from '../endpoint.ts'
-import { conversationCardEndpoints } from './conversation-card.ts'
-
-/** The endpoints of video conversation cards (Ads Creative Interface, section 4.3). */
-export const videoConversationCardEndpoints: Endpoint[] = conversationCardEndpoints('video_conversation')

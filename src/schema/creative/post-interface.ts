@@ -1,0 +1,92 @@
+import { listCardsByUri } from '../../rest/creative/card.ts'
+import { MAX_MEDIA_PER_POST } from '../../rest/creative/draft-post.ts'
+import { listMedia } from '../../rest/creative/media.ts'
+import { listPostPreviews } from '../../rest/creative/post-preview.ts'
+import type { PostRow } from '../../rest/creative/post.ts'
+import { idOf, type Long } from '../../rest/types.ts'
+import { builder } from '../builder.ts'
+import { connectionType } from '../list/connection-type.ts'
+import { lookUpCost } from '../cost/cost.ts'
+import { Entity, Node } from '../node/entity.ts'
+import { accountOf, typeNameOf } from '../node/row.ts'
+import { keyOnly } from '../../execute/selection/selection.ts'
+import { Card } from './card.ts'
+import { Media } from './media.ts'
+import { isoDate } from './post-date.ts'
+import { PostPreview } from './post-preview.ts'
+import { postTypeOf } from './post-type.ts'
+
+/** A post of any type. The lists of drafts and of scheduled posts have the author's ID in `user_id`, and no `user`. */
+export type PostOfAnyTypeRow = PostRow & { user_id?: Long | null }
+
+export const Post = builder.interfaceRef<PostOfAnyTypeRow>('Post')
+export const PostConnection = connectionType(Post, { counted: false })
+
+Post.implement({
+  description: 'A post of any type: draft, scheduled or published.',
+  interfaces: [Node, Entity],
+  resolveType: typeNameOf,
+  fields: (t) => ({
+    createdAt: t.field({
+      type: 'DateTime',
+      description:
+        'When the post was created, in UTC. Always in ISO 8601 format, even where the service uses another format.',
+      resolve: (row) => isoDate(row.created_at),
+    }),
+    updatedAt: t.field({
+      type: 'DateTime',
+      description: 'When the post was last changed, in UTC. Some responses of the service omit it.',
+      resolve: (row) => isoDate(row.updated_at),
+    }),
+    name: t.exposeString('name', {
+      description: 'The name of the post, up to 80 characters. Only advertisers see it.',
+    }),
+    text: t.field({
+      type: 'String',
+      description: 'The text of the post. It is the full text if the service sends the full text.',
+      resolve: (row) => row.full_text ?? row.text,
+    }),
+    userId: t.field({
+      type: 'ID',
+      description: 'The ID of the user who wrote the post. Beyond the documents.',
+      resolve: ({ user_id: id, user }) => id ?? user?.id_str ?? user?.id,
+    }),
+    nullcast: t.exposeBoolean('nullcast', {
+      description:
+        'Whether the post is for promotion only and is not shown to the followers of its author (R-CARD-22).',
+    }),
+    mediaKeys: t.idList({
+      nullable: { list: true, items: false },
+      description:
+        'The media keys of the post: up to 4 images, or 1 animated GIF, or 1 video (R-CARD-21). Some responses of ' +
+        'the service omit them.',
+      resolve: (row) => row.media_keys,
+    }),
+    mediaItems: t.references({
+      type: Media,
+      endpoint: listMedia,
+      description: 'The media items of the post, in order. An item is null if it is not in the library.',
+      ids: (row) => row.media_keys,
+      maxIds: MAX_MEDIA_PER_POST,
+    }),
+    cardUri: t.exposeString('card_uri', {
+      description: 'The URI of the card of the post. Null if the post has no card (R-CARD-1).',
+    }),
+    card: t.reference({
+      type: Card,
+      endpoint: listCardsByUri,
+      description: 'The card of the post, of any type. The cards of up to 200 posts are read in one call.',
+      id: 'card_uri',
+    }),
+    preview: t.field({
+      type: PostPreview,
+      description:
+        'The preview of the post. The previews of up to 200 posts of one type are read in one call (R-CARD-25).',
+      extensions: { ...keyOnly, ...lookUpCost(listPostPreviews) },
+      resolve(row, _args, { loaders }, { parentType }) {
+        const params = { post_type: postTypeOf(parentType.name) }
+        return loaders.byId(listPostPreviews, { account_id: accountOf(row) }, { params })(idOf(row))
+      },
+    }),
+  }),
+})

@@ -1,0 +1,59 @@
+import { RootFieldBuilder, type FieldKind, type FieldRef, type InputFieldMap, type SchemaTypes } from '@pothos/core'
+import type { Context } from '../../context.ts'
+import { keyOnly } from '../../execute/selection/selection.ts'
+import type { Endpoint } from '../../rest/endpoint.ts'
+import type { Row } from '../../rest/types.ts'
+import { callCost } from '../cost/cost.ts'
+import { hasEmptyFilter } from '../list/read.ts'
+import { isInAccount, pathInAccount, type ArgsOf, type PathOptions, type TypeRef } from './field.ts'
+
+/** A field that returns the answer of one call per parent. */
+interface SingleOptions<
+  Types extends SchemaTypes,
+  Parent,
+  Path extends string,
+  Params extends object,
+  Data,
+  Args extends InputFieldMap,
+> {
+  type: Data extends readonly string[] ? ['String'] : TypeRef<Types, Data>
+  endpoint: Endpoint<Path, Params, Data>
+  description: string
+  args?: Args
+  /** The parameters of the call, with their wire names. They may read only the ID and the account of the parent. */
+  params?: (args: ArgsOf<Args>, parent: Parent) => Params
+}
+
+declare global {
+  export namespace PothosSchemaTypes {
+    export interface RootFieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
+      /**
+       * What exists once for the parent or the arguments, such as settings: one call per parent, which cannot be
+       * batched. The field fails if the service does not have it.
+       */
+      single<Path extends string, Params extends object, Data, Args extends InputFieldMap = {}>(
+        options: SingleOptions<Types, ParentShape, Path, Params, Data, Args> & PathOptions<ParentShape, Path, Args>,
+      ): FieldRef<Types, Data | null | undefined, Kind>
+    }
+  }
+}
+
+const fieldBuilder = RootFieldBuilder.prototype as PothosSchemaTypes.RootFieldBuilder<SchemaTypes, Row>
+
+fieldBuilder.single = function single({ type, endpoint, description, args, path, params }) {
+  const pathOf = path ?? (isInAccount(endpoint) ? pathInAccount : () => ({}))
+  // The method's type is checked where it is declared, above; Pothos' own types of a field and of its arguments are not
+  // known here.
+  return this.field({
+    type,
+    nullable: Array.isArray(type) ? { list: true, items: false } : true,
+    description,
+    args,
+    extensions: { ...keyOnly, ...callCost(endpoint) },
+    resolve(parent: Row, args: object, { loaders }: Context) {
+      const sent: object = params?.(args as never, parent) ?? {}
+      if (endpoint.many && hasEmptyFilter(sent)) return []
+      return loaders.once(endpoint, pathOf(parent, args as never) as never, sent)
+    },
+  } as never)
+}

@@ -1,0 +1,277 @@
+import {
+  getNamedType,
+  getNullableType,
+  GraphQLError,
+  GraphQLID,
+  isCompositeType,
+  isListType,
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql'
+import type { LimitedEndpoint } from '../../rest/policy/rate-limit-keys.ts'
+import { MAX_IDS } from '../../rest/endpoint.ts'
+import { lookUpOf } from '../node/entity.ts'
+import { isRestIdText, parseGlobalId } from '../node/global-id.ts'
+import { isConnectionPart } from './field-path.ts'
+import { costOf, maxPartsOf, type Bounds, type Rows } from '../cost/cost.ts'
+import { sharedArguments } from '../../execute/arguments.ts'
+import { fragmentsOf } from '../../execute/selection/document.ts'
+import {
+  isMetaField,
+  lookaheadContext,
+  Selection,
+  selectionSetsOf,
+  type SelectionContext,
+} from '../../execute/selection/selection.ts'
+
+/** The calls that an operation makes if no call fails. Retries and token calls are not included. */
+export interface Plan {
+  /** `min` is what the steps need in any case: equal reads of several steps are one call. */
+  calls: Bounds
+  /** The rows that those calls return. There is no minimum, because lists can be empty and rows missing. */
+  rows: Pick<Bounds, 'max'>
+  steps: Step[]
+}
+
+/** The calls of one field to one endpoint. */
+export interface Step {
+  /** The index of the step in the plan. */
+  id: number
+  /** The response path of the field, without `nodes`, `edges` and `node` of connections, for example `account.campaigns`. */
+  field: string
+  /** Undefined if the field does not declare it. */
+  endpoint: LimitedEndpoint | undefined
+  /** The account of the calls, if the operation names it. */
+  account: string | undefined
+  /** The values that the field is resolved for. */
+  parents: Pick<Bounds, 'max'>
+  /** The maximum number of IDs or parents in one call. */
+  keysPerCall: number
+  calls: Bounds
+  rows: Pick<Bounds, 'max'>
+  /** The steps whose rows this step waits for. */
+  after: readonly number[]
+}
+
+/** An operation of a valid document, with its coerced variables. */
+export interface PlannedOperation {
+  document: DocumentNode
+  operation: OperationDefinitionNode
+  variables: Readonly<Record<string, unknown>>
+  assume?: AssumeRows | undefined
+}
+
+/** The number of rows that a list without `first` is assumed to have at most; undefined for the default of its endpoint. */
+export type AssumeRows = (field: string) => number | undefined
+
+/** The position of a selection in the operation. */
+interface Position {
+  parents: Rows
+  /** The account of the parents, if the operation names it. */
+  account: string | undefined
+  /** The response path. */
+  path: string
+  after: readonly number[]
+  /** Whether the parent is a connection or an edge, whose fields that lead to rows are left out of the path. */
+  inConnection: boolean
+}
+
+const ROOT: Position = {
+  parents: { min: 1, max: 1, accounts: 1 },
+  account: undefined,
+  path: '',
+  after: [],
+  inConnection: false,
+}
+
+/**
+ * Plans an operation from the costs that its fields declare. The sizes of nested lists are multiplied, and divided by the
+ * number of parents, IDs and rows that one call serves.
+ */
+export function planOf(schema: GraphQLSchema, { document, operation, variables, assume }: PlannedOperation): Plan {
+  const context = lookaheadContext(schema, fragmentsOf(document), variables)
+  const root = schema.getRootType(operation.operation)
+  const steps: Step[] = []
+  /** The look-ups that can share a call, each with its endpoint if no other can join it. */
+  const single = new Map<string, { step: Step; alone: LimitedEndpoint | null }[]>()
+  if (root) addBelow(selectionOf(context, root, operation, [operation.selectionSet]), ROOT)
+  for (const [first, ...others] of single.values())
+    if (first?.alone && others.length === 0) first.step.endpoint = first.alone
+  return { calls: callsOf(steps), rows: { max: totalOf(steps, ({ rows }) => rows.max) }, steps }
+
+  function addBelow(selection: Selection, { parents, account, path, after, inConnection }: Position): void {
+    for (const { responseKey, field, nodes } of selection.fields) {
+      if (isMetaField(field)) continue
+      const returned = getNamedType(field.type)
+      const below = isCompositeType(returned) ? selectionBelow(returned, nodes) : undefined
+      const cost = costOf(field.extensions)
+      if (!cost) {
+        const pathBelow = inConnection ? path : pathTo(path, responseKey)
+        if (below)
+          addBelow(below, {
+            parents: { ...parents, max: parents.max * maxPartsOf(field.extensions) },
+            account,
+            path: pathBelow,
+            after,
+            inConnection: isConnectionPart(returned),
+          })
+        continue
+      }
+      const args = argumentsOf(field, nodes[0])
+      // A field with invalid arguments fails before any call.
+      if (!args) continue
+      const fieldPath = pathTo(path, responseKey)
+      const fieldAccount = account ?? accountIn(returned.name, args)
+      const names = below?.names
+      const needsCount = names?.has('totalCount') ?? false
+      const needsPage = names !== undefined && (names.has('nodes') || names.has('edges'))
+      const waited: number[] = []
+      const use = {
+        parents,
+        args,
+        needsRow: below?.needsRow ?? false,
+        needsPage,
+        needsCount,
+        assumed: assume?.(fieldPath),
+      }
+      const isCertain = !hasRefusedId(schema, field, args)
+      for (const own of cost(use)) {
+        const { endpoint, alone, keysPerCall, fetched, rows, waits } = own
+        const calls = isCertain ? own.calls : { ...own.calls, min: 0 }
+        const isStep = calls.max > 0
+        const id = steps.length
+        const ownAccount = own.account ?? fieldAccount
+        if (isStep) {
+          const step: Step = {
+            id,
+            field: fieldPath,
+            endpoint,
+            account: ownAccount,
+            parents: { max: parents.max },
+            keysPerCall,
+            calls,
+            rows: { max: fetched },
+            after: waits && waited.length > 0 ? [...waited] : after,
+          }
+          steps.push(step)
+          waited.push(id)
+          if (alone !== undefined) {
+            const key = joinKeyOf(step)
+            single.set(key, [...(single.get(key) ?? []), { step, alone }])
+          }
+        }
+        if (!below || !rows) continue
+        const concrete = rows.type === undefined ? undefined : schema.getType(rows.type)
+        addBelow(isCompositeType(concrete) ? selectionBelow(concrete, nodes) : below, {
+          parents: rows,
+          account: ownAccount,
+          path: fieldPath,
+          after: isStep ? [id] : after,
+          inConnection: isConnectionPart(returned),
+        })
+      }
+    }
+  }
+
+  function selectionBelow(type: GraphQLCompositeType, nodes: readonly FieldNode[]): Selection {
+    return selectionOf(context, type, nodes, selectionSetsOf(nodes))
+  }
+
+  function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode) {
+    try {
+      return sharedArguments(field, node, variables)
+    } catch (error) {
+      if (error instanceof GraphQLError) return undefined
+      throw error
+    }
+  }
+}
+
+/** What look-ups have in common if they can share a call: the list, its account, and the steps they wait for. */
+function joinKeyOf({ endpoint, account, after }: Step): string {
+  const path = endpoint?.path
+  return JSON.stringify([path, path?.includes(':account_id') ? account : undefined, after])
+}
+
+/** Whether an ID in the arguments of a field is refused before anything is sent. */
+function hasRefusedId(
+  schema: GraphQLSchema,
+  { args: declared, type }: GraphQLField<unknown, unknown>,
+  args: Readonly<Args>,
+): boolean {
+  // Of several nodes, only those with such an ID are refused.
+  if (isListType(getNullableType(type))) return false
+  return declared.some(({ name, type: declaredType }) => {
+    if (getNamedType(declaredType) !== schema.getType(GraphQLID.name)) return false
+    const ids = [args[name]].flat().filter((id) => typeof id === 'string')
+    const idType = name === 'id' ? getNamedType(type).name : undefined
+    return ids.length > MAX_IDS || !ids.every((id) => isAcceptedId(id, idType))
+  })
+}
+
+/** Whether a text is an ID of the service, or a global ID, if of this type of nodes. */
+function isAcceptedId(text: string, type: string | undefined): boolean {
+  if (!text.includes(':')) return isRestIdText(text)
+  const parsed = parseGlobalId(text)
+  return parsed !== undefined && (type === undefined || parsed.type === type || !lookUpOf(type))
+}
+
+type Args = Record<string, unknown>
+
+/**
+ * What an operation selects of a type, of which `owner` is the operation or the nodes of a field. It is computed once for
+ * each document, unless it depends on variables.
+ */
+function selectionOf(
+  context: SelectionContext,
+  type: GraphQLCompositeType,
+  owner: object,
+  selectionSets: readonly SelectionSetNode[],
+): Selection {
+  const known = selections.get(owner)?.get(type)
+  if (known) return known
+  const selection = new Selection(context, type, selectionSets)
+  if (selection.isConditional) return selection
+  const ofOwner = selections.get(owner) ?? new Map<GraphQLCompositeType, Selection>()
+  selections.set(owner, ofOwner.set(type, selection))
+  return selection
+}
+
+const selections = new WeakMap<object, Map<GraphQLCompositeType, Selection>>()
+
+/** The account that the arguments of a field name, by its ID or by a global ID. `type` is the type of the field. */
+function accountIn(type: string, args: Readonly<Record<string, unknown>>): string | undefined {
+  const input = typeof args['input'] === 'object' ? args['input'] : undefined
+  const { accountId, ...others }: Readonly<Record<string, unknown>> = { ...args, ...input }
+  if (typeof accountId === 'string') return accountId.replace(/^Account:/, '')
+  for (const value of Object.values(others)) {
+    const parsed = typeof value === 'string' ? parseGlobalId(value) : undefined
+    if (parsed) return parsed.account
+  }
+  return type === 'Account' && typeof args['id'] === 'string' ? args['id'] : undefined
+}
+
+function pathTo(path: string, responseKey: string): string {
+  return path === '' ? responseKey : `${path}.${responseKey}`
+}
+
+/** Steps with one endpoint can share calls, so their common minimum is the largest of their minimums. */
+function callsOf(steps: readonly Step[]): Bounds {
+  const minimums = new Map<string | undefined, number>()
+  for (const { endpoint, calls } of steps)
+    minimums.set(endpoint?.path, Math.max(minimums.get(endpoint?.path) ?? 0, calls.min))
+  let min = 0
+  for (const calls of minimums.values()) min += calls
+  return { min, max: totalOf(steps, ({ calls }) => calls.max) }
+}
+
+function totalOf(steps: readonly Step[], of: (step: Step) => number): number {
+  let total = 0
+  for (const step of steps) total += of(step)
+  return total
+}

@@ -1,0 +1,174 @@
+import { getDocumentNodeFromSchema } from '@graphql-tools/utils'
+import {
+  DirectiveLocation,
+  GraphQLOneOfDirective,
+  Kind,
+  parse,
+  print,
+  type ConstDirectiveNode,
+  type DefinitionNode,
+  type FieldDefinitionNode,
+  type GraphQLSchema,
+  type ObjectTypeDefinitionNode,
+} from 'graphql'
+import { RejectedDeferred } from '../../async/deferred.ts'
+import { mapDeferred } from '../../loaders/index.ts'
+import { nodesCost } from '../cost/cost.ts'
+import { badUserInput, notFound } from '../errors.ts'
+import { maxItems } from '../list-limit.ts'
+import { builder } from '../builder.ts'
+import { hasKey, nodeTypes } from '../node/entity.ts'
+import { typeNameOf } from '../node/row.ts'
+import { nodeFinder, type FindNode } from './node.ts'
+import { presentTypeOf } from '../renamed.ts'
+
+/** The version of the federation specification whose directives the subgraph uses. */
+const FEDERATION = 'https://specs.apollo.dev/federation/v2.6'
+
+/** The key of every entity: its global ID. */
+const KEY = directive('@key(fields: "id")')
+
+const SHAREABLE = directive('@shareable')
+
+const Any = builder.scalarType('_Any', {
+  description: 'The representation of an entity: its `__typename` and its key.',
+  serialize: (value) => value,
+  parseValue: (value) => value,
+})
+
+const AnyEntity = builder.unionType('_Entity', {
+  description: 'The types that have a key, so that other subgraphs can extend them.',
+  types: () => nodeTypes().filter(({ name }) => hasKey(name)),
+  resolveType: typeNameOf,
+})
+
+const Service = builder.objectRef<GraphQLSchema>('_Service').implement({
+  description: 'The subgraph of a federated graph.',
+  fields: (t) => ({
+    sdl: t.string({
+      nullable: false,
+      description: 'The SDL of the subgraph, with the federation directives and without the federation types.',
+      resolve: subgraphSdl,
+    }),
+  }),
+})
+
+builder.queryField('_service', (t) =>
+  t.field({
+    type: Service,
+    nullable: false,
+    description: 'The SDL from which a federated gateway composes this graph.',
+    resolve: (_root, _args, _context, { schema }) => schema,
+  }),
+)
+
+const FIELD = 'representations'
+
+/** The maximum number of representations in one request. It is high because gateways do not split them. */
+const MAX_REPRESENTATIONS = 10_000
+
+builder.queryField('_entities', (t) =>
+  t.field({
+    type: [AnyEntity],
+    nullable: { list: false, items: true },
+    extensions: nodesCost,
+    description:
+      'The entities of these representations, in order, looked up together as with `nodes`. An entity that the service ' +
+      'does not return is null, with the error NOT_FOUND at its index.',
+    args: {
+      [FIELD]: t.arg({
+        type: [Any],
+        required: true,
+        description: `The representations of the entities, up to ${MAX_REPRESENTATIONS}.`,
+        extensions: maxItems(MAX_REPRESENTATIONS),
+      }),
+    },
+    resolve(_root, { representations }, context) {
+      const find = nodeFinder(context, FIELD)
+      return representations.map((representation) => findEntity(find, representation))
+    },
+  }),
+)
+
+function findEntity(find: FindNode, representation: unknown) {
+  const { __typename: type, id } = (representation ?? {}) as { __typename?: unknown; id?: unknown }
+  if (typeof type !== 'string' || typeof id !== 'string')
+    return new RejectedDeferred(
+      badUserInput(FIELD, `\`${FIELD}\`: a representation must have a \`__typename\` and an \`id\``),
+    )
+  if (!hasKey(presentTypeOf(type)))
+    return Promise.reject(badUserInput(FIELD, `\`${FIELD}\`: ${JSON.stringify(type.slice(0, 80))} has no key`))
+  // Gateways take null for an entity whose fields are all null, so only an error tells their callers that it does not exist.
+  return mapDeferred(find(id, type), (row) => row ?? refuseUnknown(type, id))
+}
+
+function refuseUnknown(type: string, id: string): never {
+  throw notFound(`There is no ${type} with the ID ${JSON.stringify(id)}, or the caller cannot see it`)
+}
+
+/**
+ * The SDL from which a federated gateway composes this graph with others. It is printed at the first call, because only
+ * gateways need it.
+ */
+export function subgraphSdl(schema: GraphQLSchema): string {
+  let sdl = printed.get(schema)
+  if (sdl === undefined) printed.set(schema, (sdl = printSubgraph(schema)))
+  return sdl
+}
+
+const printed = new WeakMap<GraphQLSchema, string>()
+
+function printSubgraph(schema: GraphQLSchema): string {
+  const link = parse(`extend schema @link(url: "${FEDERATION}", import: ["@key", "@shareable"])`)
+  const { definitions } = getDocumentNodeFromSchema(schema)
+  const own = definitions.flatMap((definition) => subgraphDefinition(schema, definition) ?? [])
+  return print({ kind: Kind.DOCUMENT, definitions: [...link.definitions, ...own] })
+}
+
+/** The definition of a schema element in the subgraph; undefined if the subgraph does not have it. */
+function subgraphDefinition(schema: GraphQLSchema, definition: DefinitionNode): DefinitionNode | undefined {
+  if (isOfFederation(definition)) return undefined
+  switch (definition.kind) {
+    case Kind.SCHEMA_DEFINITION:
+      return undefined
+    case Kind.DIRECTIVE_DEFINITION:
+      // The gateway defines the directives of executable documents (`@defer`, `@stream`).
+      return definition.locations.some(({ value }) => TYPE_SYSTEM.has(value)) ? definition : undefined
+    case Kind.OBJECT_TYPE_DEFINITION:
+      return subgraphType(schema, definition)
+    case Kind.INPUT_OBJECT_TYPE_DEFINITION: {
+      // Composition does not support `@oneOf`. The subgraph still enforces it.
+      const directives = definition.directives?.filter(({ name }) => name.value !== GraphQLOneOfDirective.name)
+      return { ...definition, directives }
+    }
+    default:
+      return definition
+  }
+}
+
+const TYPE_SYSTEM: ReadonlySet<string> = new Set([
+  DirectiveLocation.FIELD_DEFINITION,
+  DirectiveLocation.OBJECT,
+  DirectiveLocation.INTERFACE,
+])
+
+/** An object type with its federation directives and without the root fields that federation adds. */
+function subgraphType(schema: GraphQLSchema, definition: ObjectTypeDefinitionNode): ObjectTypeDefinitionNode {
+  const name = definition.name.value
+  const directives = [...(definition.directives ?? [])]
+  if (hasKey(name)) directives.push(KEY)
+  if (schema.getType(name)?.extensions['isShareable'] === true) directives.push(SHAREABLE)
+  const isRoot = name === schema.getQueryType()?.name
+  return { ...definition, directives, fields: definition.fields?.filter((field) => !(isRoot && isOfFederation(field))) }
+}
+
+/** Whether federation adds this definition to every subgraph: its name starts with `_`. */
+function isOfFederation(definition: DefinitionNode | FieldDefinitionNode): boolean {
+  return 'name' in definition && definition.name !== undefined && definition.name.value.startsWith('_')
+}
+
+function directive(text: string): ConstDirectiveNode {
+  const [definition] = parse(`extend schema ${text}`).definitions
+  if (definition?.kind !== Kind.SCHEMA_EXTENSION) throw new TypeError(`${text} is not a directive`)
+  return definition.directives![0]!
+}

@@ -1,0 +1,82 @@
+import type { Context } from '../../context.ts'
+import { RejectedDeferred } from '../../async/deferred.ts'
+import { mapDeferred, type LoadRow } from '../../loaders/index.ts'
+import type { Row } from '../../rest/types.ts'
+import { maxItems } from '../list-limit.ts'
+import { builder } from '../builder.ts'
+import { nodesCost } from '../cost/cost.ts'
+import { finderOf, Node } from '../node/entity.ts'
+import { setTypeName } from '../node/row.ts'
+import { badUserInput } from '../errors.ts'
+import { presentTypeOf } from '../renamed.ts'
+import { parseGlobalId, prefixOf, restIdAfter } from '../node/global-id.ts'
+
+builder.queryField('node', (t) =>
+  t.field({
+    type: Node,
+    extensions: nodesCost,
+    description: 'The object with this global ID. Null if the service does not return it.',
+    args: { id: t.arg.id({ required: true, description: 'The global ID.' }) },
+    resolve: (_root, { id }, context) => nodeFinder(context, 'id')(id),
+  }),
+)
+
+/** The maximum number of IDs that `nodes` takes. */
+const MAX_NODES = 1000
+
+builder.queryField('nodes', (t) =>
+  t.field({
+    type: [Node],
+    nullable: { list: false, items: true },
+    extensions: nodesCost,
+    description:
+      'The objects with these global IDs, in the order of `ids`. An object that cannot be found is null. An ID that ' +
+      'is not valid also gives null, with an error at its index. IDs of one type and account are looked up ' +
+      'together, 200 per call.',
+    args: {
+      ids: t.arg.idList({
+        required: true,
+        description: `The global IDs, up to ${MAX_NODES}.`,
+        extensions: maxItems(MAX_NODES),
+      }),
+    },
+    resolve(_root, { ids }, context) {
+      const find = nodeFinder(context, 'ids')
+      return ids.map((id) => find(id))
+    },
+  }),
+)
+
+/** Finds the row with a global ID. */
+export type FindNode = (globalId: string, type?: string) => Promise<Row | null>
+
+/**
+ * The function that finds the rows with the global IDs of one argument. It returns null if the service does not return the
+ * row, and rejects with BAD_USER_INPUT if the ID is not valid, or not that of a `type` that is set.
+ */
+export function nodeFinder(context: Context, field: string): FindNode {
+  /** Neighboring IDs usually have the same type and account, so they use the same loader. */
+  let last: { prefix: string; type: string; load: LoadRow<Row>; setType: (row: Row | null) => Row | null } | undefined
+  return (globalId, type) => {
+    let id = last && restIdAfter(last.prefix, globalId)
+    if (!last || id === undefined) {
+      const parsed = parseGlobalId(globalId)
+      const find = parsed && finderOf(parsed.type)
+      if (!parsed || !find) return refuse(field, `${JSON.stringify(globalId.slice(0, 80))} is not a valid global ID`)
+      last = {
+        prefix: prefixOf(globalId, parsed),
+        type: parsed.type,
+        load: find(context, parsed.account, parsed.parent),
+        setType: (row) => row && setTypeName(row, parsed.type),
+      }
+      id = parsed.id
+    }
+    if (type !== undefined && last.type !== presentTypeOf(type))
+      return refuse(field, `the ID of a ${last.type} cannot identify a ${type}`)
+    return mapDeferred(last.load(id), last.setType)
+  }
+}
+
+function refuse(field: string, message: string): Promise<never> {
+  return new RejectedDeferred(badUserInput(field, `\`${field}\`: ${message}`))
+}

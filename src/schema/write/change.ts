@@ -1,0 +1,53 @@
+import type { Check } from './input.ts'
+import type { Key, Stored } from './stored.ts'
+
+/**
+ * A change that a write makes to what is stored. It is prepared from the input alone: nothing is read before it declares
+ * what it depends on.
+ */
+export interface Change<Params> {
+  /** The data that rules depend on. `validateOnly` reads it. */
+  dependsOn?: readonly Key<unknown>[]
+  /** The data without which it cannot be sent. */
+  needs?: readonly Key<unknown>[]
+  /** Checks the rules that depend on stored data, as far as it is known. */
+  review?: (stored: Stored) => void
+  /** Changes the stored data as the service will, and returns the parameters to send. */
+  apply: (stored: Stored) => Params
+}
+
+/** An operation of a batch. */
+export interface Operation<Params> extends Change<Params> {
+  check: Check<object>
+  /** The entity that it changes or deletes, if it has an ID. */
+  target?: { account: string; id: string } | undefined
+  deletes?: boolean
+}
+
+/**
+ * Applies operations in their order to what is stored: each is checked against what is stored after those before it.
+ * Refused operations change nothing. Returns the parameters of each, at its index.
+ */
+export function applyInOrder<Params>(
+  operations: readonly Operation<Params>[],
+  indexes: Iterable<number>,
+  stored: Stored,
+): Params[] {
+  const params: Params[] = []
+  const deletions = new Map<string, number>()
+  for (const index of indexes) {
+    const { check, target, deletes, review, apply } = operations[index]!
+    const deletion = target && deletions.get(target.id)
+    if (deletion !== undefined) check.refuseAll(`has the same entity as operation ${deletion}, which deletes it`)
+    if (!check.isRefused) review?.(stored)
+    if (check.isRefused) continue
+    params[index] = apply(stored)
+    if (target && deletes) deletions.set(target.id, index)
+  }
+  return params
+}
+
+/** All keys of changes: what they need, and what their rules depend on. */
+export function keysOf(changes: Iterable<Pick<Change<unknown>, 'dependsOn' | 'needs'>>): Key<unknown>[] {
+  return Array.from(changes).flatMap(({ dependsOn = [], needs = [] }) => [...needs, ...dependsOn])
+}

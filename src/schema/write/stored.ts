@@ -1,0 +1,152 @@
+import type { Context } from '../../context.ts'
+import { nullIfNotFound } from '../../rest/errors.ts'
+import type { Endpoint, ListEndpoint } from '../../rest/endpoint.ts'
+import type { ListParams, Row } from '../../rest/types.ts'
+import { callsCost, childrenCost, costsOfLookUp, WHOLE_ROWS, type Bounds, type Cost } from '../cost/cost.ts'
+
+/** Data of the service that a write depends on: how it is read, and what that costs. Equal data has equal keys. */
+export interface Key<Value> {
+  readonly id: string
+  /** Data of one group is read together. */
+  readonly group: string
+  /** The cost of reading the data of so many keys of the group. */
+  readonly costs: (keys: Bounds) => Cost[]
+  readonly read: (context: Context) => PromiseLike<Value>
+}
+
+/** The rows of a list that are known, in the form of a row or of the parameters that create one. */
+export class Rows<R> {
+  /** The path of the list. */
+  readonly path: string
+  readonly rows: readonly Partial<R>[]
+  /** Whether these are all rows of the list. */
+  readonly complete: boolean
+
+  constructor(path: string, rows: readonly Partial<R>[], complete: boolean) {
+    this.path = path
+    this.rows = rows
+    this.complete = complete
+  }
+}
+
+type Path = Record<string, string>
+
+/** The row with an ID in a list; null if there is none. With `alone`, a single row is read by the entity's own GET. */
+export function rowKey<R extends Row, Params extends ListParams>(
+  endpoint: ListEndpoint<string, Params, R>,
+  path: Path,
+  id: string,
+  { alone = false } = {},
+): Key<R | null> {
+  return {
+    id: `${idOf(endpoint, path)} ${id}`,
+    group: idOf(endpoint, path),
+    costs: ({ min, max }) => {
+      const costs = costsOfLookUp(endpoint, { min, max, accounts: Math.min(1, max) }, true)
+      const own = alone && max === 1 ? endpoint.get : undefined
+      return costs.map((cost) => ({ ...cost, endpoint: own ?? cost.endpoint, account: path['account_id'] }))
+    },
+    read: ({ loaders }) => loaders.byId(endpoint, path, { alone })(id).catch(nullIfNotFound),
+  }
+}
+
+/** The first rows of a list that refer to a parent. With `more`, it is known whether they are all. */
+export function childrenKey<R extends Row, Params extends ListParams>(
+  endpoint: ListEndpoint<string, Params, R>,
+  { filter, parentColumn }: { filter: keyof Params & string; parentColumn: keyof R & string },
+  path: Path,
+  request: { parent: string; first: number; more?: boolean },
+  params: Partial<Params> = {},
+): Key<Rows<R>> {
+  const cost = childrenCost(endpoint, filter)
+  return {
+    id: `${idOf(endpoint, path)} ${filter} ${request.parent}`,
+    group: `${idOf(endpoint, path)} ${filter}`,
+    costs: ({ max }) =>
+      cost.cost({ parents: { min: 0, max, accounts: 1 }, args: { first: request.first }, ...WHOLE_ROWS }),
+    async read({ loaders }) {
+      const read = await loaders.byParent(endpoint, { filter, parentColumn }, path, params).read(request)
+      return new Rows<R>(endpoint.path, read.rows, read.complete)
+    },
+  }
+}
+
+/** All rows of a list. */
+export function wholeKey<R extends Row, Params extends ListParams>(
+  endpoint: ListEndpoint<string, Params, R>,
+  path: Path,
+  params?: Params,
+): Key<R[]> {
+  const id = `${idOf(endpoint, path)} ${JSON.stringify(params)}`
+  const read: Key<R[]>['read'] = ({ loaders }) => loaders.whole(endpoint, path, params)
+  return { id, group: id, costs: () => [callsCost(endpoint, endpoint.paged ? Infinity : 1)], read }
+}
+
+/** The data of a single read; null for status 404. */
+export function onceKey<Data>(endpoint: Endpoint<string, object, Data>, path: Path): Key<Data | null> {
+  const id = idOf(endpoint, path)
+  const costs = ({ min, max }: Bounds) => [{ ...callsCost(endpoint, max), calls: { min, max } }]
+  return { id, group: endpoint.path, costs, read: ({ loaders }) => loaders.onceIfFound(endpoint, path) }
+}
+
+function idOf({ path: template }: Pick<Endpoint, 'path'>, path: Path): string {
+  return `${template} ${Object.values(path).join(' ')}`
+}
+
+/** What is stored, as far as it is known: what was read, and what the changes of a write have done to it. */
+export class Stored {
+  private readonly values = new Map<string, unknown>()
+
+  /** Reads the data of these keys, except what is known. Reads of one group share calls. */
+  async read(context: Context, keys: Iterable<Key<unknown>>): Promise<void> {
+    const unknown = new Map([...keys].filter(({ id }) => !this.values.has(id)).map((key) => [key.id, key]))
+    await Promise.all(
+      Array.from(unknown.values(), async (key) => void this.values.set(key.id, await key.read(context))),
+    )
+  }
+
+  /** The data of a key; undefined if it is not known. */
+  get<Value>(key: Key<Value>): Value | undefined {
+    return this.values.get(key.id) as Value | undefined
+  }
+
+  set<Value>(key: Key<Value>, value: Value): void {
+    this.values.set(key.id, value)
+  }
+
+  /** Changes columns of a row as a write with these parameters does: an empty value removes one. */
+  change<R extends Row>(key: Key<R | null>, params: object): void {
+    const row = this.get(key)
+    if (row) this.set(key, { ...parsed(row), ...columnsOf(params) })
+  }
+
+  /** The rows of a list, as far as they are known. */
+  rows<R>(key: Key<Rows<R>>): Rows<R> {
+    return this.get(key) ?? new Rows<R>('', [], false)
+  }
+
+  /** Adds the row that a write with these parameters creates. */
+  add<R extends Row>(key: Key<Rows<R>>, { path }: Pick<Endpoint, 'path'>, params: object): void {
+    const { rows, complete } = this.rows(key)
+    this.set(key, new Rows<R>(path, [...rows, columnsOf(params) as Partial<R>], complete))
+  }
+
+  /** Removes a row from every list of an endpoint. */
+  remove({ path }: Pick<Endpoint, 'path'>, id: string): void {
+    for (const [key, value] of this.values)
+      if (value instanceof Rows && value.path === path) {
+        const others = (value as Rows<Row>).rows.filter((row) => row.id !== id)
+        this.values.set(key, new Rows(path, others, value.complete))
+      }
+  }
+}
+
+/** The row with its columns as properties of its own, which a row that is still bytes does not have. */
+function parsed<R extends Row>(row: R): R {
+  return 'toJSON' in row && typeof row.toJSON === 'function' ? (row.toJSON() as R) : row
+}
+
+/** The columns that a write with these parameters sets. An empty value removes one. */
+function columnsOf(params: object): object {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value === '' ? null : value]))
+}

@@ -1,0 +1,110 @@
+import { usePersistedOperations } from '@graphql-yoga/plugin-persisted-operations'
+import { GraphQLError, Kind, parse, type DocumentNode, type GraphQLSchema, type OperationDefinitionNode } from 'graphql'
+import type { Plugin } from 'graphql-yoga'
+import type { RequestContext } from '../admission/admission.ts'
+import { highestPlan } from '../../schema/plan/highest-plan.ts'
+import { callsText } from '../../schema/plan/plan-report.ts'
+import { validateDocument } from '../../schema/renamed.ts'
+
+/** A document, and the number of calls that each of its operations may need at most. */
+export interface TrustedDocument {
+  document: string
+  maxCalls?: number | undefined
+  /** Whether its operations stop at `maxCalls`, so that they may be able to need more. */
+  enforce?: boolean | undefined
+}
+
+/** Trusted documents by the ID that clients send instead of them. */
+export interface TrustedDocuments {
+  documents: ReadonlyMap<string, TrustedDocument>
+  /** Whether all other documents are refused. */
+  only: boolean
+}
+
+/**
+ * Accepts `documentId`, or the `sha256Hash` of `extensions.persistedQuery`, instead of a document. An unknown ID gives
+ * PERSISTED_QUERY_NOT_FOUND, after which clients of automatic persisted queries send the document.
+ */
+export function trustedDocumentsPlugin({ documents, only }: TrustedDocuments): Plugin<RequestContext> {
+  return usePersistedOperations({
+    allowArbitraryOperations: !only,
+    getPersistedOperation(id, _request, context: RequestContext) {
+      const { document, maxCalls, enforce } = documents.get(id) ?? {}
+      if (enforce) context.maxCalls = maxCalls
+      return document ?? null
+    },
+    extractPersistedOperationId(params, { method, url }) {
+      const { documentId, extensions } = params as { documentId?: unknown; extensions?: { persistedQuery?: unknown } }
+      const { sha256Hash } = (extensions?.persistedQuery ?? {}) as { sha256Hash?: unknown }
+      // Yoga reads only the parameters of a GET request that it knows.
+      const inUrl = method === 'GET' ? new URL(url).searchParams.get('documentId') : null
+      return [documentId, inUrl, sha256Hash].find((id) => typeof id === 'string') ?? null
+    },
+    customErrors: {
+      notFound: () => refusal('PERSISTED_QUERY_NOT_FOUND', 'There is no trusted document with this ID'),
+      keyNotFound: () =>
+        only
+          ? refusal(
+              'PERSISTED_QUERY_ID_REQUIRED',
+              'Only trusted documents are accepted. Send the ID of one as `documentId`',
+            )
+          : new GraphQLError('Must provide query string.', {
+              extensions: { code: 'BAD_REQUEST', http: { status: 400 } },
+            }),
+      persistedQueryOnly: () =>
+        refusal(
+          'PERSISTED_QUERY_ONLY',
+          'Only trusted documents are accepted. Send the ID of one as `documentId` instead of a document',
+        ),
+    },
+  })
+}
+
+/**
+ * Returns a message for each fault of the trusted documents that declare `maxCalls`: a document that is not valid, or
+ * an operation that may need more calls with some values of its variables, whatever their defaults are.
+ */
+export function budgetFaults(schema: GraphQLSchema, { documents }: TrustedDocuments): string[] {
+  return [...documents].flatMap(([id, { document: text, maxCalls, enforce }]) => {
+    if (maxCalls === undefined) return []
+    const name = `TRUSTED_DOCUMENTS: the document ${JSON.stringify(id)}`
+    const document = parsed(text)
+    const [invalid] = document instanceof GraphQLError ? [document] : validateDocument(schema, document)
+    if (document instanceof GraphQLError || invalid) return [`${name} is not valid: ${invalid?.message}`]
+    if (enforce) return []
+    return document.definitions
+      .filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+      .flatMap((operation) => {
+        const callsWith = (opensDefault: (variable: string) => boolean) =>
+          highestPlan(schema, { document, operation, variables: {}, opensDefault }).plan?.calls.max ?? 0
+        const calls = callsWith(() => true)
+        if (calls <= maxCalls) return []
+        const fault = `${name} may need ${callsText(calls)}; it declares ${maxCalls}`
+        if (callsWith(() => false) > maxCalls) return [fault]
+        const open = defaultsOf(operation).filter((variable) => callsWith((each) => each === variable) > maxCalls)
+        const variables = (open.length > 0 ? open : defaultsOf(operation)).map((variable) => `$${variable}`)
+        return [
+          `${fault}. Clients may send other values than the default of ${variables.join(', ')}: ` +
+            'write the value into the document, or add "enforce": true to stop at that number',
+        ]
+      })
+  })
+}
+
+/** The names of the variables that have a default. */
+function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): string[] {
+  return variableDefinitions.filter(({ defaultValue }) => defaultValue).map(({ variable }) => variable.name.value)
+}
+
+function parsed(text: string): DocumentNode | GraphQLError {
+  try {
+    return parse(text)
+  } catch (error) {
+    if (error instanceof GraphQLError) return error
+    throw error
+  }
+}
+
+function refusal(code: string, message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code, http: { spec: true, status: 400 } } })
+}

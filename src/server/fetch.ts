@@ -1,0 +1,236 @@
+import { EventEmitter, setMaxListeners } from 'node:events'
+import { Readable } from 'node:stream'
+import type { Callers } from './auth/callers.ts'
+import type { ContextBuilder } from './context.ts'
+import type { GraphQLHandler } from './graphql.ts'
+import type { RequestContext } from './admission/admission.ts'
+import type { OperationContext } from './observe/operation.ts'
+import { nameRequest } from './observe/request-id.ts'
+import { SLICE_BYTES } from './response/sliced-response.ts'
+import { negotiate, NOT_ACCEPTABLE } from './http/accept.ts'
+import type { IncomingRequest, OutgoingResponse } from './http/exchange.ts'
+import { JSON_TYPE, refusal, refusalBody } from './http/refusal.ts'
+
+export interface FetchHandlerOptions {
+  graphql: GraphQLHandler
+  callers: Callers
+  buildContext: ContextBuilder
+  /** How long the reader of a response may stop reading before the response is broken off. */
+  writeTimeoutMs: number
+}
+
+/** Answers operations as requests of the fetch API. */
+export interface FetchHandler {
+  /** Answers a request, whatever its path is. Rejects only if the body of the request has been read before. */
+  answer: (request: Request) => Promise<Response>
+  /** The context of an operation that the request asks for, to execute it elsewhere. Does not read the body. */
+  context: (request: Request) => Promise<OperationContext>
+  /** Refuses all further requests with 503, and resolves when those in progress have ended, or after `graceMs`. */
+  close(graceMs: number): Promise<void>
+}
+
+const CLOSED = refusal('UNAVAILABLE', 503, 'The graph has been closed')
+
+/**
+ * Creates the handler of requests of the fetch API. They pass the same guards as requests over sockets. A request ends when
+ * its response has been read, its signal aborts, or nobody reads the response for `writeTimeoutMs`.
+ */
+export function createFetchHandler({
+  graphql,
+  callers,
+  buildContext,
+  writeTimeoutMs,
+}: FetchHandlerOptions): FetchHandler {
+  const inProgress = new Set<FetchResponse>()
+  let isClosed = false
+
+  return {
+    async answer(original) {
+      if (original.bodyUsed) throw new TypeError('The body of the request has already been read')
+      const [request, response] = exchangeOf(original)
+      if (isClosed) return response.refuse(CLOSED)
+      const accepted = negotiate(request.headers.accept)
+      if (!accepted) return response.refuse(NOT_ACCEPTABLE)
+      // Yoga prefers the last type of the header, regardless of its quality value.
+      request.headers.accept = accepted.whole
+      inProgress.add(response)
+      response.once('close', () => {
+        inProgress.delete(response)
+        request.destroy()
+      })
+      request.socket.once('close', () => response.close())
+      try {
+        const exchange: Pick<RequestContext, 'req' | 'res'> = { req: request, res: response }
+        // The caller and the memory of the operation are added when it is admitted.
+        const answer = await graphql.handleRequest(yogaRequest(graphql, request), exchange as RequestContext)
+        return await response.send(answer, writeTimeoutMs)
+      } catch (error) {
+        response.close()
+        throw error
+      }
+    },
+    async context(original) {
+      const [req, res] = exchangeOf(original)
+      return buildContext({ req, res, caller: callers.callerOf(req, res) })
+    },
+    async close(graceMs) {
+      isClosed = true
+      const ended = Array.from(inProgress, (response) => new Promise((resolve) => response.once('close', resolve)))
+      let timer: NodeJS.Timeout | undefined
+      const late = new Promise((resolve) => (timer = setTimeout(resolve, graceMs)))
+      await Promise.race([Promise.all(ended), late])
+      clearTimeout(timer)
+    },
+  }
+}
+
+function exchangeOf(original: Request): [FetchRequest, FetchResponse] {
+  const request = new FetchRequest(original)
+  const response = new FetchResponse()
+  nameRequest(request, response)
+  return [request, response]
+}
+
+/** The request as Yoga reads it. Its body is read from the original. */
+function yogaRequest({ fetchAPI, graphqlEndpoint }: GraphQLHandler, { original, headers }: FetchRequest): Request {
+  const url = new URL(graphqlEndpoint, original.url)
+  url.search = new URL(original.url).search
+  return new fetchAPI.Request(url, { method: original.method, headers: headers as Record<string, string> })
+}
+
+/** A request of the fetch API as the handler reads it. */
+class FetchRequest extends Readable implements IncomingRequest {
+  readonly method: string
+  readonly headers: IncomingRequest['headers']
+  readonly headersDistinct: NodeJS.Dict<string[]>
+  readonly socket = new EventEmitter()
+  readonly original: Request
+  #body: ReadableStreamDefaultReader<Uint8Array> | undefined
+
+  constructor(original: Request) {
+    super()
+    this.original = original
+    this.method = original.method
+    this.headers = Object.fromEntries(original.headers)
+    this.headersDistinct = Object.fromEntries(Array.from(original.headers, ([name, value]) => [name, [value]]))
+    // A body that breaks off after it was refused concerns nobody.
+    this.on('error', () => {})
+    this.once('close', () => void this.#body?.cancel().catch(() => {}))
+    const { signal } = original
+    // Servers that reuse the signal for several requests add a listener for each of them.
+    setMaxListeners(0, signal)
+    if (signal.aborted) queueMicrotask(() => this.socket.emit('close'))
+    else signal.addEventListener('abort', () => this.socket.emit('close'), { once: true })
+  }
+
+  override _read(): void {
+    this.#body ??= this.original.body?.getReader()
+    if (!this.#body) return void this.push(null)
+    this.#body.read().then(
+      ({ done, value }) => this.push(done ? null : Buffer.from(value.buffer, value.byteOffset, value.byteLength)),
+      (error: Error) => this.destroy(error),
+    )
+  }
+}
+
+/** A response of the fetch API, while it is being sent. */
+class FetchResponse extends EventEmitter implements OutgoingResponse {
+  headersSent = false
+  closed = false
+  onLongWrite: ((bytes: number) => void) | undefined
+  readonly #headers = new Headers({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+
+  setHeader(name: string, value: string): void {
+    // A fetch has no connection of its own to close.
+    if (name !== 'connection') this.#headers.set(name, value)
+  }
+
+  close(): void {
+    if (this.closed) return
+    this.closed = true
+    this.emit('close')
+  }
+
+  /** The response of a request that does not reach the handler. */
+  refuse(error: typeof CLOSED): Response {
+    const { status } = error.extensions['http'] as { status: number }
+    this.setHeader('content-type', JSON_TYPE)
+    return new Response(refusalBody(error), { status, headers: this.#headers })
+  }
+
+  /** The response to give to the caller. Closes this when it has been read. */
+  async send(answer: Response, writeTimeoutMs: number): Promise<Response> {
+    const { status, statusText } = answer
+    for (const [name, value] of answer.headers) this.setHeader(name, value)
+    this.headersSent = true
+    const init = { status, statusText, headers: this.#headers }
+    if (answer.body && /^(?:multipart|text\/event-stream)/.test(answer.headers.get('content-type') ?? ''))
+      return new Response(this.#stream(answer.body.getReader(), writeTimeoutMs), init)
+    const body = Buffer.from(await answer.text())
+    if (body.length > SLICE_BYTES) {
+      this.onLongWrite?.(body.length)
+      return new Response(this.#stream(slicesOf(body), writeTimeoutMs), init)
+    }
+    this.close()
+    return new Response(body.length > 0 ? body : null, init)
+  }
+
+  /** The stream of a body. It fails if this is closed before its end, or if nobody reads the next chunk in time. */
+  #stream(body: Source, writeTimeoutMs: number): ReadableStream<Chunk> {
+    let unread: NodeJS.Timeout
+    let isOver = false
+    const end = () => {
+      isOver = true
+      this.close()
+    }
+    return new ReadableStream<Chunk>(
+      {
+        start: (controller) => {
+          unread = setTimeout(() => this.close(), writeTimeoutMs)
+          this.once('close', () => {
+            clearTimeout(unread)
+            if (isOver) return
+            // Nobody reads the rest of the body, so an error at its end concerns nobody.
+            body.cancel().catch(() => {})
+            controller.error(new Error('The response was not read in time, or its request was aborted'))
+          })
+        },
+        pull: async (controller) => {
+          // The time until the next part of the response arrives is not the reader's.
+          clearTimeout(unread)
+          const { done, value } = await body.read()
+          if (this.closed) return
+          if (done) {
+            end()
+            controller.close()
+            return
+          }
+          controller.enqueue(value)
+          unread = setTimeout(() => this.close(), writeTimeoutMs)
+        },
+        cancel: async () => {
+          end()
+          await body.cancel()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+  }
+}
+
+type Chunk = Uint8Array<ArrayBuffer>
+
+/** The chunks of a body, one after another. */
+type Source = Pick<ReadableStreamDefaultReader<Chunk>, 'read' | 'cancel'>
+
+/** A long body in slices, so that the server notices when nobody reads it. */
+function slicesOf(body: Buffer<ArrayBuffer>): Source {
+  let at = 0
+  return {
+    async read() {
+      const value = body.subarray(at, (at += SLICE_BYTES))
+      return value.length > 0 ? { done: false, value } : { done: true, value: undefined }
+    },
+    async cancel() {},
+  }
+}

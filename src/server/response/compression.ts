@@ -1,0 +1,147 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pipeline, Readable, type Transform } from 'node:stream'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
+import type { Plugin } from 'graphql-yoga'
+import { limitConcurrency } from '../../async/concurrency.ts'
+import type { RequestContext } from '../admission/admission.ts'
+import { negotiateEncoding } from './encoding.ts'
+import { SLICE_BYTES } from './sliced-response.ts'
+
+/** Shorter responses fit into one packet, compressed or not. */
+const MIN_BYTES = 1_024
+
+/**
+ * The memory of an encoder and its buffers, measured with 256 of them. That of a stream counts as part of the memory of its
+ * operation.
+ */
+const ENCODER_BYTES = 360_000
+
+/** The encoders of whole bodies that exist at the same time: as many as libuv has threads to run them. Their memory is not counted. */
+const MAX_WHOLE_ENCODERS = 4
+
+const withEncoder = limitConcurrency(MAX_WHOLE_ENCODERS)
+
+interface Encoder {
+  /** Compresses a whole body. */
+  whole: (body: Buffer) => Promise<Buffer<ArrayBuffer>>
+  /** Creates a stream that passes each chunk on at once, without waiting for more. */
+  stream: () => Transform
+}
+
+// The levels are measured by `bench/compression.ts`.
+const GZIP = { level: 1, chunkSize: SLICE_BYTES }
+const BROTLI = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+  chunkSize: SLICE_BYTES,
+}
+const brotliWhole = promisify(brotliCompress)
+const gzipWhole = promisify(gzip)
+
+/** The encoders by the names of their encodings, in the order of preference. They run in the thread pool of libuv. */
+const ENCODERS: Record<'br' | 'gzip', Encoder> = {
+  br: {
+    whole: (body) => brotliWhole(body, BROTLI),
+    stream: () => createBrotliCompress({ ...BROTLI, flush: constants.BROTLI_OPERATION_FLUSH }),
+  },
+  gzip: {
+    whole: (body) => gzipWhole(body, GZIP),
+    stream: () => createGzip({ ...GZIP, flush: constants.Z_SYNC_FLUSH }),
+  },
+}
+const PREFERRED = ['br', 'gzip'] as const
+
+/**
+ * Compresses responses of a kilobyte and more if the client accepts it. Long responses are compressed while they are sent,
+ * and each part of an incremental response is sent at once. This plugin must come last.
+ */
+export const compressionPlugin: Plugin<object, RequestContext> = {
+  onResponse(answer) {
+    const { request, response, fetchAPI } = answer
+    const { req, res } = answer.serverContext
+    if (request.method === 'OPTIONS' || !response.body) return undefined
+    response.headers.append('vary', 'accept-encoding')
+    const encoding = negotiateEncoding(req.headers['accept-encoding'], PREFERRED)
+    if (encoding === 'identity' || response.headers.has('content-encoding')) return undefined
+    return compress(response, ENCODERS[encoding]).then(({ body, encoded }) => {
+      const { status, statusText, headers } = response
+      headers.delete('content-length')
+      if (encoded) headers.set('content-encoding', encoding)
+      if (!(body instanceof Readable)) headers.set('content-length', `${body.length}`)
+      answer.setResponse(new fetchAPI.Response(body as BodyInit, { status, statusText, headers }))
+    })
+
+    async function compress(from: Response, { whole, stream }: Encoder): Promise<Compressed> {
+      if (isIncremental(from)) {
+        res.onLongWrite?.(ENCODER_BYTES)
+        return { body: piped(chunksOf(from.body!), stream()), encoded: true }
+      }
+      const body = Buffer.from(await from.arrayBuffer())
+      if (body.length < MIN_BYTES) return { body, encoded: false }
+      if (body.length <= SLICE_BYTES) return { body: await withEncoder(() => whole(body)), encoded: true }
+      // The whole body is held until it has been sent.
+      res.onLongWrite?.(body.length + ENCODER_BYTES)
+      return { body: piped(slicesOf(body), stream()), encoded: true }
+    }
+
+    /** The compressed chunks. If the client disconnects, they end, and so do their sources. */
+    function piped(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, encoder: Transform): Transform {
+      const source = Readable.from(chunks, { objectMode: false })
+      pipeline(source, encoder, () => {})
+      if (res.closed) encoder.destroy()
+      else res.once('close', () => encoder.destroy())
+      return encoder
+    }
+  },
+}
+
+/** Answers a request with 200 and a text. */
+export type SendText = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  headers: Readonly<Record<string, string>>,
+  text: string,
+) => Promise<void>
+
+/** Creates the function that sends a text that is not an operation's response, compressed as one if `compression` is on. */
+export function createSendText(compression: boolean): SendText {
+  return async (request, response, headers, text) => {
+    const plain = Buffer.from(text)
+    const send = (body: Buffer, encoded: Readonly<Record<string, string>> = {}) =>
+      void response.writeHead(200, { ...headers, ...encoded, 'content-length': body.length }).end(body)
+    if (!compression) return send(plain)
+    response.appendHeader('vary', 'accept-encoding')
+    const encoding = negotiateEncoding(request.headers['accept-encoding'], PREFERRED)
+    if (encoding === 'identity' || plain.length < MIN_BYTES) return send(plain)
+    return send(await withEncoder(() => ENCODERS[encoding].whole(plain)), { 'content-encoding': encoding })
+  }
+}
+
+interface Compressed {
+  body: Buffer<ArrayBuffer> | Transform
+  encoded: boolean
+}
+
+function isIncremental({ headers }: Response): boolean {
+  return /^(?:multipart\/|text\/event-stream)/.test(headers.get('content-type') ?? '')
+}
+
+/** The chunks of a stream. Cancels it if they are not read to the end. */
+async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      yield value
+    }
+  } finally {
+    // Cancelling a stream that has failed rejects with the error that `read` has thrown.
+    await reader.cancel().catch(() => {})
+  }
+}
+
+/** A long body in slices, so that the first ones are sent while the others are compressed. */
+function* slicesOf(body: Buffer): Generator<Uint8Array> {
+  for (let at = 0; at < body.length; at += SLICE_BYTES) yield body.subarray(at, at + SLICE_BYTES)
+}

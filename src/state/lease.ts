@@ -1,0 +1,18 @@
+import type { AcquiredLease } from '../rest/store.ts'
+
+/** The time after which the lease of a holder that has ended, or that hangs, is free. A living holder renews it. */
+export const LEASE_MS = 3_000
+
+const RENEW_MS = 1_000
+
+/** A lease that is renewed until it is released. */
+export function renewedLease(renew: () => unknown, release: () => Promise<unknown>): AcquiredLease {
+  const renewal = setInterval(renew, RENEW_MS).unref()
+  return {
+    held: true,
+    async release() {
+      clearInterval(renewal)
+      await release()
+    },
+  }
+}

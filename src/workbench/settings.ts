@@ -1,4 +1,0 @@
-import type { PageSettings } from '../server/workbench/settings.ts'
-
-/** The settings that the server wrote into the page. */
-export const settings = JSON.parse(document.getElementById('settings')!.textContent) as PageSettings

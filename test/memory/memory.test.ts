@@ -1,0 +1,434 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createMemoryBudget } from '../../src/memory/memory.ts'
+import { openGraph, type Graph, type GraphOptions } from '../support/graph.ts'
+import { startUpstream, type Upstream, type UpstreamAnswer } from '../support/upstream.ts'
+
+const ALWAYS_ALLOWED = 131_072
+const MB = 2 ** 20
+
+let upstream: Upstream | undefined
+let graph: Graph | undefined
+let sockets: Socket[] = []
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy()
+  sockets = []
+  await graph?.close()
+  await upstream?.close()
+  ;[graph, upstream] = [undefined, undefined]
+})
+
+async function open(
+  settings: Record<string, string>,
+  script: (path: string, cursor: string | undefined) => UpstreamAnswer | Promise<UpstreamAnswer>,
+  options: Pick<GraphOptions, 'queueTimeoutMs' | 'timeouts'> = {},
+): Promise<Graph> {
+  upstream = await startUpstream(({ path, query }) => script(path, query['cursor']))
+  graph = await openGraph(upstream.url, { settings, checksPlan: false, ...options })
+  return graph
+}
+
+async function metric(name: string): Promise<number> {
+  const text = await (await fetch(new URL('/metrics', graph!.url))).text()
+  return Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`${name} `))
+      ?.split(' ')
+      .at(-1),
+  )
+}
+
+async function until(name: string, test: (value: number) => boolean): Promise<void> {
+  while (!test(await metric(name))) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+const USED = 'adgraph_memory_budget_bytes{state="used"}'
+const SPARE = 'adgraph_memory_budget_bytes{state="spare"}'
+
+/** A page of campaigns with names of this length. */
+const page = (rows: number, nameLength: number, next: string | null = null): UpstreamAnswer => ({
+  body: {
+    data: Array.from({ length: rows }, (_, nth) => ({ id: `c${nth}`, name: 'n'.repeat(nameLength) })),
+    next_cursor: next,
+  },
+})
+
+const CAMPAIGNS = '{ account(id: "a1") { campaigns(first: 1000) { nodes { name } } } }'
+
+/** A connection on which a document is posted and nothing is read. */
+async function postUnread(query: string): Promise<Socket> {
+  const socket = connect(Number(new URL(graph!.url).port), '127.0.0.1')
+  sockets.push(socket)
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.pause()
+  const body = JSON.stringify({ query })
+  socket.write(
+    `POST /graphql HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  )
+  return socket
+}
+
+describe('the memory budget', () => {
+  it('lets the oldest waiting operation continue, and the next one when it has ended', async () => {
+    const budget = createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 60_000 })
+    const [first, second, third] = [budget.open(), budget.open(), budget.open()]
+    for (const reservation of [third, second, first]) reservation.add(150_000)
+    expect([first, second, third].map((reservation) => reservation.isShort('rows'))).toEqual([true, true, true])
+    const order: string[] = []
+    const waits = [third.available('rows'), second.available('rows'), first.available('rows')]
+    void waits[0]!.then(() => order.push('third'))
+    void waits[1]!.then(() => order.push('second'))
+    void waits[2]!.then(() => order.push('first'))
+    expect(await waits[2]).toBe(true)
+    expect([budget.waiting(), first.isShort('rows'), second.isShort('rows')]).toEqual([2, false, true])
+    first.add(300_000)
+    first.close()
+    await Promise.all(waits)
+    expect(order).toEqual(['first', 'second', 'third'])
+    expect(budget.usedBytes()).toBe(300_000)
+  })
+
+  it('never keeps a small operation waiting, nor one that writes', async () => {
+    const budget = createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 60_000 })
+    budget.open().add(2 * MB)
+    const [small, big, writing] = [budget.open(), budget.open(), budget.open()]
+    small.add(ALWAYS_ALLOWED - 1)
+    big.add(ALWAYS_ALLOWED)
+    writing.add(MB)
+    writing.mustFinish()
+    expect([small, big, writing].map((reservation) => reservation.isShort('rows'))).toEqual([false, true, false])
+  })
+
+  it('refuses operations that waited too long, and those that need more than the whole budget', async () => {
+    const budget = createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 200 })
+    const [first, second, third] = [budget.open(), budget.open(), budget.open()]
+    for (const reservation of [first, second, third]) reservation.add(200_000)
+    expect(await first.available('rows')).toBe(true)
+    expect(await second.available('rows')).toBe(false)
+    const reasons: string[] = []
+    second.onRefusal((reason) => reasons.push(reason))
+    expect(reasons).toEqual(['The server has no memory left for the operation'])
+    first.add(MB)
+    expect(first.isShort('rows')).toBe(true)
+    expect(await first.available('rows')).toBe(false)
+    first.onRefusal((reason) => reasons.push(reason))
+    expect(reasons[1]).toContain('more memory than allowed')
+  })
+
+  it('refuses a few of many that have waited too long in each turn of the event loop', async () => {
+    const budget = createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 20 })
+    // One that goes on and does not end.
+    const favored = budget.open()
+    favored.add(MB / 2)
+    expect(await favored.available('rows')).toBe(true)
+    favored.add(MB / 2)
+    const log: string[] = []
+    const waits = Array.from({ length: 60 }, async () => {
+      const reservation = budget.open()
+      reservation.add(ALWAYS_ALLOWED)
+      await reservation.available('rows')
+      for (const until = performance.now() + 4; performance.now() < until;);
+      log.push('refused')
+    })
+    const timer = setInterval(() => log.push('turn'), 1)
+    await Promise.all(waits)
+    clearInterval(timer)
+
+    const refusedByTurn = log
+      .join(' ')
+      .split('turn')
+      .map((turn) => turn.split(' ').filter(Boolean).length)
+    expect(refusedByTurn.reduce((sum, count) => sum + count, 0)).toBe(60)
+    expect(Math.max(...refusedByTurn)).toBeLessThanOrEqual(10)
+  })
+
+  it('leaves a part to rows that bodies cannot fill', () => {
+    const budget = createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 1 })
+    const reservation = budget.open()
+    reservation.add(MB / 4)
+    expect([reservation.isShort('body'), reservation.isShort('rows')]).toEqual([true, false])
+  })
+})
+
+describe('the buffers of an operation', () => {
+  const openBudget = () => createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 60_000 })
+
+  it('are counted, and are reused by the next operation when it has ended', () => {
+    const budget = openBudget()
+    const reservation = budget.open()
+    const buffer = reservation.allocate(MB / 2)
+    expect([buffer.length, budget.usedBytes(), budget.spareBytes()]).toEqual([MB / 2, MB / 2, 0])
+    reservation.close()
+    expect([buffer.length, budget.usedBytes(), budget.spareBytes()]).toEqual([0, 0, MB / 2])
+    budget.open().allocate(MB / 2)
+    expect([budget.usedBytes(), budget.spareBytes()]).toEqual([MB / 2, 0])
+  })
+
+  it('can be returned before its end, each once', () => {
+    const budget = openBudget()
+    const reservation = budget.open()
+    const buffer = reservation.allocate(MB / 4)
+    reservation.free(buffer)
+    reservation.free(buffer)
+    reservation.free(Buffer.alloc(MB / 4))
+    expect([buffer.length, budget.usedBytes(), budget.spareBytes()]).toEqual([0, 0, MB / 4])
+  })
+
+  it('are not reused while it is still executed', () => {
+    const budget = openBudget()
+    const reservation = budget.open()
+    const buffer = reservation.allocate(MB / 4)
+    const release = reservation.keepBuffers()
+    reservation.close()
+    release()
+    expect([buffer.length, budget.spareBytes()]).toEqual([MB / 4, 0])
+  })
+
+  it('are returned by an operation that was executed, and by one that was refused', async () => {
+    const budget = openBudget()
+    const executed = budget.open()
+    executed.allocate(MB / 4)
+    executed.keepBuffers()()
+    executed.close()
+    expect(budget.spareBytes()).toBe(MB / 4)
+    const refused = budget.open()
+    refused.allocate(MB)
+    refused.keepBuffers()
+    refused.onRefusal(() => {})
+    expect(await refused.available('rows')).toBe(false)
+    refused.close()
+    expect(budget.spareBytes()).toBe(MB)
+  })
+
+  it('are no longer counted after its end', () => {
+    const budget = openBudget()
+    const reservation = budget.open()
+    reservation.close()
+    expect([reservation.allocate(10).length, budget.usedBytes()]).toEqual([10, 0])
+  })
+})
+
+describe('rows that operations hold', () => {
+  it.each([
+    ['of a known length', {}],
+    ['of unknown length', { 'transfer-encoding': 'chunked' }],
+  ])('in answers %s are written into the buffers of operations before', async (_, headers) => {
+    const long = { headers, body: { data: [{ id: 'c1', name: 'x'.repeat(100_000) }] } }
+    await open({}, () => long)
+    const names = async () => JSON.stringify((await graph!.query(CAMPAIGNS)).data)
+    const first = await names()
+    await until(USED, (bytes) => bytes === 0)
+    const spare = await metric(SPARE)
+    expect([await names(), await names()]).toEqual([first, first])
+    await until(USED, (bytes) => bytes === 0)
+
+    expect([spare, await metric(SPARE)]).toEqual([112 * 1024, 112 * 1024])
+  })
+
+  it('that are interrupted are released before they are read again', async () => {
+    let calls = 0
+    const text = JSON.stringify({ data: [{ id: 'c1', name: 'x'.repeat(100_000) }] })
+    await open({}, () => {
+      calls += 1
+      if (calls > 1) return { body: text, headers: { 'content-length': String(text.length) } }
+      return {
+        raw(response) {
+          response.writeHead(200, { 'content-length': text.length }).write(text.slice(0, 50_000))
+          setTimeout(() => response.destroy(), 20)
+        },
+      }
+    })
+    expect((await graph!.query<{ account: object }>(CAMPAIGNS)).data.account).toMatchObject({
+      campaigns: { nodes: [{ name: 'x'.repeat(100_000) }] },
+    })
+    await until(USED, (bytes) => bytes === 0)
+    expect([calls, await metric(SPARE)]).toEqual([2, 112 * 1024])
+  })
+
+  it('are never those of another operation, whichever caller disconnects in between', async () => {
+    await open({}, (path) => {
+      const [, , , account = ''] = path.split('/')
+      return {
+        body: { data: Array.from({ length: 1_000 }, (_each, nth) => ({ id: `c${nth}`, name: account.repeat(150) })) },
+      }
+    })
+    const documentOf = (account: string) => CAMPAIGNS.replace('a1', account)
+    const stayed = Array.from({ length: 30 }, async (_, nth) => {
+      const { data } = await graph!.query<{ account: { campaigns: { nodes: { name: string }[] } } }>(
+        documentOf(`a${nth}z`),
+      )
+      expect(new Set(data.account.campaigns.nodes.map(({ name }) => name))).toEqual(new Set([`a${nth}z`.repeat(150)]))
+    })
+    const left = Array.from({ length: 30 }, async (_, nth) => {
+      const socket = await postUnread(documentOf(`b${nth}z`))
+      await new Promise((resolve) => setTimeout(resolve, 5 * nth))
+      socket.destroy()
+    })
+    await Promise.all([...stayed, ...left])
+    await until(USED, (bytes) => bytes === 0)
+    expect(graph!.logLines.filter((line) => line.includes('internal error'))).toEqual([])
+  })
+
+  it('are counted until the answer has been sent', async () => {
+    let release = () => {}
+    await open({}, (_path, cursor) =>
+      cursor ? new Promise((resolve) => (release = () => resolve(page(1, 1)))) : page(200, 1_000, 'next'),
+    )
+    const answer = graph!.query(CAMPAIGNS)
+    await until(USED, (bytes) => bytes > 200_000)
+    release()
+    expect((await answer).status).toBe(200)
+    await until(USED, (bytes) => bytes === 0)
+  })
+
+  it('beyond the budget are waited for, then refused with 503 and Retry-After', async () => {
+    let pages = 0
+    const script = (path: string): UpstreamAnswer => {
+      if (path.includes('/hold/')) return { raw: () => undefined }
+      pages += 1
+      return page(200, 1_000, pages < 40 ? `p${pages}` : null)
+    }
+    await open({ MAX_MEMORY_BYTES: '1000000' }, script, { queueTimeoutMs: 50 })
+    const response = await fetch(graph!.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        query:
+          '{ account(id: "a1") { campaigns(first: 1000) { nodes { name } } lineItems(first: 1000) { nodes { name } } } }',
+      }),
+    })
+    const { data, errors } = (await response.json()) as { data?: unknown; errors: { extensions: object }[] }
+
+    expect([
+      response.status,
+      response.headers.get('retry-after'),
+      data,
+      errors.map(({ extensions }) => extensions),
+    ]).toEqual([503, '1', undefined, [{ code: 'OVERLOADED' }]])
+    expect(await metric('adgraph_refusals_total{code="OVERLOADED"}')).toBe(1)
+    await until(USED, (bytes) => bytes === 0)
+    // What needs little is served all the same.
+    expect((await graph!.query('{ __typename }')).status).toBe(200)
+  })
+})
+
+describe('a response that the client does not read', () => {
+  it('is counted while it waits, and its connection is closed', async () => {
+    await open({}, () => page(1_000, 20_000), { timeouts: { writeMs: 300 } })
+    const socket = await postUnread(CAMPAIGNS)
+    // Rows and the unsent answer.
+    await until(USED, (bytes) => bytes > 30_000_000)
+    await until(USED, (bytes) => bytes === 0)
+    await until('adgraph_operations{state="running"}', (count) => count === 0)
+    let bytes = 0
+    socket.on('data', (chunk: Buffer) => (bytes += chunk.length)).resume()
+    await once(socket, 'close')
+    expect(bytes).toBeLessThan(20_000_000)
+  })
+
+  it('is sent completely to a slow reader', async () => {
+    await open({}, () => page(1_000, 20_000), { timeouts: { writeMs: 2000 } })
+    const socket = await postUnread(CAMPAIGNS.replace('{ account', '{ slow: account'))
+    let bytes = 0
+    const whole = new Promise<void>((resolve) => {
+      socket.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+        if (bytes > 20_000_000) return resolve()
+        socket.pause()
+        setTimeout(() => socket.resume(), 10)
+      })
+    })
+    socket.resume()
+    await whole
+    expect(socket.destroyed).toBe(false)
+  })
+})
+
+describe('a body', () => {
+  it('of more values than allowed is refused before it is parsed', async () => {
+    await open({}, () => page(0, 0))
+    for (const [count, status] of [
+      [149_000, 200],
+      [151_000, 413],
+    ]) {
+      const response = await fetch(graph!.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: `{"query":"{ __typename }","extensions":{"a":[${Array<string>(count!).fill('{}').join(',')}]}}`,
+      })
+      await response.arrayBuffer()
+      expect(response.status).toBe(status)
+    }
+    const text = JSON.stringify({ query: '{ __typename }', extensions: { a: ',[{"\\"'.repeat(300_000) } })
+    const response = await fetch(graph!.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: text,
+    })
+    expect(response.status).toBe(200)
+  })
+
+  it('of more different objects than allowed is refused before it is parsed, also if they are nested', async () => {
+    await open({}, () => page(0, 0))
+    const listOf = (count: number, item: (nth: number) => object) =>
+      JSON.stringify({
+        query: '{ __typename }',
+        extensions: { a: Array.from({ length: count }, (_, nth) => item(nth)) },
+      })
+    const named = (nth: number) => ({ [`name${nth}`]: 0 })
+    const bodies: [string, number][] = [
+      [listOf(9_000, named), 200],
+      [listOf(11_000, named), 413],
+      // Few names in ever new orders.
+      [listOf(11_000, (nth) => ({ [`a${nth % 110}`]: 0, [`b${Math.floor(nth / 110)}`]: 0 })), 413],
+      [listOf(15_000, () => ({ a: { b: 1, c: [{ d: 2 }] }, e: ':"{' })), 200],
+      [
+        JSON.stringify({
+          query: '{ __typename }',
+          extensions: Object.fromEntries(Array.from({ length: 11_000 }, (_, nth) => [nth, 0])),
+        }),
+        413,
+      ],
+    ]
+    for (const [body, status] of bodies) {
+      const headers = { 'content-type': 'application/json' }
+      const response = await fetch(graph!.url, { method: 'POST', headers, body })
+      await response.arrayBuffer()
+      expect(response.status).toBe(status)
+    }
+  })
+
+  it('that is long is read whole, whatever its characters and wherever they are cut', async () => {
+    const name = '€🎒a'.repeat(40_000)
+    await open({}, () => ({ body: { data: { id: 'c1', name: 'n' } } }))
+    const { data, errors } = await graph!.query(
+      'mutation ($name: String!) { updateCampaign(input: { campaignId: "Campaign:a1:c1", name: $name }) { userErrors { message } } }',
+      { name },
+    )
+
+    // The name is too long for the service, and is counted in characters.
+    expect(JSON.stringify([data, errors])).toContain('255')
+    expect(upstream!.requests).toEqual([])
+  })
+
+  it('is counted while it is read, and is refused with 503 if there is no memory for it', async () => {
+    await open({ MAX_MEMORY_BYTES: '1000000' }, () => page(0, 0), { queueTimeoutMs: 50 })
+    const begin = (length: number) => {
+      const socket = connect(Number(new URL(graph!.url).port), '127.0.0.1')
+      sockets.push(socket)
+      socket.on('error', () => {})
+      socket.write(
+        `POST /graphql HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2000000\r\n\r\n"${'x'.repeat(length)}`,
+      )
+      return socket
+    }
+    begin(600_000)
+    await until(USED, (bytes) => bytes > 600_000)
+    const refused = begin(600_000)
+    expect(String(await once(refused, 'data'))).toMatch(/^HTTP\/1\.1 503 [^]*retry-after: 1/)
+    expect((await graph!.query('{ __typename }')).status).toBe(200)
+  })
+})

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest'
+import { errorOfRefusal } from '../../src/rest/refusal.ts'
+
+const refused = (status: number, body: unknown, fields: Partial<Parameters<typeof errorOfRefusal>[0]> = {}) =>
+  errorOfRefusal({
+    status,
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    transactionId: 'x1',
+    retryAt: new Date(5_000),
+    outcomeUnknown: false,
+    outcomeText: '',
+    paramRefusal: undefined,
+    ...fields,
+  })
+
+describe('the error of a refusal', () => {
+  it('has every problem of a list, with all its members', () => {
+    const errors = [
+      {
+        code: 'INVALID_PARAMETER',
+        message: 'Expected time',
+        parameter: 'start_time',
+        details: 'invalid date',
+        value: '',
+      },
+      { code: 'INVALID', message: 'Wrong objective', attribute: 'objective' },
+      { code: 'MISSING_PARAMETER', message: 'name is required', parameter: '' },
+    ]
+    const error = refused(400, { request: { params: {} }, errors })
+
+    expect(error.name).toBe('UpstreamError')
+    expect(error).toMatchObject({ code: 'UPSTREAM_ERROR', status: 400, message: 'Expected time', transactionId: 'x1' })
+    expect(JSON.parse(JSON.stringify(error.errors))).toEqual(errors)
+    expect(error.operationErrors).toBeUndefined()
+  })
+
+  it('has at most 100 problems, with at most 10,000 characters of each text', () => {
+    const long = 'x'.repeat(10_001)
+    const problem = { code: long, message: long, parameter: long, attribute: long, details: long, value: [long] }
+    const list = Array.from({ length: 101 }, () => problem)
+    const { errors, operationErrors } = refused(400, { errors: list, operation_errors: [list, list] })
+
+    const cut = `${'x'.repeat(10_000)}…`
+    expect([errors.length, ...operationErrors!.map(({ length }) => length)]).toEqual([100, 100, 100])
+    expect(errors[0]).toEqual({
+      code: cut,
+      message: cut,
+      parameter: cut,
+      attribute: cut,
+      details: cut,
+      value: undefined,
+    })
+    expect(refused(400, { errors: [{ code: 'A', message: `${'x'.repeat(9_999)}😀` }] }).errors[0]!.message).toBe(
+      `${'x'.repeat(9_999)}\ufffd…`,
+    )
+  })
+
+  it.each([32, 89, 135, 215])('takes the gateway code %i for credentials, with status 401 and 400 alike', (code) => {
+    for (const status of [400, 401])
+      expect(refused(status, { errors: [{ code, message: 'Bad Authentication data' }] })).toMatchObject({
+        code: 'UNAUTHENTICATED',
+        status,
+        errors: [{ code, message: 'Bad Authentication data' }],
+      })
+  })
+
+  it.each([
+    [400, 'UPSTREAM_ERROR'],
+    [401, 'UNAUTHENTICATED'],
+    [403, 'FORBIDDEN'],
+    [404, 'NOT_FOUND'],
+    [405, 'UPSTREAM_ERROR'],
+    [408, 'UPSTREAM_TIMEOUT'],
+    [415, 'UPSTREAM_ERROR'],
+    [423, 'UPSTREAM_ERROR'],
+    [429, 'RATE_LIMITED'],
+    [500, 'UPSTREAM_UNAVAILABLE'],
+    [502, 'UPSTREAM_UNAVAILABLE'],
+    [503, 'UPSTREAM_UNAVAILABLE'],
+    [504, 'UPSTREAM_TIMEOUT'],
+    [302, 'UPSTREAM_ERROR'],
+  ])('of status %i is %s, whatever the body', (status, code) => {
+    const bodies = ['', '<html><h1>Not Found</h1></html>', 'Service Unavailable', '[]', 'null', '{', '{"errors":{}}']
+    for (const body of bodies)
+      expect(refused(status, body)).toMatchObject({
+        code,
+        status,
+        errors: [],
+        message: `The service answered with status ${status}`,
+      })
+  })
+
+  it('depends on the status, not on the text of the body', () => {
+    expect(refused(403, { errors: [{ code: 'ACCOUNT_NOT_FOUND', message: 'no' }] }).code).toBe('FORBIDDEN')
+    expect(refused(404, { errors: [{ code: 'INVALID_APP_ID', message: 'no' }] }).code).toBe('NOT_FOUND')
+  })
+
+  it('has the time of the reset if a rate limit is spent, and in no other case', () => {
+    expect(refused(429, '').retryAt).toEqual(new Date(5_000))
+    expect(refused(503, '').retryAt).toBeUndefined()
+  })
+
+  it('keeps the problems of a batch by item, and all of them in one list', () => {
+    const problem = (message: string) => ({ code: 'INVALID', message })
+    const error = refused(400, {
+      operation_errors: [[], [problem('a'), problem('b')], null, [problem('c')]],
+      request: [],
+    })
+
+    expect(error.operationErrors?.map((errors) => errors.map(({ message }) => message))).toEqual([
+      [],
+      ['a', 'b'],
+      [],
+      ['c'],
+    ])
+    expect(error.errors.map(({ message }) => message)).toEqual(['a', 'b', 'c'])
+    expect(error.message).toBe('a')
+  })
+
+  it('accepts bodies that differ slightly from the documented form', () => {
+    const error = refused(400, { errors: [null, 'text', {}, { code: null, message: 7 }, { code: 3, message: 'm' }] })
+
+    expect(error.errors.map(({ code, message }) => [code, message])).toEqual([
+      ['UNKNOWN', ''],
+      ['UNKNOWN', ''],
+      [3, 'm'],
+    ])
+    expect(error.message).toBe('The service answered with status 400')
+  })
+
+  it.each([99, '99'])('of a bearer token that was requested too often (code %j) has the time of its reset', (code) => {
+    expect(refused(403, { errors: [{ code, message: 'no' }] })).toMatchObject({
+      code: 'FORBIDDEN',
+      retryAt: new Date(5_000),
+    })
+    expect(refused(403, { errors: [{ code: 98, message: 'no' }] }).retryAt).toBeUndefined()
+  })
+
+  it('has the problems of the whole batch before those of its items', () => {
+    const error = refused(400, {
+      errors: [{ code: 'A', message: 'a' }],
+      operation_errors: [[{ code: 'B', message: 'b' }]],
+    })
+
+    expect(error.errors.map(({ code }) => code)).toEqual(['A', 'B'])
+    expect(error.operationErrors?.map((errors) => errors.map(({ code }) => code))).toEqual([['B']])
+  })
+
+  it('reads problems in the form of RFC 7807', () => {
+    const errors = [
+      { type: 'about:problem', title: 'Title', detail: 'Detail' },
+      { type: 'about:problem', title: 'Title' },
+    ]
+    expect(refused(400, { errors }).errors.map(({ code, message }) => [code, message])).toEqual([
+      ['about:problem', 'Detail'],
+      ['about:problem', 'Title'],
+    ])
+  })
+})
+
+describe('a refusal that is about a parameter unless it identifies another', () => {
+  const paramRefusal = { param: 'line_item_ids', rule: 'R-PROMO-4' }
+  const about = (parameter?: string) => ({ code: 'INVALID', message: 'no', parameter })
+
+  it.each([
+    ['without problems', []],
+    ['with a problem of no parameter', [about()]],
+    ['with a problem of this parameter', [about('line_item_ids')]],
+  ])('is a refusal of the input: %s', (_, errors) => {
+    expect(refused(400, { errors }, { paramRefusal })).toMatchObject({ code: 'BAD_USER_INPUT', refusal: paramRefusal })
+  })
+
+  it.each([
+    ['of another parameter', 400, [about('count')], 'UPSTREAM_ERROR'],
+    ['of this parameter and another', 400, [about('line_item_ids'), about('count')], 'UPSTREAM_ERROR'],
+    ['of the credentials', 400, [{ code: 32, message: 'no' }], 'UNAUTHENTICATED'],
+    ['of another status', 405, [], 'UPSTREAM_ERROR'],
+  ])('is no refusal of the input if it is %s', (_, status, errors, code) => {
+    expect(refused(status, { errors }, { paramRefusal })).toMatchObject({ code, refusal: undefined })
+  })
+})
+
+describe('a refusal of a call with confidential parameters', () => {
+  const problem = { code: 'INVALID', message: 'anna@example.org is unknown', details: 'anna', value: 'anna' }
+
+  it('has codes and names of parameters, and no other text of the service', () => {
+    const error = refused(
+      400,
+      {
+        errors: [{ ...problem, parameter: 'params.users', attribute: 'anna@example.org' }],
+        operation_errors: [[{ ...problem, parameter: 'Anna', attribute: 'email' }]],
+      },
+      { confidential: true },
+    )
+
+    expect(error.errors.map(({ code, parameter, attribute }) => [code, parameter, attribute])).toEqual([
+      ['INVALID', 'params.users', undefined],
+      ['INVALID', undefined, 'email'],
+    ])
+    expect(error.operationErrors).toEqual([[error.errors[1]]])
+    expect(error.message).toBe('The service refused this. Its message is left out because it may identify a person')
+    expect(JSON.stringify([error.message, error.errors, error.operationErrors])).not.toMatch(/anna/i)
+  })
+})

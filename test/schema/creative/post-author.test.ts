@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
+import { promotableUsers } from '../../../sandbox/account/promotable-user.ts'
+import { openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
+import { startUpstream, type Upstream } from '../../support/upstream.ts'
+
+/** The author of each post by the first digit of its ID: 1 is the FULL user. */
+const authorOf = (id: string) => id[0]
+
+let users: number
+/** The user whose posts the caller cannot read. */
+let hidden: string | undefined
+let upstream: Upstream
+let graph: Graph
+beforeAll(async () => {
+  upstream = await startUpstream(({ path, query }) => {
+    const table = path.split('/').at(-1)
+    if (table === 'promotable_users')
+      return {
+        body: {
+          data: Array.from({ length: users }, (_, index) => ({
+            id: `p${index + 1}`,
+            user_id: index + 1,
+            promotable_user_type: index === 0 ? 'FULL' : 'REPOSTS_ONLY',
+          })),
+        },
+      }
+    if (table === 'promoted_posts') return { body: { data: [{ id: 'pp1', post_id: '3001' }], next_cursor: null } }
+    if (table === 'scheduled_posts')
+      return { body: { data: [{ id: '300', post_id: '3001', user_id: 3 }], next_cursor: null } }
+    if (hidden && query['user_id'] === hidden)
+      return { status: 403, body: { errors: [{ code: 'FORBIDDEN', message: 'no' }] } }
+    const ids = query['post_ids']!.split(',')
+    const own = ids.filter((id) => !id.endsWith('9') && authorOf(id) === (query['user_id'] ?? '1'))
+    return { body: { data: own.map((id) => ({ id, name: `post ${id}` })), next_cursor: null } }
+  })
+  graph = await openGraph(upstream.url)
+})
+beforeEach(() => {
+  users = 4
+  hidden = undefined
+  upstream.requests.splice(0)
+})
+afterAll(async () => {
+  await graph.close()
+  await upstream.close()
+})
+
+/** What was sent: the list, the author, and the IDs of posts. */
+const sent = () =>
+  upstream.requests.map(({ path, query }) => [path.split('/').at(-1), query['user_id'], query['post_ids']])
+
+const nodesOf = (...ids: string[]) =>
+  graph.query('query Posts($ids: [ID!]!) { nodes(ids: $ids) { ... on Post { name } } }', { ids })
+
+describe('a post of another promotable user', () => {
+  it('is found by ID, without a further call if the FULL user wrote it', async () => {
+    const { data, errors } = await nodesOf('PublishedPost:a1:1001')
+
+    expect([data, errors]).toEqual([{ nodes: [{ name: 'post 1001' }] }, undefined])
+    expect(sent()).toEqual([['posts', undefined, '1001']])
+  })
+
+  it('is looked up among the posts of one user after the other, until all are found', async () => {
+    const { data, errors, plan } = await nodesOf(
+      'PublishedPost:a1:1001',
+      'PublishedPost:a1:2001',
+      'PublishedPost:a1:3001',
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({ nodes: [{ name: 'post 1001' }, { name: 'post 2001' }, { name: 'post 3001' }] })
+    expect(sent()).toEqual([
+      ['posts', undefined, '1001,2001,3001'],
+      ['promotable_users', undefined, undefined],
+      ['posts', '2', '2001,3001'],
+      ['posts', '3', '3001'],
+    ])
+    expect(plan!.calls).toMatchObject({ min: 1, max: 22 })
+  })
+
+  it.each([
+    [
+      'publishedPost',
+      '{ publishedPost(id: "PublishedPost:a1:3001") { name } }',
+      { publishedPost: { name: 'post 3001' } },
+    ],
+    [
+      'PromotedPost.post',
+      '{ account(id: "a1") { promotedPosts { nodes { post { name } } } } }',
+      { account: { promotedPosts: { nodes: [{ post: { name: 'post 3001' } }] } } },
+    ],
+    [
+      'scheduled posts by node',
+      '{ node(id: "ScheduledPost:a1:3001") { ... on ScheduledPost { name } } }',
+      { node: { name: 'post 3001' } },
+    ],
+  ])('is found by %s', async (_, document, expected) => {
+    const { data, errors } = await graph.query(document)
+
+    expect([data, errors]).toEqual([expected, undefined])
+    expect(sent().slice(-4)).toEqual([
+      ['posts', undefined, '3001'],
+      ['promotable_users', undefined, undefined],
+      ['posts', '2', '3001'],
+      ['posts', '3', '3001'],
+    ])
+  })
+
+  it('is looked up first among the posts of the user whose list was read', async () => {
+    const { data } = await graph.query(
+      '{ account(id: "a1") { scheduledPosts(userId: "3") { nodes { post { name } } } } }',
+    )
+
+    expect(data).toMatchObject({ account: { scheduledPosts: { nodes: [{ post: { name: 'post 3001' } }] } } })
+    expect(sent()).toEqual([
+      ['scheduled_posts', '3', undefined],
+      ['posts', undefined, '3001'],
+      ['promotable_users', undefined, undefined],
+      ['posts', '3', '3001'],
+    ])
+  })
+
+  it('is null if no user has it', async () => {
+    const { data, errors } = await nodesOf('PublishedPost:a1:2009')
+
+    expect([data, errors]).toEqual([{ nodes: [null] }, undefined])
+    expect(sent()).toHaveLength(2 + 3)
+  })
+
+  it('is an error if the posts of its author cannot be read; posts that were found stay', async () => {
+    users = 5
+    hidden = '5'
+    const { data, errors } = await nodesOf('PublishedPost:a1:3001', 'PublishedPost:a1:5001')
+
+    expect(data).toEqual({ nodes: [{ name: 'post 3001' }, null] })
+    expect(errors).toMatchObject([{ path: ['nodes', 1], extensions: { code: 'FORBIDDEN' } }])
+  })
+
+  it('is looked up among 20 users; a post that these have not is an error', async () => {
+    users = 22
+    const { data, errors, plan } = await nodesOf('PublishedPost:a1:2001', 'PublishedPost:a1:9999')
+
+    expect(data).toEqual({ nodes: [{ name: 'post 2001' }, null] })
+    expect(errors).toMatchObject([{ path: ['nodes', 1], extensions: { code: 'UPSTREAM_ERROR' } }])
+    expect(sent()).toHaveLength(22)
+    expect(plan!.calls.max).toBe(22)
+  })
+})
+
+it('is found right after it was promoted, in the sandbox', async () => {
+  const graph = await openSandboxGraph()
+  onTestFinished(() => graph.close())
+  const users = graph.sandbox.store.table(promotableUsers).rows(DEMO_ACCOUNT_ID)
+  const author = users.find((user) => user.promotable_user_type === 'REPOSTS_ONLY')!.user_id
+  const account = `account(id: "${DEMO_ACCOUNT_ID}")`
+  const read = await graph.query<{ account: Record<string, { nodes: { restId: string }[] }> }>(
+    `{ ${account} { posts(postType: PUBLISHED, userId: "${author}", timelineType: ALL, first: 1) { nodes { ... on PublishedPost { restId: postId } } }
+      lineItems(first: 1) { nodes { restId } } } }`,
+  )
+  const [post, lineItem] = ['posts', 'lineItems'].map((list) => read.data.account[list]!.nodes[0]!.restId)
+  const { data, errors } = await graph.query<{
+    createPromotedPosts: { userErrors: []; promotedPosts: { post: { userId: string } }[] }
+  }>(`mutation { createPromotedPosts(input: {
+    accountId: "${DEMO_ACCOUNT_ID}", lineItemId: "${lineItem}", postIds: ["${post}"]
+  }) { userErrors { message } promotedPosts { post { userId } } } }`)
+
+  expect(errors).toBeUndefined()
+  expect(data.createPromotedPosts).toEqual({ userErrors: [], promotedPosts: [{ post: { userId: author } }] })
+})

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openGraph, type Graph } from '../../support/graph.ts'
+import { startUpstream, type Upstream } from '../../support/upstream.ts'
+
+let upstream: Upstream
+let graph: Graph
+beforeAll(async () => {
+  upstream = await startUpstream(() => ({ status: 404, body: { errors: [{ code: 'NOT_FOUND', message: 'none' }] } }))
+  graph = await openGraph(upstream.url)
+})
+beforeEach(() => upstream.requests.splice(0))
+afterAll(async () => {
+  await graph.close()
+  await upstream.close()
+})
+
+const START = new Date(Date.now() - 86_400_000).toISOString()
+const CRITERIA = '[{ targetingType: LOCATION, targetingValue: "96683cc9126741d1" }]'
+
+describe('a read of a single object', () => {
+  it.each([
+    ['authenticatedUserAccess', 'authenticatedUserAccess { userId }'],
+    ['userSettings', 'userSettings(userId: 1) { contactPhone }'],
+    ['features', 'features'],
+    ['taxSettings', 'taxSettings { taxId }'],
+    ['audienceEstimate', `audienceEstimate(input: { targetingCriteria: ${CRITERIA} }) { audienceSize }`],
+  ])('of an account is the error NOT_FOUND for a 404: %s', async (field, selection) => {
+    const { data, errors } = await graph.query(`{ account(id: "a1") { ${selection} } }`)
+
+    expect(data).toEqual({ account: { [field]: null } })
+    expect(errors).toMatchObject([
+      { path: ['account', field], extensions: { code: 'NOT_FOUND', upstream: { status: 404 } } },
+    ])
+    expect(upstream.requests).toHaveLength(1)
+  })
+
+  it('of no account is the error NOT_FOUND for a 404: keywordInsights', async () => {
+    const { data, errors } = await graph.query(
+      `{ keywordInsights(keywords: ["coffee"], granularity: DAY, startTime: "${START}") { postVolume } }`,
+    )
+
+    expect(data).toEqual({ keywordInsights: null })
+    expect(errors).toMatchObject([{ path: ['keywordInsights'], extensions: { code: 'NOT_FOUND' } }])
+    expect(upstream.requests).toHaveLength(1)
+  })
+
+  it('leaves the do-not-reach list null for a 404, which is a look-up', async () => {
+    const { data, errors } = await graph.query('{ account(id: "a1") { doNotReachList { name } } }')
+
+    expect([data, errors]).toEqual([{ account: { doNotReachList: null } }, undefined])
+    expect(upstream.requests).toHaveLength(1)
+  })
+})

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createClient, type Client } from '../../../src/rest/client.ts'
+import { post, postJson } from '../../../src/rest/endpoint.ts'
+import { UpstreamError } from '../../../src/rest/errors.ts'
+import { DEMO_ACCOUNT_ID, type Sandbox } from '../../../sandbox/index.ts'
+import { Store } from '../../../sandbox/data/store.ts'
+import { batchesIn, itemOf, prepare, sequenceDrawer, wireOf, type Batch } from '../../support/batch-sequence.ts'
+import { openSandboxGraph, type Graph } from '../../support/graph.ts'
+import { LEFT_TO_THE_SERVICE } from '../../support/left-to-the-service.ts'
+
+const RUNS = inject('sequences')
+const SEED = 20_261_123
+
+interface Told {
+  userErrors: { code: string; message: string; field: string[]; rule: string | null }[]
+  checked: string[]
+  unchecked: string[]
+}
+
+let graph: Graph & { sandbox: Sandbox }
+let client: Client
+const before = new Store()
+let batches: Batch[]
+beforeAll(async () => {
+  graph = await openSandboxGraph({ sandbox: { now: () => new Date(), limits: { activeCampaigns: 1_000 } } })
+  client = createClient({ adsBaseUrl: graph.sandbox.url, authBaseUrl: graph.sandbox.url, environment: 'sandbox' })
+  prepare(graph.sandbox.store)
+  before.restore(graph.sandbox.store)
+  batches = batchesIn(before)
+})
+afterAll(async () => {
+  await client.close()
+  await graph.close()
+})
+
+type Sequence = ReturnType<ReturnType<typeof sequenceDrawer>>
+
+function inputOf(batch: Batch, { operations, input }: Sequence): object {
+  const items =
+    batch.mutation === 'createPromotedPosts'
+      ? { postIds: operations.map(({ fields }) => fields['postId']) }
+      : { operations: operations.map((operation) => itemOf(batch, operation)) }
+  return { accountId: DEMO_ACCOUNT_ID, ...input, ...items }
+}
+
+/** What the graph answers to each of these sequences with `validateOnly`, or to one of them without. */
+async function ask(batch: Batch, sequences: readonly Sequence[], validateOnly: boolean): Promise<Told[]> {
+  const type = `${batch.mutation[0]!.toUpperCase()}${batch.mutation.slice(1)}Input!`
+  const names = sequences.map((_, index) => `input${index}`)
+  const fields = names.map(
+    (name) => `${name}: ${batch.mutation}(input: $${name}, validateOnly: ${validateOnly}) { ${TOLD} }`,
+  )
+  const { data, errors, calls } = await graph.query<Record<string, Told>>(
+    `mutation (${names.map((name) => `$${name}: ${type}`).join()}) { ${fields.join('\n')} }`,
+    Object.fromEntries(sequences.map((sequence, index) => [names[index]!, inputOf(batch, sequence)])),
+  )
+  expect(errors).toBeUndefined()
+  const writes = calls.filter(({ method }) => method !== 'GET')
+  expect(validateOnly ? writes : []).toEqual([])
+  return names.map((name) => data[name]!)
+}
+
+const TOLD = 'userErrors { code message field rule } checked unchecked'
+
+/** Sends operations to the sandbox itself. Returns why it refuses them, or undefined. */
+async function refusalOf(batch: Batch, { operations, input }: Sequence): Promise<string | undefined> {
+  const session = client.session({ credentials: graph.sandbox.credentials, deadline: Date.now() + 10_000 })
+  const { lineItemId, customAudienceId, doNotReachListId } = input as Record<string, string | undefined>
+  const path = { account_id: DEMO_ACCOUNT_ID, id: customAudienceId ?? doNotReachListId ?? '' }
+  try {
+    if (batch.mutation === 'createPromotedPosts') {
+      const postIds = operations.map(({ fields }) => fields['postId'])
+      await session.call(post<object[], object>()(batch.path, { many: true }), path, {
+        line_item_id: lineItemId,
+        post_ids: postIds,
+      })
+    } else {
+      const body = batch.body?.(operations, input) ?? wireOf(batch, operations)
+      await session.call(postJson<unknown, object>()(batch.path), path, body)
+    }
+    return undefined
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error
+    // An answer of another form than that of one row is an answer.
+    return (error.status ?? 0) < 300 ? undefined : error.message
+  }
+}
+
+/** What is wrong with what `validateOnly` says about a sequence: a false acceptance, or a false refusal. */
+async function* faultsOf(batch: Batch, sequence: Sequence, told: Told): AsyncGenerator<string> {
+  const { userErrors, checked, unchecked } = told
+  if (checked.some((rule) => unchecked.includes(rule))) yield 'a rule is both checked and unchecked'
+  if (userErrors.length > 0) {
+    if ((await refusalOf(batch, sequence)) !== undefined) return
+    graph.sandbox.store.restore(before)
+    yield `false refusal: ${userErrors.map(({ field, rule, message }) => `${field.join('.')} ${rule} ${message}`).join('; ')}`
+    return
+  }
+  const [sent] = await ask(batch, [sequence], false)
+  if (sent!.userErrors.length === 0) graph.sandbox.store.restore(before)
+  for (const { code, message, field } of sent!.userErrors) {
+    const name = field.findLast((part) => !/^\d+$/.test(part)) ?? ''
+    const rules = LEFT_TO_THE_SERVICE.filter((left) => left[0] === code && left[1].test(name)).map((left) => left[2])
+    if (!rules.some((rule) => unchecked.includes(rule)))
+      yield `false acceptance: ${field.join('.')} ${code} ${message}; unchecked: ${unchecked.join()}`
+  }
+}
+
+/** Sequences that one document validates. */
+const PER_DOCUMENT = 10
+
+describe('random sequences of operations', () => {
+  it.each([
+    'batchCampaigns',
+    'batchLineItems',
+    'batchTargetingCriteria',
+    'batchCustomAudiences',
+    'updateCustomAudienceUsers',
+    'updateDoNotReachListUsers',
+    'createPromotedPosts',
+  ])(
+    'of %s are accepted by validateOnly if and only if the service accepts them',
+    async (mutation) => {
+      const batch = batches.find((batch) => batch.mutation === mutation)!
+      const draw = sequenceDrawer(SEED)
+      const found: object[] = []
+      let accepted = 0
+      for (let run = 0; run < RUNS; run += PER_DOCUMENT) {
+        const sequences = Array.from({ length: PER_DOCUMENT }, () => draw(batch))
+        const told = await ask(batch, sequences, true)
+        for (const [index, sequence] of sequences.entries()) {
+          const faults: string[] = []
+          for await (const fault of faultsOf(batch, sequence, told[index]!)) faults.push(fault)
+          if (faults.length > 0) found.push({ run: run + index, faults, sequence })
+          else if (told[index]!.userErrors.length === 0) accepted += 1
+        }
+      }
+      expect(found).toEqual([])
+      expect(accepted).toBeGreaterThan(RUNS / 40)
+    },
+    RUNS * 1_000,
+  )
+})

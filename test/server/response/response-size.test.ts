@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callCounts, openGraph, type Graph } from '../../support/graph.ts'
+import { startListUpstream, type Upstream } from '../../support/upstream.ts'
+
+const MAX_BYTES = 1_000_000
+const CAMPAIGNS = 200
+const NAME = 'n'.repeat(100)
+
+let upstream: Upstream
+let graph: Graph
+beforeAll(async () => {
+  upstream = await startListUpstream({
+    campaigns: Array.from({ length: CAMPAIGNS }, (_, nth) => ({ id: `c${nth}`, name: NAME })),
+    line_items: [],
+  })
+  graph = await openGraph(upstream.url, { settings: { MAX_MEMORY_BYTES: String(MAX_BYTES) } })
+})
+afterAll(async () => {
+  await graph.close()
+  await upstream.close()
+})
+
+/** A document with so many aliases of a field of 200 campaigns. */
+function aliases(count: number, field: string): string {
+  const fields = Array.from({ length: count }, (_, nth) => `a${nth}: ${field}`)
+  return `{ account(id: "a") { campaigns(first: ${CAMPAIGNS}) { nodes { ${fields.join(' ')} } } } }`
+}
+
+describe('the length of a response', () => {
+  it.each(['raw', 'name'])('is limited, however often %s is selected', async (field) => {
+    const { data, errors, calls } = await graph.query(aliases(150, field))
+
+    expect(data).toBeNull()
+    expect(errors).toHaveLength(1)
+    expect(errors![0]!.extensions).toMatchObject({ code: 'BUDGET_SPENT', limit: 'bytes', allowed: MAX_BYTES })
+    expect(errors![0]!.extensions['used']).toBeGreaterThan(MAX_BYTES)
+    expect(callCounts(calls)).toEqual({ 'GET accounts/:account_id/campaigns': 1 })
+  })
+
+  it('counts response keys, which each row repeats', async () => {
+    const keys = Array.from({ length: 30 }, (_, nth) => `a${nth}`.padEnd(200, 'x'))
+    const fields = keys.map((key) => `${key}: restId`).join(' ')
+    const { data, errors } = await graph.query(
+      `{ account(id: "a") { campaigns(first: ${CAMPAIGNS}) { nodes { ${fields} } } } }`,
+    )
+
+    expect(data).toBeNull()
+    expect(errors).toMatchObject([{ extensions: { code: 'BUDGET_SPENT', limit: 'bytes', allowed: MAX_BYTES } }])
+  })
+
+  it('limits the rows of an incremental response, by what is selected of each', async () => {
+    const document = (keyLength: number) => {
+      const fields = Array.from({ length: 40 }, (_, nth) => `${`a${nth}`.padEnd(keyLength, 'x')}: restId`)
+      return `{ account(id: "a") { campaigns(first: ${CAMPAIGNS}) { nodes { ... @defer {
+        lineItems(first: 5) { nodes { ${fields.join(' ')} } } } } } } }`
+    }
+    const answerTo = async (query: string) => {
+      const headers = { 'content-type': 'application/json', accept: 'multipart/mixed' }
+      const sent = upstream.requests.length
+      const answer = await fetch(graph.url, { method: 'POST', headers, body: JSON.stringify({ query }) })
+      return {
+        text: await answer.text(),
+        paths: upstream.requests.slice(sent).map(({ path }) => path.split('/').at(-1)),
+      }
+    }
+    const long = await answerTo(document(200))
+    expect(long.paths).toEqual(['campaigns'])
+    expect(long.text).toContain('"code":"BUDGET_SPENT","limit":"rows","allowed":114,"used":200')
+    const short = await answerTo(document(8))
+    expect(short.paths).toEqual(['campaigns', 'line_items'])
+    expect(short.text).not.toContain('"errors"')
+  })
+
+  it('has a tenth for errors', async () => {
+    const document = 'query ($i: [ID!]!) { nodes(ids: $i) { id } }'
+    const ids = (count: number) => ({ i: Array.from({ length: count }, () => 'x'.repeat(80)) })
+    const few = await graph.query<{ nodes: null[] }>(document, ids(300))
+    expect(few.errors).toHaveLength(300)
+    expect(few.data.nodes).toHaveLength(300)
+
+    const many = await graph.query(document, ids(900))
+    expect(many.data).toBeNull()
+    expect(many.errors?.map(({ extensions }) => extensions)).toEqual([
+      { code: 'QUERY_TOO_COMPLEX', limit: 'errorBytes', planned: expect.any(Number), allowed: MAX_BYTES / 10 },
+    ])
+
+    const called = await graph.query(
+      `query ($i: [ID!]!) { account(id: "a") { campaigns(first: 1) { nodes { id } } } nodes(ids: $i) { id } }`,
+      ids(900),
+    )
+    expect(called.data).toBeNull()
+    expect(called.errors).toMatchObject([{ extensions: { code: 'BUDGET_SPENT', limit: 'errorBytes' } }])
+    expect(callCounts(called.calls)).toEqual({ 'GET accounts/:account_id/campaigns': 1 })
+  })
+
+  it('does not change a response below the limit', async () => {
+    const { data, errors } = await graph.query<{ account: { campaigns: { nodes: object[] } } }>(aliases(20, 'name'))
+
+    expect(errors).toBeUndefined()
+    expect(data.account.campaigns.nodes).toEqual(
+      Array.from({ length: CAMPAIGNS }, () =>
+        Object.fromEntries(Array.from({ length: 20 }, (_, nth) => [`a${nth}`, NAME])),
+      ),
+    )
+  })
+})

@@ -1,0 +1,51 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { SlicedResponse } from '../../../src/server/response/sliced-response.ts'
+
+/** Longer than what is handed to a connection at a time. */
+const LONG = 200_000
+
+let close = () => {}
+afterEach(() => close())
+
+/** The body that a client gets of a response that is written like this. */
+async function bodyOf(write: (response: SlicedResponse) => void): Promise<string> {
+  const http = createServer({ ServerResponse: SlicedResponse }, (_request, response) => write(response))
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  close = () => {
+    http.close()
+    http.closeAllConnections()
+  }
+  return (await fetch(`http://127.0.0.1:${(http.address() as AddressInfo).port}/`)).text()
+}
+
+const [A, B, C] = ['a'.repeat(LONG), 'b'.repeat(LONG), 'c'.repeat(10)]
+
+function writeAndEnd(response: SlicedResponse, piece: string): void {
+  response.write(piece)
+  response.end()
+}
+
+describe('a response that is written in pieces', () => {
+  it('is complete if it is ended while a piece is written', async () => {
+    expect(
+      await bodyOf((response) => {
+        response.write(A)
+        response.end(B)
+      }),
+    ).toBe(A + B)
+  })
+
+  it.each<[string, (response: SlicedResponse) => void, string]>([
+    ['the end follows', (response) => response.end(), A],
+    ['a short piece and the end follow', (response) => writeAndEnd(response, C), A + C],
+    ['a long piece and the end follow', (response) => writeAndEnd(response, B), A + B],
+    ['an end with a long piece follows', (response) => response.end(B), A + B],
+  ])('is whole where %s when all before was sent', async (_, follow, whole) => {
+    const write = (response: SlicedResponse) =>
+      // The connection itself is ready for more after each slice: this is about the moment after the last one.
+      response.write(A, () => response.once('drain', () => follow(response)))
+    expect(await bodyOf(write)).toBe(whole)
+  })
+})

@@ -1,0 +1,289 @@
+import { Redis } from 'ioredis'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { RateLimitKeys } from '../../src/rest/policy/rate-limit-keys.ts'
+import type { Permit } from '../../src/rest/policy/permit-queue.ts'
+import { answered, budgetHeaders } from '../support/client.ts'
+import { faultsInHistories } from '../support/rate-limit-history.ts'
+import { KINDS, openLimiters, type TestLimiters } from '../support/rate-limiters.ts'
+import { HAS_REDIS, startRedis, type TestRedis } from '../support/redis.ts'
+
+// The limiter of a process, of workers, and of instances that share Redis must obey the same rules.
+
+const KEYS: RateLimitKeys = { account: 'caller a1 things', user: 'caller things' }
+const OTHER: RateLimitKeys = { account: 'caller a2 things', user: 'caller things' }
+
+/** What became of a request: sent, waiting, or the number of seconds after which it may ask again. */
+type Outcome = 'sent' | 'waits' | number
+
+/** What a case can do. */
+interface Steps {
+  /** Requests so many permits at once, by both limiters in turns. */
+  ask: (count: number, keys?: RateLimitKeys, maxWaitMs?: number) => Promise<Outcome[]>
+  /** Ends the oldest requests in flight: with what remains, and the seconds from the start to the reset; or without an answer. */
+  end: (answers: ([remaining: number, reset: number] | 'no limit' | 'error' | 'lost' | 'unsent')[]) => Promise<void>
+  /** What became of the requests that waited before. */
+  waited: () => Promise<Outcome[]>
+  wait: (seconds: number) => Promise<void>
+}
+
+const LIMIT = 3
+
+/** How many histories each limiter is held against. */
+const HISTORIES = Number(process.env['HISTORIES'] ?? 1_000)
+
+const CASES: [name: string, run: (steps: Steps) => Promise<void>][] = [
+  [
+    'permits what remains, and names the reset to all others',
+    async ({ ask, end }) => {
+      await ask(1)
+      await end([[2, 60]])
+      expect(await ask(2)).toEqual(['sent', 'sent'])
+      await end([
+        [1, 60],
+        [0, 60],
+      ])
+      expect(await ask(2)).toEqual([60, 60])
+    },
+  ],
+  [
+    'lets requests beyond what remains wait for the answers to those in flight',
+    async ({ ask, end, waited }) => {
+      await ask(1)
+      await end([[1, 60]])
+      expect(await ask(2)).toEqual(['sent', 'waits'])
+      await end([[0, 60]])
+      expect(await waited()).toEqual([60])
+    },
+  ],
+  [
+    'counts the requests in flight against the first announcement, and permits others when they turn out to be counted in it',
+    async ({ ask, end, waited }) => {
+      await ask(3)
+      await end([[1, 60]])
+      expect(await ask(1)).toEqual(['waits'])
+      // The service had counted both before it announced that one remains.
+      await end([
+        [2, 60],
+        [1, 60],
+      ])
+      expect(await waited()).toEqual(['sent'])
+    },
+  ],
+  [
+    'uses the lowest announcement of a window, in whichever order answers arrive',
+    async ({ ask, end }) => {
+      await ask(3)
+      await end([
+        [2, 60],
+        [1, 60],
+        [2, 60],
+      ])
+      expect(await ask(1)).toEqual(['sent'])
+      await end([[0, 60]])
+      expect(await ask(1)).toEqual([60])
+    },
+  ],
+  [
+    'lets no more than the last known limit through after a reset, until an answer announces the next window',
+    async ({ ask, end, wait, waited }) => {
+      await ask(1)
+      await end([[0, 60]])
+      await wait(60)
+      expect(await ask(5)).toEqual(['sent', 'sent', 'sent', 'waits', 'waits'])
+      await end([[2, 120]])
+      expect(await waited()).toEqual(['waits', 'waits'])
+      await end([
+        [1, 120],
+        [0, 120],
+      ])
+      expect(await waited()).toEqual([60, 60])
+    },
+  ],
+  [
+    'waits for the requests of the window before that are in flight at the reset',
+    async ({ ask, end, wait, waited }) => {
+      await ask(1)
+      await end([[2, 60]])
+      await wait(50)
+      await ask(2)
+      await wait(10)
+      expect(await ask(2)).toEqual(['sent', 'waits'])
+      await end([[1, 60]])
+      expect(await waited()).toEqual(['sent'])
+    },
+  ],
+  [
+    'ignores the answers of the window before',
+    async ({ ask, end }) => {
+      await ask(3)
+      await end([
+        [2, 70],
+        [0, 60],
+      ])
+      expect(await ask(1)).toEqual(['sent'])
+    },
+  ],
+  [
+    'counts requests without an announcement, but not those that were not sent',
+    async ({ ask, end }) => {
+      await ask(1)
+      await end([[2, 60]])
+      await ask(2)
+      await end(['unsent', 'error'])
+      expect(await ask(1)).toEqual(['sent'])
+      await end(['lost'])
+      expect(await ask(1)).toEqual([60])
+    },
+  ],
+  [
+    'lets one request at a time find out whether a new window has begun, if all others were lost',
+    async ({ ask, end, wait, waited }) => {
+      await ask(1)
+      await end([[0, 60]])
+      await wait(60)
+      await ask(3)
+      expect(await ask(2)).toEqual(['waits', 'waits'])
+      await end(['lost', 'lost'])
+      expect(await waited()).toEqual(['waits', 'waits'])
+      await end(['error'])
+      expect(await waited()).toEqual(['sent', 'waits'])
+      await end(['lost'])
+      expect(await waited()).toEqual(['sent'])
+    },
+  ],
+  [
+    'takes a request beyond the limit that is served for the first of a new window',
+    async ({ ask, end, wait }) => {
+      await ask(1)
+      await end([[0, 60]])
+      await wait(60)
+      await ask(3)
+      await end(['no limit', 'no limit', 'no limit'])
+      expect(await ask(1)).toEqual(['sent'])
+      await end(['no limit'])
+      expect(await ask(3)).toEqual(['sent', 'sent', 'waits'])
+    },
+  ],
+  [
+    'takes a request without an answer for lost after 20 seconds',
+    async ({ ask, end, wait, waited }) => {
+      await ask(1)
+      await end([[0, 30]])
+      await wait(30)
+      await ask(3)
+      expect(await ask(1)).toEqual(['waits'])
+      await wait(19)
+      expect(await waited()).toEqual(['waits'])
+      await wait(2)
+      expect(await waited()).toEqual(['sent'])
+    },
+  ],
+  [
+    'ends a wait at its time limit',
+    async ({ ask, end, wait, waited }) => {
+      await ask(1)
+      await end([[1, 60]])
+      expect(await ask(2, KEYS, 5_000)).toEqual(['sent', 'waits'])
+      await wait(5)
+      expect(await waited()).toEqual([0])
+    },
+  ],
+  [
+    'lets the limit of an account win over that of the user, which it uses while that is unknown',
+    async ({ ask, end }) => {
+      await ask(1, { account: undefined, user: KEYS.user })
+      await end([[1, 60]])
+      expect(await ask(1, OTHER)).toEqual(['sent'])
+      await end([[2, 30]])
+      // The account of the other request has announced its own limit, so the user's was not used.
+      expect(await ask(1, KEYS)).toEqual(['sent'])
+      expect(await ask(3, OTHER)).toEqual(['sent', 'sent', 'waits'])
+    },
+  ],
+]
+
+let server: TestRedis
+let redis: Redis
+beforeAll(async () => {
+  if (!HAS_REDIS) return
+  server = await startRedis()
+  redis = new Redis(server.url)
+})
+afterEach(() => vi.useRealTimers())
+afterAll(async () => {
+  redis?.disconnect()
+  await server?.kill()
+})
+
+/** The steps of a case, over two limiters that share their limits. */
+function stepsOf({ limiters, now, advance, settle }: TestLimiters): Steps {
+  const begun = now()
+  const inFlight: { permit: Permit; limiter: number }[] = []
+  let waiting: (() => Outcome)[] = []
+  let asked = 0
+
+  const outcomesOf = async (requests: (() => Outcome)[]) => {
+    await settle()
+    waiting = [...waiting.filter((request) => !requests.includes(request)), ...requests].filter(
+      (request) => request() === 'waits',
+    )
+    // Which of two limiters is first does not matter.
+    return requests.map((request) => request()).sort((one, other) => String(one).localeCompare(String(other)))
+  }
+  return {
+    ask(count, keys = KEYS, maxWaitMs = 100_000) {
+      const requests = Array.from({ length: count }, () => {
+        let outcome: Outcome = 'waits'
+        const limiter = (asked += 1) % 2
+        void Promise.resolve(limiters[limiter]!.acquire(keys, now(), { maxWaitMs })).then((permit) => {
+          outcome = typeof permit === 'number' ? Math.round((permit - now()) / 1000) : 'sent'
+          if (typeof permit !== 'number') inFlight.push({ permit, limiter })
+        })
+        return () => outcome
+      })
+      return outcomesOf(requests)
+    },
+    async end(answers) {
+      for (const answer of answers) {
+        const { permit, limiter } = inFlight.shift()!
+        const one = limiters[limiter]!
+        if (answer === 'unsent') one.release(permit)
+        else if (answer === 'lost') one.update(permit, undefined, now())
+        else if (answer === 'error') one.update(permit, { ...answered({}), status: 503 }, now())
+        else if (answer === 'no limit') one.update(permit, answered({}), now())
+        else {
+          const prefix = permit.keys.account === undefined ? 'x-rate-limit' : 'x-account-rate-limit'
+          const headers = budgetHeaders(prefix, answer[0], begun / 1000 + answer[1], LIMIT)
+          one.update(permit, answered(headers), now())
+        }
+        await settle()
+      }
+    },
+    waited: () => outcomesOf([...waiting]),
+    async wait(seconds) {
+      advance(seconds * 1000)
+      await settle()
+    },
+  }
+}
+
+describe.each(KINDS)('the rate limiter of kind %s (redis needs the apt package redis-server)', (kind) => {
+  const isSkipped = kind === 'redis' && !HAS_REDIS
+
+  it.skipIf(isSkipped).each(CASES)('%s', async (_, run) => {
+    await expect(run(stepsOf(openLimiters(kind, redis)))).resolves.toBeUndefined()
+  })
+
+  it.skipIf(isSkipped)(
+    'permits no request that the service refuses, and refuses none that it would have served, in random histories',
+    async () => {
+      const faults: string[] = []
+      for (let seed = 0; seed < HISTORIES; seed += 100) {
+        faults.push(...(await faultsInHistories(openLimiters(kind, redis), seed, 100)))
+        vi.useRealTimers()
+      }
+      expect(faults).toEqual([])
+    },
+    HISTORIES * 200,
+  )
+})

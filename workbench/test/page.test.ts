@@ -1,0 +1,375 @@
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { Kind, OperationTypeNode, parse, print } from 'graphql'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID, type SandboxOptions } from '../../sandbox/index.ts'
+import { hasBrowser, launchBrowser, newVisitor, type Visitor } from '../../test/support/browser.ts'
+import { runCommand } from '../../test/support/command.ts'
+import { openSandboxGraph, type GraphOptions } from '../../test/support/graph.ts'
+
+describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => {
+  let browser: Browser
+  let visitors: Visitor[] = []
+  let ends: (() => Promise<unknown>)[] = []
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterEach(async () => {
+    for (const end of ends.reverse()) await end()
+    const seen = visitors.flatMap(({ outside, violations, exceptions }) => [...outside, ...violations, ...exceptions])
+    ends = []
+    visitors = []
+    if (seen.length > 0) throw new Error(`The page did what it should not:\n${seen.join('\n')}`)
+  })
+  afterAll(() => browser.close())
+
+  async function visit(options: Parameters<typeof newVisitor>[1] = {}): Promise<Visitor> {
+    const visitor = await newVisitor(browser, options)
+    visitors.push(visitor)
+    ends.push(() => visitor.context.close())
+    return visitor
+  }
+
+  async function openGraph(options: GraphOptions = {}, sandbox: SandboxOptions = {}) {
+    const graph = await openSandboxGraph({ graph: options, sandbox })
+    ends.push(() => graph.close())
+    return graph
+  }
+
+  /** Runs the query that the page shows, and gives the answer when it holds this text. */
+  async function execute(page: Page, expected: string): Promise<string> {
+    // GraphiQL ignores the button until both editors are there.
+    for (const editor of ['.graphiql-query-editor', '.result-window'])
+      await page.locator(`${editor} .view-lines`).waitFor({ state: 'attached' })
+    await page.getByRole('button', { name: /execute query/i }).click()
+    await page.locator('.result-window').getByText(expected).first().waitFor({ timeout: 60_000 })
+    return page.locator('.result-window').innerText()
+  }
+
+  /** Waits until the plan has steps for exactly these fields, as they are written in the tree. */
+  async function expectSteps(page: Page, names: string[]): Promise<void> {
+    await page.locator(`[data-step="${names.length - 1}"]`).waitFor()
+    expect(await page.locator('[data-step] .step-name').allInnerTexts()).toEqual(names)
+  }
+
+  async function signIn(page: Page, screenName: string): Promise<void> {
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: `Authorize as ${screenName}` }).click()
+    await page.getByText(`Signed in as ${screenName}`).waitFor()
+  }
+
+  it('loads from this server only, runs its first query, and is loaded from the cache at the next visit', async () => {
+    const adgraph = runCommand(['start'], { PORT: '0' })
+    ends.push(() => adgraph.stop())
+    const [, url] = await adgraph.printed(/Adgraph serves (http:\/\/127\.0\.0\.1:\d+\/graphql)/)
+    const proxy = await startCountingProxy(url!)
+    ends.push(() => proxy.close())
+    const { page } = await visit()
+    const response = await page.goto(proxy.url)
+
+    expect(response!.headers()['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+        "font-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    )
+    await page.locator('.graphiql-query-editor').getByText('campaigns(first').waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(proxy.bytes()).toBeGreaterThan(500_000)
+    expect(proxy.bytes()).toBeLessThan(2_000_000)
+    await expectSteps(page, ['account', 'campaigns', 'lineItems', 'promotedPosts', 'targetingCriteria'])
+    expect(await page.locator('.figure').allInnerTexts()).toEqual([
+      expect.stringMatching(/^0–2,000\s+calls, then it stops$/),
+      expect.stringMatching(/^75,000\s+rows, then it stops$/),
+    ])
+    expect(await execute(page, 'Tidewater Outfitters')).not.toContain('"errors"')
+    await page.locator('.step-within').nth(4).waitFor()
+    expect(await page.locator('.step-within, .step-beyond').count()).toBe(5)
+
+    await page.goto('about:blank')
+    const before = proxy.bytes()
+    await page.goto(proxy.url)
+    await page.locator('.graphiql-query-editor').getByText('campaigns(first').waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(proxy.bytes() - before).toBeLessThan(10_000)
+  }, 120_000)
+
+  it('runs no injected script', async () => {
+    const graph = await openGraph({ firstQuery: '{ __typename } # </script><script>window.smuggled = true</script>' })
+    const visitor = await visit()
+    await visitor.page.goto(graph.url)
+    expect(await execute(visitor.page, 'Query')).toContain('"__typename"')
+    await visitor.page.evaluate(() => {
+      const script = document.createElement('script')
+      script.textContent = 'window.smuggled = true'
+      document.body.append(script)
+    })
+
+    expect(await visitor.page.evaluate(() => 'smuggled' in window)).toBe(false)
+    expect(visitor.violations.splice(0)).toHaveLength(1)
+  }, 120_000)
+
+  it('signs a user in and out without losing the tab, shows only that user, in each browser separately', async () => {
+    const graph = await openGraph({
+      signIn: { secrets: ['a-secret-that-is-long-enough-for-it'], maxAgeMs: 3_600_000 },
+      tenant: { credentials: undefined, clientTokens: [] },
+    })
+    graph.sandbox.addUser({ screenName: 'alice', accountIds: [DEMO_ACCOUNT_ID] })
+    graph.sandbox.addUser({ screenName: 'bob', accountIds: [SMALL_ACCOUNT_ID] })
+    const [one, other] = [await visit(), await visit()]
+    const query = `query Mine { accounts { nodes { restId } } } # ${'long '.repeat(2_000)}`
+    await one.page.goto(`${graph.url}#${new URLSearchParams({ query })}`)
+    await signIn(one.page, 'alice')
+    const token = (await one.context.cookies()).find(({ name }) => name === 'adgraph_session')!.value
+
+    expect(await one.page.getByRole('tab').allInnerTexts()).toEqual(['Mine'])
+    expect(await execute(one.page, DEMO_ACCOUNT_ID)).not.toContain(SMALL_ACCOUNT_ID)
+    await other.page.goto(
+      `${graph.url}?${new URLSearchParams({ query: 'query Other { accounts { nodes { restId } } }' })}`,
+    )
+    expect(await execute(other.page, 'UNAUTHENTICATED')).not.toContain(DEMO_ACCOUNT_ID)
+    await signIn(other.page, 'bob')
+    expect(await execute(other.page, SMALL_ACCOUNT_ID)).not.toContain(DEMO_ACCOUNT_ID)
+    expect((await graph.query('{ accounts { totalCount } }', {}, { authorization: `Bearer ${token}` })).data).toEqual({
+      accounts: { totalCount: 1 },
+    })
+
+    await one.page.getByRole('button', { name: 'Sign out' }).click()
+    await one.page.getByText('Not signed in').waitFor()
+    expect(await one.page.locator('.result-window').innerText()).toContain(DEMO_ACCOUNT_ID)
+    expect(await execute(one.page, 'UNAUTHENTICATED')).not.toContain(DEMO_ACCOUNT_ID)
+    expect(await one.page.getByRole('tab').allInnerTexts()).toEqual(['Mine'])
+    const replayed = await graph.query('{ accounts { totalCount } }', {}, { authorization: `Bearer ${token}` })
+    expect([replayed.status, replayed.errors?.map(({ extensions }) => extensions.code)]).toEqual([
+      200,
+      ['UNAUTHENTICATED'],
+    ])
+    expect(await execute(other.page, SMALL_ACCOUNT_ID)).not.toContain('"errors"')
+  }, 120_000)
+
+  it('has a link with the query and its variables in the address bar, which follows the editor', async () => {
+    const graph = await openGraph()
+    const [one, other] = [await visit(), await visit()]
+    const variables = JSON.stringify({ id: DEMO_ACCOUNT_ID })
+    await one.page.goto(
+      `${graph.url}?${new URLSearchParams({ query: 'query Shared($id: ID!) { account(id: $id) { name } }', variables })}`,
+    )
+    expect(await execute(one.page, 'Tidewater Outfitters')).not.toContain('"errors"')
+    await one.page.locator('.graphiql-query-editor .view-line').first().click()
+    await one.page.keyboard.press('End')
+    await one.page.keyboard.type(' # and more')
+    await one.page.waitForURL(/and\+more/)
+
+    await other.page.goto(one.page.url())
+    await other.page.locator('.graphiql-query-editor').getByText('and more').waitFor()
+    expect(await execute(other.page, 'Tidewater Outfitters')).not.toContain('"errors"')
+  }, 120_000)
+
+  it('explains an operation before it runs, live, and then shows what happened in the plan and in the trace', async () => {
+    const graph = await openGraph()
+    const { page, context } = await visit()
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const query = `query Tree { account(id: "${DEMO_ACCOUNT_ID}") { name campaigns(first: 2) { nodes { name } } } }`
+    await page.goto(`${graph.url}?${new URLSearchParams({ query })}`)
+    await expectSteps(page, ['account', 'campaigns'])
+    await page.locator('.graphiql-query-editor').getByText('campaigns').click()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.insertText(query.replace('{ name } }', '{ name lineItems(first: 1) { nodes { name } } } }'))
+    await expectSteps(page, ['account', 'campaigns', 'lineItems'])
+    expect(graph.sandbox.requests).toEqual([])
+
+    await execute(page, 'Tidewater Outfitters')
+    await page.locator('[data-step="2"]').getByText('made 1 call').waitFor()
+    const steps = await page.locator('[data-step] > button').evaluateAll((rows) => rows.map((row) => row.ariaLabel))
+    expect(steps).toEqual([
+      expect.stringMatching(/^account: 0–1 calls.*made 1 call, 1 row$/),
+      expect.stringMatching(/^account\.campaigns: 0–1 calls, up to 2 rows.*made 1 call, 2 rows$/),
+      expect.stringMatching(
+        /^account\.campaigns\.lineItems: .*for up to 2 parents, 200 keys a call.*made 1 call, \d+ rows?$/,
+      ),
+    ])
+
+    await page.getByRole('button', { name: 'Trace', exact: true }).click()
+    expect(await page.locator('[data-call]').count()).toBe(graph.sandbox.requests.length)
+    const call = page.locator('[data-call="2"] > button')
+    await call.focus()
+    await page.keyboard.press('Enter')
+    expect(await call.getAttribute('aria-pressed')).toBe('true')
+    await page.locator('.graphiql-query-editor .marked-field').waitFor()
+    expect(await page.locator('.graphiql-query-editor .marked-field').allInnerTexts()).toEqual(['lineItems'])
+    expect(await page.getByRole('region', { name: 'Call', exact: true }).innerText()).toMatch(
+      /GET accounts\/:account_id\/line_items[\s\S]*Status\s+200[\s\S]*account\.campaigns\.lineItems/,
+    )
+    await page.getByRole('button', { name: 'Copy as cURL' }).click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+      new RegExp(
+        `^curl -X GET "\\$ADS_BASE_URL"'/12/accounts/${DEMO_ACCOUNT_ID}/line_items\\?.*' \\\\\n {2}-H "Authorization: \\$OAUTH`,
+      ),
+    )
+
+    // What the panes show is folded away in the answer.
+    await page.locator('.result-window .view-line').first().click()
+    await page.keyboard.press('Control+End')
+    await page.locator('.result-window').getByText('"upstream"').waitFor()
+    expect(await page.locator('.result-window').innerText()).not.toContain('"requests"')
+    // An id such as 18ce54d4x5t has no ligature, whatever the fonts of the machine.
+    const font = await page.locator('.graphiql-query-editor .view-lines').evaluate((lines) => {
+      const { fontFamily, fontFeatureSettings, fontVariantLigatures } = getComputedStyle(lines)
+      return { fontFamily, fontFeatureSettings, fontVariantLigatures }
+    })
+    expect(font.fontFamily).toMatch(/monospace/)
+    expect(font.fontFamily).not.toMatch(/Fira Code/)
+    expect(font.fontFeatureSettings.split(', ').sort()).toEqual(['"calt" 0', '"liga" 0'])
+    expect(font.fontVariantLigatures).toBe('none')
+  }, 120_000)
+
+  it('shows a call that fails in red and says why', async () => {
+    const graph = await openGraph()
+    graph.sandbox.faults.add({
+      match: { path: 'accounts/:account_id/campaigns' },
+      fault: {
+        kind: 'status',
+        status: 403,
+        body: { json: { errors: [{ code: 'FORBIDDEN', message: 'Not for you' }] } },
+      },
+    })
+    const { page } = await visit()
+    const query = `{ account(id: "${DEMO_ACCOUNT_ID}") { name campaigns(first: 2) { nodes { name } } } }`
+    await page.goto(`${graph.url}?${new URLSearchParams({ query })}`)
+    await execute(page, 'FORBIDDEN')
+    await page.getByRole('button', { name: 'Trace', exact: true }).click()
+    const failed = page.getByRole('button', { name: /accounts\/:account_id\/campaigns; status 403/ })
+    await failed.hover()
+
+    expect(await page.getByRole('region', { name: 'Call', exact: true }).innerText()).toContain('403 Forbidden')
+    expect(await page.locator('.notice').innerText()).toBe('Not for you')
+    const colors = await page
+      .locator('[data-call] .call-bar')
+      .evaluateAll((bars) => bars.map((bar) => getComputedStyle(bar).backgroundColor))
+    expect(colors.map(isRed)).toEqual(graph.sandbox.requests.map(({ status }) => status === 403))
+  }, 120_000)
+
+  it('shows a step in red that may need more than is left of a rate limit', async () => {
+    const graph = await openGraph({}, { limits: { coreReadsPerAccount: 4 } })
+    const { page } = await visit()
+    const query = `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns { nodes { lineItems(first: 1000) { nodes { name } } } } } }`
+    await page.goto(`${graph.url}?${new URLSearchParams({ query })}`)
+    await expectSteps(page, ['account.campaigns', 'lineItems'])
+    expect(await page.locator('.step-over').count()).toBe(0)
+    await graph.query('query($id: ID!) { account(id: $id) { lineItems(first: 1) { nodes { id } } } }', {
+      id: DEMO_ACCOUNT_ID,
+    })
+    await page.reload()
+
+    await page.locator('[data-step="1"].step-over').waitFor()
+    expect(await page.locator('[data-step="1"] > button').getAttribute('aria-label')).toMatch(
+      /exceeds the rate limit: 3 of 4 left until/,
+    )
+  }, 120_000)
+
+  it('is usable on 390 pixels, in the dark and by keyboard', async () => {
+    const graph = await openGraph()
+    const { page } = await visit({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
+    await page.goto(`${graph.url}?${new URLSearchParams({ query: `{ account(id: "${DEMO_ACCOUNT_ID}") { name } }` })}`)
+    await execute(page, 'Tidewater Outfitters')
+    for (const name of ['Explain', 'Trace', 'Examples', 'History', 'Explorer', 'Docs']) {
+      const button = page.getByRole('button', { name, exact: true })
+      await button.focus()
+      await page.keyboard.press('Enter')
+      expect(await button.getAttribute('aria-pressed')).toBe('true')
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    }
+    await page.getByRole('button', { name: 'Trace', exact: true }).click()
+    const { x, width } = (await page.locator('[data-call="0"]').boundingBox())!
+    expect(x).toBeGreaterThanOrEqual(0)
+    expect(x + width).toBeLessThanOrEqual(390)
+    await page.getByRole('button', { name: 'Close pane' }).click()
+    expect((await page.locator('.graphiql-sessions').boundingBox())!.y).toBe(0)
+
+    // A pane covers the editors here, so an example is seen at once.
+    await page.getByRole('button', { name: 'Examples', exact: true }).click()
+    await page.getByRole('button', { name: /^New bids/ }).click()
+    await page.locator('.graphiql-query-editor').getByText('New bids').waitFor()
+    expect(await page.locator('.pane').count()).toBe(0)
+    const brightness = await page.locator('.graphiql-container').evaluate((container) => {
+      const [red = 255, green = 255, blue = 255] = getComputedStyle(container)
+        .backgroundColor.match(/\d+/g)!
+        .map(Number)
+      return Math.max(red, green, blue)
+    })
+    expect(brightness).toBeLessThan(80)
+  }, 120_000)
+
+  it('opens an example by one click in a tab of its own, whose mutations only validate', async () => {
+    const graph = await openGraph()
+    const { page } = await visit()
+    const addresses: string[] = []
+    page.on('framenavigated', () => addresses.push(page.url()))
+    await page.goto(graph.url)
+    await page.getByRole('button', { name: 'Examples', exact: true }).click()
+    expect(await page.locator('.examples > li').count()).toBe(
+      readdirSync('examples/queries').filter((file) => file.endsWith('.graphql')).length,
+    )
+    await page.getByRole('button', { name: /^New bids/ }).click()
+    expect(await page.getByRole('tab').count()).toBe(2)
+    await page.waitForURL(/variables=/)
+
+    expect(addresses.filter((address) => /query=(&|$)/.test(address))).toEqual([])
+    const { query, variables } = Object.fromEntries(new URL(page.url()).searchParams)
+    expect(JSON.parse(variables!)).toEqual(JSON.parse(readFileSync('examples/queries/new-bids.variables.json', 'utf8')))
+    const mutations = parse(query!).definitions.flatMap((each) =>
+      each.kind === Kind.OPERATION_DEFINITION && each.operation === OperationTypeNode.MUTATION
+        ? each.selectionSet.selections
+        : [],
+    )
+    expect(mutations.length).toBeGreaterThan(0)
+    for (const mutation of mutations) expect(print(mutation)).toContain('validateOnly: true')
+  }, 120_000)
+
+  it('distinguishes the real service from a sandbox by text and color', async () => {
+    const [sandbox, real] = [await openGraph(), await openGraph({ service: 'production' })]
+    const { page } = await visit()
+    const look = async (url: string) => {
+      await page.goto(url)
+      const chip = page.locator('.session-service')
+      await chip.waitFor()
+      return [await chip.innerText(), await chip.evaluate((element) => getComputedStyle(element).backgroundColor)]
+    }
+    const [[sandboxWords, sandboxColor], [realWords, realColor]] = [await look(sandbox.url), await look(real.url)]
+
+    expect(sandboxWords).toMatch(/^Sandbox\b.*Nothing here is real/s)
+    expect(realWords).toMatch(/^Real service\b.*spend real money/s)
+    expect(realColor).not.toBe(sandboxColor)
+  }, 120_000)
+})
+
+/** Whether a color such as `rgb(197, 42, 32)` is a red. */
+function isRed(color: string): boolean {
+  const [red = 0, green = 0, blue = 0] = color.match(/\d+/g)!.map(Number)
+  return red > 2 * green && red > 2 * blue
+}
+
+/** A server in front of another that counts the bytes which come back. */
+async function startCountingProxy(target: string) {
+  const { port, pathname } = new URL(target)
+  let bytes = 0
+  const sockets = new Set<Socket>()
+  const server = createServer((client) => {
+    const upstream = connect(Number(port), '127.0.0.1')
+    upstream.on('data', (chunk) => (bytes += chunk.length))
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.on('error', () => socket.destroy())
+    }
+    client.pipe(upstream).pipe(client)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`,
+    bytes: () => bytes,
+    async close() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
