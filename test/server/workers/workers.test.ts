@@ -431,9 +431,9 @@ describe('the start of workers', () => {
     closing.push(() => rmSync(folder, { recursive: true }))
     const mayStart = join(folder, 'may-start')
     const port = await freePort()
-    // Node.js numbers the workers in this variable.
-    const delay = `import { existsSync } from 'node:fs'
-      while (process.env.NODE_UNIQUE_ID === '2' && !existsSync('${mayStart}')) await new Promise((next) => setTimeout(next, 20))`
+    const delay = `import cluster from 'node:cluster'
+      import { existsSync } from 'node:fs'
+      while (cluster.worker?.id === 2 && !existsSync('${mayStart}')) await new Promise((next) => setTimeout(next, 20))`
     const run = runCommand(['start'], {
       WORKERS: '2',
       PORT: String(port),
