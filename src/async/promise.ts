@@ -11,11 +11,7 @@ export function whenAll<T, Next>(
   values: readonly MaybePromise<T>[],
   use: (values: readonly T[]) => MaybePromise<Next>,
 ): MaybePromise<Next> {
-  const first = values.findIndex(isPromise)
-  if (first === -1) return use(values as readonly T[])
-  if (values.findLastIndex(isPromise) > first) return Promise.all(values).then(use)
-  // The only promise is awaited by itself, which takes three promises less.
-  return (values[first] as Promise<T>).then((value) => use((values as readonly T[]).with(first, value)))
+  return values.some(isPromise) ? Promise.all(values).then(use) : use(values as readonly T[])
 }
 
 function isPromise(value: unknown): boolean {
@@ -26,4 +22,9 @@ function isPromise(value: unknown): boolean {
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return false
   return typeof (value as { then?: unknown }).then === 'function'
+}
+
+/** What was thrown, as an error. */
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown))
 }

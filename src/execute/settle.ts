@@ -1,4 +1,3 @@
-import { Deferred } from '../async/deferred.ts'
 import { isTurnOver, nextTurn } from '../async/turn.ts'
 import type { Failure } from './response/column.ts'
 import { isThenable, type MaybePromise } from '../async/promise.ts'
@@ -50,10 +49,8 @@ export function callEach(
 
 /**
  * A promise that is awaited in a later turn, with a handler: without one, a rejection before that would end the process.
- * A deferred stays as it is, because it makes no promise until it is used as one.
  */
 function handled(value: PromiseLike<unknown>): PromiseLike<unknown> {
-  if (value instanceof Deferred) return value
   const promise = Promise.resolve(value)
   promise.catch(() => {})
   return promise
@@ -94,52 +91,19 @@ export function settleItems(items: unknown[], failed: MakeFailure): MaybePromise
 
 /** Replaces the promises among these values by their results or by failures. */
 async function settle(values: unknown[], failed: MakeFailure): Promise<unknown[]> {
-  const batches = new Set<Promise<void>>()
   const promises: unknown[] = []
-  const indices: number[] = []
-  for (let index = 0; index < values.length; index += 1) {
-    const value = values[index]
-    if (value instanceof Deferred) batches.add(value.settled)
-    else if (isPendingAt(values, index, failed)) {
-      promises.push(value)
-      indices.push(index)
-    }
-  }
-  if (batches.size === 0 && promises.length === 1) return settleOnly(values, indices[0]!, failed)
-  const settled = Promise.allSettled(promises)
-  for (const batch of batches) await batch
-  const outcomes = await settled
-  outcomes.forEach((outcome, nth) => {
-    const index = indices[nth]!
-    values[index] = outcome.status === 'fulfilled' ? outcome.value : failed(index, outcome.reason)
+  /** For each value, the index of its promise, or -1. Neighbors that refer to the same row have the same promise. */
+  const indices = values.map((value, index) => {
+    if (!isPendingAt(values, index, failed)) return -1
+    if (promises.length === 0 || value !== promises.at(-1)) promises.push(value)
+    return promises.length - 1
   })
-  return batches.size === 0 ? values : deferredResults(values, failed)
-}
-
-/** Replaces the only promise among these values: the field of one parent mostly has one value. */
-async function settleOnly(values: unknown[], index: number, failed: MakeFailure): Promise<unknown[]> {
-  try {
-    values[index] = await values[index]
-  } catch (error) {
-    values[index] = failed(index, error)
+  const outcomes = await Promise.allSettled(promises)
+  for (const [index, nth] of indices.entries()) {
+    const outcome = outcomes[nth]
+    if (outcome) values[index] = outcome.status === 'fulfilled' ? outcome.value : failed(index, outcome.reason)
   }
   return values
-}
-
-/** Replaces the deferreds among these values, which are settled, by their results. */
-function deferredResults(values: unknown[], failed: MakeFailure): MaybePromise<unknown[]> {
-  let isPending = false
-  for (let index = 0; index < values.length; index += 1) {
-    const value = values[index]
-    if (!(value instanceof Deferred)) continue
-    try {
-      values[index] = value.result()
-      isPending ||= isThenable(values[index])
-    } catch (error) {
-      values[index] = failed(index, error)
-    }
-  }
-  return isPending ? settle(values, failed) : values
 }
 
 /** Whether the value at an index is a promise. A value whose `then` throws an error when it is read becomes a failure. */

@@ -11,11 +11,10 @@ import {
 import { UpstreamError } from '../rest/errors.ts'
 import type { ListParams, Row } from '../rest/types.ts'
 import type { RunTask } from '../async/concurrency.ts'
-import { Batch, PendingDeferred } from '../async/deferred.ts'
+import { asError } from '../async/promise.ts'
 import { ReadAskers, type ForAsker } from './batch/askers.ts'
 import type { OnForget } from './batch/forget.ts'
 import type { FoundWith } from './batch/found-with.ts'
-import { atEndOfTick } from './batch/tick.ts'
 import { variantMap } from './batch/variant.ts'
 import { countOf } from './pages.ts'
 
@@ -77,84 +76,30 @@ const NONE = {}
 /** What the look-ups of a batch have in common: path, parameters, and whether a single id is read by its own GET. */
 type Variant = readonly [path: Readonly<Record<string, string>>, params: ListParams, preferGet: boolean]
 
-/**
- * A DataLoader of rows by id. Its cache holds a deferred for each id instead of a promise: the rows of all batches of
- * one tick become available together, so that the reads below them are batched too, and no promise is awaited for each
- * row.
- */
+/** A DataLoader of rows by id. All rows of a tick become available together, so that the reads below them are batched too. */
 function rowLoader(readRows: ReadRows, askers: ReadAskers): ForAsker<LoadRow<Row>> {
-  const rows = new Map<string, Promise<Row | null>>()
-  const loader = new DataLoader<string, Row | null>(load, {
-    batchScheduleFn: atEndOfTick,
-    cacheMap: rows,
-  })
-  let tick = new Batch()
-
-  return (asker) => {
-    if (asker === undefined) return loadRow
-    return (id) => {
-      askers.add(id, asker)
-      return loadRow(id)
-    }
-  }
-
-  function loadRow(id: string): Promise<Row | null> {
-    let row = rows.get(id)
-    if (!row) {
-      void loader.load(id)
-      rows.set(id, (row = new PendingDeferred<Row | null>(tick)))
-    }
-    return row
-  }
-
-  /**
-   * The batch function: all ids of a tick. Its values are not the rows: no code reads DataLoader's own promises. They are
-   * fulfilled at once, because each holds several objects, which minor collections during the call would copy.
-   */
-  async function load(ids: readonly string[]): Promise<null[]> {
-    const { end } = tick
-    tick = new Batch()
-    const reads: Promise<void>[] = []
+  const rows = new DataLoader<string, Row | null>(async (ids) => {
+    const reads: Promise<Outcome[]>[] = []
     for (let from = 0; from < ids.length; from += MAX_IDS) reads.push(read(ids.slice(from, from + MAX_IDS)))
-    void Promise.all(reads).then(end)
-    return ids.map(() => null)
+    return (await Promise.all(reads)).flat()
+  })
+
+  return (asker) => (id) => {
+    askers.add(id, asker)
+    return rows.load(id)
   }
 
-  async function read(ids: readonly string[]): Promise<void> {
-    const outcomes = await outcomesOf(readRows, ids)
-    for (let index = 0; index < ids.length; index += 1) settle(ids[index]!, outcomes[index]!)
-  }
-
-  function settle(id: string, outcome: Outcome): void {
-    const row = rows.get(id) as PendingDeferred<Row | null>
-    if (outcome instanceof Failure) row.reject(outcome.error)
-    else row.resolve(outcome)
-  }
-}
-
-/** The outcome of each id. A call that fails is the outcome of all of its ids. */
-async function outcomesOf(readRows: ReadRows, ids: readonly string[]): Promise<Outcome[]> {
-  try {
-    return await readRows(ids)
-  } catch (error) {
-    return ids.map(() => new Failure(error))
+  /** The outcome of each id. A call that fails is the outcome of all of its ids. */
+  async function read(ids: readonly string[]): Promise<Outcome[]> {
+    return readRows(ids).catch((error: unknown) => ids.map(() => asError(error)))
   }
 }
 
 /** Reads the rows with these ids, at most 200. */
 type ReadRows = (ids: readonly string[]) => Promise<Outcome[]>
 
-/** The outcome of the look-up of one id: its row, null if the service has no such row, or a failure. */
-type Outcome = Row | Failure | null
-
-/** A failure as a value: DataLoader's own promises are never awaited, so they must not reject. */
-class Failure {
-  readonly error: unknown
-
-  constructor(error: unknown) {
-    this.error = error
-  }
-}
+/** The outcome of the look-up of one id: its row, null if the service has no such row, or the error of the look-up. */
+type Outcome = Row | Error | null
 
 /** What look-ups of all variants share. */
 interface Shared {
@@ -197,7 +142,7 @@ function rowsById(
   async function fromList(ids: readonly string[], filter: object): Promise<Outcome[]> {
     const found = new Map<string, Row>()
     await find(ids, filter)
-    const failure = furtherLookUps && (await findFurther(furtherLookUps).catch((error: unknown) => new Failure(error)))
+    const failure = furtherLookUps && (await findFurther(furtherLookUps).catch(asError))
     return ids.map((id) => found.get(id) ?? failure ?? null)
 
     async function findFurther({ list, params: paramsOf, max }: FurtherLookUps): Promise<void> {
@@ -233,7 +178,7 @@ function rowsById(
     try {
       return (await sessionFor([id]).call(get, { ...path, [idParam]: id }, params)) ?? null
     } catch (error) {
-      if (error instanceof UpstreamError) return isUnknownId(error) ? null : new Failure(error)
+      if (error instanceof UpstreamError) return isUnknownId(error) ? null : error
       throw error
     }
   }
