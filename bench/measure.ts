@@ -242,9 +242,11 @@ async function withServers<T>(
   }
 }
 
-type Ask = () => Promise<Buffer>
+/** Sends a request and resolves with the bytes of its response. Rejects if the status is not 200. */
+export type Ask = () => Promise<Buffer>
 
-function asker(pool: Pool, { name, dialect }: ServerSpec, query: QueryName, scale: number): Ask {
+/** Creates the function that sends a query to the server of a pool. */
+export function asker(pool: Pool, { name, dialect }: ServerSpec, query: QueryName, scale: number): Ask {
   const body = JSON.stringify(requestOf(query, dialect, scale))
   return async () => {
     const answer = await pool.request({
@@ -263,7 +265,11 @@ function asker(pool: Pool, { name, dialect }: ServerSpec, query: QueryName, scal
 /**
  * Sends requests over several connections for `forMs`. Each connection sends the next request after the last response.
  */
-async function load(ask: Ask, connections: number, forMs: number): Promise<{ requests: number; elapsedMs: number }> {
+export async function load(
+  ask: Ask,
+  connections: number,
+  forMs: number,
+): Promise<{ requests: number; elapsedMs: number }> {
   const began = performance.now()
   let requests = 0
   const worker = async () => {
@@ -282,7 +288,8 @@ async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; value: T 
   return { ms: performance.now() - began, value }
 }
 
-function check({ name }: ServerSpec, query: QueryName, scale: number, answer: Buffer): void {
+/** Throws if a response has errors or does not match the data. */
+export function check({ name }: ServerSpec, query: QueryName, scale: number, answer: Buffer): void {
   const { data, errors } = JSON.parse(answer.toString('utf8')) as { data: unknown; errors?: unknown }
   if (errors) throw new Error(`${name} answers ${query} with errors: ${JSON.stringify(errors).slice(0, 1000)}`)
   if (!isDeepStrictEqual(contentOf(data), contentOf(expectedAnswer(query, scale))))

@@ -10,11 +10,11 @@ Each section is written by the command that it names. [README.md](README.md) exp
 `
 
 /** The order of the sections. */
-const SECTIONS = ['peers', 'workers', 'compression', 'memory', 'node'] as const
+const SECTIONS = ['peers', 'workers', 'memory', 'node'] as const
 
 /**
- * `peers` compares the servers; `workers` one and several processes; `compression` the encodings of responses; `memory` is that
- * of a server after small and large loads; `node` compares the best servers on another Node.js.
+ * `peers` compares the servers; `workers` one and several processes; `memory` is that of a server after small and large loads;
+ * `node` compares the best servers on another Node.js.
  */
 export type SectionName = (typeof SECTIONS)[number]
 

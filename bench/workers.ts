@@ -1,11 +1,12 @@
 import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { connect, type Socket } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { isDeepStrictEqual, parseArgs } from 'node:util'
-import { contentOf, expectedAnswer, isQueryName, requestOf, type QueryName } from './queries.ts'
+import { parseArgs } from 'node:util'
+import { Pool } from 'undici'
+import { asker, check, load, type Ask } from './measure.ts'
+import { isQueryName, type QueryName } from './queries.ts'
 import { median } from './results.ts'
 import { startServer, type ServerProcess } from './server-process.ts'
 import { measuredAt, writeSection } from './sections.ts'
@@ -94,120 +95,43 @@ writeSection('workers', `## Workers\n\n\`npm run bench:workers\`: ${measuredAt()
 async function measure(query: QueryName, upstream: Upstream): Promise<Map<Row, Turn[]>> {
   const adgraph = SERVERS.find(({ name }) => name === 'adgraph')!
   const turns = new Map<Row, Turn[]>(ROWS.map((row) => [row, []]))
-  const servers = new Map<Row, ServerProcess>()
+  const running: { row: Row; server: ServerProcess; pool: Pool; ask: Ask }[] = []
   try {
     for (const row of ROWS) {
       const spec = { ...adgraph, env: { ...adgraph.env, WORKERS: String(row.workers) } }
       const server = await startServer(spec, upstream.url, row.serverCores)
-      servers.set(row, server)
-      await check(query, server)
+      const pool = new Pool(new URL(server.url).origin, { connections: CONNECTIONS })
+      const ask = asker(pool, spec, query, 1)
+      running.push({ row, server, pool, ask })
+      check(spec, query, 1, await ask())
     }
-    for (const [row, server] of servers) await turn(row, server, upstream, query, Number(options['warm-up-ms']))
+    for (const { row, server, ask } of running) await turn(row, server, upstream, ask, Number(options['warm-up-ms']))
     for (let round = 0; round < Number(options.rounds); round += 1)
-      for (const [row, server] of servers) {
-        const result = await turn(row, server, upstream, query, Number(options['turn-ms']))
+      for (const { row, server, ask } of running) {
+        const result = await turn(row, server, upstream, ask, Number(options['turn-ms']))
         turns.get(row)!.push(result)
         process.stderr.write(`${query} ${row.title}: ${result.requestsPerSecond.toFixed(1)} requests/s\n`)
       }
     return turns
   } finally {
-    for (const server of servers.values()) await server.stop()
+    for (const { pool } of running) await pool.destroy()
+    for (const { server } of running) await server.stop()
   }
 }
 
-/** Throws if the server's response does not match the data. */
-async function check(query: QueryName, { url }: ServerProcess): Promise<void> {
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(requestOf(query, 'adgraph')),
-  })
-  const { data } = (await answer.json()) as { data: unknown }
-  if (!isDeepStrictEqual(contentOf(data), contentOf(expectedAnswer(query))))
-    throw new Error(`Adgraph answers ${query} with wrong data`)
-}
-
-/** Sends requests for a while, each connection one after the other. */
-async function turn(
-  row: Row,
-  server: ServerProcess,
-  upstream: Upstream,
-  query: QueryName,
-  forMs: number,
-): Promise<Turn> {
+/** Sends requests over all connections for a while. */
+async function turn(row: Row, server: ServerProcess, upstream: Upstream, ask: Ask, forMs: number): Promise<Turn> {
   for (const pid of [process.pid, upstream.pid])
     execFileSync('taskset', ['-a', '-c', '-p', row.loadCores, String(pid)], { stdio: 'ignore' })
-  const cpu = () => ({
-    server: cpuMsOf(treeOf(server.pid)),
-    load: cpuMsOf([process.pid, upstream.pid]),
-  })
+  const cpu = () => ({ server: cpuMsOf(treeOf(server.pid)), load: cpuMsOf([process.pid, upstream.pid]) })
   const before = cpu()
-  const began = performance.now()
-  const counts = await Promise.all(
-    Array.from({ length: CONNECTIONS }, () => load(server.url, query, () => performance.now() - began < forMs)),
-  )
-  const seconds = (performance.now() - began) / 1000
+  const { requests, elapsedMs } = await load(ask, CONNECTIONS, forMs)
   const after = cpu()
-  const requests = counts.reduce((sum, count) => sum + count, 0)
   return {
-    requestsPerSecond: requests / seconds,
+    requestsPerSecond: (requests * 1000) / elapsedMs,
     serverCpuMs: (after.server - before.server) / requests,
     loadCpuMs: (after.load - before.load) / requests,
   }
-}
-
-/**
- * Sends the query over one connection, again and again while `goesOn`, and returns how often it was answered. Reads only
- * the length of each response, because every other client would cost more than some of the queries.
- */
-async function load(url: string, query: QueryName, goesOn: () => boolean): Promise<number> {
-  const { hostname, port } = new URL(url)
-  const body = JSON.stringify(requestOf(query, 'adgraph'))
-  const head = [
-    'POST /graphql HTTP/1.1',
-    'host: adgraph',
-    'content-type: application/json',
-    'accept: application/json',
-    `content-length: ${Buffer.byteLength(body)}`,
-  ]
-  const request = Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`)
-  const socket = connect(Number(port), hostname)
-  socket.setNoDelay(true)
-  let answered = 0
-  do {
-    socket.write(request)
-    await response(socket)
-    answered += 1
-  } while (goesOn())
-  socket.destroy()
-  return answered
-}
-
-/** Resolves when a response has arrived whole. Throws if it is not 200. */
-function response(socket: Socket): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let head = ''
-    let left: number | undefined
-    const onData = (chunk: Buffer) => {
-      if (left === undefined) {
-        head += chunk.toString('latin1')
-        const end = head.indexOf('\r\n\r\n')
-        if (end < 0) return
-        const length = /^content-length: (\d+)/im.exec(head.slice(0, end))?.[1]
-        if (!head.startsWith('HTTP/1.1 200') || length === undefined) {
-          reject(new Error(`Adgraph answers ${head.slice(0, 200)}`))
-          return
-        }
-        left = end + 4 + Number(length) - head.length
-      } else left -= chunk.length
-      if (left > 0) return
-      socket.off('data', onData)
-      socket.off('error', reject)
-      resolve()
-    }
-    socket.on('data', onData)
-    socket.once('error', reject)
-  })
 }
 
 /** A process and all that it has started. */
