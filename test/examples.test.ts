@@ -304,7 +304,7 @@ describe('draft-to-active', () => {
     expect(draft.lineItems!.nodes.slice(0, 2).map(({ id, entityStatus }) => [id, entityStatus])).toEqual(
       chosen.map((id) => [id, 'DRAFT']),
     )
-    expect(check.data.updateCampaign).toMatchObject({ unchecked: ['R-CAMP-7'], userErrors: [] })
+    expect(check.data.updateCampaign).toMatchObject({ validation: { unchecked: ['R-CAMP-7'] }, userErrors: [] })
     expect(activated.data).toEqual({
       batchLineItems: { lineItems: chosen.map((id) => ({ id, entityStatus: 'ACTIVE' })), userErrors: [] },
       // Its line items ended before today.

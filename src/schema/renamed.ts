@@ -1,6 +1,7 @@
 import {
   getNamedType,
   GraphQLError,
+  isObjectType,
   TypeInfo,
   validate,
   visit,
@@ -26,8 +27,8 @@ export function presentTypeOf(type: string): string {
 
 /**
  * The present name of each type by its former one, and of each field (`<type>.<field>`) and argument
- * (`<type>.<field>.<argument>`). The types before a dot have their present names. A former name that is in use again, for
- * something else, is not listed.
+ * (`<type>.<field>.<argument>`). The types before a dot have their present names. A field of an interface is also one of
+ * the types that implement it. A former name that is in use again, for something else, is not listed.
  */
 export const RENAMED: Readonly<Record<string, string>> = {
   AnyPost: 'Post',
@@ -79,7 +80,6 @@ export const RENAMED: Readonly<Record<string, string>> = {
   'Account.targetingCriterion': 'Query.targetingCriterion',
   'Account.trackingTag': 'Query.trackingTag',
   'Account.videoConversationCard': 'Query.videoConversationCard',
-  'DraftPost.media': 'DraftPost.mediaItems',
   'Mutation.oauth2InvalidateToken': 'Mutation.invalidateBearerToken',
   'Mutation.oauth2Token': 'Mutation.createBearerToken',
   'Mutation.oauthAccessToken': 'Mutation.createAccessToken',
@@ -91,12 +91,12 @@ export const RENAMED: Readonly<Record<string, string>> = {
   'Mutation.sandboxDeleteAccount': 'Mutation.deleteAccount',
   'Mutation.sandboxDeleteFundingInstrument': 'Mutation.deleteFundingInstrument',
   'Mutation.sandboxRemoveAccountFeatures': 'Mutation.removeAccountFeatures',
+  'Payload.checked': 'Validation.checked',
+  'Payload.unchecked': 'Validation.unchecked',
   'Post.media': 'Post.mediaItems',
   'PromotableUser.promotableUserType': 'PromotableUser.type',
-  'PublishedPost.media': 'PublishedPost.mediaItems',
   'Query.anyCard': 'Query.card',
   'Query.post': 'Query.publishedPost',
-  'ScheduledPost.media': 'ScheduledPost.mediaItems',
 }
 
 /**
@@ -131,7 +131,11 @@ function formerNamesIn(schema: GraphQLSchema, document: DocumentNode): ReadonlyM
     document,
     visitWithTypeInfo(types, {
       NamedType: (node) => note(node, node.name.value),
-      Field: (node) => note(node, types.getParentType()?.name, node.name.value),
+      Field(node) {
+        const parent = types.getParentType()
+        const interfaces = isObjectType(parent) ? parent.getInterfaces() : []
+        for (const type of [parent, ...interfaces]) note(node, type?.name, node.name.value)
+      },
       Argument: (node) => note(node, types.getParentType()?.name, types.getFieldDef()?.name, node.name.value),
       ObjectField: (node) => note(node, getNamedType(types.getParentInputType())?.name, node.name.value),
     }),

@@ -36,7 +36,7 @@ const KINDS: Record<string, string> = {
 const INTRODUCTION = `# Rules
 
 These are the rules of the three interfaces that Adgraph knows. Errors and descriptions quote them by id: \`rule\` of a
-user error, \`extensions.rule\` of a GraphQL error, and \`checked\` and \`unchecked\` of a payload.
+user error, \`extensions.rule\` of a GraphQL error, and \`validation\` of a payload.
 
 "Reference" names the document and its section: 1 is authorization, 2 is ads management, 3 is creatives.
 "Enforced in" names the source files that check, apply or explain the rule. Where no file is named, the rule is kept by

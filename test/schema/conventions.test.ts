@@ -87,17 +87,16 @@ describe('every mutation', () => {
     for (const mutation of mutations) {
       const { name, type } = mutation
       const payload = getNamedType(type) as GraphQLObjectType
-      const { userErrors, checked, unchecked, chunks, ...own } = payload.getFields()
+      const { userErrors, validation, chunks, ...own } = payload.getFields()
       expect([name, String(type)]).toEqual([name, `${capitalized(name)}Payload`])
       expect([name, payload.getInterfaces().map(String).toSorted()]).toEqual([
         name,
         [...(inChunks(mutation) ? ['BatchPayload'] : []), ...(deletes(name) ? ['DeletePayload'] : []), 'Payload'],
       ])
-      expect([name, ...[userErrors, checked, unchecked].map((field) => String(field?.type))]).toEqual([
+      expect([name, ...[userErrors, validation].map((field) => String(field?.type))]).toEqual([
         name,
         '[UserError!]!',
-        '[String!]!',
-        '[String!]!',
+        'Validation',
       ])
       expect([name, chunks !== undefined]).toEqual([name, inChunks(mutation)])
       expect([name, ...Object.keys(own)]).not.toEqual([name])

@@ -55,7 +55,7 @@ describe('the errors in the reference: what the service sends, and what the grap
 
     const { accessToken, accessTokenSecret } = user
     await graph.query(
-      'mutation ($input: InvalidateAccessTokenInput!) { invalidateAccessToken(input: $input) { checked } }',
+      'mutation ($input: InvalidateAccessTokenInput!) { invalidateAccessToken(input: $input) { userErrors { code } } }',
       { input: { accessToken, accessTokenSecret } },
       OPERATOR,
     )
@@ -81,7 +81,7 @@ describe('the errors in the reference: what the service sends, and what the grap
     const ask = () => graph.query(TOKEN, {}, OPERATOR)
     const { accessToken } = (await ask()).data!.createBearerToken!.bearerToken!
     await graph.query(
-      'mutation ($input: InvalidateBearerTokenInput!) { invalidateBearerToken(input: $input) { checked } }',
+      'mutation ($input: InvalidateBearerTokenInput!) { invalidateBearerToken(input: $input) { userErrors { code } } }',
       { input: { accessToken } },
       OPERATOR,
     )

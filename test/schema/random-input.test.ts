@@ -43,12 +43,11 @@ const NEVER_ACCEPTED: Record<string, string> = {
 /** The payload of a mutation, with what all payloads have. */
 interface Told {
   userErrors: { code: string; field: string[]; rule: string | null }[]
-  checked: string[]
-  unchecked: string[]
+  validation: { checked: string[]; unchecked: string[] } | null
   [entity: string]: unknown
 }
 
-const ALWAYS = ['userErrors', 'checked', 'unchecked', 'chunks']
+const ALWAYS = ['userErrors', 'validation', 'chunks']
 
 /** Every mutation of the schema, with the type of its input, and what is asked of its payload. */
 const mutations = Object.values(schema.getMutationType()!.getFields()).map(({ name, args, type }) => {
@@ -72,7 +71,7 @@ function documentOf({ name, input, selected }: Mutation, runs: number): string {
   const fields = indexes.flatMap((index) =>
     [true, false].map(
       (validateOnly) => `${aliasOf(index, validateOnly)}: ${name}(${given(index)}validateOnly: ${validateOnly}) {
-        ${selected} userErrors { code message field rule } checked unchecked
+        ${selected} userErrors { code message field rule } validation { checked unchecked }
       }`,
     ),
   )
@@ -149,7 +148,7 @@ type Run = Awaited<ReturnType<typeof ask>>[number]
 function* faultsOf({ input: type, fields }: Mutation, { input, validated, sent }: Run): Generator<string> {
   if (validated.writes > 0) yield 'validateOnly has sent something'
   const passed = validated.outcome?.userErrors.length === 0 ? validated.outcome : undefined
-  const isLeft = (rules: string[]) => rules.some((rule) => passed?.unchecked.includes(rule))
+  const isLeft = (rules: string[]) => rules.some((rule) => passed?.validation?.unchecked.includes(rule))
   for (const { extensions } of sent.errors) {
     const { status } = (extensions['upstream'] ?? {}) as { status?: number }
     const error = ERRORS[extensions.code]
@@ -158,11 +157,12 @@ function* faultsOf({ input: type, fields }: Mutation, { input, validated, sent }
     if (passed && !isLeft(error?.rules ?? [])) yield `${extensions.code} was neither predicted nor listed as unchecked`
   }
   for (const { outcome } of [validated, sent]) {
-    if (outcome?.checked.some((rule) => outcome.unchecked.includes(rule))) yield 'a rule is both checked and unchecked'
+    if (outcome?.validation?.checked.some((rule) => outcome.validation?.unchecked.includes(rule)))
+      yield 'a rule is both checked and unchecked'
     const userErrors = outcome?.userErrors ?? []
     for (const { field, rule } of userErrors) {
       if (!hasField(type, field)) yield `${field.join('.')} is no field of the input`
-      if (outcome?.unchecked.includes(rule ?? '')) yield `${rule} was broken, and listed as unchecked`
+      if (outcome?.validation?.unchecked.includes(rule ?? '')) yield `${rule} was broken, and listed as unchecked`
     }
     const empty = userErrors.flatMap(({ field }) => (isEmptyAt(input, field) ? field.join('.') : []))
     if (new Set(empty).size < empty.length) yield 'an empty value is refused twice'

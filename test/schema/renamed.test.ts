@@ -61,6 +61,10 @@ describe('a former name in a document', () => {
       ['OauthAccessTokenInput was renamed to CreateAccessTokenInput.'],
     ],
     ['{ node(id: "1") { ... on AnyPost { id } } nothing }', ['AnyPost was renamed to Post.', undefined]],
+    [
+      'mutation { deleteCampaign(input: { campaignId: "7" }) { checked } }',
+      ['Payload.checked was renamed to Validation.checked.'],
+    ],
   ])('is answered with its present name: %s', async (document, hints) => {
     const { errors } = await graph.query(document)
     const found = errors?.map(({ message }) => / ([\w.]+ was renamed to [\w.]+\.)$/.exec(message)?.[1])

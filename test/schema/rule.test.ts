@@ -256,7 +256,8 @@ const READS: [rule: string, broken: string, kept: string][] = [
   ],
 ]
 
-const change = (mutation: string, input: string) => `mutation { outcome: ${mutation}(input: {${input}}) { checked } }`
+const change = (mutation: string, input: string) =>
+  `mutation { outcome: ${mutation}(input: {${input}}) { userErrors { code } } }`
 const industry = (value: string) => change('updateAccount', `accountId: "a1", industryType: ${value}`)
 const tax = (value: string) => change('updateTaxSettings', `accountId: "a1", taxCategory: ${value}`)
 const campaign = (value: string) =>
@@ -454,7 +455,10 @@ const ELSEWHERE: [rule: string, file: string, broken: string, kept: string][] = 
 ]
 
 interface Told {
-  outcome: { userErrors: { rule: string | null; code: string }[]; checked: string[]; unchecked: string[] }
+  outcome: {
+    userErrors: { rule: string | null; code: string }[]
+    validation: { checked: string[]; unchecked: string[] } | null
+  }
 }
 
 let graph: WriteGraph
@@ -477,7 +481,7 @@ async function write(mutation: string, input: object, options: object = {}) {
   const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input!`
   const document = `mutation ($input: ${type}, $validateOnly: Boolean! = false) {
     outcome: ${mutation}(input: $input, validateOnly: $validateOnly) {
-      userErrors { rule code field message } checked unchecked
+      userErrors { rule code field message } validation { checked unchecked }
     }
   }`
   const answer = await graph.write(document, input, options)
@@ -506,19 +510,28 @@ describe('an input that breaks a rule is refused with its id and not sent; one t
 
     expect(refused.errors).toBeUndefined()
     expect(rulesOf(refused.data)).toEqual([rule])
-    expect(refused.data.outcome.checked).toContain(rule)
-    expect(refused.data.outcome.unchecked).not.toContain(rule)
+    expect(refused.data.outcome.validation).toBeNull()
+
+    const validated = await write(mutation, broken, { validateOnly: true })
+
+    expect(rulesOf(validated.data)).toEqual([rule])
+    expect(validated.data.outcome.validation!.checked).toContain(rule)
+    expect(validated.data.outcome.validation!.unchecked).not.toContain(rule)
     expect(graph.sent()).toEqual([])
 
     const taken = await write(mutation, kept)
 
     expect(taken.errors).toBeUndefined()
     expect(taken.data.outcome.userErrors).toEqual([])
-    const { checked, unchecked } = taken.data.outcome
-    expect([...checked, ...unchecked]).toContain(rule)
-    expect(checked.filter((one) => unchecked.includes(one))).toEqual([])
     expect(methods()).toHaveLength(1)
     expect(methods()).not.toContain('GET')
+
+    graph.answer(having(AROUND))
+    const { data } = await write(mutation, kept, { validateOnly: true })
+
+    const { checked, unchecked } = data.outcome.validation!
+    expect([...checked, ...unchecked]).toContain(rule)
+    expect(checked.filter((one) => unchecked.includes(one))).toEqual([])
   })
 
   it.each(READS)('%s', async (rule, broken, kept) => {
@@ -547,15 +560,15 @@ describe('an input that breaks a rule is refused with its id and not sent; one t
 
     expect(refused.errors).toBeUndefined()
     expect(rulesOf(refused.data)).toEqual([rule])
-    expect(refused.data.outcome.checked).toContain(rule)
-    expect(refused.data.outcome.unchecked).not.toContain(rule)
+    expect(refused.data.outcome.validation!.checked).toContain(rule)
+    expect(refused.data.outcome.validation!.unchecked).not.toContain(rule)
 
     graph.answer(having(rows))
     const checked = await write(mutation, input, { validateOnly: true })
 
     expect(checked.data.outcome.userErrors).toEqual([])
     // What can be read of R-LI-15 is only a part of it.
-    const { checked: held, unchecked } = checked.data.outcome
+    const { checked: held, unchecked } = checked.data.outcome.validation!
     expect(held.includes(rule)).toBe(!unchecked.includes(rule))
     expect([...held, ...unchecked]).toContain(rule)
     expect(methods().filter((method) => method !== 'GET')).toEqual([])
@@ -563,7 +576,7 @@ describe('an input that breaks a rule is refused with its id and not sent; one t
     graph.reset()
     const taken = await write(mutation, input)
 
-    expect(taken.data.outcome).toMatchObject({ userErrors: [], unchecked: expect.arrayContaining([rule]) as string[] })
+    expect(taken.data.outcome).toEqual({ userErrors: [], validation: null })
     expect(methods()).toHaveLength(1)
     expect(methods()).not.toContain('GET')
   })
@@ -571,9 +584,13 @@ describe('an input that breaks a rule is refused with its id and not sent; one t
   it.each(LEFT)('%s: %s, by the service, which alone can check it', async (rule, mutation, input, code) => {
     const taken = await write(mutation, input)
 
-    expect(taken.data.outcome.userErrors).toEqual([])
-    expect(taken.data.outcome.unchecked).toContain(rule)
+    expect(taken.data.outcome).toEqual({ userErrors: [], validation: null })
     expect(methods()).toEqual(['POST'])
+
+    graph.answer(having(AROUND))
+    const validated = await write(mutation, input, { validateOnly: true })
+
+    expect(validated.data.outcome.validation!.unchecked).toContain(rule)
 
     graph.answer(() => ({ status: 400, body: { errors: [{ code, message: 'No' }] } }))
     const { data } = await write(mutation, input)

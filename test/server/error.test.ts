@@ -97,9 +97,9 @@ describe('null for a variable with a default, where null is not allowed', () => 
     ['a list', 'query ($x: [_Any!] = []) { _entities(representations: $x) { __typename } }'],
     [
       'an argument of a mutation',
-      `mutation ($x: Boolean = false) { createCampaign(validateOnly: $x, input: { ${CAMPAIGN} }) { checked } }`,
+      `mutation ($x: Boolean = false) { createCampaign(validateOnly: $x, input: { ${CAMPAIGN} }) { userErrors { code } } }`,
     ],
-    ['an input field', 'mutation ($x: ID = "a") { updateCampaign(input: { campaignId: $x }) { checked } }'],
+    ['an input field', 'mutation ($x: ID = "a") { updateCampaign(input: { campaignId: $x }) { userErrors { code } } }'],
     ['@skip of a root field', 'query ($x: Boolean = true) { account(id: "a") @skip(if: $x) { name } }'],
     ['@include of a field below', 'query ($x: Boolean = true) { account(id: "a") { id name @include(if: $x) } }'],
     ['@defer', 'query ($x: Boolean = true) { account(id: "a") { id ... @defer(if: $x) { restId } } }'],

@@ -9,7 +9,7 @@ import { camelCase } from '../wire-name.ts'
 import { applyInOrder, keysOf, type Change, type Operation } from './change.ts'
 import { checkExistence, existenceKeys } from './existence.ts'
 import type { Check, InputProblem } from './input.ts'
-import { outcomeOf, Payload, type Outcome } from './mutation.ts'
+import { outcomeOf, Payload, validationOf, type Outcome } from './mutation.ts'
 import { isRefusal, isUnreadable, refusalError, refusalErrors } from './refusal.ts'
 import { Stored } from './stored.ts'
 
@@ -170,7 +170,8 @@ export async function sendBatch<Input extends object, Params, R>(
   if (validateOnly && !isRefused()) await validateBatch(context, check, batch, indexes, skipInvalid)
   const isAccepted = (input: Check<object>) => (skipInvalid ? !input.isRefused : !check.isRefused)
   const outcome = () => ({
-    ...outcomeOf<Input, (R | null)[]>(check, null, isAccepted),
+    ...outcomeOf<(R | null)[]>(check, null),
+    validation: validateOnly ? validationOf(check, isAccepted) : null,
     chunks: chunks.filter(({ indexes }) => indexes.length > 0),
   })
   if (validateOnly || isRefused()) return outcome()

@@ -19,7 +19,7 @@ import { sendBatch, type BatchOutcome, type PreparedBatch } from './batch.ts'
 import { keysOf, type Change } from './change.ts'
 import { checkExistence, existenceKeys } from './existence.ts'
 import { Check } from './input.ts'
-import { outcomeOf, type Outcome } from './mutation.ts'
+import { outcomeOf, validationOf, type Outcome } from './mutation.ts'
 import { assertOperator } from './operator.ts'
 import { isRefusal, isUnreadable, refusalErrors, type FieldOf } from './refusal.ts'
 import { Stored } from './stored.ts'
@@ -200,15 +200,16 @@ async function write<Input extends object, Data>(
     if (check.problems.length === 0) await stored.read(context, keysOf([change]))
     if (check.problems.length === 0) change.review?.(stored)
   }
-  if (validateOnly || check.problems.length > 0) return outcomeOf<Input, Data>(check, null)
+  const refused = outcomeOf<Data>(check, null)
+  if (validateOnly) return { ...refused, validation: validationOf(check) }
+  if (check.problems.length > 0) return refused
   try {
     await stored.read(context, change.needs ?? [])
     change.review?.(stored)
-    if (check.problems.length > 0) return outcomeOf<Input, Data>(check, null)
+    if (check.problems.length > 0) return refused
     return outcomeOf(check, await send(context.rest, stored))
   } catch (error) {
-    if (isRefusal(error))
-      return { ...outcomeOf<Input, Data>(check, null), userErrors: refusalErrors(error, check, fieldOf) }
+    if (isRefusal(error)) return { ...refused, userErrors: refusalErrors(error, check, fieldOf) }
     if (!isUnreadable(error) || !check.target) throw error
     // The service accepted the write, so the result includes the ID, which is all that is known.
     reportAt(context, info, error)

@@ -12,6 +12,12 @@ export interface Outcome<Data> {
   /** The entity that the write changes or deletes. Undefined if it creates one. */
   target: Target | undefined
   userErrors: InputProblem[]
+  /** The rules that apply to the input. Null unless it was only validated. */
+  validation: Validation | null
+}
+
+/** The IDs of the rules that apply to an input. None of them is in both lists. */
+interface Validation {
   checked: string[]
   unchecked: string[]
 }
@@ -39,6 +45,20 @@ const UserError = builder.objectRef<InputProblem>('UserError').implement({
   }),
 })
 
+const Validation = builder.objectRef<Validation>('Validation').implement({
+  description: 'The rules that apply to an input. None of them is in both lists.',
+  fields: (t) => ({
+    checked: t.exposeStringList('checked', {
+      nullable: false,
+      description: 'The IDs of the rules that the input was checked against.',
+    }),
+    unchecked: t.exposeStringList('unchecked', {
+      nullable: false,
+      description: 'The IDs of the rules that only the service can check.',
+    }),
+  }),
+})
+
 /** The interface of every mutation's payload. */
 export const Payload = builder.interfaceRef<Outcome<unknown>>('Payload').implement({
   description: 'The result of a mutation.',
@@ -49,13 +69,9 @@ export const Payload = builder.interfaceRef<Outcome<unknown>>('Payload').impleme
       description: 'The problems with the input. Empty if it was accepted.',
       resolve: ({ userErrors }) => userErrors,
     }),
-    checked: t.exposeStringList('checked', {
-      nullable: false,
-      description: 'The IDs of the rules that the input was checked against before anything was sent.',
-    }),
-    unchecked: t.exposeStringList('unchecked', {
-      nullable: false,
-      description: 'The IDs of the rules that apply to the input, but that only the service can check.',
+    validation: t.expose('validation', {
+      type: Validation,
+      description: 'The rules that apply to the input. Null unless `validateOnly` is true.',
     }),
   }),
 })
@@ -73,20 +89,26 @@ export const DeletePayload = builder.interfaceRef<Outcome<unknown>>('DeletePaylo
   }),
 })
 
-/**
- * The result of a write after the validation of its input. A rule that was checked only in part is listed as unchecked. A
- * broken rule was checked, unless it was left unchecked for inputs that are accepted although others are refused.
- */
-export function outcomeOf<Input extends object, Data>(
-  check: Check<Input>,
+/** The result of a write with its data. */
+export function outcomeOf<Data>(
+  { target, problems }: Pick<Check<object>, 'target' | 'problems'>,
   data: Data | null,
-  isAccepted = (_input: Check<object>) => !check.isRefused,
 ): Outcome<Data> {
-  const { target, problems } = check
-  const broken = new Set(problems.flatMap(({ rule }) => rule ?? []))
+  return { data, target, userErrors: problems, validation: null }
+}
+
+/**
+ * The rules of an input that was validated. A rule that was checked only in part is listed as unchecked. A broken rule was
+ * checked, unless it was left unchecked for inputs that are accepted although others are refused.
+ */
+export function validationOf<Input extends object>(
+  check: Check<Input>,
+  isAccepted = (_input: Check<object>) => !check.isRefused,
+): Validation {
+  const broken = new Set(check.problems.flatMap(({ rule }) => rule ?? []))
   const unchecked = [...check.unchecked].flatMap(([rule, inputs]) =>
     broken.has(rule) && ![...inputs].some(isAccepted) ? [] : rule,
   )
   const checked = [...new Set([...check.checked, ...broken])].filter((rule) => !unchecked.includes(rule))
-  return { data, target, userErrors: problems, checked, unchecked }
+  return { checked, unchecked }
 }

@@ -20,12 +20,12 @@ afterAll(async () => {
 
 const ADD = `mutation ($input: AddAccountFeaturesInput!, $validateOnly: Boolean = false) {
   outcome: addAccountFeatures(input: $input, validateOnly: $validateOnly) {
-    features userErrors { code field rule } checked
+    features userErrors { code field rule } validation { checked }
   }
 }`
 const REMOVE = `mutation ($input: RemoveAccountFeaturesInput!, $validateOnly: Boolean = false) {
   outcome: removeAccountFeatures(input: $input, validateOnly: $validateOnly) {
-    features userErrors { code field rule } checked
+    features userErrors { code field rule } validation { checked }
   }
 }`
 
@@ -45,7 +45,7 @@ describe.each([
     expect(errors).toBeUndefined()
     expect(graph.sent()).toEqual([[request, { feature_keys: GRANTABLE.join(',') }]])
     expect(data).toEqual({
-      outcome: { features: ['BRAND_TPN', 'DR_TAP'], userErrors: [], checked: ['R-ACC-4'] },
+      outcome: { features: ['BRAND_TPN', 'DR_TAP'], userErrors: [], validation: null },
     })
   })
 

@@ -21,7 +21,7 @@ afterAll(async () => {
 const CREATE =
   graphql(`mutation CreateFundingInstrument($input: CreateFundingInstrumentInput!, $validateOnly: Boolean = false) {
   outcome: createFundingInstrument(input: $input, validateOnly: $validateOnly) {
-    fundingInstrument { id type currency } userErrors { code field rule } checked unchecked
+    fundingInstrument { id type currency } userErrors { code field rule } validation { checked unchecked }
   }
 }`)
 const READ = graphql(`query WrittenFundingInstrument($id: ID!) {
@@ -67,8 +67,7 @@ describe('createFundingInstrument', () => {
       outcome: {
         fundingInstrument: { id: 'FundingInstrument:a1:f1', type: 'CREDIT_LINE', currency: 'USD' },
         userErrors: [],
-        checked: ['R-FI-1'],
-        unchecked: ['R-FI-2'],
+        validation: null,
       },
     })
   })

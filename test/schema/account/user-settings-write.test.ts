@@ -16,7 +16,7 @@ afterAll(() => graph.close())
 const UPDATE = `mutation ($input: UpdateUserSettingsInput!, $validateOnly: Boolean = false) {
   outcome: updateUserSettings(input: $input, validateOnly: $validateOnly) {
     userSettings { notificationEmail contactPhone contactPhoneExtension subscribeEmailTypes }
-    userErrors { code field rule } unchecked
+    userErrors { code field rule } validation { unchecked }
   }
 }`
 
@@ -60,7 +60,7 @@ describe('updateUserSettings', () => {
           subscribeEmailTypes: null,
         },
         userErrors: [],
-        unchecked: ['R-ACC-12'],
+        validation: null,
       },
     })
   })

@@ -23,7 +23,7 @@ const DOCUMENTS = {
     ) {
       outcome: grantCustomAudiencePermission(input: $input, validateOnly: $validateOnly) {
         permission: customAudiencePermission { restId grantedAccountId permissionLevel deleted }
-        userErrors { code field rule } unchecked
+        userErrors { code field rule } validation { unchecked }
       }
     }`),
     revoke: graphql(`mutation RevokeCustomPermission(
@@ -31,7 +31,7 @@ const DOCUMENTS = {
     ) {
       outcome: revokeCustomAudiencePermission(input: $input, validateOnly: $validateOnly) {
         permission: customAudiencePermission { restId grantedAccountId permissionLevel deleted }
-        userErrors { code field rule } unchecked
+        userErrors { code field rule } validation { unchecked }
       }
     }`),
   },
@@ -41,7 +41,7 @@ const DOCUMENTS = {
     ) {
       outcome: grantTailoredAudiencePermission(input: $input, validateOnly: $validateOnly) {
         permission: tailoredAudiencePermission { restId grantedAccountId permissionLevel deleted }
-        userErrors { code field rule } unchecked
+        userErrors { code field rule } validation { unchecked }
       }
     }`),
     revoke: graphql(`mutation RevokeTailoredPermission(
@@ -49,7 +49,7 @@ const DOCUMENTS = {
     ) {
       outcome: revokeTailoredAudiencePermission(input: $input, validateOnly: $validateOnly) {
         permission: tailoredAudiencePermission { restId grantedAccountId permissionLevel deleted }
-        userErrors { code field rule } unchecked
+        userErrors { code field rule } validation { unchecked }
       }
     }`),
   },
@@ -80,7 +80,7 @@ describe.each(KINDS)('permissions for $path', ({ kind, path }) => {
       outcome: {
         permission: { restId: 'p1', grantedAccountId: 'a2', permissionLevel: 'READ_ONLY', deleted: false },
         userErrors: [],
-        unchecked: ['R-AUD-16', 'R-AUD-17'],
+        validation: null,
       },
     })
   })
@@ -137,11 +137,14 @@ it('reads with validateOnly the owner of a custom audience (R-AUD-16)', async ()
     return (await graph.write(mutation('grant', 'Custom'), input, { validateOnly: true })).data!.outcome
   }
 
-  expect(await look({ owner_account_id: 'a1' })).toMatchObject({ userErrors: [], unchecked: ['R-AUD-17'] })
+  expect(await look({ owner_account_id: 'a1' })).toMatchObject({
+    userErrors: [],
+    validation: { unchecked: ['R-AUD-17'] },
+  })
   expect(await look({ owner_account_id: 'a2' })).toMatchObject({
     userErrors: [{ field: ['input', 'customAudienceId'], rule: 'R-AUD-16' }],
   })
-  expect(await look({})).toMatchObject({ userErrors: [], unchecked: ['R-AUD-16', 'R-AUD-17'] })
+  expect(await look({})).toMatchObject({ userErrors: [], validation: { unchecked: ['R-AUD-16', 'R-AUD-17'] } })
   expect(graph.sent().every(([call]) => call.startsWith('GET '))).toBe(true)
 })
 

@@ -20,13 +20,13 @@ afterAll(() => graph.close())
 const CREATE =
   graphql(`mutation CreateCustomAudience($input: CreateCustomAudienceInput!, $validateOnly: Boolean = false) {
   outcome: createCustomAudience(input: $input, validateOnly: $validateOnly) {
-    customAudience { id name targetable } userErrors { code message field rule } checked unchecked
+    customAudience { id name targetable } userErrors { code message field rule } validation { checked unchecked }
   }
 }`)
 const UPDATE =
   graphql(`mutation UpdateCustomAudience($input: UpdateCustomAudienceInput!, $validateOnly: Boolean = false) {
   outcome: updateCustomAudience(input: $input, validateOnly: $validateOnly) {
-    customAudience { id name } userErrors { code message field rule } unchecked
+    customAudience { id name } userErrors { code message field rule } validation { unchecked }
   }
 }`)
 const DELETE = `mutation ($input: DeleteCustomAudienceInput!, $validateOnly: Boolean = false) {
@@ -37,7 +37,7 @@ const DELETE = `mutation ($input: DeleteCustomAudienceInput!, $validateOnly: Boo
 const BATCH =
   graphql(`mutation BatchCustomAudiences($input: BatchCustomAudiencesInput!, $split: Boolean = false, $validateOnly: Boolean = false) {
   outcome: batchCustomAudiences(input: $input, split: $split, validateOnly: $validateOnly) {
-    customAudiences { restId } chunks { start count status } userErrors { code message field rule } unchecked
+    customAudiences { restId } chunks { start count status } userErrors { code message field rule } validation { unchecked }
   }
 }`)
 
@@ -79,8 +79,7 @@ describe('createCustomAudience', () => {
       outcome: {
         customAudience: { id: 'CustomAudience:a1:u1', name: 'Readers', targetable: false },
         userErrors: [],
-        checked: [],
-        unchecked: ['R-AUD-1'],
+        validation: null,
       },
     })
   })
@@ -116,8 +115,8 @@ describe('createCustomAudience', () => {
       ['Readers', 'Reader', 'R'].map((q) => ['GET accounts/a1/custom_audiences', { q, count: '1000' }]),
     )
     expect(rulesOf(taken)).toEqual([['name', 'R-AUD-1']])
-    expect(free!.outcome).toMatchObject({ userErrors: [], unchecked: [] })
-    expect(uncertain!.outcome).toMatchObject({ userErrors: [], unchecked: ['R-AUD-1'] })
+    expect(free!.outcome).toMatchObject({ userErrors: [], validation: { unchecked: [] } })
+    expect(uncertain!.outcome).toMatchObject({ userErrors: [], validation: { unchecked: ['R-AUD-1'] } })
   })
 })
 
@@ -147,7 +146,7 @@ describe('updateCustomAudience', () => {
       { validateOnly: true },
     )
 
-    expect(data).toMatchObject({ outcome: { userErrors: [], unchecked: [] } })
+    expect(data).toMatchObject({ outcome: { userErrors: [], validation: { unchecked: [] } } })
   })
 })
 
@@ -240,7 +239,7 @@ describe('batchCustomAudiences', () => {
         customAudiences: ['u0', 'u1', 'u2', 'u3'].map((restId) => ({ restId })),
         chunks: [{ start: 0, count: 4, status: 'DONE' }],
         userErrors: [],
-        unchecked: ['R-AUD-1', 'R-AUD-5'],
+        validation: null,
       },
     })
   })
@@ -354,7 +353,7 @@ describe('batchCustomAudiences', () => {
       ['operations 2 name', 'R-AUD-1'],
       ['operations 2 segments childSegments 1 customAudienceId', 'R-AUD-5'],
     ])
-    expect(data!.outcome!.unchecked).toEqual([])
+    expect(data!.outcome!.validation!.unchecked).toEqual([])
   })
 
   it('refuses a segment of an audience that an earlier operation deletes (R-AUD-5), and sends nothing', async () => {
@@ -399,7 +398,7 @@ describe('validateOnly for an audience of another account', () => {
     const batch = await graph.write(BATCH, { accountId: 'a1', operations }, { validateOnly: true })
 
     expect([rulesOf(update.data), rulesOf(batch.data)]).toEqual(refused)
-    expect(update.data!.outcome!.unchecked).toEqual(['R-AUD-1'])
+    expect(update.data!.outcome!.validation!.unchecked).toEqual(['R-AUD-1'])
     expect(graph.written()).toEqual([])
   })
 

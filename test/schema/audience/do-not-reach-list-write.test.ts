@@ -16,7 +16,7 @@ const LIST = graphql(`query DoNotReachList($account: ID!) {
 }`)
 const CREATE = `mutation ($input: CreateDoNotReachListInput!, $validateOnly: Boolean = false) {
   outcome: createDoNotReachList(input: $input, validateOnly: $validateOnly) {
-    doNotReachList { restId description reasonsNotTargetable } userErrors { code field rule } unchecked
+    doNotReachList { restId description reasonsNotTargetable } userErrors { code field rule } validation { unchecked }
   }
 }`
 const DELETE = `mutation ($input: DeleteDoNotReachListInput!) {
@@ -33,7 +33,11 @@ it('is created with or without a description', async () => {
     ['POST accounts/a1/do_not_reach_lists', null],
   ])
   expect(data).toMatchObject({
-    outcome: { doNotReachList: { restId: 'd1', description: 'x' }, userErrors: [], unchecked: ['R-AUD-20'] },
+    outcome: {
+      doNotReachList: { restId: 'd1', description: 'x' },
+      userErrors: [],
+      validation: null,
+    },
   })
 })
 
@@ -53,7 +57,7 @@ it('is read with validateOnly (R-AUD-20)', async () => {
   expect(await look([{ id: 'd1' }])).toMatchObject({
     outcome: { userErrors: [{ field: ['input', 'accountId'], rule: 'R-AUD-20' }] },
   })
-  expect(await look([])).toMatchObject({ outcome: { userErrors: [], unchecked: [] } })
+  expect(await look([])).toMatchObject({ outcome: { userErrors: [], validation: { unchecked: [] } } })
   expect(graph.sent().map(([call]) => call)).toEqual([1, 2].map(() => 'GET accounts/a1/do_not_reach_lists'))
 })
 

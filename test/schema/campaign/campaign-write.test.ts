@@ -24,8 +24,7 @@ afterAll(async () => {
 /** What a payload tells about the rules. */
 interface Told {
   userErrors: { field: string[]; rule: string | null }[]
-  checked: string[]
-  unchecked: string[]
+  validation: { checked: string[]; unchecked: string[] } | null
 }
 
 /** The sent requests, with form and JSON bodies decoded. */
@@ -42,12 +41,12 @@ function sent(): [string, object | null][] {
 const CREATE = `mutation ($input: CreateCampaignInput!, $validateOnly: Boolean = false) {
   createCampaign(input: $input, validateOnly: $validateOnly) {
     campaign { id name dailyBudgetAmountLocalMicro }
-    userErrors { code message field rule } checked unchecked
+    userErrors { code message field rule } validation { checked unchecked }
   }
 }`
 const UPDATE = `mutation ($input: UpdateCampaignInput!, $validateOnly: Boolean = false) {
   updateCampaign(input: $input, validateOnly: $validateOnly) {
-    campaign { id } userErrors { code message field rule } checked unchecked
+    campaign { id } userErrors { code message field rule } validation { checked unchecked }
   }
 }`
 const DELETE = `mutation ($input: DeleteCampaignInput!) {
@@ -96,8 +95,7 @@ describe('createCampaign', () => {
       createCampaign: {
         campaign: { id: 'Campaign:a1:c1', name: 'Spring', dailyBudgetAmountLocalMicro: '5500000' },
         userErrors: [],
-        checked: ['R-CAMP-1', 'R-CAMP-3', 'R-CAMP-5', 'R-CAMP-4', 'R-CAMP-6'],
-        unchecked: [],
+        validation: null,
       },
     })
   })
@@ -144,7 +142,7 @@ describe('createCampaign', () => {
       'GET /12/accounts/a1/funding_instruments',
     ])
     expect(data).toMatchObject({
-      createCampaign: { campaign: null, userErrors: [], unchecked: ['R-CAMP-7', 'R-CAMP-3'] },
+      createCampaign: { campaign: null, userErrors: [], validation: { unchecked: ['R-CAMP-7', 'R-CAMP-3'] } },
     })
   })
 
@@ -267,10 +265,10 @@ describe('updateCampaign', () => {
     const input = { campaignId: 'Campaign:a1:c1', ...changes }
     const { data } = await graph.query<{ updateCampaign: Told }>(UPDATE, { input, validateOnly: true })
 
-    const { userErrors, checked, unchecked: left } = data.updateCampaign
+    const { userErrors, validation } = data.updateCampaign
     expect(userErrors.map(({ field, rule }) => [field[1], rule])).toEqual(refused)
-    expect(left).toEqual(unchecked)
-    expect(checked.filter((rule) => left.includes(rule))).toEqual([])
+    expect(validation?.unchecked).toEqual(unchecked)
+    expect(validation?.checked.filter((rule) => validation.unchecked.includes(rule))).toEqual([])
     expect(sent().map(([call]) => call)).toEqual([
       'GET /12/accounts/a1/authenticated_user_access',
       'GET /12/accounts/a1/campaigns',
@@ -294,7 +292,7 @@ describe('updateCampaign', () => {
       })
 
       expect(sent()).toEqual([['GET /12/accounts/a1/campaigns/c1', null]])
-      expect(data.updateCampaign).toMatchObject({ campaign: null, unchecked: [] })
+      expect(data.updateCampaign).toMatchObject({ campaign: null, validation: null })
       expect(data.updateCampaign.userErrors.map(({ field, rule }) => [field[1], rule])).toEqual(refused)
     },
   )

@@ -17,7 +17,7 @@ afterAll(() => graph.close())
 const CREATE =
   graphql(`mutation CreateMediaCreative($input: CreateMediaCreativeInput!, $validateOnly: Boolean = false) {
   outcome: createMediaCreative(input: $input, validateOnly: $validateOnly) {
-    mediaCreative { id landingUrl } userErrors { code field rule } checked unchecked
+    mediaCreative { id landingUrl } userErrors { code field rule } validation { checked unchecked }
   }
 }`)
 const DELETE = `mutation ($input: DeleteMediaCreativeInput!) {
@@ -45,8 +45,7 @@ describe('createMediaCreative', () => {
       outcome: {
         mediaCreative: { id: 'MediaCreative:a1:m1', landingUrl: null },
         userErrors: [],
-        checked: [],
-        unchecked: ['R-PROMO-11'],
+        validation: null,
       },
     })
   })
@@ -95,7 +94,9 @@ describe('createMediaCreative', () => {
         ['GET accounts/a1/line_items', { line_item_ids: 'l1', with_draft: 'true' }],
         ['GET accounts/a1/account_media', { account_media_ids: 'am1' }],
       ])
-      expect(data).toMatchObject({ outcome: { userErrors, checked: ['R-PERM-1', 'R-PROMO-11'], unchecked: [] } })
+      expect(data).toMatchObject({
+        outcome: { userErrors, validation: { checked: ['R-PERM-1', 'R-PROMO-11'], unchecked: [] } },
+      })
     },
   )
 
@@ -106,7 +107,7 @@ describe('createMediaCreative', () => {
     expect(data).toMatchObject({
       outcome: {
         userErrors: [{ field: ['input', 'lineItemId'] }, { field: ['input', 'accountMediaId'] }],
-        unchecked: ['R-PROMO-11'],
+        validation: { unchecked: ['R-PROMO-11'] },
       },
     })
   })

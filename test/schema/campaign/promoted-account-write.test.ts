@@ -18,7 +18,7 @@ afterAll(() => graph.close())
 const CREATE =
   graphql(`mutation CreatePromotedAccount($input: CreatePromotedAccountInput!, $validateOnly: Boolean = false) {
   outcome: createPromotedAccount(input: $input, validateOnly: $validateOnly) {
-    promotedAccount { id userId } userErrors { code message field rule } checked unchecked
+    promotedAccount { id userId } userErrors { code message field rule } validation { checked unchecked }
   }
 }`)
 const DELETE = `mutation ($input: DeletePromotedAccountInput!) {
@@ -39,8 +39,7 @@ describe('createPromotedAccount', () => {
       outcome: {
         promotedAccount: { id: 'PromotedAccount:a1:p1', userId: '9007199254740993' },
         userErrors: [],
-        checked: ['R-CONV-22'],
-        unchecked: ['R-PROMO-2', 'R-PROMO-3'],
+        validation: null,
       },
     })
   })
@@ -86,7 +85,10 @@ describe('createPromotedAccount', () => {
       [1, 2, 3].map(() => ['GET accounts/a1/line_items', { line_item_ids: 'l1', with_draft: 'true' }]),
     )
     expect(right.data).toMatchObject({
-      outcome: { userErrors: [], checked: ['R-CONV-22', 'R-PERM-1', 'R-PROMO-2'], unchecked: ['R-PROMO-3'] },
+      outcome: {
+        userErrors: [],
+        validation: { checked: ['R-CONV-22', 'R-PERM-1', 'R-PROMO-2'], unchecked: ['R-PROMO-3'] },
+      },
     })
     expect(wrong.data).toMatchObject({
       outcome: { userErrors: [{ field: ['input', 'lineItemId'], rule: 'R-PROMO-2' }] },

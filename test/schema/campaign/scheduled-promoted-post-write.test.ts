@@ -21,7 +21,7 @@ const CREATE = graphql(`mutation CreateScheduledPromotedPost($input: CreateSched
 }`)
 const DELETE = `mutation ($input: DeleteScheduledPromotedPostInput!, $validateOnly: Boolean = false) {
   outcome: deleteScheduledPromotedPost(input: $input, validateOnly: $validateOnly) {
-    scheduledPromotedPost { id deleted scheduledPostId } userErrors { code field rule } checked unchecked
+    scheduledPromotedPost { id deleted scheduledPostId } userErrors { code field rule } validation { checked unchecked }
   }
 }`
 
@@ -84,8 +84,7 @@ describe('deleteScheduledPromotedPost', () => {
       outcome: {
         scheduledPromotedPost: { id: 'ScheduledPromotedPost:a1:p1', deleted: true, scheduledPostId: null },
         userErrors: [],
-        checked: ['R-CONV-7'],
-        unchecked: ['R-PROMO-10'],
+        validation: null,
       },
     })
   })
@@ -116,7 +115,7 @@ describe('deleteScheduledPromotedPost', () => {
       ['GET accounts/a1/scheduled_posts/9007199254740993', null],
     ])
     expect(data).toMatchObject({
-      outcome: { userErrors, checked: ['R-CONV-7', 'R-PERM-1', 'R-PROMO-10'], unchecked: [] },
+      outcome: { userErrors, validation: { checked: ['R-CONV-7', 'R-PERM-1', 'R-PROMO-10'], unchecked: [] } },
     })
   })
 
@@ -127,8 +126,7 @@ describe('deleteScheduledPromotedPost', () => {
     expect(data).toMatchObject({
       outcome: {
         userErrors: [{ field: ['input', 'scheduledPromotedPostId'], rule: null }],
-        checked: ['R-CONV-7', 'R-PERM-1'],
-        unchecked: ['R-PROMO-10'],
+        validation: { checked: ['R-CONV-7', 'R-PERM-1'], unchecked: ['R-PROMO-10'] },
       },
     })
   })

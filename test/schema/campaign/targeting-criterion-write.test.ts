@@ -24,7 +24,7 @@ afterAll(() => graph.close())
 const CREATE =
   graphql(`mutation CreateTargetingCriterion($input: CreateTargetingCriterionInput!, $validateOnly: Boolean = false) {
   outcome: createTargetingCriterion(input: $input, validateOnly: $validateOnly) {
-    targetingCriterion { id targetingValue } userErrors { code message field rule } checked unchecked
+    targetingCriterion { id targetingValue } userErrors { code message field rule } validation { checked unchecked }
   }
 }`)
 const DELETE = `mutation ($input: DeleteTargetingCriterionInput!) {
@@ -33,7 +33,7 @@ const DELETE = `mutation ($input: DeleteTargetingCriterionInput!) {
 const BATCH =
   graphql(`mutation BatchTargetingCriteria($input: BatchTargetingCriteriaInput!, $split: Boolean = false, $validateOnly: Boolean = false) {
   outcome: batchTargetingCriteria(input: $input, split: $split, validateOnly: $validateOnly) {
-    targetingCriteria { restId } chunks { start count status } userErrors { code message field rule } unchecked
+    targetingCriteria { restId } chunks { start count status } userErrors { code message field rule } validation { unchecked }
   }
 }`)
 
@@ -80,8 +80,7 @@ describe('createTargetingCriterion', () => {
       outcome: {
         targetingCriterion: { id: 'TargetingCriterion:a1:k1', targetingValue: '96683cc9126741d1' },
         userErrors: [],
-        checked: ['R-TGT-2', 'R-TGT-4', 'R-CONV-22'],
-        unchecked: [],
+        validation: null,
       },
     })
   })
@@ -118,11 +117,12 @@ describe('createTargetingCriterion', () => {
     ['IAB_CATEGORY', ['R-TGT-8']],
     ['GENDER', ['R-TGT-12']],
     ['WIFI_ONLY', []],
-  ])('reports the rules of %s that only the service can check: %j', async (type, unchecked) => {
-    const { data } = await graph.write(CREATE, { accountId: 'a1', ...criterion(type) })
+  ])('reports the rules of %s that were not checked if nothing was read: %j', async (type, unchecked) => {
+    const input = { accountId: 'a1', ...criterion(type), lineItemId: 'LineItem:a2:l1' }
+    const { data } = await graph.write(CREATE, input, { validateOnly: true })
 
-    expect(data!.outcome).toMatchObject({ userErrors: [], unchecked })
-    expect(graph.sent()).toHaveLength(1)
+    expect(data!.outcome).toMatchObject({ userErrors: [{ field: ['input', 'lineItemId'] }], validation: { unchecked } })
+    expect(graph.sent()).toEqual([])
   })
 
   it.each(['CUSTOM_AUDIENCE', 'CUSTOM_AUDIENCE_EXPANDED'])(
@@ -165,7 +165,7 @@ describe('createTargetingCriterion', () => {
 
       const read = ['GET accounts/a1/targeting_criteria', { line_item_ids: 'l1', count: '1000' }]
       expect(graph.sent()).toEqual([READ_LINE_ITEM, read, READ_LINE_ITEM, read])
-      expect(first!.outcome).toMatchObject({ userErrors: [], unchecked: ['R-TGT-12'] })
+      expect(first!.outcome).toMatchObject({ userErrors: [], validation: { unchecked: ['R-TGT-12'] } })
       expect(rulesOf(second)).toEqual([['targetingType', 'R-TGT-5']])
     })
 
@@ -175,7 +175,7 @@ describe('createTargetingCriterion', () => {
       has([])
       const lost = await look('TV_SHOW')
 
-      expect(placed!.outcome).toMatchObject({ userErrors: [], unchecked: ['R-TGT-12', 'R-TGT-7'] })
+      expect(placed!.outcome).toMatchObject({ userErrors: [], validation: { unchecked: ['R-TGT-12', 'R-TGT-7'] } })
       expect(rulesOf(lost)).toEqual([['targetingType', 'R-TGT-7']])
     })
 
@@ -187,7 +187,7 @@ describe('createTargetingCriterion', () => {
       has([])
       const missing = await look('CUSTOM_AUDIENCE')
 
-      expect(right!.outcome).toMatchObject({ userErrors: [], unchecked: [] })
+      expect(right!.outcome).toMatchObject({ userErrors: [], validation: { unchecked: [] } })
       expect([wrong, missing].map(rulesOf)).toEqual([[['targetingValue', 'R-TGT-6']], [['targetingValue', null]]])
     })
 
@@ -203,7 +203,10 @@ describe('createTargetingCriterion', () => {
       }))
 
       for (const known of ['IAB1', 'IAB2'])
-        expect((await look('IAB_CATEGORY', known))!.outcome).toMatchObject({ userErrors: [], unchecked: [] })
+        expect((await look('IAB_CATEGORY', known))!.outcome).toMatchObject({
+          userErrors: [],
+          validation: { unchecked: [] },
+        })
       expect(rulesOf(await look('IAB_CATEGORY', 'cc1'))).toEqual([['targetingValue', 'R-TGT-8']])
     })
 
@@ -278,7 +281,7 @@ describe('batchTargetingCriteria', () => {
         targetingCriteria: [{ restId: 'k1' }, { restId: 'k2' }, { restId: 'k3' }],
         chunks: [{ start: 0, count: 3, status: 'DONE' }],
         userErrors: [],
-        unchecked: ['R-TGT-12', 'R-TGT-7'],
+        validation: null,
       },
     })
   })
@@ -398,7 +401,7 @@ describe('batchTargetingCriteria', () => {
       ['operations 2 targetingType', 'R-TGT-5'],
       ['operations 5 targetingType', 'R-TGT-7'],
     ])
-    expect(data!.outcome!.unchecked).toEqual(['R-TGT-12'])
+    expect(data!.outcome!.validation!.unchecked).toEqual(['R-TGT-12'])
   })
 })
 

@@ -15,7 +15,7 @@ afterAll(() => graph.close())
 
 const CREATE = graphql(`mutation CreateTrackingTag($input: CreateTrackingTagInput!, $validateOnly: Boolean = false) {
   outcome: createTrackingTag(input: $input, validateOnly: $validateOnly) {
-    trackingTag { id trackingTagType lineItem { id } } userErrors { code message field rule } checked
+    trackingTag { id trackingTagType lineItem { id } } userErrors { code message field rule } validation { checked }
   }
 }`)
 const UPDATE = `mutation ($input: UpdateTrackingTagInput!) {
@@ -51,7 +51,7 @@ describe('createTrackingTag', () => {
           lineItem: { id: 'LineItem:a1:l1' },
         },
         userErrors: [],
-        checked: ['R-PROMO-13'],
+        validation: null,
       },
     })
   })

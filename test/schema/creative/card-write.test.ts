@@ -20,14 +20,14 @@ afterAll(() => graph.close())
 
 const CREATE = graphql(`mutation CreateCard($input: CreateCardInput!, $validateOnly: Boolean = false) {
   outcome: createCard(input: $input, validateOnly: $validateOnly) {
-    card { id name cardType deleted } userErrors { code field rule } unchecked
+    card { id name cardType deleted } userErrors { code field rule } validation { unchecked }
   }
 }`)
 const UPDATE = graphql(`mutation UpdateCard($input: UpdateCardInput!) {
-  outcome: updateCard(input: $input) { card { id name cardType deleted } userErrors { code field rule } unchecked }
+  outcome: updateCard(input: $input) { card { id name cardType deleted } userErrors { code field rule } validation { unchecked } }
 }`)
 const DELETE = graphql(`mutation DeleteCard($input: DeleteCardInput!) {
-  outcome: deleteCard(input: $input) { card { id name cardType deleted } userErrors { code field rule } unchecked }
+  outcome: deleteCard(input: $input) { card { id name cardType deleted } userErrors { code field rule } validation { unchecked } }
 }`)
 
 const IMAGES = graphql(`query TwoImages($account: ID!) {
@@ -78,7 +78,11 @@ describe('createCard', () => {
       ],
     ])
     expect(data).toMatchObject({
-      outcome: { card: { id: NAMED.cardId, name: 'Card' }, userErrors: [], unchecked: ['R-CARD-2', 'R-CARD-4'] },
+      outcome: {
+        card: { id: NAMED.cardId, name: 'Card' },
+        userErrors: [],
+        validation: null,
+      },
     })
   })
 
@@ -161,7 +165,7 @@ describe('createCard', () => {
       outcome: {
         card: null,
         userErrors: [{ field: ['input', 'components'], rule: 'R-CARD-2' }],
-        unchecked: ['R-CARD-4'],
+        validation: { unchecked: ['R-CARD-4'] },
       },
     })
   })

@@ -52,21 +52,21 @@ const DOCUMENTS = {
       $input: CreateImageConversationCardInput!, $validateOnly: Boolean = false
     ) {
       outcome: createImageConversationCard(input: $input, validateOnly: $validateOnly) {
-        card: imageConversationCard { id name title deleted } userErrors { code field rule } checked unchecked
+        card: imageConversationCard { id name title deleted } userErrors { code field rule } validation { checked unchecked }
       }
     }`),
     update: graphql(`mutation UpdateImageConversationCard(
       $input: UpdateImageConversationCardInput!, $validateOnly: Boolean = false
     ) {
       outcome: updateImageConversationCard(input: $input, validateOnly: $validateOnly) {
-        card: imageConversationCard { id name title deleted } userErrors { code field rule } checked unchecked
+        card: imageConversationCard { id name title deleted } userErrors { code field rule } validation { checked unchecked }
       }
     }`),
     delete: graphql(`mutation DeleteImageConversationCard(
       $input: DeleteImageConversationCardInput!, $validateOnly: Boolean = false
     ) {
       outcome: deleteImageConversationCard(input: $input, validateOnly: $validateOnly) {
-        card: imageConversationCard { id name title deleted } userErrors { code field rule } checked unchecked
+        card: imageConversationCard { id name title deleted } userErrors { code field rule } validation { checked unchecked }
       }
     }`),
     read: graphql(`query WrittenImageConversationCard($id: ID!) {
@@ -78,21 +78,21 @@ const DOCUMENTS = {
       $input: CreateVideoConversationCardInput!, $validateOnly: Boolean = false
     ) {
       outcome: createVideoConversationCard(input: $input, validateOnly: $validateOnly) {
-        card: videoConversationCard { id name title deleted } userErrors { code field rule } checked unchecked
+        card: videoConversationCard { id name title deleted } userErrors { code field rule } validation { checked unchecked }
       }
     }`),
     update: graphql(`mutation UpdateVideoConversationCard(
       $input: UpdateVideoConversationCardInput!, $validateOnly: Boolean = false
     ) {
       outcome: updateVideoConversationCard(input: $input, validateOnly: $validateOnly) {
-        card: videoConversationCard { id name title deleted } userErrors { code field rule } checked unchecked
+        card: videoConversationCard { id name title deleted } userErrors { code field rule } validation { checked unchecked }
       }
     }`),
     delete: graphql(`mutation DeleteVideoConversationCard(
       $input: DeleteVideoConversationCardInput!, $validateOnly: Boolean = false
     ) {
       outcome: deleteVideoConversationCard(input: $input, validateOnly: $validateOnly) {
-        card: videoConversationCard { id name title deleted } userErrors { code field rule } checked unchecked
+        card: videoConversationCard { id name title deleted } userErrors { code field rule } validation { checked unchecked }
       }
     }`),
     read: graphql(`query WrittenVideoConversationCard($id: ID!) {
@@ -132,8 +132,7 @@ describe.each([
       outcome: {
         card: { id: named.cardId, name: 'Card' },
         userErrors: [],
-        checked: ['R-CARD-12', 'R-CARD-14', 'R-CARD-13'],
-        unchecked: ['R-CARD-2', 'R-CARD-11'],
+        validation: null,
       },
     })
   })
@@ -179,7 +178,7 @@ describe.each([
       [`PUT accounts/a1/cards/${kind}/c1`, { name: 'Other' }],
       [`PUT accounts/a1/cards/${kind}/c1`, { second_cta: '', thank_you_url: '', title: 'Run?' }],
     ])
-    expect(data).toMatchObject({ outcome: { userErrors: [], unchecked: ['R-CARD-12', 'R-CARD-13'] } })
+    expect(data).toMatchObject({ outcome: { userErrors: [], validation: null } })
   })
 
   it.each<[object, string, string | null]>([
@@ -222,7 +221,7 @@ describe.each([
     const { data } = await graph.write(update, { ...named, title: null }, { validateOnly: true })
 
     expect(data).toMatchObject({
-      outcome: { userErrors: [{ field: ['input', 'cardId'] }], unchecked: ['R-CARD-12', 'R-CARD-13'] },
+      outcome: { userErrors: [{ field: ['input', 'cardId'] }], validation: { unchecked: ['R-CARD-12', 'R-CARD-13'] } },
     })
   })
 
@@ -232,7 +231,7 @@ describe.each([
     const { data } = await graph.write(create, CARD, { validateOnly: true })
 
     expect(data).toMatchObject({
-      outcome: { userErrors: [{ field: ['input', 'mediaKey'], rule: 'R-CARD-11' }], unchecked: [] },
+      outcome: { userErrors: [{ field: ['input', 'mediaKey'], rule: 'R-CARD-11' }], validation: { unchecked: [] } },
     })
   })
 

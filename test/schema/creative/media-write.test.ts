@@ -12,12 +12,12 @@ afterAll(() => graph.close())
 
 const ADD = `mutation ($input: AddMediaToLibraryInput!, $validateOnly: Boolean = false) {
   outcome: addMediaToLibrary(input: $input, validateOnly: $validateOnly) {
-    media { id name } userErrors { code field rule } checked unchecked
+    media { id name } userErrors { code field rule } validation { checked unchecked }
   }
 }`
 const UPDATE = `mutation ($input: UpdateMediaInput!, $validateOnly: Boolean = false) {
   outcome: updateMedia(input: $input, validateOnly: $validateOnly) {
-    media { id } userErrors { code field rule } checked unchecked
+    media { id } userErrors { code field rule } validation { checked unchecked }
   }
 }`
 const REMOVE = `mutation ($input: RemoveMediaFromLibraryInput!) {
@@ -70,8 +70,7 @@ describe('addMediaToLibrary', () => {
       outcome: {
         media: { id: ID, name: null },
         userErrors: [],
-        checked: [],
-        unchecked: ['R-CARD-18', 'R-CARD-2', 'R-CARD-20'],
+        validation: null,
       },
     })
   })
@@ -104,7 +103,7 @@ describe('addMediaToLibrary with validateOnly', () => {
         .map(([call]) => call)
         .toSorted(),
     ).toEqual(['GET accounts/a1/media_library/13_9007199254740993', 'GET accounts/a1/media_library/3_1'])
-    expect(data).toMatchObject({ outcome: { userErrors: [], unchecked: ['R-CARD-20'] } })
+    expect(data).toMatchObject({ outcome: { userErrors: [], validation: { unchecked: ['R-CARD-20'] } } })
   })
 })
 
@@ -134,7 +133,7 @@ describe('updateMedia', () => {
     const { data } = await graph.write(UPDATE, { ...NAMED, name: 'Film', title: 'Film' }, { validateOnly: true })
 
     expect(graph.sent()).toEqual([['GET accounts/a1/media_library/13_9007199254740993', null]])
-    expect(data).toMatchObject({ outcome: { media: null, userErrors, unchecked: [] } })
+    expect(data).toMatchObject({ outcome: { media: null, userErrors, validation: { unchecked: [] } } })
   })
 
   it('reads nothing with validateOnly if no field is only for videos', async () => {

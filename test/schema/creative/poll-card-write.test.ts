@@ -13,7 +13,7 @@ afterAll(() => graph.close())
 
 const CREATE = graphql(`mutation CreatePollCard($input: CreatePollCardInput!, $validateOnly: Boolean = false) {
   outcome: createPollCard(input: $input, validateOnly: $validateOnly) {
-    pollCard { id isOpen firstChoice } userErrors { code field rule } unchecked
+    pollCard { id isOpen firstChoice } userErrors { code field rule } validation { unchecked }
   }
 }`)
 const POLL = { accountId: 'a1', name: 'Poll', durationInMinutes: 5, firstChoice: 'Sea', secondChoice: 'Hills' }
@@ -38,7 +38,11 @@ describe('createPollCard', () => {
       ],
     ])
     expect(data).toMatchObject({
-      outcome: { pollCard: { id: 'PollCard:a1:c1' }, userErrors: [], unchecked: ['R-CARD-2', 'R-CARD-17'] },
+      outcome: {
+        pollCard: { id: 'PollCard:a1:c1' },
+        userErrors: [],
+        validation: null,
+      },
     })
   })
 
@@ -64,7 +68,10 @@ describe('createPollCard', () => {
 
     expect(graph.sent()).toEqual([['GET accounts/a1/media_library/3_1', null]])
     expect(data).toMatchObject({
-      outcome: { userErrors: [{ field: ['input', 'mediaKey'], rule: 'R-CARD-2' }], unchecked: ['R-CARD-17'] },
+      outcome: {
+        userErrors: [{ field: ['input', 'mediaKey'], rule: 'R-CARD-2' }],
+        validation: { unchecked: ['R-CARD-17'] },
+      },
     })
   })
 

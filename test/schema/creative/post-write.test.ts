@@ -12,7 +12,7 @@ afterAll(() => graph.close())
 
 const CREATE = `mutation ($input: CreatePostInput!, $validateOnly: Boolean = false) {
   outcome: createPost(input: $input, validateOnly: $validateOnly) {
-    post { id text } userErrors { code field rule } checked unchecked
+    post { id text } userErrors { code field rule } validation { checked unchecked }
   }
 }`
 const RENAME = `mutation ($input: RenamePostInput!) {
@@ -64,7 +64,7 @@ describe('createPost', () => {
       outcome: {
         post: { id: 'PublishedPost:a1:9007199254740993', text: 'Now' },
         userErrors: [],
-        unchecked: ['R-CARD-2', 'R-CARD-22'],
+        validation: null,
       },
     })
   })

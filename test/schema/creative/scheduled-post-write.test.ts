@@ -17,7 +17,7 @@ const CREATE = `mutation ($input: CreateScheduledPostInput!) {
 }`
 const UPDATE = `mutation ($input: UpdateScheduledPostInput!, $validateOnly: Boolean = false) {
   outcome: updateScheduledPost(input: $input, validateOnly: $validateOnly) {
-    scheduledPost { id } userErrors { code field rule } checked unchecked
+    scheduledPost { id } userErrors { code field rule } validation { checked unchecked }
   }
 }`
 const DELETE = `mutation ($input: DeleteScheduledPostInput!) {
@@ -122,7 +122,7 @@ describe('updateScheduledPost', () => {
       'GET accounts/a1/promotable_users',
       'GET accounts/a1/media_library/3_1',
     ])
-    expect(data).toMatchObject({ outcome: { scheduledPost: null, userErrors: [], unchecked: [] } })
+    expect(data).toMatchObject({ outcome: { scheduledPost: null, userErrors: [], validation: { unchecked: [] } } })
   })
 })
 

@@ -179,7 +179,7 @@ describe('the bearer token', () => {
 
   it('is requested only with client credentials, which is not an argument (R-AUTH-15)', async () => {
     const { errors } = await graph.query(
-      'mutation { createBearerToken(grantType: "password") { checked } }',
+      'mutation { createBearerToken(grantType: "password") { userErrors { code } } }',
       {},
       OPERATOR,
     )

@@ -13,8 +13,7 @@ const SEED = 20_261_123
 
 interface Told {
   userErrors: { code: string; message: string; field: string[]; rule: string | null }[]
-  checked: string[]
-  unchecked: string[]
+  validation: { checked: string[]; unchecked: string[] } | null
 }
 
 let graph: Graph & { sandbox: Sandbox }
@@ -60,7 +59,7 @@ async function ask(batch: Batch, sequences: readonly Sequence[], validateOnly: b
   return names.map((name) => data[name]!)
 }
 
-const TOLD = 'userErrors { code message field rule } checked unchecked'
+const TOLD = 'userErrors { code message field rule } validation { checked unchecked }'
 
 /** Sends operations to the sandbox itself. Returns why it refuses them, or undefined. */
 async function refusalOf(batch: Batch, { operations, input }: Sequence): Promise<string | undefined> {
@@ -88,7 +87,8 @@ async function refusalOf(batch: Batch, { operations, input }: Sequence): Promise
 
 /** What is wrong with what `validateOnly` says about a sequence: a false acceptance, or a false refusal. */
 async function* faultsOf(batch: Batch, sequence: Sequence, told: Told): AsyncGenerator<string> {
-  const { userErrors, checked, unchecked } = told
+  const { userErrors } = told
+  const { checked, unchecked } = told.validation!
   if (checked.some((rule) => unchecked.includes(rule))) yield 'a rule is both checked and unchecked'
   if (userErrors.length > 0) {
     if ((await refusalOf(batch, sequence)) !== undefined) return

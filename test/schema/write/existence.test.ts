@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 
 interface Told {
-  outcome: { userErrors: { code: string; field: string[]; rule: string | null }[]; checked: string[] }
+  outcome: { userErrors: { code: string; field: string[]; rule: string | null }[]; validation: { checked: string[] } }
 }
 
 /** The user errors of an input with `validateOnly`, and the calls that are made. */
@@ -32,7 +32,7 @@ async function validate(mutation: string, input: object) {
   const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input!`
   const { data, errors, calls } = await graph.query<Told>(
     `mutation ($input: ${type}) {
-      outcome: ${mutation}(input: $input, validateOnly: true) { userErrors { code field rule } checked }
+      outcome: ${mutation}(input: $input, validateOnly: true) { userErrors { code field rule } validation { checked } }
     }`,
     { input },
   )
@@ -138,7 +138,11 @@ describe('validateOnly', () => {
     const unknown = await share('unknown')
 
     expect([inside, allowed, unknown].map(({ userErrors }) => userErrors)).toEqual([[], [], []])
-    expect([inside, allowed, unknown].map(({ checked }) => checked.includes('R-AUD-17'))).toEqual([true, true, false])
+    expect([inside, allowed, unknown].map(({ validation }) => validation.checked.includes('R-AUD-17'))).toEqual([
+      true,
+      true,
+      false,
+    ])
     expect(outside.userErrors).toEqual([
       { code: 'BAD_USER_INPUT', field: ['input', 'grantedAccountId'], rule: 'R-AUD-17' },
     ])
@@ -189,11 +193,11 @@ describe('validateOnly', () => {
       const sent: string[] = []
       for (const [mutation, fields] of Object.entries(changes)) {
         const input = { accountId: EURO_ACCOUNT_ID, ...fields }
-        const { userErrors, checked } = await validate(mutation, input)
+        const { userErrors, validation } = await validate(mutation, input)
         const isAllowed = allowed.includes(mutation)
         const refused = { code: 'BAD_USER_INPUT', field: ['input', 'accountId'], rule: 'R-PERM-1' }
         expect([mutation, userErrors]).toEqual([mutation, isAllowed ? [] : [refused]])
-        expect(checked).toContain('R-PERM-1')
+        expect(validation.checked).toContain('R-PERM-1')
         const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input!`
         const { errors } = await graph.query(
           `mutation ($input: ${type}) { ${mutation}(input: $input) { userErrors { code } } }`,

@@ -133,11 +133,13 @@ describe('a rule that only the service can check', () => {
     const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input`
     const { data } = await graph.write(
       `mutation ($input: ${type}!) {
-        outcome: ${mutation}(input: $input, validateOnly: true) { userErrors { field } unchecked }
+        outcome: ${mutation}(input: $input, validateOnly: true) { userErrors { field } validation { unchecked } }
       }`,
       input,
     )
 
-    expect(data).toEqual({ outcome: { userErrors: [], unchecked: expect.arrayContaining([rule]) as string[] } })
+    expect(data).toEqual({
+      outcome: { userErrors: [], validation: { unchecked: expect.arrayContaining([rule]) as string[] } },
+    })
   })
 })

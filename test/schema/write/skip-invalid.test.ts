@@ -149,7 +149,7 @@ describe('a batch with skipInvalid', () => {
     })
   })
 
-  it('lists a broken rule as unchecked only if it was not checked for an operation that is sent', async () => {
+  it('lists a broken rule as checked if it was checked for the operations that are sent, in `validateOnly` alone', async () => {
     graph.answer((request) => {
       const rows = request.path.endsWith('/line_items') ? [{ id: 'l1' }] : []
       return request.method === 'GET' ? { body: { data: rows } } : rowForEach(request)
@@ -157,23 +157,23 @@ describe('a batch with skipInvalid', () => {
     const age = { operationType: 'Create', lineItemId: 'l1', targetingType: 'AGE', operatorType: 'EQ' }
     const operations = ['AGE_18_TO_24', 'AGE_25_TO_34'].map((targetingValue) => ({ ...age, targetingValue }))
     const document = `mutation ($input: BatchTargetingCriteriaInput!, ${ARGS}) {
-      outcome: batchTargetingCriteria(input: $input, ${OPTIONS}) { userErrors { rule } checked unchecked }
+      outcome: batchTargetingCriteria(input: $input, ${OPTIONS}) { userErrors { rule } validation { checked unchecked } }
     }`
-    const uncheckedWith = async (options: object) => {
-      const { data } = await graph.write<{ outcome: { userErrors: object[]; checked: string[]; unchecked: string[] } }>(
-        document,
-        { accountId: 'a1', operations },
-        options,
-      )
-      const { userErrors, checked, unchecked } = data!.outcome
+    const validationWith = async (options: object) => {
+      const { data } = await graph.write<{
+        outcome: { userErrors: object[]; validation: { checked: string[]; unchecked: string[] } | null }
+      }>(document, { accountId: 'a1', operations }, options)
+      const { userErrors, validation } = data!.outcome
       expect(userErrors).toEqual([{ rule: 'R-TGT-5' }])
-      expect(checked.includes('R-TGT-5')).toBe(!unchecked.includes('R-TGT-5'))
-      return unchecked
+      return validation
     }
 
-    expect(await uncheckedWith({ skipInvalid: false })).toEqual(['R-TGT-12'])
-    expect(await uncheckedWith({ skipInvalid: true })).toEqual(['R-TGT-12', 'R-TGT-5'])
-    expect(await uncheckedWith({ skipInvalid: true, validateOnly: true })).toEqual(['R-TGT-12'])
+    expect(await validationWith({ skipInvalid: true })).toBeNull()
+    const checked = ['R-TGT-9', 'R-TGT-2', 'R-TGT-4', 'R-CONV-22', 'R-TGT-5']
+    const unchecked = ['R-TGT-12']
+    expect(await validationWith({ skipInvalid: false, validateOnly: true })).toEqual({ checked, unchecked })
+    checked.push('R-PERM-1')
+    expect(await validationWith({ skipInvalid: true, validateOnly: true })).toEqual({ checked, unchecked })
   })
 
   it('leaves out posts with an invalid ID', async () => {

@@ -889,7 +889,7 @@ export type CheckCampaignMutationVariables = Exact<{
 }>;
 
 
-export type CheckCampaignMutation = { updateCampaign: { checked: Array<string>, unchecked: Array<string>, userErrors: Array<{ message: string, field: Array<string>, rule: string | null }> } | null };
+export type CheckCampaignMutation = { updateCampaign: { validation: { checked: Array<string>, unchecked: Array<string> } | null, userErrors: Array<{ message: string, field: Array<string>, rule: string | null }> } | null };
 
 export type ActivateMutationVariables = Exact<{
   accountId: string;
@@ -1196,7 +1196,7 @@ export type CreateFundingInstrumentMutationVariables = Exact<{
 }>;
 
 
-export type CreateFundingInstrumentMutation = { outcome: { checked: Array<string>, unchecked: Array<string>, fundingInstrument: { id: string, type: FundingInstrumentType | null, currency: string | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }> } | null };
+export type CreateFundingInstrumentMutation = { outcome: { fundingInstrument: { id: string, type: FundingInstrumentType | null, currency: string | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { checked: Array<string>, unchecked: Array<string> } | null } | null };
 
 export type WrittenFundingInstrumentQueryVariables = Exact<{
   id: string;
@@ -1252,7 +1252,7 @@ export type GrantCustomPermissionMutationVariables = Exact<{
 }>;
 
 
-export type GrantCustomPermissionMutation = { outcome: { unchecked: Array<string>, permission: { restId: string, grantedAccountId: string | null, permissionLevel: PermissionLevel | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }> } | null };
+export type GrantCustomPermissionMutation = { outcome: { permission: { restId: string, grantedAccountId: string | null, permissionLevel: PermissionLevel | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { unchecked: Array<string> } | null } | null };
 
 export type RevokeCustomPermissionMutationVariables = Exact<{
   input: RevokeCustomAudiencePermissionInput;
@@ -1260,7 +1260,7 @@ export type RevokeCustomPermissionMutationVariables = Exact<{
 }>;
 
 
-export type RevokeCustomPermissionMutation = { outcome: { unchecked: Array<string>, permission: { restId: string, grantedAccountId: string | null, permissionLevel: PermissionLevel | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }> } | null };
+export type RevokeCustomPermissionMutation = { outcome: { permission: { restId: string, grantedAccountId: string | null, permissionLevel: PermissionLevel | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { unchecked: Array<string> } | null } | null };
 
 export type GrantTailoredPermissionMutationVariables = Exact<{
   input: GrantTailoredAudiencePermissionInput;
@@ -1268,7 +1268,7 @@ export type GrantTailoredPermissionMutationVariables = Exact<{
 }>;
 
 
-export type GrantTailoredPermissionMutation = { outcome: { unchecked: Array<string>, permission: { restId: string, grantedAccountId: string | null, permissionLevel: PermissionLevel | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }> } | null };
+export type GrantTailoredPermissionMutation = { outcome: { permission: { restId: string, grantedAccountId: string | null, permissionLevel: PermissionLevel | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { unchecked: Array<string> } | null } | null };
 
 export type RevokeTailoredPermissionMutationVariables = Exact<{
   input: RevokeTailoredAudiencePermissionInput;
@@ -1276,7 +1276,7 @@ export type RevokeTailoredPermissionMutationVariables = Exact<{
 }>;
 
 
-export type RevokeTailoredPermissionMutation = { outcome: { unchecked: Array<string>, permission: { restId: string, grantedAccountId: string | null, permissionLevel: PermissionLevel | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }> } | null };
+export type RevokeTailoredPermissionMutation = { outcome: { permission: { restId: string, grantedAccountId: string | null, permissionLevel: PermissionLevel | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { unchecked: Array<string> } | null } | null };
 
 export type AudiencePermissionsQueryVariables = Exact<{
   account: string;
@@ -1316,7 +1316,7 @@ export type CreateCustomAudienceMutationVariables = Exact<{
 }>;
 
 
-export type CreateCustomAudienceMutation = { outcome: { checked: Array<string>, unchecked: Array<string>, customAudience: { id: string, name: string | null, targetable: boolean | null } | null, userErrors: Array<{ code: string, message: string, field: Array<string>, rule: string | null }> } | null };
+export type CreateCustomAudienceMutation = { outcome: { customAudience: { id: string, name: string | null, targetable: boolean | null } | null, userErrors: Array<{ code: string, message: string, field: Array<string>, rule: string | null }>, validation: { checked: Array<string>, unchecked: Array<string> } | null } | null };
 
 export type UpdateCustomAudienceMutationVariables = Exact<{
   input: UpdateCustomAudienceInput;
@@ -1324,7 +1324,7 @@ export type UpdateCustomAudienceMutationVariables = Exact<{
 }>;
 
 
-export type UpdateCustomAudienceMutation = { outcome: { unchecked: Array<string>, customAudience: { id: string, name: string | null } | null, userErrors: Array<{ code: string, message: string, field: Array<string>, rule: string | null }> } | null };
+export type UpdateCustomAudienceMutation = { outcome: { customAudience: { id: string, name: string | null } | null, userErrors: Array<{ code: string, message: string, field: Array<string>, rule: string | null }>, validation: { unchecked: Array<string> } | null } | null };
 
 export type BatchCustomAudiencesMutationVariables = Exact<{
   input: BatchCustomAudiencesInput;
@@ -1333,7 +1333,7 @@ export type BatchCustomAudiencesMutationVariables = Exact<{
 }>;
 
 
-export type BatchCustomAudiencesMutation = { outcome: { unchecked: Array<string>, customAudiences: Array<{ restId: string } | null> | null, chunks: Array<{ start: number, count: number, status: ChunkStatus }>, userErrors: Array<{ code: string, message: string, field: Array<string>, rule: string | null }> } | null };
+export type BatchCustomAudiencesMutation = { outcome: { customAudiences: Array<{ restId: string } | null> | null, chunks: Array<{ start: number, count: number, status: ChunkStatus }>, userErrors: Array<{ code: string, message: string, field: Array<string>, rule: string | null }>, validation: { unchecked: Array<string> } | null } | null };
 
 export type WrittenCustomAudiencesQueryVariables = Exact<{
   account: string;
@@ -1521,7 +1521,7 @@ export type CreateLineItemMutationVariables = Exact<{
 }>;
 
 
-export type CreateLineItemMutation = { outcome: { checked: Array<string>, unchecked: Array<string>, lineItem: { id: string, name: string | null, bidAmountLocalMicro: string | null, campaign: { id: string } | null } | null, userErrors: Array<{ code: string, message: string, field: Array<string>, rule: string | null }> } | null };
+export type CreateLineItemMutation = { outcome: { lineItem: { id: string, name: string | null, bidAmountLocalMicro: string | null, campaign: { id: string } | null } | null, userErrors: Array<{ code: string, message: string, field: Array<string>, rule: string | null }>, validation: { checked: Array<string>, unchecked: Array<string> } | null } | null };
 
 export type UpdateLineItemMutationVariables = Exact<{
   input: UpdateLineItemInput;
@@ -1529,7 +1529,7 @@ export type UpdateLineItemMutationVariables = Exact<{
 }>;
 
 
-export type UpdateLineItemMutation = { outcome: { checked: Array<string>, unchecked: Array<string>, lineItem: { id: string } | null, userErrors: Array<{ code: string, message: string, field: Array<string>, rule: string | null }> } | null };
+export type UpdateLineItemMutation = { outcome: { lineItem: { id: string } | null, userErrors: Array<{ code: string, message: string, field: Array<string>, rule: string | null }>, validation: { checked: Array<string>, unchecked: Array<string> } | null } | null };
 
 export type DeleteLineItemMutationVariables = Exact<{
   input: DeleteLineItemInput;
@@ -1545,7 +1545,7 @@ export type BatchLineItemsMutationVariables = Exact<{
 }>;
 
 
-export type BatchLineItemsMutation = { outcome: { unchecked: Array<string>, lineItems: Array<{ restId: string } | null> | null, chunks: Array<{ start: number, count: number, status: ChunkStatus }>, userErrors: Array<{ code: string, message: string, field: Array<string>, rule: string | null }> } | null };
+export type BatchLineItemsMutation = { outcome: { lineItems: Array<{ restId: string } | null> | null, chunks: Array<{ start: number, count: number, status: ChunkStatus }>, userErrors: Array<{ code: string, message: string, field: Array<string>, rule: string | null }>, validation: { unchecked: Array<string> } | null } | null };
 
 export type FirstLineItemsQueryVariables = Exact<{
   account: string;
@@ -1599,7 +1599,7 @@ export type CreateMediaCreativeMutationVariables = Exact<{
 }>;
 
 
-export type CreateMediaCreativeMutation = { outcome: { checked: Array<string>, unchecked: Array<string>, mediaCreative: { id: string, landingUrl: string | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }> } | null };
+export type CreateMediaCreativeMutation = { outcome: { mediaCreative: { id: string, landingUrl: string | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { checked: Array<string>, unchecked: Array<string> } | null } | null };
 
 export type LineItemPlacementsQueryVariables = Exact<{
   account: string;
@@ -1614,7 +1614,7 @@ export type CreatePromotedAccountMutationVariables = Exact<{
 }>;
 
 
-export type CreatePromotedAccountMutation = { outcome: { checked: Array<string>, unchecked: Array<string>, promotedAccount: { id: string, userId: string | null } | null, userErrors: Array<{ code: string, message: string, field: Array<string>, rule: string | null }> } | null };
+export type CreatePromotedAccountMutation = { outcome: { promotedAccount: { id: string, userId: string | null } | null, userErrors: Array<{ code: string, message: string, field: Array<string>, rule: string | null }>, validation: { checked: Array<string>, unchecked: Array<string> } | null } | null };
 
 export type CreatePromotedPostsMutationVariables = Exact<{
   input: CreatePromotedPostsInput;
@@ -1638,7 +1638,7 @@ export type CreateTargetingCriterionMutationVariables = Exact<{
 }>;
 
 
-export type CreateTargetingCriterionMutation = { outcome: { checked: Array<string>, unchecked: Array<string>, targetingCriterion: { id: string, targetingValue: string | null } | null, userErrors: Array<{ code: string, message: string, field: Array<string>, rule: string | null }> } | null };
+export type CreateTargetingCriterionMutation = { outcome: { targetingCriterion: { id: string, targetingValue: string | null } | null, userErrors: Array<{ code: string, message: string, field: Array<string>, rule: string | null }>, validation: { checked: Array<string>, unchecked: Array<string> } | null } | null };
 
 export type BatchTargetingCriteriaMutationVariables = Exact<{
   input: BatchTargetingCriteriaInput;
@@ -1647,7 +1647,7 @@ export type BatchTargetingCriteriaMutationVariables = Exact<{
 }>;
 
 
-export type BatchTargetingCriteriaMutation = { outcome: { unchecked: Array<string>, targetingCriteria: Array<{ restId: string } | null> | null, chunks: Array<{ start: number, count: number, status: ChunkStatus }>, userErrors: Array<{ code: string, message: string, field: Array<string>, rule: string | null }> } | null };
+export type BatchTargetingCriteriaMutation = { outcome: { targetingCriteria: Array<{ restId: string } | null> | null, chunks: Array<{ start: number, count: number, status: ChunkStatus }>, userErrors: Array<{ code: string, message: string, field: Array<string>, rule: string | null }>, validation: { unchecked: Array<string> } | null } | null };
 
 export type HeldCriteriaQueryVariables = Exact<{
   account: string;
@@ -1711,7 +1711,7 @@ export type CreateTrackingTagMutationVariables = Exact<{
 }>;
 
 
-export type CreateTrackingTagMutation = { outcome: { checked: Array<string>, trackingTag: { id: string, trackingTagType: TrackingTagType | null, lineItem: { id: string } | null } | null, userErrors: Array<{ code: string, message: string, field: Array<string>, rule: string | null }> } | null };
+export type CreateTrackingTagMutation = { outcome: { trackingTag: { id: string, trackingTagType: TrackingTagType | null, lineItem: { id: string } | null } | null, userErrors: Array<{ code: string, message: string, field: Array<string>, rule: string | null }>, validation: { checked: Array<string> } | null } | null };
 
 export type MediaOfCreativesQueryVariables = Exact<{
   account: string;
@@ -1756,21 +1756,21 @@ export type CreateCardMutationVariables = Exact<{
 }>;
 
 
-export type CreateCardMutation = { outcome: { unchecked: Array<string>, card: { id: string, name: string | null, cardType: CardType | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }> } | null };
+export type CreateCardMutation = { outcome: { card: { id: string, name: string | null, cardType: CardType | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { unchecked: Array<string> } | null } | null };
 
 export type UpdateCardMutationVariables = Exact<{
   input: UpdateCardInput;
 }>;
 
 
-export type UpdateCardMutation = { outcome: { unchecked: Array<string>, card: { id: string, name: string | null, cardType: CardType | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }> } | null };
+export type UpdateCardMutation = { outcome: { card: { id: string, name: string | null, cardType: CardType | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { unchecked: Array<string> } | null } | null };
 
 export type DeleteCardMutationVariables = Exact<{
   input: DeleteCardInput;
 }>;
 
 
-export type DeleteCardMutation = { outcome: { unchecked: Array<string>, card: { id: string, name: string | null, cardType: CardType | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }> } | null };
+export type DeleteCardMutation = { outcome: { card: { id: string, name: string | null, cardType: CardType | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { unchecked: Array<string> } | null } | null };
 
 export type TwoImagesQueryVariables = Exact<{
   account: string;
@@ -1880,7 +1880,7 @@ export type CreateImageConversationCardMutationVariables = Exact<{
 }>;
 
 
-export type CreateImageConversationCardMutation = { outcome: { checked: Array<string>, unchecked: Array<string>, card: { id: string, name: string | null, title: string | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }> } | null };
+export type CreateImageConversationCardMutation = { outcome: { card: { id: string, name: string | null, title: string | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { checked: Array<string>, unchecked: Array<string> } | null } | null };
 
 export type UpdateImageConversationCardMutationVariables = Exact<{
   input: UpdateImageConversationCardInput;
@@ -1888,7 +1888,7 @@ export type UpdateImageConversationCardMutationVariables = Exact<{
 }>;
 
 
-export type UpdateImageConversationCardMutation = { outcome: { checked: Array<string>, unchecked: Array<string>, card: { id: string, name: string | null, title: string | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }> } | null };
+export type UpdateImageConversationCardMutation = { outcome: { card: { id: string, name: string | null, title: string | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { checked: Array<string>, unchecked: Array<string> } | null } | null };
 
 export type DeleteImageConversationCardMutationVariables = Exact<{
   input: DeleteImageConversationCardInput;
@@ -1896,7 +1896,7 @@ export type DeleteImageConversationCardMutationVariables = Exact<{
 }>;
 
 
-export type DeleteImageConversationCardMutation = { outcome: { checked: Array<string>, unchecked: Array<string>, card: { id: string, name: string | null, title: string | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }> } | null };
+export type DeleteImageConversationCardMutation = { outcome: { card: { id: string, name: string | null, title: string | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { checked: Array<string>, unchecked: Array<string> } | null } | null };
 
 export type WrittenImageConversationCardQueryVariables = Exact<{
   id: string;
@@ -1911,7 +1911,7 @@ export type CreateVideoConversationCardMutationVariables = Exact<{
 }>;
 
 
-export type CreateVideoConversationCardMutation = { outcome: { checked: Array<string>, unchecked: Array<string>, card: { id: string, name: string | null, title: string | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }> } | null };
+export type CreateVideoConversationCardMutation = { outcome: { card: { id: string, name: string | null, title: string | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { checked: Array<string>, unchecked: Array<string> } | null } | null };
 
 export type UpdateVideoConversationCardMutationVariables = Exact<{
   input: UpdateVideoConversationCardInput;
@@ -1919,7 +1919,7 @@ export type UpdateVideoConversationCardMutationVariables = Exact<{
 }>;
 
 
-export type UpdateVideoConversationCardMutation = { outcome: { checked: Array<string>, unchecked: Array<string>, card: { id: string, name: string | null, title: string | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }> } | null };
+export type UpdateVideoConversationCardMutation = { outcome: { card: { id: string, name: string | null, title: string | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { checked: Array<string>, unchecked: Array<string> } | null } | null };
 
 export type DeleteVideoConversationCardMutationVariables = Exact<{
   input: DeleteVideoConversationCardInput;
@@ -1927,7 +1927,7 @@ export type DeleteVideoConversationCardMutationVariables = Exact<{
 }>;
 
 
-export type DeleteVideoConversationCardMutation = { outcome: { checked: Array<string>, unchecked: Array<string>, card: { id: string, name: string | null, title: string | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }> } | null };
+export type DeleteVideoConversationCardMutation = { outcome: { card: { id: string, name: string | null, title: string | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { checked: Array<string>, unchecked: Array<string> } | null } | null };
 
 export type WrittenVideoConversationCardQueryVariables = Exact<{
   id: string;
@@ -1942,7 +1942,7 @@ export type CreateDraftPostMutationVariables = Exact<{
 }>;
 
 
-export type CreateDraftPostMutation = { outcome: { checked: Array<string>, unchecked: Array<string>, draftPost: { id: string, text: string | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }> } | null };
+export type CreateDraftPostMutation = { outcome: { draftPost: { id: string, text: string | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { checked: Array<string>, unchecked: Array<string> } | null } | null };
 
 export type UpdateDraftPostMutationVariables = Exact<{
   input: UpdateDraftPostInput;
@@ -1950,7 +1950,7 @@ export type UpdateDraftPostMutationVariables = Exact<{
 }>;
 
 
-export type UpdateDraftPostMutation = { outcome: { checked: Array<string>, unchecked: Array<string>, draftPost: { id: string, text: string | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }> } | null };
+export type UpdateDraftPostMutation = { outcome: { draftPost: { id: string, text: string | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { checked: Array<string>, unchecked: Array<string> } | null } | null };
 
 export type DeleteDraftPostMutationVariables = Exact<{
   input: DeleteDraftPostInput;
@@ -2161,7 +2161,7 @@ export type CreatePollCardMutationVariables = Exact<{
 }>;
 
 
-export type CreatePollCardMutation = { outcome: { unchecked: Array<string>, pollCard: { id: string, isOpen: boolean | null, firstChoice: string | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }> } | null };
+export type CreatePollCardMutation = { outcome: { pollCard: { id: string, isOpen: boolean | null, firstChoice: string | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { unchecked: Array<string> } | null } | null };
 
 export type TimesOfPollsQueryVariables = Exact<{
   account: string;
@@ -2888,8 +2888,10 @@ export const CheckCampaignDocument = new TypedDocumentString(`
     input: {campaignId: $campaignId, entityStatus: ACTIVE}
     validateOnly: true
   ) {
-    checked
-    unchecked
+    validation {
+      checked
+      unchecked
+    }
     userErrors {
       message
       field
@@ -3577,8 +3579,10 @@ export const CreateFundingInstrumentDocument = new TypedDocumentString(`
       field
       rule
     }
-    checked
-    unchecked
+    validation {
+      checked
+      unchecked
+    }
   }
 }
     `) as unknown as TypedDocumentString<CreateFundingInstrumentMutation, CreateFundingInstrumentMutationVariables>;
@@ -3703,7 +3707,9 @@ export const GrantCustomPermissionDocument = new TypedDocumentString(`
       field
       rule
     }
-    unchecked
+    validation {
+      unchecked
+    }
   }
 }
     `) as unknown as TypedDocumentString<GrantCustomPermissionMutation, GrantCustomPermissionMutationVariables>;
@@ -3724,7 +3730,9 @@ export const RevokeCustomPermissionDocument = new TypedDocumentString(`
       field
       rule
     }
-    unchecked
+    validation {
+      unchecked
+    }
   }
 }
     `) as unknown as TypedDocumentString<RevokeCustomPermissionMutation, RevokeCustomPermissionMutationVariables>;
@@ -3745,7 +3753,9 @@ export const GrantTailoredPermissionDocument = new TypedDocumentString(`
       field
       rule
     }
-    unchecked
+    validation {
+      unchecked
+    }
   }
 }
     `) as unknown as TypedDocumentString<GrantTailoredPermissionMutation, GrantTailoredPermissionMutationVariables>;
@@ -3766,7 +3776,9 @@ export const RevokeTailoredPermissionDocument = new TypedDocumentString(`
       field
       rule
     }
-    unchecked
+    validation {
+      unchecked
+    }
   }
 }
     `) as unknown as TypedDocumentString<RevokeTailoredPermissionMutation, RevokeTailoredPermissionMutationVariables>;
@@ -3868,8 +3880,10 @@ export const CreateCustomAudienceDocument = new TypedDocumentString(`
       field
       rule
     }
-    checked
-    unchecked
+    validation {
+      checked
+      unchecked
+    }
   }
 }
     `) as unknown as TypedDocumentString<CreateCustomAudienceMutation, CreateCustomAudienceMutationVariables>;
@@ -3886,7 +3900,9 @@ export const UpdateCustomAudienceDocument = new TypedDocumentString(`
       field
       rule
     }
-    unchecked
+    validation {
+      unchecked
+    }
   }
 }
     `) as unknown as TypedDocumentString<UpdateCustomAudienceMutation, UpdateCustomAudienceMutationVariables>;
@@ -3911,7 +3927,9 @@ export const BatchCustomAudiencesDocument = new TypedDocumentString(`
       field
       rule
     }
-    unchecked
+    validation {
+      unchecked
+    }
   }
 }
     `) as unknown as TypedDocumentString<BatchCustomAudiencesMutation, BatchCustomAudiencesMutationVariables>;
@@ -4264,8 +4282,10 @@ export const CreateLineItemDocument = new TypedDocumentString(`
       field
       rule
     }
-    checked
-    unchecked
+    validation {
+      checked
+      unchecked
+    }
   }
 }
     `) as unknown as TypedDocumentString<CreateLineItemMutation, CreateLineItemMutationVariables>;
@@ -4281,8 +4301,10 @@ export const UpdateLineItemDocument = new TypedDocumentString(`
       field
       rule
     }
-    checked
-    unchecked
+    validation {
+      checked
+      unchecked
+    }
   }
 }
     `) as unknown as TypedDocumentString<UpdateLineItemMutation, UpdateLineItemMutationVariables>;
@@ -4323,7 +4345,9 @@ export const BatchLineItemsDocument = new TypedDocumentString(`
       field
       rule
     }
-    unchecked
+    validation {
+      unchecked
+    }
   }
 }
     `) as unknown as TypedDocumentString<BatchLineItemsMutation, BatchLineItemsMutationVariables>;
@@ -4417,8 +4441,10 @@ export const CreateMediaCreativeDocument = new TypedDocumentString(`
       field
       rule
     }
-    checked
-    unchecked
+    validation {
+      checked
+      unchecked
+    }
   }
 }
     `) as unknown as TypedDocumentString<CreateMediaCreativeMutation, CreateMediaCreativeMutationVariables>;
@@ -4447,8 +4473,10 @@ export const CreatePromotedAccountDocument = new TypedDocumentString(`
       field
       rule
     }
-    checked
-    unchecked
+    validation {
+      checked
+      unchecked
+    }
   }
 }
     `) as unknown as TypedDocumentString<CreatePromotedAccountMutation, CreatePromotedAccountMutationVariables>;
@@ -4507,8 +4535,10 @@ export const CreateTargetingCriterionDocument = new TypedDocumentString(`
       field
       rule
     }
-    checked
-    unchecked
+    validation {
+      checked
+      unchecked
+    }
   }
 }
     `) as unknown as TypedDocumentString<CreateTargetingCriterionMutation, CreateTargetingCriterionMutationVariables>;
@@ -4533,7 +4563,9 @@ export const BatchTargetingCriteriaDocument = new TypedDocumentString(`
       field
       rule
     }
-    unchecked
+    validation {
+      unchecked
+    }
   }
 }
     `) as unknown as TypedDocumentString<BatchTargetingCriteriaMutation, BatchTargetingCriteriaMutationVariables>;
@@ -4698,7 +4730,9 @@ export const CreateTrackingTagDocument = new TypedDocumentString(`
       field
       rule
     }
-    checked
+    validation {
+      checked
+    }
   }
 }
     `) as unknown as TypedDocumentString<CreateTrackingTagMutation, CreateTrackingTagMutationVariables>;
@@ -4774,7 +4808,9 @@ export const CreateCardDocument = new TypedDocumentString(`
       field
       rule
     }
-    unchecked
+    validation {
+      unchecked
+    }
   }
 }
     `) as unknown as TypedDocumentString<CreateCardMutation, CreateCardMutationVariables>;
@@ -4792,7 +4828,9 @@ export const UpdateCardDocument = new TypedDocumentString(`
       field
       rule
     }
-    unchecked
+    validation {
+      unchecked
+    }
   }
 }
     `) as unknown as TypedDocumentString<UpdateCardMutation, UpdateCardMutationVariables>;
@@ -4810,7 +4848,9 @@ export const DeleteCardDocument = new TypedDocumentString(`
       field
       rule
     }
-    unchecked
+    validation {
+      unchecked
+    }
   }
 }
     `) as unknown as TypedDocumentString<DeleteCardMutation, DeleteCardMutationVariables>;
@@ -4891,8 +4931,10 @@ export const CreateImageConversationCardDocument = new TypedDocumentString(`
       field
       rule
     }
-    checked
-    unchecked
+    validation {
+      checked
+      unchecked
+    }
   }
 }
     `) as unknown as TypedDocumentString<CreateImageConversationCardMutation, CreateImageConversationCardMutationVariables>;
@@ -4910,8 +4952,10 @@ export const UpdateImageConversationCardDocument = new TypedDocumentString(`
       field
       rule
     }
-    checked
-    unchecked
+    validation {
+      checked
+      unchecked
+    }
   }
 }
     `) as unknown as TypedDocumentString<UpdateImageConversationCardMutation, UpdateImageConversationCardMutationVariables>;
@@ -4929,8 +4973,10 @@ export const DeleteImageConversationCardDocument = new TypedDocumentString(`
       field
       rule
     }
-    checked
-    unchecked
+    validation {
+      checked
+      unchecked
+    }
   }
 }
     `) as unknown as TypedDocumentString<DeleteImageConversationCardMutation, DeleteImageConversationCardMutationVariables>;
@@ -4960,8 +5006,10 @@ export const CreateVideoConversationCardDocument = new TypedDocumentString(`
       field
       rule
     }
-    checked
-    unchecked
+    validation {
+      checked
+      unchecked
+    }
   }
 }
     `) as unknown as TypedDocumentString<CreateVideoConversationCardMutation, CreateVideoConversationCardMutationVariables>;
@@ -4979,8 +5027,10 @@ export const UpdateVideoConversationCardDocument = new TypedDocumentString(`
       field
       rule
     }
-    checked
-    unchecked
+    validation {
+      checked
+      unchecked
+    }
   }
 }
     `) as unknown as TypedDocumentString<UpdateVideoConversationCardMutation, UpdateVideoConversationCardMutationVariables>;
@@ -4998,8 +5048,10 @@ export const DeleteVideoConversationCardDocument = new TypedDocumentString(`
       field
       rule
     }
-    checked
-    unchecked
+    validation {
+      checked
+      unchecked
+    }
   }
 }
     `) as unknown as TypedDocumentString<DeleteVideoConversationCardMutation, DeleteVideoConversationCardMutationVariables>;
@@ -5027,8 +5079,10 @@ export const CreateDraftPostDocument = new TypedDocumentString(`
       field
       rule
     }
-    checked
-    unchecked
+    validation {
+      checked
+      unchecked
+    }
   }
 }
     `) as unknown as TypedDocumentString<CreateDraftPostMutation, CreateDraftPostMutationVariables>;
@@ -5044,8 +5098,10 @@ export const UpdateDraftPostDocument = new TypedDocumentString(`
       field
       rule
     }
-    checked
-    unchecked
+    validation {
+      checked
+      unchecked
+    }
   }
 }
     `) as unknown as TypedDocumentString<UpdateDraftPostMutation, UpdateDraftPostMutationVariables>;
@@ -5224,7 +5280,9 @@ export const CreatePollCardDocument = new TypedDocumentString(`
       field
       rule
     }
-    unchecked
+    validation {
+      unchecked
+    }
   }
 }
     `) as unknown as TypedDocumentString<CreatePollCardMutation, CreatePollCardMutationVariables>;

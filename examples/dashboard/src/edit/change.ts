@@ -22,7 +22,7 @@ export type Changes = Partial<
 
 /** What became of a change: what is wrong with it, and the rules that it was checked against. */
 export interface Outcome {
-  checked: readonly string[]
+  validation: { checked: readonly string[] } | null
   userErrors: readonly RefusalFragment[]
 }
 
@@ -48,7 +48,7 @@ function sendOptions(validateOnly: boolean, signal: AbortSignal | undefined) {
 function outcomeOf(payload: Outcome | null | undefined, error: Error | undefined): Outcome {
   if (payload) return payload
   const message = error?.message ?? 'There was no answer'
-  return { checked: [], userErrors: [{ code: 'FAILED', field: [], message, rule: null }] }
+  return { validation: null, userErrors: [{ code: 'FAILED', field: [], message, rule: null }] }
 }
 
 /** Changes a campaign. A new status is also one of its line items, so their delivery is read again. */
@@ -62,7 +62,7 @@ export function campaignChange(client: ApolloClient, campaign: CampaignFragment)
           updateCampaign: {
             __typename: 'UpdateCampaignPayload',
             campaign: expected(campaign, changes),
-            checked: [],
+            validation: null,
             userErrors: [],
           },
         },
@@ -87,7 +87,7 @@ export function lineItemChange(client: ApolloClient, lineItem: LineItemFragment)
           updateLineItem: {
             __typename: 'UpdateLineItemPayload',
             lineItem: expected(lineItem, changes),
-            checked: [],
+            validation: null,
             userErrors: [],
           },
         },

@@ -105,7 +105,7 @@ export function Editor({ title, fields, currency, change, onClose }: EditorProps
         ? 'Not valid yet.'
         : outcome === undefined
           ? 'Checking…'
-          : `Valid: checked against ${countOf(outcome.checked.length, 'rule')}.`
+          : `Valid: checked against ${countOf(outcome.validation?.checked.length ?? 0, 'rule')}.`
 
   return (
     <form
