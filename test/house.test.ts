@@ -6,7 +6,6 @@ import { GROUPS } from './mutation/groups.ts'
 /** What a floor of the house may import: floors and files of ours, and packages it must leave to others. */
 const FLOORS: Record<string, { ours: string[]; not?: RegExp }> = {
   async: { ours: ['async'], not: /^(graphql|@pothos|dataloader|undici)/ },
-  memory: { ours: ['memory', 'async'], not: /^(graphql|@pothos|undici|dataloader)/ },
   rest: { ours: ['rest', 'async'], not: /^(graphql|@pothos|dataloader)/ },
   loaders: { ours: ['loaders', 'rest', 'async'], not: /^(graphql|@pothos|undici)/ },
   execute: { ours: ['execute', 'rest', 'async'], not: /^(undici|dataloader|@pothos|graphql-yoga)/ },
@@ -15,7 +14,7 @@ const FLOORS: Record<string, { ours: string[]; not?: RegExp }> = {
     not: /^(undici|dataloader|node:https?$)/,
   },
   state: { ours: ['state', 'rest', 'async'], not: /^(graphql|@pothos|dataloader|undici)/ },
-  server: { ours: ['server', 'state', 'schema', 'execute', 'loaders', 'rest', 'memory', 'async', 'context.ts'] },
+  server: { ours: ['server', 'state', 'schema', 'execute', 'loaders', 'rest', 'async', 'context.ts'] },
   sandbox: { ours: ['sandbox'], not: /^(graphql|@pothos|undici|dataloader|oauth-1.0a)/ },
   workbench: { ours: ['workbench', 'server'], not: /^(@pothos|undici|dataloader|node:http)/ },
   package: {

@@ -1,6 +1,6 @@
 import { onAbort } from './abort.ts'
 
-/** A number of slots that callers share fairly. */
+/** Slots that callers share fairly. */
 export interface FairQueue {
   /**
    * Takes a slot for this caller: `true` if one is free, else a promise that is `false` if none becomes free in time, the
@@ -9,8 +9,8 @@ export interface FairQueue {
   enter(caller: string, wait: Wait): boolean | Promise<boolean>
   /** Returns one slot of this caller. */
   leave(caller: string): void
-  /** Changes the number of slots. If it becomes less than are taken, no slot is given until enough are returned. */
-  resize(slots: number): void
+  /** Gives a slot to the next waiting request, if there is one and it may have it. To be called when `isFree` has changed by itself. */
+  admitNext(): void
   /** How many slots are taken, and how many requests wait for one. */
   counts(): { taken: number; waiting: number }
 }
@@ -23,9 +23,8 @@ export interface Wait {
 }
 
 export interface FairQueueOptions {
-  slots: number
-  /** The number of slots on top of them that only callers without a slot get. Defaults to none. */
-  firstSlots?: number
+  /** Whether a caller who has `held` slots may have one more while `taken` are taken. */
+  isFree: (taken: number, held: number) => boolean
   /** The maximum number of waiting requests. Beyond it, the newest request of the caller with the most is refused. Defaults to no limit. */
   maxWaiting?: number
 }
@@ -34,14 +33,14 @@ export interface FairQueueOptions {
  * A queue in which a free slot goes to the waiting caller that has the fewest, and among equals to the one that was served
  * longest ago. One caller can have every slot while no other waits, and no more than its share otherwise.
  */
-export function createFairQueue({ slots, firstSlots = 0, maxWaiting = Infinity }: FairQueueOptions): FairQueue {
+export function createFairQueue({ isFree, maxWaiting = Infinity }: FairQueueOptions): FairQueue {
   const taken = new Map<string, number>()
   /** By caller, in the order in which callers were served last. */
   const waiting = new Map<string, Set<Waiting>>()
   let takenCount = 0
   let waitingCount = 0
 
-  return { enter, leave, resize, counts: () => ({ taken: takenCount, waiting: waitingCount }) }
+  return { enter, leave, admitNext, counts: () => ({ taken: takenCount, waiting: waitingCount }) }
 
   function enter(caller: string, { maxWaitMs, signal }: Wait): boolean | Promise<boolean> {
     if (isFreeFor(caller)) {
@@ -78,15 +77,9 @@ export function createFairQueue({ slots, firstSlots = 0, maxWaiting = Infinity }
   }
 
   function isFreeFor(caller: string): boolean {
-    return takenCount < (taken.has(caller) ? slots : slots + firstSlots)
+    return isFree(takenCount, taken.get(caller) ?? 0)
   }
 
-  function resize(newSlots: number): void {
-    slots = newSlots
-    for (let free = slots - takenCount; free > 0; free -= 1) admitNext()
-  }
-
-  /** Gives a slot to the next waiting request, if there is one and it may have it. */
   function admitNext(): void {
     const next = nextCaller()
     if (next === undefined || !isFreeFor(next)) return

@@ -3,9 +3,8 @@ import { useDeferStream } from '@graphql-yoga/plugin-defer-stream'
 import { createYoga } from 'graphql-yoga'
 import { maskError } from '../schema/errors.ts'
 import { createAdmission, QUEUE_TIMEOUT_MS, type RequestContext } from './admission/admission.ts'
-import { createLongQueries } from './admission/long-queries.ts'
 import { memoryPlugin } from './admission/memory-plugin.ts'
-import { createMemoryBudget } from '../memory/memory.ts'
+import { createMemoryBudget } from './admission/memory.ts'
 import type { Callers } from './auth/callers.ts'
 import type { ContextBuilder } from './context.ts'
 import { executionPlugin } from './execution.ts'
@@ -59,10 +58,8 @@ export function createGraphQLHandler(options: HandlerOptions) {
     callerOf: callers.callerOf,
     onOverloaded: () => metrics.onRefusal('OVERLOADED'),
   })
-  const longQueries = createLongQueries(queueTimeoutMs)
   metrics.watch({
     operations: () => admission.counts(),
-    waitingLongQueries: () => longQueries.waiting(),
     memory: () => ({ used: memory.usedBytes(), spare: memory.spareBytes(), limit: options.maxMemoryBytes }),
     waitingForMemory: () => memory.waiting(),
   })
@@ -90,7 +87,6 @@ export function createGraphQLHandler(options: HandlerOptions) {
       incrementalPlugin,
       executionPlugin(mask, options.maxMemoryBytes),
       memoryPlugin,
-      longQueries.plugin,
       operationPlugin({ log, mask, metrics, telemetry: options.telemetry }),
       errorListPlugin,
       ...(options.compression !== false ? [compressionPlugin] : []),

@@ -3,6 +3,8 @@ import { createFairQueue, type FairQueue } from '../../src/async/fair-queue.ts'
 
 const LONG = { maxWaitMs: 60_000 }
 
+const below = (slots: number) => (taken: number) => taken < slots
+
 /** Lets each of these callers wait for a slot, and gives in which order they got one when the slots were handed back. */
 async function order(queue: FairQueue, holders: string[], callers: string[]): Promise<string[]> {
   for (const holder of holders) expect(queue.enter(holder, LONG)).toBe(true)
@@ -22,13 +24,13 @@ async function order(queue: FairQueue, holders: string[], callers: string[]): Pr
 
 describe('a fair queue', () => {
   it('gives one caller every slot while nobody else waits', () => {
-    const queue = createFairQueue({ slots: 3 })
+    const queue = createFairQueue({ isFree: below(3) })
     expect([1, 2, 3].map(() => queue.enter('a', LONG))).toEqual([true, true, true])
     expect(queue.counts()).toEqual({ taken: 3, waiting: 0 })
   })
 
   it('gives the next free slot to the caller with the fewest slots, regardless of the order of arrival', async () => {
-    const queue = createFairQueue({ slots: 4 })
+    const queue = createFairQueue({ isFree: below(4) })
     expect(await order(queue, ['a', 'a', 'a', 'a'], ['a', 'a', 'a', 'a', 'b', 'b', 'b'])).toEqual([
       'b',
       'b',
@@ -42,12 +44,12 @@ describe('a fair queue', () => {
   })
 
   it('serves callers with equally many slots in turn', async () => {
-    const queue = createFairQueue({ slots: 1 })
+    const queue = createFairQueue({ isFree: below(1) })
     expect(await order(queue, ['x'], ['a', 'a', 'b', 'b', 'c'])).toEqual(['a', 'b', 'c', 'a', 'b'])
   })
 
   it('ends the wait of a request that timed out or whose signal aborts', async () => {
-    const queue = createFairQueue({ slots: 1 })
+    const queue = createFairQueue({ isFree: below(1) })
     void queue.enter('a', LONG)
     const leaving = new AbortController()
     const left = queue.enter('b', { ...LONG, signal: leaving.signal })
@@ -61,15 +63,17 @@ describe('a fair queue', () => {
     expect(queue.enter('d', LONG)).toBe(true)
   })
 
-  it('gives further slots at once, and hands on none while more are taken than there are', async () => {
-    const queue = createFairQueue({ slots: 1 })
+  it('gives a slot that has become free by itself when it is told, and none while more are taken than there are', async () => {
+    let slots = 1
+    const queue = createFairQueue({ isFree: (taken) => taken < slots })
     void queue.enter('a', LONG)
     const second = queue.enter('b', LONG)
     const third = queue.enter('c', LONG)
-    queue.resize(2)
+    slots = 2
+    queue.admitNext()
     expect(await second).toBe(true)
     expect(queue.counts()).toEqual({ taken: 2, waiting: 1 })
-    queue.resize(1)
+    slots = 1
     queue.leave('a')
     expect(queue.counts()).toEqual({ taken: 1, waiting: 1 })
     queue.leave('b')
@@ -78,7 +82,7 @@ describe('a fair queue', () => {
   })
 
   it('that is too long refuses the newest request of the caller with the most', async () => {
-    const queue = createFairQueue({ slots: 1, maxWaiting: 3 })
+    const queue = createFairQueue({ isFree: below(1), maxWaiting: 3 })
     void queue.enter('a', LONG)
     const first = queue.enter('a', LONG)
     const second = queue.enter('a', LONG)

@@ -53,7 +53,7 @@ export function createRateLimitQueues(rateLimiter: RateLimiter): RateLimitQueues
 
   async function waitInQueue(key: string, keys: RateLimitKeys, waiter: PermitWaiter): Promise<Permit> {
     const { caller, deadline, signal, clock } = waiter
-    const queue = queues.get(key) ?? { requests: createFairQueue({ slots: 1 }), resetAt: 0 }
+    const queue = queues.get(key) ?? { requests: createFairQueue({ isFree: (taken) => taken === 0 }), resetAt: 0 }
     queues.set(key, queue)
     const entered = queue.requests.enter(caller, { maxWaitMs: deadline - Date.now(), signal })
     if (entered !== true && !(await entered)) throw signal?.aborted ? callerGone() : rateLimited(queue.resetAt)

@@ -107,7 +107,7 @@ export function createTransport({
     const { url, caller, deadline, signal, memory } = request
     const origin = url.slice(0, pathAt(url))
     let queue = queues.get(origin)
-    if (!queue) queues.set(origin, (queue = createFairQueue({ slots: connections })))
+    if (!queue) queues.set(origin, (queue = createFairQueue({ isFree: (taken) => taken < connections })))
     for (;;) {
       if (memory?.isShort('rows') && !(await memory.available('rows'))) return 'overloaded'
       const entered = queue.enter(caller, { maxWaitMs: deadline - Date.now(), signal })

@@ -4,7 +4,7 @@ import { createFairQueue } from '../../async/fair-queue.ts'
 import type { Caller } from '../auth/caller.ts'
 import { disconnectSignal } from '../http/connections.ts'
 import type { IncomingRequest, OutgoingResponse } from '../http/exchange.ts'
-import type { MemoryReservation, MemoryBudget } from '../../memory/memory.ts'
+import type { MemoryReservation, MemoryBudget } from './memory.ts'
 import { overloadedResponse } from './overload.ts'
 
 /** What the server adds to the context of each request for its own use. */
@@ -13,8 +13,6 @@ export interface RequestContext {
   res: OutgoingResponse
   /** The caller of the request. A promise that rejects if it cannot be determined. */
   caller: MaybePromise<Caller>
-  /** The key under which the caller queues. */
-  callerKey: string
   /** The part of the memory budget that the operation uses. */
   reservation: MemoryReservation
   /** The number of calls at which its trusted document stops, below that of all operations. */
@@ -52,8 +50,11 @@ const FIRST_SHARE = 1 / 16
  */
 export function createAdmission(options: AdmissionOptions): Admission {
   const { maxOperations, queueTimeoutMs = QUEUE_TIMEOUT_MS, memory, callerOf, onOverloaded } = options
-  const firstSlots = Math.floor(maxOperations * FIRST_SHARE)
-  const queue = createFairQueue({ slots: maxOperations, firstSlots, maxWaiting: MAX_WAITING_OPERATIONS })
+  const slotsOfFirst = maxOperations + Math.floor(maxOperations * FIRST_SHARE)
+  const queue = createFairQueue({
+    isFree: (taken, held) => taken < (held > 0 ? maxOperations : slotsOfFirst),
+    maxWaiting: MAX_WAITING_OPERATIONS,
+  })
   return {
     counts() {
       const { taken, waiting } = queue.counts()
@@ -66,9 +67,10 @@ export function createAdmission(options: AdmissionOptions): Admission {
         const { req, res } = serverContext
         serverContext.caller = callerOf(req, res)
         return when(keyOf(serverContext.caller), (key) => {
-          const entered = queue.enter(key, { maxWaitMs: queueTimeoutMs, signal: disconnectSignal(req.socket) })
+          const signal = disconnectSignal(req.socket)
+          const entered = queue.enter(key, { maxWaitMs: queueTimeoutMs, signal })
           return when(entered, (isAdmitted) => {
-            if (isAdmitted) return admit(key, serverContext)
+            if (isAdmitted) return admit(key, serverContext, signal)
             onOverloaded()
             return arrival.endResponse(
               overloadedResponse(fetchAPI, `The server is already running ${maxOperations} operations`),
@@ -80,10 +82,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
   }
 
   /** An operation ends when its whole response has been sent or its caller has disconnected. */
-  function admit(key: string, context: RequestContext): void {
+  function admit(key: string, context: RequestContext, signal: AbortSignal): void {
     const { res } = context
-    context.callerKey = key
-    const reservation = memory.open()
+    const reservation = memory.open(key, signal)
     context.reservation = reservation
     res.onLongWrite = (bytes) => reservation.add(bytes)
     const leave = () => {

@@ -4,10 +4,10 @@ import type { GraphQLError } from 'graphql'
 import type { GraphQLParams, Plugin } from 'graphql-yoga'
 import { isTurnOver, nextTurn } from '../../async/turn.ts'
 import type { RequestContext } from '../admission/admission.ts'
-import { NO_MEMORY } from '../../memory/memory.ts'
+import { NO_MEMORY, type MemoryReservation } from '../admission/memory.ts'
 import { overloadedError } from '../admission/overload.ts'
 import { refusal } from '../http/refusal.ts'
-import { createJsonCounter, type JsonCounts } from './json-values.ts'
+import { countJson, type JsonCounts } from './json-values.ts'
 
 /** The maximum length of a request body, and the maximum duration of its arrival. */
 interface BodyLimits {
@@ -18,17 +18,17 @@ interface BodyLimits {
 /** The longest body of a request. An upload of users takes up to 5,000,000 bytes. */
 export const MAX_BODY_BYTES = 8_000_000
 
-/** The maximum number of values in the JSON of a body. Parsing two million of them takes seconds, and no request needs more. */
-const MAX_BODY_VALUES = 150_000
-
 /**
- * The maximum number of different shapes of objects in a body (see `JsonCounts`). Each takes some microseconds to
- * parse.
+ * The maximum counts of a body. Parsing two million values takes seconds, and each shape some microseconds; no request needs
+ * more than these.
  */
-const MAX_BODY_SHAPES = 10_000
+const MAX_COUNTS: JsonCounts = { values: 150_000, shapes: 10_000 }
 
 /** The memory that one value takes at most: an empty object, three bytes of JSON, takes 56 bytes. */
 const BYTES_PER_VALUE = 64
+
+/** A body is held as text, and again as the values that are parsed from it. */
+const COPIES = 2
 
 /** Values are counted only in longer bodies. */
 const SMALL_BODY_BYTES = 8_192
@@ -55,10 +55,22 @@ export function requestBodyPlugin({ maxBytes, withinMs }: BodyLimits): Plugin<ob
         // Invalid bytes are decoded as U+FFFD. A valid body can contain this character too.
         if (text.includes('\ufffd') && !isUtf8(Buffer.concat(chunks)))
           throw refusal('BAD_REQUEST', 400, 'The body is not valid UTF-8')
+        if (text.length > SMALL_BODY_BYTES) await reserveValues(text, serverContext.reservation)
+        serverContext.reservation.complete('body')
         return paramsIn(text)
       })
     },
   }
+}
+
+/** Refuses a text with too many values, and reserves memory for those that it has. */
+async function reserveValues(text: string, reservation: MemoryReservation): Promise<void> {
+  const { values, shapes } = await countJson(text, MAX_COUNTS)
+  if (values > MAX_COUNTS.values) throw tooLarge(`The request body has more than ${MAX_COUNTS.values} values`)
+  if (shapes > MAX_COUNTS.shapes)
+    throw tooLarge(`The request body has more than ${MAX_COUNTS.shapes} different members of objects`)
+  reservation.add(values * BYTES_PER_VALUE)
+  if (reservation.isShort('body') && !(await reservation.available('body'))) throw overloadedError(NO_MEMORY)
 }
 
 /** The text of a long body. Each chunk is decoded in a turn, and the caller parses the text in another. */
@@ -85,8 +97,6 @@ function readBody(
       response.setHeader('connection', 'close')
       refuse(refusal('REQUEST_TIMEOUT', 408, `The request did not arrive within ${withinMs} ms`))
     }, withinMs)
-    let count: ReturnType<typeof createJsonCounter> | undefined
-    let counts: JsonCounts = { values: 0, shapes: 0 }
     let bytes = 0
     let isRefused = false
     request.on('data', (chunk: Buffer) => {
@@ -94,22 +104,11 @@ function readBody(
       bytes += chunk.length
       if (bytes > maxBytes) return refuse(tooLarge())
       chunks.push(chunk)
-      if (bytes <= SMALL_BODY_BYTES) return
-      // The body is not small: from here on its values are counted, including those of the earlier chunks.
-      const fresh = bytes - chunk.length <= SMALL_BODY_BYTES ? chunks : [chunk]
-      count ??= createJsonCounter()
-      for (const each of fresh) {
-        const before = counts.values
-        counts = count(each)
-        reservation.add(each.length + (counts.values - before) * BYTES_PER_VALUE)
-      }
-      const excess = excessOf(counts)
-      if (excess !== undefined) return refuse(tooLarge(`The request body has more than ${excess}`))
+      reservation.add(chunk.length * COPIES)
       if (reservation.isShort('body')) waitForMemory()
     })
     request.once('end', () => {
       clearTimeout(timer)
-      reservation.complete('body')
       resolve(chunks)
     })
     request.once('error', () =>
@@ -120,7 +119,6 @@ function readBody(
       isRefused = true
       clearTimeout(timer)
       chunks.length = 0
-      reservation.complete('body')
       reject(error)
     }
 
@@ -132,12 +130,6 @@ function readBody(
       })
     }
   })
-}
-
-/** Describes what a body has too much of. Undefined if it is within the limits. */
-function excessOf({ values, shapes }: JsonCounts): string | undefined {
-  if (values > MAX_BODY_VALUES) return `${MAX_BODY_VALUES} values`
-  return shapes > MAX_BODY_SHAPES ? `${MAX_BODY_SHAPES} different members of objects` : undefined
 }
 
 /** The GraphQL parameters in a body. Other members are ignored, as the GraphQL over HTTP specification requires. */

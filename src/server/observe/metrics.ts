@@ -40,7 +40,6 @@ export interface Metrics {
 /** The load of the server, read when the metrics are requested. */
 export interface Load {
   operations: () => { running: number; waiting: number }
-  waitingLongQueries: () => number
   /** Bytes. */
   memory: () => { used: number; spare: number; limit: number }
   waitingForMemory: () => number
@@ -143,7 +142,7 @@ export function createMetrics(
       countAdded()
     },
     onRefusal: (code = 'OTHER') => refusals.inc({ code: String(code) }),
-    watch({ operations, waitingLongQueries, memory, waitingForMemory }) {
+    watch({ operations, memory, waitingForMemory }) {
       const gauge = new Gauge({
         name: 'adgraph_operations',
         help: 'Operations that run, and operations that wait for a slot.',
@@ -151,14 +150,6 @@ export function createMetrics(
         registers,
         collect() {
           for (const [state, count] of Object.entries(operations())) gauge.set({ state }, count)
-        },
-      })
-      const longQueries: Gauge = new Gauge({
-        name: 'adgraph_long_queries_waiting',
-        help: 'Queries that can read more than 2,000 rows and wait for others of them, because the process is busy.',
-        registers,
-        collect() {
-          longQueries.set(waitingLongQueries())
         },
       })
       const bytes = new Gauge({

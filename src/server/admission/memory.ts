@@ -1,10 +1,11 @@
-import { isTurnOver, nextTurn } from '../async/turn.ts'
+import { createFairQueue } from '../../async/fair-queue.ts'
+import { isTurnOver, nextTurn } from '../../async/turn.ts'
 import { createBufferPool } from './buffer-pool.ts'
 
 /** The memory budget of the process, in bytes: request bodies, rows, and responses that have not been sent yet. */
 export interface MemoryBudget {
-  /** Starts counting the memory of one operation. */
-  open(): MemoryReservation
+  /** Starts counting the memory of one operation of a caller. When the signal aborts, it no longer waits for memory. */
+  open(caller: string, signal?: AbortSignal): MemoryReservation
   usedBytes(): number
   /** The bytes of unused buffers in the pool. */
   spareBytes(): number
@@ -60,21 +61,18 @@ const IDLE_BUFFER_MS = 10_000
 const SHARES: Record<MemoryUse, number> = { body: 0.25, rows: 0.35 }
 
 /**
- * Lets operations read more rows while less than their share of `maxBytes` is used. Beyond that they wait, except for the oldest
- * waiting operation, which may use up to `maxBytes`. So there is always one that can finish and release its memory.
+ * Lets operations read more while less than their share of `maxBytes` is used. Beyond that they wait, except for one, which may
+ * use up to `maxBytes` itself. So there is always one that can finish and release its memory. Callers take turns.
  */
 export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOptions): MemoryBudget {
   const pool = createBufferPool({ maxBytes, idleMs: IDLE_BUFFER_MS })
   let used = 0
-  /** The open reservations, in the order in which their operations started. */
-  const open = new Set<OpenReservation>()
+  const hasRoom = (of: MemoryUse) => used < maxBytes * SHARES[of]
+  /** Whoever has a slot has waited, and may go on. */
+  const queueFor = (of: MemoryUse) => createFairQueue({ isFree: (taken) => taken === 0 || hasRoom(of) })
+  const queues = { body: queueFor('body'), rows: queueFor('rows') }
   /** The operation that may exceed the share, for each use: a slow body must not block rows, nor the reverse. */
   const favored: { [Use in MemoryUse]?: OpenReservation | undefined } = {}
-  let waitingCount = 0
-  let wakeIsDue = false
-
-  const isUsedUp = (of: MemoryUse, reservation: OpenReservation) =>
-    used >= maxBytes * (reservation === favored[of] ? 1 : SHARES[of])
 
   class OpenReservation implements MemoryReservation {
     #bytes = 0
@@ -82,21 +80,24 @@ export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOpt
     #refusal: string | undefined
     #listener: ((reason: string) => void) | undefined
     #isClosed = false
+    readonly #caller: string
+    readonly #signal: AbortSignal | undefined
     readonly #buffers = new Set<Buffer>()
     /** The number of executions that may still read the buffers. */
     #executions = 0
-    /** The current wait. `end` ends it, with memory or without. */
-    #wait: { of: MemoryUse; over: Promise<boolean>; end: (isAvailable: boolean) => void } | undefined
+    /** The current wait. */
+    #wait: Promise<boolean> | undefined
 
-    get waitsFor(): MemoryUse | undefined {
-      return this.#wait?.of
+    constructor(caller: string, signal: AbortSignal | undefined) {
+      this.#caller = caller
+      this.#signal = signal
     }
 
     add(bytes: number): void {
       if (this.#isClosed) return
       this.#bytes += bytes
       used += bytes
-      if (bytes < 0) wake()
+      if (bytes < 0) admitNext()
     }
 
     allocate(bytes: number): Buffer {
@@ -122,40 +123,33 @@ export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOpt
     isShort(of: MemoryUse): boolean {
       if (this.#refusal !== undefined) return true
       if (this.#mustFinish || this.#isClosed || this.#bytes < ALWAYS_ALLOWED_BYTES) return false
-      return isUsedUp(of, this)
+      return favored[of] === this ? this.#bytes >= maxBytes : !hasRoom(of)
     }
 
     available(of: MemoryUse): Promise<boolean> {
-      if (this.#bytes >= maxBytes)
-        this.#refusal ??= `The operation needs more memory than allowed (MAX_MEMORY_BYTES is ${maxBytes})`
-      if (this.#refusal !== undefined) return new Promise((resolve) => this.#refuse(resolve))
-      if (this.#wait) return this.#wait.over
-      let end: (isAvailable: boolean) => void = () => {}
-      const over = new Promise<boolean>((resolve) => {
-        const timer = setTimeout(() => void this.#giveUp(), queueTimeoutMs)
-        end = (isAvailable) => {
-          clearTimeout(timer)
-          this.#wait = undefined
-          waitingCount -= 1
-          if (isAvailable) resolve(true)
-          else this.#refuse(resolve)
-        }
-      })
-      this.#wait = { of, over, end }
-      waitingCount += 1
-      wake()
-      return over
+      this.#wait ??= this.#waitFor(of).finally(() => (this.#wait = undefined))
+      return this.#wait
     }
 
-    /**
-     * Ends the wait without memory. Hundreds of operations can reach their timeouts together, so they are refused in
-     * several turns.
-     */
-    async #giveUp(): Promise<void> {
+    async #waitFor(of: MemoryUse): Promise<boolean> {
+      if (this.#bytes >= maxBytes)
+        this.#refusal ??= `The operation needs more memory than allowed (MAX_MEMORY_BYTES is ${maxBytes})`
+      if (this.#refusal === undefined && (await this.#enter(of))) return true
+      // Hundreds of operations can reach their timeouts together, so they are refused in several turns.
       if (isTurnOver()) await nextTurn()
-      if (!this.#wait) return
       this.#refusal ??= NO_MEMORY
-      this.#wait.end(false)
+      this.#listener?.(this.#refusal)
+      return false
+    }
+
+    /** Waits for a slot, which only the favored operation keeps. */
+    async #enter(of: MemoryUse): Promise<boolean> {
+      const wait = { maxWaitMs: queueTimeoutMs, signal: this.#signal }
+      const hasSlot = await queues[of].enter(this.#caller, wait)
+      if (!hasSlot) return false
+      if (favored[of] || hasRoom(of) || this.#isClosed) setImmediate(() => queues[of].leave(this.#caller))
+      else favored[of] = this
+      return !this.#isClosed
     }
 
     onRefusal(listener: ((reason: string) => void) | undefined): void {
@@ -163,18 +157,8 @@ export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOpt
       if (this.#refusal !== undefined) listener?.(this.#refusal)
     }
 
-    /** Refuses the whole operation if there is a listener, and ends the wait without memory. */
-    #refuse(resolve: (isAvailable: boolean) => void): void {
-      this.#listener?.(this.#refusal ?? NO_MEMORY)
-      resolve(false)
-    }
-
     isRefused(): boolean {
       return this.#refusal !== undefined && this.#listener !== undefined
-    }
-
-    resume(): void {
-      this.#wait?.end(true)
     }
 
     mustFinish(): void {
@@ -184,7 +168,7 @@ export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOpt
     complete(of: MemoryUse): void {
       if (favored[of] !== this) return
       favored[of] = undefined
-      wake()
+      queues[of].leave(this.#caller)
     }
 
     close(): void {
@@ -197,45 +181,22 @@ export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOpt
         if (mayBeRead) pool.forget(buffer)
         else pool.give(buffer)
       this.#buffers.clear()
-      open.delete(this)
-      this.#wait?.end(false)
       this.complete('body')
       this.complete('rows')
-      wake()
+      admitNext()
     }
   }
 
   /** Lets the next operation continue. The others follow in later turns, when its new memory has been counted. */
-  function wake(): void {
-    if (wakeIsDue || waitingCount === 0) return
-    wakeIsDue = true
-    setImmediate(() => {
-      wakeIsDue = false
-      const next = nextReservation()
-      if (!next) return
-      next.resume()
-      wake()
-    })
-  }
-
-  function nextReservation(): OpenReservation | undefined {
-    for (const reservation of open) {
-      const of = reservation.waitsFor
-      if (of === undefined) continue
-      favored[of] ??= reservation
-      if (!isUsedUp(of, reservation)) return reservation
-    }
-    return undefined
+  function admitNext(): void {
+    queues.body.admitNext()
+    queues.rows.admitNext()
   }
 
   return {
-    open() {
-      const reservation = new OpenReservation()
-      open.add(reservation)
-      return reservation
-    },
+    open: (caller, signal) => new OpenReservation(caller, signal),
     usedBytes: () => used,
     spareBytes: () => pool.spareBytes(),
-    waiting: () => waitingCount,
+    waiting: () => queues.body.counts().waiting + queues.rows.counts().waiting,
   }
 }

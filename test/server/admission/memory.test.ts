@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createMemoryBudget } from '../../src/memory/memory.ts'
-import { openGraph, type Graph, type GraphOptions } from '../support/graph.ts'
-import { startUpstream, type Upstream, type UpstreamAnswer } from '../support/upstream.ts'
+import { createMemoryBudget } from '../../../src/server/admission/memory.ts'
+import { openGraph, type Graph, type GraphOptions } from '../../support/graph.ts'
+import { startUpstream, type Upstream, type UpstreamAnswer } from '../../support/upstream.ts'
 
 const ALWAYS_ALLOWED = 131_072
 const MB = 2 ** 20
@@ -72,29 +72,61 @@ async function postUnread(query: string): Promise<Socket> {
 }
 
 describe('the memory budget', () => {
-  it('lets the oldest waiting operation continue, and the next one when it has ended', async () => {
+  it('lets one waiting operation continue, and when it has ended the next one, of each caller in turn', async () => {
     const budget = createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 60_000 })
-    const [first, second, third] = [budget.open(), budget.open(), budget.open()]
-    for (const reservation of [third, second, first]) reservation.add(150_000)
-    expect([first, second, third].map((reservation) => reservation.isShort('rows'))).toEqual([true, true, true])
-    const order: string[] = []
-    const waits = [third.available('rows'), second.available('rows'), first.available('rows')]
-    void waits[0]!.then(() => order.push('third'))
-    void waits[1]!.then(() => order.push('second'))
-    void waits[2]!.then(() => order.push('first'))
-    expect(await waits[2]).toBe(true)
-    expect([budget.waiting(), first.isShort('rows'), second.isShort('rows')]).toEqual([2, false, true])
-    first.add(300_000)
-    first.close()
+    const callers = ['a', 'a', 'a', 'b']
+    const reservations = callers.map((caller) => budget.open(caller))
+    for (const reservation of reservations) reservation.add(150_000)
+    expect(reservations.map((reservation) => reservation.isShort('rows'))).toEqual([true, true, true, true])
+    const order: number[] = []
+    const waits = reservations.map(async (reservation, nth) => {
+      expect(await reservation.available('rows')).toBe(true)
+      order.push(nth)
+    })
+    await waits[0]
+    expect([budget.waiting(), ...reservations.map((reservation) => reservation.isShort('rows'))]).toEqual([
+      3,
+      false,
+      true,
+      true,
+      true,
+    ])
+    reservations[0]!.add(300_000)
+    reservations[0]!.close()
+    await waits[3]
+    reservations[3]!.close()
     await Promise.all(waits)
-    expect(order).toEqual(['first', 'second', 'third'])
+    expect(order).toEqual([0, 3, 1, 2])
     expect(budget.usedBytes()).toBe(300_000)
+  })
+
+  it('lets the others continue one by one as soon as there is room', async () => {
+    const budget = createMemoryBudget({ maxBytes: 2 * MB, queueTimeoutMs: 60_000 })
+    const big = budget.open('a')
+    big.add(800_000)
+    expect(await big.available('rows')).toBe(true)
+    const others = ['b', 'c', 'd'].map((caller) => budget.open(caller))
+    const served: string[] = []
+    for (const [nth, other] of others.entries()) {
+      other.add(ALWAYS_ALLOWED)
+      void other.available('rows').then(() => {
+        served.push(`${nth}`)
+        // What it reads now fills the room again.
+        other.add(nth === 0 ? 400_000 : 500_000)
+      })
+    }
+    big.add(-800_000)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect([served, budget.waiting()]).toEqual([['0'], 2])
+    others[0]!.close()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect([served, budget.waiting()]).toEqual([['0', '1'], 1])
   })
 
   it('never keeps a small operation waiting, nor one that writes', async () => {
     const budget = createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 60_000 })
-    budget.open().add(2 * MB)
-    const [small, big, writing] = [budget.open(), budget.open(), budget.open()]
+    budget.open('a').add(2 * MB)
+    const [small, big, writing] = [budget.open('a'), budget.open('a'), budget.open('a')]
     small.add(ALWAYS_ALLOWED - 1)
     big.add(ALWAYS_ALLOWED)
     writing.add(MB)
@@ -104,7 +136,7 @@ describe('the memory budget', () => {
 
   it('refuses operations that waited too long, and those that need more than the whole budget', async () => {
     const budget = createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 200 })
-    const [first, second, third] = [budget.open(), budget.open(), budget.open()]
+    const [first, second, third] = [budget.open('a'), budget.open('a'), budget.open('a')]
     for (const reservation of [first, second, third]) reservation.add(200_000)
     expect(await first.available('rows')).toBe(true)
     expect(await second.available('rows')).toBe(false)
@@ -121,13 +153,13 @@ describe('the memory budget', () => {
   it('refuses a few of many that have waited too long in each turn of the event loop', async () => {
     const budget = createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 20 })
     // One that goes on and does not end.
-    const favored = budget.open()
+    const favored = budget.open('a')
     favored.add(MB / 2)
     expect(await favored.available('rows')).toBe(true)
     favored.add(MB / 2)
     const log: string[] = []
     const waits = Array.from({ length: 60 }, async () => {
-      const reservation = budget.open()
+      const reservation = budget.open('a')
       reservation.add(ALWAYS_ALLOWED)
       await reservation.available('rows')
       for (const until = performance.now() + 4; performance.now() < until;);
@@ -147,7 +179,7 @@ describe('the memory budget', () => {
 
   it('leaves a part to rows that bodies cannot fill', () => {
     const budget = createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 1 })
-    const reservation = budget.open()
+    const reservation = budget.open('a')
     reservation.add(MB / 4)
     expect([reservation.isShort('body'), reservation.isShort('rows')]).toEqual([true, false])
   })
@@ -158,18 +190,18 @@ describe('the buffers of an operation', () => {
 
   it('are counted, and are reused by the next operation when it has ended', () => {
     const budget = openBudget()
-    const reservation = budget.open()
+    const reservation = budget.open('a')
     const buffer = reservation.allocate(MB / 2)
     expect([buffer.length, budget.usedBytes(), budget.spareBytes()]).toEqual([MB / 2, MB / 2, 0])
     reservation.close()
     expect([buffer.length, budget.usedBytes(), budget.spareBytes()]).toEqual([0, 0, MB / 2])
-    budget.open().allocate(MB / 2)
+    budget.open('a').allocate(MB / 2)
     expect([budget.usedBytes(), budget.spareBytes()]).toEqual([MB / 2, 0])
   })
 
   it('can be returned before its end, each once', () => {
     const budget = openBudget()
-    const reservation = budget.open()
+    const reservation = budget.open('a')
     const buffer = reservation.allocate(MB / 4)
     reservation.free(buffer)
     reservation.free(buffer)
@@ -179,7 +211,7 @@ describe('the buffers of an operation', () => {
 
   it('are not reused while it is still executed', () => {
     const budget = openBudget()
-    const reservation = budget.open()
+    const reservation = budget.open('a')
     const buffer = reservation.allocate(MB / 4)
     const release = reservation.keepBuffers()
     reservation.close()
@@ -189,12 +221,12 @@ describe('the buffers of an operation', () => {
 
   it('are returned by an operation that was executed, and by one that was refused', async () => {
     const budget = openBudget()
-    const executed = budget.open()
+    const executed = budget.open('a')
     executed.allocate(MB / 4)
     executed.keepBuffers()()
     executed.close()
     expect(budget.spareBytes()).toBe(MB / 4)
-    const refused = budget.open()
+    const refused = budget.open('a')
     refused.allocate(MB)
     refused.keepBuffers()
     refused.onRefusal(() => {})
@@ -205,7 +237,7 @@ describe('the buffers of an operation', () => {
 
   it('are no longer counted after its end', () => {
     const budget = openBudget()
-    const reservation = budget.open()
+    const reservation = budget.open('a')
     reservation.close()
     expect([reservation.allocate(10).length, budget.usedBytes()]).toEqual([10, 0])
   })
@@ -425,9 +457,10 @@ describe('a body', () => {
       )
       return socket
     }
-    begin(600_000)
-    await until(USED, (bytes) => bytes > 600_000)
-    const refused = begin(600_000)
+    begin(400_000)
+    // A body counts twice: as text, and as the values in it.
+    await until(USED, (bytes) => bytes > 800_000)
+    const refused = begin(100_000)
     expect(String(await once(refused, 'data'))).toMatch(/^HTTP\/1\.1 503 [^]*retry-after: 1/)
     expect((await graph!.query('{ __typename }')).status).toBe(200)
   })
