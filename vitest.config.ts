@@ -15,8 +15,8 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     // Once for all workers, which would otherwise write the same files at the same time.
     globalSetup: ['test/support/build-page.ts'],
-    // Random sequences of each batch; test/long.config.ts draws more.
-    provide: { sequences: 40 },
+    // Random sequences of each batch, random inputs of each mutation, random documents; test/long.config.ts draws more.
+    provide: { sequences: 40, inputs: 50, documents: 2_000 },
     testTimeout: 20_000,
     hookTimeout: 30_000,
     maxWorkers: 2,
@@ -31,5 +31,7 @@ export default defineConfig({
 declare module 'vitest' {
   interface ProvidedContext {
     sequences: number
+    inputs: number
+    documents: number
   }
 }

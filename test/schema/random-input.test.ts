@@ -7,7 +7,7 @@ import {
   type GraphQLNamedType,
   type GraphQLObjectType,
 } from 'graphql'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Sandbox } from '../../sandbox/index.ts'
 import { Store } from '../../sandbox/data/store.ts'
 import { schema } from '../../src/schema/index.ts'
@@ -18,8 +18,8 @@ import { LEFT_TO_THE_SERVICE } from '../support/left-to-the-service.ts'
 import { seededRandom } from '../support/random-document.ts'
 import { inputDrawer, type InputOptions, type RandomInput } from '../support/random-input.ts'
 
-/** Inputs of each mutation. The environment can set another number, to look further. */
-const RUNS = Number(process.env['RANDOM_INPUTS'] ?? 100)
+/** Inputs of each mutation. */
+const RUNS = inject('inputs')
 /** Most time for all inputs of one mutation. */
 const TIMEOUT_MS = RUNS * 1_000
 /** Inputs that one document sends, one after the other. Before each document, the sandbox is as it was in the beginning. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { runCommand, type CommandRun } from '../support/command.ts'
+import { IS_BUILT, runCommand, type CommandRun } from '../support/command.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer } from '../support/upstream.ts'
 
 let upstream: Upstream | undefined
@@ -137,7 +137,7 @@ describe('SIGTERM', () => {
 
 describe('npm start', () => {
   it('ends with its server at SIGTERM, and leaves no process behind', async () => {
-    execFileSync('npm', ['run', '--silent', 'build'])
+    if (!IS_BUILT) execFileSync('npm', ['run', '--silent', 'build'])
     const { PATH = '', HOME = '' } = process.env
     const npm = spawn('npm', ['start'], { env: { PATH, HOME, PORT: '0' } })
     let output = ''

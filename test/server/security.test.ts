@@ -33,6 +33,8 @@ const JSON_BODY = { 'content-type': 'application/json' }
 /** Adgraph over its sandbox, where users sign in, and over a service that takes anything and shows what it got. */
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>
 let wired: Graph
+/** Adgraph that waits only shortly for a request. */
+let hasty: Graph
 let upstream: Upstream
 /** A user who is signed in all along. */
 const user = new BrowserClient()
@@ -44,7 +46,6 @@ beforeAll(async () => {
       signIn,
       operatorTokens: [OPERATOR],
       tenant: { credentials: undefined, clientTokens: [CLIENT] },
-      timeouts: { headersMs: 100, requestMs: 400 },
     },
   })
   upstream = await startUpstream(({ path }) => ({
@@ -60,11 +61,13 @@ beforeAll(async () => {
       : { data: [] },
   }))
   wired = await openGraph(upstream.url, { environment: 'sandbox', operatorTokens: [OPERATOR], signIn })
+  hasty = await openGraph(upstream.url, { timeouts: { headersMs: 100, requestMs: 400 } })
   await signInAs(user)
 })
 afterAll(async () => {
   await graph.close()
   await wired.close()
+  await hasty.close()
   await upstream.close()
 })
 
@@ -391,8 +394,8 @@ describe('a batch of requests', () => {
 
 describe('a request', () => {
   /** What the server answers to the beginning of a request, when it has closed the connection; `drip` goes on coming. */
-  async function answerToBeginning(beginning: string, drip = ''): Promise<string> {
-    const socket = connect(Number(new URL(graph.url).port), '127.0.0.1')
+  async function answerToBeginning(beginning: string, drip = '', of = graph.url): Promise<string> {
+    const socket = connect(Number(new URL(of).port), '127.0.0.1')
     let text = ''
     socket.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')))
     socket.on('error', () => {})
@@ -418,9 +421,7 @@ describe('a request', () => {
       /^(HTTP\/1\.1 408 |$)/,
     ],
   ])('with %s is cut off', async (_what, beginning, drip, answer) => {
-    const beganMs = Date.now()
-    expect(await answerToBeginning(beginning, drip)).toMatch(answer)
-    expect(Date.now() - beganMs).toBeLessThan(3_000)
+    expect(await answerToBeginning(beginning, drip, hasty.url)).toMatch(answer)
   })
 
   it.each([

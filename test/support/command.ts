@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { isNewer } from './newer.ts'
 import { keepSecret, overhear } from './secrecy.ts'
 
 /** A run of the `adgraph` command as a process of its own. */
@@ -17,18 +18,31 @@ export interface CommandRun {
   exited: Promise<number | null>
 }
 
-/** Runs `adgraph <args>` from the sources, or from a copy of them, with these settings and no others of ours. */
+/** Whether `dist` was built from the present sources. Its command starts in half the time. */
+export const IS_BUILT = isNewer('dist/cli.js', [
+  'src',
+  'sandbox',
+  'package.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+])
+
+/** Runs `adgraph <args>`, or a copy of its sources, with these settings and no others of ours. */
 export function runCommand(
   args: readonly string[],
   settings: Record<string, string> = {},
-  sources = 'src',
+  sources?: string,
 ): CommandRun {
-  return run([process.execPath, '--import', 'tsx', `${sources}/cli.ts`, ...args], settings)
+  return run([process.execPath, ...program(sources), ...args], settings)
+}
+
+function program(sources?: string): string[] {
+  return IS_BUILT && sources === undefined ? ['dist/cli.js'] : ['--import', 'tsx', `${sources ?? 'src'}/cli.ts`]
 }
 
 /** As runCommand, in a terminal as a person has one (a pseudo-terminal, by the command `script` of util-linux). */
 export function runInTerminal(args: readonly string[], settings: Record<string, string> = {}): CommandRun {
-  const command = [process.execPath, '--import', 'tsx', 'src/cli.ts', ...args].join(' ')
+  const command = [process.execPath, ...program(), ...args].join(' ')
   return run(['script', '--quiet', '--return', '--command', command, '/dev/null'], { TERM: 'dumb', ...settings })
 }
 

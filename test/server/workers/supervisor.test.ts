@@ -1,8 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLog } from '../../../src/server/observe/log.ts'
 import type { WorkerFunctions } from '../../../src/server/workers/functions.ts'
 import { superviseWorkers, type Supervisor } from '../../../src/server/workers/supervisor.ts'
@@ -11,19 +10,28 @@ import { createChannel } from '../../../src/state/primary/channel.ts'
 
 const PROCESS = fileURLToPath(new URL('../../support/answering-process.ts', import.meta.url))
 
-/** Short, so that twelve checks do not take a minute. */
-const CHECK_MS = 500
+const CHECK_MS = 5_000
 
 let supervisor: Supervisor | undefined
-afterEach(() => supervisor?.stop(5_000))
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+afterEach(async () => {
+  vi.useRealTimers()
+  await supervisor?.stop(5_000)
+})
 
-/** Supervises real processes that only answer checks, and need `startMs` before they do. */
-function supervise(count: number, startMs = 0) {
+/** Lets the time of so many checks pass. */
+const checks = (count: number) => vi.advanceTimersByTime(count * CHECK_MS)
+
+/** How a worker ends, unless it has answered all checks so far. */
+const endOf = ({ channel, ended }: WorkerProcess) => Promise.race([ended, channel.call('ping')])
+
+/** Supervises real processes that only answer checks, and do not hear the first messages, so many. */
+function supervise(count: number, missed = 0) {
   const started: (WorkerProcess & { ready: Promise<unknown> })[] = []
   supervisor = superviseWorkers(
     count,
     () => {
-      const child = fork(PROCESS, [String(startMs)], { execArgv: ['--import', 'tsx'] })
+      const child = fork(PROCESS, [String(missed)], { execArgv: ['--import', 'tsx'] })
       const channel = createChannel<WorkerFunctions>({}, (message) => child.send(message, () => {}))
       child.on('message', (message) => channel.receive(message))
       const worker = {
@@ -49,35 +57,43 @@ describe('a worker that no longer answers', () => {
     await Promise.all(started.map(({ ready }) => ready))
     const [hung, other] = started
     process.kill(hung!.pid!, 'SIGSTOP')
+    checks(12)
+    expect(await endOf(other!)).toBeUndefined()
+    checks(1)
 
     expect(await hung!.ended).toEqual({ code: null, signal: 'SIGKILL' })
-    while (started.length < 3) await wait(10)
+    await vi.waitFor(() => expect(started).toHaveLength(3))
     expect(supervisor!.running()).toEqual([other, started[2]])
     expect(supervisor!.restarts()).toBe(1)
   }, 60_000)
 
   it('is not killed if it answers again before a minute has passed, however often', async () => {
-    const started = supervise(1)
-    await started[0]!.ready
+    const [worker] = supervise(1)
+    await worker!.ready
     for (let nth = 0; nth < 2; nth += 1) {
-      process.kill(started[0]!.pid!, 'SIGSTOP')
-      await wait(7 * CHECK_MS)
-      process.kill(started[0]!.pid!, 'SIGCONT')
-      await wait(3 * CHECK_MS)
+      process.kill(worker!.pid!, 'SIGSTOP')
+      checks(12)
+      process.kill(worker!.pid!, 'SIGCONT')
+      expect(await endOf(worker!)).toBeUndefined()
     }
 
-    expect(supervisor!.running()).toEqual([started[0]])
+    expect(supervisor!.running()).toEqual([worker])
     expect(supervisor!.restarts()).toBe(0)
   }, 60_000)
 })
 
 describe('a worker that starts slowly', () => {
   it('is not killed, although it has missed the first checks', async () => {
-    const started = supervise(1, 3 * CHECK_MS)
-    await started[0]!.ready
-    await wait(14 * CHECK_MS)
+    const [worker] = supervise(1, 1)
+    // One message: they are of one turn.
+    checks(3)
+    await worker!.ready
+    for (let nth = 0; nth < 2; nth += 1) {
+      checks(9)
+      expect(await endOf(worker!)).toBeUndefined()
+    }
 
-    expect(supervisor!.running()).toEqual([started[0]])
+    expect(supervisor!.running()).toEqual([worker])
     expect(supervisor!.restarts()).toBe(0)
   }, 60_000)
 })

@@ -4,7 +4,7 @@ import { createServer, connect as connectSocket, type AddressInfo } from 'node:n
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { SMALL_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { restartDelayMs } from '../../../src/server/workers/supervisor.ts'
 import { BrowserClient, signIn } from '../../support/browser-client.ts'
@@ -105,7 +105,7 @@ async function connectionTo(workers: WorkersRun, worker: number): Promise<Worker
 
 describe('workers', () => {
   it('take their requests from one rate limit: each window is spent once, whichever workers spend it', async () => {
-    const { upstream, workers } = await openOver(limited(12), { OPERATION_TIMEOUT_MS: '3000' })
+    const { upstream, workers } = await openOver(limited(12), { OPERATION_TIMEOUT_MS: '30000' })
     const connections = await workers.connectToEach(2)
     await connections[0]!.query(campaign('first'))
 
@@ -114,27 +114,27 @@ describe('workers', () => {
   }, 60_000)
 
   it('can spend a whole rate limit alone, and all know what remains', async () => {
-    const { upstream, workers } = await openOver(limited(8), { OPERATION_TIMEOUT_MS: '3000' })
+    const { upstream, workers } = await openOver(limited(8), { OPERATION_TIMEOUT_MS: '30000' })
     const [one, other] = await workers.connectToEach(2)
 
     expect(await countResults([one!], 6)).toEqual({ OK: 6 })
-    await wait(500)
     const known = '{ rateLimits { endpoint scope limit remaining } }'
-    const { data } = await one!.query(known)
-    expect(data).toEqual({ rateLimits: [expect.objectContaining({ scope: 'ACCOUNT', limit: 8, remaining: 2 })] })
-    expect((await other!.query(known)).data).toEqual(data)
+    const left = { rateLimits: [expect.objectContaining({ scope: 'ACCOUNT', limit: 8, remaining: 2 })] }
+    // What one worker has heard arrives at the others a little later.
+    for (const worker of [one!, other!])
+      await vi.waitFor(async () => expect((await worker.query(known)).data).toEqual(left), 30_000)
     expect(await countResults([one!], 4)).toEqual({ OK: 2, RATE_LIMITED: 2 })
     expect(upstream.requests).toHaveLength(8)
   }, 60_000)
 
   it('spend a large rate limit once too', async () => {
-    const { upstream, workers } = await openOver(limited(2_100), { OPERATION_TIMEOUT_MS: '20000' })
+    const { upstream, workers } = await openOver(limited(600), { OPERATION_TIMEOUT_MS: '30000' })
     const connections = await workers.connectToEach(2)
     await connections[0]!.query(campaign('first'))
-    const results = await countInTurns(connections, 50, 43)
+    const results = await countInTurns(connections, 50, 13)
 
-    expect(results).toEqual({ OK: 2_099, RATE_LIMITED: 51 })
-    expect(upstream.requests).toHaveLength(2_100)
+    expect(results).toEqual({ OK: 599, RATE_LIMITED: 51 })
+    expect(upstream.requests).toHaveLength(600)
   }, 120_000)
 
   it('make each reference read once between them', async () => {
@@ -189,10 +189,10 @@ describe('workers', () => {
     expect(await workers.stop()).toBe(0)
     // Each process writes which modules it has loaded.
     const loaded = readdirSync(coverage).map((file) => readFileSync(join(coverage, file), 'utf8'))
-    const having = (module: string) => loaded.filter((text) => text.includes(`/${module}"`))
-    expect(having('src/server/index.ts')).toHaveLength(2)
-    expect(having('sandbox/index.ts')).toHaveLength(1)
-    expect(having('src/server/index.ts').some((text) => text.includes('/sandbox/index.ts"'))).toBe(false)
+    const having = (module: string) => loaded.filter((text) => new RegExp(`/${module}\\.[jt]s"`).test(text))
+    expect(having('server/index')).toHaveLength(2)
+    expect(having('sandbox/index')).toHaveLength(1)
+    expect(having('server/index').some((text) => /\/sandbox\/index\.[jt]s"/.test(text))).toBe(false)
   }, 60_000)
 
   it('add up their metrics, also those of workers that have ended', async () => {
@@ -280,17 +280,17 @@ describe('a worker that ends', () => {
   }, 60_000)
 
   it('leaves a large rate limit to the others, but for its last requests', async () => {
-    const limit = 1_500
-    const { upstream, workers } = await openOver(limited(limit), { OPERATION_TIMEOUT_MS: '20000' })
+    const limit = 600
+    const { upstream, workers } = await openOver(limited(limit), { OPERATION_TIMEOUT_MS: '30000' })
     const [one, other] = await workers.connectToEach(2)
     await one!.query(campaign('first'))
     expect(await countInTurns([one!, other!], 50, 4)).toEqual({ OK: 200 })
     const inProgress = Array.from({ length: 5 }, () => one!.query(campaign('last')).catch(() => {}))
     process.kill(workers.pids().get(one!.worker)!, 'SIGKILL')
     await Promise.all(inProgress)
-    const { OK = 0, RATE_LIMITED = 0 } = await countInTurns([other!], 100, 14)
+    const { OK = 0, RATE_LIMITED = 0 } = await countInTurns([other!], 100, 5)
 
-    expect(OK + RATE_LIMITED).toBe(1_400)
+    expect(OK + RATE_LIMITED).toBe(500)
     // But for the five in progress.
     expect(upstream.requests.length).toBeGreaterThanOrEqual(limit - 5)
     expect(upstream.requests.length).toBeLessThanOrEqual(limit)
@@ -342,9 +342,8 @@ describe('a worker that ends', () => {
         return false
       }
     }
-    for (let nth = 0; nth < 100 && pids.some(isRunning); nth += 1) await wait(50)
 
-    expect(pids.filter(isRunning)).toEqual([])
+    await vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]), 30_000)
   }, 60_000)
 })
 
@@ -396,27 +395,18 @@ describe('SIGTERM with workers', () => {
   }, 60_000)
 
   it('makes every worker report that it is not ready, until it stops', async () => {
-    const { workers } = await openOver(() => CAMPAIGN, { STOP_DELAY_MS: '1500' })
+    const { workers } = await openOver(() => CAMPAIGN, { STOP_DELAY_MS: '3000' })
     const connections = await workers.connectToEach(2)
-    const readiness = () =>
-      Promise.all(
-        connections.map(async (connection) => [
-          (await connection.send('GET', '/readyz')).status,
-          (await connection.send('GET', '/healthz')).status,
-        ]),
-      )
-    expect(await readiness()).toEqual([
+    const statuses = (path: string) =>
+      Promise.all(connections.map(async (connection) => (await connection.send('GET', path)).status))
+    expect([await statuses('/readyz'), await statuses('/healthz')]).toEqual([
       [200, 200],
       [200, 200],
     ])
     workers.run.process.kill('SIGTERM')
-    await workers.run.printed(/"msg":"stopping"/)
-    await wait(300)
+    await vi.waitFor(async () => expect(await statuses('/readyz')).toEqual([503, 503]), 30_000)
 
-    expect(await readiness()).toEqual([
-      [503, 200],
-      [503, 200],
-    ])
+    expect(await statuses('/healthz')).toEqual([200, 200])
     expect((await connections[0]!.query(campaign('c1'))).data).toEqual({ campaign: { name: 'n' } })
     expect(await workers.run.exited).toBe(0)
   }, 60_000)
@@ -484,7 +474,7 @@ describe.skipIf(!HAS_REDIS)('workers over Redis (needs the apt package redis-ser
     closing.push(() => redis.kill())
     const { upstream, workers } = await openOver(limited(12), {
       REDIS_URL: redis.url,
-      OPERATION_TIMEOUT_MS: '3000',
+      OPERATION_TIMEOUT_MS: '30000',
     })
     const connections = await workers.connectToEach(2)
     await connections[0]!.query(campaign('first'))
