@@ -131,6 +131,16 @@ const given = types.flatMap((type) => {
   )
 })
 
+/** Every field that is returned. */
+const shown = types
+  .filter((type) => isObjectType(type) || isInterfaceType(type))
+  .flatMap((type) => Object.values(type.getFields()).map((field) => ({ place: `${type.name}.${field.name}`, field })))
+
+/** IDs of the row itself that the service sends beside, or in place of, those that every row has. */
+const OWN_KEYS: Readonly<Record<string, string>> = {
+  'Media.mediaKey': 'the ID of the row, with the name that inputs have',
+}
+
 /** Names that end like those of IDs but are something else. */
 const NO_IDS: Readonly<Record<string, string>> = {
   googleplayAppId: 'the name of an app in a store',
@@ -151,16 +161,23 @@ const INPUT_DEFAULTS: Readonly<Record<string, string>> = {
 
 describe('the grammar of the graph', () => {
   it('has the type ID for every ID, in and out', () => {
-    const shown = types
-      .filter((type) => isObjectType(type) || isInterfaceType(type))
-      .flatMap((type) =>
-        Object.values(type.getFields()).map((field) => ({ place: `${type.name}.${field.name}`, field })),
-      )
     const ids = [...given, ...shown].filter(({ field: { name } }) => /^ids?$|(Id|Ids|Key|Keys)$/.test(name))
     const others = ids.filter(({ field }) => getNamedType(field.type).name !== 'ID')
 
     expect(ids.length).toBeGreaterThan(300)
     expect([...new Set(others.map(({ field }) => field.name))].toSorted()).toEqual(Object.keys(NO_IDS).toSorted())
+  })
+
+  it("has the service's ID in each foreign key, and says so", () => {
+    const own = /^(id|restId|deletedId)$/
+    const keys = shown.filter(
+      ({ place, field }) => getNamedType(field.type).name === 'ID' && !own.test(field.name) && !(place in OWN_KEYS),
+    )
+
+    expect(keys.length).toBeGreaterThan(60)
+    expect(
+      keys.filter(({ field }) => !/^The service's IDs? of /.test(field.description ?? '')).map(({ place }) => place),
+    ).toEqual([])
   })
 
   it('has no nullable argument with a default: null would mean what the default does, or nothing', () => {

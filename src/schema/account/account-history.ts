@@ -38,7 +38,7 @@ interface Author {
 const AccountHistoryAuthor = builder.objectRef<Author>('AccountHistoryAuthor').implement({
   description: 'The author of a change. Its fields are beyond the documents.',
   fields: (t) => ({
-    userId: t.exposeID('user_id', { description: 'The ID of the user.' }),
+    userId: t.foreignKey('user_id', 'the user'),
     platform: t.exposeString('platform', {
       description: 'The platform that was used for the change. The list of values is open.',
     }),
@@ -51,7 +51,7 @@ AccountHistory.implement({
     'Its fields are beyond the documents.',
   fields: (t) => ({
     entity: t.expose('entity', { type: AccountHistoryEntityType, description: 'The type of the changed entity.' }),
-    entityId: t.exposeID('entity_id', { description: "The service's ID of the changed entity." }),
+    entityId: t.foreignKey('entity_id', 'the changed entity'),
     node: t.field({
       type: Node,
       description:

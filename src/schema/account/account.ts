@@ -61,9 +61,7 @@ Account.implement({
   interfaces: [Node, Entity],
   fields: (t) => ({
     name: t.exposeString('name', { description: 'The name of the account.' }),
-    businessId: t.exposeID('business_id', {
-      description: 'The ID of the business that the account belongs to. Beyond the documents.',
-    }),
+    businessId: t.foreignKey('business_id', 'the business that the account belongs to', 'Beyond the documents.'),
     businessName: t.exposeString('business_name', {
       description: 'The name of the business that the account belongs to. Beyond the documents.',
     }),

@@ -29,7 +29,7 @@ CuratedCategory.implement({
     publisherUserIds: t.field({
       type: ['ID'],
       nullable: { list: true, items: false },
-      description: 'The user IDs of the publishers in the category. Beyond the documents.',
+      description: "The service's IDs of the users who are the publishers in the category. Beyond the documents.",
       resolve: ({ publisher_user_ids: ids }) => ids?.map(String),
     }),
     publishers: t.references({

@@ -70,7 +70,7 @@ FundingInstrument.implement({
       type: 'Long',
       description: 'The credit limit, in micros. Only some types have one.',
     }),
-    accountId: t.exposeID('account_id', { description: "The service's ID of the account. Beyond the documents." }),
+    accountId: t.foreignKey('account_id', 'the account', 'Beyond the documents.'),
     creditRemainingLocalMicro: t.expose('credit_remaining_local_micro', {
       type: 'Long',
       description: 'The remaining credit, in micros. Beyond the documents.',

@@ -23,9 +23,7 @@ IabCategory.implement({
       resolve: ({ id }) => id,
     }),
     name: t.exposeString('name', { description: 'The name of the category.' }),
-    parentId: t.exposeID('parent_id', {
-      description: "The service's ID of the parent category. Null if the category has no parent.",
-    }),
+    parentId: t.foreignKey('parent_id', 'the parent category', 'Null if the category has no parent.'),
     parent: t.field({
       type: IabCategory,
       description: 'The parent category. Null if the category has no parent.',

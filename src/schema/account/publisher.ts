@@ -12,7 +12,7 @@ export const PublisherConnection = connectionType(Publisher, { isWhole: true })
 Publisher.implement({
   description: 'A user whose content can carry ads. Its fields are beyond the documents.',
   fields: (t) => ({
-    userId: t.exposeID('user_id', { description: 'The ID of the user.' }),
+    userId: t.foreignKey('user_id', 'the user'),
     username: t.exposeString('username', { description: 'The username.' }),
     contentCategories: t.field({
       type: [ContentCategory],

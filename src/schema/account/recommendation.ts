@@ -24,11 +24,9 @@ Recommendation.implement({
     'recommendation. Closed beta, in version 5 of the interface (R-ACC-7).',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    accountId: t.exposeID('account_id', { description: "The service's ID of the account. Beyond the documents." }),
+    accountId: t.foreignKey('account_id', 'the account', 'Beyond the documents.'),
     account: t.field(accountOfRow('The account of the recommendation.')),
-    fundingInstrumentId: t.exposeID('funding_instrument_id', {
-      description: "The service's ID of the funding instrument. Beyond the documents.",
-    }),
+    fundingInstrumentId: t.foreignKey('funding_instrument_id', 'the funding instrument', 'Beyond the documents.'),
     fundingInstrument: t.reference({
       type: FundingInstrument,
       endpoint: listFundingInstruments,

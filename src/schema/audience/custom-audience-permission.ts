@@ -8,7 +8,7 @@ import {
 import { listCustomAudiences } from '../../rest/audience/custom-audience.ts'
 import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
-import { connectionType } from '../list/connection-type.ts'
+import { connectionType, idsArg } from '../list/connection-type.ts'
 import { sortArg } from '../list/sort-by.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { accountOf } from '../node/row.ts'
@@ -32,16 +32,14 @@ CustomAudiencePermission.implement({
     '(R-AUD-17). After it is revoked, running campaigns continue, but cannot be copied (R-AUD-18).',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    customAudienceId: t.exposeID('custom_audience_id', { description: "The service's ID of the audience." }),
+    customAudienceId: t.foreignKey('custom_audience_id', 'the audience'),
     customAudience: t.reference({
       type: CustomAudience,
       endpoint: listCustomAudiences,
       description: 'The audience.',
       id: 'custom_audience_id',
     }),
-    grantedAccountId: t.exposeID('granted_account_id', {
-      description: "The service's ID of the account that the audience is shared with.",
-    }),
+    grantedAccountId: t.foreignKey('granted_account_id', 'the account that the audience is shared with'),
     grantedAccount: t.reference({
       type: Account,
       endpoint: listAccounts,
@@ -67,7 +65,7 @@ builder.objectField(CustomAudience, 'permissions', (t) =>
     endpoint: listCustomAudiencePermissions,
     description: 'The accounts that the audience is shared with. Takes one call per audience.',
     args: {
-      ids: t.arg.idList({ description: 'Return only the permissions with these service IDs, up to 200.' }),
+      ...idsArg,
       grantedAccountIds: t.arg.idList({
         description: 'Return only the permissions granted to these accounts, up to 200 IDs.',
       }),
@@ -109,7 +107,7 @@ const RevokeCustomAudiencePermissionInput = builder.inputType('RevokeCustomAudie
       description: "The global ID of the audience, or the service's ID together with `accountId`.",
     }),
     ...ownAccountField(t),
-    permissionId: t.id({ required: true, description: "The service's ID of the permission." }),
+    permissionId: t.id({ required: true, description: "The permission: its global ID or the service's ID." }),
   }),
 })
 

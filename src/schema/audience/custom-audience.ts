@@ -97,9 +97,7 @@ CustomAudience.implement({
     isOwner: t.exposeBoolean('is_owner', {
       description: 'Whether the account owns the audience. Null if the service does not send it.',
     }),
-    ownerAccountId: t.exposeID('owner_account_id', {
-      description: "The service's ID of the account that owns the audience.",
-    }),
+    ownerAccountId: t.foreignKey('owner_account_id', 'the account that owns the audience'),
     ownerAccount: t.reference({
       type: Account,
       endpoint: listAccounts,
@@ -126,14 +124,14 @@ const MAX_LEAVES = 10
 CustomAudienceMetadata.implement({
   description: 'The definition of a flexible audience.',
   fields: (t) => ({
-    customAudienceId: t.exposeID('custom_audience_id', { description: "The service's ID of the audience." }),
+    customAudienceId: t.foreignKey('custom_audience_id', 'the audience'),
     customAudience: t.reference({
       type: CustomAudience,
       endpoint: listCustomAudiences,
       description: 'The audience.',
       id: 'custom_audience_id',
     }),
-    accountId: t.exposeID('account_id', { description: "The service's ID of the account." }),
+    accountId: t.foreignKey('account_id', 'the account'),
     name: t.exposeString('name', { description: 'The name of the audience.' }),
     audienceSource: t.exposeString('audience_source', {
       description: 'The source of the users. The list of values is open.',
@@ -165,9 +163,7 @@ SegmentNode.implement({
       extensions: maxParts(MAX_LEAVES),
       resolve: (row) => row.child_segments?.map((child) => partOf(row, child)),
     }),
-    customAudienceId: t.exposeID('custom_audience_id', {
-      description: "The service's ID of the audience of a leaf.",
-    }),
+    customAudienceId: t.foreignKey('custom_audience_id', 'the audience of a leaf'),
     customAudience: t.reference({
       type: CustomAudience,
       endpoint: listCustomAudiences,

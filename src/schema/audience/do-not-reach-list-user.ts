@@ -9,7 +9,8 @@ import { batchField } from '../write/mutation-field.ts'
 import { maxItems, MAX_UPLOAD_OPERATIONS, MAX_USERS } from '../list-limit.ts'
 import { builder } from '../builder.ts'
 import { personalData } from '../personal-data.ts'
-import { accountField, type Check } from '../write/input.ts'
+import type { Check } from '../write/input.ts'
+import { doNotReachListIdField } from './do-not-reach-list.ts'
 import { momentOf } from '../scalar/scalar.ts'
 import {
   checkUser,
@@ -62,8 +63,7 @@ const DoNotReachListUsersOperation = builder.inputType('DoNotReachListUsersOpera
 const UpdateDoNotReachListUsersInput = builder.inputType('UpdateDoNotReachListUsersInput', {
   description: 'Users to add to a do-not-reach list and to remove from it. Beyond the documents.',
   fields: (t) => ({
-    ...accountField(t),
-    doNotReachListId: t.id({ required: true, description: "The service's ID of the list." }),
+    ...doNotReachListIdField(t),
     ...hashField(t, 'email addresses and phone numbers'),
     operations: t.field({
       type: [DoNotReachListUsersOperation],

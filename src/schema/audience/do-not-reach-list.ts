@@ -6,12 +6,12 @@ import {
   type DoNotReachListRow,
 } from '../../rest/audience/do-not-reach-list.ts'
 import { Account } from '../account/account.ts'
-import { builder } from '../builder.ts'
+import { builder, type InputFields } from '../builder.ts'
 import { connectionType, withDeletedArg } from '../list/connection-type.ts'
 import { callCost } from '../cost/cost.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { AUDIENCE_EDITORS, registerReference } from '../write/existence.ts'
-import { accountField, toParams } from '../write/input.ts'
+import { accountField, ownAccountField, toParams } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { onceKey } from '../write/stored.ts'
@@ -66,12 +66,17 @@ const CreateDoNotReachListInput = builder.inputType('CreateDoNotReachListInput',
   }),
 })
 
+export const doNotReachListIdField = (t: InputFields) => ({
+  doNotReachListId: t.id({
+    required: true,
+    description: "The global ID, or the service's ID together with `accountId`.",
+  }),
+  ...ownAccountField(t),
+})
+
 const DeleteDoNotReachListInput = builder.inputType('DeleteDoNotReachListInput', {
   description: 'The do-not-reach list to delete.',
-  fields: (t) => ({
-    ...accountField(t),
-    doNotReachListId: t.id({ required: true, description: "The service's ID of the list." }),
-  }),
+  fields: doNotReachListIdField,
 })
 
 const doNotReachListPayload = (name: string, description: string, interfaces = [Payload]) =>

@@ -8,13 +8,13 @@ import {
 import { Account } from '../account/account.ts'
 import { callsCost } from '../cost/cost.ts'
 import { builder } from '../builder.ts'
-import { connectionType } from '../list/connection-type.ts'
+import { connectionType, idsArg } from '../list/connection-type.ts'
 import { sortArg } from '../list/sort-by.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { rowOf } from '../node/row.ts'
 import { restId, restIds } from '../node/global-id.ts'
 import { AUDIENCE_EDITORS, registerReference } from '../write/existence.ts'
-import { accountField, toParams } from '../write/input.ts'
+import { accountField, ownAccountField, toParams } from '../write/input.ts'
 import { Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { wholeKey } from '../write/stored.ts'
@@ -30,10 +30,8 @@ TailoredAudiencePermission.implement({
     'audiences, in its version 5 (R-AUD-19).',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    tailoredAudienceId: t.exposeID('tailored_audience_id', { description: "The service's ID of the audience." }),
-    grantedAccountId: t.exposeID('granted_account_id', {
-      description: "The service's ID of the account that the audience is shared with.",
-    }),
+    tailoredAudienceId: t.foreignKey('tailored_audience_id', 'the audience'),
+    grantedAccountId: t.foreignKey('granted_account_id', 'the account that the audience is shared with'),
     grantedAccount: t.reference({
       type: Account,
       endpoint: listAccounts,
@@ -60,7 +58,7 @@ builder.objectField(Account, 'tailoredAudiencePermissions', (t) =>
     description: 'The accounts that a tailored audience of the account is shared with (R-AUD-19).',
     args: {
       tailoredAudienceId: t.arg.id({ required: true, description: "The service's ID of the audience." }),
-      ids: t.arg.idList({ description: 'Return only the permissions with these service IDs, up to 200.' }),
+      ...idsArg,
       grantedAccountIds: t.arg.idList({
         description: 'Return only the permissions granted to these accounts, up to 200 IDs.',
       }),
@@ -97,9 +95,9 @@ const GrantTailoredAudiencePermissionInput = builder.inputType('GrantTailoredAud
 const RevokeTailoredAudiencePermissionInput = builder.inputType('RevokeTailoredAudiencePermissionInput', {
   description: 'The permission to revoke.',
   fields: (t) => ({
-    ...accountField(t),
+    ...ownAccountField(t),
     tailoredAudienceId: t.id({ required: true, description: "The service's ID of the audience." }),
-    permissionId: t.id({ required: true, description: "The service's ID of the permission." }),
+    permissionId: t.id({ required: true, description: "The permission: its global ID or the service's ID." }),
   }),
 })
 
@@ -176,7 +174,7 @@ builder.mutationFields((t) => ({
     input: RevokeTailoredAudiencePermissionInput,
     inputDescription: 'The permission to revoke.',
     prepare(check) {
-      const account = check.account('accountId')
+      const account = check.account('accountId', 'permissionId')
       const audience = check.id('tailoredAudienceId', 'TailoredAudience', account) ?? ''
       const permission = check.id('permissionId', 'TailoredAudiencePermission', account) ?? ''
       const path = { account_id: account, tailored_audience_id: audience }

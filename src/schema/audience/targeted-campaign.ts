@@ -20,7 +20,7 @@ export const TargetedLineItem = builder.objectRef<TargetedLineItemRow & OfAccoun
 TargetedCampaign.implement({
   description: 'A campaign that targets an audience.',
   fields: (t) => ({
-    campaignId: t.exposeID('campaign_id', { description: "The service's ID of the campaign." }),
+    campaignId: t.foreignKey('campaign_id', 'the campaign'),
     campaignName: t.exposeString('campaign_name', { description: 'The name of the campaign.' }),
     campaign: t.reference({
       type: Campaign,

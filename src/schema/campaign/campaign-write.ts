@@ -65,7 +65,7 @@ const spreadBudgetField = (t: InputFields) => ({
 const CreateCampaignInput = builder.inputType('CreateCampaignInput', {
   description: 'The campaign to create.',
   fields: (t) => ({
-    ...accountField(t),
+    ...ownAccountField(t),
     fundingInstrumentId: t.id({
       required: true,
       description: "The funding instrument that pays for the campaign: its global ID or the service's ID (R-CAMP-1).",
@@ -308,7 +308,7 @@ builder.mutationFields((t) => ({
     input: CreateCampaignInput,
     inputDescription: 'The campaign to create.',
     prepare(check) {
-      const account = check.account('accountId')
+      const account = check.account('accountId', 'fundingInstrumentId')
       const { apply, ...change } = createChange(check, account)
       return { ...change, send: (rest, stored) => rest.call(createCampaign, { account_id: account }, apply(stored)) }
     },

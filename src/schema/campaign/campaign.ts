@@ -27,9 +27,7 @@ Campaign.implement({
   fields: (t) => ({
     name: t.exposeString('name', { description: 'The name of the campaign, at most 255 characters.' }),
     account: t.field(accountOfRow('The account of the campaign.')),
-    fundingInstrumentId: t.exposeID('funding_instrument_id', {
-      description: "The service's ID of the funding instrument that pays for the campaign.",
-    }),
+    fundingInstrumentId: t.foreignKey('funding_instrument_id', 'the funding instrument that pays for the campaign'),
     fundingInstrument: t.reference({
       type: FundingInstrument,
       endpoint: listFundingInstruments,

@@ -29,16 +29,14 @@ LineItemCuratedCategory.implement({
     'describe only how to write it; reading it is not documented (R-LI-17). Beyond the documents.',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    lineItemId: t.exposeID('line_item_id', { description: "The service's ID of the line item." }),
+    lineItemId: t.foreignKey('line_item_id', 'the line item'),
     lineItem: t.reference({
       type: LineItem,
       endpoint: listLineItems,
       description: 'The line item.',
       id: 'line_item_id',
     }),
-    curatedCategoryId: t.exposeID('curated_category_id', {
-      description: "The service's ID of the curated category.",
-    }),
+    curatedCategoryId: t.foreignKey('curated_category_id', 'the curated category'),
     curatedCategory: t.reference({
       type: CuratedCategory,
       endpoint: listCuratedCategories,
@@ -164,7 +162,7 @@ builder.mutationFields((t) => ({
     input: CreateLineItemCuratedCategoryInput,
     inputDescription: 'The line item and the curated category.',
     prepare(check) {
-      const account = check.account('accountId')
+      const account = check.account('accountId', 'lineItemId')
       const params = associationParams(check, account)
       return { send: (rest) => rest.call(createLineItemCuratedCategory, { account_id: account }, params) }
     },

@@ -92,7 +92,7 @@ const optionalFixedFields = (t: InputFields) => ({
 export const CreateLineItemInput = builder.inputType('CreateLineItemInput', {
   description: 'The line item to create.',
   fields: (t) => ({
-    ...accountField(t),
+    ...ownAccountField(t),
     campaignId: t.id({ required: true, description: "The campaign: its global ID or the service's ID (R-LI-1)." }),
     objective: t.field({
       type: Objective,

@@ -72,7 +72,7 @@ builder.mutationFields((t) => ({
     input: CreateLineItemInput,
     inputDescription: 'The line item to create.',
     prepare(check: Check<LineItemInput>) {
-      const account = check.account('accountId')
+      const account = check.account('accountId', 'campaignId')
       const { apply, ...change } = createChange(check, account)
       return { ...change, send: (rest, stored) => rest.call(createLineItem, { account_id: account }, apply(stored)) }
     },

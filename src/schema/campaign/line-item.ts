@@ -113,17 +113,18 @@ LineItem.implement({
   interfaces: [Node, Entity],
   fields: (t) => ({
     account: t.field(accountOfRow('The account of the line item.')),
-    campaignId: t.exposeID('campaign_id', { description: "The service's ID of the campaign." }),
+    campaignId: t.foreignKey('campaign_id', 'the campaign'),
     campaign: t.reference({
       type: Campaign,
       endpoint: listCampaigns,
       description: 'The campaign of the line item.',
       id: 'campaign_id',
     }),
-    fundingInstrumentId: t.exposeID('funding_instrument_id', {
-      description:
-        "The service's ID of the funding instrument. Some responses of the service omit it. Beyond the documents.",
-    }),
+    fundingInstrumentId: t.foreignKey(
+      'funding_instrument_id',
+      'the funding instrument',
+      'Some responses of the service omit it. Beyond the documents.',
+    ),
     fundingInstrument: t.reference({
       type: FundingInstrument,
       endpoint: listFundingInstruments,
@@ -199,11 +200,11 @@ LineItem.implement({
       type: AudienceExpansion,
       description: 'How far its audience is expanded beyond its targeting. By default it is not expanded (R-LI-9).',
     }),
-    advertiserUserId: t.exposeID('advertiser_user_id', {
-      description:
-        "The service's ID of the user who advertises. Do not send it back in an input: it can be set only for the " +
-        'objective PREROLL_VIEWS (R-LI-8).',
-    }),
+    advertiserUserId: t.foreignKey(
+      'advertiser_user_id',
+      'the user who advertises',
+      'Do not send it back in an input: it can be set only for the objective PREROLL_VIEWS (R-LI-8).',
+    ),
     advertiserDomain: t.exposeString('advertiser_domain', {
       description: 'The domain of the advertiser, without a protocol.',
     }),

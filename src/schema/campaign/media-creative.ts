@@ -42,14 +42,14 @@ MediaCreative.implement({
   description: "Account media that a line item shows: an image in publishers' apps, or a preroll video.",
   interfaces: [Node, Entity],
   fields: (t) => ({
-    lineItemId: t.exposeID('line_item_id', { description: "The service's ID of the line item." }),
+    lineItemId: t.foreignKey('line_item_id', 'the line item'),
     lineItem: t.reference({
       type: LineItem,
       endpoint: listLineItems,
       description: 'The line item.',
       id: 'line_item_id',
     }),
-    accountMediaId: t.exposeID('account_media_id', { description: "The service's ID of the account media." }),
+    accountMediaId: t.foreignKey('account_media_id', 'the account media'),
     creativeType: t.expose('creative_type', {
       type: CreativeType,
       description: 'The type of creative. Beyond the documents.',
@@ -196,7 +196,7 @@ builder.mutationFields((t) => ({
     input: CreateMediaCreativeInput,
     inputDescription: 'The line item and the account media.',
     prepare(check) {
-      const account = check.account('accountId')
+      const account = check.account('accountId', 'lineItemId')
       const lineItemId = check.id('lineItemId', 'LineItem', account)
       const accountMediaId = check.id('accountMediaId', 'AccountMedia', account)
       check.leaveUnchecked('R-PROMO-11')

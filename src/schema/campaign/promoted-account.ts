@@ -27,14 +27,14 @@ PromotedAccount.implement({
   description: 'A user whom a line item promotes to gain followers. Promoted accounts cannot be updated (R-PROMO-1).',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    lineItemId: t.exposeID('line_item_id', { description: "The service's ID of the line item." }),
+    lineItemId: t.foreignKey('line_item_id', 'the line item'),
     lineItem: t.reference({
       type: LineItem,
       endpoint: listLineItems,
       description: 'The line item.',
       id: 'line_item_id',
     }),
-    userId: t.exposeID('user_id', { description: "The service's ID of the promoted user." }),
+    userId: t.foreignKey('user_id', 'the promoted user'),
     promotableUser: t.match({
       type: PromotableUser,
       endpoint: listPromotableUsers,
@@ -158,7 +158,7 @@ builder.mutationFields((t) => ({
     input: CreatePromotedAccountInput,
     inputDescription: 'The line item and the user.',
     prepare(check) {
-      const account = check.account('accountId')
+      const account = check.account('accountId', 'lineItemId')
       const line_item_id = check.id('lineItemId', 'LineItem', account)
       const user_id = check.longId('userId', 'User', account)
       const lineItem = lineItemKey(account, line_item_id)

@@ -30,16 +30,14 @@ PromotedPost.implement({
     'line item is deleted, unless `withDeleted` is true; `deleted` of these is still false (R-PROMO-5).',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    lineItemId: t.exposeID('line_item_id', { description: "The service's ID of the line item." }),
+    lineItemId: t.foreignKey('line_item_id', 'the line item'),
     lineItem: t.reference({
       type: LineItem,
       endpoint: listLineItems,
       description: 'The line item.',
       id: 'line_item_id',
     }),
-    postId: t.exposeID('post_id', {
-      description: "The service's ID of the promoted post. It can differ from the ID in the input (R-PROMO-6).",
-    }),
+    postId: t.foreignKey('post_id', 'the promoted post', 'It can differ from the ID in the input (R-PROMO-6).'),
     entityStatus: t.expose('entity_status', {
       type: EntityStatus,
       description: 'The status that the advertiser set. Beyond the documents.',
@@ -163,7 +161,7 @@ builder.mutationFields((t) => ({
     input: CreatePromotedPostsInput,
     inputDescription: 'The line item and the posts.',
     prepare(check) {
-      const account = check.account('accountId')
+      const account = check.account('accountId', 'lineItemId')
       const line_item_id = check.id('lineItemId', 'LineItem', account)
       return {
         field: 'postIds',

@@ -30,17 +30,15 @@ ScheduledPromotedPost.implement({
     'be deleted only before the scheduled time of the post (R-PROMO-10).',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    lineItemId: t.exposeID('line_item_id', { description: "The service's ID of the line item." }),
+    lineItemId: t.foreignKey('line_item_id', 'the line item'),
     lineItem: t.reference({
       type: LineItem,
       endpoint: listLineItems,
       description: 'The line item.',
       id: 'line_item_id',
     }),
-    scheduledPostId: t.exposeID('scheduled_post_id', { description: "The service's ID of the scheduled post." }),
-    postId: t.exposeID('post_id', {
-      description: "The service's ID of the published post. Null until the post is published. Beyond the documents.",
-    }),
+    scheduledPostId: t.foreignKey('scheduled_post_id', 'the scheduled post'),
+    postId: t.foreignKey('post_id', 'the published post', 'Null until the post is published. Beyond the documents.'),
   }),
 })
 
@@ -154,7 +152,7 @@ builder.mutationFields((t) => ({
     input: CreateScheduledPromotedPostInput,
     inputDescription: 'The line item and the scheduled post.',
     prepare(check) {
-      const account = check.account('accountId')
+      const account = check.account('accountId', 'lineItemId')
       const line_item_id = check.id('lineItemId', 'LineItem', account)
       const scheduled_post_id = check.longId('scheduledPostId', 'ScheduledPost', account)
       return {

@@ -97,7 +97,7 @@ TargetingCriterion.implement({
   description: 'A condition that selects who sees the ads of a line item.',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    lineItemId: t.exposeID('line_item_id', { description: "The service's ID of the line item." }),
+    lineItemId: t.foreignKey('line_item_id', 'the line item'),
     lineItem: t.reference({
       type: LineItem,
       endpoint: listLineItems,
@@ -445,7 +445,7 @@ builder.mutationFields((t) => ({
     input: CreateTargetingCriterionInput,
     inputDescription: 'The criterion to create.',
     prepare(check: Check<TargetingInput>) {
-      const account = check.account('accountId')
+      const account = check.account('accountId', 'lineItemId')
       const { apply, ...change } = createChange(check, account)
       return {
         ...change,

@@ -32,7 +32,7 @@ TrackingTag.implement({
   description: 'A third-party URL that is requested when an ad of a line item is seen or clicked.',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    lineItemId: t.exposeID('line_item_id', { description: "The service's ID of the line item." }),
+    lineItemId: t.foreignKey('line_item_id', 'the line item'),
     lineItem: t.reference({
       type: LineItem,
       endpoint: listLineItems,
@@ -160,7 +160,7 @@ builder.mutationFields((t) => ({
     input: CreateTrackingTagInput,
     inputDescription: 'The tracking tag to create.',
     prepare(check) {
-      const account = check.account('accountId')
+      const account = check.account('accountId', 'lineItemId')
       checkUrl(check)
       const lineItemId = check.id('lineItemId', 'LineItem', account)
       const params = toParams<TrackingTagParams>({ ...check.input, lineItemId }, ['accountId'])

@@ -25,7 +25,7 @@ AccountMedia.implement({
   fields: (t) => ({
     creativeType: t.expose('creative_type', { type: CreativeType, description: 'The type of the media item.' }),
     mediaUrl: t.exposeString('media_url', { description: 'The URL of the image or video.' }),
-    videoId: t.exposeID('video_id', { description: 'The ID of the video. Null for images.' }),
+    videoId: t.foreignKey('video_id', 'the video', 'Null for images.'),
     media: t.match({
       type: Media,
       endpoint: listMedia,

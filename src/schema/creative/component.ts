@@ -48,7 +48,7 @@ interface MediaMetadata extends MediaMetadataRow {
 const MediaMetadata = builder.objectRef<MediaMetadata>('MediaMetadata').implement({
   description: 'Metadata of a media item that the service includes in a card. Beyond the documents.',
   fields: (t) => ({
-    mediaKey: t.exposeID('mediaKey', { nullable: false, description: 'The media key.' }),
+    mediaKey: t.exposeID('mediaKey', { nullable: false, description: "The service's ID of the media item." }),
     type: t.exposeString('type', { description: 'The type of the media item.' }),
     url: t.exposeString('url', { description: 'The URL of the media item.' }),
     width: t.int({ description: 'The width in pixels.', resolve: ({ width }) => intOf(width) }),
@@ -77,7 +77,7 @@ builder.objectType(builder.objectRef<ComponentOfCard>('MediaComponent'), {
   description: 'One media item of a card.',
   interfaces: [Component],
   fields: (t) => ({
-    mediaKey: t.exposeID('media_key', { description: 'The media key.' }),
+    mediaKey: t.foreignKey('media_key', 'the media item'),
     media: t.reference({
       type: Media,
       endpoint: listMedia,
@@ -99,7 +99,7 @@ builder.objectType(builder.objectRef<ComponentOfCard>('SwipeableMediaComponent')
   fields: (t) => ({
     mediaKeys: t.idList({
       nullable: { list: true, items: false },
-      description: 'The media keys, in order.',
+      description: "The service's IDs of the media items, in order.",
       resolve: (row) => row.media_keys,
     }),
     swipeableMedia: t.references({

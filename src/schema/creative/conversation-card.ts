@@ -28,7 +28,7 @@ ConversationCard.implement({
       description: 'The thank-you text, up to 23 characters (R-CARD-14).',
     }),
     thankYouUrl: t.exposeString('thank_you_url', { description: 'The URL that the thank-you text links to.' }),
-    mediaKey: t.exposeID('media_key', { description: 'The media key of the image or video.' }),
+    mediaKey: t.foreignKey('media_key', 'the image or video'),
     media: t.reference({
       type: Media,
       endpoint: listMedia,

@@ -11,7 +11,7 @@ import { builder, type InputFields } from '../builder.ts'
 import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
-import { accountField } from '../write/input.ts'
+import { ownAccountField } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { CREATIVE_EDITORS } from '../write/existence.ts'
 import { writeField } from '../write/mutation-field.ts'
@@ -88,7 +88,7 @@ const mediaFields = (t: InputFields, required: boolean) => ({
 const CreateImageConversationCardInput = builder.inputType('CreateImageConversationCardInput', {
   description: 'A new image conversation card. It needs a `title`, a `secondCta` or both (R-CARD-12).',
   fields: (t) => ({
-    ...accountField(t),
+    ...ownAccountField(t),
     ...mediaFields(t, true),
     ...newConversationCardFields(t),
   }),
@@ -145,7 +145,7 @@ builder.mutationFields((t) => ({
     input: CreateImageConversationCardInput,
     inputDescription: 'The new card.',
     prepare(check) {
-      const account = check.account('accountId')
+      const account = check.account('accountId', 'mediaKey')
       const { params, ...rules } = conversationCard<ConversationCardParams>(check, account, 'IMAGE')
       return { ...rules, send: (rest) => rest.call(createImageConversationCard, { account_id: account }, params) }
     },

@@ -40,8 +40,8 @@ LegacyCard.implement({
       description: 'The height of the video in pixels.',
       resolve: (row) => intOf(row.video_height),
     }),
-    videoOwnerId: t.exposeID('video_owner_id', { description: 'The ID of the user who owns the video.' }),
-    videoContentId: t.exposeID('video_content_id', { description: 'The ID of the video.' }),
+    videoOwnerId: t.foreignKey('video_owner_id', 'the user who owns the video'),
+    videoContentId: t.foreignKey('video_content_id', 'the video'),
     videoPosterUrl: t.exposeString('video_poster_url', {
       description: 'The URL of the image that is shown before the video plays.',
     }),

@@ -10,7 +10,7 @@ import { Account } from '../account/account.ts'
 import { builder, type InputFields } from '../builder.ts'
 import { connectionType } from '../list/connection-type.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
-import { accountField, ownAccountField, toParams, type Check } from '../write/input.ts'
+import { ownAccountField, toParams, type Check } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { CREATIVE_EDITORS } from '../write/existence.ts'
 import { writeField } from '../write/mutation-field.ts'
@@ -72,9 +72,11 @@ Media.implement({
     fileName: t.exposeString('file_name', { description: 'The file name, up to 255 characters.' }),
     title: t.exposeString('title', { description: 'The title of a video, up to 70 characters.' }),
     description: t.exposeString('description', { description: 'The description of a video, up to 200 characters.' }),
-    posterMediaKey: t.exposeID('poster_media_key', {
-      description: 'The media key of the image that is shown before a video plays. Defaults to the first frame.',
-    }),
+    posterMediaKey: t.foreignKey(
+      'poster_media_key',
+      'the image that is shown before a video plays',
+      'Defaults to the first frame.',
+    ),
     posterMedia: t.reference({
       type: Media,
       endpoint: listMedia,
@@ -149,7 +151,7 @@ function namedMedia(t: InputFields) {
 const AddMediaToLibraryInput = builder.inputType('AddMediaToLibraryInput', {
   description: 'An uploaded media item and its details.',
   fields: (t) => ({
-    ...accountField(t),
+    ...ownAccountField(t),
     mediaKey: t.id({
       required: true,
       description:
@@ -253,7 +255,7 @@ builder.mutationFields((t) => ({
     inputDescription: 'The media item.',
     prepare(check) {
       const { input } = check
-      const account = check.account('accountId')
+      const account = check.account('accountId', 'mediaKey')
       checkMedia(check)
       check.leaveUnchecked('R-CARD-20')
       const mediaKey = check.id('mediaKey', 'Media', account)

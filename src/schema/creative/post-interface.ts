@@ -46,11 +46,11 @@ Post.implement({
       description: 'The text of the post. It is the full text if the service sends the full text.',
       resolve: (row) => row.full_text ?? row.text,
     }),
-    userId: t.field({
-      type: 'ID',
-      description: 'The ID of the user who wrote the post. Beyond the documents.',
-      resolve: ({ user_id: id, user }) => id ?? user?.id_str ?? user?.id,
-    }),
+    userId: t.foreignKey(
+      ({ user_id: id, user }) => id ?? user?.id_str ?? user?.id,
+      'the user who wrote the post',
+      'Beyond the documents.',
+    ),
     nullcast: t.exposeBoolean('nullcast', {
       description:
         'Whether the post is for promotion only and is not shown to the followers of its author (R-CARD-22).',
@@ -58,8 +58,8 @@ Post.implement({
     mediaKeys: t.idList({
       nullable: { list: true, items: false },
       description:
-        'The media keys of the post: up to 4 images, or 1 animated GIF, or 1 video (R-CARD-21). Some responses of ' +
-        'the service omit them.',
+        "The service's IDs of the media items of the post: up to 4 images, or 1 animated GIF, or 1 video (R-CARD-21). " +
+        'Some responses of the service omit them.',
       resolve: (row) => row.media_keys,
     }),
     mediaItems: t.references({

@@ -34,7 +34,7 @@ PublishedPost.implement({
   description: 'A published post. Most of its fields are beyond the documents.',
   interfaces: [Node, Entity, Post],
   fields: (t) => ({
-    postId: t.exposeID('post_id', { description: 'The ID of the post, which some responses repeat in this field.' }),
+    postId: t.foreignKey('post_id', 'the post, which some responses repeat in this field'),
     postType: t.expose('post_type', {
       type: PostType,
       description: 'The type of the post. Some responses do not have it.',
@@ -62,16 +62,14 @@ PublishedPost.implement({
       type: ConversationSettings,
       description: 'Who can reply to the post.',
     }),
-    inReplyToStatusId: t.field({
-      type: 'ID',
-      description: 'The ID of the post that this post replies to.',
-      resolve: (row) => row.in_reply_to_status_id_str ?? row.in_reply_to_status_id,
-    }),
-    inReplyToUserId: t.field({
-      type: 'ID',
-      description: 'The ID of the user whom this post replies to.',
-      resolve: (row) => row.in_reply_to_user_id_str ?? row.in_reply_to_user_id,
-    }),
+    inReplyToStatusId: t.foreignKey(
+      (row) => row.in_reply_to_status_id_str ?? row.in_reply_to_status_id,
+      'the post that this post replies to',
+    ),
+    inReplyToUserId: t.foreignKey(
+      (row) => row.in_reply_to_user_id_str ?? row.in_reply_to_user_id,
+      'the user whom this post replies to',
+    ),
     inReplyToScreenName: t.exposeString('in_reply_to_screen_name', {
       description: 'The name of the user whom this post replies to.',
     }),
@@ -84,7 +82,7 @@ PublishedPost.implement({
     }),
     contributors: t.idList({
       nullable: { list: true, items: false },
-      description: 'The IDs of the users who contributed to the post.',
+      description: "The service's IDs of the users who contributed to the post.",
       resolve: (row) => row.contributors,
     }),
     scopes: t.expose('scopes', { type: 'JSON', description: 'To whom the post is shown, as the service sends it.' }),

@@ -54,9 +54,7 @@ ScheduledPost.implement({
       type: 'DateTime',
       description: 'When the post was published. Null until then. Beyond the documents.',
     }),
-    postId: t.exposeID('post_id', {
-      description: 'The ID of the published post. Null until it is published. Beyond the documents.',
-    }),
+    postId: t.foreignKey('post_id', 'the published post', 'Null until it is published. Beyond the documents.'),
     post: t.reference({
       type: PublishedPost,
       endpoint: listPosts,

@@ -12,7 +12,7 @@ import { builder, type InputFields } from '../builder.ts'
 import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
-import { accountField } from '../write/input.ts'
+import { ownAccountField } from '../write/input.ts'
 import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { CREATIVE_EDITORS } from '../write/existence.ts'
 import { writeField } from '../write/mutation-field.ts'
@@ -43,15 +43,13 @@ VideoConversationCard.implement({
       description: 'The height of the video in pixels. Beyond the documents.',
       resolve: (row) => intOf(row.video_height),
     }),
-    videoOwnerId: t.exposeID('video_owner_id', {
-      description: 'The ID of the user who owns the video. Beyond the documents.',
-    }),
-    unlockedVideoMediaKey: t.exposeID('unlocked_video_media_key', {
-      description: 'The media key of the unlocked video (R-CARD-15).',
-    }),
-    posterMediaKey: t.exposeID('poster_media_key', {
-      description: 'The media key of the image that is shown before the video plays. Defaults to the first frame.',
-    }),
+    videoOwnerId: t.foreignKey('video_owner_id', 'the user who owns the video', 'Beyond the documents.'),
+    unlockedVideoMediaKey: t.foreignKey('unlocked_video_media_key', 'the unlocked video (R-CARD-15)'),
+    posterMediaKey: t.foreignKey(
+      'poster_media_key',
+      'the image that is shown before the video plays',
+      'Defaults to the first frame.',
+    ),
     posterMedia: t.reference({
       type: Media,
       endpoint: listMedia,
@@ -114,7 +112,7 @@ const mediaFields = (t: InputFields, required: boolean) => ({
 const CreateVideoConversationCardInput = builder.inputType('CreateVideoConversationCardInput', {
   description: 'A new video conversation card. It needs a `title`, a `secondCta` or both (R-CARD-12).',
   fields: (t) => ({
-    ...accountField(t),
+    ...ownAccountField(t),
     ...mediaFields(t, true),
     ...newConversationCardFields(t),
   }),
@@ -171,7 +169,7 @@ builder.mutationFields((t) => ({
     input: CreateVideoConversationCardInput,
     inputDescription: 'The new card.',
     prepare(check) {
-      const account = check.account('accountId')
+      const account = check.account('accountId', 'mediaKey')
       const { params, ...rules } = conversationCard<VideoConversationCardParams>(check, account, 'VIDEO')
       return { ...rules, send: (rest) => rest.call(createVideoConversationCard, { account_id: account }, params) }
     },

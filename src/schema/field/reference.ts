@@ -10,6 +10,7 @@ import { lookUpCost } from '../cost/cost.ts'
 import { unreadErrorOf } from '../node/unread-row.ts'
 import { accountOf, rowOf } from '../node/row.ts'
 import { isInAccount, type TypeRef } from './field.ts'
+import type { IdColumn } from './foreign-key.ts'
 
 /** A field that returns the entity whose ID is in the row. */
 interface ReferenceOptions<Types extends SchemaTypes, Parent, R extends Shown, Shown extends Row> {
@@ -19,11 +20,6 @@ interface ReferenceOptions<Types extends SchemaTypes, Parent, R extends Shown, S
   /** The column of the parent's row with the ID, or a function that returns the ID. */
   id: IdColumn<Parent> | ((parent: Parent) => Long | null | undefined)
 }
-
-/** The columns that can have an ID. */
-type IdColumn<Parent> = {
-  [Column in keyof Parent & string]: Parent[Column] extends Long | null | undefined ? Column : never
-}[keyof Parent & string]
 
 /** A field that returns the entities whose IDs are in the row. */
 interface ReferencesOptions<Types extends SchemaTypes, Parent, R extends Shown, Shown extends Row> extends Omit<

@@ -11,7 +11,7 @@ const OAuthAccessToken = builder.objectRef<AccessTokenRow>('OAuthAccessToken').i
       nullable: false,
       description: 'The secret of the token, which is used for signing.',
     }),
-    userId: t.exposeID('user_id', { nullable: false, description: 'The ID of the user (R-AUTH-12).' }),
+    userId: t.exposeID('user_id', { nullable: false, description: "The service's ID of the user (R-AUTH-12)." }),
     screenName: t.exposeString('screen_name', { nullable: false, description: 'The name of the user.' }),
   }),
 })

@@ -25,9 +25,7 @@ const RateLimit = builder.objectRef<KnownRateLimit>('RateLimit').implement({
       nullable: false,
       description: 'The calls that count against the limit.',
     }),
-    account: t.exposeID('account', {
-      description: "The service's ID of the account. Null unless `scope` is ACCOUNT.",
-    }),
+    account: t.foreignKey('account', 'the account', 'Null unless `scope` is ACCOUNT.'),
     limit: t.int({
       nullable: false,
       description: 'The number of calls in one window.',

@@ -2,7 +2,7 @@ import { cutText } from '../../execute/error/inspect.ts'
 import { getNamedType, isInputObjectType, type GraphQLInputObjectType } from 'graphql'
 import type { InputFields } from '../builder.ts'
 import { CodedError } from '../errors.ts'
-import { accountAndId, restId, restLong } from '../node/global-id.ts'
+import { accountAndId, parseGlobalId, restId, restLong } from '../node/global-id.ts'
 import { momentOf } from '../scalar/scalar.ts'
 import { snakeCase } from '../wire-name.ts'
 
@@ -177,12 +177,24 @@ export class Check<Input extends object> {
     for (const field of fields) this.that(this.input[field] !== null, field, rule, 'cannot be removed')
   }
 
-  /** The service's ID of the account in a field, which can have either kind of ID. Empty if it is refused. */
-  account(field: FieldOf<Input>): string {
+  /**
+   * The service's ID of the account in a field, which can have either kind of ID. The field can be omitted if the field
+   * `parent` has a global ID, which includes the account. Empty if it is refused.
+   */
+  account(field: FieldOf<Input>, parent?: FieldOf<Input>): string {
+    if (parent !== undefined && typeof this.input[field] !== 'string') return this.accountIn(parent, field)
     this.addressed = field
     const account = this.attempt(() => restId('Account', '', this.text(field), field)) ?? ''
     if (account !== '') this.accounts.set(account, field)
     return account
+  }
+
+  private accountIn(parent: FieldOf<Input>, field: FieldOf<Input>): string {
+    this.addressed = parent
+    const { account } = parseGlobalId(this.text(parent)) ?? {}
+    this.that(account !== undefined, field, 'R-CONV-7', `is required, because \`${parent}\` is not a global ID`)
+    if (account) this.accounts.set(account, parent)
+    return account ?? ''
   }
 
   /** The service's ID for a field, which can have either kind of ID. Undefined if the field has no value or is refused. */
@@ -335,7 +347,7 @@ export const accountField = (t: InputFields) => ({
   accountId: t.id({ required: true, description: "The account: its global ID or the service's ID." }),
 })
 
-/** The account of the entity to change. The entity's global ID includes it. */
+/** The account of an entity that the input has the ID of. Its global ID includes the account. */
 export const ownAccountField = (t: InputFields) => ({
   accountId: t.id({
     description:

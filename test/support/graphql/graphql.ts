@@ -178,7 +178,7 @@ export type ComponentInput =
   |  { button?: never; details?: never; media?: never;   swipeableMedia: SwipeableMediaComponentInput; };
 
 export type CreateCampaignInput = {
-  accountId: string;
+  accountId?: string | null | undefined;
   budgetOptimization?: BudgetOptimization | null | undefined;
   dailyBudgetAmountLocalMicro?: string | number | null | undefined;
   entityStatus?: EntityStatus | null | undefined;
@@ -223,7 +223,7 @@ export type CreateFundingInstrumentInput = {
 };
 
 export type CreateImageConversationCardInput = {
-  accountId: string;
+  accountId?: string | null | undefined;
   firstCta: string;
   firstCtaPost: string;
   fourthCta?: string | null | undefined;
@@ -241,13 +241,13 @@ export type CreateImageConversationCardInput = {
 };
 
 export type CreateLineItemCuratedCategoryInput = {
-  accountId: string;
+  accountId?: string | null | undefined;
   curatedCategoryId: string;
   lineItemId: string;
 };
 
 export type CreateLineItemInput = {
-  accountId: string;
+  accountId?: string | null | undefined;
   advertiserDomain?: string | null | undefined;
   advertiserUserId?: string | null | undefined;
   androidAppStoreIdentifier?: string | null | undefined;
@@ -275,7 +275,7 @@ export type CreateLineItemInput = {
 };
 
 export type CreateMediaCreativeInput = {
-  accountId: string;
+  accountId?: string | null | undefined;
   accountMediaId: string;
   landingUrl?: string | null | undefined;
   lineItemId: string;
@@ -293,25 +293,25 @@ export type CreatePollCardInput = {
 };
 
 export type CreatePromotedAccountInput = {
-  accountId: string;
+  accountId?: string | null | undefined;
   lineItemId: string;
   userId: string;
 };
 
 export type CreatePromotedPostsInput = {
-  accountId: string;
+  accountId?: string | null | undefined;
   lineItemId: string;
   postIds: Array<string>;
 };
 
 export type CreateScheduledPromotedPostInput = {
-  accountId: string;
+  accountId?: string | null | undefined;
   lineItemId: string;
   scheduledPostId: string;
 };
 
 export type CreateTargetingCriterionInput = {
-  accountId: string;
+  accountId?: string | null | undefined;
   lineItemId: string;
   operatorType: OperatorType;
   targetingType: TargetingType;
@@ -319,14 +319,14 @@ export type CreateTargetingCriterionInput = {
 };
 
 export type CreateTrackingTagInput = {
-  accountId: string;
+  accountId?: string | null | undefined;
   lineItemId: string;
   trackingTagType: TrackingTagType;
   trackingTagUrl: string;
 };
 
 export type CreateVideoConversationCardInput = {
-  accountId: string;
+  accountId?: string | null | undefined;
   firstCta: string;
   firstCtaPost: string;
   fourthCta?: string | null | undefined;
@@ -623,7 +623,7 @@ export type RevokeCustomAudiencePermissionInput = {
 };
 
 export type RevokeTailoredAudiencePermissionInput = {
-  accountId: string;
+  accountId?: string | null | undefined;
   permissionId: string;
   tailoredAudienceId: string;
 };
@@ -740,7 +740,7 @@ export type UpdateCustomAudienceUsersInput = {
 };
 
 export type UpdateDoNotReachListUsersInput = {
-  accountId: string;
+  accountId?: string | null | undefined;
   doNotReachListId: string;
   hash?: boolean;
   operations: Array<DoNotReachListUsersOperation>;

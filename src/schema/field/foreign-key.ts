@@ -1,0 +1,30 @@
+import { FieldBuilder, type FieldKind, type FieldRef, type SchemaTypes } from '@pothos/core'
+import type { Long, Row } from '../../rest/types.ts'
+
+/** The columns that can have an ID. */
+export type IdColumn<Parent> = {
+  [Column in keyof Parent & string]: Parent[Column] extends Long | null | undefined ? Column : never
+}[keyof Parent & string]
+
+declare global {
+  export namespace PothosSchemaTypes {
+    export interface FieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
+      /**
+       * The service's ID of what the row refers to: the column of the row with the ID, or a function that returns it. The
+       * description says what it is the ID of, with its article, and ends with the note.
+       */
+      foreignKey(
+        id: IdColumn<ParentShape> | ((row: ParentShape) => Long | null | undefined),
+        of: string,
+        note?: string,
+      ): FieldRef<Types, unknown, Kind>
+    }
+  }
+}
+
+const fieldBuilder = FieldBuilder.prototype as PothosSchemaTypes.FieldBuilder<SchemaTypes, Row>
+
+fieldBuilder.foreignKey = function foreignKey(id, of, note) {
+  const description = `The service's ID of ${of}.${note ? ` ${note}` : ''}`
+  return typeof id === 'function' ? this.id({ description, resolve: id }) : this.exposeID(id, { description })
+}
