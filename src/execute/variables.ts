@@ -2,14 +2,15 @@ import {
   coerceInputValue,
   getNullableType,
   GraphQLError,
+  isInputObjectType,
   isInputType,
-  isLeafType,
   isListType,
   isNonNullType,
   print,
   typeFromAST,
   valueFromAST,
   type ASTNode,
+  type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLSchema,
   type OperationDefinitionNode,
@@ -98,32 +99,55 @@ function coerceVariable(
     const reason = secret === 'all' ? 'it does not fit its type' : cutText(error.message)
     report(`Variable "$${name}" got ${value}${position}; ${reason}`, definition, error)
   }
-  coerced[name] = leavesIn(value, type) ?? coerceInputValue(value, type, onError, hideSuggestions)
+  try {
+    coerced[name] = coerceValid(value, type)
+  } catch {
+    coerced[name] = coerceInputValue(value, type, onError, hideSuggestions)
+  }
 }
 
 /**
- * The coerced items of a list of leaf values. Undefined for other types, and for a list that is not valid. A list can have
- * thousands of items, and `coerceInputValue` creates a path for each.
+ * Coerces a value as `coerceInputValue` does, which creates a path for each of thousands of items. Throws if the value is not
+ * valid: `coerceInputValue` then reports its errors.
  */
-function leavesIn(value: unknown, declared: GraphQLInputType): unknown[] | undefined {
+function coerceValid(value: unknown, declared: GraphQLInputType): unknown {
   const type = getNullableType(declared)
-  if (!isListType(type) || !Array.isArray(value)) return undefined
-  const itemType = getNullableType(type.ofType)
-  if (!isLeafType(itemType)) return undefined
-  const items: unknown[] = []
-  try {
-    for (const item of value as readonly unknown[]) {
-      const isNull = item === null || item === undefined
-      if (isNull && isNonNullType(type.ofType)) return undefined
-      const coerced = isNull ? null : itemType.parseValue(item)
-      if (coerced === undefined) return undefined
-      items.push(coerced)
-    }
-  } catch {
-    // `coerceInputValue` coerces the list again and reports the errors of its items.
-    return undefined
+  if (value === null || value === undefined) {
+    assertValid(type === declared)
+    return null
   }
-  return items
+  if (isListType(type)) {
+    assertValid(Array.isArray(value) || typeof value !== 'object')
+    const items: readonly unknown[] = Array.isArray(value) ? value : [value]
+    return items.map((item) => coerceValid(item, type.ofType))
+  }
+  if (isInputObjectType(type)) return coerceObject(value, type)
+  const coerced = type.parseValue(value)
+  assertValid(coerced !== undefined)
+  return coerced
+}
+
+function coerceObject(value: unknown, type: GraphQLInputObjectType): object {
+  assertValid(typeof value === 'object' && value !== null)
+  const given: Readonly<Record<string, unknown>> = { ...value }
+  const fields = type.getFields()
+  for (const name in given) assertValid(fields[name])
+  const coerced: Record<string, unknown> = {}
+  for (const name in fields) {
+    const field = fields[name]!
+    if (given[name] !== undefined) coerced[name] = coerceValid(given[name], field.type)
+    else if (field.defaultValue !== undefined) coerced[name] = field.defaultValue
+    else assertValid(!isNonNullType(field.type))
+  }
+  const members = Object.values(coerced)
+  assertValid(!type.isOneOf || (members.length === 1 && members[0] !== null))
+  return coerced
+}
+
+class Invalid extends Error {}
+
+function assertValid(condition: unknown): asserts condition {
+  if (!condition) throw new Invalid()
 }
 
 function shown(value: unknown): string {

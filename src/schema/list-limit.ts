@@ -20,8 +20,11 @@ export const MAX_BATCH_ITEMS = 2000
 /** The maximum number of operations of an upload, which `split` sends in three calls. */
 export const MAX_UPLOAD_OPERATIONS = 7500
 
-/** The maximum number of users in one operation of an upload. */
-export const MAX_USERS = 2500
+/**
+ * The maximum number of users in an upload, and of their identifiers of each kind. The service limits the bytes of an upload,
+ * which are checked when it is sent; this limits the work before.
+ */
+export const MAX_USERS = 200_000
 
 /** The limit of a list argument, or of a list field of an input: its own, or the default. */
 export function listLimitOf({ extensions }: { extensions: Readonly<Record<string, unknown>> }): ListLimit {

@@ -73,17 +73,26 @@ const AT_ROOT: Record<string, (draw: Draw) => Repeated> = {
     ),
     operation: 'mutation',
   }),
-  'users of an upload': (draw) => ({
-    ...listed(
-      draw,
-      'updateCustomAudienceUsers(input: $list, validateOnly: true) { userErrors { message field } }',
-      'UpdateCustomAudienceUsersInput!',
-      () => ({ users: items(draw(40), () => ({ email: ['x'.repeat(64)] })) }),
-      2_510,
-      (operations) => ({ accountId: 'a', customAudienceId: 'b', operations }),
-    ),
-    operation: 'mutation',
-  }),
+  'users of an upload': (draw) => {
+    const operations = draw(2_510)
+    const users = Math.ceil(draw(64_000) / operations)
+    const identifier = draw(2) === 1 ? { email: ['x'.repeat(64)] } : { partnerUserId: items(draw(3), String) }
+    const validateOnly = draw(2) === 1
+    return {
+      selection: `updateCustomAudienceUsers(input: $list, validateOnly: ${validateOnly}) { userErrors { message field } }`,
+      variables: {
+        list: {
+          type: 'UpdateCustomAudienceUsersInput!',
+          value: {
+            accountId: 'a',
+            customAudienceId: 'b',
+            operations: items(operations, () => ({ operationType: 'Update', users: items(users, () => identifier) })),
+          },
+        },
+      },
+      operation: 'mutation',
+    }
+  },
   'filters and sorting': (draw) =>
     listed(draw, 'account(id: "a") { campaigns(sortBy: $list) { nodes { id } } }', '[CampaignSortBy!]', () => ({})),
   introspection: (draw) => ({ selection: aliased(draw, '__schema { types { name fields { name } } }') }),

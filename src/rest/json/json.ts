@@ -32,12 +32,21 @@ export function numberOf(text: string): number | string {
 
 /** Writes a bigint as plain JSON digits, otherwise like JSON.stringify: undefined members are left out. */
 export function stringify(value: unknown): string {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return stringifyLongs(value)
+  }
+}
+
+/** JSON.stringify refuses bigints. */
+function stringifyLongs(value: unknown): string {
   if (typeof value === 'bigint') return value.toString()
-  if (Array.isArray(value)) return `[${value.map((item) => stringify(item ?? null)).join(',')}]`
+  if (Array.isArray(value)) return `[${value.map((item) => stringifyLongs(item ?? null)).join(',')}]`
   if (value !== null && typeof value === 'object')
     return `{${Object.entries(value)
       .filter(([, member]) => member !== undefined)
-      .map(([name, member]) => `${JSON.stringify(name)}:${stringify(member)}`)
+      .map(([name, member]) => `${JSON.stringify(name)}:${stringifyLongs(member)}`)
       .join(',')}}`
   return JSON.stringify(value)
 }

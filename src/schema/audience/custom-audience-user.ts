@@ -12,6 +12,7 @@ import { audienceKey, checkShared } from './custom-audience-rules.ts'
 import {
   checkUser,
   hashField,
+  identifiers,
   UPLOAD_LIMITS,
   UPLOAD_OUTCOMES,
   UPLOAD_BATCH,
@@ -28,15 +29,22 @@ const AudienceUser = builder.inputType('AudienceUser', {
     'hexadecimal digits), except `partnerUserId`. With `hash`, some are hashed here (R-AUD-13). Identifiers never appear in ' +
     'logs, traces or errors.',
   fields: (t) => ({
-    email: t.stringList({ description: 'Hashed email addresses, or plain ones with `hash`.' }),
-    deviceId: t.stringList({ description: 'Hashed device IDs. `hash` does not apply to them.' }),
-    handle: t.stringList({ description: 'Hashed handles, or plain ones with `hash`. The @ can be omitted.' }),
-    svcId: t.stringList({ description: 'Hashed user IDs of the service. `hash` does not apply to them.' }),
+    email: t.stringList({ ...identifiers, description: 'Hashed email addresses, or plain ones with `hash`.' }),
+    deviceId: t.stringList({ ...identifiers, description: 'Hashed device IDs. `hash` does not apply to them.' }),
+    handle: t.stringList({
+      ...identifiers,
+      description: 'Hashed handles, or plain ones with `hash`. The @ can be omitted.',
+    }),
+    svcId: t.stringList({
+      ...identifiers,
+      description: 'Hashed user IDs of the service. `hash` does not apply to them.',
+    }),
     phoneNumber: t.stringList({
+      ...identifiers,
       description:
         'Hashed phone numbers, or plain ones with `hash`: in E.164 format, starting with `+` and the country code.',
     }),
-    partnerUserId: t.stringList({ description: 'User IDs of a partner, never hashed.' }),
+    partnerUserId: t.stringList({ ...identifiers, description: 'User IDs of a partner, never hashed.' }),
   }),
 })
 
@@ -52,7 +60,7 @@ const CustomAudienceUsersOperation = builder.inputType('CustomAudienceUsersOpera
       type: [AudienceUser],
       required: true,
       extensions: maxItems(MAX_USERS),
-      description: `The users: 1 to ${MAX_USERS} (R-AUD-11).`,
+      description: 'The users, at least one (R-AUD-11).',
     }),
     effectiveAt: t.field({
       type: 'DateTime',

@@ -15,6 +15,7 @@ import { momentOf } from '../scalar/scalar.ts'
 import {
   checkUser,
   hashField,
+  identifiers,
   UPLOAD_LIMITS,
   UPLOAD_OUTCOMES,
   UPLOAD_BATCH,
@@ -31,8 +32,9 @@ const DoNotReachUser = builder.inputType('DoNotReachUser', {
     'hexadecimal digits). With `hash`, they are hashed here (R-AUD-13). Identifiers never appear in logs, traces or ' +
     'errors. Beyond the documents.',
   fields: (t) => ({
-    email: t.stringList({ description: 'Hashed email addresses, or plain ones with `hash`.' }),
+    email: t.stringList({ ...identifiers, description: 'Hashed email addresses, or plain ones with `hash`.' }),
     phoneNumber: t.stringList({
+      ...identifiers,
       description:
         'Hashed phone numbers, or plain ones with `hash`: in E.164 format, starting with `+` and the country code.',
     }),
@@ -51,7 +53,7 @@ const DoNotReachListUsersOperation = builder.inputType('DoNotReachListUsersOpera
       type: [DoNotReachUser],
       required: true,
       extensions: maxItems(MAX_USERS),
-      description: `The users: 1 to ${MAX_USERS} (R-AUD-11).`,
+      description: 'The users, at least one (R-AUD-11).',
     }),
     expiresAt: t.field({
       type: 'DateTime',

@@ -8,6 +8,7 @@ import {
 import type { BatchOperation } from '../../rest/endpoint.ts'
 import type { BatchLimits } from '../cost/write-cost.ts'
 import { BatchPayload, Incomplete, sendWhole, type BatchOutcome, type PreparedBatch } from '../write/batch.ts'
+import { maxItems, MAX_USERS } from '../list-limit.ts'
 import { builder, type InputFields } from '../builder.ts'
 import type { Session } from '../../rest/session.ts'
 import type { Operation } from '../write/change.ts'
@@ -22,6 +23,9 @@ export const UsersOperationType = builder.enumType('UsersOperationType', {
     Delete: { description: 'Removes the users.' },
   },
 })
+
+/** The options of a list of identifiers. */
+export const identifiers = { extensions: maxItems(MAX_USERS) }
 
 /** The field that requests hashing of identifiers by this server. */
 export const hashField = (t: InputFields, identifiers: string) => ({

@@ -323,11 +323,17 @@ export class Check<Input extends object> {
 
 /** The problems of strings in an input, at any depth, that contain a lone surrogate, which UTF-8 cannot encode. */
 function loneSurrogates(value: unknown, path: readonly string[]): InputProblem[] {
+  // An upload has thousands of strings: only those that are refused need a path.
+  if (isWellFormed(value)) return []
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([name, item]) => loneSurrogates(item, [...path, name]))
-  if (typeof value !== 'string' || value.isWellFormed()) return []
   const message = `\`${path.at(-1)}\` contains a lone surrogate (half a character), which cannot be sent`
   return [{ code: 'BAD_USER_INPUT', message, field: [...path], rule: null }]
+}
+
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === 'string') return value.isWellFormed()
+  return typeof value !== 'object' || value === null || Object.values(value).every(isWellFormed)
 }
 
 /**

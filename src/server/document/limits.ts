@@ -11,6 +11,7 @@ import {
   type Token,
 } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
+import { isTurnOver, nextTurn } from '../../async/turn.ts'
 import { planReport } from '../../schema/plan/plan-report.ts'
 import { planOf, type Plan, type PlannedOperation } from '../../schema/plan/plan.ts'
 import type { Allowance } from '../../rest/budget.ts'
@@ -55,18 +56,21 @@ export function limitsPlugin(limits: Limits, { introspection }: Disclosure): Plu
       const longLiteral = longLiteralError(measures)
       if (longLiteral) setResult([longLiteral])
     },
-    onExecute({ args, setResultAndStopExecution }) {
+    async onExecute({ args, setResultAndStopExecution }) {
       const { schema, document, operationName, variableValues } = args
       const operation = getOperationAST(document, operationName)
       if (!operation) return
       const longList = listError(measuresOf(schema, document).usesOf(operation), operation, variableValues ?? {})
       if (longList) return setResultAndStopExecution({ errors: [longList] })
+      // Checking, coercing and planning an upload take a turn each.
+      if (isTurnOver()) await nextTurn()
       const { coerced, errors } = coerceVariables(schema, operation, variableValues ?? {}, {
         hideSuggestions: !introspection,
         secretIn: personalAt,
       })
       if (errors) return setResultAndStopExecution({ errors: errors.map(maskError) })
       const context = args.contextValue
+      if (isTurnOver()) await nextTurn()
       context.variables = coerced
       context.plan = rememberedPlan(schema, { document, operation, variables: coerced })
       const asked = planAskedBy(context.req)
@@ -75,7 +79,8 @@ export function limitsPlugin(limits: Limits, { introspection }: Disclosure): Plu
       if (asked === 'instead') return setResultAndStopExecution({ data: null, ...reported })
       const { min } = context.plan.calls
       if (min > limits.calls)
-        setResultAndStopExecution({ errors: [tooComplex('calls', min, limits.calls)], ...reported })
+        return setResultAndStopExecution({ errors: [tooComplex('calls', min, limits.calls)], ...reported })
+      if (isTurnOver()) await nextTurn()
     },
   }
 }

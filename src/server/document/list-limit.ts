@@ -18,7 +18,7 @@ import type { OnField } from '../../execute/context.ts'
 import { hasOwnLimit, listLimitOf, type ListLimit } from '../../schema/list-limit.ts'
 import type { DocumentMeasures, ListPlace, ListTarget, ListUse, ListUses } from './measures.ts'
 
-/** The maximum number of items of all lists in the inputs of an operation, because nested short lists can have many. */
+/** The maximum number of items of all lists in the inputs of an operation that have no limit of their own: nested short lists can have many. */
 export const MAX_INPUT_ITEMS = 25_000
 
 /** The maximum number of items of all lists that an operation gives to arguments of fields: IDs, representations, filters. */
@@ -49,9 +49,8 @@ export function listError(
     values.set(name, Object.hasOwn(sent, name) || !defaultValue ? sent[name] : valueFromASTUntyped(defaultValue))
   }
   for (const [use, times] of uses) {
-    const { target, variable } = use
-    const error =
-      variable === undefined ? count.add(use, times, target.name) : count.addValue(values.get(variable), use, times)
+    const { variable } = use
+    const error = variable === undefined ? count.add(use, times) : count.addValue(values.get(variable), use, times)
     if (error) return error
   }
   return undefined
@@ -93,65 +92,72 @@ class ItemCount {
   #argumentItems = 0
   /** The items of the lists that have a limit of their own, such as the operations of batches. */
   readonly #itemsOf = new Map<ListTarget, number>()
+  /** Where the value is in its variable. */
+  #path: (string | number)[] = []
 
-  /** Adds the items of a list. Returns the first error. `field` is its path, joined by dots. */
-  add({ target, place }: ListPlace, items: number, field: string): Refusal {
-    if (place === 'argument') {
+  /** Adds the items of a list at the current path. Returns the first error. */
+  add({ target, isArgument }: ListPlace, items: number, path: readonly (string | number)[] = [target.name]): Refusal {
+    if (isArgument) {
       this.#argumentItems += items
-      return this.#argumentItems > MAX_ARGUMENT_ITEMS ? beforeExecution(tooManyArgumentItems(field)) : undefined
+      return this.#argumentItems > MAX_ARGUMENT_ITEMS
+        ? beforeExecution(tooManyArgumentItems(path.join('.')))
+        : undefined
     }
-    this.#inputItems += items
-    if (this.#inputItems > MAX_INPUT_ITEMS)
-      return refused(
-        field,
-        `The inputs of the operation have more than ${MAX_INPUT_ITEMS} list items in total${COUNTED}`,
-        MAX_INPUT_ITEMS,
-      )
-    if (place === 'nested' || !hasOwnLimit(target)) return undefined
+    if (!hasOwnLimit(target)) {
+      this.#inputItems += items
+      const message = `The inputs of the operation have more than ${MAX_INPUT_ITEMS} list items in total${COUNTED}`
+      return this.#inputItems > MAX_INPUT_ITEMS ? refused(path, message, MAX_INPUT_ITEMS) : undefined
+    }
     const { maxItems } = listLimitOf(target)
     const total = (this.#itemsOf.get(target) ?? 0) + items
     this.#itemsOf.set(target, total)
     if (total <= maxItems) return undefined
-    return refused(
-      field,
-      `The operation has ${total} items of \`${field}\`${COUNTED}; it can have at most ${maxItems}`,
-      maxItems,
-    )
+    const message = `The operation has ${total} items of \`${path.join('.')}\`${COUNTED}; it can have at most ${maxItems}`
+    return refused(path, message, maxItems)
   }
 
   /** Adds the items of the lists in a value. Returns the first error. */
   addValue(value: unknown, use: ListUse, times: number): Refusal {
-    return this.#value(value, use.target.type, { ...use, times, depth: 0 }, use.target.name)
+    this.#path = []
+    return this.#below(use.target.name, value, use.target.type, { ...use, times, depth: 0 })
   }
 
-  #value(value: unknown, declared: GraphQLInputType, at: ValuePlace, field: string): Refusal {
-    const type = getNullableType(declared)
-    if (Array.isArray(value)) return isListType(type) ? this.#list(value, type.ofType, at, field) : undefined
+  #below(name: string | number, value: unknown, declared: GraphQLInputType, at: ValuePlace): Refusal {
     if (typeof value !== 'object' || value === null) return undefined
+    this.#path.push(name)
+    const error = Array.isArray(value) ? this.#list(value, declared, at) : this.#object(value, declared, at)
+    this.#path.pop()
+    return error
+  }
+
+  #object(value: object, declared: GraphQLInputType, { times, depth }: ValuePlace): Refusal {
     // A single value is coerced to a list of one item.
-    const named = getNamedType(type)
-    if (!isInputObjectType(named)) return undefined
-    if (at.depth >= MAX_INPUT_DEPTH)
-      return refused(field, `\`${field}\` nests inputs more than ${MAX_INPUT_DEPTH} deep`, MAX_INPUT_DEPTH)
-    const { times, depth } = at
-    const place = at.place === 'nested' ? 'nested' : 'input'
-    for (const target of nestedFields(named)) {
-      const below = { target, place, times, depth: depth + 1 } as const
-      const member = (value as Record<string, unknown>)[target.name]
-      const error = this.#value(member, target.type, below, `${field}.${target.name}`)
+    const type = getNamedType(declared)
+    if (!isInputObjectType(type)) return undefined
+    if (depth >= MAX_INPUT_DEPTH)
+      return refused(
+        this.#path,
+        `\`${this.#path.join('.')}\` nests inputs more than ${MAX_INPUT_DEPTH} deep`,
+        MAX_INPUT_DEPTH,
+      )
+    for (const target of nestedFields(type)) {
+      const below = { target, isArgument: false, times, depth: depth + 1 }
+      const { [target.name]: member } = value as Record<string, unknown>
+      const error = this.#below(target.name, member, target.type, below)
       if (error) return error
     }
     return undefined
   }
 
-  #list(items: unknown[], itemType: GraphQLInputType, at: ValuePlace, field: string): Refusal {
+  #list(items: readonly unknown[], declared: GraphQLInputType, at: ValuePlace): Refusal {
+    const type = getNullableType(declared)
+    if (!isListType(type)) return undefined
     const limit = listLimitOf(at.target)
-    if (items.length > limit.maxItems) return tooLong(field, items.length, limit)
-    const error = this.add(at, items.length * at.times, field)
-    if (error) return error
-    if (!isListType(getNullableType(itemType)) && !isInputObjectType(getNamedType(itemType))) return undefined
-    for (let index = 0; index < items.length; index += 1) {
-      const error = this.#value(items[index], itemType, { ...at, place: 'nested' }, `${field}.${index}`)
+    if (items.length > limit.maxItems) return tooLong(this.#path.join('.'), items.length, limit)
+    const error = this.add(at, items.length * at.times, this.#path)
+    if (error || !(isListType(getNullableType(type.ofType)) || isInputObjectType(getNamedType(type)))) return error
+    for (const [index, item] of items.entries()) {
+      const error = this.#below(index, item, type.ofType, { ...at, isArgument: false })
       if (error) return error
     }
     return undefined
@@ -176,7 +182,7 @@ const nestedFields = memoize1((input: GraphQLInputObjectType): GraphQLInputField
 const COUNTED = ', counted once for each field that uses them'
 
 function tooLong(field: string, length: number, { maxItems }: ListLimit): GraphQLError {
-  return refused(field, `\`${field}\` has ${length} items; it can have at most ${maxItems}`, maxItems)
+  return refused([field], `\`${field}\` has ${length} items; it can have at most ${maxItems}`, maxItems)
 }
 
 function tooManyArgumentItems(field: string): GraphQLError {
@@ -185,8 +191,9 @@ function tooManyArgumentItems(field: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', field, limit } })
 }
 
-function refused(field: string, message: string, limit: number): GraphQLError {
-  return beforeExecution(new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', field, limit } }))
+function refused(path: readonly (string | number)[], message: string, limit: number): GraphQLError {
+  const extensions = { code: 'BAD_USER_INPUT', field: path.join('.'), limit }
+  return beforeExecution(new GraphQLError(message, { extensions }))
 }
 
 /** Sets the HTTP status of a request that is refused before it is executed. */

@@ -47,10 +47,11 @@ export interface OperationSize extends DocumentSize {
 /** The argument or input field that a value is given to. */
 export type ListTarget = GraphQLArgument | GraphQLInputField
 
-/** What a value is given to: an argument of a field, a field of an input, or a field of an input within a list. */
+/** What a value is given to. */
 export interface ListPlace {
   target: ListTarget
-  place: 'argument' | 'input' | 'nested'
+  /** Whether the value is all of the argument of a field. Otherwise it is within an input or a list. */
+  isArgument: boolean
 }
 
 /** A variable at a place, or all list literals there. */
@@ -153,7 +154,7 @@ export const measuresOf = memoize2((schema: GraphQLSchema, document: DocumentNod
     const field = type && fieldOf(schema, type, name)
     for (const { name, value } of node.arguments ?? []) {
       const target = field?.args.find((arg) => arg.name === name.value)
-      if (target) addUses(total.uses, { target, place: 'argument' }, value)
+      if (target) addUses(total.uses, { target, isArgument: true }, value)
     }
     const returned = field && getNamedType(field.type)
     const below = node.selectionSet
@@ -176,7 +177,7 @@ export const measuresOf = memoize2((schema: GraphQLSchema, document: DocumentNod
   }
 
   function addUses(uses: Map<ListUse, number>, at: ListPlace, value: ValueNode): void {
-    const { target, place } = at
+    const { target } = at
     const type = getNullableType(target.type)
     const named = getNamedType(type)
     if (!isListType(type) && !isInputObjectType(named)) return
@@ -187,22 +188,22 @@ export const measuresOf = memoize2((schema: GraphQLSchema, document: DocumentNod
       count(uses, useOf(at, undefined), length)
       // The items of a list have the same target as the list.
       for (const item of value.values)
-        if (item.kind === Kind.VARIABLE || item.kind === Kind.OBJECT) addUses(uses, { target, place: 'nested' }, item)
+        if (item.kind === Kind.VARIABLE || item.kind === Kind.OBJECT) addUses(uses, { target, isArgument: false }, item)
     } else if (value.kind === Kind.OBJECT && isInputObjectType(named)) {
       const fields = named.getFields()
       for (const { name, value: member } of value.fields) {
         const below = fields[name.value]
-        if (below) addUses(uses, { target: below, place: place === 'nested' ? 'nested' : 'input' }, member)
+        if (below) addUses(uses, { target: below, isArgument: false }, member)
       }
     }
   }
 
-  function useOf({ target, place }: ListPlace, variable: string | undefined): ListUse {
+  function useOf({ target, isArgument }: ListPlace, variable: string | undefined): ListUse {
     let ofTarget = interned.get(target)
     if (!ofTarget) interned.set(target, (ofTarget = new Map()))
-    const key = `${place} ${variable ?? ''}`
+    const key = `${isArgument} ${variable ?? ''}`
     let use = ofTarget.get(key)
-    if (!use) ofTarget.set(key, (use = { target, place, variable }))
+    if (!use) ofTarget.set(key, (use = { target, isArgument, variable }))
     return use
   }
 })

@@ -19,10 +19,10 @@ interface BodyLimits {
 export const MAX_BODY_BYTES = 8_000_000
 
 /**
- * The maximum counts of a body. Parsing two million values takes seconds, and each shape some microseconds; no request needs
- * more than these.
+ * The maximum counts of a body. Parsing two million values takes seconds, and each shape some microseconds. An upload of
+ * 5,000,000 bytes has no more of them.
  */
-const MAX_COUNTS: JsonCounts = { values: 150_000, shapes: 10_000 }
+const MAX_COUNTS: JsonCounts = { values: 500_000, shapes: 10_000 }
 
 /** The memory that one value takes at most: an empty object, three bytes of JSON, takes 56 bytes. */
 const BYTES_PER_VALUE = 64

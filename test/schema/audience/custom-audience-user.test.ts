@@ -131,6 +131,24 @@ describe('updateCustomAudienceUsers', () => {
     expect(data).toMatchObject({ outcome: { successCount: '2501', userErrors: [] } })
   })
 
+  it('sends as many users as fit into 5,000,000 bytes, in one operation or in 2,500', async () => {
+    const lengths: number[] = []
+    graph.answer(({ body }) => {
+      lengths.push(Buffer.byteLength(body))
+      return counted(usersIn(body))
+    })
+    for (const [operations, users] of [
+      [1, 63_000],
+      [2500, 24],
+    ] as const) {
+      const each = Array.from({ length: users }, () => ({ email: [HASH] }))
+      const { data, errors } = await graph.write(UPLOAD, input(Array.from({ length: operations }, () => update(each))))
+      expect(errors).toBeUndefined()
+      expect(data).toMatchObject({ outcome: { successCount: `${operations * users}`, userErrors: [] } })
+    }
+    expect(lengths).toEqual([4_977_050, 4_862_501])
+  })
+
   it('sends 5,000,000 bytes in a call, refuses one more (R-AUD-14), and sends a second call with split', async () => {
     const lengths: number[] = []
     graph.answer(({ body }) => {
