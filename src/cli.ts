@@ -304,7 +304,7 @@ async function serve(config: Config, { setup, own, shareMetrics, allServe, log }
     shareMetrics,
     allServe,
     application: sandbox?.credentials ?? applicationOf(config),
-    tenant: { credentials: credentialsOf(config, sandbox), clientTokens: config.CLIENT_TOKENS ?? [] },
+    tenant: { credentials: tenantCredentials(config, sandbox), clientTokens: config.CLIENT_TOKENS ?? [] },
     operatorTokens: config.OPERATOR_TOKENS,
     signIn: secrets && { secrets, maxAgeMs: config.SESSION_MAX_AGE_MS },
     operationTimeoutMs: config.OPERATION_TIMEOUT_MS,
@@ -351,7 +351,7 @@ async function openSandbox(config: Config, port: number | undefined): Promise<Sa
   })
 }
 
-function credentialsOf(config: Config, sandbox: WorkerSetup['sandbox']) {
+function tenantCredentials(config: Config, sandbox: WorkerSetup['sandbox']) {
   if (sandbox) return sandbox.credentials
   const { OAUTH_ACCESS_TOKEN, OAUTH_ACCESS_TOKEN_SECRET } = config
   if (OAUTH_ACCESS_TOKEN === undefined) return undefined

@@ -16,7 +16,7 @@ import { callsText, planReport, type PlanReport, type StepReport } from './schem
 import { validateDocument } from './schema/renamed.ts'
 
 /** The input of `adgraph explain`. */
-export interface ExplainOptions {
+interface ExplainOptions {
   files: readonly string[]
   /** The values of variables. Those without one count at their maximum. */
   variables: Readonly<Record<string, unknown>>

@@ -1,31 +1,39 @@
 import {
   getNamedType,
   getNullableType,
-  isLeafType,
-  isListType,
-  isNonNullType,
-  isObjectType,
-  OperationTypeNode,
   type GraphQLAbstractType,
   type GraphQLCompositeType,
   type GraphQLLeafType,
   type GraphQLList,
   type GraphQLObjectType,
   type GraphQLOutputType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  OperationTypeNode,
 } from 'graphql'
-import { estimatedBytes, MIN_SAMPLED_VALUES } from './response/response-size.ts'
-import { Failure, LeafColumn, ListColumn, MixedColumn, ObjectColumn, type Column } from './response/column.ts'
+import {
+  type Column,
+  estimatedBytes,
+  Failure,
+  LeafColumn,
+  ListColumn,
+  MIN_SAMPLED_VALUES,
+  MixedColumn,
+  ObjectColumn,
+} from './response/column.ts'
 import type { ExecutionContext, FieldOfParents } from './context.ts'
 import { isTurnOver, nextTurn } from '../async/turn.ts'
 import { passthrough } from './response/passthrough.ts'
 import { errorAtField } from './error/field-error.ts'
-import { fieldPath, itemPath, ROOT_PATH, subsetPath, type ColumnPath } from './response/path.ts'
-import { when, whenAll, type MaybePromise } from '../async/promise.ts'
-import { callForAll, infoAt, resolveAllOf, resolverCall, typeResolverCall, type ResolveAll } from './resolver.ts'
+import { type ColumnPath, fieldPath, itemPath, ROOT_PATH, subsetPath } from './response/path.ts'
+import { type MaybePromise, when, whenAll } from '../async/promise.ts'
+import { callForAll, infoAt, type ResolveAll, resolveAllOf, resolverCall, typeResolverCall } from './resolver.ts'
 import { itemsOf, nullError, runtimeType, serialize, wrongTypeError } from './complete.ts'
 import { uncheckedResolver } from './other-executor.ts'
-import { callEach, callOnce, MAX_VALUES_AT_ONCE, settleItems, type MakeFailure } from './settle.ts'
-import { rootFields, subfields, type CollectedField } from './selection/collected-field.ts'
+import { callEach, callOnce, type MakeFailure, MAX_VALUES_AT_ONCE, settleItems } from './settle.ts'
+import { type CollectedField, rootFields, subfields } from './selection/collected-field.ts'
 
 /** The steps of one execution. Values are numbered by their parents: the nth value of a field is that of the nth parent. */
 export class Executor {
@@ -57,7 +65,8 @@ export class Executor {
     return when(this.#executeField(type, field, [source], ROOT_PATH), (column) => {
       const columns = [...done, column]
       // A failed non-null field makes the whole `data` null, so no other field is executed.
-      if (!field.nullable && column.settle(0, [])) return new ObjectColumn(fields.slice(0, columns.length), columns)
+      const isNull = !field.nullable && column.hasFailures() && column.valueAt(0) instanceof Failure
+      if (isNull) return new ObjectColumn(fields.slice(0, columns.length), columns)
       return this.executeFieldsSerially(type, fields, source, columns)
     })
   }

@@ -1,14 +1,19 @@
 import {
+  BREAK,
   defaultFieldResolver,
+  type FieldNode,
+  getArgumentValues,
   type GraphQLAbstractType,
+  type GraphQLField,
   type GraphQLFieldResolver,
   type GraphQLResolveInfo,
   type ResponsePath,
+  visit,
 } from 'graphql'
-import { ownArguments, sharedArguments } from './arguments.ts'
 import type { ExecutionContext, FieldOfParents } from './context.ts'
 import { pathOfField } from './response/path.ts'
 import type { MaybePromise } from '../async/promise.ts'
+import { memoize1, memoize2 } from '@graphql-tools/utils'
 
 /**
  * Resolves a field for all of its parents with one call, and returns a new array with the value of each, or a promise of it.
@@ -41,7 +46,7 @@ export function resolveAllOf(resolve: object): ResolveAll | undefined {
 const sharing = new WeakMap<object, ResolveAll | undefined>()
 
 /** Calls a field's resolver for the parent at an index. Throws what the resolver throws. */
-export type CallResolver = (source: unknown, index: number) => unknown
+type CallResolver = (source: unknown, index: number) => unknown
 
 /** The function that calls a field's resolver with its arguments. Throws what getArgumentValues throws. */
 export function resolverCall(
@@ -122,3 +127,37 @@ function resolveInfo(
     variableValues,
   }
 }
+
+type Args = Record<string, unknown>
+
+/** The arguments of a field in a new object, for a resolver that may keep or change it. Throws what getArgumentValues throws. */
+export function ownArguments(field: GraphQLField<unknown, unknown>, node: FieldNode, variables: Readonly<Args>): Args {
+  return field.args.length === 0 ? {} : getArgumentValues(field, node, variables)
+}
+
+/**
+ * The arguments of a field in a frozen object, for code that does not change them or the values in them. They are coerced
+ * once for each document if they have no variables. Throws what getArgumentValues throws.
+ */
+export function sharedArguments(
+  field: GraphQLField<unknown, unknown>,
+  node: FieldNode,
+  variables: Readonly<Args>,
+): Readonly<Args> {
+  return hasVariables(node) ? Object.freeze(ownArguments(field, node, variables)) : literalArguments(node, field)
+}
+
+const literalArguments = memoize2((node: FieldNode, field: GraphQLField<unknown, unknown>) =>
+  Object.freeze(ownArguments(field, node, {})),
+)
+
+/** Whether an argument of a field is a variable, or has one in its value. */
+const hasVariables = memoize1(({ arguments: given = [] }: FieldNode): boolean => {
+  let found = false
+  const stop = () => {
+    found = true
+    return BREAK
+  }
+  for (const { value } of given) visit(value, { Variable: stop })
+  return found
+})

@@ -28,7 +28,7 @@ export interface MessageOptions {
 }
 
 /** The coerced variables of an operation, or the errors of those that cannot be coerced. */
-export type CoercedVariables =
+type CoercedVariables =
   | { coerced: Record<string, unknown>; errors?: never }
   | { coerced?: never; errors: readonly GraphQLError[] }
 

@@ -1,21 +1,20 @@
 import DataLoader from 'dataloader'
 import type { Session } from '../rest/session.ts'
 import {
-  keyOf,
-  MAX_IDS,
   type Endpoint,
   type FurtherLookUps,
+  identityOf,
   type ListEndpoint,
+  MAX_IDS,
   type PathParams,
 } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import type { ListParams, Row } from '../rest/types.ts'
 import type { RunTask } from '../async/concurrency.ts'
 import { asError } from '../async/promise.ts'
-import { ReadAskers, type ForAsker } from './batch/askers.ts'
-import type { OnForget } from './batch/forget.ts'
+import { type ForAsker, ReadAskers } from './batch/askers.ts'
+import { type OnForget, variantMap } from './batch/variant.ts'
 import type { FoundWith } from './batch/found-with.ts'
-import { variantMap } from './batch/variant.ts'
 import { countOf } from './pages.ts'
 
 /** Loads the row with an id; null if the service has no such row. */
@@ -79,7 +78,7 @@ type Variant = readonly [path: Readonly<Record<string, string>>, params: ListPar
 /** A DataLoader of rows by id. All rows of a tick become available together, so that the reads below them are batched too. */
 function rowLoader(readRows: ReadRows, askers: ReadAskers): ForAsker<LoadRow<Row>> {
   const rows = new DataLoader<string, Row | null>(async (ids) => {
-    const reads: Promise<Outcome[]>[] = []
+    const reads: Promise<RowOrError[]>[] = []
     for (let from = 0; from < ids.length; from += MAX_IDS) reads.push(read(ids.slice(from, from + MAX_IDS)))
     return (await Promise.all(reads)).flat()
   })
@@ -90,16 +89,16 @@ function rowLoader(readRows: ReadRows, askers: ReadAskers): ForAsker<LoadRow<Row
   }
 
   /** The outcome of each id. A call that fails is the outcome of all of its ids. */
-  async function read(ids: readonly string[]): Promise<Outcome[]> {
+  async function read(ids: readonly string[]): Promise<RowOrError[]> {
     return readRows(ids).catch((error: unknown) => ids.map(() => asError(error)))
   }
 }
 
 /** Reads the rows with these ids, at most 200. */
-type ReadRows = (ids: readonly string[]) => Promise<Outcome[]>
+type ReadRows = (ids: readonly string[]) => Promise<RowOrError[]>
 
 /** The outcome of the look-up of one id: its row, null if the service has no such row, or the error of the look-up. */
-type Outcome = Row | Error | null
+type RowOrError = Row | Error | null
 
 /** What look-ups of all variants share. */
 interface Shared {
@@ -139,7 +138,7 @@ function rowsById(
   }
 
   /** Rows are matched by id, because the service sends them in its own order and omits unknown ids. */
-  async function fromList(ids: readonly string[], filter: object): Promise<Outcome[]> {
+  async function fromList(ids: readonly string[], filter: object): Promise<RowOrError[]> {
     const found = new Map<string, Row>()
     await find(ids, filter)
     const failure = furtherLookUps && (await findFurther(furtherLookUps).catch(asError))
@@ -162,7 +161,7 @@ function rowsById(
     async function find(missing: readonly string[], query: object): Promise<void> {
       const pages = sessionFor(missing).pages(endpoint, path, Object.assign({}, params, endpoint.lookup, query))
       for await (const { rows, nextCursor } of pages) {
-        for (const row of rows) found.set(keyOf(endpoint, row), row)
+        for (const row of rows) found.set(identityOf(endpoint, row), row)
         if (nextCursor !== null && missing.every((id) => found.has(id))) break
       }
     }
@@ -173,7 +172,7 @@ function rowsById(
   }
 
   /** Reads one row. A failure of the service is the outcome of this id only. */
-  async function getOne(get: Endpoint<string, object, Row>, id: string): Promise<Outcome> {
+  async function getOne(get: Endpoint<string, object, Row>, id: string): Promise<RowOrError> {
     const idParam = get.path.slice(get.path.lastIndexOf(':') + 1)
     try {
       return (await sessionFor([id]).call(get, { ...path, [idParam]: id }, params)) ?? null

@@ -1,13 +1,12 @@
-import { keyOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
+import { identityOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import type { Session } from '../rest/session.ts'
 import type { ListParams, Row } from '../rest/types.ts'
-import { ReadAskers, type Asker, type ForAsker } from './batch/askers.ts'
-import type { OnForget } from './batch/forget.ts'
+import { type Asker, type ForAsker, ReadAskers } from './batch/askers.ts'
+import { type OnForget, variantMap } from './batch/variant.ts'
 import { atEndOfTick } from './batch/tick.ts'
-import { variantMap } from './batch/variant.ts'
-import { ChildList, type Batch, type ListAmount, type ParentRows } from './children/child-list.ts'
-import { fetchLists, type Children } from './children/shared-pages.ts'
+import { type ListBatch, ChildList, type ListAmount, type ParentRows } from './children/child-list.ts'
+import { type Children, fetchLists } from './children/shared-pages.ts'
 
 /** The parent of a list of children: the filter that takes ids of parents, and the column with the id of a row's parent. */
 export interface ParentKey<Params, R> {
@@ -71,7 +70,7 @@ function childLists(children: Children, askers: ReadAskers): ForAsker<ChildLists
   /** The last requested list of each parent. */
   const lists = new Map<string, ChildList>()
   /** The next batch, once a list has been requested for it. */
-  let next: Batch | undefined
+  let next: ListBatch | undefined
 
   return (asker) => ({
     async read(request) {
@@ -107,8 +106,8 @@ function childLists(children: Children, askers: ReadAskers): ForAsker<ChildLists
     return list
   }
 
-  function newBatch(): Batch {
-    const batch: Batch = {
+  function newBatch(): ListBatch {
+    const batch: ListBatch = {
       lists: [],
       fetched: new Promise((resolve) => {
         atEndOfTick(() => resolve(fetchBatch(batch.lists)))
@@ -137,7 +136,7 @@ function childrenOf(
 ): Children {
   return {
     parentColumn,
-    keyOf: (row) => keyOf(endpoint, row),
+    keyOf: (row) => identityOf(endpoint, row),
     pageRows: endpoint.maxCount,
     maxPerParent: endpoint.maxPerParent[filter],
     counted: endpoint.counted,

@@ -1,11 +1,11 @@
 import type { ListEndpoint, PathParams } from '../rest/endpoint.ts'
 import type { ListParams, Row } from '../rest/types.ts'
 import type { ForAsker } from './batch/askers.ts'
-import type { OnForget } from './batch/forget.ts'
+import type { OnForget } from './batch/variant.ts'
 import type { WholeLists } from './pages.ts'
 
 /** The value that rows are looked up by; rows without one are not found. */
-export type ValueOf<R> = (row: R) => string | number | null | undefined
+type ValueOf<R> = (row: R) => string | number | null | undefined
 
 /** Look-ups of rows by a value for which the service has no filter. */
 export interface Matching {

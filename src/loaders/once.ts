@@ -1,10 +1,9 @@
 import type { Session } from '../rest/session.ts'
 import type { Endpoint, PathParams } from '../rest/endpoint.ts'
 import type { RunTask } from '../async/concurrency.ts'
-import { SharedReads, type ForAsker } from './batch/askers.ts'
+import { type ForAsker, SharedReads } from './batch/askers.ts'
 import { inBatches } from './batch/concurrency.ts'
-import type { OnForget } from './batch/forget.ts'
-import { variantMap } from './batch/variant.ts'
+import { type OnForget, variantMap } from './batch/variant.ts'
 
 /** Reads that cannot be batched. Equal reads are one call. */
 export interface Once {

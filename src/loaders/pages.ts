@@ -1,14 +1,12 @@
-import type { Session } from '../rest/session.ts'
-import { keyOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
+import { emptyPagesAfter, type Session } from '../rest/session.ts'
+import { identityOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
-import { emptyPagesAfter } from '../rest/pages.ts'
 import type { ListParams, Page, Row } from '../rest/types.ts'
 import type { RunTask } from '../async/concurrency.ts'
-import { SharedReads, type ForAsker } from './batch/askers.ts'
+import { type ForAsker, SharedReads } from './batch/askers.ts'
 import { inBatches } from './batch/concurrency.ts'
-import type { OnForget } from './batch/forget.ts'
+import { type OnForget, variantMap } from './batch/variant.ts'
 import type { FoundWith } from './batch/found-with.ts'
-import { variantMap } from './batch/variant.ts'
 
 /** A position in a list: after the row at `index` of a page of the service, or at the start of that page. */
 export interface ListPosition {
@@ -161,7 +159,7 @@ const COUNT_PARAM = 'with_total_count'
 export function emptySlice<R extends Row>(endpoint: ListEndpoint): Slice<R> {
   return {
     rows: [],
-    keyOf: (row) => keyOf(endpoint, row),
+    keyOf: (row) => identityOf(endpoint, row),
     hasNext: false,
     nextCursor: null,
     rowAfter: undefined,
@@ -180,7 +178,7 @@ export async function readSlice<Path extends string, Params extends ListParams, 
 ): Promise<Slice<R>> {
   const slice: Slice<R> = {
     rows: [],
-    keyOf: (row) => keyOf(endpoint, row),
+    keyOf: (row) => identityOf(endpoint, row),
     hasNext: false,
     nextCursor: null,
     rowAfter: undefined,

@@ -1,11 +1,10 @@
 import { DAY_MS } from './endpoint.ts'
 import { UpstreamError } from './errors.ts'
-import { isTooOften } from './refusal.ts'
-import type { KeyValueStore } from './store.ts'
-import { within } from './policy/timeout.ts'
+import { isTooOften } from './call-error.ts'
+import { storedOrMade, type KeyValueStore } from './store.ts'
 
 /** The app-only bearer tokens of client applications (Authorization Interface, section 4.6). */
-export interface BearerTokens {
+interface BearerTokens {
   /**
    * Returns the token of a client application. `request` is called only if no token is stored, and by one caller at a
    * time among all instances that share the store. If the service refuses it because of too many requests, no token is
@@ -39,37 +38,24 @@ export function createBearerTokens(store: KeyValueStore): BearerTokens {
     },
     async forget(application, token) {
       refused.set(application, token)
-      if ((await store.get(keyOf(application))) === token) await store.delete(keyOf(application))
+      if ((await store.get(tokenKey(application))) === token) await store.delete(tokenKey(application))
     },
   }
 
   async function storedOrNew(application: string, deadline: number, request: () => Promise<string>): Promise<string> {
-    for (;;) {
-      const token = await stored(application)
-      if (token !== undefined) return token
-      const lease = await store.acquireLease(keyOf(application))
-      if (!lease.held) {
-        await within(deadline - Date.now(), lease.released())
-        continue
-      }
-      try {
-        // The previous holder of the lease may have stored one.
-        return (await stored(application)) ?? (await ask(application, request))
-      } finally {
-        await lease.release()
-      }
-    }
+    const own = () => stored(application)
+    return (await own()) ?? storedOrMade(store, tokenKey(application), deadline, own, () => ask(application, request))
   }
 
   /** The stored token, unless the service has refused it or it cannot be sent in a header. */
   async function stored(application: string): Promise<string | undefined> {
-    const token = await store.get(keyOf(application))
+    const token = await store.get(tokenKey(application))
     const isToken = token !== undefined && /^[!-~]+$/.test(token) && token !== refused.get(application)
     return isToken ? token : undefined
   }
 
   async function ask(application: string, request: () => Promise<string>): Promise<string> {
-    const pauseKey = `${keyOf(application)} pause`
+    const pauseKey = `${tokenKey(application)} pause`
     // The store drops it at the end of the pause, so that no clocks are compared.
     const pausedUntil = Number(await store.get(pauseKey))
     if (pausedUntil > 0)
@@ -80,7 +66,7 @@ export function createBearerTokens(store: KeyValueStore): BearerTokens {
       })
     try {
       const token = await request()
-      await store.set(keyOf(application), token, STORED_MS)
+      await store.set(tokenKey(application), token, STORED_MS)
       return token
     } catch (error) {
       if (error instanceof UpstreamError && isTooOften(error.errors)) {
@@ -92,7 +78,7 @@ export function createBearerTokens(store: KeyValueStore): BearerTokens {
   }
 }
 
-function keyOf(application: string): string {
+function tokenKey(application: string): string {
   return `bearer ${application}`
 }
 

@@ -1,8 +1,8 @@
 import type { Endpoint } from './endpoint.ts'
 import { documentedRows, type Envelope } from './wire/envelope.ts'
-import { UpstreamError, type UpstreamCode } from './errors.ts'
-import { errorOfRefusal } from './refusal.ts'
+import { type UpstreamCode, UpstreamError, type UpstreamProblem } from './errors.ts'
 import { header, type WireAnswer, type WireFailure } from './wire/transport.ts'
+import { parse } from './json/json.ts'
 
 /** The error of a 2xx answer that does not have the documented form. Then it is not known what a write did. */
 export function undocumented(endpoint: Endpoint, answer: WireAnswer, body: Envelope | undefined): UpstreamError {
@@ -20,24 +20,36 @@ export function undocumented(endpoint: Endpoint, answer: WireAnswer, body: Envel
   })
 }
 
-/** The error of a refusal. A write that was answered with 5xx or 408 may have happened. */
+/** The error of a refusal, with the problems from its body. A write that was answered with 5xx or 408 may have happened. */
 export function refused(
   endpoint: Endpoint,
   params: object,
   answer: WireAnswer,
   retryAt: number | undefined,
 ): UpstreamError {
-  const { safe, refusal: paramRefusal, confidential } = endpoint
-  const outcomeUnknown = !safe && (answer.status >= 500 || answer.status === 408)
-  return errorOfRefusal({
-    status: answer.status,
-    body: answer.body.toString('utf8'),
+  const { safe, confidential, refusedParam: about } = endpoint
+  const { status } = answer
+  const outcomeUnknown = !safe && (status >= 500 || status === 408)
+  const { errors, operationErrors } = problemsOf(answer.body.toString('utf8'), confidential)
+  const byStatus = codeOfStatus(status, errors)
+  const isAboutParam =
+    about &&
+    isSent(params, about.param) &&
+    status === 400 &&
+    byStatus === 'UPSTREAM_ERROR' &&
+    errors.every(({ parameter = about.param }) => parameter === about.param)
+  const code = isAboutParam ? 'BAD_USER_INPUT' : byStatus
+  const isWaitedFor = retryAt !== undefined && (code === 'RATE_LIMITED' || isTooOften(errors))
+  return new UpstreamError({
+    code,
+    message: (errors[0]?.message || `The service answered with status ${status}`) + ofUnknown(endpoint, outcomeUnknown),
+    status,
+    errors,
+    operationErrors,
     transactionId: transactionIdOf(answer),
-    retryAt: retryAt === undefined ? undefined : new Date(retryAt),
+    retryAt: isWaitedFor ? new Date(retryAt) : undefined,
     outcomeUnknown,
-    confidential,
-    outcomeText: ofUnknown(endpoint, outcomeUnknown),
-    paramRefusal: paramRefusal && isSent(params, paramRefusal.param) ? paramRefusal : undefined,
+    refusal: isAboutParam ? about : undefined,
   })
 }
 
@@ -45,7 +57,7 @@ export function refused(
 export function failed(endpoint: Endpoint, failure: WireFailure): UpstreamError {
   const outcomeUnknown = !endpoint.safe && !NEVER_LEFT.has(failure)
   return new UpstreamError({
-    code: codeOf(failure),
+    code: codeOfFailure(failure),
     message: FAILURE_MESSAGES[failure] + ofUnknown(endpoint, outcomeUnknown),
     outcomeUnknown,
   })
@@ -54,7 +66,7 @@ export function failed(endpoint: Endpoint, failure: WireFailure): UpstreamError 
 /** After these failures no byte of the request has left this machine. */
 const NEVER_LEFT: ReadonlySet<WireFailure> = new Set(['unreached', 'unsent', 'overloaded', 'aborted'])
 
-function codeOf(failure: WireFailure): UpstreamCode {
+function codeOfFailure(failure: WireFailure): UpstreamCode {
   if (failure === 'overloaded') return 'OVERLOADED'
   return failure === 'timeout' || failure === 'unsent' ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_UNAVAILABLE'
 }
@@ -106,4 +118,87 @@ const FAILURE_MESSAGES: Record<WireFailure, string> = {
 
 function transactionIdOf(answer: WireAnswer): string | undefined {
   return header(answer, 'x-transaction-id') ?? header(answer, 'x-transaction')
+}
+
+/** A problem with its code and the name of its parameter only: everything else may repeat what was sent. */
+function withoutText({ code, parameter, attribute }: UpstreamProblem): UpstreamProblem {
+  const message = 'The service refused this. Its message is left out because it may identify a person'
+  return { code, message, parameter: nameOrNone(parameter), attribute: nameOrNone(attribute) }
+}
+
+function nameOrNone(text: string | undefined): string | undefined {
+  return text !== undefined && /^[a-z_.]{1,40}$/.test(text) ? text : undefined
+}
+
+/** Whether bearer tokens were requested too often (R-AUTH-17). */
+export function isTooOften(errors: readonly UpstreamProblem[]): boolean {
+  return errors.some(({ code }) => Number(code) === 99)
+}
+
+// The gateway's codes for wrong, revoked, outdated or missing credentials. It also sends them with status 400.
+const CREDENTIAL_CODES: ReadonlySet<string | number> = new Set([32, 89, 135, 215])
+
+/** The status decides, because a body can be missing or HTML. Only the gateway's codes for credentials override it. */
+function codeOfStatus(status: number, errors: UpstreamProblem[]): UpstreamCode {
+  if (status === 401 || errors.some(({ code }) => CREDENTIAL_CODES.has(code))) return 'UNAUTHENTICATED'
+  if (status === 403) return 'FORBIDDEN'
+  if (status === 404) return 'NOT_FOUND'
+  if (status === 429) return 'RATE_LIMITED'
+  if (status === 408 || status === 504) return 'UPSTREAM_TIMEOUT'
+  if (status >= 500) return 'UPSTREAM_UNAVAILABLE'
+  return 'UPSTREAM_ERROR'
+}
+
+/**
+ * The problems in a refusal's body, in each of its shapes: a list under `errors`, lists by item under
+ * `operation_errors` (an item without problems has an empty list or null), or none if it is not JSON. Those of webhooks
+ * have the form of RFC 7807. With `confidential`, their texts are left out.
+ */
+function problemsOf(body: string, confidential: boolean): Pick<UpstreamError, 'errors' | 'operationErrors'> {
+  const json = parseOrUndefined(body)
+  const { errors: all, operation_errors: items }: Record<string, unknown> = isObject(json) ? json : {}
+  const shown = (list: unknown) => (confidential ? problemList(list).map(withoutText) : problemList(list))
+  if (!Array.isArray(items)) return { errors: shown(all), operationErrors: undefined }
+  const operationErrors = items.map(shown)
+  return { errors: [...shown(all), ...operationErrors.flat()].slice(0, MAX_PROBLEMS), operationErrors }
+}
+
+function problemList(value: unknown): UpstreamProblem[] {
+  if (!Array.isArray(value)) return []
+  return value
+    .filter(isObject)
+    .slice(0, MAX_PROBLEMS)
+    .map(({ code, type, message, detail, title, parameter, attribute, details, value }) => ({
+      code: typeof code === 'number' ? code : (text(code) ?? text(type) ?? 'UNKNOWN'),
+      message: text(message) ?? text(detail) ?? text(title) ?? '',
+      parameter: text(parameter),
+      attribute: text(attribute),
+      details: text(details),
+      value: isShort(value) ? value : undefined,
+    }))
+}
+
+/** The maximum number of problems in one list, and of characters of a text in them. Each failed field repeats them. */
+const MAX_PROBLEMS = 100
+const MAX_TEXT_CHARACTERS = 10_000
+
+function text(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  return value.length > MAX_TEXT_CHARACTERS ? `${value.slice(0, MAX_TEXT_CHARACTERS).toWellFormed()}…` : value
+}
+
+function isShort(value: unknown): boolean {
+  return JSON.stringify(value ?? null).length <= MAX_TEXT_CHARACTERS
+}
+
+function parseOrUndefined(text: string): unknown {
+  try {
+    return parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

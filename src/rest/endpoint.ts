@@ -48,7 +48,7 @@ export interface Endpoint<Path extends string = string, Params extends object = 
   /** Whether only the service's sandbox has this endpoint. */
   readonly sandboxOnly: boolean
   /** The parameter that a 400 is about unless the answer identifies another one. */
-  readonly refusal: ParamRefusal | undefined
+  readonly refusedParam: ParamRefusal | undefined
   /** Whether it sends data that identifies people. The text of a refusal, which may repeat it, is then left out. */
   readonly confidential: boolean
   /** Whether it has a rate limit of its own, instead of the one that all writes of a user share. */
@@ -145,7 +145,7 @@ interface EndpointOptions {
   mayLackData?: Endpoint['mayLackData']
   safe?: boolean
   sandboxOnly?: boolean
-  refusal?: ParamRefusal
+  refusedParam?: ParamRefusal
   confidential?: boolean
   ownRateLimit?: boolean
   cache?: CachePolicy
@@ -192,7 +192,7 @@ export const list =
   })
 
 /** The value that identifies a row of this list: its key, or its ID if the row has no key. */
-export function keyOf(endpoint: ListEndpoint, row: Row): string {
+export function identityOf(endpoint: ListEndpoint, row: Row): string {
   const key = endpoint.key === undefined ? undefined : (row as Record<string, Long | null | undefined>)[endpoint.key]
   return String(key ?? idOf(row))
 }
@@ -247,7 +247,7 @@ function endpoint<Path extends string>(
     confidential = false,
     ownRateLimit = false,
   } = options
-  const { fields, refusal, cache } = options
+  const { fields, refusedParam, cache } = options
   return {
     method,
     path,
@@ -263,7 +263,7 @@ function endpoint<Path extends string>(
     mayLackData,
     safe,
     sandboxOnly,
-    refusal,
+    refusedParam,
     confidential,
     ownRateLimit,
     cache,

@@ -25,7 +25,7 @@ export type UpstreamCode =
   | 'OVERLOADED'
 
 /** A limit of one operation that is used up: what it allows, and what had been used when a call was refused. */
-export interface SpentBudget {
+interface SpentBudget {
   limit: 'calls' | 'rows'
   allowed: number
   used: number

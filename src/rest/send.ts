@@ -3,26 +3,24 @@ import { callerGone, failed, isRevocation, refused, refusedByBreaker, undocument
 import type { Endpoint } from './endpoint.ts'
 import type { UpstreamError } from './errors.ts'
 import type { CallRecord } from './types.ts'
-import { createBreaker, type Breaker, type Pass } from './policy/breaker.ts'
+import { type Breaker, createBreaker, type Pass } from './policy/breaker.ts'
 import { createServiceClock, isTimestampRefusal, type ServiceClock } from './policy/clock.ts'
 import type { Permit } from './policy/permit-queue.ts'
 import { createRateLimitQueues, pause } from './policy/rate-limit-queue.ts'
 import { retryAtOf, withCheckedRateLimits } from './policy/rate-limit-headers.ts'
 import { announcesRateLimit, rateLimitKeys, type RateLimitKeys } from './policy/rate-limit-keys.ts'
 import type { RateLimiter } from './policy/rate-limit.ts'
-import { createRetryBudget, type RetryBudget } from './policy/retry-budget.ts'
-import { isAwaited, isOutage, retryDelay } from './policy/retry.ts'
+import { createRetryBudget, isAwaited, isOutage, type RetryBudget, retryDelay } from './policy/retry.ts'
 import { isTurnOver, nextTurn } from '../async/turn.ts'
-import { authorizationOf, isSigned } from './wire/authorization.ts'
-import { asList, isDocumented, readEnvelope, type Envelope } from './wire/envelope.ts'
-import { identifiesPerson, unsignedRequest, type Addresses, type UnsignedRequest } from './wire/request.ts'
-import { credentialKey } from './wire/sign.ts'
+import { authorizationOf, credentialKey, isSigned } from './wire/sign.ts'
+import { asList, type Envelope, isDocumented, readEnvelope } from './wire/envelope.ts'
+import { type Addresses, identifiesPerson, unsignedRequest, type UnsignedRequest } from './wire/request.ts'
 import type { Transport, WireAnswer, WireFailure } from './wire/transport.ts'
 
 /** A longer body is parsed in a turn of its own. */
 const SHORT_BODY_BYTES = 16_384
 
-export interface SendOptions {
+interface SendOptions {
   addresses: Addresses
   transport: Transport
   rateLimiter: RateLimiter
@@ -34,7 +32,7 @@ export interface SendOptions {
 }
 
 /** Sends calls, with all policies of the client. */
-export interface Sender {
+interface Sender {
   send: Send
   /** The time of the ads interface in milliseconds since the epoch: a moment that its clock has surely reached. */
   now(): number

@@ -1,11 +1,11 @@
 import type { CallContext, Send } from './call.ts'
 import type { Endpoint, ListEndpoint, PathParams } from './endpoint.ts'
-import { eachPage } from './pages.ts'
 import type { LimitedEndpoint } from './policy/rate-limit-keys.ts'
 import type { KnownRateLimit } from './policy/rate-limit.ts'
 import type { ListParams, Page, Row } from './types.ts'
-import { asList, parseEnvelope, readList, totalCountOf } from './wire/envelope.ts'
+import { asList, parseEnvelope, parseList, totalCountOf } from './wire/envelope.ts'
 import type { Credentials } from './wire/sign.ts'
+import { UpstreamError } from './errors.ts'
 
 /** The calls of one caller during one operation. */
 export interface Calls {
@@ -103,11 +103,43 @@ export function callsOver(send: Send, context: CallContext): Calls {
     path: PathParams<Path>,
     params: Params,
   ): Promise<Page<R>> {
-    const envelope = await send({ endpoint, path, params, read: readList, context })
+    const envelope = await send({ endpoint, path, params, read: parseList, context })
     return {
       rows: asList(envelope.data) as R[],
       nextCursor: envelope.next_cursor || null,
       totalCount: totalCountOf(envelope),
     }
   }
+}
+
+/** The pages of a list from `params.cursor` on, each read with `page` when it is requested. */
+async function* eachPage<Params extends ListParams, R extends Row>(
+  page: (params: Params) => Promise<Page<R>>,
+  params: Params,
+): AsyncGenerator<Page<R>, void, undefined> {
+  let next = await page(params)
+  let emptyPages = emptyPagesAfter(0, next)
+  yield next
+  while (next.nextCursor !== null) {
+    // The interface refuses `with_total_count` together with a cursor.
+    next = await page({ ...params, cursor: next.nextCursor, with_total_count: undefined })
+    emptyPages = emptyPagesAfter(emptyPages, next)
+    yield next
+  }
+}
+
+/** Empty pages in a row that are skipped. Filters cause some in the middle of a list; more are a fault of the service. */
+const MAX_EMPTY_PAGES = 10
+
+/**
+ * The number of empty pages in a row up to and including this one; 0 for the last page and for one with rows. Throws
+ * UPSTREAM_UNAVAILABLE if there are too many.
+ */
+export function emptyPagesAfter(emptyPages: number, { rows, nextCursor }: Page<Row>): number {
+  if (rows.length > 0 || nextCursor === null) return 0
+  if (emptyPages < MAX_EMPTY_PAGES) return emptyPages + 1
+  throw new UpstreamError({
+    code: 'UPSTREAM_UNAVAILABLE',
+    message: `The service sent more than ${MAX_EMPTY_PAGES} empty pages in a row, each with a cursor to the next`,
+  })
 }

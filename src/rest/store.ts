@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { UpstreamError } from './errors.ts'
 
 /** Short texts that expire, and leases: in the memory of one process, or shared by several. */
 export interface KeyValueStore {
@@ -59,3 +60,44 @@ export function createMemoryStore(): KeyValueStore {
 
 /** Makes an LRUCache check expiry by the system clock at every look-up. */
 export const EXACT_EXPIRY = { perf: { now: () => Date.now() }, ttlResolution: 0 }
+
+/** The promise's value. Throws UPSTREAM_TIMEOUT if it takes longer; the work behind the promise is not stopped. */
+export async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new UpstreamError({ code: 'UPSTREAM_TIMEOUT', message: 'The service did not answer in time' })),
+      Math.max(0, ms),
+    )
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * The stored value, or else the one that `make` makes and stores. Of all callers that share the leases, only the one that holds
+ * the lease makes it; the others wait until the deadline, and then throw UPSTREAM_TIMEOUT.
+ */
+export async function storedOrMade<T>(
+  leases: Pick<KeyValueStore, 'acquireLease'>,
+  name: string,
+  deadline: number,
+  stored: () => Promise<T | undefined>,
+  make: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const lease = await leases.acquireLease(name)
+    if (!lease.held) await within(deadline - Date.now(), lease.released())
+    try {
+      // The previous holder of the lease may have stored one.
+      const found = await stored()
+      if (found !== undefined) return found
+      if (lease.held) return await make()
+    } finally {
+      if (lease.held) await lease.release()
+    }
+  }
+}

@@ -14,7 +14,7 @@ export interface SharedState {
 }
 
 /** Creates the state of one process that shares it with no other. */
-export function createMemoryState(): SharedState {
+function createMemoryState(): SharedState {
   return {
     store: createMemoryStore(),
     referenceStore: createMemoryReferenceStore(),

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import {
   createPermitQueues,
-  LEASE_MS,
+  PERMIT_LEASE_MS,
   type Permit,
   type PermitGrant,
   type PermitRequest,
 } from '../rest/policy/permit-queue.ts'
+import { MAX_RESET_MS } from '../rest/policy/rate-limit-headers.ts'
 import type { RateLimitKeys } from '../rest/policy/rate-limit-keys.ts'
 import { announcedLimitIn, type RateLimiter } from '../rest/policy/rate-limit.ts'
 import type { AnswerHead } from '../rest/wire/transport.ts'
@@ -24,9 +25,6 @@ const REMEMBER_MS = 3_600_000
  * one.
  */
 const UNANNOUNCED_MS = 300_000
-
-/** Resets further ahead than this are ignored: no window is so long. */
-const MAX_WINDOW_MS = 86_400_000
 
 /** Whether a request was answered without an error, has no such answer, or was not sent. */
 type RequestResult = 'served' | 'lost' | 'unsent'
@@ -74,9 +72,9 @@ export function createRedisRateLimiter(
             ACQUIRE_PERMITS,
             ...redisKeys(keys),
             placeOf(keys),
-            LEASE_MS,
+            PERMIT_LEASE_MS,
             MAX_IN_FLIGHT_UNKNOWN,
-            MAX_WINDOW_MS,
+            MAX_RESET_MS,
             REMEMBER_MS,
             ...requests.map(({ id }) => id),
           ),
@@ -112,7 +110,7 @@ export function createRedisRateLimiter(
             REMEMBER_MS,
             unannouncedMs,
             MAX_IN_FLIGHT_UNKNOWN,
-            MAX_WINDOW_MS,
+            MAX_RESET_MS,
             channel,
             topicOf(user),
             topicOf(account),

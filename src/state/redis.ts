@@ -21,10 +21,10 @@ export interface RedisConnection {
  * Sends a command and returns its reply. If Redis is unavailable, is too slow, refuses the command or replies in another
  * form, it returns the result of `fallback` instead. Never throws an error of Redis.
  */
-export type AskRedis = <T>(command: RedisCommand<T>, fallback: () => T | Promise<T>) => T | Promise<T>
+type AskRedis = <T>(command: RedisCommand<T>, fallback: () => T | Promise<T>) => T | Promise<T>
 
 /** A command with the form that its reply must have. */
-export interface RedisCommand<T> {
+interface RedisCommand<T> {
   /** The label of the command in metrics. */
   name: string
   reply: z.ZodType<T>

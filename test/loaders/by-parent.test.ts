@@ -449,7 +449,7 @@ describe('lists that fail', () => {
     headers: budgetHeaders('x-rate-limit', 0, Math.ceil(Date.now() / 1000) + 600),
     body: { errors: [{ code: 'TOO_MANY_REQUESTS', message: 'wait' }] },
   })
-  const options = { maxCount: 4, counted: false, refusal: { param: 'parent_ids', rule: 'R-1' } }
+  const options = { maxCount: 4, counted: false, refusedParam: { param: 'parent_ids', rule: 'R-1' } }
   const listChildren = list<Row & { parent_id?: string }, ListParams & { parent_ids?: readonly string[] }>()(
     'accounts/:account_id/children',
     options,

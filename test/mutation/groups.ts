@@ -7,13 +7,7 @@ export interface MutationGroup {
 
 export const GROUPS: Readonly<Record<string, MutationGroup>> = {
   errors: {
-    sources: [
-      'src/rest/errors.ts',
-      'src/rest/refusal.ts',
-      'src/rest/call-error.ts',
-      'src/schema/errors.ts',
-      'src/schema/personal-data.ts',
-    ],
+    sources: ['src/rest/errors.ts', 'src/rest/call-error.ts', 'src/schema/errors.ts', 'src/schema/personal-data.ts'],
     tests: [
       'test/rest/refusal.test.ts',
       'test/rest/call-error.test.ts',
@@ -36,12 +30,10 @@ export const GROUPS: Readonly<Record<string, MutationGroup>> = {
   },
   wire: {
     sources: [
-      'src/rest/wire/authorization.ts',
-      'src/rest/wire/decode.ts',
-      'src/rest/wire/encode.ts',
-      'src/rest/wire/envelope.ts',
-      'src/rest/wire/request.ts',
       'src/rest/wire/sign.ts',
+      'src/rest/wire/answer-body.ts',
+      'src/rest/wire/request.ts',
+      'src/rest/wire/envelope.ts',
     ],
     tests: [
       'test/rest/wire/decode.test.ts',
@@ -58,7 +50,6 @@ export const GROUPS: Readonly<Record<string, MutationGroup>> = {
       'src/rest/policy/rate-limit-headers.ts',
       'src/rest/policy/rate-limit-keys.ts',
       'src/rest/policy/rate-limit.ts',
-      'src/rest/policy/retry-budget.ts',
       'src/rest/policy/retry.ts',
     ],
     tests: [
@@ -100,10 +91,9 @@ export const GROUPS: Readonly<Record<string, MutationGroup>> = {
   },
   execute: {
     sources: [
-      'src/execute/arguments.ts',
+      'src/execute/resolver.ts',
       'src/execute/complete.ts',
       'src/execute/executor.ts',
-      'src/execute/resolver.ts',
       'src/execute/response/column.ts',
       'src/execute/response/json-writer.ts',
       'src/execute/response/result.ts',

@@ -87,12 +87,12 @@ describe('the error of a refusal', () => {
     })
   })
 
-  const refusal = { param: 'name', rule: 'R-1' }
-  const naming = post<{ id: string }, { name?: string | null }>()('things', { refusal })
+  const refusedParam = { param: 'name', rule: 'R-1' }
+  const naming = post<{ id: string }, { name?: string | null }>()('things', { refusedParam })
 
   it.each([
-    ['sent', { name: 'n' }, refusal],
-    ['sent as null', { name: null }, refusal],
+    ['sent', { name: 'n' }, refusedParam],
+    ['sent as null', { name: null }, refusedParam],
     ['undefined', { name: undefined }, undefined],
     ['not sent', {}, undefined],
   ])('is about the parameter of its endpoint if it was sent: %s', (_, params, expected) => {

@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { errorOfRefusal } from '../../src/rest/refusal.ts'
+import { refused as errorOfRefusal } from '../../src/rest/call-error.ts'
+import { listPromotedPosts } from '../../src/rest/campaign/promoted-post.ts'
+import type { Endpoint } from '../../src/rest/endpoint.ts'
 
-const refused = (status: number, body: unknown, fields: Partial<Parameters<typeof errorOfRefusal>[0]> = {}) =>
-  errorOfRefusal({
-    status,
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-    transactionId: 'x1',
-    retryAt: new Date(5_000),
-    outcomeUnknown: false,
-    outcomeText: '',
-    paramRefusal: undefined,
-    ...fields,
-  })
+const refused = (status: number, body: unknown, endpoint: Partial<Endpoint> = {}) => {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const answer = { status, headers: { 'x-transaction-id': 'x1' }, body: Buffer.from(text) }
+  return errorOfRefusal({ ...listPromotedPosts, ...endpoint }, { line_item_ids: ['l1'] }, answer, 5_000)
+}
 
 describe('the error of a refusal', () => {
   it('has every problem of a list, with all its members', () => {
@@ -159,7 +155,7 @@ describe('the error of a refusal', () => {
 })
 
 describe('a refusal that is about a parameter unless it identifies another', () => {
-  const paramRefusal = { param: 'line_item_ids', rule: 'R-PROMO-4' }
+  const refusedParam = { param: 'line_item_ids', rule: 'R-PROMO-4' }
   const about = (parameter?: string) => ({ code: 'INVALID', message: 'no', parameter })
 
   it.each([
@@ -167,7 +163,7 @@ describe('a refusal that is about a parameter unless it identifies another', () 
     ['with a problem of no parameter', [about()]],
     ['with a problem of this parameter', [about('line_item_ids')]],
   ])('is a refusal of the input: %s', (_, errors) => {
-    expect(refused(400, { errors }, { paramRefusal })).toMatchObject({ code: 'BAD_USER_INPUT', refusal: paramRefusal })
+    expect(refused(400, { errors }, { refusedParam })).toMatchObject({ code: 'BAD_USER_INPUT', refusal: refusedParam })
   })
 
   it.each([
@@ -176,7 +172,7 @@ describe('a refusal that is about a parameter unless it identifies another', () 
     ['of the credentials', 400, [{ code: 32, message: 'no' }], 'UNAUTHENTICATED'],
     ['of another status', 405, [], 'UPSTREAM_ERROR'],
   ])('is no refusal of the input if it is %s', (_, status, errors, code) => {
-    expect(refused(status, { errors }, { paramRefusal })).toMatchObject({ code, refusal: undefined })
+    expect(refused(status, { errors }, { refusedParam })).toMatchObject({ code, refusal: undefined })
   })
 })
 

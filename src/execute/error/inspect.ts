@@ -1,5 +1,5 @@
 /** The maximum length of a value, or of a text around it, in a message. */
-export const MAX_SHOWN_CHARACTERS = 500
+const MAX_SHOWN_CHARACTERS = 500
 
 const MAX_SHOWN_ITEMS = 10
 const MAX_SHOWN_DEPTH = 2

@@ -1,39 +1,58 @@
 import type { GraphQLError, GraphQLLeafType } from 'graphql'
 import { CLOSE_LIST, CLOSE_OBJECT, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE, valueAt } from '../../rest/json/bytes.ts'
 import type { Tokens } from '../../rest/json/lazy-row.ts'
-import { literalOf, type JsonWriter, type Literal } from './json-writer.ts'
+import { JsonWriter, type Literal, literalOf } from './json-writer.ts'
 
 /**
  * The completed values of one field, one for each parent. The response stays in columns until the execution has ended.
  * It is then written as JSON directly. Objects are created only if something, such as a plugin, reads `data`.
  */
-export interface Column {
+export abstract class Column {
   /** Writes the value at this index. Failures must have been settled before. */
-  write(json: JsonWriter, index: number): void
+  abstract write(json: JsonWriter, index: number): void
+
   /**
    * Does the same as `write` in steps, for values with many leaf values below them. Other operations can continue
    * between steps.
    */
-  steps(json: JsonWriter, index: number): Iterable<void>
+  *steps(json: JsonWriter, index: number): Steps {
+    this.write(json, index)
+    yield
+  }
+
   /** The number of leaf values in this column, for this number of parents. */
-  leafCount(parents: number): number
+  leafCount(parents: number): number {
+    return parents
+  }
+
   /**
    * The value at this index, or its failure, which the nearest nullable position above turns into null. Failures within
    * the value have become null, up to the nearest nullable position.
    */
-  valueAt(index: number): unknown
+  abstract valueAt(index: number): unknown
+
   /** Whether this column or one below it has failures. */
-  hasFailures(): boolean
+  hasFailures(): boolean {
+    return false
+  }
+
   /**
-   * Replaces the failures within the value at this index by null, up to the nearest nullable position, for `write`.
-   * Returns the failure of the value itself, if it has one; it is then written as null. Errors within the value are
+   * Replaces the failures within the value at this index by null, up to the nearest nullable position, for `write`, in
+   * steps. Returns the failure of the value itself, if it has one; it is then written as null. Errors within the value are
    * added to `errors`, in the order in which graphql-js reports those of synchronous resolvers: depth first, and none
    * after the error that makes an object or a list null.
    */
-  settle(index: number, errors: GraphQLError[]): Failure | undefined
-  /** Does the same as `settle` in steps. */
-  settleSteps(index: number, errors: GraphQLError[]): Generator<void, Failure | undefined, undefined>
+  // oxlint-disable-next-line require-yield -- Only values with others below them have steps.
+  *settle(index: number, _errors: GraphQLError[]): Settling {
+    const value = this.valueAt(index)
+    return isFailure(value) ? value : undefined
+  }
 }
+
+type Steps = Generator<void, void, undefined>
+
+/** The steps of `settle`. */
+type Settling = Generator<void, Failure | undefined, undefined>
 
 /** Represents a value that could not be completed. It is written as null. */
 export class Failure {
@@ -66,28 +85,13 @@ function isFailure(value: unknown): value is Failure {
   return value instanceof Failure
 }
 
-/** Writes a value in a single step. */
-function* oneStep(column: Column, json: JsonWriter, index: number): Generator<void, void, undefined> {
-  column.write(json, index)
-  yield
-}
-
-/** Settles the failures of a value in a single step. */
-// oxlint-disable-next-line require-yield -- It has no step but the last.
-function* settledAtOnce(
-  column: Column,
-  index: number,
-  errors: GraphQLError[],
-): Generator<void, Failure | undefined, undefined> {
-  return column.settle(index, errors)
-}
-
 /** Serialized leaf values. Null and failures represent themselves. */
-export class LeafColumn implements Column {
+export class LeafColumn extends Column {
   readonly #values: readonly unknown[]
   #hasFailures: boolean | undefined
 
   constructor(values: readonly unknown[]) {
+    super()
     this.#values = values
   }
 
@@ -95,40 +99,24 @@ export class LeafColumn implements Column {
     json.value(this.#values[index])
   }
 
-  steps(json: JsonWriter, index: number): Iterable<void> {
-    return oneStep(this, json, index)
-  }
-
-  leafCount(parents: number): number {
-    return parents
-  }
-
   valueAt(index: number): unknown {
     return this.#values[index]
   }
 
-  hasFailures(): boolean {
+  override hasFailures(): boolean {
     return (this.#hasFailures ??= this.#values.some(isFailure))
-  }
-
-  settle(index: number): Failure | undefined {
-    const value = this.#values[index]
-    return isFailure(value) ? value : undefined
-  }
-
-  settleSteps(index: number, errors: GraphQLError[]): Generator<void, Failure | undefined, undefined> {
-    return settledAtOnce(this, index, errors)
   }
 }
 
 /** Leaf values that are written as the bytes in which they were received. */
-export class PassthroughColumn implements Column {
+export class PassthroughColumn extends Column {
   readonly #tokens: Tokens
   readonly #type: GraphQLLeafType
   readonly #quoted: boolean
 
   /** `quoted` puts each value in quotation marks: for numbers that are serialized as strings. */
   constructor(tokens: Tokens, type: GraphQLLeafType, quoted: boolean) {
+    super()
     this.#tokens = tokens
     this.#type = type
     this.#quoted = quoted
@@ -142,34 +130,14 @@ export class PassthroughColumn implements Column {
     if (this.#quoted) json.byte(QUOTE)
   }
 
-  steps(json: JsonWriter, index: number): Iterable<void> {
-    return oneStep(this, json, index)
-  }
-
-  leafCount(parents: number): number {
-    return parents
-  }
-
   valueAt(index: number): unknown {
     const start = this.#tokens.startAt(index)
     return start === -1 ? null : this.#type.serialize(valueAt(this.#tokens.pageAt(index).bytes, start))
   }
-
-  hasFailures(): boolean {
-    return false
-  }
-
-  settle(): undefined {
-    return undefined
-  }
-
-  settleSteps(index: number, errors: GraphQLError[]): Generator<void, Failure | undefined, undefined> {
-    return settledAtOnce(this, index, errors)
-  }
 }
 
 /** Objects of one type: a column for each of their fields. */
-export class ObjectColumn implements Column {
+export class ObjectColumn extends Column {
   readonly #fields: readonly ObjectField[]
   readonly #columns: readonly Column[]
   /** The fields whose columns have failures. */
@@ -178,6 +146,7 @@ export class ObjectColumn implements Column {
   #nulls: Set<number> | undefined
 
   constructor(fields: readonly ObjectField[], columns: readonly Column[]) {
+    super()
     this.#fields = fields
     this.#columns = columns
   }
@@ -196,7 +165,7 @@ export class ObjectColumn implements Column {
     json.byte(CLOSE_OBJECT)
   }
 
-  *steps(json: JsonWriter, index: number): Generator<void, void, undefined> {
+  override *steps(json: JsonWriter, index: number): Steps {
     if (this.#nulls?.has(index)) {
       json.value(null)
       return
@@ -209,7 +178,7 @@ export class ObjectColumn implements Column {
     json.byte(CLOSE_OBJECT)
   }
 
-  leafCount(parents: number): number {
+  override leafCount(parents: number): number {
     return this.#columns.reduce((count, column) => count + column.leafCount(parents), 0)
   }
 
@@ -224,21 +193,13 @@ export class ObjectColumn implements Column {
     return object
   }
 
-  hasFailures(): boolean {
+  override hasFailures(): boolean {
     return this.#failingFields().length > 0
   }
 
-  settle(index: number, errors: GraphQLError[]): Failure | undefined {
+  override *settle(index: number, errors: GraphQLError[]): Settling {
     for (const field of this.#failingFields()) {
-      const failure = this.#columns[field]!.settle(index, errors)
-      if (failure && this.#isNulledBy(failure, field, index, errors)) return failure
-    }
-    return undefined
-  }
-
-  *settleSteps(index: number, errors: GraphQLError[]): Generator<void, Failure | undefined, undefined> {
-    for (const field of this.#failingFields()) {
-      const failure = yield* this.#columns[field]!.settleSteps(index, errors)
+      const failure = yield* this.#columns[field]!.settle(index, errors)
       if (failure && this.#isNulledBy(failure, field, index, errors)) return failure
     }
     return undefined
@@ -281,7 +242,7 @@ export function openingOf(responseKey: string, nth: number): Literal {
 const MIN_STEPPED_LEAVES = 1_000
 
 /** Lists. The items of all lists are in one column, one list after the other. */
-export class ListColumn implements Column {
+export class ListColumn extends Column {
   readonly #starts: readonly number[]
   readonly #items: Column
   #longItems: boolean | undefined
@@ -295,6 +256,7 @@ export class ListColumn implements Column {
    * null. `failures` has the failures of lists whose iterators threw an error after these items.
    */
   constructor(starts: readonly number[], items: Column, nullable: boolean, failures: readonly (Failure | undefined)[]) {
+    super()
     this.#starts = starts
     this.#items = items
     this.#nullable = nullable
@@ -313,7 +275,7 @@ export class ListColumn implements Column {
     json.byte(CLOSE_LIST)
   }
 
-  *steps(json: JsonWriter, index: number): Generator<void, void, undefined> {
+  override *steps(json: JsonWriter, index: number): Steps {
     if (this.#nulls?.has(index)) {
       json.value(null)
       return
@@ -332,7 +294,7 @@ export class ListColumn implements Column {
     json.byte(CLOSE_LIST)
   }
 
-  leafCount(): number {
+  override leafCount(): number {
     return this.#items.leafCount(this.#starts.at(-1)!)
   }
 
@@ -351,26 +313,14 @@ export class ListColumn implements Column {
     return this.#failures[index] ?? list
   }
 
-  hasFailures(): boolean {
+  override hasFailures(): boolean {
     return this.#items.hasFailures() || this.#failures.some(isFailure)
   }
 
-  settle(index: number, errors: GraphQLError[]): Failure | undefined {
+  override *settle(index: number, errors: GraphQLError[]): Settling {
     const end = this.#items.hasFailures() ? this.#starts[index + 1]! : 0
     for (let item = this.#starts[index]!; item < end; item += 1) {
-      const failure = this.#items.settle(item, errors)
-      if (failure && !this.#nullable) return this.#nulledBy(failure, index)
-      if (failure) errors.push(failure.error)
-    }
-    return this.#nulledBy(this.#failures[index], index)
-  }
-
-  *settleSteps(index: number, errors: GraphQLError[]): Generator<void, Failure | undefined, undefined> {
-    const end = this.#items.hasFailures() ? this.#starts[index + 1]! : 0
-    for (let item = this.#starts[index]!; item < end; item += 1) {
-      const failure = this.#areItemsLong()
-        ? yield* this.#items.settleSteps(item, errors)
-        : this.#items.settle(item, errors)
+      const failure = yield* this.#items.settle(item, errors)
       if (failure && !this.#nullable) return this.#nulledBy(failure, index)
       if (failure) errors.push(failure.error)
       yield
@@ -387,7 +337,7 @@ export class ListColumn implements Column {
 }
 
 /** Values that were completed in several columns, one for each object type. Null and failures represent themselves. */
-export class MixedColumn implements Column {
+export class MixedColumn extends Column {
   readonly #values: readonly unknown[]
   readonly #parts: readonly Part[]
   /** For each value, the index of the part that has it, or -1, and its index within that part. */
@@ -396,6 +346,7 @@ export class MixedColumn implements Column {
   #hasFailures: boolean | undefined
 
   constructor(values: readonly unknown[], parts: readonly Part[]) {
+    super()
     this.#values = values
     this.#parts = parts
     this.#partOf = new Int32Array(values.length).fill(-1)
@@ -414,13 +365,13 @@ export class MixedColumn implements Column {
     else json.value(this.#values[index])
   }
 
-  *steps(json: JsonWriter, index: number): Generator<void, void, undefined> {
+  override *steps(json: JsonWriter, index: number): Steps {
     const part = this.#parts[this.#partOf[index]!]
     if (part) yield* part.column.steps(json, this.#indexIn[index]!)
     else json.value(this.#values[index])
   }
 
-  leafCount(): number {
+  override leafCount(): number {
     const present = this.#parts.reduce((count, { indices }) => count + indices.length, 0)
     const absent = this.#values.length - present
     return this.#parts.reduce((count, { column, indices }) => count + column.leafCount(indices.length), absent)
@@ -431,21 +382,14 @@ export class MixedColumn implements Column {
     return part ? part.column.valueAt(this.#indexIn[index]!) : this.#values[index]
   }
 
-  hasFailures(): boolean {
+  override hasFailures(): boolean {
     return (this.#hasFailures ??=
       this.#values.some(isFailure) || this.#parts.some(({ column }) => column.hasFailures()))
   }
 
-  settle(index: number, errors: GraphQLError[]): Failure | undefined {
+  override *settle(index: number, errors: GraphQLError[]): Settling {
     const part = this.#parts[this.#partOf[index]!]
-    if (part) return part.column.settle(this.#indexIn[index]!, errors)
-    const value = this.#values[index]
-    return isFailure(value) ? value : undefined
-  }
-
-  *settleSteps(index: number, errors: GraphQLError[]): Generator<void, Failure | undefined, undefined> {
-    const part = this.#parts[this.#partOf[index]!]
-    return part ? yield* part.column.settleSteps(this.#indexIn[index]!, errors) : this.settle(index, errors)
+    return part ? yield* part.column.settle(this.#indexIn[index]!, errors) : yield* super.settle(index, errors)
   }
 }
 
@@ -453,4 +397,16 @@ export class MixedColumn implements Column {
 export interface Part {
   column: Column
   indices: readonly number[]
+}
+
+/** Columns with fewer values are not measured, because they are small. */
+export const MIN_SAMPLED_VALUES = 32
+
+const SAMPLES = 4
+
+/** Estimates the number of bytes of a column in the response, from a sample of its values. */
+export function estimatedBytes(column: Column, values: number): number {
+  const json = new JsonWriter()
+  for (let nth = 0; nth < SAMPLES; nth += 1) column.write(json, Math.floor((nth * values) / SAMPLES))
+  return (json.discard() * values) / SAMPLES
 }

@@ -4,7 +4,7 @@ import { byteIn, firstIn } from '../../rest/json/word.ts'
 const FIRST_BYTES = 4096
 
 /** Bytes, and a view of the same bytes for reading and writing several at a time. */
-export interface ViewedBytes {
+interface ViewedBytes {
   readonly bytes: Buffer
   readonly view: DataView
 }

@@ -1,7 +1,7 @@
 import type { ResponsePath } from 'graphql'
 
 /** The response path of each value of a column, by its index. It is built only when a resolver or an error needs it. */
-export type PathOf = (index: number) => ResponsePath | undefined
+type PathOf = (index: number) => ResponsePath | undefined
 
 /** The response paths of a column's values. */
 export interface ColumnPath {

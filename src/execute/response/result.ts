@@ -35,24 +35,16 @@ export function failedResult(
   const errors: GraphQLError[] = []
   let formatted = 0
   let excess: GraphQLError | undefined
-  const settling = root.settleSteps(0, errors)
+  const settling = root.settle(0, errors)
   const isLong = root.leafCount(1) > MAX_FAILED_LEAVES_AT_ONCE
-  return isLong ? settledInTurns() : settledAtOnce()
+  return settled()
 
-  function settledAtOnce(): ExecutionResult {
+  function settled(): ExecutionResult | Promise<ExecutionResult> {
     for (;;) {
       const step = settling.next()
       if (step.done) return ended(step.value)
       if (formatNew() && !keepsData) return tooMany()
-    }
-  }
-
-  async function settledInTurns(): Promise<ExecutionResult> {
-    for (;;) {
-      if (isTurnOver()) await nextTurn()
-      const step = settling.next()
-      if (step.done) return ended(step.value)
-      if (formatNew() && !keepsData) return tooMany()
+      if (isLong && isTurnOver()) return nextTurn().then(settled)
     }
   }
 
@@ -68,11 +60,11 @@ export function failedResult(
     return excess !== undefined
   }
 
-  function ended(failure: Failure | undefined): ExecutionResult {
+  function ended(failure: Failure | undefined): WrittenResult {
     if (failure) errors.push(failure.error)
     if (formatNew() && !keepsData) return tooMany()
     const all = excess ? [...errors, excess] : errors
-    return { errors: all, data: failure ? null : dataOf(root), stringify: stringifyFor(root, all) } as ExecutionResult
+    return { errors: all, data: failure ? null : new LazyData(root), stringify: stringifyFor(root, all) }
   }
 
   function tooMany(): ExecutionResult {
@@ -100,8 +92,8 @@ const bytesOfExtensions = memoize1((extensions: object): number => JSON.stringif
  * response when one is read. Yoga calls `stringify` of a result, so a response that nothing has read or changed is written
  * from its columns, and its objects are never created.
  */
-export function completeResult(root: ObjectColumn): ExecutionResult {
-  return { data: dataOf(root), stringify: stringifyFor(root) } as ExecutionResult
+export function completeResult(root: ObjectColumn): WrittenResult {
+  return { data: new LazyData(root), stringify: stringifyFor(root) }
 }
 
 /** The `stringify` of a result: a short result is written at once, a long one in steps. */
@@ -115,14 +107,14 @@ const MAX_ERRORS_AT_ONCE = 500
 
 type Stringify = (result: object) => Buffer | Readable
 
+/** A result, with the function that writes it as JSON if this executor has created it. */
+interface WrittenResult extends ExecutionResult {
+  stringify?: Stringify
+}
+
 /** The `stringify` of a result that this executor created; undefined for other results. */
 export function stringifyOf(result: object): Stringify | undefined {
   return (result as { stringify?: Stringify }).stringify
-}
-
-/** The `data` of a response. Its members are created when the first of them is read. */
-function dataOf(root: ObjectColumn): Record<string, unknown> {
-  return new LazyData(root) as object as Record<string, unknown>
 }
 
 /** An object without a prototype. */
@@ -139,6 +131,7 @@ class NullPrototype {
  * a long-lived WeakMap as reachable.
  */
 class LazyData extends NullPrototype {
+  [responseKey: string]: unknown
   readonly #root: ObjectColumn
 
   constructor(root: ObjectColumn) {
@@ -159,12 +152,12 @@ class LazyData extends NullPrototype {
 
   /** Replaces the remaining getters of an object, or of the data that it inherits from, by their values. */
   static read(object: object): Record<string, unknown> {
-    if (!(#root in object)) return LazyData.read(Object.getPrototypeOf(object) as object)
+    if (!(#root in object)) return LazyData.read(Object.getPrototypeOf(object))
     const values = object.#root.valueAt(0) as Record<string, unknown>
     for (const [key, { get }] of membersOf(object.#root.fields))
       if (hasGetter(object, key, get))
         Object.defineProperty(object, key, { value: values[key], writable: true, enumerable: true, configurable: true })
-    return object as object as Record<string, unknown>
+    return object
   }
 }
 

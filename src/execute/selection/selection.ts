@@ -57,11 +57,11 @@ export function selectedFields(
 
 /** The fields of one type by response key, and the fragments that have been visited for it. */
 interface Group {
-  fields: Map<string, CollectedField>
+  fields: Map<string, MergedField>
   visited: Set<string>
 }
 
-type CollectedField = SelectedField & { nodes: [FieldNode, ...FieldNode[]] }
+type MergedField = SelectedField & { nodes: [FieldNode, ...FieldNode[]] }
 
 function collectFields(
   context: SelectionContext,
@@ -91,7 +91,7 @@ function addField(
   schema: GraphQLSchema,
   type: GraphQLCompositeType,
   node: FieldNode,
-  fields: Map<string, CollectedField>,
+  fields: Map<string, MergedField>,
 ): void {
   const responseKey = (node.alias ?? node.name).value
   const known = fields.get(responseKey)

@@ -1,7 +1,6 @@
 import type { Endpoint } from '../../rest/endpoint.ts'
 import type { Session } from '../../rest/session.ts'
-import type { OnForget } from './forget.ts'
-import { variantMap, type VariantMap } from './variant.ts'
+import { type OnForget, variantMap, type VariantMap } from './variant.ts'
 
 /** The response path of a field for which a read is made. Undefined unless the operation is traced. */
 export type Asker = string | undefined

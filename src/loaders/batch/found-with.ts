@@ -1,4 +1,4 @@
-import type { OnForget } from './forget.ts'
+import type { OnForget } from './variant.ts'
 
 /**
  * The parameters with which rows of an account were found in an operation, so that look-ups that can have one of several

@@ -1,5 +1,4 @@
-import { variantKey } from '../../rest/variant-key.ts'
-import type { OnForget } from './forget.ts'
+import { variantKey } from '../../rest/json/json.ts'
 
 /** The loader of an endpoint and a variant. `make` is called at its first use. */
 export type VariantMap<Loader> = <E extends object, Variant extends readonly unknown[]>(
@@ -70,3 +69,6 @@ function hasAllOf(one: object, other: object): boolean {
       return false
   return true
 }
+
+/** Registers a function that drops what a loader has read. */
+export type OnForget = (forget: () => void) => void

@@ -25,7 +25,7 @@ export interface ListAmount {
 }
 
 /** Lists that are fetched together. */
-export interface Batch {
+export interface ListBatch {
   lists: ChildList[]
   /** Fulfilled when all of them have an outcome. It never rejects. */
   fetched: Promise<void>
@@ -33,7 +33,7 @@ export interface Batch {
 
 /** The first rows of one parent's list, which a batch fetches. */
 export class ChildList {
-  readonly batch: Batch
+  readonly batch: ListBatch
   readonly parent: string
   first: number
   count: boolean
@@ -45,7 +45,7 @@ export class ChildList {
   /** The list as it was read, or why it could not be read, once one of them is known. */
   outcome: ParentRows<Row> | Error | undefined
 
-  constructor(batch: Batch, parent: string, { first, count = false, more = false }: ListAmount) {
+  constructor(batch: ListBatch, parent: string, { first, count = false, more = false }: ListAmount) {
     this.batch = batch
     this.parent = parent
     this.first = first

@@ -1,6 +1,6 @@
 import { MAX_IDS } from '../../rest/endpoint.ts'
 import { runsOf } from '../../rest/json/lazy-row.ts'
-import { emptyPagesAfter } from '../../rest/pages.ts'
+import { emptyPagesAfter } from '../../rest/session.ts'
 import type { ListParams, Page, Row } from '../../rest/types.ts'
 import { isTurnOver, nextTurn } from '../../async/turn.ts'
 import { canBeCountFailure } from '../pages.ts'

@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import type { Call, Middleware, Records, Send } from '../call.ts'
-import { DAY_MS, REFERENCE_MAX_AGE_MS, type CachePolicy, type Endpoint } from '../endpoint.ts'
-import { createMemoryStore, type KeyValueStore } from '../store.ts'
+import { type CachePolicy, DAY_MS, type Endpoint, REFERENCE_MAX_AGE_MS } from '../endpoint.ts'
+import { createMemoryStore, type KeyValueStore, within } from '../store.ts'
 import type { Askers, ListParams } from '../types.ts'
-import { variantKey } from '../variant-key.ts'
-import { within } from '../policy/timeout.ts'
+import { variantKey } from '../json/json.ts'
 import type { Envelope } from '../wire/envelope.ts'
 import { credentialKey } from '../wire/sign.ts'
-import { createInFlightReads } from './in-flight-reads.ts'
-import { createReferenceReads, isTemporary, suffices, type FoundAnswer, type ReferenceRead } from './reference-read.ts'
+import {
+  createReferenceReads,
+  type FetchedAnswer,
+  type FoundAnswer,
+  isTemporary,
+  type ReferenceRead,
+  suffices,
+} from './reference-read.ts'
 import { createMemoryReferenceStore, type ReferenceStore } from './reference-store.ts'
+import { type UpstreamCode, UpstreamError } from '../errors.ts'
 
 /**
  * Caches the answers of reference reads across operations, because the live service allows only a few of them in 15
@@ -17,9 +23,9 @@ import { createMemoryReferenceStore, type ReferenceStore } from './reference-sto
  * categories, targeting options, and the accounts of a user. There is one cache per server. Returns the step of one
  * operation, which adds each read that took no call of this operation to `hits`.
  */
-export type ReferenceCache = (...hits: Records<CachedRead>[]) => Middleware
+type ReferenceCache = (...hits: Records<CachedRead>[]) => Middleware
 
-export interface ReferenceCacheOptions {
+interface ReferenceCacheOptions {
   /** Where answers are stored. Defaults to the memory of this process. */
   store?: ReferenceStore
   /** Where the instances that share `store` share leases. Defaults to the memory of this process. */
@@ -64,7 +70,7 @@ export function createReferenceCache(
     }
 
     async function answerOf(call: Call, cache: CachePolicy, next: Send): Promise<Envelope> {
-      const read: ReferenceRead = { key: await keyOf(call, cache), cache, call }
+      const read: ReferenceRead = { key: await answerKey(call, cache), cache, call }
       const found = await reads.find(read)
       if (!found) return fetchOrJoin(read, next, call.context.deadline - Date.now())
       if (found.freshness === 'fresh') return cached(read, found)
@@ -102,8 +108,8 @@ export function createReferenceCache(
       // Other operations may wait for the answer too, so a read must not end when the caller of this operation
       // disconnects.
       const lasting = { ...call, context: { ...call.context, signal: undefined, memory: undefined } }
-      const isEnough = ({ answer }: Fetched) => suffices(answer, call)
-      const shared = inFlight.join(read.key, ownerOf(call), isEnough, () => start({ ...read, call: lasting }, next))
+      const isEnough = ({ answer }: FetchedAnswer) => suffices(answer, call)
+      const shared = inFlight.join(read.key, readerOf(call), isEnough, () => start({ ...read, call: lasting }, next))
       const { answer: fetched, joined } = await within(waitMs, shared)
       if (joined || !fetched.sent) addHit(read, false)
       return fetched.answer
@@ -121,8 +127,8 @@ export function createReferenceCache(
     start({ ...read, call: { ...read.call, context } }, sendLater).catch(() => {})
   }
 
-  function start(read: ReferenceRead, send: Send): Promise<Fetched> {
-    return inFlight.start(read.key, ownerOf(read.call), () => reads.fetch(read, send))
+  function start(read: ReferenceRead, send: Send): Promise<FetchedAnswer> {
+    return inFlight.start(read.key, readerOf(read.call), () => reads.fetch(read, send))
   }
 
   /** A write that failed may have happened nevertheless. */
@@ -135,7 +141,7 @@ export function createReferenceCache(
   }
 
   /** The key of an answer: of its endpoint, its parameters, and its caller if callers get different answers. */
-  async function keyOf({ endpoint, path, params, context }: Call, { scope }: CachePolicy): Promise<string> {
+  async function answerKey({ endpoint, path, params, context }: Call, { scope }: CachePolicy): Promise<string> {
     const { with_total_count: _, ...filters } = params as ListParams
     const parameters = [endpoint.version, endpoint.path, path, filters]
     if (scope === 'public') return variantKey(['all', undefined, ...parameters])
@@ -155,17 +161,76 @@ export function createReferenceCache(
   }
 }
 
-/** An answer, and whether it took a call to the service. */
-interface Fetched {
-  answer: Envelope
-  sent: boolean
-}
-
 /** The caller of a read, and how long it can last. */
-function ownerOf({ context: { credentials, deadline } }: Call) {
+function readerOf({ context: { credentials, deadline } }: Call) {
   return { caller: credentialKey(credentials), deadline }
 }
 
 function writeKey(caller: string, list: Endpoint['path']): string {
   return variantKey([caller, 'written', list])
 }
+
+/** Reads of this process that are in flight, by key: equal reads share one. */
+interface InFlightReads {
+  has(key: string): boolean
+  /** Starts a read that other operations can join until it ends. */
+  start<T>(key: string, owner: ReadOwner, read: () => Promise<T>): Promise<T>
+  /**
+   * The answer of the read in flight, or of a new one that `start` starts. If the read in flight fails for a reason
+   * that concerns only the operation that started it, this operation starts its own read.
+   */
+  join<T>(key: string, joiner: ReadOwner, suffices: (answer: T) => boolean, start: () => Promise<T>): Promise<Joined<T>>
+}
+
+/** An answer, and whether another operation had started the read. */
+interface Joined<T> {
+  answer: T
+  joined: boolean
+}
+
+/** The caller of a read, and its deadline in milliseconds since the epoch. */
+interface ReadOwner {
+  caller: string
+  deadline: number
+}
+
+interface InFlightRead extends ReadOwner {
+  answer: Promise<unknown>
+}
+
+/** Creates the reads in flight of one process: none yet. */
+function createInFlightReads(): InFlightReads {
+  const inFlight = new Map<string, InFlightRead>()
+  return {
+    has: (key) => inFlight.has(key),
+    start(key, { caller, deadline }, read) {
+      const answer = read().finally(() => inFlight.delete(key))
+      inFlight.set(key, { caller, deadline, answer })
+      return answer
+    },
+    async join<T>(key: string, joiner: ReadOwner, suffices: (answer: T) => boolean, start: () => Promise<T>) {
+      for (;;) {
+        const running = inFlight.get(key)
+        if (!running) return { answer: await start(), joined: false }
+        try {
+          const answer = (await running.answer) as T
+          if (suffices(answer)) return { answer, joined: true }
+        } catch (error) {
+          if (Date.now() >= joiner.deadline || !mayGoBetter(error, running, joiner)) throw error
+        }
+      }
+    },
+  }
+}
+
+/** Whether a read that failed for another operation can succeed for this one, with its own budget, permissions and deadline. */
+function mayGoBetter(error: unknown, owner: ReadOwner, joiner: ReadOwner): boolean {
+  if (!(error instanceof UpstreamError)) return false
+  if (error.code === 'BUDGET_SPENT') return true
+  if (owner.caller !== joiner.caller && OF_THE_CALLER.has(error.code)) return true
+  return owner.deadline < joiner.deadline && OF_THE_DEADLINE.has(error.code)
+}
+
+const OF_THE_CALLER: ReadonlySet<UpstreamCode> = new Set(['RATE_LIMITED', 'UNAUTHENTICATED', 'FORBIDDEN', 'OVERLOADED'])
+
+const OF_THE_DEADLINE: ReadonlySet<UpstreamCode> = new Set(['RATE_LIMITED', 'UPSTREAM_TIMEOUT'])

@@ -1,10 +1,9 @@
 import type { Call, Send } from '../call.ts'
-import { DAY_MS, type CachePolicy } from '../endpoint.ts'
-import { UpstreamError, type UpstreamCode } from '../errors.ts'
-import type { KeyValueStore } from '../store.ts'
+import { type CachePolicy, DAY_MS } from '../endpoint.ts'
+import { type UpstreamCode, UpstreamError } from '../errors.ts'
+import { storedOrMade, type KeyValueStore } from '../store.ts'
 import type { ListParams } from '../types.ts'
-import { within } from '../policy/timeout.ts'
-import { asList, isDocumented, totalCountOf, type Envelope } from '../wire/envelope.ts'
+import { asList, type Envelope, isDocumented, totalCountOf } from '../wire/envelope.ts'
 import type { ReferenceStore } from './reference-store.ts'
 
 /** A reference read: a read whose answer is cached. */
@@ -19,7 +18,7 @@ export interface ReferenceRead {
  * How a cached answer may be used: `fresh` as it is, `stale` while a newer one is read in the background, `expired`
  * only if no newer one is available.
  */
-export type Freshness = 'fresh' | 'stale' | 'expired'
+type Freshness = 'fresh' | 'stale' | 'expired'
 
 /** A stored answer that can be used. */
 export interface FoundAnswer {
@@ -28,7 +27,7 @@ export interface FoundAnswer {
 }
 
 /** Finds the answers of reference reads in the store, and reads new ones. */
-export interface ReferenceReads {
+interface ReferenceReads {
   find(read: ReferenceRead): Promise<FoundAnswer | undefined>
   /** Whether a read has just failed, so that it is not tried again as long as there is an old answer. */
   isPaused(key: string): Promise<boolean>
@@ -37,10 +36,16 @@ export interface ReferenceReads {
    * the meantime: only one of the instances that share the store reads at a time. Throws UPSTREAM_TIMEOUT if the wait
    * lasts beyond the deadline of the call.
    */
-  fetch(read: ReferenceRead, send: Send): Promise<{ answer: Envelope; sent: boolean }>
+  fetch(read: ReferenceRead, send: Send): Promise<FetchedAnswer>
 }
 
-export interface ReferenceReadsOptions {
+/** An answer, and whether it took a call to the service. */
+export interface FetchedAnswer {
+  answer: Envelope
+  sent: boolean
+}
+
+interface ReferenceReadsOptions {
   store: ReferenceStore
   leases: Pick<KeyValueStore, 'acquireLease'>
   refreshMs: number
@@ -57,20 +62,17 @@ export function createReferenceReads({ store, leases, refreshMs }: ReferenceRead
   return {
     find,
     isPaused: async (key) => (await store.get(pauseKey(key))) !== undefined,
-    async fetch(read, send) {
-      for (;;) {
-        const lease = await leases.acquireLease(read.key)
-        if (!lease.held) await within(read.call.context.deadline - Date.now(), lease.released())
-        try {
-          // The previous holder of the lease may have stored an answer.
+    fetch: (read, send) =>
+      storedOrMade<FetchedAnswer>(
+        leases,
+        read.key,
+        read.call.context.deadline,
+        async () => {
           const found = await find(read)
-          if (found?.freshness === 'fresh') return { answer: found.answer, sent: false }
-          if (lease.held) return { answer: await sendAndStore(read, send), sent: true }
-        } finally {
-          if (lease.held) await lease.release()
-        }
-      }
-    },
+          return found?.freshness === 'fresh' ? { answer: found.answer, sent: false } : undefined
+        },
+        async () => ({ answer: await sendAndStore(read, send), sent: true }),
+      ),
   }
 
   async function find({ key, cache, call }: ReferenceRead): Promise<FoundAnswer | undefined> {

@@ -22,7 +22,7 @@ export const listPromotedAccounts = list<PromotedAccountRow, PromotedAccountFilt
     ids: 'promoted_account_ids',
     get: getPromotedAccount,
     // The service refuses a list if none of the line items promotes an account (section 4.5).
-    refusal: { param: 'line_item_ids', rule: 'R-PROMO-4' },
+    refusedParam: { param: 'line_item_ids', rule: 'R-PROMO-4' },
   },
 )
 

@@ -1,4 +1,4 @@
-import { numberOf, parse } from './json.ts'
+import { parseNumber, parse } from './json.ts'
 
 /** Thrown for bytes that are not valid JSON. */
 export class Unexpected extends Error {
@@ -37,7 +37,7 @@ export function valueAt(bytes: Buffer, at: number): unknown {
   if (byte === FALSE[0]) return false
   if (byte === NULL[0]) return null
   if (byte === OPEN_OBJECT || byte === OPEN_LIST) return parse(bytes.toString('utf8', at, skipValue(bytes, at)))
-  return numberOf(bytes.toString('latin1', at, skipNumber(bytes, at)))
+  return parseNumber(bytes.toString('latin1', at, skipNumber(bytes, at)))
 }
 
 function stringAt(bytes: Buffer, start: number): string {

@@ -26,7 +26,7 @@ function depthOf(text: string): number {
 }
 
 /** The value of a number's text, as `parse` returns it. */
-export function numberOf(text: string): number | string {
+export function parseNumber(text: string): number | string {
   return isLong(text) ? text : Number(text)
 }
 
@@ -118,4 +118,22 @@ function isLong(number: string): boolean {
   if (!/^-?\d{16,}$/.test(number)) return false
   const digits = number.startsWith('-') ? number.slice(1) : number
   return digits.length > MAX_SAFE_DIGITS.length || digits > MAX_SAFE_DIGITS
+}
+
+/** A text that is equal for equal values. The order of an object's members and undefined members do not count. */
+export function variantKey(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value)
+  if (typeof value !== 'object' || value === null) return String(value)
+  let key = ''
+  if (Array.isArray(value)) {
+    for (const item of value) key += `${variantKey(item)},`
+    return `[${key}]`
+  }
+  const names = Object.keys(value)
+  if (names.length > 1) names.sort()
+  for (const name of names) {
+    const member = (value as Record<string, unknown>)[name]
+    if (member !== undefined) key += `${name}:${variantKey(member)},`
+  }
+  return `{${key}}`
 }

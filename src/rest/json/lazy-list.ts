@@ -12,12 +12,12 @@ import {
   Unexpected,
   valueAt,
 } from './bytes.ts'
-import { rowsOf, type LazyPage } from './lazy-row.ts'
+import { lazyRowsOf, type LazyPage } from './lazy-row.ts'
 import { RowReader } from './row-reader.ts'
 import type { Row } from '../types.ts'
 
 /** The answer of a list with rows that are not parsed yet. */
-export interface LazyList {
+interface LazyList {
   rows: Row[]
   /** The other members of the envelope: `next_cursor`, `total_count`. */
   others: Record<string, unknown>
@@ -60,7 +60,7 @@ function readObject(bytes: Buffer, account: string | undefined): LazyList {
     at = skipSpace(bytes, at)
   } while (bytes[at] === COMMA)
   if (!page || bytes[at] !== CLOSE_OBJECT || skipSpace(bytes, at + 1) < bytes.length) throw new Unexpected()
-  return { rows: rowsOf(page), others }
+  return { rows: lazyRowsOf(page), others }
 }
 
 /** Reads the rows of the list that begins here, and returns where it ends. */

@@ -88,7 +88,7 @@ export function runsOf(rows: readonly Row[], name: string): Run[] {
 }
 
 /** The rows of a page, in order. */
-export function rowsOf(page: LazyPage): Row[] {
+export function lazyRowsOf(page: LazyPage): Row[] {
   const rows: Row[] = []
   // An array that grows is copied again and again.
   rows.length = page.rows.length / 2

@@ -39,7 +39,7 @@ export function createServiceClock(): ServiceClock {
 }
 
 /** The difference of clocks beyond which a refused signature is taken to be refused for its timestamp. */
-const MAX_CLOCK_DIFFERENCE_MS = 60_000
+const MIN_REFUSED_DIFFERENCE_MS = 60_000
 
 /**
  * Whether a signature was refused for its timestamp: a 401 whose `Date` differs by more than a minute from the time with
@@ -47,7 +47,7 @@ const MAX_CLOCK_DIFFERENCE_MS = 60_000
  */
 export function isTimestampRefusal(answer: WireAnswer, signedAt: number): boolean {
   const date = answer.status === 401 ? dateOf(answer) : undefined
-  return date !== undefined && Math.abs(date - signedAt) > MAX_CLOCK_DIFFERENCE_MS
+  return date !== undefined && Math.abs(date - signedAt) > MIN_REFUSED_DIFFERENCE_MS
 }
 
 function dateOf(answer: WireAnswer): number | undefined {

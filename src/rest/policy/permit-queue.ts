@@ -20,7 +20,7 @@ export interface AcquireOptions {
 }
 
 /** Queues of requests for permits: one for each rate limit of which requests wait. Requests that arrive meanwhile are granted together. */
-export interface PermitQueues {
+interface PermitQueues {
   /** Like `acquire` of the rate limiter. */
   acquire(keys: RateLimitKeys, now: number, options: AcquireOptions): Promise<Permit | number>
   /** Whether requests with these keys are in a queue. */
@@ -45,7 +45,7 @@ export interface PermitGrant {
 }
 
 /** A result for each request. */
-export interface PermitResults {
+interface PermitResults {
   permits: (Permit | number | Promise<Permit | number>)[]
 }
 
@@ -70,7 +70,7 @@ interface PermitQueue {
 }
 
 /** The time after which a request without an answer counts as lost: longer than any attempt takes. */
-export const LEASE_MS = 20_000
+export const PERMIT_LEASE_MS = 20_000
 
 const MAX_REQUESTS_AT_ONCE = 500
 

@@ -13,6 +13,9 @@ const MAX_WINDOW_MS = 15 * 60_000
 /** The maximum difference of the clocks, if no `Date` header has shown the service's time. */
 const MAX_CLOCK_DIFFERENCE_MS = 5 * 60_000
 
+/** Resets further ahead than this are not plausible. */
+export const MAX_RESET_MS = MAX_WINDOW_MS + MAX_CLOCK_DIFFERENCE_MS
+
 /** `Retry-After` may ask for more than a window, but not for more than a day. */
 const MAX_RETRY_AFTER_MS = 86_400_000
 
@@ -53,10 +56,7 @@ function isPlausible(name: string, value: string | undefined, now: number): bool
   if (value === undefined) return true
   if (!/^\d{1,15}$/.test(value)) return false
   const aheadMs = Number(value) * 1000 - now
-  return (
-    !name.endsWith('-reset') ||
-    (aheadMs >= -MAX_CLOCK_DIFFERENCE_MS && aheadMs <= MAX_WINDOW_MS + MAX_CLOCK_DIFFERENCE_MS)
-  )
+  return !name.endsWith('-reset') || (aheadMs >= -MAX_CLOCK_DIFFERENCE_MS && aheadMs <= MAX_RESET_MS)
 }
 
 /** The rate limit in the headers with this prefix; a 429 means that nothing remains. */
@@ -76,8 +76,8 @@ function numberIn(answer: AnswerHead, name: string): number | undefined {
 /** When a refused request may be sent again according to its headers: when the rate limit resets, or after Retry-After. */
 export function retryAtOf(answer: WireAnswer, now: number): number | undefined {
   if (answer.status === 429) {
-    const budget = announcedLimitOf(answer, 'x-account-rate-limit') ?? announcedLimitOf(answer, 'x-rate-limit')
-    if (budget) return budget.resetAt
+    const announced = announcedLimitOf(answer, 'x-account-rate-limit') ?? announcedLimitOf(answer, 'x-rate-limit')
+    if (announced) return announced.resetAt
   }
   const retryAfter = header(answer, 'retry-after')
   return retryAfter === undefined ? undefined : retryAfterAt(retryAfter, now)

@@ -6,7 +6,7 @@ import { limitKeyOf, type RateLimitKeys } from './rate-limit-keys.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
 /** A request that needs a permit, and how long it can wait for one. */
-export interface PermitWaiter {
+interface PermitWaiter {
   caller: string
   /** Milliseconds since the epoch by our clock. */
   deadline: number
@@ -16,7 +16,7 @@ export interface PermitWaiter {
 }
 
 /** Queues of requests that wait until a spent rate limit resets. */
-export interface RateLimitQueues {
+interface RateLimitQueues {
   /**
    * A permit to send one request. While the rate limit is spent the request waits in a queue that callers share fairly,
    * until the limit resets. Throws RATE_LIMITED if the limit resets after the deadline. A promise only if it waits.

@@ -3,7 +3,7 @@ import { createMessages } from '../../async/messages.ts'
 import type { AnswerHead } from '../wire/transport.ts'
 import {
   createPermitQueues,
-  LEASE_MS,
+  PERMIT_LEASE_MS,
   serviceTime,
   type AcquireOptions,
   type Permit,
@@ -47,7 +47,7 @@ export interface RateLimiter {
 }
 
 /** What is known of one rate limit, and the requests that count against it. `rate-limit-script.ts` keeps the same in Redis. */
-interface Budget {
+interface Quota {
   /** Undefined if no answer has announced one. */
   window: Window | undefined
   /** The IDs of the requests in flight, each with the time at which it counts as lost, in the order of these times. */
@@ -67,14 +67,14 @@ interface Window {
   isOver: boolean
 }
 
-const MAX_BUDGETS = 20_000
+const MAX_QUOTAS = 20_000
 
 /**
  * Creates the rate limits of one process, or of the workers whose primary process it is. No request waits before headers have
  * announced a limit.
  */
 export function createRateLimiter(): RateLimiter {
-  const budgets = new Map<string, Budget>()
+  const quotas = new Map<string, Quota>()
   const messages = createMessages()
   const queues = createPermitQueues({
     take: (keys, requests) =>
@@ -96,9 +96,9 @@ export function createRateLimiter(): RateLimiter {
     },
 
     update({ keys, id }, answer, now) {
-      const budget = budgetOf(keys)
-      const window = budget && windowAt(budget, now)
-      const wasInFlight = budget?.inFlight.has(id)
+      const quota = quotaOf(keys)
+      const window = quota && windowAt(quota, now)
+      const wasInFlight = quota?.inFlight.has(id)
       takeBack(keys, id)
       if (!learnFrom(keys, answer, now) && window && wasInFlight)
         countLost(window, answer !== undefined && answer.status < 400)
@@ -116,24 +116,24 @@ export function createRateLimiter(): RateLimiter {
 
     remaining(now) {
       const mostRestrictive = new Map<string, number>()
-      for (const [key, budget] of budgets) {
-        const { window } = budget
+      for (const [key, quota] of quotas) {
+        const { window } = quota
         if (!window || window.isOver || window.resetAt <= now) continue
         const endpoint = key.slice(key.lastIndexOf(' ') + 1)
-        const remaining = Math.max(0, remainingIn(budget, window))
+        const remaining = Math.max(0, remainingIn(quota, window))
         mostRestrictive.set(endpoint, Math.min(mostRestrictive.get(endpoint) ?? Infinity, remaining))
       }
       return mostRestrictive
     },
 
     known(keys, now) {
-      const isOfAccount = keys.account !== undefined && budgets.get(keys.account)?.window !== undefined
+      const isOfAccount = keys.account !== undefined && quotas.get(keys.account)?.window !== undefined
       return knownAt(isOfAccount ? keys.account! : keys.user, now)
     },
 
     knownOf(caller, now) {
       const known: KnownRateLimit[] = []
-      for (const key of budgets.keys()) {
+      for (const key of quotas.keys()) {
         const limit = key.startsWith(`${caller} `) ? knownAt(key, now) : undefined
         if (limit) known.push(limit)
       }
@@ -143,34 +143,34 @@ export function createRateLimiter(): RateLimiter {
 
   /** Permits as many of the requests with these IDs as the rate limit allows. */
   function take(keys: RateLimitKeys, ids: readonly string[], now: number): PermitGrant {
-    const budget = budgetOf(keys)
-    const { granted, waitMs, until } = budget
-      ? grantIn(budget, ids.length, now)
+    const quota = quotaOf(keys)
+    const { granted, waitMs, until } = quota
+      ? grantIn(quota, ids.length, now)
       : { granted: ids.length, waitMs: 0, until: 'all' as const }
     for (let nth = 0; nth < granted; nth += 1) {
-      inFlightOf(keys.user).set(ids[nth]!, now + LEASE_MS)
-      if (keys.account !== undefined) inFlightOf(keys.account).set(ids[nth]!, now + LEASE_MS)
+      inFlightOf(keys.user).set(ids[nth]!, now + PERMIT_LEASE_MS)
+      if (keys.account !== undefined) inFlightOf(keys.account).set(ids[nth]!, now + PERMIT_LEASE_MS)
     }
     return { granted, waitMs, until }
   }
 
-  /** The budget that requests count against. That of the account wins over the user's, which is then only a large quota over all accounts. */
-  function budgetOf({ account, user }: RateLimitKeys): Budget | undefined {
-    const ofAccount = account === undefined ? undefined : budgets.get(account)
-    return ofAccount?.window ? ofAccount : budgets.get(user)
+  /** The quota that requests count against. That of the account wins over the user's, which is then only a large one over all accounts. */
+  function quotaOf({ account, user }: RateLimitKeys): Quota | undefined {
+    const ofAccount = account === undefined ? undefined : quotas.get(account)
+    return ofAccount?.window ? ofAccount : quotas.get(user)
   }
 
-  function inFlightOf(key: string): Budget['inFlight'] {
-    let budget = budgets.get(key)
-    if (!budget) budgets.set(key, (budget = { window: undefined, inFlight: new Map() }))
-    return budget.inFlight
+  function inFlightOf(key: string): Quota['inFlight'] {
+    let quota = quotas.get(key)
+    if (!quota) quotas.set(key, (quota = { window: undefined, inFlight: new Map() }))
+    return quota.inFlight
   }
 
   function takeBack({ account, user }: RateLimitKeys, id: string): void {
     for (const key of account === undefined ? [user] : [account, user]) {
-      const budget = budgets.get(key)
-      budget?.inFlight.delete(id)
-      if (budget && !budget.window && budget.inFlight.size === 0) budgets.delete(key)
+      const quota = quotas.get(key)
+      quota?.inFlight.delete(id)
+      if (quota && !quota.window && quota.inFlight.size === 0) quotas.delete(key)
     }
   }
 
@@ -180,8 +180,8 @@ export function createRateLimiter(): RateLimiter {
     if (!announcement) return false
     const { key, announced } = announcement
     const { limit, remaining, resetAt } = announced
-    const budget = budgets.get(key)
-    const known = budget && windowAt(budget, now)
+    const quota = quotas.get(key)
+    const known = quota && windowAt(quota, now)
     // An announcement of a window that is over says nothing of the next one.
     if (resetAt <= now || (known && resetAt < known.resetAt)) return true
     // Answers can arrive in another order than they were sent. Within a window the number of remaining requests only decreases.
@@ -190,9 +190,9 @@ export function createRateLimiter(): RateLimiter {
         ? { ...known, limit, announced: Math.min(known.announced, remaining), isOver: false }
         : // Requests that were lost since the reset may have been counted after this announcement.
           { limit, announced: remaining, lost: known?.isOver ? known.lost : 0, resetAt, isOver: false }
-    if (budget) budget.window = window
-    else budgets.set(key, { window, inFlight: new Map() })
-    if (budgets.size > MAX_BUDGETS) deletePast(budgets, now)
+    if (quota) quota.window = window
+    else quotas.set(key, { window, inFlight: new Map() })
+    if (quotas.size > MAX_QUOTAS) deletePast(quotas, now)
     return true
   }
 
@@ -202,17 +202,17 @@ export function createRateLimiter(): RateLimiter {
   }
 
   function knownAt(key: string, now: number): KnownRateLimit | undefined {
-    const budget = budgets.get(key)
-    const window = budget?.window
+    const quota = quotas.get(key)
+    const window = quota?.window
     if (!window || window.isOver || window.resetAt <= now) return undefined
     const { limit, resetAt } = window
-    const remaining = Math.max(0, remainingIn(budget, window))
+    const remaining = Math.max(0, remainingIn(quota, window))
     return { ...ownerOf(key), limit, remaining, resetAt, resetAfterMs: resetAt - now }
   }
 }
 
 /** The window at this time: after a reset, the last known limit holds until an answer announces the next window. */
-function windowAt({ window, inFlight }: Budget, now: number): Window | undefined {
+function windowAt({ window, inFlight }: Quota, now: number): Window | undefined {
   if (!window) return undefined
   for (const [id, lostAt] of inFlight) {
     if (lostAt > now) break
@@ -225,15 +225,15 @@ function windowAt({ window, inFlight }: Budget, now: number): Window | undefined
 }
 
 /** Grants as many of the requests as the window allows. */
-function grantIn(budget: Budget, requests: number, now: number): PermitGrant {
-  const window = windowAt(budget, now)
+function grantIn(quota: Quota, requests: number, now: number): PermitGrant {
+  const window = windowAt(quota, now)
   if (!window) return { granted: requests, waitMs: 0, until: 'all' }
-  const { inFlight } = budget
-  const granted = Math.min(requests, Math.max(0, remainingIn(budget, window)))
+  const { inFlight } = quota
+  const granted = Math.min(requests, Math.max(0, remainingIn(quota, window)))
   if (granted === requests) return { granted, waitMs: 0, until: 'all' }
   const { announced, lost, isOver, resetAt } = window
   if (!isOver && announced <= lost) return { granted, waitMs: resetAt - now, until: 'reset' }
-  const [firstLostAt = now + LEASE_MS] = inFlight.values()
+  const [firstLostAt = now + PERMIT_LEASE_MS] = inFlight.values()
   // The answers to the requests in flight tell whether more remain.
   if (!isOver) return { granted, waitMs: Math.min(firstLostAt, resetAt) - now, until: 'message' }
   // Nobody knows when the window resets. One more request can find out when no other is about to.
@@ -241,7 +241,7 @@ function grantIn(budget: Budget, requests: number, now: number): PermitGrant {
 }
 
 /** The requests that remain for sure: those in flight may not be counted in the announcement. */
-function remainingIn({ inFlight }: Budget, { announced, lost }: Window): number {
+function remainingIn({ inFlight }: Quota, { announced, lost }: Window): number {
   return announced - lost - inFlight.size
 }
 
@@ -264,7 +264,7 @@ export function announcedLimitIn(
   return forUser && { key: keys.user, announced: forUser }
 }
 
-function deletePast(budgets: Map<string, Budget>, now: number): void {
-  for (const [key, { window, inFlight }] of budgets)
-    if (inFlight.size === 0 && (!window || window.resetAt <= now)) budgets.delete(key)
+function deletePast(quotas: Map<string, Quota>, now: number): void {
+  for (const [key, { window, inFlight }] of quotas)
+    if (inFlight.size === 0 && (!window || window.resetAt <= now)) quotas.delete(key)
 }

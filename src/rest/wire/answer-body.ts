@@ -1,3 +1,5 @@
+import { brotliDecompress, type CompressCallback, gunzip, inflate, inflateRaw } from 'node:zlib'
+
 /** Counts and limits the memory that answers take. */
 export interface AnswerMemory {
   /** Whether a call has to wait for memory. */
@@ -15,7 +17,7 @@ export interface AnswerMemory {
 }
 
 /** Collects the body of an answer. */
-export interface AnswerBody {
+interface AnswerBody {
   /** Sets the expected length of the body, if it is known. */
   expect(bytes: number): void
   add(chunk: Buffer): void
@@ -26,7 +28,7 @@ export interface AnswerBody {
 }
 
 /** Bodies of at least this length get a buffer of their own from the memory of the operation. */
-export const MIN_ALLOCATED_BYTES = 32_768
+const MIN_ALLOCATED_BYTES = 32_768
 
 /**
  * Creates the collector of a body. A long body is written into one buffer as it arrives, so that its chunks, each of which
@@ -75,4 +77,45 @@ export function createBody(memory: AnswerMemory | undefined, maxBytes: number): 
     buffer = undefined
     filled = 0
   }
+}
+
+/** The content codings that answers may have: the value of `Accept-Encoding`. */
+export const ACCEPTED_CODINGS = 'gzip, deflate, br'
+
+/**
+ * The decoded body: undefined if it cannot be decoded, and 'oversized' if it is longer than `maxOutputLength`, in which case
+ * decoding stops there.
+ */
+export async function decode(
+  body: Buffer,
+  coding: string,
+  maxOutputLength: number,
+): Promise<Buffer | 'oversized' | undefined> {
+  switch (coding.trim().toLowerCase()) {
+    case '':
+    case 'identity':
+      return body
+    case 'gzip':
+    case 'x-gzip':
+      return run((done) => gunzip(body, { maxOutputLength }, done))
+    case 'deflate':
+      // Some servers send a raw deflate stream, without the zlib format that the standard requires.
+      return (
+        (await run((done) => inflate(body, { maxOutputLength }, done))) ??
+        run((done) => inflateRaw(body, { maxOutputLength }, done))
+      )
+    case 'br':
+      return run((done) => brotliDecompress(body, { maxOutputLength }, done))
+    default:
+      return undefined
+  }
+}
+
+function run(decompress: (done: CompressCallback) => void): Promise<Buffer | 'oversized' | undefined> {
+  return new Promise((resolve) => {
+    decompress((error, decompressed) => {
+      if (!error) resolve(decompressed)
+      else resolve('code' in error && error.code === 'ERR_BUFFER_TOO_LARGE' ? 'oversized' : undefined)
+    })
+  })
 }

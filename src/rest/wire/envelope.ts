@@ -46,7 +46,7 @@ function objectIn(body: Buffer): Envelope | undefined {
 }
 
 /** The envelope of a list. Rows of the usual form stay bytes until a column is read. */
-export function readList(body: Buffer, account: string | undefined): Envelope | undefined {
+export function parseList(body: Buffer, account: string | undefined): Envelope | undefined {
   const list = readLazyList(body, account)
   return list ? { data: list.rows, ...list.others } : parseEnvelope(body, account)
 }

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import OAuth from 'oauth-1.0a'
-import { percentEncode } from './encode.ts'
+import { percentEncode, type UnsignedRequest } from './request.ts'
+import type { Endpoint } from '../endpoint.ts'
 
 /** The client application and the token of its user, which is absent until the user has signed in. */
 export interface Credentials {
@@ -11,7 +12,7 @@ export interface Credentials {
 }
 
 /** The parts of a request that the signature covers. `url` has no query or fragment; `params` are those of query and form. */
-export interface SignedRequest {
+interface SignedRequest {
   method: string
   url: string
   params: readonly (readonly [name: string, text: string])[]
@@ -84,4 +85,33 @@ function hashOf({ consumerKey, accessToken, accessTokenSecret }: Credentials): s
     .update(JSON.stringify([consumerKey, accessToken, accessTokenSecret]))
     .digest('base64url')
     .slice(0, 16)
+}
+
+/**
+ * The Authorization header of one attempt, as the endpoint's `auth` requires: a signature, the client application's bearer
+ * token, or its key and secret. `now` is the time of the signature in milliseconds since the epoch, by the service's clock.
+ */
+export function authorizationOf(
+  { method, url, signedParams: params }: UnsignedRequest,
+  auth: Endpoint['auth'],
+  credentials: Credentials,
+  bearerToken: string | undefined,
+  now: number,
+): string {
+  if (bearerToken !== undefined) return `Bearer ${bearerToken}`
+  if (auth === 'client') return basicAuthorization(credentials)
+  const { consumerKey, consumerSecret } = credentials
+  // Every attempt needs its own nonce and timestamp.
+  return sign(auth === 'consumer' ? { consumerKey, consumerSecret } : credentials, { method, url, params }, now)
+}
+
+/** Whether requests of this endpoint are signed, with a timestamp. */
+export function isSigned({ auth }: Endpoint): boolean {
+  return auth === 'user' || auth === 'consumer'
+}
+
+/** Key and secret of the client application as HTTP Basic authentication. */
+function basicAuthorization({ consumerKey, consumerSecret }: Credentials): string {
+  const pair = `${percentEncode(consumerKey)}:${percentEncode(consumerSecret)}`
+  return `Basic ${Buffer.from(pair).toString('base64')}`
 }

@@ -1,15 +1,15 @@
 import type { Dispatcher } from 'undici'
-// Only the modules that are needed are imported, because the index takes 0.1 s to load.
 import buildConnector from 'undici/lib/core/connect.js'
 import Agent from 'undici/lib/dispatcher/agent.js'
 import { onAbort } from '../../async/abort.ts'
-import { createBody, type AnswerMemory } from './answer-body.ts'
-import { ACCEPTED_CODINGS, decode } from './decode.ts'
+import { ACCEPTED_CODINGS, type AnswerMemory, createBody, decode } from './answer-body.ts'
 import { skipContinue } from './skip-continue.ts'
 import { createFairQueue, type FairQueue } from '../../async/fair-queue.ts'
 
+// Only the modules that are needed are imported, because the index takes 0.1 s to load.
+
 /** One attempt on the wire. */
-export interface WireRequest {
+interface WireRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   url: string
   headers: Record<string, string>
@@ -52,7 +52,7 @@ export interface Transport {
 }
 
 /** The default of `connections`. */
-export const DEFAULT_CONNECTIONS = 64
+const DEFAULT_CONNECTIONS = 64
 
 export interface TransportOptions {
   /** The maximum number of connections to one host; other requests wait. Defaults to 64. */

@@ -1,7 +1,7 @@
 import { MAX_IDS, type Endpoint, type ListEndpoint } from '../../rest/endpoint.ts'
 import type { LimitedEndpoint } from '../../rest/policy/rate-limit-keys.ts'
 import type { ListParams } from '../../rest/types.ts'
-import { MAX_FIRST } from '../list/read.ts'
+import { isGiven, MAX_FIRST } from '../list/read.ts'
 import { lookUpOf, type LookUp } from '../node/entity.ts'
 import { parseGlobalId, prefixOf, restIdAfter } from '../node/global-id.ts'
 
@@ -208,7 +208,7 @@ export function costsOfLookUp(
   const { path, idFilter, get, furtherLookUps, cache, paged, maxCount } = lookUp
   // Rows that can be read neither by ID filter nor one by one are found in their whole list. Lists that are cached are small.
   const keysPerCall = idFilter !== undefined ? MAX_IDS : get ? 1 : Infinity
-  const accounts = isInAccount(path) ? Math.min(parentAccounts, max) : Math.min(1, max)
+  const accounts = namesAccount(path) ? Math.min(parentAccounts, max) : Math.min(1, max)
   const isWhole = keysPerCall === Infinity && paged && !cache
   const pages = isWhole ? Infinity : Math.ceil(Math.min(keysPerCall, MAX_IDS) / (maxCount ?? MAX_IDS))
   const groups = max === 0 ? 0 : keysPerCall === 1 ? max : accounts + Math.floor((max - accounts) / keysPerCall)
@@ -220,7 +220,7 @@ export function costsOfLookUp(
     calls: needsRow ? { min: cache ? 0 : Math.ceil(min / keysPerCall), max: calls } : { min: 0, max: 0 },
     fetched: keysPerCall === Infinity ? calls * (maxCount ?? MAX_IDS) : max,
     // A row that does not exist is null, but only a call can show that.
-    rows: { min: needsRow ? 0 : min, max, accounts: isInAccount(path) ? accounts : max },
+    rows: { min: needsRow ? 0 : min, max, accounts: namesAccount(path) ? accounts : max },
   }
   const list = needsRow ? furtherLookUps?.list : undefined
   if (!list) return [cost]
@@ -374,15 +374,12 @@ function requestedRows(
 
 /** The rows of lists, which can be empty. */
 export function rowsOf(path: string, { max, accounts }: Rows, each: number): Rows {
-  return { min: 0, max: max * each, accounts: isInAccount(path) ? accounts : max * each }
+  return { min: 0, max: max * each, accounts: namesAccount(path) ? accounts : max * each }
 }
 
-function isInAccount(path: string): boolean {
+/** Whether the rows of a path belong to an account: unlike `isInAccount`, also if the path ends with the account. */
+function namesAccount(path: string): boolean {
   return path.includes(':account_id')
-}
-
-function isGiven(value: unknown): boolean {
-  return value !== null && value !== undefined
 }
 
 function isEmptyList(value: unknown): boolean {

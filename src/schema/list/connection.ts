@@ -1,4 +1,4 @@
-import { keyOf, type ListEndpoint } from '../../rest/endpoint.ts'
+import { identityOf, type ListEndpoint } from '../../rest/endpoint.ts'
 import { UpstreamError } from '../../rest/errors.ts'
 import type { Row } from '../../rest/types.ts'
 import type { ParentRows, ListPosition, Slice } from '../../loaders/index.ts'
@@ -176,7 +176,7 @@ export class ChildPage<R extends Row> extends Connection<R> {
     const { rows, complete, nextCursor, totalCount } = this.#read
     this.#slice = {
       rows: this.rows as R[],
-      keyOf: (row) => keyOf(endpoint, row),
+      keyOf: (row) => identityOf(endpoint, row),
       hasNext: rows.length > first || !complete,
       nextCursor: rows.length === first ? nextCursor : null,
       rowAfter: rows[first],

@@ -234,11 +234,11 @@ function pathIn<Path extends InAccount>(account: string): PathParams<Path> {
 }
 
 /**
- * Whether a cursor is set. An empty string is set: it is refused as an invalid cursor, not read as the start of the
+ * Whether an argument is set. An empty cursor is set: it is refused as an invalid cursor, not read as the start of the
  * list.
  */
-function isGiven(after: string | null | undefined): after is string {
-  return after !== null && after !== undefined
+export function isGiven<T>(argument: T | null | undefined): argument is T {
+  return argument !== null && argument !== undefined
 }
 
 /** Whether a filter is an empty list. No row matches it; sent as an empty value it would not filter at all. */

@@ -1,15 +1,15 @@
 import {
-  getNamedType,
-  getNullableType,
-  GraphQLError,
-  GraphQLID,
-  isCompositeType,
-  isListType,
   type DocumentNode,
   type FieldNode,
+  getNamedType,
+  getNullableType,
   type GraphQLCompositeType,
+  GraphQLError,
   type GraphQLField,
+  GraphQLID,
   type GraphQLSchema,
+  isCompositeType,
+  isListType,
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
@@ -18,15 +18,15 @@ import { MAX_IDS } from '../../rest/endpoint.ts'
 import { lookUpOf } from '../node/entity.ts'
 import { isRestIdText, parseGlobalId } from '../node/global-id.ts'
 import { isConnectionPart } from './field-path.ts'
-import { costOf, maxPartsOf, type Bounds, type Rows } from '../cost/cost.ts'
-import { sharedArguments } from '../../execute/arguments.ts'
+import { type Bounds, costOf, maxPartsOf, type Rows } from '../cost/cost.ts'
+import { sharedArguments } from '../../execute/resolver.ts'
 import { fragmentsOf } from '../../execute/selection/document.ts'
 import {
   isMetaField,
   lookaheadContext,
   Selection,
-  selectionSetsOf,
   type SelectionContext,
+  selectionSetsOf,
 } from '../../execute/selection/selection.ts'
 
 /** The calls that an operation makes if no call fails. Retries and token calls are not included. */

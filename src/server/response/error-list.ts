@@ -13,7 +13,7 @@ export const errorListPlugin: Plugin = {
     if (Array.isArray(result) || isAsyncIterable(result) || !result.errors) return
     const stringify = stringifyOf(result)
     if (!stringify) return
-    const written = { ...result, errors: result.errors.map(withoutInternals) }
+    const written = { ...result, errors: result.errors.map(withoutServerExtensions) }
     const shown: object = { ...result, errors: decisive(result.errors), stringify: () => stringify(written) }
     answer.setResult(shown as typeof result)
   },
@@ -31,7 +31,7 @@ function decisive(errors: readonly GraphQLError[]): GraphQLError[] {
 }
 
 /** The error as it is sent, without the extensions that only the server uses. */
-function withoutInternals(error: GraphQLError): GraphQLFormattedError {
+function withoutServerExtensions(error: GraphQLError): GraphQLFormattedError {
   if (!('http' in error.extensions) && !('unexpected' in error.extensions)) return error
   const { message, locations, path } = error.toJSON()
   const { http: _http, unexpected: _unexpected, ...extensions } = error.extensions

@@ -41,14 +41,14 @@ export type WorkerStateFunctions = {
 }
 
 /** A stored answer of a reference read. */
-export interface VersionedAnswer {
+interface VersionedAnswer {
   version: string
   ageMs: number
   answer?: unknown
 }
 
 /** The state that the primary process keeps for its workers. */
-export interface StateHost {
+interface StateHost {
   /** Begins to serve a worker. `disconnect` releases what a worker that has ended still holds. */
   connect(worker: WorkerStateChannel): { functions: StateFunctions; disconnect: () => void }
 }

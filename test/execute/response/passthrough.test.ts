@@ -8,7 +8,7 @@ import {
 } from 'graphql'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseEnvelope, readList } from '../../../src/rest/wire/envelope.ts'
+import { parseEnvelope, parseList } from '../../../src/rest/wire/envelope.ts'
 import { execute as executeQuery } from '../../../src/execute/execute.ts'
 import { schema } from '../../../src/schema/index.ts'
 import { schemaOf } from '../../support/schema.ts'
@@ -53,7 +53,7 @@ async function textOf(rows: unknown): Promise<string> {
 async function both(body: string): Promise<{ passed: string; read: string }> {
   const bytes = Buffer.from(body)
   const [passed, read] = await Promise.all([
-    textOf(readList(bytes, 'a')!.data),
+    textOf(parseList(bytes, 'a')!.data),
     textOf(parseEnvelope(bytes, 'a')!.data),
   ])
   return { passed, read }
@@ -122,7 +122,7 @@ describe('columns that are passed through as bytes', () => {
   })
 
   it('fail for null where the field is not nullable', async () => {
-    const rows = readList(Buffer.from('{"data":[{"id":"1","name":"n"},{"id":"2","name":null},{"id":"3"}]}'), 'a')!.data
+    const rows = parseList(Buffer.from('{"data":[{"id":"1","name":"n"},{"id":"2","name":null},{"id":"3"}]}'), 'a')!.data
     const result = await executeQuery({
       schema: schemaOf('type Query { rows: [Row] } type Row { id: ID!, name: String! }', {
         Query: { rows: () => rows },
@@ -142,7 +142,7 @@ describe('columns that are passed through as bytes', () => {
   })
 
   it('fail where an argument of the field cannot be coerced', async () => {
-    const rowsOf = { bytes: readList, objects: parseEnvelope }
+    const rowsOf = { bytes: parseList, objects: parseEnvelope }
     for (const read of Object.values(rowsOf)) {
       const result = await executeQuery({
         schema: schemaOf('type Query { rows: [Row] } type Row { name(length: Int! = 3): String }', {

@@ -16,7 +16,7 @@ import { execute } from '../../../src/execute/execute.ts'
 import { keepsWireForm } from '../../../src/execute/response/passthrough.ts'
 import { sharesArguments } from '../../../src/execute/resolver.ts'
 import { stringifyOf } from '../../../src/execute/response/result.ts'
-import { readList } from '../../../src/rest/wire/envelope.ts'
+import { parseList } from '../../../src/rest/wire/envelope.ts'
 import { schemaOf } from '../../support/schema.ts'
 
 afterEach(() => void vi.restoreAllMocks())
@@ -308,12 +308,12 @@ describe('the size of a result', () => {
     expect(await sizesOf('{ rows { name } }', { rows: rows(32) })).toEqual([12, 320, 384])
     expect(await sizesOf('{ rows { name } }', { rows: rows(31) })).toEqual([12, 310])
     expect(await sizesOf('{ rows { tags } }', { rows: rows(100) })).toEqual([12, 1200, 900])
-    const lazy = { rows: readList(bytesOf(rows(40)), 'a')!.data }
+    const lazy = { rows: parseList(bytesOf(rows(40)), 'a')!.data }
     expect(await sizesOf('{ rows { id name } }', lazy)).toEqual([12, 320, 120, 320, 480])
   })
 
   it('ends the execution if it is too long', async () => {
-    for (const given of [rows(40), readList(bytesOf(rows(40)), 'a')!.data]) {
+    for (const given of [rows(40), parseList(bytesOf(rows(40)), 'a')!.data]) {
       const result = await run({
         schema,
         document: '{ rows { name } }',
@@ -402,7 +402,7 @@ describe('columns of rows that are still bytes', () => {
   ]
 
   it.each(DOCUMENTS)('are written, and read, as graphql-js completes them: %s', async (document) => {
-    const lazy = () => readList(bytesOf(ROWS), 'a')!.data
+    const lazy = () => parseList(bytesOf(ROWS), 'a')!.data
     const expected = await textByGraphql({
       schema: schema(),
       document,
@@ -418,7 +418,7 @@ describe('columns of rows that are still bytes', () => {
     const many = numbers(7_000).map((nth) => ({ ...ROWS[nth % 4], id: String(nth) }))
     const document = '{ rows { id name long } }'
     const expected = await textByGraphql({ schema: schema(), document, rootValue: { rows: many } })
-    const rows = readList(bytesOf(many), 'a')!.data
+    const rows = parseList(bytesOf(many), 'a')!.data
 
     expect(await textOf(await run({ schema: schema(), document, rootValue: { rows } }))).toBe(expected)
   })
@@ -428,7 +428,7 @@ describe('columns of rows that are still bytes', () => {
     const many = numbers(500).map((nth) => ({ ...ROWS[nth % 2], id: String(nth) }))
     const document = '{ rows { id row { id } name } }'
     const expected = await textByGraphql({ schema: failing, document, rootValue: { rows: many } })
-    const rows = readList(bytesOf(many), 'a')!.data
+    const rows = parseList(bytesOf(many), 'a')!.data
 
     expect(await textOf(await run({ schema: failing, document, rootValue: { rows } }))).toBe(expected)
   })

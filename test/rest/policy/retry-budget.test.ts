@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRetryBudget } from '../../../src/rest/policy/retry-budget.ts'
+import { createRetryBudget } from '../../../src/rest/policy/retry.ts'
 
 const NOW = 1_900_000_000_000
 

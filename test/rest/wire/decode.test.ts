@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { ACCEPTED_CODINGS, decode } from '../../../src/rest/wire/decode.ts'
+import { ACCEPTED_CODINGS, decode } from '../../../src/rest/wire/answer-body.ts'
 
 const TEXT = Buffer.from('{"data":[]}'.repeat(100))
 

@@ -9,7 +9,7 @@ import {
   isDocumented,
   parseEnvelope,
   readEnvelope,
-  readList,
+  parseList,
   type Envelope,
 } from '../../../src/rest/wire/envelope.ts'
 
@@ -24,7 +24,7 @@ const accountsOf = (envelope: Envelope | undefined) =>
 
 describe.each([
   ['parsed', parseEnvelope],
-  ['read as a list', readList],
+  ['read as a list', parseList],
 ])('an envelope that is %s', (_, read) => {
   it('has its members, and rows of the account', () => {
     const envelope = read(bytes('{"data":[{"id":"c1"},{"id":"c2"}],"next_cursor":"x","total_count":7}'), 'a1')
@@ -124,7 +124,7 @@ describe('the documented form', () => {
   const fits = (endpoint: Endpoint, envelope: object, operations?: number) =>
     isDocumented(endpoint, envelope, operations)
   /** A list as it comes in, whose rows are still bytes. */
-  const unparsed = (data: unknown) => readList(bytes(JSON.stringify({ data })), 'a1')!
+  const unparsed = (data: unknown) => parseList(bytes(JSON.stringify({ data })), 'a1')!
 
   it.each([
     ['one row', getCampaign, { data: { id: 'c1' } }],
