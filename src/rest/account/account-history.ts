@@ -8,7 +8,8 @@ export interface AccountHistoryRow extends Row {
   change_type?: string | null
   change_time?: string | null
   change_by?: { user_id?: Long | null; platform?: string | null } | null
-  changes?: unknown
+  /** By the name of the changed field: `{ old, new }`. */
+  changes?: Readonly<Record<string, unknown>> | null
   entity_data?: unknown
 }
 

@@ -3,6 +3,7 @@ import { builder } from '../builder.ts'
 import { connectionType, withDeletedArg } from '../list/connection-type.ts'
 import { sortArg } from '../list/sort-by.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
+import { OsType, osType } from '../campaign/targeting-option.ts'
 import { Account } from './account.ts'
 
 export const AccountApp = builder.objectRef<AccountAppRow>('AccountApp')
@@ -17,9 +18,7 @@ AccountApp.implement({
     appStoreIdentifier: t.exposeString('app_store_identifier', {
       description: 'The identifier of the app in its app store.',
     }),
-    osType: t.exposeString('os_type', {
-      description: 'The operating system, spelled as in the service: `Android`, `iOS`.',
-    }),
+    osType: t.field({ type: OsType, description: 'The operating system of the app.', resolve: osType }),
     conversionTrackingEnabled: t.exposeBoolean('conversion_tracking_enabled', {
       description: 'Whether conversions of the app are tracked.',
     }),

@@ -45,6 +45,27 @@ const AccountHistoryAuthor = builder.objectRef<Author>('AccountHistoryAuthor').i
   }),
 })
 
+interface FieldChange {
+  field: string
+  from: unknown
+  to: unknown
+}
+
+const FieldChange = builder.objectRef<FieldChange>('AccountHistoryChange').implement({
+  description: 'The change of one field. Its fields are beyond the documents.',
+  fields: (t) => ({
+    field: t.exposeString('field', { description: 'The name of the field in the REST interface.' }),
+    from: t.expose('from', { type: 'JSON', description: 'The value before the change.' }),
+    to: t.expose('to', { type: 'JSON', description: 'The value after the change.' }),
+  }),
+})
+
+/** A member of the changes in a row; empty if it is not of the form `{ old, new }`. */
+function fieldChange([field, change]: [string, unknown]): FieldChange[] {
+  const { old: from, new: to } = Object(change) as { old?: unknown; new?: unknown }
+  return from === undefined && to === undefined ? [] : [{ field, from, to }]
+}
+
 AccountHistory.implement({
   description:
     'One change to an entity. Beta: the service must enable the history for an account, and refuses other accounts (R-ACC-6). ' +
@@ -70,7 +91,12 @@ AccountHistory.implement({
     }),
     changeTime: t.expose('change_time', { type: 'DateTime', description: 'The time of the change, in UTC.' }),
     changeBy: t.expose('change_by', { type: AccountHistoryAuthor, description: 'The author of the change.' }),
-    changes: t.expose('changes', { type: 'JSON', description: 'The changed fields, each with its old and new value.' }),
+    changes: t.field({
+      type: [FieldChange],
+      nullable: { list: true, items: false },
+      description: 'The changed fields. A change that has neither an old nor a new value is only in `raw`.',
+      resolve: ({ changes }) => changes && Object.entries(changes).flatMap(fieldChange),
+    }),
     entityData: t.expose('entity_data', { type: 'JSON', description: 'The entity after the change.' }),
     raw: t.field({ type: 'JSON', description: 'The JSON object as the service sent it.', resolve: (row) => row }),
   }),

@@ -27,6 +27,21 @@ export const FundingInstrumentType = openEnum('FundingInstrumentType', 'The paym
   PARTNER_MANAGED: 'A funding instrument that is managed by a partner.',
 })
 
+export const ReasonNotAbleToFund = openEnum(
+  'ReasonNotAbleToFund',
+  'A reason why a funding instrument cannot fund campaigns. Beyond the documents.',
+  {
+    BUDGET_EXHAUSTED: 'Its budget is spent.',
+    CREDIT_CARD_APPROVAL_PENDING: 'The credit card is not approved yet.',
+    CREDIT_CARD_DELETED: 'The credit card is deleted.',
+    CREDIT_CARD_REJECTED: 'The credit card was rejected.',
+    DELETED: 'It is deleted.',
+    EXPIRED: 'Its end time has passed.',
+    PAUSED: 'It is paused.',
+    STARTS_IN_FUTURE: 'Its start time is in the future.',
+  },
+)
+
 export const EntityStatus = openEnum('EntityStatus', 'The status that the advertiser sets for an entity.', {
   ACTIVE: 'The entity is active.',
   DRAFT: 'The entity is a draft. Lists of campaigns and line items include drafts only with `withDraft`.',
@@ -59,11 +74,10 @@ FundingInstrument.implement({
     ableToFund: t.exposeBoolean('able_to_fund', {
       description: 'Whether the funding instrument can fund campaigns now. Beyond the documents.',
     }),
-    reasonsNotAbleToFund: t.exposeStringList('reasons_not_able_to_fund', {
+    reasonsNotAbleToFund: t.expose('reasons_not_able_to_fund', {
+      type: [ReasonNotAbleToFund],
       nullable: { list: true, items: false },
-      description:
-        'The reasons why it cannot fund campaigns, for example EXPIRED, BUDGET_EXHAUSTED, CREDIT_CARD_REJECTED, PAUSED. The list of values is open. ' +
-        'Beyond the documents.',
+      description: 'The reasons why it cannot fund campaigns. Beyond the documents.',
     }),
     ioHeader: t.exposeString('io_header', { description: 'The header of the insertion order. Beyond the documents.' }),
     creditLimitLocalMicro: t.expose('credit_limit_local_micro', {

@@ -13,6 +13,25 @@ import { nameQuery } from '../list/name-query.ts'
 export const Campaign = builder.objectRef<CampaignRow>('Campaign')
 export const CampaignConnection = connectionType(Campaign)
 
+export const ReasonNotServable = openEnum(
+  'ReasonNotServable',
+  'A reason why the ads of a campaign or a line item cannot be shown. Beyond the documents.',
+  {
+    ACCOUNT_REJECTED: 'The review rejected the account.',
+    ACCOUNT_UNDER_REVIEW: 'The account is being reviewed.',
+    AWAITING_APPROVAL_BY_ADVERTISER: 'The advertiser has not approved it yet.',
+    BUDGET_EXHAUSTED: 'Its budget is spent.',
+    CONTENT_REVIEW_PROBLEM: 'The review found a problem with its content.',
+    DELETED: 'It is deleted.',
+    EXPIRED: 'Its end time has passed.',
+    FUNDING_PROBLEM: 'Its funding instrument cannot fund it.',
+    INCOMPLETE: 'Something that it needs is missing.',
+    PAUSED_BY_ADVERTISER: 'The advertiser paused it.',
+    RETIRED_OBJECTIVE: 'The service no longer offers its objective.',
+    STARTS_IN_FUTURE: 'Its start time is in the future.',
+  },
+)
+
 export const BudgetOptimization = openEnum('BudgetOptimization', 'The level at which a budget is spread (R-CAMP-2).', {
   CAMPAIGN: 'The campaign spreads its budget over its line items.',
   LINE_ITEM: 'Each line item has its own budget.',
@@ -58,11 +77,10 @@ Campaign.implement({
     servable: t.exposeBoolean('servable', {
       description: 'Whether its ads can be shown at the moment. Beyond the documents.',
     }),
-    reasonsNotServable: t.exposeStringList('reasons_not_servable', {
+    reasonsNotServable: t.expose('reasons_not_servable', {
+      type: [ReasonNotServable],
       nullable: { list: true, items: false },
-      description:
-        'The reasons why its ads cannot be shown, for example PAUSED_BY_ADVERTISER, BUDGET_EXHAUSTED or ' +
-        'STARTS_IN_FUTURE. The service may add values. Beyond the documents.',
+      description: 'The reasons why its ads cannot be shown. Beyond the documents.',
     }),
     purchaseOrderNumber: t.exposeString('purchase_order_number', {
       description: "The advertiser's purchase order number, at most 50 characters.",

@@ -11,7 +11,7 @@ import { restIds } from '../node/global-id.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { readsColumn } from '../../execute/response/passthrough.ts'
 import { nameQuery } from '../list/name-query.ts'
-import { Campaign } from './campaign.ts'
+import { Campaign, ReasonNotServable } from './campaign.ts'
 
 export const LineItem = builder.objectRef<LineItemRow>('LineItem')
 export const LineItemConnection = connectionType(LineItem)
@@ -179,11 +179,11 @@ LineItem.implement({
       description:
         'Whether its ads can be shown at the moment. Null in responses of the service without it. Beyond the documents.',
     }),
-    reasonsNotServable: t.exposeStringList('reasons_not_servable', {
+    reasonsNotServable: t.expose('reasons_not_servable', {
+      type: [ReasonNotServable],
       nullable: { list: true, items: false },
       description:
-        'The reasons why its ads cannot be shown, for example PAUSED_BY_ADVERTISER, BUDGET_EXHAUSTED or ' +
-        'STARTS_IN_FUTURE. The service may add values. Null in responses of the service without it. Beyond the documents.',
+        'The reasons why its ads cannot be shown. Null in responses of the service without it. Beyond the documents.',
     }),
     creativeSource: t.exposeString('creative_source', {
       description: 'The source of its creatives. Beyond the documents.',

@@ -470,6 +470,6 @@ function countryIn(code: string | null | undefined): string | undefined {
 }
 
 /** The service expects uppercase values but returns `Android` and `iOS` in some places. */
-function osType({ os_type: type }: { os_type?: string | null }): string | undefined {
+export function osType({ os_type: type }: { os_type?: string | null }): string | undefined {
   return type?.toUpperCase()
 }

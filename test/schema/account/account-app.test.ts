@@ -42,7 +42,7 @@ describe('apps of an account', () => {
         .map((row) => ({
           restId: row.id,
           appStoreIdentifier: row.app_store_identifier,
-          osType: row.os_type,
+          osType: row.os_type.toUpperCase(),
           conversionTrackingEnabled: row.conversion_tracking_enabled,
           deepLinkPattern: row.deep_link_pattern,
           createdAt: row.created_at,

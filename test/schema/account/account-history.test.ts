@@ -25,7 +25,7 @@ const changed = () =>
 const HISTORY = graphql(`query CampaignHistory($account: ID!, $entity: ID!, $start: DateTime!, $end: DateTime!) {
   account(id: $account) {
     history(entityType: CAMPAIGN, entityId: $entity, startTime: $start, endTime: $end) {
-      nodes { entity entityId changeType changeTime changeBy { userId platform } changes entityData raw }
+      nodes { entity entityId changeType changeTime changeBy { userId platform } changes { field from to } entityData raw }
     }
   }
 }`)
@@ -62,7 +62,7 @@ describe('the history of an entity', () => {
         changeType: 'UPDATE',
         changeTime: updated_at,
         changeBy: { userId: expect.stringMatching(/^\d{10}$/) as string, platform: 'ADS_INTERFACE' },
-        changes: { updated_at: { old: created_at, new: updated_at } },
+        changes: [{ field: 'updated_at', from: created_at, to: updated_at }],
         entityData: { name },
         raw: { change_time: updated_at },
       },

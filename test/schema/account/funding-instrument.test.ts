@@ -57,7 +57,7 @@ describe('a funding instrument', () => {
         endTime: '2026-12-31T23:59:59Z',
         entityStatus: 'ACTIVE',
         ableToFund: false,
-        reasonsNotAbleToFund: ['EXPIRED', 'A_NEW_REASON'],
+        reasonsNotAbleToFund: ['EXPIRED', 'UNRECOGNIZED'],
         ioHeader: 'IO 7',
         creditLimitLocalMicro: '1000000000000000',
         creditRemainingLocalMicro: '0',

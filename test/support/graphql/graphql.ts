@@ -616,6 +616,21 @@ export type PromotableUserType =
   | 'REPOSTS_ONLY'
   | 'UNRECOGNIZED';
 
+export type ReasonNotServable =
+  | 'ACCOUNT_REJECTED'
+  | 'ACCOUNT_UNDER_REVIEW'
+  | 'AWAITING_APPROVAL_BY_ADVERTISER'
+  | 'BUDGET_EXHAUSTED'
+  | 'CONTENT_REVIEW_PROBLEM'
+  | 'DELETED'
+  | 'EXPIRED'
+  | 'FUNDING_PROBLEM'
+  | 'INCOMPLETE'
+  | 'PAUSED_BY_ADVERTISER'
+  | 'RETIRED_OBJECTIVE'
+  | 'STARTS_IN_FUTURE'
+  | 'UNRECOGNIZED';
+
 export type RevokeCustomAudiencePermissionInput = {
   accountId?: string | null | undefined;
   customAudienceId: string;
@@ -875,7 +890,7 @@ export type HistoryOfCampaignsQueryVariables = Exact<{
 }>;
 
 
-export type HistoryOfCampaignsQuery = { account: { campaigns: { nodes: Array<{ name: string | null, history: { nodes: Array<{ changeTime: string | null, changeType: string | null, changes: unknown, changeBy: { userId: string | null, platform: string | null } | null }> } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
+export type HistoryOfCampaignsQuery = { account: { campaigns: { nodes: Array<{ name: string | null, history: { nodes: Array<{ changeTime: string | null, changeType: string | null, changeBy: { userId: string | null, platform: string | null } | null, changes: Array<{ field: string | null, from: unknown, to: unknown }> | null }> } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
 export type DraftsQueryVariables = Exact<{
   accountId: string;
@@ -971,7 +986,7 @@ export type NotServingQueryVariables = Exact<{
 }>;
 
 
-export type NotServingQuery = { account: { campaigns: { nodes: Array<{ name: string | null, servable: boolean | null, reasonsNotServable: Array<string> | null, lineItems: { nodes: Array<{ id: string, name: string | null, servable: boolean | null, reasonsNotServable: Array<string> | null }> } | null }> } | null } | null };
+export type NotServingQuery = { account: { campaigns: { nodes: Array<{ name: string | null, servable: boolean | null, reasonsNotServable: Array<ReasonNotServable> | null, lineItems: { nodes: Array<{ id: string, name: string | null, servable: boolean | null, reasonsNotServable: Array<ReasonNotServable> | null }> } | null }> } | null } | null };
 
 export type TaxSettingsQueryVariables = Exact<{
   accountId: string;
@@ -1061,7 +1076,7 @@ export type AppsQueryVariables = Exact<{
 }>;
 
 
-export type AppsQuery = { account: { apps: { nodes: Array<{ restId: string, appStoreIdentifier: string | null, osType: string | null, conversionTrackingEnabled: boolean | null, deepLinkPattern: string | null, createdAt: string | null, updatedAt: string | null, deleted: boolean | null, raw: unknown }> } | null } | null };
+export type AppsQuery = { account: { apps: { nodes: Array<{ restId: string, appStoreIdentifier: string | null, osType: OsType | null, conversionTrackingEnabled: boolean | null, deepLinkPattern: string | null, createdAt: string | null, updatedAt: string | null, deleted: boolean | null, raw: unknown }> } | null } | null };
 
 export type CountedAppsQueryVariables = Exact<{
   account: string;
@@ -1086,7 +1101,7 @@ export type CampaignHistoryQueryVariables = Exact<{
 }>;
 
 
-export type CampaignHistoryQuery = { account: { history: { nodes: Array<{ entity: AccountHistoryEntityType | null, entityId: string | null, changeType: string | null, changeTime: string | null, changes: unknown, entityData: unknown, raw: unknown, changeBy: { userId: string | null, platform: string | null } | null }> } | null } | null };
+export type CampaignHistoryQuery = { account: { history: { nodes: Array<{ entity: AccountHistoryEntityType | null, entityId: string | null, changeType: string | null, changeTime: string | null, entityData: unknown, raw: unknown, changeBy: { userId: string | null, platform: string | null } | null, changes: Array<{ field: string | null, from: unknown, to: unknown }> | null }> } | null } | null };
 
 export type HistoryPageQueryVariables = Exact<{
   account: string;
@@ -2847,7 +2862,11 @@ export const HistoryOfCampaignsDocument = new TypedDocumentString(`
               userId
               platform
             }
-            changes
+            changes {
+              field
+              from
+              to
+            }
           }
         }
       }
@@ -3338,7 +3357,11 @@ export const CampaignHistoryDocument = new TypedDocumentString(`
           userId
           platform
         }
-        changes
+        changes {
+          field
+          from
+          to
+        }
         entityData
         raw
       }
