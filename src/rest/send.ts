@@ -8,7 +8,12 @@ import { createServiceClock, isTimestampRefusal, type ServiceClock } from './pol
 import type { Permit } from './policy/permit-queue.ts'
 import { createRateLimitQueues, pause } from './policy/rate-limit-queue.ts'
 import { retryAtOf, withCheckedRateLimits } from './policy/rate-limit-headers.ts'
-import { announcesRateLimit, rateLimitKeys, type RateLimitKeys } from './policy/rate-limit-keys.ts'
+import {
+  announcesRateLimit,
+  createAccountCallers,
+  rateLimitKeys,
+  type RateLimitKeys,
+} from './policy/rate-limit-keys.ts'
 import type { RateLimiter } from './policy/rate-limit.ts'
 import { createRetryBudget, isAwaited, isOutage, type RetryBudget, retryDelay } from './policy/retry.ts'
 import { isTurnOver, nextTurn } from '../async/turn.ts'
@@ -82,6 +87,7 @@ export function createSender(options: SendOptions): Sender {
   const isSameHost = new URL(addresses.bases.ads).origin === new URL(addresses.bases.auth).origin
   const hosts: Record<Endpoint['host'], Host> = { ads, auth: isSameHost ? ads : createHost() }
   const rateLimitQueues = createRateLimitQueues(rateLimiter)
+  const accountCallers = createAccountCallers()
   const reportedHeaders = new Set<string>()
 
   return {
@@ -138,7 +144,12 @@ export function createSender(options: SendOptions): Sender {
     if (breaker.isOpen(endpointName, Date.now())) return undefined
     const bearerToken = call.endpoint.auth === 'app' ? await bearer.get(call.context) : undefined
     const { deadline, signal } = call.context
-    const acquired = rateLimitQueues.acquire(keys, { caller, deadline, signal, clock })
+    const acquired = rateLimitQueues.acquire(accountCallers.shared(keys, clock.now()), {
+      caller,
+      deadline,
+      signal,
+      clock,
+    })
     const permit = acquired instanceof Promise ? await acquired : acquired
     // Other calls may have failed while this one waited.
     const pass = breaker.enter(endpointName, Date.now())
@@ -174,6 +185,7 @@ export function createSender(options: SendOptions): Sender {
       const isCutShort = outcome === 'timeout' && call.context.deadline - startMs < attemptTimeoutMs
       breaker.leave(pass, outcome === undefined || isCutShort ? undefined : isOutage(outcome), Date.now())
       const announces = answer && announcesRateLimit(call.params, answer.status)
+      if (answer && answer.status < 300) accountCallers.add(sending.keys, clock.now())
       rateLimiter.update(permit, announces ? answer : answer && { ...answer, headers: {} }, clock.now())
     }
   }

@@ -754,6 +754,39 @@ describe.concurrent('a budget that headers tell of', () => {
     expect(Math.max(...counts.values())).toBe(5)
   })
 
+  it('of an account is shared by its callers in turn, and each is told only what its own answers announced', async () => {
+    const windowMs = 2_000
+    const counts = new Map<number, number>()
+    const { another, upstream } = await open(() => {
+      const window = Math.floor(Date.now() / windowMs)
+      const count = (counts.get(window) ?? 0) + 1
+      counts.set(window, count)
+      const headers = budgetHeaders('x-account-rate-limit', Math.max(0, 6 - count), ((window + 1) * windowMs) / 1000, 6)
+      return count > 6 ? { status: 429, headers, body: {} } : { ...OK, headers }
+    })
+    const callerOf = (accessToken: string) =>
+      another({ credentials: { ...ANY_CREDENTIALS, accessToken }, deadline: Date.now() + 30_000 })
+    const [busy, quiet] = [callerOf('busy'), callerOf('quiet')]
+    const remaining = () => quiet.rateLimits().map((limit) => limit.remaining)
+    const startOfWindow = windowMs - (Date.now() % windowMs)
+    await new Promise((resolve) => setTimeout(resolve, startOfWindow))
+    await quiet.call(getCampaign, CAMPAIGN)
+    await busy.call(getCampaign, CAMPAIGN)
+    await Promise.all(Array.from({ length: 4 }, () => busy.call(getCampaign, CAMPAIGN)))
+    expect(remaining()).toEqual([5])
+    const waiting = Array.from({ length: 12 }, () => busy.call(getCampaign, CAMPAIGN))
+    await quiet.call(getCampaign, CAMPAIGN)
+    await Promise.all(waiting)
+
+    expect(Math.max(...counts.values())).toBe(6)
+    const order = upstream.requests.map(
+      ({ headers }) => /oauth_token="(\w+)"/.exec(headers['authorization'] ?? '')?.[1],
+    )
+    // One request finds out that a new window has begun.
+    expect(order.slice(6).indexOf('quiet')).toBe(1)
+    expect(order).toHaveLength(19)
+  })
+
   it('that is spent beyond the deadline fails the call before anything is sent', async () => {
     const reset = inSeconds(600)
     const { session, upstream } = await open([

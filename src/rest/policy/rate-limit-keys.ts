@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Endpoint } from '../endpoint.ts'
 import { credentialKey, type Credentials } from '../wire/sign.ts'
 
@@ -10,6 +11,8 @@ export interface RateLimitKeys {
   account: string | undefined
   /** Credential and endpoint, or the rate limit that all writes of a credential share. */
   user: string
+  /** Where the rate limit of the account is kept too: for all its callers, or for what this caller is told of it. */
+  copy?: string | undefined
 }
 
 /** The key of the rate limit that requests count against if all of them are known: that of the account if there is one. */
@@ -49,7 +52,52 @@ export function rateLimitKeys(
   }
   // All writes of a user share one rate limit, except for a few endpoints.
   if (!safe) return { account: undefined, user: `${caller} ${ownRateLimit ? template : SHARED.WRITES}` }
-  return { account: account_id && `${caller} ${account_id} ${template}`, user: `${caller} ${template}` }
+  const user = `${caller} ${template}`
+  if (account_id === undefined) return { account: undefined, user }
+  const { consumerKey, consumerSecret } = credentials
+  const application = credentialKey({ consumerKey, consumerSecret })
+  return {
+    account: `${caller} ${account_id} ${template}`,
+    user,
+    copy: `all-of-${application} ${account_id} ${template}`,
+  }
+}
+
+/** Callers that share the rate limits of accounts. */
+export interface AccountCallers {
+  /** The keys of a request, with the rate limit of the account that its caller shares, if it does. */
+  shared(keys: RateLimitKeys, now: number): RateLimitKeys
+  /** The service has given this caller an answer from the account. */
+  add(keys: RateLimitKeys, now: number): void
+}
+
+/** How long after an answer from an account its caller shares the rate limits of the account. */
+const SHARED_MS = 3_600_000
+
+const MAX_ACCOUNT_CALLERS = 20_000
+
+/**
+ * The service has one rate limit for all users of an account. The callers whom it has lately given an answer from the account
+ * get permits from that limit together. The others could be anybody, and must not hold up these.
+ */
+export function createAccountCallers(): AccountCallers {
+  const answeredAt = new LRUCache<string, number>({ max: MAX_ACCOUNT_CALLERS })
+  return {
+    shared(keys, now) {
+      const { account, user, copy } = keys
+      if (account === undefined || copy === undefined) return keys
+      const isShared = (answeredAt.get(callerIn(account)) ?? -Infinity) > now - SHARED_MS
+      return isShared ? { account: copy, user, copy: account } : keys
+    },
+    add({ account }, now) {
+      if (account !== undefined) answeredAt.set(callerIn(account), now)
+    },
+  }
+}
+
+/** The caller and the account in the key of a rate limit. */
+function callerIn(key: string): string {
+  return key.slice(0, key.lastIndexOf(' '))
 }
 
 /** The requests that count against a key of `rateLimitKeys`. */

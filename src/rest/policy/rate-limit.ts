@@ -147,10 +147,8 @@ export function createRateLimiter(): RateLimiter {
     const { granted, waitMs, until } = quota
       ? grantIn(quota, ids.length, now)
       : { granted: ids.length, waitMs: 0, until: 'all' as const }
-    for (let nth = 0; nth < granted; nth += 1) {
-      inFlightOf(keys.user).set(ids[nth]!, now + PERMIT_LEASE_MS)
-      if (keys.account !== undefined) inFlightOf(keys.account).set(ids[nth]!, now + PERMIT_LEASE_MS)
-    }
+    for (const key of keysIn(keys))
+      for (let nth = 0; nth < granted; nth += 1) inFlightOf(key).set(ids[nth]!, now + PERMIT_LEASE_MS)
     return { granted, waitMs, until }
   }
 
@@ -166,8 +164,8 @@ export function createRateLimiter(): RateLimiter {
     return quota.inFlight
   }
 
-  function takeBack({ account, user }: RateLimitKeys, id: string): void {
-    for (const key of account === undefined ? [user] : [account, user]) {
+  function takeBack(keys: RateLimitKeys, id: string): void {
+    for (const key of keysIn(keys)) {
       const quota = quotas.get(key)
       quota?.inFlight.delete(id)
       if (quota && !quota.window && quota.inFlight.size === 0) quotas.delete(key)
@@ -179,11 +177,17 @@ export function createRateLimiter(): RateLimiter {
     const announcement = answer && announcedLimitIn(answer, keys)
     if (!announcement) return false
     const { key, announced } = announcement
-    const { limit, remaining, resetAt } = announced
+    learnAt(key, announced, now)
+    if (key === keys.account && keys.copy !== undefined) learnAt(keys.copy, announced, now)
+    if (quotas.size > MAX_QUOTAS) deletePast(quotas, now)
+    return true
+  }
+
+  function learnAt(key: string, { limit, remaining, resetAt }: AnnouncedLimit, now: number): void {
     const quota = quotas.get(key)
     const known = quota && windowAt(quota, now)
     // An announcement of a window that is over says nothing of the next one.
-    if (resetAt <= now || (known && resetAt < known.resetAt)) return true
+    if (resetAt <= now || (known && resetAt < known.resetAt)) return
     // Answers can arrive in another order than they were sent. Within a window the number of remaining requests only decreases.
     const window =
       known?.resetAt === resetAt
@@ -192,13 +196,10 @@ export function createRateLimiter(): RateLimiter {
           { limit, announced: remaining, lost: known?.isOver ? known.lost : 0, resetAt, isOver: false }
     if (quota) quota.window = window
     else quotas.set(key, { window, inFlight: new Map() })
-    if (quotas.size > MAX_QUOTAS) deletePast(quotas, now)
-    return true
   }
 
-  function wake({ account, user }: RateLimitKeys): void {
-    messages.deliver(user)
-    if (account !== undefined) messages.deliver(account)
+  function wake(keys: RateLimitKeys): void {
+    for (const key of keysIn(keys)) messages.deliver(key)
   }
 
   function knownAt(key: string, now: number): KnownRateLimit | undefined {
@@ -209,6 +210,10 @@ export function createRateLimiter(): RateLimiter {
     const remaining = Math.max(0, remainingIn(quota, window))
     return { ...ownerOf(key), limit, remaining, resetAt, resetAfterMs: resetAt - now }
   }
+}
+
+function keysIn({ account, user, copy }: RateLimitKeys): string[] {
+  return [user, account, copy].filter((key) => key !== undefined)
 }
 
 /** The window at this time: after a reset, the last known limit holds until an answer announces the next window. */

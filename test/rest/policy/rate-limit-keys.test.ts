@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { get, post } from '../../../src/rest/endpoint.ts'
 import {
   announcesRateLimit,
+  createAccountCallers,
   ownerOf,
   rateLimitKeys,
   type LimitedEndpoint,
@@ -23,7 +24,11 @@ const createThing = post()(THINGS)
 
 describe('the rate limits of a request', () => {
   it('are those of the endpoint in its account, and for the user', () => {
-    expect(keysOf(getThings)).toEqual({ account: `${CALLER} a1 ${THINGS}`, user: `${CALLER} ${THINGS}` })
+    expect(keysOf(getThings)).toEqual({
+      account: `${CALLER} a1 ${THINGS}`,
+      user: `${CALLER} ${THINGS}`,
+      copy: `all-of-${APPLICATION} a1 ${THINGS}`,
+    })
     expect(keysOf(get()('accounts'), {})).toEqual({ account: undefined, user: `${CALLER} accounts` })
   })
 
@@ -72,5 +77,36 @@ describe('the headers of an answer', () => {
     [{ with_total_count: true }, 429, true],
   ])('announce the rate limit of a request with %j and status %i: %s', (params, status, expected) => {
     expect(announcesRateLimit(params, status)).toBe(expected)
+  })
+})
+
+describe('the callers of an account', () => {
+  const NOW = 1_900_000_000_000
+  const HOUR_MS = 3_600_000
+  const own = keysOf(getThings)
+  const common = { account: own.copy, user: own.user, copy: own.account }
+
+  it('share its rate limits for an hour after each answer that they got from it', () => {
+    const callers = createAccountCallers()
+    expect(callers.shared(own, NOW)).toBe(own)
+    callers.add(own, NOW)
+    expect(callers.shared(own, NOW + HOUR_MS - 1)).toEqual(common)
+    expect(callers.shared(own, NOW + HOUR_MS)).toBe(own)
+    callers.add(own, NOW + HOUR_MS)
+    expect(callers.shared(own, NOW + HOUR_MS)).toEqual(common)
+  })
+
+  it('share those of all its endpoints, and of no other account, caller or write', () => {
+    const callers = createAccountCallers()
+    callers.add(own, NOW)
+    const others = keysOf(get()('accounts/:account_id/others'))
+    expect(callers.shared(others, NOW)).toEqual({ account: others.copy, user: others.user, copy: others.account })
+    for (const keys of [
+      keysOf(getThings, { account_id: 'a2' }),
+      rateLimitKeys(getThings, ACCOUNT, {}, { ...ANY_CREDENTIALS, accessToken: 'another' }),
+      keysOf(createThing),
+      keysOf(getThings, ACCOUNT, { with_total_count: true }),
+    ])
+      expect(callers.shared(keys, NOW)).toBe(keys)
   })
 })
