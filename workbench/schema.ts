@@ -1,8 +1,9 @@
-import { buildSchema, type GraphQLSchema } from 'graphql'
+import { buildASTSchema, parse, type GraphQLSchema } from 'graphql'
 import schemaUrl from '../schema.graphql?url'
+import { withBadges } from './badge.ts'
 
 /** Loads the schema from a file of the build, which browsers cache. Introspection would load megabytes at each visit. */
 export async function loadSchema(): Promise<GraphQLSchema> {
   const response = await fetch(schemaUrl)
-  return buildSchema(await response.text(), { assumeValid: true })
+  return buildASTSchema(withBadges(parse(await response.text())), { assumeValid: true })
 }

@@ -1,4 +1,5 @@
 import { assertValidSchema, specifiedDirectives, type GraphQLSchema } from 'graphql'
+import { BeyondDocuments, withBeyondDocuments } from './beyond-documents.ts'
 import { builder } from './builder.ts'
 import { SemanticNonNull } from './directive.ts'
 import { withOwnResolvers } from './field/own-resolver.ts'
@@ -69,7 +70,14 @@ import './scalar/scalar.ts'
 export const schema: GraphQLSchema = forOtherExecutors(
   withOwnResolvers(
     withOpenEnums(
-      withExactIds(builder.toSchema({ directives: [...specifiedDirectives, SemanticNonNull], sortSchema: false })),
+      withBeyondDocuments(
+        withExactIds(
+          builder.toSchema({
+            directives: [...specifiedDirectives, SemanticNonNull, BeyondDocuments],
+            sortSchema: false,
+          }),
+        ),
+      ),
     ),
   ),
 )

@@ -13,6 +13,7 @@ import {
   type GraphQLObjectType,
 } from 'graphql'
 import { describe, expect, it } from 'vitest'
+import { schemaSdl } from '../../src/schema/directive.ts'
 import { schema } from '../../src/schema/index.ts'
 
 /** The types of this graph: not GraphQL's own, nor those that federation adds. */
@@ -212,6 +213,18 @@ describe('the grammar of the graph', () => {
     expect(mutations.map(({ name }) => name).filter((name) => !verbs.test(name))).toEqual([])
   })
 
+  it('has the directive and the sentence where something is beyond the documents, and no tag is left', () => {
+    const sdl = schemaSdl(schema)
+    const elements = types
+      .flatMap((type) => described(type))
+      .filter(([, text]) => text?.includes('Beyond the documents.'))
+
+    expect(elements.length).toBeGreaterThan(250)
+    expect(sdl.split('@beyondDocuments(reason: "Only the live service ')).toHaveLength(elements.length + 1)
+    expect(elements.filter(([, text]) => text?.split('Beyond the documents').length !== 2)).toEqual([])
+    expect(types.flatMap(described).filter(([, text]) => text?.includes('@beyond'))).toEqual([])
+  })
+
   it('spells OAuth in one way', () => {
     const names = types.map(({ name }) => name).filter((name) => /oauth/i.test(name))
     expect(names.filter((name) => !name.startsWith('OAuth'))).toEqual([])
@@ -257,7 +270,7 @@ describe('the graph', () => {
     expect(connections.length).toBeGreaterThan(40)
     for (const { place, field } of connections) {
       expect([place, isNonNullType(field.type)]).toEqual([place, false])
-      expect([place, field.extensions['directives']]).toEqual([place, { semanticNonNull: {} }])
+      expect([place, field.extensions['directives']]).toEqual([place, expect.objectContaining({ semanticNonNull: {} })])
       const { nodes, edges, pageInfo } = (field.type as GraphQLObjectType).getFields()
       const node = getNamedType(nodes!.type).name
       const types = [nodes, edges, pageInfo].map((field) => String(field?.type))

@@ -71,8 +71,9 @@ function without(coordinates: Iterable<string>, others: Iterable<string>, list: 
 /** What a connection has in addition if its list has no pages at the service. */
 const PAGE_ARGUMENTS = ['first', 'after', 'totalCount']
 
-function isBeyond(described: { description?: string | null | undefined } | undefined): boolean {
-  return /beyond the documents/i.test(described?.description ?? '')
+function isBeyond(element: { extensions: object } | undefined): boolean {
+  const { directives = {} } = (element?.extensions ?? {}) as { directives?: object }
+  return 'beyondDocuments' in directives
 }
 
 const schemaTypes = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'))
@@ -92,7 +93,7 @@ function inputOf(field: string) {
   return argument && inputTypes.get(getNamedType(argument.type).name)
 }
 
-type GivenArgument = Pick<GraphQLInputField, 'type' | 'description' | 'defaultValue'>
+type GivenArgument = Pick<GraphQLInputField, 'type' | 'extensions' | 'defaultValue'>
 
 /** The arguments of a field by name. The fields of `input` and of the items of a list stand for the argument. */
 function argumentsOf(field: string, items = ''): Map<string, GivenArgument> {
@@ -183,7 +184,7 @@ describe('the parameters', () => {
     ).toEqual([])
   })
 
-  it('beyond the documents are described as such', () => {
+  it('beyond the documents carry the directive', () => {
     const silent = documented
       .filter(({ isOnlyLive }) => isOnlyLive)
       .flatMap(({ fields, argument, input }) => fields.map((field) => ({ field, argument, input })))
@@ -256,7 +257,7 @@ describe('the response fields', () => {
     ).toEqual([])
   })
 
-  it('beyond the documents are described as such', () => {
+  it('beyond the documents carry the directive', () => {
     const inDocuments = new Set(documented.flatMap(({ coordinate, isOnlyLive }) => (isOnlyLive ? [] : coordinate)))
     const silent = documented
       .filter(({ coordinate, type }) => !inDocuments.has(coordinate) && !isBeyond(objectTypes.get(type)))
@@ -279,7 +280,7 @@ describe('the enumerations', () => {
     expect(without(given, wanted, 'ownValues')).toEqual([])
   })
 
-  it('beyond the documents are described as such', () => {
+  it('beyond the documents carry the directive', () => {
     const silent = documented.filter(({ name, value, isOnlyLive }) => {
       const type = enumTypes.get(name)
       const own = type?.getValue(value)

@@ -11,18 +11,23 @@ export const AccountAppConnection = connectionType(AccountApp)
 
 AccountApp.implement({
   description:
-    'A mobile app of an account. Read-only. The service has no look-up by ID: it is found in the list of all apps. ' +
-    'Most of its fields are beyond the documents.',
+    'A mobile app of an account. Read-only. The service has no look-up by ID: it is found in the list of all apps.',
   interfaces: [Node, Entity],
   fields: (t) => ({
     appStoreIdentifier: t.exposeString('app_store_identifier', {
-      description: 'The identifier of the app in its app store.',
+      description: 'The identifier of the app in its app store. @beyondDocuments',
     }),
-    osType: t.field({ type: OsType, description: 'The operating system of the app.', resolve: osType }),
+    osType: t.field({
+      type: OsType,
+      description: 'The operating system of the app. @beyondDocuments',
+      resolve: osType,
+    }),
     conversionTrackingEnabled: t.exposeBoolean('conversion_tracking_enabled', {
-      description: 'Whether conversions of the app are tracked.',
+      description: 'Whether conversions of the app are tracked. @beyondDocuments',
     }),
-    deepLinkPattern: t.exposeString('deep_link_pattern', { description: 'The pattern of deep links into the app.' }),
+    deepLinkPattern: t.exposeString('deep_link_pattern', {
+      description: 'The pattern of deep links into the app. @beyondDocuments',
+    }),
   }),
 })
 

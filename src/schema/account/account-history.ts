@@ -36,7 +36,7 @@ interface Author {
 }
 
 const AccountHistoryAuthor = builder.objectRef<Author>('AccountHistoryAuthor').implement({
-  description: 'The author of a change. Its fields are beyond the documents.',
+  description: 'The author of a change. @beyondDocuments',
   fields: (t) => ({
     userId: t.foreignKey('user_id', 'the user'),
     platform: t.exposeString('platform', {
@@ -52,7 +52,7 @@ interface FieldChange {
 }
 
 const FieldChange = builder.objectRef<FieldChange>('AccountHistoryChange').implement({
-  description: 'The change of one field. Its fields are beyond the documents.',
+  description: 'The change of one field. @beyondDocuments',
   fields: (t) => ({
     field: t.exposeString('field', { description: 'The name of the field in the REST interface.' }),
     from: t.expose('from', { type: 'JSON', description: 'The value before the change.' }),
@@ -69,7 +69,7 @@ function fieldChange([field, change]: [string, unknown]): FieldChange[] {
 AccountHistory.implement({
   description:
     'One change to an entity. Beta: the service must enable the history for an account, and refuses other accounts (R-ACC-6). ' +
-    'Its fields are beyond the documents.',
+    '@beyondDocuments',
   fields: (t) => ({
     entity: t.expose('entity', { type: AccountHistoryEntityType, description: 'The type of the changed entity.' }),
     entityId: t.foreignKey('entity_id', 'the changed entity'),

@@ -45,7 +45,7 @@ export const IndustryType = openEnum('IndustryType', 'The industry of an adverti
 
 export const ApprovalStatus = openEnum(
   'ApprovalStatus',
-  'The status of the review by the service. Beyond the documents. The values are those that the live service returns.',
+  'The status of the review by the service. The values are those that the live service returns. @beyondDocuments',
   {
     ACCEPTED: 'The account was approved.',
     PENDING: 'The account was not reviewed yet.',
@@ -61,22 +61,21 @@ Account.implement({
   interfaces: [Node, Entity],
   fields: (t) => ({
     name: t.exposeString('name', { description: 'The name of the account.' }),
-    businessId: t.foreignKey('business_id', 'the business that the account belongs to', 'Beyond the documents.'),
+    businessId: t.foreignKey('business_id', 'the business that the account belongs to', '@beyondDocuments'),
     businessName: t.exposeString('business_name', {
-      description: 'The name of the business that the account belongs to. Beyond the documents.',
+      description: 'The name of the business that the account belongs to. @beyondDocuments',
     }),
     industryType: t.expose('industry_type', { type: IndustryType, description: 'The industry of the advertiser.' }),
     approvalStatus: t.expose('approval_status', {
       type: ApprovalStatus,
-      description: 'The status of the review of the account. Beyond the documents.',
+      description: 'The status of the review of the account. @beyondDocuments',
     }),
     timezone: t.exposeString('timezone', {
-      description:
-        'The IANA name of the time zone. Days of budgets start and end in this time zone. Beyond the documents.',
+      description: 'The IANA name of the time zone. Days of budgets start and end in this time zone. @beyondDocuments',
     }),
     timezoneSwitchAt: t.expose('timezone_switch_at', {
       type: 'DateTime',
-      description: 'The time at which the time zone takes effect. Beyond the documents.',
+      description: 'The time at which the time zone takes effect. @beyondDocuments',
     }),
   }),
 })

@@ -29,7 +29,7 @@ function holds(permissions: string[] | null | undefined, ...wanted: string[]): b
 AuthenticatedUserAccess.implement({
   description: 'The permissions of the caller in an account, and what they allow (R-PERM-1).',
   fields: (t) => ({
-    userId: t.foreignKey('user_id', 'the user who makes the request', 'Beyond the documents.'),
+    userId: t.foreignKey('user_id', 'the user who makes the request', '@beyondDocuments'),
     permissions: t.expose('permissions', {
       type: [UserPermission],
       nullable: { list: true, items: false },

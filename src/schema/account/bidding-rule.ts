@@ -13,7 +13,7 @@ BiddingRule.implement({
     'The minimum and maximum bids in a currency, in micros of that currency (R-CONV-21). Cached for a day by default, and for at most 30 days (R-ACC-8).',
   fields: (t) => ({
     currency: t.exposeString('currency', {
-      description: 'The currency: a three-letter ISO 4217 code. Beyond the documents.',
+      description: 'The currency: a three-letter ISO 4217 code. @beyondDocuments',
     }),
     minimumCpeBidLocalMicro: t.expose('minimum_cpe_bid_local_micro', {
       type: 'Long',
@@ -25,7 +25,7 @@ BiddingRule.implement({
     }),
     minimumDenomination: t.expose('minimum_denomination', {
       type: 'Long',
-      description: 'The smallest increment of a bid, in micros. Beyond the documents.',
+      description: 'The smallest increment of a bid, in micros. @beyondDocuments',
     }),
     raw: t.field({ type: 'JSON', description: 'The JSON object as the service sent it.', resolve: (row) => row }),
   }),

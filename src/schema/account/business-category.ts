@@ -15,7 +15,7 @@ export const AdvertiserBusinessCategoryConnection = connectionType(AdvertiserBus
 AdvertiserBusinessCategory.implement({
   description:
     'A business category of advertisers. Line items with the objective PREROLL_VIEWS need one or two of them in ' +
-    '`categories` (R-ACC-14). Its fields are beyond the documents.',
+    '`categories` (R-ACC-14). @beyondDocuments',
   interfaces: [Node],
   fields: (t) => ({
     restId: t.id({

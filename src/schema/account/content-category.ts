@@ -14,16 +14,16 @@ export const ContentCategoryConnection = connectionType(ContentCategory, { isWho
 ContentCategory.implement({
   description:
     'A category of publisher content. To target it, create targeting criteria of the type IAB_CATEGORY for its IAB ' +
-    'categories (R-ACC-11, R-TGT-8). Most of its fields are beyond the documents.',
+    'categories (R-ACC-11, R-TGT-8).',
   interfaces: [Node],
   fields: (t) => ({
     restId: t.id({
       nullable: false,
-      description: "The service's ID.",
+      description: "The service's ID. @beyondDocuments",
       extensions: keyOnly,
       resolve: ({ id }) => id,
     }),
-    name: t.exposeString('name', { description: 'The name of the category.' }),
+    name: t.exposeString('name', { description: 'The name of the category. @beyondDocuments' }),
     iabCategories: t.field({
       type: [IabCategory],
       nullable: { list: true, items: false },
@@ -32,10 +32,10 @@ ContentCategory.implement({
       resolve: (row, _args, context, info) => listedReferences(context, info, listIabCategories, row.iab_categories),
     }),
     publishersInLastThirtyDays: t.exposeInt('publishers_in_last_thirty_days', {
-      description: 'The number of publishers with content of this category in the last 30 days.',
+      description: 'The number of publishers with content of this category in the last 30 days. @beyondDocuments',
     }),
     videosMonetizedInLastThirtyDays: t.exposeInt('videos_monetized_in_last_thirty_days', {
-      description: 'The number of videos of this category that were monetized in the last 30 days.',
+      description: 'The number of videos of this category that were monetized in the last 30 days. @beyondDocuments',
     }),
     raw: t.field({ type: 'JSON', description: 'The JSON object as the service sent it.', resolve: (row) => row }),
   }),

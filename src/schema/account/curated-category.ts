@@ -18,9 +18,9 @@ CuratedCategory.implement({
   description: 'A group of publishers, curated by the service. Ads can be shown alongside their content.',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'The name of the category. Beyond the documents.' }),
+    name: t.exposeString('name', { description: 'The name of the category. @beyondDocuments' }),
     description: t.exposeString('description', {
-      description: 'The description of the category. Beyond the documents.',
+      description: 'The description of the category. @beyondDocuments',
     }),
     countryCodes: t.exposeStringList('country_codes', {
       nullable: { list: true, items: false },
@@ -29,7 +29,7 @@ CuratedCategory.implement({
     publisherUserIds: t.field({
       type: ['ID'],
       nullable: { list: true, items: false },
-      description: "The service's IDs of the users who are the publishers in the category. Beyond the documents.",
+      description: "The service's IDs of the users who are the publishers in the category. @beyondDocuments",
       resolve: ({ publisher_user_ids: ids }) => ids?.map(String),
     }),
     publishers: t.references({
@@ -43,8 +43,7 @@ CuratedCategory.implement({
     }),
     videosMonetizedInLastThirtyDays: t.expose('videos_monetized_in_last_thirty_days', {
       type: 'Long',
-      description:
-        'The number of videos of the category that were monetized in the last 30 days. Beyond the documents.',
+      description: 'The number of videos of the category that were monetized in the last 30 days. @beyondDocuments',
     }),
   }),
 })

@@ -29,7 +29,7 @@ export const FundingInstrumentType = openEnum('FundingInstrumentType', 'The paym
 
 export const ReasonNotAbleToFund = openEnum(
   'ReasonNotAbleToFund',
-  'A reason why a funding instrument cannot fund campaigns. Beyond the documents.',
+  'A reason why a funding instrument cannot fund campaigns. @beyondDocuments',
   {
     BUDGET_EXHAUSTED: 'Its budget is spent.',
     CREDIT_CARD_APPROVAL_PENDING: 'The credit card is not approved yet.',
@@ -55,7 +55,7 @@ FundingInstrument.implement({
   interfaces: [Node, Entity],
   fields: (t) => ({
     description: t.exposeString('description', {
-      description: 'The description that the service gives it. Beyond the documents.',
+      description: 'The description that the service gives it. @beyondDocuments',
     }),
     type: t.expose('type', { type: FundingInstrumentType, description: 'The payment type.' }),
     currency: t.exposeString('currency', { description: 'The currency: a three-letter ISO 4217 code.' }),
@@ -69,25 +69,25 @@ FundingInstrument.implement({
     }),
     entityStatus: t.expose('entity_status', {
       type: EntityStatus,
-      description: 'The status that the advertiser set. Beyond the documents.',
+      description: 'The status that the advertiser set. @beyondDocuments',
     }),
     ableToFund: t.exposeBoolean('able_to_fund', {
-      description: 'Whether the funding instrument can fund campaigns now. Beyond the documents.',
+      description: 'Whether the funding instrument can fund campaigns now. @beyondDocuments',
     }),
     reasonsNotAbleToFund: t.expose('reasons_not_able_to_fund', {
       type: [ReasonNotAbleToFund],
       nullable: { list: true, items: false },
-      description: 'The reasons why it cannot fund campaigns. Beyond the documents.',
+      description: 'The reasons why it cannot fund campaigns. @beyondDocuments',
     }),
-    ioHeader: t.exposeString('io_header', { description: 'The header of the insertion order. Beyond the documents.' }),
+    ioHeader: t.exposeString('io_header', { description: 'The header of the insertion order. @beyondDocuments' }),
     creditLimitLocalMicro: t.expose('credit_limit_local_micro', {
       type: 'Long',
       description: 'The credit limit, in micros. Only some types have one.',
     }),
-    accountId: t.foreignKey('account_id', 'the account', 'Beyond the documents.'),
+    accountId: t.foreignKey('account_id', 'the account', '@beyondDocuments'),
     creditRemainingLocalMicro: t.expose('credit_remaining_local_micro', {
       type: 'Long',
-      description: 'The remaining credit, in micros. Beyond the documents.',
+      description: 'The remaining credit, in micros. @beyondDocuments',
     }),
     fundedAmountLocalMicro: t.expose('funded_amount_local_micro', {
       type: 'Long',

@@ -13,7 +13,7 @@ IabCategory.implement({
   description:
     'A category of apps and content of the Interactive Advertising Bureau (IAB). Line items with the placement ' +
     'PUBLISHER_NETWORK need such categories (R-LI-3), and targeting criteria of the type IAB_CATEGORY target them ' +
-    '(R-TGT-8). Its fields are beyond the documents.',
+    '(R-TGT-8). @beyondDocuments',
   interfaces: [Node],
   fields: (t) => ({
     restId: t.id({

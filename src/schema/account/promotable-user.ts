@@ -20,7 +20,7 @@ PromotableUser.implement({
   description: 'A user whose posts the account can promote. Read-only.',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    userId: t.foreignKey('user_id', 'the user', 'Beyond the documents.'),
+    userId: t.foreignKey('user_id', 'the user', '@beyondDocuments'),
     type: t.field({
       type: PromotableUserType,
       description: 'Which posts of the user can be promoted.',

@@ -10,7 +10,7 @@ export const Publisher = builder.objectRef<PublisherRow>('Publisher')
 export const PublisherConnection = connectionType(Publisher, { isWhole: true })
 
 Publisher.implement({
-  description: 'A user whose content can carry ads. Its fields are beyond the documents.',
+  description: 'A user whose content can carry ads. @beyondDocuments',
   fields: (t) => ({
     userId: t.foreignKey('user_id', 'the user'),
     username: t.exposeString('username', { description: 'The username.' }),

@@ -24,9 +24,9 @@ Recommendation.implement({
     'recommendation. Closed beta, in version 5 of the interface (R-ACC-7).',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    accountId: t.foreignKey('account_id', 'the account', 'Beyond the documents.'),
+    accountId: t.foreignKey('account_id', 'the account', '@beyondDocuments'),
     account: t.field(accountOfRow('The account of the recommendation.')),
-    fundingInstrumentId: t.foreignKey('funding_instrument_id', 'the funding instrument', 'Beyond the documents.'),
+    fundingInstrumentId: t.foreignKey('funding_instrument_id', 'the funding instrument', '@beyondDocuments'),
     fundingInstrument: t.reference({
       type: FundingInstrument,
       endpoint: listFundingInstruments,
@@ -34,9 +34,9 @@ Recommendation.implement({
       id: 'funding_instrument_id',
     }),
     status: t.exposeString('status', {
-      description: 'The status of the recommendation. The list of values is open. Beyond the documents.',
+      description: 'The status of the recommendation. The list of values is open. @beyondDocuments',
     }),
-    message: t.exposeString('message', { description: 'The text of the recommendation. Beyond the documents.' }),
+    message: t.exposeString('message', { description: 'The text of the recommendation. @beyondDocuments' }),
     changes: t.field({
       type: [RecommendedChange],
       nullable: { list: true, items: false },
@@ -54,7 +54,7 @@ Recommendation.implement({
 })
 
 RecommendedChange.implement({
-  description: 'One recommended change, and the changes that depend on it. Its fields are beyond the documents.',
+  description: 'One recommended change, and the changes that depend on it. @beyondDocuments',
   fields: (t) => ({
     entityType: t.exposeString('entity_type', {
       description: 'The type of the entity to change, for example CAMPAIGN. The list of values is open.',

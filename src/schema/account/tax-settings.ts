@@ -26,23 +26,21 @@ export const InvoiceJurisdiction = openEnum('InvoiceJurisdiction', 'The jurisdic
   NOT_SET: 'The jurisdiction is not set.',
 })
 
-export const BillTo = openEnum('BillTo', 'The recipient of invoices. Beyond the documents.', {
+export const BillTo = openEnum('BillTo', 'The recipient of invoices. @beyondDocuments', {
   ADVERTISER: 'The advertiser.',
   AGENCY: 'The agency of the advertiser.',
 })
 
 export const BusinessRelationship = openEnum(
   'BusinessRelationship',
-  'Whether an account advertises for itself or for a client. Beyond the documents.',
+  'Whether an account advertises for itself or for a client. @beyondDocuments',
   { AGENCY: 'The account is an agency that advertises for a client.', SELF: 'The account advertises for itself.' },
 )
-
-const BEYOND = 'Beyond the documents.'
 
 TaxSettings.implement({
   description:
     'The tax and invoice settings of an account. The documents describe only their update: reading them, and the ' +
-    'fields that are marked so, are as in the live service. Beyond the documents.',
+    'fields that are marked so, are as in the live service. @beyondDocuments',
   fields: (t) => ({
     taxCategory: t.expose('tax_category', { type: TaxCategory, description: 'The tax category of the advertiser.' }),
     taxId: t.exposeString('tax_id', { description: 'The tax ID.' }),
@@ -51,27 +49,31 @@ TaxSettings.implement({
       type: InvoiceJurisdiction,
       description: 'The jurisdiction of the invoices.',
     }),
-    billTo: t.expose('bill_to', { type: BillTo, description: `The recipient of invoices. ${BEYOND}` }),
+    billTo: t.expose('bill_to', { type: BillTo, description: 'The recipient of invoices. @beyondDocuments' }),
     businessRelationship: t.expose('business_relationship', {
       type: BusinessRelationship,
-      description: `Whether the account advertises for itself or for a client. ${BEYOND}`,
+      description: 'Whether the account advertises for itself or for a client. @beyondDocuments',
     }),
-    addressCompany: t.exposeString('address_company', { description: `The company in the address. ${BEYOND}` }),
-    addressFirstName: t.exposeString('address_first_name', { description: `The first name in the address. ${BEYOND}` }),
-    addressLastName: t.exposeString('address_last_name', { description: `The last name in the address. ${BEYOND}` }),
-    addressEmail: t.exposeString('address_email', { description: `The email address for invoices. ${BEYOND}` }),
+    addressCompany: t.exposeString('address_company', { description: 'The company in the address. @beyondDocuments' }),
+    addressFirstName: t.exposeString('address_first_name', {
+      description: 'The first name in the address. @beyondDocuments',
+    }),
+    addressLastName: t.exposeString('address_last_name', {
+      description: 'The last name in the address. @beyondDocuments',
+    }),
+    addressEmail: t.exposeString('address_email', { description: 'The email address for invoices. @beyondDocuments' }),
     addressStreet1: t.exposeString('address_street1', {
-      description: `The first line of the street address. ${BEYOND}`,
+      description: 'The first line of the street address. @beyondDocuments',
     }),
     addressStreet2: t.exposeString('address_street2', {
-      description: `The second line of the street address. ${BEYOND}`,
+      description: 'The second line of the street address. @beyondDocuments',
     }),
-    addressCity: t.exposeString('address_city', { description: `The city in the address. ${BEYOND}` }),
-    addressRegion: t.exposeString('address_region', { description: `The region in the address. ${BEYOND}` }),
+    addressCity: t.exposeString('address_city', { description: 'The city in the address. @beyondDocuments' }),
+    addressRegion: t.exposeString('address_region', { description: 'The region in the address. @beyondDocuments' }),
     addressPostalCode: t.exposeString('address_postal_code', {
-      description: `The postal code in the address. ${BEYOND}`,
+      description: 'The postal code in the address. @beyondDocuments',
     }),
-    addressCountry: t.exposeString('address_country', { description: `The country in the address. ${BEYOND}` }),
+    addressCountry: t.exposeString('address_country', { description: 'The country in the address. @beyondDocuments' }),
     clientAddressStreet1: t.exposeString('client_address_street1', {
       description: "The first line of the street address of an agency's client.",
     }),
@@ -87,8 +89,7 @@ builder.objectField(Account, 'taxSettings', (t) =>
   t.single({
     type: TaxSettings,
     endpoint: getTaxSettings,
-    description:
-      'The tax and invoice settings of the account (R-ACC-13). Takes one call per account. Beyond the documents.',
+    description: 'The tax and invoice settings of the account (R-ACC-13). Takes one call per account. @beyondDocuments',
   }),
 )
 
@@ -104,30 +105,30 @@ const UpdateTaxSettingsInput = builder.inputType('UpdateTaxSettingsInput', {
       type: InvoiceJurisdiction,
       description: 'The jurisdiction of the invoices (R-ACC-13).',
     }),
-    billTo: t.field({ type: BillTo, description: `The recipient of invoices. ${BEYOND}` }),
+    billTo: t.field({ type: BillTo, description: 'The recipient of invoices. @beyondDocuments' }),
     businessRelationship: t.field({
       type: BusinessRelationship,
-      description: `Whether the account advertises for itself or for a client. ${BEYOND}`,
+      description: 'Whether the account advertises for itself or for a client. @beyondDocuments',
     }),
-    addressCity: t.string({ description: `The city in the address. ${BEYOND}` }),
-    addressCountry: t.string({ description: `The country in the address. ${BEYOND}` }),
-    addressEmail: t.string({ description: `The email address for invoices. ${BEYOND}` }),
-    addressFirstName: t.string({ description: `The first name in the address. ${BEYOND}` }),
-    addressLastName: t.string({ description: `The last name in the address. ${BEYOND}` }),
+    addressCity: t.string({ description: 'The city in the address. @beyondDocuments' }),
+    addressCountry: t.string({ description: 'The country in the address. @beyondDocuments' }),
+    addressEmail: t.string({ description: 'The email address for invoices. @beyondDocuments' }),
+    addressFirstName: t.string({ description: 'The first name in the address. @beyondDocuments' }),
+    addressLastName: t.string({ description: 'The last name in the address. @beyondDocuments' }),
     addressName: t.string({
-      description: `The company in the address, which is returned as \`addressCompany\`. ${BEYOND}`,
+      description: 'The company in the address, which is returned as `addressCompany`. @beyondDocuments',
     }),
-    addressPostalCode: t.string({ description: `The postal code in the address. ${BEYOND}` }),
-    addressRegion: t.string({ description: `The region in the address. ${BEYOND}` }),
-    addressStreet1: t.string({ description: `The first line of the street address. ${BEYOND}` }),
-    addressStreet2: t.string({ description: `The second line of the street address. ${BEYOND}` }),
-    clientAddressCity: t.string({ description: `The city of an agency's client. ${BEYOND}` }),
-    clientAddressCountry: t.string({ description: `The country of an agency's client. ${BEYOND}` }),
-    clientAddressEmail: t.string({ description: `The email address of an agency's client. ${BEYOND}` }),
-    clientAddressFirstName: t.string({ description: `The first name of an agency's client. ${BEYOND}` }),
-    clientAddressLastName: t.string({ description: `The last name of an agency's client. ${BEYOND}` }),
-    clientAddressName: t.string({ description: `The name of an agency's client. ${BEYOND}` }),
-    clientAddressPostalCode: t.string({ description: `The postal code of an agency's client. ${BEYOND}` }),
+    addressPostalCode: t.string({ description: 'The postal code in the address. @beyondDocuments' }),
+    addressRegion: t.string({ description: 'The region in the address. @beyondDocuments' }),
+    addressStreet1: t.string({ description: 'The first line of the street address. @beyondDocuments' }),
+    addressStreet2: t.string({ description: 'The second line of the street address. @beyondDocuments' }),
+    clientAddressCity: t.string({ description: "The city of an agency's client. @beyondDocuments" }),
+    clientAddressCountry: t.string({ description: "The country of an agency's client. @beyondDocuments" }),
+    clientAddressEmail: t.string({ description: "The email address of an agency's client. @beyondDocuments" }),
+    clientAddressFirstName: t.string({ description: "The first name of an agency's client. @beyondDocuments" }),
+    clientAddressLastName: t.string({ description: "The last name of an agency's client. @beyondDocuments" }),
+    clientAddressName: t.string({ description: "The name of an agency's client. @beyondDocuments" }),
+    clientAddressPostalCode: t.string({ description: "The postal code of an agency's client. @beyondDocuments" }),
     clientAddressRegion: t.string({ description: "The region of an agency's client." }),
     clientAddressStreet1: t.string({ description: "The first line of the street address of an agency's client." }),
     clientAddressStreet2: t.string({ description: "The second line of the street address of an agency's client." }),

@@ -96,7 +96,7 @@ export const CustomAudienceOperation = builder.inputType('CustomAudienceOperatio
     customAudienceId: t.id({
       description:
         "The audience: its global ID or the service's ID. Required for Update and Delete. Delete takes no other field. " +
-        'Beyond the documents.',
+        '@beyondDocuments',
     }),
     audienceType: t.field({
       type: FlexibleAudienceType,
@@ -105,7 +105,7 @@ export const CustomAudienceOperation = builder.inputType('CustomAudienceOperatio
     name: t.string({
       description: 'The name. It must be unique in the account. Required for Create (R-AUD-1).',
     }),
-    description: t.string({ description: 'The description. Null removes it (R-AUD-1). Beyond the documents.' }),
+    description: t.string({ description: 'The description. Null removes it (R-AUD-1). @beyondDocuments' }),
     segments: t.field({
       type: SegmentInput,
       description:

@@ -30,7 +30,7 @@ const DoNotReachUser = builder.inputType('DoNotReachUser', {
   description:
     'A user, identified by any number of identifiers. Each identifier is the SHA-256 hash of the normalized value (64 ' +
     'hexadecimal digits). With `hash`, they are hashed here (R-AUD-13). Identifiers never appear in logs, traces or ' +
-    'errors. Beyond the documents.',
+    'errors. @beyondDocuments',
   fields: (t) => ({
     email: t.stringList({ ...identifiers, description: 'Hashed email addresses, or plain ones with `hash`.' }),
     phoneNumber: t.stringList({
@@ -42,7 +42,7 @@ const DoNotReachUser = builder.inputType('DoNotReachUser', {
 })
 
 const DoNotReachListUsersOperation = builder.inputType('DoNotReachListUsersOperation', {
-  description: 'Users to add to a do-not-reach list or to remove from it. Beyond the documents.',
+  description: 'Users to add to a do-not-reach list or to remove from it. @beyondDocuments',
   fields: (t) => ({
     operationType: t.field({
       type: UsersOperationType,
@@ -63,7 +63,7 @@ const DoNotReachListUsersOperation = builder.inputType('DoNotReachListUsersOpera
 })
 
 const UpdateDoNotReachListUsersInput = builder.inputType('UpdateDoNotReachListUsersInput', {
-  description: 'Users to add to a do-not-reach list and to remove from it. Beyond the documents.',
+  description: 'Users to add to a do-not-reach list and to remove from it. @beyondDocuments',
   fields: (t) => ({
     ...doNotReachListIdField(t),
     ...hashField(t, 'email addresses and phone numbers'),
@@ -78,7 +78,7 @@ const UpdateDoNotReachListUsersInput = builder.inputType('UpdateDoNotReachListUs
 
 const UpdateDoNotReachListUsersPayload = usersPayload(
   'UpdateDoNotReachListUsersPayload',
-  'The result of adding users to a do-not-reach list and removing users from it. Beyond the documents.',
+  'The result of adding users to a do-not-reach list and removing users from it. @beyondDocuments',
 )
 
 type UsersOperation = BatchOperation<DoNotReachListUsersParams>
@@ -110,7 +110,7 @@ builder.mutationField('updateDoNotReachListUsers', (t) =>
     endpoint: updateDoNotReachListUsers,
     editors: AUDIENCE_EDITORS,
     ...UPLOAD_BATCH,
-    description: `Adds users to a do-not-reach list and removes users from it. ${UPLOAD_OUTCOMES} Beyond the documents.`,
+    description: `Adds users to a do-not-reach list and removes users from it. ${UPLOAD_OUTCOMES} @beyondDocuments`,
     input: UpdateDoNotReachListUsersInput,
     inputDescription: 'The users to add and remove.',
     prepare(check) {

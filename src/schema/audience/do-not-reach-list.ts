@@ -62,7 +62,7 @@ const CreateDoNotReachListInput = builder.inputType('CreateDoNotReachListInput',
   description: 'A do-not-reach list to create.',
   fields: (t) => ({
     ...accountField(t),
-    description: t.string({ description: 'The description of the list. Beyond the documents.' }),
+    description: t.string({ description: 'The description of the list. @beyondDocuments' }),
   }),
 })
 
@@ -152,7 +152,7 @@ builder.mutationFields((t) => ({
     editors: AUDIENCE_EDITORS,
     description:
       'Deletes a do-not-reach list, so that ads can reach its users again. A deleted list is returned only with ' +
-      '`withDeleted`. Beyond the documents.',
+      '`withDeleted`. @beyondDocuments',
     input: DeleteDoNotReachListInput,
     inputDescription: 'The list to delete.',
     prepare(check) {

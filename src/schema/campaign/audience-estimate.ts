@@ -21,7 +21,7 @@ AudienceEstimate.implement({
   fields: (t) => ({
     audienceSize: t.expose('audience_size', {
       type: 'JSON',
-      description: 'The size of the audience, as an object whose members are not documented. Beyond the documents.',
+      description: 'The size of the audience, as an object whose members are not documented. @beyondDocuments',
     }),
     raw: t.field({ type: 'JSON', description: 'The response as the service sent it.', resolve: (row) => row }),
   }),

@@ -103,8 +103,8 @@ const CampaignOperation = builder.inputType('CampaignOperation', {
     operationType: t.field({ type: BatchOperationType, required: true, description: 'The type of the operation.' }),
     campaignId: t.id({
       description:
-        "The campaign: its global ID or the service's ID. Required for Update and Delete, not allowed for Create. Beyond " +
-        'the documents.',
+        "The campaign: its global ID or the service's ID. Required for Update and Delete, not allowed for Create. " +
+        '@beyondDocuments',
     }),
     fundingInstrumentId: t.id({
       description: "The funding instrument: its global ID or the service's ID. Required for Create (R-CAMP-1).",

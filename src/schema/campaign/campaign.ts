@@ -15,7 +15,7 @@ export const CampaignConnection = connectionType(Campaign)
 
 export const ReasonNotServable = openEnum(
   'ReasonNotServable',
-  'A reason why the ads of a campaign or a line item cannot be shown. Beyond the documents.',
+  'A reason why the ads of a campaign or a line item cannot be shown. @beyondDocuments',
   {
     ACCOUNT_REJECTED: 'The review rejected the account.',
     ACCOUNT_UNDER_REVIEW: 'The account is being reviewed.',
@@ -72,28 +72,28 @@ Campaign.implement({
     effectiveStatus: t.exposeString('effective_status', {
       description:
         'The current delivery status, for example RUNNING, PAUSED or EXPIRED. The service may add values. ' +
-        'Beyond the documents.',
+        '@beyondDocuments',
     }),
     servable: t.exposeBoolean('servable', {
-      description: 'Whether its ads can be shown at the moment. Beyond the documents.',
+      description: 'Whether its ads can be shown at the moment. @beyondDocuments',
     }),
     reasonsNotServable: t.expose('reasons_not_servable', {
       type: [ReasonNotServable],
       nullable: { list: true, items: false },
-      description: 'The reasons why its ads cannot be shown. Beyond the documents.',
+      description: 'The reasons why its ads cannot be shown. @beyondDocuments',
     }),
     purchaseOrderNumber: t.exposeString('purchase_order_number', {
       description: "The advertiser's purchase order number, at most 50 characters.",
     }),
     currency: t.exposeString('currency', {
-      description: 'The currency of the campaign, as an ISO 4217 code. Beyond the documents.',
+      description: 'The currency of the campaign, as an ISO 4217 code. @beyondDocuments',
     }),
     durationInDays: t.exposeInt('duration_in_days', {
-      description: 'The period that `frequencyCap` applies to, in days. Beyond the documents.',
+      description: 'The period that `frequencyCap` applies to, in days. @beyondDocuments',
     }),
     frequencyCap: t.exposeInt('frequency_cap', {
       description:
-        'The maximum number of times that a user sees the campaign within `durationInDays`. Beyond the documents.',
+        'The maximum number of times that a user sees the campaign within `durationInDays`. @beyondDocuments',
     }),
   }),
 })

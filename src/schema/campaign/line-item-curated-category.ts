@@ -26,7 +26,7 @@ export const LineItemCuratedCategoryConnection = connectionType(LineItemCuratedC
 LineItemCuratedCategory.implement({
   description:
     'The association of a line item with a curated category, next to whose content its ads are shown. The documents ' +
-    'describe only how to write it; reading it is not documented (R-LI-17). Beyond the documents.',
+    'describe only how to write it; reading it is not documented (R-LI-17). @beyondDocuments',
   interfaces: [Node, Entity],
   fields: (t) => ({
     lineItemId: t.foreignKey('line_item_id', 'the line item'),
@@ -52,7 +52,7 @@ builder.queryField('lineItemCuratedCategory', (t) =>
   t.byId({
     type: LineItemCuratedCategory,
     endpoint: listLineItemCuratedCategories,
-    description: 'An association of a line item with a curated category, by its ID. Beyond the documents.',
+    description: 'An association of a line item with a curated category, by its ID. @beyondDocuments',
     args: withDeletedArg,
   }),
 )
@@ -63,7 +63,7 @@ builder.objectFields(Account, (t) => ({
     endpoint: listLineItemCuratedCategories,
     description:
       'The associations of its line items with curated categories. The API lists them for the whole account only. ' +
-      'Beyond the documents.',
+      '@beyondDocuments',
     args: { ...sortArg, ...withDeletedArg },
   }),
 }))
@@ -74,7 +74,7 @@ builder.objectField(LineItem, 'lineItemCuratedCategories', (t) =>
     endpoint: listLineItemCuratedCategories,
     description:
       'The associations of the line item with curated categories. The API cannot filter them by line item, so those of ' +
-      'the whole account are read, once for all line items. Beyond the documents.',
+      'the whole account are read, once for all line items. @beyondDocuments',
     parentOf: (row) => row.line_item_id,
   }),
 )

@@ -60,16 +60,16 @@ const writableFields = (t: InputFields) => ({
   payBy: t.field({
     type: PayBy,
     description:
-      'The event that the advertiser is charged for. Allowed only for the objective APP_INSTALLS (R-LI-16). Beyond ' +
-      'the documents.',
+      'The event that the advertiser is charged for. Allowed only for the objective APP_INSTALLS (R-LI-16). ' +
+      '@beyondDocuments',
   }),
   dailyBudgetAmountLocalMicro: t.field({
     type: 'Long',
-    description: 'The daily budget in micros, if budgets are set per line item. Null removes it. Beyond the documents.',
+    description: 'The daily budget in micros, if budgets are set per line item. Null removes it. @beyondDocuments',
   }),
   totalBudgetAmountLocalMicro: t.field({
     type: 'Long',
-    description: 'The total budget in micros, if budgets are set per line item. Null removes it. Beyond the documents.',
+    description: 'The total budget in micros, if budgets are set per line item. Null removes it. @beyondDocuments',
   }),
 })
 
@@ -84,8 +84,7 @@ const optionalFixedFields = (t: InputFields) => ({
       '(R-LI-8). Do not send back a value that was read.',
   }),
   standardDelivery: t.boolean({
-    description:
-      'Whether to spend the budget evenly over the day instead of as fast as possible. Beyond the documents.',
+    description: 'Whether to spend the budget evenly over the day instead of as fast as possible. @beyondDocuments',
   }),
 })
 

@@ -83,7 +83,7 @@ builder.mutationFields((t) => ({
     endpoint: updateLineItem,
     description:
       'Updates a line item. With `validateOnly`, the line item is read, and the changes are checked against it; new ' +
-      'categories are checked against their catalog. Beyond the documents.',
+      'categories are checked against their catalog. @beyondDocuments',
     input: UpdateLineItemInput,
     inputDescription: 'The changes to the line item.',
     prepare(check: Check<LineItemInput>) {
@@ -104,7 +104,7 @@ builder.mutationFields((t) => ({
     endpoint: deleteLineItem,
     description:
       'Deletes a line item. Deleting it again gives NOT_FOUND. Afterwards it is returned only with `withDeleted`. ' +
-      'Beyond the documents.',
+      '@beyondDocuments',
     input: DeleteLineItemInput,
     inputDescription: 'The line item to delete.',
     prepare(check) {
@@ -119,7 +119,7 @@ builder.mutationFields((t) => ({
     maxItems: MAX_LINE_ITEM_OPERATIONS,
     description:
       `Creates, updates and deletes up to ${MAX_LINE_ITEM_OPERATIONS} line items in one call, which succeeds or ` +
-      'fails as a whole (R-LI-16). Beyond the documents.',
+      'fails as a whole (R-LI-16). @beyondDocuments',
     input: BatchLineItemsInput,
     inputDescription: 'The operations.',
     prepare(check) {

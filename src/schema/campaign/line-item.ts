@@ -100,7 +100,7 @@ export const Goal = openEnum(
 export const PayBy = openEnum(
   'PayBy',
   'The event that the advertiser is charged for. The values are those that the live service accepts; it may return ' +
-    'others. Beyond the documents.',
+    'others. @beyondDocuments',
   { APP_CLICK: 'Clicks that lead to an app.', IMPRESSION: 'Impressions.', LINK_CLICK: 'Clicks on a link.' },
 )
 
@@ -123,7 +123,7 @@ LineItem.implement({
     fundingInstrumentId: t.foreignKey(
       'funding_instrument_id',
       'the funding instrument',
-      'Some responses of the service omit it. Beyond the documents.',
+      'Some responses of the service omit it. @beyondDocuments',
     ),
     fundingInstrument: t.reference({
       type: FundingInstrument,
@@ -149,23 +149,23 @@ LineItem.implement({
     }),
     targetCpaLocalMicro: t.expose('target_cpa_local_micro', {
       type: 'Long',
-      description: 'The target cost per action, in micros. Beyond the documents.',
+      description: 'The target cost per action, in micros. @beyondDocuments',
     }),
     dailyBudgetAmountLocalMicro: t.expose('daily_budget_amount_local_micro', {
       type: 'Long',
-      description: 'The daily budget in micros, if budgets are set per line item. Beyond the documents.',
+      description: 'The daily budget in micros, if budgets are set per line item. @beyondDocuments',
     }),
     totalBudgetAmountLocalMicro: t.expose('total_budget_amount_local_micro', {
       type: 'Long',
-      description: 'The total budget in micros, if budgets are set per line item. Beyond the documents.',
+      description: 'The total budget in micros, if budgets are set per line item. @beyondDocuments',
     }),
     currency: t.exposeString('currency', {
-      description: 'The currency of the line item, as an ISO 4217 code. Beyond the documents.',
+      description: 'The currency of the line item, as an ISO 4217 code. @beyondDocuments',
     }),
     standardDelivery: t.exposeBoolean('standard_delivery', {
       description:
         'Whether the budget is spent evenly over the day instead of as fast as possible. Some responses of the ' +
-        'service omit it. Beyond the documents.',
+        'service omit it. @beyondDocuments',
     }),
     payBy: t.expose('pay_by', { type: PayBy, description: 'The event that the advertiser is charged for.' }),
     frequencyCap: t.exposeInt('frequency_cap', {
@@ -177,20 +177,20 @@ LineItem.implement({
     entityStatus: t.expose('entity_status', { type: EntityStatus, description: 'The status that the advertiser set.' }),
     servable: t.exposeBoolean('servable', {
       description:
-        'Whether its ads can be shown at the moment. Null in responses of the service without it. Beyond the documents.',
+        'Whether its ads can be shown at the moment. Null in responses of the service without it. @beyondDocuments',
     }),
     reasonsNotServable: t.expose('reasons_not_servable', {
       type: [ReasonNotServable],
       nullable: { list: true, items: false },
       description:
-        'The reasons why its ads cannot be shown. Null in responses of the service without it. Beyond the documents.',
+        'The reasons why its ads cannot be shown. Null in responses of the service without it. @beyondDocuments',
     }),
     creativeSource: t.exposeString('creative_source', {
-      description: 'The source of its creatives. Beyond the documents.',
+      description: 'The source of its creatives. @beyondDocuments',
     }),
     automaticPostPromotion: t.field({
       type: 'String',
-      description: 'Whether posts are promoted automatically: the value of the service as text. Beyond the documents.',
+      description: 'Whether posts are promoted automatically: the value of the service as text. @beyondDocuments',
       resolve: readsColumn(
         ({ automatic_post_promotion: promotion }) => (promotion === null ? null : promotion?.toString()),
         'automatic_post_promotion',

@@ -52,18 +52,18 @@ MediaCreative.implement({
     accountMediaId: t.foreignKey('account_media_id', 'the account media'),
     creativeType: t.expose('creative_type', {
       type: CreativeType,
-      description: 'The type of creative. Beyond the documents.',
+      description: 'The type of creative. @beyondDocuments',
     }),
     landingUrl: t.exposeString('landing_url', {
       description: 'The URL that a click on a display image opens. Ignored for prerolls (R-PROMO-11).',
     }),
     entityStatus: t.expose('entity_status', {
       type: EntityStatus,
-      description: 'The status that the advertiser set. Beyond the documents.',
+      description: 'The status that the advertiser set. @beyondDocuments',
     }),
     approvalStatus: t.expose('approval_status', {
       type: ApprovalStatus,
-      description: 'The status of its review by the service. Beyond the documents.',
+      description: 'The status of its review by the service. @beyondDocuments',
     }),
   }),
 })

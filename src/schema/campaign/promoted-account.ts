@@ -46,11 +46,11 @@ PromotedAccount.implement({
     }),
     entityStatus: t.expose('entity_status', {
       type: EntityStatus,
-      description: 'The status that the advertiser set. Beyond the documents.',
+      description: 'The status that the advertiser set. @beyondDocuments',
     }),
     approvalStatus: t.expose('approval_status', {
       type: ApprovalStatus,
-      description: 'The status of its review by the service. Beyond the documents.',
+      description: 'The status of its review by the service. @beyondDocuments',
     }),
   }),
 })

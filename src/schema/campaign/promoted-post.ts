@@ -40,11 +40,11 @@ PromotedPost.implement({
     postId: t.foreignKey('post_id', 'the promoted post', 'It can differ from the ID in the input (R-PROMO-6).'),
     entityStatus: t.expose('entity_status', {
       type: EntityStatus,
-      description: 'The status that the advertiser set. Beyond the documents.',
+      description: 'The status that the advertiser set. @beyondDocuments',
     }),
     approvalStatus: t.expose('approval_status', {
       type: ApprovalStatus,
-      description: 'The status of its review by the service. Beyond the documents.',
+      description: 'The status of its review by the service. @beyondDocuments',
     }),
   }),
 })

@@ -38,7 +38,7 @@ ScheduledPromotedPost.implement({
       id: 'line_item_id',
     }),
     scheduledPostId: t.foreignKey('scheduled_post_id', 'the scheduled post'),
-    postId: t.foreignKey('post_id', 'the published post', 'Null until the post is published. Beyond the documents.'),
+    postId: t.foreignKey('post_id', 'the published post', 'Null until the post is published. @beyondDocuments'),
   }),
 })
 

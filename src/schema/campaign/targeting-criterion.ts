@@ -104,7 +104,7 @@ TargetingCriterion.implement({
       description: 'The line item.',
       id: 'line_item_id',
     }),
-    name: t.exposeString('name', { description: 'A readable name of the criterion. Beyond the documents.' }),
+    name: t.exposeString('name', { description: 'A readable name of the criterion. @beyondDocuments' }),
     localizedName: t.exposeString('localized_name', {
       description: 'The name in the language of the argument `lang`. Null without `lang` (R-TGT-10).',
     }),
@@ -119,8 +119,7 @@ TargetingCriterion.implement({
       description: 'The operator. Some responses of the service omit it.',
     }),
     locationType: t.exposeString('location_type', {
-      description:
-        'The type of a LOCATION, for example COUNTRY or CITY. The service may add values. Beyond the documents.',
+      description: 'The type of a LOCATION, for example COUNTRY or CITY. The service may add values. @beyondDocuments',
     }),
   }),
 })
@@ -219,8 +218,8 @@ const TargetingCriterionOperation = builder.inputType('TargetingCriterionOperati
     operationType: t.field({ type: TargetingOperationType, required: true, description: 'The type of the operation.' }),
     targetingCriterionId: t.id({
       description:
-        "The criterion: its global ID or the service's ID. Required for Delete, not allowed for Create. Beyond the " +
-        'documents.',
+        "The criterion: its global ID or the service's ID. Required for Delete, not allowed for Create. " +
+        '@beyondDocuments',
     }),
     lineItemId: t.id({
       description: "The line item: its global ID or the service's ID. Required for Create (R-TGT-2).",

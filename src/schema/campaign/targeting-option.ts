@@ -90,14 +90,14 @@ export const TargetingOption = builder.interfaceRef<TargetingOptionRow>('Targeti
     'A value that targeting criteria can use: its type and value are those of a criterion. The values change over ' +
     'time. They are cached for a day, and for a week at most (R-TGT-12).',
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'The readable name of the option.' }),
+    name: t.exposeString('name', { description: 'The readable name of the option. @beyondDocuments' }),
     targetingType: t.expose('targeting_type', {
       type: TargetingType,
       description: 'The `targetingType` for a criterion.',
     }),
     targetingValue: t.field({
       type: 'String',
-      description: 'The `targetingValue` for a criterion.',
+      description: 'The `targetingValue` for a criterion. @beyondDocuments',
       resolve: ({ targeting_value: value }) => value?.toString(),
     }),
     raw: t.field({ type: 'JSON', description: 'The row as the service sent it.', resolve: (row) => row }),
@@ -108,7 +108,7 @@ export const AppStoreCategoryOption = builder.objectRef<AppStoreCategoryRow>('Ap
 export const AppStoreCategoryOptionConnection = connectionType(AppStoreCategoryOption, { isWhole: true })
 
 AppStoreCategoryOption.implement({
-  description: 'A category of an app store that can be targeted. Its fields are beyond the documents.',
+  description: 'A category of an app store that can be targeted. @beyondDocuments',
   interfaces: [TargetingOption],
   fields: (t) => ({
     osType: t.field({ type: OsType, description: 'The operating system of the store.', resolve: osType }),
@@ -119,7 +119,7 @@ export const ConversationOption = builder.objectRef<ConversationRow>('Conversati
 export const ConversationOptionConnection = connectionType(ConversationOption, { counted: false })
 
 ConversationOption.implement({
-  description: 'A topic of conversation that can be targeted. Its fields are beyond the documents.',
+  description: 'A topic of conversation that can be targeted. @beyondDocuments',
   interfaces: [TargetingOption],
   fields: (t) => ({
     conversationType: t.expose('conversation_type', { type: ConversationType, description: 'The type of topic.' }),
@@ -130,7 +130,7 @@ export const DeviceOption = builder.objectRef<DeviceRow>('DeviceOption')
 export const DeviceOptionConnection = connectionType(DeviceOption, { isWhole: true })
 
 DeviceOption.implement({
-  description: 'A device that can be targeted. Its fields are beyond the documents.',
+  description: 'A device that can be targeted. @beyondDocuments',
   interfaces: [TargetingOption],
   fields: (t) => ({
     manufacturer: t.exposeString('manufacturer', { description: 'The manufacturer of the device.' }),
@@ -139,7 +139,7 @@ DeviceOption.implement({
 })
 
 const EventReach = builder.objectRef<NonNullable<EventRow['reach']>>('EventReach').implement({
-  description: 'The number of people that an event reaches. Its fields are beyond the documents.',
+  description: 'The number of people that an event reaches. @beyondDocuments',
   fields: (t) => ({
     totalReach: t.expose('total_reach', { type: 'Long', description: 'The total number of people.' }),
   }),
@@ -149,9 +149,7 @@ export const EventOption = builder.objectRef<EventRow>('EventOption')
 export const EventOptionConnection = connectionType(EventOption, { counted: false })
 
 EventOption.implement({
-  description:
-    'An event that can be targeted. A line item can target only one event (R-TGT-5). ' +
-    'Most of its fields are beyond the documents.',
+  description: 'An event that can be targeted. A line item can target only one event (R-TGT-5).',
   interfaces: [TargetingOption],
   fields: (t) => ({
     targetingType: t.field({
@@ -159,40 +157,44 @@ EventOption.implement({
       description: 'The `targetingType` for a criterion: EVENT. The service omits it, so Adgraph fills it in.',
       resolve: ({ targeting_type: type }) => type ?? 'EVENT',
     }),
-    eventType: t.expose('event_type', { type: EventType, description: 'The type of the event.' }),
+    eventType: t.expose('event_type', { type: EventType, description: 'The type of the event. @beyondDocuments' }),
     startTime: t.expose('start_time', {
       type: 'DateTime',
       description: 'When the event starts, always in UTC (R-TGT-14).',
     }),
     endTime: t.expose('end_time', { type: 'DateTime', description: 'When the event ends, always in UTC (R-TGT-14).' }),
-    isGlobal: t.exposeBoolean('is_global', { description: 'Whether the event is global.' }),
+    isGlobal: t.exposeBoolean('is_global', { description: 'Whether the event is global. @beyondDocuments' }),
     countryCode: t.exposeString('country_code', {
-      description: 'The country of the event, as an ISO 3166-1 alpha-2 code. Null for events in several countries.',
+      description:
+        'The country of the event, as an ISO 3166-1 alpha-2 code. Null for events in several countries. @beyondDocuments',
     }),
-    reach: t.expose('reach', { type: EventReach, description: 'The number of people that the event reaches.' }),
+    reach: t.expose('reach', {
+      type: EventReach,
+      description: 'The number of people that the event reaches. @beyondDocuments',
+    }),
     topUsers: t.exposeIDList('top_users', {
       nullable: { list: true, items: false },
-      description: "The service's IDs of the top users of the event.",
+      description: "The service's IDs of the top users of the event. @beyondDocuments",
     }),
     topPosts: t.exposeIDList('top_posts', {
       nullable: { list: true, items: false },
-      description: "The service's IDs of the top posts of the event.",
+      description: "The service's IDs of the top posts of the event. @beyondDocuments",
     }),
     topHashtags: t.exposeStringList('top_hashtags', {
       nullable: { list: true, items: false },
-      description: 'The top hashtags of the event.',
+      description: 'The top hashtags of the event. @beyondDocuments',
     }),
     genderBreakdownPercentage: t.expose('gender_breakdown_percentage', {
       type: 'JSON',
-      description: 'The breakdown of its audience by gender, in percent.',
+      description: 'The breakdown of its audience by gender, in percent. @beyondDocuments',
     }),
     deviceBreakdownPercentage: t.expose('device_breakdown_percentage', {
       type: 'JSON',
-      description: 'The breakdown of its audience by device, in percent.',
+      description: 'The breakdown of its audience by device, in percent. @beyondDocuments',
     }),
     countryBreakdownPercentage: t.expose('country_breakdown_percentage', {
       type: 'JSON',
-      description: 'The breakdown of its audience by country, in percent.',
+      description: 'The breakdown of its audience by country, in percent. @beyondDocuments',
     }),
   }),
 })
@@ -201,7 +203,7 @@ export const InterestOption = builder.objectRef<TargetingOptionRow>('InterestOpt
 export const InterestOptionConnection = connectionType(InterestOption, { counted: false })
 
 InterestOption.implement({
-  description: 'An interest that can be targeted. Beyond the documents.',
+  description: 'An interest that can be targeted. @beyondDocuments',
   interfaces: [TargetingOption],
 })
 
@@ -209,13 +211,13 @@ export const LanguageOption = builder.objectRef<TargetingOptionRow>('LanguageOpt
 export const LanguageOptionConnection = connectionType(LanguageOption, { counted: false })
 
 LanguageOption.implement({
-  description: 'A language that can be targeted. Beyond the documents.',
+  description: 'A language that can be targeted. @beyondDocuments',
   interfaces: [TargetingOption],
 })
 
 export const LocationType = openEnum(
   'LocationType',
-  'The type of a location. The values are those that the live service takes. Beyond the documents.',
+  'The type of a location. The values are those that the live service takes. @beyondDocuments',
   {
     COUNTRIES: 'Countries.',
     REGIONS: 'Regions, for example states.',
@@ -229,7 +231,7 @@ export const LocationOption = builder.objectRef<LocationRow>('LocationOption')
 export const LocationOptionConnection = connectionType(LocationOption, { counted: false })
 
 LocationOption.implement({
-  description: 'A location that can be targeted. Beyond the documents.',
+  description: 'A location that can be targeted. @beyondDocuments',
   interfaces: [TargetingOption],
   fields: (t) => ({
     countryCode: t.exposeString('country_code', {
@@ -243,7 +245,7 @@ export const NetworkOperatorOption = builder.objectRef<NetworkOperatorRow>('Netw
 export const NetworkOperatorOptionConnection = connectionType(NetworkOperatorOption, { counted: false })
 
 NetworkOperatorOption.implement({
-  description: 'A network operator that can be targeted. Beyond the documents.',
+  description: 'A network operator that can be targeted. @beyondDocuments',
   interfaces: [TargetingOption],
   fields: (t) => ({
     countryCode: t.exposeString('country_code', {
@@ -256,7 +258,7 @@ export const PlatformOption = builder.objectRef<TargetingOptionRow>('PlatformOpt
 export const PlatformOptionConnection = connectionType(PlatformOption, { isWhole: true })
 
 PlatformOption.implement({
-  description: 'A platform that can be targeted. Beyond the documents.',
+  description: 'A platform that can be targeted. @beyondDocuments',
   interfaces: [TargetingOption],
 })
 
@@ -264,7 +266,7 @@ export const PlatformVersionOption = builder.objectRef<PlatformVersionRow>('Plat
 export const PlatformVersionOptionConnection = connectionType(PlatformVersionOption, { isWhole: true })
 
 PlatformVersionOption.implement({
-  description: 'A version of a platform that can be targeted. Beyond the documents.',
+  description: 'A version of a platform that can be targeted. @beyondDocuments',
   interfaces: [TargetingOption],
   fields: (t) => ({
     number: t.exposeString('number', { description: 'The number of the version.' }),
@@ -276,7 +278,7 @@ export const TvMarket = builder.objectRef<TvMarketRow>('TvMarket')
 export const TvMarketConnection = connectionType(TvMarket, { isWhole: true })
 
 TvMarket.implement({
-  description: 'A market for TV shows. Its locale selects the TV shows that can be targeted. Beyond the documents.',
+  description: 'A market for TV shows. Its locale selects the TV shows that can be targeted. @beyondDocuments',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'The name of the market.' }),
     countryCode: t.exposeString('country_code', {
@@ -288,7 +290,7 @@ TvMarket.implement({
 })
 
 const TvShowLocale = builder.objectRef<NonNullable<TvShowRow['locales']>[number]>('TvShowLocale').implement({
-  description: 'A locale in which a TV show is broadcast. Beyond the documents.',
+  description: 'A locale in which a TV show is broadcast. @beyondDocuments',
   fields: (t) => ({
     language: t.exposeString('language', { description: 'The language.' }),
     country: t.exposeString('country', { description: 'The country.' }),
@@ -300,8 +302,8 @@ export const TvShowOptionConnection = connectionType(TvShowOption, { counted: fa
 
 TvShowOption.implement({
   description:
-    'A TV show that can be targeted. Its line item needs an earlier LOCATION of the same locale (R-TGT-7). Beyond the ' +
-    'documents.',
+    'A TV show that can be targeted. Its line item needs an earlier LOCATION of the same locale (R-TGT-7). ' +
+    '@beyondDocuments',
   interfaces: [TargetingOption],
   fields: (t) => ({
     targetingType: t.field({
@@ -364,7 +366,7 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
           defaultValue: Object.keys(EVENT_TYPES),
           description:
             'Return only events of these types (R-TGT-13). Defaults to all types, which are then all sent, because ' +
-            'the live service requires at least one. Beyond the documents.',
+            'the live service requires at least one. @beyondDocuments',
         }),
         countryCodes: t.arg.stringList({
           description: 'Return only events in these countries, as ISO 3166-1 alpha-2 codes. Defaults to all events.',
@@ -378,22 +380,21 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
     interests: t.list({
       type: InterestOptionConnection,
       endpoint: listInterests,
-      description: 'The interests. Beyond the documents.',
+      description: 'The interests. @beyondDocuments',
       args: namePrefixArg,
       filters: ({ namePrefix }) => ({ q: nameQuery(namePrefix) }),
     }),
     languages: t.list({
       type: LanguageOptionConnection,
       endpoint: listLanguages,
-      description: 'The languages. Beyond the documents.',
+      description: 'The languages. @beyondDocuments',
       args: namePrefixArg,
       filters: ({ namePrefix }) => ({ q: nameQuery(namePrefix) }),
     }),
     locations: t.list({
       type: LocationOptionConnection,
       endpoint: listLocations,
-      description:
-        'The locations: countries, regions, metropolitan areas, cities and postal codes. Beyond the documents.',
+      description: 'The locations: countries, regions, metropolitan areas, cities and postal codes. @beyondDocuments',
       args: {
         ...namePrefixArg,
         countryCode: t.arg.string({
@@ -410,7 +411,7 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
     networkOperators: t.list({
       type: NetworkOperatorOptionConnection,
       endpoint: listNetworkOperators,
-      description: 'The network operators of a country. Beyond the documents.',
+      description: 'The network operators of a country. @beyondDocuments',
       args: {
         ...namePrefixArg,
         countryCode: t.arg.string({ description: 'The country, an ISO 3166-1 alpha-2 code. Defaults to US.' }),
@@ -420,7 +421,7 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
     platforms: t.whole({
       type: PlatformOptionConnection,
       endpoint: listPlatforms,
-      description: 'The platforms. Beyond the documents.',
+      description: 'The platforms. @beyondDocuments',
       args: {
         ...namePrefixArg,
         lang: t.arg.string({ description: 'The language of the names, as an ISO 639-1 code.' }),
@@ -430,19 +431,19 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
     platformVersions: t.whole({
       type: PlatformVersionOptionConnection,
       endpoint: listPlatformVersions,
-      description: 'The versions of platforms. Beyond the documents.',
+      description: 'The versions of platforms. @beyondDocuments',
       args: namePrefixArg,
       filters: ({ namePrefix }) => ({ q: nameQuery(namePrefix) }),
     }),
     tvMarkets: t.whole({
       type: TvMarketConnection,
       endpoint: listTvMarkets,
-      description: 'The markets for TV shows. Beyond the documents.',
+      description: 'The markets for TV shows. @beyondDocuments',
     }),
     tvShows: t.list({
       type: TvShowOptionConnection,
       endpoint: listTvShows,
-      description: 'The TV shows of a locale. Beyond the documents.',
+      description: 'The TV shows of a locale. @beyondDocuments',
       args: {
         locale: t.arg.string({
           required: true,

@@ -19,20 +19,22 @@ export const AccountMediaConnection = connectionType(AccountMedia)
 AccountMedia.implement({
   description:
     'A media item for media creatives: an image for the apps of publishers, or a preroll video. Media that is added ' +
-    'to the library with the category AMPLIFY_VIDEO becomes PREROLL account media automatically (R-CARD-19). ' +
-    'Most of its fields are beyond the documents.',
+    'to the library with the category AMPLIFY_VIDEO becomes PREROLL account media automatically (R-CARD-19).',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    creativeType: t.expose('creative_type', { type: CreativeType, description: 'The type of the media item.' }),
-    mediaUrl: t.exposeString('media_url', { description: 'The URL of the image or video.' }),
-    videoId: t.foreignKey('video_id', 'the video', 'Null for images.'),
+    creativeType: t.expose('creative_type', {
+      type: CreativeType,
+      description: 'The type of the media item. @beyondDocuments',
+    }),
+    mediaUrl: t.exposeString('media_url', { description: 'The URL of the image or video. @beyondDocuments' }),
+    videoId: t.foreignKey('video_id', 'the video', 'Null for images. @beyondDocuments'),
     media: t.match({
       type: Media,
       endpoint: listMedia,
       description:
         'The video in the media library: the media item whose media key ends with `videoId`. Null for images, and if ' +
         'the video is not in the library. The videos of the library are read, 50 per call, once for all media items. ' +
-        'Beyond the documents.',
+        '@beyondDocuments',
       value: (row) => row.video_id,
       valueOf: ({ media_key: key }) => key?.slice(key.indexOf('_') + 1),
       filters: { media_type: 'VIDEO' },

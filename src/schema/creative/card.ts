@@ -55,17 +55,17 @@ export const ComposableCardType = openEnum(
 
 export const CardType = openEnum('CardType', 'The type of a card: its media and its destination (R-CARD-7).', {
   ...composableTypes,
-  IMAGE_APP_DOWNLOAD: 'A legacy card: an image that links to an app. Beyond the documents.',
-  VIDEO_APP_DOWNLOAD: 'A legacy card: a video that links to an app. Beyond the documents.',
-  WEBSITE: 'A legacy card: an image that links to a website. Beyond the documents.',
-  IMAGE_COLLECTION_WEBSITE: 'Several images that link to a website. Beyond the documents.',
-  IMAGE_DIRECT_MESSAGE: 'An image that opens a private conversation. Beyond the documents.',
-  VIDEO_DIRECT_MESSAGE: 'A video that opens a private conversation. Beyond the documents.',
-  IMAGE_CONVERSATION: 'An image conversation card. Beyond the documents.',
-  VIDEO_CONVERSATION: 'A video conversation card. Beyond the documents.',
-  TEXT_POLLS: 'A poll. Beyond the documents.',
-  IMAGE_POLLS: 'A poll with an image. Beyond the documents.',
-  VIDEO_POLLS: 'A poll with a video. Beyond the documents.',
+  IMAGE_APP_DOWNLOAD: 'A legacy card: an image that links to an app. @beyondDocuments',
+  VIDEO_APP_DOWNLOAD: 'A legacy card: a video that links to an app. @beyondDocuments',
+  WEBSITE: 'A legacy card: an image that links to a website. @beyondDocuments',
+  IMAGE_COLLECTION_WEBSITE: 'Several images that link to a website. @beyondDocuments',
+  IMAGE_DIRECT_MESSAGE: 'An image that opens a private conversation. @beyondDocuments',
+  VIDEO_DIRECT_MESSAGE: 'A video that opens a private conversation. @beyondDocuments',
+  IMAGE_CONVERSATION: 'An image conversation card. @beyondDocuments',
+  VIDEO_CONVERSATION: 'A video conversation card. @beyondDocuments',
+  TEXT_POLLS: 'A poll. @beyondDocuments',
+  IMAGE_POLLS: 'A poll with an image. @beyondDocuments',
+  VIDEO_POLLS: 'A poll with a video. @beyondDocuments',
 })
 
 /** The GraphQL type by the service's card type, for card types that have exactly one GraphQL type. */

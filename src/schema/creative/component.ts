@@ -46,7 +46,7 @@ interface MediaMetadata extends MediaMetadataRow {
 }
 
 const MediaMetadata = builder.objectRef<MediaMetadata>('MediaMetadata').implement({
-  description: 'Metadata of a media item that the service includes in a card. Beyond the documents.',
+  description: 'Metadata of a media item that the service includes in a card. @beyondDocuments',
   fields: (t) => ({
     mediaKey: t.exposeID('mediaKey', { nullable: false, description: "The service's ID of the media item." }),
     type: t.exposeString('type', { description: 'The type of the media item.' }),
@@ -70,8 +70,8 @@ function metadataOf({ media_metadata: metadata }: ComponentRow): MediaMetadata[]
 }
 
 const METADATA =
-  'Metadata of the media items that the service includes in the card, so that it needs no further call. Beyond the ' +
-  'documents.'
+  'Metadata of the media items that the service includes in the card, so that it needs no further call. ' +
+  '@beyondDocuments'
 
 builder.objectType(builder.objectRef<ComponentOfCard>('MediaComponent'), {
   description: 'One media item of a card.',

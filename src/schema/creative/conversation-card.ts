@@ -35,7 +35,7 @@ ConversationCard.implement({
       description: 'The image or video. Null if it is not in the library.',
       id: 'media_key',
     }),
-    mediaUrl: t.exposeString('media_url', { description: 'The URL of the image or video. Beyond the documents.' }),
+    mediaUrl: t.exposeString('media_url', { description: 'The URL of the image or video. @beyondDocuments' }),
     unlockedImageMediaUrl: t.exposeString('unlocked_image_media_url', {
       description:
         'The URL of the unlocked image, which responses have instead of its media key (R-CARD-15). The documents do ' +

@@ -30,7 +30,7 @@ DraftPost.implement({
   interfaces: [Node, Entity, Post],
   fields: (t) => ({
     status: t.exposeString('status', {
-      description: 'DELETED in the response to a deletion, otherwise null. Beyond the documents.',
+      description: 'DELETED in the response to a deletion, otherwise null. @beyondDocuments',
     }),
   }),
 })

@@ -36,11 +36,11 @@ ImageConversationCard.implement({
   interfaces: [Node, Entity, Card, ConversationCard],
   fields: (t) => ({
     imageDisplayWidth: t.int({
-      description: 'The width of the image in pixels. Beyond the documents.',
+      description: 'The width of the image in pixels. @beyondDocuments',
       resolve: (row) => intOf(row.image_display_width),
     }),
     imageDisplayHeight: t.int({
-      description: 'The height of the image in pixels. Beyond the documents.',
+      description: 'The height of the image in pixels. @beyondDocuments',
       resolve: (row) => intOf(row.image_display_height),
     }),
   }),

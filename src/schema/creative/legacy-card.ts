@@ -11,7 +11,7 @@ LegacyCard.implement({
   description:
     'A legacy card, of a type that can no longer be created, or a card of a type that this version does not know. ' +
     'Its fields are those that the live service returns. The service sends its numbers as text; here they are ' +
-    'numbers. Beyond the documents.',
+    'numbers. @beyondDocuments',
   interfaces: [Node, Entity, Card],
   fields: (t) => ({
     title: t.exposeString('title', { description: 'The title of the card.' }),

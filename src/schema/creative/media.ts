@@ -31,8 +31,8 @@ export const MediaType = openEnum('MediaType', 'The type of a media item in the 
 
 export const MediaCategory = openEnum(
   'MediaCategory',
-  'The purpose for which a media item was uploaded. The values are those that the live service returns. Beyond the ' +
-    'documents.',
+  'The purpose for which a media item was uploaded. The values are those that the live service returns. ' +
+    '@beyondDocuments',
   {
     POST_IMAGE: 'An image for posts.',
     POST_GIF: 'An animated GIF for posts.',
@@ -53,19 +53,18 @@ Media.implement({
     }),
     mediaType: t.expose('media_type', {
       type: MediaType,
-      description: 'The type of the media item. Beyond the documents.',
+      description: 'The type of the media item. @beyondDocuments',
     }),
     mediaCategory: t.expose('media_category', {
       type: MediaCategory,
-      description:
-        'The purpose for which the media item was uploaded. Some responses do not have it. Beyond the documents.',
+      description: 'The purpose for which the media item was uploaded. Some responses do not have it. @beyondDocuments',
     }),
     mediaStatus: t.exposeString('media_status', {
       description:
         'The status of the processing, for example TRANSCODE_COMPLETED. The service can add values. ' +
-        'Beyond the documents.',
+        '@beyondDocuments',
     }),
-    mediaUrl: t.exposeString('media_url', { description: 'The URL of the media item. Beyond the documents.' }),
+    mediaUrl: t.exposeString('media_url', { description: 'The URL of the media item. @beyondDocuments' }),
     name: t.exposeString('name', {
       description: 'The name, up to 100 characters. The web console shows "untitled" if there is no name.',
     }),
@@ -84,16 +83,16 @@ Media.implement({
       id: 'poster_media_key',
     }),
     posterMediaUrl: t.exposeString('poster_media_url', {
-      description: 'The URL of the image that is shown before a video plays. Beyond the documents.',
+      description: 'The URL of the image that is shown before a video plays. @beyondDocuments',
     }),
     duration: t.int({
-      description: 'The duration of a video in milliseconds. Beyond the documents.',
+      description: 'The duration of a video in milliseconds. @beyondDocuments',
       resolve: (row) => intOf(row.duration),
     }),
     aspectRatio: t.exposeString('aspect_ratio', {
-      description: 'The aspect ratio of a video: width to height, for example `16:9`. Beyond the documents.',
+      description: 'The aspect ratio of a video: width to height, for example `16:9`. @beyondDocuments',
     }),
-    posted: t.exposeBoolean('posted', { description: 'Whether a post has used the media item. Beyond the documents.' }),
+    posted: t.exposeBoolean('posted', { description: 'Whether a post has used the media item. @beyondDocuments' }),
   }),
 })
 

@@ -23,14 +23,14 @@ PollCard.implement({
   interfaces: [Node, Entity, Card],
   fields: (t) => ({
     firstChoice: t.exposeString('first_choice', { description: 'The first choice.' }),
-    secondChoice: t.exposeString('second_choice', { description: 'The second choice. Beyond the documents.' }),
-    thirdChoice: t.exposeString('third_choice', { description: 'The third choice. Beyond the documents.' }),
-    fourthChoice: t.exposeString('fourth_choice', { description: 'The fourth choice. Beyond the documents.' }),
+    secondChoice: t.exposeString('second_choice', { description: 'The second choice. @beyondDocuments' }),
+    thirdChoice: t.exposeString('third_choice', { description: 'The third choice. @beyondDocuments' }),
+    fourthChoice: t.exposeString('fourth_choice', { description: 'The fourth choice. @beyondDocuments' }),
     durationInMinutes: t.int({
       description: 'How long the poll is open: 5 to 10080 minutes.',
       resolve: (row) => intOf(row.duration_in_minutes),
     }),
-    startTime: t.expose('start_time', { type: 'DateTime', description: 'When the poll opened. Beyond the documents.' }),
+    startTime: t.expose('start_time', { type: 'DateTime', description: 'When the poll opened. @beyondDocuments' }),
     endTime: t.expose('end_time', { type: 'DateTime', description: 'When the poll closes.' }),
     isOpen: t.boolean({
       description:
@@ -38,31 +38,31 @@ PollCard.implement({
         '(R-CARD-16).',
       resolve: ({ end_time: end }) => (end ? Date.now() < Date.parse(end) : null),
     }),
-    videoUrl: t.exposeString('video_url', { description: 'The URL of the video. Beyond the documents.' }),
+    videoUrl: t.exposeString('video_url', { description: 'The URL of the video. @beyondDocuments' }),
     videoHlsUrl: t.exposeString('video_hls_url', {
-      description: 'The URL of the video as an HLS stream. Beyond the documents.',
+      description: 'The URL of the video as an HLS stream. @beyondDocuments',
     }),
     videoWidth: t.int({
-      description: 'The width of the video in pixels. Beyond the documents.',
+      description: 'The width of the video in pixels. @beyondDocuments',
       resolve: (row) => intOf(row.video_width),
     }),
     videoHeight: t.int({
-      description: 'The height of the video in pixels. Beyond the documents.',
+      description: 'The height of the video in pixels. @beyondDocuments',
       resolve: (row) => intOf(row.video_height),
     }),
     videoPosterUrl: t.exposeString('video_poster_url', {
-      description: 'The URL of the image that is shown before the video plays. Beyond the documents.',
+      description: 'The URL of the image that is shown before the video plays. @beyondDocuments',
     }),
     videoPosterWidth: t.int({
-      description: 'The width of that image in pixels. Beyond the documents.',
+      description: 'The width of that image in pixels. @beyondDocuments',
       resolve: (row) => intOf(row.video_poster_width),
     }),
     videoPosterHeight: t.int({
-      description: 'The height of that image in pixels. Beyond the documents.',
+      description: 'The height of that image in pixels. @beyondDocuments',
       resolve: (row) => intOf(row.video_poster_height),
     }),
     contentDurationSeconds: t.float({
-      description: 'The duration of the video in seconds. Beyond the documents.',
+      description: 'The duration of the video in seconds. @beyondDocuments',
       resolve: (row) => numberOf(row.content_duration_seconds),
     }),
   }),
@@ -97,7 +97,7 @@ const CreatePollCardInput = builder.inputType('CreatePollCardInput', {
   fields: (t) => ({
     ...accountField(t),
     name: t.string({
-      description: 'The name of the card. The live service requires it; the documents do not. Beyond the documents.',
+      description: 'The name of the card. The live service requires it; the documents do not. @beyondDocuments',
     }),
     durationInMinutes: t.int({
       required: true,
@@ -105,20 +105,19 @@ const CreatePollCardInput = builder.inputType('CreatePollCardInput', {
     }),
     firstChoice: t.string({
       required: true,
-      description:
-        'The first choice (R-CARD-16), up to 25 characters. The limit is not documented. Beyond the documents.',
+      description: 'The first choice (R-CARD-16), up to 25 characters. The limit is not documented. @beyondDocuments',
     }),
     secondChoice: t.string({
       description:
-        'The second choice, up to 25 characters. The live service requires it; the documents do not. Beyond the ' +
-        'documents.',
+        'The second choice, up to 25 characters. The live service requires it; the documents do not. ' +
+        '@beyondDocuments',
     }),
-    thirdChoice: t.string({ description: 'The third choice, up to 25 characters. Beyond the documents.' }),
-    fourthChoice: t.string({ description: 'The fourth choice, up to 25 characters. Beyond the documents.' }),
+    thirdChoice: t.string({ description: 'The third choice, up to 25 characters. @beyondDocuments' }),
+    fourthChoice: t.string({ description: 'The fourth choice, up to 25 characters. @beyondDocuments' }),
     mediaKey: t.id({
       description:
         'The image or video, by media key or global ID. It must be in the library (R-CARD-2). This is in beta and ' +
-        'requires the account feature PROMOTED_MEDIA_POLLS (R-CARD-17). Beyond the documents.',
+        'requires the account feature PROMOTED_MEDIA_POLLS (R-CARD-17). @beyondDocuments',
     }),
   }),
 })

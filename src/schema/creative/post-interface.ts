@@ -49,7 +49,7 @@ Post.implement({
     userId: t.foreignKey(
       ({ user_id: id, user }) => id ?? user?.id_str ?? user?.id,
       'the user who wrote the post',
-      'Beyond the documents.',
+      '@beyondDocuments',
     ),
     nullcast: t.exposeBoolean('nullcast', {
       description:

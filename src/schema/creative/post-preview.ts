@@ -10,7 +10,7 @@ export const PostPreview = builder.objectRef<PostPreviewRow>('PostPreview')
 PostPreview.implement({
   description: 'The preview of a post.',
   fields: (t) => ({
-    postId: t.foreignKey('post_id', 'the post', 'Beyond the documents.'),
+    postId: t.foreignKey('post_id', 'the post', '@beyondDocuments'),
     preview: t.exposeString('preview', {
       description:
         'An iframe in HTML. Its content is untrusted: embed it only where its scripts and forms can do no harm ' +

@@ -31,32 +31,35 @@ export const TimelineType = openEnum('TimelineType', 'Which posts a list include
 })
 
 PublishedPost.implement({
-  description: 'A published post. Most of its fields are beyond the documents.',
+  description: 'A published post.',
   interfaces: [Node, Entity, Post],
   fields: (t) => ({
-    postId: t.foreignKey('post_id', 'the post, which some responses repeat in this field'),
+    postId: t.foreignKey('post_id', 'the post, which some responses repeat in this field', '@beyondDocuments'),
     postType: t.expose('post_type', {
       type: PostType,
-      description: 'The type of the post. Some responses do not have it.',
+      description: 'The type of the post. Some responses do not have it. @beyondDocuments',
     }),
-    fullText: t.exposeString('full_text', { description: 'The full text of the post, in responses that have it.' }),
-    truncated: t.exposeBoolean('truncated', { description: 'Whether `text` in `raw` is shortened.' }),
+    fullText: t.exposeString('full_text', {
+      description: 'The full text of the post, in responses that have it. @beyondDocuments',
+    }),
+    truncated: t.exposeBoolean('truncated', { description: 'Whether `text` in `raw` is shortened. @beyondDocuments' }),
     displayTextRange: t.intList({
       nullable: { list: true, items: false },
-      description: 'The start and end positions of the displayed part in the full text.',
+      description: 'The start and end positions of the displayed part in the full text. @beyondDocuments',
       resolve: (row) => row.display_text_range,
     }),
-    lang: t.exposeString('lang', { description: 'The language that the service detected.' }),
+    lang: t.exposeString('lang', { description: 'The language that the service detected. @beyondDocuments' }),
     source: t.exposeString('source', {
-      description: 'The application that created the post, as a link in HTML. The HTML is untrusted.',
+      description: 'The application that created the post, as a link in HTML. The HTML is untrusted. @beyondDocuments',
     }),
     user: t.expose('user', {
       type: 'JSON',
-      description: 'The user who wrote the post, as the service sends it. Has only the ID if `trimUser` is true.',
+      description:
+        'The user who wrote the post, as the service sends it. Has only the ID if `trimUser` is true. @beyondDocuments',
     }),
     entities: t.expose('entities', {
       type: 'JSON',
-      description: 'The hashtags, links, mentions and media in the text, with their positions.',
+      description: 'The hashtags, links, mentions and media in the text, with their positions. @beyondDocuments',
     }),
     conversationSettings: t.expose('conversation_settings', {
       type: ConversationSettings,
@@ -65,30 +68,38 @@ PublishedPost.implement({
     inReplyToStatusId: t.foreignKey(
       (row) => row.in_reply_to_status_id_str ?? row.in_reply_to_status_id,
       'the post that this post replies to',
+      '@beyondDocuments',
     ),
     inReplyToUserId: t.foreignKey(
       (row) => row.in_reply_to_user_id_str ?? row.in_reply_to_user_id,
       'the user whom this post replies to',
+      '@beyondDocuments',
     ),
     inReplyToScreenName: t.exposeString('in_reply_to_screen_name', {
-      description: 'The name of the user whom this post replies to.',
+      description: 'The name of the user whom this post replies to. @beyondDocuments',
     }),
-    repostCount: t.exposeInt('repost_count', { description: 'The number of reposts.' }),
-    favoriteCount: t.exposeInt('favorite_count', { description: 'The number of likes.' }),
-    favorited: t.exposeBoolean('favorited', { description: 'Whether the caller likes the post.' }),
-    reposted: t.exposeBoolean('reposted', { description: 'Whether the caller reposted the post.' }),
+    repostCount: t.exposeInt('repost_count', { description: 'The number of reposts. @beyondDocuments' }),
+    favoriteCount: t.exposeInt('favorite_count', { description: 'The number of likes. @beyondDocuments' }),
+    favorited: t.exposeBoolean('favorited', { description: 'Whether the caller likes the post. @beyondDocuments' }),
+    reposted: t.exposeBoolean('reposted', { description: 'Whether the caller reposted the post. @beyondDocuments' }),
     possiblySensitive: t.exposeBoolean('possibly_sensitive', {
-      description: 'Whether a link in the post may lead to sensitive content.',
+      description: 'Whether a link in the post may lead to sensitive content. @beyondDocuments',
     }),
     contributors: t.idList({
       nullable: { list: true, items: false },
-      description: "The service's IDs of the users who contributed to the post.",
+      description: "The service's IDs of the users who contributed to the post. @beyondDocuments",
       resolve: (row) => row.contributors,
     }),
-    scopes: t.expose('scopes', { type: 'JSON', description: 'To whom the post is shown, as the service sends it.' }),
-    geo: t.expose('geo', { type: 'JSON', description: 'Where the post was written, in a legacy format.' }),
-    coordinates: t.expose('coordinates', { type: 'JSON', description: 'Where the post was written.' }),
-    place: t.expose('place', { type: 'JSON', description: 'The place that the post refers to.' }),
+    scopes: t.expose('scopes', {
+      type: 'JSON',
+      description: 'To whom the post is shown, as the service sends it. @beyondDocuments',
+    }),
+    geo: t.expose('geo', {
+      type: 'JSON',
+      description: 'Where the post was written, in a legacy format. @beyondDocuments',
+    }),
+    coordinates: t.expose('coordinates', { type: 'JSON', description: 'Where the post was written. @beyondDocuments' }),
+    place: t.expose('place', { type: 'JSON', description: 'The place that the post refers to. @beyondDocuments' }),
   }),
 })
 

@@ -30,7 +30,7 @@ export const ScheduledPostConnection = connectionType(ScheduledPost, { counted: 
 
 export const ScheduledStatus = openEnum(
   'ScheduledStatus',
-  'The status of a scheduled post. The values are those that the live service returns. Beyond the documents.',
+  'The status of a scheduled post. The values are those that the live service returns. @beyondDocuments',
   {
     SCHEDULED: 'The post will be published.',
     SUCCESS: 'The post was published.',
@@ -48,13 +48,13 @@ ScheduledPost.implement({
     scheduledAt: t.expose('scheduled_at', { type: 'DateTime', description: 'When the post will be published.' }),
     scheduledStatus: t.expose('scheduled_status', {
       type: ScheduledStatus,
-      description: 'The status of the scheduled post. Beyond the documents.',
+      description: 'The status of the scheduled post. @beyondDocuments',
     }),
     completedAt: t.expose('completed_at', {
       type: 'DateTime',
-      description: 'When the post was published. Null until then. Beyond the documents.',
+      description: 'When the post was published. Null until then. @beyondDocuments',
     }),
-    postId: t.foreignKey('post_id', 'the published post', 'Null until it is published. Beyond the documents.'),
+    postId: t.foreignKey('post_id', 'the published post', 'Null until it is published. @beyondDocuments'),
     post: t.reference({
       type: PublishedPost,
       endpoint: listPosts,
@@ -81,7 +81,7 @@ builder.queryField('scheduledPost', (t) =>
   t.byId({
     type: ScheduledPost,
     endpoint: findScheduledPosts,
-    description: 'One scheduled post. Beyond the documents.',
+    description: 'One scheduled post. @beyondDocuments',
   }),
 )
 
@@ -91,7 +91,7 @@ builder.objectFields(Account, (t) => ({
     endpoint: listScheduledPosts,
     description:
       'The scheduled posts of the account. The service neither sorts nor counts them. Its pages have up to 200 ' +
-      'posts, so a larger `first` needs several calls. Beyond the documents.',
+      'posts, so a larger `first` needs several calls. @beyondDocuments',
     args: {
       userId: t.arg.id({
         description: "Return only posts of this user, by the service's ID. Defaults to the FULL promotable user.",
@@ -112,10 +112,10 @@ builder.objectField(ScheduledPromotedPost, 'scheduledPost', (t) =>
 
 const SCHEDULED_AT =
   'When to publish the post. Seconds are ignored; the time can be up to 365 days ahead. These limits are not ' +
-  'documented. Beyond the documents.'
+  'documented. @beyondDocuments'
 
 const CreateScheduledPostInput = builder.inputType('CreateScheduledPostInput', {
-  description: 'A new scheduled post. Beyond the documents.',
+  description: 'A new scheduled post. @beyondDocuments',
   fields: (t) => ({
     ...accountField(t),
     ...asUserField(t),
@@ -127,8 +127,8 @@ const CreateScheduledPostInput = builder.inputType('CreateScheduledPostInput', {
 const UpdateScheduledPostInput = builder.inputType('UpdateScheduledPostInput', {
   description:
     'Changes to a scheduled post. Omitted fields keep their value; null removes the value. The documents have ' +
-    '`nullcast`, `scheduledAt`, `text` and `name` (R-CARD-28), but not `cardUri` and `mediaKeys`. Beyond the ' +
-    'documents.',
+    '`nullcast`, `scheduledAt`, `text` and `name` (R-CARD-28), but not `cardUri` and `mediaKeys`. ' +
+    '@beyondDocuments',
   fields: (t) => ({
     ...namedScheduledPost(t),
     ...postFields(t),
@@ -187,7 +187,7 @@ builder.mutationFields((t) => ({
     editors: CREATIVE_EDITORS,
     description:
       'Schedules a post, which the service publishes at the set time. With `validateOnly`, its media items are ' +
-      'read, one call each, its card, its author and the permissions of the caller. Beyond the documents.',
+      'read, one call each, its card, its author and the permissions of the caller. @beyondDocuments',
     input: CreateScheduledPostInput,
     inputDescription: 'The new scheduled post.',
     prepare(check) {

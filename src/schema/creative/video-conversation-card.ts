@@ -36,14 +36,14 @@ VideoConversationCard.implement({
   interfaces: [Node, Entity, Card, ConversationCard],
   fields: (t) => ({
     videoWidth: t.int({
-      description: 'The width of the video in pixels. Beyond the documents.',
+      description: 'The width of the video in pixels. @beyondDocuments',
       resolve: (row) => intOf(row.video_width),
     }),
     videoHeight: t.int({
-      description: 'The height of the video in pixels. Beyond the documents.',
+      description: 'The height of the video in pixels. @beyondDocuments',
       resolve: (row) => intOf(row.video_height),
     }),
-    videoOwnerId: t.foreignKey('video_owner_id', 'the user who owns the video', 'Beyond the documents.'),
+    videoOwnerId: t.foreignKey('video_owner_id', 'the user who owns the video', '@beyondDocuments'),
     unlockedVideoMediaKey: t.foreignKey('unlocked_video_media_key', 'the unlocked video (R-CARD-15)'),
     posterMediaKey: t.foreignKey(
       'poster_media_key',
@@ -57,7 +57,7 @@ VideoConversationCard.implement({
       id: 'poster_media_key',
     }),
     posterMediaUrl: t.exposeString('poster_media_url', {
-      description: 'The URL of the image that is shown before the video plays. Beyond the documents.',
+      description: 'The URL of the image that is shown before the video plays. @beyondDocuments',
     }),
   }),
 })

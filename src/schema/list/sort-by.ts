@@ -25,7 +25,7 @@ export const COMMON_ATTRIBUTES = {
  */
 export function sortArgOf(name: string, items: string, attributes: Readonly<Record<string, string>>) {
   const Field = builder.enumType(`${name}SortField`, {
-    description: `The attributes by which the service sorts ${items}. Beyond the documents (R-CONV-14).`,
+    description: `The attributes by which the service sorts ${items} (R-CONV-14). @beyondDocuments`,
     values: Object.fromEntries(
       Object.entries(attributes).map(([value, description]) => [value.toUpperCase(), { value, description }]),
     ),

@@ -74,6 +74,7 @@ describe('the subgraph', () => {
 
     expect(schemaSdl(own)).toMatch(/\n {2}\): AccountConnection!? @semanticNonNull\n/)
     expect(schemaSdl(own)).toContain('directive @semanticNonNull(')
+    expect(subgraphSdl(own).split('@beyondDocuments(')).toHaveLength(schemaSdl(own).split('@beyondDocuments(').length)
     expect(schemaSdl(own)).not.toMatch(/@key|@shareable|@link/)
     expect(
       buildSchema(schemaSdl(own))

@@ -1,0 +1,75 @@
+import {
+  DirectiveLocation,
+  GraphQLDirective,
+  GraphQLNonNull,
+  GraphQLString,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isIntrospectionType,
+  isObjectType,
+  type GraphQLSchema,
+} from 'graphql'
+
+/** The directive of what the documents do not show. */
+export const BeyondDocuments = new GraphQLDirective({
+  name: 'beyondDocuments',
+  description:
+    'The documents of the interfaces do not show this element, and the live service has it. It can change without notice.',
+  locations: [
+    DirectiveLocation.OBJECT,
+    DirectiveLocation.INTERFACE,
+    DirectiveLocation.FIELD_DEFINITION,
+    DirectiveLocation.ARGUMENT_DEFINITION,
+    DirectiveLocation.ENUM,
+    DirectiveLocation.ENUM_VALUE,
+    DirectiveLocation.INPUT_OBJECT,
+    DirectiveLocation.INPUT_FIELD_DEFINITION,
+  ],
+  args: {
+    reason: { type: new GraphQLNonNull(GraphQLString), description: 'How the element is known.' },
+  },
+})
+
+/** The tag in the description of an element that declares it to be beyond the documents. */
+const TAG = `@${BeyondDocuments.name}`
+
+const SENTENCE = 'Beyond the documents.'
+
+const HAS = 'Only the live service has it.'
+const RETURNS = 'Only the live service returns it.'
+const ACCEPTS = 'Only the live service accepts it.'
+
+interface Described {
+  description?: string | null | undefined
+  extensions: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Gives the elements of a schema with the tag `@beyondDocuments` in their description the directive, and a sentence in the
+ * place of the tag. Returns the schema.
+ */
+export function withBeyondDocuments(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (isIntrospectionType(type)) continue
+    mark(type, HAS)
+    if (isEnumType(type)) for (const value of type.getValues()) mark(value, HAS)
+    if (isInputObjectType(type)) for (const field of Object.values(type.getFields())) mark(field, ACCEPTS)
+    if (!isObjectType(type) && !isInterfaceType(type)) continue
+    for (const field of Object.values(type.getFields())) {
+      mark(field, type === schema.getMutationType() ? HAS : RETURNS)
+      for (const arg of field.args) mark(arg, ACCEPTS)
+    }
+  }
+  return schema
+}
+
+function mark(element: Described, reason: string): void {
+  const { description, extensions } = element
+  if (!description?.includes(TAG)) return
+  element.description = description.replace(TAG, SENTENCE)
+  element.extensions = {
+    ...extensions,
+    directives: { ...Object(extensions['directives']), [BeyondDocuments.name]: { reason } },
+  }
+}
