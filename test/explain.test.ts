@@ -78,6 +78,13 @@ describe('a plan without the values of all variables', () => {
     expect(maxCalls(document)).toBe(1 + maxCalls('query ($id: ID!) { node(id: $id) { id } }'))
   })
 
+  it('counts a variable that is an item of a list', () => {
+    const node = maxCalls('query ($id: ID!) { node(id: $id) { id } }')
+    expect(maxCalls('query ($id: ID!) { nodes(ids: [$id]) { id } }')).toBe(node)
+    const entities = 'query ($r: _Any!) { _entities(representations: ["none", $r]) { __typename } }'
+    expect(maxCalls(entities)).toBe(node)
+  })
+
   it('counts lists of IDs and batches at their limits, with the type of ID that costs most', () => {
     // Some types are found only in their whole list.
     expect(maxCalls('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }')).toBe(Infinity)

@@ -144,9 +144,11 @@ function usagesIn(schema: GraphQLSchema, document: DocumentNode): Map<string, Us
   visit(
     document,
     visitWithTypeInfo(types, {
-      Variable(node, _key, parent) {
-        if (!parent || !('kind' in parent) || parent.kind === Kind.VARIABLE_DEFINITION) return
-        const member = parent.kind === Kind.OBJECT_FIELD ? parent.name.value : undefined
+      Variable(node, _key, parent, _path, ancestors) {
+        // The parent of an item of a list is an array of nodes.
+        const around = [...ancestors, parent].findLast((each) => each && 'kind' in each && each.kind !== Kind.LIST)
+        if (!around || !('kind' in around) || around.kind === Kind.VARIABLE_DEFINITION) return
+        const member = around.kind === Kind.OBJECT_FIELD ? around.name.value : undefined
         const place = member === undefined ? types.getArgument() : inputField(types, member)
         // The members of a scalar, such as a representation, are not declared.
         const { name, extensions } = place ?? { name: member ?? '', extensions: {} }
