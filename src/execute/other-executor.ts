@@ -11,9 +11,11 @@ import {
   type GraphQLFieldResolver,
   type GraphQLObjectType,
   type GraphQLOutputType,
+  type GraphQLResolveInfo,
   type GraphQLSchema,
 } from 'graphql'
 import { CompletionError, nullError, serialize } from './complete.ts'
+import type { OnField } from './context.ts'
 import { asError, isThenable } from '../async/promise.ts'
 
 type Resolver = GraphQLFieldResolver<unknown, unknown>
@@ -36,6 +38,21 @@ export function forOtherExecutors(schema: GraphQLSchema): GraphQLSchema {
   return schema
 }
 
+/** What limits an operation that another executor executes. Each function returns an error if there is too much. */
+export interface OtherLimits {
+  /** Called before each field is resolved, for each of its parents. */
+  onField: OnField
+  /** Called with the number of items of each list. */
+  onItems: (info: GraphQLResolveInfo, items: number) => Error | undefined
+}
+
+/** Limits the operation with this context value, if another executor executes it. */
+export function limitOtherExecutor(contextValue: object, limits: OtherLimits): void {
+  limitsOf.set(contextValue, limits)
+}
+
+const limitsOf = new WeakMap<object, OtherLimits>()
+
 /** The resolver that was declared for a field, which may have been replaced by one that checks its values. */
 export function uncheckedResolver(resolve: Resolver): Resolver {
   return unchecked.get(resolve) ?? resolve
@@ -54,6 +71,20 @@ function checkedResolver(
   resolve: Resolver,
 ): Resolver {
   const checked: Resolver = (...call) => {
+    const [, , context, info] = call
+    const limits = typeof context === 'object' && context ? limitsOf.get(context) : undefined
+    const fittingValue = (value: unknown) => {
+      const excess = Array.isArray(value) && limits?.onItems(info, value.length)
+      if (excess) {
+        // Without handlers, promises among the items that reject would end the process.
+        void Promise.allSettled(value)
+        throw excess
+      }
+      return fitting(field.type, value)
+    }
+    const [node] = info.fieldNodes
+    const excess = node && limits?.onField(field, node, 1)
+    if (excess) throw excess
     const value = resolve(...call)
     return isThenable(value) ? value.then(fittingValue) : fittingValue(value)
   }
@@ -64,10 +95,6 @@ function checkedResolver(
     } catch (error) {
       return Promise.reject(error)
     }
-  }
-
-  function fittingValue(value: unknown): unknown {
-    return fitting(field.type, value)
   }
 
   /** The value. Throws a CompletionError if it does not fit its type; items of a list are replaced by theirs. */

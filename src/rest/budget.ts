@@ -13,20 +13,11 @@ export interface Allowance {
 
 /** The calls and rows that one operation may use, and those that it has used so far. */
 export class Budget {
-  readonly #allowed: Allowance
+  readonly allowed: Readonly<Allowance>
   readonly used: Allowance = { calls: 0, rows: 0 }
 
   constructor(allowed: Readonly<Allowance>) {
-    this.#allowed = { ...allowed }
-  }
-
-  get allowed(): Readonly<Allowance> {
-    return this.#allowed
-  }
-
-  /** Allows no more rows than these, for an operation whose rows need more memory than others. */
-  limitRows(rows: number): void {
-    this.#allowed.rows = Math.min(this.#allowed.rows, rows)
+    this.allowed = allowed
   }
 
   /** Counts a call that is about to be sent. Throws BUDGET_SPENT if the allowed calls or rows are used up. */

@@ -1,11 +1,22 @@
-import { getOperationAST, GraphQLError, OperationTypeNode } from 'graphql'
+import { memoize2 } from '@graphql-tools/utils'
+import {
+  getNamedType,
+  getOperationAST,
+  GraphQLError,
+  isLeafType,
+  Kind,
+  OperationTypeNode,
+  type GraphQLResolveInfo,
+  type SelectionNode,
+} from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import { directivesIn } from '../execute/selection/document.ts'
 import { execute } from '../execute/execute.ts'
-import type { OnBytes } from '../execute/context.ts'
+import type { ExecuteArgs, OnBytes } from '../execute/context.ts'
+import { limitOtherExecutor } from '../execute/other-executor.ts'
 import type { FormatError } from '../execute/response/result.ts'
+import { selectionSetBelow } from '../execute/selection/selection.ts'
 import { countArgumentItems } from './document/list-limit.ts'
-import { measuresOf, type OperationSize } from './document/measures.ts'
 import type { OperationContext } from './observe/operation.ts'
 
 /** The share of the bytes of a response that its errors may take. */
@@ -14,23 +25,31 @@ const ERROR_SHARE = 0.1
 /**
  * Executes queries and mutations with our own executor, except for those with incremental responses (`@defer`,
  * `@stream`). `formatError` returns the error that callers may see. A response has at most `maxBytes`, without the non-null
- * fields of a mutation, and its errors at most a tenth of them. An operation with an incremental response reads fewer rows, the more it
- * selects of each.
+ * fields of a mutation, and its errors at most a tenth of them. The bytes of an incremental response are estimated from the
+ * number of items of its lists, and what is selected of them.
  */
 export function executionPlugin(formatError: FormatError, maxBytes: number): Plugin<OperationContext> {
   return {
-    onExecute({ args: { schema, document, operationName, contextValue }, setExecuteFn }) {
+    onExecute({ args: { document, operationName, contextValue }, setExecuteFn }) {
       const operation = getOperationAST(document, operationName)?.operation
       const used = directivesIn(document)
       if (operation === OperationTypeNode.SUBSCRIPTION) return
+      const { signal, trace, variables: coercedVariables } = contextValue
+      const onField = countArgumentItems(coercedVariables ?? {})
+      const onBytes = countBytes(maxBytes, spentBytes)
       if (used.has('defer') || used.has('stream')) {
-        contextValue.budget.limitRows(Math.floor(maxBytes / bytesOfRow(measuresOf(schema, document).size)))
+        limitOtherExecutor(contextValue, {
+          onField,
+          onItems: ({ fieldNodes, fragments }, items) =>
+            onBytes(items * fieldNodes.reduce((bytes, node) => bytes + bytesOf(node, fragments), 0)),
+        })
         return
       }
-      const { signal, trace, variables: coercedVariables } = contextValue
-      const limits = {
-        onField: countArgumentItems(coercedVariables ?? {}),
-        onBytes: countBytes(maxBytes, spentBytes),
+      const limits: Pick<ExecuteArgs, 'onField' | 'onBytes' | 'onErrorBytes'> = {
+        onField: (field, node, parents) =>
+          onField(field, node, parents) ??
+          (isLeafType(getNamedType(field.type)) ? undefined : onBytes(parents * BYTES_PER_OBJECT)),
+        onBytes,
         onErrorBytes: countBytes(maxBytes * ERROR_SHARE, (used, allowed) =>
           tooManyErrors(used, allowed, trace.calls.length > 0),
         ),
@@ -41,15 +60,22 @@ export function executionPlugin(formatError: FormatError, maxBytes: number): Plu
 }
 
 /**
- * The bytes of one row in an incremental response, if each of its fields is selected of it. The executor of such responses
- * does not report the bytes of the fields.
+ * The estimated bytes of a selection in an incremental response, with one item of each list below it. Its executor does not
+ * report the bytes of the fields.
  */
-function bytesOfRow({ fields, responseKeys }: OperationSize): number {
-  return responseKeys + fields * BYTES_PER_FIELD
-}
+const bytesOf = memoize2((selection: SelectionNode, fragments: GraphQLResolveInfo['fragments']): number => {
+  const below = selectionSetBelow(selection, fragments)?.selections ?? []
+  const ownBytes =
+    selection.kind === Kind.FIELD ? (selection.alias ?? selection.name).value.length + BYTES_PER_FIELD : 0
+  const objectBytes = selection.kind === Kind.FIELD && below.length > 0 ? BYTES_PER_OBJECT : 0
+  return below.reduce((bytes, each) => bytes + bytesOf(each, fragments), ownBytes + objectBytes)
+})
 
 /** The punctuation of a field, and a short value. */
 const BYTES_PER_FIELD = 16
+
+/** The memory of an object while the operation runs, with its promises: mostly more than its bytes in the response. */
+const BYTES_PER_OBJECT = 384
 
 /** Creates the counter of bytes of one response. It returns an error when there are too many. */
 function countBytes(allowed: number, excess: (used: number, allowed: number) => GraphQLError): OnBytes {

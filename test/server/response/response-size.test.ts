@@ -48,27 +48,47 @@ describe('the length of a response', () => {
     expect(errors).toMatchObject([{ extensions: { code: 'BUDGET_SPENT', limit: 'bytes', allowed: MAX_BYTES } }])
   })
 
-  it('limits the rows of an incremental response, by what is selected of each', async () => {
+  const answerTo = async (query: string, variables = {}) => {
+    const headers = { 'content-type': 'application/json', accept: 'multipart/mixed, application/json' }
+    const sent = upstream.requests.length
+    const answer = await fetch(graph.url, { method: 'POST', headers, body: JSON.stringify({ query, variables }) })
+    return {
+      text: await answer.text(),
+      paths: upstream.requests.slice(sent).map(({ path }) => path.split('/').at(-1)),
+    }
+  }
+
+  it('limits the items of an incremental response, by what is selected of each', async () => {
     const document = (keyLength: number) => {
       const fields = Array.from({ length: 40 }, (_, nth) => `${`a${nth}`.padEnd(keyLength, 'x')}: restId`)
       return `{ account(id: "a") { campaigns(first: ${CAMPAIGNS}) { nodes { ... @defer {
         lineItems(first: 5) { nodes { ${fields.join(' ')} } } } } } } }`
     }
-    const answerTo = async (query: string) => {
-      const headers = { 'content-type': 'application/json', accept: 'multipart/mixed' }
-      const sent = upstream.requests.length
-      const answer = await fetch(graph.url, { method: 'POST', headers, body: JSON.stringify({ query }) })
-      return {
-        text: await answer.text(),
-        paths: upstream.requests.slice(sent).map(({ path }) => path.split('/').at(-1)),
-      }
-    }
     const long = await answerTo(document(200))
     expect(long.paths).toEqual(['campaigns'])
-    expect(long.text).toContain('"code":"BUDGET_SPENT","limit":"rows","allowed":114,"used":200')
+    expect(long.text).toContain(`"code":"BUDGET_SPENT","limit":"bytes","allowed":${MAX_BYTES},`)
     const short = await answerTo(document(8))
     expect(short.paths).toEqual(['campaigns', 'line_items'])
     expect(short.text).not.toContain('"errors"')
+  })
+
+  it.each(['', '@defer'])('limits objects below entities that are selected again and again %s', async (directive) => {
+    const fields = Array.from({ length: 20 }, (_, nth) => `a${nth}: lineItems(first: 0) { totalCount }`)
+    const query = `query ($r: [_Any!]!) { _entities(representations: $r) {
+      ... on Campaign { ... ${directive} { ${fields.join(' ')} } } } }`
+    const r = Array.from({ length: 1_000 }, () => ({ __typename: 'Campaign', id: 'Campaign:a:c1' }))
+    const { text, paths } = await answerTo(query, { r })
+    expect(paths).toEqual(['campaigns'])
+    expect(text.length).toBeLessThan(1_000)
+    expect(text).toContain('"code":"BUDGET_SPENT","limit":"bytes"')
+  })
+
+  it('counts IDs below a list in an incremental operation', async () => {
+    const query = `query ($ids: [ID!]!) { account(id: "a") { campaigns(first: ${CAMPAIGNS}) { nodes { account {
+      ... @defer { campaigns(ids: $ids) { totalCount } } } } } } }`
+    const ids = Array.from({ length: 200 }, (_, nth) => `c${nth}`)
+    const { text } = await answerTo(query, { ids })
+    expect(text).toContain('"code":"BAD_USER_INPUT","field":"ids","limit":10000')
   })
 
   it('has a tenth for errors', async () => {
