@@ -8,7 +8,7 @@ import type { Redis } from 'ioredis'
 export const FORMAT = 3
 
 /** A Lua script that Redis runs as one step. */
-interface Script {
+export interface Script {
   text: string
   sha: string
   /** How many of the arguments are keys. */
