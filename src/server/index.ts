@@ -95,6 +95,7 @@ export async function startServer({ host, port, log, client, ...options }: Serve
   })
   const http = createHttpServer({ ...httpTimeouts(timeouts), ServerResponse: SlicedResponse }, (request, response) => {
     // A keep-alive connection would delay the stop for as long as its client keeps it open.
+    if (!ready) response.setHeader('connection', 'close')
     response.once('close', () => closing && setImmediate(() => http.closeIdleConnections()))
     route(request, response)
   })

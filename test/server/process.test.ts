@@ -98,6 +98,32 @@ describe('SIGTERM', () => {
     expect(await adgraph!.exited).toBe(0)
   })
 
+  it('answers one more operation of a kept connection, whose client does not know yet, and closes it', async () => {
+    const url = new URL(await start(() => CAMPAIGN))
+    const socket = connect(Number(url.port), url.hostname)
+    const text = body('c1')
+    const request = [
+      'POST /graphql HTTP/1.1',
+      'host: adgraph',
+      'content-type: application/json',
+      `content-length: ${text.length}`,
+      '',
+      text,
+    ].join('\r\n')
+    socket.write(request)
+    expect(String(await once(socket, 'data'))).toMatch(/^HTTP\/1.1 200 [^]*connection: keep-alive/i)
+    adgraph!.process.kill('SIGTERM')
+    await adgraph!.printed(/"msg":"stopping"/)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    socket.write(request)
+    const chunks: Buffer[] = await socket.toArray()
+
+    expect(Buffer.concat(chunks).toString()).toMatch(
+      /^HTTP\/1.1 200 [^]*connection: close[^]*"campaign":\{"name":"n"\}/i,
+    )
+    expect(await adgraph!.exited).toBe(0)
+  })
+
   it('does not wait long for a connection without a request', async () => {
     const url = new URL(await start(() => CAMPAIGN))
     const socket = connect(Number(url.port), url.hostname)

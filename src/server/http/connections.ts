@@ -11,8 +11,8 @@ import type { Connection } from './exchange.ts'
 export interface Connections {
   /** Waits until connections that have already arrived are accepted, for up to `withinMs`. Others are reset when the server closes. */
   accepted(withinMs: number): Promise<void>
-  /** Waits until every connection has sent something, for up to `withinMs`. */
-  begun(withinMs: number): Promise<void>
+  /** Waits until all connections are closed, for up to `withinMs`. */
+  ended(withinMs: number): Promise<void>
   /** Closes connections that have not sent a request yet, which Node does not consider idle. */
   endSilent(): void
 }
@@ -20,8 +20,8 @@ export interface Connections {
 /** The primary process accepts the connections of a worker, and hands it the next one when it has accepted the last. */
 const HANDOVER_MS = 50
 
-/** How often a stopping server looks whether a connection has sent something. */
-const SILENCE_POLL_MS = 10
+/** How often a stopping server looks whether its connections are closed. */
+const END_POLL_MS = 10
 
 /**
  * Watches the connections of a server, and closes those whose client reads nothing of its response for `writeTimeoutMs`,
@@ -54,22 +54,18 @@ export function watchConnections(http: Server, writeTimeoutMs: number): Connecti
         await nextTurn()
       } while (count > before && Date.now() < until)
     },
-    async begun(withinMs) {
+    async ended(withinMs) {
       const until = Date.now() + withinMs
-      while ([...open].some(isSilent) && Date.now() < until) {
-        await sleep(SILENCE_POLL_MS)
+      while (open.size > 0 && Date.now() < until) {
+        await sleep(END_POLL_MS)
         // What has arrived while the event loop was busy is read before the time is up.
         await nextTurn()
       }
     },
     endSilent() {
-      for (const socket of open) if (isSilent(socket)) socket.destroy()
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
     },
   }
-}
-
-function isSilent({ bytesRead }: Socket): boolean {
-  return bytesRead === 0
 }
 
 function cutUnread(

@@ -6,12 +6,12 @@ import type { Connections } from './connections.ts'
 /** How long a stopping server accepts connections that have already arrived. Node accepts one per turn of its event loop. */
 const BACKLOG_MS = 3_000
 
-/** How long a stopping server waits for the first request of a connection. */
-const NEW_CONNECTION_MS = 500
+/** How long a stopping server waits for one more request of each connection. Its response closes the connection. */
+const LAST_REQUEST_MS = 1_500
 
 /**
- * Closes a server: accepts the connections that have already arrived, and waits a moment for their first requests. From then
- * on, when it calls `onClosing`, idle connections are closed, and the remaining ones after `graceMs`.
+ * Closes a server: accepts the connections that have already arrived, and waits a moment for requests that clients send before
+ * they know. From then on, when it calls `onClosing`, idle connections are closed, and the remaining ones after `graceMs`.
  */
 export async function closeGracefully(
   http: HttpServer,
@@ -26,7 +26,7 @@ export async function closeGracefully(
   NetServer.prototype.close.call(http)
   // A streamed response can have no end.
   const cut = setTimeout(() => http.closeAllConnections(), graceMs)
-  await connections.begun(NEW_CONNECTION_MS)
+  await connections.ended(Math.min(LAST_REQUEST_MS, graceMs))
   onClosing()
   connections.endSilent()
   http.close()

@@ -8,7 +8,10 @@ export interface Supervisor {
   running(): readonly WorkerProcess[]
   /** How many workers have been replaced. */
   restarts(): number
-  /** Asks every worker to stop, and resolves when all have ended. Those that have not after `timeoutMs` are killed. */
+  /**
+   * Asks every worker to stop, and resolves when all have ended. Those that have not after `timeoutMs` are killed, and those
+   * that no longer answer after some seconds: they keep the port open.
+   */
   stop(timeoutMs: number): Promise<void>
 }
 
@@ -21,6 +24,9 @@ const CHECK_MS = 5_000
  * suspended ends no worker.
  */
 const MAX_MISSED_CHECKS = 12
+
+/** The same of a worker that should stop, which is checked five times as often. */
+const MAX_MISSED_STOP_CHECKS = 5
 
 /** A worker that ran for this long has not failed because of its start. */
 const STABLE_MS = 30_000
@@ -54,7 +60,10 @@ export function superviseWorkers(
     restarts: () => restarts,
     async stop(timeoutMs) {
       stopping.abort()
-      for (const { channel } of running) channel.tell('stop')
+      for (const worker of running) {
+        worker.channel.tell('stop')
+        check(worker, checkMs / 5, MAX_MISSED_STOP_CHECKS)
+      }
       const late = setTimeout(() => {
         log.warn({ workers: running.size }, 'worker processes did not stop in time and are killed')
         for (const worker of running) worker.kill()
@@ -69,9 +78,8 @@ export function superviseWorkers(
       const worker = fork()
       const startedAt = performance.now()
       running.add(worker)
-      const checks = check(worker)
+      check(worker, checkMs, MAX_MISSED_CHECKS)
       const { code, signal } = await worker.ended
-      clearInterval(checks)
       running.delete(worker)
       worker.channel.close()
       if (stopping.signal.aborted) return
@@ -85,15 +93,16 @@ export function superviseWorkers(
     }
   }
 
-  function check(worker: WorkerProcess): NodeJS.Timeout {
+  /** Kills a worker that misses too many checks. */
+  function check(worker: WorkerProcess, everyMs: number, maxMissed: number): void {
     let missed = 0
     const checks = setInterval(() => {
       missed += 1
-      if (missed > MAX_MISSED_CHECKS) {
+      if (missed > maxMissed) {
         clearInterval(checks)
         const { id, pid } = worker
         log.error(
-          { worker: id, pid, checks: MAX_MISSED_CHECKS, checkMs },
+          { worker: id, pid, checks: maxMissed, checkMs: everyMs },
           'a worker process does not answer and is killed',
         )
         worker.kill()
@@ -105,7 +114,7 @@ export function superviseWorkers(
         () => (missed = 0),
         () => {},
       )
-    }, checkMs)
-    return checks
+    }, everyMs)
+    void worker.ended.then(() => clearInterval(checks))
   }
 }
