@@ -1,8 +1,9 @@
-import type { Middleware } from './call.ts'
+import type { Call, Middleware } from './call.ts'
 import { failed } from './call-error.ts'
 import type { Endpoint } from './endpoint.ts'
 import { UpstreamError } from './errors.ts'
 import type { ListParams } from './types.ts'
+import { asList } from './wire/envelope.ts'
 
 /** Lets only those call who may: users must be signed in to call for themselves. */
 export const onlyPermitted: Middleware = (call, next) => {
@@ -30,6 +31,18 @@ export function onlyOffered(environment: 'production' | 'sandbox') {
   }
 }
 
+/** The bytes of a row in an answer, and of the objects by which it is read. */
+const ROW_BYTES = 512
+const ROW_OBJECT_BYTES = 200
+
+/** The bytes that an answer may have. */
+export function expectedBytesOf({ params }: Call): number {
+  return ('count' in params ? Number(params.count) : DEFAULT_ROWS) * ROW_BYTES
+}
+
+/** The rows of an answer whose call does not say how many it asks for. */
+const DEFAULT_ROWS = 128
+
 /**
  * Makes calls wait for memory. It comes before all that takes memory for a call: thousands of calls can wait, and must not hold
  * URLs and signatures meanwhile.
@@ -38,8 +51,11 @@ export const onlyWithMemory: Middleware = async (call, next) => {
   const { memory } = call.context
   if (!memory) return next(call)
   try {
-    if (memory.isShort('rows') && !(await memory.available('rows'))) throw failed(call.endpoint, 'overloaded')
-    return await next(call)
+    const isShort = memory.isShort('rows', expectedBytesOf(call))
+    if (isShort && !(await memory.available('rows'))) throw failed(call.endpoint, 'overloaded')
+    const envelope = await next(call)
+    memory.add(asList(envelope.data).length * ROW_OBJECT_BYTES)
+    return envelope
   } catch (error) {
     // An operation that has been refused as a whole is not executed further.
     if (memory.isRefused()) return new Promise(() => {})

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { SMALL_ACCOUNT_ID } from '../../../sandbox/index.ts'
-import { openSandboxGraph } from '../../support/graph.ts'
+import { openGraph, openSandboxGraph } from '../../support/graph.ts'
+import { startUpstream } from '../../support/upstream.ts'
 
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>
 beforeAll(async () => {
@@ -11,14 +12,20 @@ afterAll(() => graph.close())
 
 interface Part {
   data?: unknown
-  incremental?: { path: (string | number)[]; data?: unknown; items?: unknown[]; errors?: unknown[] }[]
+  incremental?: { path: (string | number)[]; data?: unknown; items?: unknown[]; errors?: PartError[] }[]
+  errors?: PartError[]
   hasNext?: boolean
   extensions?: { upstream: { requests: number } }
 }
 
+interface PartError {
+  path?: unknown
+  extensions?: { code?: unknown }
+}
+
 /** The parts of an answer that comes in parts. */
-async function parts(query: string): Promise<Part[]> {
-  const response = await fetch(graph.url, {
+async function parts(query: string, url = graph.url): Promise<Part[]> {
+  const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'multipart/mixed' },
     body: JSON.stringify({ query }),
@@ -79,5 +86,55 @@ describe('an incremental response', () => {
     expect(errors).toMatchObject([
       { message: 'No way', extensions: { code: 'FORBIDDEN', upstream: { status: 403, errors: [{ code: 'NO_WAY' }] } } },
     ])
+  })
+})
+
+describe('a value that its type cannot have', () => {
+  const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+  const ROW = '"id": "c1"'
+
+  /** The codes and paths of the errors of a campaign, whose row is this text. */
+  async function codesOf(row: string, selection: string): Promise<{ whole: unknown[]; inParts: unknown[] }> {
+    const upstream = await startUpstream(() => ({
+      body: `{ "data": { ${row} } }`,
+      headers: { 'content-type': 'application/json' },
+    }))
+    const over = await openGraph(upstream.url, { checksPlan: false })
+    try {
+      const document = (around: string) => `{ campaign(id: "Campaign:a1:c1") { ${around} } }`
+      const { errors = [] } = await over.query(document(selection))
+      const all = await parts(document(`__typename ... @defer { ${selection} }`), over.url)
+      const shown = ({ path, extensions }: PartError) => [path, extensions?.code]
+      return {
+        whole: errors.map(shown),
+        inParts: all.flatMap(({ errors = [], incremental = [] }) =>
+          [...errors, ...incremental.flatMap(({ errors = [] }) => errors)].map(shown),
+        ),
+      }
+    } finally {
+      await over.close()
+      await upstream.close()
+    }
+  }
+
+  it.each([
+    ['name', `${ROW}, "name": {}`],
+    ['name', `${ROW}, "name": [1]`],
+    ['servable', `${ROW}, "servable": "yes"`],
+    ['dailyBudgetAmountLocalMicro', `${ROW}, "daily_budget_amount_local_micro": "1.5"`],
+    ['createdAt', `${ROW}, "created_at": {}`],
+    ['currency', `${ROW}, "currency": { "a": 1 }`],
+    ['entityStatus', `${ROW}, "entity_status": 17`],
+    ['reasonsNotServable', `${ROW}, "reasons_not_servable": [{}]`],
+  ])('is the same error of `%s` with @defer as without: %s', async (field, row) => {
+    const { whole, inParts } = await codesOf(row, field)
+    expect(inParts).toEqual(whole)
+    for (const [, code] of whole as [unknown, string][]) expect(code).toBe('UPSTREAM_UNAVAILABLE')
+  })
+
+  it('is an error if it nests too deep, in a whole response and in parts', async () => {
+    const { whole, inParts } = await codesOf(`${ROW}, "name": ${deep(5_000)}`, 'raw')
+    expect(whole).toEqual([[['campaign'], 'UPSTREAM_UNAVAILABLE']])
+    expect(inParts).toEqual(whole)
   })
 })
