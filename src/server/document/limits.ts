@@ -166,7 +166,7 @@ function firstTokens(source: Source | string, max: number): Token[] {
 
 function tooComplex(limit: Measure, planned: number | undefined, allowed: number): GraphQLError {
   return new GraphQLError(MESSAGES[limit](planned, allowed), {
-    extensions: { code: 'QUERY_TOO_COMPLEX', limit, planned, allowed, http: { spec: true, status: 400 } },
+    extensions: { code: 'QUERY_TOO_COMPLEX', limit, planned, allowed },
   })
 }
 

@@ -99,9 +99,7 @@ class ItemCount {
   add({ target, isArgument }: ListPlace, items: number, path: readonly (string | number)[] = [target.name]): Refusal {
     if (isArgument) {
       this.#argumentItems += items
-      return this.#argumentItems > MAX_ARGUMENT_ITEMS
-        ? beforeExecution(tooManyArgumentItems(path.join('.')))
-        : undefined
+      return this.#argumentItems > MAX_ARGUMENT_ITEMS ? tooManyArgumentItems(path.join('.')) : undefined
     }
     if (!hasOwnLimit(target)) {
       this.#inputItems += items
@@ -193,10 +191,5 @@ function tooManyArgumentItems(field: string): GraphQLError {
 
 function refused(path: readonly (string | number)[], message: string, limit: number): GraphQLError {
   const extensions = { code: 'BAD_USER_INPUT', field: path.join('.'), limit }
-  return beforeExecution(new GraphQLError(message, { extensions }))
-}
-
-/** Sets the HTTP status of a request that is refused before it is executed. */
-function beforeExecution({ message, extensions }: GraphQLError): GraphQLError {
-  return new GraphQLError(message, { extensions: { ...extensions, http: { spec: true, status: 400 } } })
+  return new GraphQLError(message, { extensions })
 }

@@ -41,10 +41,10 @@ export function trustedDocumentsPlugin({ documents, only }: TrustedDocuments): P
       return [documentId, inUrl, sha256Hash].find((id) => typeof id === 'string') ?? null
     },
     customErrors: {
-      notFound: () => refusal('PERSISTED_QUERY_NOT_FOUND', 'There is no trusted document with this ID'),
+      notFound: () => refused('PERSISTED_QUERY_NOT_FOUND', 'There is no trusted document with this ID'),
       keyNotFound: () =>
         only
-          ? refusal(
+          ? refused(
               'PERSISTED_QUERY_ID_REQUIRED',
               'Only trusted documents are accepted. Send the ID of one as `documentId`',
             )
@@ -52,7 +52,7 @@ export function trustedDocumentsPlugin({ documents, only }: TrustedDocuments): P
               extensions: { code: 'BAD_REQUEST', http: { status: 400 } },
             }),
       persistedQueryOnly: () =>
-        refusal(
+        refused(
           'PERSISTED_QUERY_ONLY',
           'Only trusted documents are accepted. Send the ID of one as `documentId` instead of a document',
         ),
@@ -105,6 +105,6 @@ function parsed(text: string): DocumentNode | GraphQLError {
   }
 }
 
-function refusal(code: string, message: string): GraphQLError {
-  return new GraphQLError(message, { extensions: { code, http: { spec: true, status: 400 } } })
+function refused(code: string, message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { code } })
 }

@@ -8,13 +8,12 @@ import { RATE_LIMIT_HEADERS } from '../observe/rate-limit-headers.ts'
 import { REQUEST_ID_HEADER } from '../observe/request-id.ts'
 import { csrfPlugin } from './csrf.ts'
 import { disclosurePlugin, type Disclosure } from '../document/disclosure.ts'
-import { headerPlugin } from './header.ts'
 import { hostPlugin } from './host.ts'
 import { knownCallerPlugin } from './known-caller.ts'
 import { DOCUMENT_LIMITS, limitsPlugin, type Limits } from '../document/limits.ts'
 import type { Origins, OriginSettings } from './origin.ts'
+import { parametersPlugin } from './parameters.ts'
 import { MAX_BODY_BYTES, requestBodyPlugin } from './request-body.ts'
-import { searchParamsPlugin } from './search-params.ts'
 import { trustedDocumentsPlugin, type TrustedDocuments } from '../document/trusted-documents.ts'
 
 /** The limits and access rules of a server. */
@@ -87,8 +86,7 @@ export function guardOptions(settings: Guards, { schema, admission, origins, onl
       ...(isLocal ? [hostPlugin(guards.publicUrl)] : []),
       csrfPlugin(origins),
       ...(onlyKnownCallers ? [knownCallerPlugin] : []),
-      headerPlugin,
-      searchParamsPlugin,
+      parametersPlugin,
       requestBodyPlugin({ maxBytes: maxBodyBytes, withinMs: timeouts.requestMs }),
       trustedDocumentsPlugin(guards.trustedDocuments),
       disclosurePlugin(schema, guards.disclosure),

@@ -3,7 +3,6 @@ import type { Plugin } from 'graphql-yoga'
 import type { RequestContext } from '../admission/admission.ts'
 import type { IncomingRequest } from '../http/exchange.ts'
 import { refusal } from '../http/refusal.ts'
-import { isLoopback } from './loopback.ts'
 
 /**
  * Refuses GraphQL requests under a host name that is neither a loopback address nor that of `publicUrl`. A page can make its own
@@ -37,4 +36,9 @@ export function hostGuard(publicUrl: string | undefined): HostGuard {
         'Set PUBLIC_URL to the URL of this request, without the path',
     )
   }
+}
+
+/** Whether a host name or address, without a port, is that of this machine alone. */
+export function isLoopback(host: string): boolean {
+  return /^(?:.+\.)?localhost$|^127\.[\d.]+$|^(?:::1|\[::1\])$/i.test(host)
 }

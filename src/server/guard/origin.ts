@@ -1,5 +1,5 @@
 import type { Logger } from '../observe/log.ts'
-import { isLoopback } from './loopback.ts'
+import { isLoopback } from './host.ts'
 
 /** Which pages may use the graph from a browser. */
 export interface OriginSettings {

@@ -134,7 +134,7 @@ function readBody(
 
 /** The GraphQL parameters in a body. Other members are ignored, as the GraphQL over HTTP specification requires. */
 function paramsIn(text: string): GraphQLParams {
-  const body = jsonIn(text)
+  const body = jsonIn(text, 'The body')
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw refusal(
       'BAD_REQUEST',
@@ -145,12 +145,13 @@ function paramsIn(text: string): GraphQLParams {
   return { query, variables, operationName, extensions, ...(documentId !== undefined && { documentId }) }
 }
 
-function jsonIn(text: string): unknown {
+/** Parses a JSON text of a request. `what` names it in the error. */
+export function jsonIn(text: string, what: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The message of JSON.parse would repeat a part of the body.
-    throw refusal('BAD_REQUEST', 400, 'The body is not valid JSON')
+    // The message of JSON.parse would repeat a part of the text.
+    throw refusal('BAD_REQUEST', 400, `${what} is not valid JSON`)
   }
 }
 

@@ -50,7 +50,7 @@ const MAX_REMEMBERED_HEADERS = 256
 const MAX_REMEMBERED_CHARACTERS = 1_024
 
 function negotiateHeader(header: string): Accepted | undefined {
-  const ranges = header.trim() === '' ? [{ type: '*/*', quality: 1 }] : header.split(',').flatMap(rangeIn)
+  const ranges = header.trim() === '' ? [{ type: '*/*', quality: 1 }] : preferencesIn(header).flatMap(rangeIn)
   const offers = TYPES.map((type, preference) => ({ type, preference, ...offerOf(type, ranges) }))
     .filter(({ quality }) => quality > 0)
     .sort(
@@ -81,14 +81,29 @@ function offerOf(type: string, ranges: readonly Range[]): { quality: number; ind
 }
 
 /** One element of an `Accept` header. Empty if it is malformed or requires an encoding other than UTF-8. */
-function rangeIn(element: string): Range[] {
-  const [type = '', ...parameters] = element.split(';').map((part) => part.trim().toLowerCase())
-  if (!/^[^/\s]+\/[^/\s]+$/.test(type)) return []
-  const values = new Map(parameters.map((parameter) => splitParameter(parameter)))
-  const charset = values.get('charset') ?? 'utf-8'
-  if (charset !== 'utf-8' && charset !== 'utf8') return []
-  const quality = Number(values.get('q') ?? 1)
-  return [{ type, quality: quality >= 0 && quality <= 1 ? quality : 0 }]
+function rangeIn(element: Preference): Range[] {
+  const { value: type, quality, parameters } = element
+  const charset = parameters.get('charset') ?? 'utf-8'
+  const isValid = /^[^/\s]+\/[^/\s]+$/.test(type) && (charset === 'utf-8' || charset === 'utf8')
+  return isValid ? [{ type, quality }] : []
+}
+
+/** One element of a header that lists what a client prefers. */
+export interface Preference {
+  value: string
+  /** 0 to 1. */
+  quality: number
+  parameters: ReadonlyMap<string, string>
+}
+
+/** The elements of a header with quality values (RFC 9110, section 12.4.2), in lower case. */
+export function preferencesIn(header: string): Preference[] {
+  return header.split(',').map((element) => {
+    const [value = '', ...rest] = element.split(';').map((part) => part.trim().toLowerCase())
+    const parameters = new Map(rest.map((parameter) => splitParameter(parameter)))
+    const quality = Number(parameters.get('q') ?? 1)
+    return { value, quality: quality >= 0 && quality <= 1 ? quality : 0, parameters }
+  })
 }
 
 function splitParameter(parameter: string): [name: string, value: string] {

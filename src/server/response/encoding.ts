@@ -1,3 +1,5 @@
+import { preferencesIn } from '../http/accept.ts'
+
 /** The encodings in which a response can be sent. */
 export type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -7,7 +9,7 @@ export type Encoding = 'br' | 'gzip' | 'identity'
  * preferred.
  */
 export function qualitiesIn(header: string): (encoding: Encoding) => number | undefined {
-  const qualities = new Map(header.split(',').map((element) => qualityIn(element)))
+  const qualities = new Map(preferencesIn(header).map(({ value, quality }) => [value, quality]))
   return (encoding) => {
     const quality = qualities.get(encoding) ?? (encoding === 'gzip' ? qualities.get('x-gzip') : undefined)
     return quality ?? qualities.get('*') ?? (encoding === 'identity' ? undefined : 0)
@@ -27,11 +29,4 @@ export function negotiateEncoding(header: string | undefined, preferred: readonl
     bestQuality = quality
   }
   return (qualityOf('identity') ?? 0) > bestQuality ? 'identity' : best
-}
-
-function qualityIn(element: string): [encoding: string, quality: number] {
-  const [encoding = '', ...parameters] = element.split(';').map((part) => part.trim().toLowerCase())
-  const [, text = '1'] = parameters.map((parameter) => /^q\s*=\s*(.*)$/.exec(parameter)).find(Boolean) ?? []
-  const quality = Number(text)
-  return [encoding, quality >= 0 && quality <= 1 ? quality : 0]
 }
