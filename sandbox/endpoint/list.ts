@@ -183,7 +183,7 @@ function chosenOrder<R>(terms: string[], sortable: Record<string, Attribute<R>>,
 
 /** The text of all that determines the rows of a list and their order. A cursor is valid only for the same text. */
 function listName(path: string, parents: Record<string, string>, params: Record<string, unknown>): string {
-  const { cursor: _, count: __, with_total_count: ___, ...filters } = params
+  const { cursor: _, count: __, with_total_count: ___, trim_user: ____, ...filters } = params
   return JSON.stringify([path, parents, filters])
 }
 

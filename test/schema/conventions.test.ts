@@ -1,10 +1,12 @@
 import {
   getNamedType,
+  getNullableType,
   isCompositeType,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
   isIntrospectionType,
+  isListType,
   isNonNullType,
   isObjectType,
   isSpecifiedScalarType,
@@ -153,6 +155,40 @@ const NO_IDS: Readonly<Record<string, string>> = {
   svcId: 'hashed identifiers of people',
 }
 
+/** Lists of objects that are no connections, and why. The service sends each of them whole: there are no pages to read. */
+const LISTS: Readonly<Record<string, string>> = {
+  'Account.cardsByUri': 'the answer for a list in the arguments, in its order',
+  'Account.postPreviews': 'the answer for a list in the arguments, in its order',
+  'AccountHistory.changes': 'parts of the row, not entities',
+  'AdvertiserBusinessCategory.iabCategories': 'the entities of a list of IDs in the row',
+  'ComposableCard.components': 'parts of the row, not entities',
+  'ComposableCard.slides': 'parts of the row, not entities',
+  'ContentCategory.iabCategories': 'the entities of a list of IDs in the row',
+  'CuratedCategory.publishers': 'the entities of a list of IDs in the row; null where there is none',
+  'CustomAudience.metadata': 'parts of the row, not entities',
+  'DraftPost.mediaItems': 'at most 4 entities of a list of IDs in the row; null where there is none',
+  'FundingInstrument.biddingRules': 'not entities: the rule of one currency',
+  'LineItem.advertiserBusinessCategories': 'one or two entities of a list of IDs in the row',
+  'LineItem.iabCategories': 'the entities of a list of IDs in the row',
+  'MediaComponent.mediaMetadata': 'parts of the row, not entities',
+  'Post.mediaItems': 'at most 4 entities of a list of IDs in the row; null where there is none',
+  'PublishedPost.mediaItems': 'at most 4 entities of a list of IDs in the row; null where there is none',
+  'Publisher.contentCategories': 'the entities of a list of IDs in the row',
+  'Query._entities': 'the answer for a list in the arguments, in its order',
+  'Query.nodes': 'the answer for a list in the arguments, in its order',
+  'Query.rateLimits': 'known without a call, and not entities',
+  'Recommendation.changes': 'parts of the row, not entities',
+  'RecommendedChange.dependentEntities': 'parts of the row, not entities',
+  'ScheduledPost.mediaItems': 'at most 4 entities of a list of IDs in the row; null where there is none',
+  'SegmentNode.childSegments': 'parts of the row, not entities',
+  'SwipeableMediaComponent.mediaMetadata': 'parts of the row, not entities',
+  'SwipeableMediaComponent.swipeableMedia': 'at most 6 entities of a list of IDs in the row; null where there is none',
+  'TargetedCampaign.lineItems': 'parts of the row, not entities',
+  'TvShowOption.locales': 'parts of the row, not entities',
+  'WebhookConfigList.nodes': 'one answer, with the problems beside it',
+  'WebhookConfigList.problems': 'parts of the answer, not entities',
+}
+
 /** Input fields with a default, and why. No other has one, because it would be sent. */
 const INPUT_DEFAULTS: Readonly<Record<string, string>> = {
   'UpdateCustomAudienceUsersInput.hash': 'it decides what is sent, and is not sent itself',
@@ -223,6 +259,38 @@ describe('the grammar of the graph', () => {
     expect(sdl.split('@beyondDocuments(reason: "Only the live service ')).toHaveLength(elements.length + 1)
     expect(elements.filter(([, text]) => text?.split('Beyond the documents').length !== 2)).toEqual([])
     expect(types.flatMap(described).filter(([, text]) => text?.includes('@beyond'))).toEqual([])
+  })
+
+  it('has connections for lists that are read, and other lists of objects only where they are named', () => {
+    const parts = shown.filter(({ place }) => !/^(\w+(Connection|Payload)|Payload)\./.test(place))
+    const lists = parts.filter(
+      ({ field }) => isListType(getNullableType(field.type)) && isCompositeType(getNamedType(field.type)),
+    )
+    expect(lists.map(({ place }) => place).toSorted()).toEqual(Object.keys(LISTS).toSorted())
+  })
+
+  it('names a connection by a plural, and a look-up by ID by a singular', () => {
+    const isPlural = (name: string) => /s$|Media$|Criteria$|history$/.test(name)
+    const connections = shown.filter(({ field }) => getNamedType(field.type).name.endsWith('Connection'))
+    const lookUps = shown.filter(({ field }) => field.args.some(({ name }) => name === 'id'))
+
+    expect(connections.filter(({ field }) => !isPlural(field.name)).map(({ place }) => place)).toEqual([
+      'CustomAudience.targeted',
+    ])
+    expect(lookUps.filter(({ field }) => field.name.endsWith('s')).map(({ place }) => place)).toEqual([])
+  })
+
+  it('gives enums, types and fields names of the usual case', () => {
+    expect(types.filter(({ name }) => !/^[A-Z][A-Za-z0-9]*$/.test(name))).toEqual([])
+    expect(shown.filter(({ field }) => !/^[a-z_][A-Za-z0-9]*$/.test(field.name))).toEqual([])
+    expect(given.filter(({ field }) => !/^[a-z][A-Za-z0-9]*$/.test(field.name))).toEqual([])
+  })
+
+  it('ends the names of inputs that mutations take with Input, and uses no input in two mutations', () => {
+    const inputs = mutations.flatMap(({ args }) =>
+      args.filter(({ name }) => name === 'input').map(({ type }) => getNamedType(type).name),
+    )
+    expect(new Set(inputs).size).toBe(inputs.length)
   })
 
   it('spells OAuth in one way', () => {

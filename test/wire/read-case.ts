@@ -349,7 +349,7 @@ export const READS: ReadCase[] = [
   {
     endpoint: 'GET 12 accounts/:account_id/posts',
     inAccount: `posts(postType: PUBLISHED, ids: ["1", "9007199254740993"], first: 7, includeMentionsAndReplies: true, namePrefix: "s",
-      timelineType: ORGANIC, trimUser: true, userId: "2") { nodes { raw } }`,
+      timelineType: ORGANIC, userId: "2") { nodes { userId } }`,
     params: {
       post_type: 'PUBLISHED',
       post_ids: '1,9007199254740993',

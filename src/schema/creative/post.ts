@@ -1,3 +1,4 @@
+import { visit, type FieldNode, type GraphQLResolveInfo, type OperationDefinitionNode } from 'graphql'
 import { listPromotedPosts } from '../../rest/campaign/promoted-post.ts'
 import { createPost, listPosts, renamePost, type PostParams, type PostRow } from '../../rest/creative/post.ts'
 import { Account } from '../account/account.ts'
@@ -54,8 +55,7 @@ PublishedPost.implement({
     }),
     user: t.expose('user', {
       type: 'JSON',
-      description:
-        'The user who wrote the post, as the service sends it. Has only the ID if `trimUser` is true. @beyondDocuments',
+      description: 'The user who wrote the post, as the service sends it. @beyondDocuments',
     }),
     entities: t.expose('entities', {
       type: 'JSON',
@@ -129,22 +129,17 @@ builder.objectFields(Account, (t) => ({
         description: 'Include posts that mention other users or reply to them.',
         defaultValue: false,
       }),
-      trimUser: t.arg.boolean({
-        required: true,
-        description: 'Return only the ID in `user`.',
-        defaultValue: false,
-      }),
     },
     rowType: ({ postType }) => typeOfPosts(postType),
-    filters: ({ postType, ids, userId, namePrefix, timelineType, includeMentionsAndReplies, trimUser }, account) => ({
+    filters: ({ postType, ids, userId, namePrefix, timelineType, includeMentionsAndReplies }, account) => ({
       post_type: postType,
       post_ids: ids ? postIds(postType, account.id, ids, 'ids', { least: 0, rule: 'R-CONV-16' }) : undefined,
       user_id: restUserId(userId),
       name: postName(namePrefix),
       timeline_type: timelineType ?? undefined,
       include_mentions_and_replies: includeMentionsAndReplies || undefined,
-      trim_user: trimUser || undefined,
     }),
+    columns: authorParams,
   }),
 }))
 
@@ -176,6 +171,26 @@ builder.objectField(ScheduledPromotedPost, 'post', (t) =>
     id: 'post_id',
   }),
 )
+
+/** Whether an operation needs only the ID of the authors of posts. */
+const needsOnlyAuthorId = new WeakMap<OperationDefinitionNode, boolean>()
+
+/**
+ * The parameter that reduces the authors of posts to their IDs, if the operation selects nothing else of any. All lists of
+ * an operation have the same, so that equal ones stay one call.
+ */
+function authorParams(info: GraphQLResolveInfo | undefined): { trim_user?: true } {
+  if (!info) return {}
+  let isTrimmed = needsOnlyAuthorId.get(info.operation)
+  if (isTrimmed === undefined) {
+    const names = new Set<string>()
+    const note = { Field: (node: FieldNode) => void names.add(node.name.value) }
+    for (const node of [info.operation, ...Object.values(info.fragments)]) visit(node, note)
+    isTrimmed = names.has('userId') && !names.has('user') && !names.has('raw')
+    needsOnlyAuthorId.set(info.operation, isTrimmed)
+  }
+  return isTrimmed ? { trim_user: true } : {}
+}
 
 /** The maximum number of characters in the name of a post. */
 const MAX_POST_NAME_CHARACTERS = 80
@@ -219,7 +234,6 @@ const CreatePostInput = builder.inputType('CreatePostInput', {
         'Who can reply to the post. Defaults to EVERYONE. The response to this mutation does not have it; read the ' +
         'post to see it (R-CARD-27).',
     }),
-    trimUser: t.boolean({ description: 'Return only the ID of the author in `user`.' }),
     postMode: t.field({ type: PostMode, description: 'The format in which the service returns the post.' }),
     videoCta: t.field({ type: VideoCta, description: 'The call to action of the button on the video.' }),
     videoCtaValue: t.string({ description: 'The URL that the button links to.' }),
@@ -265,12 +279,12 @@ builder.mutationFields((t) => ({
       'the permissions of the caller.',
     input: CreatePostInput,
     inputDescription: 'The post.',
-    prepare(check) {
+    prepare(check, info) {
       const account = check.account('accountId')
       checkPost(check, 'Create')
       check.length('videoTitle', { max: 70 }, 'R-CARD-27')
       check.length('videoDescription', { max: 200 }, 'R-CARD-27')
-      const params = postParams<PostParams>(check, account)
+      const params = { ...postParams<PostParams>(check, account), ...authorParams(info) }
       return {
         send: (rest) => rest.call(createPost, { account_id: account }, params),
         ...postRules(check, account, params),

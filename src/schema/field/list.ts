@@ -30,6 +30,8 @@ interface ListOptions<
   args?: Args
   /** The filters of the list, with their wire names. They may read only the ID and the account of the parent. */
   filters?: (args: ArgsOf<Args>, parent: Parent) => Partial<Params>
+  /** Parameters that decide what the rows have, not which rows there are. They follow from the selection. */
+  columns?: (info: GraphQLResolveInfo) => Partial<Params>
   /** The GraphQL type of the items, if the field returns an interface and the rows do not have their type. */
   rowType?: (args: ArgsOf<Args>) => string
 }
@@ -56,7 +58,8 @@ declare global {
 
 const fieldBuilder = RootFieldBuilder.prototype as PothosSchemaTypes.RootFieldBuilder<SchemaTypes, Row>
 
-fieldBuilder.list = function list({ type, endpoint, description, args, filters, rowType, path }) {
+fieldBuilder.list = function list(options) {
+  const { type, endpoint, description, args, filters, columns, rowType, path } = options
   const pathOf = path ?? (isInAccount(endpoint) ? pathInAccount : () => ({}))
   // The method's type is checked where it is declared, above; Pothos' own types of a field and of its arguments are not
   // known here.
@@ -70,6 +73,7 @@ fieldBuilder.list = function list({ type, endpoint, description, args, filters, 
         endpoint,
         path: pathOf(parent, args as never),
         filters: filters?.(args as never, parent) ?? {},
+        columns: columns?.(info),
         rowType: rowType?.(args as never),
       } as ListSource<string, ListParams, Row>
       return readList(context, source, args, listSelectionOf(info))

@@ -39,6 +39,8 @@ export interface ListSource<Path extends string, Params extends ListParams, R ex
   endpoint: ListEndpoint<Path, Params, R>
   path: PathParams<Path>
   filters: Partial<Params>
+  /** Parameters that decide what the rows have, not which rows there are, so that cursors do not depend on them. */
+  columns?: Partial<Params> | undefined
   /** The GraphQL type of the rows, if the field returns an interface and the rows do not have their type. */
   rowType?: string | undefined
 }
@@ -49,7 +51,7 @@ export interface ListSource<Path extends string, Params extends ListParams, R ex
  */
 export function readList<Path extends string, Params extends ListParams, R extends Row>(
   { loaders }: Context,
-  { endpoint, path, filters, rowType }: ListSource<Path, Params, R>,
+  { endpoint, path, filters, columns, rowType }: ListSource<Path, Params, R>,
   args: PageArgs,
   selected: ListSelection,
 ): Connection<R> | Promise<Connection<R>> {
@@ -67,7 +69,8 @@ export function readList<Path extends string, Params extends ListParams, R exten
 
   if (hasEmptyFilter(filters)) return page(emptySlice(endpoint))
   if (!selected.rows) return page({ ...emptySlice<R>(endpoint), totalCount: undefined })
-  const read = (count: boolean) => loaders.slice(endpoint, path, params, { first, after: resumed?.position, count })
+  const sent = { ...params, ...columns }
+  const read = (count: boolean) => loaders.slice(endpoint, path, sent, { first, after: resumed?.position, count })
   return (isCounted ? readCounted(read) : read(false)).then((slice) => {
     if (rowType !== undefined) for (const row of slice.rows) setTypeName(row, rowType)
     return page(slice)

@@ -46,9 +46,10 @@ interface FieldOptions<Input extends object, Result, Prepared> {
   inputDescription: string
   /**
    * Validates the input and prepares the write from it alone. It says what the write depends on, from which its plan and
-   * the reads of `validateOnly` follow. Nothing is sent if the check found problems.
+   * the reads of `validateOnly` follow. Nothing is sent if the check found problems. Only parameters of the response may
+   * depend on the selection, which is not known when it is planned.
    */
-  prepare: (check: Check<Input>) => Prepared
+  prepare: (check: Check<Input>, info?: GraphQLResolveInfo) => Prepared
 }
 
 interface BatchFieldOptions<Input extends object, Params, R>
@@ -69,7 +70,7 @@ export function writeField<Input extends object, Data>(
     resolve(_root, args, context, info) {
       assertAllowed(context, options)
       const check = new Check(args.input as Input, ['input'], undefined, inputTypeOf(info))
-      return write(context, info, check, args.validateOnly, { ...options, ...prepare(check) })
+      return write(context, info, check, args.validateOnly, { ...options, ...prepare(check, info) })
     },
   })
 }

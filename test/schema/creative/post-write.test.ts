@@ -23,6 +23,16 @@ const POST = { accountId: 'a1', asUserId: '9007199254740995', text: 'Now' }
 const NAMED = { postId: 'PublishedPost:a1:9007199254740993' }
 
 describe('createPost', () => {
+  it('asks for the author by ID alone if no more of it is selected', async () => {
+    const create = (selection: string) =>
+      graph.write(`mutation ($input: CreatePostInput!) { createPost(input: $input) { post { ${selection} } } }`, POST)
+    await create('userId')
+    await create('userId raw')
+
+    const params = { as_user_id: '9007199254740995', text: 'Now' }
+    expect(graph.written().map(([, sent]) => sent)).toEqual([{ ...params, trim_user: 'true' }, params])
+  })
+
   it('sends every field with its wire name', async () => {
     const { data, errors } = await graph.write(CREATE, {
       ...POST,
@@ -31,7 +41,6 @@ describe('createPost', () => {
       mediaKeys: ['13_1'],
       name: 'Launch',
       nullcast: false,
-      trimUser: true,
       postMode: 'extended',
       videoCta: 'VISIT_SITE',
       videoCtaValue: 'https://shop.example/?a=1&b=2',
@@ -51,7 +60,6 @@ describe('createPost', () => {
           media_keys: '13_1',
           name: 'Launch',
           nullcast: 'false',
-          trim_user: 'true',
           post_mode: 'extended',
           video_cta: 'VISIT_SITE',
           video_cta_value: 'https://shop.example/?a=1&b=2',

@@ -21,7 +21,7 @@ const AGAIN = graphql(`query PostNodes($ids: [ID!]!) {
 }`)
 const TRIMMED = graphql(`query PostWithTrimmedUser($account: ID!) {
   account(id: $account) {
-    posts(postType: PUBLISHED, first: 1, trimUser: true) { nodes { userId ... on PublishedPost { user } } }
+    posts(postType: PUBLISHED, first: 1) { edges { cursor } nodes { userId name } }
   }
 }`)
 const PROMOTED = graphql(`query PostsOfPromotedPosts($account: ID!, $first: Int) {
@@ -191,8 +191,8 @@ describe('posts', () => {
       ROW,
       `{ account(id: "a1") { posts(
         postType: PUBLISHED, ids: ["1", "PublishedPost:a1:2"], userId: "9223372036854775807", namePrefix: "no", timelineType: ORGANIC
-        includeMentionsAndReplies: true, trimUser: true, first: 3
-      ) { nodes { id } } } }`,
+        includeMentionsAndReplies: true, first: 3
+      ) { nodes { userId } } } }`,
     )
 
     expect(errors).toBeUndefined()
@@ -230,12 +230,25 @@ describe('posts', () => {
     }
   })
 
-  it('have only the ID of their author if trimUser is true', async () => {
+  it('are read without their authors if only the IDs of these are selected', async () => {
+    const trimmed = () => graph.sandbox.requests.map(({ query }) => new Map(query).get('trim_user'))
+    graph.sandbox.requests.splice(0)
     const { data } = await graph.query(TRIMMED, { account: DEMO_ACCOUNT_ID })
-    const [post] = data!.account!.posts!.nodes
-    const { user } = post as { user: Record<string, unknown> }
-    expect(user['id_str']).toBe(post!.userId)
-    expect(Object.keys(user)).toEqual(['id', 'id_str'])
+    const { edges, nodes } = data!.account!.posts!
+
+    expect([nodes[0]!.userId, trimmed()]).toEqual([expect.stringMatching(/^\d+$/), ['true']])
+    const lists = [
+      'posts(postType: PUBLISHED, first: 1) { nodes { userId ... on PublishedPost { user } } }',
+      'posts(postType: PUBLISHED, first: 1) { nodes { userId raw } }',
+      'posts(postType: PUBLISHED, first: 1) { nodes { name } }',
+      'a: posts(postType: PUBLISHED, first: 1) { nodes { userId } } b: posts(postType: PUBLISHED, first: 1) { nodes { raw } }',
+      `posts(postType: PUBLISHED, first: 1, after: "${edges[0]!.cursor}") { nodes { raw } }`,
+    ]
+    for (const list of lists) {
+      graph.sandbox.requests.splice(0)
+      const { errors } = await graph.query(`{ account(id: "${DEMO_ACCOUNT_ID}") { ${list} } }`)
+      expect([list, errors, trimmed()]).toEqual([list, undefined, [undefined]])
+    }
   })
 
   const many = JSON.stringify(Array.from({ length: 201 }, (_, index) => `${index}`))

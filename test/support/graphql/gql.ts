@@ -146,7 +146,7 @@ type Documents = {
     "query PostPage($account: ID!, $postType: PostType!, $first: Int, $after: String) {\n  account(id: $account) {\n    posts(postType: $postType, first: $first, after: $after) { nodes { restId } pageInfo { endCursor } }\n  }\n}": typeof types.PostPageDocument,
     "query PostsOfType($account: ID!, $postType: PostType!) {\n  account(id: $account) {\n    posts(postType: $postType, first: 3) {\n      nodes { __typename id text userId nullcast createdAt updatedAt deleted mediaKeys }\n    }\n  }\n}": typeof types.PostsOfTypeDocument,
     "query PostNodes($ids: [ID!]!) {\n  nodes(ids: $ids) { __typename id ... on Post { text userId nullcast createdAt updatedAt deleted mediaKeys } }\n}": typeof types.PostNodesDocument,
-    "query PostWithTrimmedUser($account: ID!) {\n  account(id: $account) {\n    posts(postType: PUBLISHED, first: 1, trimUser: true) { nodes { userId ... on PublishedPost { user } } }\n  }\n}": typeof types.PostWithTrimmedUserDocument,
+    "query PostWithTrimmedUser($account: ID!) {\n  account(id: $account) {\n    posts(postType: PUBLISHED, first: 1) { edges { cursor } nodes { userId name } }\n  }\n}": typeof types.PostWithTrimmedUserDocument,
     "query PostsOfPromotedPosts($account: ID!, $first: Int) {\n  account(id: $account) { promotedPosts(first: $first) { nodes { postId post { restId text } } } }\n}": typeof types.PostsOfPromotedPostsDocument,
     "query PreviewsOfPromotedPosts($account: ID!) {\n  account(id: $account) { promotedPosts(first: 60) { nodes { postId post { id restId preview { preview } } } } }\n}": typeof types.PreviewsOfPromotedPostsDocument,
     "query NullcastOfPromotedPosts($account: ID!) {\n  account(id: $account) { promotedPosts(first: 200) { nodes { post { nullcast } } } }\n}": typeof types.NullcastOfPromotedPostsDocument,
@@ -328,7 +328,7 @@ const documents: Documents = {
     "query PostPage($account: ID!, $postType: PostType!, $first: Int, $after: String) {\n  account(id: $account) {\n    posts(postType: $postType, first: $first, after: $after) { nodes { restId } pageInfo { endCursor } }\n  }\n}": types.PostPageDocument,
     "query PostsOfType($account: ID!, $postType: PostType!) {\n  account(id: $account) {\n    posts(postType: $postType, first: 3) {\n      nodes { __typename id text userId nullcast createdAt updatedAt deleted mediaKeys }\n    }\n  }\n}": types.PostsOfTypeDocument,
     "query PostNodes($ids: [ID!]!) {\n  nodes(ids: $ids) { __typename id ... on Post { text userId nullcast createdAt updatedAt deleted mediaKeys } }\n}": types.PostNodesDocument,
-    "query PostWithTrimmedUser($account: ID!) {\n  account(id: $account) {\n    posts(postType: PUBLISHED, first: 1, trimUser: true) { nodes { userId ... on PublishedPost { user } } }\n  }\n}": types.PostWithTrimmedUserDocument,
+    "query PostWithTrimmedUser($account: ID!) {\n  account(id: $account) {\n    posts(postType: PUBLISHED, first: 1) { edges { cursor } nodes { userId name } }\n  }\n}": types.PostWithTrimmedUserDocument,
     "query PostsOfPromotedPosts($account: ID!, $first: Int) {\n  account(id: $account) { promotedPosts(first: $first) { nodes { postId post { restId text } } } }\n}": types.PostsOfPromotedPostsDocument,
     "query PreviewsOfPromotedPosts($account: ID!) {\n  account(id: $account) { promotedPosts(first: 60) { nodes { postId post { id restId preview { preview } } } } }\n}": types.PreviewsOfPromotedPostsDocument,
     "query NullcastOfPromotedPosts($account: ID!) {\n  account(id: $account) { promotedPosts(first: 200) { nodes { post { nullcast } } } }\n}": types.NullcastOfPromotedPostsDocument,
@@ -906,7 +906,7 @@ export function graphql(source: "query PostNodes($ids: [ID!]!) {\n  nodes(ids: $
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "query PostWithTrimmedUser($account: ID!) {\n  account(id: $account) {\n    posts(postType: PUBLISHED, first: 1, trimUser: true) { nodes { userId ... on PublishedPost { user } } }\n  }\n}"): typeof import('./graphql.ts').PostWithTrimmedUserDocument;
+export function graphql(source: "query PostWithTrimmedUser($account: ID!) {\n  account(id: $account) {\n    posts(postType: PUBLISHED, first: 1) { edges { cursor } nodes { userId name } }\n  }\n}"): typeof import('./graphql.ts').PostWithTrimmedUserDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

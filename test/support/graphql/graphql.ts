@@ -2268,10 +2268,10 @@ export type PostWithTrimmedUserQueryVariables = Exact<{
 }>;
 
 
-export type PostWithTrimmedUserQuery = { account: { posts: { nodes: Array<
-        | { userId: string | null }
-        | { user: unknown, userId: string | null }
-        | { userId: string | null }
+export type PostWithTrimmedUserQuery = { account: { posts: { edges: Array<{ cursor: string }>, nodes: Array<
+        | { userId: string | null, name: string | null }
+        | { userId: string | null, name: string | null }
+        | { userId: string | null, name: string | null }
       > } | null } | null };
 
 export type PostsOfPromotedPostsQueryVariables = Exact<{
@@ -5409,12 +5409,13 @@ export const PostNodesDocument = new TypedDocumentString(`
 export const PostWithTrimmedUserDocument = new TypedDocumentString(`
     query PostWithTrimmedUser($account: ID!) {
   account(id: $account) {
-    posts(postType: PUBLISHED, first: 1, trimUser: true) {
+    posts(postType: PUBLISHED, first: 1) {
+      edges {
+        cursor
+      }
       nodes {
         userId
-        ... on PublishedPost {
-          user
-        }
+        name
       }
     }
   }
