@@ -25,17 +25,15 @@ const origin = optional(
 
 const word = z.string().trim().min(1, { error: 'must not be blank' })
 
-const MUST_BE_PORT = 'must be a port, 0 to 65535'
+/** A whole number from `min` to `max`. */
+const whole = (error: string, min: number, max = Number.MAX_SAFE_INTEGER) =>
+  z.coerce.number({ error }).int(error).min(min, error).max(max, error)
 
-const port = z.coerce.number({ error: MUST_BE_PORT }).int(MUST_BE_PORT).min(0, MUST_BE_PORT).max(65_535, MUST_BE_PORT)
+const port = whole('must be a port, 0 to 65535', 0, 65_535)
 
-const MUST_BE_MS = 'must be a number of milliseconds, 1 or more'
+const milliseconds = whole('must be a number of milliseconds, 1 or more', 1)
 
-const milliseconds = z.coerce.number({ error: MUST_BE_MS }).int(MUST_BE_MS).min(1, MUST_BE_MS)
-
-const MUST_BE_DELAY = 'must be a number of milliseconds, 0 or more'
-
-const delay = z.coerce.number({ error: MUST_BE_DELAY }).int(MUST_BE_DELAY).min(0, MUST_BE_DELAY)
+const delay = whole('must be a number of milliseconds, 0 or more', 0)
 
 const json = z.string().transform((text, context) => {
   try {
@@ -46,33 +44,23 @@ const json = z.string().transform((text, context) => {
   }
 })
 
-const MUST_BE_COUNT = 'must be a whole number, 1 or more'
-
-const count = z.coerce.number({ error: MUST_BE_COUNT }).int(MUST_BE_COUNT).min(1, MUST_BE_COUNT)
+const count = whole('must be a whole number, 1 or more', 1)
 
 const MUST_BE_WORKERS = 'must be a whole number from 1 to 256, or auto'
 
-const workers = z.union(
-  [
-    z.literal('auto').transform(() => availableParallelism()),
-    z.coerce.number().int(MUST_BE_WORKERS).min(1, MUST_BE_WORKERS).max(256, MUST_BE_WORKERS),
-  ],
-  { error: MUST_BE_WORKERS },
-)
+const workers = z.union([z.literal('auto').transform(() => availableParallelism()), whole(MUST_BE_WORKERS, 1, 256)], {
+  error: MUST_BE_WORKERS,
+})
 
 const flag = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((text) => text === 'true')
 
-const corsOrigins = z
-  .string()
-  .transform(itemsIn)
-  .refine((list) => list.every((origin) => origin === '*' || isOrigin(origin)), {
-    error: 'must be a comma-separated list of origins such as https://tools.example, or *',
-  })
+const items = z.string().transform(itemsIn)
 
-const tokens = z
-  .string()
-  .transform(itemsIn)
-  .refine((list) => list.length > 0, { error: 'must be a comma-separated list of tokens' })
+const corsOrigins = items.refine((list) => list.every((origin) => origin === '*' || isOrigin(origin)), {
+  error: 'must be a comma-separated list of origins such as https://tools.example, or *',
+})
+
+const tokens = items.refine((list) => list.length > 0, { error: 'must be a comma-separated list of tokens' })
 
 const documents = z.string().transform((path, context) => {
   try {
@@ -118,9 +106,7 @@ const SETTINGS = z.object({
   OPERATOR_TOKENS: optional(tokens),
   PUBLIC_URL: origin,
   SESSION_SECRET: optional(
-    z
-      .string()
-      .transform(itemsIn)
+    items
       .refine((secrets) => secrets.length > 0, { error: 'must be a comma-separated list of secrets', abort: true })
       .refine((secrets) => secrets.every((secret) => secret.length >= 32), {
         error: 'must be a comma-separated list of secrets of at least 32 characters, newest first',

@@ -59,14 +59,10 @@ export function createById(
   }
 
   return (asker) =>
-    function byId<Path extends string, Params extends ListParams, R extends Row>(
-      endpoint: ListEndpoint<Path, Params, R>,
-      path: PathParams<Path>,
-      { params = NONE, alone = false }: ByIdOptions<Params> = NONE,
-    ) {
+    (endpoint, path, { params = NONE, alone = false } = NONE) => {
       // If the list has no filter by id, every id is read by its own GET anyway.
       const preferGet = alone && endpoint.idFilter !== undefined
-      return loaders<ListEndpoint, Variant>(endpoint, [path, params, preferGet], makeLoader)(asker) as LoadRow<R>
+      return loaders<ListEndpoint, Variant>(endpoint, [path, params, preferGet], makeLoader)(asker) as LoadRow<never>
     }
 }
 

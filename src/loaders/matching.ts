@@ -23,21 +23,15 @@ export function createMatching(whole: ForAsker<WholeLists>, onForget: OnForget):
   let known = new WeakMap<Promise<Row[]>, Map<unknown, Promise<ReadonlyMap<string, Row[]>>>>()
   onForget(() => (known = new WeakMap()))
 
-  return (asker) =>
-    function matching<Path extends string, Params extends ListParams, R extends Row>(
-      endpoint: ListEndpoint<Path, Params, R>,
-      path: PathParams<Path>,
-      params: Partial<Params>,
-      valueOf: ValueOf<R>,
-    ) {
-      // Equal reads return the same promise.
-      const rows = whole(asker)(endpoint, path, params as Params)
-      let groups = known.get(rows)
-      if (!groups) known.set(rows, (groups = new Map()))
-      let grouped = groups.get(valueOf)
-      if (!grouped) groups.set(valueOf, (grouped = rows.then((all) => groupBy(all, valueOf))))
-      return grouped as Promise<ReadonlyMap<string, R[]>>
-    }
+  return (asker) => (endpoint, path, params, valueOf) => {
+    // Equal reads return the same promise.
+    const rows = whole(asker)(endpoint, path, params)
+    let groups = known.get(rows)
+    if (!groups) known.set(rows, (groups = new Map()))
+    let grouped = groups.get(valueOf)
+    if (!grouped) groups.set(valueOf, (grouped = rows.then((all) => groupBy(all, valueOf))))
+    return grouped as Promise<ReadonlyMap<string, never[]>>
+  }
 }
 
 function groupBy<R>(rows: readonly R[], valueOf: ValueOf<R>): ReadonlyMap<string, R[]> {

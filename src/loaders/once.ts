@@ -29,16 +29,11 @@ export function createOnce(session: Session, runLimited: RunTask, onForget: OnFo
   const batches = variantMap<RunTask>(onForget)
   const reads = new SharedReads<unknown>(session, onForget)
 
-  return (asker) =>
-    function once<Path extends string, Params extends object, Data>(
-      endpoint: Endpoint<Path, Params, Data>,
-      path: PathParams<Path>,
-      params: Params = {} as Params,
-    ) {
-      const runInBatch = batches(endpoint, [], () => inBatches(runLimited))
-      const answer = reads.answer(endpoint, [path, params], asker, (session) =>
-        runInBatch(() => session.call(endpoint, path, params)),
-      )
-      return answer as Promise<Data>
-    }
+  return (asker) => (endpoint, path, params) => {
+    const runInBatch = batches(endpoint, [], () => inBatches(runLimited))
+    const answer = reads.answer(endpoint, [path, params ?? {}], asker, (session) =>
+      runInBatch(() => session.call(endpoint, path, params)),
+    )
+    return answer as Promise<never>
+  }
 }

@@ -69,25 +69,18 @@ export function createSlices(
   const batches = variantMap<RunTask>(onForget)
   const slices = new SharedReads<Slice<Row>>(session, onForget)
 
-  return (asker) =>
-    function slice<Path extends string, Params extends ListParams, R extends Row>(
-      endpoint: ListEndpoint<Path, Params, R>,
-      path: PathParams<Path>,
-      params: Partial<Params>,
-      request: SliceRequest,
-    ) {
-      const runInBatch = batches(endpoint, [], () => inBatches(runLimited))
-      foundWith.add(path, params)
-      const answer = slices.answer(endpoint, [path, params, request], asker, (session) =>
-        runInBatch(() => readSlice(session, endpoint, path, params, request)).catch((error: unknown) => {
-          // The list of a parent that does not exist is empty, as the parent itself is null.
-          if (hasParent(path) && error instanceof UpstreamError && error.code === 'NOT_FOUND')
-            return emptySlice(endpoint)
-          throw error
-        }),
-      )
-      return answer as Promise<Slice<R>>
-    }
+  return (asker) => (endpoint, path, params, request) => {
+    const runInBatch = batches(endpoint, [], () => inBatches(runLimited))
+    foundWith.add(path, params)
+    const answer = slices.answer(endpoint, [path, params, request], asker, (session) =>
+      runInBatch(() => readSlice(session, endpoint, path, params, request)).catch((error: unknown) => {
+        // The list of a parent that does not exist is empty, as the parent itself is null.
+        if (hasParent(path) && error instanceof UpstreamError && error.code === 'NOT_FOUND') return emptySlice(endpoint)
+        throw error
+      }),
+    )
+    return answer as Promise<Slice<never>>
+  }
 }
 
 /** Reads of whole lists. Equal reads are one. */
@@ -96,7 +89,7 @@ export interface WholeLists {
   <Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
     path: PathParams<Path>,
-    params?: Params,
+    params?: Partial<Params>,
   ): Promise<R[]>
 }
 
@@ -105,16 +98,12 @@ export function createWholes(session: Session, runLimited: RunTask, onForget: On
   const wholes = new SharedReads<Row[]>(session, onForget)
 
   return (asker) =>
-    function whole<Path extends string, Params extends ListParams, R extends Row>(
-      endpoint: ListEndpoint<Path, Params, R>,
-      path: PathParams<Path>,
-      params: Params = {} as Params,
-    ) {
-      const query = { ...params, count: countOf(endpoint, endpoint.maxCount) }
+    (endpoint, path, params = {}) => {
+      const query = Object.assign({}, params, { count: countOf(endpoint, endpoint.maxCount) }) as never
       const answer = wholes.answer(endpoint, [path, params], asker, (session) =>
         runLimited(() => readAll(session.pages(endpoint, path, query))),
       )
-      return answer as Promise<R[]>
+      return answer as Promise<never[]>
     }
 }
 

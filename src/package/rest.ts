@@ -128,19 +128,19 @@ export function createClient(options: ClientOptions): RestClient {
   return {
     session({ user, timeoutMs = TIMEOUT_MS, signal, onCall } = {}) {
       const records = onCall && [{ push: onCall }]
-      const calls = client.session(
+      const { call, envelope, page, pages, rateLimits } = client.session(
         { credentials: credentialsOf(consumer, user), deadline: Infinity, signal, records },
         [inTime(timeoutMs)],
       )
       return {
-        call: (endpoint, path, params) => calls.call(endpoint, path, params),
-        envelope: (endpoint, path, params) => calls.envelope(endpoint, path, params),
-        page: (endpoint, path, params) => calls.page(endpoint, path, params),
-        pages: (endpoint, path, params) => calls.pages(endpoint, path, params),
+        call,
+        envelope,
+        page,
+        pages,
         async *rows(endpoint, path, params) {
-          for await (const { rows } of calls.pages(endpoint, path, params ?? {})) yield* rows
+          for await (const { rows } of pages(endpoint, path, params ?? {})) yield* rows
         },
-        rateLimits: () => calls.rateLimits(),
+        rateLimits,
       }
     },
     close: () => client.close(),

@@ -133,63 +133,47 @@ export interface BatchOperation<Params> {
 /** The maximum number of IDs in one filter (Ads Management Interface, section 8). */
 export const MAX_IDS = 200
 
-interface EndpointOptions {
-  version?: string
-  host?: 'ads' | 'auth'
-  auth?: Endpoint['auth']
-  suffixed?: boolean
-  fields?: readonly string[]
-  enveloped?: boolean
-  many?: boolean
-  rows?: Endpoint['rows']
-  mayLackData?: Endpoint['mayLackData']
-  safe?: boolean
-  sandboxOnly?: boolean
-  refusedParam?: ParamRefusal
-  confidential?: boolean
-  ownRateLimit?: boolean
-  cache?: CachePolicy
-}
+/** What a declaration gives itself. */
+type Declared = 'method' | 'path' | 'encoding' | 'types'
 
-interface ListOptions<Params extends ListParams, R> extends EndpointOptions {
+type EndpointOptions = Partial<Omit<Endpoint, Declared>>
+
+interface ListOptions<Params extends ListParams, R extends Row> extends Partial<
+  Omit<ListEndpoint<string, Params, R>, Declared | 'idFilter' | 'key' | 'maxPerParent'>
+> {
   ids?: keyof Params & string
   key?: keyof R & string
-  sized?: boolean
-  /** Defaults to `sized`. */
-  paged?: boolean
-  get?: Endpoint<string, object, R>
-  unknownIdCode?: string
-  lookup?: Partial<Params>
-  furtherLookUps?: FurtherLookUps<Params>
   maxPerParent?: { [filter in keyof Params]?: number }
-  defaultCount?: number
-  maxCount?: number
-  counted?: boolean
 }
 
 /** Declares a list of rows: `list<Row, Filters>()('path', { ids: 'name of the id filter' })`. */
 export const list =
   <R extends Row, Params extends ListParams>() =>
-  <const Path extends string>(path: Path, options: ListOptions<Params, R> = {}): ListEndpoint<Path, Params, R> => ({
-    ...endpoint('GET', path, 'query', {
+  <const Path extends string>(
+    path: Path,
+    { ids: idFilter, ...options }: ListOptions<Params, R> = {},
+  ): ListEndpoint<Path, Params, R> => {
+    const { key, sized = true, paged = sized } = options
+    return {
+      ...endpoint('GET', path, 'query', {}),
       many: true,
       // Rows with another key than their ID may lack this key, like any other column.
-      rows: options.key === undefined ? ID_COLUMNS : [],
+      rows: key === undefined ? ID_COLUMNS : [],
+      key,
+      sized,
+      paged,
+      defaultCount: paged ? 200 : 1000,
+      maxCount: 1000,
+      counted: true,
+      idFilter,
+      get: undefined,
+      unknownIdCode: undefined,
+      lookup: {},
+      furtherLookUps: undefined,
+      maxPerParent: {},
       ...options,
-    }),
-    key: options.key,
-    sized: options.sized ?? true,
-    paged: options.paged ?? options.sized ?? true,
-    defaultCount: options.defaultCount ?? ((options.paged ?? options.sized ?? true) ? 200 : 1000),
-    maxCount: options.maxCount ?? 1000,
-    counted: options.counted ?? true,
-    idFilter: options.ids,
-    get: options.get,
-    unknownIdCode: options.unknownIdCode,
-    lookup: options.lookup ?? {},
-    furtherLookUps: options.furtherLookUps,
-    maxPerParent: options.maxPerParent ?? {},
-  })
+    }
+  }
 
 /** The value that identifies a row of this list: its key, or its ID if the row has no key. */
 export function identityOf(endpoint: ListEndpoint, row: Row): string {
@@ -233,41 +217,22 @@ function endpoint<Path extends string>(
   encoding: Endpoint['encoding'],
   options: EndpointOptions,
 ) {
-  const {
-    version = '12',
-    host = 'ads',
-    auth = 'user',
-    suffixed = false,
-    enveloped = false,
-    many = false,
-    rows = ID_COLUMNS,
-    mayLackData = never,
-    safe = method === 'GET',
-    sandboxOnly = false,
-    confidential = false,
-    ownRateLimit = false,
-  } = options
-  const { fields, refusedParam, cache } = options
-  return {
-    method,
-    path,
-    version,
-    host,
-    auth,
-    encoding,
-    suffixed,
-    fields,
-    enveloped,
-    many,
-    rows,
-    mayLackData,
-    safe,
-    sandboxOnly,
-    refusedParam,
-    confidential,
-    ownRateLimit,
-    cache,
-  }
+  return { ...DEFAULTS, safe: method === 'GET', ...options, method, path, encoding }
 }
 
-const never = () => false
+const DEFAULTS = {
+  version: '12',
+  host: 'ads',
+  auth: 'user',
+  suffixed: false,
+  fields: undefined,
+  enveloped: false,
+  many: false,
+  rows: ID_COLUMNS,
+  mayLackData: () => false,
+  sandboxOnly: false,
+  refusedParam: undefined,
+  confidential: false,
+  ownRateLimit: false,
+  cache: undefined,
+} satisfies EndpointOptions

@@ -1,9 +1,9 @@
-import type { CallContext, Send } from './call.ts'
+import type { Call, CallContext, Send } from './call.ts'
 import type { Endpoint, ListEndpoint, PathParams } from './endpoint.ts'
 import type { LimitedEndpoint } from './policy/rate-limit-keys.ts'
 import type { KnownRateLimit } from './policy/rate-limit.ts'
 import type { ListParams, Page, Row } from './types.ts'
-import { asList, parseEnvelope, parseList, totalCountOf } from './wire/envelope.ts'
+import { asList, parseEnvelope, parseList, totalCountOf, type Envelope, type ReadBody } from './wire/envelope.ts'
 import type { Credentials } from './wire/sign.ts'
 import { UpstreamError } from './errors.ts'
 
@@ -14,32 +14,32 @@ export interface Calls {
    * endpoint that is `enveloped`, returns the whole answer, including `data`. Throws an UpstreamError if the service
    * refuses or fails, or if a limit resets only after the deadline.
    */
-  call<Path extends string, Params extends object, Data>(
+  call: <Path extends string, Params extends object, Data>(
     endpoint: Endpoint<Path, Params, Data>,
     path: PathParams<Path>,
     params?: Params,
-  ): Promise<Data>
+  ) => Promise<Data>
 
   /** Like `call`, but returns the fields of an answer without an envelope. */
-  envelope<Path extends string, Params extends object, Data>(
+  envelope: <Path extends string, Params extends object, Data>(
     endpoint: Endpoint<Path, Params, Data>,
     path: PathParams<Path>,
     params?: Params,
-  ): Promise<Data>
+  ) => Promise<Data>
 
   /** One page of a list. Throws as `call` does. */
-  page<Path extends string, Params extends ListParams, R extends Row>(
+  page: <Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
     path: PathParams<Path>,
     params: Params,
-  ): Promise<Page<R>>
+  ) => Promise<Page<R>>
 
   /** The pages of a list from `params.cursor` to the end. Up to ten empty pages in a row are skipped. */
-  pages<Path extends string, Params extends ListParams, R extends Row>(
+  pages: <Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
     path: PathParams<Path>,
     params: Params,
-  ): AsyncGenerator<Page<R>, void, undefined>
+  ) => AsyncGenerator<Page<R>, void, undefined>
 }
 
 /** The REST interface for one caller during one operation. */
@@ -66,50 +66,37 @@ export interface Session extends Calls {
   rateLimit(endpoint: LimitedEndpoint, account: string | undefined): KnownRateLimit | undefined
 
   /** The rate limits of this caller that are known. Nothing is sent. */
-  rateLimits(): KnownRateLimit[]
+  rateLimits: () => KnownRateLimit[]
 }
 
 /** Creates the calls that are sent with `send`, in this context. */
 export function callsOver(send: Send, context: CallContext): Calls {
-  return {
-    call,
-    envelope,
-    page,
-    pages: (endpoint, path, params) => eachPage((next) => page(endpoint, path, next), params),
+  const sent = (
+    endpoint: Endpoint,
+    path: Call['path'],
+    params: object = {},
+    read: ReadBody = parseEnvelope,
+  ): Promise<Envelope> => send({ endpoint, path, params, read, context })
+  const calls: Calls = {
+    async call(endpoint, path, params) {
+      const envelope = await sent(endpoint, path, params)
+      const { data: sentData } = envelope
+      const one: unknown = Array.isArray(sentData) ? sentData[0] : sentData
+      const data = endpoint.many ? asList(sentData) : one
+      return (endpoint.enveloped ? { ...envelope, data } : data) as never
+    },
+    envelope: async (endpoint, path, params) => (await sent(endpoint, path, params)) as never,
+    async page(endpoint, path, params) {
+      const envelope = await sent(endpoint, path, params, parseList)
+      return {
+        rows: asList(envelope.data) as never[],
+        nextCursor: envelope.next_cursor || null,
+        totalCount: totalCountOf(envelope),
+      }
+    },
+    pages: (endpoint, path, params) => eachPage((next) => calls.page(endpoint, path, next), params),
   }
-
-  async function call<Path extends string, Params extends object, Data>(
-    endpoint: Endpoint<Path, Params, Data>,
-    path: PathParams<Path>,
-    params: Params = {} as Params,
-  ): Promise<Data> {
-    const envelope = await send({ endpoint, path, params, read: parseEnvelope, context })
-    const { data: sent } = envelope
-    const one = Array.isArray(sent) ? (sent[0] as unknown) : sent
-    const data = endpoint.many ? asList(sent) : one
-    return (endpoint.enveloped ? { ...envelope, data } : data) as Data
-  }
-
-  async function envelope<Path extends string, Params extends object, Data>(
-    endpoint: Endpoint<Path, Params, Data>,
-    path: PathParams<Path>,
-    params: Params = {} as Params,
-  ): Promise<Data> {
-    return (await send({ endpoint, path, params, read: parseEnvelope, context })) as Data
-  }
-
-  async function page<Path extends string, Params extends ListParams, R extends Row>(
-    endpoint: ListEndpoint<Path, Params, R>,
-    path: PathParams<Path>,
-    params: Params,
-  ): Promise<Page<R>> {
-    const envelope = await send({ endpoint, path, params, read: parseList, context })
-    return {
-      rows: asList(envelope.data) as R[],
-      nextCursor: envelope.next_cursor || null,
-      totalCount: totalCountOf(envelope),
-    }
-  }
+  return calls
 }
 
 /** The pages of a list from `params.cursor` on, each read with `page` when it is requested. */

@@ -44,6 +44,8 @@ export function createRedisRateLimiter(
   })
 
   return {
+    // It knows the rate limits that the answers to this instance announced.
+    ...local,
     acquire: (keys, now, options) => queues.acquire(keys, now, options),
     update(permit, answer, now) {
       if (permit.own) local.update(permit.own, answer, now)
@@ -54,11 +56,6 @@ export function createRedisRateLimiter(
       if (permit.own) local.release(permit.own)
       takeBack(permit, 'unsent', undefined, 0)
     },
-    learn: (keys, answer, now) => local.learn(keys, answer, now),
-    // The rate limits that the answers to this instance announced.
-    remaining: (now) => local.remaining(now),
-    known: (keys, now) => local.known(keys, now),
-    knownOf: (caller, now) => local.knownOf(caller, now),
   }
 
   function take(keys: RateLimitKeys, requests: readonly PermitRequest[]) {

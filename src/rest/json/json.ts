@@ -4,25 +4,19 @@
  * `MAX_DEPTH`, because what reads or writes them is recursive.
  */
 export function parse(text: string): unknown {
+  const value: unknown = JSON.parse(MAY_HOLD_LONG.test(text) ? quoteLongs(text) : text)
   // Each level takes two characters.
-  if (text.length > 2 * MAX_DEPTH && depthOf(text) > MAX_DEPTH) throw new SyntaxError('The JSON is nested too deeply')
-  return JSON.parse(MAY_HOLD_LONG.test(text) ? quoteLongs(text) : text)
+  if (text.length > 2 * MAX_DEPTH && isDeeper(value, MAX_DEPTH)) throw new SyntaxError('The JSON is nested too deeply')
+  return value
 }
 
 /** How deep the values of an answer may be nested. Documented answers have fewer than 10 levels. */
 export const MAX_DEPTH = 200
 
-/** How deep lists and objects are nested in a text. Strings are skipped. */
-function depthOf(text: string): number {
-  let depth = 0
-  let deepest = 0
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code === QUOTE) at = endOfString(text, at) - 1
-    else if (code === OPEN_LIST || code === OPEN_OBJECT) deepest = Math.max(deepest, (depth += 1))
-    else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth -= 1
-  }
-  return deepest
+/** Whether lists and objects are nested deeper than this. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1))
 }
 
 /** The value of a number's text, as `parse` returns it. */
@@ -57,61 +51,12 @@ const MAY_HOLD_LONG = new RegExp(`[:[,\\s-]${'\\d'.repeat(16)}`)
 
 const MAX_SAFE_DIGITS = String(Number.MAX_SAFE_INTEGER)
 
-const QUOTE = 0x22
-const OPEN_LIST = 0x5b
-const CLOSE_LIST = 0x5d
-const OPEN_OBJECT = 0x7b
-const CLOSE_OBJECT = 0x7d
-const MINUS = 0x2d
-const ZERO = 0x30
-const NINE = 0x39
+/** A string, or a number. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d[\d.eE+-]*/g
 
-/** Quotes every integer that a JavaScript number cannot represent exactly. Strings are skipped. */
+/** Quotes every integer that a JavaScript number cannot represent exactly. */
 function quoteLongs(text: string): string {
-  let quoted = ''
-  let copied = 0
-  let at = 0
-  while (at < text.length) {
-    const code = text.charCodeAt(at)
-    if (code === QUOTE) {
-      at = endOfString(text, at)
-    } else if (code === MINUS || (code >= ZERO && code <= NINE)) {
-      const end = endOfNumber(text, at)
-      const number = text.slice(at, end)
-      if (isLong(number)) {
-        quoted += `${text.slice(copied, at)}"${number}"`
-        copied = end
-      }
-      at = end
-    } else {
-      at += 1
-    }
-  }
-  return quoted + text.slice(copied)
-}
-
-function endOfString(text: string, start: number): number {
-  let end = start
-  do {
-    end = text.indexOf('"', end + 1)
-    if (end === -1) return text.length
-  } while (isEscaped(text, end))
-  return end + 1
-}
-
-/** A quote is escaped if it follows an odd number of backslashes. */
-function isEscaped(text: string, quote: number): boolean {
-  let backslashes = 0
-  while (text[quote - 1 - backslashes] === '\\') backslashes += 1
-  return backslashes % 2 === 1
-}
-
-const NUMBER = /-?[\d.eE+-]*/y
-
-function endOfNumber(text: string, start: number): number {
-  NUMBER.lastIndex = start
-  NUMBER.test(text)
-  return NUMBER.lastIndex
+  return text.replace(TOKEN, (token) => (isLong(token) ? `"${token}"` : token))
 }
 
 function isLong(number: string): boolean {

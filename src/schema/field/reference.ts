@@ -3,6 +3,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../context.ts'
 import { sharesArguments, type ResolveAll } from '../../execute/resolver.ts'
 import { needsRow } from '../../execute/selection/selection.ts'
+import type { LoadRow } from '../../loaders/index.ts'
 import type { ListEndpoint } from '../../rest/endpoint.ts'
 import { runsOf } from '../../rest/json/lazy-row.ts'
 import type { ListParams, Long, Row } from '../../rest/types.ts'
@@ -60,7 +61,7 @@ const fieldBuilder = RootFieldBuilder.prototype as PothosSchemaTypes.RootFieldBu
 fieldBuilder.reference = function reference({ type, endpoint, description, id: given }) {
   const idIn = typeof given === 'function' ? given : (parent: Row) => (parent as Record<string, Long | null>)[given]
   const resolve = (parent: Row, _args: object, context: Context, info: GraphQLResolveInfo) =>
-    find(context, endpoint, parent, idIn(parent), needsRow(info))
+    finder(context, endpoint, needsRow(info))(parent, idIn(parent))
   const resolveAll: ResolveAll = (parents, _args, context, info) =>
     findAll(context as Context, endpoint, parents as readonly Row[], given as string, needsRow(info))
   // The method's type is checked where it is declared, above; Pothos' own types of a field are not known here.
@@ -79,24 +80,33 @@ fieldBuilder.references = function references({ type, endpoint, description, ids
     nullable: { list: true, items: true },
     description,
     extensions: lookUpCost(endpoint, { each: maxIds }),
-    resolve: (parent: Row, _args: object, context: Context, info: GraphQLResolveInfo) =>
-      idsIn(parent)?.map((id) => find(context, endpoint, parent, id, needsRow(info))),
+    resolve(parent: Row, _args: object, context: Context, info: GraphQLResolveInfo) {
+      const find = finder(context, endpoint, needsRow(info))
+      return idsIn(parent)?.map((id) => find(parent, id))
+    },
   } as never)
 }
 
-/** The row with this ID, in the parent's account if the endpoint belongs to an account; null if there is no ID. */
-function find<R extends Row>(
+/**
+ * The function that finds the row with an ID, in the parent's account if the endpoint belongs to an account. It returns null if
+ * there is no ID.
+ */
+function finder<R extends Row>(
   { loaders }: Context,
   endpoint: ListEndpoint<string, ListParams, R>,
-  parent: Row,
-  idOrNone: Long | null | undefined,
   needsRow: boolean,
-): Row | Promise<R | null> | null {
-  if (idOrNone === null || idOrNone === undefined) return null
-  const id = String(idOrNone)
-  if (!isInAccount(endpoint)) return needsRow ? loaders.byId(endpoint, {})(id) : { id }
-  const account = accountOf(parent)
-  return needsRow ? loaders.byId(endpoint, { account_id: account })(id) : rowOf(account, id)
+): (parent: Row, id: Long | null | undefined) => Row | Promise<R | null> | null {
+  /** Neighbors usually are in one account, so they use the same loader. */
+  let last: { account: string | undefined; load: LoadRow<R> } | undefined
+  return (parent, idOrNone) => {
+    if (idOrNone === null || idOrNone === undefined) return null
+    const id = String(idOrNone)
+    const account = isInAccount(endpoint) ? accountOf(parent) : undefined
+    if (!needsRow) return account === undefined ? { id } : rowOf(account, id)
+    if (!last || last.account !== account)
+      last = { account, load: loaders.byId(endpoint, account === undefined ? {} : { account_id: account }) }
+    return last.load(id)
+  }
 }
 
 /**
@@ -114,12 +124,13 @@ function findAll<R extends Row>(
   if (parents.some(unreadErrorOf))
     return parents.flatMap((parent) => unreadErrorOf(parent) ?? findAll(context, endpoint, [parent], column, needsRow))
   const found: unknown[] = []
+  const find = finder(context, endpoint, needsRow)
   for (const { value, from, to } of runsOf(parents, column)) {
     const id = value as Long | null | undefined
     for (let index = from; index < to; index += 1) {
       const parent = parents[index]!
       const isLike = index > from && accountOf(parent) === accountOf(parents[index - 1]!)
-      found.push(isLike ? found[index - 1] : find(context, endpoint, parent, id, needsRow))
+      found.push(isLike ? found[index - 1] : find(parent, id))
     }
   }
   return found

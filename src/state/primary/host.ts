@@ -3,17 +3,13 @@ import { createMemoryReferenceStore } from '../../rest/cache/reference-store.ts'
 import type { Permit } from '../../rest/policy/permit-queue.ts'
 import type { RateLimitKeys } from '../../rest/policy/rate-limit-keys.ts'
 import { announcedLimitIn, createRateLimiter } from '../../rest/policy/rate-limit.ts'
-import { createMemoryStore } from '../../rest/store.ts'
+import { createMemoryStore, type KeyValueStore } from '../../rest/store.ts'
 import type { AnswerHead } from '../../rest/wire/transport.ts'
 import { LEASE_MS } from '../lease.ts'
 import type { Channel } from './channel.ts'
 
 /** The functions of the primary process that a worker calls for shared state. */
-export type StateFunctions = {
-  get: (key: string) => Promise<string | undefined>
-  set: (key: string, value: string, ttlMs: number) => Promise<void>
-  delete: (key: string) => Promise<void>
-  setIfAbsent: (key: string, value: string, ttlMs: number) => Promise<boolean>
+export type StateFunctions = Omit<KeyValueStore, 'acquireLease'> & {
   /** Whether the worker has the lease now. It must renew the lease, or else loses it after three seconds. */
   acquireLease: (name: string) => Promise<boolean>
   renewLease: (name: string) => void
@@ -78,10 +74,7 @@ export function createStateHost(): StateHost {
 
     return {
       functions: {
-        get: (key) => store.get(key),
-        set: (key, value, ttlMs) => store.set(key, value, ttlMs),
-        delete: (key) => store.delete(key),
-        setIfAbsent: (key, value, ttlMs) => store.setIfAbsent(key, value, ttlMs),
+        ...store,
         async acquireLease(name) {
           const lease = await store.acquireLease(name)
           if (lease.held) {

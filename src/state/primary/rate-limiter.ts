@@ -17,6 +17,7 @@ export function createPrimaryRateLimiter({ call, tell }: StateChannel): {
 
   return {
     rateLimiter: {
+      ...known,
       async acquire(keys, now, { maxWaitMs, signal }) {
         const asked = call('acquirePermit', keys, now, maxWaitMs).then((granted): Permit | number =>
           typeof granted === 'number' ? granted : { keys, id: granted },
@@ -32,9 +33,6 @@ export function createPrimaryRateLimiter({ call, tell }: StateChannel): {
         known.learn(keys, answer, now)
         if (announcedLimitIn(answer, keys)) tell('learnRateLimit', keys, headOf(answer), now)
       },
-      remaining: (now) => known.remaining(now),
-      known: (keys, now) => known.known(keys, now),
-      knownOf: (caller, now) => known.knownOf(caller, now),
     },
     learnRateLimit: (keys, answer, now) => known.learn(keys, answer, now),
   }
