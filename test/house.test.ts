@@ -83,6 +83,28 @@ function reachable(rooms: ReadonlyMap<string, ReadonlySet<string>>, from: string
   return reached
 }
 
+/** The files of `rest` of which other layers import values; its types are free. */
+const VALUES_OF_REST: Record<string, string[]> = {
+  execute: ['rest/json/bytes.ts', 'rest/json/lazy-row.ts', 'rest/json/word.ts'],
+  state: [
+    'rest/cache/reference-store.ts',
+    'rest/policy/permit-queue.ts',
+    'rest/policy/rate-limit-headers.ts',
+    'rest/policy/rate-limit.ts',
+    'rest/store.ts',
+  ],
+}
+
+/** A source without the imports of types. */
+const withoutTypes = ({ file, text }: { file: string; text: string }) => ({
+  file,
+  text: text.replace(/^(?:import|export) type [^]*?from '[^']+'/gm, ''),
+})
+
+/** The numbers of casts and of non-null assertions in `src`, without comments and texts. They must not grow. */
+const MAX_CASTS = 178
+const MAX_ASSERTIONS = 145
+
 const isOurs = (name: string) => /\.tsx?$/.test(name)
 
 describe('the house', () => {
@@ -126,6 +148,31 @@ describe('the house', () => {
 
     expect(rooms.size).toBeGreaterThan(1)
     expect(inCircle).toEqual([])
+  })
+
+  it.each(Object.entries(VALUES_OF_REST))('%s imports values only from these files of rest', (floor, files) => {
+    const values = sources
+      .filter(({ file }) => floorOf(file) === floor)
+      .flatMap((source) => importsOf(withoutTypes(source)))
+      .filter((name) => isOurs(name) && floorOf(name) === 'rest')
+    expect([...new Set(values)].toSorted()).toEqual(files)
+  })
+
+  it('has no more casts and non-null assertions than before', () => {
+    const code = sources
+      .filter(({ file }) => !['sandbox', 'workbench'].includes(floorOf(file)))
+      .map(({ text }) => text.replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '').replace(/'(?:[^'\\\n]|\\.)*'/g, "''"))
+      .map((text) => text.replace(/^(import|export) [^]*?from ''/gm, ''))
+    const count = (form: RegExp) => code.reduce((sum, text) => sum + (text.match(form)?.length ?? 0), 0)
+
+    expect(count(/[\w)\]}'`"] as (?!const\b)(?=[\w({[])/g)).toBeLessThanOrEqual(MAX_CASTS)
+    expect(count(/[\w)\]]!(?![=\w])/g)).toBeLessThanOrEqual(MAX_ASSERTIONS)
+  })
+
+  it.each(CHAPTERS)('has a test with the name of each entity of %s', (chapter) => {
+    const entities = readdirSync(`src/rest/${chapter}`).map((file) => file.replace(/\.ts$/, ''))
+    const missing = entities.filter((entity) => !existsSync(`test/schema/${chapter}/${entity}.test.ts`))
+    expect(missing).toEqual([])
   })
 
   it('starts the sandbox only in the command and in its own entry of the package', () => {

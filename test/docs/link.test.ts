@@ -17,6 +17,15 @@ const PAGES = [
   ...readdirSync('docs').map((page) => `docs/${page}`),
 ].filter((page) => page.endsWith('.md'))
 
+/** The files whose functions, types, fields and settings documents can name. */
+const sources = ['src', 'sandbox', 'workbench', 'test', 'bench', 'release', 'examples']
+  .flatMap((root) => (readdirSync(root, { recursive: true }) as string[]).map((file) => join(root, file)))
+  .filter((file) => /\.(?:ts|tsx|js|json|graphql)$/.test(file) && !file.includes('node_modules'))
+  .concat('schema.graphql', 'package.json')
+  .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+
+const words = new Set(sources.flatMap(({ text }) => text.match(/\w+/g) ?? []))
+
 describe.each(PAGES)('%s', (page) => {
   const text = readFileSync(page, 'utf8')
 
@@ -30,5 +39,20 @@ describe.each(PAGES)('%s', (page) => {
       ([, path]) => path!,
     )
     expect(named.filter((path) => !existsSync(path) && !existsSync(join(dirname(page), path)))).toEqual([])
+  })
+
+  it('names only what the files have that it names for it', () => {
+    const named = [...text.matchAll(/`(\w+)`,? (?:in|of) `([\w./-]+\.ts)`/g)].map(([, name, file]) => [name!, file!])
+    const isIn = (name: string, file: string) =>
+      sources.some((source) => source.file.endsWith(file) && new RegExp(`\\b${name}\\b`).test(source.text))
+    expect(named.filter(([name, file]) => !isIn(name!, file!))).toEqual([])
+  })
+
+  // The changelog also names what is gone, and the benchmark what its other servers have.
+  const others = /^(?:CHANGELOG|bench)/.test(page)
+
+  it('names only what the code has', () => {
+    const named = [...text.matchAll(/`([a-z]+[A-Z]\w*|[A-Z][a-z]+[A-Z]\w*)`/g)].map(([, name]) => name!)
+    expect(others ? [] : named.filter((name) => !words.has(name))).toEqual([])
   })
 })

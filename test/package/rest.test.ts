@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, createClient, listCampaigns, type ClientOptions } from '../../src/package/rest.ts'
+import * as rest from '../../src/package/rest.ts'
 import { startUpstream } from '../support/upstream.ts'
 
 const OPTIONS = { adsBaseUrl: 'https://ads.example', consumer: { key: 'key', secret: 'secret' } }
@@ -29,5 +31,21 @@ describe('a client of the REST interface', () => {
     await upstream.close()
 
     expect(upstream.requests.map(({ path }) => path)).toEqual(['/12/accounts/a1/campaigns'])
+  })
+})
+
+describe('the exports of adgraph/rest', () => {
+  it('are every endpoint, and these', () => {
+    const chapters = ['account', 'audience', 'campaign', 'creative', 'oauth'].map((chapter) => `src/rest/${chapter}`)
+    const texts = chapters.flatMap((chapter) =>
+      readdirSync(chapter).map((file) => readFileSync(`${chapter}/${file}`, 'utf8')),
+    )
+    const endpoints = texts.flatMap((text) =>
+      [...text.matchAll(/^export (?:const|(?:async )?function) (\w+)/gm)].map(([, name]) => name!),
+    )
+
+    expect(Object.keys(rest).toSorted()).toEqual(
+      [...endpoints, 'ConfigError', 'MAX_IDS', 'UpstreamError', 'createClient', 'idOf'].toSorted(),
+    )
   })
 })

@@ -10,9 +10,6 @@ const BY_URI = graphql(`query CardsByUri($account: ID!, $uris: [String!]!) {
 }`)
 const NODES = graphql(`query CardNodes($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on Card { name } } }`)
 const ANY = graphql(`query AnyCard($id: ID!) { card(id: $id) { id name } }`)
-const TYPES = graphql(`query CardTypes($account: ID!, $includeLegacyCards: Boolean) {
-  account(id: $account) { cards(includeLegacyCards: $includeLegacyCards) { nodes { __typename } } }
-}`)
 const URIS = graphql(`query CardUris($account: ID!) {
   account(id: $account) { cards(first: 3) { nodes { cardUri } } }
 }`)
@@ -225,44 +222,6 @@ describe('a card', () => {
     expect(data).toEqual({ account: { cardsByUri: [{ __typename: typeName, id: `${typeName}:a1:c1`, cardType }] } })
   })
 
-  it('of a legacy type has numbers for columns that the service sends as text', async () => {
-    const row = {
-      id: '4ycnf',
-      card_uri: 'card://4ycnf',
-      card_type: 'VIDEO_APP_DOWNLOAD',
-      googleplay_app_id: 'com.example.shop',
-      image_display_width: '1600',
-      image_display_height: '',
-      video_width: 1280,
-      video_height: 'tall',
-      video_owner_id: '9223372036854775807',
-      content_duration_seconds: '24.5',
-    }
-    const { data, errors, sent } = await readRow(
-      row,
-      `{ card(id: "LegacyCard:a1:4ycnf", withDeleted: true) { __typename ... on LegacyCard {
-        googleplayAppId imageDisplayWidth imageDisplayHeight videoWidth videoHeight videoOwnerId contentDurationSeconds
-        videoPosterWidth
-      } } }`,
-    )
-
-    expect(errors).toBeUndefined()
-    expect(data).toEqual({
-      card: {
-        __typename: 'LegacyCard',
-        googleplayAppId: 'com.example.shop',
-        imageDisplayWidth: 1600,
-        imageDisplayHeight: null,
-        videoWidth: 1280,
-        videoHeight: null,
-        videoOwnerId: '9223372036854775807',
-        contentDurationSeconds: 24.5,
-        videoPosterWidth: null,
-      },
-    })
-    expect(sent).toEqual([['/12/accounts/a1/cards/all/4ycnf', { with_deleted: 'true' }]])
-  })
-
   it('of any type in the sandbox is found by its ID from the list, alone and through node', async () => {
     const kinds = new Map(
       graph.sandbox.store
@@ -284,13 +243,6 @@ describe('a card', () => {
       const alone = await graph.query(ANY, { id })
       expect(alone.data!.card!.id).toBe(id)
     }
-  })
-
-  it('of another type than its global ID is null', async () => {
-    const row = { id: 'c1', card_uri: 'card://c1', components: [] }
-    const { data, errors } = await readRow(row, '{ node(id: "LegacyCard:a1:c1") { id ... on Card { name } } }')
-
-    expect([data, errors]).toEqual([{ node: null }, undefined])
   })
 })
 
@@ -330,15 +282,6 @@ describe('cards', () => {
         },
       ],
     ])
-  })
-
-  it('of legacy types are included on request', async () => {
-    const types = async (includeLegacyCards?: boolean) => {
-      const { data } = await graph.query(TYPES, { account: DEMO_ACCOUNT_ID, includeLegacyCards })
-      return [...new Set(data!.account!.cards!.nodes.map(({ __typename }) => __typename))].sort()
-    }
-    expect(await types()).toEqual(['ComposableCard'])
-    expect(await types(true)).toEqual(['ComposableCard', 'LegacyCard'])
   })
 
   it('by URI come in the requested order, each read once, without cards that do not exist (R-CARD-10)', async () => {

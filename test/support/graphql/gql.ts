@@ -116,7 +116,6 @@ type Documents = {
     "query CardsByUri($account: ID!, $uris: [String!]!) {\n  account(id: $account) { cardsByUri(uris: $uris) { __typename id cardUri } }\n}": typeof types.CardsByUriDocument,
     "query CardNodes($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on Card { name } } }": typeof types.CardNodesDocument,
     "query AnyCard($id: ID!) { card(id: $id) { id name } }": typeof types.AnyCardDocument,
-    "query CardTypes($account: ID!, $includeLegacyCards: Boolean) {\n  account(id: $account) { cards(includeLegacyCards: $includeLegacyCards) { nodes { __typename } } }\n}": typeof types.CardTypesDocument,
     "query CardUris($account: ID!) {\n  account(id: $account) { cards(first: 3) { nodes { cardUri } } }\n}": typeof types.CardUrisDocument,
     "mutation CreateImageConversationCard(\n      $input: CreateImageConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: createImageConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: imageConversationCard { id name title deleted } userErrors { code field rule } validation { checked unchecked }\n      }\n    }": typeof types.CreateImageConversationCardDocument,
     "mutation UpdateImageConversationCard(\n      $input: UpdateImageConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: updateImageConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: imageConversationCard { id name title deleted } userErrors { code field rule } validation { checked unchecked }\n      }\n    }": typeof types.UpdateImageConversationCardDocument,
@@ -137,6 +136,7 @@ type Documents = {
     "query DraftNodes($ids: [ID!]!) {\n  nodes(ids: $ids) { __typename id ... on DraftPost { text } }\n}": typeof types.DraftNodesDocument,
     "query ImageConversationCards($account: ID!) {\n  account(id: $account) { imageConversationCards { totalCount nodes { id } } }\n}": typeof types.ImageConversationCardsDocument,
     "query FoundImageConversationCard($id: ID!) {\n  node(id: $id) { __typename ... on ConversationCard { name media { mediaType } } }\n}": typeof types.FoundImageConversationCardDocument,
+    "query CardTypes($account: ID!, $includeLegacyCards: Boolean) {\n  account(id: $account) { cards(includeLegacyCards: $includeLegacyCards) { nodes { __typename } } }\n}": typeof types.CardTypesDocument,
     "query MediaLibraryPage($account: ID!, $first: Int, $after: String) {\n  account(id: $account) {\n    library: mediaItems(first: $first, after: $after) { nodes { restId } pageInfo { endCursor hasNextPage } }\n  }\n}": typeof types.MediaLibraryPageDocument,
     "query MediaLibraryEdges($account: ID!, $first: Int, $after: String) {\n  account(id: $account) { mediaItems(first: $first, after: $after) { edges { cursor node { restId } } } }\n}": typeof types.MediaLibraryEdgesDocument,
     "query MediaNodes($ids: [ID!]!) { nodes(ids: $ids) { id ... on Media { name } } }": typeof types.MediaNodesDocument,
@@ -298,7 +298,6 @@ const documents: Documents = {
     "query CardsByUri($account: ID!, $uris: [String!]!) {\n  account(id: $account) { cardsByUri(uris: $uris) { __typename id cardUri } }\n}": types.CardsByUriDocument,
     "query CardNodes($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on Card { name } } }": types.CardNodesDocument,
     "query AnyCard($id: ID!) { card(id: $id) { id name } }": types.AnyCardDocument,
-    "query CardTypes($account: ID!, $includeLegacyCards: Boolean) {\n  account(id: $account) { cards(includeLegacyCards: $includeLegacyCards) { nodes { __typename } } }\n}": types.CardTypesDocument,
     "query CardUris($account: ID!) {\n  account(id: $account) { cards(first: 3) { nodes { cardUri } } }\n}": types.CardUrisDocument,
     "mutation CreateImageConversationCard(\n      $input: CreateImageConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: createImageConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: imageConversationCard { id name title deleted } userErrors { code field rule } validation { checked unchecked }\n      }\n    }": types.CreateImageConversationCardDocument,
     "mutation UpdateImageConversationCard(\n      $input: UpdateImageConversationCardInput!, $validateOnly: Boolean = false\n    ) {\n      outcome: updateImageConversationCard(input: $input, validateOnly: $validateOnly) {\n        card: imageConversationCard { id name title deleted } userErrors { code field rule } validation { checked unchecked }\n      }\n    }": types.UpdateImageConversationCardDocument,
@@ -319,6 +318,7 @@ const documents: Documents = {
     "query DraftNodes($ids: [ID!]!) {\n  nodes(ids: $ids) { __typename id ... on DraftPost { text } }\n}": types.DraftNodesDocument,
     "query ImageConversationCards($account: ID!) {\n  account(id: $account) { imageConversationCards { totalCount nodes { id } } }\n}": types.ImageConversationCardsDocument,
     "query FoundImageConversationCard($id: ID!) {\n  node(id: $id) { __typename ... on ConversationCard { name media { mediaType } } }\n}": types.FoundImageConversationCardDocument,
+    "query CardTypes($account: ID!, $includeLegacyCards: Boolean) {\n  account(id: $account) { cards(includeLegacyCards: $includeLegacyCards) { nodes { __typename } } }\n}": types.CardTypesDocument,
     "query MediaLibraryPage($account: ID!, $first: Int, $after: String) {\n  account(id: $account) {\n    library: mediaItems(first: $first, after: $after) { nodes { restId } pageInfo { endCursor hasNextPage } }\n  }\n}": types.MediaLibraryPageDocument,
     "query MediaLibraryEdges($account: ID!, $first: Int, $after: String) {\n  account(id: $account) { mediaItems(first: $first, after: $after) { edges { cursor node { restId } } } }\n}": types.MediaLibraryEdgesDocument,
     "query MediaNodes($ids: [ID!]!) { nodes(ids: $ids) { id ... on Media { name } } }": types.MediaNodesDocument,
@@ -786,10 +786,6 @@ export function graphql(source: "query AnyCard($id: ID!) { card(id: $id) { id na
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "query CardTypes($account: ID!, $includeLegacyCards: Boolean) {\n  account(id: $account) { cards(includeLegacyCards: $includeLegacyCards) { nodes { __typename } } }\n}"): typeof import('./graphql.ts').CardTypesDocument;
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
 export function graphql(source: "query CardUris($account: ID!) {\n  account(id: $account) { cards(first: 3) { nodes { cardUri } } }\n}"): typeof import('./graphql.ts').CardUrisDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -867,6 +863,10 @@ export function graphql(source: "query ImageConversationCards($account: ID!) {\n
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "query FoundImageConversationCard($id: ID!) {\n  node(id: $id) { __typename ... on ConversationCard { name media { mediaType } } }\n}"): typeof import('./graphql.ts').FoundImageConversationCardDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "query CardTypes($account: ID!, $includeLegacyCards: Boolean) {\n  account(id: $account) { cards(includeLegacyCards: $includeLegacyCards) { nodes { __typename } } }\n}"): typeof import('./graphql.ts').CardTypesDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

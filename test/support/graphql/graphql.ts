@@ -1862,20 +1862,6 @@ export type AnyCardQuery = { card:
     | { id: string, name: string | null }
    | null };
 
-export type CardTypesQueryVariables = Exact<{
-  account: string;
-  includeLegacyCards?: boolean | null | undefined;
-}>;
-
-
-export type CardTypesQuery = { account: { cards: { nodes: Array<
-        | { __typename: 'ComposableCard' }
-        | { __typename: 'ImageConversationCard' }
-        | { __typename: 'LegacyCard' }
-        | { __typename: 'PollCard' }
-        | { __typename: 'VideoConversationCard' }
-      > } | null } | null };
-
 export type CardUrisQueryVariables = Exact<{
   account: string;
 }>;
@@ -2110,6 +2096,20 @@ export type FoundImageConversationCardQuery = { node:
     | { __typename: 'VideoConversationCard', name: string | null, media: { mediaType: MediaType | null } | null }
     | { __typename: 'WebhookConfig' }
    | null };
+
+export type CardTypesQueryVariables = Exact<{
+  account: string;
+  includeLegacyCards?: boolean | null | undefined;
+}>;
+
+
+export type CardTypesQuery = { account: { cards: { nodes: Array<
+        | { __typename: 'ComposableCard' }
+        | { __typename: 'ImageConversationCard' }
+        | { __typename: 'LegacyCard' }
+        | { __typename: 'PollCard' }
+        | { __typename: 'VideoConversationCard' }
+      > } | null } | null };
 
 export type MediaLibraryPageQueryVariables = Exact<{
   account: string;
@@ -4918,17 +4918,6 @@ export const AnyCardDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AnyCardQuery, AnyCardQueryVariables>;
-export const CardTypesDocument = new TypedDocumentString(`
-    query CardTypes($account: ID!, $includeLegacyCards: Boolean) {
-  account(id: $account) {
-    cards(includeLegacyCards: $includeLegacyCards) {
-      nodes {
-        __typename
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<CardTypesQuery, CardTypesQueryVariables>;
 export const CardUrisDocument = new TypedDocumentString(`
     query CardUris($account: ID!) {
   account(id: $account) {
@@ -5251,6 +5240,17 @@ export const FoundImageConversationCardDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<FoundImageConversationCardQuery, FoundImageConversationCardQueryVariables>;
+export const CardTypesDocument = new TypedDocumentString(`
+    query CardTypes($account: ID!, $includeLegacyCards: Boolean) {
+  account(id: $account) {
+    cards(includeLegacyCards: $includeLegacyCards) {
+      nodes {
+        __typename
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CardTypesQuery, CardTypesQueryVariables>;
 export const MediaLibraryPageDocument = new TypedDocumentString(`
     query MediaLibraryPage($account: ID!, $first: Int, $after: String) {
   account(id: $account) {
