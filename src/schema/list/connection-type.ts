@@ -79,7 +79,7 @@ export function connectionType<R extends Row>(Entity: EntityRef<R>, { counted = 
   // The builder needs only to know that an entity is a row. Callers know which one.
   const Item: OutputRef<Row> = Entity
   const Edge = builder.objectRef<Edge>(`${Entity.name}Edge`).implement({
-    description: `An item of type ${Entity.name} in a list, with its cursor.`,
+    description: 'An item of a list, with its cursor.',
     fields: (t) => ({
       cursor: t.string({
         nullable: false,
@@ -91,7 +91,7 @@ export function connectionType<R extends Row>(Entity: EntityRef<R>, { counted = 
   })
 
   return builder.objectRef<Connection<R>>(`${Entity.name}Connection`).implement({
-    description: `A page of a list of items of type ${Entity.name}.`,
+    description: 'A page of a list.',
     fields: (t) => ({
       nodes: t.field({
         type: [Item],
