@@ -73,7 +73,7 @@ const capitalized = (name: string) => name[0]!.toUpperCase() + name.slice(1)
 const inChunks = ({ args }: (typeof mutations)[number]) => args.some(({ name }) => name === 'split')
 
 /** Whether a mutation deletes, and so answers with the id of what it deleted. */
-const deletes = (name: string) => /^(delete|removeMedia)/.test(name)
+const deletes = (name: string) => /^(delete|removeMedia|revoke)/.test(name)
 
 describe('every mutation', () => {
   it('takes one `input` of its own, which is required, and `validateOnly`, which is false by default', () => {

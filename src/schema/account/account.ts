@@ -5,7 +5,6 @@ import {
   deleteAccount,
   listAccounts,
   updateAccount,
-  type AccountParams,
   type AccountRow,
 } from '../../rest/account/account.ts'
 import type { Row } from '../../rest/types.ts'
@@ -15,13 +14,13 @@ import { COMMON_ATTRIBUTES, sortArgOf } from '../list/sort-by.ts'
 import { lookUpCost, ownAccountCost } from '../cost/cost.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { accountOf } from '../node/row.ts'
-import { restId, restIds } from '../node/global-id.ts'
-import { accountField, toParams } from '../write/input.ts'
-import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { restId } from '../node/global-id.ts'
+import { accountField } from '../write/input.ts'
 import { bareWriteField, writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { nameQuery } from '../list/name-query.ts'
 import { keyOnly, needsRow } from '../../execute/selection/selection.ts'
+import { payload, deletePayload } from '../write/mutation.ts'
 
 export const Account = builder.objectRef<AccountRow>('Account')
 export const AccountConnection = connectionType(Account)
@@ -80,7 +79,7 @@ Account.implement({
   }),
 })
 
-const accountSortArg = sortArgOf('Account', 'accounts', {
+const accountSortArg = sortArgOf('AccountSortBy', 'accounts', {
   ...COMMON_ATTRIBUTES,
   name: 'The name.',
 })
@@ -137,7 +136,7 @@ builder.queryFields((t) => ({
       ...accountSortArg,
       ...withDeletedArg,
     },
-    filters: ({ ids, namePrefix }) => ({ account_ids: restIds('Account', '', ids, 'ids'), q: nameQuery(namePrefix) }),
+    filters: ({ namePrefix }) => ({ q: nameQuery(namePrefix) }),
   }),
 }))
 
@@ -155,63 +154,40 @@ const DeleteAccountInput = builder.inputType('DeleteAccountInput', {
   fields: accountField,
 })
 
-const accountPayload = (name: string, description: string, interfaces = [Payload]) =>
-  builder.objectRef<Outcome<AccountRow>>(name).implement({
-    description,
-    interfaces,
-    fields: (t) => ({
-      account: t.field({
-        type: Account,
-        description: 'The account as the service returned it. Null if the input was refused.',
-        resolve: ({ data }) => data,
-      }),
-    }),
-  })
-const UpdateAccountPayload = accountPayload('UpdateAccountPayload', 'The result of changing an account.')
-const CreateAccountPayload = accountPayload('CreateAccountPayload', 'The result of creating an account.')
-const DeleteAccountPayload = accountPayload('DeleteAccountPayload', 'The result of deleting an account.', [
-  Payload,
-  DeletePayload,
-])
-
 builder.mutationFields((t) => ({
   updateAccount: writeField(t, {
-    payload: UpdateAccountPayload,
+    payload: payload('UpdateAccountPayload', { account: Account }),
     endpoint: updateAccount,
     description: 'Changes the name or the industry of an account.',
     input: UpdateAccountInput,
-    inputDescription: 'The changes to the account.',
     prepare(check) {
-      const { input } = check
-      const account = check.changesAccount('accountId')
+      check.changesAccount('accountId')
       check.notNull('R-ACC-2', 'industryType')
       const isNamed = check.input.name !== '' && check.input.name !== null
       check.that(isNamed, 'name', null, 'is empty; an account must have a name')
-      const params = toParams<AccountParams>(input, ['accountId'])
-      return { send: (rest) => rest.call(updateAccount, { account_id: account }, params) }
+      return { params: check.params() }
     },
   }),
 
   createAccount: bareWriteField(t, {
-    payload: CreateAccountPayload,
+    payload: payload('CreateAccountPayload', { account: Account }),
     endpoint: createAccount,
     description:
       'Creates an account with the values that the service sets; it has no parameters. Available only in the sandbox of ' +
       'the service: in production it fails with SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
-    prepare: () => ({ send: (rest) => rest.call(createAccount, {}) }),
+    prepare: () => ({}),
   }),
 
   deleteAccount: writeField(t, {
-    payload: DeleteAccountPayload,
+    payload: deletePayload('DeleteAccountPayload', { account: Account }),
     endpoint: deleteAccount,
     description:
       'Deletes an account. A deleted account is returned only with `withDeleted`. Available only in the sandbox of the ' +
       'service: in production it fails with SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
     input: DeleteAccountInput,
-    inputDescription: 'The account to delete.',
     prepare(check) {
-      const account = check.changesAccount('accountId')
-      return { send: (rest) => rest.call(deleteAccount, { account_id: account }) }
+      check.changesAccount('accountId')
+      return {}
     },
   }),
 }))

@@ -3,10 +3,11 @@ import { listPublishers } from '../../rest/account/publisher.ts'
 import { builder } from '../builder.ts'
 import { connectionType } from '../list/connection-type.ts'
 import { countryCodes } from '../scalar/country.ts'
-import { Entity, Node, nodeType } from '../node/entity.ts'
+import { Entity, Node } from '../node/entity.ts'
 import { badUserInput } from '../errors.ts'
 import { Account } from './account.ts'
 import { Publisher } from './publisher.ts'
+import { queryNode } from '../field/by-id.ts'
 
 export const CuratedCategory = builder.objectRef<CuratedCategoryRow>('CuratedCategory')
 export const CuratedCategoryConnection = connectionType(CuratedCategory, { counted: false })
@@ -48,11 +49,7 @@ CuratedCategory.implement({
   }),
 })
 
-nodeType(CuratedCategory, listCuratedCategories)
-
-builder.queryField('curatedCategory', (t) =>
-  t.byId({ type: CuratedCategory, endpoint: listCuratedCategories, description: 'One curated category.' }),
-)
+queryNode('curatedCategory', CuratedCategory, listCuratedCategories)
 
 builder.objectFields(Account, (t) => ({
   curatedCategories: t.list({

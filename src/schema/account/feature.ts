@@ -125,11 +125,10 @@ builder.mutationFields((t) => ({
       'Adds features to an account. Available only in the sandbox of the service: in production it fails with ' +
       'SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
     input: AddAccountFeaturesInput,
-    inputDescription: 'The features.',
     prepare(check) {
-      const account = check.account('accountId')
+      check.account('accountId')
       const params = featureParams(check)
-      return { send: (rest) => rest.call(addFeatures, { account_id: account }, params) }
+      return { params }
     },
   }),
 
@@ -140,11 +139,10 @@ builder.mutationFields((t) => ({
       'Removes features from an account. Available only in the sandbox of the service: in production it fails with ' +
       'SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
     input: RemoveAccountFeaturesInput,
-    inputDescription: 'The features.',
     prepare(check) {
-      const account = check.account('accountId')
+      check.account('accountId')
       const params = featureParams(check)
-      return { send: (rest) => rest.call(removeFeatures, { account_id: account }, params) }
+      return { params }
     },
   }),
 }))

@@ -2,19 +2,18 @@ import {
   createFundingInstrument,
   deleteFundingInstrument,
   listFundingInstruments,
-  type FundingInstrumentParams,
   type FundingInstrumentRow,
 } from '../../rest/account/funding-instrument.ts'
 import { builder } from '../builder.ts'
 import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { COMMON_ATTRIBUTES, sortArgOf } from '../list/sort-by.ts'
-import { Entity, Node, nodeType } from '../node/entity.ts'
-import { restIds } from '../node/global-id.ts'
-import { accountField, ownAccountField, toParams } from '../write/input.ts'
-import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
-import { writeField } from '../write/mutation-field.ts'
+import { Entity, Node } from '../node/entity.ts'
+import { accountField } from '../write/input.ts'
+import { writeField, deleteField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { Account } from './account.ts'
+import { payload, deletePayload } from '../write/mutation.ts'
+import { queryNode } from '../field/by-id.ts'
 
 export const FundingInstrument = builder.objectRef<FundingInstrumentRow>('FundingInstrument')
 export const FundingInstrumentConnection = connectionType(FundingInstrument)
@@ -96,23 +95,14 @@ FundingInstrument.implement({
   }),
 })
 
-const fundingInstrumentSortArg = sortArgOf('FundingInstrument', 'funding instruments', {
+const fundingInstrumentSortArg = sortArgOf('FundingInstrumentSortBy', 'funding instruments', {
   ...COMMON_ATTRIBUTES,
   funded_amount_local_micro: 'The funded amount.',
   start_time: 'The start time.',
   end_time: 'The end time.',
 })
 
-nodeType(FundingInstrument, listFundingInstruments)
-
-builder.queryField('fundingInstrument', (t) =>
-  t.byId({
-    type: FundingInstrument,
-    endpoint: listFundingInstruments,
-    description: 'One funding instrument.',
-    args: withDeletedArg,
-  }),
-)
+queryNode('fundingInstrument', FundingInstrument, listFundingInstruments, withDeletedArg)
 
 builder.objectFields(Account, (t) => ({
   fundingInstruments: t.list({
@@ -124,7 +114,6 @@ builder.objectFields(Account, (t) => ({
       ...fundingInstrumentSortArg,
       ...withDeletedArg,
     },
-    filters: ({ ids }, account) => ({ funding_instrument_ids: restIds('FundingInstrument', account.id, ids, 'ids') }),
   }),
 }))
 
@@ -155,51 +144,17 @@ const CreateFundingInstrumentInput = builder.inputType('CreateFundingInstrumentI
   }),
 })
 
-const DeleteFundingInstrumentInput = builder.inputType('DeleteFundingInstrumentInput', {
-  description: 'The funding instrument to delete.',
-  fields: (t) => ({
-    fundingInstrumentId: t.id({
-      required: true,
-      description: "The global ID of the funding instrument, or the service's ID together with `accountId`.",
-    }),
-    ...ownAccountField(t),
-  }),
-})
-
-const fundingInstrumentPayload = (name: string, description: string, interfaces = [Payload]) =>
-  builder.objectRef<Outcome<FundingInstrumentRow>>(name).implement({
-    description,
-    interfaces,
-    fields: (t) => ({
-      fundingInstrument: t.field({
-        type: FundingInstrument,
-        description: 'The funding instrument as the service returned it. Null if the input was refused.',
-        resolve: ({ data }) => data,
-      }),
-    }),
-  })
-const CreateFundingInstrumentPayload = fundingInstrumentPayload(
-  'CreateFundingInstrumentPayload',
-  'The result of creating a funding instrument.',
-)
-const DeleteFundingInstrumentPayload = fundingInstrumentPayload(
-  'DeleteFundingInstrumentPayload',
-  'The result of deleting a funding instrument.',
-  [Payload, DeletePayload],
-)
-
 builder.mutationFields((t) => ({
   createFundingInstrument: writeField(t, {
-    payload: CreateFundingInstrumentPayload,
+    payload: payload('CreateFundingInstrumentPayload', { fundingInstrument: FundingInstrument }),
     endpoint: createFundingInstrument,
     description:
       'Creates a funding instrument. Available only in the sandbox of the service: in production it fails with ' +
       'SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
     input: CreateFundingInstrumentInput,
-    inputDescription: 'The funding instrument to create.',
     prepare(check) {
       const { input } = check
-      const account = check.account('accountId')
+      check.account('accountId')
       check.that(
         /^[A-Z]{3}$/.test(input.currency),
         'currency',
@@ -209,23 +164,18 @@ builder.mutationFields((t) => ({
       check.amounts('creditLimitLocalMicro', 'fundedAmountLocalMicro')
       check.inOrder('startTime', 'endTime')
       check.leaveUnchecked('R-FI-2')
-      const params = toParams<FundingInstrumentParams>(input, ['accountId'])
-      return { send: (rest) => rest.call(createFundingInstrument, { account_id: account }, params) }
+      return { params: check.params() }
     },
   }),
 
-  deleteFundingInstrument: writeField(t, {
-    payload: DeleteFundingInstrumentPayload,
+  deleteFundingInstrument: deleteField(t, {
+    type: FundingInstrument,
+    payload: deletePayload('DeleteFundingInstrumentPayload', { fundingInstrument: FundingInstrument }),
     endpoint: deleteFundingInstrument,
     description:
       'Deletes a funding instrument. A deleted funding instrument is returned only with `withDeleted`. Available only in ' +
       'the sandbox of the service: in production it fails with SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
-    input: DeleteFundingInstrumentInput,
-    inputDescription: 'The funding instrument to delete.',
-    prepare(check) {
-      const { account, id } = check.changes('fundingInstrumentId', 'FundingInstrument')
-      const path = { account_id: account, funding_instrument_id: id }
-      return { send: (rest) => rest.call(deleteFundingInstrument, path) }
-    },
+    input: 'DeleteFundingInstrumentInput',
+    id: 'fundingInstrumentId',
   }),
 }))

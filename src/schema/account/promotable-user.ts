@@ -2,10 +2,10 @@ import { listPromotableUsers, type PromotableUserRow } from '../../rest/account/
 import { builder } from '../builder.ts'
 import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { sortArg } from '../list/sort-by.ts'
-import { Entity, Node, nodeType } from '../node/entity.ts'
-import { restIds } from '../node/global-id.ts'
+import { Entity, Node } from '../node/entity.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { Account } from './account.ts'
+import { queryNode } from '../field/by-id.ts'
 
 export const PromotableUser = builder.objectRef<PromotableUserRow>('PromotableUser')
 export const PromotableUserConnection = connectionType(PromotableUser)
@@ -29,16 +29,7 @@ PromotableUser.implement({
   }),
 })
 
-nodeType(PromotableUser, listPromotableUsers)
-
-builder.queryField('promotableUser', (t) =>
-  t.byId({
-    type: PromotableUser,
-    endpoint: listPromotableUsers,
-    description: 'One promotable user.',
-    args: withDeletedArg,
-  }),
-)
+queryNode('promotableUser', PromotableUser, listPromotableUsers, withDeletedArg)
 
 builder.objectFields(Account, (t) => ({
   promotableUsers: t.list({
@@ -50,6 +41,5 @@ builder.objectFields(Account, (t) => ({
       ...sortArg,
       ...withDeletedArg,
     },
-    filters: ({ ids }, account) => ({ promotable_user_ids: restIds('PromotableUser', account.id, ids, 'ids') }),
   }),
 }))

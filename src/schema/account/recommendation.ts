@@ -8,11 +8,12 @@ import {
 import { builder } from '../builder.ts'
 import { connectionType } from '../list/connection-type.ts'
 import { callCost } from '../cost/cost.ts'
-import { Entity, Node, nodeType } from '../node/entity.ts'
+import { Entity, Node } from '../node/entity.ts'
 import { accountOf } from '../node/row.ts'
 import { camelCase } from '../wire-name.ts'
 import { Account, accountOfRow } from './account.ts'
 import { FundingInstrument } from './funding-instrument.ts'
+import { queryNode } from '../field/by-id.ts'
 
 export const Recommendation = builder.objectRef<RecommendationRow>('Recommendation')
 export const RecommendationConnection = connectionType(Recommendation, { isWhole: true })
@@ -80,11 +81,7 @@ function fieldsOf(params: object): object {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [camelCase(name), value as unknown]))
 }
 
-nodeType(Recommendation, listRecommendations)
-
-builder.queryField('recommendation', (t) =>
-  t.byId({ type: Recommendation, endpoint: listRecommendations, description: 'One recommendation.' }),
-)
+queryNode('recommendation', Recommendation, listRecommendations)
 
 builder.objectFields(Account, (t) => ({
   recommendations: t.whole({

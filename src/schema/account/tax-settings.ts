@@ -1,16 +1,11 @@
-import {
-  getTaxSettings,
-  updateTaxSettings,
-  type TaxSettingsParams,
-  type TaxSettingsRow,
-} from '../../rest/account/tax-settings.ts'
+import { getTaxSettings, updateTaxSettings, type TaxSettingsRow } from '../../rest/account/tax-settings.ts'
 import { builder } from '../builder.ts'
-import { accountField, toParams } from '../write/input.ts'
-import { Payload, type Outcome } from '../write/mutation.ts'
+import { accountField } from '../write/input.ts'
 import { SETTINGS_EDITORS } from '../write/existence.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { Account } from './account.ts'
+import { payload } from '../write/mutation.ts'
 
 export const TaxSettings = builder.objectRef<TaxSettingsRow>('TaxSettings')
 
@@ -135,31 +130,16 @@ const UpdateTaxSettingsInput = builder.inputType('UpdateTaxSettingsInput', {
   }),
 })
 
-const UpdateTaxSettingsPayload = builder.objectRef<Outcome<TaxSettingsRow>>('UpdateTaxSettingsPayload').implement({
-  description: 'The result of changing the tax settings of an account.',
-  interfaces: [Payload],
-  fields: (t) => ({
-    taxSettings: t.field({
-      type: TaxSettings,
-      description: 'The settings as the service returned them. Null if the input was refused.',
-      resolve: ({ data }) => data,
-    }),
-  }),
-})
-
 builder.mutationField('updateTaxSettings', (t) =>
   writeField(t, {
-    payload: UpdateTaxSettingsPayload,
+    payload: payload('UpdateTaxSettingsPayload', { taxSettings: TaxSettings }),
     endpoint: updateTaxSettings,
     editors: SETTINGS_EDITORS,
     description: 'Changes the tax and invoice settings of an account (R-ACC-13).',
     input: UpdateTaxSettingsInput,
-    inputDescription: 'The changes to the settings.',
     prepare(check) {
-      const { input } = check
-      const account = check.account('accountId')
-      const params = toParams<TaxSettingsParams>(input, ['accountId'])
-      return { send: (rest) => rest.call(updateTaxSettings, { account_id: account }, params) }
+      check.account('accountId')
+      return { params: check.params() }
     },
   }),
 )

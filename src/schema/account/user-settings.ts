@@ -7,10 +7,10 @@ import {
 import { builder } from '../builder.ts'
 import { restLong } from '../node/global-id.ts'
 import { accountField, toParams } from '../write/input.ts'
-import { Payload, type Outcome } from '../write/mutation.ts'
 import { accessKey, ANY_EDITORS } from '../write/existence.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { Account } from './account.ts'
+import { payload } from '../write/mutation.ts'
 
 export const UserSettings = builder.objectRef<UserSettingsRow>('UserSettings')
 
@@ -60,21 +60,9 @@ const UpdateUserSettingsInput = builder.inputType('UpdateUserSettingsInput', {
   }),
 })
 
-const UpdateUserSettingsPayload = builder.objectRef<Outcome<UserSettingsRow>>('UpdateUserSettingsPayload').implement({
-  description: 'The result of changing the contact settings of a user.',
-  interfaces: [Payload],
-  fields: (t) => ({
-    userSettings: t.field({
-      type: UserSettings,
-      description: 'The settings as the service returned them. Null if the input was refused.',
-      resolve: ({ data }) => data,
-    }),
-  }),
-})
-
 builder.mutationField('updateUserSettings', (t) =>
   writeField(t, {
-    payload: UpdateUserSettingsPayload,
+    payload: payload('UpdateUserSettingsPayload', { userSettings: UserSettings }),
     endpoint: updateUserSettings,
     editors: ANY_EDITORS,
     description:
@@ -82,7 +70,6 @@ builder.mutationField('updateUserSettings', (t) =>
       'cannot, and nothing is sent if no user is signed in (R-ACC-12). With `validateOnly`, the user ID of the caller is ' +
       'read.',
     input: UpdateUserSettingsInput,
-    inputDescription: 'The changes to the settings.',
     prepare(check) {
       const { input } = check
       const account = check.account('accountId')
@@ -90,15 +77,16 @@ builder.mutationField('updateUserSettings', (t) =>
       const isValid = (input.subscribeEmailTypes ?? []).every((type) => /^[^,]+$/.test(type))
       if (!isValid) check.refuse('subscribeEmailTypes', 'has a value that is empty or has a comma')
       check.leaveUnchecked('R-ACC-12')
-      const path = { account_id: account, user_id: check.longId('userId', 'User', account) ?? '' }
+      const userId = check.longId('userId', 'User', account) ?? ''
       const params = toParams<UserSettingsParams>(input, ['accountId', 'userId'])
       return {
-        send: (rest) => rest.call(updateUserSettings, path, params),
+        ids: [account, userId],
+        params,
         dependsOn: [accessKey(account)],
         review(stored) {
           const access = stored.get(accessKey(account))
           if (!access?.user_id) return
-          const isCaller = access.user_id.toString() === path.user_id
+          const isCaller = access.user_id.toString() === userId
           check.that(
             isCaller,
             'userId',

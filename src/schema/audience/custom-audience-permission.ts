@@ -14,13 +14,13 @@ import { Entity, Node, nodeType } from '../node/entity.ts'
 import { accountOf } from '../node/row.ts'
 import { restIds } from '../node/global-id.ts'
 import { ownAccountField, toParams } from '../write/input.ts'
-import { Payload, type Outcome } from '../write/mutation.ts'
 import { AUDIENCE_EDITORS } from '../write/existence.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { wholeKey } from '../write/stored.ts'
 import { CustomAudience, PermissionLevel } from './custom-audience.ts'
 import { audienceKey } from './custom-audience-rules.ts'
 import { checkSharing, sharingKey } from './sharing.ts'
+import { payload, deletePayload } from '../write/mutation.ts'
 
 export const CustomAudiencePermission = builder.objectRef<CustomAudiencePermissionRow>('CustomAudiencePermission')
 export const CustomAudiencePermissionConnection = connectionType(CustomAudiencePermission)
@@ -72,8 +72,7 @@ builder.objectField(CustomAudience, 'permissions', (t) =>
       ...sortArg,
     },
     path: (audience) => ({ account_id: accountOf(audience), custom_audience_id: audience.id }),
-    filters: ({ ids, grantedAccountIds }, audience) => ({
-      custom_audience_permission_ids: restIds('CustomAudiencePermission', accountOf(audience), ids, 'ids'),
+    filters: ({ grantedAccountIds }) => ({
       granted_account_ids: restIds('Account', '', grantedAccountIds, 'grantedAccountIds'),
     }),
   }),
@@ -111,30 +110,9 @@ const RevokeCustomAudiencePermissionInput = builder.inputType('RevokeCustomAudie
   }),
 })
 
-const permissionPayload = (name: string, description: string) =>
-  builder.objectRef<Outcome<CustomAudiencePermissionRow>>(name).implement({
-    description,
-    interfaces: [Payload],
-    fields: (t) => ({
-      customAudiencePermission: t.field({
-        type: CustomAudiencePermission,
-        description: 'The permission as the service returned it. Null if the input was refused.',
-        resolve: ({ data }) => data,
-      }),
-    }),
-  })
-const GrantCustomAudiencePermissionPayload = permissionPayload(
-  'GrantCustomAudiencePermissionPayload',
-  'The result of granting a permission.',
-)
-const RevokeCustomAudiencePermissionPayload = permissionPayload(
-  'RevokeCustomAudiencePermissionPayload',
-  'The result of revoking a permission.',
-)
-
 builder.mutationFields((t) => ({
   grantCustomAudiencePermission: writeField(t, {
-    payload: GrantCustomAudiencePermissionPayload,
+    payload: payload('GrantCustomAudiencePermissionPayload', { customAudiencePermission: CustomAudiencePermission }),
     endpoint: grantCustomAudiencePermission,
     editors: AUDIENCE_EDITORS,
     description:
@@ -143,17 +121,15 @@ builder.mutationFields((t) => ({
       'feature SHARE_AUDIENCE_OUTSIDE_BUSINESS (R-AUD-17). With `validateOnly`, the owner of the audience and the ' +
       'businesses of both accounts are read.',
     input: GrantCustomAudiencePermissionInput,
-    inputDescription: 'The permission to grant.',
     prepare(check) {
       const { input } = check
       const { account, id } = check.row('customAudienceId', 'CustomAudience')
       const grantedAccountId = check.id('grantedAccountId', 'Account', '')
       check.leaveUnchecked('R-AUD-16', 'R-AUD-17')
       const params = toParams({ grantedAccountId, permissionLevel: input.permissionLevel })
-      const path = { account_id: account, custom_audience_id: id }
       const [sharing, audience] = [sharingKey(account, grantedAccountId), audienceKey(account, id)]
       return {
-        send: (rest) => rest.call(grantCustomAudiencePermission, path, params),
+        params,
         dependsOn: [sharing, audience],
         review(stored) {
           checkSharing(check, stored.get(sharing))
@@ -174,23 +150,22 @@ builder.mutationFields((t) => ({
   }),
 
   revokeCustomAudiencePermission: writeField(t, {
-    payload: RevokeCustomAudiencePermissionPayload,
+    payload: deletePayload('RevokeCustomAudiencePermissionPayload', {
+      customAudiencePermission: CustomAudiencePermission,
+    }),
     endpoint: revokeCustomAudiencePermission,
     editors: AUDIENCE_EDITORS,
     description:
       'Revokes the permission of another account to use a custom audience. The account cannot target the audience in future ' +
       'campaigns. Running campaigns continue, but cannot be copied (R-AUD-18).',
     input: RevokeCustomAudiencePermissionInput,
-    inputDescription: 'The permission to revoke.',
     prepare(check) {
       const { account, id } = check.row('customAudienceId', 'CustomAudience')
-      const permission = check.id('permissionId', 'CustomAudiencePermission', account) ?? ''
+      const permission = check.deletesBelow(id, 'permissionId', 'CustomAudiencePermission', account)
       const path = { account_id: account, custom_audience_id: id }
       const filter = { custom_audience_permission_ids: [permission] }
       const permissions = wholeKey(listCustomAudiencePermissions, path, filter)
       return {
-        send: (rest) =>
-          rest.call(revokeCustomAudiencePermission, { ...path, custom_audience_permission_id: permission }),
         dependsOn: [permissions],
         review(stored) {
           if (stored.get(permissions)?.length === 0)

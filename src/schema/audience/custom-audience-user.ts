@@ -130,7 +130,6 @@ builder.mutationField('updateCustomAudienceUsers', (t) =>
     ...UPLOAD_BATCH,
     description: `Adds users to a custom audience and removes users from it. ${UPLOAD_OUTCOMES}`,
     input: UpdateCustomAudienceUsersInput,
-    inputDescription: 'The users to add and remove.',
     prepare(check) {
       const { input } = check
       const { account, id } = check.row('customAudienceId', 'CustomAudience')

@@ -14,7 +14,7 @@ import { batchOperation, BatchPayload, type BatchOutcome } from '../write/batch.
 import type { Change, Operation } from '../write/change.ts'
 import { builder } from '../builder.ts'
 import { Check, toParams } from '../write/input.ts'
-import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { Payload, payload, deletePayload } from '../write/mutation.ts'
 import { AUDIENCE_EDITORS } from '../write/existence.ts'
 import { batchField, writeField } from '../write/mutation-field.ts'
 import { CustomAudience } from './custom-audience.ts'
@@ -41,32 +41,6 @@ import {
   withLowercaseIds,
 } from './custom-audience-rules.ts'
 
-const customAudiencePayload = (name: string, description: string, interfaces = [Payload]) =>
-  builder.objectRef<Outcome<CustomAudienceRow>>(name).implement({
-    description,
-    interfaces,
-    fields: (t) => ({
-      customAudience: t.field({
-        type: CustomAudience,
-        description: 'The audience as the service returned it. Null if the input was refused.',
-        resolve: ({ data }) => data,
-      }),
-    }),
-  })
-const CreateCustomAudiencePayload = customAudiencePayload(
-  'CreateCustomAudiencePayload',
-  'The result of creating a custom audience.',
-)
-const UpdateCustomAudiencePayload = customAudiencePayload(
-  'UpdateCustomAudiencePayload',
-  'The result of changing a custom audience.',
-)
-const DeleteCustomAudiencePayload = customAudiencePayload(
-  'DeleteCustomAudiencePayload',
-  'The result of deleting a custom audience.',
-  [Payload, DeletePayload],
-)
-
 const BatchCustomAudiencesPayload = builder
   .objectRef<BatchOutcome<CustomAudienceRow>>('BatchCustomAudiencesPayload')
   .implement({
@@ -85,20 +59,17 @@ const BatchCustomAudiencesPayload = builder
 
 builder.mutationFields((t) => ({
   createCustomAudience: writeField(t, {
-    payload: CreateCustomAudiencePayload,
+    payload: payload('CreateCustomAudiencePayload', { customAudience: CustomAudience }),
     endpoint: createCustomAudience,
     editors: AUDIENCE_EDITORS,
     description:
       'Creates a custom audience. It cannot be targeted yet: `reasonsNotTargetable` has PROCESSING and TOO_SMALL, and ' +
       '`audienceSize` is null (R-AUD-2). With `validateOnly`, the names of the other audiences are read (R-AUD-1).',
     input: CreateCustomAudienceInput,
-    inputDescription: 'The audience to create.',
     prepare(check: Check<CustomAudienceInput>) {
       const account = check.account('accountId')
-      const { apply, ...change } = creation(check, account, customAudienceParams(check))
       return {
-        ...change,
-        send: (rest, stored) => rest.call(createCustomAudience, { account_id: account }, apply(stored)),
+        ...creation(check, account, customAudienceParams(check)),
         // The only documented refusal without a parameter is for a name that is taken.
         fieldOf: () => 'name',
       }
@@ -106,40 +77,30 @@ builder.mutationFields((t) => ({
   }),
 
   updateCustomAudience: writeField(t, {
-    payload: UpdateCustomAudiencePayload,
+    payload: payload('UpdateCustomAudiencePayload', { customAudience: CustomAudience }),
     endpoint: updateCustomAudience,
     editors: AUDIENCE_EDITORS,
     description:
       'Changes the name and description of a custom audience. An audience of another account can be changed if it is ' +
       'shared with READ_WRITE. With `validateOnly`, the audience and the names of the other audiences are read (R-AUD-1).',
     input: UpdateCustomAudienceInput,
-    inputDescription: 'The changes to the audience.',
     prepare(check: Check<CustomAudienceInput>) {
       const { account, id } = check.changes('customAudienceId', 'CustomAudience')
-      const { apply, ...change } = updateChange(check, account, id)
-      const path = { account_id: account, custom_audience_id: id }
-      return {
-        ...change,
-        send: (rest, stored) => rest.call(updateCustomAudience, path, apply(stored)),
-        fieldOf: () => 'name',
-      }
+      return { ...updateChange(check, account, id), fieldOf: () => 'name' }
     },
   }),
 
   deleteCustomAudience: writeField(t, {
-    payload: DeleteCustomAudiencePayload,
+    payload: deletePayload('DeleteCustomAudiencePayload', { customAudience: CustomAudience }),
     endpoint: deleteCustomAudience,
     editors: AUDIENCE_EDITORS,
     description:
       'Deletes a custom audience of the account. A deleted audience is returned only with `withDeleted`. Deleting it ' +
       'again fails with NOT_FOUND.',
     input: DeleteCustomAudienceInput,
-    inputDescription: 'The audience to delete.',
     prepare(check) {
       const { account, id } = check.changes('customAudienceId', 'CustomAudience')
-      const { dependsOn, review } = deletion(check, account, id)
-      const path = { account_id: account, custom_audience_id: id }
-      return { dependsOn, review, send: (rest) => rest.call(deleteCustomAudience, path) }
+      return deletion(check, account, id)
     },
   }),
 
@@ -153,7 +114,6 @@ builder.mutationFields((t) => ({
       'succeeds or fails as a whole. Closed beta, and only for flexible audiences that are built from mobile audiences ' +
       '(R-AUD-5). With `validateOnly`, the names and audiences that the rules depend on are read.',
     input: BatchCustomAudiencesInput,
-    inputDescription: 'The operations.',
     prepare(check) {
       const { input } = check
       const account = check.account('accountId')

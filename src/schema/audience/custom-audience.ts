@@ -11,11 +11,11 @@ import { builder } from '../builder.ts'
 import { TargetingCriterion } from '../campaign/targeting-criterion.ts'
 import { connectionType, namePrefixArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { sortArg } from '../list/sort-by.ts'
-import { Entity, Node, nodeType } from '../node/entity.ts'
+import { Entity, Node } from '../node/entity.ts'
 import { partOf, type OfAccount } from '../node/row.ts'
-import { restIds } from '../node/global-id.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { nameQuery } from '../list/name-query.ts'
+import { queryNode } from '../field/by-id.ts'
 
 export const CustomAudience = builder.objectRef<CustomAudienceRow>('CustomAudience')
 export const CustomAudienceConnection = connectionType(CustomAudience)
@@ -184,16 +184,7 @@ SegmentNode.implement({
   }),
 })
 
-nodeType(CustomAudience, listCustomAudiences)
-
-builder.queryField('customAudience', (t) =>
-  t.byId({
-    type: CustomAudience,
-    endpoint: listCustomAudiences,
-    description: 'One custom audience.',
-    args: withDeletedArg,
-  }),
-)
+queryNode('customAudience', CustomAudience, listCustomAudiences, withDeletedArg)
 
 builder.objectFields(Account, (t) => ({
   customAudiences: t.list({
@@ -211,8 +202,7 @@ builder.objectFields(Account, (t) => ({
       ...sortArg,
       ...withDeletedArg,
     },
-    filters: ({ ids, permissionScope, namePrefix }, account) => ({
-      custom_audience_ids: restIds('CustomAudience', account.id, ids, 'ids'),
+    filters: ({ permissionScope, namePrefix }) => ({
       permission_scope: permissionScope ?? undefined,
       q: nameQuery(namePrefix),
     }),

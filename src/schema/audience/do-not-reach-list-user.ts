@@ -112,7 +112,6 @@ builder.mutationField('updateDoNotReachListUsers', (t) =>
     ...UPLOAD_BATCH,
     description: `Adds users to a do-not-reach list and removes users from it. ${UPLOAD_OUTCOMES} @beyondDocuments`,
     input: UpdateDoNotReachListUsersInput,
-    inputDescription: 'The users to add and remove.',
     prepare(check) {
       const { input } = check
       const { account, id } = check.row('doNotReachListId', 'DoNotReachList')

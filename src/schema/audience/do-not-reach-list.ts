@@ -2,7 +2,6 @@ import {
   createDoNotReachList,
   deleteDoNotReachList,
   listDoNotReachLists,
-  type DoNotReachListParams,
   type DoNotReachListRow,
 } from '../../rest/audience/do-not-reach-list.ts'
 import { Account } from '../account/account.ts'
@@ -11,11 +10,11 @@ import { connectionType, withDeletedArg } from '../list/connection-type.ts'
 import { callCost } from '../cost/cost.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { AUDIENCE_EDITORS, registerReference } from '../write/existence.ts'
-import { accountField, ownAccountField, toParams } from '../write/input.ts'
-import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
-import { writeField } from '../write/mutation-field.ts'
+import { accountField, ownAccountField, ownId } from '../write/input.ts'
+import { writeField, deleteField } from '../write/mutation-field.ts'
 import { onceKey } from '../write/stored.ts'
 import { keyOnly } from '../../execute/selection/selection.ts'
+import { payload, deletePayload } from '../write/mutation.ts'
 
 export const DoNotReachList = builder.objectRef<DoNotReachListRow>('DoNotReachList')
 export const DoNotReachListConnection = connectionType(DoNotReachList, { isWhole: true })
@@ -67,39 +66,9 @@ const CreateDoNotReachListInput = builder.inputType('CreateDoNotReachListInput',
 })
 
 export const doNotReachListIdField = (t: InputFields) => ({
-  doNotReachListId: t.id({
-    required: true,
-    description: "The global ID, or the service's ID together with `accountId`.",
-  }),
+  doNotReachListId: t.id(ownId),
   ...ownAccountField(t),
 })
-
-const DeleteDoNotReachListInput = builder.inputType('DeleteDoNotReachListInput', {
-  description: 'The do-not-reach list to delete.',
-  fields: doNotReachListIdField,
-})
-
-const doNotReachListPayload = (name: string, description: string, interfaces = [Payload]) =>
-  builder.objectRef<Outcome<DoNotReachListRow>>(name).implement({
-    description,
-    interfaces,
-    fields: (t) => ({
-      doNotReachList: t.field({
-        type: DoNotReachList,
-        description: 'The list as the service returned it. Null if the input was refused.',
-        resolve: ({ data }) => data,
-      }),
-    }),
-  })
-const CreateDoNotReachListPayload = doNotReachListPayload(
-  'CreateDoNotReachListPayload',
-  'The result of creating a do-not-reach list.',
-)
-const DeleteDoNotReachListPayload = doNotReachListPayload(
-  'DeleteDoNotReachListPayload',
-  'The result of deleting a do-not-reach list.',
-  [Payload, DeletePayload],
-)
 
 /** The do-not-reach list of an account. */
 const listsKey = (account: string) => onceKey(listDoNotReachLists, { account_id: account })
@@ -112,22 +81,19 @@ registerReference('DoNotReachList', (account, id) => ({
 
 builder.mutationFields((t) => ({
   createDoNotReachList: writeField(t, {
-    payload: CreateDoNotReachListPayload,
+    payload: payload('CreateDoNotReachListPayload', { doNotReachList: DoNotReachList }),
     endpoint: createDoNotReachList,
     editors: AUDIENCE_EDITORS,
     description:
       'Creates the do-not-reach list of an account. An account can have only one (R-AUD-20). With `validateOnly`, the ' +
       'existing list is read.',
     input: CreateDoNotReachListInput,
-    inputDescription: 'The list to create.',
     prepare(check) {
-      const { input } = check
       const account = check.account('accountId')
-      const [path, lists] = [{ account_id: account }, listsKey(account)]
+      const lists = listsKey(account)
       check.leaveUnchecked('R-AUD-20')
-      const params = toParams<DoNotReachListParams>(input, ['accountId'])
       return {
-        send: (rest) => rest.call(createDoNotReachList, path, params),
+        params: check.params(),
         dependsOn: [lists],
         review(stored) {
           const known = stored.get(lists)
@@ -146,19 +112,15 @@ builder.mutationFields((t) => ({
     },
   }),
 
-  deleteDoNotReachList: writeField(t, {
-    payload: DeleteDoNotReachListPayload,
+  deleteDoNotReachList: deleteField(t, {
+    type: DoNotReachList,
+    payload: deletePayload('DeleteDoNotReachListPayload', { doNotReachList: DoNotReachList }),
     endpoint: deleteDoNotReachList,
     editors: AUDIENCE_EDITORS,
     description:
       'Deletes a do-not-reach list, so that ads can reach its users again. A deleted list is returned only with ' +
       '`withDeleted`. @beyondDocuments',
-    input: DeleteDoNotReachListInput,
-    inputDescription: 'The list to delete.',
-    prepare(check) {
-      const { account, id } = check.changes('doNotReachListId', 'DoNotReachList')
-      const path = { account_id: account, do_not_reach_list_id: id }
-      return { send: (rest) => rest.call(deleteDoNotReachList, path) }
-    },
+    input: 'DeleteDoNotReachListInput',
+    id: 'doNotReachListId',
   }),
 }))

@@ -15,11 +15,11 @@ import { rowOf } from '../node/row.ts'
 import { restId, restIds } from '../node/global-id.ts'
 import { AUDIENCE_EDITORS, registerReference } from '../write/existence.ts'
 import { accountField, ownAccountField, toParams } from '../write/input.ts'
-import { Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { wholeKey } from '../write/stored.ts'
 import { PermissionLevel } from './custom-audience.ts'
 import { checkSharing, sharingKey } from './sharing.ts'
+import { payload, deletePayload } from '../write/mutation.ts'
 
 export const TailoredAudiencePermission = builder.objectRef<TailoredAudiencePermissionRow>('TailoredAudiencePermission')
 export const TailoredAudiencePermissionConnection = connectionType(TailoredAudiencePermission)
@@ -68,8 +68,7 @@ builder.objectField(Account, 'tailoredAudiencePermissions', (t) =>
       account_id: account.id,
       tailored_audience_id: restId('TailoredAudience', account.id, tailoredAudienceId, 'tailoredAudienceId'),
     }),
-    filters: ({ ids, grantedAccountIds }, account) => ({
-      tailored_audience_permission_ids: restIds('TailoredAudiencePermission', account.id, ids, 'ids'),
+    filters: ({ grantedAccountIds }, account) => ({
       granted_account_ids: restIds('Account', account.id, grantedAccountIds, 'grantedAccountIds'),
     }),
   }),
@@ -101,27 +100,6 @@ const RevokeTailoredAudiencePermissionInput = builder.inputType('RevokeTailoredA
   }),
 })
 
-const permissionPayload = (name: string, description: string) =>
-  builder.objectRef<Outcome<TailoredAudiencePermissionRow>>(name).implement({
-    description,
-    interfaces: [Payload],
-    fields: (t) => ({
-      tailoredAudiencePermission: t.field({
-        type: TailoredAudiencePermission,
-        description: 'The permission as the service returned it. Null if the input was refused.',
-        resolve: ({ data }) => data,
-      }),
-    }),
-  })
-const GrantTailoredAudiencePermissionPayload = permissionPayload(
-  'GrantTailoredAudiencePermissionPayload',
-  'The result of granting a permission.',
-)
-const RevokeTailoredAudiencePermissionPayload = permissionPayload(
-  'RevokeTailoredAudiencePermissionPayload',
-  'The result of revoking a permission.',
-)
-
 // The interface has no endpoint for tailored audiences. Their list of permissions gives 404 for an unknown one.
 registerReference('TailoredAudience', (account, id) => ({
   id: `tailored audience ${account} ${id}`,
@@ -136,7 +114,9 @@ registerReference('TailoredAudience', (account, id) => ({
 
 builder.mutationFields((t) => ({
   grantTailoredAudiencePermission: writeField(t, {
-    payload: GrantTailoredAudiencePermissionPayload,
+    payload: payload('GrantTailoredAudiencePermissionPayload', {
+      tailoredAudiencePermission: TailoredAudiencePermission,
+    }),
     endpoint: grantTailoredAudiencePermission,
     editors: AUDIENCE_EDITORS,
     description:
@@ -145,7 +125,6 @@ builder.mutationFields((t) => ({
       'or with any account if the owner has the feature SHARE_AUDIENCE_OUTSIDE_BUSINESS (R-AUD-17). With `validateOnly`, the businesses of both ' +
       'accounts are read.',
     input: GrantTailoredAudiencePermissionInput,
-    inputDescription: 'The permission to grant.',
     prepare(check) {
       const { input } = check
       const account = check.account('accountId')
@@ -153,10 +132,10 @@ builder.mutationFields((t) => ({
       const grantedAccountId = check.id('grantedAccountId', 'Account', '')
       check.leaveUnchecked('R-AUD-16', 'R-AUD-17')
       const params = toParams({ grantedAccountId, permissionLevel: input.permissionLevel })
-      const path = { account_id: account, tailored_audience_id: audience }
       const sharing = sharingKey(account, grantedAccountId)
       return {
-        send: (rest) => rest.call(grantTailoredAudiencePermission, path, params),
+        ids: [account, audience],
+        params,
         dependsOn: [sharing],
         review: (stored) => checkSharing(check, stored.get(sharing)),
       }
@@ -164,7 +143,9 @@ builder.mutationFields((t) => ({
   }),
 
   revokeTailoredAudiencePermission: writeField(t, {
-    payload: RevokeTailoredAudiencePermissionPayload,
+    payload: deletePayload('RevokeTailoredAudiencePermissionPayload', {
+      tailoredAudiencePermission: TailoredAudiencePermission,
+    }),
     endpoint: revokeTailoredAudiencePermission,
     editors: AUDIENCE_EDITORS,
     description:
@@ -172,17 +153,14 @@ builder.mutationFields((t) => ({
       'account cannot target the audience in future campaigns. Running campaigns continue, but cannot be copied ' +
       '(R-AUD-18).',
     input: RevokeTailoredAudiencePermissionInput,
-    inputDescription: 'The permission to revoke.',
     prepare(check) {
       const account = check.account('accountId', 'permissionId')
       const audience = check.id('tailoredAudienceId', 'TailoredAudience', account) ?? ''
-      const permission = check.id('permissionId', 'TailoredAudiencePermission', account) ?? ''
+      const permission = check.deletesBelow(audience, 'permissionId', 'TailoredAudiencePermission', account)
       const path = { account_id: account, tailored_audience_id: audience }
       const filter = { tailored_audience_permission_ids: [permission] }
       const permissions = wholeKey(listTailoredAudiencePermissions, path, filter)
       return {
-        send: (rest) =>
-          rest.call(revokeTailoredAudiencePermission, { ...path, tailored_audience_permission_id: permission }),
         dependsOn: [permissions],
         review(stored) {
           if (stored.get(permissions)?.length === 0)

@@ -14,8 +14,8 @@ import { EntityStatus } from '../account/funding-instrument.ts'
 import { batchOperation, BatchOperationType, BatchPayload, deletionFrom, type BatchOutcome } from '../write/batch.ts'
 import { builder, type InputFields } from '../builder.ts'
 import { accountField, ownAccountField, toParams, type Check } from '../write/input.ts'
-import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
-import { batchField, writeField } from '../write/mutation-field.ts'
+import { Payload, payload, deletePayload } from '../write/mutation.ts'
+import { batchField, writeField, deleteField } from '../write/mutation-field.ts'
 import type { Change, Operation } from '../write/change.ts'
 import { rowKey, type Key } from '../write/stored.ts'
 import { bigintOf } from '../scalar/scalar.ts'
@@ -89,14 +89,6 @@ const UpdateCampaignInput = builder.inputType('UpdateCampaignInput', {
   }),
 })
 
-const DeleteCampaignInput = builder.inputType('DeleteCampaignInput', {
-  description: 'The campaign to delete.',
-  fields: (t) => ({
-    campaignId: t.id({ required: true, description: "The global ID, or the service's ID together with `accountId`." }),
-    ...ownAccountField(t),
-  }),
-})
-
 const CampaignOperation = builder.inputType('CampaignOperation', {
   description: 'One operation of a batch of campaigns.',
   fields: (t) => ({
@@ -127,25 +119,6 @@ const BatchCampaignsInput = builder.inputType('BatchCampaignsInput', {
     }),
   }),
 })
-
-const campaignPayload = (name: string, description: string, interfaces = [Payload]) =>
-  builder.objectRef<Outcome<CampaignRow>>(name).implement({
-    description,
-    interfaces,
-    fields: (t) => ({
-      campaign: t.field({
-        type: Campaign,
-        description: 'The campaign as returned by the service. Null if the input was refused.',
-        resolve: ({ data }) => data,
-      }),
-    }),
-  })
-const CreateCampaignPayload = campaignPayload('CreateCampaignPayload', 'The result of creating a campaign.')
-const UpdateCampaignPayload = campaignPayload('UpdateCampaignPayload', 'The result of updating a campaign.')
-const DeleteCampaignPayload = campaignPayload('DeleteCampaignPayload', 'The result of deleting a campaign.', [
-  Payload,
-  DeletePayload,
-])
 
 const BatchCampaignsPayload = builder.objectRef<BatchOutcome<CampaignRow>>('BatchCampaignsPayload').implement({
   description: 'The result of a batch of campaigns.',
@@ -300,48 +273,40 @@ function campaignOperation(
 
 builder.mutationFields((t) => ({
   createCampaign: writeField(t, {
-    payload: CreateCampaignPayload,
+    payload: payload('CreateCampaignPayload', { campaign: Campaign }),
     endpoint: createCampaign,
     description:
       'Creates a campaign. An account can have up to 200 active campaigns, and more on request to the service ' +
       '(R-CAMP-7).',
     input: CreateCampaignInput,
-    inputDescription: 'The campaign to create.',
     prepare(check) {
       const account = check.account('accountId', 'fundingInstrumentId')
-      const { apply, ...change } = createChange(check, account)
-      return { ...change, send: (rest, stored) => rest.call(createCampaign, { account_id: account }, apply(stored)) }
+      return createChange(check, account)
     },
   }),
 
   updateCampaign: writeField(t, {
-    payload: UpdateCampaignPayload,
+    payload: payload('UpdateCampaignPayload', { campaign: Campaign }),
     endpoint: updateCampaign,
     description:
       'Updates a campaign. If the input has no daily budget, the current one is read and kept (R-CAMP-6). Whenever the ' +
       'campaign is read, as always with `validateOnly`, the changes are checked against it.',
     input: UpdateCampaignInput,
-    inputDescription: 'The changes to the campaign.',
     prepare(check) {
       const { account, id } = check.changes('campaignId', 'Campaign')
-      const { apply, ...change } = updateChange(check, account, id)
-      const path = { account_id: account, campaign_id: id }
-      return { ...change, send: (rest, stored) => rest.call(updateCampaign, path, apply(stored)) }
+      return updateChange(check, account, id)
     },
   }),
 
-  deleteCampaign: writeField(t, {
-    payload: DeleteCampaignPayload,
+  deleteCampaign: deleteField(t, {
+    type: Campaign,
+    payload: deletePayload('DeleteCampaignPayload', { campaign: Campaign }),
     endpoint: deleteCampaign,
     description:
       'Deletes a campaign. This cannot be undone, and deleting it again gives NOT_FOUND (R-CAMP-8). Afterwards it is ' +
       'returned only with `withDeleted`.',
-    input: DeleteCampaignInput,
-    inputDescription: 'The campaign to delete.',
-    prepare(check) {
-      const { account, id } = check.changes('campaignId', 'Campaign')
-      return { send: (rest) => rest.call(deleteCampaign, { account_id: account, campaign_id: id }) }
-    },
+    input: 'DeleteCampaignInput',
+    id: 'campaignId',
   }),
 
   batchCampaigns: batchField(t, {
@@ -352,7 +317,6 @@ builder.mutationFields((t) => ({
       `Creates, updates and deletes up to ${MAX_CAMPAIGN_OPERATIONS} campaigns in one call, which succeeds or fails ` +
       'as a whole (R-CAMP-9). An Update keeps the daily budget as `updateCampaign` does.',
     input: BatchCampaignsInput,
-    inputDescription: 'The operations.',
     prepare(check) {
       const { input } = check
       const account = check.account('accountId')

@@ -5,10 +5,11 @@ import { EntityStatus, FundingInstrument } from '../account/funding-instrument.t
 import { builder } from '../builder.ts'
 import { connectionType, namePrefixArg, withDeletedArg, withDraftArg, idsArg } from '../list/connection-type.ts'
 import { COMMON_ATTRIBUTES, sortArgOf } from '../list/sort-by.ts'
-import { Entity, Node, nodeType } from '../node/entity.ts'
+import { Entity, Node } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { nameQuery } from '../list/name-query.ts'
+import { queryNode } from '../field/by-id.ts'
 
 export const Campaign = builder.objectRef<CampaignRow>('Campaign')
 export const CampaignConnection = connectionType(Campaign)
@@ -98,7 +99,7 @@ Campaign.implement({
   }),
 })
 
-const campaignSortArg = sortArgOf('Campaign', 'campaigns', {
+const campaignSortArg = sortArgOf('CampaignSortBy', 'campaigns', {
   ...COMMON_ATTRIBUTES,
   name: 'The name.',
   start_time: 'The start time.',
@@ -108,11 +109,7 @@ const campaignSortArg = sortArgOf('Campaign', 'campaigns', {
   standard_delivery: 'Whether the budget is spent evenly over the day.',
 })
 
-nodeType(Campaign, listCampaigns)
-
-builder.queryField('campaign', (t) =>
-  t.byId({ type: Campaign, endpoint: listCampaigns, description: 'A campaign by its ID.', args: withDeletedArg }),
-)
+queryNode('campaign', Campaign, listCampaigns, withDeletedArg)
 
 builder.objectFields(Account, (t) => ({
   campaigns: t.list({
@@ -129,8 +126,7 @@ builder.objectFields(Account, (t) => ({
       ...withDeletedArg,
       ...withDraftArg,
     },
-    filters: ({ ids, fundingInstrumentIds, namePrefix, withDraft }, account) => ({
-      campaign_ids: restIds('Campaign', account.id, ids, 'ids'),
+    filters: ({ fundingInstrumentIds, namePrefix, withDraft }, account) => ({
       funding_instrument_ids: restIds('FundingInstrument', account.id, fundingInstrumentIds, 'fundingInstrumentIds'),
       q: nameQuery(namePrefix),
       with_draft: withDraft || undefined,

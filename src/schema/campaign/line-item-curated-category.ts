@@ -15,10 +15,10 @@ import { connectionType, withDeletedArg } from '../list/connection-type.ts'
 import { sortArg } from '../list/sort-by.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { ownAccountField, toParams, type Check } from '../write/input.ts'
-import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
-import { writeField } from '../write/mutation-field.ts'
+import { writeField, deleteField } from '../write/mutation-field.ts'
 import { inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
+import { payload, deletePayload } from '../write/mutation.ts'
 
 export const LineItemCuratedCategory = builder.objectRef<LineItemCuratedCategoryRow>('LineItemCuratedCategory')
 export const LineItemCuratedCategoryConnection = connectionType(LineItemCuratedCategory)
@@ -112,37 +112,6 @@ const UpdateLineItemCuratedCategoryInput = builder.inputType('UpdateLineItemCura
   }),
 })
 
-const DeleteLineItemCuratedCategoryInput = builder.inputType('DeleteLineItemCuratedCategoryInput', {
-  description: 'The association to delete.',
-  fields: associationIdField,
-})
-
-const associationPayload = (name: string, description: string, interfaces = [Payload]) =>
-  builder.objectRef<Outcome<LineItemCuratedCategoryRow>>(name).implement({
-    description,
-    interfaces,
-    fields: (t) => ({
-      lineItemCuratedCategory: t.field({
-        type: LineItemCuratedCategory,
-        description: 'The association as returned by the service. Null if the input was refused.',
-        resolve: ({ data }) => data,
-      }),
-    }),
-  })
-const CreateLineItemCuratedCategoryPayload = associationPayload(
-  'CreateLineItemCuratedCategoryPayload',
-  'The result of adding a curated category to a line item.',
-)
-const UpdateLineItemCuratedCategoryPayload = associationPayload(
-  'UpdateLineItemCuratedCategoryPayload',
-  'The result of updating an association of a line item with a curated category.',
-)
-const DeleteLineItemCuratedCategoryPayload = associationPayload(
-  'DeleteLineItemCuratedCategoryPayload',
-  'The result of removing a curated category from a line item.',
-  [Payload, DeletePayload],
-)
-
 /** The parameters of an association. */
 function associationParams(
   check: Check<{ lineItemId?: string | null; curatedCategoryId?: string | null }>,
@@ -155,46 +124,41 @@ function associationParams(
 
 builder.mutationFields((t) => ({
   createLineItemCuratedCategory: writeField(t, {
-    payload: CreateLineItemCuratedCategoryPayload,
+    payload: payload('CreateLineItemCuratedCategoryPayload', { lineItemCuratedCategory: LineItemCuratedCategory }),
     endpoint: createLineItemCuratedCategory,
     description:
       'Adds a curated category to a line item, so that its ads are shown next to the content of that category.',
     input: CreateLineItemCuratedCategoryInput,
-    inputDescription: 'The line item and the curated category.',
     prepare(check) {
       const account = check.account('accountId', 'lineItemId')
       const params = associationParams(check, account)
-      return { send: (rest) => rest.call(createLineItemCuratedCategory, { account_id: account }, params) }
+      return { params }
     },
   }),
 
   updateLineItemCuratedCategory: writeField(t, {
-    payload: UpdateLineItemCuratedCategoryPayload,
+    payload: payload('UpdateLineItemCuratedCategoryPayload', { lineItemCuratedCategory: LineItemCuratedCategory }),
     endpoint: updateLineItemCuratedCategory,
     description: 'Updates the line item or the curated category of an association.',
     input: UpdateLineItemCuratedCategoryInput,
-    inputDescription: 'The changes to the association.',
     prepare(check) {
       const { input } = check
-      const { account, id } = check.changes('lineItemCuratedCategoryId', 'LineItemCuratedCategory')
+      const { account } = check.changes('lineItemCuratedCategoryId', 'LineItemCuratedCategory')
       const changes = Boolean(input.lineItemId) || Boolean(input.curatedCategoryId)
       if (!changes) check.refuse('curatedCategoryId', 'or `lineItemId` is required')
       const params = associationParams(check, account)
-      const path = { account_id: account, line_item_curated_category_id: id }
-      return { send: (rest) => rest.call(updateLineItemCuratedCategory, path, params) }
+      return { params }
     },
   }),
 
-  deleteLineItemCuratedCategory: writeField(t, {
-    payload: DeleteLineItemCuratedCategoryPayload,
+  deleteLineItemCuratedCategory: deleteField(t, {
+    type: LineItemCuratedCategory,
+    payload: deletePayload('DeleteLineItemCuratedCategoryPayload', {
+      lineItemCuratedCategory: LineItemCuratedCategory,
+    }),
     endpoint: deleteLineItemCuratedCategory,
     description: 'Removes a curated category from a line item.',
-    input: DeleteLineItemCuratedCategoryInput,
-    inputDescription: 'The association to delete.',
-    prepare(check) {
-      const { account, id } = check.changes('lineItemCuratedCategoryId', 'LineItemCuratedCategory')
-      const path = { account_id: account, line_item_curated_category_id: id }
-      return { send: (rest) => rest.call(deleteLineItemCuratedCategory, path) }
-    },
+    input: 'DeleteLineItemCuratedCategoryInput',
+    id: 'lineItemCuratedCategoryId',
   }),
 }))

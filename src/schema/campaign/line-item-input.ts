@@ -130,14 +130,6 @@ export const UpdateLineItemInput = builder.inputType('UpdateLineItemInput', {
   }),
 })
 
-export const DeleteLineItemInput = builder.inputType('DeleteLineItemInput', {
-  description: 'The line item to delete.',
-  fields: (t) => ({
-    lineItemId: t.id({ required: true, description: "The global ID, or the service's ID together with `accountId`." }),
-    ...ownAccountField(t),
-  }),
-})
-
 export const LineItemOperation = builder.inputType('LineItemOperation', {
   description: 'One operation of a batch of line items. Fields that only Create accepts cannot be changed later.',
   fields: (t) => ({

@@ -14,37 +14,17 @@ import { batchOperation, BatchPayload, deletionFrom, type BatchOutcome } from '.
 import { builder } from '../builder.ts'
 import type { Change, Operation } from '../write/change.ts'
 import { toParams, type Check } from '../write/input.ts'
-import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
-import { batchField, writeField } from '../write/mutation-field.ts'
+import { Payload, payload, deletePayload } from '../write/mutation.ts'
+import { batchField, writeField, deleteField } from '../write/mutation-field.ts'
 import { LineItem } from './line-item.ts'
 import {
   CreateLineItemInput,
   UpdateLineItemInput,
-  DeleteLineItemInput,
   LineItemOperation,
   BatchLineItemsInput,
   type LineItemInput,
 } from './line-item-input.ts'
 import { checkLineItem, lineItemCreation, lineItemUpdate } from './line-item-rules.ts'
-
-const lineItemPayload = (name: string, description: string, interfaces = [Payload]) =>
-  builder.objectRef<Outcome<LineItemRow>>(name).implement({
-    description,
-    interfaces,
-    fields: (t) => ({
-      lineItem: t.field({
-        type: LineItem,
-        description: 'The line item as returned by the service. Null if the input was refused.',
-        resolve: ({ data }) => data,
-      }),
-    }),
-  })
-const CreateLineItemPayload = lineItemPayload('CreateLineItemPayload', 'The result of creating a line item.')
-const UpdateLineItemPayload = lineItemPayload('UpdateLineItemPayload', 'The result of updating a line item.')
-const DeleteLineItemPayload = lineItemPayload('DeleteLineItemPayload', 'The result of deleting a line item.', [
-  Payload,
-  DeletePayload,
-])
 
 const BatchLineItemsPayload = builder.objectRef<BatchOutcome<LineItemRow>>('BatchLineItemsPayload').implement({
   description: 'The result of a batch of line items.',
@@ -63,54 +43,45 @@ const BatchLineItemsPayload = builder.objectRef<BatchOutcome<LineItemRow>>('Batc
 
 builder.mutationFields((t) => ({
   createLineItem: writeField(t, {
-    payload: CreateLineItemPayload,
+    payload: payload('CreateLineItemPayload', { lineItem: LineItem }),
     endpoint: createLineItem,
     description:
       `Creates a line item. A campaign can have up to ${MAX_LINE_ITEMS_PER_CAMPAIGN} line items, and an account up ` +
       'to 256 active ones (R-LI-15). With `validateOnly`, the line items of its campaign, the permitted placements and ' +
       'the catalog of its categories are read.',
     input: CreateLineItemInput,
-    inputDescription: 'The line item to create.',
     prepare(check: Check<LineItemInput>) {
       const account = check.account('accountId', 'campaignId')
-      const { apply, ...change } = createChange(check, account)
-      return { ...change, send: (rest, stored) => rest.call(createLineItem, { account_id: account }, apply(stored)) }
+      return createChange(check, account)
     },
   }),
 
   updateLineItem: writeField(t, {
-    payload: UpdateLineItemPayload,
+    payload: payload('UpdateLineItemPayload', { lineItem: LineItem }),
     endpoint: updateLineItem,
     description:
       'Updates a line item. With `validateOnly`, the line item is read, and the changes are checked against it; new ' +
       'categories are checked against their catalog. @beyondDocuments',
     input: UpdateLineItemInput,
-    inputDescription: 'The changes to the line item.',
     prepare(check: Check<LineItemInput>) {
       const { account, id } = check.changes('lineItemId', 'LineItem')
-      const { apply, ...change } = updateChange(check, account, id)
-      const path = { account_id: account, line_item_id: id }
       return {
-        ...change,
-        send: (rest, stored) => rest.call(updateLineItem, path, apply(stored)),
+        ...updateChange(check, account, id),
         // The goal requires a web event tag, which an update cannot set.
         fieldOf: ({ parameter }) => (parameter === 'primary_web_event_tag' ? 'goal' : undefined),
       }
     },
   }),
 
-  deleteLineItem: writeField(t, {
-    payload: DeleteLineItemPayload,
+  deleteLineItem: deleteField(t, {
+    type: LineItem,
+    payload: deletePayload('DeleteLineItemPayload', { lineItem: LineItem }),
     endpoint: deleteLineItem,
     description:
       'Deletes a line item. Deleting it again gives NOT_FOUND. Afterwards it is returned only with `withDeleted`. ' +
       '@beyondDocuments',
-    input: DeleteLineItemInput,
-    inputDescription: 'The line item to delete.',
-    prepare(check) {
-      const { account, id } = check.changes('lineItemId', 'LineItem')
-      return { send: (rest) => rest.call(deleteLineItem, { account_id: account, line_item_id: id }) }
-    },
+    input: 'DeleteLineItemInput',
+    id: 'lineItemId',
   }),
 
   batchLineItems: batchField(t, {
@@ -121,7 +92,6 @@ builder.mutationFields((t) => ({
       `Creates, updates and deletes up to ${MAX_LINE_ITEM_OPERATIONS} line items in one call, which succeeds or ` +
       'fails as a whole (R-LI-16). @beyondDocuments',
     input: BatchLineItemsInput,
-    inputDescription: 'The operations.',
     prepare(check) {
       const { input } = check
       const account = check.account('accountId')

@@ -6,12 +6,13 @@ import { EntityStatus, FundingInstrument } from '../account/funding-instrument.t
 import { builder } from '../builder.ts'
 import { connectionType, namePrefixArg, withDeletedArg, withDraftArg, idsArg } from '../list/connection-type.ts'
 import { COMMON_ATTRIBUTES, sortArgOf } from '../list/sort-by.ts'
-import { Entity, Node, nodeType } from '../node/entity.ts'
+import { Entity, Node } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { readsColumn } from '../../execute/response/passthrough.ts'
 import { nameQuery } from '../list/name-query.ts'
 import { Campaign, ReasonNotServable } from './campaign.ts'
+import { queryNode } from '../field/by-id.ts'
 
 export const LineItem = builder.objectRef<LineItemRow>('LineItem')
 export const LineItemConnection = connectionType(LineItem)
@@ -228,16 +229,12 @@ LineItem.implement({
   }),
 })
 
-const lineItemSortArg = sortArgOf('LineItem', 'line items', {
+const lineItemSortArg = sortArgOf('LineItemSortBy', 'line items', {
   ...COMMON_ATTRIBUTES,
   bid_amount_local_micro: 'The bid.',
 })
 
-nodeType(LineItem, listLineItems)
-
-builder.queryField('lineItem', (t) =>
-  t.byId({ type: LineItem, endpoint: listLineItems, description: 'A line item by its ID.', args: withDeletedArg }),
-)
+queryNode('lineItem', LineItem, listLineItems, withDeletedArg)
 
 builder.objectFields(Account, (t) => ({
   lineItems: t.list({
@@ -255,8 +252,7 @@ builder.objectFields(Account, (t) => ({
       ...withDeletedArg,
       ...withDraftArg,
     },
-    filters: ({ ids, campaignIds, fundingInstrumentIds, namePrefix, withDraft }, account) => ({
-      line_item_ids: restIds('LineItem', account.id, ids, 'ids'),
+    filters: ({ campaignIds, fundingInstrumentIds, namePrefix, withDraft }, account) => ({
       campaign_ids: restIds('Campaign', account.id, campaignIds, 'campaignIds'),
       funding_instrument_ids: restIds('FundingInstrument', account.id, fundingInstrumentIds, 'fundingInstrumentIds'),
       q: nameQuery(namePrefix),

@@ -3,7 +3,6 @@ import {
   createMediaCreative,
   deleteMediaCreative,
   listMediaCreatives,
-  type MediaCreativeParams,
   type MediaCreativeRow,
 } from '../../rest/campaign/media-creative.ts'
 import { listAccountMedia, type AccountMediaRow } from '../../rest/creative/account-media.ts'
@@ -12,16 +11,17 @@ import { EntityStatus } from '../account/funding-instrument.ts'
 import { builder } from '../builder.ts'
 import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { sortArg } from '../list/sort-by.ts'
-import { Entity, Node, nodeType } from '../node/entity.ts'
+import { Entity, Node } from '../node/entity.ts'
 import { restId, restIds } from '../node/global-id.ts'
-import { ownAccountField, toParams, type Check } from '../write/input.ts'
-import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
-import { writeField } from '../write/mutation-field.ts'
+import type { Check } from '../write/input.ts'
+import { writeField, deleteField } from '../write/mutation-field.ts'
 import { rowKey } from '../write/stored.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { Campaign } from './campaign.ts'
 import { inLineItem, lineItemKey } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
+import { payload, deletePayload } from '../write/mutation.ts'
+import { queryNode } from '../field/by-id.ts'
 
 export const MediaCreative = builder.objectRef<MediaCreativeRow>('MediaCreative')
 export const MediaCreativeConnection = connectionType(MediaCreative)
@@ -68,16 +68,7 @@ MediaCreative.implement({
   }),
 })
 
-nodeType(MediaCreative, listMediaCreatives)
-
-builder.queryField('mediaCreative', (t) =>
-  t.byId({
-    type: MediaCreative,
-    endpoint: listMediaCreatives,
-    description: 'A media creative by its ID.',
-    args: withDeletedArg,
-  }),
-)
+queryNode('mediaCreative', MediaCreative, listMediaCreatives, withDeletedArg)
 
 builder.objectFields(Account, (t) => ({
   mediaCreatives: t.list({
@@ -93,8 +84,7 @@ builder.objectFields(Account, (t) => ({
       ...sortArg,
       ...withDeletedArg,
     },
-    filters: ({ ids, lineItemIds, campaignId }, account) => ({
-      media_creative_ids: restIds('MediaCreative', account.id, ids, 'ids'),
+    filters: ({ lineItemIds, campaignId }, account) => ({
       line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds'),
       campaign_id: campaignId ? restId('Campaign', account.id, campaignId, 'campaignId') : undefined,
     }),
@@ -137,39 +127,6 @@ const CreateMediaCreativeInput = builder.inputType('CreateMediaCreativeInput', {
   }),
 })
 
-const DeleteMediaCreativeInput = builder.inputType('DeleteMediaCreativeInput', {
-  description: 'The media creative to delete.',
-  fields: (t) => ({
-    mediaCreativeId: t.id({
-      required: true,
-      description: "The global ID, or the service's ID together with `accountId`.",
-    }),
-    ...ownAccountField(t),
-  }),
-})
-
-const mediaCreativePayload = (name: string, description: string, interfaces = [Payload]) =>
-  builder.objectRef<Outcome<MediaCreativeRow>>(name).implement({
-    description,
-    interfaces,
-    fields: (t) => ({
-      mediaCreative: t.field({
-        type: MediaCreative,
-        description: 'The media creative as returned by the service. Null if the input was refused.',
-        resolve: ({ data }) => data,
-      }),
-    }),
-  })
-const CreateMediaCreativePayload = mediaCreativePayload(
-  'CreateMediaCreativePayload',
-  'The result of creating a media creative.',
-)
-const DeleteMediaCreativePayload = mediaCreativePayload(
-  'DeleteMediaCreativePayload',
-  'The result of deleting a media creative.',
-  [Payload, DeletePayload],
-)
-
 /** The creative types that are not display images. */
 const PREROLLS = ['PREROLL', 'VAST_PREROLL']
 
@@ -188,13 +145,12 @@ function checkLandingUrl(
 
 builder.mutationFields((t) => ({
   createMediaCreative: writeField(t, {
-    payload: CreateMediaCreativePayload,
+    payload: payload('CreateMediaCreativePayload', { mediaCreative: MediaCreative }),
     endpoint: createMediaCreative,
     description:
       'Adds account media to a line item. Media creatives cannot be updated. With `validateOnly`, the line item and ' +
       'the account media are read.',
     input: CreateMediaCreativeInput,
-    inputDescription: 'The line item and the account media.',
     prepare(check) {
       const account = check.account('accountId', 'lineItemId')
       const lineItemId = check.id('lineItemId', 'LineItem', account)
@@ -202,25 +158,21 @@ builder.mutationFields((t) => ({
       check.leaveUnchecked('R-PROMO-11')
       const lineItem = lineItemKey(account, lineItemId)
       const media = rowKey(listAccountMedia, { account_id: account }, accountMediaId ?? '')
-      const params = toParams<MediaCreativeParams>({ ...check.input, lineItemId, accountMediaId }, ['accountId'])
       return {
-        send: (rest) => rest.call(createMediaCreative, { account_id: account }, params),
+        params: check.params({ lineItemId, accountMediaId }),
         dependsOn: [lineItem, media],
         review: (stored) => checkLandingUrl(check, stored.get(lineItem), stored.get(media)),
       }
     },
   }),
 
-  deleteMediaCreative: writeField(t, {
-    payload: DeleteMediaCreativePayload,
+  deleteMediaCreative: deleteField(t, {
+    type: MediaCreative,
+    payload: deletePayload('DeleteMediaCreativePayload', { mediaCreative: MediaCreative }),
     endpoint: deleteMediaCreative,
     description:
       'Deletes a media creative. The account media is kept. Afterwards it is returned only with `withDeleted`.',
-    input: DeleteMediaCreativeInput,
-    inputDescription: 'The media creative to delete.',
-    prepare(check) {
-      const { account, id } = check.changes('mediaCreativeId', 'MediaCreative')
-      return { send: (rest) => rest.call(deleteMediaCreative, { account_id: account, media_creative_id: id }) }
-    },
+    input: 'DeleteMediaCreativeInput',
+    id: 'mediaCreativeId',
   }),
 }))

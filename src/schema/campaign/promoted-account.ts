@@ -12,13 +12,13 @@ import { PromotableUser } from '../account/promotable-user.ts'
 import { builder } from '../builder.ts'
 import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { COMMON_ATTRIBUTES, sortArgOf } from '../list/sort-by.ts'
-import { Entity, Node, nodeType } from '../node/entity.ts'
+import { Entity, Node } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
-import { ownAccountField } from '../write/input.ts'
-import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
-import { writeField } from '../write/mutation-field.ts'
+import { writeField, deleteField } from '../write/mutation-field.ts'
 import { inLineItem, lineItemKey } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
+import { payload, deletePayload } from '../write/mutation.ts'
+import { queryNode } from '../field/by-id.ts'
 
 export const PromotedAccount = builder.objectRef<PromotedAccountRow>('PromotedAccount')
 export const PromotedAccountConnection = connectionType(PromotedAccount)
@@ -55,21 +55,12 @@ PromotedAccount.implement({
   }),
 })
 
-const promotedAccountSortArg = sortArgOf('PromotedAccount', 'promoted accounts', {
+const promotedAccountSortArg = sortArgOf('PromotedAccountSortBy', 'promoted accounts', {
   ...COMMON_ATTRIBUTES,
   paused: 'Whether it is paused.',
 })
 
-nodeType(PromotedAccount, listPromotedAccounts)
-
-builder.queryField('promotedAccount', (t) =>
-  t.byId({
-    type: PromotedAccount,
-    endpoint: listPromotedAccounts,
-    description: 'A promoted account by its ID.',
-    args: withDeletedArg,
-  }),
-)
+queryNode('promotedAccount', PromotedAccount, listPromotedAccounts, withDeletedArg)
 
 builder.objectFields(Account, (t) => ({
   promotedAccounts: t.list({
@@ -84,8 +75,7 @@ builder.objectFields(Account, (t) => ({
       ...promotedAccountSortArg,
       ...withDeletedArg,
     },
-    filters: ({ ids, lineItemIds }, account) => ({
-      promoted_account_ids: restIds('PromotedAccount', account.id, ids, 'ids'),
+    filters: ({ lineItemIds }, account) => ({
       line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds'),
     }),
   }),
@@ -113,50 +103,14 @@ const CreatePromotedAccountInput = builder.inputType('CreatePromotedAccountInput
   }),
 })
 
-const DeletePromotedAccountInput = builder.inputType('DeletePromotedAccountInput', {
-  description: 'The promoted account to delete.',
-  fields: (t) => ({
-    promotedAccountId: t.id({
-      required: true,
-      description: "The global ID, or the service's ID together with `accountId`.",
-    }),
-    ...ownAccountField(t),
-  }),
-})
-
-const promotedAccountPayload = (name: string, description: string, interfaces = [Payload]) =>
-  builder.objectRef<Outcome<PromotedAccountRow | undefined>>(name).implement({
-    description,
-    interfaces,
-    fields: (t) => ({
-      promotedAccount: t.field({
-        type: PromotedAccount,
-        description:
-          'The promoted account as returned by the service. Null if the input was refused, or if the response is ' +
-          'empty.',
-        resolve: ({ data }) => data,
-      }),
-    }),
-  })
-const CreatePromotedAccountPayload = promotedAccountPayload(
-  'CreatePromotedAccountPayload',
-  'The result of promoting a user.',
-)
-const DeletePromotedAccountPayload = promotedAccountPayload(
-  'DeletePromotedAccountPayload',
-  'The result of deleting a promoted account.',
-  [Payload, DeletePayload],
-)
-
 builder.mutationFields((t) => ({
   createPromotedAccount: writeField(t, {
-    payload: CreatePromotedAccountPayload,
+    payload: payload('CreatePromotedAccountPayload', { promotedAccount: PromotedAccount }),
     endpoint: createPromotedAccount,
     description:
       'Promotes a user with a line item of the product type PROMOTED_ACCOUNT (R-PROMO-2). A user whom the line item ' +
       'already promotes is ignored (R-PROMO-3). With `validateOnly`, the line item is read to check its product type.',
     input: CreatePromotedAccountInput,
-    inputDescription: 'The line item and the user.',
     prepare(check) {
       const account = check.account('accountId', 'lineItemId')
       const line_item_id = check.id('lineItemId', 'LineItem', account)
@@ -164,7 +118,7 @@ builder.mutationFields((t) => ({
       const lineItem = lineItemKey(account, line_item_id)
       check.leaveUnchecked('R-PROMO-2', 'R-PROMO-3')
       return {
-        send: (rest) => rest.call(createPromotedAccount, { account_id: account }, { line_item_id, user_id }),
+        params: { line_item_id, user_id },
         dependsOn: [lineItem],
         review(stored) {
           const row = stored.get(lineItem)
@@ -185,15 +139,12 @@ builder.mutationFields((t) => ({
     },
   }),
 
-  deletePromotedAccount: writeField(t, {
-    payload: DeletePromotedAccountPayload,
+  deletePromotedAccount: deleteField(t, {
+    type: PromotedAccount,
+    payload: deletePayload('DeletePromotedAccountPayload', { promotedAccount: PromotedAccount }),
     endpoint: deletePromotedAccount,
     description: 'Stops promoting a user with a line item.',
-    input: DeletePromotedAccountInput,
-    inputDescription: 'The promoted account to delete.',
-    prepare(check) {
-      const { account, id } = check.changes('promotedAccountId', 'PromotedAccount')
-      return { send: (rest) => rest.call(deletePromotedAccount, { account_id: account, promoted_account_id: id }) }
-    },
+    input: 'DeletePromotedAccountInput',
+    id: 'promotedAccountId',
   }),
 }))

@@ -13,13 +13,14 @@ import { MAX_BATCH_ITEMS, maxItems } from '../list-limit.ts'
 import { builder } from '../builder.ts'
 import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { COMMON_ATTRIBUTES, sortArgOf } from '../list/sort-by.ts'
-import { Entity, Node, nodeType } from '../node/entity.ts'
+import { Entity, Node } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
-import { Check, ownAccountField } from '../write/input.ts'
-import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
-import { batchField, writeField } from '../write/mutation-field.ts'
+import { Check } from '../write/input.ts'
+import { Payload, deletePayload } from '../write/mutation.ts'
+import { batchField, deleteField } from '../write/mutation-field.ts'
 import { inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
+import { queryNode } from '../field/by-id.ts'
 
 export const PromotedPost = builder.objectRef<PromotedPostRow>('PromotedPost')
 export const PromotedPostConnection = connectionType(PromotedPost)
@@ -49,21 +50,12 @@ PromotedPost.implement({
   }),
 })
 
-const promotedPostSortArg = sortArgOf('PromotedPost', 'promoted posts', {
+const promotedPostSortArg = sortArgOf('PromotedPostSortBy', 'promoted posts', {
   ...COMMON_ATTRIBUTES,
   paused: 'Whether it is paused.',
 })
 
-nodeType(PromotedPost, listPromotedPosts)
-
-builder.queryField('promotedPost', (t) =>
-  t.byId({
-    type: PromotedPost,
-    endpoint: listPromotedPosts,
-    description: 'A promoted post by its own ID (not the ID of the post).',
-    args: withDeletedArg,
-  }),
-)
+queryNode('promotedPost', PromotedPost, listPromotedPosts, withDeletedArg)
 
 builder.objectFields(Account, (t) => ({
   promotedPosts: t.list({
@@ -76,8 +68,7 @@ builder.objectFields(Account, (t) => ({
       ...promotedPostSortArg,
       ...withDeletedArg,
     },
-    filters: ({ ids, lineItemIds }, account) => ({
-      promoted_post_ids: restIds('PromotedPost', account.id, ids, 'ids'),
+    filters: ({ lineItemIds }, account) => ({
       line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds'),
     }),
   }),
@@ -106,19 +97,6 @@ const CreatePromotedPostsInput = builder.inputType('CreatePromotedPostsInput', {
   }),
 })
 
-const DeletePromotedPostInput = builder.inputType('DeletePromotedPostInput', {
-  description: 'The promoted post to delete.',
-  fields: (t) => ({
-    promotedPostId: t.id({
-      required: true,
-      description:
-        "The ID of the promoted post itself, not of the post (R-PROMO-8): the global ID, or the service's ID " +
-        'together with `accountId`.',
-    }),
-    ...ownAccountField(t),
-  }),
-})
-
 const CreatePromotedPostsPayload = builder
   .objectRef<BatchOutcome<PromotedPostRow>>('CreatePromotedPostsPayload')
   .implement({
@@ -137,18 +115,6 @@ const CreatePromotedPostsPayload = builder
     }),
   })
 
-const DeletePromotedPostPayload = builder.objectRef<Outcome<PromotedPostRow>>('DeletePromotedPostPayload').implement({
-  description: 'The result of deleting a promoted post.',
-  interfaces: [Payload, DeletePayload],
-  fields: (t) => ({
-    promotedPost: t.field({
-      type: PromotedPost,
-      description: 'The promoted post as returned by the service. Null if the input was refused.',
-      resolve: ({ data }) => data,
-    }),
-  }),
-})
-
 builder.mutationFields((t) => ({
   createPromotedPosts: batchField(t, {
     payload: CreatePromotedPostsPayload,
@@ -159,7 +125,6 @@ builder.mutationFields((t) => ({
       'type REPOSTS_ONLY is promoted as a copy with its own post ID (R-PROMO-6). If the product type of the line ' +
       'item is PROMOTED_ACCOUNT, promoting a post adds mobile timeline placements to the line item (R-LI-14).',
     input: CreatePromotedPostsInput,
-    inputDescription: 'The line item and the posts.',
     prepare(check) {
       const account = check.account('accountId', 'lineItemId')
       const line_item_id = check.id('lineItemId', 'LineItem', account)
@@ -178,16 +143,14 @@ builder.mutationFields((t) => ({
     },
   }),
 
-  deletePromotedPost: writeField(t, {
-    payload: DeletePromotedPostPayload,
+  deletePromotedPost: deleteField(t, {
+    type: PromotedPost,
+    payload: deletePayload('DeletePromotedPostPayload', { promotedPost: PromotedPost }),
     endpoint: deletePromotedPost,
     description:
-      "Stops promoting a post with a line item. Afterwards the service's console shows it as paused (R-PROMO-9).",
-    input: DeletePromotedPostInput,
-    inputDescription: 'The promoted post to delete.',
-    prepare(check) {
-      const { account, id } = check.changes('promotedPostId', 'PromotedPost')
-      return { send: (rest) => rest.call(deletePromotedPost, { account_id: account, promoted_post_id: id }) }
-    },
+      "Stops promoting a post with a line item. Afterwards the service's console shows it as paused (R-PROMO-9). " +
+      'The ID is that of the promoted post, not of the post (R-PROMO-8).',
+    input: 'DeletePromotedPostInput',
+    id: 'promotedPostId',
   }),
 }))

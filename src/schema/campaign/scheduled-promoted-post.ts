@@ -10,16 +10,17 @@ import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
 import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { sortArg } from '../list/sort-by.ts'
-import { Entity, Node, nodeType } from '../node/entity.ts'
+import { Entity, Node } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { ownAccountField } from '../write/input.ts'
-import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { callsCost } from '../cost/cost.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { rowKey, type Key } from '../write/stored.ts'
 import { momentOf } from '../scalar/scalar.ts'
 import { inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
+import { payload, deletePayload } from '../write/mutation.ts'
+import { queryNode } from '../field/by-id.ts'
 
 export const ScheduledPromotedPost = builder.objectRef<ScheduledPromotedPostRow>('ScheduledPromotedPost')
 export const ScheduledPromotedPostConnection = connectionType(ScheduledPromotedPost)
@@ -42,16 +43,7 @@ ScheduledPromotedPost.implement({
   }),
 })
 
-nodeType(ScheduledPromotedPost, listScheduledPromotedPosts)
-
-builder.queryField('scheduledPromotedPost', (t) =>
-  t.byId({
-    type: ScheduledPromotedPost,
-    endpoint: listScheduledPromotedPosts,
-    description: 'A scheduled promoted post by its ID.',
-    args: withDeletedArg,
-  }),
-)
+queryNode('scheduledPromotedPost', ScheduledPromotedPost, listScheduledPromotedPosts, withDeletedArg)
 
 builder.objectFields(Account, (t) => ({
   scheduledPromotedPosts: t.list({
@@ -64,8 +56,7 @@ builder.objectFields(Account, (t) => ({
       ...sortArg,
       ...withDeletedArg,
     },
-    filters: ({ ids, lineItemIds }, account) => ({
-      scheduled_promoted_post_ids: restIds('ScheduledPromotedPost', account.id, ids, 'ids'),
+    filters: ({ lineItemIds }, account) => ({
       line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds'),
     }),
   }),
@@ -103,28 +94,6 @@ const DeleteScheduledPromotedPostInput = builder.inputType('DeleteScheduledPromo
   }),
 })
 
-const scheduledPromotedPostPayload = (name: string, description: string, interfaces = [Payload]) =>
-  builder.objectRef<Outcome<ScheduledPromotedPostRow>>(name).implement({
-    description,
-    interfaces,
-    fields: (t) => ({
-      scheduledPromotedPost: t.field({
-        type: ScheduledPromotedPost,
-        description: 'The scheduled promoted post as returned by the service. Null if the input was refused.',
-        resolve: ({ data }) => data,
-      }),
-    }),
-  })
-const CreateScheduledPromotedPostPayload = scheduledPromotedPostPayload(
-  'CreateScheduledPromotedPostPayload',
-  'The result of promoting a scheduled post.',
-)
-const DeleteScheduledPromotedPostPayload = scheduledPromotedPostPayload(
-  'DeleteScheduledPromotedPostPayload',
-  'The result of deleting a scheduled promoted post.',
-  [Payload, DeletePayload],
-)
-
 /** The time until which a scheduled promoted post can be deleted; undefined or null if the service omits it. */
 function scheduledAtKey(account: string, id: string): Key<string | null | undefined> {
   const path = { account_id: account }
@@ -146,37 +115,32 @@ function scheduledAtKey(account: string, id: string): Key<string | null | undefi
 
 builder.mutationFields((t) => ({
   createScheduledPromotedPost: writeField(t, {
-    payload: CreateScheduledPromotedPostPayload,
+    payload: payload('CreateScheduledPromotedPostPayload', { scheduledPromotedPost: ScheduledPromotedPost }),
     endpoint: createScheduledPromotedPost,
     description: 'Promotes a scheduled post with a line item once the post is published.',
     input: CreateScheduledPromotedPostInput,
-    inputDescription: 'The line item and the scheduled post.',
     prepare(check) {
       const account = check.account('accountId', 'lineItemId')
       const line_item_id = check.id('lineItemId', 'LineItem', account)
       const scheduled_post_id = check.longId('scheduledPostId', 'ScheduledPost', account)
       return {
-        send: (rest) =>
-          rest.call(createScheduledPromotedPost, { account_id: account }, { line_item_id, scheduled_post_id }),
+        params: { line_item_id, scheduled_post_id },
       }
     },
   }),
 
   deleteScheduledPromotedPost: writeField(t, {
-    payload: DeleteScheduledPromotedPostPayload,
+    payload: deletePayload('DeleteScheduledPromotedPostPayload', { scheduledPromotedPost: ScheduledPromotedPost }),
     endpoint: deleteScheduledPromotedPost,
     description:
       'Stops promoting a scheduled post. This is possible only before the scheduled time of the post (R-PROMO-10). ' +
       'With `validateOnly`, the scheduled promoted post and its scheduled post are read to check the time.',
     input: DeleteScheduledPromotedPostInput,
-    inputDescription: 'The scheduled promoted post to delete.',
     prepare(check) {
       const { account, id } = check.changes('scheduledPromotedPostId', 'ScheduledPromotedPost')
       check.leaveUnchecked('R-PROMO-10')
       const scheduledAt = scheduledAtKey(account, id)
-      const path = { account_id: account, scheduled_promoted_post_id: id }
       return {
-        send: (rest) => rest.call(deleteScheduledPromotedPost, path),
         dependsOn: [scheduledAt],
         review(stored) {
           const due = stored.get(scheduledAt)

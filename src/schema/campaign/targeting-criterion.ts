@@ -23,9 +23,9 @@ import { sortArg } from '../list/sort-by.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { badUserInput } from '../errors.ts'
 import { restIds } from '../node/global-id.ts'
-import { accountField, ownAccountField, toParams, type Check } from '../write/input.ts'
-import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
-import { batchField, writeField } from '../write/mutation-field.ts'
+import { accountField, toParams, type Check } from '../write/input.ts'
+import { Payload, payload, deletePayload } from '../write/mutation.ts'
+import { batchField, writeField, deleteField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { readsColumn } from '../../execute/response/passthrough.ts'
 import { inLineItem } from './in-line-item.ts'
@@ -193,17 +193,6 @@ const CreateTargetingCriterionInput = builder.inputType('CreateTargetingCriterio
   }),
 })
 
-const DeleteTargetingCriterionInput = builder.inputType('DeleteTargetingCriterionInput', {
-  description: 'The targeting criterion to delete.',
-  fields: (t) => ({
-    targetingCriterionId: t.id({
-      required: true,
-      description: "The global ID, or the service's ID together with `accountId`.",
-    }),
-    ...ownAccountField(t),
-  }),
-})
-
 const TargetingOperationType = builder.enumType('TargetingOperationType', {
   description: 'The type of an operation of a batch of targeting criteria. Criteria cannot be updated (R-TGT-9).',
   values: {
@@ -250,28 +239,6 @@ const BatchTargetingCriteriaInput = builder.inputType('BatchTargetingCriteriaInp
     }),
   }),
 })
-
-const targetingCriterionPayload = (name: string, description: string, interfaces = [Payload]) =>
-  builder.objectRef<Outcome<TargetingCriterionRow>>(name).implement({
-    description,
-    interfaces,
-    fields: (t) => ({
-      targetingCriterion: t.field({
-        type: TargetingCriterion,
-        description: 'The criterion as returned by the service. Null if the input was refused.',
-        resolve: ({ data }) => data,
-      }),
-    }),
-  })
-const CreateTargetingCriterionPayload = targetingCriterionPayload(
-  'CreateTargetingCriterionPayload',
-  'The result of creating a targeting criterion.',
-)
-const DeleteTargetingCriterionPayload = targetingCriterionPayload(
-  'DeleteTargetingCriterionPayload',
-  'The result of deleting a targeting criterion.',
-  [Payload, DeletePayload],
-)
 
 const BatchTargetingCriteriaPayload = builder
   .objectRef<BatchOutcome<TargetingCriterionRow>>('BatchTargetingCriteriaPayload')
@@ -435,38 +402,30 @@ function criterionOperation(
 
 builder.mutationFields((t) => ({
   createTargetingCriterion: writeField(t, {
-    payload: CreateTargetingCriterionPayload,
+    payload: payload('CreateTargetingCriterionPayload', { targetingCriterion: TargetingCriterion }),
     endpoint: createTargetingCriterion,
     description:
       'Creates a targeting criterion. Criteria cannot be updated. A line item can have one AGE bucket and one EVENT ' +
       '(R-TGT-5), custom audiences must be targetable (R-TGT-6), and a TV_SHOW requires an earlier LOCATION of the ' +
       'same locale (R-TGT-7). With `validateOnly`, the data that these rules depend on is read.',
     input: CreateTargetingCriterionInput,
-    inputDescription: 'The criterion to create.',
     prepare(check: Check<TargetingInput>) {
       const account = check.account('accountId', 'lineItemId')
-      const { apply, ...change } = createChange(check, account)
       return {
-        ...change,
-        send: (rest, stored) => rest.call(createTargetingCriterion, { account_id: account }, apply(stored)),
+        ...createChange(check, account),
         // The documented refusal without a parameter is for content categories with another type.
         fieldOf: () => 'targetingType',
       }
     },
   }),
 
-  deleteTargetingCriterion: writeField(t, {
-    payload: DeleteTargetingCriterionPayload,
+  deleteTargetingCriterion: deleteField(t, {
+    type: TargetingCriterion,
+    payload: deletePayload('DeleteTargetingCriterionPayload', { targetingCriterion: TargetingCriterion }),
     endpoint: deleteTargetingCriterion,
     description: 'Deletes a targeting criterion. Afterwards it is returned only with `withDeleted`.',
-    input: DeleteTargetingCriterionInput,
-    inputDescription: 'The criterion to delete.',
-    prepare(check) {
-      const { account, id } = check.changes('targetingCriterionId', 'TargetingCriterion')
-      return {
-        send: (rest) => rest.call(deleteTargetingCriterion, { account_id: account, targeting_criterion_id: id }),
-      }
-    },
+    input: 'DeleteTargetingCriterionInput',
+    id: 'targetingCriterionId',
   }),
 
   batchTargetingCriteria: batchField(t, {
@@ -477,7 +436,6 @@ builder.mutationFields((t) => ({
       `Creates and deletes up to ${MAX_TARGETING_OPERATIONS} targeting criteria in one call, which succeeds or fails ` +
       'as a whole (R-TGT-9).',
     input: BatchTargetingCriteriaInput,
-    inputDescription: 'The operations.',
     prepare(check) {
       const { input } = check
       const account = check.account('accountId')

@@ -4,21 +4,21 @@ import {
   deleteTrackingTag,
   listTrackingTags,
   updateTrackingTag,
-  type TrackingTagParams,
   type TrackingTagRow,
 } from '../../rest/campaign/tracking-tag.ts'
 import { Account } from '../account/account.ts'
 import { builder, type InputFields } from '../builder.ts'
 import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { sortArg } from '../list/sort-by.ts'
-import { Entity, Node, nodeType } from '../node/entity.ts'
+import { Entity, Node } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
-import { ownAccountField, toParams, type Check } from '../write/input.ts'
-import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
-import { writeField } from '../write/mutation-field.ts'
+import { ownAccountField, type Check, ownId } from '../write/input.ts'
+import { writeField, deleteField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
+import { payload, deletePayload } from '../write/mutation.ts'
+import { queryNode } from '../field/by-id.ts'
 
 export const TrackingTag = builder.objectRef<TrackingTagRow>('TrackingTag')
 export const TrackingTagConnection = connectionType(TrackingTag)
@@ -44,16 +44,7 @@ TrackingTag.implement({
   }),
 })
 
-nodeType(TrackingTag, listTrackingTags)
-
-builder.queryField('trackingTag', (t) =>
-  t.byId({
-    type: TrackingTag,
-    endpoint: listTrackingTags,
-    description: 'A tracking tag by its ID.',
-    args: withDeletedArg,
-  }),
-)
+queryNode('trackingTag', TrackingTag, listTrackingTags, withDeletedArg)
 
 builder.objectFields(Account, (t) => ({
   trackingTags: t.list({
@@ -66,8 +57,7 @@ builder.objectFields(Account, (t) => ({
       ...sortArg,
       ...withDeletedArg,
     },
-    filters: ({ ids, lineItemIds }, account) => ({
-      tracking_tag_ids: restIds('TrackingTag', account.id, ids, 'ids'),
+    filters: ({ lineItemIds }, account) => ({
       line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds'),
     }),
   }),
@@ -102,10 +92,7 @@ const CreateTrackingTagInput = builder.inputType('CreateTrackingTagInput', {
 })
 
 const trackingTagIdField = (t: InputFields) => ({
-  trackingTagId: t.id({
-    required: true,
-    description: "The global ID, or the service's ID together with `accountId`.",
-  }),
+  trackingTagId: t.id(ownId),
   ...ownAccountField(t),
 })
 
@@ -113,37 +100,6 @@ const UpdateTrackingTagInput = builder.inputType('UpdateTrackingTagInput', {
   description: 'The changes to a tracking tag. Only its URL can be changed (R-PROMO-13).',
   fields: (t) => ({ ...trackingTagIdField(t), ...trackingTagUrlField(t) }),
 })
-
-const DeleteTrackingTagInput = builder.inputType('DeleteTrackingTagInput', {
-  description: 'The tracking tag to delete.',
-  fields: trackingTagIdField,
-})
-
-const trackingTagPayload = (name: string, description: string, interfaces = [Payload]) =>
-  builder.objectRef<Outcome<TrackingTagRow>>(name).implement({
-    description,
-    interfaces,
-    fields: (t) => ({
-      trackingTag: t.field({
-        type: TrackingTag,
-        description: 'The tracking tag as returned by the service. Null if the input was refused.',
-        resolve: ({ data }) => data,
-      }),
-    }),
-  })
-const CreateTrackingTagPayload = trackingTagPayload(
-  'CreateTrackingTagPayload',
-  'The result of creating a tracking tag.',
-)
-const UpdateTrackingTagPayload = trackingTagPayload(
-  'UpdateTrackingTagPayload',
-  'The result of updating a tracking tag.',
-)
-const DeleteTrackingTagPayload = trackingTagPayload(
-  'DeleteTrackingTagPayload',
-  'The result of deleting a tracking tag.',
-  [Payload, DeletePayload],
-)
 
 function checkUrl(check: Check<{ trackingTagUrl: string }>): void {
   check.required('trackingTagUrl', 'R-PROMO-13')
@@ -154,44 +110,37 @@ function checkUrl(check: Check<{ trackingTagUrl: string }>): void {
 
 builder.mutationFields((t) => ({
   createTrackingTag: writeField(t, {
-    payload: CreateTrackingTagPayload,
+    payload: payload('CreateTrackingTagPayload', { trackingTag: TrackingTag }),
     endpoint: createTrackingTag,
     description: 'Creates a tracking tag for a line item.',
     input: CreateTrackingTagInput,
-    inputDescription: 'The tracking tag to create.',
     prepare(check) {
       const account = check.account('accountId', 'lineItemId')
       checkUrl(check)
       const lineItemId = check.id('lineItemId', 'LineItem', account)
-      const params = toParams<TrackingTagParams>({ ...check.input, lineItemId }, ['accountId'])
-      return { send: (rest) => rest.call(createTrackingTag, { account_id: account }, params) }
+      return { params: check.params({ lineItemId }) }
     },
   }),
 
   updateTrackingTag: writeField(t, {
-    payload: UpdateTrackingTagPayload,
+    payload: payload('UpdateTrackingTagPayload', { trackingTag: TrackingTag }),
     endpoint: updateTrackingTag,
     description: 'Updates the URL of a tracking tag.',
     input: UpdateTrackingTagInput,
-    inputDescription: 'The change to the tracking tag.',
     prepare(check) {
       const { input } = check
-      const { account, id } = check.changes('trackingTagId', 'TrackingTag')
+      check.changes('trackingTagId', 'TrackingTag')
       checkUrl(check)
-      const path = { account_id: account, tracking_tag_id: id }
-      return { send: (rest) => rest.call(updateTrackingTag, path, { tracking_tag_url: input.trackingTagUrl }) }
+      return { params: { tracking_tag_url: input.trackingTagUrl } }
     },
   }),
 
-  deleteTrackingTag: writeField(t, {
-    payload: DeleteTrackingTagPayload,
+  deleteTrackingTag: deleteField(t, {
+    type: TrackingTag,
+    payload: deletePayload('DeleteTrackingTagPayload', { trackingTag: TrackingTag }),
     endpoint: deleteTrackingTag,
     description: 'Deletes a tracking tag. Afterwards it is returned only with `withDeleted`.',
-    input: DeleteTrackingTagInput,
-    inputDescription: 'The tracking tag to delete.',
-    prepare(check) {
-      const { account, id } = check.changes('trackingTagId', 'TrackingTag')
-      return { send: (rest) => rest.call(deleteTrackingTag, { account_id: account, tracking_tag_id: id }) }
-    },
+    input: 'DeleteTrackingTagInput',
+    id: 'trackingTagId',
   }),
 }))

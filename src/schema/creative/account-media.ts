@@ -5,13 +5,12 @@ import { builder } from '../builder.ts'
 import { CreativeType, MediaCreative } from '../campaign/media-creative.ts'
 import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { sortArg } from '../list/sort-by.ts'
-import { Entity, Node, nodeType } from '../node/entity.ts'
-import { restIds } from '../node/global-id.ts'
-import { ownAccountField } from '../write/input.ts'
-import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { Entity, Node } from '../node/entity.ts'
 import { CREATIVE_EDITORS } from '../write/existence.ts'
-import { writeField } from '../write/mutation-field.ts'
 import { Media } from './media.ts'
+import { deletePayload } from '../write/mutation.ts'
+import { queryNode } from '../field/by-id.ts'
+import { deleteField } from '../write/mutation-field.ts'
 
 export const AccountMedia = builder.objectRef<AccountMediaRow>('AccountMedia')
 export const AccountMediaConnection = connectionType(AccountMedia)
@@ -42,16 +41,7 @@ AccountMedia.implement({
   }),
 })
 
-nodeType(AccountMedia, listAccountMedia)
-
-builder.queryField('accountMedia', (t) =>
-  t.byId({
-    type: AccountMedia,
-    endpoint: listAccountMedia,
-    description: 'One media item of an account.',
-    args: withDeletedArg,
-  }),
-)
+queryNode('accountMedia', AccountMedia, listAccountMedia, withDeletedArg)
 
 builder.objectFields(Account, (t) => ({
   accountMediaItems: t.list({
@@ -64,8 +54,7 @@ builder.objectFields(Account, (t) => ({
       ...sortArg,
       ...withDeletedArg,
     },
-    filters: ({ ids, creativeTypes }, account) => ({
-      account_media_ids: restIds('AccountMedia', account.id, ids, 'ids'),
+    filters: ({ creativeTypes }) => ({
       creative_types: creativeTypes ?? undefined,
     }),
   }),
@@ -80,41 +69,15 @@ builder.objectField(MediaCreative, 'accountMedia', (t) =>
   }),
 )
 
-const DeleteAccountMediaInput = builder.inputType('DeleteAccountMediaInput', {
-  description: 'The media item to delete.',
-  fields: (t) => ({
-    accountMediaId: t.id({
-      required: true,
-      description: "The global ID, or the service's ID together with `accountId`.",
-    }),
-    ...ownAccountField(t),
-  }),
-})
-
-const DeleteAccountMediaPayload = builder.objectRef<Outcome<AccountMediaRow>>('DeleteAccountMediaPayload').implement({
-  description: 'The result of deleting a media item of an account.',
-  interfaces: [Payload, DeletePayload],
-  fields: (t) => ({
-    accountMedia: t.field({
-      type: AccountMedia,
-      description: 'The media item as the service returned it. Null if the input was refused.',
-      resolve: ({ data }) => data,
-    }),
-  }),
-})
-
 builder.mutationField('deleteAccountMedia', (t) =>
-  writeField(t, {
-    payload: DeleteAccountMediaPayload,
+  deleteField(t, {
+    type: AccountMedia,
+    payload: deletePayload('DeleteAccountMediaPayload', { accountMedia: AccountMedia }),
     endpoint: deleteAccountMedia,
     editors: CREATIVE_EDITORS,
     description:
       'Deletes a media item that media creatives can use. After that it is returned only if `withDeleted` is true.',
-    input: DeleteAccountMediaInput,
-    inputDescription: 'The media item.',
-    prepare(check) {
-      const { account, id } = check.changes('accountMediaId', 'AccountMedia')
-      return { send: (rest) => rest.call(deleteAccountMedia, { account_id: account, account_media_id: id }) }
-    },
+    input: 'DeleteAccountMediaInput',
+    id: 'accountMediaId',
   }),
 )

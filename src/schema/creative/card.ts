@@ -18,11 +18,10 @@ import { COMMON_ATTRIBUTES, sortArgOf } from '../list/sort-by.ts'
 import { lookUpCost, maxParts, type FieldUse } from '../cost/cost.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { badUserInput } from '../errors.ts'
-import { accountAndId, parseGlobalId, restIds } from '../node/global-id.ts'
-import { accountField, Check, ownAccountField } from '../write/input.ts'
-import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { accountAndId, parseGlobalId } from '../node/global-id.ts'
+import { accountField, Check, ownAccountField, ownId } from '../write/input.ts'
 import { CREATIVE_EDITORS } from '../write/existence.ts'
-import { writeField } from '../write/mutation-field.ts'
+import { writeField, deleteField } from '../write/mutation-field.ts'
 import type { Stored } from '../write/stored.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { nameQuery } from '../list/name-query.ts'
@@ -30,6 +29,7 @@ import { keyOnly } from '../../execute/selection/selection.ts'
 import { ComponentInput, componentParams, type ComponentFields } from './component-input.ts'
 import { Component, componentsOf } from './component.ts'
 import { checkLibrary, mediaKey } from './library.ts'
+import { payload, deletePayload } from '../write/mutation.ts'
 
 const composableTypes = {
   IMAGE_APP: 'An image that links to an app.',
@@ -129,7 +129,7 @@ ComposableCard.implement({
 })
 
 /** The argument for the sort order of cards of one type. */
-export const cardSortArg = sortArgOf('Card', 'cards', {
+export const cardSortArg = sortArgOf('CardSortBy', 'cards', {
   ...COMMON_ATTRIBUTES,
   name: 'The name.',
 })
@@ -197,8 +197,7 @@ builder.objectFields(Account, (t) => ({
       ...cardSortArg,
       ...withDeletedArg,
     },
-    filters: ({ ids, cardUris, cardTypes, includeLegacyCards, namePrefix }, account) => ({
-      card_id: restIds('ComposableCard', account.id, ids, 'ids'),
+    filters: ({ cardUris, cardTypes, includeLegacyCards, namePrefix }) => ({
       card_uris: cardUris ? checkedUris(cardUris, 'cardUris', 0, 'R-CARD-9') : undefined,
       card_types: cardTypes ?? undefined,
       include_legacy_cards: includeLegacyCards || undefined,
@@ -271,7 +270,7 @@ const partFields = (t: InputFields) => ({
 /** The fields that identify a composable card in an input. */
 function namedCard(t: InputFields) {
   return {
-    cardId: t.id({ required: true, description: "The global ID, or the service's ID together with `accountId`." }),
+    cardId: t.id(ownId),
     ...ownAccountField(t),
   }
 }
@@ -295,30 +294,6 @@ const UpdateCardInput = builder.inputType('UpdateCardInput', {
     ...partFields(t),
   }),
 })
-
-const DeleteCardInput = builder.inputType('DeleteCardInput', {
-  description: 'The composable card to delete.',
-  fields: namedCard,
-})
-
-const cardPayload = (name: string, description: string, interfaces = [Payload]) =>
-  builder.objectRef<Outcome<CardRow>>(name).implement({
-    description,
-    interfaces,
-    fields: (t) => ({
-      card: t.field({
-        type: ComposableCard,
-        description: 'The card as the service returned it. Null if the input was refused.',
-        resolve: ({ data }) => data,
-      }),
-    }),
-  })
-const CreateCardPayload = cardPayload('CreateCardPayload', 'The result of creating a composable card.')
-const UpdateCardPayload = cardPayload('UpdateCardPayload', 'The result of updating a composable card.')
-const DeleteCardPayload = cardPayload('DeleteCardPayload', 'The result of deleting a composable card.', [
-  Payload,
-  DeletePayload,
-])
 
 interface CardInput {
   name?: string | null
@@ -379,14 +354,13 @@ function partsOf({ slides }: CardInput): 'slides' | 'components' {
 
 builder.mutationFields((t) => ({
   createCard: writeField(t, {
-    payload: CreateCardPayload,
+    payload: payload('CreateCardPayload', { card: ComposableCard }),
     endpoint: createCard,
     editors: CREATIVE_EDITORS,
     description:
       'Creates a composable card. Posts refer to it by its URI. With `validateOnly`, its media items are read, one ' +
       'call each.',
     input: CreateCardInput,
-    inputDescription: 'The new card.',
     prepare(check) {
       const { input } = check
       const account = check.account('accountId')
@@ -394,7 +368,7 @@ builder.mutationFields((t) => ({
       check.that(hasParts, 'components', 'R-CARD-3', 'is required if `slides` is not set')
       const params = cardParams(check, account)
       return {
-        send: (rest) => rest.call(createCard, { account_id: account }, params),
+        params,
         ...partRules(check, account, params),
         fieldOf: () => partsOf(input),
       }
@@ -402,38 +376,34 @@ builder.mutationFields((t) => ({
   }),
 
   updateCard: writeField(t, {
-    payload: UpdateCardPayload,
+    payload: payload('UpdateCardPayload', { card: ComposableCard }),
     endpoint: updateCard,
     editors: CREATIVE_EDITORS,
     description:
       'Updates a composable card in all posts that show it. With `validateOnly`, the media items in the input are ' +
       'read, one call each.',
     input: UpdateCardInput,
-    inputDescription: 'The fields to change.',
     prepare(check) {
       const { input } = check
-      const { account, id } = check.changes('cardId', 'ComposableCard')
+      const { account } = check.changes('cardId', 'ComposableCard')
       check.that(input.components !== null, 'components', 'R-CARD-3', 'cannot be removed')
       check.that(input.slides !== null, 'slides', 'R-CARD-3', 'cannot be removed')
       const params = cardParams(check, account)
       return {
-        send: (rest) => rest.call(updateCard, { account_id: account, card_id: id }, params),
+        params,
         ...partRules(check, account, params),
         fieldOf: () => partsOf(input),
       }
     },
   }),
 
-  deleteCard: writeField(t, {
-    payload: DeleteCardPayload,
+  deleteCard: deleteField(t, {
+    type: ComposableCard,
+    payload: deletePayload('DeleteCardPayload', { card: ComposableCard }),
     endpoint: deleteCard,
     editors: CREATIVE_EDITORS,
     description: 'Deletes a composable card. After that it is returned only if `withDeleted` is true.',
-    input: DeleteCardInput,
-    inputDescription: 'The card.',
-    prepare(check) {
-      const { account, id } = check.changes('cardId', 'ComposableCard')
-      return { send: (rest) => rest.call(deleteCard, { account_id: account, card_id: id }) }
-    },
+    input: 'DeleteCardInput',
+    id: 'cardId',
   }),
 }))

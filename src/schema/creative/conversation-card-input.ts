@@ -2,7 +2,7 @@ import type { ConversationCardRow } from '../../rest/creative/conversation-card.
 import type { MediaRow } from '../../rest/creative/media.ts'
 import type { InputFields } from '../builder.ts'
 import { ownAccountField, toParams, type Check } from '../write/input.ts'
-import { type Key, type Stored } from '../write/stored.ts'
+import type { Key, Stored } from '../write/stored.ts'
 import { snakeCase } from '../wire-name.ts'
 import { checkLibrary, mediaKey } from './library.ts'
 

@@ -10,15 +10,16 @@ import {
 import { Account } from '../account/account.ts'
 import { builder, type InputFields } from '../builder.ts'
 import { connectionType } from '../list/connection-type.ts'
-import { Entity, Node, nodeType } from '../node/entity.ts'
+import { Entity, Node } from '../node/entity.ts'
 import { restUserId } from '../node/global-id.ts'
-import { accountField, ownAccountField } from '../write/input.ts'
-import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { accountField, ownAccountField, ownId } from '../write/input.ts'
+import { Payload, type Outcome, payload, deletePayload } from '../write/mutation.ts'
 import { CREATIVE_EDITORS } from '../write/existence.ts'
-import { writeField } from '../write/mutation-field.ts'
+import { writeField, deleteField } from '../write/mutation-field.ts'
 import { rowKey } from '../write/stored.ts'
 import { Post } from './post-interface.ts'
 import { asUserField, checkPost, postFields, postParams, postRules } from './post-input.ts'
+import { queryNode } from '../field/by-id.ts'
 
 export const DraftPost = builder.objectRef<DraftPostRow>('DraftPost')
 export const DraftPostConnection = connectionType(DraftPost, { counted: false })
@@ -35,9 +36,7 @@ DraftPost.implement({
   }),
 })
 
-nodeType(DraftPost, listDraftPosts)
-
-builder.queryField('draftPost', (t) => t.byId({ type: DraftPost, endpoint: listDraftPosts, description: 'One draft.' }))
+queryNode('draftPost', DraftPost, listDraftPosts)
 
 builder.objectFields(Account, (t) => ({
   draftPosts: t.list({
@@ -72,11 +71,6 @@ const UpdateDraftPostInput = builder.inputType('UpdateDraftPostInput', {
   }),
 })
 
-const DeleteDraftPostInput = builder.inputType('DeleteDraftPostInput', {
-  description: 'The draft to delete.',
-  fields: namedDraftPost,
-})
-
 const SendDraftPostPreviewInput = builder.inputType('SendDraftPostPreviewInput', {
   description: 'The draft to preview.',
   fields: namedDraftPost,
@@ -84,32 +78,10 @@ const SendDraftPostPreviewInput = builder.inputType('SendDraftPostPreviewInput',
 
 function namedDraftPost(t: InputFields) {
   return {
-    draftPostId: t.id({
-      required: true,
-      description: "The global ID, or the service's ID together with `accountId`.",
-    }),
+    draftPostId: t.id(ownId),
     ...ownAccountField(t),
   }
 }
-
-const draftPostPayload = (name: string, description: string, interfaces = [Payload]) =>
-  builder.objectRef<Outcome<DraftPostRow>>(name).implement({
-    description,
-    interfaces,
-    fields: (t) => ({
-      draftPost: t.field({
-        type: DraftPost,
-        description: 'The draft as the service returned it. Null if the input was refused.',
-        resolve: ({ data }) => data,
-      }),
-    }),
-  })
-const CreateDraftPostPayload = draftPostPayload('CreateDraftPostPayload', 'The result of creating a draft.')
-const UpdateDraftPostPayload = draftPostPayload('UpdateDraftPostPayload', 'The result of updating a draft.')
-const DeleteDraftPostPayload = draftPostPayload('DeleteDraftPostPayload', 'The result of deleting a draft.', [
-  Payload,
-  DeletePayload,
-])
 
 const SendDraftPostPreviewPayload = builder.objectRef<Outcome<true>>('SendDraftPostPreviewPayload').implement({
   description: 'The result of sending the preview of a draft. The service returns no data for it.',
@@ -125,57 +97,52 @@ const SendDraftPostPreviewPayload = builder.objectRef<Outcome<true>>('SendDraftP
 
 builder.mutationFields((t) => ({
   createDraftPost: writeField(t, {
-    payload: CreateDraftPostPayload,
+    payload: payload('CreateDraftPostPayload', { draftPost: DraftPost }),
     endpoint: createDraftPost,
     editors: CREATIVE_EDITORS,
     description:
       'Creates a draft. Nobody sees it. With `validateOnly`, its media items are read, one call each, its card, its ' +
       'author and the permissions of the caller.',
     input: CreateDraftPostInput,
-    inputDescription: 'The new draft.',
     prepare(check) {
       const account = check.account('accountId')
       checkPost(check, 'Create')
       const params = postParams<DraftPostParams>(check, account)
       return {
-        send: (rest) => rest.call(createDraftPost, { account_id: account }, params),
+        params,
         ...postRules(check, account, params),
       }
     },
   }),
 
   updateDraftPost: writeField(t, {
-    payload: UpdateDraftPostPayload,
+    payload: payload('UpdateDraftPostPayload', { draftPost: DraftPost }),
     endpoint: updateDraftPost,
     editors: CREATIVE_EDITORS,
     description:
       'Updates a draft. With `validateOnly`, the draft is read, its media items, one call each, its card and the ' +
       'permissions of the caller.',
     input: UpdateDraftPostInput,
-    inputDescription: 'The fields to change.',
     prepare(check) {
       const { account, id } = check.changes('draftPostId', 'DraftPost')
       checkPost(check, 'Update')
       const params = postParams<DraftPostParams>(check, account, ['draftPostId'])
       const post = rowKey(listDraftPosts, { account_id: account }, id)
       return {
-        send: (rest) => rest.call(updateDraftPost, { account_id: account, draft_post_id: id }, params),
+        params,
         ...postRules(check, account, params, post),
       }
     },
   }),
 
-  deleteDraftPost: writeField(t, {
-    payload: DeleteDraftPostPayload,
+  deleteDraftPost: deleteField(t, {
+    type: DraftPost,
+    payload: deletePayload('DeleteDraftPostPayload', { draftPost: DraftPost }),
     endpoint: deleteDraftPost,
     editors: CREATIVE_EDITORS,
     description: 'Deletes a draft permanently. The service does not return it any more.',
-    input: DeleteDraftPostInput,
-    inputDescription: 'The draft.',
-    prepare(check) {
-      const { account, id } = check.changes('draftPostId', 'DraftPost')
-      return { send: (rest) => rest.call(deleteDraftPost, { account_id: account, draft_post_id: id }) }
-    },
+    input: 'DeleteDraftPostInput',
+    id: 'draftPostId',
   }),
 
   sendDraftPostPreview: writeField(t, {
@@ -187,7 +154,6 @@ builder.mutationFields((t) => ({
       'Only the caller sees the preview. Every call sends another notification. A call is never retried, even if ' +
       'its outcome is unknown (R-CARD-24).',
     input: SendDraftPostPreviewInput,
-    inputDescription: 'The draft.',
     prepare(check) {
       const { account, id } = check.row('draftPostId', 'DraftPost')
       return {

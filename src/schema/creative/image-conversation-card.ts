@@ -9,12 +9,10 @@ import {
 import { Account } from '../account/account.ts'
 import { builder, type InputFields } from '../builder.ts'
 import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
-import { Entity, Node, nodeType } from '../node/entity.ts'
-import { restIds } from '../node/global-id.ts'
+import { Entity, Node } from '../node/entity.ts'
 import { ownAccountField } from '../write/input.ts'
-import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { CREATIVE_EDITORS } from '../write/existence.ts'
-import { writeField } from '../write/mutation-field.ts'
+import { writeField, deleteField } from '../write/mutation-field.ts'
 import { rowKey } from '../write/stored.ts'
 import { Card, cardQuery, cardNamePrefixArg, cardSortArg } from './card.ts'
 import {
@@ -25,6 +23,8 @@ import {
 } from './conversation-card-input.ts'
 import { ConversationCard } from './conversation-card.ts'
 import { intOf } from './wire-number.ts'
+import { payload, deletePayload } from '../write/mutation.ts'
+import { queryNode } from '../field/by-id.ts'
 
 export const ImageConversationCard = builder.objectRef<ImageConversationCardRow>('ImageConversationCard')
 export const ImageConversationCardConnection = connectionType(ImageConversationCard)
@@ -46,16 +46,7 @@ ImageConversationCard.implement({
   }),
 })
 
-nodeType(ImageConversationCard, listImageConversationCards)
-
-builder.queryField('imageConversationCard', (t) =>
-  t.byId({
-    type: ImageConversationCard,
-    endpoint: listImageConversationCards,
-    description: 'One image conversation card.',
-    args: withDeletedArg,
-  }),
-)
+queryNode('imageConversationCard', ImageConversationCard, listImageConversationCards, withDeletedArg)
 
 builder.objectFields(Account, (t) => ({
   imageConversationCards: t.list({
@@ -68,8 +59,7 @@ builder.objectFields(Account, (t) => ({
       ...cardSortArg,
       ...withDeletedArg,
     },
-    filters: ({ ids, namePrefix }, account) => ({
-      card_ids: restIds('ImageConversationCard', account.id, ids, 'ids'),
+    filters: ({ namePrefix }) => ({
       q: cardQuery(namePrefix),
     }),
   }),
@@ -103,84 +93,48 @@ const UpdateImageConversationCardInput = builder.inputType('UpdateImageConversat
   }),
 })
 
-const DeleteImageConversationCardInput = builder.inputType('DeleteImageConversationCardInput', {
-  description: 'The image conversation card to delete.',
-  fields: namedConversationCard,
-})
-
-const imageConversationCardPayload = (name: string, description: string, interfaces = [Payload]) =>
-  builder.objectRef<Outcome<ImageConversationCardRow>>(name).implement({
-    description,
-    interfaces,
-    fields: (t) => ({
-      imageConversationCard: t.field({
-        type: ImageConversationCard,
-        description: 'The card as the service returned it. Null if the input was refused.',
-        resolve: ({ data }) => data,
-      }),
-    }),
-  })
-const CreateImageConversationCardPayload = imageConversationCardPayload(
-  'CreateImageConversationCardPayload',
-  'The result of creating an image conversation card.',
-)
-const UpdateImageConversationCardPayload = imageConversationCardPayload(
-  'UpdateImageConversationCardPayload',
-  'The result of updating an image conversation card.',
-)
-const DeleteImageConversationCardPayload = imageConversationCardPayload(
-  'DeleteImageConversationCardPayload',
-  'The result of deleting an image conversation card.',
-  [Payload, DeletePayload],
-)
-
 builder.mutationFields((t) => ({
   createImageConversationCard: writeField(t, {
-    payload: CreateImageConversationCardPayload,
+    payload: payload('CreateImageConversationCardPayload', { imageConversationCard: ImageConversationCard }),
     endpoint: createImageConversationCard,
     editors: CREATIVE_EDITORS,
     description:
       'Creates an image conversation card. Posts refer to it by its URI. With `validateOnly`, its media items are ' +
       'read, one call each.',
     input: CreateImageConversationCardInput,
-    inputDescription: 'The new card.',
     prepare(check) {
       const account = check.account('accountId', 'mediaKey')
       const { params, ...rules } = conversationCard<ConversationCardParams>(check, account, 'IMAGE')
-      return { ...rules, send: (rest) => rest.call(createImageConversationCard, { account_id: account }, params) }
+      return { ...rules, params }
     },
   }),
 
   updateImageConversationCard: writeField(t, {
-    payload: UpdateImageConversationCardPayload,
+    payload: payload('UpdateImageConversationCardPayload', { imageConversationCard: ImageConversationCard }),
     endpoint: updateImageConversationCard,
     editors: CREATIVE_EDITORS,
     description:
       'Updates an image conversation card in all posts that show it. With `validateOnly`, the card and the media ' +
       'items in the input are read, one call each.',
     input: UpdateImageConversationCardInput,
-    inputDescription: 'The fields to change.',
     prepare(check) {
       const { account, id } = check.changes('cardId', 'ImageConversationCard')
       const card = rowKey(listImageConversationCards, { account_id: account }, id)
       const { params, ...rules } = conversationCard<ConversationCardParams>(check, account, 'IMAGE', card)
       return {
         ...rules,
-        send: (rest) => rest.call(updateImageConversationCard, { account_id: account, card_id: id }, params),
+        params,
       }
     },
   }),
 
-  deleteImageConversationCard: writeField(t, {
-    payload: DeleteImageConversationCardPayload,
+  deleteImageConversationCard: deleteField(t, {
+    type: ImageConversationCard,
+    payload: deletePayload('DeleteImageConversationCardPayload', { imageConversationCard: ImageConversationCard }),
     endpoint: deleteImageConversationCard,
     editors: CREATIVE_EDITORS,
     description: 'Deletes an image conversation card. After that it is returned only if `withDeleted` is true.',
-    input: DeleteImageConversationCardInput,
-    inputDescription: 'The card.',
-    prepare(check) {
-      const { account, id } = check.changes('cardId', 'ImageConversationCard')
-      return { send: (rest) => rest.call(deleteImageConversationCard, { account_id: account, card_id: id }) }
-    },
+    input: 'DeleteImageConversationCardInput',
+    id: 'cardId',
   }),
 }))

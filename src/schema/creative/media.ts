@@ -3,22 +3,22 @@ import {
   listMedia,
   removeMediaFromLibrary,
   updateMedia,
-  type MediaParams,
   type MediaRow,
 } from '../../rest/creative/media.ts'
 import { Account } from '../account/account.ts'
 import { builder, type InputFields } from '../builder.ts'
 import { connectionType } from '../list/connection-type.ts'
-import { Entity, Node, nodeType } from '../node/entity.ts'
-import { ownAccountField, toParams, type Check } from '../write/input.ts'
-import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
+import { Entity, Node } from '../node/entity.ts'
+import { ownAccountField, type Check } from '../write/input.ts'
 import { CREATIVE_EDITORS } from '../write/existence.ts'
-import { writeField } from '../write/mutation-field.ts'
+import { writeField, deleteField } from '../write/mutation-field.ts'
 import { rowKey, type Stored } from '../write/stored.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { nameQuery } from '../list/name-query.ts'
 import { checkLibrary, mediaKey } from './library.ts'
 import { intOf } from './wire-number.ts'
+import { payload, deletePayload } from '../write/mutation.ts'
+import { queryNode } from '../field/by-id.ts'
 
 export const Media = builder.objectRef<MediaRow>('Media')
 export const MediaConnection = connectionType(Media, { counted: false })
@@ -96,11 +96,7 @@ Media.implement({
   }),
 })
 
-nodeType(Media, listMedia)
-
-builder.queryField('media', (t) =>
-  t.byId({ type: Media, endpoint: listMedia, description: 'One media item of a library, by its media key.' }),
-)
+queryNode('media', Media, listMedia)
 
 builder.objectFields(Account, (t) => ({
   mediaItems: t.list({
@@ -169,34 +165,6 @@ const UpdateMediaInput = builder.inputType('UpdateMediaInput', {
   }),
 })
 
-const RemoveMediaFromLibraryInput = builder.inputType('RemoveMediaFromLibraryInput', {
-  description: 'The media item to remove.',
-  fields: namedMedia,
-})
-
-const mediaPayload = (name: string, description: string, interfaces = [Payload]) =>
-  builder.objectRef<Outcome<MediaRow>>(name).implement({
-    description,
-    interfaces,
-    fields: (t) => ({
-      media: t.field({
-        type: Media,
-        description: 'The media item as the service returned it. Null if the input was refused.',
-        resolve: ({ data }) => data,
-      }),
-    }),
-  })
-const AddMediaToLibraryPayload = mediaPayload(
-  'AddMediaToLibraryPayload',
-  'The result of adding a media item to the library.',
-)
-const UpdateMediaPayload = mediaPayload('UpdateMediaPayload', 'The result of updating a media item.')
-const RemoveMediaFromLibraryPayload = mediaPayload(
-  'RemoveMediaFromLibraryPayload',
-  'The result of removing a media item from the library.',
-  [Payload, DeletePayload],
-)
-
 interface MediaInput {
   name?: string | null
   fileName?: string | null
@@ -243,7 +211,7 @@ function videoRules(check: Check<MediaInput>, account: string, key: string, post
 
 builder.mutationFields((t) => ({
   addMediaToLibrary: writeField(t, {
-    payload: AddMediaToLibraryPayload,
+    payload: payload('AddMediaToLibraryPayload', { media: Media }),
     endpoint: addMediaToLibrary,
     editors: CREATIVE_EDITORS,
     description:
@@ -251,7 +219,6 @@ builder.mutationFields((t) => ({
       'uploaded with the category AMPLIFY_VIDEO also becomes account media of type PREROLL (R-CARD-19). With ' +
       '`validateOnly`, the media item is read if the input has fields that only videos have, and its poster.',
     input: AddMediaToLibraryInput,
-    inputDescription: 'The media item.',
     prepare(check) {
       const { input } = check
       const account = check.account('accountId', 'mediaKey')
@@ -260,47 +227,42 @@ builder.mutationFields((t) => ({
       const mediaKey = check.id('mediaKey', 'Media', account)
       const poster = check.id('posterMediaKey', 'Media', account)
       const posterMediaKey = poster ?? input.posterMediaKey
-      const params = toParams<MediaParams>({ ...input, mediaKey, posterMediaKey }, ['accountId'])
       return {
-        send: (rest) => rest.call(addMediaToLibrary, { account_id: account }, params),
+        params: check.params({ mediaKey, posterMediaKey }),
         ...videoRules(check, account, mediaKey ?? '', poster),
       }
     },
   }),
 
   updateMedia: writeField(t, {
-    payload: UpdateMediaPayload,
+    payload: payload('UpdateMediaPayload', { media: Media }),
     endpoint: updateMedia,
     editors: CREATIVE_EDITORS,
     description:
       'Updates the details of a media item in the library. With `validateOnly`, the media item is read if the input ' +
       'has fields that only videos have, and its poster.',
     input: UpdateMediaInput,
-    inputDescription: 'The fields to change.',
     prepare(check) {
       const { input } = check
       const { account, id } = check.changes('mediaKey', 'Media')
       checkMedia(check)
       const poster = check.id('posterMediaKey', 'Media', account)
       const posterMediaKey = poster ?? input.posterMediaKey
-      const params = toParams<MediaParams>({ ...input, posterMediaKey }, ['accountId', 'mediaKey'])
       return {
-        send: (rest) => rest.call(updateMedia, { account_id: account, media_key: id }, params),
+        params: check.params({ posterMediaKey }),
         ...videoRules(check, account, id, poster),
       }
     },
   }),
 
-  removeMediaFromLibrary: writeField(t, {
-    payload: RemoveMediaFromLibraryPayload,
+  removeMediaFromLibrary: deleteField(t, {
+    type: Media,
+    payload: deletePayload('RemoveMediaFromLibraryPayload', { media: Media }),
     endpoint: removeMediaFromLibrary,
     editors: CREATIVE_EDITORS,
-    description: 'Removes a media item from the library. New cards and posts cannot use it.',
-    input: RemoveMediaFromLibraryInput,
-    inputDescription: 'The media item.',
-    prepare(check) {
-      const { account, id } = check.changes('mediaKey', 'Media')
-      return { send: (rest) => rest.call(removeMediaFromLibrary, { account_id: account, media_key: id }) }
-    },
+    description:
+      "Removes a media item from the library. New cards and posts cannot use it. The media key is the service's ID.",
+    input: 'RemoveMediaFromLibraryInput',
+    id: 'mediaKey',
   }),
 }))

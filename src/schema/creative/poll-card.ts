@@ -1,16 +1,16 @@
-import { createPollCard, listPollCards, type PollCardParams, type PollCardRow } from '../../rest/creative/poll-card.ts'
+import { createPollCard, listPollCards, type PollCardRow } from '../../rest/creative/poll-card.ts'
 import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
 import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
-import { Entity, Node, nodeType } from '../node/entity.ts'
-import { restIds } from '../node/global-id.ts'
-import { accountField, toParams } from '../write/input.ts'
-import { Payload, type Outcome } from '../write/mutation.ts'
+import { Entity, Node } from '../node/entity.ts'
+import { accountField } from '../write/input.ts'
 import { CREATIVE_EDITORS } from '../write/existence.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { Card, cardQuery, cardNamePrefixArg, cardSortArg } from './card.ts'
 import { checkLibrary, mediaKey as libraryKey } from './library.ts'
 import { intOf, numberOf } from './wire-number.ts'
+import { payload } from '../write/mutation.ts'
+import { queryNode } from '../field/by-id.ts'
 
 export const PollCard = builder.objectRef<PollCardRow>('PollCard')
 export const PollCardConnection = connectionType(PollCard)
@@ -68,11 +68,7 @@ PollCard.implement({
   }),
 })
 
-nodeType(PollCard, listPollCards)
-
-builder.queryField('pollCard', (t) =>
-  t.byId({ type: PollCard, endpoint: listPollCards, description: 'One poll card.', args: withDeletedArg }),
-)
+queryNode('pollCard', PollCard, listPollCards, withDeletedArg)
 
 builder.objectFields(Account, (t) => ({
   pollCards: t.list({
@@ -85,8 +81,7 @@ builder.objectFields(Account, (t) => ({
       ...cardSortArg,
       ...withDeletedArg,
     },
-    filters: ({ ids, namePrefix }, account) => ({
-      card_ids: restIds('PollCard', account.id, ids, 'ids'),
+    filters: ({ namePrefix }) => ({
       q: cardQuery(namePrefix),
     }),
   }),
@@ -122,28 +117,15 @@ const CreatePollCardInput = builder.inputType('CreatePollCardInput', {
   }),
 })
 
-const CreatePollCardPayload = builder.objectRef<Outcome<PollCardRow>>('CreatePollCardPayload').implement({
-  description: 'The result of creating a poll card.',
-  interfaces: [Payload],
-  fields: (t) => ({
-    pollCard: t.field({
-      type: PollCard,
-      description: 'The poll card as the service returned it. Null if the input was refused.',
-      resolve: ({ data }) => data,
-    }),
-  }),
-})
-
 builder.mutationField('createPollCard', (t) =>
   writeField(t, {
-    payload: CreatePollCardPayload,
+    payload: payload('CreatePollCardPayload', { pollCard: PollCard }),
     endpoint: createPollCard,
     editors: CREATIVE_EDITORS,
     description:
       'Creates a poll card. The poll opens at once, not when the card is attached to a post. A poll card cannot be ' +
       'updated or deleted (R-CARD-16). With `validateOnly`, its media item is read.',
     input: CreatePollCardInput,
-    inputDescription: 'The new poll card.',
     prepare(check) {
       const { input } = check
       const account = check.account('accountId')
@@ -158,9 +140,8 @@ builder.mutationField('createPollCard', (t) =>
         check.length(choice, { max: 25 }, null)
       if (input.mediaKey) check.leaveUnchecked('R-CARD-2', 'R-CARD-17')
       const mediaKey = check.id('mediaKey', 'Media', account) ?? input.mediaKey
-      const params = toParams<PollCardParams>({ ...input, mediaKey }, ['accountId'])
       return {
-        send: (rest) => rest.call(createPollCard, { account_id: account }, params),
+        params: check.params({ mediaKey }),
         dependsOn: mediaKey ? [libraryKey(account, mediaKey)] : [],
         review(stored) {
           if (mediaKey) checkLibrary(check, account, 'mediaKey', [mediaKey], stored)

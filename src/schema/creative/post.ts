@@ -5,17 +5,18 @@ import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
 import { PromotedPost, PromotedPostConnection } from '../campaign/promoted-post.ts'
 import { ScheduledPromotedPost } from '../campaign/scheduled-promoted-post.ts'
-import { Entity, Node, nodeType } from '../node/entity.ts'
+import { Entity, Node } from '../node/entity.ts'
 import { restUserId } from '../node/global-id.ts'
 import { badUserInput } from '../errors.ts'
 import { CREATIVE_EDITORS } from '../write/existence.ts'
-import { accountField, ownAccountField, toParams } from '../write/input.ts'
-import { Payload, type Outcome } from '../write/mutation.ts'
+import { accountField, ownAccountField, toParams, ownId } from '../write/input.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { Post, PostConnection } from './post-interface.ts'
 import { asUserField, checkPost, postFields, postParams, postRules } from './post-input.ts'
 import { postIds, PostType, typeOfPosts } from './post-type.ts'
+import { payload } from '../write/mutation.ts'
+import { queryNode } from '../field/by-id.ts'
 
 export const PublishedPost = builder.objectRef<PostRow>('PublishedPost')
 
@@ -103,11 +104,7 @@ PublishedPost.implement({
   }),
 })
 
-nodeType(PublishedPost, listPosts)
-
-builder.queryField('publishedPost', (t) =>
-  t.byId({ type: PublishedPost, endpoint: listPosts, description: 'One published post.' }),
-)
+queryNode('publishedPost', PublishedPost, listPosts)
 
 builder.objectFields(Account, (t) => ({
   posts: t.list({
@@ -245,7 +242,7 @@ const CreatePostInput = builder.inputType('CreatePostInput', {
 const RenamePostInput = builder.inputType('RenamePostInput', {
   description: 'A post and its new name.',
   fields: (t) => ({
-    postId: t.id({ required: true, description: "The global ID, or the service's ID together with `accountId`." }),
+    postId: t.id(ownId),
     ...ownAccountField(t),
     name: t.string({
       description: 'The name, up to 80 characters. Required; null removes the name (R-CARD-27).',
@@ -253,24 +250,9 @@ const RenamePostInput = builder.inputType('RenamePostInput', {
   }),
 })
 
-const postPayload = (name: string, description: string) =>
-  builder.objectRef<Outcome<PostRow>>(name).implement({
-    description,
-    interfaces: [Payload],
-    fields: (t) => ({
-      post: t.field({
-        type: PublishedPost,
-        description: 'The post as the service returned it. Null if the input was refused.',
-        resolve: ({ data }) => data,
-      }),
-    }),
-  })
-const CreatePostPayload = postPayload('CreatePostPayload', 'The result of publishing a post.')
-const RenamePostPayload = postPayload('RenamePostPayload', 'The result of renaming a post.')
-
 builder.mutationFields((t) => ({
   createPost: writeField(t, {
-    payload: CreatePostPayload,
+    payload: payload('CreatePostPayload', { post: PublishedPost }),
     endpoint: createPost,
     editors: CREATIVE_EDITORS,
     description:
@@ -278,7 +260,6 @@ builder.mutationFields((t) => ({
       'endpoint to delete it. With `validateOnly`, its media items are read, one call each, its card, its author and ' +
       'the permissions of the caller.',
     input: CreatePostInput,
-    inputDescription: 'The post.',
     prepare(check, info) {
       const account = check.account('accountId')
       checkPost(check, 'Create')
@@ -286,26 +267,25 @@ builder.mutationFields((t) => ({
       check.length('videoDescription', { max: 200 }, 'R-CARD-27')
       const params = { ...postParams<PostParams>(check, account), ...authorParams(info) }
       return {
-        send: (rest) => rest.call(createPost, { account_id: account }, params),
+        params,
         ...postRules(check, account, params),
       }
     },
   }),
 
   renamePost: writeField(t, {
-    payload: RenamePostPayload,
+    payload: payload('RenamePostPayload', { post: PublishedPost }),
     endpoint: renamePost,
     editors: CREATIVE_EDITORS,
     description: 'Changes the name of a post. Only advertisers see the name.',
     input: RenamePostInput,
-    inputDescription: 'The post and its new name.',
     prepare(check) {
       const { input } = check
-      const { account, id } = check.changes('postId', 'PublishedPost')
+      check.changes('postId', 'PublishedPost')
       check.that(input.name !== undefined, 'name', 'R-CARD-27', 'is required; null removes the name')
       check.length('name', { max: MAX_POST_NAME_CHARACTERS }, 'R-CARD-27')
       const params = toParams<{ name?: string }>({ name: input.name })
-      return { send: (rest) => rest.call(renamePost, { account_id: account, post_id: id }, params) }
+      return { params }
     },
   }),
 }))

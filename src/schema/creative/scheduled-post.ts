@@ -16,14 +16,14 @@ import { connectionType } from '../list/connection-type.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { restUserId } from '../node/global-id.ts'
 import { CREATIVE_EDITORS, registerReference } from '../write/existence.ts'
-import { accountField, ownAccountField } from '../write/input.ts'
-import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
-import { writeField } from '../write/mutation-field.ts'
+import { accountField, ownAccountField, ownId } from '../write/input.ts'
+import { writeField, deleteField } from '../write/mutation-field.ts'
 import { rowKey } from '../write/stored.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { Post } from './post-interface.ts'
 import { asUserField, checkPost, postFields, postParams, postRules } from './post-input.ts'
 import { PublishedPost } from './post.ts'
+import { payload, deletePayload } from '../write/mutation.ts'
 
 export const ScheduledPost = builder.objectRef<ScheduledPostRow>('ScheduledPost')
 export const ScheduledPostConnection = connectionType(ScheduledPost, { counted: false })
@@ -64,8 +64,6 @@ ScheduledPost.implement({
   }),
 })
 
-nodeType(ScheduledPost, findScheduledPosts)
-
 builder.objectField(ScheduledPost, 'scheduledPromotedPosts', (t) =>
   t.whole({
     type: ScheduledPromotedPostConnection,
@@ -76,6 +74,8 @@ builder.objectField(ScheduledPost, 'scheduledPromotedPosts', (t) =>
     parentOf: (row) => row.scheduled_post_id,
   }),
 )
+
+nodeType(ScheduledPost, findScheduledPosts)
 
 builder.queryField('scheduledPost', (t) =>
   t.byId({
@@ -136,81 +136,45 @@ const UpdateScheduledPostInput = builder.inputType('UpdateScheduledPostInput', {
   }),
 })
 
-const DeleteScheduledPostInput = builder.inputType('DeleteScheduledPostInput', {
-  description: 'The scheduled post to delete.',
-  fields: namedScheduledPost,
-})
-
 function namedScheduledPost(t: InputFields) {
   return {
-    scheduledPostId: t.id({
-      required: true,
-      description: "The global ID, or the service's ID together with `accountId`.",
-    }),
+    scheduledPostId: t.id(ownId),
     ...ownAccountField(t),
   }
 }
-
-const scheduledPostPayload = (name: string, description: string, interfaces = [Payload]) =>
-  builder.objectRef<Outcome<ScheduledPostRow>>(name).implement({
-    description,
-    interfaces,
-    fields: (t) => ({
-      scheduledPost: t.field({
-        type: ScheduledPost,
-        description: 'The scheduled post as the service returned it. Null if the input was refused.',
-        resolve: ({ data }) => data,
-      }),
-    }),
-  })
-const CreateScheduledPostPayload = scheduledPostPayload(
-  'CreateScheduledPostPayload',
-  'The result of scheduling a post.',
-)
-const UpdateScheduledPostPayload = scheduledPostPayload(
-  'UpdateScheduledPostPayload',
-  'The result of updating a scheduled post.',
-)
-const DeleteScheduledPostPayload = scheduledPostPayload(
-  'DeleteScheduledPostPayload',
-  'The result of deleting a scheduled post.',
-  [Payload, DeletePayload],
-)
 
 // Unlike the list of posts, the own GET of a scheduled post finds those of every user.
 registerReference('ScheduledPost', (account, id) => rowKey(listScheduledPosts, { account_id: account }, id))
 
 builder.mutationFields((t) => ({
   createScheduledPost: writeField(t, {
-    payload: CreateScheduledPostPayload,
+    payload: payload('CreateScheduledPostPayload', { scheduledPost: ScheduledPost }),
     endpoint: createScheduledPost,
     editors: CREATIVE_EDITORS,
     description:
       'Schedules a post, which the service publishes at the set time. With `validateOnly`, its media items are ' +
       'read, one call each, its card, its author and the permissions of the caller. @beyondDocuments',
     input: CreateScheduledPostInput,
-    inputDescription: 'The new scheduled post.',
     prepare(check) {
       const account = check.account('accountId')
       checkPost(check, 'Create')
       check.inFuture('scheduledAt')
       const params = postParams<ScheduledPostParams>(check, account)
       return {
-        send: (rest) => rest.call(createScheduledPost, { account_id: account }, params),
+        params,
         ...postRules(check, account, params),
       }
     },
   }),
 
   updateScheduledPost: writeField(t, {
-    payload: UpdateScheduledPostPayload,
+    payload: payload('UpdateScheduledPostPayload', { scheduledPost: ScheduledPost }),
     endpoint: updateScheduledPost,
     editors: CREATIVE_EDITORS,
     description:
       'Updates a scheduled post. With `validateOnly`, the post is read, its media items, one call each, its card and ' +
       'the permissions of the caller.',
     input: UpdateScheduledPostInput,
-    inputDescription: 'The fields to change.',
     prepare(check) {
       const { account, id } = check.changes('scheduledPostId', 'ScheduledPost')
       checkPost(check, 'Update')
@@ -219,23 +183,20 @@ builder.mutationFields((t) => ({
       const params = postParams<ScheduledPostParams>(check, account, ['scheduledPostId'])
       const post = rowKey(listScheduledPosts, { account_id: account }, id)
       return {
-        send: (rest) => rest.call(updateScheduledPost, { account_id: account, scheduled_post_id: id }, params),
+        params,
         ...postRules(check, account, params, post),
       }
     },
   }),
 
-  deleteScheduledPost: writeField(t, {
-    payload: DeleteScheduledPostPayload,
+  deleteScheduledPost: deleteField(t, {
+    type: ScheduledPost,
+    payload: deletePayload('DeleteScheduledPostPayload', { scheduledPost: ScheduledPost }),
     endpoint: deleteScheduledPost,
     editors: CREATIVE_EDITORS,
     description:
       'Deletes a scheduled post permanently. It is not published, and the service does not return it any more.',
-    input: DeleteScheduledPostInput,
-    inputDescription: 'The scheduled post.',
-    prepare(check) {
-      const { account, id } = check.changes('scheduledPostId', 'ScheduledPost')
-      return { send: (rest) => rest.call(deleteScheduledPost, { account_id: account, scheduled_post_id: id }) }
-    },
+    input: 'DeleteScheduledPostInput',
+    id: 'scheduledPostId',
   }),
 }))

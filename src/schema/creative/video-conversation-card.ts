@@ -10,12 +10,10 @@ import { listMedia } from '../../rest/creative/media.ts'
 import { Account } from '../account/account.ts'
 import { builder, type InputFields } from '../builder.ts'
 import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
-import { Entity, Node, nodeType } from '../node/entity.ts'
-import { restIds } from '../node/global-id.ts'
+import { Entity, Node } from '../node/entity.ts'
 import { ownAccountField } from '../write/input.ts'
-import { DeletePayload, Payload, type Outcome } from '../write/mutation.ts'
 import { CREATIVE_EDITORS } from '../write/existence.ts'
-import { writeField } from '../write/mutation-field.ts'
+import { writeField, deleteField } from '../write/mutation-field.ts'
 import { rowKey } from '../write/stored.ts'
 import { Card, cardQuery, cardNamePrefixArg, cardSortArg } from './card.ts'
 import {
@@ -27,6 +25,8 @@ import {
 import { ConversationCard } from './conversation-card.ts'
 import { Media } from './media.ts'
 import { intOf } from './wire-number.ts'
+import { payload, deletePayload } from '../write/mutation.ts'
+import { queryNode } from '../field/by-id.ts'
 
 export const VideoConversationCard = builder.objectRef<VideoConversationCardRow>('VideoConversationCard')
 export const VideoConversationCardConnection = connectionType(VideoConversationCard)
@@ -62,16 +62,7 @@ VideoConversationCard.implement({
   }),
 })
 
-nodeType(VideoConversationCard, listVideoConversationCards)
-
-builder.queryField('videoConversationCard', (t) =>
-  t.byId({
-    type: VideoConversationCard,
-    endpoint: listVideoConversationCards,
-    description: 'One video conversation card.',
-    args: withDeletedArg,
-  }),
-)
+queryNode('videoConversationCard', VideoConversationCard, listVideoConversationCards, withDeletedArg)
 
 builder.objectFields(Account, (t) => ({
   videoConversationCards: t.list({
@@ -84,8 +75,7 @@ builder.objectFields(Account, (t) => ({
       ...cardSortArg,
       ...withDeletedArg,
     },
-    filters: ({ ids, namePrefix }, account) => ({
-      card_ids: restIds('VideoConversationCard', account.id, ids, 'ids'),
+    filters: ({ namePrefix }) => ({
       q: cardQuery(namePrefix),
     }),
   }),
@@ -127,84 +117,48 @@ const UpdateVideoConversationCardInput = builder.inputType('UpdateVideoConversat
   }),
 })
 
-const DeleteVideoConversationCardInput = builder.inputType('DeleteVideoConversationCardInput', {
-  description: 'The video conversation card to delete.',
-  fields: namedConversationCard,
-})
-
-const videoConversationCardPayload = (name: string, description: string, interfaces = [Payload]) =>
-  builder.objectRef<Outcome<VideoConversationCardRow>>(name).implement({
-    description,
-    interfaces,
-    fields: (t) => ({
-      videoConversationCard: t.field({
-        type: VideoConversationCard,
-        description: 'The card as the service returned it. Null if the input was refused.',
-        resolve: ({ data }) => data,
-      }),
-    }),
-  })
-const CreateVideoConversationCardPayload = videoConversationCardPayload(
-  'CreateVideoConversationCardPayload',
-  'The result of creating a video conversation card.',
-)
-const UpdateVideoConversationCardPayload = videoConversationCardPayload(
-  'UpdateVideoConversationCardPayload',
-  'The result of updating a video conversation card.',
-)
-const DeleteVideoConversationCardPayload = videoConversationCardPayload(
-  'DeleteVideoConversationCardPayload',
-  'The result of deleting a video conversation card.',
-  [Payload, DeletePayload],
-)
-
 builder.mutationFields((t) => ({
   createVideoConversationCard: writeField(t, {
-    payload: CreateVideoConversationCardPayload,
+    payload: payload('CreateVideoConversationCardPayload', { videoConversationCard: VideoConversationCard }),
     endpoint: createVideoConversationCard,
     editors: CREATIVE_EDITORS,
     description:
       'Creates a video conversation card. Posts refer to it by its URI. With `validateOnly`, its media items are ' +
       'read, one call each.',
     input: CreateVideoConversationCardInput,
-    inputDescription: 'The new card.',
     prepare(check) {
       const account = check.account('accountId', 'mediaKey')
       const { params, ...rules } = conversationCard<VideoConversationCardParams>(check, account, 'VIDEO')
-      return { ...rules, send: (rest) => rest.call(createVideoConversationCard, { account_id: account }, params) }
+      return { ...rules, params }
     },
   }),
 
   updateVideoConversationCard: writeField(t, {
-    payload: UpdateVideoConversationCardPayload,
+    payload: payload('UpdateVideoConversationCardPayload', { videoConversationCard: VideoConversationCard }),
     endpoint: updateVideoConversationCard,
     editors: CREATIVE_EDITORS,
     description:
       'Updates a video conversation card in all posts that show it. With `validateOnly`, the card and the media ' +
       'items in the input are read, one call each.',
     input: UpdateVideoConversationCardInput,
-    inputDescription: 'The fields to change.',
     prepare(check) {
       const { account, id } = check.changes('cardId', 'VideoConversationCard')
       const card = rowKey(listVideoConversationCards, { account_id: account }, id)
       const { params, ...rules } = conversationCard<VideoConversationCardParams>(check, account, 'VIDEO', card)
       return {
         ...rules,
-        send: (rest) => rest.call(updateVideoConversationCard, { account_id: account, card_id: id }, params),
+        params,
       }
     },
   }),
 
-  deleteVideoConversationCard: writeField(t, {
-    payload: DeleteVideoConversationCardPayload,
+  deleteVideoConversationCard: deleteField(t, {
+    type: VideoConversationCard,
+    payload: deletePayload('DeleteVideoConversationCardPayload', { videoConversationCard: VideoConversationCard }),
     endpoint: deleteVideoConversationCard,
     editors: CREATIVE_EDITORS,
     description: 'Deletes a video conversation card. After that it is returned only if `withDeleted` is true.',
-    input: DeleteVideoConversationCardInput,
-    inputDescription: 'The card.',
-    prepare(check) {
-      const { account, id } = check.changes('cardId', 'VideoConversationCard')
-      return { send: (rest) => rest.call(deleteVideoConversationCard, { account_id: account, card_id: id }) }
-    },
+    input: 'DeleteVideoConversationCardInput',
+    id: 'cardId',
   }),
 }))

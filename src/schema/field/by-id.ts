@@ -5,6 +5,7 @@ import { needsRow } from '../../execute/selection/selection.ts'
 import type { ListEndpoint } from '../../rest/endpoint.ts'
 import type { ListParams, Row } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
+import { nodeType } from '../node/entity.ts'
 import { lookUpCost } from '../cost/cost.ts'
 import type { InAccount } from '../list/read.ts'
 import { rowOf } from '../node/row.ts'
@@ -77,4 +78,15 @@ fieldBuilder.byId = function byId({ type, endpoint, description, args, params })
       return loaders.byId(endpoint, { account_id: account }, { params: own, alone: true })(id)
     },
   } as never)
+}
+
+/** Registers a type whose rows can be found by global ID, and adds the field of `Query` that finds one by its ID. */
+export function queryNode<Params extends ListParams, R extends Row>(
+  name: string,
+  type: ReturnType<typeof builder.objectRef<R>>,
+  endpoint: ListEndpoint<InAccount, Params, R>,
+  args: InputFieldMap = {},
+): void {
+  nodeType(type, endpoint)
+  builder.queryField(name, (t) => t.byId({ type, endpoint, description: `The \`${type.name}\` with this ID.`, args }))
 }

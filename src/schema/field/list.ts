@@ -10,6 +10,9 @@ import type { Connection } from '../list/connection.ts'
 import { pageArgs } from '../list/connection-type.ts'
 import { readList, type ListSource, type PageArgs } from '../list/read.ts'
 import { listSelectionOf } from '../list/list-selection.ts'
+import { nodeOf } from '../node/entity.ts'
+import { restIds } from '../node/global-id.ts'
+import { accountOf } from '../node/row.ts'
 import { isInAccount, pathInAccount, type ArgsOf, type PathOptions, type TypeRef } from './field.ts'
 
 /** A connection field whose list is read separately for each parent. */
@@ -28,7 +31,10 @@ interface ListOptions<
   description: string
   /** The arguments besides `first` and `after`. */
   args?: Args
-  /** The filters of the list, with their wire names. They may read only the ID and the account of the parent. */
+  /**
+   * The filters of the list, with their wire names, besides that of the argument `ids`. They may read only the ID and the
+   * account of the parent.
+   */
   filters?: (args: ArgsOf<Args>, parent: Parent) => Partial<Params>
   /** Parameters that decide what the rows have, not which rows there are. They follow from the selection. */
   columns?: (info: GraphQLResolveInfo) => Partial<Params>
@@ -68,15 +74,26 @@ fieldBuilder.list = function list(options) {
     description,
     args: { ...args, ...pageArgs },
     extensions: { ...keyOnly, ...semanticNonNull, ...listCost(endpoint) },
-    resolve(parent: Row, args: PageArgs, context: Context, info: GraphQLResolveInfo) {
+    resolve(parent: Row, args: PageArgs & IdsArg, context: Context, info: GraphQLResolveInfo) {
       const source = {
         endpoint,
         path: pathOf(parent, args as never),
-        filters: filters?.(args as never, parent) ?? {},
+        filters: { ...filters?.(args as never, parent), ...idFilterOf(endpoint, parent, args.ids) },
         columns: columns?.(info),
         rowType: rowType?.(args as never),
       } as ListSource<string, ListParams, Row>
       return readList(context, source, args, listSelectionOf(info))
     },
   } as never)
+}
+
+interface IdsArg {
+  ids?: readonly string[] | null | undefined
+}
+
+/** The filter of the argument `ids`, which takes IDs of either kind. */
+function idFilterOf(endpoint: ListEndpoint, parent: Row, ids: IdsArg['ids']): object {
+  const { idFilter } = endpoint
+  if (!ids || idFilter === undefined) return {}
+  return { [idFilter]: restIds(nodeOf(endpoint), isInAccount(endpoint) ? accountOf(parent) : '', ids, 'ids') }
 }

@@ -21,16 +21,16 @@ export const COMMON_ATTRIBUTES = {
 
 /**
  * Creates the argument for the sort order of lists whose sortable attributes are documented. They are given with their
- * wire names and descriptions.
+ * wire names and descriptions. `name` is that of the input of the argument.
  */
 export function sortArgOf(name: string, items: string, attributes: Readonly<Record<string, string>>) {
-  const Field = builder.enumType(`${name}SortField`, {
+  const Field = builder.enumType(name.replace(/By$/, 'Field'), {
     description: `The attributes by which the service sorts ${items} (R-CONV-14). @beyondDocuments`,
     values: Object.fromEntries(
       Object.entries(attributes).map(([value, description]) => [value.toUpperCase(), { value, description }]),
     ),
   })
-  const By = builder.inputType(`${name}SortBy`, {
+  const By = builder.inputType(name, {
     description: `One attribute of the sort order of ${items}.`,
     fields: (t) => ({
       field: t.field({ type: Field, required: true, description: 'The attribute.' }),

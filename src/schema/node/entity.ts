@@ -61,6 +61,7 @@ type NodeRef = ObjectRef<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, Row>
 
 const finders = new Map<string, FindRow<Row>>()
 const lookUps = new Map<string, LookUp>()
+const types = new Map<LookUp, string>()
 const refs: NodeRef[] = []
 
 /** How rows of a type are found by their global ID. */
@@ -84,6 +85,7 @@ export function nodeType<R extends Row>(
       (({ loaders }, account) => loaders.byId(endpoint as ListEndpoint<string, ListParams, R>, inAccount(account))),
   )
   lookUps.set(ref.name, endpoint)
+  types.set(endpoint, ref.name)
   setIdScope(ref.name, scope)
   refs.push(ref)
 }
@@ -95,6 +97,11 @@ export function nodeType<R extends Row>(
 export function hasKey(type: string): boolean {
   const lookUp = lookUps.get(type)
   return lookUp !== undefined && (lookUp.idFilter !== undefined || lookUp.get !== undefined)
+}
+
+/** The name of the node type whose rows are looked up in this list; empty if there is none. */
+export function nodeOf(endpoint: LookUp): string {
+  return types.get(endpoint) ?? ''
 }
 
 /** The registered node types. */

@@ -1,6 +1,6 @@
 import { createAccessToken, invalidateAccessToken, type AccessTokenRow } from '../../rest/oauth/access-token.ts'
 import { builder } from '../builder.ts'
-import { Payload, type Outcome } from '../write/mutation.ts'
+import { Payload, type Outcome, payload } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
 
 const OAuthAccessToken = builder.objectRef<AccessTokenRow>('OAuthAccessToken').implement({
@@ -31,18 +31,6 @@ const CreateAccessTokenInput = builder.inputType('CreateAccessTokenInput', {
   }),
 })
 
-const CreateAccessTokenPayload = builder.objectRef<Outcome<AccessTokenRow>>('CreateAccessTokenPayload').implement({
-  description: 'The result of exchanging a request token.',
-  interfaces: [Payload],
-  fields: (t) => ({
-    accessToken: t.field({
-      type: OAuthAccessToken,
-      description: 'The access token. Null if the input was refused.',
-      resolve: ({ data }) => data,
-    }),
-  }),
-})
-
 const InvalidateAccessTokenInput = builder.inputType('InvalidateAccessTokenInput', {
   description: 'The access token to invalidate.',
   fields: (t) => ({
@@ -66,13 +54,12 @@ const InvalidateAccessTokenPayload = builder
 
 builder.mutationFields((t) => ({
   createAccessToken: writeField(t, {
-    payload: CreateAccessTokenPayload,
+    payload: payload('CreateAccessTokenPayload', { accessToken: OAuthAccessToken }),
     endpoint: createAccessToken,
     operatorOnly: true,
     description:
       'Exchanges a request token for an access token of the user who authorized it. Only the operator can call this.',
     input: CreateAccessTokenInput,
-    inputDescription: 'The request token and its verifier.',
     prepare(check) {
       const { input } = check
       for (const field of ['requestToken', 'requestTokenSecret', 'verifier'] as const)
@@ -91,7 +78,6 @@ builder.mutationFields((t) => ({
       'Invalidates an access token. Later calls with it fail with status 401 and code 89, and its sessions end ' +
       '(R-AUTH-14). Only the operator can call this.',
     input: InvalidateAccessTokenInput,
-    inputDescription: 'The access token.',
     prepare(check) {
       const { input } = check
       const { accessToken, accessTokenSecret } = input

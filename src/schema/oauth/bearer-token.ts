@@ -1,32 +1,18 @@
-import { createBearerToken, invalidateBearerToken } from '../../rest/oauth/bearer-token.ts'
+import { createBearerToken, invalidateBearerToken, type BearerTokenRow } from '../../rest/oauth/bearer-token.ts'
 import { builder } from '../builder.ts'
-import { Payload, type Outcome } from '../write/mutation.ts'
+import { Payload, type Outcome, payload } from '../write/mutation.ts'
 import { bareWriteField, writeField } from '../write/mutation-field.ts'
 
-const BearerToken = builder.objectRef<{ accessToken: string }>('BearerToken').implement({
+const BearerToken = builder.objectRef<BearerTokenRow>('BearerToken').implement({
   description: 'The bearer token, with which the client application calls on its own behalf, without a user.',
   fields: (t) => ({
-    tokenType: t.string({ nullable: false, description: 'Always `bearer` (R-AUTH-18).', resolve: () => 'bearer' }),
-    accessToken: t.exposeString('accessToken', {
+    tokenType: t.exposeString('token_type', { nullable: false, description: 'Always `bearer` (R-AUTH-18).' }),
+    accessToken: t.exposeString('access_token', {
       nullable: false,
       description: 'The token. It is already URL-encoded: send it unchanged (R-AUTH-18).',
     }),
   }),
 })
-
-const CreateBearerTokenPayload = builder
-  .objectRef<Outcome<{ accessToken: string }>>('CreateBearerTokenPayload')
-  .implement({
-    description: 'The result of requesting the bearer token.',
-    interfaces: [Payload],
-    fields: (t) => ({
-      bearerToken: t.field({
-        type: BearerToken,
-        description: 'The bearer token. Null if the input was refused.',
-        resolve: ({ data }) => data,
-      }),
-    }),
-  })
 
 const InvalidateBearerTokenInput = builder.inputType('InvalidateBearerTokenInput', {
   description: 'The bearer token to invalidate, and the credentials of the owner of the client application.',
@@ -42,28 +28,28 @@ const InvalidateBearerTokenInput = builder.inputType('InvalidateBearerTokenInput
   }),
 })
 
-const InvalidateBearerTokenPayload = builder.objectRef<Outcome<string>>('InvalidateBearerTokenPayload').implement({
-  description: 'The result of invalidating a bearer token.',
-  interfaces: [Payload],
-  fields: (t) => ({
-    accessToken: t.string({
-      description: 'The token that was invalidated. Null if the input was refused (R-AUTH-20).',
-      resolve: ({ data }) => data,
+const InvalidateBearerTokenPayload = builder
+  .objectRef<Outcome<{ access_token: string }>>('InvalidateBearerTokenPayload')
+  .implement({
+    description: 'The result of invalidating a bearer token.',
+    interfaces: [Payload],
+    fields: (t) => ({
+      accessToken: t.string({
+        description: 'The token that was invalidated. Null if the input was refused (R-AUTH-20).',
+        resolve: ({ data }) => data?.access_token,
+      }),
     }),
-  }),
-})
+  })
 
 builder.mutationFields((t) => ({
   createBearerToken: bareWriteField(t, {
-    payload: CreateBearerTokenPayload,
+    payload: payload('CreateBearerTokenPayload', { bearerToken: BearerToken }),
     endpoint: createBearerToken,
     operatorOnly: true,
     description:
       'Returns the bearer token of the client application: the cached one, or a new one (R-AUTH-16, R-AUTH-17). Adgraph ' +
       'requests and renews the token automatically when it needs it. Only the operator can call this.',
-    prepare() {
-      return { send: async (rest) => ({ accessToken: await rest.appToken() }) }
-    },
+    prepare: () => ({ send: async (rest) => ({ token_type: 'bearer', access_token: await rest.appToken() }) }),
   }),
 
   invalidateBearerToken: writeField(t, {
@@ -73,7 +59,6 @@ builder.mutationFields((t) => ({
     description:
       'Invalidates the bearer token. The next one is different (R-AUTH-19). Only the operator can call this.',
     input: InvalidateBearerTokenInput,
-    inputDescription: 'The token and the credentials of the owner.',
     prepare(check) {
       const { input } = check
       const { accessToken, ownerAccessToken: owner, ownerAccessTokenSecret: secret } = input
@@ -87,7 +72,7 @@ builder.mutationFields((t) => ({
       return {
         send: async (rest) => {
           await (token ? rest.as(token) : rest).revokeAppToken(accessToken)
-          return accessToken
+          return { access_token: accessToken }
         },
       }
     },

@@ -8,8 +8,8 @@ import {
 } from '../../rest/oauth/request-token.ts'
 import { builder } from '../builder.ts'
 import { badUserInput } from '../errors.ts'
-import { Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
+import { payload } from '../write/mutation.ts'
 
 /** A request token, and whether it is for sign-in with a PIN. */
 interface RequestToken extends RequestTokenRow {
@@ -86,26 +86,13 @@ const CreateRequestTokenInput = builder.inputType('CreateRequestTokenInput', {
   }),
 })
 
-const CreateRequestTokenPayload = builder.objectRef<Outcome<RequestToken>>('CreateRequestTokenPayload').implement({
-  description: 'The result of requesting a request token.',
-  interfaces: [Payload],
-  fields: (t) => ({
-    requestToken: t.field({
-      type: OAuthRequestToken,
-      description: 'The request token. Null if the input was refused.',
-      resolve: ({ data }) => data,
-    }),
-  }),
-})
-
 builder.mutationField('createRequestToken', (t) =>
   writeField(t, {
-    payload: CreateRequestTokenPayload,
+    payload: payload('CreateRequestTokenPayload', { requestToken: OAuthRequestToken }),
     endpoint: createRequestToken,
     operatorOnly: true,
     description: 'Requests a request token, the first step of signing a user in. Only the operator can call this.',
     input: CreateRequestTokenInput,
-    inputDescription: 'The callback and the requested access.',
     prepare(check) {
       const { input } = check
       const { callback, accessType } = input

@@ -21,6 +21,8 @@ export interface Target {
   /** The name of its GraphQL type. */
   type: string
   account: string
+  /** The ID of the entity in the account that it belongs to. Undefined for most types. */
+  parent?: string
   id: string
   field: string
 }
@@ -54,6 +56,8 @@ export class Check<Input extends object> {
   target: Target | undefined
   /** The field with the ID in the path of the request. A 404 is reported at this field. */
   addressed: string | undefined
+  /** The IDs in the path of the request, in their order: of the account, and of entities in it. */
+  pathIds: readonly string[] = []
   /** Whether this input or anything nested in it was refused. */
   isRefused = false
   /** The entities that the input refers to, and its accounts, each with the field that has its ID. */
@@ -186,6 +190,7 @@ export class Check<Input extends object> {
     this.addressed = field
     const account = this.attempt(() => restId('Account', '', this.text(field), field)) ?? ''
     if (account !== '') this.accounts.set(account, field)
+    this.pathIds = [account]
     return account
   }
 
@@ -194,6 +199,7 @@ export class Check<Input extends object> {
     const { account } = parseGlobalId(this.text(parent)) ?? {}
     this.that(account !== undefined, field, 'R-CONV-7', `is required, because \`${parent}\` is not a global ID`)
     if (account) this.accounts.set(account, parent)
+    this.pathIds = [account ?? '']
     return account ?? ''
   }
 
@@ -256,6 +262,14 @@ export class Check<Input extends object> {
     return id
   }
 
+  /** The ID of the entity below a parent that the write deletes. */
+  deletesBelow(parent: string, field: FieldOf<Input>, type: string, account: string): string {
+    const id = this.id(field, type, account) ?? ''
+    this.target = { type, account, parent, id, field }
+    this.pathIds = [account, parent, id]
+    return id
+  }
+
   /** Like `changes`, for an entity in the path of a write whose response is another entity. */
   row(field: FieldOf<Input>, type: string): { account: string; id: string } {
     this.checked.add('R-CONV-7')
@@ -265,7 +279,16 @@ export class Check<Input extends object> {
     if (!row) return { account: '', id: '' }
     this.accounts.set(row.account, field)
     this.refer([field], type, row.account, row.id)
+    this.pathIds = [row.account, row.id]
     return row
+  }
+
+  /**
+   * The fields as request parameters, except the IDs of the account and of the entity to change. `changed` has the fields whose values are
+   * sent in another form.
+   */
+  params<Params extends object>(changed: object = {}): Params {
+    return toParams({ ...this.input, ...changed }, ['accountId', this.target?.field ?? ''])
   }
 
   private refer(fieldPath: string[], type: string, account: string, id: string | undefined): string | undefined {
@@ -352,6 +375,12 @@ export function toParams<Params extends object>(fields: object, excluded: readon
 export const accountField = (t: InputFields) => ({
   accountId: t.id({ required: true, description: "The account: its global ID or the service's ID." }),
 })
+
+/** The ID of the entity to change or delete. */
+export const ownId = {
+  required: true,
+  description: "The global ID, or the service's ID together with `accountId`.",
+} as const
 
 /** The account of an entity that the input has the ID of. Its global ID includes the account. */
 export const ownAccountField = (t: InputFields) => ({

@@ -1,4 +1,4 @@
-import type { InputRef, OutputRef } from '@pothos/core'
+import type { InputRef, ObjectRef, OutputRef } from '@pothos/core'
 import {
   getNamedType,
   isInputObjectType,
@@ -9,7 +9,8 @@ import {
 import type { Context } from '../../context.ts'
 import type { Endpoint } from '../../rest/endpoint.ts'
 import type { UpstreamError } from '../../rest/errors.ts'
-import type { MutationField, MutationFields } from '../builder.ts'
+import type { Row } from '../../rest/types.ts'
+import { builder, type MutationField, type MutationFields, type SchemaTypes } from '../builder.ts'
 import type { Session } from '../../rest/session.ts'
 import { writeCost, type BatchLimits, type WriteCost } from '../cost/write-cost.ts'
 import { semanticNonNull } from '../directive.ts'
@@ -18,23 +19,27 @@ import { unreadRow } from '../node/unread-row.ts'
 import { sendBatch, type BatchOutcome, type PreparedBatch } from './batch.ts'
 import { keysOf, type Change } from './change.ts'
 import { checkExistence, existenceKeys } from './existence.ts'
-import { Check } from './input.ts'
+import { Check, ownAccountField } from './input.ts'
 import { outcomeOf, validationOf, type Outcome } from './mutation.ts'
 import { assertOperator } from './operator.ts'
 import { isRefusal, isUnreadable, refusalErrors, type FieldOf } from './refusal.ts'
 import { Stored } from './stored.ts'
 
 /** A write, prepared from its input. */
-export interface Write<Input extends object, Data> extends Omit<Change<unknown>, 'apply'> {
-  /** Sends the write, and returns the data of the response. What it needs is stored. */
-  send: (rest: Session, stored: Stored) => Promise<Data>
+export interface Write<Input extends object, Params extends object, Data> extends Partial<Change<Params>> {
+  /** The IDs in the path of the endpoint. Defaults to those of the account and the entity that the input identifies. */
+  ids?: readonly string[]
+  /** The parameters to send, unless `apply` returns them. */
+  params?: Params
+  /** Sends the write, and returns the data of the response. Defaults to a call of the endpoint. What it needs is stored. */
+  send?: (rest: Session, stored: Stored) => Promise<Data>
   /** The field for refusals of the service that do not identify a field. */
   fieldOf?: FieldOf<Input>
 }
 
-interface FieldOptions<Input extends object, Result, Prepared> {
+interface FieldOptions<Input extends object, Result, Prepared, E extends Endpoint = Endpoint> {
   /** The endpoint of the write. If only the service's sandbox has it, the mutation fails elsewhere with SANDBOX_ONLY. */
-  endpoint: Endpoint
+  endpoint: E
   payload: OutputRef<Result>
   /** Whether only the operator may call it. */
   operatorOnly?: boolean
@@ -43,7 +48,6 @@ interface FieldOptions<Input extends object, Result, Prepared> {
   description: string
   /** The type of the argument `input`. */
   input: InputRef<Input>
-  inputDescription: string
   /**
    * Validates the input and prepares the write from it alone. It says what the write depends on, from which its plan and
    * the reads of `validateOnly` follow. Nothing is sent if the check found problems. Only parameters of the response may
@@ -56,17 +60,17 @@ interface BatchFieldOptions<Input extends object, Params, R>
   extends FieldOptions<Input, BatchOutcome<R>, PreparedBatch<Input, Params, R>>, BatchLimits {}
 
 /** A mutation whose input is sent in one call. */
-export function writeField<Input extends object, Data>(
+export function writeField<Input extends object, Params extends object, Data>(
   t: MutationFields,
-  options: FieldOptions<Input, Outcome<Data>, Write<Input, Data>>,
+  options: FieldOptions<Input, Outcome<Data>, Write<Input, Params, Data>, Endpoint<string, Params, Data>>,
 ): MutationField {
-  const { payload, description, input, inputDescription, prepare } = options
+  const { payload, description, input, prepare } = options
   const keys = (check: Check<Input>) => [prepare(check)]
   return t.field({
     type: payload,
     extensions: { ...semanticNonNull, ...costOfWrite(options, keys) },
     description,
-    args: { input: inputArg(t, input, inputDescription), ...validateOnlyArg(t) },
+    args: { input: inputArg(t, input), ...validateOnlyArg(t) },
     resolve(_root, args, context, info) {
       assertAllowed(context, options)
       const check = new Check(args.input as Input, ['input'], undefined, inputTypeOf(info))
@@ -76,9 +80,12 @@ export function writeField<Input extends object, Data>(
 }
 
 /** A mutation without an input. */
-export function bareWriteField<Data>(
+export function bareWriteField<Params extends object, Data>(
   t: MutationFields,
-  options: Omit<FieldOptions<object, Outcome<Data>, Write<object, Data>>, 'input' | 'inputDescription'>,
+  options: Omit<
+    FieldOptions<object, Outcome<Data>, Write<object, Params, Data>, Endpoint<string, Params, Data>>,
+    'input'
+  >,
 ): MutationField {
   const { payload, description, prepare } = options
   return t.field({
@@ -94,12 +101,49 @@ export function bareWriteField<Data>(
   })
 }
 
+interface DeleteOptions<R extends Row> extends Omit<
+  FieldOptions<object, Outcome<R>, never, Endpoint<string, object, R>>,
+  'input' | 'prepare'
+> {
+  /** The type of the entity. */
+  type: ObjectRef<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, R>
+  /** The name of the type of the argument `input`, which this creates. */
+  input: string
+  /** The field of the input with the ID of the entity. */
+  id: string
+}
+
+/** A mutation that deletes the entity with an ID. */
+export function deleteField<R extends Row>(
+  t: MutationFields,
+  { type, input, id, ...options }: DeleteOptions<R>,
+): MutationField {
+  const Input: InputRef<Record<string, string | null | undefined>> = builder.inputType(input, {
+    description: `The \`${type.name}\` to delete.`,
+    fields: (t) => ({
+      [id]: t.id({
+        required: true,
+        description: `The ID of the \`${type.name}\` itself: the global ID, or the service's ID together with \`accountId\`.`,
+      }),
+      ...ownAccountField(t),
+    }),
+  })
+  return writeField(t, {
+    ...options,
+    input: Input,
+    prepare(check) {
+      check.changes(id, type.name)
+      return {}
+    },
+  })
+}
+
 /** A mutation that sends the operations of its input in batches. */
 export function batchField<Input extends object, Params, R>(
   t: MutationFields,
   options: BatchFieldOptions<Input, Params, R>,
 ): MutationField {
-  const { payload, description, input, inputDescription, prepare, ...limits } = options
+  const { payload, description, input, prepare, ...limits } = options
   const keys = (check: Check<Input>) => {
     const batch = prepare(check)
     return [batch, ...batch.operations.filter((operation) => !operation.check.isRefused)]
@@ -109,7 +153,7 @@ export function batchField<Input extends object, Params, R>(
     extensions: { ...semanticNonNull, ...costOfWrite({ ...options, batch: limits }, keys) },
     description,
     args: {
-      input: inputArg(t, input, inputDescription),
+      input: inputArg(t, input),
       split: t.arg.boolean({
         required: true,
         defaultValue: false,
@@ -162,8 +206,13 @@ function assertAllowed(
   if (operatorOnly) assertOperator({ operator })
 }
 
-const inputArg = (t: MutationFields, type: InputRef<object>, description: string) =>
-  t.arg({ type, required: true, description })
+/** The argument `input`, with the description of its type. */
+const inputArg = (t: MutationFields, type: InputRef<object>) =>
+  t.arg({
+    type,
+    required: true,
+    description: builder.configStore.getTypeConfig(type, 'InputObject').description ?? undefined,
+  })
 
 const validateOnlyArg = (t: MutationFields) => ({
   validateOnly: t.arg.boolean({
@@ -183,16 +232,27 @@ function inputTypeOf({ parentType, fieldName }: GraphQLResolveInfo): GraphQLInpu
   return isInputObjectType(type) ? type : undefined
 }
 
+interface PreparedWrite<Input extends object, Params extends object, Data> extends Write<Input, Params, Data> {
+  endpoint: Endpoint<string, Params, Data>
+  editors?: readonly string[] | undefined
+}
+
+/** The parameters of an endpoint's path, which has these IDs in this order. */
+function pathTo({ path }: Pick<Endpoint, 'path'>, ids: readonly string[]): Record<string, string> {
+  const names = path.split('/').filter((segment) => segment.startsWith(':'))
+  return Object.fromEntries(names.map((name, index) => [name.slice(1), ids[index] ?? '']))
+}
+
 /**
  * Sends a write, unless its input was refused or is only validated. If the service refuses the input, the result has user
  * errors. Any other failure is thrown.
  */
-async function write<Input extends object, Data>(
+async function write<Input extends object, Params extends object, Data>(
   context: Context,
   info: GraphQLResolveInfo,
   check: Check<Input>,
   validateOnly: boolean,
-  { editors, send, fieldOf, ...change }: Write<Input, Data> & { editors?: readonly string[] | undefined },
+  { endpoint, editors, ids = check.pathIds, params, send, fieldOf, ...change }: PreparedWrite<Input, Params, Data>,
 ): Promise<Outcome<Data>> {
   const stored = new Stored()
   if (validateOnly && check.problems.length === 0) {
@@ -208,7 +268,9 @@ async function write<Input extends object, Data>(
     await stored.read(context, change.needs ?? [])
     change.review?.(stored)
     if (check.problems.length > 0) return refused
-    return outcomeOf(check, await send(context.rest, stored))
+    if (send) return outcomeOf(check, await send(context.rest, stored))
+    const sent = params ?? change.apply?.(stored)
+    return outcomeOf(check, await context.rest.call(endpoint, pathTo(endpoint, ids), sent))
   } catch (error) {
     if (isRefusal(error)) return { ...refused, userErrors: refusalErrors(error, check, fieldOf) }
     if (!isUnreadable(error) || !check.target) throw error

@@ -1,6 +1,7 @@
+import type { ObjectRef, OutputRef } from '@pothos/core'
 import { globalId } from '../node/global-id.ts'
 import { rowOf } from '../node/row.ts'
-import { builder } from '../builder.ts'
+import { builder, type SchemaTypes } from '../builder.ts'
 import type { Check, InputProblem, Target } from './input.ts'
 
 builder.mutationType({ description: 'The mutations of this graph.' })
@@ -83,11 +84,49 @@ export const DeletePayload = builder.interfaceRef<Outcome<unknown>>('DeletePaylo
   fields: (t) => ({
     deletedId: t.id({
       description: 'The global ID of the deleted entity. Null if the input was refused or only validated.',
-      resolve: ({ data, target }) =>
-        data !== null && target ? globalId(target.type, rowOf(target.account, target.id)) : null,
+      resolve: ({ data, target }) => (data !== null && target ? targetId(target) : null),
     }),
   }),
 })
+
+/** The global ID of the entity that a write deletes. */
+function targetId({ type, account, parent, id }: Target): string {
+  return parent === undefined ? globalId(type, rowOf(account, id)) : [type, account, parent, id].join(':')
+}
+
+/**
+ * The payload of a mutation, which has the row that the service returned in a field with this name and type. The payload is
+ * named after its mutation.
+ */
+export function payload<R extends object>(name: string, row: Record<string, RowRef<R>>, interfaces = [Payload]) {
+  return builder.objectRef<Outcome<R>>(name).implement({
+    description: `The result of \`${mutationOf(name)}\`.`,
+    interfaces,
+    fields: (t) =>
+      Object.fromEntries(
+        Object.entries(row).map(([field, ref]) => {
+          // The builder needs only to know that a row is an object. Callers know which one.
+          const type: OutputRef<object> = ref
+          const description =
+            `The \`${ref.name}\` as returned by the service. Null if the input was refused or only validated, or if the ` +
+            'response is empty.'
+          return [field, t.field({ type, description, resolve: ({ data }): object | null => data })]
+        }),
+      ),
+  })
+}
+
+/** The payload of a mutation that deletes an entity, with the row that the service returned. */
+export function deletePayload<R extends object>(name: string, row: Record<string, RowRef<R>>) {
+  return payload(name, row, [Payload, DeletePayload])
+}
+
+type RowRef<R> = ObjectRef<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, R>
+
+/** The mutation that a payload is named after. */
+function mutationOf(payload: string): string {
+  return `${payload.charAt(0).toLowerCase()}${payload.slice(1).replace(/Payload$/, '')}`
+}
 
 /** The result of a write with its data. */
 export function outcomeOf<Data>(

@@ -30,6 +30,7 @@ const DOCUMENTS = {
       $input: RevokeCustomAudiencePermissionInput!, $validateOnly: Boolean = false
     ) {
       outcome: revokeCustomAudiencePermission(input: $input, validateOnly: $validateOnly) {
+        deletedId
         permission: customAudiencePermission { restId grantedAccountId permissionLevel deleted }
         userErrors { code field rule } validation { unchecked }
       }
@@ -48,6 +49,7 @@ const DOCUMENTS = {
       $input: RevokeTailoredAudiencePermissionInput!, $validateOnly: Boolean = false
     ) {
       outcome: revokeTailoredAudiencePermission(input: $input, validateOnly: $validateOnly) {
+        deletedId
         permission: tailoredAudiencePermission { restId grantedAccountId permissionLevel deleted }
         userErrors { code field rule } validation { unchecked }
       }
@@ -91,7 +93,12 @@ describe.each(KINDS)('permissions for $path', ({ kind, path }) => {
 
     const below = kind === 'Tailored' ? '/5/accounts' : 'accounts'
     expect(graph.sent()).toEqual([[`DELETE ${below}/a1/${path}/u1/permissions/p1`, null]])
-    expect(data).toMatchObject({ outcome: { permission: { restId: 'p1', deleted: true, permissionLevel: null } } })
+    expect(data).toMatchObject({
+      outcome: {
+        deletedId: `${kind}AudiencePermission:a1:u1:p1`,
+        permission: { restId: 'p1', deleted: true, permissionLevel: null },
+      },
+    })
   })
 
   it('are refused at the field that the service identifies', async () => {

@@ -1275,7 +1275,7 @@ export type RevokeCustomPermissionMutationVariables = Exact<{
 }>;
 
 
-export type RevokeCustomPermissionMutation = { outcome: { permission: { restId: string, grantedAccountId: string | null, permissionLevel: PermissionLevel | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { unchecked: Array<string> } | null } | null };
+export type RevokeCustomPermissionMutation = { outcome: { deletedId: string | null, permission: { restId: string, grantedAccountId: string | null, permissionLevel: PermissionLevel | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { unchecked: Array<string> } | null } | null };
 
 export type GrantTailoredPermissionMutationVariables = Exact<{
   input: GrantTailoredAudiencePermissionInput;
@@ -1291,7 +1291,7 @@ export type RevokeTailoredPermissionMutationVariables = Exact<{
 }>;
 
 
-export type RevokeTailoredPermissionMutation = { outcome: { permission: { restId: string, grantedAccountId: string | null, permissionLevel: PermissionLevel | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { unchecked: Array<string> } | null } | null };
+export type RevokeTailoredPermissionMutation = { outcome: { deletedId: string | null, permission: { restId: string, grantedAccountId: string | null, permissionLevel: PermissionLevel | null, deleted: boolean | null } | null, userErrors: Array<{ code: string, field: Array<string>, rule: string | null }>, validation: { unchecked: Array<string> } | null } | null };
 
 export type AudiencePermissionsQueryVariables = Exact<{
   account: string;
@@ -3742,6 +3742,7 @@ export const RevokeCustomPermissionDocument = new TypedDocumentString(`
     input: $input
     validateOnly: $validateOnly
   ) {
+    deletedId
     permission: customAudiencePermission {
       restId
       grantedAccountId
@@ -3788,6 +3789,7 @@ export const RevokeTailoredPermissionDocument = new TypedDocumentString(`
     input: $input
     validateOnly: $validateOnly
   ) {
+    deletedId
     permission: tailoredAudiencePermission {
       restId
       grantedAccountId
