@@ -5,7 +5,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
-import { clientSettings, ConfigError, readConfig, serverSettings, type Config } from './config.ts'
+import { clientSettings, type Config, ConfigError, readConfig, serverSettings } from './config.ts'
 import type { FaultRule, Sandbox } from '#sandbox/index'
 import { wrongInRule } from '#sandbox/fault/check'
 import type { Application } from './server/auth/session.ts'
@@ -14,7 +14,7 @@ import type { Logger } from './server/observe/log.ts'
 import type { ShareMetrics } from './server/observe/metrics.ts'
 import type { WorkerSetup } from './server/workers/functions.ts'
 import type { Workers } from './server/workers/primary.ts'
-import type { SharedState } from './state/index.ts'
+import type { SharedState } from './state/memory.ts'
 
 // Commands import what they need when they run. The sandbox and telemetry are imported only if they are configured.
 
@@ -280,7 +280,8 @@ async function serve(config: Config, { setup, own, shareMetrics, allServe, log }
     url === undefined
       ? undefined
       : await (await import('./state/connect.ts')).connectState({ url, serviceUrl: adsBaseUrl, log }, own)
-  const shared = redis?.state ?? own
+  const { store, referenceStore, rateLimiter } =
+    redis?.state ?? own ?? (await import('./state/memory.ts')).createMemoryState()
   const telemetry =
     config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
       ? undefined
@@ -294,12 +295,12 @@ async function serve(config: Config, { setup, own, shareMetrics, allServe, log }
     client: createClient({
       ...clientSettings(config, adsBaseUrl),
       environment: config.ADS_ENVIRONMENT ?? (sandbox ? 'sandbox' : 'production'),
-      store: shared?.store,
-      rateLimiter: shared?.rateLimiter,
+      store,
+      rateLimiter,
       onWarning: (message, details) => log.warn(details, message),
     }),
-    store: shared?.store,
-    referenceStore: shared?.referenceStore,
+    store,
+    referenceStore,
     observeRedis: redis?.observe,
     shareMetrics,
     allServe,
@@ -381,7 +382,8 @@ async function login(config: Config): Promise<void> {
   const { UpstreamError } = await import('./rest/errors.ts')
   const { signInByPin } = await import('./server/auth/pin.ts')
   const { sessionSeal } = await import('./server/auth/session.ts')
-  const client = createClient({ adsBaseUrl: authBaseUrl, authBaseUrl })
+  const { createMemoryState } = await import('./state/memory.ts')
+  const client = createClient({ adsBaseUrl: authBaseUrl, authBaseUrl, ...createMemoryState() })
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
     const rest = client.session({ credentials: applicationOf(config), deadline: Date.now() + LOGIN_MS })

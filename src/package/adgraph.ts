@@ -11,6 +11,7 @@ import { createFetchHandler } from '../server/fetch.ts'
 import { TIMEOUTS } from '../server/guard/guard.ts'
 import { createLog } from '../server/observe/log.ts'
 import { createMetrics } from '../server/observe/metrics.ts'
+import { createMemoryState } from '../state/memory.ts'
 import { credentialsOf } from './credentials.ts'
 import type { AdgraphOptions } from './options.ts'
 import { readOptions, withOptionNames } from './read-options.ts'
@@ -67,11 +68,12 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
     config.REDIS_URL === undefined
       ? undefined
       : await (await import('../state/connect.ts')).connectState({ url: config.REDIS_URL, serviceUrl: adsBaseUrl, log })
+  const { store, referenceStore, rateLimiter } = redis?.state ?? createMemoryState()
   const client = createClient({
     ...clientSettings(config, adsBaseUrl),
     environment: config.ADS_ENVIRONMENT,
-    store: redis?.state.store,
-    rateLimiter: redis?.state.rateLimiter,
+    store,
+    rateLimiter,
     onWarning: (message, details) => log.warn(details, message),
   })
   const callers = createRequestCallers({
@@ -89,8 +91,8 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
   const operationTimeoutMs = config.OPERATION_TIMEOUT_MS
   const buildContext = createContextBuilder({
     client,
-    store: redis?.state.store,
-    referenceStore: redis?.state.referenceStore,
+    store,
+    referenceStore,
     operationTimeoutMs,
     limits: settings.limits,
     metrics,

@@ -3,6 +3,7 @@ import { createClient as create, type ClientOptions as Options } from '../rest/c
 import type { Calls, Session } from '../rest/session.ts'
 import type { ListEndpoint, PathParams } from '../rest/endpoint.ts'
 import type { CallRecord, ListParams, Row } from '../rest/types.ts'
+import { createMemoryState } from '../state/memory.ts'
 import { credentialsOf, type Consumer, type UserToken } from './credentials.ts'
 import { readAddresses } from './read-options.ts'
 
@@ -124,7 +125,7 @@ const TIMEOUT_MS = 30_000
  */
 export function createClient(options: ClientOptions): RestClient {
   const { consumer } = options
-  const client = create({ ...options, ...readAddresses(options) })
+  const client = create({ ...createMemoryState(), ...options, ...readAddresses(options) })
   return {
     session({ user, timeoutMs = TIMEOUT_MS, signal, onCall } = {}) {
       const records = onCall && [{ push: onCall }]

@@ -3,10 +3,10 @@ import { type CallContext, compose, type Middleware, type Send } from './call.ts
 import { createBearerToken, invalidateBearerToken } from './oauth/bearer-token.ts'
 import { onlyOffered, onlyPermitted, onlyWithMemory, withoutCursorLoop } from './checks.ts'
 import { rateLimitKeys } from './policy/rate-limit-keys.ts'
-import { createRateLimiter, type RateLimiter } from './policy/rate-limit.ts'
+import type { RateLimiter } from './policy/rate-limit.ts'
 import { createSender } from './send.ts'
 import { callsOver, type Session } from './session.ts'
-import { createMemoryStore, type KeyValueStore } from './store.ts'
+import type { KeyValueStore } from './store.ts'
 import { type Addresses, encodeParams, unsignedRequest, wireParams } from './wire/request.ts'
 import { credentialKey } from './wire/sign.ts'
 import { createTransport, type TransportOptions } from './wire/transport.ts'
@@ -20,10 +20,9 @@ export interface ClientOptions extends TransportOptions {
   environment?: 'production' | 'sandbox'
   /** The suffix of the path that invalidates a user's token; the reference shows both. Defaults to `.json`. */
   tokenPathSuffix?: '' | '.json'
-  /** Stores the client application's bearer token. Defaults to the memory of this process. */
-  store?: KeyValueStore
-  /** The rate limits. Defaults to those of this process. */
-  rateLimiter?: RateLimiter
+  /** Stores the client application's bearer token. */
+  store: KeyValueStore
+  rateLimiter: RateLimiter
   /** The maximum time to wait for the answer to one attempt. Defaults to 15 seconds. */
   attemptTimeoutMs?: number
   /**
@@ -55,8 +54,8 @@ export function createClient({
   authBaseUrl,
   environment = 'production',
   tokenPathSuffix = '.json',
-  store = createMemoryStore(),
-  rateLimiter = createRateLimiter(),
+  store,
+  rateLimiter,
   attemptTimeoutMs = 15_000,
   onWarning,
   ...pool

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import { UpstreamError } from './errors.ts'
 
 /** Short texts that expire, and leases: in the memory of one process, or shared by several. */
@@ -21,45 +20,19 @@ export type AcquiredLease =
   /** `released` resolves when the lease may be free, and must be called for a lease that is not held. */
   | { held: false; released(): Promise<void> }
 
-const MAX_TEXTS = 100_000
-
-/** Creates a store in the memory of this process. Beyond 100,000 texts, the least recently used ones are dropped. */
-export function createMemoryStore(): KeyValueStore {
-  // `max` would allocate memory for all of them at once.
-  const texts = new LRUCache<string, string>({ maxSize: MAX_TEXTS, sizeCalculation: () => 1, ...EXACT_EXPIRY })
-  const leases = new Map<string, Promise<void>>()
-
-  return {
-    get: async (key) => texts.get(key),
-    async set(key, value, ttlMs) {
-      texts.set(key, value, { ttl: ttlMs })
-    },
-    async delete(key) {
-      texts.delete(key)
-    },
-    async setIfAbsent(key, value, ttlMs) {
-      if (texts.has(key)) return false
-      texts.set(key, value, { ttl: ttlMs })
-      return true
-    },
-    async acquireLease(name) {
-      const released = leases.get(name)
-      if (released) return { held: false, released: () => released }
-      let onRelease = () => {}
-      leases.set(name, new Promise((resolve) => (onRelease = resolve)))
-      return {
-        held: true,
-        async release() {
-          leases.delete(name)
-          onRelease()
-        },
-      }
-    },
-  }
+/** A cached answer and its age. The reader must validate the answer, because it may come from outside this process. */
+export interface CachedAnswer {
+  answer: unknown
+  /** By the clock of the store, because the clocks of instances differ. */
+  ageMs: number
 }
 
-/** Makes an LRUCache check expiry by the system clock at every look-up. */
-export const EXACT_EXPIRY = { perf: { now: () => Date.now() }, ttlResolution: 0 }
+/** Stores the answers of reference reads: in the memory of one process, or shared by several. */
+export interface ReferenceStore {
+  get(key: string): Promise<CachedAnswer | undefined>
+  /** Stores an answer that has just been read. It is dropped after `ttlMs`, or earlier to make room. It must be JSON. */
+  set(key: string, answer: unknown, ttlMs: number): Promise<void>
+}
 
 /** The promise's value. Throws UPSTREAM_TIMEOUT if it takes longer; the work behind the promise is not stopped. */
 export async function within<T>(ms: number, promise: Promise<T>): Promise<T> {

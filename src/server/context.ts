@@ -1,12 +1,11 @@
 import type { GraphQLError, ResponsePath } from 'graphql'
 import type { Context } from '../context.ts'
-import { when, type MaybePromise } from '../async/promise.ts'
+import { type MaybePromise, when } from '../async/promise.ts'
 import { createLoaders } from '../loaders/index.ts'
-import { Budget, withinBudget, type Allowance } from '../rest/budget.ts'
+import { type Allowance, Budget, withinBudget } from '../rest/budget.ts'
 import { createReferenceCache } from '../rest/cache/reference-cache.ts'
-import type { ReferenceStore } from '../rest/cache/reference-store.ts'
+import type { KeyValueStore, ReferenceStore } from '../rest/store.ts'
 import type { Client } from '../rest/client.ts'
-import type { KeyValueStore } from '../rest/store.ts'
 import { fieldPathOf } from '../schema/plan/field-path.ts'
 import type { RequestContext } from './admission/admission.ts'
 import type { Caller } from './auth/caller.ts'
@@ -20,10 +19,10 @@ import { asksForTrace, Trace } from './observe/trace.ts'
 /** The parts of a server that the context of an operation needs. */
 interface ContextOptions {
   client: Client
-  /** The store that instances share. Defaults to the memory of this process. */
-  store?: KeyValueStore
-  /** The store of the reference cache. Defaults to the memory of this process. */
-  referenceStore?: ReferenceStore | undefined
+  /** The store that instances share. */
+  store: KeyValueStore
+  /** The store of the reference cache. */
+  referenceStore: ReferenceStore
   /** The age at which cached answers of reference reads are refreshed. Defaults to one day. */
   referenceMaxAgeMs?: number
   operationTimeoutMs: number

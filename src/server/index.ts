@@ -1,7 +1,6 @@
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createMemoryStore } from '../rest/store.ts'
 import type { Access } from './auth/caller.ts'
 import { createCallers } from './auth/callers.ts'
 import { createContextBuilder } from './context.ts'
@@ -37,7 +36,7 @@ export interface Server {
  * `/healthz` (the process runs), `/readyz` (it accepts requests) and `/metrics`. Resolves when it listens.
  */
 export async function startServer({ host, port, log, client, ...options }: ServerOptions): Promise<Server> {
-  const { application, tenant, operatorTokens = [], store = createMemoryStore() } = options
+  const { application, tenant, operatorTokens = [], store } = options
   const { timeouts = TIMEOUTS, metricsPort, operationTimeoutMs, stopDelayMs, publicUrl } = options
   // Sign-in is imported only if it is configured, because its cryptography slows the start.
   const sessions =

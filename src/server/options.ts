@@ -1,7 +1,6 @@
 import type { GraphQLSchema } from 'graphql'
-import type { ReferenceStore } from '../rest/cache/reference-store.ts'
+import type { KeyValueStore, ReferenceStore } from '../rest/store.ts'
 import type { Client } from '../rest/client.ts'
-import type { KeyValueStore } from '../rest/store.ts'
 import type { RedisObserver } from '../state/redis.ts'
 import type { SingleTenant } from './auth/caller.ts'
 import type { Application } from './auth/session.ts'
@@ -24,10 +23,10 @@ export interface ServerOptions extends Guards {
   operatorTokens?: readonly string[]
   /** Undefined if users cannot sign in. */
   signIn?: SignIn | undefined
-  /** The key-value store that instances share. Defaults to the memory of this process. */
-  store?: KeyValueStore
-  /** The store of the reference cache. Defaults to the memory of this process. */
-  referenceStore?: ReferenceStore | undefined
+  /** The key-value store that instances share. */
+  store: KeyValueStore
+  /** The store of the reference cache. */
+  referenceStore: ReferenceStore
   /** Registers an observer of Redis commands. Undefined if no state is shared over Redis. */
   observeRedis?: ((observer: RedisObserver) => void) | undefined
   /** Makes `/metrics` report several processes. Undefined if this is the only one. */

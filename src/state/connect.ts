@@ -1,4 +1,5 @@
-import { createSharedState, type SharedState } from './index.ts'
+import type { SharedState } from './memory.ts'
+import { createSharedState } from './index.ts'
 import { connectRedis, type RedisConnection, type RedisOptions } from './redis.ts'
 
 /**

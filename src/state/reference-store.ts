@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { CachedAnswer, ReferenceStore } from '../rest/cache/reference-store.ts'
+import type { CachedAnswer, ReferenceStore } from '../rest/store.ts'
 import type { RedisConnection } from './redis.ts'
 import { createScript, FORMAT, runScript } from './script.ts'
 

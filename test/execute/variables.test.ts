@@ -10,7 +10,7 @@ const schema = buildSchema(`
 
 const operationOf = (variables: string) => parse(`query (${variables}) { a }`).definitions[0] as OperationDefinitionNode
 
-const told = (errors: readonly GraphQLError[] | undefined) =>
+const reported = (errors: readonly GraphQLError[] | undefined) =>
   errors?.map(({ message, locations, originalError }) => ({ message, locations, original: originalError?.message }))
 
 /** The variables as they are coerced here and by graphql-js. */
@@ -21,8 +21,8 @@ function both(variables: string, sent: Record<string, unknown>, options: Message
     hideSuggestions: options.hideSuggestions ?? false,
   })
   return {
-    ours: { coerced: ours.coerced, errors: told(ours.errors) },
-    theirs: { coerced: theirs.coerced, errors: told(theirs.errors) },
+    ours: { coerced: ours.coerced, errors: reported(ours.errors) },
+    theirs: { coerced: theirs.coerced, errors: reported(theirs.errors) },
   }
 }
 

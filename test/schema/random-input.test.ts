@@ -41,7 +41,7 @@ const NEVER_ACCEPTED: Record<string, string> = {
 }
 
 /** The payload of a mutation, with what all payloads have. */
-interface Told {
+interface Reported {
   userErrors: { code: string; field: string[]; rule: string | null }[]
   validation: { checked: string[]; unchecked: string[] } | null
   [entity: string]: unknown
@@ -127,7 +127,7 @@ function userToken() {
 async function ask(mutation: Mutation, inputs: (RandomInput | undefined)[]) {
   const variables = Object.fromEntries(inputs.map((input, index) => [`input${index}`, input]))
   const document = documentOf(mutation, inputs.length)
-  const { data, errors = [], calls } = await graph.query<Record<string, Told | null>>(document, variables, OPERATOR)
+  const { data, errors = [], calls } = await graph.query<Record<string, Reported | null>>(document, variables, OPERATOR)
   const heard = (alias: string) => ({
     outcome: data[alias],
     errors: errors.filter(({ path }) => path?.[0] === alias),

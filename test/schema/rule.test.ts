@@ -454,7 +454,7 @@ const ELSEWHERE: [rule: string, file: string, broken: string, kept: string][] = 
   ['R-PERM-2', 'schema/account/authenticated-user-access.test.ts', ...both(PERMISSIONS)],
 ]
 
-interface Told {
+interface Reported {
   outcome: {
     userErrors: { rule: string | null; code: string }[]
     validation: { checked: string[]; unchecked: string[] } | null
@@ -485,11 +485,11 @@ async function write(mutation: string, input: object, options: object = {}) {
     }
   }`
   const answer = await graph.write(document, input, options)
-  return { ...answer, data: answer.data as Told }
+  return { ...answer, data: answer.data as Reported }
 }
 
 const methods = () => graph.sent().map(([request]) => request.split(' ')[0])
-const rulesOf = ({ outcome }: Told) => [...new Set(outcome.userErrors.map(({ rule }) => rule))]
+const rulesOf = ({ outcome }: Reported) => [...new Set(outcome.userErrors.map(({ rule }) => rule))]
 
 /** Answers what the service has; what it has not is not found, or an empty list. */
 const having =

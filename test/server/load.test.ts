@@ -96,8 +96,8 @@ describe(`${CONNECTIONS} connections over a service with faults`, () => {
 
       const answers = endings.flatMap(({ answer }) => answer ?? [])
       const errors = answers.flatMap(({ text }) => {
-        const { errors: told = [] } = JSON.parse(text) as { errors?: { extensions?: { code?: string } }[] }
-        return told.map(({ extensions }) => extensions?.code ?? 'none')
+        const { errors: reported = [] } = JSON.parse(text) as { errors?: { extensions?: { code?: string } }[] }
+        return reported.map(({ extensions }) => extensions?.code ?? 'none')
       })
       const codes = new Set(errors)
       expect(endings.flatMap(({ lost }) => lost ?? [])).toEqual([])

@@ -101,11 +101,11 @@ describe.each(MUTATIONS)('%s', (mutation, target, users) => {
   it.each(Object.keys(ANSWERS))('does not reveal the person that it is about if the service %s', async (what) => {
     answer = ANSWERS[what]!
     upstream.requests.length = 0
-    const told = await toldOf([await upload(update(...users), true)])
+    const reported = await toldOf([await upload(update(...users), true)])
 
     expect(upstream.requests[0]!.body).toContain(HASHED.email)
-    expect(told).toContain('POST')
-    expect(TOLD.filter((identifier) => told.includes(identifier))).toEqual([])
+    expect(reported).toContain('POST')
+    expect(TOLD.filter((identifier) => reported.includes(identifier))).toEqual([])
   })
 
   it('does not repeat identifiers of people if Adgraph refuses the input', async () => {
@@ -131,10 +131,10 @@ describe.each(MUTATIONS)('%s', (mutation, target, users) => {
       ${mutation}(input: { operations: [{ operationType: Update, users: $users }] }) { successCount }
     }`
     answers.push(await graph.query(unfit, { users: [{ mail: [PLAIN.email] }] }))
-    const told = await toldOf(answers)
+    const reported = await toldOf(answers)
 
     expect(upstream.requests).toEqual([])
-    expect(TOLD.filter((identifier) => told.includes(identifier))).toEqual([])
+    expect(TOLD.filter((identifier) => reported.includes(identifier))).toEqual([])
   })
 })
 

@@ -349,12 +349,12 @@ describe('a batch of requests', () => {
         fragment F40 on Query { accounts { totalCount } }`,
       { limit: 'fields' },
     ],
-  ])('%s is refused with the numbers, and nothing is sent', async (_what, query, told) => {
+  ])('%s is refused with the numbers, and nothing is sent', async (_what, query, reported) => {
     const { status, text } = await ask(query)
 
     expect([status, (JSON.parse(text) as Body).errors]).toMatchObject([
       200,
-      [{ extensions: { code: 'QUERY_TOO_COMPLEX', ...told } }],
+      [{ extensions: { code: 'QUERY_TOO_COMPLEX', ...reported } }],
     ])
     expect(graph.sandbox.requests).toEqual([])
   })
@@ -691,8 +691,8 @@ describe('an answer', () => {
     await failing.close()
     await odd.close()
 
-    const told = { message: 'Something went wrong inside Adgraph', extensions: { code: 'INTERNAL' } }
-    expect(errors).toMatchObject([told])
+    const reported = { message: 'Something went wrong inside Adgraph', extensions: { code: 'INTERNAL' } }
+    expect(errors).toMatchObject([reported])
     expect(Object.keys(errors![0]!.extensions)).toEqual(['code'])
   })
 })

@@ -264,8 +264,8 @@ describe('the log', () => {
     await upstream.close()
 
     expect(data).toEqual({ account: { name: null }, one: null })
-    const told = { message: 'Something went wrong inside Adgraph', extensions: { code: 'INTERNAL' } }
-    expect(errors).toMatchObject([told])
+    const reported = { message: 'Something went wrong inside Adgraph', extensions: { code: 'INTERNAL' } }
+    expect(errors).toMatchObject([reported])
     expect(Object.keys(errors![0]!.extensions)).toEqual(['code'])
     expect(graph.logLines.join('')).toMatch(/"msg":"internal error"/)
   })

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis'
 import { describe, expect, it, vi } from 'vitest'
 import { createClient } from '../../src/rest/client.ts'
 import { listCampaigns } from '../../src/rest/campaign/campaign.ts'
-import { SMALL_ACCOUNT_ID, type Sandbox, type SandboxLimits } from '../../sandbox/index.ts'
+import { type Sandbox, type SandboxLimits, SMALL_ACCOUNT_ID } from '../../sandbox/index.ts'
 import { ANY_CREDENTIALS } from '../support/credentials.ts'
 import type { Graph } from '../support/graph.ts'
 import { graphql } from '../support/graphql/index.ts'
@@ -11,6 +11,7 @@ import { runCommand } from '../support/command.ts'
 import { useInstances } from '../support/instance.ts'
 import { HAS_REDIS, startRedis, type TestRedis } from '../support/redis.ts'
 import { startUpstream } from '../support/upstream.ts'
+import { createMemoryState } from '../../src/state/memory.ts'
 
 const TOKEN = graphql(`mutation SharedBearerToken { createBearerToken { bearerToken { accessToken } } }`)
 
@@ -247,7 +248,12 @@ describe('an instance whose Redis is unavailable', () => {
   it('respects the rate limits that its own answers announced', async () => {
     const sandbox = await openSandbox({ coreReadsPerAccount: 2, windowMs: 60_000 })
     const { rateLimiter } = await state('redis://127.0.0.1:9', sandbox.url)
-    const client = createClient({ adsBaseUrl: sandbox.url, authBaseUrl: sandbox.url, rateLimiter })
+    const client = createClient({
+      adsBaseUrl: sandbox.url,
+      authBaseUrl: sandbox.url,
+      ...createMemoryState(),
+      rateLimiter,
+    })
     closeLater(() => client.close())
     const session = client.session({ credentials: sandbox.credentials, deadline: Date.now() + 20_000 })
     const read = () => session.page(listCampaigns, { account_id: SMALL_ACCOUNT_ID }, {})

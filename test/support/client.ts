@@ -1,11 +1,12 @@
 import type { CallContext } from '../../src/rest/call.ts'
-import { createClient, type ClientOptions } from '../../src/rest/client.ts'
+import { type ClientOptions, createClient } from '../../src/rest/client.ts'
 import type { Session } from '../../src/rest/session.ts'
 import type { UpstreamError } from '../../src/rest/errors.ts'
 import type { WireAnswer } from '../../src/rest/wire/transport.ts'
 import type { CallRecord } from '../../src/rest/types.ts'
 import { ANY_CREDENTIALS } from './credentials.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from './upstream.ts'
+import { createMemoryState } from '../../src/state/memory.ts'
 
 /** A client of the REST interface over a scripted service. */
 export interface OpenClient {
@@ -30,7 +31,12 @@ export async function openClient(
     ? (_: UpstreamRequest, nth: number) => script[Math.min(nth, script.length) - 1]!
     : script
   const upstream = await startUpstream(answers)
-  const client = createClient({ adsBaseUrl: upstream.url, authBaseUrl: upstream.url, ...options })
+  const client = createClient({
+    adsBaseUrl: upstream.url,
+    authBaseUrl: upstream.url,
+    ...createMemoryState(),
+    ...options,
+  })
   const calls: CallRecord[] = []
   const another = (more: Partial<CallContext> = {}) =>
     client.session({

@@ -1,17 +1,18 @@
 import { readConfig, serverSettings } from '../../src/config.ts'
-import { createClient, type ClientOptions } from '../../src/rest/client.ts'
+import { type ClientOptions, createClient } from '../../src/rest/client.ts'
 import type { Credentials } from '../../src/rest/wire/sign.ts'
 import type { PlanReport } from '../../src/schema/plan/plan-report.ts'
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/index.ts'
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/index.ts'
 import { schema } from '../../src/schema/index.ts'
 import { TIMEOUTS, type Timeouts } from '../../src/server/guard/guard.ts'
-import { startServer, type ServerOptions } from '../../src/server/index.ts'
+import { type ServerOptions, startServer } from '../../src/server/index.ts'
 import { createLog } from '../../src/server/observe/log.ts'
 import type { TracedCall, TraceReport } from '../../src/server/observe/trace.ts'
 import type { TypedDocumentString } from './graphql/graphql.ts'
 import { assertWithinPlan } from './bounds.ts'
 import { ANY_CREDENTIALS } from './credentials.ts'
 import { keepSecret, overhear } from './secrecy.ts'
+import { createMemoryState } from '../../src/state/memory.ts'
 
 /** One GraphQL answer over HTTP. */
 export interface Answer<Data> {
@@ -83,6 +84,7 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
     ...server
   } = options
   const logLines: string[] = []
+  const state = createMemoryState()
   const config = readConfig(settings)
   const { tenant, operatorTokens = [], signIn } = server
   keepSecret(credentials.consumerSecret, credentials.accessTokenSecret, ...operatorTokens)
@@ -94,7 +96,9 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
     host: '127.0.0.1',
     port: 0,
     schema,
+    ...state,
     client: createClient({
+      ...state,
       adsBaseUrl: upstreamUrl,
       authBaseUrl: upstreamUrl,
       environment,

@@ -1,12 +1,13 @@
 import { afterEach } from 'vitest'
 import { createClient } from '../../src/rest/client.ts'
 import type { Credentials } from '../../src/rest/wire/sign.ts'
-import { startSandbox, type Sandbox, type SandboxLimits } from '../../sandbox/index.ts'
+import { type Sandbox, type SandboxLimits, startSandbox } from '../../sandbox/index.ts'
 import { createLog } from '../../src/server/observe/log.ts'
-import { createSharedState, type SharedState } from '../../src/state/index.ts'
+import type { SharedState } from '../../src/state/memory.ts'
+import { createSharedState } from '../../src/state/index.ts'
 import { connectRedis, type RedisConnection } from '../../src/state/redis.ts'
 import { ANY_CREDENTIALS } from './credentials.ts'
-import { openGraph, type Graph, type GraphOptions } from './graph.ts'
+import { type Graph, type GraphOptions, openGraph } from './graph.ts'
 import { startRedis, type TestRedis } from './redis.ts'
 
 /** Tests that are not about a slow Redis also pass on a busy machine. */

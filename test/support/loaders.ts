@@ -5,6 +5,7 @@ import type { Session } from '../../src/rest/session.ts'
 import type { CallRecord } from '../../src/rest/types.ts'
 import { ANY_CREDENTIALS } from './credentials.ts'
 import type { Upstream } from './upstream.ts'
+import { createMemoryState } from '../../src/state/memory.ts'
 
 /** The loaders of one operation over the real client, and the calls they make, in the order in which they end. */
 export interface OpenLoaders extends Loaders {
@@ -15,7 +16,7 @@ export interface OpenLoaders extends Loaders {
 
 /** Loaders over an upstream at this address. Close them when done. */
 export function openLoaders(upstreamUrl: string): OpenLoaders {
-  const client = createClient({ adsBaseUrl: upstreamUrl, authBaseUrl: upstreamUrl })
+  const client = createClient({ adsBaseUrl: upstreamUrl, authBaseUrl: upstreamUrl, ...createMemoryState() })
   const calls: CallRecord[] = []
   const session = client.session({
     credentials: ANY_CREDENTIALS,

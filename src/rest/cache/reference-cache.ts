@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Call, Middleware, Records, Send } from '../call.ts'
 import { type CachePolicy, DAY_MS, type Endpoint, REFERENCE_MAX_AGE_MS } from '../endpoint.ts'
-import { createMemoryStore, type KeyValueStore, within } from '../store.ts'
+import { type KeyValueStore, type ReferenceStore, within } from '../store.ts'
 import type { Askers, ListParams } from '../types.ts'
 import { variantKey } from '../json/json.ts'
 import type { Envelope } from '../wire/envelope.ts'
@@ -14,7 +14,6 @@ import {
   type ReferenceRead,
   suffices,
 } from './reference-read.ts'
-import { createMemoryReferenceStore, type ReferenceStore } from './reference-store.ts'
 import { type UpstreamCode, UpstreamError } from '../errors.ts'
 
 /**
@@ -26,10 +25,10 @@ import { type UpstreamCode, UpstreamError } from '../errors.ts'
 type ReferenceCache = (...hits: Records<CachedRead>[]) => Middleware
 
 interface ReferenceCacheOptions {
-  /** Where answers are stored. Defaults to the memory of this process. */
-  store?: ReferenceStore
-  /** Where the instances that share `store` share leases. Defaults to the memory of this process. */
-  leases?: Pick<KeyValueStore, 'acquireLease'>
+  /** Where answers are stored. */
+  store: ReferenceStore
+  /** Where the instances that share `store` share leases. */
+  leases: Pick<KeyValueStore, 'acquireLease'>
   /** The age at which an answer is read again in the background. Defaults to a day, and is at most the endpoint's `maxAgeMs`. */
   refreshMs?: number | undefined
   /** The maximum duration of a read in the background, including waits. */
@@ -52,12 +51,7 @@ const WRITE_REMEMBERED_MS = REFERENCE_MAX_AGE_MS + 2 * DAY_MS
 /** Creates the cache. Reads in the background are sent with `sendLater`. */
 export function createReferenceCache(
   sendLater: Send,
-  {
-    store = createMemoryReferenceStore(),
-    leases = createMemoryStore(),
-    refreshMs = DAY_MS,
-    readTimeoutMs,
-  }: ReferenceCacheOptions,
+  { store, leases, refreshMs = DAY_MS, readTimeoutMs }: ReferenceCacheOptions,
 ): ReferenceCache {
   const reads = createReferenceReads({ store, leases, refreshMs })
   const inFlight = createInFlightReads()

@@ -1,10 +1,9 @@
 import type { Call, Send } from '../call.ts'
 import { type CachePolicy, DAY_MS } from '../endpoint.ts'
 import { type UpstreamCode, UpstreamError } from '../errors.ts'
-import { storedOrMade, type KeyValueStore } from '../store.ts'
+import { type KeyValueStore, type ReferenceStore, storedOrMade } from '../store.ts'
 import type { ListParams } from '../types.ts'
 import { asList, type Envelope, isDocumented, totalCountOf } from '../wire/envelope.ts'
-import type { ReferenceStore } from './reference-store.ts'
 
 /** A reference read: a read whose answer is cached. */
 export interface ReferenceRead {

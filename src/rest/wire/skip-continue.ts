@@ -13,7 +13,8 @@ const ONE = 0x31
 
 /**
  * Removes `100 Continue` from the beginning of each answer on a socket. A server may send it before any answer, also to a
- * request without `Expect` (RFC 9110, section 15.2).
+ * request without `Expect` (RFC 9110, section 15.2). undici fails the request then: a read would be sent again in vain, and the
+ * outcome of a write would not be known. `test/rest/wire/transport.test.ts` shows when undici reads such answers itself.
  */
 export function skipContinue<S extends Socket>(socket: S): S {
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { EXACT_EXPIRY, type KeyValueStore } from '../../rest/store.ts'
+import { EXACT_EXPIRY } from '../../state/memory.ts'
+import type { KeyValueStore } from '../../rest/store.ts'
 
 /** The revocations of sessions that have not expired yet: of one session, or of all sessions of a token. */
 export interface Revocations {

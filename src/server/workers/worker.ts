@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import { createChannel } from '../../state/primary/channel.ts'
-import type { SharedState } from '../../state/index.ts'
+import type { SharedState } from '../../state/memory.ts'
 import { createPrimaryState } from '../../state/primary/state.ts'
 import type { PrimaryFunctions, WorkerFunctions, WorkerSetup } from './functions.ts'
 import type { ProcessMetrics } from '../observe/metrics.ts'

@@ -1,6 +1,5 @@
-import { createMemoryReferenceStore, type ReferenceStore } from '../../rest/cache/reference-store.ts'
-import type { KeyValueStore } from '../../rest/store.ts'
-import type { SharedState } from '../index.ts'
+import { createMemoryReferenceStore, type SharedState } from '../memory.ts'
+import type { KeyValueStore, ReferenceStore } from '../../rest/store.ts'
 import { renewedLease } from '../lease.ts'
 import type { Channel } from './channel.ts'
 import type { StateFunctions, WorkerStateFunctions } from './host.ts'

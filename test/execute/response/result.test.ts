@@ -208,7 +208,7 @@ describe('values of many parents', () => {
   /** The fields of the rows in the order in which they are first resolved, and the turns that it takes. */
   async function ordered(count: number, document: string, later = false) {
     const order = new Set<string>()
-    const told =
+    const reported =
       (field: string, value: (row: { id: string }) => unknown): GraphQLFieldResolver<never, never> =>
       (row: { id: string }) => {
         order.add(field)
@@ -216,10 +216,10 @@ describe('values of many parents', () => {
       }
     const schema = schemaOf(text, {
       Row: {
-        id: told('id', ({ id }) => id),
-        name: told('name', ({ id }) => `n${id}`),
-        row: told('row', ({ id }) => ({ id: `${id}r` })),
-        kind: told('kind', ({ id }) => [id]),
+        id: reported('id', ({ id }) => id),
+        name: reported('name', ({ id }) => `n${id}`),
+        row: reported('row', ({ id }) => ({ id: `${id}r` })),
+        kind: reported('kind', ({ id }) => [id]),
       },
     })
     const { turns, value } = await turnsOf(() => run({ schema, document, rootValue: { rows: rows(count) } }))

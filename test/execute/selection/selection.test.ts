@@ -27,16 +27,16 @@ async function asked<T>(
   const document = parse(text)
   expect(validate(schema, document)).toEqual([])
   const run = async (executor: typeof execute) => {
-    const told: T[] = []
+    const reported: T[] = []
     const query = schema.getQueryType()!
     for (const field of Object.values(query.getFields()))
       field.resolve = (_root, _args, _context, info) => {
-        told.push(ask(info))
+        reported.push(ask(info))
         return null
       }
     const { errors } = await executor({ schema, document, variableValues })
     expect(errors).toBeUndefined()
-    return told
+    return reported
   }
   const [ours, theirs] = [await run(executeQuery), await run(execute)]
   expect(ours).toEqual(theirs)
@@ -67,13 +67,13 @@ describe('whether a selection needs the row', () => {
     expect(await asked(needsRow, text, { no: true })).toEqual([false])
 
     const document = parse(text)
-    const told: boolean[] = []
+    const reported: boolean[] = []
     schema.getQueryType()!.getFields()['row']!.resolve = (_root, _args, _context, info) => {
-      told.push(needsRow(info))
+      reported.push(needsRow(info))
       return null
     }
     for (const no of [true, false, true]) await executeQuery({ schema, document, variableValues: { no } })
-    expect(told).toEqual([false, true, false])
+    expect(reported).toEqual([false, true, false])
   })
 
   it('treats a field with a null condition as skipped', async () => {
@@ -131,16 +131,16 @@ describe('which fields are selected', () => {
   it('are the same object for every call of an operation', async () => {
     const text = '{ rows { nodes { id } } }'
     const document = parse(text)
-    const told: unknown[] = []
+    const reported: unknown[] = []
     schema.getQueryType()!.getFields()['rows']!.resolve = (_root, _args, _context, info) => {
-      told.push(selectionOf(info))
+      reported.push(selectionOf(info))
       return null
     }
     await executeQuery({ schema, document })
     await executeQuery({ schema, document })
 
-    expect(told[0]).toBeDefined()
-    expect(told[1]).toBe(told[0])
+    expect(reported[0]).toBeDefined()
+    expect(reported[1]).toBe(reported[0])
   })
 })
 

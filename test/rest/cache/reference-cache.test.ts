@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLoaders } from '../../../src/loaders/index.ts'
 import { createReferenceCache } from '../../../src/rest/cache/reference-cache.ts'
-import { createMemoryReferenceStore } from '../../../src/rest/cache/reference-store.ts'
-import { ACCOUNTS_MAX_AGE_MS, listAccounts, type AccountRow } from '../../../src/rest/account/account.ts'
+import { createMemoryReferenceStore, createMemoryState, createMemoryStore } from '../../../src/state/memory.ts'
+import { type AccountRow, ACCOUNTS_MAX_AGE_MS, listAccounts } from '../../../src/rest/account/account.ts'
 import { BIDDING_RULES_MAX_AGE_MS, listBiddingRules } from '../../../src/rest/account/bidding-rule.ts'
 import { listIabCategories } from '../../../src/rest/account/iab-category.ts'
 import { createClient } from '../../../src/rest/client.ts'
 import { DAY_MS, put } from '../../../src/rest/endpoint.ts'
 import type { Credentials } from '../../../src/rest/wire/sign.ts'
-import { LIVE_LIMITS, SMALL_ACCOUNT_ID, DEMO_ACCOUNT_ID, startSandbox } from '../../../sandbox/index.ts'
+import { DEMO_ACCOUNT_ID, LIVE_LIMITS, SMALL_ACCOUNT_ID, startSandbox } from '../../../sandbox/index.ts'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
-import { openGraph, openSandboxGraph, type Answer } from '../../support/graph.ts'
+import { type Answer, openGraph, openSandboxGraph } from '../../support/graph.ts'
 import type { CachedIabCategoryPageQuery } from '../../support/graphql/graphql.ts'
 import { graphql } from '../../support/graphql/index.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../../support/upstream.ts'
@@ -266,9 +266,13 @@ describe('an answer that does not have the documented form', () => {
 
 /** Sessions of several callers before one memory, of their own unless another is given. */
 function reference(upstream: { url: string }, timeoutMs = 5_000, store = createMemoryReferenceStore()) {
-  const client = createClient({ adsBaseUrl: upstream.url, authBaseUrl: upstream.url })
+  const client = createClient({ adsBaseUrl: upstream.url, authBaseUrl: upstream.url, ...createMemoryState() })
   closing.unshift(client)
-  const throughCache = createReferenceCache(client.send, { readTimeoutMs: timeoutMs, store })
+  const throughCache = createReferenceCache(client.send, {
+    readTimeoutMs: timeoutMs,
+    store,
+    leases: createMemoryStore(),
+  })
   return {
     session: (credentials: Credentials, options: { signal?: AbortSignal; ms?: number } = {}) =>
       client.session({ credentials, deadline: Date.now() + (options.ms ?? timeoutMs), signal: options.signal }, [

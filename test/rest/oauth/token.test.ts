@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createClient, type Client, type ClientOptions } from '../../../src/rest/client.ts'
+import { type Client, type ClientOptions, createClient } from '../../../src/rest/client.ts'
 import type { Session } from '../../../src/rest/session.ts'
 import { UpstreamError } from '../../../src/rest/errors.ts'
 import { createAccessToken, invalidateAccessToken } from '../../../src/rest/oauth/access-token.ts'
 import { authenticate, authorize, newRequestToken } from '../../../src/rest/oauth/request-token.ts'
 import { credentialKey } from '../../../src/rest/wire/sign.ts'
-import { createMemoryStore } from '../../../src/rest/store.ts'
+import { createMemoryState, createMemoryStore } from '../../../src/state/memory.ts'
 import { baseString, hmac, strictEncode } from '../../../sandbox/test/sign.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../../support/upstream.ts'
 
@@ -26,7 +26,12 @@ async function open(
   options: Partial<ClientOptions> = {},
 ): Promise<{ upstream: Upstream; client: Client; session: Session }> {
   const upstream = await startUpstream(script)
-  const client = createClient({ adsBaseUrl: upstream.url, authBaseUrl: upstream.url, ...options })
+  const client = createClient({
+    adsBaseUrl: upstream.url,
+    authBaseUrl: upstream.url,
+    ...createMemoryState(),
+    ...options,
+  })
   close.push(
     () => upstream.close(),
     () => client.close(),
@@ -194,7 +199,9 @@ describe('the bearer token', () => {
       return { body: { token_type: 'bearer', access_token: 'b%2F1' } }
     })
     const store = createMemoryStore()
-    const clients = [1, 2].map(() => createClient({ adsBaseUrl: upstream.url, authBaseUrl: upstream.url, store }))
+    const clients = [1, 2].map(() =>
+      createClient({ adsBaseUrl: upstream.url, authBaseUrl: upstream.url, ...createMemoryState(), store }),
+    )
     close.push(() => upstream.close(), ...clients.map((client) => () => client.close()))
 
     const tokens = await Promise.all(Array.from({ length: 100 }, (_, nth) => sessionOf(clients[nth % 2]!).appToken()))

@@ -7,6 +7,7 @@ import { credentialKey, type Credentials, sign } from '../../../src/rest/wire/si
 import { baseString, hmac, type Pair, strictEncode } from '../../../sandbox/test/sign.ts'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
 import { startUpstream, type Upstream, type UpstreamRequest } from '../../support/upstream.ts'
+import { createMemoryState } from '../../../src/state/memory.ts'
 
 const AWKWARD = [
   'a,b',
@@ -173,7 +174,7 @@ describe('a request on the wire', () => {
   let client: Client
   beforeAll(async () => {
     upstream = await startUpstream(() => ({ body: { data: { id: 't1' } } }))
-    client = createClient({ adsBaseUrl: `${upstream.url}/`, authBaseUrl: upstream.url })
+    client = createClient({ adsBaseUrl: `${upstream.url}/`, authBaseUrl: upstream.url, ...createMemoryState() })
   })
   beforeEach(() => {
     upstream.requests.length = 0

@@ -22,7 +22,7 @@ afterAll(async () => {
 })
 
 /** What a payload tells about the rules. */
-interface Told {
+interface Reported {
   userErrors: { field: string[]; rule: string | null }[]
   validation: { checked: string[]; unchecked: string[] } | null
 }
@@ -263,7 +263,7 @@ describe('updateCampaign', () => {
   ])('checks with validateOnly against the stored campaign: %s', async (_what, row, changes, refused, unchecked) => {
     answer = ({ path }) => ({ body: { data: path.endsWith('access') ? {} : [{ ...stored, ...row }] } })
     const input = { campaignId: 'Campaign:a1:c1', ...changes }
-    const { data } = await graph.query<{ updateCampaign: Told }>(UPDATE, { input, validateOnly: true })
+    const { data } = await graph.query<{ updateCampaign: Reported }>(UPDATE, { input, validateOnly: true })
 
     const { userErrors, validation } = data.updateCampaign
     expect(userErrors.map(({ field, rule }) => [field[1], rule])).toEqual(refused)
@@ -287,7 +287,7 @@ describe('updateCampaign', () => {
     'refuses what the campaign that it reads rules out, and writes nothing: %s',
     async (_what, row, input, refused) => {
       answer = () => ({ body: { data: { ...stored, ...row } } })
-      const { data } = await graph.query<{ updateCampaign: Told }>(UPDATE, {
+      const { data } = await graph.query<{ updateCampaign: Reported }>(UPDATE, {
         input: { campaignId: 'Campaign:a1:c1', ...input },
       })
 
@@ -650,8 +650,8 @@ describe('batchCampaigns', () => {
     })
 
     const code = 'UPSTREAM_UNAVAILABLE'
-    const told = (errors ?? []).map(({ path, extensions }) => [path, extensions])
-    expect(told).toEqual([
+    const reported = (errors ?? []).map(({ path, extensions }) => [path, extensions])
+    expect(reported).toEqual([
       ...Array.from({ length: 40 }, (_, index) => [
         ['batchCampaigns', 'campaigns', 40 + index],
         { code, outcome: 'UNKNOWN' },

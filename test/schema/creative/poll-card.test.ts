@@ -97,13 +97,13 @@ describe('a poll card', () => {
   })
 
   it('has a duration if the service sends a number, and null if it sends something else', async () => {
-    for (const [told, durationInMinutes] of [
+    for (const [reported, durationInMinutes] of [
       [1440, 1440],
       ['soon', null],
       [null, null],
     ]) {
       const { data } = await readRow(
-        { id: 'p1', duration_in_minutes: told },
+        { id: 'p1', duration_in_minutes: reported },
         '{ pollCard(id: "PollCard:a1:p1") { durationInMinutes } }',
       )
       expect(data).toEqual({ pollCard: { durationInMinutes } })

@@ -31,7 +31,7 @@ const CONNECTION =
   '{ edges { cursor node { id } } nodes { id } pageInfo { hasNextPage startCursor endCursor } totalCount }'
 
 /** Path and code of each error. */
-const told = (errors: GraphQLProblem[] = []) => errors.map(({ path, extensions }) => [path, extensions.code])
+const reported = (errors: GraphQLProblem[] = []) => errors.map(({ path, extensions }) => [path, extensions.code])
 
 describe('a list that cannot be read', () => {
   let graph: Awaited<ReturnType<typeof openSandboxGraph>>
@@ -60,7 +60,7 @@ describe('a list that cannot be read', () => {
         fundingInstruments: { nodes: [{ __typename: 'FundingInstrument' }] },
       },
     })
-    expect(told(errors)).toEqual([[['account', 'campaigns'], 'FORBIDDEN']])
+    expect(reported(errors)).toEqual([[['account', 'campaigns'], 'FORBIDDEN']])
     // The campaigns are requested once more without their count.
     expect(calls).toHaveLength(4)
   })
@@ -71,7 +71,7 @@ describe('a list that cannot be read', () => {
 
     expect(data!.account!.campaigns!.nodes.map(({ lineItems }) => lineItems)).toEqual([null, null, null])
     expect(data!.account!.campaigns!.nodes.every(({ name }) => name!.length > 0)).toBe(true)
-    expect(told(errors)).toEqual(
+    expect(reported(errors)).toEqual(
       [0, 1, 2].map((index) => [['account', 'campaigns', 'nodes', index, 'lineItems'], 'FORBIDDEN']),
     )
   })
@@ -90,7 +90,7 @@ describe('a list that cannot be read', () => {
 
     const rows = Object.values(data!).map((account) => account?.campaigns?.nodes.length ?? null)
     expect(rows.filter((count) => count === 2)).toHaveLength(2)
-    expect(told(errors)).toEqual([[[`a${rows.indexOf(null)}`, 'campaigns'], 'FORBIDDEN']])
+    expect(reported(errors)).toEqual([[[`a${rows.indexOf(null)}`, 'campaigns'], 'FORBIDDEN']])
   })
 
   it.each([
@@ -105,7 +105,7 @@ describe('a list that cannot be read', () => {
     expect(data).toEqual({
       account: { campaigns: null, lineItems: { nodes: [{ __typename: 'LineItem', lineItems: { lineItems: null } }] } },
     })
-    expect(told(errors)).toEqual([
+    expect(reported(errors)).toEqual([
       [['account', 'campaigns'], 'BAD_USER_INPUT'],
       [['account', 'lineItems', 'nodes', 0, 'lineItems', 'lineItems'], 'BAD_USER_INPUT'],
     ])
@@ -133,10 +133,10 @@ describe('a list that cannot be read', () => {
     expect(parts[0]?.data).toEqual({
       account: { lineItems: null, campaigns: { nodes: [{ __typename: 'Campaign' }] } },
     })
-    expect(told(parts[0]?.errors)).toEqual([[['account', 'lineItems'], 'FORBIDDEN']])
+    expect(reported(parts[0]?.errors)).toEqual([[['account', 'lineItems'], 'FORBIDDEN']])
     const later = parts.flatMap(({ incremental }) => incremental ?? [])
     expect(later.map(({ data }) => data)).toEqual([{ lineItems: null }])
-    expect(told(later.flatMap(({ errors }) => errors ?? []))).toEqual([
+    expect(reported(later.flatMap(({ errors }) => errors ?? []))).toEqual([
       [['account', 'campaigns', 'nodes', 0, 'lineItems'], 'FORBIDDEN'],
     ])
   })
@@ -198,7 +198,7 @@ describe('a connection is whole or null', () => {
     )
 
     expect(data).toEqual({ account: { id: 'Account:a1', draftPosts: null } })
-    expect(told(errors)).toEqual([[['account', 'draftPosts'], 'FORBIDDEN']])
+    expect(reported(errors)).toEqual([[['account', 'draftPosts'], 'FORBIDDEN']])
     expect(calls.map(({ status }) => status)).toEqual([200, 403])
   })
 
@@ -223,7 +223,7 @@ describe('a connection is whole or null', () => {
 
     const counts = data!.account!.campaigns!.nodes.map(({ lineItems }) => lineItems?.nodes.length ?? null)
     expect(counts).toEqual([700, null, null])
-    expect(told(errors)).toEqual(
+    expect(reported(errors)).toEqual(
       [1, 2].map((index) => [['account', 'campaigns', 'nodes', index, 'lineItems'], 'FORBIDDEN']),
     )
   })
@@ -240,7 +240,7 @@ describe('a connection is whole or null', () => {
       expect(data).toMatchObject({
         account: { campaigns: { totalCount: null, nodes: [{}, {}], pageInfo: { hasNextPage: true } } },
       })
-      expect(told(errors)).toEqual([[['account', 'campaigns', 'totalCount'], 'UPSTREAM_UNAVAILABLE']])
+      expect(reported(errors)).toEqual([[['account', 'campaigns', 'totalCount'], 'UPSTREAM_UNAVAILABLE']])
       expect(upstream.requests.filter((request) => !isCount(request)).map(({ query }) => query)).toEqual([
         { count: '2' },
       ])
@@ -257,7 +257,7 @@ describe('a connection is whole or null', () => {
       const uncounted = { totalCount: null, nodes: [{}, {}], pageInfo: { hasNextPage: true } }
       expect(data).toMatchObject({ account: { campaigns: uncounted }, campaign: { lineItems: uncounted } })
       const code = status === 403 ? 'FORBIDDEN' : 'UPSTREAM_ERROR'
-      expect(told(errors)).toEqual([
+      expect(reported(errors)).toEqual([
         [['account', 'campaigns', 'totalCount'], code],
         [['campaign', 'lineItems', 'totalCount'], code],
       ])
@@ -268,7 +268,7 @@ describe('a connection is whole or null', () => {
       const { data, errors } = await graph.query(`{ account(id: "a1") { campaigns(first: 2) ${counted} } }`)
 
       expect(data).toEqual({ account: { campaigns: null } })
-      expect(told(errors)).toEqual([[['account', 'campaigns'], 'UPSTREAM_ERROR']])
+      expect(reported(errors)).toEqual([[['account', 'campaigns'], 'UPSTREAM_ERROR']])
       expect(upstream.requests).toHaveLength(1)
     })
 
@@ -284,7 +284,7 @@ describe('a connection is whole or null', () => {
         account: { campaigns: uncounted, alone: { totalCount: null } },
         campaign: { lineItems: uncounted },
       })
-      expect(told(errors)).toEqual([
+      expect(reported(errors)).toEqual([
         [['account', 'campaigns', 'totalCount'], 'UPSTREAM_UNAVAILABLE'],
         [['account', 'alone', 'totalCount'], 'UPSTREAM_UNAVAILABLE'],
         [['campaign', 'lineItems', 'totalCount'], 'UPSTREAM_UNAVAILABLE'],
@@ -300,7 +300,7 @@ describe('a connection is whole or null', () => {
       expect(data).toMatchObject({
         campaign: { lineItems: { totalCount: null, nodes: [{}, {}], pageInfo: { hasNextPage: true } } },
       })
-      expect(told(errors)).toEqual([[['campaign', 'lineItems', 'totalCount'], 'UPSTREAM_UNAVAILABLE']])
+      expect(reported(errors)).toEqual([[['campaign', 'lineItems', 'totalCount'], 'UPSTREAM_UNAVAILABLE']])
     })
 
     it('of lists that are counted by reading them', async () => {
@@ -316,7 +316,7 @@ describe('a connection is whole or null', () => {
         [100, null],
         [100, null],
       ])
-      expect(told(errors)).toEqual(
+      expect(reported(errors)).toEqual(
         [0, 1].map((index) => [['account', 'campaigns', 'nodes', index, 'lineItems', 'totalCount'], 'FORBIDDEN']),
       )
     })
@@ -331,7 +331,7 @@ describe('a connection is whole or null', () => {
         account: { campaigns: { totalCount: null } },
         campaign: { lineItems: { totalCount: null } },
       })
-      expect(told(errors)).toEqual([
+      expect(reported(errors)).toEqual([
         [['account', 'campaigns', 'totalCount'], 'UPSTREAM_UNAVAILABLE'],
         [['campaign', 'lineItems', 'totalCount'], 'UPSTREAM_UNAVAILABLE'],
       ])

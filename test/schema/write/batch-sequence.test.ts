@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { createClient, type Client } from '../../../src/rest/client.ts'
+import { type Client, createClient } from '../../../src/rest/client.ts'
 import { post, postJson } from '../../../src/rest/endpoint.ts'
 import { UpstreamError } from '../../../src/rest/errors.ts'
 import { DEMO_ACCOUNT_ID, type Sandbox } from '../../../sandbox/index.ts'
 import { Store } from '../../../sandbox/data/store.ts'
-import { batchesIn, itemOf, prepare, sequenceDrawer, wireOf, type Batch } from '../../support/batch-sequence.ts'
-import { openSandboxGraph, type Graph } from '../../support/graph.ts'
+import { type Batch, batchesIn, itemOf, prepare, sequenceDrawer, wireOf } from '../../support/batch-sequence.ts'
+import { type Graph, openSandboxGraph } from '../../support/graph.ts'
 import { LEFT_TO_THE_SERVICE } from '../../support/left-to-the-service.ts'
+import { createMemoryState } from '../../../src/state/memory.ts'
 
 const RUNS = inject('sequences')
 const SEED = 20_261_123
 
-interface Told {
+interface Reported {
   userErrors: { code: string; message: string; field: string[]; rule: string | null }[]
   validation: { checked: string[]; unchecked: string[] } | null
 }
@@ -22,7 +23,12 @@ const before = new Store()
 let batches: Batch[]
 beforeAll(async () => {
   graph = await openSandboxGraph({ sandbox: { now: () => new Date(), limits: { activeCampaigns: 1_000 } } })
-  client = createClient({ adsBaseUrl: graph.sandbox.url, authBaseUrl: graph.sandbox.url, environment: 'sandbox' })
+  client = createClient({
+    adsBaseUrl: graph.sandbox.url,
+    authBaseUrl: graph.sandbox.url,
+    environment: 'sandbox',
+    ...createMemoryState(),
+  })
   prepare(graph.sandbox.store)
   before.restore(graph.sandbox.store)
   batches = batchesIn(before)
@@ -43,13 +49,13 @@ function inputOf(batch: Batch, { operations, input }: Sequence): object {
 }
 
 /** What the graph answers to each of these sequences with `validateOnly`, or to one of them without. */
-async function ask(batch: Batch, sequences: readonly Sequence[], validateOnly: boolean): Promise<Told[]> {
+async function ask(batch: Batch, sequences: readonly Sequence[], validateOnly: boolean): Promise<Reported[]> {
   const type = `${batch.mutation[0]!.toUpperCase()}${batch.mutation.slice(1)}Input!`
   const names = sequences.map((_, index) => `input${index}`)
   const fields = names.map(
     (name) => `${name}: ${batch.mutation}(input: $${name}, validateOnly: ${validateOnly}) { ${TOLD} }`,
   )
-  const { data, errors, calls } = await graph.query<Record<string, Told>>(
+  const { data, errors, calls } = await graph.query<Record<string, Reported>>(
     `mutation (${names.map((name) => `$${name}: ${type}`).join()}) { ${fields.join('\n')} }`,
     Object.fromEntries(sequences.map((sequence, index) => [names[index]!, inputOf(batch, sequence)])),
   )
@@ -86,9 +92,9 @@ async function refusalOf(batch: Batch, { operations, input }: Sequence): Promise
 }
 
 /** What is wrong with what `validateOnly` says about a sequence: a false acceptance, or a false refusal. */
-async function* faultsOf(batch: Batch, sequence: Sequence, told: Told): AsyncGenerator<string> {
-  const { userErrors } = told
-  const { checked, unchecked } = told.validation!
+async function* faultsOf(batch: Batch, sequence: Sequence, reported: Reported): AsyncGenerator<string> {
+  const { userErrors } = reported
+  const { checked, unchecked } = reported.validation!
   if (checked.some((rule) => unchecked.includes(rule))) yield 'a rule is both checked and unchecked'
   if (userErrors.length > 0) {
     if ((await refusalOf(batch, sequence)) !== undefined) return
@@ -127,12 +133,12 @@ describe('random sequences of operations', () => {
       let accepted = 0
       for (let run = 0; run < RUNS; run += PER_DOCUMENT) {
         const sequences = Array.from({ length: PER_DOCUMENT }, () => draw(batch))
-        const told = await ask(batch, sequences, true)
+        const reported = await ask(batch, sequences, true)
         for (const [index, sequence] of sequences.entries()) {
           const faults: string[] = []
-          for await (const fault of faultsOf(batch, sequence, told[index]!)) faults.push(fault)
+          for await (const fault of faultsOf(batch, sequence, reported[index]!)) faults.push(fault)
           if (faults.length > 0) found.push({ run: run + index, faults, sequence })
-          else if (told[index]!.userErrors.length === 0) accepted += 1
+          else if (reported[index]!.userErrors.length === 0) accepted += 1
         }
       }
       expect(found).toEqual([])

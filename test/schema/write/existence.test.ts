@@ -23,14 +23,14 @@ beforeAll(async () => {
 })
 afterAll(() => graph.close())
 
-interface Told {
+interface Reported {
   outcome: { userErrors: { code: string; field: string[]; rule: string | null }[]; validation: { checked: string[] } }
 }
 
 /** The user errors of an input with `validateOnly`, and the calls that are made. */
 async function validate(mutation: string, input: object) {
   const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input!`
-  const { data, errors, calls } = await graph.query<Told>(
+  const { data, errors, calls } = await graph.query<Reported>(
     `mutation ($input: ${type}) {
       outcome: ${mutation}(input: $input, validateOnly: true) { userErrors { code field rule } validation { checked } }
     }`,
@@ -251,7 +251,7 @@ describe('an input that breaks no numbered rule', () => {
     ],
   ])('is refused here, with or without validateOnly: %s', async (_what, mutation, input, field) => {
     const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input!`
-    const { data, calls } = await graph.query<Told>(
+    const { data, calls } = await graph.query<Reported>(
       `mutation ($input: ${type}) { outcome: ${mutation}(input: $input) { userErrors { code field rule } } }`,
       { input },
     )
