@@ -75,7 +75,20 @@ describe('a plan without the values of all variables', () => {
     const document = `query ($id: ID!) { _entities(representations: [
       { __typename: "Campaign", id: $id }, { __typename: "Campaign", id: "Campaign:b:c" }
     ]) { ... on Campaign { name } } }`
-    expect(maxCalls(document)).toBe(1 + maxCalls('query ($id: ID!) { node(id: $id) { id } }'))
+    expect(maxCalls(document)).toBe(2)
+  })
+
+  it('counts variables in lists', () => {
+    const nodes = 'query ($a: ID!, $b: ID!) { nodes(ids: [$a, $b]) { id ... on Campaign { name } } }'
+    expect(maxCalls(nodes)).toBe(Infinity)
+    expect(maxCalls(nodes, { a: 'Campaign:a:c' })).toBe(Infinity)
+    expect(maxCalls(nodes, { a: 'Campaign:a:c', b: 'Campaign:a:d' })).toBe(1)
+    expect(maxCalls('query ($r: _Any!) { _entities(representations: [$r]) { ... on Campaign { name } } }')).toBe(
+      Infinity,
+    )
+    const media = (ids: string[]) => `query ($a: ID!, $b: ID!) { account(id: $a) { id } other: account(id: $b) { id }
+      _entities(representations: [${ids.map((id) => `{ __typename: "Media", id: ${id} }`).join()}]) { ... on Media { name } } }`
+    expect([maxCalls(media(['$a'])), maxCalls(media(['$a', '$b']))]).toEqual([1, 2])
   })
 
   it('counts a variable that is an item of a list', () => {

@@ -4,6 +4,7 @@ import type { ListParams } from '../../rest/types.ts'
 import { isGiven, MAX_FIRST } from '../list/read.ts'
 import { lookUpOf, type LookUp } from '../node/entity.ts'
 import { parseGlobalId, prefixOf, restIdAfter } from '../node/global-id.ts'
+import { presentTypeOf } from '../renamed.ts'
 
 /** The part of a field's use that reads rows and does not count them. */
 export const WHOLE_ROWS = { needsRow: true, needsPage: true, needsCount: false } as const
@@ -355,11 +356,20 @@ function globalIdsIn({ id, ids, representations }: FieldUse['args']): string[] {
   for (const list of [ids, representations]) {
     if (!Array.isArray(list)) continue
     for (const item of list as readonly unknown[]) {
-      const id = typeof item === 'object' && item !== null && 'id' in item ? item.id : item
-      if (typeof id === 'string') found.push(id)
+      const isObject = typeof item === 'object' && item !== null
+      const id = isObject && 'id' in item ? item.id : item
+      const type = isObject && '__typename' in item ? item.__typename : undefined
+      if (typeof id === 'string' && !isOfOtherType(id, type)) found.push(id)
     }
   }
   return found
+}
+
+/** Whether an ID is refused, because its representation names another type. */
+function isOfOtherType(id: string, type: unknown): boolean {
+  if (typeof type !== 'string') return false
+  const present = presentTypeOf(type)
+  return lookUpOf(present) !== undefined && parseGlobalId(id)?.type !== present
 }
 
 /** The number of requested rows of one list. 0 if `first` is invalid. */

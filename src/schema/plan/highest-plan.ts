@@ -169,12 +169,14 @@ function inputField(types: TypeInfo, name: string) {
 }
 
 /** The values of a variable of which one needs the most calls. */
-function candidates(schema: GraphQLSchema, { type: node }: VariableDefinitionNode, usage: Usage): unknown[] {
+function candidates(schema: GraphQLSchema, { variable, type: node }: VariableDefinitionNode, usage: Usage): unknown[] {
   const type = typeFromAST(schema, node) as GraphQLInputType | undefined
   if (!type) return [undefined]
+  // The IDs of several variables are different too.
+  const id = variable.name.value
   const values = IDS.has(usage.name)
-    ? nodeTypes().map(({ name }) => valueOf(type, usage, name))
-    : [valueOf(type, usage), ...(String(getNullableType(type)) === 'Boolean' ? [false] : [])]
+    ? nodeTypes().map(({ name }) => valueOf(type, usage, id, name))
+    : [valueOf(type, usage, id), ...(String(getNullableType(type)) === 'Boolean' ? [false] : [])]
   return isNonNullType(type) ? values : [...values, undefined]
 }
 
@@ -182,10 +184,10 @@ function candidates(schema: GraphQLSchema, { type: node }: VariableDefinitionNod
 const IDS: ReadonlySet<string> = new Set(['id', 'ids', 'representations'])
 
 /** A value of a type: lists and pages as long as they may be, and all IDs different. */
-function valueOf(declared: GraphQLInputType, usage: Usage, idType?: string, index = 0): unknown {
+function valueOf(declared: GraphQLInputType, usage: Usage, id: string, idType?: string): unknown {
   const type = getNullableType(declared)
   if (isListType(type))
-    return Array.from({ length: usage.maxItems }, (_, index) => valueOf(type.ofType, usage, idType, index))
+    return Array.from({ length: usage.maxItems }, (_, index) => valueOf(type.ofType, usage, `${id}${index}`, idType))
   if (isEnumType(type)) return type.getValues()[0]?.value
   if (isInputObjectType(type))
     return Object.fromEntries(
@@ -193,11 +195,11 @@ function valueOf(declared: GraphQLInputType, usage: Usage, idType?: string, inde
         .filter((field) => isNonNullType(field.type))
         .map((field) => [
           field.name,
-          valueOf(field.type, { ...NO_USAGE, name: field.name, ...listLimitOf(field) }, undefined, index),
+          valueOf(field.type, { ...NO_USAGE, name: field.name, ...listLimitOf(field) }, id),
         ]),
     )
   if (type.name === 'Int') return usage.name === 'first' ? MAX_FIRST : 1
   if (type.name === 'Boolean') return true
-  if (!isScalarType(type) || idType === undefined) return `any${index}`
-  return idType === 'Account' ? `Account:any${index}` : `${idType}:any:any${index}`
+  if (!isScalarType(type) || idType === undefined) return id
+  return idType === 'Account' ? `Account:${id}` : `${idType}:any:${id}`
 }

@@ -97,11 +97,15 @@ export function planOf(schema: GraphQLSchema, { document, operation, variables, 
   const context = lookaheadContext(schema, fragmentsOf(document), variables)
   const root = schema.getRootType(operation.operation)
   const steps: Step[] = []
-  /** The look-ups that can share a call, each with its endpoint if no other can join it. */
-  const single = new Map<string, { step: Step; alone: LimitedEndpoint | null }[]>()
+  /** The look-ups that can share a call, each with its ID, and with its endpoint if no other can join it. */
+  const single = new Map<string, { step: Step; id: unknown; alone: LimitedEndpoint | null }[]>()
   if (root) addBelow(selectionOf(context, root, operation, [operation.selectionSet]), ROOT)
-  for (const [first, ...others] of single.values())
-    if (first?.alone && others.length === 0) first.step.endpoint = first.alone
+  for (const lookUps of single.values()) {
+    const [first, ...others] = lookUps
+    // Equal look-ups are one.
+    if (!first?.alone || others.some(({ id }) => id === undefined || id !== first.id)) continue
+    for (const { step } of lookUps) step.endpoint = first.alone
+  }
   return { calls: callsOf(steps), rows: { max: totalOf(steps, ({ rows }) => rows.max) }, steps }
 
   function addBelow(selection: Selection, { parents, account, path, after, inConnection }: Position): void {
@@ -161,14 +165,14 @@ export function planOf(schema: GraphQLSchema, { document, operation, variables, 
           steps.push(step)
           waited.push(id)
           if (alone !== undefined) {
-            const key = joinKeyOf(step)
-            single.set(key, [...(single.get(key) ?? []), { step, alone }])
+            const key = joinKeyOf(step, args)
+            single.set(key, [...(single.get(key) ?? []), { step, id: args['id'], alone }])
           }
         }
         if (!below || !rows) continue
         const concrete = rows.type === undefined ? undefined : schema.getType(rows.type)
         addBelow(isCompositeType(concrete) ? selectionBelow(concrete, nodes) : below, {
-          parents: rows,
+          parents: isCertain ? rows : { ...rows, min: 0 },
           account: ownAccount,
           path: fieldPath,
           after: isStep ? [id] : after,
@@ -192,11 +196,15 @@ export function planOf(schema: GraphQLSchema, { document, operation, variables, 
   }
 }
 
-/** What look-ups have in common if they can share a call: the list, its account, and the steps they wait for. */
-function joinKeyOf({ endpoint, account, after }: Step): string {
+/** What look-ups have in common if they can share a call: the list, its account and parameters, and the steps they wait for. */
+function joinKeyOf({ endpoint, account, after }: Step, args: Readonly<Args>): string {
   const path = endpoint?.path
-  return JSON.stringify([path, path?.includes(':account_id') ? account : undefined, after])
+  const parameters = Object.entries(args).filter(([name, value]) => !IDENTIFYING.has(name) && value)
+  return JSON.stringify([path, path?.includes(':account_id') ? account : undefined, after, parameters])
 }
+
+/** The arguments that say which rows are looked up. */
+const IDENTIFYING: ReadonlySet<string> = new Set(['id', 'ids', 'accountId', 'representations'])
 
 /** Whether an ID in the arguments of a field is refused before anything is sent. */
 function hasRefusedId(

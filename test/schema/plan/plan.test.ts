@@ -34,6 +34,13 @@ describe('the calls that an operation needs', () => {
     for (const id of ['Campaign:a:b/c', 'LineItem:a:c', 'Campaign:a', 'no id', ''])
       expect(plan(`{ campaign(id: "${id}") { name } }`)).toEqual([0, 1])
     expect(plan(inAccount('campaigns(ids: ["c", "no id"]) { nodes { id } }'))).toEqual([0, 1])
+    for (const id of ['a b', 'Campaign:a:c'])
+      expect(plan(`{ account(id: "${id}") { campaigns { nodes { id } } } }`)).toEqual([0, 1])
+    const entity = (id: string) => `{ _entities(representations: [{ __typename: "Campaign", id: "${id}" }]) {
+      ... on Campaign { name } ... on LineItem { name } } }`
+    for (const id of ['Campaign:a:b/c', 'LineItem:a:c', 'c']) expect(plan(entity(id))).toEqual([0, 0])
+    expect(plan(entity('Campaign:a:c'))).toEqual([1, 1])
+    expect(plan(entity('Campaign:a:c').replace('"Campaign"', '"Media"'))).toEqual([0, 0])
     const ids = Array.from({ length: 201 }, (_, nth) => `c${nth}`)
     const byIds = 'query ($ids: [ID!]) { account(id: "a") { campaigns(ids: $ids) { nodes { id } } } }'
     expect(plan(byIds, { ids })[0]).toBe(0)
@@ -278,6 +285,16 @@ describe('the steps of a plan', () => {
     expect(endpoints(`{ one: ${campaign('c')} two: ${campaign('d')} }`)).toEqual([
       'accounts/:account_id/campaigns',
       'accounts/:account_id/campaigns',
+    ])
+    // Equal look-ups are one; others cannot join one with other arguments.
+    expect(endpoints(`{ one: ${campaign('c')} two: ${campaign('c')} }`)).toEqual([
+      'accounts/:account_id/campaigns/:campaign_id',
+      'accounts/:account_id/campaigns/:campaign_id',
+    ])
+    const deleted = campaign('d').replace(')', ', withDeleted: true)')
+    expect(endpoints(`{ one: ${campaign('c')} two: ${deleted} }`)).toEqual([
+      'accounts/:account_id/campaigns/:campaign_id',
+      'accounts/:account_id/campaigns/:campaign_id',
     ])
     const inOtherAccounts = `{ one: ${campaign('c')} two: campaign(id: "Campaign:b:c") { name } }`
     const later = `{ one: ${campaign('c')} lineItem(id: "LineItem:a:l") { campaign { name } } }`
