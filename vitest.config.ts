@@ -15,8 +15,9 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     // Once for all workers, which would otherwise write the same files at the same time.
     globalSetup: ['test/support/build-page.ts'],
-    // Random sequences of each batch, random inputs of each mutation, random documents; test/long.config.ts draws more.
-    provide: { sequences: 40, inputs: 50, documents: 2_000 },
+    // Random sequences of each batch, random inputs of each mutation, random documents, and the rows of each list in a walk;
+    // test/long.config.ts has more.
+    provide: { sequences: 40, inputs: 50, documents: 2_000, rows: 5 },
     testTimeout: 20_000,
     hookTimeout: 30_000,
     maxWorkers: 2,
@@ -33,5 +34,6 @@ declare module 'vitest' {
     sequences: number
     inputs: number
     documents: number
+    rows: number
   }
 }

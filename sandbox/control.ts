@@ -1,4 +1,6 @@
 import { wrongInRule } from './fault/check.ts'
+import type { Grants } from './access/grant.ts'
+import { LIVE_LIMITS, type SandboxLimits } from './access/rate-limit.ts'
 import type { FaultBook, FaultRule } from './fault/fault.ts'
 import { json, text, type Reply } from './http/reply.ts'
 import type { RequestLog } from './http/request-log.ts'
@@ -7,6 +9,8 @@ import type { WireRequest } from './http/request.ts'
 /** The parts of the sandbox that the control route controls. */
 export interface Controls {
   faults: FaultBook
+  grants: Grants
+  limits: SandboxLimits
   log: RequestLog
   reset: () => void
 }
@@ -20,10 +24,11 @@ export function isControl(request: WireRequest): boolean {
 
 /**
  * Handles the control route: `GET`, `POST` (one rule or a list of rules) and `DELETE /sandbox/faults`, `GET` and
- * `DELETE /sandbox/requests`, and `POST /sandbox/reset`, which restores the seed and the first token of each user,
- * and removes faults, rate limit windows and all issued tokens.
+ * `DELETE /sandbox/requests`, `GET` and `PUT /sandbox/callbacks` (the registered callbacks of the application), `GET` and
+ * `PATCH /sandbox/limits`, and `POST /sandbox/reset`, which restores the seed, the limits and the first token of each user,
+ * and removes faults, registered callbacks, rate limit windows and all issued tokens.
  */
-export function control(request: WireRequest, { faults, log, reset }: Controls): Reply {
+export function control(request: WireRequest, { faults, grants, limits, log, reset }: Controls): Reply {
   switch (`${request.method} ${request.path.slice(PREFIX.length)}`) {
     case 'GET faults':
       return json(200, faults.list())
@@ -37,11 +42,19 @@ export function control(request: WireRequest, { faults, log, reset }: Controls):
     case 'DELETE requests':
       log.clear()
       return text(204, '')
+    case 'GET callbacks':
+      return json(200, grants.callbacks ?? [])
+    case 'PUT callbacks':
+      return registerCallbacks(request.json, grants)
+    case 'GET limits':
+      return json(200, limits)
+    case 'PATCH limits':
+      return changeLimits(request.json, limits)
     case 'POST reset':
       reset()
       return text(204, '')
     default:
-      return text(404, 'The control route has the resources faults, requests and reset')
+      return text(404, 'The control route has the resources faults, requests, callbacks, limits and reset')
   }
 }
 
@@ -53,4 +66,26 @@ function addFaults(body: unknown, faults: FaultBook): Reply {
   }
   for (const rule of rules) faults.add(rule as FaultRule)
   return json(201, faults.list())
+}
+
+/** Registers callbacks instead of those before. An empty list allows every callback again. */
+function registerCallbacks(body: unknown, grants: Grants): Reply {
+  if (!Array.isArray(body) || !body.every((url) => typeof url === 'string' && URL.canParse(url)))
+    return text(400, 'callbacks must be a list of URLs')
+  grants.callbacks = body.length > 0 ? (body as string[]) : undefined
+  return json(200, body)
+}
+
+/** The number of active campaigns to which the service raises its limit on request (Ads Management Interface, section 8). */
+const MAX_ACTIVE_CAMPAIGNS = 8_000
+
+function changeLimits(body: unknown, limits: SandboxLimits): Reply {
+  const changes = Object.entries(Object(body) as object)
+  for (const [name, value] of changes) {
+    if (!Object.hasOwn(LIVE_LIMITS, name)) return text(400, `${name} is not a limit`)
+    const max = name === 'activeCampaigns' ? MAX_ACTIVE_CAMPAIGNS : Number.MAX_SAFE_INTEGER
+    if (!Number.isInteger(value) || value < 1 || value > max)
+      return text(400, `${name} must be an integer from 1 to ${max}`)
+  }
+  return json(200, Object.assign(limits, body))
 }

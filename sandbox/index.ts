@@ -84,7 +84,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { host = '127.0.0.1', port = 0, seed = 1, now = () => new Date(), logRequests = 10_000 } = options
   const today = options.now === undefined ? SEED_DATE : now()
   const random = new Random(seed)
-  const limits = { ...GENEROUS_LIMITS, ...options.limits }
+  const given = { ...GENEROUS_LIMITS, ...options.limits }
+  const limits = { ...given }
   const world: World = {
     router: new Router(endpoints),
     store: new Store(),
@@ -108,8 +109,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     world.users.clear()
     world.grants.clear()
     world.faults.clear()
+    Object.assign(limits, given)
   }
-  const controls = { faults: world.faults, log, reset }
+  const controls = { faults: world.faults, grants: world.grants, limits, log, reset }
   const transactions = random.fork('transactions')
 
   async function respond(

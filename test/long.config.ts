@@ -1,8 +1,8 @@
 import { defineConfig, mergeConfig } from 'vitest/config'
 import config from '../vitest.config.ts'
 
-/** The settings of `npm run test:long`, which draws more in the random tests that read their number from here. */
+/** The settings of `npm run test:long`, which draws and reads more in the tests that read their numbers from here. */
 export default mergeConfig(
   config,
-  defineConfig({ test: { provide: { sequences: 1_000, inputs: 1_000, documents: 10_000 } } }),
+  defineConfig({ test: { provide: { sequences: 1_000, inputs: 1_000, documents: 10_000, rows: 1_000 } } }),
 )

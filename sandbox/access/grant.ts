@@ -24,6 +24,8 @@ const MAX_REQUEST_TOKENS = 10_000
 /** The grants of the client application: pending request tokens, users that authorized it, and its bearer token. */
 export class Grants {
   readonly random: Random
+  /** The registered callbacks, without their queries; undefined if every callback is allowed. */
+  callbacks: readonly string[] | undefined
   private readonly limits: GrantLimits
   private readonly requestTokens = new Map<string, RequestToken>()
   private readonly authorized = new Set<string>()
@@ -80,6 +82,7 @@ export class Grants {
   clear(): void {
     this.requestTokens.clear()
     this.authorized.clear()
+    this.callbacks = undefined
     this.bearer = undefined
     this.window = { used: 0, endsAt: 0 }
   }

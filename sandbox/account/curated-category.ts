@@ -24,13 +24,16 @@ export const curatedCategories: TableDefinition<CuratedCategoryRow> = {
 /** The page size, which callers cannot choose. */
 const PAGE_ROWS = 10
 
+/** The maximum number of countries in a filter (Ads Management Interface, section 4.2). */
+const MAX_COUNTRIES = 200
+
 /** The endpoints that read curated categories (Ads Management Interface, section 4.2). */
 export const curatedCategoryEndpoints: Endpoint[] = [
   listEndpoint({
     path: 'accounts/:account_id/curated_categories',
     quota: 'account',
     table: curatedCategories,
-    filters: { country_codes: required(listOf(pattern(/^[A-Z]{2}$/, 'an ISO 3166-1 country'))) },
+    filters: { country_codes: required(listOf(pattern(/^[A-Z]{2}$/, 'an ISO 3166-1 country'), MAX_COUNTRIES)) },
     count: { max: PAGE_ROWS, absent: PAGE_ROWS },
     omits: ['count', 'sort_by', 'with_deleted', 'with_total_count'],
     sortable: {},

@@ -75,8 +75,11 @@ function momentOf(value: unknown): string | Invalid | undefined {
   return typeof value === 'string' ? moment().read(value) : undefined
 }
 
+/** Whether a user has one identifier at least, and only valid ones. */
 function isUser(user: unknown, identifiers: readonly string[]): boolean {
-  return Object.entries(Object(user) as object).every(([name, values]) => {
+  const given = Object.entries(Object(user) as object)
+  if (!given.some(([, values]) => Array.isArray(values) && values.length > 0)) return false
+  return given.every(([name, values]) => {
     if (!Array.isArray(values) || !identifiers.includes(name)) return false
     // All identifiers except the ID of a partner are hashed.
     if (name === 'partner_user_id') return values.every((value) => typeof value === 'string')

@@ -71,7 +71,7 @@ const unset = {
   bid_amount_local_micro: amount(1n),
   audience_expansion: oneOf('BROAD', 'DEFINED', 'EXPANDED'),
   duration_in_days: oneOf('1', '7', '30'),
-  frequency_cap: ifGiven(integer({ min: -(2 ** 31), max: 2 ** 31 - 1, absent: 0 })),
+  frequency_cap: ifGiven(integer({ min: 0, max: 2 ** 31 - 1, absent: 0 })),
   total_budget_amount_local_micro: amount(),
   daily_budget_amount_local_micro: amount(),
 }

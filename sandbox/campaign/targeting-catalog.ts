@@ -87,6 +87,12 @@ export const ages: readonly TargetingOption[] = [
   { type: 'AGE', value: 'AGE_OVER_50', name: '50 and up' },
 ]
 
+/** What people did with earlier posts. */
+const engagements: readonly TargetingOption[] = [
+  { type: 'ENGAGEMENT_TYPE', value: 'IMPRESSION', name: 'Seen' },
+  { type: 'ENGAGEMENT_TYPE', value: 'ENGAGEMENT', name: 'Engaged with' },
+]
+
 /** Platforms. Line items for an app get the platform of its store. */
 export const platforms = {
   ios: { type: 'PLATFORM', value: '0', name: 'iOS' },
@@ -159,6 +165,7 @@ const options: readonly TargetingOption[] = [
   ...languages,
   ...genders,
   ...ages,
+  ...engagements,
   ...Object.values(platforms),
   ...interests,
   ...followed,

@@ -11,6 +11,7 @@ import type { ReferenceRow } from '../endpoint/reference.ts'
 import { NO_ACCOUNT, type Row, type TableDefinition } from '../data/store.ts'
 import { timestamp } from '../data/time.ts'
 import { createEndpoint, deleteEndpoint, operation, removal, rowNamed, type WriteContext } from '../endpoint/write.ts'
+import { campaigns } from './campaign.ts'
 import { lineItems } from './line-item.ts'
 import { localizedName, targetingOption } from './targeting-catalog.ts'
 import {
@@ -122,6 +123,9 @@ const remove = removal({
   present: (row) => without(row, 'operator_type'),
 })
 
+/** The types whose values have an order, so that GTE and LT mean something. */
+const ORDERED_TYPES = ['NETWORK_ACTIVATION_DURATION', 'PLATFORM_VERSION']
+
 /** The types of which a line item can have at most one criterion. */
 const SINGLE_TYPES = ['AGE', 'EVENT']
 
@@ -132,8 +136,8 @@ function faultsOf(criterion: Criterion, context: WriteContext): (ErrorItem | fal
     type === 'APP_LIST' &&
       operator !== 'NE' &&
       brokenRule('operator_type', 'APP_LIST can only be excluded, with the operator NE'),
-    type.endsWith('_KEYWORD') &&
-      !['EQ', 'NE'].includes(operator) &&
+    !['EQ', 'NE'].includes(operator) &&
+      !ORDERED_TYPES.includes(type) &&
       brokenRule('operator_type', `${type} accepts EQ or NE, not ${operator}`),
     !isKnownValue(criterion, context) && unknownReference('targeting_value', value),
     SINGLE_TYPES.includes(type) &&
@@ -176,8 +180,19 @@ function valuesOf(type: string, { line_item_id }: Criterion, { store, owner }: W
 }
 
 /** The types whose values are all in the catalogs of the sandbox. */
-const CATALOG_TYPES = ['AGE', 'GENDER', 'LANGUAGE', 'LOCATION', 'PLATFORM', 'INTEREST']
-const TABLE_TYPES = ['APP_STORE_CATEGORY', 'APP_STORE_CATEGORY_LOOKALIKE', 'CONVERSATION', 'DEVICE', 'EVENT']
+const CATALOG_TYPES = ['AGE', 'ENGAGEMENT_TYPE', 'GENDER', 'LANGUAGE', 'LOCATION', 'PLATFORM', 'INTEREST']
+const TABLE_TYPES = [
+  'APP_STORE_CATEGORY',
+  'APP_STORE_CATEGORY_LOOKALIKE',
+  'CAMPAIGN_ENGAGEMENT',
+  'CAMPAIGN_ENGAGEMENT_LOOKALIKE',
+  'CONVERSATION',
+  'DEVICE',
+  'EVENT',
+  'NETWORK_OPERATOR',
+  'PLATFORM_VERSION',
+  'TV_SHOW',
+]
 const USER_TYPES = ['FOLLOWERS_OF_USER', 'SIMILAR_TO_FOLLOWERS_OF_USER']
 
 /** Whether a value is valid for its type, as far as the sandbox can tell: it has no catalog for some types. */
@@ -210,6 +225,9 @@ function nameOf({ targeting_type: type, targeting_value: value }: Criterion, { s
     case 'APP_STORE_CATEGORY':
     case 'APP_STORE_CATEGORY_LOOKALIKE':
       return inTable(appStoreCategories)
+    case 'CAMPAIGN_ENGAGEMENT':
+    case 'CAMPAIGN_ENGAGEMENT_LOOKALIKE':
+      return store.table(campaigns).find(owner, value)?.name
     case 'CONVERSATION':
       return inTable(conversations)
     case 'CUSTOM_AUDIENCE':

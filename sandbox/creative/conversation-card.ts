@@ -12,7 +12,7 @@ import {
 } from '../endpoint/write.ts'
 import { cardRemoval, liveCard } from './card-write.ts'
 import { cardList, cardRead, cards, type CardRow } from './card.ts'
-import { dimensionsOf, mediaLibrary, notInLibrary } from './media.ts'
+import { dimensionsOf, mediaLibrary, notInLibrary, notOfType } from './media.ts'
 
 type Text = Parameter<string | undefined>
 
@@ -108,8 +108,8 @@ function columnsOf(
   const library = context.store.table(mediaLibrary)
   const media = library.find(context.owner, card['media_key'] as string)
   const type = kind === 'image_conversation' ? 'IMAGE' : 'VIDEO'
-  const fits = media === undefined || media.media_type === type
-  refuseAll([!fits && brokenRule('media_key', `media_key is not of type ${type}`)])
+  const kinds = { ...MEDIA_TYPES, media_key: type }
+  refuseAll(Object.entries(kinds).map(([name, kind]) => notOfType(context, name, card[name], [kind])))
   refuseAll([
     wrongDimensions(context, 'media_key', changes, type === 'IMAGE' ? 1.91 : 16 / 9),
     type === 'IMAGE' && wrongDimensions(context, 'unlocked_image_media_key', changes, 5 / 2),
@@ -153,4 +153,10 @@ function wrongDimensions(
   return brokenRule(parameter, `${parameter} is ${width} by ${height} pixels, which does not fit the card`)
 }
 
-const MEDIA = ['media_key', 'unlocked_image_media_key', 'unlocked_video_media_key', 'poster_media_key']
+/** The types of the media items beside the main one. */
+const MEDIA_TYPES = {
+  unlocked_image_media_key: 'IMAGE',
+  unlocked_video_media_key: 'VIDEO',
+  poster_media_key: 'IMAGE',
+}
+const MEDIA = ['media_key', ...Object.keys(MEDIA_TYPES)]

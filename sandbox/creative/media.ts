@@ -125,7 +125,10 @@ function written(given: Values<typeof changes>, context: WriteContext, before: M
     return row
   }
   const image = poster ? referred(context, mediaLibrary, poster) : undefined
-  refuseAll([Boolean(poster) && image === undefined && unknownReference('poster_media_key', poster!)])
+  refuseAll([
+    Boolean(poster) && image === undefined && unknownReference('poster_media_key', poster!),
+    notOfType(context, 'poster_media_key', poster, ['IMAGE']),
+  ])
   return {
     // Without a poster, the first frame is shown.
     ...(poster === null ? without(row, 'poster_media_key', 'poster_media_url') : row),
@@ -196,6 +199,18 @@ export function notInLibrary(
   return keys
     .filter((key) => referred(context, mediaLibrary, key) === undefined)
     .map((key) => unknownReference(parameter, key))
+}
+
+/** The error for a media item in a parameter that is of none of these types. */
+export function notOfType(
+  { store, owner }: Pick<WriteContext, 'store' | 'owner'>,
+  parameter: string,
+  key: unknown,
+  types: readonly string[],
+): ErrorItem | false {
+  const media = typeof key === 'string' ? store.table(mediaLibrary).find(owner, key) : undefined
+  if (media === undefined || types.includes(media.media_type)) return false
+  return brokenRule(parameter, `${parameter} is of type ${media.media_type}, not ${types.join(' or ')}`)
 }
 
 /** Keeps rows of which one text contains all words of a search, as whole words, ignoring case. */

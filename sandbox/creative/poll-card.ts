@@ -5,7 +5,7 @@ import { integer, required, text, unsettable } from '../endpoint/parameter.ts'
 import { daysAfter, timestamp } from '../data/time.ts'
 import { createEndpoint, operation } from '../endpoint/write.ts'
 import { cardList, cardRead, cards } from './card.ts'
-import { mediaLibrary, notInLibrary } from './media.ts'
+import { mediaLibrary, notInLibrary, notOfType } from './media.ts'
 
 /** The account feature that allows polls with an image or a video (Ads Creative Interface, section 4.4). */
 const MEDIA_POLLS = 'PROMOTED_MEDIA_POLLS'
@@ -28,6 +28,7 @@ const create = operation({
   run({ duration_in_minutes: minutes, name, media_key, ...choices }, context) {
     refuseAll([
       ...notInLibrary(context, 'media_key', media_key ? [media_key] : []),
+      notOfType(context, 'media_key', media_key, ['IMAGE', 'VIDEO']),
       Boolean(media_key) &&
         context.store.table(features).find(context.owner, MEDIA_POLLS) === undefined &&
         needsMediaPolls,

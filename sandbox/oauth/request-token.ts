@@ -32,7 +32,7 @@ export const requestTokenEndpoints: Endpoint[] = [
       })
       const callback = parameters.oauth_callback
       if (callback === undefined) throw new GatewayRefusal(400, 215, 'Bad Authentication data')
-      if (!isApproved(callback))
+      if (!isApproved(callback, grants.callbacks))
         throw new GatewayRefusal(403, 415, 'Callback URL not approved for this client application')
       const { token, secret } = grants.request(callback, call.params.svc_auth_access_type ?? 'write')
       return pairs({ oauth_token: token, oauth_token_secret: secret, oauth_callback_confirmed: 'true' })
@@ -84,10 +84,11 @@ export const requestTokenEndpoints: Endpoint[] = [
 /** Schemes that a browser executes or opens locally. The settings of an application cannot have them. */
 const UNSAFE_SCHEMES = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:']
 
-/** Whether a callback is approved: `oob`, web URLs and custom schemes. */
-function isApproved(callback: string): boolean {
+/** Whether a callback is approved: `oob`, and the registered ones, or all web URLs and custom schemes if none is registered. */
+function isApproved(callback: string, registered: readonly string[] | undefined): boolean {
   if (callback === 'oob') return true
-  return URL.canParse(callback) && !UNSAFE_SCHEMES.includes(new URL(callback).protocol)
+  if (!URL.canParse(callback) || UNSAFE_SCHEMES.includes(new URL(callback).protocol)) return false
+  return registered?.includes(callback.split(/[?#]/)[0]!) ?? true
 }
 
 function withRequestToken(

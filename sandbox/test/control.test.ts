@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { campaigns } from '../campaign/campaign.ts'
-import { DEMO_ACCOUNT_ID, startSandbox, type RecordedRequest, type Sandbox } from '../index.ts'
+import { DEMO_ACCOUNT_ID, startSandbox, type RecordedRequest, type Sandbox, type SandboxLimits } from '../index.ts'
 import { Client } from './client.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/campaigns`
@@ -124,6 +124,33 @@ describe('requests', () => {
   })
 })
 
+describe('limits', () => {
+  const change = (data: unknown) =>
+    client.raw('PATCH', '/sandbox/limits', { 'content-type': 'application/json' }, JSON.stringify(data))
+  const limits = async () => JSON.parse((await client.raw('GET', '/sandbox/limits')).text) as SandboxLimits
+
+  test('are read and changed, and apply from then on', async () => {
+    const before = await limits()
+    expect([before.activeCampaigns, before.globalReads]).toEqual([200, 3])
+    expect((await change({ activeCampaigns: 8_000, globalReads: 1 })).status).toBe(200)
+    expect(await limits()).toEqual({ ...before, activeCampaigns: 8_000, globalReads: 1 })
+    expect([(await client.get('accounts')).status, (await client.get('accounts')).status]).toEqual([200, 429])
+
+    expect((await client.raw('POST', '/sandbox/reset')).status).toBe(204)
+    expect(await limits()).toEqual(before)
+  })
+
+  test.each([
+    [{ activeCampaigns: 8_001 }, 'activeCampaigns must be an integer from 1 to 8000'],
+    [{ writes: 0 }, 'writes must be an integer from 1 to 9007199254740991'],
+    [{ globalReads: 2, reads: 1 }, 'reads is not a limit'],
+  ])('are refused with %j, and none is changed', async (wrong, sentence) => {
+    const before = await limits()
+    const { status, text } = await change(wrong)
+    expect([status, text, await limits()]).toEqual([400, sentence, before])
+  })
+})
+
 describe('reset', () => {
   test('restores the rows and clears faults and windows', async () => {
     const before = await client.walk(path)
@@ -147,5 +174,8 @@ test.each([
   ['GET', '/sandbox/reset'],
 ])('%s %s does not exist', async (method, url) => {
   const { status, text } = await client.raw(method, url)
-  expect([status, text]).toEqual([404, 'The control route has the resources faults, requests and reset'])
+  expect([status, text]).toEqual([
+    404,
+    'The control route has the resources faults, requests, callbacks, limits and reset',
+  ])
 })

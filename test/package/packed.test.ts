@@ -123,13 +123,13 @@ describe('the packed file', () => {
       long: { input: 'string | number', output: 'string' },
       closed: 503,
     })
-  }, 60_000)
+  }, 180_000)
 
   it('serves the graph by its command', async () => {
     const started = await run(app, 'node', ['--input-type=module', '-e', START])
 
     expect(JSON.parse(started)).toEqual({ data: { __typename: 'Query' }, page: 'text/html; charset=utf-8' })
-  }, 60_000)
+  }, 180_000)
 })
 
 const TSCONFIG = {

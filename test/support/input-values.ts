@@ -323,6 +323,9 @@ export function shapesIn(store: Store, tokens: { ofUser: () => object; ofApp: ()
     CreatePromotedAccountInput: (input, _draw, pick) => ({ ...input, lineItemId: pick(promoters).id }),
     CreateScheduledPostInput: withText,
     CreateVideoConversationCardInput: withTitle,
+    // Few other types take any value.
+    CreateTargetingCriterionInput: (input, _draw, pick) =>
+      pick([input, { ...input, targetingType: 'BROAD_KEYWORD', operatorType: 'EQ' }]),
     CustomAudienceOperation: operation(
       'customAudienceId',
       ['name', 'audienceType', 'segments'],

@@ -9,6 +9,8 @@ export const LEFT_TO_THE_SERVICE: [code: string, field: RegExp, rule: string][] 
   // Who is eligible, and which values a catalog has.
   ['INVALID_PARAMETER', /^userId$/, 'R-PROMO-3'],
   ['INVALID_PARAMETER', /^targetingValue$/, 'R-TGT-12'],
+  // Which types of criteria take the operators GTE and LT.
+  ['INVALID', /^operatorType$/, 'R-TGT-2'],
   // What the type of the funding instrument asks for.
   ['MISSING_PARAMETER', /^dailyBudgetAmountLocalMicro$/, 'R-CAMP-3'],
   ['MISSING_PARAMETER', /^endTime$/, 'R-FI-2'],

@@ -105,6 +105,7 @@ test.each([
   ['features', { feature_keys: 'AGE_TARGETING' }, 'feature_keys'],
   ['curated_categories', {}, 'country_codes'],
   ['curated_categories', { country_codes: 'Japan' }, 'country_codes'],
+  ['curated_categories', { country_codes: Array(201).fill('JP').join() }, 'country_codes'],
   ['curated_categories', { country_codes: 'JP', count: 5 }, 'count'],
   ['account_apps', { q: 'shop' }, 'q'],
   ['do_not_reach_lists', { count: 1 }, 'count'],

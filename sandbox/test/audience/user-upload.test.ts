@@ -52,6 +52,8 @@ describe.each([
     [operation({ users: [{ email: ['ann@example.org'] }] }), 'users'],
     [operation({ users: [{ email: HASH }] }), 'users'],
     [operation({ users: [{ name: [HASH] }] }), 'users'],
+    [operation({ users: [...users, {}] }), 'users'],
+    [operation({ users: [{ email: [], phone_number: [] }] }), 'users'],
     [operation({ users }, 'Create'), 'operation_type'],
     [operation({ users, expires_at: '2020-01-01T00:00:00Z' }), 'expires_at'],
     [operation({ users, valid_until: '2031-01-01T00:00:00Z' }), 'valid_until'],

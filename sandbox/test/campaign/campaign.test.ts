@@ -10,7 +10,7 @@ import { openSandbox } from '../../../test/support/sandbox.ts'
 const path = `accounts/${DEMO_ACCOUNT_ID}/campaigns`
 
 const { sandbox, client } = await openSandbox()
-const raised = await openSandbox({ limits: { activeCampaigns: 201 } })
+const raised = await openSandbox()
 
 const funding = (type: string) =>
   sandbox.store
@@ -239,6 +239,8 @@ describe('a created campaign', () => {
 })
 
 test('can be active beyond 200 if the limit of the sandbox is raised', async () => {
+  const headers = { 'content-type': 'application/json' }
+  await raised.client.raw('PATCH', '/sandbox/limits', headers, JSON.stringify({ activeCampaigns: 201 }))
   const table = raised.sandbox.store.table(campaigns)
   const active = table.rows(DEMO_ACCOUNT_ID).filter((row) => row.entity_status === 'ACTIVE' && !row.deleted).length
   for (let more = active; more < 200; more += 1) table.insert(DEMO_ACCOUNT_ID, { ...live('ACTIVE'), id: `more${more}` })

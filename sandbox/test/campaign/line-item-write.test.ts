@@ -253,6 +253,11 @@ describe('a created line item', () => {
       () => usual({ advertiser_user_id: '7' }),
       [{ code: 'INVALID', message: 'setting advertiser_user_id is not allowed', attribute: 'advertiser_user_id' }],
     ],
+    [
+      'with a negative frequency cap',
+      () => usual({ objective: 'REACH', frequency_cap: -1 }),
+      [invalid('frequency_cap')],
+    ],
     ['with a frequency cap for clicks', () => usual({ frequency_cap: 3 }), [broken('frequency_cap')]],
     ['with a charging unit for clicks', () => usual({ pay_by: 'LINK_CLICK' }), [broken('pay_by')]],
     ['as a preroll without categories', () => preroll({ categories: '' }), [broken('categories')]],

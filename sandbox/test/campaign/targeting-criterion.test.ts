@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { campaigns, type CampaignRow } from '../../campaign/campaign.ts'
 import { lineItems } from '../../campaign/line-item.ts'
 import { targetingCriteria } from '../../campaign/targeting-criterion.ts'
 import { tvShows } from '../../campaign/targeting-option.ts'
@@ -26,6 +27,9 @@ test('has its documented columns, and a location type if it is a location', asyn
     ),
   ).toEqual([])
 })
+
+const [campaign] = sandbox.store.table(campaigns).rows(DEMO_ACCOUNT_ID) as [CampaignRow]
+const GERMAN_SHOW = '10027246000'
 
 test('is of many types', () => {
   const rows = sandbox.store.table(targetingCriteria).rows(DEMO_ACCOUNT_ID)
@@ -146,7 +150,11 @@ describe('a created targeting criterion', () => {
     ['IAB_CATEGORY', 'IAB17', 'EQ', expect.stringMatching(/Sports/)],
     ['SIMILAR_TO_FOLLOWERS_OF_USER', '2400117451', 'EQ', '@trailnotes'],
     ['NETWORK_ACTIVATION_DURATION', '2', 'LT', '2'],
-    ['PLATFORM_VERSION', '17.1', 'GTE', '17.1'],
+    ['PLATFORM_VERSION', '2s', 'GTE', 'iOS 15.0'],
+    ['NETWORK_OPERATOR', '208', 'EQ', 'Bluebird Mobile'],
+    ['ENGAGEMENT_TYPE', 'IMPRESSION', 'EQ', 'Seen'],
+    ['CAMPAIGN_ENGAGEMENT', campaign.id, 'EQ', campaign.name],
+    ['CAMPAIGN_ENGAGEMENT_LOOKALIKE', campaign.id, 'NE', campaign.name],
     ['APP_LIST', '1234567', 'NE', '1234567'],
   ])('of %s is named by its value', async (type, value, operator, name) => {
     const { status, body } = await client.post(path, criterion(type, value, operator))
@@ -198,9 +206,9 @@ describe('a created targeting criterion', () => {
   })
 
   test('of a TV show requires an earlier location', async () => {
-    const early = await client.post(path, criterion('TV_SHOW', '10027243420'))
+    const early = await client.post(path, criterion('TV_SHOW', GERMAN_SHOW))
     expect([early.status, early.body.errors]).toEqual([400, broken('targeting_type')])
-    const show = { operation_type: 'Create', params: criterion('TV_SHOW', '10027243420') }
+    const show = { operation_type: 'Create', params: criterion('TV_SHOW', GERMAN_SHOW) }
     const place = { operation_type: 'Create', params: criterion('LOCATION', '3a2c075d8104bdda') }
     const wrongOrder = await client.batch(path, [show, place])
     expect(wrongOrder.body.operation_errors).toEqual([broken('targeting_type'), null])
@@ -285,7 +293,14 @@ test.each([
   ['AGE', 'AGE_1_TO_2', 'EQ', { parameter: 'targeting_value' }],
   ['DEVICE', 'none', 'EQ', { parameter: 'targeting_value' }],
   ['FOLLOWERS_OF_USER', '@name', 'EQ', { parameter: 'targeting_value' }],
+  ['PLATFORM_VERSION', '17.1', 'GTE', { parameter: 'targeting_value' }],
+  ['NETWORK_OPERATOR', 'none', 'EQ', { parameter: 'targeting_value' }],
+  ['ENGAGEMENT_TYPE', 'LAUGHTER', 'EQ', { parameter: 'targeting_value' }],
+  ['CAMPAIGN_ENGAGEMENT', 'nobody', 'EQ', { parameter: 'targeting_value' }],
+  ['TV_SHOW', '10027243420', 'EQ', { parameter: 'targeting_value' }],
   ['EXACT_KEYWORD', 'shoes', 'GTE', { attribute: 'operator_type' }],
+  ['AGE', 'AGE_13_TO_24', 'LT', { attribute: 'operator_type' }],
+  ['GENDER', '1', 'GTE', { attribute: 'operator_type' }],
 ])('%s with %s and %s is refused for %j', async (targeting_type, targeting_value, operator_type, error) => {
   const { status, body } = await client.post(path, {
     line_item_id: rows.find(({ deleted }) => !deleted)!.id,

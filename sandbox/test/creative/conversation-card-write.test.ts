@@ -109,10 +109,13 @@ describe.each([
     expect(await client.walk(path)).toHaveLength(before)
   })
 
-  test('accept only media of their own type', async () => {
-    const { body } = await client.post(path, { ...usual(), media_key: media(otherType).media_key })
-
-    expect(body.errors).toMatchObject([{ code: 'INVALID', attribute: 'media_key' }])
+  test('accept only media of the right type', async () => {
+    const ofVideos = type === 'VIDEO' && { unlocked_video_media_key: 'IMAGE', poster_media_key: 'VIDEO' }
+    const wrong = { media_key: otherType, unlocked_image_media_key: 'VIDEO', ...ofVideos }
+    for (const [name, kind] of Object.entries(wrong)) {
+      const { body } = await client.post(path, { ...usual(), [name]: media(kind).media_key })
+      expect(body.errors).toMatchObject([{ code: 'INVALID', attribute: name }])
+    }
   })
 
   test('are not found among cards of the other kind', async () => {

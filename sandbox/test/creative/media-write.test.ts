@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { mediaLibrary } from '../../creative/media.ts'
 import { DEMO_ACCOUNT_ID } from '../../index.ts'
 import type { Data } from '../client.ts'
 import { openSandbox } from '../../../test/support/sandbox.ts'
@@ -6,7 +7,11 @@ import { openSandbox } from '../../../test/support/sandbox.ts'
 const path = `accounts/${DEMO_ACCOUNT_ID}/media_library`
 const prerolls = `accounts/${DEMO_ACCOUNT_ID}/account_media`
 
-const { client } = await openSandbox()
+const { sandbox, client } = await openSandbox()
+const film = sandbox.store
+  .table(mediaLibrary)
+  .rows(DEMO_ACCOUNT_ID)
+  .find((row) => row.media_type === 'VIDEO' && !row.deleted)!.media_key
 
 describe('a media item of the library', () => {
   test('is added, updated and removed, and later reads reflect it', async () => {
@@ -69,6 +74,10 @@ describe('a media item of the library', () => {
     [
       { media_key: '13_1', poster_media_key: '3_1' },
       { code: 'INVALID_PARAMETER', parameter: 'poster_media_key' },
+    ],
+    [
+      { media_key: '13_1', poster_media_key: film },
+      { code: 'INVALID', attribute: 'poster_media_key' },
     ],
   ])('is refused with %j', async (params, error) => {
     const { status, body } = await client.post(path, { media_key: '3_123', ...params })

@@ -48,9 +48,17 @@ test.each<[Record<string, string>, string]>([
   expect(await client.walk(path)).toEqual(before)
 })
 
+test('a poll with a GIF is refused', async () => {
+  const media_key = '16_1'
+  await client.post(`accounts/${DEMO_ACCOUNT_ID}/media_library`, { media_key })
+  const { status, body } = await client.post(path, { ...POLL, media_key })
+
+  expect([status, body.errors]).toMatchObject([400, [{ code: 'INVALID', attribute: 'media_key' }]])
+})
+
 test('a poll with media is refused if the account does not have the feature', async () => {
   const media = sandbox.store.table(mediaLibrary).rows(EURO_ACCOUNT_ID)
-  const { media_key } = media.find((row) => !row.deleted)!
+  const { media_key } = media.find((row) => row.media_type === 'IMAGE' && !row.deleted)!
   const { status, body } = await client.post(path.replace(DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID), { ...POLL, media_key })
 
   expect(status).toBe(400)

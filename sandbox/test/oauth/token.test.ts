@@ -120,6 +120,29 @@ describe('signing in', () => {
     expect((await client.raw('POST', '/oauth/request_token')).body).toEqual(refused(215, 'Bad Authentication data'))
   })
 
+  test('takes only registered callbacks, with any query, once there are some', async () => {
+    const put = (data: unknown) =>
+      client.raw('PUT', '/sandbox/callbacks', { 'content-type': 'application/json' }, JSON.stringify(data))
+    const registered = ['https://app.example/callback', 'app-of-mine://callback']
+    const isTaken = async (callback: string) =>
+      (await signedPost('/oauth/request_token', [['oauth_callback', callback]])).status === 200
+    const others = ['https://app.example/', 'https://app.example/callback/x', 'http://app.example/callback']
+    expect([await isTaken(others[0]!), (await client.raw('GET', '/sandbox/callbacks')).text]).toEqual([true, '[]'])
+
+    expect((await put(registered)).status).toBe(200)
+    expect((await client.raw('GET', '/sandbox/callbacks')).text).toBe(JSON.stringify(registered))
+    expect(await Promise.all([...registered, 'oob', `${registered[0]}?state=1`].map(isTaken))).toEqual(
+      Array(4).fill(true),
+    )
+    expect(await Promise.all(others.map(isTaken))).toEqual([false, false, false])
+    const refused = await signedPost('/oauth/request_token', [['oauth_callback', others[0]!]])
+    expect([refused.status, refused.body]).toMatchObject([403, { errors: [{ code: 415 }] }])
+    for (const wrong of ['https://app.example', [1], ['callback']]) expect((await put(wrong)).status).toBe(400)
+
+    expect((await put([])).status).toBe(200)
+    expect(await isTaken(others[0]!)).toBe(true)
+  })
+
   test('authenticates a user who authorized before without asking again, unless login is forced', async () => {
     const first = await requestToken('http://127.0.0.1:4000/auth/callback')
     const cookie = (await agree(first.token, '1000000002')).headers['set-cookie']![0]!.split(';')[0]!

@@ -10,7 +10,7 @@ import { ownAccountField, type Check } from '../write/input.ts'
 import { momentOf } from '../scalar/scalar.ts'
 import { audienceKey, checkShared } from './custom-audience-rules.ts'
 import {
-  checkUser,
+  checkUsers,
   hashField,
   identifiers,
   UPLOAD_LIMITS,
@@ -104,11 +104,10 @@ function usersOperation(
   hash: boolean,
 ): Operation<UsersOperation> {
   const { operationType, users, effectiveAt, expiresAt } = check.input
-  check.that(users.length > 0, 'users', 'R-AUD-11', 'is empty')
+  checkUsers(check, hash)
   const start = effectiveAt ? momentOf(effectiveAt) : Date.now()
   const isLater = !expiresAt || momentOf(expiresAt) > start
   check.that(isLater, 'expiresAt', 'R-AUD-12', 'must be later than `effectiveAt`, which defaults to now')
-  for (const user of check.each('users', users)) checkUser(user, hash)
   return {
     check,
     apply: () => ({

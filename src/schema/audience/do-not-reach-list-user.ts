@@ -13,7 +13,7 @@ import type { Check } from '../write/input.ts'
 import { doNotReachListIdField } from './do-not-reach-list.ts'
 import { momentOf } from '../scalar/scalar.ts'
 import {
-  checkUser,
+  checkUsers,
   hashField,
   identifiers,
   UPLOAD_LIMITS,
@@ -88,10 +88,9 @@ function usersOperation(
   hash: boolean,
 ): Operation<UsersOperation> {
   const { operationType, users, expiresAt } = check.input
-  check.that(users.length > 0, 'users', 'R-AUD-11', 'is empty')
+  checkUsers(check, hash)
   const isLater = !expiresAt || momentOf(expiresAt) > Date.now()
   check.that(isLater, 'expiresAt', 'R-AUD-12', 'must be later than now')
-  for (const user of check.each('users', users)) checkUser(user, hash)
   return {
     check,
     apply: () => ({

@@ -93,8 +93,17 @@ function normalized(kind: Identifier, value: string, hash: boolean): string | un
   return hash ? NORMALIZED[kind]?.(value) : undefined
 }
 
-/** Validates a user. Messages include the index of an identifier, never its value. */
-export function checkUser(check: Check<UserInput>, hash: boolean): void {
+/** Validates the users of an operation. Messages include the index of a user or an identifier, never its value. */
+export function checkUsers<Input extends { users: readonly UserInput[] }>(check: Check<Input>, hash: boolean): void {
+  const { users } = check.input
+  check.that(users.length > 0, 'users', 'R-AUD-11', 'is empty')
+  const unknown = users.findIndex((user) => !IDENTIFIERS.some((kind) => user[kind]?.length))
+  // The documents do not say what such a user would be.
+  check.that(unknown === -1, 'users', null, `has a user at index ${unknown} without an identifier`)
+  for (const user of check.each('users', users)) checkUser(user, hash)
+}
+
+function checkUser(check: Check<UserInput>, hash: boolean): void {
   for (const kind of IDENTIFIERS) {
     const values = check.input[kind]
     if (!values?.length) continue

@@ -43,7 +43,7 @@ export function checkLineItem(check: Check<LineItemInput>, operation: 'Create' |
   check.amounts('dailyBudgetAmountLocalMicro', 'totalBudgetAmountLocalMicro')
   check.inOrder('startTime', 'endTime')
   check.notNull('R-LI-13', 'name')
-  const { bidAmountLocalMicro: bid, durationInDays: days, advertiserDomain } = input
+  const { bidAmountLocalMicro: bid, durationInDays: days, frequencyCap: cap, advertiserDomain } = input
   check.that(
     typeof bid !== 'bigint' || bid > 0n,
     'bidAmountLocalMicro',
@@ -52,6 +52,7 @@ export function checkLineItem(check: Check<LineItemInput>, operation: 'Create' |
   )
   const isWindow = typeof days !== 'number' || [1, 7, 30].includes(days)
   check.that(isWindow, 'durationInDays', 'R-LI-10', `is ${days}; it must be 1, 7 or 30`)
+  check.that(typeof cap !== 'number' || cap >= 0, 'frequencyCap', null, `is ${cap}; it cannot be negative`)
   // Categories are sent as a comma-separated list, so a comma would split a category in two.
   const separable = (input.categories ?? []).every((category) => /^[^,]+$/.test(category))
   check.that(separable, 'categories', 'R-LI-3', 'contains a category that is empty or has a comma')

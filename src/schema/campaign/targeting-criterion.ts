@@ -262,13 +262,16 @@ type TargetingInput = Partial<typeof TargetingCriterionOperation.$inferInput> & 
 
 /** The types of which a line item can have at most one criterion (R-TGT-5). */
 const SINGLE_TYPES = ['AGE', 'EVENT']
-/** The types whose values are those of a catalog of the service, which changes (R-TGT-12). */
+/** The types whose values only the service knows (R-TGT-12). */
 const CATALOG_TYPES = [
   'AGE',
   'APP_STORE_CATEGORY',
   'APP_STORE_CATEGORY_LOOKALIKE',
+  'CAMPAIGN_ENGAGEMENT',
+  'CAMPAIGN_ENGAGEMENT_LOOKALIKE',
   'CONVERSATION',
   'DEVICE',
+  'ENGAGEMENT_TYPE',
   'EVENT',
   'GENDER',
   'INTEREST',
@@ -291,8 +294,16 @@ function checkCriterion(check: Check<TargetingInput>): void {
   const isAllowed = type !== 'APP_LIST' || check.input.operatorType === 'NE'
   check.that(isAllowed, 'operatorType', 'R-TGT-4', 'must be NE for APP_LIST')
   const operator = check.input.operatorType ?? 'EQ'
-  const takesOperator = !type.endsWith('_KEYWORD') || operator === 'EQ' || operator === 'NE'
-  check.that(takesOperator, 'operatorType', 'R-TGT-4', `is ${operator}; keywords accept EQ and, to exclude them, NE`)
+  const takesOperator = operator === 'EQ' || operator === 'NE'
+  const isKeyword = type.endsWith('_KEYWORD')
+  check.that(
+    takesOperator || !isKeyword,
+    'operatorType',
+    'R-TGT-4',
+    `is ${operator}; keywords accept EQ and, to exclude them, NE`,
+  )
+  // The documents do not say which types take the other operators.
+  if (!takesOperator) check.leaveUnchecked('R-TGT-2')
   const isUser = !USER_TYPES.includes(type) || /^\d{1,19}$/.test(check.input.targetingValue ?? '')
   check.that(isUser, 'targetingValue', 'R-CONV-22', `is not the ID of a user, which must be a number for ${type}`)
   if (CATALOG_TYPES.includes(type)) check.leaveUnchecked('R-TGT-12')

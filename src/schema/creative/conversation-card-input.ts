@@ -118,6 +118,7 @@ export function conversationCard<Params extends object>(
     key: check.id(field, 'Media', account),
   }))
   if (media.length > 0) check.leaveUnchecked('R-CARD-2', 'R-CARD-11')
+  if (media.some(({ field }) => field !== 'mediaKey')) check.leaveUnchecked('R-CARD-15')
   const keys = Object.fromEntries(media.map(({ field, key }) => [field, key]))
   return {
     params: toParams<Params>({ ...input, ...keys }, ['accountId', 'cardId']),
@@ -135,7 +136,10 @@ export function conversationCard<Params extends object>(
       for (const { field, key = '' } of media) {
         const [item] = checkLibrary(check, account, field, [key], stored)
         if (item && field === 'mediaKey') checkMain(check, item, kind)
+        else if (item) checkType(check, field, item, field === 'unlockedVideoMediaKey' ? 'VIDEO' : 'IMAGE', 'R-CARD-15')
       }
+      const types = media.map(({ key = '' }) => stored.get(mediaKey(account, key))?.media_type)
+      if (types.every((type) => type)) check.markChecked('R-CARD-15')
     },
   }
 }
@@ -178,13 +182,19 @@ function isKept(value: string | null | undefined): boolean {
 
 /** Validates the type and the aspect ratio of the main media item of a card, if the library has them. */
 function checkMain(check: Check<ConversationCardInput>, main: MediaRow, kind: 'IMAGE' | 'VIDEO'): void {
-  const { media_type: type, aspect_ratio: ratio } = main
-  check.that(
-    !type || type === kind,
-    'mediaKey',
-    'R-CARD-11',
-    `is a media item of type ${type}; it must be of type ${kind}`,
-  )
+  const { aspect_ratio: ratio } = main
+  checkType(check, 'mediaKey', main, kind, 'R-CARD-11')
   const fits = kind === 'IMAGE' || !ratio || ratio === '16:9'
   check.that(fits, 'mediaKey', 'R-CARD-11', `is a video with the aspect ratio ${ratio}; it must be 16:9`)
+}
+
+/** Validates the type of a media item, if the library has it. */
+function checkType(
+  check: Check<ConversationCardInput>,
+  field: (typeof MEDIA)[number],
+  { media_type: type }: MediaRow,
+  kind: 'IMAGE' | 'VIDEO',
+  rule: string,
+): void {
+  check.that(!type || type === kind, field, rule, `is a media item of type ${type}; it must be of type ${kind}`)
 }

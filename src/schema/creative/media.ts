@@ -199,10 +199,12 @@ function videoRules(check: Check<MediaInput>, account: string, key: string, post
   return {
     dependsOn: fields.length > 0 ? [item, ...posters.map((poster) => mediaKey(account, poster))] : [],
     review(stored: Stored) {
-      if (posters.length > 0) checkLibrary(check, account, 'posterMediaKey', posters, stored)
+      const [image] = posters.length > 0 ? checkLibrary(check, account, 'posterMediaKey', posters, stored) : []
+      if (image?.media_type && image.media_type !== 'IMAGE')
+        check.refuse('posterMediaKey', `is of type ${image.media_type}; it must be an image`, 'R-CARD-18')
       const type = stored.get(item)?.media_type
       if (!type || fields.length === 0) return
-      check.markChecked('R-CARD-18')
+      if (posters.every((key) => stored.get(mediaKey(account, key)) !== undefined)) check.markChecked('R-CARD-18')
       for (const field of fields)
         check.that(type === 'VIDEO', field, 'R-CARD-18', `is only for videos; the media item is of type ${type}`)
     },

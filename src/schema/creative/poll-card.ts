@@ -19,7 +19,7 @@ PollCard.implement({
   description:
     'A card with a poll. The poll opens when the card is created, not when it is attached to a post, and accepts no ' +
     'votes after its end. A poll card cannot be updated (R-CARD-16). Polls with an image or a video are in beta ' +
-    '(R-CARD-17).',
+    '(R-CARD-17). There is no `media`, because the service sends the URLs of the video, and no media key.',
   interfaces: [Node, Entity, Card],
   fields: (t) => ({
     firstChoice: t.exposeString('first_choice', { description: 'The first choice.' }),
@@ -144,7 +144,9 @@ builder.mutationField('createPollCard', (t) =>
         params: check.params({ mediaKey }),
         dependsOn: mediaKey ? [libraryKey(account, mediaKey)] : [],
         review(stored) {
-          if (mediaKey) checkLibrary(check, account, 'mediaKey', [mediaKey], stored)
+          const [media] = mediaKey ? checkLibrary(check, account, 'mediaKey', [mediaKey], stored) : []
+          if (media?.media_type === 'GIF')
+            check.refuse('mediaKey', 'is a GIF; it must be an image or a video', 'R-CARD-17')
         },
       }
     },

@@ -100,6 +100,7 @@ describe('updateCustomAudienceUsers', () => {
 
   it.each([
     ['R-AUD-11', 'users', update([])],
+    [null, 'users', update([{ email: [HASH] }, { email: [], handle: null }])],
     ['R-AUD-12', 'expiresAt', update([{ email: [HASH] }], { expiresAt: '2020-01-01T00:00:00Z' })],
     ['R-AUD-13', 'users 0 email', update([{ email: [HASH, 'ann@example.org'] }])],
     ['R-AUD-13', 'users 0 deviceId', update([{ deviceId: [HASH.slice(1)] }])],

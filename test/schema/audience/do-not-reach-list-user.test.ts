@@ -61,6 +61,7 @@ it('sends every field by its wire name, hashed on request', async () => {
 
 it.each([
   ['R-AUD-11', 'users', { operationType: 'Update', users: [] }],
+  [null, 'users', { operationType: 'Update', users: [{ email: [HASH] }, {}] }],
   ['R-AUD-12', 'expiresAt', { operationType: 'Update', users: [{ email: [HASH] }], expiresAt: '2020-01-01T00:00:00Z' }],
   ['R-AUD-13', 'users 0 email', { operationType: 'Delete', users: [{ email: [HASH, 'ann@example.org'] }] }],
 ])('reports an input that breaks %s at %s without its value, and sends nothing', async (rule, field, operation) => {
@@ -73,7 +74,9 @@ it.each([
 })
 
 it('refuses 2,501 operations, and sends nothing', async () => {
-  const { data } = await upload(Array.from({ length: 2501 }, () => ({ operationType: 'Update', users: [{}] })))
+  const { data } = await upload(
+    Array.from({ length: 2501 }, () => ({ operationType: 'Update', users: [{ email: [HASH] }] })),
+  )
 
   expect(graph.sent()).toEqual([])
   expect(data!.outcome!.userErrors).toMatchObject([{ field: ['input', 'operations'], rule: 'R-AUD-14' }])

@@ -166,7 +166,7 @@ describe('createLineItem', () => {
 
   const preroll = { objective: 'PREROLL_VIEWS', productType: 'MEDIA', categories: ['retl'] }
   const reach = { objective: 'REACH', bidAmountLocalMicro: 1 }
-  it.each<[rule: string, field: string, broken: object, kept: object]>([
+  it.each<[rule: string | null, field: string, broken: object, kept: object]>([
     ['R-LI-1', 'placements', { placements: [] }, {}],
     ['R-LI-3', 'advertiserDomain', network({ advertiserDomain: null }), network()],
     ['R-LI-3', 'advertiserDomain', { advertiserDomain: 'https://shop.example' }, { advertiserDomain: 'shop.example' }],
@@ -194,6 +194,7 @@ describe('createLineItem', () => {
     ['R-LI-7', 'goal', { goal: 'WEBSITE_CONVERSIONS' }, { goal: 'WEBSITE_CONVERSIONS', primaryWebEventTag: 'o1' }],
     ['R-LI-8', 'advertiserUserId', { advertiserUserId: '1' }, { ...preroll, advertiserUserId: '1' }],
     ['R-LI-10', 'durationInDays', { durationInDays: 8 }, { durationInDays: 7 }],
+    [null, 'frequencyCap', { objective: 'REACH', frequencyCap: -1 }, { objective: 'REACH', frequencyCap: 0 }],
     ['R-LI-11', 'frequencyCap', { frequencyCap: 3 }, { objective: 'ENGAGEMENTS', frequencyCap: 3 }],
     ['R-LI-12', 'goal', { objective: 'REACH', goal: 'SITE_VISITS' }, { goal: 'SITE_VISITS' }],
     ['R-LI-12', 'goal', { goal: 'APP_PURCHASES' }, app({ goal: 'APP_PURCHASES', iosAppStoreIdentifier: '1' })],

@@ -109,6 +109,13 @@ describe('createTargetingCriterion', () => {
     expect(graph.sent()).toEqual([])
   })
 
+  it('leaves to the service which types take GTE and LT', async () => {
+    const input = { accountId: 'a1', ...criterion('PLATFORM_VERSION'), operatorType: 'LT' }
+    const { data } = await graph.write(CREATE, input, { validateOnly: true })
+
+    expect(data!.outcome).toMatchObject({ userErrors: [], validation: { unchecked: ['R-TGT-2', 'R-TGT-12'] } })
+  })
+
   it.each([
     ['AGE', ['R-TGT-12', 'R-TGT-5']],
     ['EVENT', ['R-TGT-12', 'R-TGT-5']],
@@ -117,6 +124,8 @@ describe('createTargetingCriterion', () => {
     ['IAB_CATEGORY', ['R-TGT-8']],
     ['GENDER', ['R-TGT-12']],
     ['WIFI_ONLY', []],
+    ['CAMPAIGN_ENGAGEMENT', ['R-TGT-12']],
+    ['ENGAGEMENT_TYPE', ['R-TGT-12']],
   ])('reports the rules of %s that were not checked if nothing was read: %j', async (type, unchecked) => {
     const input = { accountId: 'a1', ...criterion(type), lineItemId: 'LineItem:a2:l1' }
     const { data } = await graph.write(CREATE, input, { validateOnly: true })

@@ -196,6 +196,21 @@ describe.each([
     expect(data!.outcome!.userErrors).toEqual([{ code: 'BAD_USER_INPUT', field: ['input', path], rule }])
   })
 
+  it('refuses media of another type with validateOnly', async () => {
+    graph.answer(() => ({ body: { data: { media_key: '16_1', media_type: 'GIF' } } }))
+    const input = { ...CARD, unlockedImageMediaKey: '16_1' }
+    const { data } = await graph.write(create, input, { validateOnly: true })
+
+    expect(data).toMatchObject({
+      outcome: {
+        userErrors: expect.arrayContaining([
+          expect.objectContaining({ field: ['input', 'mediaKey'], rule: 'R-CARD-11' }),
+          expect.objectContaining({ field: ['input', 'unlockedImageMediaKey'], rule: 'R-CARD-15' }),
+        ]),
+      },
+    })
+  })
+
   it('is read with validateOnly if a rule needs the whole card, and so is its media', async () => {
     graph.answer(({ path }) => (path.includes('media_library') ? { status: 404 } : { body: { data: [{ id: 'c1' }] } }))
     const input = { ...named, secondCta: null, unlockedImageMediaKey: '3_2' }

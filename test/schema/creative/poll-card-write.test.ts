@@ -75,6 +75,13 @@ describe('createPollCard', () => {
     })
   })
 
+  it('refuses a GIF with validateOnly (R-CARD-17)', async () => {
+    graph.answer(() => ({ body: { data: { media_key: '16_1', media_type: 'GIF' } } }))
+    const { data } = await graph.write(CREATE, { ...POLL, mediaKey: '16_1' }, { validateOnly: true })
+
+    expect(data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'mediaKey'], rule: 'R-CARD-17' }] } })
+  })
+
   it('creates an open poll in the sandbox, which later reads return', async () => {
     const sandboxed = await openSandboxGraph()
     try {
