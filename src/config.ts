@@ -14,6 +14,7 @@ const baseUrl = optional(
     .refine((url) => url.startsWith('https:') || LOOPBACK.has(new URL(url).hostname), {
       error: 'must be https, so that signatures and tokens are encrypted; http is for loopback only',
     })
+    .refine(isPlain, { error: 'must be scheme, host and path, without credentials, query and fragment' })
     .transform((url) => url.replace(/\/+$/, '')),
 )
 
@@ -198,6 +199,12 @@ function itemsIn(list: string): string[] {
 function isRedisUrl(text: string): boolean {
   const { pathname, search, hash } = new URL(text)
   return /^(\/\d{0,5})?$/.test(pathname) && search === '' && hash === ''
+}
+
+/** Whether a URL has neither credentials nor a query nor a fragment. */
+function isPlain(text: string): boolean {
+  const { origin, pathname, href } = new URL(text)
+  return href === origin + pathname
 }
 
 function isOrigin(text: string): boolean {

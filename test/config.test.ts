@@ -122,7 +122,20 @@ describe('settings', () => {
     '//ads.example',
   ])('refuse the base %s (R-AUTH-1)', (url) => {
     const faults = faultsOf({ ...LIVE, ADS_BASE_URL: url, AUTH_BASE_URL: url })
-    expect(faults.map((fault) => fault.split(' ')[0])).toEqual(['ADS_BASE_URL', 'AUTH_BASE_URL'])
+    expect([...new Set(faults.map((fault) => fault.split(' ')[0]))]).toEqual(['ADS_BASE_URL', 'AUTH_BASE_URL'])
+  })
+
+  it.each([
+    'https://ads.example?x=1',
+    'https://ads.example/#x',
+    'https://user:secret@ads.example',
+    'https://ads.example?',
+  ])('refuse the base URL %s, which has more than scheme, host and path', (url) => {
+    const told = 'must be scheme, host and path, without credentials, query and fragment'
+    expect(faultsOf({ ...LIVE, ADS_BASE_URL: url, AUTH_BASE_URL: url })).toEqual([
+      `ADS_BASE_URL ${told}`,
+      `AUTH_BASE_URL ${told}`,
+    ])
   })
 
   it('need both halves of a credential, and a client application for another service than the sandbox', () => {
