@@ -51,8 +51,8 @@ CuratedCategory.implement({
 
 queryNode('curatedCategory', CuratedCategory, listCuratedCategories)
 
-builder.objectFields(Account, (t) => ({
-  curatedCategories: t.list({
+builder.objectField(Account, 'curatedCategories', (t) =>
+  t.list({
     type: CuratedCategoryConnection,
     endpoint: listCuratedCategories,
     description:
@@ -68,7 +68,7 @@ builder.objectFields(Account, (t) => ({
       country_codes: countryCodes(withinLimit(codes), 'countryCodes', 'R-ACC-9'),
     }),
   }),
-}))
+)
 
 /** Checks the number of countries. */
 function withinLimit(codes: readonly string[]): readonly string[] {

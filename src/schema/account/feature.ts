@@ -127,8 +127,7 @@ builder.mutationFields((t) => ({
     input: AddAccountFeaturesInput,
     prepare(check) {
       check.account('accountId')
-      const params = featureParams(check)
-      return { params }
+      return { params: featureParams(check) }
     },
   }),
 
@@ -141,8 +140,7 @@ builder.mutationFields((t) => ({
     input: RemoveAccountFeaturesInput,
     prepare(check) {
       check.account('accountId')
-      const params = featureParams(check)
-      return { params }
+      return { params: featureParams(check) }
     },
   }),
 }))

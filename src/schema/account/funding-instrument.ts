@@ -104,8 +104,8 @@ const fundingInstrumentSortArg = sortArgOf('FundingInstrumentSortBy', 'funding i
 
 queryNode('fundingInstrument', FundingInstrument, listFundingInstruments, withDeletedArg)
 
-builder.objectFields(Account, (t) => ({
-  fundingInstruments: t.list({
+builder.objectField(Account, 'fundingInstruments', (t) =>
+  t.list({
     type: FundingInstrumentConnection,
     endpoint: listFundingInstruments,
     description: 'The funding instruments of the account.',
@@ -115,7 +115,7 @@ builder.objectFields(Account, (t) => ({
       ...withDeletedArg,
     },
   }),
-}))
+)
 
 const CreateFundingInstrumentInput = builder.inputType('CreateFundingInstrumentInput', {
   description: 'A funding instrument to create in the sandbox.',

@@ -31,8 +31,8 @@ PromotableUser.implement({
 
 queryNode('promotableUser', PromotableUser, listPromotableUsers, withDeletedArg)
 
-builder.objectFields(Account, (t) => ({
-  promotableUsers: t.list({
+builder.objectField(Account, 'promotableUsers', (t) =>
+  t.list({
     type: PromotableUserConnection,
     endpoint: listPromotableUsers,
     description: 'The users whose posts the account can promote.',
@@ -42,4 +42,4 @@ builder.objectFields(Account, (t) => ({
       ...withDeletedArg,
     },
   }),
-}))
+)

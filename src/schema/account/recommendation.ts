@@ -83,13 +83,13 @@ function fieldsOf(params: object): object {
 
 queryNode('recommendation', Recommendation, listRecommendations)
 
-builder.objectFields(Account, (t) => ({
-  recommendations: t.whole({
+builder.objectField(Account, 'recommendations', (t) =>
+  t.whole({
     type: RecommendationConnection,
     endpoint: listRecommendations,
     description: 'The recommendations for the account, at most one for each funding instrument (R-ACC-7).',
   }),
-}))
+)
 
 builder.objectField(FundingInstrument, 'recommendations', (t) =>
   t.whole({

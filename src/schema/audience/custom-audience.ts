@@ -186,8 +186,8 @@ SegmentNode.implement({
 
 queryNode('customAudience', CustomAudience, listCustomAudiences, withDeletedArg)
 
-builder.objectFields(Account, (t) => ({
-  customAudiences: t.list({
+builder.objectField(Account, 'customAudiences', (t) =>
+  t.list({
     type: CustomAudienceConnection,
     endpoint: listCustomAudiences,
     description: 'The custom audiences that the account owns, or those shared with it if `permissionScope` is SHARED.',
@@ -207,7 +207,7 @@ builder.objectFields(Account, (t) => ({
       q: nameQuery(namePrefix),
     }),
   }),
-}))
+)
 
 builder.objectField(TargetingCriterion, 'customAudience', (t) =>
   t.reference({

@@ -6,7 +6,7 @@ import {
   type UserCountsRow,
 } from '../../rest/audience/custom-audience-user.ts'
 import type { BatchOperation } from '../../rest/endpoint.ts'
-import type { BatchLimits } from '../cost/write-cost.ts'
+import type { BatchLimits } from '../write/write-cost.ts'
 import { BatchPayload, Incomplete, sendWhole, type BatchOutcome, type PreparedBatch } from '../write/batch.ts'
 import { maxItems, MAX_USERS } from '../list-limit.ts'
 import { builder, type InputFields } from '../builder.ts'

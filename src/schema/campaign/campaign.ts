@@ -111,8 +111,8 @@ const campaignSortArg = sortArgOf('CampaignSortBy', 'campaigns', {
 
 queryNode('campaign', Campaign, listCampaigns, withDeletedArg)
 
-builder.objectFields(Account, (t) => ({
-  campaigns: t.list({
+builder.objectField(Account, 'campaigns', (t) =>
+  t.list({
     type: CampaignConnection,
     endpoint: listCampaigns,
     description: 'The campaigns of the account.',
@@ -132,7 +132,7 @@ builder.objectFields(Account, (t) => ({
       with_draft: withDraft || undefined,
     }),
   }),
-}))
+)
 
 builder.objectField(FundingInstrument, 'campaigns', (t) =>
   t.children({

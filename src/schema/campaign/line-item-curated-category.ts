@@ -57,8 +57,8 @@ builder.queryField('lineItemCuratedCategory', (t) =>
   }),
 )
 
-builder.objectFields(Account, (t) => ({
-  lineItemCuratedCategories: t.list({
+builder.objectField(Account, 'lineItemCuratedCategories', (t) =>
+  t.list({
     type: LineItemCuratedCategoryConnection,
     endpoint: listLineItemCuratedCategories,
     description:
@@ -66,7 +66,7 @@ builder.objectFields(Account, (t) => ({
       '@beyondDocuments',
     args: { ...sortArg, ...withDeletedArg },
   }),
-}))
+)
 
 builder.objectField(LineItem, 'lineItemCuratedCategories', (t) =>
   t.whole({

@@ -236,8 +236,8 @@ const lineItemSortArg = sortArgOf('LineItemSortBy', 'line items', {
 
 queryNode('lineItem', LineItem, listLineItems, withDeletedArg)
 
-builder.objectFields(Account, (t) => ({
-  lineItems: t.list({
+builder.objectField(Account, 'lineItems', (t) =>
+  t.list({
     type: LineItemConnection,
     endpoint: listLineItems,
     description: 'The line items of the account, across all campaigns.',
@@ -259,7 +259,7 @@ builder.objectFields(Account, (t) => ({
       with_draft: withDraft || undefined,
     }),
   }),
-}))
+)
 
 builder.objectField(Campaign, 'lineItems', (t) =>
   t.children({

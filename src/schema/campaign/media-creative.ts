@@ -70,8 +70,8 @@ MediaCreative.implement({
 
 queryNode('mediaCreative', MediaCreative, listMediaCreatives, withDeletedArg)
 
-builder.objectFields(Account, (t) => ({
-  mediaCreatives: t.list({
+builder.objectField(Account, 'mediaCreatives', (t) =>
+  t.list({
     type: MediaCreativeConnection,
     endpoint: listMediaCreatives,
     description: 'The media creatives of the account, across all line items.',
@@ -89,7 +89,7 @@ builder.objectFields(Account, (t) => ({
       campaign_id: campaignId ? restId('Campaign', account.id, campaignId, 'campaignId') : undefined,
     }),
   }),
-}))
+)
 
 builder.objectField(LineItem, 'mediaCreatives', (t) =>
   t.children({

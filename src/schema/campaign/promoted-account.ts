@@ -62,8 +62,8 @@ const promotedAccountSortArg = sortArgOf('PromotedAccountSortBy', 'promoted acco
 
 queryNode('promotedAccount', PromotedAccount, listPromotedAccounts, withDeletedArg)
 
-builder.objectFields(Account, (t) => ({
-  promotedAccounts: t.list({
+builder.objectField(Account, 'promotedAccounts', (t) =>
+  t.list({
     type: PromotedAccountConnection,
     endpoint: listPromotedAccounts,
     description:
@@ -79,7 +79,7 @@ builder.objectFields(Account, (t) => ({
       line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds'),
     }),
   }),
-}))
+)
 
 builder.objectField(LineItem, 'promotedAccounts', (t) =>
   t.children({

@@ -57,8 +57,8 @@ const promotedPostSortArg = sortArgOf('PromotedPostSortBy', 'promoted posts', {
 
 queryNode('promotedPost', PromotedPost, listPromotedPosts, withDeletedArg)
 
-builder.objectFields(Account, (t) => ({
-  promotedPosts: t.list({
+builder.objectField(Account, 'promotedPosts', (t) =>
+  t.list({
     type: PromotedPostConnection,
     endpoint: listPromotedPosts,
     description: 'The promoted posts of the account, across all line items.',
@@ -72,7 +72,7 @@ builder.objectFields(Account, (t) => ({
       line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds'),
     }),
   }),
-}))
+)
 
 builder.objectField(LineItem, 'promotedPosts', (t) =>
   t.children({

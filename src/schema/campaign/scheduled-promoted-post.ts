@@ -45,8 +45,8 @@ ScheduledPromotedPost.implement({
 
 queryNode('scheduledPromotedPost', ScheduledPromotedPost, listScheduledPromotedPosts, withDeletedArg)
 
-builder.objectFields(Account, (t) => ({
-  scheduledPromotedPosts: t.list({
+builder.objectField(Account, 'scheduledPromotedPosts', (t) =>
+  t.list({
     type: ScheduledPromotedPostConnection,
     endpoint: listScheduledPromotedPosts,
     description: 'The scheduled promoted posts of the account, across all line items.',
@@ -60,7 +60,7 @@ builder.objectFields(Account, (t) => ({
       line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds'),
     }),
   }),
-}))
+)
 
 builder.objectField(LineItem, 'scheduledPromotedPosts', (t) =>
   t.children({

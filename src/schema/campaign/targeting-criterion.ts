@@ -136,8 +136,8 @@ builder.queryField('targetingCriterion', (t) =>
   }),
 )
 
-builder.objectFields(Account, (t) => ({
-  targetingCriteria: t.list({
+builder.objectField(Account, 'targetingCriteria', (t) =>
+  t.list({
     type: TargetingCriterionConnection,
     endpoint: listTargetingCriteria,
     description: 'The targeting criteria of the given line items. The API requires line items (R-TGT-1).',
@@ -154,7 +154,7 @@ builder.objectFields(Account, (t) => ({
       lang: language(lang),
     }),
   }),
-}))
+)
 
 builder.objectField(LineItem, 'targetingCriteria', (t) =>
   t.children({

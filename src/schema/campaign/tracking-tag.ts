@@ -46,8 +46,8 @@ TrackingTag.implement({
 
 queryNode('trackingTag', TrackingTag, listTrackingTags, withDeletedArg)
 
-builder.objectFields(Account, (t) => ({
-  trackingTags: t.list({
+builder.objectField(Account, 'trackingTags', (t) =>
+  t.list({
     type: TrackingTagConnection,
     endpoint: listTrackingTags,
     description: 'The tracking tags of the account, across all line items.',
@@ -61,7 +61,7 @@ builder.objectFields(Account, (t) => ({
       line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds'),
     }),
   }),
-}))
+)
 
 builder.objectField(LineItem, 'trackingTags', (t) =>
   t.children({
@@ -91,14 +91,9 @@ const CreateTrackingTagInput = builder.inputType('CreateTrackingTagInput', {
   }),
 })
 
-const trackingTagIdField = (t: InputFields) => ({
-  trackingTagId: t.id(ownId),
-  ...ownAccountField(t),
-})
-
 const UpdateTrackingTagInput = builder.inputType('UpdateTrackingTagInput', {
   description: 'The changes to a tracking tag. Only its URL can be changed (R-PROMO-13).',
-  fields: (t) => ({ ...trackingTagIdField(t), ...trackingTagUrlField(t) }),
+  fields: (t) => ({ trackingTagId: t.id(ownId), ...ownAccountField(t), ...trackingTagUrlField(t) }),
 })
 
 function checkUrl(check: Check<{ trackingTagUrl: string }>): void {
@@ -128,10 +123,9 @@ builder.mutationFields((t) => ({
     description: 'Updates the URL of a tracking tag.',
     input: UpdateTrackingTagInput,
     prepare(check) {
-      const { input } = check
       check.changes('trackingTagId', 'TrackingTag')
       checkUrl(check)
-      return { params: { tracking_tag_url: input.trackingTagUrl } }
+      return { params: check.params() }
     },
   }),
 

@@ -43,8 +43,8 @@ AccountMedia.implement({
 
 queryNode('accountMedia', AccountMedia, listAccountMedia, withDeletedArg)
 
-builder.objectFields(Account, (t) => ({
-  accountMediaItems: t.list({
+builder.objectField(Account, 'accountMediaItems', (t) =>
+  t.list({
     type: AccountMediaConnection,
     endpoint: listAccountMedia,
     description: 'The media items of the account that media creatives can use.',
@@ -58,7 +58,7 @@ builder.objectFields(Account, (t) => ({
       creative_types: creativeTypes ?? undefined,
     }),
   }),
-}))
+)
 
 builder.objectField(MediaCreative, 'accountMedia', (t) =>
   t.reference({

@@ -38,8 +38,8 @@ DraftPost.implement({
 
 queryNode('draftPost', DraftPost, listDraftPosts)
 
-builder.objectFields(Account, (t) => ({
-  draftPosts: t.list({
+builder.objectField(Account, 'draftPosts', (t) =>
+  t.list({
     type: DraftPostConnection,
     endpoint: listDraftPosts,
     description:
@@ -52,7 +52,7 @@ builder.objectFields(Account, (t) => ({
     },
     filters: ({ userId }) => ({ user_id: restUserId(userId) }),
   }),
-}))
+)
 
 const CreateDraftPostInput = builder.inputType('CreateDraftPostInput', {
   description: 'A new draft.',
@@ -108,10 +108,7 @@ builder.mutationFields((t) => ({
       const account = check.account('accountId')
       checkPost(check, 'Create')
       const params = postParams<DraftPostParams>(check, account)
-      return {
-        params,
-        ...postRules(check, account, params),
-      }
+      return { params, ...postRules(check, account, params) }
     },
   }),
 
@@ -128,10 +125,7 @@ builder.mutationFields((t) => ({
       checkPost(check, 'Update')
       const params = postParams<DraftPostParams>(check, account, ['draftPostId'])
       const post = rowKey(listDraftPosts, { account_id: account }, id)
-      return {
-        params,
-        ...postRules(check, account, params, post),
-      }
+      return { params, ...postRules(check, account, params, post) }
     },
   }),
 

@@ -48,8 +48,8 @@ ImageConversationCard.implement({
 
 queryNode('imageConversationCard', ImageConversationCard, listImageConversationCards, withDeletedArg)
 
-builder.objectFields(Account, (t) => ({
-  imageConversationCards: t.list({
+builder.objectField(Account, 'imageConversationCards', (t) =>
+  t.list({
     type: ImageConversationCardConnection,
     endpoint: listImageConversationCards,
     description: 'The image conversation cards of the account.',
@@ -63,7 +63,7 @@ builder.objectFields(Account, (t) => ({
       q: cardQuery(namePrefix),
     }),
   }),
-}))
+)
 
 /** The media fields that only image conversation cards have. */
 const mediaFields = (t: InputFields, required: boolean) => ({

@@ -98,8 +98,8 @@ Media.implement({
 
 queryNode('media', Media, listMedia)
 
-builder.objectFields(Account, (t) => ({
-  mediaItems: t.list({
+builder.objectField(Account, 'mediaItems', (t) =>
+  t.list({
     type: MediaConnection,
     endpoint: listMedia,
     description:
@@ -118,7 +118,7 @@ builder.objectFields(Account, (t) => ({
       q: nameQuery(words, { field: 'words', rule: 'R-CARD-18' }),
     }),
   }),
-}))
+)
 
 /** The writable fields of a media item (Ads Creative Interface, section 2). */
 const writableFields = (t: InputFields) => ({

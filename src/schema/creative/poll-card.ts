@@ -70,8 +70,8 @@ PollCard.implement({
 
 queryNode('pollCard', PollCard, listPollCards, withDeletedArg)
 
-builder.objectFields(Account, (t) => ({
-  pollCards: t.list({
+builder.objectField(Account, 'pollCards', (t) =>
+  t.list({
     type: PollCardConnection,
     endpoint: listPollCards,
     description: 'The poll cards of the account.',
@@ -85,7 +85,7 @@ builder.objectFields(Account, (t) => ({
       q: cardQuery(namePrefix),
     }),
   }),
-}))
+)
 
 const CreatePollCardInput = builder.inputType('CreatePollCardInput', {
   description: 'A new poll card.',

@@ -9,7 +9,7 @@ import { Entity, Node } from '../node/entity.ts'
 import { restUserId } from '../node/global-id.ts'
 import { badUserInput } from '../errors.ts'
 import { CREATIVE_EDITORS } from '../write/existence.ts'
-import { accountField, ownAccountField, toParams, ownId } from '../write/input.ts'
+import { accountField, ownAccountField, ownId } from '../write/input.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { Post, PostConnection } from './post-interface.ts'
@@ -106,8 +106,8 @@ PublishedPost.implement({
 
 queryNode('publishedPost', PublishedPost, listPosts)
 
-builder.objectFields(Account, (t) => ({
-  posts: t.list({
+builder.objectField(Account, 'posts', (t) =>
+  t.list({
     type: PostConnection,
     endpoint: listPosts,
     description: 'The posts of the account of one type. The service neither sorts nor counts them.',
@@ -138,7 +138,7 @@ builder.objectFields(Account, (t) => ({
     }),
     columns: authorParams,
   }),
-}))
+)
 
 builder.objectField(PublishedPost, 'promotedPosts', (t) =>
   t.whole({
@@ -266,10 +266,7 @@ builder.mutationFields((t) => ({
       check.length('videoTitle', { max: 70 }, 'R-CARD-27')
       check.length('videoDescription', { max: 200 }, 'R-CARD-27')
       const params = { ...postParams<PostParams>(check, account), ...authorParams(info) }
-      return {
-        params,
-        ...postRules(check, account, params),
-      }
+      return { params, ...postRules(check, account, params) }
     },
   }),
 
@@ -284,8 +281,7 @@ builder.mutationFields((t) => ({
       check.changes('postId', 'PublishedPost')
       check.that(input.name !== undefined, 'name', 'R-CARD-27', 'is required; null removes the name')
       check.length('name', { max: MAX_POST_NAME_CHARACTERS }, 'R-CARD-27')
-      const params = toParams<{ name?: string }>({ name: input.name })
-      return { params }
+      return { params: check.params() }
     },
   }),
 }))

@@ -85,8 +85,8 @@ builder.queryField('scheduledPost', (t) =>
   }),
 )
 
-builder.objectFields(Account, (t) => ({
-  scheduledPosts: t.list({
+builder.objectField(Account, 'scheduledPosts', (t) =>
+  t.list({
     type: ScheduledPostConnection,
     endpoint: listScheduledPosts,
     description:
@@ -99,7 +99,7 @@ builder.objectFields(Account, (t) => ({
     },
     filters: ({ userId }) => ({ user_id: restUserId(userId) }),
   }),
-}))
+)
 
 builder.objectField(ScheduledPromotedPost, 'scheduledPost', (t) =>
   t.reference({
@@ -160,10 +160,7 @@ builder.mutationFields((t) => ({
       checkPost(check, 'Create')
       check.inFuture('scheduledAt')
       const params = postParams<ScheduledPostParams>(check, account)
-      return {
-        params,
-        ...postRules(check, account, params),
-      }
+      return { params, ...postRules(check, account, params) }
     },
   }),
 
@@ -182,10 +179,7 @@ builder.mutationFields((t) => ({
       check.inFuture('scheduledAt')
       const params = postParams<ScheduledPostParams>(check, account, ['scheduledPostId'])
       const post = rowKey(listScheduledPosts, { account_id: account }, id)
-      return {
-        params,
-        ...postRules(check, account, params, post),
-      }
+      return { params, ...postRules(check, account, params, post) }
     },
   }),
 

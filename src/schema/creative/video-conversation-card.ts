@@ -64,8 +64,8 @@ VideoConversationCard.implement({
 
 queryNode('videoConversationCard', VideoConversationCard, listVideoConversationCards, withDeletedArg)
 
-builder.objectFields(Account, (t) => ({
-  videoConversationCards: t.list({
+builder.objectField(Account, 'videoConversationCards', (t) =>
+  t.list({
     type: VideoConversationCardConnection,
     endpoint: listVideoConversationCards,
     description: 'The video conversation cards of the account.',
@@ -79,7 +79,7 @@ builder.objectFields(Account, (t) => ({
       q: cardQuery(namePrefix),
     }),
   }),
-}))
+)
 
 /** The media fields that only video conversation cards have. */
 const mediaFields = (t: InputFields, required: boolean) => ({

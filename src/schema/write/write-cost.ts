@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../rest/endpoint.ts'
 import type { LimitedEndpoint } from '../../rest/policy/rate-limit-keys.ts'
-import type { Key } from '../write/stored.ts'
-import { maxRowsOf, rowsOf, type Cost, type CostOf } from './cost.ts'
+import type { Key } from './stored.ts'
+import { maxRowsOf, rowsOf, type Cost, type CostOf } from '../cost/cost.ts'
 
 /** The calls of a mutation. */
 export interface WriteCost {
