@@ -165,28 +165,23 @@ function firstTokens(source: Source | string, max: number): Token[] {
 }
 
 function tooComplex(limit: Measure, planned: number | undefined, allowed: number): GraphQLError {
-  return new GraphQLError(MESSAGES[limit](planned, allowed), {
-    extensions: { code: 'QUERY_TOO_COMPLEX', limit, planned, allowed },
-  })
+  const message = MESSAGES[limit].replace('{planned}', String(planned ?? 'too')).replace('{allowed}', String(allowed))
+  return new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COMPLEX', limit, planned, allowed } })
 }
 
-const MESSAGES: Record<Measure, (planned: number | undefined, allowed: number) => string> = {
-  depth: (planned, allowed) => `The document nests fields ${planned ?? 'too'} deep; ${allowed} are allowed`,
-  fields: (planned, allowed) => `The document selects ${planned} fields; ${allowed} are allowed`,
-  aliases: (planned, allowed) => `The document has ${planned} aliases; ${allowed} are allowed`,
-  directives: (planned, allowed) => `The document has ${planned} directives; ${allowed} are allowed`,
-  responseKeys: (planned, allowed) =>
-    `The response keys of the document have ${planned} characters; ${allowed} are allowed`,
-  responsePaths: (planned, allowed) =>
-    `The response paths of the document have ${planned} characters; ${allowed} are allowed`,
-  introspectionAliases: (planned, allowed) => `The introspection has ${planned} aliases; ${allowed} are allowed`,
-  introspectionLists: (planned, allowed) =>
-    `The introspection has ${planned} levels of nested lists; ${allowed} are allowed`,
-  name: (planned, allowed) => `The document has a name of ${planned} characters; ${allowed} are allowed`,
-  characters: (planned, allowed) => `The document has ${planned} characters; ${allowed} are allowed`,
-  tokens: (_planned, allowed) => `The document has more than ${allowed} tokens`,
-  fieldPairs: (planned, allowed) =>
-    `The document selects fields with the same response key in ${planned} pairs, and some of them differ; ${allowed} pairs are allowed`,
-  calls: (planned, allowed) =>
-    `The operation needs at least ${planned} REST calls; ${allowed} are allowed. Request less in one operation`,
+const MESSAGES: Record<Measure, string> = {
+  depth: 'The document nests fields {planned} deep; {allowed} are allowed',
+  fields: 'The document selects {planned} fields; {allowed} are allowed',
+  aliases: 'The document has {planned} aliases; {allowed} are allowed',
+  directives: 'The document has {planned} directives; {allowed} are allowed',
+  responseKeys: 'The response keys of the document have {planned} characters; {allowed} are allowed',
+  responsePaths: 'The response paths of the document have {planned} characters; {allowed} are allowed',
+  introspectionAliases: 'The introspection has {planned} aliases; {allowed} are allowed',
+  introspectionLists: 'The introspection has {planned} levels of nested lists; {allowed} are allowed',
+  name: 'The document has a name of {planned} characters; {allowed} are allowed',
+  characters: 'The document has {planned} characters; {allowed} are allowed',
+  tokens: 'The document has more than {allowed} tokens',
+  fieldPairs:
+    'The document selects fields with the same response key in {planned} pairs, and some of them differ; {allowed} pairs are allowed',
+  calls: 'The operation needs at least {planned} REST calls; {allowed} are allowed. Request less in one operation',
 }
