@@ -32,19 +32,7 @@ const examples = new Map(
 const PACKED = ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'docs', 'package.json', 'schema.graphql']
 const BUILT = ['cli', 'config', 'context', 'explain']
   .flatMap((name) => [`${name}.d.ts`, `${name}.js`])
-  .concat(
-    'async',
-    'execute',
-    'loaders',
-    'memory',
-    'package',
-    'rest',
-    'sandbox',
-    'schema',
-    'server',
-    'state',
-    'workbench',
-  )
+  .concat('async', 'execute', 'loaders', 'package', 'rest', 'sandbox', 'schema', 'server', 'state', 'workbench')
 
 const root = mkdtempSync(join(tmpdir(), 'adgraph-packed-'))
 const app = join(root, 'app')
