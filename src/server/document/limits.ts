@@ -11,7 +11,7 @@ import {
   type Token,
 } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
-import { isTurnOver, nextTurn } from '../../async/turn.ts'
+import { nextTurn } from '../../async/turn.ts'
 import { planReport } from '../../schema/plan/plan-report.ts'
 import { planOf, type Plan, type PlannedOperation } from '../../schema/plan/plan.ts'
 import type { Allowance } from '../../rest/budget.ts'
@@ -58,19 +58,22 @@ export function limitsPlugin(limits: Limits, { introspection }: Disclosure): Plu
     },
     async onExecute({ args, setResultAndStopExecution }) {
       const { schema, document, operationName, variableValues } = args
+      const beganMs = performance.now()
+      const pause = async () => {
+        if (performance.now() - beganMs > MAX_CHECK_MS) await nextTurn()
+      }
       const operation = getOperationAST(document, operationName)
       if (!operation) return
       const longList = listError(measuresOf(schema, document).usesOf(operation), operation, variableValues ?? {})
       if (longList) return setResultAndStopExecution({ errors: [longList] })
-      // Checking, coercing and planning an upload take a turn each.
-      if (isTurnOver()) await nextTurn()
+      await pause()
       const { coerced, errors } = coerceVariables(schema, operation, variableValues ?? {}, {
         hideSuggestions: !introspection,
         secretIn: personalAt,
       })
       if (errors) return setResultAndStopExecution({ errors: errors.map(maskError) })
       const context = args.contextValue
-      if (isTurnOver()) await nextTurn()
+      await pause()
       context.variables = coerced
       context.plan = rememberedPlan(schema, { document, operation, variables: coerced })
       const asked = planAskedBy(context.req)
@@ -80,10 +83,13 @@ export function limitsPlugin(limits: Limits, { introspection }: Disclosure): Plu
       const { min } = context.plan.calls
       if (min > limits.calls)
         return setResultAndStopExecution({ errors: [tooComplex('calls', min, limits.calls)], ...reported })
-      if (isTurnOver()) await nextTurn()
+      await pause()
     },
   }
 }
+
+/** Checking, coercing and planning an upload take a turn each. Operations that take less than this never wait for another turn. */
+const MAX_CHECK_MS = 5
 
 /** The maximum size of an operation, besides the limits that are settings. */
 const MAX_SIZE = {
