@@ -194,10 +194,10 @@ describe('new-bids', () => {
     const change = await run<ChangeBidsMutation>('new-bids', 'ChangeBids')
     const after = await run<BidsQuery>('new-bids', 'Bids')
 
-    const wanted = (example('new-bids').variables as { operations: Record<string, string>[] }).operations
+    const wanted = (example('new-bids').variables as { operations: { update: Record<string, string> }[] }).operations
     const withBid = ({ data }: typeof bids) =>
       data.campaign!.lineItems!.nodes.flatMap(({ id, bidAmountLocalMicro: bid }) => (bid === null ? [] : [[id, bid]]))
-    const changed = wanted.map(({ lineItemId, bidAmountLocalMicro }) => [lineItemId, bidAmountLocalMicro])
+    const changed = wanted.map(({ update: { lineItemId, bidAmountLocalMicro } }) => [lineItemId, bidAmountLocalMicro])
     expect(withBid(bids).map(([id]) => id)).toEqual(changed.map(([id]) => id))
     expect(withBid(after)).toEqual(changed)
     expect(change.data.batchLineItems!.userErrors).toEqual([])
@@ -299,7 +299,9 @@ describe('draft-to-active', () => {
 
     const { variables } = example('draft-to-active')
     const draft = found.data.account!.campaigns!.nodes.find(({ entityStatus }) => entityStatus === 'DRAFT')!
-    const chosen = (variables['lineItems'] as { lineItemId: string }[]).map(({ lineItemId }) => lineItemId)
+    const chosen = (variables['lineItems'] as { update: { lineItemId: string } }[]).map(
+      ({ update }) => update.lineItemId,
+    )
     expect(draft.id).toBe(variables['campaignId'])
     expect(draft.lineItems!.nodes.slice(0, 2).map(({ id, entityStatus }) => [id, entityStatus])).toEqual(
       chosen.map((id) => [id, 'DRAFT']),

@@ -97,6 +97,8 @@ export const RENAMED: Readonly<Record<string, string>> = {
   'PromotableUser.promotableUserType': 'PromotableUser.type',
   'Query.anyCard': 'Query.card',
   'Query.post': 'Query.publishedPost',
+  'RecommendedChange.operationType': 'RecommendedChange.operation',
+  'RecommendedChange.params': 'RecommendedChange.operation',
 }
 
 /**

@@ -68,7 +68,7 @@ function makings(): Making[] {
     },
     {
       mutation: 'batchCampaigns',
-      input: (name) => ({ operations: [{ operationType: 'Create', name, fundingInstrumentId, ...PAUSED }] }),
+      input: (name) => ({ operations: [{ create: { name, fundingInstrumentId, ...PAUSED } }] }),
       made: () => live(campaigns).map((row) => row.name),
     },
     {

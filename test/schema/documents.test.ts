@@ -1,5 +1,7 @@
 import {
   getNamedType,
+  GraphQLNonNull,
+  GraphQLString,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
@@ -98,8 +100,24 @@ type GivenArgument = Pick<GraphQLInputField, 'type' | 'extensions' | 'defaultVal
 /** The arguments of a field by name. The fields of `input` and of the items of a list stand for the argument. */
 function argumentsOf(field: string, items = ''): Map<string, GivenArgument> {
   const own = fieldAt(field).args.filter(({ name }) => name !== 'input')
-  const ofInputs = [inputOf(field), inputTypes.get(items)].flatMap((type) => Object.values(type?.getFields() ?? {}))
-  return new Map([...own, ...ofInputs].map((argument) => [argument.name, argument]))
+  const inputs = [inputOf(field), ...changesOf(items)].flatMap((type) => Object.values(type?.getFields() ?? {}))
+  const named = [...own, ...inputs].map((argument): [string, GivenArgument] => [argument.name, argument])
+  // Which field of an operation is set says its type.
+  return new Map([...named, ...(items === '' ? [] : [['operationType', OPERATION_TYPE] as const])])
+}
+
+/** What the operations of a batch have for the parameter `operation_type`. */
+const OPERATION_TYPE: GivenArgument = {
+  type: new GraphQLNonNull(GraphQLString),
+  extensions: {},
+  defaultValue: undefined,
+}
+
+/** The input types of the changes that an operation of a batch can make. */
+function changesOf(operation: string) {
+  return Object.values(inputTypes.get(operation)?.getFields() ?? {}).map(({ type }) => {
+    return inputTypes.get(getNamedType(type).name)!
+  })
 }
 
 describe('the parameters', () => {
@@ -188,8 +206,12 @@ describe('the parameters', () => {
     const silent = documented
       .filter(({ isOnlyLive }) => isOnlyLive)
       .flatMap(({ fields, argument, input }) => fields.map((field) => ({ field, argument, input })))
-      .filter(({ field }) => !isBeyond(fieldAt(field)) && !isBeyond(inputOf(field)))
+      .filter(
+        ({ field, input = '' }) =>
+          !isBeyond(fieldAt(field)) && !isBeyond(inputOf(field)) && !isBeyond(inputTypes.get(input)),
+      )
       .filter(({ field, argument, input }) => !isBeyond(argumentsOf(field, input).get(argument)))
+      .filter(({ field, argument }) => !exceptionOf('notMarked', `${field} ${argument}`))
 
     expect(silent).toEqual([])
   })
@@ -203,6 +225,7 @@ describe('the parameters', () => {
     const listed = endpoints.flatMap(([, { fields }]) => fields)
     const inputs = endpoints.flatMap(([, { fields, input = '' }]) => [
       input,
+      ...changesOf(input).map(({ name }) => name),
       ...fields.flatMap((field) => fieldAt(field).args.map(({ type }) => getNamedType(type).name)),
     ])
 
@@ -274,7 +297,15 @@ describe('the enumerations', () => {
 
   it('have all values, and no other', () => {
     const wanted = documented.map(({ name, value }) => `${name}.${value}`)
-    const given = [...enumTypes.values()].flatMap((type) => type.getValues().map(({ name }) => `${type.name}.${name}`))
+    const ofEnums = [...enumTypes.values()].flatMap((type) =>
+      type.getValues().map(({ name }) => `${type.name}.${name}`),
+    )
+    const ofOperations = endpoints.flatMap(([, { input = '' }]) =>
+      Object.keys(inputTypes.get(input)?.getFields() ?? {}).map(
+        (name) => `${input}.${name[0]!.toUpperCase()}${name.slice(1)}`,
+      ),
+    )
+    const given = [...ofEnums, ...ofOperations]
 
     expect(without(wanted, given, 'withoutEnum')).toEqual([])
     expect(without(given, wanted, 'ownValues')).toEqual([])

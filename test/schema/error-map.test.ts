@@ -159,7 +159,7 @@ describe('the errors in the reference: what the service sends, and what the grap
   })
 
   it('a batch that is refused as a whole: user errors at `operations`, those known here before anything is sent', async () => {
-    const create = { operationType: 'Create', fundingInstrumentId: 'f', name: 'New' }
+    const create = { create: { fundingInstrumentId: 'f', name: 'New' } }
     graph.sandbox.clearRequests()
     const tooMany = await write('batchCampaigns', {
       accountId: ACCOUNT,
@@ -177,7 +177,7 @@ describe('the errors in the reference: what the service sends, and what the grap
     const before = structuredClone(rowsOf(campaigns))
     const [one, two, three] = before
     const renamed = (row: { id: string } | undefined, more: object = {}) => {
-      return { operationType: 'Update', campaignId: row!.id, spreadBudgetEvenly: true, name: 'Other', ...more }
+      return { update: { campaignId: row!.id, spreadBudgetEvenly: true, name: 'Other', ...more } }
     }
     const operations = [renamed(one), renamed(two), renamed(three, { name: undefined, fundingInstrumentId: 'none' })]
     const { userErrors, campaigns: changed } = await write(
@@ -186,14 +186,16 @@ describe('the errors in the reference: what the service sends, and what the grap
       'campaigns { id } chunks { status }',
     )
 
-    expect(userErrors).toMatchObject([{ field: ['input', 'operations', '2', 'fundingInstrumentId'], rule: null }])
+    expect(userErrors).toMatchObject([
+      { field: ['input', 'operations', '2', 'update', 'fundingInstrumentId'], rule: null },
+    ])
     expect(changed).toEqual([null, null, null])
     expect(rowsOf(campaigns)).toEqual(before)
   })
 
   it('fewer users accepted than were sent: sent once more, then INCOMPLETE_UPLOAD', async () => {
     const { id } = rowsOf(customAudiences).find((row) => row.audience_type === 'CRM')!
-    const operations = [{ operationType: 'Update', users: [{ email: ['0'.repeat(64)] }] }]
+    const operations = [{ update: { users: [{ email: ['0'.repeat(64)] }] } }]
     const input = { accountId: ACCOUNT, customAudienceId: id, operations }
     const less: FaultRule['fault'] = { kind: 'incompleteUpload', missing: 1 }
     const users = 'accounts/:account_id/custom_audiences/:custom_audience_id/users'

@@ -41,21 +41,21 @@ const MEDIUM = { media: { mediaKey: '3_1' } }
 const HASH = '0'.repeat(64)
 
 const deletions = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({ operationType: 'Delete', customAudienceId: `u${index}` }))
+  Array.from({ length: count }, (_, index) => ({ delete: { customAudienceId: `u${index}` } }))
 const times = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item)
 const posts = (count: number) => ({ accountId: 'a1', lineItemId: 'l1', postIds: times(count, '1') })
 const batch = (...operations: object[]) => ({ accountId: 'a1', operations })
-const newCampaign = { operationType: 'Create', fundingInstrumentId: 'f1', name: 'Spring' }
-const newCriterion = (targetingType: string) => ({ ...CRITERION, operationType: 'Create', targetingType })
-const newAudience = (segments: object) =>
-  batch({ operationType: 'Create', audienceType: 'FLEXIBLE', name: 'A', segments })
+const newCampaign = { create: { fundingInstrumentId: 'f1', name: 'Spring' } }
+const newCriterion = (targetingType: string) => ({ create: { ...CRITERION, targetingType } })
+const newAudience = (segments: object) => batch({ create: { audienceType: 'FLEXIBLE', name: 'A', segments } })
 const leaf = (changes: object = {}) => ({ customAudienceId: 'u1', ...changes })
 const branch = (...childSegments: object[]) => ({ booleanOperator: 'AND', childSegments })
 const users = (...operations: object[]) => ({ customAudienceId: 'CustomAudience:a1:u1', operations })
 const update = (user: object = { email: [HASH] }, changes: object = {}) => ({
-  operationType: 'Update',
-  users: [user],
-  ...changes,
+  update: {
+    users: [user],
+    ...changes,
+  },
 })
 const swipeable = (...mediaKeys: string[]) => ({ ...CARD, components: [{ swipeableMedia: { mediaKeys } }] })
 const website = (url: string) => ({ ...CARD, components: [{ details: { destination: { url } } }] })
@@ -158,7 +158,7 @@ const WRITES: [rule: string, mutation: string, broken: object, kept: object][] =
     newAudience(branch(...times(11, leaf()))),
     newAudience(branch(...times(10, leaf()))),
   ],
-  ['R-AUD-11', 'updateCustomAudienceUsers', users({ operationType: 'Delete', users: [] }), users(update())],
+  ['R-AUD-11', 'updateCustomAudienceUsers', users({ delete: { users: [] } }), users(update())],
   [
     'R-AUD-12',
     'updateCustomAudienceUsers',

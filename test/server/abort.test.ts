@@ -58,8 +58,8 @@ describe('an operation whose caller has disconnected', () => {
   it('sends no further call of a mutation with several calls', async () => {
     const operations = Array.from(
       { length: 95 },
-      (_, nth) => `{ operationType: Create, name: "C${nth}",
-      fundingInstrumentId: "f1" }`,
+      (_, nth) => `{ create: { name: "C${nth}",
+      fundingInstrumentId: "f1" } }`,
     )
     await askAndLeave(
       `mutation Leaving { batchCampaigns(split: true, input: { accountId: "a1", operations: [${operations.join()}] }) { campaigns { id } } }`,

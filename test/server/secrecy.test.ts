@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const list = <Value extends object>(user: Value) =>
   Object.fromEntries(Object.entries(user).map(([kind, value]) => [kind, [value]]))
-const update = (...users: object[]) => [{ operationType: 'Update', users: users.map(list) }]
+const update = (...users: object[]) => [{ update: { users: users.map(list) } }]
 /** Plain where it may not be, hashed wrongly, and such as has no form at all. */
 const WRONG = [update(PLAIN), update({ ...HASHED, email: `${HASHED.email}0` }), update({ email: 'ann_marker' })]
 
@@ -119,8 +119,8 @@ describe.each(MUTATIONS)('%s', (mutation, target, users) => {
     const answers = await Promise.all(inputs.map((operations) => upload(operations, false)))
     const literal = JSON.stringify(PLAIN.email)
     const literals = [
-      `operations: [{ operationType: Update, users: [${literal}] }]`,
-      `operations: [{ operationType: Update, users: [{ phoneNumber: [${PLAIN.phoneNumber.slice(1)}] }] }]`,
+      `operations: [{ update: { users: [${literal}] } }]`,
+      `operations: [{ update: { users: [{ phoneNumber: [${PLAIN.phoneNumber.slice(1)}] }] } }]`,
       `operations: ${literal}`,
       `operations: [{ users: [{ email: ${literal} ${literal} }] }]`,
       `operations: [{ users: [{ email ${literal} }] }]`,
@@ -128,7 +128,7 @@ describe.each(MUTATIONS)('%s', (mutation, target, users) => {
     for (const operations of literals)
       answers.push(await graph.query(`mutation { ${mutation}(input: { ${operations} }) { successCount } }`))
     const unfit = `mutation ($users: [${mutation === 'updateCustomAudienceUsers' ? 'AudienceUser' : 'DoNotReachUser'}!]!) {
-      ${mutation}(input: { operations: [{ operationType: Update, users: $users }] }) { successCount }
+      ${mutation}(input: { operations: [{ update: { users: $users } }] }) { successCount }
     }`
     answers.push(await graph.query(unfit, { users: [{ mail: [PLAIN.email] }] }))
     const reported = await toldOf(answers)

@@ -71,8 +71,7 @@ export function sequenceDrawer(
 
 /** An item of the list `operations` of an input. */
 export function itemOf({ idField }: Pick<Batch, 'idField'>, { type, id, fields }: Drawn): unknown {
-  if (!idField) return { operationType: type, ...fields }
-  return { operationType: type, ...(id === undefined ? {} : { [idField]: id }), ...fields }
+  return { [type.toLowerCase()]: { ...(id === undefined || !idField ? {} : { [idField]: id }), ...fields } }
 }
 
 /** The operations on the wire. */

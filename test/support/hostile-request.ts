@@ -86,7 +86,7 @@ const AT_ROOT: Record<string, (draw: Draw) => Repeated> = {
           value: {
             accountId: 'a',
             customAudienceId: 'b',
-            operations: items(operations, () => ({ operationType: 'Update', users: items(users, () => identifier) })),
+            operations: items(operations, () => ({ update: { users: items(users, () => identifier) } })),
           },
         },
       },

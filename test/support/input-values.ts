@@ -158,7 +158,7 @@ export function valuesIn(store: Store): InputOptions['valuesOf'] {
 
     name: text(80),
     'CreateCampaignInput.name': text(255),
-    'CampaignOperation.name': text(255),
+    'UpdateCampaignInput.name': text(255),
     firstCta: { good: ['#x', `#${'x'.repeat(20)}`], bad: ['x', '', `#${'x'.repeat(21)}`] },
     secondCta: text(20),
     thirdCta: text(20),
@@ -220,21 +220,6 @@ export function valuesIn(store: Store): InputOptions['valuesOf'] {
     byField[`${owner.name}.${name}`] ?? byField[name] ?? BY_TYPE[getNamedType(type).name] ?? text(60)
 }
 
-/** An operation of a batch: a Create has these fields and no id, an Update has not those that only a Create takes. */
-function operation(id: string, needed: readonly string[], onlyCreated: readonly string[]): Shape {
-  return (input, draw) => {
-    const own = without(input, id)
-    switch (input['operationType']) {
-      case 'Create':
-        return { ...Object.fromEntries(needed.map((field) => [field, draw(field)])), ...own }
-      case 'Update':
-        return { ...without(own, ...onlyCreated), [id]: draw(id) }
-      default:
-        return { operationType: 'Delete', [id]: draw(id) }
-    }
-  }
-}
-
 function without(input: RandomInput, ...names: string[]): RandomInput {
   return Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name)))
 }
@@ -268,18 +253,6 @@ const withTitle: Shape = (input, draw) => {
   return { ...input, title: draw('title'), ...Object.fromEntries(posts) }
 }
 
-/** What a line item is given once, when it is created. */
-const FIXED = [
-  'campaignId',
-  'objective',
-  'productType',
-  'placements',
-  'primaryWebEventTag',
-  'advertiserUserId',
-  'standardDelivery',
-]
-const CRITERION = ['lineItemId', 'operatorType', 'targetingType', 'targetingValue']
-
 /** Which fields of inputs go together, with the rows that are there and the tokens that are given. */
 export function shapesIn(store: Store, tokens: { ofUser: () => object; ofApp: () => object }): InputOptions['shapes'] {
   const permissions = store.table(customAudiencePermissions).rows(DEMO_ACCOUNT_ID)
@@ -302,14 +275,8 @@ export function shapesIn(store: Store, tokens: { ofUser: () => object; ofApp: ()
     const own = without(input, 'frequencyCap', 'advertiserUserId', 'payBy')
     return { ...own, campaignId, objective, productType, placements: ['ALL_ON_SVC'] }
   }
-  const lineItemOperation = operation('lineItemId', ['startTime', 'endTime'], FIXED)
 
   return {
-    CampaignOperation: operation(
-      'campaignId',
-      ['fundingInstrumentId', 'name', 'dailyBudgetAmountLocalMicro'],
-      ['fundingInstrumentId'],
-    ),
     CreateCampaignInput: (input, draw) => ({
       ...input,
       dailyBudgetAmountLocalMicro: draw('dailyBudgetAmountLocalMicro'),
@@ -326,16 +293,12 @@ export function shapesIn(store: Store, tokens: { ofUser: () => object; ofApp: ()
     // Few other types take any value.
     CreateTargetingCriterionInput: (input, _draw, pick) =>
       pick([input, { ...input, targetingType: 'BROAD_KEYWORD', operatorType: 'EQ' }]),
-    CustomAudienceOperation: operation(
-      'customAudienceId',
-      ['name', 'audienceType', 'segments'],
-      ['audienceType', 'segments'],
-    ),
+    CreateFlexibleAudienceInput: (input, draw) => ({
+      audienceType: draw('audienceType'),
+      segments: draw('segments'),
+      ...input,
+    }),
     DeleteScheduledPromotedPostInput: (input, _draw, pick) => ({ ...input, scheduledPromotedPostId: pick(notDue).id }),
-    LineItemOperation: (input, draw, pick) => {
-      const shaped = lineItemOperation(input, draw, pick)
-      return input['operationType'] === 'Create' ? likeSiblings(shaped, draw, pick) : shaped
-    },
     InvalidateBearerTokenInput: () => ({ ...tokens.ofApp() }),
     InvalidateAccessTokenInput: () => ({ ...tokens.ofUser() }),
     RevokeCustomAudiencePermissionInput: (input, _draw, pick) => {
@@ -346,7 +309,6 @@ export function shapesIn(store: Store, tokens: { ofUser: () => object; ofApp: ()
       Array.isArray(input['childSegments']) && input['childSegments'].length > 0
         ? { ...without(input, 'customAudienceId'), booleanOperator: draw('booleanOperator') }
         : { ...without(input, 'childSegments', 'booleanOperator'), customAudienceId: draw('customAudienceId') },
-    TargetingCriterionOperation: operation('targetingCriterionId', CRITERION, CRITERION),
     UpdateCardInput: componentsOrSlides,
     UpdateDraftPostInput: withText,
     UpdateImageConversationCardInput: withTitle,

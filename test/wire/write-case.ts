@@ -374,9 +374,9 @@ export const WRITES: WriteCase[] = [
     input: {
       ...ACCOUNT,
       operations: [
-        { operationType: 'Create', fundingInstrumentId: 'f1', ...CAMPAIGN },
-        { operationType: 'Update', campaignId: 'c1', entityStatus: 'ACTIVE', dailyBudgetAmountLocalMicro: '1' },
-        { operationType: 'Delete', campaignId: 'c2' },
+        { create: { fundingInstrumentId: 'f1', ...CAMPAIGN } },
+        { update: { campaignId: 'c1', entityStatus: 'ACTIVE', dailyBudgetAmountLocalMicro: '1' } },
+        { delete: { campaignId: 'c2' } },
       ],
     },
     json: [
@@ -429,9 +429,9 @@ export const WRITES: WriteCase[] = [
     input: {
       ...ACCOUNT,
       operations: [
-        ...NEW_LINE_ITEMS.map(([input]) => ({ operationType: 'Create', ...input })),
-        { operationType: 'Update', lineItemId: 'l1', name: 'Other' },
-        { operationType: 'Delete', lineItemId: 'l1' },
+        ...NEW_LINE_ITEMS.map(([input]) => ({ create: { ...input } })),
+        { update: { lineItemId: 'l1', name: 'Other' } },
+        { delete: { lineItemId: 'l1' } },
       ],
     },
     json: [
@@ -550,13 +550,14 @@ export const WRITES: WriteCase[] = [
       ...ACCOUNT,
       operations: [
         {
-          operationType: 'Create',
-          lineItemId: 'l1',
-          operatorType: 'NE',
-          targetingType: 'APP_LIST',
-          targetingValue: 'x',
+          create: {
+            lineItemId: 'l1',
+            operatorType: 'NE',
+            targetingType: 'APP_LIST',
+            targetingValue: 'x',
+          },
         },
-        { operationType: 'Delete', targetingCriterionId: 't1' },
+        { delete: { targetingCriterionId: 't1' } },
       ],
     },
     json: [
@@ -599,27 +600,29 @@ export const WRITES: WriteCase[] = [
       ...ACCOUNT,
       operations: [
         {
-          operationType: 'Create',
-          audienceType: 'FLEXIBLE',
-          name: 'Mixed',
-          description: 'D',
-          segments: {
-            booleanOperator: 'AND',
-            negate: false,
-            childSegments: [
-              {
-                customAudienceId: 'u2',
-                lookbackWindow: 7,
-                frequency: 2,
-                frequencyComparator: 'NUM_GTE',
-                negate: true,
-              },
-              { customAudienceId: 'u3', negate: false },
-            ],
+          create: {
+            ...ACCOUNT,
+            audienceType: 'FLEXIBLE',
+            name: 'Mixed',
+            description: 'D',
+            segments: {
+              booleanOperator: 'AND',
+              negate: false,
+              childSegments: [
+                {
+                  customAudienceId: 'u2',
+                  lookbackWindow: 7,
+                  frequency: 2,
+                  frequencyComparator: 'NUM_GTE',
+                  negate: true,
+                },
+                { customAudienceId: 'u3', negate: false },
+              ],
+            },
           },
         },
-        { operationType: 'Update', customAudienceId: 'u1', name: 'Mixed too', description: 'D' },
-        { operationType: 'Delete', customAudienceId: 'u4' },
+        { update: { ...ACCOUNT, customAudienceId: 'u1', name: 'Mixed too', description: 'D' } },
+        { delete: { customAudienceId: 'u4' } },
       ],
     },
     json: [
@@ -658,20 +661,22 @@ export const WRITES: WriteCase[] = [
       customAudienceId: 'u1',
       operations: [
         {
-          operationType: 'Update',
-          effectiveAt: START,
-          expiresAt: END,
-          users: [
-            {
-              email: [HASH],
-              deviceId: [HASH],
-              handle: [HASH],
-              svcId: [HASH],
-              phoneNumber: [HASH],
-              partnerUserId: ['p'],
-            },
-          ],
+          update: {
+            effectiveAt: START,
+            expiresAt: END,
+            users: [
+              {
+                email: [HASH],
+                deviceId: [HASH],
+                handle: [HASH],
+                svcId: [HASH],
+                phoneNumber: [HASH],
+                partnerUserId: ['p'],
+              },
+            ],
+          },
         },
+        { delete: { users: [{ handle: [HASH] }] } },
       ],
     },
     ids: ['u1'],
@@ -693,6 +698,7 @@ export const WRITES: WriteCase[] = [
           ],
         },
       },
+      { operation_type: 'Delete', params: { users: [{ handle: [HASH] }] } },
     ],
   },
   {
@@ -741,10 +747,16 @@ export const WRITES: WriteCase[] = [
     input: {
       ...ACCOUNT,
       doNotReachListId: 'd1',
-      operations: [{ operationType: 'Delete', users: [{ email: [HASH], phoneNumber: [HASH] }], expiresAt: END }],
+      operations: [
+        { delete: { users: [{ email: [HASH], phoneNumber: [HASH] }], expiresAt: END } },
+        { update: { users: [{ email: [HASH] }] } },
+      ],
     },
     ids: ['d1'],
-    json: [{ operation_type: 'Delete', params: { users: [{ email: [HASH], phone_number: [HASH] }], expires_at: END } }],
+    json: [
+      { operation_type: 'Delete', params: { users: [{ email: [HASH], phone_number: [HASH] }], expires_at: END } },
+      { operation_type: 'Update', params: { users: [{ email: [HASH] }] } },
+    ],
   },
   {
     endpoint: 'DELETE 12 accounts/:account_id/account_media/:account_media_id',

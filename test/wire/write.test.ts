@@ -23,11 +23,13 @@ const TOKENS = {
 let upstream: Upstream
 let graph: Graph
 beforeAll(async () => {
-  const row = { id: 'x1', success_count: 1, total_count: 1 }
   upstream = await startUpstream(({ path, body }) => {
     if (path.includes('oauth')) return { body: TOKENS }
     if (path.endsWith('/features')) return { body: { data: ['KEY'] } }
     const isBatch = path.includes('/batch/') && !path.endsWith('/users')
+    // Each operation of an upload has one user.
+    const users = path.endsWith('/users') ? (JSON.parse(body) as unknown[]).length : 0
+    const row = { id: 'x1', success_count: users, total_count: users }
     return { body: { data: isBatch ? (JSON.parse(body) as unknown[]).map(() => row) : row } }
   })
   // The upstream answers every look-up with the same row, whether it was asked for or not.
@@ -88,7 +90,6 @@ describe('the writes', () => {
 
   /** What is for Adgraph alone: it decides what is sent, and is not sent itself. */
   const OWN = [
-    'CampaignOperation.spreadBudgetEvenly',
     'UpdateCampaignInput.spreadBudgetEvenly',
     'UpdateCustomAudienceUsersInput.hash',
     'UpdateDoNotReachListUsersInput.hash',

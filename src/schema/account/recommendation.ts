@@ -42,7 +42,7 @@ Recommendation.implement({
       type: [RecommendedChange],
       nullable: { list: true, items: false },
       description:
-        'The recommended changes, as a tree. Their `params` can be sent in batches as they are. Takes one call per recommendation, ' +
+        'The recommended changes, as a tree. Each `operation` can be sent in a batch as it is. Takes one call per recommendation, ' +
         'because lists of recommendations do not include the changes.',
       extensions: callCost(getRecommendation),
       async resolve(row, _args, { loaders }) {
@@ -60,13 +60,12 @@ RecommendedChange.implement({
     entityType: t.exposeString('entity_type', {
       description: 'The type of the entity to change, for example CAMPAIGN. The list of values is open.',
     }),
-    operationType: t.exposeString('operation_type', {
-      description: 'The operation, as in batches: Create, Update or Delete. Null if the entity itself is not changed.',
-    }),
-    params: t.field({
+    operation: t.field({
       type: 'JSON',
-      description: 'The fields of the operation, with the names that the batch mutation for this type of entity takes.',
-      resolve: ({ params }) => params && fieldsOf(params),
+      description:
+        'The change of the entity itself: an item of `operations` of the batch mutation for this type of entity, for ' +
+        'example `{ "update": { "campaignId": "8wku2" } }`. Null if only dependent entities are changed.',
+      resolve: ({ operation_type: type, params }) => type && { [type.toLowerCase()]: fieldsOf(params ?? {}) },
     }),
     dependentEntities: t.expose('dependent_entities', {
       type: [RecommendedChange],

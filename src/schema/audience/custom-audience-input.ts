@@ -1,6 +1,5 @@
 import { MAX_BATCH_ITEMS, maxItems } from '../list-limit.ts'
 import { MAX_CUSTOM_AUDIENCE_OPERATIONS, MAX_SEGMENT_LEAVES } from '../../rest/audience/custom-audience.ts'
-import { BatchOperationType } from '../write/batch.ts'
 import { builder, type InputFields } from '../builder.ts'
 import { accountField, ownAccountField } from '../write/input.ts'
 import { BooleanOperator, FrequencyComparator } from './custom-audience.ts'
@@ -89,29 +88,46 @@ const SegmentInput = builder.inputRef<SegmentFields>('SegmentInput').implement({
   }),
 })
 
-export const CustomAudienceOperation = builder.inputType('CustomAudienceOperation', {
-  description: 'One operation of a batch of custom audiences.',
+export const CreateFlexibleAudienceInput = builder.inputType('CreateFlexibleAudienceInput', {
+  description: 'A mobile audience, or a flexible audience that combines mobile audiences.',
   fields: (t) => ({
-    operationType: t.field({ type: BatchOperationType, required: true, description: 'What the operation does.' }),
-    customAudienceId: t.id({
-      description:
-        "The audience: its global ID or the service's ID. Required for Update and Delete. Delete takes no other field. " +
-        '@beyondDocuments',
-    }),
+    ...ownAccountField(t),
     audienceType: t.field({
       type: FlexibleAudienceType,
-      description: 'The type of the audience. For Create only (R-AUD-5, R-AUD-9).',
+      description: 'The type of the audience (R-AUD-5, R-AUD-9).',
     }),
-    name: t.string({
-      description: 'The name. It must be unique in the account. Required for Create (R-AUD-1).',
-    }),
-    description: t.string({ description: 'The description. Null removes it (R-AUD-1). @beyondDocuments' }),
+    name: t.string({ required: true, description: 'The name. It must be unique in the account (R-AUD-1).' }),
+    description: t.string({ description: 'The description (R-AUD-1). @beyondDocuments' }),
     segments: t.field({
       type: SegmentInput,
       description:
-        `The root segment of the tree, with at most ${MAX_SEGMENT_LEAVES} leaves. Required for Create unless ` +
-        '`audienceType` is MOBILE_AUDIENCE. Not allowed for Update, because the segments of an audience cannot be changed ' +
-        '(R-AUD-9).',
+        `The root segment of the tree, with at most ${MAX_SEGMENT_LEAVES} leaves. Required unless \`audienceType\` is ` +
+        'MOBILE_AUDIENCE. The segments of an audience cannot be changed (R-AUD-9).',
+    }),
+  }),
+})
+
+const UpdateFlexibleAudienceInput = builder.inputType('UpdateFlexibleAudienceInput', {
+  description:
+    'The changes to an audience. Fields that are omitted stay as they are; null removes the value. Its type and segments ' +
+    'cannot be changed (R-AUD-9).',
+  fields: (t) => ({
+    ...customAudienceIdField(t),
+    ...ownAccountField(t),
+    name: t.string({ description: 'The name. It must be unique in the account (R-AUD-1).' }),
+    description: t.string({ description: 'The description. Null removes it (R-AUD-1). @beyondDocuments' }),
+  }),
+})
+
+export const CustomAudienceOperation = builder.inputType('CustomAudienceOperation', {
+  description: 'One operation of a batch of custom audiences. `accountId` can be omitted in it.',
+  isOneOf: true,
+  fields: (t) => ({
+    create: t.field({ type: CreateFlexibleAudienceInput, description: 'The audience to create.' }),
+    update: t.field({ type: UpdateFlexibleAudienceInput, description: 'The changes to an audience.' }),
+    delete: t.field({
+      type: DeleteCustomAudienceInput,
+      description: 'The audience to delete.',
     }),
   }),
 })
@@ -129,5 +145,6 @@ export const BatchCustomAudiencesInput = builder.inputType('BatchCustomAudiences
   }),
 })
 
-/** The fields of all these inputs. */
-export type CustomAudienceInput = Partial<typeof CustomAudienceOperation.$inferInput> & { accountId?: string | null }
+/** The fields of all inputs that set values. */
+export type CustomAudienceInput = Partial<typeof UpdateCustomAudienceInput.$inferInput>
+export type FlexibleCreation = typeof CreateFlexibleAudienceInput.$inferInput

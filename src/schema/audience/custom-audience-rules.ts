@@ -7,7 +7,7 @@ import {
 } from '../../rest/audience/custom-audience.ts'
 import { Check, toParams } from '../write/input.ts'
 import { rowKey, Rows, type Key } from '../write/stored.ts'
-import type { SegmentFields, CustomAudienceInput } from './custom-audience-input.ts'
+import type { CustomAudienceInput, FlexibleCreation, SegmentFields } from './custom-audience-input.ts'
 
 /** Validates the fields that every write of a custom audience can have. */
 export function checkCustomAudience(check: Check<CustomAudienceInput>, operation: 'Create' | 'Update'): void {
@@ -16,13 +16,8 @@ export function checkCustomAudience(check: Check<CustomAudienceInput>, operation
 }
 
 /** Validates the fields that only batches can have. */
-export function checkFlexible(check: Check<CustomAudienceInput>, operation: 'Create' | 'Update'): void {
+export function checkFlexible(check: Check<FlexibleCreation>): void {
   const { audienceType, segments } = check.input
-  if (operation === 'Update') {
-    check.that(audienceType === undefined, 'audienceType', 'R-AUD-9', 'cannot be changed')
-    check.that(segments === undefined, 'segments', 'R-AUD-9', 'cannot be changed after the audience was created')
-    return
-  }
   // Only the service knows whether the account takes part in the closed beta.
   check.leaveUnchecked('R-AUD-5')
   // Batches are for flexible audiences: one without a type is flexible.

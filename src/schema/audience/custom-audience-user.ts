@@ -1,25 +1,20 @@
-import { updateCustomAudienceUsers, type CustomAudienceUsersParams } from '../../rest/audience/custom-audience-user.ts'
-import type { BatchOperation } from '../../rest/endpoint.ts'
+import { updateCustomAudienceUsers } from '../../rest/audience/custom-audience-user.ts'
 import { AUDIENCE_EDITORS } from '../write/existence.ts'
-import type { Operation } from '../write/change.ts'
 import { batchField } from '../write/mutation-field.ts'
-import { maxItems, MAX_UPLOAD_OPERATIONS, MAX_USERS } from '../list-limit.ts'
+import { maxItems, MAX_UPLOAD_OPERATIONS } from '../list-limit.ts'
 import { builder } from '../builder.ts'
 import { personalData } from '../personal-data.ts'
-import { ownAccountField, type Check } from '../write/input.ts'
-import { momentOf } from '../scalar/scalar.ts'
+import { ownAccountField } from '../write/input.ts'
 import { audienceKey, checkShared } from './custom-audience-rules.ts'
 import {
-  checkUsers,
   hashField,
   identifiers,
+  UPLOAD_BATCH,
   UPLOAD_LIMITS,
   UPLOAD_OUTCOMES,
-  UPLOAD_BATCH,
   uploadUsers,
-  userParams,
+  usersFields,
   usersPayload,
-  UsersOperationType,
 } from './user-upload.ts'
 
 const AudienceUser = builder.inputType('AudienceUser', {
@@ -48,29 +43,24 @@ const AudienceUser = builder.inputType('AudienceUser', {
   }),
 })
 
-const CustomAudienceUsersOperation = builder.inputType('CustomAudienceUsersOperation', {
-  description: 'Users to add to an audience or to remove from it.',
+const CustomAudienceUsersInput = builder.inputType('CustomAudienceUsersInput', {
+  description:
+    'Users to add or to remove. Users that are added expire 13 months after the request by default (R-AUD-12).',
   fields: (t) => ({
-    operationType: t.field({
-      type: UsersOperationType,
-      required: true,
-      description: 'What the operation does (R-AUD-11).',
-    }),
-    users: t.field({
-      type: [AudienceUser],
-      required: true,
-      extensions: maxItems(MAX_USERS),
-      description: 'The users, at least one (R-AUD-11).',
-    }),
+    ...usersFields(t, AudienceUser),
     effectiveAt: t.field({
       type: 'DateTime',
       description: 'The time at which the operation takes effect. Defaults to now (R-AUD-12).',
     }),
-    expiresAt: t.field({
-      type: 'DateTime',
-      description:
-        'The time at which the users expire, later than `effectiveAt`. Defaults to 13 months after the request (R-AUD-12).',
-    }),
+  }),
+})
+
+const CustomAudienceUsersOperation = builder.inputType('CustomAudienceUsersOperation', {
+  description: 'One operation of an upload of users. There is no `create` (R-AUD-11).',
+  isOneOf: true,
+  fields: (t) => ({
+    update: t.field({ type: CustomAudienceUsersInput, description: 'The users to add, or whose times to change.' }),
+    delete: t.field({ type: CustomAudienceUsersInput, description: 'The users to remove.' }),
   }),
 })
 
@@ -97,30 +87,6 @@ const UpdateCustomAudienceUsersPayload = usersPayload(
   'The result of adding users to a custom audience and removing users from it.',
 )
 
-type UsersOperation = BatchOperation<CustomAudienceUsersParams>
-
-function usersOperation(
-  check: Check<typeof CustomAudienceUsersOperation.$inferInput>,
-  hash: boolean,
-): Operation<UsersOperation> {
-  const { operationType, users, effectiveAt, expiresAt } = check.input
-  checkUsers(check, hash)
-  const start = effectiveAt ? momentOf(effectiveAt) : Date.now()
-  const isLater = !expiresAt || momentOf(expiresAt) > start
-  check.that(isLater, 'expiresAt', 'R-AUD-12', 'must be later than `effectiveAt`, which defaults to now')
-  return {
-    check,
-    apply: () => ({
-      operation_type: operationType,
-      params: {
-        users: users.map((user) => userParams(user, hash)),
-        ...(effectiveAt ? { effective_at: effectiveAt } : {}),
-        ...(expiresAt ? { expires_at: expiresAt } : {}),
-      },
-    }),
-  }
-}
-
 builder.mutationField('updateCustomAudienceUsers', (t) =>
   batchField(t, {
     payload: UpdateCustomAudienceUsersPayload,
@@ -130,13 +96,11 @@ builder.mutationField('updateCustomAudienceUsers', (t) =>
     description: `Adds users to a custom audience and removes users from it. ${UPLOAD_OUTCOMES}`,
     input: UpdateCustomAudienceUsersInput,
     prepare(check) {
-      const { input } = check
       const { account, id } = check.row('customAudienceId', 'CustomAudience')
       const path = { account_id: account, custom_audience_id: id }
-      const operations = check.each('operations', input.operations).map((item) => usersOperation(item, input.hash))
       const audience = audienceKey(account, id)
       return {
-        ...uploadUsers(operations, (rest, batch) => rest.call(updateCustomAudienceUsers, path, batch)),
+        ...uploadUsers(check, updateCustomAudienceUsers, path),
         dependsOn: [audience],
         review: (stored) => checkShared(check, stored.get(audience)),
       }

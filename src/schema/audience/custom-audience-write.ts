@@ -9,23 +9,23 @@ import {
   type CustomAudienceRow,
   type FlexibleAudienceParams,
 } from '../../rest/audience/custom-audience.ts'
-import type { BatchOperation } from '../../rest/endpoint.ts'
-import { batchOperation, BatchPayload, type BatchOutcome } from '../write/batch.ts'
-import type { Change, Operation } from '../write/change.ts'
+import { batchOf, BatchPayload, deletionFrom, operationOf, type BatchOutcome } from '../write/batch.ts'
+import type { Change } from '../write/change.ts'
 import { builder } from '../builder.ts'
-import { Check, toParams } from '../write/input.ts'
+import { toParams, type Check } from '../write/input.ts'
 import { Payload, payload, deletePayload } from '../write/mutation.ts'
 import { AUDIENCE_EDITORS } from '../write/existence.ts'
 import { batchField, writeField } from '../write/mutation-field.ts'
+import type { Stored } from '../write/stored.ts'
 import { CustomAudience } from './custom-audience.ts'
 import {
   CreateCustomAudienceInput,
   UpdateCustomAudienceInput,
   DeleteCustomAudienceInput,
-  type SegmentFields,
   CustomAudienceOperation,
   BatchCustomAudiencesInput,
   type CustomAudienceInput,
+  type FlexibleCreation,
 } from './custom-audience-input.ts'
 import {
   audienceKey,
@@ -66,14 +66,11 @@ builder.mutationFields((t) => ({
       'Creates a custom audience. It cannot be targeted yet: `reasonsNotTargetable` has PROCESSING and TOO_SMALL, and ' +
       '`audienceSize` is null (R-AUD-2). With `validateOnly`, the names of the other audiences are read (R-AUD-1).',
     input: CreateCustomAudienceInput,
-    prepare(check: Check<CustomAudienceInput>) {
-      const account = check.account('accountId')
-      return {
-        ...creation(check, account, customAudienceParams(check)),
-        // The only documented refusal without a parameter is for a name that is taken.
-        fieldOf: () => 'name',
-      }
-    },
+    prepare: (check) => ({
+      ...creation(check, check.account('accountId'), customAudienceParams(check)),
+      // The only documented refusal without a parameter is for a name that is taken.
+      fieldOf: () => 'name',
+    }),
   }),
 
   updateCustomAudience: writeField(t, {
@@ -84,10 +81,7 @@ builder.mutationFields((t) => ({
       'Changes the name and description of a custom audience. An audience of another account can be changed if it is ' +
       'shared with READ_WRITE. With `validateOnly`, the audience and the names of the other audiences are read (R-AUD-1).',
     input: UpdateCustomAudienceInput,
-    prepare(check: Check<CustomAudienceInput>) {
-      const { account, id } = check.changes('customAudienceId', 'CustomAudience')
-      return { ...updateChange(check, account, id), fieldOf: () => 'name' }
-    },
+    prepare: (check) => ({ ...update(check), fieldOf: () => 'name' }),
   }),
 
   deleteCustomAudience: writeField(t, {
@@ -98,10 +92,7 @@ builder.mutationFields((t) => ({
       'Deletes a custom audience of the account. A deleted audience is returned only with `withDeleted`. Deleting it ' +
       'again fails with NOT_FOUND.',
     input: DeleteCustomAudienceInput,
-    prepare(check) {
-      const { account, id } = check.changes('customAudienceId', 'CustomAudience')
-      return deletion(check, account, id)
-    },
+    prepare: deletion,
   }),
 
   batchCustomAudiences: batchField(t, {
@@ -114,22 +105,13 @@ builder.mutationFields((t) => ({
       'succeeds or fails as a whole. Closed beta, and only for flexible audiences that are built from mobile audiences ' +
       '(R-AUD-5). With `validateOnly`, the names and audiences that the rules depend on are read.',
     input: BatchCustomAudiencesInput,
-    prepare(check) {
-      const { input } = check
-      const account = check.account('accountId')
-      return {
-        field: 'operations',
-        rule: 'R-AUD-5',
-        operations: check.each('operations', input.operations).map((item) => customAudienceOperation(item, account)),
-        send: (rest, operations) => rest.call(batchCustomAudiences, { account_id: account }, operations),
-      }
-    },
+    prepare: (check) => batchOf(check, batchCustomAudiences, 'R-AUD-5', operation),
   }),
 }))
 
 /** The parameters to send for a custom audience. */
-function customAudienceParams(check: Check<CustomAudienceInput>): CustomAudienceParams {
-  return toParams(check.input, ['accountId', 'operationType', 'customAudienceId', 'audienceType', 'segments'])
+function customAudienceParams({ input: { name, description } }: Check<CustomAudienceInput>): CustomAudienceParams {
+  return toParams({ name, description })
 }
 
 /** The creation of an audience with these parameters, whose name must be free by then. */
@@ -153,7 +135,8 @@ function creation<Params extends CustomAudienceParams>(
 }
 
 /** The update of an audience. If another account owns it, only that account knows which names are free. */
-function updateChange(check: Check<CustomAudienceInput>, account: string, id: string): Change<CustomAudienceParams> {
+function update(check: Check<CustomAudienceInput & { customAudienceId: string }>): Change<CustomAudienceParams> {
+  const { account, id } = check.changes('customAudienceId', 'CustomAudience')
   checkCustomAudience(check, 'Update')
   const params = customAudienceParams(check)
   const { name } = params
@@ -178,67 +161,52 @@ function updateChange(check: Check<CustomAudienceInput>, account: string, id: st
 }
 
 /** The deletion of an audience, after which its name is free. Only its owner can delete it. */
-function deletion<Input extends { customAudienceId?: string | null }>(
-  check: Check<Input>,
-  account: string,
-  id: string,
-): Change<object> {
+function deletion(check: Check<typeof DeleteCustomAudienceInput.$inferInput>) {
+  const { account, id } = check.changes('customAudienceId', 'CustomAudience')
   const key = audienceKey(account, id)
+  const { apply, ...change } = deletionFrom(listCustomAudiences, id)
   return {
+    ...change,
     dependsOn: [key],
-    review(stored) {
+    review(stored: Stored) {
       const audience = stored.get(key)
       if (audience && !isOwn(account, audience))
         check.refuse('customAudienceId', 'is the ID of an audience that another account owns')
     },
-    apply(stored) {
-      stored.remove(listCustomAudiences, id)
+    apply(stored: Stored) {
       stored.set(key, null)
-      return {}
+      return apply(stored)
     },
   }
 }
 
-type FlexibleOperation = Operation<BatchOperation<FlexibleAudienceParams & { custom_audience_id?: string }>>
-
-/** An operation of a batch. */
-function customAudienceOperation(
-  check: Check<typeof CustomAudienceOperation.$inferInput>,
-  account: string,
-): FlexibleOperation {
-  const { operationType, customAudienceId } = check.input
-  const custom_audience_id = check.id('customAudienceId', 'CustomAudience', account)
-  const id = custom_audience_id ?? ''
-  const hasTarget = (operationType === 'Create') === !customAudienceId
-  check.that(hasTarget, 'customAudienceId', 'R-AUD-5', 'is required for Update and Delete, and not allowed for Create')
-  const target = custom_audience_id === undefined ? undefined : { account, id }
-  const change = {
-    Create: () => flexibleCreation(check, account),
-    Update: () => updateChange(check, account, id),
-    Delete: () => deletion(check, account, id),
-  }[operationType]()
-  if (operationType !== 'Delete') checkFlexible(check, operationType)
-  return batchOperation(operationType, change, { check, target, ids: { custom_audience_id } })
+function operation(check: Check<typeof CustomAudienceOperation.$inferInput>) {
+  const { input } = check
+  if (input.create) return operationOf('Create', check.within('create', input.create), flexibleCreation)
+  if (input.update) return operationOf('Update', check.within('update', input.update), update)
+  return operationOf('Delete', check.within('delete', input.delete), deletion)
 }
 
 /** The creation of a mobile audience, or of a flexible audience that combines mobile audiences. */
-function flexibleCreation(check: Check<CustomAudienceInput>, account: string): Change<FlexibleAudienceParams> {
+function flexibleCreation(check: Check<FlexibleCreation>): Change<FlexibleAudienceParams> {
+  const account = check.account('accountId')
   const { audienceType, segments } = check.input
-  const root = segments && new Check<SegmentFields>(withLowercaseIds(segments), [...check.path, 'segments'], check)
-  const type = toParams<FlexibleAudienceParams>({ audienceType: audienceType ?? undefined })
+  const root = segments && check.within('segments', withLowercaseIds(segments))
   const leaves: Leaf[] = []
   const tree = root ? { segments: segmentParams(root, account, leaves) } : {}
+  const type = toParams<FlexibleAudienceParams>({ audienceType: audienceType ?? undefined })
   const {
     dependsOn = [],
     review,
-    apply,
+    ...change
   } = creation(check, account, { ...customAudienceParams(check), ...type, ...tree })
+  checkFlexible(check)
   return {
+    ...change,
     dependsOn: [...dependsOn, ...leaves.map(({ id }) => audienceKey(account, id))],
     review(stored) {
       review?.(stored)
       for (const { check, id } of leaves) checkLeaf(check, stored.get(audienceKey(account, id)))
     },
-    apply,
   }
 }

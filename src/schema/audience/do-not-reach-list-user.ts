@@ -1,28 +1,19 @@
-import {
-  updateDoNotReachListUsers,
-  type DoNotReachListUsersParams,
-} from '../../rest/audience/do-not-reach-list-user.ts'
-import type { BatchOperation } from '../../rest/endpoint.ts'
+import { updateDoNotReachListUsers } from '../../rest/audience/do-not-reach-list-user.ts'
 import { AUDIENCE_EDITORS } from '../write/existence.ts'
-import type { Operation } from '../write/change.ts'
 import { batchField } from '../write/mutation-field.ts'
-import { maxItems, MAX_UPLOAD_OPERATIONS, MAX_USERS } from '../list-limit.ts'
+import { maxItems, MAX_UPLOAD_OPERATIONS } from '../list-limit.ts'
 import { builder } from '../builder.ts'
 import { personalData } from '../personal-data.ts'
-import type { Check } from '../write/input.ts'
 import { doNotReachListIdField } from './do-not-reach-list.ts'
-import { momentOf } from '../scalar/scalar.ts'
 import {
-  checkUsers,
   hashField,
   identifiers,
+  UPLOAD_BATCH,
   UPLOAD_LIMITS,
   UPLOAD_OUTCOMES,
-  UPLOAD_BATCH,
   uploadUsers,
-  userParams,
+  usersFields,
   usersPayload,
-  UsersOperationType,
 } from './user-upload.ts'
 
 const DoNotReachUser = builder.inputType('DoNotReachUser', {
@@ -41,24 +32,19 @@ const DoNotReachUser = builder.inputType('DoNotReachUser', {
   }),
 })
 
-const DoNotReachListUsersOperation = builder.inputType('DoNotReachListUsersOperation', {
-  description: 'Users to add to a do-not-reach list or to remove from it. @beyondDocuments',
+const DoNotReachListUsersInput = builder.inputType('DoNotReachListUsersInput', {
+  description: 'Users to add or to remove. @beyondDocuments',
   fields: (t) => ({
-    operationType: t.field({
-      type: UsersOperationType,
-      required: true,
-      description: 'What the operation does (R-AUD-11).',
-    }),
-    users: t.field({
-      type: [DoNotReachUser],
-      required: true,
-      extensions: maxItems(MAX_USERS),
-      description: 'The users, at least one (R-AUD-11).',
-    }),
-    expiresAt: t.field({
-      type: 'DateTime',
-      description: 'The time at which the users expire. It must be in the future (R-AUD-12).',
-    }),
+    ...usersFields(t, DoNotReachUser),
+  }),
+})
+
+const DoNotReachListUsersOperation = builder.inputType('DoNotReachListUsersOperation', {
+  description: 'One operation of an upload of users. There is no `create` (R-AUD-11). @beyondDocuments',
+  isOneOf: true,
+  fields: (t) => ({
+    update: t.field({ type: DoNotReachListUsersInput, description: 'The users to add, or whose times to change.' }),
+    delete: t.field({ type: DoNotReachListUsersInput, description: 'The users to remove.' }),
   }),
 })
 
@@ -81,28 +67,6 @@ const UpdateDoNotReachListUsersPayload = usersPayload(
   'The result of adding users to a do-not-reach list and removing users from it. @beyondDocuments',
 )
 
-type UsersOperation = BatchOperation<DoNotReachListUsersParams>
-
-function usersOperation(
-  check: Check<typeof DoNotReachListUsersOperation.$inferInput>,
-  hash: boolean,
-): Operation<UsersOperation> {
-  const { operationType, users, expiresAt } = check.input
-  checkUsers(check, hash)
-  const isLater = !expiresAt || momentOf(expiresAt) > Date.now()
-  check.that(isLater, 'expiresAt', 'R-AUD-12', 'must be later than now')
-  return {
-    check,
-    apply: () => ({
-      operation_type: operationType,
-      params: {
-        users: users.map((user) => userParams(user, hash)),
-        ...(expiresAt ? { expires_at: expiresAt } : {}),
-      },
-    }),
-  }
-}
-
 builder.mutationField('updateDoNotReachListUsers', (t) =>
   batchField(t, {
     payload: UpdateDoNotReachListUsersPayload,
@@ -112,11 +76,9 @@ builder.mutationField('updateDoNotReachListUsers', (t) =>
     description: `Adds users to a do-not-reach list and removes users from it. ${UPLOAD_OUTCOMES} @beyondDocuments`,
     input: UpdateDoNotReachListUsersInput,
     prepare(check) {
-      const { input } = check
       const { account, id } = check.row('doNotReachListId', 'DoNotReachList')
       const path = { account_id: account, do_not_reach_list_id: id }
-      const operations = check.each('operations', input.operations).map((item) => usersOperation(item, input.hash))
-      return uploadUsers(operations, (rest, batch) => rest.call(updateDoNotReachListUsers, path, batch))
+      return uploadUsers(check, updateDoNotReachListUsers, path)
     },
   }),
 )

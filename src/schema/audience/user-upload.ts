@@ -1,27 +1,35 @@
+import type { InputRef } from '@pothos/core'
 import { createHash } from 'node:crypto'
 import {
   MAX_USER_BYTES,
   MAX_USER_OPERATIONS,
   type AudienceUserParams,
+  type CustomAudienceUsersParams,
   type UserCountsRow,
 } from '../../rest/audience/custom-audience-user.ts'
-import type { BatchOperation } from '../../rest/endpoint.ts'
+import type { BatchOperation, Endpoint, PathParams } from '../../rest/endpoint.ts'
 import type { BatchLimits } from '../write/write-cost.ts'
 import { BatchPayload, Incomplete, sendWhole, type BatchOutcome, type PreparedBatch } from '../write/batch.ts'
 import { maxItems, MAX_USERS } from '../list-limit.ts'
 import { builder, type InputFields } from '../builder.ts'
-import type { Session } from '../../rest/session.ts'
+import { momentOf } from '../scalar/scalar.ts'
 import type { Operation } from '../write/change.ts'
 import type { Check } from '../write/input.ts'
 import { Payload } from '../write/mutation.ts'
 import { snakeCase } from '../wire-name.ts'
 
-export const UsersOperationType = builder.enumType('UsersOperationType', {
-  description: 'What an operation does with users of an audience or a list. There is no Create (R-AUD-11).',
-  values: {
-    Update: { description: 'Adds the users, or changes when they expire.' },
-    Delete: { description: 'Removes the users.' },
-  },
+/** The users of an operation, which are of this type. */
+export const usersFields = <User>(t: InputFields, type: InputRef<User>) => ({
+  users: t.field({
+    type: [type],
+    required: true,
+    extensions: maxItems(MAX_USERS),
+    description: 'The users, at least one (R-AUD-11).',
+  }),
+  expiresAt: t.field({
+    type: 'DateTime',
+    description: 'The time at which the users expire, later than the operation takes effect (R-AUD-12).',
+  }),
 })
 
 /** The options of a list of identifiers. */
@@ -73,7 +81,7 @@ const IDENTIFIERS = ['email', 'deviceId', 'handle', 'svcId', 'phoneNumber', 'par
 type Identifier = (typeof IDENTIFIERS)[number]
 
 /** A user of an input: any number of identifiers of each kind. */
-export type UserInput = { [Kind in Identifier]?: readonly string[] | null }
+type UserInput = { [Kind in Identifier]?: readonly string[] | null }
 
 /** The normalized value of an identifier, which is hashed. Undefined if the value is not valid. */
 const NORMALIZED: Partial<Record<Identifier, (value: string) => string | undefined>> = {
@@ -94,7 +102,7 @@ function normalized(kind: Identifier, value: string, hash: boolean): string | un
 }
 
 /** Validates the users of an operation. Messages include the index of a user or an identifier, never its value. */
-export function checkUsers<Input extends { users: readonly UserInput[] }>(check: Check<Input>, hash: boolean): void {
+function checkUsers<Input extends { users: readonly UserInput[] }>(check: Check<Input>, hash: boolean): void {
   const { users } = check.input
   check.that(users.length > 0, 'users', 'R-AUD-11', 'is empty')
   const unknown = users.findIndex((user) => !IDENTIFIERS.some((kind) => user[kind]?.length))
@@ -116,7 +124,7 @@ function checkUser(check: Check<UserInput>, hash: boolean): void {
 }
 
 /** The parameters of a user. Hashing takes time, so it is left until they are sent. */
-export function userParams(user: UserInput, hash: boolean): AudienceUserParams {
+function userParams(user: UserInput, hash: boolean): AudienceUserParams {
   const given = IDENTIFIERS.filter((kind) => user[kind]?.length)
   return Object.fromEntries(
     given.map((kind) => [snakeCase(kind), user[kind]?.map((value) => hashed(kind, value, hash))]),
@@ -131,26 +139,64 @@ function hashed(kind: Identifier, value: string, hash: boolean): string {
     .digest('hex')
 }
 
-/** Operations on users, as the service takes them. */
-type Upload = BatchOperation<{ users: readonly object[] }>
+/** The users of an operation, and when they are added or removed. */
+interface UsersInput {
+  users: readonly UserInput[]
+  effectiveAt?: string | null
+  expiresAt?: string | null
+}
+
+/** An operation of an upload: users to add, or users to remove. There is no other kind (R-AUD-11). */
+type UsersOperation = { update: UsersInput; delete?: never } | { update?: never; delete: UsersInput }
+
+function usersOperation(
+  item: Check<UsersOperation>,
+  hash: boolean,
+): Operation<BatchOperation<CustomAudienceUsersParams>> {
+  const { input } = item
+  const check = input.update ? item.within('update', input.update) : item.within('delete', input.delete)
+  const { users, effectiveAt, expiresAt } = check.input
+  checkUsers(check, hash)
+  const isLater = !expiresAt || momentOf(expiresAt) > (effectiveAt ? momentOf(effectiveAt) : Date.now())
+  check.that(isLater, 'expiresAt', 'R-AUD-12', `must be later than ${effectiveAt ? '`effectiveAt`' : 'now'}`)
+  return {
+    check,
+    apply: () => ({
+      operation_type: input.update ? 'Update' : 'Delete',
+      params: {
+        users: users.map((user) => userParams(user, hash)),
+        ...(effectiveAt ? { effective_at: effectiveAt } : {}),
+        ...(expiresAt ? { expires_at: expiresAt } : {}),
+      },
+    }),
+  }
+}
+
+/** The input of an upload. */
+interface UploadInput {
+  hash: boolean
+  operations: readonly UsersOperation[]
+}
 
 /**
  * The batch that uploads users. The counts in each response are compared with the number of users sent, and are at the
  * index of the call's first operation.
  */
-export function uploadUsers<Params extends Upload>(
-  operations: readonly Operation<Params>[],
-  send: (rest: Session, operations: Params[]) => Promise<UserCountsRow>,
-): PreparedBatch<{ operations: readonly object[] }, Params, UserCountsRow> {
+export function uploadUsers<Path extends string>(
+  check: Check<UploadInput>,
+  endpoint: Endpoint<Path, BatchOperation<CustomAudienceUsersParams>[], UserCountsRow>,
+  path: PathParams<Path>,
+): PreparedBatch<UploadInput, BatchOperation<CustomAudienceUsersParams>, UserCountsRow> {
+  const { operations, hash } = check.input
   return {
     field: 'operations',
     rule: 'R-AUD-14',
-    operations,
+    operations: check.each('operations', operations).map((item) => usersOperation(item, hash)),
     bytesOf: (params) => Buffer.byteLength(JSON.stringify(params)),
     async send(rest, batch) {
       const sent = batch.reduce((all, { params }) => all + params.users.length, 0)
       const counts = await sendWhole(
-        () => send(rest, batch),
+        () => rest.call(endpoint, path, batch),
         (row?: UserCountsRow) => row?.success_count === sent && row.total_count === sent,
         (row, end) => incomplete(sent, row, end),
       )

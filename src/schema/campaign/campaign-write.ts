@@ -9,14 +9,13 @@ import {
   type CampaignParams,
   type CampaignRow,
 } from '../../rest/campaign/campaign.ts'
-import type { BatchOperation } from '../../rest/endpoint.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
-import { batchOperation, BatchOperationType, BatchPayload, deletionFrom, type BatchOutcome } from '../write/batch.ts'
+import { batchOf, BatchPayload, deletionFrom, operationOf, type BatchOutcome } from '../write/batch.ts'
 import { builder, type InputFields } from '../builder.ts'
 import { accountField, ownAccountField, toParams, type Check } from '../write/input.ts'
 import { Payload, payload, deletePayload } from '../write/mutation.ts'
-import { batchField, writeField, deleteField } from '../write/mutation-field.ts'
-import type { Change, Operation } from '../write/change.ts'
+import { batchField, writeField } from '../write/mutation-field.ts'
+import type { Change } from '../write/change.ts'
 import { rowKey, type Key } from '../write/stored.ts'
 import { bigintOf } from '../scalar/scalar.ts'
 import { BudgetOptimization, Campaign } from './campaign.ts'
@@ -78,7 +77,7 @@ const CreateCampaignInput = builder.inputType('CreateCampaignInput', {
 const UpdateCampaignInput = builder.inputType('UpdateCampaignInput', {
   description: 'The changes to a campaign. Omitted fields keep their values; null removes a value.',
   fields: (t) => ({
-    campaignId: t.id({ required: true, description: "The global ID, or the service's ID together with `accountId`." }),
+    campaignId: t.id({ required: true, description: "The campaign: its global ID or the service's ID." }),
     ...ownAccountField(t),
     fundingInstrumentId: t.id({
       description: "The new funding instrument: its global ID or the service's ID (R-CAMP-1).",
@@ -89,21 +88,24 @@ const UpdateCampaignInput = builder.inputType('UpdateCampaignInput', {
   }),
 })
 
-const CampaignOperation = builder.inputType('CampaignOperation', {
-  description: 'One operation of a batch of campaigns.',
+const DeleteCampaignInput = builder.inputType('DeleteCampaignInput', {
+  description: 'The campaign to delete.',
   fields: (t) => ({
-    operationType: t.field({ type: BatchOperationType, required: true, description: 'The type of the operation.' }),
-    campaignId: t.id({
-      description:
-        "The campaign: its global ID or the service's ID. Required for Update and Delete, not allowed for Create. " +
-        '@beyondDocuments',
+    campaignId: t.id({ required: true, description: "The campaign: its global ID or the service's ID." }),
+    ...ownAccountField(t),
+  }),
+})
+
+const CampaignOperation = builder.inputType('CampaignOperation', {
+  description: 'One operation of a batch of campaigns. `accountId` can be omitted in it.',
+  isOneOf: true,
+  fields: (t) => ({
+    create: t.field({ type: CreateCampaignInput, description: 'The campaign to create.' }),
+    update: t.field({ type: UpdateCampaignInput, description: 'The changes to a campaign.' }),
+    delete: t.field({
+      type: DeleteCampaignInput,
+      description: 'The campaign to delete.',
     }),
-    fundingInstrumentId: t.id({
-      description: "The funding instrument: its global ID or the service's ID. Required for Create (R-CAMP-1).",
-    }),
-    name: t.string({ description: 'The name of the campaign, 1 to 255 characters. Required for Create (R-CAMP-1).' }),
-    ...writableFields(t),
-    ...spreadBudgetField(t),
   }),
 })
 
@@ -136,7 +138,7 @@ const BatchCampaignsPayload = builder.objectRef<BatchOutcome<CampaignRow>>('Batc
 })
 
 /** The fields of all of these inputs. */
-type CampaignInput = Partial<typeof CampaignOperation.$inferInput> & { accountId?: string | null }
+type CampaignInput = Partial<typeof UpdateCampaignInput.$inferInput>
 
 /** Checks the rules for the fields of a campaign that do not depend on its current values. */
 function checkCampaign(check: Check<CampaignInput>, operation: 'Create' | 'Update'): void {
@@ -212,15 +214,15 @@ function checkChange(check: Check<CampaignInput>, row: CampaignRow): void {
 /** The parameters of a campaign. */
 function campaignParams(check: Check<CampaignInput>, account: string): CampaignParams {
   const fundingInstrumentId = check.id('fundingInstrumentId', 'FundingInstrument', account)
-  const ours = ['accountId', 'operationType', 'campaignId', 'spreadBudgetEvenly']
-  return toParams({ ...check.input, fundingInstrumentId }, ours)
+  return toParams({ ...check.input, fundingInstrumentId }, ['accountId', 'campaignId', 'spreadBudgetEvenly'])
 }
 
 function campaignKey(account: string, id: string, options?: { alone: boolean }): Key<CampaignRow | null> {
   return rowKey(listCampaigns, { account_id: account }, id, options)
 }
 
-function createChange(check: Check<CampaignInput>, account: string): Change<CampaignParams> {
+function creation(check: Check<typeof CreateCampaignInput.$inferInput>): Change<CampaignParams> {
+  const account = check.account('accountId', 'fundingInstrumentId')
   checkCampaign(check, 'Create')
   const params = campaignParams(check, account)
   return { apply: () => params }
@@ -230,8 +232,9 @@ function createChange(check: Check<CampaignInput>, account: string): Change<Camp
  * Without a daily budget, an update makes the service spread the spend evenly over the flight (R-CAMP-6). An update that
  * does not ask for that needs the campaign, and sends the budget that it has by then.
  */
-function updateChange(check: Check<CampaignInput>, account: string, id: string): Change<CampaignParams> {
+function update(check: Check<typeof UpdateCampaignInput.$inferInput>): Change<CampaignParams> {
   const { dailyBudgetAmountLocalMicro, spreadBudgetEvenly } = check.input
+  const { account, id } = check.changes('campaignId', 'Campaign')
   checkCampaign(check, 'Update')
   const params = campaignParams(check, account)
   const keepsBudget = dailyBudgetAmountLocalMicro === undefined && !spreadBudgetEvenly
@@ -253,22 +256,16 @@ function updateChange(check: Check<CampaignInput>, account: string, id: string):
   }
 }
 
-/** An operation of a batch. */
-function campaignOperation(
-  check: Check<typeof CampaignOperation.$inferInput>,
-  account: string,
-): Operation<BatchOperation<CampaignParams & { campaign_id?: string }>> {
-  const { operationType, campaignId } = check.input
-  const campaign_id = check.id('campaignId', 'Campaign', account)
-  const hasTarget = (operationType === 'Create') === !campaignId
-  check.that(hasTarget, 'campaignId', 'R-CAMP-9', 'is required for Update and Delete, and not allowed for Create')
-  const target = campaign_id === undefined ? undefined : { account, id: campaign_id }
-  const change = {
-    Create: () => createChange(check, account),
-    Update: () => updateChange(check, account, campaign_id ?? ''),
-    Delete: () => deletionFrom(listCampaigns, target),
-  }[operationType]
-  return batchOperation(operationType, change(), { check, target, ids: { campaign_id } })
+function deletion(check: Check<typeof DeleteCampaignInput.$inferInput>) {
+  const { id } = check.changes('campaignId', 'Campaign')
+  return deletionFrom(listCampaigns, id)
+}
+
+function operation(check: Check<typeof CampaignOperation.$inferInput>) {
+  const { input } = check
+  if (input.create) return operationOf('Create', check.within('create', input.create), creation)
+  if (input.update) return operationOf('Update', check.within('update', input.update), update)
+  return operationOf('Delete', check.within('delete', input.delete), deletion)
 }
 
 builder.mutationFields((t) => ({
@@ -279,10 +276,7 @@ builder.mutationFields((t) => ({
       'Creates a campaign. An account can have up to 200 active campaigns, and more on request to the service ' +
       '(R-CAMP-7).',
     input: CreateCampaignInput,
-    prepare(check) {
-      const account = check.account('accountId', 'fundingInstrumentId')
-      return createChange(check, account)
-    },
+    prepare: creation,
   }),
 
   updateCampaign: writeField(t, {
@@ -292,21 +286,17 @@ builder.mutationFields((t) => ({
       'Updates a campaign. If the input has no daily budget, the current one is read and kept (R-CAMP-6). Whenever the ' +
       'campaign is read, as always with `validateOnly`, the changes are checked against it.',
     input: UpdateCampaignInput,
-    prepare(check) {
-      const { account, id } = check.changes('campaignId', 'Campaign')
-      return updateChange(check, account, id)
-    },
+    prepare: update,
   }),
 
-  deleteCampaign: deleteField(t, {
-    type: Campaign,
+  deleteCampaign: writeField(t, {
     payload: deletePayload('DeleteCampaignPayload', { campaign: Campaign }),
     endpoint: deleteCampaign,
     description:
       'Deletes a campaign. This cannot be undone, and deleting it again gives NOT_FOUND (R-CAMP-8). Afterwards it is ' +
       'returned only with `withDeleted`.',
-    input: 'DeleteCampaignInput',
-    id: 'campaignId',
+    input: DeleteCampaignInput,
+    prepare: deletion,
   }),
 
   batchCampaigns: batchField(t, {
@@ -315,17 +305,8 @@ builder.mutationFields((t) => ({
     maxItems: MAX_CAMPAIGN_OPERATIONS,
     description:
       `Creates, updates and deletes up to ${MAX_CAMPAIGN_OPERATIONS} campaigns in one call, which succeeds or fails ` +
-      'as a whole (R-CAMP-9). An Update keeps the daily budget as `updateCampaign` does.',
+      'as a whole (R-CAMP-9). An update keeps the daily budget as `updateCampaign` does.',
     input: BatchCampaignsInput,
-    prepare(check) {
-      const { input } = check
-      const account = check.account('accountId')
-      return {
-        field: 'operations',
-        rule: 'R-CAMP-9',
-        operations: check.each('operations', input.operations).map((item) => campaignOperation(item, account)),
-        send: (rest, operations) => rest.call(batchCampaigns, { account_id: account }, operations),
-      }
-    },
+    prepare: (check) => batchOf(check, batchCampaigns, 'R-CAMP-9', operation),
   }),
 }))

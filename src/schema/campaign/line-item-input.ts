@@ -1,7 +1,6 @@
 import { MAX_BATCH_ITEMS, maxItems } from '../list-limit.ts'
 import { MAX_LINE_ITEM_OPERATIONS } from '../../rest/campaign/line-item.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
-import { BatchOperationType } from '../write/batch.ts'
 import { builder, type InputFields } from '../builder.ts'
 import { accountField, ownAccountField } from '../write/input.ts'
 import { Objective, ProductType, Placement, BidStrategy, AudienceExpansion, Goal, PayBy } from './line-item.ts'
@@ -73,21 +72,6 @@ const writableFields = (t: InputFields) => ({
   }),
 })
 
-/** The optional input fields that can be set only when a line item is created. */
-const optionalFixedFields = (t: InputFields) => ({
-  primaryWebEventTag: t.string({
-    description: 'The web event tag that counts conversions. Required for the goal WEBSITE_CONVERSIONS (R-LI-7).',
-  }),
-  advertiserUserId: t.id({
-    description:
-      'The user who advertises. Allowed only for the objective PREROLL_VIEWS, and only for some client applications ' +
-      '(R-LI-8). Do not send back a value that was read.',
-  }),
-  standardDelivery: t.boolean({
-    description: 'Whether to spend the budget evenly over the day instead of as fast as possible. @beyondDocuments',
-  }),
-})
-
 export const CreateLineItemInput = builder.inputType('CreateLineItemInput', {
   description: 'The line item to create.',
   fields: (t) => ({
@@ -113,7 +97,17 @@ export const CreateLineItemInput = builder.inputType('CreateLineItemInput', {
     startTime: t.field({ type: 'DateTime', required: true, description: 'When the line item starts (R-LI-1).' }),
     endTime: t.field({ type: 'DateTime', required: true, description: 'When the line item ends (R-LI-1).' }),
     ...writableFields(t),
-    ...optionalFixedFields(t),
+    primaryWebEventTag: t.string({
+      description: 'The web event tag that counts conversions. Required for the goal WEBSITE_CONVERSIONS (R-LI-7).',
+    }),
+    advertiserUserId: t.id({
+      description:
+        'The user who advertises. Allowed only for the objective PREROLL_VIEWS, and only for some client applications ' +
+        '(R-LI-8). Do not send back a value that was read.',
+    }),
+    standardDelivery: t.boolean({
+      description: 'Whether to spend the budget evenly over the day instead of as fast as possible. @beyondDocuments',
+    }),
   }),
 })
 
@@ -122,7 +116,7 @@ export const UpdateLineItemInput = builder.inputType('UpdateLineItemInput', {
     'The changes to a line item. Omitted fields keep their values; null removes a value. The campaign, objective, ' +
     'product type, placements, web event tag, advertiser user and `standardDelivery` cannot be changed.',
   fields: (t) => ({
-    lineItemId: t.id({ required: true, description: "The global ID, or the service's ID together with `accountId`." }),
+    lineItemId: t.id({ required: true, description: "The line item: its global ID or the service's ID." }),
     ...ownAccountField(t),
     startTime: t.field({ type: 'DateTime', description: 'When the line item starts.' }),
     endTime: t.field({ type: 'DateTime', description: 'When the line item ends.' }),
@@ -130,33 +124,21 @@ export const UpdateLineItemInput = builder.inputType('UpdateLineItemInput', {
   }),
 })
 
-export const LineItemOperation = builder.inputType('LineItemOperation', {
-  description: 'One operation of a batch of line items. Fields that only Create accepts cannot be changed later.',
+export const DeleteLineItemInput = builder.inputType('DeleteLineItemInput', {
+  description: 'The line item to delete.',
   fields: (t) => ({
-    operationType: t.field({ type: BatchOperationType, required: true, description: 'The type of the operation.' }),
-    lineItemId: t.id({
-      description:
-        "The line item: its global ID or the service's ID. Required for Update and Delete, not allowed for Create.",
-    }),
-    campaignId: t.id({
-      description: "The campaign: its global ID or the service's ID. Required for Create, not allowed for Update.",
-    }),
-    objective: t.field({
-      type: Objective,
-      description: 'The objective of the line item (R-LI-2). Required for Create, not allowed for Update.',
-    }),
-    productType: t.field({
-      type: ProductType,
-      description: 'The type of product to promote (R-LI-2). Required for Create, not allowed for Update.',
-    }),
-    placements: t.field({
-      type: [Placement],
-      description: 'The places to show ads (R-ACC-10). Required for Create, not allowed for Update.',
-    }),
-    startTime: t.field({ type: 'DateTime', description: 'When the line item starts. Required for Create.' }),
-    endTime: t.field({ type: 'DateTime', description: 'When the line item ends. Required for Create.' }),
-    ...writableFields(t),
-    ...optionalFixedFields(t),
+    lineItemId: t.id({ required: true, description: "The line item: its global ID or the service's ID." }),
+    ...ownAccountField(t),
+  }),
+})
+
+export const LineItemOperation = builder.inputType('LineItemOperation', {
+  description: 'One operation of a batch of line items. `accountId` can be omitted in it. @beyondDocuments',
+  isOneOf: true,
+  fields: (t) => ({
+    create: t.field({ type: CreateLineItemInput, description: 'The line item to create.' }),
+    update: t.field({ type: UpdateLineItemInput, description: 'The changes to a line item.' }),
+    delete: t.field({ type: DeleteLineItemInput, description: 'The line item to delete.' }),
   }),
 })
 
@@ -172,4 +154,8 @@ export const BatchLineItemsInput = builder.inputType('BatchLineItemsInput', {
     }),
   }),
 })
-export type LineItemInput = Partial<typeof LineItemOperation.$inferInput> & { accountId?: string | null }
+
+export type LineItemCreation = typeof CreateLineItemInput.$inferInput
+export type LineItemUpdate = typeof UpdateLineItemInput.$inferInput
+/** The fields of both. */
+export type LineItemInput = Partial<LineItemUpdate & Omit<LineItemCreation, keyof LineItemUpdate>>

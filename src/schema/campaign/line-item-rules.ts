@@ -16,17 +16,6 @@ import { bigintOf } from '../scalar/scalar.ts'
 import { lineItemKey } from './in-line-item.ts'
 import type { LineItemInput } from './line-item-input.ts'
 
-/** The fields that can be set only when a line item is created. */
-const FIXED_FIELDS = [
-  'campaignId',
-  'objective',
-  'productType',
-  'placements',
-  'primaryWebEventTag',
-  'advertiserUserId',
-  'standardDelivery',
-] as const
-
 /** The objectives that require or allow certain fields (Ads Management Interface, section 2). */
 const APP_OBJECTIVES = ['APP_INSTALLS', 'APP_ENGAGEMENTS']
 const CAPPED_OBJECTIVES = ['REACH', 'ENGAGEMENTS', 'VIDEO_VIEWS', 'PREROLL_VIEWS']
@@ -79,8 +68,6 @@ function checkNew(check: Check<LineItemInput>): void {
 
 function checkChange(check: Check<LineItemInput>): void {
   const { input } = check
-  for (const field of FIXED_FIELDS)
-    check.that(input[field] === undefined, field, 'R-LI-16', 'can only be set when a line item is created')
   const settable = input.entityStatus !== 'DRAFT'
   check.that(settable, 'entityStatus', 'R-LI-16', 'is DRAFT; an update can only set ACTIVE or PAUSED')
   check.notNull('R-LI-1', 'startTime', 'endTime')

@@ -9,20 +9,22 @@ import {
   type LineItemParams,
   type LineItemRow,
 } from '../../rest/campaign/line-item.ts'
-import type { BatchOperation } from '../../rest/endpoint.ts'
-import { batchOperation, BatchPayload, deletionFrom, type BatchOutcome } from '../write/batch.ts'
+import { batchOf, BatchPayload, deletionFrom, operationOf, type BatchOutcome } from '../write/batch.ts'
 import { builder } from '../builder.ts'
-import type { Change, Operation } from '../write/change.ts'
+import type { Change } from '../write/change.ts'
 import { toParams, type Check } from '../write/input.ts'
 import { Payload, payload, deletePayload } from '../write/mutation.ts'
-import { batchField, writeField, deleteField } from '../write/mutation-field.ts'
+import { batchField, writeField } from '../write/mutation-field.ts'
 import { LineItem } from './line-item.ts'
 import {
   CreateLineItemInput,
   UpdateLineItemInput,
+  DeleteLineItemInput,
   LineItemOperation,
   BatchLineItemsInput,
+  type LineItemCreation,
   type LineItemInput,
+  type LineItemUpdate,
 } from './line-item-input.ts'
 import { checkLineItem, lineItemCreation, lineItemUpdate } from './line-item-rules.ts'
 
@@ -50,10 +52,7 @@ builder.mutationFields((t) => ({
       'to 256 active ones (R-LI-15). With `validateOnly`, the line items of its campaign, the permitted placements and ' +
       'the catalog of its categories are read.',
     input: CreateLineItemInput,
-    prepare(check: Check<LineItemInput>) {
-      const account = check.account('accountId', 'campaignId')
-      return createChange(check, account)
-    },
+    prepare: creation,
   }),
 
   updateLineItem: writeField(t, {
@@ -63,25 +62,21 @@ builder.mutationFields((t) => ({
       'Updates a line item. With `validateOnly`, the line item is read, and the changes are checked against it; new ' +
       'categories are checked against their catalog. @beyondDocuments',
     input: UpdateLineItemInput,
-    prepare(check: Check<LineItemInput>) {
-      const { account, id } = check.changes('lineItemId', 'LineItem')
-      return {
-        ...updateChange(check, account, id),
-        // The goal requires a web event tag, which an update cannot set.
-        fieldOf: ({ parameter }) => (parameter === 'primary_web_event_tag' ? 'goal' : undefined),
-      }
-    },
+    prepare: (check) => ({
+      ...update(check),
+      // The goal requires a web event tag, which an update cannot set.
+      fieldOf: ({ parameter }) => (parameter === 'primary_web_event_tag' ? 'goal' : undefined),
+    }),
   }),
 
-  deleteLineItem: deleteField(t, {
-    type: LineItem,
+  deleteLineItem: writeField(t, {
     payload: deletePayload('DeleteLineItemPayload', { lineItem: LineItem }),
     endpoint: deleteLineItem,
     description:
       'Deletes a line item. Deleting it again gives NOT_FOUND. Afterwards it is returned only with `withDeleted`. ' +
       '@beyondDocuments',
-    input: 'DeleteLineItemInput',
-    id: 'lineItemId',
+    input: DeleteLineItemInput,
+    prepare: deletion,
   }),
 
   batchLineItems: batchField(t, {
@@ -92,16 +87,7 @@ builder.mutationFields((t) => ({
       `Creates, updates and deletes up to ${MAX_LINE_ITEM_OPERATIONS} line items in one call, which succeeds or ` +
       'fails as a whole (R-LI-16). @beyondDocuments',
     input: BatchLineItemsInput,
-    prepare(check) {
-      const { input } = check
-      const account = check.account('accountId')
-      return {
-        field: 'operations',
-        rule: 'R-LI-16',
-        operations: check.each('operations', input.operations).map((item) => lineItemOperation(item, account)),
-        send: (rest, operations) => rest.call(batchLineItems, { account_id: account }, operations),
-      }
-    },
+    prepare: (check) => batchOf(check, batchLineItems, 'R-LI-16', operation),
   }),
 }))
 
@@ -112,37 +98,33 @@ function lineItemParams(check: Check<LineItemInput>, account: string): LineItemP
   const advertiserUserId = check.id('advertiserUserId', 'User', account)
   // The service expects comma-separated lists, in JSON too.
   const lists = { placements: commaSeparated(input.placements), categories: commaSeparated(input.categories) }
-  return toParams({ ...input, campaignId, advertiserUserId, ...lists }, ['accountId', 'operationType', 'lineItemId'])
+  return toParams({ ...input, campaignId, advertiserUserId, ...lists }, ['accountId', 'lineItemId'])
 }
 
 function commaSeparated(list: readonly string[] | null | undefined): string | null | undefined {
   return list ? list.join(',') : list
 }
 
-function createChange(check: Check<LineItemInput>, account: string): Change<LineItemParams> {
+function creation(check: Check<LineItemCreation>): Change<LineItemParams> {
+  const account = check.account('accountId', 'campaignId')
   checkLineItem(check, 'Create')
   return lineItemCreation(check, account, lineItemParams(check, account))
 }
 
-function updateChange(check: Check<LineItemInput>, account: string, id: string): Change<LineItemParams> {
+function update(check: Check<LineItemUpdate>): Change<LineItemParams> {
+  const { account, id } = check.changes('lineItemId', 'LineItem')
   checkLineItem(check, 'Update')
   return lineItemUpdate(check, account, id, lineItemParams(check, account))
 }
 
-/** An operation of a batch. */
-function lineItemOperation(
-  check: Check<typeof LineItemOperation.$inferInput>,
-  account: string,
-): Operation<BatchOperation<LineItemParams & { line_item_id?: string }>> {
-  const { operationType, lineItemId } = check.input
-  const line_item_id = check.id('lineItemId', 'LineItem', account)
-  const hasTarget = (operationType === 'Create') === !lineItemId
-  check.that(hasTarget, 'lineItemId', 'R-LI-16', 'is required for Update and Delete, and not allowed for Create')
-  const target = line_item_id === undefined ? undefined : { account, id: line_item_id }
-  const change = {
-    Create: () => createChange(check, account),
-    Update: () => updateChange(check, account, line_item_id ?? ''),
-    Delete: () => deletionFrom(listLineItems, target),
-  }[operationType]
-  return batchOperation(operationType, change(), { check, target, ids: { line_item_id } })
+function deletion(check: Check<typeof DeleteLineItemInput.$inferInput>) {
+  const { id } = check.changes('lineItemId', 'LineItem')
+  return deletionFrom(listLineItems, id)
+}
+
+function operation(check: Check<typeof LineItemOperation.$inferInput>) {
+  const { input } = check
+  if (input.create) return operationOf('Create', check.within('create', input.create), creation)
+  if (input.update) return operationOf('Update', check.within('update', input.update), update)
+  return operationOf('Delete', check.within('delete', input.delete), deletion)
 }

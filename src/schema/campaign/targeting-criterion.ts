@@ -12,9 +12,8 @@ import {
   type TargetingCriterionRow,
 } from '../../rest/campaign/targeting-criterion.ts'
 import { Account } from '../account/account.ts'
-import type { BatchOperation } from '../../rest/endpoint.ts'
-import { batchOperation, BatchPayload, deletionFrom, type BatchOutcome } from '../write/batch.ts'
-import type { Change, Operation } from '../write/change.ts'
+import { batchOf, BatchPayload, deletionFrom, operationOf, type BatchOutcome } from '../write/batch.ts'
+import type { Change } from '../write/change.ts'
 import { childrenKey, rowKey, wholeKey, type Rows } from '../write/stored.ts'
 import { MAX_BATCH_ITEMS, maxItems } from '../list-limit.ts'
 import { builder } from '../builder.ts'
@@ -23,9 +22,9 @@ import { sortArg } from '../list/sort-by.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
 import { badUserInput } from '../errors.ts'
 import { restIds } from '../node/global-id.ts'
-import { accountField, toParams, type Check } from '../write/input.ts'
+import { accountField, ownAccountField, toParams, type Check } from '../write/input.ts'
 import { Payload, payload, deletePayload } from '../write/mutation.ts'
-import { batchField, writeField, deleteField } from '../write/mutation-field.ts'
+import { batchField, writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { readsColumn } from '../../execute/response/passthrough.ts'
 import { inLineItem } from './in-line-item.ts'
@@ -193,34 +192,23 @@ const CreateTargetingCriterionInput = builder.inputType('CreateTargetingCriterio
   }),
 })
 
-const TargetingOperationType = builder.enumType('TargetingOperationType', {
-  description: 'The type of an operation of a batch of targeting criteria. Criteria cannot be updated (R-TGT-9).',
-  values: {
-    Create: { description: 'Creates a criterion.' },
-    Delete: { description: 'Deletes the criterion with the given `targetingCriterionId`.' },
-  },
+const DeleteTargetingCriterionInput = builder.inputType('DeleteTargetingCriterionInput', {
+  description: 'The targeting criterion to delete.',
+  fields: (t) => ({
+    targetingCriterionId: t.id({ required: true, description: "The criterion: its global ID or the service's ID." }),
+    ...ownAccountField(t),
+  }),
 })
 
 const TargetingCriterionOperation = builder.inputType('TargetingCriterionOperation', {
-  description: 'One operation of a batch of targeting criteria.',
+  description:
+    'One operation of a batch of targeting criteria. Criteria cannot be updated (R-TGT-9). `accountId` can be omitted in it.',
+  isOneOf: true,
   fields: (t) => ({
-    operationType: t.field({ type: TargetingOperationType, required: true, description: 'The type of the operation.' }),
-    targetingCriterionId: t.id({
-      description:
-        "The criterion: its global ID or the service's ID. Required for Delete, not allowed for Create. " +
-        '@beyondDocuments',
-    }),
-    lineItemId: t.id({
-      description: "The line item: its global ID or the service's ID. Required for Create (R-TGT-2).",
-    }),
-    targetingType: t.field({
-      type: TargetingType,
-      description: 'The type of targeting. Required for Create (R-TGT-2).',
-    }),
-    operatorType: t.field({ type: OperatorType, description: 'The operator. Required for Create (R-TGT-2).' }),
-    targetingValue: t.string({
-      description:
-        "The targeting value; a custom audience by its global ID or the service's ID. Required for Create (R-TGT-2).",
+    create: t.field({ type: CreateTargetingCriterionInput, description: 'The criterion to create.' }),
+    delete: t.field({
+      type: DeleteTargetingCriterionInput,
+      description: 'The criterion to delete.',
     }),
   }),
 })
@@ -257,8 +245,7 @@ const BatchTargetingCriteriaPayload = builder
     }),
   })
 
-/** The fields of all of these inputs. */
-type TargetingInput = Partial<typeof TargetingCriterionOperation.$inferInput> & { accountId?: string | null }
+type Creation = typeof CreateTargetingCriterionInput.$inferInput
 
 /** The types of which a line item can have at most one criterion (R-TGT-5). */
 const SINGLE_TYPES = ['AGE', 'EVENT']
@@ -287,13 +274,13 @@ const USER_TYPES = ['FOLLOWERS_OF_USER', 'SIMILAR_TO_FOLLOWERS_OF_USER']
 const AUDIENCE_TYPES = ['CUSTOM_AUDIENCE', 'CUSTOM_AUDIENCE_EXPANDED']
 
 /** Checks the rules for the fields of a new criterion. */
-function checkCriterion(check: Check<TargetingInput>): void {
+function checkCriterion(check: Check<Creation>): void {
   for (const field of ['lineItemId', 'targetingType', 'operatorType', 'targetingValue'] as const)
     check.required(field, 'R-TGT-2')
-  const type = check.input.targetingType ?? ''
+  const type: string = check.input.targetingType
   const isAllowed = type !== 'APP_LIST' || check.input.operatorType === 'NE'
   check.that(isAllowed, 'operatorType', 'R-TGT-4', 'must be NE for APP_LIST')
-  const operator = check.input.operatorType ?? 'EQ'
+  const operator = check.input.operatorType
   const takesOperator = operator === 'EQ' || operator === 'NE'
   const isKeyword = type.endsWith('_KEYWORD')
   check.that(
@@ -304,7 +291,7 @@ function checkCriterion(check: Check<TargetingInput>): void {
   )
   // The documents do not say which types take the other operators.
   if (!takesOperator) check.leaveUnchecked('R-TGT-2')
-  const isUser = !USER_TYPES.includes(type) || /^\d{1,19}$/.test(check.input.targetingValue ?? '')
+  const isUser = !USER_TYPES.includes(type) || /^\d{1,19}$/.test(check.input.targetingValue)
   check.that(isUser, 'targetingValue', 'R-CONV-22', `is not the ID of a user, which must be a number for ${type}`)
   if (CATALOG_TYPES.includes(type)) check.leaveUnchecked('R-TGT-12')
   if (SINGLE_TYPES.includes(type)) check.leaveUnchecked('R-TGT-5')
@@ -314,15 +301,12 @@ function checkCriterion(check: Check<TargetingInput>): void {
 }
 
 /** The parameters of a new criterion. */
-function criterionParams(check: Check<TargetingInput>, account: string): TargetingCriterionParams {
+function criterionParams(check: Check<Creation>, account: string): TargetingCriterionParams {
+  const { input } = check
   const lineItemId = check.id('lineItemId', 'LineItem', account)
-  const isAudience = AUDIENCE_TYPES.includes(check.input.targetingType ?? '')
-  const targetingValue = isAudience ? check.id('targetingValue', 'CustomAudience', account) : check.input.targetingValue
-  return toParams({ ...check.input, lineItemId, targetingValue }, [
-    'accountId',
-    'operationType',
-    'targetingCriterionId',
-  ])
+  const isAudience = AUDIENCE_TYPES.includes(input.targetingType)
+  const targetingValue = isAudience ? check.id('targetingValue', 'CustomAudience', account) : input.targetingValue
+  return toParams({ ...input, lineItemId, targetingValue }, ['accountId'])
 }
 
 /** How many criteria of a line item are read to check a rule. */
@@ -331,7 +315,8 @@ const MAX_CRITERIA_READ = 1000
 const contentCategoriesKey = wholeKey(listContentCategories, {})
 
 /** The creation of a criterion. The criteria that its line item has by then, and its value, can rule it out. */
-function createChange(check: Check<TargetingInput>, account: string): Change<TargetingCriterionParams> {
+function creation(check: Check<Creation>): Change<TargetingCriterionParams> {
+  const account = check.account('accountId', 'lineItemId')
   checkCriterion(check)
   const path = { account_id: account }
   const params = criterionParams(check, account)
@@ -361,11 +346,7 @@ function createChange(check: Check<TargetingInput>, account: string): Change<Tar
 }
 
 /** Checks the rules that depend on the criteria that the line item has, as far as they are known. */
-function checkSiblings(
-  check: Check<TargetingInput>,
-  type: string,
-  { rows, complete }: Rows<TargetingCriterionRow>,
-): void {
+function checkSiblings(check: Check<Creation>, type: string, { rows, complete }: Rows<TargetingCriterionRow>): void {
   if (SINGLE_TYPES.includes(type)) {
     if (complete) check.markChecked('R-TGT-5')
     const isOnly = !rows.some(({ targeting_type }) => targeting_type === type)
@@ -378,7 +359,7 @@ function checkSiblings(
   check.that(hasLocation, 'targetingType', 'R-TGT-7', message)
 }
 
-function checkAudience(check: Check<TargetingInput>, audience: CustomAudienceRow | null | undefined): void {
+function checkAudience(check: Check<Creation>, audience: CustomAudienceRow | null | undefined): void {
   if (audience === undefined) return
   check.markChecked('R-TGT-6')
   const isTargetable = audience?.targetable ?? false
@@ -386,7 +367,7 @@ function checkAudience(check: Check<TargetingInput>, audience: CustomAudienceRow
 }
 
 function checkCategory(
-  check: Check<TargetingInput>,
+  check: Check<Creation>,
   value: string,
   category: IabCategoryRow | null | undefined,
   contents: readonly ContentCategoryRow[],
@@ -397,18 +378,15 @@ function checkCategory(
   check.that(isKnown, 'targetingValue', 'R-TGT-8', 'is not the ID of an IAB category')
 }
 
-/** An operation of a batch. */
-function criterionOperation(
-  check: Check<typeof TargetingCriterionOperation.$inferInput>,
-  account: string,
-): Operation<BatchOperation<TargetingCriterionParams & { targeting_criterion_id?: string }>> {
-  const { operationType, targetingCriterionId } = check.input
-  const targeting_criterion_id = check.id('targetingCriterionId', 'TargetingCriterion', account)
-  const hasTarget = (operationType === 'Create') === !targetingCriterionId
-  check.that(hasTarget, 'targetingCriterionId', 'R-TGT-9', 'is required for Delete, and not allowed for Create')
-  const target = targeting_criterion_id === undefined ? undefined : { account, id: targeting_criterion_id }
-  const change = operationType === 'Create' ? createChange(check, account) : deletionFrom(listTargetingCriteria, target)
-  return batchOperation(operationType, change, { check, target, ids: { targeting_criterion_id } })
+function deletion(check: Check<typeof DeleteTargetingCriterionInput.$inferInput>) {
+  const { id } = check.changes('targetingCriterionId', 'TargetingCriterion')
+  return deletionFrom(listTargetingCriteria, id)
+}
+
+function operation(check: Check<typeof TargetingCriterionOperation.$inferInput>) {
+  const { input } = check
+  if (input.create) return operationOf('Create', check.within('create', input.create), creation)
+  return operationOf('Delete', check.within('delete', input.delete), deletion)
 }
 
 builder.mutationFields((t) => ({
@@ -420,23 +398,19 @@ builder.mutationFields((t) => ({
       '(R-TGT-5), custom audiences must be targetable (R-TGT-6), and a TV_SHOW requires an earlier LOCATION of the ' +
       'same locale (R-TGT-7). With `validateOnly`, the data that these rules depend on is read.',
     input: CreateTargetingCriterionInput,
-    prepare(check: Check<TargetingInput>) {
-      const account = check.account('accountId', 'lineItemId')
-      return {
-        ...createChange(check, account),
-        // The documented refusal without a parameter is for content categories with another type.
-        fieldOf: () => 'targetingType',
-      }
-    },
+    prepare: (check) => ({
+      ...creation(check),
+      // The documented refusal without a parameter is for content categories with another type.
+      fieldOf: () => 'targetingType',
+    }),
   }),
 
-  deleteTargetingCriterion: deleteField(t, {
-    type: TargetingCriterion,
+  deleteTargetingCriterion: writeField(t, {
     payload: deletePayload('DeleteTargetingCriterionPayload', { targetingCriterion: TargetingCriterion }),
     endpoint: deleteTargetingCriterion,
     description: 'Deletes a targeting criterion. Afterwards it is returned only with `withDeleted`.',
-    input: 'DeleteTargetingCriterionInput',
-    id: 'targetingCriterionId',
+    input: DeleteTargetingCriterionInput,
+    prepare: deletion,
   }),
 
   batchTargetingCriteria: batchField(t, {
@@ -447,15 +421,6 @@ builder.mutationFields((t) => ({
       `Creates and deletes up to ${MAX_TARGETING_OPERATIONS} targeting criteria in one call, which succeeds or fails ` +
       'as a whole (R-TGT-9).',
     input: BatchTargetingCriteriaInput,
-    prepare(check) {
-      const { input } = check
-      const account = check.account('accountId')
-      return {
-        field: 'operations',
-        rule: 'R-TGT-9',
-        operations: check.each('operations', input.operations).map((item) => criterionOperation(item, account)),
-        send: (rest, operations) => rest.call(batchTargetingCriteria, { account_id: account }, operations),
-      }
-    },
+    prepare: (check) => batchOf(check, batchTargetingCriteria, 'R-TGT-9', operation),
   }),
 }))

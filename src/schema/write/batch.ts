@@ -5,22 +5,13 @@ import type { Session } from '../../rest/session.ts'
 import { builder } from '../builder.ts'
 import type { BatchLimits } from './write-cost.ts'
 import { unreadRow } from '../node/unread-row.ts'
-import { camelCase } from '../wire-name.ts'
+import { camelCase, snakeCase } from '../wire-name.ts'
 import { applyInOrder, keysOf, type Change, type Operation } from './change.ts'
 import { checkExistence, existenceKeys } from './existence.ts'
 import type { Check, InputProblem } from './input.ts'
 import { outcomeOf, Payload, validationOf, type Outcome } from './mutation.ts'
 import { isRefusal, isUnreadable, refusalError, refusalErrors } from './refusal.ts'
 import { Stored } from './stored.ts'
-
-export const BatchOperationType = builder.enumType('BatchOperationType', {
-  description: 'The type of an operation of a batch.',
-  values: {
-    Create: { description: 'Creates an entity.' },
-    Update: { description: 'Changes the entity with the ID in the operation.' },
-    Delete: { description: 'Deletes the entity with the ID in the operation.' },
-  },
-})
 
 const ChunkStatus = builder.enumType('ChunkStatus', {
   description: 'The status of a chunk. Its operations succeed or fail together.',
@@ -100,25 +91,51 @@ export interface Batch<Input extends object, Params, R> extends PreparedBatch<In
   editors?: readonly string[]
 }
 
-/** The change that deletes a row of a list. */
-export function deletionFrom(endpoint: Pick<Endpoint, 'path'>, target: Operation<unknown>['target']): Change<object> {
+/** The deletion of a row of a list. */
+export function deletionFrom(endpoint: Pick<Endpoint, 'path'>, id: string): Change<Record<string, never>> {
   return {
     apply(stored) {
-      if (target) stored.remove(endpoint, target.id)
+      stored.remove(endpoint, id)
       return {}
     },
   }
 }
 
-/** An operation of a batch that makes a change. On the wire, the IDs are among its parameters. */
-export function batchOperation<Params extends object, Ids extends object>(
+/** The input of a batch of operations on the entities of an account. */
+interface EntityBatchInput<Item> {
+  accountId: string
+  operations: readonly Item[]
+}
+
+/** A batch of operations on the entities of an account. */
+export function batchOf<Item extends object, Params, R>(
+  check: Check<EntityBatchInput<Item>>,
+  endpoint: Endpoint<`batch/accounts/:account_id/${string}`, BatchOperation<Params>[], R[]>,
+  rule: string,
+  operation: (check: Check<Item>) => Operation<BatchOperation<Params>>,
+): PreparedBatch<EntityBatchInput<Item>, BatchOperation<Params>, R> {
+  const account_id = check.account('accountId')
+  check.batchAccount = account_id
+  return {
+    field: 'operations',
+    rule,
+    operations: check.each('operations', check.input.operations).map(operation),
+    send: (rest, operations) => rest.call(endpoint, { account_id }, operations),
+  }
+}
+
+/** An operation of a batch that makes a change. On the wire, the ID of the entity is one of its parameters. */
+export function operationOf<Input extends object, Params extends object>(
   operation_type: 'Create' | 'Update' | 'Delete',
-  { apply, ...change }: Change<Params>,
-  { ids, ...operation }: Pick<Operation<unknown>, 'check' | 'target'> & { ids: Ids },
-): Operation<BatchOperation<Ids & Params>> {
+  check: Check<Input>,
+  prepare: (check: Check<Input>) => Change<Params>,
+): Operation<BatchOperation<Params>> {
+  const { apply, ...change } = prepare(check)
+  const { target } = check
+  const ids = target && { [snakeCase(target.field)]: target.id }
   return {
     ...change,
-    ...operation,
+    check,
     deletes: operation_type === 'Delete',
     apply: (stored) => ({ operation_type, params: { ...ids, ...apply(stored) } }),
   }
@@ -213,7 +230,7 @@ export async function sendBatch<Input extends object, Params, R>(
       const { code, retryAt, outcomeUnknown } = error
       chunk.status = outcomeUnknown ? 'UNKNOWN' : 'FAILED'
       if (isRefusal(error)) {
-        refusals.push(...itemErrors(error, check, field, params, chunk.indexes))
+        refusals.push(...itemErrors(error, check, batch, params, chunk.indexes))
         break
       }
       for (const index of chunk.indexes) data[index] = error
@@ -358,7 +375,7 @@ function addKnownRows<Input extends object, Params, R>(
   // Rows can be matched with operations only if their numbers are equal.
   const received = error.rows?.length === indexes.length ? error.rows : []
   indexes.forEach((index, position) => {
-    const entity = operations[index]!.target
+    const entity = operations[index]!.check.target
     const row = received[position] ?? (entity && unreadRow(entity.account, entity.id, error))
     if (row !== undefined) data[index] = row as R
   })
@@ -369,7 +386,7 @@ function addKnownRows<Input extends object, Params, R>(
 function itemErrors<Input extends object, Params>(
   error: UpstreamError,
   check: Check<Input>,
-  field: keyof Input & string,
+  { field, operations }: Pick<PreparedBatch<Input, Params, unknown>, 'field' | 'operations'>,
   params: readonly Params[],
   indexes: readonly number[],
 ): InputProblem[] {
@@ -383,10 +400,8 @@ function itemErrors<Input extends object, Params>(
       return index === undefined ? problem : { ...problem, field: [...problem.field, String(index)] }
     })
   }
-  const items = check.each(field, check.input[field] as readonly object[])
   return error.operationErrors.flatMap((problems, index) => {
-    const position = indexes[index]
-    const item = position === undefined ? undefined : items[position]
+    const item = operations[indexes[index] ?? -1]?.check
     return problems.map((problem) => (item ? refusalError(problem, item) : refusalError(problem, check, field)))
   })
 }

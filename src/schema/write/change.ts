@@ -19,8 +19,6 @@ export interface Change<Params> {
 /** An operation of a batch. */
 export interface Operation<Params> extends Change<Params> {
   check: Check<object>
-  /** The entity that it changes or deletes, if it has an ID. */
-  target?: { account: string; id: string } | undefined
   deletes?: boolean
 }
 
@@ -36,7 +34,8 @@ export function applyInOrder<Params>(
   const params: Params[] = []
   const deletions = new Map<string, number>()
   for (const index of indexes) {
-    const { check, target, deletes, review, apply } = operations[index]!
+    const { check, deletes, review, apply } = operations[index]!
+    const { target } = check
     const deletion = target && deletions.get(target.id)
     if (deletion !== undefined) check.refuseAll(`has the same entity as operation ${deletion}, which deletes it`)
     if (!check.isRefused) review?.(stored)

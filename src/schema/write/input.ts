@@ -1,7 +1,7 @@
 import { cutText } from '../../execute/error/inspect.ts'
 import { getNamedType, isInputObjectType, type GraphQLInputObjectType } from 'graphql'
 import type { InputFields } from '../builder.ts'
-import { CodedError } from '../errors.ts'
+import { badUserInput, CodedError } from '../errors.ts'
 import { accountAndId, parseGlobalId, restId, restLong } from '../node/global-id.ts'
 import { momentOf } from '../scalar/scalar.ts'
 import { snakeCase } from '../wire-name.ts'
@@ -58,6 +58,8 @@ export class Check<Input extends object> {
   addressed: string | undefined
   /** The IDs in the path of the request, in their order: of the account, and of entities in it. */
   pathIds: readonly string[] = []
+  /** The account of the batch that this input is a part of. Undefined outside of batches. */
+  batchAccount: string | undefined
   /** Whether this input or anything nested in it was refused. */
   isRefused = false
   /** The entities that the input refers to, and its accounts, each with the field that has its ID. */
@@ -84,12 +86,18 @@ export class Check<Input extends object> {
     this.unchecked = parent?.unchecked ?? new Map()
     this.references = parent?.references ?? []
     this.accounts = parent?.accounts ?? new Map()
+    this.batchAccount = parent?.batchAccount
     if (!parent) for (const problem of loneSurrogates(input, path)) this.problems.push(problem)
   }
 
   /** Returns a check for each item of a list in the input. */
   each<Item extends object>(field: FieldOf<Input>, items: readonly Item[]): Check<Item>[] {
     return items.map((item, index) => new Check(item, [...this.path, field, String(index)], this as Check<object>))
+  }
+
+  /** Returns the check of an object in the input. It reports to the same result. */
+  within<Part extends object>(field: FieldOf<Input>, part: Part): Check<Part> {
+    return new Check(part, [...this.path, field], this)
   }
 
   /** Whether the type of the input has a field of this name. */
@@ -115,10 +123,12 @@ export class Check<Input extends object> {
     this.add({ code: 'BAD_USER_INPUT', message: `\`${field}\` ${message}`, field: [...this.path, field], rule })
   }
 
-  /** Refuses this whole input, which is an item of a list. */
+  /** Refuses the item of a list that this input is, or is a part of. */
   refuseAll(message: string, rule: string | null = null): void {
-    const [list, index] = this.path.slice(-2)
-    this.add({ code: 'BAD_USER_INPUT', message: `\`${list}\`: item ${index} ${message}`, field: [...this.path], rule })
+    const end = this.path.findLastIndex((name) => /^\d+$/.test(name)) + 1
+    const field = this.path.slice(0, end)
+    const [list, index] = field.slice(-2)
+    this.add({ code: 'BAD_USER_INPUT', message: `\`${list}\`: item ${index} ${message}`, field, rule })
   }
 
   /** Marks rules that only the service can check for this input. */
@@ -183,9 +193,10 @@ export class Check<Input extends object> {
 
   /**
    * The service's ID of the account in a field, which can have either kind of ID. The field can be omitted if the field
-   * `parent` has a global ID, which includes the account. Empty if it is refused.
+   * `parent` has a global ID, which includes the account, and in a batch. Empty if it is refused.
    */
   account(field: FieldOf<Input>, parent?: FieldOf<Input>): string {
+    if (this.batchAccount !== undefined) return this.accountOfBatch(field, this.batchAccount)
     if (parent !== undefined && typeof this.input[field] !== 'string') return this.accountIn(parent, field)
     this.addressed = field
     const account = this.attempt(() => restId('Account', '', this.text(field), field)) ?? ''
@@ -201,6 +212,16 @@ export class Check<Input extends object> {
     if (account) this.accounts.set(account, parent)
     this.pathIds = [account ?? '']
     return account ?? ''
+  }
+
+  private accountOfBatch(field: string, account: string): string {
+    if ((this.value(field) ?? null) === null) return account
+    this.attempt(() => {
+      const id = restId('Account', '', this.text(field), field)
+      if (id !== account)
+        throw badUserInput(field, `\`${field}\` is ${id}; it must be the account of the batch, ${account}`)
+    })
+    return account
   }
 
   /** The service's ID for a field, which can have either kind of ID. Undefined if the field has no value or is refused. */
@@ -272,9 +293,13 @@ export class Check<Input extends object> {
 
   /** Like `changes`, for an entity in the path of a write whose response is another entity. */
   row(field: FieldOf<Input>, type: string): { account: string; id: string } {
+    if (this.batchAccount !== undefined) {
+      const account = this.accountOfBatch('accountId', this.batchAccount)
+      return { account, id: this.id(field, type, account) ?? '' }
+    }
     this.checked.add('R-CONV-7')
     this.addressed = field
-    const { accountId } = this.input as { accountId?: string | null }
+    const accountId = this.text('accountId')
     const row = this.attempt(() => accountAndId(type, { id: this.text(field), accountId }, field))
     if (!row) return { account: '', id: '' }
     this.accounts.set(row.account, field)
@@ -296,8 +321,14 @@ export class Check<Input extends object> {
     return id
   }
 
-  private text(field: FieldOf<Input>): string {
-    return String(this.input[field] ?? '')
+  private text(field: string): string {
+    const value = this.value(field)
+    return typeof value === 'string' ? value : ''
+  }
+
+  /** The value of a field, whose name comes from a path or is that of a field that most inputs have. */
+  private value(field: string): unknown {
+    return (this.input as Record<string, unknown>)[field]
   }
 
   /** Converts errors for invalid IDs, which are thrown for arguments of queries, to problems of the input. */
@@ -333,9 +364,7 @@ export class Check<Input extends object> {
   /** The field that a problem is about, if its value is an empty string. */
   private emptyFieldOf({ field: path }: InputProblem): string | undefined {
     const [field = '', ...pathBelow] = path.slice(this.path.length)
-    // A path is a list of strings, so the type does not know that they are names of fields.
-    const { [field]: value } = this.input as Record<string, unknown>
-    return pathBelow.length === 0 && value === '' ? field : undefined
+    return pathBelow.length === 0 && this.value(field) === '' ? field : undefined
   }
 
   private markRefused(): void {
@@ -386,6 +415,6 @@ export const ownId = {
 export const ownAccountField = (t: InputFields) => ({
   accountId: t.id({
     description:
-      "The account: its global ID or the service's ID. Required if the entity is identified by the service's ID.",
+      "The account: its global ID or the service's ID. Required unless the ID of an entity in this input is a global ID.",
   }),
 })

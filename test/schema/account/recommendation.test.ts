@@ -12,8 +12,7 @@ const RECOMMENDATIONS = graphql(`query Recommendations($account: ID!, $empty: ID
 }`)
 
 interface Change {
-  operationType: string
-  params: Record<string, unknown>
+  operation: object
 }
 
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>
@@ -25,7 +24,7 @@ afterEach(() => graph.sandbox.clearRequests())
 
 const rows = () => graph.sandbox.store.table(recommendations).rows(DEMO_ACCOUNT_ID)
 const TREE =
-  'changes { entityType operationType params dependentEntities { entityType dependentEntities { entityType params } } }'
+  'changes { entityType operation dependentEntities { entityType operation dependentEntities { entityType operation } } }'
 
 /** Parameters with the names of input fields. */
 const fieldsOf = (params: object) =>
@@ -78,11 +77,11 @@ describe('recommendations', () => {
       account: { recommendations: { nodes: { changes: (Change & { dependentEntities: Change[] })[] }[] } }
     }>(
       `{ account(id: "${DEMO_ACCOUNT_ID}") { recommendations { nodes {
-        changes { operationType params dependentEntities { operationType params } }
+        changes { operation dependentEntities { operation } }
       } } } }`,
     )
     const changes = data.account.recommendations.nodes.flatMap((recommendation) => recommendation.changes)
-    const operations = (list: Change[]) => list.map(({ operationType, params }) => ({ operationType, ...params }))
+    const operations = (list: Change[]) => list.map(({ operation }) => operation)
     const answer = await graph.query<Record<string, { userErrors: object[]; checked: string[] }>>(
       `mutation ($campaigns: [CampaignOperation!]!, $lineItems: [LineItemOperation!]!) {
         batchCampaigns(input: { accountId: "${DEMO_ACCOUNT_ID}", operations: $campaigns }, validateOnly: true) {
@@ -115,15 +114,17 @@ describe('recommendations', () => {
             changes: [
               {
                 entityType: 'CAMPAIGN',
-                operationType: 'Update',
-                params: fieldsOf(change!.params),
+                operation: { update: fieldsOf(change!.params) },
                 dependentEntities: [
                   {
                     entityType: 'LINE_ITEM',
+                    operation: { create: fieldsOf(change!.dependent_entities[0]!.params) },
                     dependentEntities: [
                       {
                         entityType: 'TARGETING_CRITERIA',
-                        params: fieldsOf(change!.dependent_entities[0]!.dependent_entities[0]!.params),
+                        operation: {
+                          create: fieldsOf(change!.dependent_entities[0]!.dependent_entities[0]!.params),
+                        },
                       },
                     ],
                   },

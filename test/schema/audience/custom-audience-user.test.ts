@@ -36,7 +36,7 @@ const input = (operations: object[], hash = false) => ({
   hash,
   operations,
 })
-const update = (users: object[], changes: object = {}) => ({ operationType: 'Update' as const, users, ...changes })
+const update = (users: object[], changes: object = {}) => ({ update: { users, ...changes } })
 /** The fields below `input`, and the rules, of the user errors. */
 const rulesOf = (data: UpdateCustomAudienceUsersMutation | null) =>
   data!.outcome!.userErrors.map(({ field, rule }) => [field.slice(1).join(' '), rule])
@@ -52,7 +52,7 @@ describe('updateCustomAudienceUsers', () => {
           effectiveAt: '2030-01-01T00:00:00Z',
           expiresAt: '2031-01-01T00:00:00Z',
         }),
-        { operationType: 'Delete', users: [{ email: [HASH] }] },
+        { delete: { users: [{ email: [HASH] }] } },
       ]),
     )
 
@@ -108,7 +108,7 @@ describe('updateCustomAudienceUsers', () => {
     const { data } = await graph.write(UPLOAD, input([operation]))
 
     expect(graph.sent()).toEqual([])
-    expect(rulesOf(data)).toEqual([[`operations 0 ${field}`, rule]])
+    expect(rulesOf(data)).toEqual([[`operations 0 update ${field}`, rule]])
     expect(JSON.stringify(data)).not.toMatch(/ann@|[0-9a-f]{60}/)
   })
 
@@ -118,7 +118,7 @@ describe('updateCustomAudienceUsers', () => {
       const { data } = await graph.write(UPLOAD, input([update([user])], true))
 
       expect(graph.sent()).toEqual([])
-      expect(rulesOf(data)).toEqual([[`operations 0 users 0 ${Object.keys(user)[0]}`, 'R-AUD-13']])
+      expect(rulesOf(data)).toEqual([[`operations 0 update users 0 ${Object.keys(user)[0]}`, 'R-AUD-13']])
     },
   )
 

@@ -53,10 +53,11 @@ const rulesOf = (
 ) => data!.outcome!.userErrors.map(({ field, rule }) => [field.slice(1).join(' '), rule])
 const leaf = (customAudienceId: string, changes: object = {}) => ({ customAudienceId, ...changes })
 const create = (name: string, segments: object = leaf('m1')) => ({
-  operationType: 'Create',
-  audienceType: 'FLEXIBLE',
-  name,
-  segments,
+  create: {
+    audienceType: 'FLEXIBLE',
+    name,
+    segments,
+  },
 })
 const answerAll = () =>
   graph.answer(({ body }) => ({
@@ -185,9 +186,9 @@ describe('batchCustomAudiences', () => {
             { booleanOperator: 'OR', negate: true, childSegments: [leaf('m2', { negate: true }), leaf('m3')] },
           ],
         }),
-        { operationType: 'Update', customAudienceId: 'CustomAudience:a1:u2', name: 'New', description: null },
-        { operationType: 'Delete', customAudienceId: 'u3' },
-        { operationType: 'Create', audienceType: 'MOBILE_AUDIENCE', name: 'Of an app', description: 'All' },
+        { update: { customAudienceId: 'CustomAudience:a1:u2', name: 'New', description: null } },
+        { delete: { customAudienceId: 'u3' } },
+        { create: { audienceType: 'MOBILE_AUDIENCE', name: 'Of an app', description: 'All' } },
       ],
     })
 
@@ -254,39 +255,36 @@ describe('batchCustomAudiences', () => {
     const { data } = await graph.write(BATCH, {
       accountId: 'a1',
       operations: [
-        { operationType: 'Create', audienceType: 'FLEXIBLE' },
+        { create: { audienceType: 'FLEXIBLE', name: '' } },
         create('a', branch([leaf('m1'), branch([leaf('m2')], { booleanOperator: null })])),
         create('b', branch([leaf('m1'), {}])),
         create('c', branch([leaf('m1')], { customAudienceId: 'm2' })),
         create('d', leaf('m1', { lookbackWindow: 8 })),
         create('e', branch([branch(leaves(6)), branch(leaves(5))])),
-        { operationType: 'Update', customAudienceId: 'u1', audienceType: 'FLEXIBLE', segments: leaf('m1') },
-        { operationType: 'Delete' },
-        { ...create('d'), customAudienceId: 'u1' },
-        { operationType: 'Create', name: 'f' },
+        { delete: { customAudienceId: '' } },
+        { create: { name: 'f' } },
       ],
     })
 
     expect(graph.sent()).toEqual([])
     expect(rulesOf(data)).toEqual([
-      ['operations 0 name', 'R-AUD-1'],
-      ['operations 0 segments', 'R-AUD-5'],
-      ['operations 1 segments childSegments 1 booleanOperator', 'R-AUD-6'],
-      ['operations 2 segments childSegments 1 customAudienceId', 'R-AUD-6'],
-      ['operations 3 segments customAudienceId', 'R-AUD-6'],
-      ['operations 4 segments lookbackWindow', 'R-AUD-7'],
-      ['operations 5 segments', 'R-AUD-9'],
-      ['operations 6 audienceType', 'R-AUD-9'],
-      ['operations 6 segments', 'R-AUD-9'],
-      ['operations 7 customAudienceId', 'R-AUD-5'],
-      ['operations 8 customAudienceId', 'R-AUD-5'],
-      ['operations 9 segments', 'R-AUD-5'],
+      ['operations 0 create name', 'R-AUD-1'],
+      ['operations 0 create segments', 'R-AUD-5'],
+      ['operations 1 create segments childSegments 1 booleanOperator', 'R-AUD-6'],
+      ['operations 2 create segments childSegments 1 customAudienceId', 'R-AUD-6'],
+      ['operations 3 create segments customAudienceId', 'R-AUD-6'],
+      ['operations 4 create segments lookbackWindow', 'R-AUD-7'],
+      ['operations 5 create segments', 'R-AUD-9'],
+      ['operations 6 delete customAudienceId', null],
+      ['operations 7 create segments', 'R-AUD-5'],
     ])
   })
 
-  it('refuses values of the wrong type (R-AUD-5, R-AUD-7), and sends nothing', async () => {
+  it('refuses values of the wrong type (R-AUD-5, R-AUD-7), new segments (R-AUD-9) and two changes in one operation, and sends nothing', async () => {
     const wrong = [
-      { ...create('a'), audienceType: 'CRM' },
+      { create: { ...create('a').create, audienceType: 'CRM' } },
+      { update: { customAudienceId: 'u1', segments: leaf('m1') } },
+      { ...create('a'), delete: { customAudienceId: 'u1' } },
       create('a', leaf('m1', { frequencyComparator: 'NUM_NE' })),
       create('a', leaf('m1', { negate: null })),
     ]
@@ -317,7 +315,7 @@ describe('batchCustomAudiences', () => {
 
     expect(data).toMatchObject({
       outcome: {
-        userErrors: [{ code: 'NAME_NOT_UNIQUE', field: ['input', 'operations', '1', 'name'] }],
+        userErrors: [{ code: 'NAME_NOT_UNIQUE', field: ['input', 'operations', '1', 'create', 'name'] }],
         chunks: [{ status: 'FAILED' }],
       },
     })
@@ -336,7 +334,7 @@ describe('batchCustomAudiences', () => {
       {
         accountId: 'a1',
         operations: [
-          { operationType: 'Delete', customAudienceId: 'u1' },
+          { delete: { customAudienceId: 'u1' } },
           create('Gone', leaf('m1')),
           create('Here', { booleanOperator: 'OR', childSegments: [leaf('m1'), leaf('m2')] }),
         ],
@@ -350,21 +348,21 @@ describe('batchCustomAudiences', () => {
       expect.objectContaining({ custom_audience_ids: 'u1,m1,m2' }),
     ])
     expect(rulesOf(data)).toEqual([
-      ['operations 2 name', 'R-AUD-1'],
-      ['operations 2 segments childSegments 1 customAudienceId', 'R-AUD-5'],
+      ['operations 2 create name', 'R-AUD-1'],
+      ['operations 2 create segments childSegments 1 customAudienceId', 'R-AUD-5'],
     ])
     expect(data!.outcome!.validation!.unchecked).toEqual([])
   })
 
   it('refuses a segment of an audience that an earlier operation deletes (R-AUD-5), and sends nothing', async () => {
-    const remove = { operationType: 'Delete', customAudienceId: 'm1' }
+    const remove = { delete: { customAudienceId: 'm1' } }
     const before = await graph.write(BATCH, { accountId: 'a1', operations: [remove, create('Joined', leaf('m1'))] })
     const sent = graph.sent()
     answerAll()
     const after = await graph.write(BATCH, { accountId: 'a1', operations: [create('Joined', leaf('m1')), remove] })
 
     expect(sent).toEqual([])
-    expect(rulesOf(before.data)).toEqual([['operations 1 segments customAudienceId', 'R-AUD-5']])
+    expect(rulesOf(before.data)).toEqual([['operations 1 create segments customAudienceId', 'R-AUD-5']])
     expect(rulesOf(after.data)).toEqual([])
   })
 
@@ -372,21 +370,21 @@ describe('batchCustomAudiences', () => {
     graph.answer(() => ({
       body: { data: [{ id: 'm1', name: 'Gone', audience_type: 'MOBILE_AUDIENCE' }], next_cursor: null },
     }))
-    const mobile = { operationType: 'Create', audienceType: 'MOBILE_AUDIENCE', name: 'Gone' }
-    const described = { operationType: 'Update', customAudienceId: 'm1', description: 'x' }
-    const renamed = { operationType: 'Update', customAudienceId: 'm1', name: 'New' }
+    const mobile = { create: { audienceType: 'MOBILE_AUDIENCE', name: 'Gone' } }
+    const described = { update: { customAudienceId: 'm1', description: 'x' } }
+    const renamed = { update: { customAudienceId: 'm1', name: 'New' } }
     const check = async (operations: object[]) =>
       rulesOf((await graph.write(BATCH, { accountId: 'a1', operations }, { validateOnly: true })).data)
 
-    expect(await check([mobile, renamed])).toEqual([['operations 0 name', 'R-AUD-1']])
-    expect(await check([described, mobile])).toEqual([['operations 1 name', 'R-AUD-1']])
+    expect(await check([mobile, renamed])).toEqual([['operations 0 create name', 'R-AUD-1']])
+    expect(await check([described, mobile])).toEqual([['operations 1 create name', 'R-AUD-1']])
     expect(await check([renamed, mobile])).toEqual([])
   })
 })
 
 describe('validateOnly for an audience of another account', () => {
   it.each([
-    ['READ_ONLY', [[['customAudienceId', null]], [['operations 0 customAudienceId', null]]]],
+    ['READ_ONLY', [[['customAudienceId', null]], [['operations 0 update customAudienceId', null]]]],
     ['READ_WRITE', [[], []]],
   ])('with %s refuses changes that it does not allow, and never checks its name', async (level, refused) => {
     graph.answer(() => ({
@@ -394,7 +392,7 @@ describe('validateOnly for an audience of another account', () => {
     }))
     const change = { customAudienceId: 'u1', name: 'New' }
     const update = await graph.write(UPDATE, { accountId: 'a1', ...change }, { validateOnly: true })
-    const operations = [{ operationType: 'Update', ...change }]
+    const operations = [{ update: { ...change } }]
     const batch = await graph.write(BATCH, { accountId: 'a1', operations }, { validateOnly: true })
 
     expect([rulesOf(update.data), rulesOf(batch.data)]).toEqual(refused)
@@ -407,11 +405,11 @@ describe('validateOnly for an audience of another account', () => {
       body: { data: [{ ...ROW, owner_account_id: 'a2', permission_level: 'READ_WRITE' }], next_cursor: null },
     }))
     const { data } = await graph.write(DELETE, { accountId: 'a1', customAudienceId: 'u1' }, { validateOnly: true })
-    const operations = [{ operationType: 'Delete', customAudienceId: 'u1' }]
+    const operations = [{ delete: { customAudienceId: 'u1' } }]
     const batch = await graph.write(BATCH, { accountId: 'a1', operations }, { validateOnly: true })
 
     expect(data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'customAudienceId'] }] } })
-    expect(rulesOf(batch.data)).toEqual([['operations 0 customAudienceId', null]])
+    expect(rulesOf(batch.data)).toEqual([['operations 0 delete customAudienceId', null]])
     expect(graph.written()).toEqual([])
   })
 })

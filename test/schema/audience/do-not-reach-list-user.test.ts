@@ -35,8 +35,8 @@ it('sends every field by its wire name, hashed on request', async () => {
   const users = [{ email: ['Ann@example.org'], phoneNumber: [HASH] }]
   const { data, errors } = await upload(
     [
-      { operationType: 'Update', users, expiresAt: '2031-01-01T00:00:00Z' },
-      { operationType: 'Delete', users: [{ email: [HASH.toUpperCase()] }] },
+      { update: { users, expiresAt: '2031-01-01T00:00:00Z' } },
+      { delete: { users: [{ email: [HASH.toUpperCase()] }] } },
     ],
     { hash: true },
   )
@@ -60,10 +60,10 @@ it('sends every field by its wire name, hashed on request', async () => {
 })
 
 it.each([
-  ['R-AUD-11', 'users', { operationType: 'Update', users: [] }],
-  [null, 'users', { operationType: 'Update', users: [{ email: [HASH] }, {}] }],
-  ['R-AUD-12', 'expiresAt', { operationType: 'Update', users: [{ email: [HASH] }], expiresAt: '2020-01-01T00:00:00Z' }],
-  ['R-AUD-13', 'users 0 email', { operationType: 'Delete', users: [{ email: [HASH, 'ann@example.org'] }] }],
+  ['R-AUD-11', 'update users', { update: { users: [] } }],
+  ['R-AUD-12', 'update expiresAt', { update: { users: [{ email: [HASH] }], expiresAt: '2020-01-01T00:00:00Z' } }],
+  ['R-AUD-13', 'delete users 0 email', { delete: { users: [{ email: [HASH, 'ann@example.org'] }] } }],
+  [null, 'update users', { update: { users: [{ email: [HASH] }, {}] } }],
 ])('reports an input that breaks %s at %s without its value, and sends nothing', async (rule, field, operation) => {
   const { data } = await upload([operation])
 
@@ -74,16 +74,14 @@ it.each([
 })
 
 it('refuses 2,501 operations, and sends nothing', async () => {
-  const { data } = await upload(
-    Array.from({ length: 2501 }, () => ({ operationType: 'Update', users: [{ email: [HASH] }] })),
-  )
+  const { data } = await upload(Array.from({ length: 2501 }, () => ({ update: { users: [{ email: [HASH] }] } })))
 
   expect(graph.sent()).toEqual([])
   expect(data!.outcome!.userErrors).toMatchObject([{ field: ['input', 'operations'], rule: 'R-AUD-14' }])
 })
 
 it('reports INCOMPLETE_UPLOAD if two calls accept too few users (R-AUD-15)', async () => {
-  const { data } = await upload([{ operationType: 'Update', users: [{ email: [HASH] }] }])
+  const { data } = await upload([{ update: { users: [{ email: [HASH] }] } }])
 
   expect(graph.sent()).toHaveLength(2)
   expect(data).toMatchObject({
@@ -95,7 +93,7 @@ it('is accepted by the sandbox, and reported if the sandbox counts too few users
   const own = await openSandboxGraph()
   const { data: found } = await own.query(LIST, { account: DEMO_ACCOUNT_ID })
   const send = async () => {
-    const operations = [{ operationType: 'Update' as const, users: [{ email: [HASH] }] }]
+    const operations = [{ update: { users: [{ email: [HASH] }] } }]
     const doNotReachListId = found!.account!.doNotReachList!.restId
     return (await own.query(UPLOAD, { input: { accountId: DEMO_ACCOUNT_ID, doNotReachListId, operations } })).data
   }

@@ -120,7 +120,11 @@ describe('createCampaign', () => {
         campaign: null,
         userErrors: [
           { code: 'BAD_USER_INPUT', field: ['input', 'accountId'], rule: null },
-          { field: ['input', 'name'], rule: 'R-CAMP-1', message: '`name` has 256 characters; the limit is 255' },
+          {
+            field: ['input', 'name'],
+            rule: 'R-CAMP-1',
+            message: '`name` has 256 characters; the limit is 255',
+          },
           { field: ['input', 'dailyBudgetAmountLocalMicro'], rule: 'R-CAMP-3' },
           { field: ['input', 'standardDelivery'], rule: 'R-CAMP-5' },
           { field: ['input', 'purchaseOrderNumber'], rule: 'R-CAMP-5' },
@@ -387,7 +391,7 @@ describe('batchCampaigns', () => {
       body: { data: path.endsWith('access') ? {} : ['c1', 'c2'].map((id) => ({ ...CAMPAIGN, ...row, id })) },
     })
     const update = (campaignId: string, daily: number) => {
-      return { operationType: 'Update' as const, campaignId, dailyBudgetAmountLocalMicro: daily }
+      return { update: { campaignId, dailyBudgetAmountLocalMicro: daily } }
     }
     const { data } = await graph.query(BATCH, {
       input: { accountId: 'a1', operations: [update('c1', 6), update('c2', 7)] },
@@ -399,11 +403,11 @@ describe('batchCampaigns', () => {
       'GET /12/accounts/a1/campaigns',
     ])
     expect(data!.batchCampaigns!.userErrors.map(({ field, rule }) => [...field.slice(2), rule])).toEqual([
-      ['1', 'dailyBudgetAmountLocalMicro', 'R-CAMP-3'],
+      ['1', 'update', 'dailyBudgetAmountLocalMicro', 'R-CAMP-3'],
     ])
   })
 
-  const create = (name: string) => ({ operationType: 'Create' as const, fundingInstrumentId: 'f1', name })
+  const create = (name: string, changes: object = {}) => ({ create: { fundingInstrumentId: 'f1', name, ...changes } })
 
   it('sends its operations in order in one JSON call, and reads the budgets to keep in one call', async () => {
     answer = ({ method }) =>
@@ -414,10 +418,10 @@ describe('batchCampaigns', () => {
       input: {
         accountId: 'a1',
         operations: [
-          { ...create('New'), dailyBudgetAmountLocalMicro: '9007199254740993' },
-          { operationType: 'Update', campaignId: 'Campaign:a1:c1', name: 'One' },
-          { operationType: 'Update', campaignId: 'c2', name: 'Two' },
-          { operationType: 'Delete', campaignId: 'c3' },
+          create('New', { dailyBudgetAmountLocalMicro: '9007199254740993' }),
+          { update: { campaignId: 'Campaign:a1:c1', name: 'One' } },
+          { update: { campaignId: 'c2', name: 'Two' } },
+          { delete: { campaignId: 'c3' } },
         ],
       },
     })
@@ -447,17 +451,17 @@ describe('batchCampaigns', () => {
       method === 'GET'
         ? { body: { data: [CAMPAIGN] } }
         : { body: { data: Array.from({ length: 6 }, () => ({ id: 'c1' })), request: [] } }
-    const update = { operationType: 'Update' as const, campaignId: 'c1' }
+    const update = (changes: object) => ({ update: { campaignId: 'c1', ...changes } })
     const { errors } = await graph.query(BATCH, {
       input: {
         accountId: 'a1',
         operations: [
-          { ...update, name: 'As stored' },
-          { ...update, dailyBudgetAmountLocalMicro: '7000000' },
-          { ...update, name: 'As set' },
-          { ...update, spreadBudgetEvenly: true },
-          { ...update, name: 'None' },
-          { ...update, dailyBudgetAmountLocalMicro: '9007199254740993' },
+          update({ name: 'As stored' }),
+          update({ dailyBudgetAmountLocalMicro: '7000000' }),
+          update({ name: 'As set' }),
+          update({ spreadBudgetEvenly: true }),
+          update({ name: 'None' }),
+          update({ dailyBudgetAmountLocalMicro: '9007199254740993' }),
         ],
       },
     })
@@ -476,11 +480,11 @@ describe('batchCampaigns', () => {
 
   describe('with updates that the campaigns it reads rule out', () => {
     const update = (campaignId: string, total: number) => {
-      return { operationType: 'Update' as const, campaignId, totalBudgetAmountLocalMicro: total }
+      return { update: { campaignId, totalBudgetAmountLocalMicro: total } }
     }
     const [enough, tooLittle] = [6_000_000, 1]
     const refused = (index: string, field: string, rule: string | null) => {
-      return { code: 'BAD_USER_INPUT', field: ['input', 'operations', index, field], rule }
+      return { code: 'BAD_USER_INPUT', field: ['input', 'operations', index, 'update', field], rule }
     }
     const calls = () => upstream.requests.map(({ method, query }) => [method, query['campaign_ids']])
     beforeEach(() => {
@@ -556,8 +560,8 @@ describe('batchCampaigns', () => {
 
     it('checks the second update of a campaign against what the first changes', async () => {
       const operations = [
-        { ...update('c1', enough), dailyBudgetAmountLocalMicro: 1 },
-        { operationType: 'Update' as const, campaignId: 'c1', totalBudgetAmountLocalMicro: tooLittle },
+        { update: { ...update('c1', enough).update, dailyBudgetAmountLocalMicro: 1 } },
+        { update: { campaignId: 'c1', totalBudgetAmountLocalMicro: tooLittle } },
       ]
       const { data } = await graph.query(BATCH, { input: { accountId: 'a1', operations } })
 
@@ -583,10 +587,47 @@ describe('batchCampaigns', () => {
         campaigns: [null, null, null],
         chunks: [{ start: 0, count: 3, status: 'FAILED' }],
         userErrors: [
-          { code: 'INVALID_PARAMETER', message: 'Bad', field: ['input', 'operations', '2', 'name'], rule: null },
+          {
+            code: 'INVALID_PARAMETER',
+            message: 'Bad',
+            field: ['input', 'operations', '2', 'create', 'name'],
+            rule: null,
+          },
         ],
       },
     })
+  })
+
+  it('refuses operations in another account than that of the batch', async () => {
+    const { data } = await graph.query(BATCH, {
+      input: {
+        accountId: 'Account:a1',
+        operations: [
+          create('A', { accountId: 'a2' }),
+          { update: { campaignId: 'Campaign:a2:c1', spreadBudgetEvenly: true } },
+          { delete: { campaignId: 'c1', accountId: 'Account:a1' } },
+        ],
+      },
+      skipInvalid: true,
+    })
+
+    expect(upstream.requests.map(({ body }) => body)).toEqual([
+      '[{"operation_type":"Delete","params":{"campaign_id":"c1"}}]',
+    ])
+    expect(data!.batchCampaigns!.userErrors).toEqual([
+      {
+        code: 'BAD_USER_INPUT',
+        message: '`accountId` is a2; it must be the account of the batch, a1',
+        field: ['input', 'operations', '0', 'create', 'accountId'],
+        rule: null,
+      },
+      {
+        code: 'BAD_USER_INPUT',
+        message: '`campaignId`: "Campaign:a2:c1" does not belong to the account a1',
+        field: ['input', 'operations', '1', 'update', 'campaignId'],
+        rule: null,
+      },
+    ])
   })
 
   it('refuses invalid items by their index, and more items than fit in a call', async () => {
@@ -595,8 +636,8 @@ describe('batchCampaigns', () => {
         accountId: 'a1',
         operations: [
           ...Array.from({ length: 40 }, (_, index) => create(`C${index}`)),
-          { operationType: 'Delete', name: 'x' },
-          { operationType: 'Create' },
+          { delete: { campaignId: '' } },
+          { create: { fundingInstrumentId: '', name: '' } },
         ],
       },
     })
@@ -606,9 +647,9 @@ describe('batchCampaigns', () => {
       batchCampaigns: {
         campaigns: null,
         userErrors: [
-          { field: ['input', 'operations', '40', 'campaignId'], rule: 'R-CAMP-9' },
-          { field: ['input', 'operations', '41', 'fundingInstrumentId'], rule: 'R-CAMP-1' },
-          { field: ['input', 'operations', '41', 'name'], rule: 'R-CAMP-1' },
+          { field: ['input', 'operations', '40', 'delete', 'campaignId'], rule: null },
+          { field: ['input', 'operations', '41', 'create', 'fundingInstrumentId'], rule: 'R-CAMP-1' },
+          { field: ['input', 'operations', '41', 'create', 'name'], rule: 'R-CAMP-1' },
           { field: ['input', 'operations'], rule: 'R-CAMP-9' },
         ],
       },
@@ -634,7 +675,7 @@ describe('batchCampaigns', () => {
           { start: 40, count: 40, status: 'FAILED' },
           { start: 80, count: 15, status: 'NOT_TRIED' },
         ],
-        userErrors: [{ code: 'INVALID', field: ['input', 'operations', '40', 'name'] }],
+        userErrors: [{ code: 'INVALID', field: ['input', 'operations', '40', 'create', 'name'] }],
       },
     })
   })

@@ -530,7 +530,7 @@ describe('deleteLineItem', () => {
 })
 
 describe('batchLineItems', () => {
-  const create = (changes: object = {}) => ({ operationType: 'Create', ...CLICKS, ...changes })
+  const create = (changes: object = {}) => ({ create: { ...CLICKS, ...changes } })
 
   it('sends its operations in order in one JSON call', async () => {
     graph.answer(() => ({ body: { data: ['n1', 'l1', 'l2'].map((id) => ({ id })), request: [] } }))
@@ -538,8 +538,8 @@ describe('batchLineItems', () => {
       accountId: 'a1',
       operations: [
         create({ placements: ['SVC_SEARCH', 'SVC_TIMELINE'], bidStrategy: 'MAX', bidAmountLocalMicro: '7' }),
-        { operationType: 'Update', lineItemId: 'LineItem:a1:l1', name: 'One', frequencyCap: null },
-        { operationType: 'Delete', lineItemId: 'l2' },
+        { update: { lineItemId: 'LineItem:a1:l1', name: 'One', frequencyCap: null } },
+        { delete: { lineItemId: 'l2' } },
       ],
     })
 
@@ -577,27 +577,22 @@ describe('batchLineItems', () => {
       operations: [
         ...Array.from({ length: 37 }, () => create()),
         create({ objective: 'REACH' }),
-        { operationType: 'Create', lineItemId: 'l1' },
-        { operationType: 'Update', name: 'x', advertiserUserId: '1' },
-        { operationType: 'Update', lineItemId: 'l1', objective: 'REACH' },
-        { operationType: 'Delete' },
+        create({ campaignId: '', placements: [] }),
+        { update: { lineItemId: 'LineItem:a2:l1', name: '' } },
+        { update: { lineItemId: 'l1', accountId: 'a2', name: 'x' } },
+        { delete: { lineItemId: '' } },
       ],
     })
 
     expect(graph.sent()).toEqual([])
     expect(data!.outcome!.userErrors.map(({ field, rule }) => [field.slice(2).join(' '), rule])).toEqual([
-      ['38 lineItemId', 'R-LI-16'],
-      ['38 campaignId', 'R-LI-1'],
-      ['38 objective', 'R-LI-1'],
-      ['38 productType', 'R-LI-1'],
-      ['38 placements', 'R-LI-1'],
-      ['38 startTime', 'R-LI-1'],
-      ['38 endTime', 'R-LI-1'],
-      ['39 lineItemId', 'R-LI-16'],
-      ['39 advertiserUserId', 'R-LI-16'],
-      ['40 objective', 'R-LI-16'],
-      ['41 lineItemId', 'R-LI-16'],
-      ['37 objective', 'R-LI-2'],
+      ['38 create campaignId', 'R-LI-1'],
+      ['38 create placements', 'R-LI-1'],
+      ['39 update lineItemId', null],
+      ['39 update name', 'R-LI-13'],
+      ['40 update accountId', null],
+      ['41 delete lineItemId', null],
+      ['37 create objective', 'R-LI-2'],
       ['', 'R-LI-16'],
     ])
   })
@@ -616,9 +611,9 @@ describe('batchLineItems', () => {
       lineItems: [null, null, null],
       chunks: [{ start: 0, count: 3, status: 'FAILED' }],
       userErrors: [
-        { code: 'INVALID_PARAMETER', field: ['input', 'operations', '2', 'endTime'], rule: null },
-        { code: 'MISSING_PARAMETER', field: ['input', 'operations', '2', 'advertiserDomain'], rule: null },
-        { code: 'INVALID', field: ['input', 'operations', '2'], rule: null },
+        { code: 'INVALID_PARAMETER', field: ['input', 'operations', '2', 'create', 'endTime'], rule: null },
+        { code: 'MISSING_PARAMETER', field: ['input', 'operations', '2', 'create', 'advertiserDomain'], rule: null },
+        { code: 'INVALID', field: ['input', 'operations', '2', 'create'], rule: null },
       ],
     })
   })
@@ -658,9 +653,9 @@ describe('batchLineItems', () => {
         operations: [
           create(),
           create({ campaignId: 'c2' }),
-          { operationType: 'Update', lineItemId: 'l1', goal: 'SITE_VISITS' },
-          { operationType: 'Update', lineItemId: 'l2', name: 'x' },
-          { operationType: 'Delete', lineItemId: 'l3' },
+          { update: { lineItemId: 'l1', goal: 'SITE_VISITS' } },
+          { update: { lineItemId: 'l2', name: 'x' } },
+          { delete: { lineItemId: 'l3' } },
         ],
       },
       { validateOnly: true },
@@ -671,7 +666,9 @@ describe('batchLineItems', () => {
       'GET accounts/a1/line_items',
       'GET accounts/a1/line_items',
     ])
-    expect(data!.outcome!.userErrors).toMatchObject([{ field: ['input', 'operations', '2', 'goal'], rule: 'R-LI-12' }])
+    expect(data!.outcome!.userErrors).toMatchObject([
+      { field: ['input', 'operations', '2', 'update', 'goal'], rule: 'R-LI-12' },
+    ])
   })
 
   it('checks times with validateOnly against those that earlier operations set', async () => {
@@ -679,7 +676,7 @@ describe('batchLineItems', () => {
     graph.answer(({ query }) => ({
       body: { data: query['line_item_ids']?.split(',').map((id) => ({ ...stored, id })) ?? [] },
     }))
-    const update = (lineItemId: string, times: object) => ({ operationType: 'Update' as const, lineItemId, ...times })
+    const update = (lineItemId: string, times: object) => ({ update: { lineItemId, ...times } })
     const operations = [
       update('l1', { endTime: '2026-09-01T08:00:00Z' }),
       update('l1', { startTime: '2026-08-01T08:00:00Z' }),
@@ -689,8 +686,8 @@ describe('batchLineItems', () => {
     const { data } = await graph.write(BATCH, { accountId: 'a1', operations }, { validateOnly: true })
 
     expect(data!.outcome!.userErrors.map(({ field }) => field.slice(2))).toEqual([
-      ['2', 'startTime'],
-      ['3', 'endTime'],
+      ['2', 'update', 'startTime'],
+      ['3', 'update', 'endTime'],
     ])
   })
 })
@@ -793,9 +790,9 @@ describe('in the sandbox', () => {
       input: {
         accountId: DEMO_ACCOUNT_ID,
         operations: [
-          { operationType: 'Update', lineItemId: one?.id, name: 'Other' },
-          { operationType: 'Update', lineItemId: two?.id, name: 'Other' },
-          { operationType: 'Create', ...CLICKS, campaignId: 'nope' },
+          { update: { lineItemId: one?.id, name: 'Other' } },
+          { update: { lineItemId: two?.id, name: 'Other' } },
+          { create: { ...CLICKS, campaignId: 'nope' } },
         ],
       },
     })
@@ -804,7 +801,7 @@ describe('in the sandbox', () => {
       outcome: {
         lineItems: [null, null, null],
         chunks: [{ status: 'FAILED' }],
-        userErrors: [{ field: ['input', 'operations', '2', 'campaignId'], rule: null }],
+        userErrors: [{ field: ['input', 'operations', '2', 'create', 'campaignId'], rule: null }],
       },
     })
     expect(await ask(LIST, { account: DEMO_ACCOUNT_ID })).toEqual(before)

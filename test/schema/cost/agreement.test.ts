@@ -91,11 +91,12 @@ describe('the plan and the calls', () => {
     )
     const [{ id: fundingInstrumentId }] = data.account.fundingInstruments.nodes as [{ id: string }]
     const operations = Array.from({ length: 81 }, (_, index) => ({
-      operationType: 'Create',
-      fundingInstrumentId,
-      name: `Split ${index}`,
-      entityStatus: 'PAUSED',
-      dailyBudgetAmountLocalMicro: '1000000',
+      create: {
+        fundingInstrumentId,
+        name: `Split ${index}`,
+        entityStatus: 'PAUSED',
+        dailyBudgetAmountLocalMicro: '1000000',
+      },
     }))
     const { steps, made } = await compared(
       `mutation ($input: BatchCampaignsInput!) { batchCampaigns(input: $input, split: true) {

@@ -128,8 +128,9 @@ describe('the calls that an operation needs', () => {
     const parentsOf = (text: string, variables?: Record<string, unknown>) =>
       planned(text, variables).steps.map(({ field, parents }) => [field, parents.max])
     const operations = Array.from({ length: 201 }, (_, index) => ({
-      operationType: 'Delete',
-      campaignId: `Campaign:a:${index}`,
+      delete: {
+        campaignId: `Campaign:a:${index}`,
+      },
     }))
     const batch = `mutation ($operations: [CampaignOperation!]!) { batchCampaigns(
       input: { accountId: "a", operations: $operations }, split: true

@@ -150,18 +150,18 @@ describe('validateOnly', () => {
 
   it('reads the entities of a batch in one call for each type, and refuses each operation at its index', async () => {
     const { id, funding_instrument_id: fundingInstrumentId } = demoCampaign()
-    const create = (fundingInstrumentId: string) => ({ operationType: 'Create', fundingInstrumentId, name: 'New' })
+    const create = (fundingInstrumentId: string) => ({ create: { fundingInstrumentId, name: 'New' } })
     const operations = [
       create(fundingInstrumentId),
       create('none'),
-      { operationType: 'Delete', campaignId: id },
-      { operationType: 'Delete', campaignId: 'gone' },
+      { delete: { campaignId: id } },
+      { delete: { campaignId: 'gone' } },
     ]
     const { userErrors, calls } = await validate('batchCampaigns', { ...ACCOUNT, operations })
 
     expect(userErrors.map(({ field }) => field.slice(2))).toEqual([
-      ['1', 'fundingInstrumentId'],
-      ['3', 'campaignId'],
+      ['1', 'create', 'fundingInstrumentId'],
+      ['3', 'delete', 'campaignId'],
     ])
     expect(callCounts(calls)).toEqual({
       'GET accounts/:account_id/authenticated_user_access': 1,
@@ -245,7 +245,7 @@ describe('an input that breaks no numbered rule', () => {
       'batchCampaigns',
       {
         ...ACCOUNT,
-        operations: ['Delete', 'Update'].map((operationType) => ({ operationType, campaignId: 'c1' })),
+        operations: ['delete', 'update'].map((change) => ({ [change]: { campaignId: 'c1' } })),
       },
       'operations.1',
     ],

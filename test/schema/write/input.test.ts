@@ -34,11 +34,11 @@ describe('a string with a lone surrogate', () => {
   })
 
   it('is refused at its path in a batch, together with all others', async () => {
-    const create = { operationType: 'Create', fundingInstrumentId: 'f1', name: 'whole' }
+    const create = (changes: object) => ({ create: { fundingInstrumentId: 'f1', name: 'whole', ...changes } })
     const operations = [
-      { ...create, purchaseOrderNumber: '\ude00' },
-      create,
-      { ...create, name: '\ud83dx', purchaseOrderNumber: 'x\ud83d' },
+      create({ purchaseOrderNumber: '\ude00' }),
+      create({}),
+      create({ name: '\ud83dx', purchaseOrderNumber: 'x\ud83d' }),
     ]
     const { data } = await graph.write(BATCH, { accountId: 'a1', operations })
 
@@ -47,9 +47,9 @@ describe('a string with a lone surrogate', () => {
       outcome: {
         campaigns: null,
         userErrors: [
-          { field: ['input', 'operations', '0', 'purchaseOrderNumber'] },
-          { field: ['input', 'operations', '2', 'name'] },
-          { field: ['input', 'operations', '2', 'purchaseOrderNumber'] },
+          { field: ['input', 'operations', '0', 'create', 'purchaseOrderNumber'] },
+          { field: ['input', 'operations', '2', 'create', 'name'] },
+          { field: ['input', 'operations', '2', 'create', 'purchaseOrderNumber'] },
         ],
       },
     })

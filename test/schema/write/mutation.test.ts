@@ -81,7 +81,7 @@ describe('an operation with several mutations', () => {
   })
 
   it('reads data again after each batch, even if the batch was refused', async () => {
-    const update = '{ operationType: Update, campaignId: "c1", name: "A" }'
+    const update = '{ update: { campaignId: "c1", name: "A" } }'
     graph.answer(({ method }) => (method === 'POST' ? refused(400, { code: 'X' }) : { body: { data: { id: 'c1' } } }))
     const one = `batchCampaigns(input: { accountId: "a1", operations: [${update}] }) { userErrors { code } }`
     await graph.write(`mutation { a: ${one} b: ${one} }`, {})
@@ -242,7 +242,7 @@ describe('an unreadable response', () => {
           ? { data: [], next_cursor: null }
           : { data: [{ id: 'c8', funding_instrument_id: 'f1' }, null] },
     }))
-    const operations = ['c8', 'c1'].map((campaignId) => ({ operationType: 'Delete', campaignId }))
+    const operations = ['c8', 'c1'].map((campaignId) => ({ delete: { campaignId } }))
     const { data, errors } = await graph.write(
       `mutation ($input: BatchCampaignsInput!) {
         outcome: batchCampaigns(input: $input) {
@@ -286,9 +286,9 @@ describe('an unreadable response', () => {
   it.each(WRONG)('returns the IDs in a batch, and the status UNKNOWN of its chunk: %s', async (_name, answer) => {
     graph.answer(() => answer)
     const operations = [
-      { operationType: 'Create', fundingInstrumentId: 'f1', name: 'New' },
-      { operationType: 'Update', campaignId: 'c1', dailyBudgetAmountLocalMicro: 1 },
-      { operationType: 'Delete', campaignId: 'Campaign:a1:c2' },
+      { create: { fundingInstrumentId: 'f1', name: 'New' } },
+      { update: { campaignId: 'c1', dailyBudgetAmountLocalMicro: 1 } },
+      { delete: { campaignId: 'Campaign:a1:c2' } },
     ]
     const { data, errors } = await graph.write(BATCH, { accountId: 'a1', operations })
 
@@ -305,8 +305,8 @@ describe('an unreadable response', () => {
   it('keeps the rows of a batch that can be read, each at its index', async () => {
     graph.answer(() => ({ body: { data: [{ id: 'c8', name: 'New' }, null] } }))
     const operations = [
-      { operationType: 'Create', fundingInstrumentId: 'f1', name: 'New' },
-      { operationType: 'Update', campaignId: 'c1', dailyBudgetAmountLocalMicro: 1 },
+      { create: { fundingInstrumentId: 'f1', name: 'New' } },
+      { update: { campaignId: 'c1', dailyBudgetAmountLocalMicro: 1 } },
     ]
     const { data, errors } = await graph.write(BATCH, { accountId: 'a1', operations })
 
@@ -323,7 +323,7 @@ describe('an unreadable response', () => {
 
   it('matches no rows with operations if their numbers differ', async () => {
     graph.answer(() => ({ body: { data: [{ id: 'c2', deleted: true }] } }))
-    const operations = ['c1', 'c2'].map((campaignId) => ({ operationType: 'Delete', campaignId }))
+    const operations = ['c1', 'c2'].map((campaignId) => ({ delete: { campaignId } }))
     const { data, errors } = await graph.write(BATCH, { accountId: 'a1', operations })
 
     isUnknown(errors, ['campaigns', 0, 'name'], ['campaigns', 1, 'name'])

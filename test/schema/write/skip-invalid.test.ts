@@ -35,10 +35,14 @@ const CAMPAIGNS = `mutation ($input: BatchCampaignsInput!, ${ARGS}) {
   }
 }`
 const create = (name: string, changes: object = {}) => ({
-  operationType: 'Create',
-  fundingInstrumentId: 'f1',
-  name,
-  ...changes,
+  create: {
+    fundingInstrumentId: 'f1',
+    name,
+    ...changes,
+  },
+})
+const age = (targetingValue: string) => ({
+  create: { lineItemId: 'l1', targetingType: 'AGE', operatorType: 'EQ', targetingValue },
 })
 const namesSent = () =>
   graph.sent().map(([, body]) => (body as { params: { name: string } }[]).map(({ params }) => params.name))
@@ -55,8 +59,8 @@ describe('a batch with skipInvalid', () => {
         campaigns: [null, { name: 'A' }, null, { name: 'B' }, { name: 'C' }],
         chunks: [{ start: 1, count: 3, status: 'DONE' }],
         userErrors: [
-          { field: ['input', 'operations', '0', 'name'], rule: 'R-CAMP-1' },
-          { field: ['input', 'operations', '2', 'name'], rule: 'R-CAMP-1' },
+          { field: ['input', 'operations', '0', 'create', 'name'], rule: 'R-CAMP-1' },
+          { field: ['input', 'operations', '2', 'create', 'name'], rule: 'R-CAMP-1' },
         ],
       },
     })
@@ -113,7 +117,7 @@ describe('a batch with skipInvalid', () => {
       outcome: {
         campaigns: [null, null, null],
         chunks: [{ start: 1, count: 2, status: 'FAILED' }],
-        userErrors: [{}, { field: ['input', 'operations', '2', 'name'], rule: null }],
+        userErrors: [{}, { field: ['input', 'operations', '2', 'create', 'name'], rule: null }],
       },
     })
   })
@@ -124,16 +128,12 @@ describe('a batch with skipInvalid', () => {
 
     expect(graph.sent().filter(([call]) => !call.startsWith('GET'))).toEqual([])
     expect(data).toMatchObject({
-      outcome: { campaigns: null, userErrors: [{ field: ['input', 'operations', '1', 'name'] }] },
+      outcome: { campaigns: null, userErrors: [{ field: ['input', 'operations', '1', 'create', 'name'] }] },
     })
   })
 
   it('compares operations only with those that are sent', async () => {
-    const age = { operationType: 'Create', lineItemId: 'l1', targetingType: 'AGE', operatorType: 'EQ' }
-    const operations = [
-      { ...age, targetingValue: '' },
-      { ...age, targetingValue: 'AGE_18_TO_24' },
-    ]
+    const operations = [age(''), age('AGE_18_TO_24')]
     const { data } = await graph.write(
       `mutation ($input: BatchTargetingCriteriaInput!, ${ARGS}) {
         outcome: batchTargetingCriteria(input: $input, ${OPTIONS}) { chunks { start count } userErrors { field } }
@@ -144,7 +144,7 @@ describe('a batch with skipInvalid', () => {
     expect(data).toEqual({
       outcome: {
         chunks: [{ start: 1, count: 1 }],
-        userErrors: [{ field: ['input', 'operations', '0', 'targetingValue'] }],
+        userErrors: [{ field: ['input', 'operations', '0', 'create', 'targetingValue'] }],
       },
     })
   })
@@ -154,8 +154,7 @@ describe('a batch with skipInvalid', () => {
       const rows = request.path.endsWith('/line_items') ? [{ id: 'l1' }] : []
       return request.method === 'GET' ? { body: { data: rows } } : rowForEach(request)
     })
-    const age = { operationType: 'Create', lineItemId: 'l1', targetingType: 'AGE', operatorType: 'EQ' }
-    const operations = ['AGE_18_TO_24', 'AGE_25_TO_34'].map((targetingValue) => ({ ...age, targetingValue }))
+    const operations = [age('AGE_18_TO_24'), age('AGE_25_TO_34')]
     const document = `mutation ($input: BatchTargetingCriteriaInput!, ${ARGS}) {
       outcome: batchTargetingCriteria(input: $input, ${OPTIONS}) { userErrors { rule } validation { checked unchecked } }
     }`
@@ -169,7 +168,7 @@ describe('a batch with skipInvalid', () => {
     }
 
     expect(await validationWith({ skipInvalid: true })).toBeNull()
-    const checked = ['R-TGT-9', 'R-TGT-2', 'R-TGT-4', 'R-CONV-22', 'R-TGT-5']
+    const checked = ['R-TGT-2', 'R-TGT-4', 'R-CONV-22', 'R-TGT-9', 'R-TGT-5']
     const unchecked = ['R-TGT-12']
     expect(await validationWith({ skipInvalid: false, validateOnly: true })).toEqual({ checked, unchecked })
     checked.push('R-PERM-1')
@@ -199,7 +198,7 @@ describe('a batch with skipInvalid', () => {
 
   it('leaves out users with identifiers that are not hashed', async () => {
     graph.answer(() => ({ body: { data: { success_count: 1, total_count: 1 } } }))
-    const users = (email: string) => ({ operationType: 'Update', users: [{ email: [email] }] })
+    const users = (email: string) => ({ update: { users: [{ email: [email] }] } })
     const { data } = await graph.write(
       `mutation ($input: UpdateCustomAudienceUsersInput!, ${ARGS}) {
         outcome: updateCustomAudienceUsers(input: $input, ${OPTIONS}) { successCount userErrors { field rule } }
@@ -211,7 +210,7 @@ describe('a batch with skipInvalid', () => {
     expect(data).toEqual({
       outcome: {
         successCount: '1',
-        userErrors: [{ field: ['input', 'operations', '0', 'users', '0', 'email'], rule: 'R-AUD-13' }],
+        userErrors: [{ field: ['input', 'operations', '0', 'update', 'users', '0', 'email'], rule: 'R-AUD-13' }],
       },
     })
   })

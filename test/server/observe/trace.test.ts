@@ -179,10 +179,11 @@ describe('the fields of a call', () => {
 
   it('name a batch in each call that it is split into', async () => {
     const operations = Array.from({ length: 41 }, (_, index) => ({
-      operationType: 'Update',
-      campaignId: `c${index}`,
-      name: 'N',
-      dailyBudgetAmountLocalMicro: '1000000',
+      update: {
+        campaignId: `c${index}`,
+        name: 'N',
+        dailyBudgetAmountLocalMicro: '1000000',
+      },
     }))
     const { trace } = await graph.query(
       `mutation ($input: BatchCampaignsInput!) { batchCampaigns(input: $input, split: true) { userErrors { code } } }`,

@@ -62,11 +62,6 @@ export type BatchLineItemsInput = {
   operations: Array<LineItemOperation>;
 };
 
-export type BatchOperationType =
-  | 'Create'
-  | 'Delete'
-  | 'Update';
-
 export type BatchTargetingCriteriaInput = {
   accountId: string;
   operations: Array<TargetingCriterionOperation>;
@@ -108,19 +103,10 @@ export type ButtonLabelValue =
   | 'SHOP'
   | 'UNRECOGNIZED';
 
-export type CampaignOperation = {
-  budgetOptimization?: BudgetOptimization | null | undefined;
-  campaignId?: string | null | undefined;
-  dailyBudgetAmountLocalMicro?: string | number | null | undefined;
-  entityStatus?: EntityStatus | null | undefined;
-  fundingInstrumentId?: string | null | undefined;
-  name?: string | null | undefined;
-  operationType: BatchOperationType;
-  purchaseOrderNumber?: string | null | undefined;
-  spreadBudgetEvenly?: boolean | null | undefined;
-  standardDelivery?: boolean | null | undefined;
-  totalBudgetAmountLocalMicro?: string | number | null | undefined;
-};
+export type CampaignOperation =
+  {   create: CreateCampaignInput; delete?: never; update?: never; }
+  |  { create?: never;   delete: DeleteCampaignInput; update?: never; }
+  |  { create?: never; delete?: never;   update: UpdateCampaignInput; };
 
 export type CampaignSortBy = {
   direction: SortDirection;
@@ -210,6 +196,14 @@ export type CreateDraftPostInput = {
   name?: string | null | undefined;
   nullcast?: boolean | null | undefined;
   text?: string | null | undefined;
+};
+
+export type CreateFlexibleAudienceInput = {
+  accountId?: string | null | undefined;
+  audienceType?: FlexibleAudienceType | null | undefined;
+  description?: string | null | undefined;
+  name: string;
+  segments?: SegmentInput | null | undefined;
 };
 
 export type CreateFundingInstrumentInput = {
@@ -357,21 +351,20 @@ export type CreativeType =
   | 'UNRECOGNIZED'
   | 'VAST_PREROLL';
 
-export type CustomAudienceOperation = {
-  audienceType?: FlexibleAudienceType | null | undefined;
-  customAudienceId?: string | null | undefined;
-  description?: string | null | undefined;
-  name?: string | null | undefined;
-  operationType: BatchOperationType;
-  segments?: SegmentInput | null | undefined;
-};
+export type CustomAudienceOperation =
+  {   create: CreateFlexibleAudienceInput; delete?: never; update?: never; }
+  |  { create?: never;   delete: DeleteCustomAudienceInput; update?: never; }
+  |  { create?: never; delete?: never;   update: UpdateFlexibleAudienceInput; };
 
-export type CustomAudienceUsersOperation = {
+export type CustomAudienceUsersInput = {
   effectiveAt?: string | null | undefined;
   expiresAt?: string | null | undefined;
-  operationType: UsersOperationType;
   users: Array<AudienceUser>;
 };
+
+export type CustomAudienceUsersOperation =
+  {   delete: CustomAudienceUsersInput; update?: never; }
+  |  { delete?: never;   update: CustomAudienceUsersInput; };
 
 export type DeleteCampaignInput = {
   accountId?: string | null | undefined;
@@ -381,6 +374,11 @@ export type DeleteCampaignInput = {
 export type DeleteCardInput = {
   accountId?: string | null | undefined;
   cardId: string;
+};
+
+export type DeleteCustomAudienceInput = {
+  accountId?: string | null | undefined;
+  customAudienceId: string;
 };
 
 export type DeleteDraftPostInput = {
@@ -398,6 +396,11 @@ export type DeleteLineItemInput = {
   lineItemId: string;
 };
 
+export type DeleteTargetingCriterionInput = {
+  accountId?: string | null | undefined;
+  targetingCriterionId: string;
+};
+
 export type DeleteVideoConversationCardInput = {
   accountId?: string | null | undefined;
   cardId: string;
@@ -408,11 +411,14 @@ export type DetailsComponentInput = {
   title?: string | null | undefined;
 };
 
-export type DoNotReachListUsersOperation = {
+export type DoNotReachListUsersInput = {
   expiresAt?: string | null | undefined;
-  operationType: UsersOperationType;
   users: Array<DoNotReachUser>;
 };
+
+export type DoNotReachListUsersOperation =
+  {   delete: DoNotReachListUsersInput; update?: never; }
+  |  { delete?: never;   update: DoNotReachListUsersInput; };
 
 export type DoNotReachUser = {
   email?: Array<string> | null | undefined;
@@ -512,34 +518,10 @@ export type InvoiceJurisdiction =
   | 'NOT_SET'
   | 'UNRECOGNIZED';
 
-export type LineItemOperation = {
-  advertiserDomain?: string | null | undefined;
-  advertiserUserId?: string | null | undefined;
-  androidAppStoreIdentifier?: string | null | undefined;
-  audienceExpansion?: AudienceExpansion | null | undefined;
-  bidAmountLocalMicro?: string | number | null | undefined;
-  bidStrategy?: BidStrategy | null | undefined;
-  campaignId?: string | null | undefined;
-  categories?: Array<string> | null | undefined;
-  dailyBudgetAmountLocalMicro?: string | number | null | undefined;
-  durationInDays?: number | null | undefined;
-  endTime?: string | null | undefined;
-  entityStatus?: EntityStatus | null | undefined;
-  frequencyCap?: number | null | undefined;
-  goal?: Goal | null | undefined;
-  iosAppStoreIdentifier?: string | null | undefined;
-  lineItemId?: string | null | undefined;
-  name?: string | null | undefined;
-  objective?: Objective | null | undefined;
-  operationType: BatchOperationType;
-  payBy?: PayBy | null | undefined;
-  placements?: Array<Placement> | null | undefined;
-  primaryWebEventTag?: string | null | undefined;
-  productType?: ProductType | null | undefined;
-  standardDelivery?: boolean | null | undefined;
-  startTime?: string | null | undefined;
-  totalBudgetAmountLocalMicro?: string | number | null | undefined;
-};
+export type LineItemOperation =
+  {   create: CreateLineItemInput; delete?: never; update?: never; }
+  |  { create?: never;   delete: DeleteLineItemInput; update?: never; }
+  |  { create?: never; delete?: never;   update: UpdateLineItemInput; };
 
 export type MediaComponentInput = {
   mediaKey: string;
@@ -673,18 +655,9 @@ export type SwipeableMediaComponentInput = {
   mediaKeys: Array<string>;
 };
 
-export type TargetingCriterionOperation = {
-  lineItemId?: string | null | undefined;
-  operationType: TargetingOperationType;
-  operatorType?: OperatorType | null | undefined;
-  targetingCriterionId?: string | null | undefined;
-  targetingType?: TargetingType | null | undefined;
-  targetingValue?: string | null | undefined;
-};
-
-export type TargetingOperationType =
-  | 'Create'
-  | 'Delete';
+export type TargetingCriterionOperation =
+  {   create: CreateTargetingCriterionInput; delete?: never; }
+  |  { create?: never;   delete: DeleteTargetingCriterionInput; };
 
 export type TargetingType =
   | 'AGE'
@@ -732,6 +705,20 @@ export type TrackingTagType =
   | 'IMPRESSION_TAG'
   | 'UNRECOGNIZED';
 
+export type UpdateCampaignInput = {
+  accountId?: string | null | undefined;
+  budgetOptimization?: BudgetOptimization | null | undefined;
+  campaignId: string;
+  dailyBudgetAmountLocalMicro?: string | number | null | undefined;
+  entityStatus?: EntityStatus | null | undefined;
+  fundingInstrumentId?: string | null | undefined;
+  name?: string | null | undefined;
+  purchaseOrderNumber?: string | null | undefined;
+  spreadBudgetEvenly?: boolean | null | undefined;
+  standardDelivery?: boolean | null | undefined;
+  totalBudgetAmountLocalMicro?: string | number | null | undefined;
+};
+
 export type UpdateCardInput = {
   accountId?: string | null | undefined;
   cardId: string;
@@ -769,6 +756,13 @@ export type UpdateDraftPostInput = {
   name?: string | null | undefined;
   nullcast?: boolean | null | undefined;
   text?: string | null | undefined;
+};
+
+export type UpdateFlexibleAudienceInput = {
+  accountId?: string | null | undefined;
+  customAudienceId: string;
+  description?: string | null | undefined;
+  name?: string | null | undefined;
 };
 
 export type UpdateImageConversationCardInput = {
@@ -842,10 +836,6 @@ export type UserPermission =
   | 'PARTNER_AUDIENCE_MANAGER'
   | 'POST_COMPOSER'
   | 'UNRECOGNIZED';
-
-export type UsersOperationType =
-  | 'Delete'
-  | 'Update';
 
 export type WebsiteDestinationInput = {
   url: string;
@@ -2807,7 +2797,7 @@ export const CreateAudienceDocument = new TypedDocumentString(`
 export const AddUsersDocument = new TypedDocumentString(`
     mutation AddUsers($audienceId: ID!, $users: [AudienceUser!]!) {
   updateCustomAudienceUsers(
-    input: {customAudienceId: $audienceId, hash: true, operations: [{operationType: Update, users: $users}]}
+    input: {customAudienceId: $audienceId, hash: true, operations: [{update: {users: $users}}]}
   ) {
     successCount
     totalCount
@@ -3036,7 +3026,7 @@ export const PromoteAndTargetDocument = new TypedDocumentString(`
     }
   }
   batchTargetingCriteria(
-    input: {accountId: $accountId, operations: [{operationType: Create, lineItemId: $lineItemId, targetingType: LOCATION, operatorType: EQ, targetingValue: $location}, {operationType: Create, lineItemId: $lineItemId, targetingType: AGE, operatorType: EQ, targetingValue: "AGE_25_TO_49"}]}
+    input: {accountId: $accountId, operations: [{create: {lineItemId: $lineItemId, targetingType: LOCATION, operatorType: EQ, targetingValue: $location}}, {create: {lineItemId: $lineItemId, targetingType: AGE, operatorType: EQ, targetingValue: "AGE_25_TO_49"}}]}
   ) {
     targetingCriteria {
       targetingType
