@@ -66,3 +66,18 @@ export const remove = graphql`
     }
   }
 `
+
+export const batch = graphql`
+  mutation relayDocumentsBatchMutation($input: BatchLineItemsInput!) {
+    batchLineItems(input: $input) {
+      lineItems {
+        id
+        name
+      }
+      userErrors {
+        message
+        field
+      }
+    }
+  }
+`

@@ -10,6 +10,10 @@ import {
   type OperationType,
 } from 'relay-runtime'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import batchDocument, {
+  type LineItemOperation,
+  type relayDocumentsBatchMutation,
+} from '../src/__generated__/relayDocumentsBatchMutation.graphql.ts'
 import deleteDocument, {
   type relayDocumentsDeleteMutation,
 } from '../src/__generated__/relayDocumentsDeleteMutation.graphql.ts'
@@ -83,6 +87,21 @@ describe('the Relay runtime', () => {
     await commit<relayDocumentsRenameMutation>(renameDocument, { input: { campaignId: CAMPAIGN, name: 'Renamed' } })
 
     expect(campaigns()[0]!.name).toBe('Renamed')
+  })
+
+  it('sends a batch whose operations have one change each, as their type says', async () => {
+    await loadTree()
+    const { id } = campaigns()[0]!.lineItems!.edges[0]!.node
+    const one: LineItemOperation = { update: { lineItemId: id, name: 'In a batch' } }
+    // @ts-expect-error An operation with two changes does not have the type.
+    const two: LineItemOperation = { ...one, delete: { lineItemId: id } }
+    const operations = (operation: LineItemOperation) => ({ input: { accountId: ACCOUNT, operations: [operation] } })
+    await commit<relayDocumentsBatchMutation>(batchDocument, operations(one))
+
+    expect(campaigns()[0]!.lineItems!.edges[0]!.node.name).toBe('In a batch')
+    await expect(commit<relayDocumentsBatchMutation>(batchDocument, operations(two))).rejects.toThrow(
+      'LineItemOperation',
+    )
   })
 
   it('removes a deleted entity from a list by deletedId', async () => {

@@ -16,6 +16,7 @@ describe('both subgraphs, each with Relay connections', () => {
 
     expect(errors).toBeUndefined()
     expect(supergraphSdl).toMatch(/type PageInfo[^{]*@join__type\(graph: ADS\)[^{]*@join__type\(graph: NOTES\)/)
+    expect(supergraphSdl).toMatch(/input CampaignOperation[^{]*@oneOf/)
   })
 
   it('compose by the composer of WunderGraph Cosmo, without a warning', () => {
@@ -23,7 +24,8 @@ describe('both subgraphs, each with Relay connections', () => {
     const result = federateSubgraphs({ subgraphs, version: '1' })
 
     expect([result.success, result.warnings]).toEqual([true, []])
-    const names = result.success && Object.keys(result.federatedGraphClientSchema.getTypeMap())
-    expect(names).toEqual(expect.arrayContaining(['CampaignConnection', 'NoteConnection', 'PageInfo']))
+    const types = result.success && result.federatedGraphClientSchema.getTypeMap()
+    expect(Object.keys(types)).toEqual(expect.arrayContaining(['CampaignConnection', 'NoteConnection', 'PageInfo']))
+    expect(types).toMatchObject({ CampaignOperation: { isOneOf: true } })
   })
 })

@@ -65,6 +65,25 @@ async function addNote(subjectId: string, text: string): Promise<string> {
 /** The nth block of the README in a language. */
 const block = (language: string) => new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(README)![1]!
 
+it('keeps `@oneOf`: an operation with one change is passed on, and one with two is refused before Adgraph', async () => {
+  const document = `mutation ($operation: CampaignOperation!) {
+    batchCampaigns(input: { accountId: "18ce5h7k2qa", operations: [$operation] }, validateOnly: true) {
+      userErrors { message }
+    }
+  }`
+  const change = { campaignId: CAMPAIGNS[0] }
+  const one = await ask(document, { operation: { delete: change } })
+  const sent = requests.splice(0)
+  const two = await ask(document, { operation: { delete: change, update: change } })
+
+  expect(one).toMatchObject({ data: { batchCampaigns: { userErrors: [] } } })
+  expect(sent.map(({ subgraph }) => subgraph)).toEqual(['ads'])
+  expect(two.errors).toHaveLength(1)
+  expect(requests).toEqual([])
+  const type = await ask('{ __type(name: "CampaignOperation") { isOneOf } }')
+  expect(type.data).toEqual({ __type: { isOneOf: true } })
+})
+
 describe('one query across both subgraphs', () => {
   it('gives the answer in the README, with one request for each level of each subgraph', async () => {
     await addNote(CAMPAIGNS[0], 'Ask for a new video.')

@@ -107,6 +107,23 @@ function testGateway(start: (subgraphs: Subgraphs) => Promise<Service>, requests
     expect(requests).toEqual([{ subgraph: 'notes' }, { subgraph: 'ads', calls: [CAMPAIGN_CALL] }])
   })
 
+  it('keeps `@oneOf`: an operation with one change is passed on, and one with two is refused before Adgraph', async () => {
+    const document = `mutation ($operation: CampaignOperation!) {
+      batchCampaigns(input: { accountId: "18ce5h7k2qa", operations: [$operation] }, validateOnly: true) {
+        userErrors { message }
+      }
+    }`
+    const change = { campaignId: CAMPAIGN }
+    const one = await ask(document, { operation: { delete: change } })
+    const sent = requests.splice(0)
+    const two = await ask(document, { operation: { delete: change, update: change } })
+
+    expect(one).toMatchObject({ data: { batchCampaigns: { userErrors: [] } } })
+    expect(sent.map(({ subgraph }) => subgraph)).toEqual(['ads'])
+    expect(two.errors).toHaveLength(1)
+    expect(requests).toEqual([])
+  })
+
   it('forwards the credentials of the caller', async () => {
     const cookie = await signIn(adgraphUrl, '1000000002')
     const accounts = '{ accounts { totalCount } }'

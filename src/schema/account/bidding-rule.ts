@@ -3,6 +3,7 @@ import { builder } from '../builder.ts'
 import { connectionType } from '../list/connection-type.ts'
 import { callCost } from '../cost/cost.ts'
 import { badUserInput } from '../errors.ts'
+import { isCurrency } from './currency.ts'
 import { FundingInstrument } from './funding-instrument.ts'
 
 export const BiddingRule = builder.objectRef<BiddingRuleRow>('BiddingRule')
@@ -64,7 +65,7 @@ builder.objectField(FundingInstrument, 'biddingRules', (t) =>
 /** The currency code to send (R-ACC-8). Undefined if the argument was omitted. */
 function currencyCode(currency: string | null | undefined): string | undefined {
   if (currency === null || currency === undefined) return undefined
-  if (/^[A-Z]{3}$/.test(currency)) return currency
+  if (isCurrency(currency)) return currency
   const shown = JSON.stringify(currency.slice(0, 80))
   throw badUserInput('currency', `\`currency\`: ${shown} is not an ISO 4217 currency code, such as USD`, 'R-ACC-8')
 }

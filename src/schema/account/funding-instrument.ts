@@ -14,6 +14,7 @@ import { openEnum } from '../scalar/open-enum.ts'
 import { Account } from './account.ts'
 import { payload, deletePayload } from '../write/mutation.ts'
 import { queryNode } from '../field/by-id.ts'
+import { isCurrency } from './currency.ts'
 
 export const FundingInstrument = builder.objectRef<FundingInstrumentRow>('FundingInstrument')
 export const FundingInstrumentConnection = connectionType(FundingInstrument)
@@ -155,12 +156,7 @@ builder.mutationFields((t) => ({
     prepare(check) {
       const { input } = check
       check.account('accountId')
-      check.that(
-        /^[A-Z]{3}$/.test(input.currency),
-        'currency',
-        'R-FI-1',
-        'is not a currency code; it must have three uppercase letters',
-      )
+      check.that(isCurrency(input.currency), 'currency', 'R-FI-1', 'is not an ISO 4217 currency code, such as USD')
       check.amounts('creditLimitLocalMicro', 'fundedAmountLocalMicro')
       check.inOrder('startTime', 'endTime')
       check.leaveUnchecked('R-FI-2')

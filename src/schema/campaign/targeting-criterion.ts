@@ -34,7 +34,7 @@ export const TargetingCriterion = builder.objectRef<TargetingCriterionRow>('Targ
 export const TargetingCriterionConnection = connectionType(TargetingCriterion)
 
 export const TargetingType = openEnum('TargetingType', 'The type of a targeting criterion (R-TGT-3).', {
-  AGE: 'Age bucket. A line item can have only one (R-TGT-5).',
+  AGE: 'Age bucket. A line item can have only one (R-TGT-5). The service defines the values, and no list has them.',
   DEVICE: 'Device.',
   EVENT: 'Event. A line item can have only one (R-TGT-5).',
   CAMPAIGN_ENGAGEMENT: 'People who engaged with a campaign.',
@@ -42,7 +42,7 @@ export const TargetingType = openEnum('TargetingType', 'The type of a targeting 
   CONVERSATION: 'Conversation topic.',
   ENGAGEMENT_TYPE: 'Type of engagement.',
   FOLLOWERS_OF_USER: 'Followers of a user.',
-  GENDER: 'Gender.',
+  GENDER: 'Gender. The service defines the values, and no list has them.',
   INTEREST: 'Interest.',
   LANGUAGE: 'Language.',
   LIVE_TV_EVENT: 'Live TV event.',

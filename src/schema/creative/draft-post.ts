@@ -145,8 +145,8 @@ builder.mutationFields((t) => ({
     editors: CREATIVE_EDITORS,
     description:
       'Sends a notification with a preview of the draft to all devices on which the caller uses an official app. ' +
-      'Only the caller sees the preview. Every call sends another notification. A call is never retried, even if ' +
-      'its outcome is unknown (R-CARD-24).',
+      'Only the caller sees the preview. Every call sends another notification (R-CARD-24). A call is repeated only if ' +
+      'the service surely did not carry it out, for example after status 429.',
     input: SendDraftPostPreviewInput,
     prepare(check) {
       const { account, id } = check.row('draftPostId', 'DraftPost')

@@ -175,7 +175,7 @@ builder.mutationFields((t) => ({
     prepare(check) {
       const { account, id } = check.changes('scheduledPostId', 'ScheduledPost')
       checkPost(check, 'Update')
-      check.notNull('R-CARD-28', 'scheduledAt')
+      check.notNull(null, 'scheduledAt')
       check.inFuture('scheduledAt')
       const params = postParams<ScheduledPostParams>(check, account, ['scheduledPostId'])
       const post = rowKey(listScheduledPosts, { account_id: account }, id)

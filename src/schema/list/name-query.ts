@@ -1,20 +1,23 @@
 import { badUserInput } from '../errors.ts'
 
 const MAX_QUERY_CHARACTERS = 255
+const RULE = 'R-CONV-15'
 
 /** The text of a search as it is sent (R-CONV-15); undefined if it is not set. Throws BAD_USER_INPUT. */
 export function nameQuery(
   query: string | null | undefined,
-  { field = 'namePrefix', max = MAX_QUERY_CHARACTERS, rule = 'R-CONV-15' } = {},
+  { field = 'namePrefix', max = MAX_QUERY_CHARACTERS, rule = RULE } = {},
 ): string | undefined {
   if (query === null || query === undefined) return undefined
   if (!query.isWellFormed())
-    throw badUserInput(
-      field,
-      `\`${field}\` contains half a character (a lone surrogate), which cannot be sent`,
-      'R-CONV-15',
-    )
+    throw badUserInput(field, `\`${field}\` contains half a character (a lone surrogate), which cannot be sent`)
   const length = Array.from(query).length
   if (length >= 1 && length <= max) return query
-  throw badUserInput(field, `\`${field}\` has ${length} characters; it must have 1 to ${max}`, rule)
+  // No rule states the lower limit of cards.
+  const isOther = rule === RULE && length >= 1 && length <= MAX_QUERY_CHARACTERS
+  throw badUserInput(
+    field,
+    `\`${field}\` has ${length} characters; it must have 1 to ${max}`,
+    isOther ? undefined : rule,
+  )
 }

@@ -1,7 +1,6 @@
 import { getDocumentNodeFromSchema } from '@graphql-tools/utils'
 import {
   DirectiveLocation,
-  GraphQLOneOfDirective,
   Kind,
   parse,
   print,
@@ -134,11 +133,6 @@ function subgraphDefinition(schema: GraphQLSchema, definition: DefinitionNode): 
       return definition.locations.some(({ value }) => TYPE_SYSTEM.has(value)) ? definition : undefined
     case Kind.OBJECT_TYPE_DEFINITION:
       return subgraphType(schema, definition)
-    case Kind.INPUT_OBJECT_TYPE_DEFINITION: {
-      // Composition does not support `@oneOf`. The subgraph still enforces it.
-      const directives = definition.directives?.filter(({ name }) => name.value !== GraphQLOneOfDirective.name)
-      return { ...definition, directives }
-    }
     default:
       return definition
   }

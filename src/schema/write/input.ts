@@ -187,7 +187,7 @@ export class Check<Input extends object> {
   }
 
   /** Checks that fields are not null. Null is sent as an empty value, which required values do not accept. */
-  notNull(rule: string, ...fields: FieldOf<Input>[]): void {
+  notNull(rule: string | null, ...fields: FieldOf<Input>[]): void {
     for (const field of fields) this.that(this.input[field] !== null, field, rule, 'cannot be removed')
   }
 

@@ -37,7 +37,8 @@ const UserError = builder.objectRef<InputProblem>('UserError').implement({
     }),
     field: t.exposeStringList('field', {
       nullable: false,
-      description: 'The path of the field in the arguments, for example `["input", "operations", "3", "name"]`.',
+      description:
+        'The path of the field in the arguments, for example `["input", "operations", "3", "create", "name"]`.',
     }),
     rule: t.exposeString('rule', {
       description:

@@ -83,7 +83,7 @@ describe('a bidding rule', () => {
     expect(callCounts(calls)).toEqual({ 'GET accounts/:account_id/funding_instruments': 2, 'GET bidding_rules': 1 })
   })
 
-  it.each(['usd', 'US', 'USDX', 'U$D', ''])('refuses %j, which is not a currency', async (currency) => {
+  it.each(['usd', 'US', 'USDX', 'U$D', 'ZZZ', ''])('refuses %j, which is not a currency', async (currency) => {
     graph.sandbox.clearRequests()
     const { errors } = await graph.query(
       `query ($currency: String) { biddingRules(currency: $currency) { nodes { currency } } }`,

@@ -79,17 +79,20 @@ describe('createFundingInstrument', () => {
     expect(graph.sent()).toEqual([['POST accounts/a1/funding_instruments', params]])
   })
 
-  it.each(['usd', 'US', 'USDT', ''])('refuses the currency "%s" (R-FI-1), and sends nothing', async (currency) => {
-    const { data } = await graph.write(CREATE, { ...INSTRUMENT, currency })
+  it.each(['usd', 'US', 'USDT', 'ZZZ', ''])(
+    'refuses the currency "%s" (R-FI-1), and sends nothing',
+    async (currency) => {
+      const { data } = await graph.write(CREATE, { ...INSTRUMENT, currency })
 
-    expect(graph.sent()).toEqual([])
-    expect(data).toMatchObject({
-      outcome: {
-        fundingInstrument: null,
-        userErrors: [{ code: 'BAD_USER_INPUT', field: ['input', 'currency'], rule: 'R-FI-1' }],
-      },
-    })
-  })
+      expect(graph.sent()).toEqual([])
+      expect(data).toMatchObject({
+        outcome: {
+          fundingInstrument: null,
+          userErrors: [{ code: 'BAD_USER_INPUT', field: ['input', 'currency'], rule: 'R-FI-1' }],
+        },
+      })
+    },
+  )
 
   it.each(['currency', 'startTime', 'type'])('needs `%s` (R-FI-1), and sends nothing', async (field) => {
     const { errors } = await graph.write(CREATE, { ...INSTRUMENT, [field]: undefined })

@@ -302,7 +302,7 @@ describe('cards', () => {
 
   const many = JSON.stringify(Array.from({ length: 201 }, (_, index) => `card://${index}`))
   it.each([
-    ['a search of 81 characters', `cards(namePrefix: "${'x'.repeat(81)}") { nodes { id } }`, 'namePrefix', 'R-CONV-15'],
+    ['a search of 81 characters', `cards(namePrefix: "${'x'.repeat(81)}") { nodes { id } }`, 'namePrefix', undefined],
     ['201 ids', `cards(ids: ${many.replaceAll('card://', '')}) { nodes { id } }`, 'ids', 'R-CONV-16'],
     ['201 URIs', `cards(cardUris: ${many}) { nodes { id } }`, 'cardUris', 'R-CARD-9'],
     ['a URI that is not of a card', 'cards(cardUris: ["https://a"]) { nodes { id } }', 'cardUris', 'R-CARD-1'],
@@ -312,7 +312,9 @@ describe('cards', () => {
   ])('refuse %s before anything is sent', async (_, selection, field, rule) => {
     const { errors, sent } = await readRow(ROW, `{ account(id: "a1") { ${selection} } }`)
 
-    expect(errors?.map(({ extensions }) => extensions)).toEqual([{ code: 'BAD_USER_INPUT', field, rule }])
+    expect(errors?.map(({ extensions }) => extensions)).toEqual([
+      { code: 'BAD_USER_INPUT', field, ...(rule !== undefined && { rule }) },
+    ])
     expect(sent).toEqual([])
   })
 

@@ -159,7 +159,7 @@ describe('an image conversation card', () => {
     )
 
     expect(errors?.map(({ extensions }) => extensions)).toEqual([
-      { code: 'BAD_USER_INPUT', field: 'namePrefix', rule: 'R-CONV-15' },
+      { code: 'BAD_USER_INPUT', field: 'namePrefix' },
       { code: 'BAD_USER_INPUT', field: 'ids' },
     ])
     expect(sent).toEqual([])

@@ -49,7 +49,7 @@ describe('createPollCard', () => {
   it.each<[object, string, string | null]>([
     [{ durationInMinutes: 4 }, 'durationInMinutes', 'R-CARD-16'],
     [{ durationInMinutes: 10_081 }, 'durationInMinutes', 'R-CARD-16'],
-    [{ firstChoice: '' }, 'firstChoice', 'R-CARD-16'],
+    [{ firstChoice: '' }, 'firstChoice', null],
     [{ name: '' }, 'name', null],
     [{ name: undefined }, 'name', null],
     [{ secondChoice: '' }, 'secondChoice', null],

@@ -155,7 +155,7 @@ describe('a poll card', () => {
     )
 
     expect(errors?.map(({ extensions }) => extensions)).toEqual([
-      { code: 'BAD_USER_INPUT', field: 'namePrefix', rule: 'R-CONV-15' },
+      { code: 'BAD_USER_INPUT', field: 'namePrefix' },
       { code: 'BAD_USER_INPUT', field: 'ids' },
     ])
     expect(sent).toEqual([])

@@ -73,7 +73,7 @@ describe('a string with a lone surrogate', () => {
 })
 
 describe('a required value', () => {
-  it.each<[mutation: string, field: string, rule: string, target: object]>([
+  it.each<[mutation: string, field: string, rule: string | null, target: object]>([
     ['updateAccount', 'industryType', 'R-ACC-2', { accountId: 'a1' }],
     ['updateCampaign', 'budgetOptimization', 'R-CAMP-2', { campaignId: 'Campaign:a1:c1' }],
     ['updateCampaign', 'entityStatus', 'R-CAMP-4', { campaignId: 'Campaign:a1:c1' }],
@@ -84,7 +84,7 @@ describe('a required value', () => {
     ['updateLineItem', 'goal', 'R-LI-12', { lineItemId: 'LineItem:a1:l1' }],
     ['updateLineItem', 'payBy', 'R-LI-16', { lineItemId: 'LineItem:a1:l1' }],
     ['updateScheduledPost', 'nullcast', 'R-CARD-22', { scheduledPostId: 'ScheduledPost:a1:1' }],
-    ['updateScheduledPost', 'scheduledAt', 'R-CARD-28', { scheduledPostId: 'ScheduledPost:a1:1' }],
+    ['updateScheduledPost', 'scheduledAt', null, { scheduledPostId: 'ScheduledPost:a1:1' }],
   ])('cannot be removed by null: %s %s (%s)', async (mutation, field, rule, target) => {
     const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input`
     const { data } = await graph.write(
