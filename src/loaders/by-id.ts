@@ -8,7 +8,7 @@ import {
   MAX_IDS,
   type PathParams,
 } from '../rest/endpoint.ts'
-import { UpstreamError } from '../rest/errors.ts'
+import { nullIfNotFound, UpstreamError } from '../rest/errors.ts'
 import type { ListParams, Row } from '../rest/types.ts'
 import type { RunTask } from '../async/concurrency.ts'
 import { asError } from '../async/promise.ts'
@@ -84,9 +84,10 @@ function rowLoader(readRows: ReadRows, askers: ReadAskers): ForAsker<LoadRow<Row
     return rows.load(id)
   }
 
-  /** The outcome of each id. A call that fails is the outcome of all of its ids. */
+  /** The outcome of each id. A call that fails is the outcome of all of its ids. A list that does not exist has no rows. */
   async function read(ids: readonly string[]): Promise<RowOrError[]> {
-    return readRows(ids).catch((error: unknown) => ids.map(() => asError(error)))
+    const outcome = await readRows(ids).catch(nullIfNotFound).catch(asError)
+    return Array.isArray(outcome) ? outcome : ids.map(() => outcome)
   }
 }
 

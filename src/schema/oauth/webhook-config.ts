@@ -38,7 +38,7 @@ nodeType(
     find:
       ({ loaders }) =>
       async (id) =>
-        (await loaders.once(listWebhookConfigs, {})).data.find((row) => idOf(row) === id) ?? null,
+        (await loaders.onceIfFound(listWebhookConfigs, {}))?.data.find((row) => idOf(row) === id) ?? null,
     scope: 'none',
   },
 )

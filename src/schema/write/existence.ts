@@ -1,5 +1,4 @@
 import { getAuthenticatedUserAccess } from '../../rest/account/authenticated-user-access.ts'
-import { nullIfNotFound } from '../../rest/errors.ts'
 import type { Row } from '../../rest/types.ts'
 import { costsOfLookUp } from '../cost/cost.ts'
 import { finderOf, lookUpOf } from '../node/entity.ts'
@@ -70,7 +69,7 @@ function referenceKey({ type, account, id }: Reference): Key<unknown>[] {
     group: `${lookUp.path} ${path}`,
     costs: ({ min, max }) =>
       costsOfLookUp(lookUp, { min, max, accounts: 1 }, true).map((cost) => ({ ...cost, account })),
-    read: (context) => find(context, account)(id).catch(nullIfNotFound),
+    read: (context) => find(context, account)(id),
   }
   return [key]
 }

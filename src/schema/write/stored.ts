@@ -1,5 +1,4 @@
 import type { Context } from '../../context.ts'
-import { nullIfNotFound } from '../../rest/errors.ts'
 import type { Endpoint, ListEndpoint } from '../../rest/endpoint.ts'
 import type { ListParams, Row } from '../../rest/types.ts'
 import { callsCost, childrenCost, costsOfLookUp, WHOLE_ROWS, type Bounds, type Cost } from '../cost/cost.ts'
@@ -46,7 +45,7 @@ export function rowKey<R extends Row, Params extends ListParams>(
       const own = alone && max === 1 ? endpoint.get : undefined
       return costs.map((cost) => ({ ...cost, endpoint: own ?? cost.endpoint, account: path['account_id'] }))
     },
-    read: ({ loaders }) => loaders.byId(endpoint, path, { alone })(id).catch(nullIfNotFound),
+    read: ({ loaders }) => loaders.byId(endpoint, path, { alone })(id),
   }
 }
 

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { schema } from '../../../src/schema/index.ts'
-import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+import { nodeTypes } from '../../../src/schema/node/entity.ts'
+import { parseGlobalId } from '../../../src/schema/node/global-id.ts'
+import { callCounts, openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
+import { startUpstream, type Upstream } from '../../support/upstream.ts'
 
 const CAMPAIGNS = graphql(`query CampaignsWithDeleted($account: ID!) {
   account(id: $account) { campaigns(withDeleted: true, first: 1000) { nodes { restId deleted } } }
@@ -27,6 +30,7 @@ beforeAll(async () => {
 beforeEach(() => graph.sandbox.clearRequests())
 afterAll(() => graph.close())
 
+const LIST = 'GET accounts/:account_id/campaigns'
 const GET = 'GET accounts/:account_id/campaigns/:campaign_id'
 
 describe('a look-up by ID', () => {
@@ -70,5 +74,58 @@ describe('a look-up by ID', () => {
 
     expect(lookUps.length).toBeGreaterThan(20)
     expect(silent.map(({ name }) => name)).toEqual(['card'])
+  })
+})
+
+describe('a look-up by ID in an account that the service answers with 404', () => {
+  let upstream: Upstream
+  let missing: Graph
+  beforeAll(async () => {
+    upstream = await startUpstream(() => ({ status: 404, body: { errors: [{ code: 'NOT_FOUND', message: 'none' }] } }))
+    missing = await openGraph(upstream.url)
+  })
+  afterAll(async () => {
+    await missing.close()
+    await upstream.close()
+  })
+
+  it.each([
+    ['alone', '{ a: campaign(id: "Campaign:gone:c1") { name } }', { a: null }, GET],
+    [
+      'beside another',
+      '{ a: campaign(id: "Campaign:gone:c1") { name } b: campaign(id: "Campaign:gone:c2") { name } }',
+      { a: null, b: null },
+      LIST,
+    ],
+    ['as a node', '{ node(id: "Campaign:gone:c1") { ... on Campaign { name } } }', { node: null }, LIST],
+    [
+      'among nodes',
+      '{ nodes(ids: ["Campaign:gone:c1", "Campaign:gone:c2"]) { ... on Campaign { name } } }',
+      { nodes: [null, null] },
+      LIST,
+    ],
+  ])('is null without an error, after one call: %s', async (_, document, expected, call) => {
+    const { data, errors, calls } = await missing.query(document)
+
+    expect([data, errors]).toEqual([expected, undefined])
+    expect(callCounts(calls)).toEqual({ [call]: 1 })
+  })
+
+  it('is null without an error for every type of node', async () => {
+    const forms = ['gone:1', '1', 'gone:2:1']
+    const ids = nodeTypes().map(({ name }) => forms.map((form) => `${name}:${form}`).find(parseGlobalId)!)
+    const { data, errors } = await missing.query('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids })
+
+    expect([data, errors]).toEqual([{ nodes: ids.map(() => null) }, undefined])
+  })
+
+  it('is NOT_FOUND for a federated gateway', async () => {
+    const { data, errors, calls } = await missing.query(`{
+      _entities(representations: [{ __typename: "Campaign", id: "Campaign:gone:c1" }]) { ... on Campaign { name } }
+    }`)
+
+    expect(data).toEqual({ _entities: [null] })
+    expect(errors).toMatchObject([{ path: ['_entities', 0], extensions: { code: 'NOT_FOUND' } }])
+    expect(callCounts(calls)).toEqual({ [LIST]: 1 })
   })
 })
