@@ -1,6 +1,7 @@
 import { createScript } from './script.ts'
 
-// KEYS: the user's rate limit, its requests in flight, and the same two of the account (or again of the user).
+// KEYS: the user's rate limit, its requests in flight, the same two of the account (or again of the user), and the same two of
+// the copy of the account's (or again of the account).
 // A rate limit is a hash: `limit`, `announced` (the lowest number of remaining requests that an answer has announced; from the reset
 // on, the whole limit), `lost` (requests of the window that no announcement has counted), `reset` (as the service announced it, which
 // identifies the window), `opensAt` (by Redis' clock; empty from the end of one window until an answer announces the next), or
@@ -8,7 +9,7 @@ import { createScript } from './script.ts'
 // The rules are those of src/rest/policy/rate-limit.ts.
 
 const BUDGET = `
-for index = 1, 3, 2 do
+for index = 1, 5, 2 do
   clean(KEYS[index], 'hash')
   clean(KEYS[index + 1], 'zset')
 end
@@ -62,7 +63,7 @@ end
  * message.
  */
 export const ACQUIRE_PERMITS = createScript(
-  4,
+  6,
   `${BUDGET}
 local lease, maxUnknown, maxWindow, remember = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
 local requested = #ARGV - 5
@@ -88,7 +89,7 @@ elseif redis.call('HEXISTS', KEYS[place], 'unannounced') == 0 then
 end
 if granted == requested then wait, reason = 0, 'all' end
 
-for index = 2, 4, 2 do
+for index = 2, 6, 2 do
   for nth = 1, granted do redis.call('ZADD', KEYS[index], now + lease, ARGV[5 + nth]) end
   redis.call('PEXPIRE', KEYS[index], remember)
 end
@@ -106,44 +107,50 @@ return { granted, wait, reason }
  * limit in KEYS, its result (`served`, `lost`, or `unsent`), the index of the announced rate limit (empty if none was
  * announced) with its limit, remaining, reset and milliseconds until then, how long a rate limit is remembered, how long its
  * absence is (0: not at all), how many requests may be in flight for an unknown rate limit, the longest window, the channel, and
- * the topics of the user and of the account.
+ * the topics of the user, the account and the copy.
  */
 export const UPDATE_RATE_LIMIT = createScript(
-  4,
+  6,
   `${BUDGET}
 local id, result, announcedPlace = ARGV[1], ARGV[3], tonumber(ARGV[4])
 local limit, remaining, reset, resetIn = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7]), tonumber(ARGV[8])
 local remember, unannounced, maxUnknown, maxWindow = tonumber(ARGV[9]), tonumber(ARGV[10]), tonumber(ARGV[11]), tonumber(ARGV[12])
 local place, window = budgetOf(tonumber(ARGV[2]), maxWindow)
 
--- Whether requests can wait for a message. Those of other accounts wait for the user's rate limit too.
-local waiting
-if window then
-  waiting = window.announced - window.lost - inFlight(place) <= 0
-    and not (window.opensAt and window.announced <= window.lost)
-else
-  waiting = redis.call('HEXISTS', KEYS[place], 'unannounced') == 0 and inFlight(1) >= maxUnknown
+-- Whether requests that count against this rate limit can wait for a message. Those of other accounts wait for the user's too.
+local function isAwaited(place, window)
+  if window then
+    return window.announced - window.lost - inFlight(place) <= 0
+      and not (window.opensAt and window.announced <= window.lost)
+  end
+  return redis.call('HEXISTS', KEYS[place], 'unannounced') == 0 and math.max(inFlight(1), inFlight(place)) >= maxUnknown
 end
+local awaited = isAwaited(place, window) or isAwaited(5, windowIn(5, maxWindow))
 
 local wasInFlight = redis.call('ZREM', KEYS[place + 1], id) == 1
 redis.call('ZREM', KEYS[2], id)
 redis.call('ZREM', KEYS[4], id)
+redis.call('ZREM', KEYS[6], id)
+
+local function learn(place)
+  local key = KEYS[place]
+  local known = windowIn(place, maxWindow)
+  -- An announcement of a window that is over says nothing of the next one.
+  if resetIn <= 0 or resetIn > maxWindow or known and reset < known.reset then return end
+  -- Requests that were lost since the reset may have been counted after this announcement.
+  local announced, lost, opensAt = remaining, known and not known.opensAt and known.lost or 0, now + resetIn
+  if known and known.reset == reset then
+    -- Answers overtake each other: within a window the budget only shrinks. The latest known end is the safe one.
+    announced, lost, opensAt = math.min(known.announced, remaining), known.lost, math.max(known.opensAt or 0, opensAt)
+  end
+  redis.call('DEL', key)
+  redis.call('HSET', key, 'limit', ARGV[5], 'announced', announced, 'lost', lost, 'reset', ARGV[7], 'opensAt', opensAt)
+  redis.call('PEXPIRE', key, opensAt - now + remember)
+end
 
 if announcedPlace then
-  local key = KEYS[announcedPlace]
-  local known = windowIn(announcedPlace, maxWindow)
-  -- An announcement of a window that is over says nothing of the next one.
-  if resetIn > 0 and resetIn <= maxWindow and not (known and reset < known.reset) then
-    -- Requests that were lost since the reset may have been counted after this announcement.
-    local lost, opensAt = known and not known.opensAt and known.lost or 0, now + resetIn
-    if known and known.reset == reset then
-      -- Answers overtake each other: within a window the budget only shrinks. The latest known end is the safe one.
-      remaining, lost, opensAt = math.min(known.announced, remaining), known.lost, math.max(known.opensAt or 0, opensAt)
-    end
-    redis.call('DEL', key)
-    redis.call('HSET', key, 'limit', ARGV[5], 'announced', remaining, 'lost', lost, 'reset', ARGV[7], 'opensAt', opensAt)
-    redis.call('PEXPIRE', key, opensAt - now + remember)
-  end
+  learn(announcedPlace)
+  if announcedPlace == 3 and KEYS[5] ~= KEYS[3] then learn(5) end
 elseif window and wasInFlight and result ~= 'unsent' then
   if result == 'served' and not window.opensAt and window.announced <= window.lost then
     -- A request beyond the limit that is served shows that a new window has begun.
@@ -151,15 +158,20 @@ elseif window and wasInFlight and result ~= 'unsent' then
   else
     redis.call('HINCRBY', KEYS[place], 'lost', 1)
   end
-elseif not window and unannounced > 0 and redis.call('EXISTS', KEYS[place]) == 0 then
+elseif not window and unannounced > 0 then
   -- Where answers announce no budget, waiting for one would never end.
-  redis.call('HSET', KEYS[place], 'unannounced', 1)
-  redis.call('PEXPIRE', KEYS[place], unannounced)
+  for _, each in ipairs({ place, 5 }) do
+    if redis.call('EXISTS', KEYS[each]) == 0 then
+      redis.call('HSET', KEYS[each], 'unannounced', 1)
+      redis.call('PEXPIRE', KEYS[each], unannounced)
+    end
+  end
 end
 
-if not waiting then return 0 end
-redis.call('PUBLISH', ARGV[13], ARGV[14])
-if ARGV[15] ~= ARGV[14] then redis.call('PUBLISH', ARGV[13], ARGV[15]) end
+if not awaited then return 0 end
+for index = 14, 16 do
+  if index == 14 or ARGV[index] ~= ARGV[index - 1] then redis.call('PUBLISH', ARGV[13], ARGV[index]) end
+end
 return 1
 `,
 )

@@ -90,7 +90,7 @@ export function createRedisRateLimiter(
   function takeBack({ keys, id }: Permit, result: RequestResult, answer: AnswerHead | undefined, now: number): void {
     // A failure does not show whether the service announces rate limits.
     const unannouncedMs = answer && answer.status < 500 ? UNANNOUNCED_MS : 0
-    const { user, account = user } = keys
+    const { user, account = user, copy = account } = keys
     void ask(
       {
         name: 'learnBudget',
@@ -111,6 +111,7 @@ export function createRedisRateLimiter(
             channel,
             topicOf(user),
             topicOf(account),
+            topicOf(copy),
           ),
       },
       () => 0,
@@ -133,9 +134,9 @@ function announcementIn(answer: AnswerHead | undefined, keys: RateLimitKeys, now
   return [announcement.key === keys.account ? 3 : 1, limit, remaining, resetAt, Math.ceil(resetAt - now)]
 }
 
-/** The keys of the user's rate limit and the account's, each with the set of its requests in flight. */
-function redisKeys({ user, account = user }: RateLimitKeys): string[] {
-  return [user, account].flatMap((key) => [`${FORMAT}:budget:${key}`, `${FORMAT}:budget in flight:${key}`])
+/** The keys of the user's rate limit, the account's and its copy, each with the set of its requests in flight. */
+function redisKeys({ user, account = user, copy = account }: RateLimitKeys): string[] {
+  return [user, account, copy].flatMap((key) => [`${FORMAT}:budget:${key}`, `${FORMAT}:budget in flight:${key}`])
 }
 
 /** The index of the rate limit of a request in `redisKeys`, counted from 1. */

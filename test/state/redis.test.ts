@@ -6,6 +6,7 @@ import { type Sandbox, type SandboxLimits, SMALL_ACCOUNT_ID } from '../../sandbo
 import { ANY_CREDENTIALS } from '../support/credentials.ts'
 import type { Graph } from '../support/graph.ts'
 import { graphql } from '../support/graphql/index.ts'
+import { budgetHeaders } from '../support/client.ts'
 import { BrowserClient, signIn } from '../support/browser-client.ts'
 import { runCommand } from '../support/command.ts'
 import { useInstances } from '../support/instance.ts'
@@ -51,6 +52,37 @@ describe.skipIf(!HAS_REDIS)('instances that share Redis (needs the apt package r
     )
     expect(answers.flatMap(({ errors }) => errors ?? [])).toEqual([])
     expect(statuses(sandbox)).toEqual({ 200: 10 })
+  })
+
+  it('share the rate limit of an account among its users', async () => {
+    const windowMs = 1_000
+    const counts = new Map<number, number>()
+    const { redis } = await open()
+    const upstream = await startUpstream(() => {
+      const window = Math.floor(Date.now() / windowMs)
+      const count = (counts.get(window) ?? 0) + 1
+      counts.set(window, count)
+      const headers = budgetHeaders('x-account-rate-limit', Math.max(0, 6 - count), ((window + 1) * windowMs) / 1000, 6)
+      return count > 6 ? { status: 429, headers, body: {} } : { headers, body: { data: [], next_cursor: null } }
+    })
+    closeLater(() => upstream.close())
+    const clients = await Promise.all(
+      [1, 2].map(async () => {
+        const shared = await state(redis.url, upstream.url)
+        return createClient({ adsBaseUrl: upstream.url, authBaseUrl: upstream.url, ...shared })
+      }),
+    )
+    for (const client of clients) closeLater(() => client.close())
+    const read = (nth: number) =>
+      clients[nth % 2]!.session({
+        credentials: { ...ANY_CREDENTIALS, accessToken: `user ${nth % 4}` },
+        deadline: Date.now() + 30_000,
+      }).page(listCampaigns, { account_id: 'a1' }, {})
+    for (let nth = 0; nth < 4; nth += 1) await read(nth)
+    await Promise.all(Array.from({ length: 16 }, (_, nth) => read(nth)))
+
+    expect(upstream.requests).toHaveLength(20)
+    expect(Math.max(...counts.values())).toBeLessThanOrEqual(6)
   })
 
   it('share the reset of a spent window as soon as one of them knows it', async () => {

@@ -113,7 +113,7 @@ class TimedScripts {
     void this.redis.set('now', Date.now())
     const reply = await this.redis.evalsha(await this.load(timed), keys, ...names, ...args.slice(keys))
     // The reply to an update that has published messages.
-    const topics = reply === 1 ? args.slice(-2).map(String) : []
+    const topics = reply === 1 ? args.slice(-3).map(String) : []
     for (const messages of this.messages) topics.forEach((topic) => messages.deliver(topic))
     this.running -= 1
     return reply
