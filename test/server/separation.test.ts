@@ -132,9 +132,7 @@ describe('users whose requests are interleaved', () => {
 
   it('each have a budget of their own', async () => {
     const spent = { limit: '5', remaining: '0', reset: String(Math.ceil(Date.now() / 1000) + 60) }
-    const headers = Object.fromEntries(
-      Object.entries(spent).map(([name, text]) => [`x-rate-limit-${name}`, text]),
-    )
+    const headers = Object.fromEntries(Object.entries(spent).map(([name, text]) => [`x-rate-limit-${name}`, text]))
     const { upstream, ask } = await open(1, {
       script: (request) => (tokenOf(request) === 'user-0' ? { headers, body: { data: [] } } : undefined),
     })
