@@ -78,14 +78,28 @@ describe('a plan without the values of all variables', () => {
     expect(maxCalls(document)).toBe(2)
   })
 
+  it('counts a variable for the type of a representation, or for an ID of any form', () => {
+    const entity = (variables: string, type: string) => `query (${variables}) {
+      _entities(representations: [{ __typename: ${type}, id: $id }]) { __typename } }`
+    const open = entity('$type: String!, $id: ID!', '$type')
+    expect(maxCalls(open, { id: 'Campaign:a:c' })).toBe(1)
+    // A post is looked up among those of 20 other users, who are read before.
+    expect(maxCalls(open)).toBe(1 + 20 + 1)
+    expect(maxCalls(entity('$id: ID!', '"PublishedPost"'))).toBe(maxCalls(open))
+    expect(maxCalls('query ($r: _Any!) { _entities(representations: [$r]) { __typename } }')).toBe(maxCalls(open))
+    expect(maxCalls(entity('$id: ID!', '"CustomAudiencePermission"'))).toBe(1)
+    expect(
+      maxCalls(`query ($a: ID!, $b: ID!) { _entities(representations: [
+      { __typename: "Campaign", id: $a }, { __typename: "Campaign", id: $b }
+    ]) { __typename } }`),
+    ).toBe(2)
+  })
+
   it('counts variables in lists', () => {
     const nodes = 'query ($a: ID!, $b: ID!) { nodes(ids: [$a, $b]) { id ... on Campaign { name } } }'
     expect(maxCalls(nodes)).toBe(Infinity)
     expect(maxCalls(nodes, { a: 'Campaign:a:c' })).toBe(Infinity)
     expect(maxCalls(nodes, { a: 'Campaign:a:c', b: 'Campaign:a:d' })).toBe(1)
-    expect(maxCalls('query ($r: _Any!) { _entities(representations: [$r]) { ... on Campaign { name } } }')).toBe(
-      Infinity,
-    )
     const media = (ids: string[]) => `query ($a: ID!, $b: ID!) { account(id: $a) { id } other: account(id: $b) { id }
       _entities(representations: [${ids.map((id) => `{ __typename: "Media", id: ${id} }`).join()}]) { ... on Media { name } } }`
     expect([maxCalls(media(['$a'])), maxCalls(media(['$a', '$b']))]).toEqual([1, 2])
@@ -94,8 +108,6 @@ describe('a plan without the values of all variables', () => {
   it('counts a variable that is an item of a list', () => {
     const node = maxCalls('query ($id: ID!) { node(id: $id) { id } }')
     expect(maxCalls('query ($id: ID!) { nodes(ids: [$id]) { id } }')).toBe(node)
-    const entities = 'query ($r: _Any!) { _entities(representations: ["none", $r]) { __typename } }'
-    expect(maxCalls(entities)).toBe(node)
   })
 
   it('counts lists of IDs and batches at their limits, with the type of ID that costs most', () => {

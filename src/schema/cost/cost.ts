@@ -2,7 +2,7 @@ import { MAX_IDS, type Endpoint, type ListEndpoint } from '../../rest/endpoint.t
 import type { LimitedEndpoint } from '../../rest/policy/rate-limit-keys.ts'
 import type { ListParams } from '../../rest/types.ts'
 import { isGiven, MAX_FIRST } from '../list/read.ts'
-import { lookUpOf, type LookUp } from '../node/entity.ts'
+import { hasKey, lookUpOf, type LookUp } from '../node/entity.ts'
 import { parseGlobalId, prefixOf, restIdAfter } from '../node/global-id.ts'
 import { presentTypeOf } from '../renamed.ts'
 
@@ -352,25 +352,20 @@ interface NodesOfType {
 
 /** The global IDs in the arguments of `node`, `nodes` and `_entities`, including invalid ones. */
 function globalIdsIn({ id, ids, representations }: FieldUse['args']): string[] {
-  const found: string[] = typeof id === 'string' ? [id] : []
-  for (const list of [ids, representations]) {
-    if (!Array.isArray(list)) continue
-    for (const item of list as readonly unknown[]) {
-      const isObject = typeof item === 'object' && item !== null
-      const id = isObject && 'id' in item ? item.id : item
-      const type = isObject && '__typename' in item ? item.__typename : undefined
-      if (typeof id === 'string' && !isOfOtherType(id, type)) found.push(id)
-    }
-  }
-  return found
+  const entityIds = Array.isArray(representations) ? representations.map(entityIdIn) : []
+  return [id, ids, entityIds].flat().filter((each) => typeof each === 'string')
 }
 
-/** Whether an ID is refused, because its representation names another type. */
-function isOfOtherType(id: string, type: unknown): boolean {
-  if (typeof type !== 'string') return false
-  const present = presentTypeOf(type)
-  return lookUpOf(present) !== undefined && parseGlobalId(id)?.type !== present
+/** The global ID in a representation; undefined if it is refused, because its type has no key or is not that of the ID. */
+function entityIdIn(representation: unknown): string | undefined {
+  const { __typename: type, id } = Object(representation) as { __typename?: unknown; id?: unknown }
+  const present = typeof type === 'string' ? presentTypeOf(type) : type
+  const ofId = typeof id === 'string' ? parseGlobalId(id)?.type : undefined
+  return ofId !== undefined && hasKey(ofId) && (present === ofId || present === typeOfId) ? String(id) : undefined
 }
+
+/** The type of a representation in a plan, if it is not known and counts as that of the ID. Callers cannot send it. */
+export const typeOfId = Symbol('typeOfId')
 
 /** The number of requested rows of one list. 0 if `first` is invalid. */
 function requestedRows(

@@ -21,8 +21,11 @@ import {
   type VariableDefinitionNode,
 } from 'graphql'
 import { coerceVariables } from '../../execute/variables.ts'
+import { typeOfId } from '../cost/cost.ts'
 import { MAX_FIRST } from '../list/read.ts'
 import { nodeTypes } from '../node/entity.ts'
+import { globalId } from '../node/global-id.ts'
+import { rowOf } from '../node/row.ts'
 import { listLimitOf } from '../list-limit.ts'
 import { planOf, type AssumeRows, type Plan } from './plan.ts'
 
@@ -57,10 +60,11 @@ export function highestPlan(
   const usages = usagesIn(schema, document)
   const choices = variableDefinitions
     .filter((definition) => !isKnown(definition))
-    .map((definition) => {
+    .map((definition, index) => {
       const name = definition.variable.name.value
       const usage = usages.get(name) ?? NO_USAGE
-      return { name, usage, values: candidates(schema, definition, usage) }
+      // The IDs of several variables, and of their items, are different too.
+      return { name, usage, values: candidates(schema, definition, usage, `${index}_`) }
     })
   const firsts = Object.fromEntries(choices.map(({ name, values }) => [name, values[0]]))
   const isCondition = ({ usage }: (typeof choices)[number]) => usage.isCondition
@@ -169,11 +173,15 @@ function inputField(types: TypeInfo, name: string) {
 }
 
 /** The values of a variable of which one needs the most calls. */
-function candidates(schema: GraphQLSchema, { variable, type: node }: VariableDefinitionNode, usage: Usage): unknown[] {
+function candidates(
+  schema: GraphQLSchema,
+  { type: node }: VariableDefinitionNode,
+  usage: Usage,
+  id: string,
+): unknown[] {
   const type = typeFromAST(schema, node) as GraphQLInputType | undefined
   if (!type) return [undefined]
-  // The IDs of several variables are different too.
-  const id = variable.name.value
+  if (usage.name === '__typename') return [typeOfId]
   const values = IDS.has(usage.name)
     ? nodeTypes().map(({ name }) => valueOf(type, usage, id, name))
     : [valueOf(type, usage, id), ...(String(getNullableType(type)) === 'Boolean' ? [false] : [])]
@@ -183,7 +191,7 @@ function candidates(schema: GraphQLSchema, { variable, type: node }: VariableDef
 /** The arguments whose IDs can be of any type. */
 const IDS: ReadonlySet<string> = new Set(['id', 'ids', 'representations'])
 
-/** A value of a type: lists and pages as long as they may be, and all IDs different. */
+/** A value of a type: lists and pages as long as they may be, and all IDs different, in different accounts. */
 function valueOf(declared: GraphQLInputType, usage: Usage, id: string, idType?: string): unknown {
   const type = getNullableType(declared)
   if (isListType(type))
@@ -201,5 +209,6 @@ function valueOf(declared: GraphQLInputType, usage: Usage, id: string, idType?: 
   if (type.name === 'Int') return usage.name === 'first' ? MAX_FIRST : 1
   if (type.name === 'Boolean') return true
   if (!isScalarType(type) || idType === undefined) return id
-  return idType === 'Account' ? `Account:${id}` : `${idType}:any:${id}`
+  const ofType = globalId(idType, rowOf(id, id))
+  return type.name === '_Any' ? { __typename: idType, id: ofType } : ofType
 }

@@ -40,7 +40,10 @@ describe('the calls that an operation needs', () => {
       ... on Campaign { name } ... on LineItem { name } } }`
     for (const id of ['Campaign:a:b/c', 'LineItem:a:c', 'c']) expect(plan(entity(id))).toEqual([0, 0])
     expect(plan(entity('Campaign:a:c'))).toEqual([1, 1])
-    expect(plan(entity('Campaign:a:c').replace('"Campaign"', '"Media"'))).toEqual([0, 0])
+    for (const type of ['"Media"', '"Nothing"', '"ContentCategory"', 'null'])
+      expect([type, plan(entity('Campaign:a:c').replace('"Campaign"', type))]).toEqual([type, [0, 0]])
+    for (const refused of ['"Campaign:a:c"', '{ id: "Campaign:a:c" }', '1'])
+      expect(plan(`{ _entities(representations: [${refused}]) { ... on Campaign { name } } }`)).toEqual([0, 0])
     const ids = Array.from({ length: 201 }, (_, nth) => `c${nth}`)
     const byIds = 'query ($ids: [ID!]) { account(id: "a") { campaigns(ids: $ids) { nodes { id } } } }'
     expect(plan(byIds, { ids })[0]).toBe(0)
