@@ -108,7 +108,11 @@ describe('whole-tree', () => {
       card && 'components' in card ? (card.components ?? card.slides!.flat()) : [],
     )
     const media = components.flatMap((component) =>
-      'media' in component ? [component.media] : 'swipeableMedia' in component ? (component.swipeableMedia ?? []) : [],
+      'media' in component
+        ? [component.media]
+        : 'swipeableMedia' in component
+          ? (component.swipeableMedia?.nodes ?? [])
+          : [],
     )
     expect([campaigns.length, lineItems.length]).toEqual([50, 500])
     expect(media.length).toBeGreaterThan(0)

@@ -165,16 +165,16 @@ describe('what rows name', () => {
 
   it('by curated categories is the list of publishers, which is read once and then cached', async () => {
     const read = (count: number) =>
-      graph.query<{ account: { curatedCategories: { nodes: { publishers: { username: string }[] }[] } } }>(
+      graph.query<{ account: { curatedCategories: { nodes: { publishers: { nodes: { username: string }[] } }[] } } }>(
         `{ account(id: "a1") { curatedCategories(countryCodes: ["US"], first: ${count}) {
-          nodes { publishers { username } }
+          nodes { publishers { nodes { username } } }
         } } }`,
       )
     const { data, calls } = await read(50)
     const { calls: one } = await read(1)
 
     expect(
-      data.account.curatedCategories.nodes.map(({ publishers }) => publishers.map(({ username }) => username)),
+      data.account.curatedCategories.nodes.map(({ publishers }) => publishers.nodes.map(({ username }) => username)),
     ).toEqual(Array.from({ length: 50 }, (_, index) => [`publisher ${index}`]))
     expect([calls, one].map(callCounts)).toEqual([
       { 'GET accounts/:account_id/curated_categories': 1, 'GET publishers': 1 },
@@ -225,7 +225,7 @@ describe('what refers to a row without a filter for it', () => {
 
 describe('media items', () => {
   it.each([
-    ['posts(postType: PUBLISHED, first: 50)', 'mediaItems { mediaUrl }', 2],
+    ['posts(postType: PUBLISHED, first: 50)', 'mediaItems { nodes { mediaUrl } }', 2],
     ['videoConversationCards(first: 50)', 'posterMedia { mediaUrl }', 1],
   ])('of %s are read once each', async (list, selection, distinct) => {
     const field = list.startsWith('posts') ? `... on PublishedPost { ${selection} }` : selection

@@ -15,7 +15,7 @@ const SCARCE = `{
   biddingRules { nodes { currency } }
   publishers { nodes { userId } }
   iabCategories(first: 3) { totalCount nodes { name } }
-  contentCategories { nodes { iabCategories { name } } }
+  contentCategories { nodes { iabCategories { nodes { name } } } }
 }`
 
 const RULES = '{ biddingRules { nodes { minimumCpeBidLocalMicro } } }'

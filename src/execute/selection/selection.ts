@@ -176,6 +176,9 @@ export function lookaheadContext(schema: GraphQLSchema, fragments: Fragments, va
 /** The extensions of a field that needs only its entity's id and account. */
 export const keyOnly = { keyOnly: true } as const
 
+/** The extensions of a field of a connection that needs what the selection below it needs of the entities of the page. */
+export const leadsToRows = { leadsToRows: true } as const
+
 /** What an operation selects directly below a field. */
 export class Selection {
   /** See `selectedFields`. */
@@ -184,7 +187,8 @@ export class Selection {
   readonly names: ReadonlySet<string>
   /**
    * Whether it needs the entity's row: false if only `__typename` and fields marked `keyOnly` are selected
-   * (`lineItem { campaign { id } }`), so that no call is made. Always true for an abstract type.
+   * (`lineItem { campaign { id } }`), so that no call is made. For a connection, whether it needs the rows of its page.
+   * Always true for an abstract type.
    */
   readonly needsRow: boolean
   /** Whether it can depend on the values of variables. */
@@ -201,7 +205,12 @@ export class Selection {
     this.names = new Set(this.fields.map(({ field }) => field.name))
     this.needsRow =
       !isObjectType(type) ||
-      this.fields.some(({ field }) => field !== TypeNameMetaFieldDef && field.extensions['keyOnly'] !== true)
+      this.fields.some(({ field, nodes }) => {
+        if (field === TypeNameMetaFieldDef || field.extensions['keyOnly'] === true) return false
+        const below = getNamedType(field.type)
+        if (field.extensions['leadsToRows'] !== true || !isCompositeType(below)) return true
+        return new Selection({ ...context, includes }, below, selectionSetsOf(nodes)).needsRow
+      })
   }
 }
 

@@ -1,13 +1,21 @@
 import { listBusinessCategories, type BusinessCategoryRow } from '../../rest/account/business-category.ts'
 import { listIabCategories } from '../../rest/account/iab-category.ts'
+import type { Context } from '../../context.ts'
+import type { ListEndpoint, PathParams } from '../../rest/endpoint.ts'
+import type { LineItemRow } from '../../rest/campaign/line-item.ts'
+import { idOf, type ListParams, type Row } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
-import { connectionType } from '../list/connection-type.ts'
+import { connectionType, referencePageArgs } from '../list/connection-type.ts'
 import { LineItem } from '../campaign/line-item.ts'
-import { lookUpCost } from '../cost/cost.ts'
+import { lookUpCost, type Cost, type FieldUse } from '../cost/cost.ts'
+import { semanticNonNull } from '../directive.ts'
+import type { Connection } from '../list/connection.ts'
+import { listName } from '../list/cursor.ts'
+import { MAX_FIRST, rangeOf, wholePage, type PageArgs } from '../list/read.ts'
+import { accountOf } from '../node/row.ts'
 import { Node, nodeType } from '../node/entity.ts'
-import { listedReferences } from '../node/reference.ts'
 import { keyOnly } from '../../execute/selection/selection.ts'
-import { IabCategory } from './iab-category.ts'
+import { IabCategoryConnection, MAX_IAB_CATEGORIES, ONLY_ID, unknownCategory } from './iab-category.ts'
 
 export const AdvertiserBusinessCategory = builder.objectRef<BusinessCategoryRow>('AdvertiserBusinessCategory')
 export const AdvertiserBusinessCategoryConnection = connectionType(AdvertiserBusinessCategory, { isWhole: true })
@@ -25,12 +33,13 @@ AdvertiserBusinessCategory.implement({
       resolve: ({ id }) => id,
     }),
     name: t.exposeString('name', { description: 'The name of the category.' }),
-    iabCategories: t.field({
-      type: [IabCategory],
-      nullable: { list: true, items: false },
-      description: 'The IAB categories that the category represents.',
-      extensions: lookUpCost(listIabCategories),
-      resolve: (row, _args, context, info) => listedReferences(context, info, listIabCategories, row.iab_categories),
+    iabCategories: t.references({
+      type: IabCategoryConnection,
+      endpoint: listIabCategories,
+      description: `The IAB categories that the category represents. ${ONLY_ID}`,
+      ids: (row) => row.iab_categories,
+      maxIds: MAX_IAB_CATEGORIES,
+      unknown: unknownCategory,
     }),
     raw: t.field({ type: 'JSON', description: 'The JSON object as the service sent it.', resolve: (row) => row }),
   }),
@@ -50,29 +59,46 @@ builder.queryField('advertiserBusinessCategories', (t) =>
 
 builder.objectField(LineItem, 'advertiserBusinessCategories', (t) =>
   t.field({
-    type: [AdvertiserBusinessCategory],
-    nullable: { list: true, items: false },
+    type: AdvertiserBusinessCategoryConnection,
     description:
-      'The advertiser business categories in `categories`: one or two if the objective is PREROLL_VIEWS (R-ACC-14).',
-    extensions: lookUpCost(listBusinessCategories),
-    async resolve({ categories }, _args, { loaders }) {
-      if (!categories) return null
-      const found = await Promise.all(categories.map(loaders.byId(listBusinessCategories, {})))
-      return found.filter((row) => row !== null)
-    },
+      'The advertiser business categories in `categories`: one or two if the objective is PREROLL_VIEWS (R-ACC-14). IDs of ' +
+      'others are left out.',
+    args: referencePageArgs,
+    extensions: { ...semanticNonNull, cost: (use: FieldUse) => costOfCategories(listBusinessCategories, use) },
+    resolve: (row, args, context) => categoriesOf(context, listBusinessCategories, row, args),
   }),
 )
 
 builder.objectField(LineItem, 'iabCategories', (t) =>
   t.field({
-    type: [IabCategory],
-    nullable: { list: true, items: false },
-    description: 'The IAB categories in `categories`. Required for the placement PUBLISHER_NETWORK (R-LI-3).',
-    extensions: lookUpCost(listIabCategories),
-    async resolve({ categories }, _args, { loaders }) {
-      if (!categories) return null
-      const found = await Promise.all(categories.map(loaders.byId(listIabCategories, {})))
-      return found.filter((row) => row !== null)
-    },
+    type: IabCategoryConnection,
+    description:
+      'The IAB categories in `categories`. Required for the placement PUBLISHER_NETWORK (R-LI-3). IDs of others are left out.',
+    args: referencePageArgs,
+    extensions: { ...semanticNonNull, cost: (use: FieldUse) => costOfCategories(listIabCategories, use) },
+    resolve: (row, args, context) => categoriesOf(context, listIabCategories, row, args),
   }),
 )
+
+/** The cost of `categoriesOf`. Only the catalog shows which IDs are its own, so it is read even for a selection of IDs. */
+function costOfCategories(endpoint: ListEndpoint, use: FieldUse): Cost[] {
+  return lookUpCost(endpoint, { each: MAX_IAB_CATEGORIES }).cost({ ...use, needsRow: true })
+}
+
+/** A page of those categories of a line item that are in a catalog. */
+async function categoriesOf<Path extends string, R extends Row>(
+  { loaders }: Context,
+  endpoint: ListEndpoint<Path, ListParams, R>,
+  row: LineItemRow,
+  args: PageArgs,
+): Promise<Connection<R>> {
+  const name = () => listName(endpoint.path, {}, { account: accountOf(row), parent: idOf(row) })
+  const range = rangeOf(name, args, MAX_FIRST)
+  const found = await Promise.all((row.categories ?? []).map(loaders.byId(endpoint, {} as PathParams<Path>)))
+  return wholePage(
+    endpoint,
+    name,
+    found.filter((category) => category !== null),
+    range,
+  )
+}

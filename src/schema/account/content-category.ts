@@ -2,11 +2,9 @@ import { listContentCategories, type ContentCategoryRow } from '../../rest/accou
 import { listIabCategories } from '../../rest/account/iab-category.ts'
 import { builder } from '../builder.ts'
 import { connectionType } from '../list/connection-type.ts'
-import { lookUpCost } from '../cost/cost.ts'
 import { Node, nodeType } from '../node/entity.ts'
-import { listedReferences } from '../node/reference.ts'
 import { keyOnly } from '../../execute/selection/selection.ts'
-import { IabCategory } from './iab-category.ts'
+import { IabCategoryConnection, MAX_IAB_CATEGORIES, ONLY_ID, unknownCategory } from './iab-category.ts'
 
 export const ContentCategory = builder.objectRef<ContentCategoryRow>('ContentCategory')
 export const ContentCategoryConnection = connectionType(ContentCategory, { isWhole: true })
@@ -24,12 +22,13 @@ ContentCategory.implement({
       resolve: ({ id }) => id,
     }),
     name: t.exposeString('name', { description: 'The name of the category. @beyondDocuments' }),
-    iabCategories: t.field({
-      type: [IabCategory],
-      nullable: { list: true, items: false },
-      description: 'The IAB categories to target.',
-      extensions: lookUpCost(listIabCategories),
-      resolve: (row, _args, context, info) => listedReferences(context, info, listIabCategories, row.iab_categories),
+    iabCategories: t.references({
+      type: IabCategoryConnection,
+      endpoint: listIabCategories,
+      description: `The IAB categories to target. ${ONLY_ID}`,
+      ids: (row) => row.iab_categories,
+      maxIds: MAX_IAB_CATEGORIES,
+      unknown: unknownCategory,
     }),
     publishersInLastThirtyDays: t.exposeInt('publishers_in_last_thirty_days', {
       description: 'The number of publishers with content of this category in the last 30 days. @beyondDocuments',

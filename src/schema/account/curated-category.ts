@@ -6,7 +6,7 @@ import { countryCodes } from '../scalar/country.ts'
 import { Entity, Node } from '../node/entity.ts'
 import { badUserInput } from '../errors.ts'
 import { Account } from './account.ts'
-import { Publisher } from './publisher.ts'
+import { PublisherConnection } from './publisher.ts'
 import { queryNode } from '../field/by-id.ts'
 
 export const CuratedCategory = builder.objectRef<CuratedCategoryRow>('CuratedCategory')
@@ -34,11 +34,11 @@ CuratedCategory.implement({
       resolve: ({ publisher_user_ids: ids }) => ids?.map(String),
     }),
     publishers: t.references({
-      type: Publisher,
+      type: PublisherConnection,
       endpoint: listPublishers,
       description:
-        'The publishers in the category, in the order of `publisherUserIds`. A publisher is null if the list of ' +
-        'publishers, which is cached, does not have it.',
+        'The publishers in the category, in the order of `publisherUserIds`. Those that the list of publishers, which is ' +
+        'cached, does not have are left out; `totalCount` counts them.',
       ids: (row) => row.publisher_user_ids,
       maxIds: MAX_PUBLISHERS,
     }),

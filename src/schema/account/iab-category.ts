@@ -3,11 +3,21 @@ import { builder } from '../builder.ts'
 import { connectionType } from '../list/connection-type.ts'
 import { lookUpCost } from '../cost/cost.ts'
 import { Node, nodeType } from '../node/entity.ts'
-import { listedReferences } from '../node/reference.ts'
-import { keyOnly } from '../../execute/selection/selection.ts'
+import { keyOnly, needsRow } from '../../execute/selection/selection.ts'
 
 export const IabCategory = builder.objectRef<IabCategoryRow>('IabCategory')
 export const IabCategoryConnection = connectionType(IabCategory)
+
+/** The number of IAB categories of a row that a plan assumes at most. The documents have no limit. */
+export const MAX_IAB_CATEGORIES = 20
+
+/** What descriptions say of categories that are not in their list. */
+export const ONLY_ID = 'One that is not in the list of categories, which is cached, has only its ID.'
+
+/** A category that is not in the list of categories. */
+export function unknownCategory(id: string): { id: string } {
+  return { id }
+}
 
 IabCategory.implement({
   description:
@@ -28,8 +38,11 @@ IabCategory.implement({
       type: IabCategory,
       description: 'The parent category. Null if the category has no parent.',
       extensions: lookUpCost(listIabCategories),
-      resolve: async ({ parent_id: parent }, _args, context, info) =>
-        (await listedReferences(context, info, listIabCategories, parent ? [parent] : []))?.[0],
+      async resolve({ parent_id: parent }, _args, { loaders }, info) {
+        if (!parent) return null
+        const found = needsRow(info) ? await loaders.byId(listIabCategories, {})(parent) : null
+        return found ?? unknownCategory(parent)
+      },
     }),
     raw: t.field({ type: 'JSON', description: 'The JSON object as the service sent it.', resolve: (row) => row }),
   }),

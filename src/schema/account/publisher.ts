@@ -2,25 +2,28 @@ import { listContentCategories } from '../../rest/account/content-category.ts'
 import { listPublishers, type PublisherRow } from '../../rest/account/publisher.ts'
 import { builder } from '../builder.ts'
 import { connectionType } from '../list/connection-type.ts'
-import { lookUpCost } from '../cost/cost.ts'
-import { listedReferences } from '../node/reference.ts'
-import { ContentCategory } from './content-category.ts'
+import { ContentCategoryConnection } from './content-category.ts'
+import { ONLY_ID, unknownCategory } from './iab-category.ts'
 
 export const Publisher = builder.objectRef<PublisherRow>('Publisher')
 export const PublisherConnection = connectionType(Publisher, { isWhole: true })
+
+/** The number of content categories of a publisher that a plan assumes at most. The documents have no limit. */
+const MAX_CONTENT_CATEGORIES = 20
 
 Publisher.implement({
   description: 'A user whose content can carry ads. @beyondDocuments',
   fields: (t) => ({
     userId: t.foreignKey('user_id', 'the user'),
     username: t.exposeString('username', { description: 'The username.' }),
-    contentCategories: t.field({
-      type: [ContentCategory],
-      nullable: { list: true, items: false },
-      description: 'The categories of the content of the publisher (R-ACC-11).',
-      extensions: lookUpCost(listContentCategories),
-      resolve: (row, _args, context, info) =>
-        listedReferences(context, info, listContentCategories, row.content_category_ids),
+    contentCategories: t.references({
+      type: ContentCategoryConnection,
+      endpoint: listContentCategories,
+      description: `The categories of the content of the publisher (R-ACC-11). ${ONLY_ID}`,
+      ids: (row) => row.content_category_ids,
+      maxIds: MAX_CONTENT_CATEGORIES,
+      parentKey: (row) => row.user_id,
+      unknown: unknownCategory,
     }),
     monetizableCountryCodes: t.exposeStringList('monetizable_country_codes', {
       nullable: { list: true, items: false },

@@ -170,14 +170,16 @@ function callsForChildren({ max, accounts }: Rows, each: number, maxPerParent: n
 
 /**
  * The cost of rows by ID: one call for up to 200 IDs of an account, if the list has a filter for IDs. The number of rows
- * is the length of a list argument, or else `each` per parent. With `alone`, a single ID is read by the entity's own GET.
+ * is the length of a list argument, or else at most `first` and `each` per parent. With `alone`, a single ID is read by the
+ * entity's own GET.
  */
 export function lookUpCost(lookUp: LookUp & ListShape, { each = 1, alone = false } = {}): { cost: CostOf } {
   return {
-    cost({ parents, args, needsRow, assumed = each }) {
+    cost(use) {
+      const { parents, args, needsRow } = use
       const ids = longestList(args)
-      const count = ids ? ids.length : Math.min(each, assumed)
-      const distinct = ids ? distinctIds(ids) : Math.min(each, 1)
+      const count = ids ? ids.length : Math.min(each, requestedRows({ defaultCount: each }, use))
+      const distinct = ids ? distinctIds(ids) : Math.min(count, 1)
       const rows = { min: parents.min * distinct, max: parents.max * count, accounts: parents.accounts }
       const [cost, ...others] = costsOfLookUp(lookUp, rows, needsRow)
       return [{ ...cost, alone: alone ? lookUp.get : undefined }, ...others]
@@ -369,7 +371,7 @@ export const typeOfId = Symbol('typeOfId')
 
 /** The number of requested rows of one list. 0 if `first` is invalid. */
 function requestedRows(
-  { defaultCount }: ListShape,
+  { defaultCount }: Pick<ListShape, 'defaultCount'>,
   { args: { first, ids }, assumed = defaultCount }: FieldUse,
 ): number {
   const count = typeof first === 'number' ? first : Math.min(assumed, defaultCount)

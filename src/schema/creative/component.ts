@@ -8,7 +8,7 @@ import { listMedia } from '../../rest/creative/media.ts'
 import { accountId, type Row } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
 import { openEnum } from '../scalar/open-enum.ts'
-import { Media } from './media.ts'
+import { Media, MediaConnection } from './media.ts'
 import { intOf, numberOf } from './wire-number.ts'
 
 /** A component with the account of its card, which is needed to find its media items. */
@@ -103,11 +103,12 @@ builder.objectType(builder.objectRef<ComponentOfCard>('SwipeableMediaComponent')
       resolve: (row) => row.media_keys,
     }),
     swipeableMedia: t.references({
-      type: Media,
+      type: MediaConnection,
       endpoint: listMedia,
-      description: 'The media items, in order. An item is null if it is not in the library.',
+      description: 'The media items, in order. Those that are not in the library are left out.',
       ids: (row) => row.media_keys,
       maxIds: MAX_SWIPEABLE_MEDIA,
+      parentKey: (row) => row.media_keys?.join(),
     }),
     mediaMetadata: t.field({
       type: [MediaMetadata],

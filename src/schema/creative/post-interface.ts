@@ -11,7 +11,7 @@ import { Entity, Node } from '../node/entity.ts'
 import { accountOf, typeNameOf } from '../node/row.ts'
 import { keyOnly } from '../../execute/selection/selection.ts'
 import { Card } from './card.ts'
-import { Media } from './media.ts'
+import { MediaConnection } from './media.ts'
 import { isoDate } from './post-date.ts'
 import { PostPreview } from './post-preview.ts'
 import { postTypeOf } from './post-type.ts'
@@ -63,9 +63,9 @@ Post.implement({
       resolve: (row) => row.media_keys,
     }),
     mediaItems: t.references({
-      type: Media,
+      type: MediaConnection,
       endpoint: listMedia,
-      description: 'The media items of the post, in order. An item is null if it is not in the library.',
+      description: 'The media items of the post, in order. Those that are not in the library are left out.',
       ids: (row) => row.media_keys,
       maxIds: MAX_MEDIA_PER_POST,
     }),

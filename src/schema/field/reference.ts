@@ -5,10 +5,16 @@ import { sharesArguments, type ResolveAll } from '../../execute/resolver.ts'
 import { needsRow } from '../../execute/selection/selection.ts'
 import type { LoadRow } from '../../loaders/index.ts'
 import type { ListEndpoint } from '../../rest/endpoint.ts'
+import { UpstreamError } from '../../rest/errors.ts'
 import { runsOf } from '../../rest/json/lazy-row.ts'
-import type { ListParams, Long, Row } from '../../rest/types.ts'
+import { idOf, type ListParams, type Long, type Row } from '../../rest/types.ts'
 import { lookUpCost } from '../cost/cost.ts'
-import { unreadErrorOf } from '../node/unread-row.ts'
+import { semanticNonNull } from '../directive.ts'
+import type { Connection } from '../list/connection.ts'
+import { referencePageArgs } from '../list/connection-type.ts'
+import { listName } from '../list/cursor.ts'
+import { readReferences, type PageArgs } from '../list/read.ts'
+import { unreadErrorOf, unreadRow } from '../node/unread-row.ts'
 import { accountOf, rowOf } from '../node/row.ts'
 import { isInAccount, type TypeRef } from './field.ts'
 import type { IdColumn } from './foreign-key.ts'
@@ -22,15 +28,20 @@ interface ReferenceOptions<Types extends SchemaTypes, Parent, R extends Shown, S
   id: IdColumn<Parent> | ((parent: Parent) => Long | null | undefined)
 }
 
-/** A field that returns the entities whose IDs are in the row. */
-interface ReferencesOptions<Types extends SchemaTypes, Parent, R extends Shown, Shown extends Row> extends Omit<
-  ReferenceOptions<Types, Parent, R, Shown>,
-  'id'
-> {
+/** A connection field of the entities whose IDs are in the row. */
+interface ReferencesOptions<Types extends SchemaTypes, Parent, R extends Row> {
+  /** The connection type from `connectionType`. */
+  type: TypeRef<Types, Connection<R>>
+  endpoint: ListEndpoint<string, ListParams, R>
+  description: string
   /** The IDs in the parent's row. */
   ids: (parent: Parent) => readonly Long[] | null | undefined
-  /** The maximum number of IDs in one parent's row. */
+  /** The maximum number of IDs in one parent's row: the documented limit, or else what a plan assumes. */
   maxIds: number
+  /** What identifies the parent, if it has no ID. */
+  parentKey?: (parent: Parent) => Long | null | undefined
+  /** What is shown where the service does not return the entity. Defaults to nothing. */
+  unknown?: (id: string) => R
 }
 
 declare global {
@@ -46,12 +57,13 @@ declare global {
       ): FieldRef<Types, Shown | null | undefined, Kind>
 
       /**
-       * The entities whose IDs are in the row, in the same order. Null if there is no list of IDs; an item is null if
-       * the service does not return it.
+       * A connection of the entities whose IDs are in the row, in the same order. Empty if there is no list of IDs. Up to
+       * 200 entities are read in one call, for all parents, if the list has a filter by ID. Only those of the page are
+       * read, and none if the selection needs only their IDs.
        */
-      references<R extends Shown, Shown extends Row>(
-        options: ReferencesOptions<Types, ParentShape, R, Shown>,
-      ): FieldRef<Types, (Shown | null | undefined)[] | null | undefined, Kind>
+      references<R extends Row>(
+        options: ReferencesOptions<Types, ParentShape, R>,
+      ): FieldRef<Types, Connection<R> | null | undefined, Kind>
     }
   }
 }
@@ -73,16 +85,32 @@ fieldBuilder.reference = function reference({ type, endpoint, description, id: g
   } as never)
 }
 
-fieldBuilder.references = function references({ type, endpoint, description, ids: idsIn, maxIds }) {
+fieldBuilder.references = function references(options) {
+  const { type, endpoint, description, ids: idsIn, maxIds, parentKey = idOf, unknown } = options
   // The method's type is checked where it is declared, above; Pothos' own types of a field are not known here.
   return this.field({
-    type: [type],
-    nullable: { list: true, items: true },
+    type,
     description,
-    extensions: lookUpCost(endpoint, { each: maxIds }),
-    resolve(parent: Row, _args: object, context: Context, info: GraphQLResolveInfo) {
+    args: referencePageArgs,
+    extensions: { ...semanticNonNull, ...lookUpCost(endpoint, { each: maxIds }) },
+    resolve(parent: Row, args: PageArgs, context: Context, info: GraphQLResolveInfo) {
+      const ids = idsIn(parent) ?? []
       const find = finder(context, endpoint, needsRow(info))
-      return idsIn(parent)?.map((id) => find(parent, id))
+      const name = () =>
+        listName(
+          `${info.parentType.name}.${info.fieldName}`,
+          {},
+          { account: accountOf(parent), parent: String(parentKey(parent)) },
+        )
+      return readReferences(endpoint, name, ids.map(String), args, async (id) => {
+        try {
+          return (await find(parent, id)) ?? unknown?.(id) ?? null
+        } catch (error) {
+          // One entity that could not be read must not fail the others.
+          if (isInAccount(endpoint) && error instanceof UpstreamError) return unreadRow(accountOf(parent), id, error)
+          throw error
+        }
+      })
     },
   } as never)
 }

@@ -1,6 +1,7 @@
 import type { OutputRef } from '@pothos/core'
 import type { Row } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
+import { keyOnly, leadsToRows } from '../../execute/selection/selection.ts'
 import { shareable } from '../directive.ts'
 import type { Connection } from './connection.ts'
 import { MAX_FIRST } from './read.ts'
@@ -15,6 +16,12 @@ export const pageArgs = builder.args((t) => ({
       "Return the items after this cursor: an edge's `cursor` or a page's `endCursor`. It must come from the same list " +
       'with the same other arguments.',
   }),
+}))
+
+/** The arguments of a connection of entities whose IDs are in a row. */
+export const referencePageArgs = builder.args((t) => ({
+  ...pageArgs,
+  first: t.int({ description: `The number of items to return, 1 to ${MAX_FIRST}. Defaults to ${MAX_FIRST}.` }),
 }))
 
 /** The argument that includes deleted entities. */
@@ -84,9 +91,16 @@ export function connectionType<R extends Row>(Entity: EntityRef<R>, { counted = 
       cursor: t.string({
         nullable: false,
         description: 'The position of the item: pass it as `after` to get the items after this one.',
+        extensions: keyOnly,
         resolve: ({ connection, index }) => connection.cursorAt(index),
       }),
-      node: t.field({ type: Item, nullable: false, description: 'The item.', resolve: ({ node }) => node }),
+      node: t.field({
+        type: Item,
+        nullable: false,
+        description: 'The item.',
+        extensions: leadsToRows,
+        resolve: ({ node }) => node,
+      }),
     }),
   })
 
@@ -97,22 +111,26 @@ export function connectionType<R extends Row>(Entity: EntityRef<R>, { counted = 
         type: [Item],
         nullable: false,
         description: 'The items of this page.',
+        extensions: leadsToRows,
         resolve: (connection): readonly Row[] => connection.rows,
       }),
       edges: t.field({
         type: [Edge],
         nullable: false,
         description: 'The items of this page, each with its cursor.',
+        extensions: leadsToRows,
         resolve: (connection): Edge[] => connection.rows.map((node, index) => ({ connection, index, node })),
       }),
       pageInfo: t.field({
         type: PageInfo,
         nullable: false,
         description: 'The position of this page in the list.',
+        extensions: keyOnly,
         resolve: (connection) => connection,
       }),
       ...(counted && {
         totalCount: t.int({
+          extensions: keyOnly,
           description: isWhole
             ? 'The number of items in the whole list.'
             : 'The number of items in the whole list; null if it could not be counted. It is requested together with ' +

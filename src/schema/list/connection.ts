@@ -11,7 +11,7 @@ export abstract class Connection<R extends Row = Row> {
   /** Whether the page was requested with a cursor, so that there are rows before it. */
   abstract readonly hasPrevious: boolean
   /** The page and its position in the pages of the service. */
-  protected abstract slice(): Slice<R>
+  protected abstract slice(): Slice<Row>
   /** The name of the list. Only cursors need it. */
   protected abstract listName(): string
   /** The count that a cursor carries to the next page; undefined if it is not known. */
@@ -41,10 +41,7 @@ export abstract class Connection<R extends Row = Row> {
 }
 
 /** The position, in the pages of the service, of the row at this index. */
-function positionOf<R extends Row>(
-  { rows, keyOf, pages, nextCursor, rowAfter }: Slice<R>,
-  index: number,
-): ListPosition {
+function positionOf({ rows, keyOf, pages, nextCursor, rowAfter }: Slice<Row>, index: number): ListPosition {
   // The cursor of the service is the most exact position, but it exists only after the last row of a page.
   if (index === rows.length - 1 && nextCursor !== null)
     return { pageCursor: nextCursor, index: -1, row: undefined, after: [], before: [] }
@@ -128,6 +125,49 @@ export class ListPage<R extends Row> extends Connection<R> {
 
   protected listName(): string {
     return this.#list.name()
+  }
+}
+
+/**
+ * A page of the entities that a row refers to. Its positions are those of the IDs, so it has them also where the service
+ * does not return an entity, which `rows` leaves out.
+ */
+export class ReferencePage<R extends Row> extends Connection<R> {
+  readonly rows: readonly R[]
+  readonly hasPrevious: boolean
+  protected readonly carriedCount = undefined
+  protected readonly listName: () => string
+  readonly #ids: Slice<Row>
+  readonly #indexes: readonly number[]
+
+  /** `found` has the entity of each ID of the page; null where there is none. */
+  constructor(name: () => string, ids: Slice<Row>, found: readonly (R | null)[], hasPrevious: boolean) {
+    super()
+    this.rows = found.filter((row) => row !== null)
+    this.hasPrevious = hasPrevious
+    this.listName = name
+    this.#ids = ids
+    this.#indexes = found.flatMap((row, index) => (row === null ? [] : index))
+  }
+
+  totalCount(): number {
+    return receivedCount(this.#ids.totalCount)
+  }
+
+  override cursorAt(index: number): string {
+    return super.cursorAt(this.#indexes[index] ?? index)
+  }
+
+  override startCursor(): string | null {
+    return this.#ids.rows.length > 0 ? super.cursorAt(0) : null
+  }
+
+  override endCursor(): string | null {
+    return this.#ids.rows.length > 0 ? super.cursorAt(this.#ids.rows.length - 1) : null
+  }
+
+  protected slice(): Slice<Row> {
+    return this.#ids
   }
 }
 

@@ -10,13 +10,14 @@ import {
   type SliceRequest,
 } from '../../loaders/index.ts'
 import type { MaybePromise } from '../../async/promise.ts'
-import type { ListEndpoint, PathParams } from '../../rest/endpoint.ts'
+import { identityOf, type ListEndpoint, type PathParams } from '../../rest/endpoint.ts'
 import { idOf, type ListParams, type Long, type Row } from '../../rest/types.ts'
 import { badUserInput } from '../errors.ts'
 import { accountOf, setTypeName } from '../node/row.ts'
 import {
   ChildPage,
   ListPage,
+  ReferencePage,
   receivedCount,
   type Connection,
   type CountOutcome,
@@ -95,19 +96,51 @@ export async function readWhole<Path extends string, Params extends ListParams, 
   of?: RowsOfParent<R>,
 ): Promise<Connection<R>> {
   const params = Object.assign({}, filters, listParams(args)) as Params
-  const first = firstOf(args, endpoint.defaultCount)
   const name = () => listName(endpoint.path, path, { ...params, parent: of?.parent })
-  const after = isGiven(args.after) ? decodeCursor(name(), args.after).position : undefined
+  const range = rangeOf(name, args, endpoint.defaultCount)
   const isRead = (selected.rows || selected.count) && !hasEmptyFilter(filters)
-  const rows = isRead ? await allRows() : []
-  const list = { name, count: () => Promise.resolve(rows.length) }
-  const slice = sliceOf(endpoint, rows, { first, after })
-  return new ListPage(list, slice, { isCounted: true, knownCount: undefined, hasPrevious: after !== undefined })
+  return wholePage(endpoint, name, isRead ? await allRows() : [], range)
 
   async function allRows(): Promise<readonly R[]> {
     if (!of) return loaders.whole(endpoint, path, params)
     return (await loaders.matching(endpoint, path, params, of.parentOf)).get(of.parent) ?? []
   }
+}
+
+/** The part of a list whose rows are all known. */
+type Range = Pick<SliceRequest, 'first' | 'after'>
+
+/** The part of a list that the arguments request. Throws BAD_USER_INPUT for arguments that break a limit. */
+export function rangeOf(name: () => string, args: PageArgs, defaultCount: number): Range {
+  const first = firstOf(args, defaultCount)
+  return { first, after: isGiven(args.after) ? decodeCursor(name(), args.after).position : undefined }
+}
+
+/** A page of a list whose rows have all been read. */
+export function wholePage<R extends Row>(
+  endpoint: ListEndpoint,
+  name: () => string,
+  rows: readonly R[],
+  range: Range,
+): Connection<R> {
+  const list = { name, count: () => Promise.resolve(rows.length) }
+  const hasPrevious = range.after !== undefined
+  return new ListPage(list, sliceOf(endpoint, rows, range), { isCounted: true, knownCount: undefined, hasPrevious })
+}
+
+/** Reads a page of the entities with these IDs. Only those of the page are looked up. */
+export async function readReferences<R extends Row>(
+  endpoint: ListEndpoint,
+  name: () => string,
+  ids: readonly string[],
+  args: PageArgs,
+  load: (id: string) => Promise<R | null>,
+): Promise<Connection<R>> {
+  const range = rangeOf(name, args, MAX_FIRST)
+  const keys: Row[] = ids.map((id) => ({ [endpoint.key ?? 'id']: id }))
+  const page = sliceOf(endpoint, keys, range)
+  const found = await Promise.all(page.rows.map((row) => load(identityOf(endpoint, row))))
+  return new ReferencePage(name, page, found, range.after !== undefined)
 }
 
 /** Reads a page with the count of its list, or without the count if that fails. */

@@ -99,7 +99,7 @@ describe('reference reads', () => {
   it('stay within the rate limit of the live service', async () => {
     const graph = await opened(openSandboxGraph({ sandbox: { limits: LIVE_LIMITS } }))
     const document = `{ accounts(first: 2) { nodes { name } } biddingRules { nodes { currency } } publishers { nodes { userId } }
-      iabCategories(first: 3) { totalCount nodes { name } } contentCategories { nodes { iabCategories { name } } } }`
+      iabCategories(first: 3) { totalCount nodes { name } } contentCategories { nodes { iabCategories { nodes { name } } } } }`
     for (let nth = 0; nth < 20; nth += 1) {
       const { errors } = await graph.query(document)
       expect(errors).toBeUndefined()

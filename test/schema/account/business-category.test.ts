@@ -6,7 +6,7 @@ import { graphql } from '../../support/graphql/index.ts'
 
 const CATEGORIES = graphql(`query CategoriesOfLineItems($account: ID!) {
   account(id: $account) { lineItems(first: 500) { nodes {
-    objective categories advertiserBusinessCategories { restId name } iabCategories { restId name }
+    objective categories advertiserBusinessCategories { nodes { restId name } } iabCategories { totalCount nodes { restId name } }
   } } }
 }`)
 
@@ -22,14 +22,19 @@ describe('an advertiser business category', () => {
   it('has the fields of its row, and reads the IDs of its IAB categories without another call', async () => {
     const { data, errors, sent } = await readRow(
       [ROW],
-      '{ advertiserBusinessCategories { nodes { restId name iabCategories { restId } raw } } }',
+      '{ advertiserBusinessCategories { nodes { restId name iabCategories { nodes { restId } } raw } } }',
     )
 
     expect(errors).toBeUndefined()
     expect(data).toEqual({
       advertiserBusinessCategories: {
         nodes: [
-          { restId: 'retl', name: 'Retail', iabCategories: [{ restId: 'IAB18' }, { restId: 'IAB22' }], raw: ROW },
+          {
+            restId: 'retl',
+            name: 'Retail',
+            iabCategories: { nodes: [{ restId: 'IAB18' }, { restId: 'IAB22' }] },
+            raw: ROW,
+          },
         ],
       },
     })
@@ -39,12 +44,12 @@ describe('an advertiser business category', () => {
   it('has null for columns that the service omits', async () => {
     const { data, errors } = await readRow(
       [{ id: 'retl' }],
-      '{ advertiserBusinessCategories { nodes { restId name iabCategories { restId name } } } }',
+      '{ advertiserBusinessCategories { nodes { restId name iabCategories { nodes { restId name } } } } }',
     )
 
     expect(errors).toBeUndefined()
     expect(data).toEqual({
-      advertiserBusinessCategories: { nodes: [{ restId: 'retl', name: null, iabCategories: null }] },
+      advertiserBusinessCategories: { nodes: [{ restId: 'retl', name: null, iabCategories: { nodes: [] } }] },
     })
   })
 
@@ -54,17 +59,61 @@ describe('an advertiser business category', () => {
     expect(errors).toBeUndefined()
     const items = data!.account!.lineItems!.nodes
     for (const { categories, advertiserBusinessCategories, iabCategories } of items)
-      expect([...advertiserBusinessCategories!, ...iabCategories!].map(({ restId }) => restId)).toEqual(categories)
+      expect([...advertiserBusinessCategories!.nodes, ...iabCategories!.nodes].map(({ restId }) => restId)).toEqual(
+        categories,
+      )
     const preroll = items.filter(({ objective }) => objective === 'PREROLL_VIEWS')
     expect(preroll.length).toBeGreaterThan(0)
-    expect(new Set(preroll.flatMap((item) => item.advertiserBusinessCategories!.map(({ name }) => name)))).toEqual(
-      new Set(['Retail']),
-    )
-    expect(items.some(({ iabCategories }) => iabCategories!.length === 2)).toBe(true)
+    expect(
+      new Set(preroll.flatMap((item) => item.advertiserBusinessCategories!.nodes.map(({ name }) => name))),
+    ).toEqual(new Set(['Retail']))
+    expect(
+      items.some(({ iabCategories }) => iabCategories!.nodes.length === 2 && iabCategories!.totalCount === 2),
+    ).toBe(true)
     expect(callCounts(calls)).toEqual({
       'GET accounts/:account_id/line_items': 1,
       'GET advertiser_business_categories': 1,
       'GET iab_categories': 1,
     })
+  })
+
+  it('is in no page of the IAB categories of a line item', async () => {
+    const page = (first: string) => `{ account(id: "${DEMO_ACCOUNT_ID}") { lineItems(first: 500) { nodes {
+      objective categories iabCategories${first} { totalCount nodes { restId } pageInfo { hasNextPage endCursor } }
+    } } } }`
+    interface Answer {
+      account: {
+        lineItems: {
+          nodes: {
+            objective: string
+            categories: string[]
+            iabCategories: {
+              totalCount: number
+              nodes: { restId: string }[]
+              pageInfo: { hasNextPage: boolean; endCursor: string }
+            } | null
+          }[]
+        }
+      }
+    }
+    const items = (await graph.query<Answer>(page('(first: 1)'))).data.account.lineItems.nodes
+    const preroll = items.find(({ objective, categories }) => objective === 'PREROLL_VIEWS' && categories.length > 0)!
+    const other = items.find(({ iabCategories }) => iabCategories!.totalCount === 2)!
+    const { endCursor } = other.iabCategories!.pageInfo
+    const { data, errors } = await graph.query<Answer>(page(`(first: 1, after: "${endCursor}")`))
+
+    expect(preroll.iabCategories).toEqual({
+      totalCount: 0,
+      nodes: [],
+      pageInfo: { hasNextPage: false, endCursor: null },
+    })
+    expect(other.iabCategories).toMatchObject({
+      nodes: [{ restId: other.categories[0] }],
+      pageInfo: { hasNextPage: true },
+    })
+    const read = data.account.lineItems.nodes.flatMap(({ iabCategories }) => iabCategories ?? [])
+    expect(read).toMatchObject([{ nodes: [{ restId: other.categories[1] }], pageInfo: { hasNextPage: false } }])
+    // The cursor belongs to one line item.
+    expect(errors).toHaveLength(items.length - 1)
   })
 })

@@ -23,7 +23,7 @@ describe('a content category', () => {
     const { data, errors, sent } = await readRow(
       [ROW],
       `{ contentCategories { nodes {
-        restId name publishersInLastThirtyDays videosMonetizedInLastThirtyDays iabCategories { restId } raw
+        restId name publishersInLastThirtyDays videosMonetizedInLastThirtyDays iabCategories { nodes { restId } } raw
       } } }`,
     )
 
@@ -36,7 +36,7 @@ describe('a content category', () => {
             name: 'Comedy',
             publishersInLastThirtyDays: 12,
             videosMonetizedInLastThirtyDays: 3_400,
-            iabCategories: [{ restId: 'IAB1-4' }],
+            iabCategories: { nodes: [{ restId: 'IAB1-4' }] },
             raw: ROW,
           },
         ],
@@ -48,14 +48,19 @@ describe('a content category', () => {
   it('has null for columns that the service omits', async () => {
     const { data, errors } = await readRow(
       [{ id: '3q' }],
-      '{ contentCategories { nodes { name publishersInLastThirtyDays videosMonetizedInLastThirtyDays iabCategories { name } } } }',
+      '{ contentCategories { nodes { name publishersInLastThirtyDays videosMonetizedInLastThirtyDays iabCategories { nodes { name } } } } }',
     )
 
     expect(errors).toBeUndefined()
     expect(data).toEqual({
       contentCategories: {
         nodes: [
-          { name: null, publishersInLastThirtyDays: null, videosMonetizedInLastThirtyDays: null, iabCategories: null },
+          {
+            name: null,
+            publishersInLastThirtyDays: null,
+            videosMonetizedInLastThirtyDays: null,
+            iabCategories: { nodes: [] },
+          },
         ],
       },
     })
@@ -64,15 +69,15 @@ describe('a content category', () => {
   it('reads IAB categories and their parents in one call (R-ACC-11)', async () => {
     const { data, errors, calls } = await graph.query(
       graphql(
-        `query ContentCategories { contentCategories { nodes { name iabCategories { name parent { name } } } } }`,
+        `query ContentCategories { contentCategories { nodes { name iabCategories { nodes { name parent { name } } } } } }`,
       ),
     )
 
     expect(errors).toBeUndefined()
     expect(data!.contentCategories!.nodes).toHaveLength(21)
-    expect(data!.contentCategories!.nodes.find(({ name }) => name === 'Comedy')?.iabCategories).toEqual([
-      { name: 'Humor', parent: { name: 'Arts & Entertainment' } },
-    ])
+    expect(data!.contentCategories!.nodes.find(({ name }) => name === 'Comedy')?.iabCategories).toEqual({
+      nodes: [{ name: 'Humor', parent: { name: 'Arts & Entertainment' } }],
+    })
     expect(callCounts(calls)).toEqual({ 'GET content_categories': 1, 'GET iab_categories': 1 })
   })
 
@@ -81,10 +86,12 @@ describe('a content category', () => {
       body: { data: path.endsWith('content_categories') ? [ROW] : [], next_cursor: null },
     }))
     const other = await openGraph(upstream.url)
-    const { data } = await other.query('{ contentCategories { nodes { iabCategories { restId name } } } }')
+    const { data } = await other.query('{ contentCategories { nodes { iabCategories { nodes { restId name } } } } }')
     await other.close()
     await upstream.close()
 
-    expect(data).toEqual({ contentCategories: { nodes: [{ iabCategories: [{ restId: 'IAB1-4', name: null }] }] } })
+    expect(data).toEqual({
+      contentCategories: { nodes: [{ iabCategories: { nodes: [{ restId: 'IAB1-4', name: null }] } }] },
+    })
   })
 })

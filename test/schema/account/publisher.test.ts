@@ -13,7 +13,7 @@ const ROW = {
 }
 
 const FIELDS = `userId username monetizableCountryCodes promotionEligibleCountryCodes monetizationRestricted
-  contentCategories { restId } raw`
+  contentCategories { nodes { restId } } raw`
 
 let graph: Awaited<ReturnType<typeof openSandboxGraph>>
 beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('a publisher', () => {
             monetizableCountryCodes: ['US'],
             promotionEligibleCountryCodes: ['CA', 'US'],
             monetizationRestricted: false,
-            contentCategories: [{ restId: '3k' }, { restId: '41' }],
+            contentCategories: { nodes: [{ restId: '3k' }, { restId: '41' }] },
             raw: ROW,
           },
         ],
@@ -63,7 +63,7 @@ describe('a publisher', () => {
             monetizableCountryCodes: null,
             promotionEligibleCountryCodes: null,
             monetizationRestricted: null,
-            contentCategories: null,
+            contentCategories: { nodes: [] },
             raw: {},
           },
         ],
@@ -73,13 +73,15 @@ describe('a publisher', () => {
 
   it('reads the content categories of all publishers in one call', async () => {
     const { data, errors, calls } = await graph.query(
-      graphql(`query ContentOfPublishers { publishers { nodes { contentCategories { name } } } }`),
+      graphql(`query ContentOfPublishers { publishers { nodes { contentCategories { nodes { name } } } } }`),
     )
 
     expect(errors).toBeUndefined()
     expect(data!.publishers!.nodes).toHaveLength(25)
     expect(
-      data!.publishers!.nodes.every(({ contentCategories }) => contentCategories!.every(({ name }) => name !== null)),
+      data!.publishers!.nodes.every(({ contentCategories }) =>
+        contentCategories!.nodes.every(({ name }) => name !== null),
+      ),
     ).toBe(true)
     expect(callCounts(calls)).toEqual({ 'GET publishers': 1, 'GET content_categories': 1 })
   })

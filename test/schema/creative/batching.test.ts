@@ -12,7 +12,7 @@ const WALK = graphql(`query CreativesOfPromotedPosts($account: ID!) {
   } } } } }
 }
 fragment MediaOfComponent on Component {
-  ... on MediaComponent { media { mediaUrl } } ... on SwipeableMediaComponent { swipeableMedia { mediaUrl } }
+  ... on MediaComponent { media { mediaUrl } } ... on SwipeableMediaComponent { swipeableMedia { nodes { mediaUrl } } }
 }`)
 
 /** The rows of each list by ID, for any requested IDs. */

@@ -6,7 +6,7 @@ import { graphql } from '../../support/graphql/index.ts'
 
 const DRAFTS = graphql(`query DraftsWithCreatives($account: ID!) {
   account(id: $account) {
-    draftPosts { nodes { cardUri mediaKeys card { __typename name } mediaItems { mediaKey mediaType } } }
+    draftPosts { nodes { cardUri mediaKeys card { __typename name } mediaItems { nodes { mediaKey mediaType } } } }
   }
 }`)
 const IDS = graphql(`query DraftIds($account: ID!) { account(id: $account) { draftPosts { nodes { id } } } }`)
@@ -65,11 +65,11 @@ describe('a draft', () => {
     for (const columns of [{}, { media_keys: null, card_uri: null }, { media_keys: [] }]) {
       const { data, errors, sent } = await readRow(
         { id: '1', ...columns },
-        '{ draftPost(accountId: "a1", id: "1") { mediaKeys mediaItems { id } card { id } } }',
+        '{ draftPost(accountId: "a1", id: "1") { mediaKeys mediaItems { nodes { id } } card { id } } }',
       )
       const mediaKeys = columns.media_keys ?? null
       expect(errors).toBeUndefined()
-      expect(data).toEqual({ draftPost: { mediaKeys, mediaItems: mediaKeys, card: null } })
+      expect(data).toEqual({ draftPost: { mediaKeys, mediaItems: { nodes: [] }, card: null } })
       expect(sent).toHaveLength(1)
     }
   })
@@ -105,7 +105,7 @@ describe('a draft', () => {
     expect(nodes).toHaveLength(13)
     for (const { cardUri, card, mediaKeys, mediaItems } of nodes) {
       expect(card === null).toBe(cardUri === null)
-      expect(mediaItems).toEqual(mediaKeys!.map((mediaKey) => ({ mediaKey, mediaType: 'IMAGE' })))
+      expect(mediaItems!.nodes).toEqual(mediaKeys!.map((mediaKey) => ({ mediaKey, mediaType: 'IMAGE' })))
     }
     expect(callCounts(calls)).toEqual({
       'GET accounts/:account_id/draft_posts': 1,

@@ -6,7 +6,7 @@ import { graphql } from '../../support/graphql/index.ts'
 
 const SCHEDULED = graphql(`query ScheduledPostsWithCreatives($account: ID!) {
   account(id: $account) { scheduledPosts { nodes {
-    cardUri mediaKeys card { name } mediaItems { mediaType } post { text } scheduledStatus
+    cardUri mediaKeys card { name } mediaItems { nodes { mediaType } } post { text } scheduledStatus
   } } }
 }`)
 const PROMOTED = graphql(`query ScheduledPostsOfPromoted($account: ID!, $first: Int) {

@@ -143,7 +143,7 @@ describe('the calls that an operation needs', () => {
       ['batchCampaigns.campaigns.fundingInstrument', 201],
     ])
     expect(plan(batch, { operations })[1]).toBe(6 + 201 + 2)
-    expect(parentsOf('{ publishers { nodes { contentCategories { name } } } }')).toEqual([
+    expect(parentsOf('{ publishers { nodes { contentCategories { nodes { name } } } } }')).toEqual([
       ['publishers', 1],
       ['publishers.contentCategories', 1000],
     ])

@@ -1001,11 +1001,11 @@ export type WholeTreeQueryVariables = Exact<{
 export type WholeTreeQuery = { account: { name: string | null, campaigns: { nodes: Array<{ name: string | null, entityStatus: EntityStatus | null, fundingInstrument: { description: string | null } | null, lineItems: { nodes: Array<{ name: string | null, objective: Objective | null, entityStatus: EntityStatus | null, targetingCriteria: { nodes: Array<{ targetingType: TargetingType | null, operatorType: OperatorType | null, name: string | null }> } | null, trackingTags: { nodes: Array<{ trackingTagUrl: string | null }> } | null, mediaCreatives: { nodes: Array<{ landingUrl: string | null, accountMedia: { mediaUrl: string | null } | null }> } | null, promotedPosts: { nodes: Array<{ approvalStatus: ApprovalStatus | null, post: { text: string | null, card:
                     | { name: string | null, components: Array<
                         | { media: { mediaUrl: string | null } | null }
-                        | { swipeableMedia: Array<{ mediaUrl: string | null } | null> | null }
+                        | { swipeableMedia: { nodes: Array<{ mediaUrl: string | null }> } | null }
                         | Record<PropertyKey, never>
                       > | null, slides: Array<Array<
                         | { media: { mediaUrl: string | null } | null }
-                        | { swipeableMedia: Array<{ mediaUrl: string | null } | null> | null }
+                        | { swipeableMedia: { nodes: Array<{ mediaUrl: string | null }> } | null }
                         | Record<PropertyKey, never>
                       >> | null }
                     | { name: string | null, media: { mediaUrl: string | null } | null }
@@ -1016,11 +1016,11 @@ export type WholeTreeQuery = { account: { name: string | null, campaigns: { node
 
 type CardMedia_ComposableCard_Fragment = { components: Array<
     | { media: { mediaUrl: string | null } | null }
-    | { swipeableMedia: Array<{ mediaUrl: string | null } | null> | null }
+    | { swipeableMedia: { nodes: Array<{ mediaUrl: string | null }> } | null }
     | Record<PropertyKey, never>
   > | null, slides: Array<Array<
     | { media: { mediaUrl: string | null } | null }
-    | { swipeableMedia: Array<{ mediaUrl: string | null } | null> | null }
+    | { swipeableMedia: { nodes: Array<{ mediaUrl: string | null }> } | null }
     | Record<PropertyKey, never>
   >> | null };
 
@@ -1036,7 +1036,7 @@ export type CardMediaFragment =
 
 type ComponentMedia_MediaComponent_Fragment = { media: { mediaUrl: string | null } | null };
 
-type ComponentMedia_SwipeableMediaComponent_Fragment = { swipeableMedia: Array<{ mediaUrl: string | null } | null> | null };
+type ComponentMedia_SwipeableMediaComponent_Fragment = { swipeableMedia: { nodes: Array<{ mediaUrl: string | null }> } | null };
 
 export type ComponentMediaFragment =
   | ComponentMedia_MediaComponent_Fragment
@@ -1171,12 +1171,12 @@ export type CategoriesOfLineItemsQueryVariables = Exact<{
 }>;
 
 
-export type CategoriesOfLineItemsQuery = { account: { lineItems: { nodes: Array<{ objective: Objective | null, categories: Array<string> | null, advertiserBusinessCategories: Array<{ restId: string, name: string | null }> | null, iabCategories: Array<{ restId: string, name: string | null }> | null }> } | null } | null };
+export type CategoriesOfLineItemsQuery = { account: { lineItems: { nodes: Array<{ objective: Objective | null, categories: Array<string> | null, advertiserBusinessCategories: { nodes: Array<{ restId: string, name: string | null }> } | null, iabCategories: { totalCount: number | null, nodes: Array<{ restId: string, name: string | null }> } | null }> } | null } | null };
 
 export type ContentCategoriesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ContentCategoriesQuery = { contentCategories: { nodes: Array<{ name: string | null, iabCategories: Array<{ name: string | null, parent: { name: string | null } | null }> | null }> } | null };
+export type ContentCategoriesQuery = { contentCategories: { nodes: Array<{ name: string | null, iabCategories: { nodes: Array<{ name: string | null, parent: { name: string | null } | null }> } | null }> } | null };
 
 export type CuratedCategoryPageQueryVariables = Exact<{
   account: string;
@@ -1227,7 +1227,7 @@ export type IabCategoryPageQuery = { iabCategories: { totalCount: number | null,
 export type ContentOfPublishersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ContentOfPublishersQuery = { publishers: { nodes: Array<{ contentCategories: Array<{ name: string | null }> | null }> } | null };
+export type ContentOfPublishersQuery = { publishers: { nodes: Array<{ contentCategories: { nodes: Array<{ name: string | null }> } | null }> } | null };
 
 export type RecommendationsQueryVariables = Exact<{
   account: string;
@@ -1733,11 +1733,11 @@ export type CreativesOfPromotedPostsQueryVariables = Exact<{
 export type CreativesOfPromotedPostsQuery = { account: { promotedPosts: { nodes: Array<{ post: { cardUri: string | null, text: string | null, card:
             | { __typename: 'ComposableCard', name: string | null, raw: unknown, components: Array<
                 | { media: { mediaUrl: string | null } | null }
-                | { swipeableMedia: Array<{ mediaUrl: string | null } | null> | null }
+                | { swipeableMedia: { nodes: Array<{ mediaUrl: string | null }> } | null }
                 | Record<PropertyKey, never>
               > | null, slides: Array<Array<
                 | { media: { mediaUrl: string | null } | null }
-                | { swipeableMedia: Array<{ mediaUrl: string | null } | null> | null }
+                | { swipeableMedia: { nodes: Array<{ mediaUrl: string | null }> } | null }
                 | Record<PropertyKey, never>
               >> | null }
             | { __typename: 'ImageConversationCard', name: string | null, raw: unknown, media: { mediaUrl: string | null } | null }
@@ -1748,7 +1748,7 @@ export type CreativesOfPromotedPostsQuery = { account: { promotedPosts: { nodes:
 
 type MediaOfComponent_MediaComponent_Fragment = { media: { mediaUrl: string | null } | null };
 
-type MediaOfComponent_SwipeableMediaComponent_Fragment = { swipeableMedia: Array<{ mediaUrl: string | null } | null> | null };
+type MediaOfComponent_SwipeableMediaComponent_Fragment = { swipeableMedia: { nodes: Array<{ mediaUrl: string | null }> } | null };
 
 export type MediaOfComponentFragment =
   | MediaOfComponent_MediaComponent_Fragment
@@ -1989,7 +1989,7 @@ export type DraftsWithCreativesQuery = { account: { draftPosts: { nodes: Array<{
           | { __typename: 'LegacyCard', name: string | null }
           | { __typename: 'PollCard', name: string | null }
           | { __typename: 'VideoConversationCard', name: string | null }
-         | null, mediaItems: Array<{ mediaKey: string | null, mediaType: MediaType | null } | null> | null }> } | null } | null };
+         | null, mediaItems: { nodes: Array<{ mediaKey: string | null, mediaType: MediaType | null }> } | null }> } | null } | null };
 
 export type DraftIdsQueryVariables = Exact<{
   account: string;
@@ -2297,7 +2297,7 @@ export type ScheduledPostsWithCreativesQuery = { account: { scheduledPosts: { no
           | { name: string | null }
           | { name: string | null }
           | { name: string | null }
-         | null, mediaItems: Array<{ mediaType: MediaType | null } | null> | null, post: { text: string | null } | null }> } | null } | null };
+         | null, mediaItems: { nodes: Array<{ mediaType: MediaType | null }> } | null, post: { text: string | null } | null }> } | null } | null };
 
 export type ScheduledPostsOfPromotedQueryVariables = Exact<{
   account: string;
@@ -2714,7 +2714,9 @@ export const ComponentMediaFragmentDoc = new TypedDocumentString(`
   }
   ... on SwipeableMediaComponent {
     swipeableMedia {
-      mediaUrl
+      nodes {
+        mediaUrl
+      }
     }
   }
 }
@@ -2743,7 +2745,9 @@ export const CardMediaFragmentDoc = new TypedDocumentString(`
   }
   ... on SwipeableMediaComponent {
     swipeableMedia {
-      mediaUrl
+      nodes {
+        mediaUrl
+      }
     }
   }
 }`, {"fragmentName":"CardMedia"}) as unknown as TypedDocumentString<CardMediaFragment, unknown>;
@@ -2771,7 +2775,9 @@ export const MediaOfComponentFragmentDoc = new TypedDocumentString(`
   }
   ... on SwipeableMediaComponent {
     swipeableMedia {
-      mediaUrl
+      nodes {
+        mediaUrl
+      }
     }
   }
 }
@@ -3228,7 +3234,9 @@ fragment ComponentMedia on Component {
   }
   ... on SwipeableMediaComponent {
     swipeableMedia {
-      mediaUrl
+      nodes {
+        mediaUrl
+      }
     }
   }
 }`) as unknown as TypedDocumentString<WholeTreeQuery, WholeTreeQueryVariables>;
@@ -3527,12 +3535,17 @@ export const CategoriesOfLineItemsDocument = new TypedDocumentString(`
         objective
         categories
         advertiserBusinessCategories {
-          restId
-          name
+          nodes {
+            restId
+            name
+          }
         }
         iabCategories {
-          restId
-          name
+          totalCount
+          nodes {
+            restId
+            name
+          }
         }
       }
     }
@@ -3545,9 +3558,11 @@ export const ContentCategoriesDocument = new TypedDocumentString(`
     nodes {
       name
       iabCategories {
-        name
-        parent {
+        nodes {
           name
+          parent {
+            name
+          }
         }
       }
     }
@@ -3644,7 +3659,9 @@ export const ContentOfPublishersDocument = new TypedDocumentString(`
   publishers {
     nodes {
       contentCategories {
-        name
+        nodes {
+          name
+        }
       }
     }
   }
@@ -4805,7 +4822,9 @@ export const CreativesOfPromotedPostsDocument = new TypedDocumentString(`
   }
   ... on SwipeableMediaComponent {
     swipeableMedia {
-      mediaUrl
+      nodes {
+        mediaUrl
+      }
     }
   }
 }`) as unknown as TypedDocumentString<CreativesOfPromotedPostsQuery, CreativesOfPromotedPostsQueryVariables>;
@@ -5177,8 +5196,10 @@ export const DraftsWithCreativesDocument = new TypedDocumentString(`
           name
         }
         mediaItems {
-          mediaKey
-          mediaType
+          nodes {
+            mediaKey
+            mediaType
+          }
         }
       }
     }
@@ -5470,7 +5491,9 @@ export const ScheduledPostsWithCreativesDocument = new TypedDocumentString(`
           name
         }
         mediaItems {
-          mediaType
+          nodes {
+            mediaType
+          }
         }
         post {
           text

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openGraph, type Graph } from '../../support/graph.ts'
+import { startUpstream, type Upstream } from '../../support/upstream.ts'
+
+interface Page {
+  nodes: { restId: string; name: string | null }[]
+  edges: { cursor: string; node: { restId: string } }[]
+  pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null }
+}
+
+const PAGE = `nodes { restId name } edges { cursor node { restId } }
+  pageInfo { hasNextPage hasPreviousPage startCursor endCursor }`
+
+const KEYS = ['3_1', '3_2', '3_3', '3_4']
+
+let gone: Set<string>
+let refused: Set<string>
+let keys: string[]
+let upstream: Upstream
+let graph: Graph
+beforeAll(async () => {
+  upstream = await startUpstream(({ path }) => {
+    const id = path.split('/').at(-1)!
+    if (path.includes('draft_posts')) return { body: { data: { id, media_keys: keys } } }
+    if (gone.has(id)) return { status: 404, body: { errors: [{ code: 'NOT_FOUND', message: 'none' }] } }
+    if (refused.has(id)) return { status: 403, body: { errors: [{ code: 'UNAUTHORIZED_ACCESS', message: 'no' }] } }
+    return { body: { data: { media_key: id, name: `name of ${id}` } } }
+  })
+  graph = await openGraph(upstream.url)
+})
+beforeEach(() => {
+  gone = new Set()
+  refused = new Set()
+  keys = [...KEYS]
+  upstream.requests.splice(0)
+})
+afterAll(async () => {
+  await graph.close()
+  await upstream.close()
+})
+
+/** The keys of the media items that were looked up. */
+const lookedUp = () =>
+  upstream.requests.filter(({ path }) => path.includes('media_library')).map(({ path }) => path.split('/').at(-1))
+
+async function read(args = '', selection = PAGE, id = '1') {
+  const { data, errors, plan } = await graph.query<{ draftPost: { mediaItems: Page | null } }>(
+    `{ draftPost(accountId: "a1", id: "${id}") { mediaItems${args} { ${selection} } } }`,
+  )
+  return { page: data.draftPost.mediaItems!, errors, plan }
+}
+
+describe('the entities whose IDs are in a row', () => {
+  it('are all on the first page unless `first` is given, in their order', async () => {
+    const { page, errors } = await read()
+
+    expect(errors).toBeUndefined()
+    expect(page.nodes).toEqual(KEYS.map((key) => ({ restId: key, name: `name of ${key}` })))
+    expect(page.edges.map(({ node }) => node.restId)).toEqual(KEYS)
+    expect(page.pageInfo).toEqual({
+      hasNextPage: false,
+      hasPreviousPage: false,
+      startCursor: page.edges[0]!.cursor,
+      endCursor: page.edges[3]!.cursor,
+    })
+    expect(lookedUp()).toEqual(KEYS)
+  })
+
+  it('are looked up for the requested page only, which a plan counts', async () => {
+    const first = await read('(first: 2)')
+    const second = await read(`(first: 2, after: "${first.page.pageInfo.endCursor!}")`)
+
+    expect(first.page.nodes.map(({ restId }) => restId)).toEqual(['3_1', '3_2'])
+    expect(second.page.nodes.map(({ restId }) => restId)).toEqual(['3_3', '3_4'])
+    expect([first, second].map(({ page }) => page.pageInfo.hasNextPage)).toEqual([true, false])
+    expect(second.page.pageInfo.hasPreviousPage).toBe(true)
+    expect(lookedUp()).toEqual(KEYS)
+    expect(first.plan?.calls.max).toBe(3)
+  })
+
+  it('go on after any cursor, also if an ID was removed meanwhile', async () => {
+    const { page } = await read()
+    keys = ['3_1', '3_3', '3_4']
+    const { page: rest } = await read(`(after: "${page.edges[1]!.cursor}")`)
+
+    expect(rest.nodes.map(({ restId }) => restId)).toEqual(['3_3', '3_4'])
+  })
+
+  it('are left out if the service does not have them, and the cursors of their page lead on', async () => {
+    gone = new Set(['3_2', '3_3'])
+    const { page: first, errors } = await read('(first: 2)')
+    const { page: second } = await read(`(first: 1, after: "${first.pageInfo.endCursor!}")`)
+    const { page: third } = await read(`(first: 1, after: "${second.pageInfo.endCursor!}")`)
+    const { page: whole } = await read()
+    const { page: last } = await read(`(after: "${whole.edges[0]!.cursor}")`)
+
+    expect(errors).toBeUndefined()
+    expect([first, second, third, whole, last].map(({ nodes }) => nodes.map(({ restId }) => restId))).toEqual([
+      ['3_1'],
+      [],
+      ['3_4'],
+      ['3_1', '3_4'],
+      ['3_4'],
+    ])
+    expect(whole.edges[1]!.cursor).toBe(whole.pageInfo.endCursor)
+    expect([first, second, third].map(({ pageInfo }) => pageInfo.hasNextPage)).toEqual([true, true, false])
+  })
+
+  it('are there with their IDs if their look-up fails, and do not hide the others', async () => {
+    refused = new Set(['3_2'])
+    const { page, errors } = await read('(first: 3)', 'nodes { restId name }')
+
+    expect(page.nodes).toEqual([
+      { restId: '3_1', name: 'name of 3_1' },
+      { restId: '3_2', name: null },
+      { restId: '3_3', name: 'name of 3_3' },
+    ])
+    expect(errors?.map(({ path, extensions }) => [path, extensions['code']])).toEqual([
+      [['draftPost', 'mediaItems', 'nodes', 1, 'name'], 'FORBIDDEN'],
+    ])
+  })
+
+  it.each(['nodes { id restId }', 'edges { cursor node { id } }', 'pageInfo { hasNextPage endCursor }', '__typename'])(
+    'need no call for { %s }',
+    async (selection) => {
+      const { errors, plan } = await read('', selection)
+
+      expect(errors).toBeUndefined()
+      expect(lookedUp()).toEqual([])
+      expect(plan?.calls.max).toBe(1)
+    },
+  )
+
+  it.each([
+    ['(first: 0)', 'first'],
+    ['(first: 1001)', 'first'],
+    ['(after: "")', 'after'],
+    ['(after: "x")', 'after'],
+  ])('are refused with %s', async (args, field) => {
+    const { page, errors } = await read(args)
+
+    expect(page).toBeNull()
+    expect(errors?.map(({ extensions }) => extensions)).toMatchObject([{ code: 'BAD_USER_INPUT', field }])
+    expect(lookedUp()).toEqual([])
+  })
+
+  it('do not take a cursor of another row', async () => {
+    const { page } = await read()
+    const { errors } = await read(`(after: "${page.edges[0]!.cursor}")`, PAGE, '2')
+
+    expect(errors?.map(({ extensions }) => extensions)).toMatchObject([{ code: 'BAD_USER_INPUT', field: 'after' }])
+  })
+})
