@@ -285,6 +285,7 @@ builder.mutationFields((t) => ({
     description:
       'Updates a campaign. If the input has no daily budget, the current one is read and kept (R-CAMP-6). Whenever the ' +
       'campaign is read, as always with `validateOnly`, the changes are checked against it.',
+    canNeed: campaignKey('', '', { alone: true }),
     input: UpdateCampaignInput,
     prepare: update,
   }),
@@ -306,6 +307,7 @@ builder.mutationFields((t) => ({
     description:
       `Creates, updates and deletes up to ${MAX_CAMPAIGN_OPERATIONS} campaigns in one call, which succeeds or fails ` +
       'as a whole (R-CAMP-9). An update keeps the daily budget as `updateCampaign` does.',
+    canNeed: campaignKey('', '', { alone: true }),
     input: BatchCampaignsInput,
     prepare: (check) => batchOf(check, batchCampaigns, 'R-CAMP-9', operation),
   }),

@@ -35,6 +35,8 @@ export interface FieldUse {
   needsCount: boolean
   /** The number of rows that a list without `first` is assumed to have at most. */
   assumed?: number | undefined
+  /** Whether `input` depends on variables whose values are not known. Those in `args` are examples. */
+  hasOpenInput?: boolean
 }
 
 /**

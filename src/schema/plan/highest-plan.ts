@@ -66,6 +66,7 @@ export function highestPlan(
       // The IDs of several variables, and of their items, are different too.
       return { name, usage, values: candidates(schema, definition, usage, `${index}_`) }
     })
+  const open = new Set(choices.map(({ name }) => name))
   const firsts = Object.fromEntries(choices.map(({ name, values }) => [name, values[0]]))
   const isCondition = ({ usage }: (typeof choices)[number]) => usage.isCondition
   const conditions = choices.filter(isCondition).map(({ name }) => name)
@@ -85,7 +86,7 @@ export function highestPlan(
         definition.kind === Kind.OPERATION_DEFINITION && definition.name?.value === operation.name?.value,
     )!
     const planWith = (values: Readonly<Record<string, unknown>>) =>
-      planOf(schema, { document, operation: opened, variables: values, assume })
+      planOf(schema, { document, operation: opened, variables: values, assume, open })
     let values = start
     let plan = planWith(values)
     for (const { name, values: candidates } of others)

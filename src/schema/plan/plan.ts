@@ -1,4 +1,5 @@
 import {
+  visit,
   type DocumentNode,
   type FieldNode,
   getNamedType,
@@ -64,6 +65,8 @@ export interface PlannedOperation {
   operation: OperationDefinitionNode
   variables: Readonly<Record<string, unknown>>
   assume?: AssumeRows | undefined
+  /** The variables whose values are not known: those in `variables` are examples. Defaults to none. */
+  open?: ReadonlySet<string>
 }
 
 /** The number of rows that a list without `first` is assumed to have at most; undefined for the default of its endpoint. */
@@ -93,7 +96,10 @@ const ROOT: Position = {
  * Plans an operation from the costs that its fields declare. The sizes of nested lists are multiplied, and divided by the
  * number of parents, IDs and rows that one call serves.
  */
-export function planOf(schema: GraphQLSchema, { document, operation, variables, assume }: PlannedOperation): Plan {
+export function planOf(
+  schema: GraphQLSchema,
+  { document, operation, variables, assume, open }: PlannedOperation,
+): Plan {
   const context = lookaheadContext(schema, fragmentsOf(document), variables)
   const root = schema.getRootType(operation.operation)
   const steps: Step[] = []
@@ -142,6 +148,7 @@ export function planOf(schema: GraphQLSchema, { document, operation, variables, 
         needsPage,
         needsCount,
         assumed: assume?.(fieldPath),
+        hasOpenInput: open !== undefined && hasOpenInput(nodes[0], open),
       }
       const isCertain = !hasRefusedId(schema, field, args)
       for (const own of cost(use)) {
@@ -194,6 +201,14 @@ export function planOf(schema: GraphQLSchema, { document, operation, variables, 
       throw error
     }
   }
+}
+
+/** Whether the argument `input` of a field depends on one of these variables. */
+function hasOpenInput({ arguments: given = [] }: FieldNode, open: ReadonlySet<string>): boolean {
+  const input = given.find(({ name }) => name.value === 'input')
+  let isOpen = false
+  if (input) visit(input, { Variable: ({ name }) => void (isOpen ||= open.has(name.value)) })
+  return isOpen
 }
 
 /** What look-ups have in common if they can share a call: the list, its account and parameters, and the steps they wait for. */

@@ -23,7 +23,7 @@ import { Check, ownAccountField } from './input.ts'
 import { outcomeOf, validationOf, type Outcome } from './mutation.ts'
 import { assertOperator } from './operator.ts'
 import { isRefusal, isUnreadable, refusalErrors, type FieldOf } from './refusal.ts'
-import { Stored } from './stored.ts'
+import { Stored, type Key } from './stored.ts'
 
 /** A write, prepared from its input. */
 export interface Write<Input extends object, Params extends object, Data> extends Partial<Change<Params>> {
@@ -46,6 +46,8 @@ interface FieldOptions<Input extends object, Result, Prepared, E extends Endpoin
   /** The permissions of which the caller needs one in the account. Defaults to those for campaigns. */
   editors?: readonly string[]
   description: string
+  /** The key of what a change of any input can need before it is sent. Defaults to nothing. */
+  canNeed?: Key<unknown>
   /** The type of the argument `input`. */
   input: InputRef<Input>
   /**
@@ -181,12 +183,13 @@ export function batchField<Input extends object, Params, R>(
 
 /** The cost of a mutation, which what it prepares declares. */
 function costOfWrite<Input extends object>(
-  { endpoint, batch }: Pick<WriteCost, 'endpoint' | 'batch'>,
+  { endpoint, batch, canNeed }: Pick<WriteCost, 'endpoint' | 'batch' | 'canNeed'>,
   changesOf: (check: Check<Input>) => readonly Pick<Change<unknown>, 'dependsOn' | 'needs'>[],
 ) {
   return writeCost({
     endpoint,
     batch,
+    canNeed,
     reads({ input = {}, skipInvalid, validateOnly }) {
       const check = new Check(input as Input)
       const changes = changesOf(check)

@@ -9,6 +9,8 @@ export interface WriteCost {
   endpoint: LimitedEndpoint & Pick<Endpoint, 'many'>
   /** The limits of one call of a batch, and how often a call is sent at most. */
   batch?: BatchLimits | undefined
+  /** What each change can need before it is sent, if that is anything: its cost is the same for all of them. */
+  canNeed?: Key<unknown> | undefined
   /** What is read before the write, or by `validateOnly` instead of it; undefined if the input is refused. */
   reads: (args: Readonly<Record<string, unknown>>) => Reads | undefined
 }
@@ -28,31 +30,56 @@ export interface BatchLimits {
   maxSends?: number | undefined
 }
 
-/** The cost of a mutation: what it reads, and then the write, or the reads of `validateOnly` alone. */
-export function writeCost({ endpoint, batch, reads }: WriteCost): { cost: CostOf } {
+/**
+ * The cost of a mutation: what it reads, and then the write, or the reads of `validateOnly` alone. An input whose values are
+ * not known counts as the one that costs most.
+ */
+export function writeCost({ endpoint, batch, canNeed, reads }: WriteCost): { cost: CostOf } {
   return {
-    cost({ parents, args }) {
-      const input = args['input'] ?? {}
-      const { existence, others } = reads(args) ?? { existence: [], others: [] }
-      const known = new Set(existence.map(({ id }) => id))
-      const further = costsOf(
-        others.filter(({ id }) => !known.has(id)),
-        false,
-      )
-      const costs = [...costsOf(existence, true), ...further.map((cost) => ({ ...cost, waits: existence.length > 0 }))]
-      if (args['validateOnly'] === true) return costs
-      const items = batch ? longestListIn(input) : 1
-      const calls = { min: 0, max: batch ? callsOfBatch(batch, items, args) : 1 }
-      const fetched = batch ? items * (batch.maxSends ?? 1) : maxRowsOf(endpoint)
+    cost({ parents, args, hasOpenInput = false }) {
+      const items = batch ? longestListIn(args['input'] ?? {}) : 1
+      const chunks = batch ? chunksOf(batch, items, args, hasOpenInput) : 1
+      const isValidation = args['validateOnly'] === true
+      const costs = hasOpenInput ? costsOfAnyInput() : costsOfReads(reads(args), isValidation ? 1 : chunks)
+      if (isValidation) return costs
+      const sends = batch?.maxSends ?? 1
       const rows = rowsOf(endpoint.path, parents, batch ? items : maxRowsOf(endpoint))
-      const write = { endpoint, keysPerCall: batch?.maxItems ?? 1, calls, fetched, rows }
-      return [...costs, { ...write, waits: true }]
+      const write = { endpoint, keysPerCall: batch?.maxItems ?? 1, calls: { min: 0, max: chunks * sends }, rows }
+      return [...costs, { ...write, fetched: rows.max * sends, waits: true }]
+
+      function costsOfAnyInput(): Cost[] {
+        if (isValidation) return [ANY_READS]
+        const keys = Math.min(items, batch?.maxItems ?? 1)
+        return (canNeed?.costs({ min: 0, max: keys }) ?? []).map(({ calls, fetched, ...cost }) => ({
+          ...cost,
+          account: undefined,
+          calls: { min: 0, max: calls.max * chunks },
+          fetched: fetched * chunks,
+          rows: undefined,
+        }))
+      }
     },
   }
 }
 
-/** The cost of reading the data of keys. The data of one group is read together. */
-function costsOf(keys: readonly Key<unknown>[], isCertain: boolean): Cost[] {
+/** The reads of `validateOnly` for any input. Only the input tells how many entities and whole lists its rules depend on. */
+const ANY_READS: Cost = { endpoint: undefined, keysPerCall: 1, calls: { min: 0, max: Infinity }, fetched: Infinity }
+
+/** The costs of what a known input reads: nothing if it is refused. */
+function costsOfReads({ existence, others }: Reads = { existence: [], others: [] }, chunks: number): Cost[] {
+  const known = new Set(existence.map(({ id }) => id))
+  const further = costsOf(
+    others.filter(({ id }) => !known.has(id)),
+    { chunks },
+  )
+  return [
+    ...costsOf(existence, { isCertain: true }),
+    ...further.map((cost) => ({ ...cost, waits: existence.length > 0 })),
+  ]
+}
+
+/** The costs of reading the data of keys. The data of one group is read together, for each call of a batch anew. */
+function costsOf(keys: readonly Key<unknown>[], { isCertain = false, chunks = 1 }): Cost[] {
   const groups = new Map<string, Map<string, Key<unknown>>>()
   for (const key of keys) {
     const group = groups.get(key.group) ?? new Map<string, Key<unknown>>()
@@ -61,21 +88,29 @@ function costsOf(keys: readonly Key<unknown>[], isCertain: boolean): Cost[] {
   return [...groups.values()].flatMap((group) => {
     const [first] = group.values()
     const costs = first?.costs({ min: isCertain ? group.size : 0, max: group.size }) ?? []
-    return costs.map((cost) => ({ ...cost, rows: undefined }))
+    const anew = Math.min(group.size, chunks)
+    return costs.map((cost) => ({
+      ...cost,
+      calls: { min: cost.calls.min, max: Math.max(cost.calls.max, anew) },
+      rows: undefined,
+    }))
   })
 }
 
-/** The calls that a batch is sent in: with `split` as many as its limits need, each as often as it may be sent. */
-function callsOfBatch(
-  { maxItems, maxBytes = Infinity, maxSends = 1 }: BatchLimits,
+/** The calls that a batch is sent in: with `split` as many as its limits need. */
+function chunksOf(
+  { maxItems, maxBytes = Infinity }: BatchLimits,
   items: number,
   { input, split }: Readonly<Record<string, unknown>>,
+  hasOpenInput: boolean,
 ): number {
-  if (!split) return maxSends
+  if (!split) return 1
+  if (maxBytes === Infinity) return Math.max(1, Math.ceil(items / maxItems))
+  // Each operation can have as many bytes as a call.
+  if (hasOpenInput) return Math.max(1, items)
   // Two calls in a row have more bytes than one may have, or the operations of the second would be in the first.
-  const bytes =
-    maxBytes === Infinity ? 0 : textsIn(input).reduce((sum, text) => sum + BYTES_PER_TEXT + 3 * text.length, 0)
-  return Math.max(1, Math.ceil(items / maxItems) + 2 * Math.floor(bytes / maxBytes)) * maxSends
+  const bytes = textsIn(input).reduce((sum, text) => sum + BYTES_PER_TEXT + 3 * text.length, 0)
+  return Math.max(1, Math.ceil(items / maxItems) + 2 * Math.floor(bytes / maxBytes))
 }
 
 /** More bytes than a hash of a text and the names around it take. */

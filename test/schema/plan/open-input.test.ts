@@ -1,0 +1,129 @@
+import {
+  getNamedType,
+  GraphQLBoolean,
+  Kind,
+  parse,
+  type GraphQLInputObjectType,
+  type OperationDefinitionNode,
+} from 'graphql'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID, type Sandbox } from '../../../sandbox/index.ts'
+import { Store } from '../../../sandbox/data/store.ts'
+import { schema } from '../../../src/schema/index.ts'
+import { highestPlan } from '../../../src/schema/plan/highest-plan.ts'
+import { openSandboxGraph, type Graph } from '../../support/graph.ts'
+import { shapesIn, valuesIn } from '../../support/input-values.ts'
+import { seededRandom } from '../../support/random-document.ts'
+import { inputDrawer, type InputOptions } from '../../support/random-input.ts'
+
+/** Inputs of each mutation, each of which is sent with and without `validateOnly`. */
+const RUNS = 6
+const SEED = 20_260_723
+const OPERATOR = { authorization: 'Bearer the-operator' }
+
+/** The maximum number of calls of an operation without the values of its variables. */
+function maxCalls(text: string): number {
+  const document = parse(text)
+  const operation = document.definitions.find(
+    (definition): definition is OperationDefinitionNode => definition.kind === Kind.OPERATION_DEFINITION,
+  )!
+  return highestPlan(schema, { document, operation, variables: {} }).plan!.calls.max
+}
+
+/** Every mutation with an input, in a document in which all arguments are variables except `validateOnly`. */
+const mutations = Object.values(schema.getMutationType()!.getFields()).flatMap(({ name, args }) => {
+  const input = args.find((arg) => arg.name === 'input')
+  if (!input) return []
+  const open = args.filter((arg) => arg.name !== 'validateOnly')
+  const variables = open.map((arg) => `$${arg.name}: ${String(arg.type)}`)
+  const given = open.map((arg) => `${arg.name}: $${arg.name}`)
+  const flags = open.filter(({ type }) => getNamedType(type) === GraphQLBoolean).map((arg) => [arg.name, true])
+  const document = (validateOnly: string, ...others: string[]) =>
+    `mutation (${[...variables, ...others].join(', ')}) { ${name}(${given.join(', ')}, validateOnly: ${validateOnly}) {
+      userErrors { code }
+    } }`
+  const type = getNamedType(input.type) as GraphQLInputObjectType
+  return { name, type, flags: Object.fromEntries(flags) as Record<string, boolean>, document }
+})
+
+let graph: Graph & { sandbox: Sandbox }
+let values: Omit<InputOptions, 'random'>
+const before = new Store()
+beforeAll(async () => {
+  graph = await openSandboxGraph({
+    sandbox: { now: () => new Date(), limits: { bearerTokens: 1_000_000 } },
+    graph: { operatorTokens: ['the-operator'] },
+  })
+  const { store } = graph.sandbox
+  const tokens = { ofUser: userToken, ofApp: () => ({ accessToken: 'none' }) }
+  values = { valuesOf: valuesIn(store), shapes: shapesIn(store, tokens) }
+  before.restore(store)
+})
+afterAll(() => graph.close())
+
+function userToken() {
+  const { accessToken, accessTokenSecret } = graph.sandbox.addUser()
+  return { accessToken, accessTokenSecret }
+}
+
+describe('the most calls of a mutation with any input', () => {
+  it.each(mutations)('are not fewer than $name makes', async ({ name, type, flags, document }) => {
+    const draw = inputDrawer({ random: seededRandom(SEED), ...values })
+    for (let run = 0; run < RUNS; run += 1)
+      for (const validateOnly of ['true', 'false']) {
+        graph.sandbox.store.restore(before)
+        const input = draw.good(type)
+        // Without a token it would end the one that all else is signed with.
+        if (name === 'invalidateAccessToken' && !input['accessToken']) continue
+        const { calls } = await graph.query(document(validateOnly), { ...flags, input }, OPERATOR)
+        const made = calls.filter(({ path, attempt }) => path !== 'oauth2/token' && attempt === 1)
+        expect({ input, isBound: made.length <= maxCalls(document(validateOnly)) }).toEqual({ input, isBound: true })
+      }
+  })
+
+  it('are those of the write, and of the reads that any input can need', () => {
+    const all = mutations.map(({ name, document }): [string, number] => [name, maxCalls(document('false'))])
+
+    // Batches are at their limits. An upload is sent again if it was carried out in part, and each operation can fill a call.
+    expect(Object.fromEntries(all.filter(([, max]) => max !== 1))).toEqual({
+      batchCampaigns: 2 * (2000 / 40),
+      batchCustomAudiences: 2000 / 10,
+      batchLineItems: 2000 / 40,
+      batchTargetingCriteria: 2000 / 500,
+      createPromotedPosts: 2000 / 50,
+      updateCampaign: 2,
+      updateCustomAudienceUsers: 2 * 7500,
+      updateDoNotReachListUsers: 2 * 7500,
+    })
+  })
+
+  it('are not limited if `validateOnly` can be true', () => {
+    const open = mutations.map(({ document }) => maxCalls(document('$validateOnly', '$validateOnly: Boolean!')))
+    expect(new Set(open)).toEqual(new Set([Infinity]))
+  })
+
+  it('count what operations need for each call of a batch', async () => {
+    const { data } = await graph.query<{ account: { campaigns: { nodes: { id: string }[] } } }>(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 41) { nodes { id } } } }`,
+    )
+    const updates = data.account.campaigns.nodes.map(({ id }) => `{ update: { campaignId: "${id}", name: "New" } }`)
+    const document = `mutation { batchCampaigns(
+      input: { accountId: "${DEMO_ACCOUNT_ID}", operations: [${updates.join()}] }, split: true
+    ) { userErrors { code } } }`
+    const { calls } = await graph.query(document)
+    expect([updates.length, calls.length, maxCalls(document)]).toEqual([41, 2 + 2, 2 + 2])
+  })
+
+  it('count a single variable in an input like a whole one, and known inputs exactly', () => {
+    const update = (variables: string, fields: string, validateOnly = false) =>
+      maxCalls(`mutation ${variables} {
+        updateCampaign(input: { ${fields} }, validateOnly: ${validateOnly}) { userErrors { code } }
+      }`)
+    expect(update('($id: ID!)', 'campaignId: $id')).toBe(2)
+    expect(update('($end: DateTime)', 'campaignId: "Campaign:a:c", endTime: $end')).toBe(2)
+    expect(update('($end: DateTime)', 'campaignId: "Campaign:a:c", endTime: $end', true)).toBe(Infinity)
+    expect(update('', 'campaignId: "Campaign:a:c", dailyBudgetAmountLocalMicro: 1')).toBe(1)
+    expect(update('', 'campaignId: "Campaign:a:c"')).toBe(2)
+    expect(update('', 'campaignId: "no id"')).toBe(1)
+  })
+})
