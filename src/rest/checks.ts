@@ -1,4 +1,4 @@
-import type { Call, Middleware } from './call.ts'
+import type { Middleware } from './call.ts'
 import { failed } from './call-error.ts'
 import type { Endpoint } from './endpoint.ts'
 import { UpstreamError } from './errors.ts'
@@ -31,17 +31,8 @@ export function onlyOffered(environment: 'production' | 'sandbox') {
   }
 }
 
-/** The bytes of a row in an answer, and of the objects by which it is read. */
-const ROW_BYTES = 512
+/** The bytes of the objects by which a row is read. */
 const ROW_OBJECT_BYTES = 200
-
-/** The bytes that an answer may have. */
-export function expectedBytesOf({ params }: Call): number {
-  return ('count' in params ? Number(params.count) : DEFAULT_ROWS) * ROW_BYTES
-}
-
-/** The rows of an answer whose call does not say how many it asks for. */
-const DEFAULT_ROWS = 128
 
 /**
  * Makes calls wait for memory. It comes before all that takes memory for a call: thousands of calls can wait, and must not hold
@@ -51,8 +42,7 @@ export const onlyWithMemory: Middleware = async (call, next) => {
   const { memory } = call.context
   if (!memory) return next(call)
   try {
-    const isShort = memory.isShort('rows', expectedBytesOf(call))
-    if (isShort && !(await memory.available('rows'))) throw failed(call.endpoint, 'overloaded')
+    if (memory.isShort('rows') && !(await memory.available('rows'))) throw failed(call.endpoint, 'overloaded')
     const envelope = await next(call)
     memory.add(asList(envelope.data).length * ROW_OBJECT_BYTES)
     return envelope

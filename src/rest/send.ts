@@ -18,7 +18,6 @@ import type { RateLimiter } from './policy/rate-limit.ts'
 import { createRetryBudget, isAwaited, isOutage, type RetryBudget, retryDelay } from './policy/retry.ts'
 import { isTurnOver, nextTurn } from '../async/turn.ts'
 import { authorizationOf, credentialKey, isSigned } from './wire/sign.ts'
-import { expectedBytesOf } from './checks.ts'
 import { asList, type Envelope, isDocumented, readEnvelope } from './wire/envelope.ts'
 import { type Addresses, identifiesPerson, unsignedRequest, type UnsignedRequest } from './wire/request.ts'
 import type { Transport, WireAnswer, WireFailure } from './wire/transport.ts'
@@ -213,7 +212,6 @@ export function createSender(options: SendOptions): Sender {
       safe: endpoint.safe,
       signal,
       caller,
-      expectedBytes: expectedBytesOf(call),
       memory,
     })
   }

@@ -403,23 +403,23 @@ const both = (title: string): [string, string] => [title, title]
 /** Rules that are no matter of one document and its answer: the file, and the tests that break and that keep them. */
 const ELSEWHERE: [rule: string, file: string, broken: string, kept: string][] = [
   ['R-AUTH-1', 'config.test.ts', 'refuse the base %s (R-AUTH-1)', 'accept the base URL %s (R-AUTH-1)'],
-  ['R-AUTH-4', 'schema/oauth/token.test.ts', 'is refused for the callback %j (R-AUTH-4)', WITH_ADDRESSES],
+  ['R-AUTH-4', 'schema/oauth/request-token.test.ts', 'is refused for the callback %j (R-AUTH-4)', WITH_ADDRESSES],
   [
     'R-AUTH-5',
-    'schema/oauth/token.test.ts',
+    'schema/oauth/request-token.test.ts',
     'is requested only with the access READ or WRITE (R-AUTH-5)',
     WITH_ADDRESSES,
   ],
-  ['R-AUTH-9', 'schema/oauth/token.test.ts', 'for a PIN has only the authorize URL (R-AUTH-9)', WITH_ADDRESSES],
+  ['R-AUTH-9', 'schema/oauth/request-token.test.ts', 'for a PIN has only the authorize URL (R-AUTH-9)', WITH_ADDRESSES],
   [
     'R-AUTH-11',
-    'schema/oauth/token.test.ts',
+    'schema/oauth/access-token.test.ts',
     'is not issued without `%s` (R-AUTH-11)',
     'belongs to the user who authorized it, is valid until it is invalidated, and the next one is different (R-AUTH-11, T1, T5)',
   ],
   [
     'R-AUTH-15',
-    'schema/oauth/token.test.ts',
+    'schema/oauth/bearer-token.test.ts',
     'is requested only with client credentials, which is not an argument (R-AUTH-15)',
     'is cached, and different after it was invalidated (R-AUTH-15, R-AUTH-16, R-AUTH-19, T2, T3, T4)',
   ],
