@@ -225,6 +225,19 @@ describe('a trusted document with a budget', () => {
     expect(faults(media, 1001)).toEqual([])
   })
 
+  it('is refused if a mutation can need more with any input, whole or in part a variable', () => {
+    const update = (variables: string, args: string) =>
+      `mutation (${variables}) { updateCampaign(${args}) { userErrors { code } } }`
+    const whole = update('$i: UpdateCampaignInput!', 'input: $i')
+    const part = update('$id: ID!, $name: String', 'input: { campaignId: $id, name: $name }')
+    for (const document of [whole, part]) {
+      expect(faults(document, 1)).toEqual(['TRUSTED_DOCUMENTS: the document "id" may need 2 calls; it declares 1'])
+      expect(faults(document, 2)).toEqual([])
+    }
+    const validated = update('$i: UpdateCampaignInput!, $v: Boolean! = false', 'input: $i, validateOnly: $v')
+    expect(faults(validated, 2)).toEqual([expect.stringMatching(/may need any number of calls.* the default of \$v:/)])
+  })
+
   it('may need more if it enforces its number', () => {
     const enforced = (document: string) =>
       budgetFaults(schema, { documents: new Map([['id', { document, maxCalls: 1, enforce: true }]]), only: false })
