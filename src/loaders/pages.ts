@@ -145,7 +145,7 @@ const COUNT_REFUSALS: ReadonlySet<string> = new Set(['UPSTREAM_ERROR', 'FORBIDDE
 const COUNT_PARAM = 'with_total_count'
 
 /** The slice of a list that is known to be empty without a call. */
-export function emptySlice<R extends Row>(endpoint: ListEndpoint): Slice<R> {
+export function emptySlice<R extends Row>(endpoint: Pick<ListEndpoint, 'key'>): Slice<R> {
   return {
     rows: [],
     keyOf: (row) => identityOf(endpoint, row),
@@ -224,7 +224,7 @@ export async function readSlice<Path extends string, Params extends ListParams, 
 
 /** A part of a list whose rows have all been read. Its positions do not depend on the pages of the service. */
 export function sliceOf<R extends Row>(
-  endpoint: ListEndpoint,
+  endpoint: Pick<ListEndpoint, 'key'>,
   rows: readonly R[],
   { first, after }: Pick<SliceRequest, 'first' | 'after'>,
 ): Slice<R> {

@@ -176,7 +176,7 @@ export const list =
   }
 
 /** The value that identifies a row of this list: its key, or its ID if the row has no key. */
-export function identityOf(endpoint: ListEndpoint, row: Row): string {
+export function identityOf(endpoint: Pick<ListEndpoint, 'key'>, row: Row): string {
   const key = endpoint.key === undefined ? undefined : (row as Record<string, Long | null | undefined>)[endpoint.key]
   return String(key ?? idOf(row))
 }

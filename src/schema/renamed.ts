@@ -54,6 +54,7 @@ export const RENAMED: Readonly<Record<string, string>> = {
   SandboxDeleteFundingInstrumentPayload: 'DeleteFundingInstrumentPayload',
   SandboxRemoveAccountFeaturesInput: 'RemoveAccountFeaturesInput',
   SandboxRemoveAccountFeaturesPayload: 'RemoveAccountFeaturesPayload',
+  WebhookConfigList: 'WebhookConfigConnection',
   'Account.accountMedia': 'Account.accountMediaItems',
   'Account.accountMediaItem': 'Query.accountMedia',
   'Account.anyCard': 'Query.card',

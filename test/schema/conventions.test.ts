@@ -163,7 +163,6 @@ const LISTS: Readonly<Record<string, string>> = {
   'ComposableCard.components': 'parts of the row, not entities',
   'ComposableCard.slides': 'parts of the row, not entities',
   'CustomAudience.metadata': 'parts of the row, not entities',
-  'FundingInstrument.biddingRules': 'not entities: the rule of one currency',
   'MediaComponent.mediaMetadata': 'parts of the row, not entities',
   'Query._entities': 'the answer for a list in the arguments, in its order',
   'Query.nodes': 'the answer for a list in the arguments, in its order',
@@ -174,8 +173,6 @@ const LISTS: Readonly<Record<string, string>> = {
   'SwipeableMediaComponent.mediaMetadata': 'parts of the row, not entities',
   'TargetedCampaign.lineItems': 'parts of the row, not entities',
   'TvShowOption.locales': 'parts of the row, not entities',
-  'WebhookConfigList.nodes': 'one answer, with the problems beside it',
-  'WebhookConfigList.problems': 'parts of the answer, not entities',
 }
 
 /** The connections of entities that columns of their parent name, so that the parent is read. */
@@ -184,6 +181,7 @@ const OF_COLUMNS = [
   'ContentCategory.iabCategories',
   'CuratedCategory.publishers',
   'DraftPost.mediaItems',
+  'FundingInstrument.biddingRules',
   'LineItem.advertiserBusinessCategories',
   'LineItem.iabCategories',
   'PublishedPost.mediaItems',

@@ -1,7 +1,10 @@
 import { listBiddingRules, type BiddingRuleRow } from '../../rest/account/bidding-rule.ts'
 import { builder } from '../builder.ts'
-import { connectionType } from '../list/connection-type.ts'
-import { callCost } from '../cost/cost.ts'
+import { connectionType, pageArgs } from '../list/connection-type.ts'
+import { wholeCost } from '../cost/cost.ts'
+import { semanticNonNull } from '../directive.ts'
+import { listSelectionOf, NOTHING } from '../list/list-selection.ts'
+import { readWhole } from '../list/read.ts'
 import { badUserInput } from '../errors.ts'
 import { isCurrency } from './currency.ts'
 import { FundingInstrument } from './funding-instrument.ts'
@@ -49,18 +52,25 @@ builder.queryField('biddingRules', (t) =>
 
 builder.objectField(FundingInstrument, 'biddingRules', (t) =>
   t.field({
-    type: [BiddingRule],
-    nullable: { list: true, items: false },
+    type: BiddingRuleConnection,
     description:
       'The minimum and maximum bids in the currency of the funding instrument. One call returns the rules of all currencies.',
-    extensions: callCost(listBiddingRules),
-    async resolve({ currency }, _args, { loaders }) {
-      if (!currency) return null
-      const rules = await loaders.whole(listBiddingRules, {})
-      return rules.filter((rule) => rule.currency === currency)
-    },
+    args: pageArgs,
+    extensions: { ...semanticNonNull, ...wholeCost(listBiddingRules) },
+    resolve: ({ currency }, args, context, info) =>
+      readWhole(
+        context,
+        { endpoint: listBiddingRules, path: {}, filters: {} },
+        args,
+        currency ? listSelectionOf(info) : NOTHING,
+        { parent: currency ?? '', parentOf: currencyOf },
+      ),
   }),
 )
+
+function currencyOf(rule: BiddingRuleRow): string | null | undefined {
+  return rule.currency
+}
 
 /** The currency code to send (R-ACC-8). Undefined if the argument was omitted. */
 function currencyCode(currency: string | null | undefined): string | undefined {

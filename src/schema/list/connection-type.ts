@@ -82,7 +82,10 @@ interface Edge {
  * only `totalCount` can fail. `counted` is true if the service counts the list, and `isWhole` if the list is always read
  * to its end.
  */
-export function connectionType<R extends Row>(Entity: EntityRef<R>, { counted = true, isWhole = false } = {}) {
+export function connectionType<R extends Row, C extends Connection<R> = Connection<R>>(
+  Entity: EntityRef<R>,
+  { counted = true, isWhole = false } = {},
+) {
   // The builder needs only to know that an entity is a row. Callers know which one.
   const Item: OutputRef<Row> = Entity
   const Edge = builder.objectRef<Edge>(`${Entity.name}Edge`).implement({
@@ -104,7 +107,7 @@ export function connectionType<R extends Row>(Entity: EntityRef<R>, { counted = 
     }),
   })
 
-  return builder.objectRef<Connection<R>>(`${Entity.name}Connection`).implement({
+  return builder.objectRef<C>(`${Entity.name}Connection`).implement({
     description: 'A page of a list.',
     fields: (t) => ({
       nodes: t.field({

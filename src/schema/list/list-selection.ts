@@ -24,7 +24,8 @@ export function listSelectionOf(info: LookaheadInfo): ListSelection {
   return result.selected
 }
 
-const NOTHING: ListSelection = { rows: false, more: false, count: false }
+/** A selection that needs nothing of its list. */
+export const NOTHING: ListSelection = { rows: false, more: false, count: false }
 
 interface ReadListSelection extends Pick<LookaheadInfo, 'variableValues'> {
   selected: ListSelection

@@ -118,7 +118,7 @@ export function rangeOf(name: () => string, args: PageArgs, defaultCount: number
 
 /** A page of a list whose rows have all been read. */
 export function wholePage<R extends Row>(
-  endpoint: ListEndpoint,
+  endpoint: Pick<ListEndpoint, 'key'>,
   name: () => string,
   rows: readonly R[],
   range: Range,

@@ -8,7 +8,11 @@ import {
 import { idOf } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
 import { callCost } from '../cost/cost.ts'
+import { semanticNonNull } from '../directive.ts'
 import { fromUpstream } from '../errors.ts'
+import type { Connection } from '../list/connection.ts'
+import { connectionType, referencePageArgs } from '../list/connection-type.ts'
+import { MAX_FIRST, rangeOf, wholePage } from '../list/read.ts'
 import { Node, nodeType } from '../node/entity.ts'
 import { keyOnly } from '../../execute/selection/selection.ts'
 
@@ -53,42 +57,43 @@ const Problem = builder.objectRef<WebhookProblem>('WebhookProblem').implement({
   }),
 })
 
-const WebhookConfigs = builder.objectRef<WebhookConfigList>('WebhookConfigList').implement({
-  description: 'The webhook configurations of the client application, and the problems that the service reports.',
-  fields: (t) => ({
-    nodes: t.field({
-      type: [WebhookConfig],
-      nullable: false,
-      description: 'The configurations.',
-      resolve: ({ data }) => data,
-    }),
-    resultCount: t.int({
-      description: 'The number of configurations that the service reports.',
-      resolve: ({ meta }) => meta?.result_count,
-    }),
-    problems: t.field({
-      type: [Problem],
-      nullable: false,
-      description: 'The problems. Each is also in `errors` of the response (R-AUTH-22).',
-      resolve: ({ errors }) => errors ?? [],
-    }),
+/** A page of the configurations, and the answer that has all of them. */
+interface WebhookConfigPage extends Connection<WebhookConfigRow> {
+  answer: WebhookConfigList
+}
+
+const WebhookConfigConnection = connectionType<WebhookConfigRow, WebhookConfigPage>(WebhookConfig, { isWhole: true })
+
+builder.objectFields(WebhookConfigConnection, (t) => ({
+  resultCount: t.int({
+    description: 'The number of configurations that the service reports.',
+    resolve: ({ answer }) => answer.meta?.result_count,
   }),
-})
+  problems: t.field({
+    type: [Problem],
+    nullable: false,
+    description: 'The problems. Each is also in `errors` of the response (R-AUTH-22).',
+    resolve: ({ answer }) => answer.errors ?? [],
+  }),
+}))
 
 /** More configurations than an application has: the documents show one. */
 const MAX_WEBHOOK_CONFIGS = 200
 
 builder.queryField('webhookConfigs', (t) =>
   t.field({
-    type: WebhookConfigs,
+    type: WebhookConfigConnection,
     description:
       'The webhook configurations of the client application. They are read with the bearer token of the client ' +
       'application, for every caller (R-AUTH-21).',
-    extensions: callCost(listWebhookConfigs, MAX_WEBHOOK_CONFIGS),
-    async resolve(_root, _args, { rest, report }) {
-      const list = await rest.call(listWebhookConfigs, {})
-      for (const problem of list.errors ?? []) report(fromUpstream(asError(problem)))
-      return list
+    args: referencePageArgs,
+    extensions: { ...semanticNonNull, ...callCost(listWebhookConfigs, MAX_WEBHOOK_CONFIGS) },
+    async resolve(_root, args, { rest, report }) {
+      const name = () => listWebhookConfigs.path
+      const range = rangeOf(name, args, MAX_FIRST)
+      const answer = await rest.call(listWebhookConfigs, {})
+      for (const problem of answer.errors ?? []) report(fromUpstream(asError(problem)))
+      return Object.assign(wholePage({ key: undefined }, name, answer.data, range), { answer })
     },
   }),
 )

@@ -5,8 +5,8 @@ import { callCounts, openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 
 const FUNDED = graphql(`query BiddingRulesOfFunding($dollars: ID!, $yen: ID!) {
-  dollars: account(id: $dollars) { fundingInstruments { nodes { currency biddingRules { currency } } } }
-  yen: account(id: $yen) { fundingInstruments { nodes { currency biddingRules { currency } } } }
+  dollars: account(id: $dollars) { fundingInstruments { nodes { currency biddingRules { totalCount nodes { currency } } } } }
+  yen: account(id: $yen) { fundingInstruments { nodes { currency biddingRules { totalCount nodes { currency } } } } }
 }`)
 
 const ROW = {
@@ -79,7 +79,11 @@ describe('a bidding rule', () => {
     expect(errors).toBeUndefined()
     const instruments = [data!.dollars!, data!.yen!].flatMap(({ fundingInstruments }) => fundingInstruments!.nodes)
     expect(new Set(instruments.map(({ currency }) => currency))).toEqual(new Set(['USD', 'JPY']))
-    expect(instruments.every(({ currency, biddingRules }) => biddingRules![0]?.currency === currency)).toBe(true)
+    expect(
+      instruments.every(
+        ({ currency, biddingRules }) => biddingRules!.totalCount === 1 && biddingRules!.nodes[0]?.currency === currency,
+      ),
+    ).toBe(true)
     expect(callCounts(calls)).toEqual({ 'GET accounts/:account_id/funding_instruments': 2, 'GET bidding_rules': 1 })
   })
 

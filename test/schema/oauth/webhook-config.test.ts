@@ -52,6 +52,30 @@ describe('webhook configurations', () => {
     await service.close()
   })
 
+  it('are divided into pages, and counted', async () => {
+    const data = ['1', '2', '3'].map((id) => ({ ...ROW, id }))
+    const service = await open(() => ({ body: { data } }))
+    const page = async (args: string) => {
+      const { data, errors } = await service.send(
+        `{ webhookConfigs${args} { totalCount nodes { restId } pageInfo { hasNextPage endCursor } } }`,
+      )
+      return { ...(data as { webhookConfigs: { pageInfo: { endCursor: string } } | null }), errors }
+    }
+
+    const first = await page('(first: 2)')
+    expect(first.webhookConfigs).toMatchObject({
+      totalCount: 3,
+      nodes: [{ restId: '1' }, { restId: '2' }],
+      pageInfo: { hasNextPage: true },
+    })
+    const { webhookConfigs } = await page(`(first: 2, after: "${first.webhookConfigs!.pageInfo.endCursor}")`)
+    expect(webhookConfigs).toMatchObject({ totalCount: 3, nodes: [{ restId: '3' }], pageInfo: { hasNextPage: false } })
+    const { errors } = await page('(after: "x")')
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: 'after' } }])
+    expect(service.paths().filter((path) => path.includes('webhooks'))).toHaveLength(2)
+    await service.close()
+  })
+
   it('are read with a bearer token, requested with key and secret, and without a list of fields (R-AUTH-15, R-AUTH-21)', async () => {
     const service = await open(() => ({ body: { data: [] } }))
     await service.query()

@@ -37,7 +37,7 @@ type Documents = {
     "query AccountPage($first: Int, $after: String) {\n  accounts(first: $first, after: $after) { nodes { restId } pageInfo { endCursor } }\n}": typeof types.AccountPageDocument,
     "query Access($account: ID!) { account(id: $account) { ...Access } }\nfragment Access on Account { authenticatedUserAccess {\n  userId permissions canEditCampaigns canViewCampaigns canEditCreatives\n  canManageUsersAndSettings canComposePosts canViewOrganicAnalytics canManagePartnerAudiences\n} }": typeof types.AccessDocument,
     "query AccessOfTwo($demo: ID!, $yen: ID!) {\n  demo: account(id: $demo) { ...Access } again: account(id: $demo) { ...Access } yen: account(id: $yen) { ...Access }\n}": typeof types.AccessOfTwoDocument,
-    "query BiddingRulesOfFunding($dollars: ID!, $yen: ID!) {\n  dollars: account(id: $dollars) { fundingInstruments { nodes { currency biddingRules { currency } } } }\n  yen: account(id: $yen) { fundingInstruments { nodes { currency biddingRules { currency } } } }\n}": typeof types.BiddingRulesOfFundingDocument,
+    "query BiddingRulesOfFunding($dollars: ID!, $yen: ID!) {\n  dollars: account(id: $dollars) { fundingInstruments { nodes { currency biddingRules { totalCount nodes { currency } } } } }\n  yen: account(id: $yen) { fundingInstruments { nodes { currency biddingRules { totalCount nodes { currency } } } } }\n}": typeof types.BiddingRulesOfFundingDocument,
     "query BiddingRules { biddingRules { nodes { currency } } }": typeof types.BiddingRulesDocument,
     "query CategoriesOfLineItems($account: ID!) {\n  account(id: $account) { lineItems(first: 500) { nodes {\n    objective categories advertiserBusinessCategories { nodes { restId name } } iabCategories { totalCount nodes { restId name } }\n  } } }\n}": typeof types.CategoriesOfLineItemsDocument,
     "query ContentCategories { contentCategories { nodes { name iabCategories { nodes { name parent { name } } } } } }": typeof types.ContentCategoriesDocument,
@@ -219,7 +219,7 @@ const documents: Documents = {
     "query AccountPage($first: Int, $after: String) {\n  accounts(first: $first, after: $after) { nodes { restId } pageInfo { endCursor } }\n}": types.AccountPageDocument,
     "query Access($account: ID!) { account(id: $account) { ...Access } }\nfragment Access on Account { authenticatedUserAccess {\n  userId permissions canEditCampaigns canViewCampaigns canEditCreatives\n  canManageUsersAndSettings canComposePosts canViewOrganicAnalytics canManagePartnerAudiences\n} }": types.AccessDocument,
     "query AccessOfTwo($demo: ID!, $yen: ID!) {\n  demo: account(id: $demo) { ...Access } again: account(id: $demo) { ...Access } yen: account(id: $yen) { ...Access }\n}": types.AccessOfTwoDocument,
-    "query BiddingRulesOfFunding($dollars: ID!, $yen: ID!) {\n  dollars: account(id: $dollars) { fundingInstruments { nodes { currency biddingRules { currency } } } }\n  yen: account(id: $yen) { fundingInstruments { nodes { currency biddingRules { currency } } } }\n}": types.BiddingRulesOfFundingDocument,
+    "query BiddingRulesOfFunding($dollars: ID!, $yen: ID!) {\n  dollars: account(id: $dollars) { fundingInstruments { nodes { currency biddingRules { totalCount nodes { currency } } } } }\n  yen: account(id: $yen) { fundingInstruments { nodes { currency biddingRules { totalCount nodes { currency } } } } }\n}": types.BiddingRulesOfFundingDocument,
     "query BiddingRules { biddingRules { nodes { currency } } }": types.BiddingRulesDocument,
     "query CategoriesOfLineItems($account: ID!) {\n  account(id: $account) { lineItems(first: 500) { nodes {\n    objective categories advertiserBusinessCategories { nodes { restId name } } iabCategories { totalCount nodes { restId name } }\n  } } }\n}": types.CategoriesOfLineItemsDocument,
     "query ContentCategories { contentCategories { nodes { name iabCategories { nodes { name parent { name } } } } } }": types.ContentCategoriesDocument,
@@ -470,7 +470,7 @@ export function graphql(source: "query AccessOfTwo($demo: ID!, $yen: ID!) {\n  d
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "query BiddingRulesOfFunding($dollars: ID!, $yen: ID!) {\n  dollars: account(id: $dollars) { fundingInstruments { nodes { currency biddingRules { currency } } } }\n  yen: account(id: $yen) { fundingInstruments { nodes { currency biddingRules { currency } } } }\n}"): typeof import('./graphql.ts').BiddingRulesOfFundingDocument;
+export function graphql(source: "query BiddingRulesOfFunding($dollars: ID!, $yen: ID!) {\n  dollars: account(id: $dollars) { fundingInstruments { nodes { currency biddingRules { totalCount nodes { currency } } } } }\n  yen: account(id: $yen) { fundingInstruments { nodes { currency biddingRules { totalCount nodes { currency } } } } }\n}"): typeof import('./graphql.ts').BiddingRulesOfFundingDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

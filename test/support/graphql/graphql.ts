@@ -1159,7 +1159,7 @@ export type BiddingRulesOfFundingQueryVariables = Exact<{
 }>;
 
 
-export type BiddingRulesOfFundingQuery = { dollars: { fundingInstruments: { nodes: Array<{ currency: string | null, biddingRules: Array<{ currency: string | null }> | null }> } | null } | null, yen: { fundingInstruments: { nodes: Array<{ currency: string | null, biddingRules: Array<{ currency: string | null }> | null }> } | null } | null };
+export type BiddingRulesOfFundingQuery = { dollars: { fundingInstruments: { nodes: Array<{ currency: string | null, biddingRules: { totalCount: number | null, nodes: Array<{ currency: string | null }> } | null }> } | null } | null, yen: { fundingInstruments: { nodes: Array<{ currency: string | null, biddingRules: { totalCount: number | null, nodes: Array<{ currency: string | null }> } | null }> } | null } | null };
 
 export type BiddingRulesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3501,7 +3501,10 @@ export const BiddingRulesOfFundingDocument = new TypedDocumentString(`
       nodes {
         currency
         biddingRules {
-          currency
+          totalCount
+          nodes {
+            currency
+          }
         }
       }
     }
@@ -3511,7 +3514,10 @@ export const BiddingRulesOfFundingDocument = new TypedDocumentString(`
       nodes {
         currency
         biddingRules {
-          currency
+          totalCount
+          nodes {
+            currency
+          }
         }
       }
     }
