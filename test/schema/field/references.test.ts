@@ -13,6 +13,14 @@ const PAGE = `nodes { restId name } edges { cursor node { restId } }
 
 const KEYS = ['3_1', '3_2', '3_3', '3_4']
 
+const CARD = {
+  id: '7',
+  components: [
+    { type: 'SWIPEABLE_MEDIA', media_keys: ['3_1', '3_2'] },
+    { type: 'SWIPEABLE_MEDIA', media_keys: ['3_3', '3_4'] },
+  ],
+}
+
 let gone: Set<string>
 let refused: Set<string>
 let keys: string[]
@@ -21,6 +29,7 @@ let graph: Graph
 beforeAll(async () => {
   upstream = await startUpstream(({ path }) => {
     const id = path.split('/').at(-1)!
+    if (path.includes('/cards')) return { body: { data: CARD } }
     if (path.includes('draft_posts')) return { body: { data: { id, media_keys: keys } } }
     if (gone.has(id)) return { status: 404, body: { errors: [{ code: 'NOT_FOUND', message: 'none' }] } }
     if (refused.has(id)) return { status: 403, body: { errors: [{ code: 'UNAUTHORIZED_ACCESS', message: 'no' }] } }
@@ -149,5 +158,30 @@ describe('the entities whose IDs are in a row', () => {
     const { errors } = await read(`(after: "${page.edges[0]!.cursor}")`, PAGE, '2')
 
     expect(errors?.map(({ extensions }) => extensions)).toMatchObject([{ code: 'BAD_USER_INPUT', field: 'after' }])
+  })
+
+  it('have their own cursors in each part of a row', async () => {
+    interface Answer {
+      card: { components: { swipeableMedia: Page | null }[] }
+    }
+    const swiped = async (args = '') => {
+      const { data, errors } =
+        await graph.query<Answer>(`{ card(id: "card://1", accountId: "a1") { ... on ComposableCard {
+        components { ... on SwipeableMediaComponent { swipeableMedia${args} { nodes { restId name } edges { cursor } } } }
+      } } }`)
+      const pages = data.card.components.map(({ swipeableMedia }) => swipeableMedia)
+      return { pages, keys: pages.map((page) => page?.nodes.map(({ restId }) => restId)), errors }
+    }
+    const { pages, keys: all } = await swiped()
+    const { keys: rest, errors } = await swiped(`(after: "${pages[1]!.edges[0]!.cursor}")`)
+
+    expect(all).toEqual([
+      ['3_1', '3_2'],
+      ['3_3', '3_4'],
+    ])
+    expect(rest).toEqual([undefined, ['3_4']])
+    expect(errors?.map(({ path, extensions }) => [path, extensions['code']])).toEqual([
+      [['card', 'components', 0, 'swipeableMedia'], 'BAD_USER_INPUT'],
+    ])
   })
 })
