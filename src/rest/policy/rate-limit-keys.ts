@@ -54,8 +54,7 @@ export function rateLimitKeys(
   if (!safe) return { account: undefined, user: `${caller} ${ownRateLimit ? template : SHARED.WRITES}` }
   const user = `${caller} ${template}`
   if (account_id === undefined) return { account: undefined, user }
-  const { consumerKey, consumerSecret } = credentials
-  const application = credentialKey({ consumerKey, consumerSecret })
+  const application = encodeURIComponent(credentials.consumerKey)
   return {
     account: `${caller} ${account_id} ${template}`,
     user,

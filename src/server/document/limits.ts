@@ -11,6 +11,7 @@ import {
   type Token,
 } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
+import { when, type MaybePromise } from '../../async/promise.ts'
 import { nextTurn } from '../../async/turn.ts'
 import { planReport } from '../../schema/plan/plan-report.ts'
 import { planOf, type Plan, type PlannedOperation } from '../../schema/plan/plan.ts'
@@ -56,34 +57,34 @@ export function limitsPlugin(limits: Limits, { introspection }: Disclosure): Plu
       const longLiteral = longLiteralError(measures)
       if (longLiteral) setResult([longLiteral])
     },
-    async onExecute({ args, setResultAndStopExecution }) {
+    onExecute({ args, setResultAndStopExecution }) {
       const { schema, document, operationName, variableValues } = args
       const beganMs = performance.now()
-      const pause = async () => {
-        if (performance.now() - beganMs > MAX_CHECK_MS) await nextTurn()
-      }
+      const pause = (): MaybePromise<void> => (performance.now() - beganMs > MAX_CHECK_MS ? nextTurn() : undefined)
       const operation = getOperationAST(document, operationName)
       if (!operation) return
       const longList = listError(measuresOf(schema, document).usesOf(operation), operation, variableValues ?? {})
       if (longList) return setResultAndStopExecution({ errors: [longList] })
-      await pause()
-      const { coerced, errors } = coerceVariables(schema, operation, variableValues ?? {}, {
-        hideSuggestions: !introspection,
-        secretIn: personalAt,
+      return when(pause(), () => {
+        const { coerced, errors } = coerceVariables(schema, operation, variableValues ?? {}, {
+          hideSuggestions: !introspection,
+          secretIn: personalAt,
+        })
+        if (errors) return setResultAndStopExecution({ errors: errors.map(maskError) })
+        const context = args.contextValue
+        return when(pause(), () => {
+          context.variables = coerced
+          context.plan = rememberedPlan(schema, { document, operation, variables: coerced })
+          const asked = planAskedBy(context.req)
+          if (asked) context.planReport = planReport(context.plan, context.budget.allowed, context.rest)
+          const reported = asked && { extensions: { plan: context.planReport } }
+          if (asked === 'instead') return setResultAndStopExecution({ data: null, ...reported })
+          const { min } = context.plan.calls
+          if (min > limits.calls)
+            return setResultAndStopExecution({ errors: [tooComplex('calls', min, limits.calls)], ...reported })
+          return pause()
+        })
       })
-      if (errors) return setResultAndStopExecution({ errors: errors.map(maskError) })
-      const context = args.contextValue
-      await pause()
-      context.variables = coerced
-      context.plan = rememberedPlan(schema, { document, operation, variables: coerced })
-      const asked = planAskedBy(context.req)
-      if (asked) context.planReport = planReport(context.plan, context.budget.allowed, context.rest)
-      const reported = asked && { extensions: { plan: context.planReport } }
-      if (asked === 'instead') return setResultAndStopExecution({ data: null, ...reported })
-      const { min } = context.plan.calls
-      if (min > limits.calls)
-        return setResultAndStopExecution({ errors: [tooComplex('calls', min, limits.calls)], ...reported })
-      await pause()
     },
   }
 }
