@@ -1,3 +1,4 @@
+import { Deferred } from '../async/deferred.ts'
 import { isTurnOver, nextTurn } from '../async/turn.ts'
 import type { Failure } from './response/column.ts'
 import { isThenable, type MaybePromise } from '../async/promise.ts'
@@ -49,8 +50,10 @@ export function callEach(
 
 /**
  * A promise that is awaited in a later turn, with a handler: without one, a rejection before that would end the process.
+ * A deferred stays as it is, because it makes no promise until it is used as one.
  */
 function handled(value: PromiseLike<unknown>): PromiseLike<unknown> {
+  if (value instanceof Deferred) return value
   const promise = Promise.resolve(value)
   promise.catch(() => {})
   return promise
@@ -91,19 +94,49 @@ export function settleItems(items: unknown[], failed: MakeFailure): MaybePromise
 
 /** Replaces the promises among these values by their results or by failures. */
 async function settle(values: unknown[], failed: MakeFailure): Promise<unknown[]> {
-  const promises: unknown[] = []
-  /** For each value, the index of its promise, or -1. Neighbors that refer to the same row have the same promise. */
-  const indices = values.map((value, index) => {
-    if (!isPendingAt(values, index, failed)) return -1
-    if (promises.length === 0 || value !== promises.at(-1)) promises.push(value)
-    return promises.length - 1
-  })
-  const outcomes = await Promise.allSettled(promises)
-  for (const [index, nth] of indices.entries()) {
+  const batches = new Set<Promise<void>>()
+  const pending: number[] = []
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index]
+    if (value instanceof Deferred) batches.add(value.settled)
+    else if (isPendingAt(values, index, failed)) pending.push(index)
+  }
+  const [first] = pending
+  if (batches.size === 0 && first !== undefined && pending.length === 1) return settleOnly(values, first, failed)
+  const settled = Promise.allSettled(pending.map((index) => values[index]))
+  for (const batch of batches) await batch
+  const outcomes = await settled
+  pending.forEach((index, nth) => {
     const outcome = outcomes[nth]
     if (outcome) values[index] = outcome.status === 'fulfilled' ? outcome.value : failed(index, outcome.reason)
+  })
+  return batches.size === 0 ? values : deferredResults(values, failed)
+}
+
+/** Replaces the only promise among these values: the field of one parent mostly has one value. */
+async function settleOnly(values: unknown[], index: number, failed: MakeFailure): Promise<unknown[]> {
+  try {
+    values[index] = await values[index]
+  } catch (error) {
+    values[index] = failed(index, error)
   }
   return values
+}
+
+/** Replaces the deferreds among these values, which are settled, by their results. */
+function deferredResults(values: unknown[], failed: MakeFailure): MaybePromise<unknown[]> {
+  let isPending = false
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index]
+    if (!(value instanceof Deferred)) continue
+    try {
+      values[index] = value.result()
+      isPending ||= isThenable(values[index])
+    } catch (error) {
+      values[index] = failed(index, error)
+    }
+  }
+  return isPending ? settle(values, failed) : values
 }
 
 /** Whether the value at an index is a promise. A value whose `then` throws an error when it is read becomes a failure. */

@@ -11,8 +11,10 @@ import {
 import { nullIfNotFound, UpstreamError } from '../rest/errors.ts'
 import type { ListParams, Row } from '../rest/types.ts'
 import type { RunTask } from '../async/concurrency.ts'
+import { Batch, PendingDeferred } from '../async/deferred.ts'
 import { asError } from '../async/promise.ts'
 import { type ForAsker, ReadAskers } from './batch/askers.ts'
+import { atEndOfTick } from './batch/tick.ts'
 import { type OnForget, variantMap } from './batch/variant.ts'
 import type { FoundWith } from './batch/found-with.ts'
 import { countOf } from './pages.ts'
@@ -71,24 +73,65 @@ const NONE = {}
 /** What the look-ups of a batch have in common: path, parameters, and whether a single id is read by its own GET. */
 type Variant = readonly [path: Readonly<Record<string, string>>, params: ListParams, preferGet: boolean]
 
-/** A DataLoader of rows by id. All rows of a tick become available together, so that the reads below them are batched too. */
+/**
+ * A DataLoader of rows by id. Its cache holds a deferred for each id instead of a promise: the rows of all batches of
+ * one tick become available together, so that the reads below them are batched too, and no promise is awaited for each
+ * row: with DataLoader's own promises, reading 500 rows by id takes 8 % more CPU (Q3 of the benchmark).
+ */
 function rowLoader(readRows: ReadRows, askers: ReadAskers): ForAsker<LoadRow<Row>> {
-  const rows = new DataLoader<string, Row | null>(async (ids) => {
-    const reads: Promise<RowOrError[]>[] = []
-    for (let from = 0; from < ids.length; from += MAX_IDS) reads.push(read(ids.slice(from, from + MAX_IDS)))
-    return (await Promise.all(reads)).flat()
+  const rows = new Map<string, PendingDeferred<Row | null>>()
+  const loader = new DataLoader<string, Row | null>(load, {
+    batchScheduleFn: atEndOfTick,
+    cacheMap: rows,
   })
+  let tick = new Batch()
 
-  return (asker) => (id) => {
-    askers.add(id, asker)
-    return rows.load(id)
+  return (asker) => {
+    if (asker === undefined) return loadRow
+    return (id) => {
+      askers.add(id, asker)
+      return loadRow(id)
+    }
   }
 
-  /** The outcome of each id. A call that fails is the outcome of all of its ids. A list that does not exist has no rows. */
-  async function read(ids: readonly string[]): Promise<RowOrError[]> {
-    const outcome = await readRows(ids).catch(nullIfNotFound).catch(asError)
-    return Array.isArray(outcome) ? outcome : ids.map(() => outcome)
+  function loadRow(id: string): Promise<Row | null> {
+    let row = rows.get(id)
+    if (!row) {
+      void loader.load(id)
+      rows.set(id, (row = new PendingDeferred<Row | null>(tick)))
+    }
+    return row
   }
+
+  /**
+   * The batch function: all ids of a tick. Its values are not the rows: no code reads DataLoader's own promises. They are
+   * fulfilled at once, because each holds several objects, which minor collections during the call would copy.
+   */
+  async function load(ids: readonly string[]): Promise<null[]> {
+    const { end } = tick
+    tick = new Batch()
+    const reads: Promise<void>[] = []
+    for (let from = 0; from < ids.length; from += MAX_IDS) reads.push(read(ids.slice(from, from + MAX_IDS)))
+    void Promise.all(reads).then(end)
+    return ids.map(() => null)
+  }
+
+  async function read(ids: readonly string[]): Promise<void> {
+    const outcomes = await outcomesOf(readRows, ids)
+    ids.forEach((id, index) => settle(id, outcomes[index] ?? null))
+  }
+
+  function settle(id: string, outcome: RowOrError): void {
+    const row = rows.get(id)
+    if (outcome instanceof Error) row?.reject(outcome)
+    else row?.resolve(outcome)
+  }
+}
+
+/** The outcome of each id. A call that fails is the outcome of all of its ids. A list that does not exist has no rows. */
+async function outcomesOf(readRows: ReadRows, ids: readonly string[]): Promise<RowOrError[]> {
+  const outcome = await readRows(ids).catch(nullIfNotFound).catch(asError)
+  return Array.isArray(outcome) ? outcome : ids.map(() => outcome)
 }
 
 /** Reads the rows with these ids, at most 200. */

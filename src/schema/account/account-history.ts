@@ -1,3 +1,4 @@
+import { mapDeferred } from '../../loaders/index.ts'
 import { listAccountHistory, type AccountHistoryRow } from '../../rest/account/account-history.ts'
 import type { Long } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
@@ -83,7 +84,7 @@ AccountHistory.implement({
         const type = TYPE_NAMES[row.entity ?? '']
         if (type === undefined || !row.entity_id) return null
         const found = finderOf(type)?.(context, accountOf(row))(row.entity_id)
-        return found?.then((entity) => entity && setTypeName(entity, type))
+        return found && mapDeferred(found, (entity) => entity && setTypeName(entity, type))
       },
     }),
     changeType: t.exposeString('change_type', {

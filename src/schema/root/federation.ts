@@ -10,6 +10,8 @@ import {
   type GraphQLSchema,
   type ObjectTypeDefinitionNode,
 } from 'graphql'
+import { RejectedDeferred } from '../../async/deferred.ts'
+import { mapDeferred } from '../../loaders/index.ts'
 import { nodesCost } from '../cost/cost.ts'
 import { badUserInput, notFound } from '../errors.ts'
 import { maxItems } from '../list-limit.ts'
@@ -90,13 +92,13 @@ builder.queryField('_entities', (t) =>
 function findEntity(find: FindNode, representation: unknown) {
   const { __typename: type, id } = (representation ?? {}) as { __typename?: unknown; id?: unknown }
   if (typeof type !== 'string' || typeof id !== 'string')
-    return Promise.reject(
+    return new RejectedDeferred(
       badUserInput(FIELD, `\`${FIELD}\`: a representation must have a \`__typename\` and an \`id\``),
     )
   if (!hasKey(presentTypeOf(type)))
     return Promise.reject(badUserInput(FIELD, `\`${FIELD}\`: ${JSON.stringify(type.slice(0, 80))} has no key`))
   // Gateways take null for an entity whose fields are all null, so only an error tells their callers that it does not exist.
-  return find(id, type).then((row) => row ?? refuseUnknown(type, id))
+  return mapDeferred(find(id, type), (row) => row ?? refuseUnknown(type, id))
 }
 
 function refuseUnknown(type: string, id: string): never {

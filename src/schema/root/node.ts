@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
-import type { LoadRow } from '../../loaders/index.ts'
+import { RejectedDeferred } from '../../async/deferred.ts'
+import { mapDeferred, type LoadRow } from '../../loaders/index.ts'
 import type { Row } from '../../rest/types.ts'
 import { maxItems } from '../list-limit.ts'
 import { builder } from '../builder.ts'
@@ -72,10 +73,10 @@ export function nodeFinder(context: Context, field: string): FindNode {
     }
     if (type !== undefined && last.type !== presentTypeOf(type))
       return refuse(field, `the ID of a ${last.type} cannot identify a ${type}`)
-    return last.load(id).then(last.setType)
+    return mapDeferred(last.load(id), last.setType)
   }
 }
 
 function refuse(field: string, message: string): Promise<never> {
-  return Promise.reject(badUserInput(field, `\`${field}\`: ${message}`))
+  return new RejectedDeferred(badUserInput(field, `\`${field}\`: ${message}`))
 }

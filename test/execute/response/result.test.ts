@@ -11,6 +11,7 @@ import {
   type GraphQLResolveInfo,
 } from 'graphql'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Batch, mapDeferred, PendingDeferred } from '../../../src/async/deferred.ts'
 import type { ExecuteArgs } from '../../../src/execute/context.ts'
 import { execute } from '../../../src/execute/execute.ts'
 import { keepsWireForm } from '../../../src/execute/response/passthrough.ts'
@@ -647,13 +648,44 @@ describe('objects of which nothing is selected', () => {
   })
 })
 
-describe('promises among the values', () => {
-  const schema = schemaOf('type Query { rows: [Row] } type Row { id: ID, value: String }')
+describe('deferred values', () => {
+  const schema = schemaOf('type Query { rows: [Row], sure: Row! } type Row { id: ID, value: String, sure: String! }')
 
-  it('become the values of their fields, or their errors, also if neighbors have the same', async () => {
-    const shared = Promise.resolve('shared')
-    const failed = rejected('no')
-    const given = ['now', shared, shared, failed, failed, null, shared, undefined]
+  /** A batch of values, which ends in a later turn. */
+  function batchOf(settle: (deferred: PendingDeferred<unknown>, nth: number) => void, count: number) {
+    const batch = new Batch()
+    const values = numbers(count).map(() => new PendingDeferred<unknown>(batch))
+    setImmediate(() => {
+      values.forEach(settle)
+      batch.end()
+    })
+    return values
+  }
+
+  it('become the values of their fields when their batch ends, or their errors', async () => {
+    const values = batchOf((deferred, nth) => (nth === 1 ? deferred.reject(new Error('no')) : deferred.resolve(nth)), 3)
+    const result = await run({
+      schema,
+      document: '{ rows { value } }',
+      rootValue: { rows: values.map((value) => ({ value })) },
+    })
+
+    expect(await textOf(result)).toBe(
+      '{"errors":[{"message":"no","locations":[{"line":1,"column":10}],"path":["rows",1,"value"]}],' +
+        '"data":{"rows":[{"value":"0"},{"value":null},{"value":"2"}]}}',
+    )
+  })
+
+  it('can be mixed with promises, other batches and values, and can give promises', async () => {
+    const one = batchOf(
+      (deferred, nth) => deferred.resolve(nth === 0 ? Promise.resolve('in turn') : rejected('late')),
+      2,
+    )
+    const [other] = batchOf((deferred) => deferred.resolve('other'), 1)
+    const mapped = mapDeferred(other!, () => {
+      throw new Error('mapped')
+    })
+    const given = ['now', one[0], Promise.resolve('promised'), other, one[1], rejected('rejected'), mapped]
     const result = await run({
       schema,
       document: '{ rows { value } }',
@@ -661,20 +693,24 @@ describe('promises among the values', () => {
     })
 
     expect(result.errors?.map(({ message, path }) => [message, path])).toEqual([
-      ['no', ['rows', 3, 'value']],
-      ['no', ['rows', 4, 'value']],
+      ['late', ['rows', 4, 'value']],
+      ['rejected', ['rows', 5, 'value']],
+      ['mapped', ['rows', 6, 'value']],
     ])
     expect(JSON.stringify(result.data)).toBe(
-      '{"rows":[{"value":"now"},{"value":"shared"},{"value":"shared"},{"value":null},{"value":null},{"value":null},' +
-        '{"value":"shared"},{"value":null}]}',
+      '{"rows":[{"value":"now"},{"value":"in turn"},{"value":"promised"},{"value":"other"},{"value":null},{"value":null},{"value":null}]}',
     )
   })
 
-  it('become the items of their lists', async () => {
-    const rows = [Promise.resolve({ id: 1 }), rejected('no'), { id: 3 }]
-    const result = await run({ schema, document: '{ rows { id } }', rootValue: { rows } })
+  it('can be the items of a list, and the only value', async () => {
+    const rows = batchOf(
+      (deferred, nth) => (nth === 1 ? deferred.reject(new Error('no')) : deferred.resolve({ id: nth })),
+      2,
+    )
+    const [sure] = batchOf((deferred) => deferred.resolve({ sure: 'x' }), 1)
+    const result = await run({ schema, document: '{ rows { id } sure { sure } }', rootValue: { rows, sure } })
 
-    expect(JSON.stringify(result.data)).toBe('{"rows":[{"id":"1"},null,{"id":"3"}]}')
+    expect(JSON.stringify(result.data)).toBe('{"rows":[{"id":"0"},null],"sure":{"sure":"x"}}')
     expect(result.errors?.map(({ path }) => path)).toEqual([['rows', 1]])
   })
 })

@@ -45,7 +45,7 @@ describe('tasks in batches', () => {
     const run = inBatches(limitConcurrency(1))
 
     // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- A signal may be aborted with any reason.
-    await expect(run(() => Promise.reject('gone'))).rejects.toThrow('gone')
+    await expect(run(() => Promise.reject('gone'))).rejects.toBe('gone')
   })
 
   it('fail by themselves', async () => {
