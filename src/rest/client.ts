@@ -8,7 +8,7 @@ import { createSender } from './send.ts'
 import { callsOver, type Session } from './session.ts'
 import type { KeyValueStore } from './store.ts'
 import { type Addresses, encodeParams, unsignedRequest, wireParams } from './wire/request.ts'
-import { credentialKey } from './wire/sign.ts'
+import { applicationKey, credentialKey } from './wire/sign.ts'
 import { createTransport, type TransportOptions } from './wire/transport.ts'
 
 export interface ClientOptions extends TransportOptions {
@@ -69,7 +69,7 @@ export function createClient({
   const bearer = {
     // A field that needs the token has asked for something else.
     get: (context: CallContext) => appToken({ ...context, askers: undefined }),
-    forget: (context: CallContext, token: string) => tokens.forget(applicationOf(context), token),
+    forget: (context: CallContext, token: string) => tokens.forget(applicationKey(context.credentials), token),
   }
   const sender = createSender({ addresses, transport, rateLimiter, attemptTimeoutMs, bearer, onWarning })
   const { assertOffered, middleware: offered } = onlyOffered(environment)
@@ -93,7 +93,7 @@ export function createClient({
       appToken: () => appToken(context),
       async revokeAppToken(token) {
         await calls.envelope(invalidateBearerToken, {}, { access_token: decodedToken(token) })
-        await tokens.forget(applicationOf(context), token)
+        await tokens.forget(applicationKey(context.credentials), token)
       },
       as: (token) =>
         session({ ...context, credentials: { consumerKey, consumerSecret, ...token }, onRevoked: undefined }, send),
@@ -110,16 +110,11 @@ export function createClient({
   }
 
   function appToken(context: CallContext): Promise<string> {
-    return tokens.get(applicationOf(context), context.deadline, async () => {
+    return tokens.get(applicationKey(context.credentials), context.deadline, async () => {
       // The request is not aborted when this caller disconnects, because others may wait for the token.
       const calls = callsOver(send, { ...context, signal: undefined, memory: undefined })
       const { access_token } = await calls.envelope(createBearerToken, {}, { grant_type: 'client_credentials' })
       return access_token
     })
   }
-}
-
-/** Identifies the client application, whoever its user is. */
-function applicationOf({ credentials: { consumerKey, consumerSecret } }: CallContext): string {
-  return credentialKey({ consumerKey, consumerSecret })
 }

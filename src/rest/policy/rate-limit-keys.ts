@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Endpoint } from '../endpoint.ts'
-import { credentialKey, type Credentials } from '../wire/sign.ts'
+import { applicationKey, credentialKey, type Credentials } from '../wire/sign.ts'
 
 /** The properties of an endpoint that determine the rate limit of its requests. */
 export type LimitedEndpoint = Pick<Endpoint, 'path' | 'safe' | 'host' | 'auth' | 'ownRateLimit'>
@@ -46,19 +46,17 @@ export function rateLimitKeys(
   const caller = credentialKey(credentials)
   if (isCount(params)) return { account: undefined, user: `${caller} ${SHARED.COUNTS}` }
   if (host === 'auth') {
-    const { consumerKey, consumerSecret } = credentials
-    const application = credentialKey({ consumerKey, consumerSecret })
-    return { account: undefined, user: `${auth === 'user' ? caller : application} ${template}` }
+    const user = `${auth === 'user' ? caller : applicationKey(credentials)} ${template}`
+    return { account: undefined, user }
   }
   // All writes of a user share one rate limit, except for a few endpoints.
   if (!safe) return { account: undefined, user: `${caller} ${ownRateLimit ? template : SHARED.WRITES}` }
   const user = `${caller} ${template}`
   if (account_id === undefined) return { account: undefined, user }
-  const application = encodeURIComponent(credentials.consumerKey)
   return {
     account: `${caller} ${account_id} ${template}`,
     user,
-    copy: `all-of-${application} ${account_id} ${template}`,
+    copy: `all-of-${applicationKey(credentials)} ${account_id} ${template}`,
   }
 }
 

@@ -77,8 +77,17 @@ export function credentialKey(credentials: Credentials): string {
   return key
 }
 
+/** The `credentialKey` of the client application alone, whoever its user is. */
+export function applicationKey(credentials: Credentials): string {
+  const { consumerKey, consumerSecret } = credentials
+  let key = applicationKeys.get(credentials)
+  if (key === undefined) applicationKeys.set(credentials, (key = hashOf({ consumerKey, consumerSecret })))
+  return key
+}
+
 /** By credentials object: a single tenant has the same one in every operation. */
 const keys = new WeakMap<Credentials, string>()
+const applicationKeys = new WeakMap<Credentials, string>()
 
 function hashOf({ consumerKey, accessToken, accessTokenSecret }: Credentials): string {
   return createHash('sha256')

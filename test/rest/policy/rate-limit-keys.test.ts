@@ -27,7 +27,7 @@ describe('the rate limits of a request', () => {
     expect(keysOf(getThings)).toEqual({
       account: `${CALLER} a1 ${THINGS}`,
       user: `${CALLER} ${THINGS}`,
-      copy: `all-of-${consumerKey} a1 ${THINGS}`,
+      copy: `all-of-${APPLICATION} a1 ${THINGS}`,
     })
     expect(keysOf(get()('accounts'), {})).toEqual({ account: undefined, user: `${CALLER} accounts` })
   })
