@@ -16,7 +16,7 @@ import {
 } from 'graphql'
 import { CompletionError, nullError, serialize } from './complete.ts'
 import type { OnField } from './context.ts'
-import { isThenable } from '../async/promise.ts'
+import { asError, isThenable } from '../async/promise.ts'
 
 type Resolver = GraphQLFieldResolver<unknown, unknown>
 
@@ -143,8 +143,4 @@ function checkedResolver(
 function upToFirstError(items: readonly unknown[]): readonly unknown[] {
   const failed = items.findIndex((item) => item instanceof Error)
   return failed === -1 ? items : items.slice(0, failed + 1)
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error))
 }

@@ -11,7 +11,7 @@ export interface RateLimitKeys {
   account: string | undefined
   /** Credential and endpoint, or the rate limit that all writes of a credential share. */
   user: string
-  /** Where the rate limit of the account is kept too: for all its callers, or for what this caller is told of it. */
+  /** A second key of the account's rate limit: the one that its callers share, or the caller's own if `account` is the shared one. */
   copy?: string | undefined
 }
 
