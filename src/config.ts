@@ -321,6 +321,11 @@ export function readConfig(
 /** Long enough for a proxy that checks every two seconds to learn, from two checks, that the server stops. */
 const PUBLIC_STOP_DELAY_MS = 5_000
 
+/** The client application that signs requests. Complete wherever the embedded sandbox is not served. */
+export function applicationOf({ OAUTH_CONSUMER_KEY, OAUTH_CONSUMER_SECRET }: Config) {
+  return { consumerKey: OAUTH_CONSUMER_KEY!, consumerSecret: OAUTH_CONSUMER_SECRET! }
+}
+
 /** The options of the REST client that the settings give, over the service at this address. */
 export function clientSettings(config: Config, adsBaseUrl: string) {
   return {

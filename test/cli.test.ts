@@ -6,6 +6,8 @@ import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../sandbox/index.ts
 import { runCommand, runInTerminal, type CommandRun } from './support/command.ts'
 import { openGraph } from './support/graph.ts'
 
+const PACKAGE = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+
 const running: CommandRun[] = []
 let sandbox: Sandbox | undefined
 afterEach(async () => {
@@ -210,11 +212,31 @@ describe('adgraph schema', () => {
 })
 
 describe('adgraph', () => {
-  it('refuses a command that it does not have, and arguments that a command does not take', async () => {
-    const [unknown, tooMuch] = [run(['launch']), run(['start', 'now'])]
+  it.each([
+    [['launch'], /error: unknown command 'launch'[\s\S]*Usage: adgraph /],
+    [['start', 'now'], /error: too many arguments for 'start'[\s\S]*Usage: adgraph start/],
+    [['explain'], /error: missing required argument 'files'[\s\S]*Usage: adgraph explain/],
+    [['explain', 'a.graphql', '--max-call=5'], /error: unknown option '--max-call=5'\n\(Did you mean --max-calls\?\)/],
+    [
+      ['explain', 'a.graphql', '--max-calls=few'],
+      /'--max-calls <n>' argument 'few' is invalid. It must be a whole number/,
+    ],
+    [['explain', 'a.graphql', '--assume', 'campaigns'], /'campaigns' is invalid. It must be the path of a list/],
+  ])('refuses %j, and says what it takes', async (args, said) => {
+    const command = run(args)
 
-    expect(await Promise.all([unknown.exited, tooMuch.exited])).toEqual([2, 2])
-    expect(unknown.output()).toMatch(/There is no command launch[\s\S]*Usage:/)
-    expect(tooMuch.output()).toMatch(/adgraph start does not take now[\s\S]*Usage:/)
+    expect(await command.exited).toBe(2)
+    expect(command.output()).toMatch(said)
+  })
+
+  it('prints its version, and what each command does', async () => {
+    const [version, help, ofExplain] = [run(['--version']), run(['--help']), run(['explain', '--help'])]
+
+    expect(await Promise.all([version, help, ofExplain].map(({ exited }) => exited))).toEqual([0, 0, 0])
+    expect(version.output()).toBe(`${PACKAGE.version}\n`)
+    for (const name of ['start', 'sandbox', 'login', 'explain', 'schema'])
+      expect(help.output()).toMatch(new RegExp(`^  ${name} `, 'm'))
+    expect(help.output()).not.toContain('serve-as-worker')
+    expect(ofExplain.output()).toMatch(/--max-calls <n> +fail if/)
   })
 })

@@ -22,7 +22,7 @@ export interface WorkerEnd {
 }
 
 /** The command of this program that runs a worker. */
-const COMMAND = 'worker'
+const COMMAND = 'serve-as-worker'
 
 /** Starts a worker: this program with the same settings. `offer` returns the functions that it can call. */
 export function forkWorker(offer: (worker: WorkerProcess) => PrimaryFunctions): WorkerProcess {

@@ -1,0 +1,31 @@
+import type { FaultRule, Sandbox } from '#sandbox/index'
+import type { Config } from '../config.ts'
+import { onStopSignal } from './process-event.ts'
+
+/** The sandbox's port when it is served alone. */
+const SANDBOX_PORT = 4001
+
+/** Serves the sandbox alone, and prints the settings of a graph over it. */
+export async function serveSandbox(config: Config): Promise<void> {
+  const sandbox = await openSandbox(config, config.SANDBOX_PORT ?? SANDBOX_PORT)
+  const { consumerKey, consumerSecret, accessToken, accessTokenSecret } = sandbox.credentials
+  // These credentials are valid for the sandbox alone.
+  process.stdout.write(
+    `The sandbox serves ${sandbox.url}\n\n` +
+      `ADS_BASE_URL=${sandbox.url} ADS_ENVIRONMENT=sandbox \\\n` +
+      `OAUTH_CONSUMER_KEY=${consumerKey} OAUTH_CONSUMER_SECRET=${consumerSecret} \\\n` +
+      `OAUTH_ACCESS_TOKEN=${accessToken} OAUTH_ACCESS_TOKEN_SECRET=${accessTokenSecret} adgraph start\n`,
+  )
+  onStopSignal(() => sandbox.close())
+}
+
+/** Starts the sandbox at this port, or at a free one. */
+export async function openSandbox(config: Config, port: number | undefined): Promise<Sandbox> {
+  const { startSandbox } = await import('#sandbox/index')
+  return startSandbox({
+    host: config.SANDBOX_HOST,
+    port: port ?? 0,
+    seed: config.SANDBOX_SEED,
+    faults: config.SANDBOX_FAULTS as FaultRule[] | undefined,
+  })
+}

@@ -1,0 +1,8 @@
+import { schemaSdl } from '../schema/directive.ts'
+import { schema } from '../schema/index.ts'
+import { subgraphSdl } from '../schema/root/federation.ts'
+
+/** Prints the SDL of the graph, or that of the subgraph that a gateway composes. */
+export function printSchema({ federation }: { federation?: true }): void {
+  process.stdout.write(`${federation ? subgraphSdl(schema) : schemaSdl(schema)}\n`)
+}

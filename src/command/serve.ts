@@ -1,0 +1,94 @@
+import { applicationOf, clientSettings, type Config, ConfigError, serverSettings } from '../config.ts'
+import { createClient } from '../rest/client.ts'
+import { schema } from '../schema/index.ts'
+import { startServer, type Server } from '../server/index.ts'
+import type { Logger } from '../server/observe/log.ts'
+import type { ShareMetrics } from '../server/observe/metrics.ts'
+import type { WorkerSetup } from '../server/workers/functions.ts'
+import type { SharedState } from '../state/memory.ts'
+
+/** What a process that serves the graph is given by the one that started it. */
+interface Surroundings {
+  setup: WorkerSetup
+  /** The state that the workers of this instance share. Defaults to the memory of this process. */
+  own?: SharedState
+  shareMetrics?: ShareMetrics
+  /** Whether the other workers of this instance have begun to serve. Defaults to true. */
+  allServe?: () => boolean
+  log: Logger
+}
+
+/** Serves the graph in this process. */
+export async function serve(
+  config: Config,
+  { setup, own, shareMetrics, allServe, log }: Surroundings,
+): Promise<Server> {
+  const { trustedDocuments } = serverSettings(config)
+  if (trustedDocuments.documents.size > 0) {
+    const { budgetFaults } = await import('../server/document/trusted-documents.ts')
+    const faults = budgetFaults(schema, trustedDocuments)
+    if (faults.length > 0) throw new ConfigError(faults.join('\n'))
+  }
+  const { sandbox, secrets, firstQuery } = setup
+  const adsBaseUrl = config.ADS_BASE_URL ?? sandbox!.url
+  const { REDIS_URL: url } = config
+  const redis =
+    url === undefined
+      ? undefined
+      : await (await import('../state/connect.ts')).connectState({ url, serviceUrl: adsBaseUrl, log }, own)
+  const { store, referenceStore, rateLimiter } =
+    redis?.state ?? own ?? (await import('../state/memory.ts')).createMemoryState()
+  const telemetry =
+    config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+      ? undefined
+      : (await import('../server/observe/telemetry.ts')).startTelemetry()
+  const server = await startServer({
+    ...serverSettings(config),
+    allowsLoopbackOrigins: sandbox !== undefined,
+    host: config.HOST,
+    port: config.PORT,
+    schema,
+    client: createClient({
+      ...clientSettings(config, adsBaseUrl),
+      environment: config.ADS_ENVIRONMENT ?? (sandbox ? 'sandbox' : 'production'),
+      store,
+      rateLimiter,
+      onWarning: (message, details) => log.warn(details, message),
+    }),
+    store,
+    referenceStore,
+    observeRedis: redis?.observe,
+    shareMetrics,
+    allServe,
+    application: sandbox?.credentials ?? applicationOf(config),
+    tenant: { credentials: tenantCredentials(config, sandbox), clientTokens: config.CLIENT_TOKENS ?? [] },
+    operatorTokens: config.OPERATOR_TOKENS,
+    signIn: secrets && { secrets, maxAgeMs: config.SESSION_MAX_AGE_MS },
+    operationTimeoutMs: config.OPERATION_TIMEOUT_MS,
+    traceAlways: sandbox !== undefined,
+    service: sandbox ? 'embedded sandbox' : (config.ADS_ENVIRONMENT ?? 'production'),
+    firstQuery,
+    telemetry,
+    log,
+  })
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop()
+      redis?.close()
+      await telemetry?.stop()
+    },
+  }
+}
+
+/** One user's credentials for all callers. Undefined if each caller signs in. */
+function tenantCredentials(config: Config, sandbox: WorkerSetup['sandbox']) {
+  if (sandbox) return sandbox.credentials
+  const { OAUTH_ACCESS_TOKEN, OAUTH_ACCESS_TOKEN_SECRET } = config
+  if (OAUTH_ACCESS_TOKEN === undefined) return undefined
+  return {
+    ...applicationOf(config),
+    accessToken: OAUTH_ACCESS_TOKEN,
+    accessTokenSecret: OAUTH_ACCESS_TOKEN_SECRET!,
+  }
+}

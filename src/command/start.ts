@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import type { Sandbox } from '#sandbox/index'
+import { ConfigError, serverSettings, type Config } from '../config.ts'
+import { createLog, type Logger } from '../server/observe/log.ts'
+import type { Server } from '../server/index.ts'
+import type { WorkerSetup } from '../server/workers/functions.ts'
+import type { Workers } from '../server/workers/primary.ts'
+import { openSandbox } from './sandbox.ts'
+import { logUnhandled, onStopSignal } from './process-event.ts'
+
+/** The first query in GraphiQL over a service whose accounts are not known in advance. */
+const FIRST_QUERY = `{
+  accounts(first: 5) {
+    nodes { id name timezone }
+  }
+}
+`
+
+/** The time that a worker has to stop beyond that of its operations, before it is killed. */
+const STOP_MARGIN_MS = 10_000
+
+/** Serves the graph; over the embedded sandbox, unless the settings name a service. */
+export async function start(config: Config): Promise<void> {
+  const log = createLog(config.LOG_LEVEL)
+  const sandbox = config.ADS_BASE_URL === undefined ? await openSandbox(config, config.SANDBOX_PORT) : undefined
+  const setup = await setupOf(config, sandbox)
+  const served = await (config.WORKERS > 1 ? serveByWorkers(config, setup, log) : serveAlone(config, setup, log))
+  logUnhandled(log)
+  // Workers accept requests before all of them do.
+  onStopSignal(async () => {
+    log.info('stopping')
+    await served.stop()
+    await sandbox?.close()
+  })
+  const url = await served.url
+  const by = config.WORKERS > 1 ? ` with ${config.WORKERS} worker processes` : ''
+  log.info({ url, over: config.ADS_BASE_URL ?? 'the embedded sandbox' }, `Adgraph serves ${url}${by}`)
+}
+
+/** What is made once, even if several processes serve the graph. */
+async function setupOf(config: Config, sandbox: Sandbox | undefined): Promise<WorkerSetup> {
+  return {
+    sandbox: sandbox && { url: sandbox.url, credentials: sandbox.credentials },
+    // The sandbox's users need no session that outlives the process.
+    secrets: config.SESSION_SECRET ?? (sandbox && [randomBytes(32).toString('hex')]),
+    firstQuery: sandbox ? await demoQuery() : FIRST_QUERY,
+  }
+}
+
+/** Serves the graph in this process. The primary process of workers does without everything that this imports. */
+async function serveAlone(config: Config, setup: WorkerSetup, log: Logger): Promise<Server> {
+  const { serve } = await import('./serve.ts')
+  return serve(config, { setup, log })
+}
+
+/** Starts to serve the graph by workers, which run this program with the same settings. */
+async function serveByWorkers(config: Config, setup: WorkerSetup, log: Logger): Promise<Workers> {
+  const { startWorkers } = await import('../server/workers/primary.ts')
+  const { stopDelayMs } = serverSettings(config)
+  return startWorkers({
+    count: config.WORKERS,
+    setup,
+    faultOf: (message) => new ConfigError(message),
+    stopTimeoutMs: stopDelayMs + config.OPERATION_TIMEOUT_MS + STOP_MARGIN_MS,
+    log,
+  })
+}
+
+/** The first query in GraphiQL over the sandbox: a tree that would take two thousand calls one by one. */
+async function demoQuery(): Promise<string> {
+  const { DEMO_ACCOUNT_ID } = await import('#sandbox/index')
+  return `# One screen of an ads tool: campaigns, their line items, and what those promote to whom.
+# Explain shows the calls that it needs, before anything is sent. Run it, then see in Trace what happened.
+query CampaignScreen {
+  account(id: "${DEMO_ACCOUNT_ID}") {
+    name
+    campaigns(first: 50) {
+      nodes {
+        name
+        entityStatus
+        dailyBudgetAmountLocalMicro
+        lineItems(first: 100) {
+          nodes {
+            name
+            objective
+            bidAmountLocalMicro
+            promotedPosts(first: 10) { nodes { postId } }
+            targetingCriteria(first: 50) { nodes { targetingType name } }
+          }
+        }
+      }
+    }
+  }
+}
+`
+}

@@ -1,0 +1,24 @@
+import type { Config } from '../config.ts'
+import { createLog } from '../server/observe/log.ts'
+import { connectPrimary } from '../server/workers/worker.ts'
+import { serve } from './serve.ts'
+import { logUnhandled, onStopSignal } from './process-event.ts'
+
+/** Serves the graph as one of several workers. */
+export async function serveAsWorker(config: Config): Promise<void> {
+  const primary = await connectPrimary()
+  const { id, setup, state: own, shareMetrics } = primary
+  const log = createLog(config.LOG_LEVEL).child({ worker: id })
+  let allServe = false
+  const serving = serve(config, { setup, own, shareMetrics, allServe: () => allServe, log })
+  logUnhandled(log)
+  let stopped: Promise<void> | undefined
+  const stop = () => (stopped ??= serving.then((server) => server.stop()))
+  primary.onStop(() => void stop().then(() => process.exit(0)))
+  // A terminal sends SIGINT to workers too, which stop when the primary process asks them to.
+  process.on('SIGINT', () => {})
+  onStopSignal(stop, ['SIGTERM'])
+  const { url } = await serving
+  await primary.serves(url)
+  allServe = true
+}
