@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import markdown from 'markdown-it'
 import { defineConfig, type Plugin } from 'vite'
 
 /** Higher qualities take several times as long and save only a few percent. */
@@ -12,7 +13,7 @@ function precompress(): Plugin {
   return {
     name: 'precompress',
     async writeBundle({ dir }) {
-      const names = (await readdir(dir!)).filter((name) => name !== 'index.html')
+      const names = (await readdir(dir!)).filter((name) => !name.endsWith('.html'))
       await Promise.all(
         names.map(async (name) => {
           const content = await readFile(join(dir!, name))
@@ -21,6 +22,18 @@ function precompress(): Plugin {
           await writeFile(join(dir!, `${name}.gz`), await promisify(gzip)(content))
         }),
       )
+    },
+  }
+}
+
+/** Puts the list of rules into its page. Links to sources lead nowhere on a server. */
+function rules(): Plugin {
+  return {
+    name: 'rules',
+    async transformIndexHtml(html) {
+      const text = await readFile(new URL('../docs/rules.md', import.meta.url), 'utf8')
+      const list = markdown({ html: true }).render(text.replace(/\[([^\]]+)\]\(\.\.\/[^)]+\)/g, '$1'))
+      return html.replace('<!-- rules -->', () => list)
     },
   }
 }
@@ -37,6 +50,7 @@ export default defineConfig({
     // Monaco is one large module by nature.
     chunkSizeWarningLimit: 8_000,
     rolldownOptions: {
+      input: ['workbench/index.html', 'workbench/rules.html'],
       onLog(level, log, handler) {
         // Directives such as `use client` are for server-side rendering, which is not used.
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handler(level, log)
@@ -44,5 +58,5 @@ export default defineConfig({
     },
   },
   logLevel: 'warn',
-  plugins: [precompress()],
+  plugins: [rules(), precompress()],
 })

@@ -16,7 +16,7 @@ import { createMetrics } from './observe/metrics.ts'
 import type { ServerOptions } from './options.ts'
 import { answerMetrics, createRoutes } from './routes.ts'
 import { createFiles } from './workbench/file.ts'
-import { createPage } from './workbench/page.ts'
+import { createPage, createRules } from './workbench/page.ts'
 
 export type { ServerOptions, SignIn } from './options.ts'
 
@@ -83,6 +83,7 @@ export async function startServer({ host, port, log, client, ...options }: Serve
       sendText,
     ),
     files: createFiles(options.disclosure),
+    rules: createRules(sendText),
     signIn,
     metrics,
     hostGuard: metricsGuard,

@@ -9,7 +9,7 @@ import { normalizeTarget } from './http/target.ts'
 import type { Logger } from './observe/log.ts'
 import type { Metrics } from './observe/metrics.ts'
 import { nameRequest } from './observe/request-id.ts'
-import { FILES_PATH } from './workbench/file.ts'
+import { FILES_PATH, RULES_PATH } from './workbench/file.ts'
 
 type Handler = (request: IncomingMessage, response: SlicedResponse) => unknown
 
@@ -19,6 +19,8 @@ interface Routes {
   page: Handler
   /** Serves the files of the page. */
   files: Handler
+  /** Answers with the list of rules. */
+  rules: Handler
   /** Serves `/auth/…`. Undefined if users cannot sign in. */
   signIn: Handler | undefined
   metrics: Metrics
@@ -41,6 +43,7 @@ export function createRoutes({
   graphql,
   page,
   files,
+  rules,
   signIn,
   metrics,
   hostGuard,
@@ -62,6 +65,7 @@ export function createRoutes({
     nameRequest(request, response)
     if (signIn && path?.startsWith('/auth/')) return void signIn(request, response)
     if (path?.startsWith(FILES_PATH)) return void files(request, response)
+    if (path === RULES_PATH) return void rules(request, response)
     metrics.onRequest(request, response)
     if (path !== GRAPHQL_PATH && path !== `${GRAPHQL_PATH}/`) return answerRefusal(response, NOT_FOUND)
     const accepted = negotiate(request.headers.accept)

@@ -267,6 +267,23 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
     )
   }, 120_000)
 
+  it('opens the rule that a description names in a tab of its own', async () => {
+    const graph = await openGraph()
+    const { page, context } = await visit()
+    await page.goto(graph.url)
+    await page.getByRole('button', { name: 'Docs', exact: true }).click()
+    await page.locator('.graphiql-doc-explorer').getByRole('link', { name: 'Query', exact: true }).click()
+    const [tab] = await Promise.all([
+      context.waitForEvent('page'),
+      page.locator('.graphiql-doc-explorer').getByRole('link', { name: 'R-ACC-14' }).first().click(),
+    ])
+    await tab.waitForLoadState()
+
+    expect(tab.url()).toBe(new URL('/rules#r-acc-14', graph.url).href)
+    expect(await tab.locator('tr:has(:target)').innerText()).toMatch(/^R-ACC-14\s/)
+    expect(new URL(page.url()).pathname).toBe('/graphql')
+  }, 60_000)
+
   it('is usable on 390 pixels, in the dark and by keyboard', async () => {
     const graph = await openGraph()
     const { page } = await visit({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })

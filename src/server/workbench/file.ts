@@ -27,6 +27,9 @@ const ENCODINGS = [
 
 const IDENTITY = 'identity'
 
+/** The path of the list of rules. */
+export const RULES_PATH = '/rules'
+
 /** The names that the build gives, such as `index-B1x_0-aZ.js`. */
 const FILE_NAME = /^\w[\w.-]*-[\w-]{8}\.\w+$/
 

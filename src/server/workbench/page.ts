@@ -27,24 +27,35 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Creates the handler that answers with the page. It is short, and read from disk for each request. */
+/** Creates the handler that answers with the page that contains GraphiQL. */
 export function createPage(settings: PageSettings, sendText: SendText) {
+  return answerHtml('index.html', sendText, (template) =>
+    template.replace(SETTINGS_PLACEHOLDER, () => scriptText(settings)),
+  )
+}
+
+/** Creates the handler that answers with the list of rules, which the descriptions of the schema lead to. */
+export function createRules(sendText: SendText) {
+  return answerHtml('rules.html', sendText, (html) => html)
+}
+
+/** Answers with a page of the build. It is short, and read from disk for each request. */
+function answerHtml(name: string, sendText: SendText, fill: (template: string) => string) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const template = await readFile(join(BUILD_FOLDER, 'index.html'), 'utf8').catch(() => undefined)
+    const template = await readFile(join(BUILD_FOLDER, name), 'utf8').catch(() => undefined)
     if (template === undefined) {
       response.writeHead(503, { 'content-type': 'text/plain; charset=utf-8' }).end(NOT_BUILT)
       return
     }
-    const html = template.replace(SETTINGS_PLACEHOLDER, () => scriptText(settings))
     const headers = {
       'content-type': 'text/html; charset=utf-8',
-      // The page is a kilobyte. The browser stores its files, which have other names when they change.
+      // The browser stores the page's files, which have other names when they change.
       'cache-control': 'no-store',
       'content-security-policy': CONTENT_SECURITY_POLICY,
       'referrer-policy': 'no-referrer',
     }
     response.setHeader('vary', 'accept')
-    await sendText(request, response, headers, html)
+    await sendText(request, response, headers, fill(template))
   }
 }
 

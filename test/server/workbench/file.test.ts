@@ -139,6 +139,21 @@ describe('the files of the page', () => {
   })
 })
 
+describe('the list of rules', () => {
+  it('is served as a page with an anchor for each rule', async () => {
+    const graph = await openSandboxGraph()
+    const page = await fetch(new URL('/rules', graph.url))
+    const html = await page.text()
+    await graph.close()
+    const anchors = (text: string) => text.match(/<a id="r-[a-z]+-\d+">/g)
+
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(anchors(html)).toEqual(anchors(readFileSync('docs/rules.md', 'utf8')))
+    expect(html).not.toContain('href="../')
+  })
+})
+
 describe('a server whose page is not built', () => {
   it('says so to a browser, and answers operations', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'unbuilt-'))
