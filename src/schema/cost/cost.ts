@@ -307,6 +307,7 @@ export const nodesCost: { cost: CostOf } = {
     /** Neighboring IDs usually have the same type and account. */
     let last: { prefix: string; of: NodesOfType; ids: Set<string> } | undefined
     for (const globalId of globalIdsIn(args)) {
+      if (typeof globalId !== 'string') continue
       let id = last && restIdAfter(last.prefix, globalId)
       if (!last || id === undefined) {
         const parsed = parseGlobalId(globalId)
@@ -355,9 +356,9 @@ interface NodesOfType {
 }
 
 /** The global IDs in the arguments of `node`, `nodes` and `_entities`, including invalid ones. */
-function globalIdsIn({ id, ids, representations }: FieldUse['args']): string[] {
-  const entityIds = Array.isArray(representations) ? representations.map(entityIdIn) : []
-  return [id, ids, entityIds].flat().filter((each) => typeof each === 'string')
+function globalIdsIn({ id, ids = id, representations }: FieldUse['args']): readonly unknown[] {
+  if (Array.isArray(representations)) return representations.map(entityIdIn)
+  return Array.isArray(ids) ? ids : [ids]
 }
 
 /** The global ID in a representation; undefined if it is refused, because its type has no key or is not that of the ID. */
