@@ -50,7 +50,7 @@ interface Reported {
 const ALWAYS = ['userErrors', 'validation', 'chunks']
 
 /** Every mutation of the schema, with the type of its input, and what is asked of its payload. */
-const mutations = Object.values(schema.getMutationType()!.getFields()).map(({ name, args, type }) => {
+const mutations = Object.values(schema.getMutationType()!.getFields()).map(({ name, args, type, description }) => {
   const input = getNamedType(args.find((arg) => arg.name === 'input')?.type) as GraphQLInputObjectType | undefined
   const own = Object.values((getNamedType(type) as GraphQLObjectType).getFields()).filter(
     (field) => !ALWAYS.includes(field.name),
@@ -58,7 +58,13 @@ const mutations = Object.values(schema.getMutationType()!.getFields()).map(({ na
   const selected = own.map((field) =>
     isCompositeType(getNamedType(field.type)) ? `${field.name} { __typename }` : field.name,
   )
-  return { name, input, selected: selected.join(' '), fields: own.map((field) => field.name) }
+  return {
+    name,
+    input,
+    rules: rulesIn({ description }),
+    selected: selected.join(' '),
+    fields: own.map((field) => field.name),
+  }
 })
 
 type Mutation = (typeof mutations)[number]
@@ -91,6 +97,32 @@ function hasField(type: GraphQLNamedType | undefined, [argument, ...path]: reado
     inner = getNamedType(field.type)
   }
   return argument === 'input' && path.length > 0
+}
+
+/** The rules that can be checked although the input has no field whose description quotes them, and why. */
+const CHECKED_WITHOUT_FIELD: Record<string, string> = {
+  'R-PERM-1': 'it is about the caller',
+  'R-PERM-3': 'it is about the caller',
+  'R-CONV-7': 'it is about the account, which a global ID includes',
+  'R-CONV-22': 'it is about all IDs of users and posts',
+  'R-CAMP-6': 'it is about updates without a daily budget',
+  'R-PROMO-11': 'it is about media creatives without a landing URL too',
+}
+
+/** The rules that the descriptions of a type and of the given fields quote, at any depth. */
+function* quotedRules(type: GraphQLNamedType | undefined, value: unknown): Generator<string> {
+  yield* rulesIn(type)
+  if (Array.isArray(value)) for (const item of value) yield* quotedRules(type, item)
+  else if (isInputObjectType(type) && typeof value === 'object' && value !== null)
+    for (const [name, inner] of Object.entries(value)) {
+      const field = type.getFields()[name]
+      yield* rulesIn(field)
+      yield* quotedRules(getNamedType(field?.type), inner)
+    }
+}
+
+function rulesIn(described: { description?: string | null | undefined } | undefined): string[] {
+  return described?.description?.match(/R-[A-Z]+-\d+/g) ?? []
 }
 
 /** Whether the value at this path of the arguments is an empty string. */
@@ -145,8 +177,16 @@ async function ask(mutation: Mutation, inputs: (RandomInput | undefined)[]) {
 type Run = Awaited<ReturnType<typeof ask>>[number]
 
 /** What is wrong with how the graph has answered, with `validateOnly` and then for real. */
-function* faultsOf({ input: type, fields }: Mutation, { input, validated, sent }: Run): Generator<string> {
+function* faultsOf(
+  { input: type, rules: ofMutation, fields }: Mutation,
+  { input, validated, sent }: Run,
+): Generator<string> {
   if (validated.writes > 0) yield 'validateOnly has sent something'
+  const broken = validated.outcome?.userErrors.map(({ rule }) => rule) ?? []
+  const concerned = new Set([...ofMutation, ...quotedRules(type, input), ...broken])
+  for (const rule of validated.outcome?.validation?.checked ?? [])
+    if (!concerned.has(rule) && !(rule in CHECKED_WITHOUT_FIELD))
+      yield `${rule} is listed as checked, but no field of the input is about it`
   const passed = validated.outcome?.userErrors.length === 0 ? validated.outcome : undefined
   const isLeft = (rules: string[]) => rules.some((rule) => passed?.validation?.unchecked.includes(rule))
   for (const { extensions } of sent.errors) {

@@ -599,6 +599,23 @@ describe('an input that breaks a rule is refused with its id and not sent; one t
   })
 })
 
+describe('the rules that are listed as checked', () => {
+  it('are those of the fields of the input', async () => {
+    graph.answer(having({ c1: [{ id: 'c1', daily_budget_amount_local_micro: 1 }] }))
+    const { data } = await write(
+      'updateCampaign',
+      { campaignId: 'Campaign:a1:c1', name: 'Fall' },
+      { validateOnly: true },
+    )
+
+    expect(data.outcome).toEqual({
+      userErrors: [],
+      // An update without a daily budget keeps the one that the campaign has (R-CAMP-6).
+      validation: { checked: ['R-CONV-7', 'R-CAMP-1', 'R-CAMP-6', 'R-PERM-1'], unchecked: [] },
+    })
+  })
+})
+
 describe('the rules that can be checked here', () => {
   it('are each broken and kept by a test', () => {
     const tested = [WRITES, READS, TYPES, LOOKS, LEFT, ELSEWHERE].flatMap((table) => table.map(([rule]) => rule))

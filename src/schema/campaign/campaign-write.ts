@@ -160,6 +160,8 @@ function checkCampaign(check: Check<CampaignInput>, operation: 'Create' | 'Updat
   check.length('purchaseOrderNumber', { max: 50 }, 'R-CAMP-5')
   const onePlan = input.spreadBudgetEvenly !== true || daily === undefined
   check.that(onePlan, 'spreadBudgetEvenly', 'R-CAMP-6', 'cannot be true together with `dailyBudgetAmountLocalMicro`')
+  // An update without either field keeps the daily budget.
+  if (operation === 'Update') check.checked.add('R-CAMP-6')
   if (activates(input, operation)) check.leaveUnchecked('R-CAMP-7')
   // The funding instrument may require a daily budget, and an update may set one budget while the other one stays.
   const [hasDaily, hasTotal] = [typeof daily === 'bigint', typeof total === 'bigint']

@@ -10,11 +10,15 @@ const writableFields = (t: InputFields) => ({
   name: t.string({ description: 'The name of the line item, 1 to 255 characters (R-LI-13).' }),
   goal: t.field({
     type: Goal,
-    description: 'The goal: what counts as success. The default depends on the objective (R-LI-12).',
+    description:
+      'The goal: what counts as success. The default depends on the objective (R-LI-12). WEBSITE_CONVERSIONS requires ' +
+      '`primaryWebEventTag` (R-LI-7).',
   }),
   bidStrategy: t.field({
     type: BidStrategy,
-    description: 'The strategy for bidding. The default depends on the objective (R-LI-6).',
+    description:
+      'The strategy for bidding. The default depends on the objective (R-LI-6). MAX and TARGET require ' +
+      '`bidAmountLocalMicro` (R-LI-5).',
   }),
   bidAmountLocalMicro: t.field({
     type: 'Long',
@@ -35,7 +39,7 @@ const writableFields = (t: InputFields) => ({
     type: EntityStatus,
     description:
       'The status of the line item. Create accepts ACTIVE (the default), DRAFT and PAUSED (R-LI-13); update accepts ' +
-      'ACTIVE and PAUSED.',
+      'ACTIVE and PAUSED (R-LI-16). The number of active line items is limited (R-LI-15).',
   }),
   advertiserDomain: t.string({
     description:
@@ -76,7 +80,11 @@ export const CreateLineItemInput = builder.inputType('CreateLineItemInput', {
   description: 'The line item to create.',
   fields: (t) => ({
     ...ownAccountField(t),
-    campaignId: t.id({ required: true, description: "The campaign: its global ID or the service's ID (R-LI-1)." }),
+    campaignId: t.id({
+      required: true,
+      description:
+        "The campaign: its global ID or the service's ID (R-LI-1). A campaign has at most 100 line items (R-LI-15).",
+    }),
     objective: t.field({
       type: Objective,
       required: true,
@@ -118,8 +126,8 @@ export const UpdateLineItemInput = builder.inputType('UpdateLineItemInput', {
   fields: (t) => ({
     lineItemId: t.id({ required: true, description: "The line item: its global ID or the service's ID." }),
     ...ownAccountField(t),
-    startTime: t.field({ type: 'DateTime', description: 'When the line item starts.' }),
-    endTime: t.field({ type: 'DateTime', description: 'When the line item ends.' }),
+    startTime: t.field({ type: 'DateTime', description: 'When the line item starts (R-LI-1).' }),
+    endTime: t.field({ type: 'DateTime', description: 'When the line item ends (R-LI-1).' }),
     ...writableFields(t),
   }),
 })

@@ -76,25 +76,32 @@ function checkChange(check: Check<LineItemInput>): void {
   check.notNull('R-LI-16', 'entityStatus', 'payBy')
   const keepsBid = !bidsAmount(input.bidStrategy) || input.bidAmountLocalMicro !== null
   check.that(keepsBid, 'bidAmountLocalMicro', 'R-LI-5', 'is required for MAX and TARGET')
-  if (isChanged(input, REQUIRABLE_FIELDS)) check.leaveUnchecked('R-LI-3', 'R-LI-4', 'R-ACC-14')
-  if (isChanged(input, CONSTRAINED_FIELDS)) check.leaveUnchecked('R-LI-5', 'R-LI-6', 'R-LI-7', 'R-LI-11', 'R-LI-12')
-  if (input.payBy) check.leaveUnchecked('R-LI-16')
+  for (const [field, rules] of [...REQUIRABLE_FIELDS, ...CONSTRAINED_FIELDS])
+    if (input[field] !== undefined) check.leaveUnchecked(...rules)
   if (input.entityStatus === 'ACTIVE') check.leaveUnchecked('R-LI-15')
 }
 
-/** The fields of an update that the placements or the objective of the line item can require. */
-const REQUIRABLE_FIELDS = [
-  'advertiserDomain',
-  'categories',
-  'androidAppStoreIdentifier',
-  'iosAppStoreIdentifier',
-] as const
+type FieldRules = readonly (readonly [field: keyof LineItemInput, rules: readonly string[]])[]
 
-/** The fields of an update whose values the objective or other fields of the line item limit. */
-const CONSTRAINED_FIELDS = ['bidStrategy', 'bidAmountLocalMicro', 'goal', 'frequencyCap', 'payBy'] as const
+/** The fields of an update that the placements or the objective of the line item can require, each with its rules. */
+const REQUIRABLE_FIELDS: FieldRules = [
+  ['advertiserDomain', ['R-LI-3']],
+  ['categories', ['R-LI-3', 'R-ACC-14']],
+  ['androidAppStoreIdentifier', ['R-LI-4']],
+  ['iosAppStoreIdentifier', ['R-LI-4']],
+]
 
-function isChanged(input: LineItemInput, fields: readonly (keyof LineItemInput)[]): boolean {
-  return fields.some((field) => input[field] !== undefined)
+/** The fields of an update whose values the objective or other fields of the line item limit, each with its rules. */
+const CONSTRAINED_FIELDS: FieldRules = [
+  ['bidStrategy', ['R-LI-5', 'R-LI-6']],
+  ['bidAmountLocalMicro', ['R-LI-5']],
+  ['goal', ['R-LI-7', 'R-LI-12']],
+  ['frequencyCap', ['R-LI-11']],
+  ['payBy', ['R-LI-16']],
+]
+
+function isChanged(input: LineItemInput, fields: FieldRules): boolean {
+  return fields.some(([field]) => input[field] !== undefined)
 }
 
 /** The current or future values of a line item that can require others. */
@@ -117,7 +124,8 @@ function checkRequirements(check: Check<LineItemInput>, whole: Requiring): void 
   check.that(!onNetwork || count > 0, 'categories', 'R-LI-3', message)
   const hasApp = Boolean(whole.androidAppStoreIdentifier || whole.iosAppStoreIdentifier)
   const appMessage = 'or `iosAppStoreIdentifier` is required for APP_INSTALLS and APP_ENGAGEMENTS'
-  check.that(!APP_OBJECTIVES.includes(objective) || hasApp, 'androidAppStoreIdentifier', 'R-LI-4', appMessage)
+  const appField = check.input.iosAppStoreIdentifier ? 'iosAppStoreIdentifier' : 'androidAppStoreIdentifier'
+  check.that(!APP_OBJECTIVES.includes(objective) || hasApp, appField, 'R-LI-4', appMessage)
   check.that(
     objective !== 'PREROLL_VIEWS' || count === 1 || count === 2,
     'categories',

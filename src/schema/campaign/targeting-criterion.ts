@@ -176,7 +176,9 @@ const CreateTargetingCriterionInput = builder.inputType('CreateTargetingCriterio
     targetingType: t.field({
       type: TargetingType,
       required: true,
-      description: 'The type of targeting (R-TGT-3). Content categories require IAB_CATEGORY (R-TGT-8).',
+      description:
+        'The type of targeting (R-TGT-3). A line item can have one AGE bucket and one EVENT (R-TGT-5). Content categories ' +
+        'require IAB_CATEGORY (R-TGT-8).',
     }),
     operatorType: t.field({
       type: OperatorType,
@@ -291,8 +293,9 @@ function checkCriterion(check: Check<Creation>): void {
   )
   // The documents do not say which types take the other operators.
   if (!takesOperator) check.leaveUnchecked('R-TGT-2')
-  const isUser = !USER_TYPES.includes(type) || /^\d{1,19}$/.test(check.input.targetingValue)
-  check.that(isUser, 'targetingValue', 'R-CONV-22', `is not the ID of a user, which must be a number for ${type}`)
+  const isUser = /^\d{1,19}$/.test(check.input.targetingValue)
+  if (USER_TYPES.includes(type))
+    check.that(isUser, 'targetingValue', 'R-CONV-22', `is not the ID of a user, which must be a number for ${type}`)
   if (CATALOG_TYPES.includes(type)) check.leaveUnchecked('R-TGT-12')
   if (SINGLE_TYPES.includes(type)) check.leaveUnchecked('R-TGT-5')
   if (AUDIENCE_TYPES.includes(type)) check.leaveUnchecked('R-TGT-6')

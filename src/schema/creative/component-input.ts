@@ -6,7 +6,10 @@ import { ButtonLabelValue } from './component.ts'
 const MediaComponentInput = builder.inputType('MediaComponentInput', {
   description: 'One media item.',
   fields: (t) => ({
-    mediaKey: t.id({ required: true, description: 'The media item, by media key or global ID.' }),
+    mediaKey: t.id({
+      required: true,
+      description: 'The media item, by media key or global ID. It must be in the library (R-CARD-2).',
+    }),
   }),
 })
 
@@ -15,7 +18,9 @@ const SwipeableMediaComponentInput = builder.inputType('SwipeableMediaComponentI
   fields: (t) => ({
     mediaKeys: t.idList({
       required: true,
-      description: 'The media items in order, each by media key or global ID: 2 to 6 (R-CARD-4).',
+      description:
+        'The media items in order, each by media key or global ID: 2 to 6 (R-CARD-4). They must be in the library ' +
+        '(R-CARD-2).',
     }),
   }),
 })

@@ -22,16 +22,23 @@ const mainFields = (t: InputFields, required: boolean) => ({
 
 const optionalFields = (t: InputFields) => ({
   secondCta: t.string({
-    description: 'The second hashtag: up to 20 characters after the #. Required if `title` is not set (R-CARD-12).',
+    description:
+      'The second hashtag: up to 20 characters after the #. Required if `title` is not set (R-CARD-12). ' +
+      'Requires `secondCtaPost` (R-CARD-13).',
   }),
   secondCtaPost: t.string({
     description: 'The text of the post for the second hashtag. Required with `secondCta` (R-CARD-13).',
   }),
-  thirdCta: t.string({ description: 'The third hashtag: up to 20 characters after the # (R-CARD-12).' }),
+  thirdCta: t.string({
+    description: 'The third hashtag: up to 20 characters after the # (R-CARD-12). Requires `thirdCtaPost` (R-CARD-13).',
+  }),
   thirdCtaPost: t.string({
     description: 'The text of the post for the third hashtag. Required with `thirdCta` (R-CARD-13).',
   }),
-  fourthCta: t.string({ description: 'The fourth hashtag: up to 20 characters after the # (R-CARD-12).' }),
+  fourthCta: t.string({
+    description:
+      'The fourth hashtag: up to 20 characters after the # (R-CARD-12). Requires `fourthCtaPost` (R-CARD-13).',
+  }),
   fourthCtaPost: t.string({
     description: 'The text of the post for the fourth hashtag. Required with `fourthCta` (R-CARD-13).',
   }),
@@ -111,8 +118,10 @@ export function conversationCard<Params extends object>(
 ) {
   const { input } = check
   checkFields(check, card ? isKept : Boolean)
-  const isPart = card && TOGETHER.some((field) => input[field] !== undefined)
-  if (isPart) check.leaveUnchecked('R-CARD-12', 'R-CARD-13')
+  const isGiven = (field: keyof ConversationCardInput) => input[field] !== undefined
+  const isPart = card && TOGETHER.some(isGiven)
+  if (card && (['title', ...OPTIONAL_CTAS] as const).some(isGiven)) check.leaveUnchecked('R-CARD-12')
+  if (card && [...OPTIONAL_CTAS, ...OPTIONAL_CTA_POSTS].some(isGiven)) check.leaveUnchecked('R-CARD-13')
   const media = MEDIA.filter((field) => input[field]).map((field) => ({
     field,
     key: check.id(field, 'Media', account),
@@ -148,7 +157,7 @@ export function conversationCard<Params extends object>(
 function checkFields(check: Check<ConversationCardInput>, isSet: (value: string | null | undefined) => boolean): void {
   const { input } = check
   for (const field of MAIN_NAMES)
-    if (input[field] === null || input[field] === '') check.refuse(field, 'cannot be empty', MAIN[field])
+    check.that(input[field] !== null && input[field] !== '', field, MAIN[field], 'cannot be empty')
   const isHashtag = !input.firstCta || /^#./u.test(input.firstCta)
   check.that(isHashtag, 'firstCta', 'R-CARD-12', 'is not a hashtag: it must start with # and go on')
   for (const cta of ['firstCta', ...OPTIONAL_CTAS] as const) {

@@ -123,15 +123,15 @@ builder.objectField(Account, 'mediaItems', (t) =>
 /** The writable fields of a media item (Ads Creative Interface, section 2). */
 const writableFields = (t: InputFields) => ({
   name: t.string({
-    description: 'The name, up to 100 characters. The web console shows "untitled" if there is no name.',
+    description: 'The name, up to 100 characters (R-CARD-18). The web console shows "untitled" if there is no name.',
   }),
-  fileName: t.string({ description: 'The file name, up to 255 characters.' }),
+  fileName: t.string({ description: 'The file name, up to 255 characters (R-CARD-18).' }),
   title: t.string({ description: 'The title, up to 70 characters. Only for videos (R-CARD-18).' }),
   description: t.string({ description: 'The description, up to 200 characters. Only for videos (R-CARD-18).' }),
   posterMediaKey: t.id({
     description:
       'The image that is shown before the video plays, by media key or global ID. Defaults to the first frame. Only ' +
-      'for videos (R-CARD-18).',
+      'for videos (R-CARD-18). It must be in the library (R-CARD-2).',
   }),
 })
 

@@ -90,12 +90,12 @@ const mediaFields = (t: InputFields, required: boolean) => ({
       '(R-CARD-2).',
   }),
   unlockedVideoMediaKey: t.id({
-    description: 'The unlocked video, by media key or global ID. It must be in the library (R-CARD-15).',
+    description: 'The unlocked video (R-CARD-15), by media key or global ID. It must be in the library (R-CARD-2).',
   }),
   posterMediaKey: t.id({
     description:
-      'The image that is shown before the video plays, by media key or global ID. Defaults to the first frame ' +
-      '(R-CARD-15).',
+      'The image that is shown before the video plays (R-CARD-15), by media key or global ID. It must be in the library ' +
+      '(R-CARD-2). Defaults to the first frame.',
   }),
 })
 

@@ -112,10 +112,13 @@ export class Check<Input extends object> {
     return true
   }
 
-  /** Checks a rule. If it does not hold, the field is refused with this message. */
+  /**
+   * Checks a rule about a field. If it does not hold, the field is refused with this message. If the input does not have
+   * the field, the rule counts as checked only if it does not hold.
+   */
   that(holds: boolean, field: FieldOf<Input>, rule: string | null, message: string): void {
-    if (rule !== null) this.checked.add(rule)
     if (!holds) this.refuse(field, message, rule)
+    else if (rule !== null && this.input[field] !== undefined) this.checked.add(rule)
   }
 
   /** Refuses a field. */
@@ -136,12 +139,12 @@ export class Check<Input extends object> {
     for (const rule of rules) this.unchecked.set(rule, (this.unchecked.get(rule) ?? new Set()).add(this))
   }
 
-  /** Marks rules as checked for this input, because the data that they depend on was read. */
+  /** Marks those of the rules that were left unchecked for this input as checked: the data that they depend on was read. */
   markChecked(...rules: string[]): void {
     for (const rule of rules) {
       const inputs = this.unchecked.get(rule)
-      inputs?.delete(this)
-      if (inputs?.size === 0) this.unchecked.delete(rule)
+      if (!inputs?.delete(this)) continue
+      if (inputs.size === 0) this.unchecked.delete(rule)
       this.checked.add(rule)
     }
   }
@@ -155,8 +158,8 @@ export class Check<Input extends object> {
   /** Checks the number of characters of a string, if the field has a value. */
   length(field: FieldOf<Input>, { min = 0, max }: { min?: number; max: number }, rule: string | null): void {
     const value = this.input[field]
-    if (rule !== null) this.checked.add(rule)
     if (typeof value !== 'string') return
+    if (rule !== null) this.checked.add(rule)
     const length = Array.from(value).length
     if (length > max) this.refuse(field, `has ${length} characters; the limit is ${max}`, rule)
     if (length < min) this.refuse(field, `has ${length} characters; the minimum is ${min}`, rule)

@@ -464,7 +464,7 @@ describe('updateLineItem', () => {
     [app, { iosAppStoreIdentifier: null, androidAppStoreIdentifier: 'com.example' }, [], []],
     [preroll, { categories: [] }, [['categories', 'R-ACC-14']], []],
     [preroll, { categories: ['IAB1', 'IAB2', 'IAB3'] }, [['categories', 'R-ACC-14']], []],
-    [{ placements: undefined }, { advertiserDomain: null }, [], ['R-LI-3', 'R-LI-4', 'R-ACC-14']],
+    [{ placements: undefined }, { advertiserDomain: null }, [], ['R-LI-3']],
     [{}, { entityStatus: 'ACTIVE' }, [], ['R-LI-15']],
     [{ entity_status: 'ACTIVE' }, { entityStatus: 'ACTIVE' }, [], []],
     [{}, { name: 'x' }, [], []],

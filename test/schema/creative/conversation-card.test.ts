@@ -236,7 +236,7 @@ describe.each([
     const { data } = await graph.write(update, { ...named, title: null }, { validateOnly: true })
 
     expect(data).toMatchObject({
-      outcome: { userErrors: [{ field: ['input', 'cardId'] }], validation: { unchecked: ['R-CARD-12', 'R-CARD-13'] } },
+      outcome: { userErrors: [{ field: ['input', 'cardId'] }], validation: { unchecked: ['R-CARD-12'] } },
     })
   })
 
