@@ -1,19 +1,17 @@
 import {
   GraphQLError,
-  isLeafType,
-  isNonNullType,
   isObjectType,
   type FieldNode,
   type GraphQLAbstractType,
   type GraphQLLeafType,
   type GraphQLObjectType,
-  type GraphQLOutputType,
   type GraphQLSchema,
 } from 'graphql'
 import { inspect } from '@graphql-tools/utils'
 import type { FieldOfParents } from './context.ts'
+import { type Column, Failure } from './response/column.ts'
 import { withoutStack } from './error/field-error.ts'
-import { isThenable } from '../async/promise.ts'
+import type { MaybePromise } from '../async/promise.ts'
 
 // The checks of CompleteValue, with the messages of graphql-js.
 
@@ -73,16 +71,31 @@ export function serialize(type: GraphQLLeafType, value: unknown): unknown {
   )
 }
 
+/** An item of a list that was completed while the iterator of the list was read. */
+export class CompletedItem {
+  readonly column: MaybePromise<Column>
+
+  constructor(column: MaybePromise<Column>) {
+    this.column = column
+  }
+
+  /** Whether the item has failed, unless that is known only later. */
+  hasFailed(): boolean {
+    const { column } = this
+    return !(column instanceof Promise) && column.hasFailures() && column.valueAt(0) instanceof Failure
+  }
+}
+
 /**
- * The items of a value of a list type. The items of an iterable that is not an array are added to `items`, up to the first
- * one that makes the list null, after which the iterator is ended. Throws if the value is not iterable, and what its
- * iterator throws.
+ * The items of a value of a list type. The items of an iterable that is not an array are added to `items`. With
+ * `complete`, which completes an item that must not fail, they are read up to the first that fails, after which the iterator
+ * is ended. Throws if the value is not iterable, and what its iterator throws.
  */
 export function itemsOf(
   { parentType, field }: FieldOfParents,
   value: unknown,
-  itemType: GraphQLOutputType,
   items: unknown[],
+  complete: ((item: unknown, nth: number) => CompletedItem) | undefined,
 ): readonly unknown[] {
   const iterable = (typeof value === 'object' ? value : {}) as Iterable<unknown>
   const iterator = iterable[Symbol.iterator]
@@ -91,9 +104,10 @@ export function itemsOf(
   if (Array.isArray(value) && iterator === Array.prototype[Symbol.iterator]) return value
   try {
     for (const item of iterable) {
-      items.push(item)
+      const completed = complete?.(item, items.length)
+      items.push(completed ?? item)
       // An error of the iterator's `return` is ignored only if the loop ends with another error.
-      if (isNonNullType(itemType) && isUnfit(itemType.ofType, item)) throw itemFailed
+      if (completed?.hasFailed()) throw itemFailed
     }
   } catch (error) {
     if (error !== itemFailed) throw error
@@ -102,18 +116,6 @@ export function itemsOf(
 }
 
 const itemFailed = new Error('An item of the list has failed')
-
-/** Whether an item of a non-null type fails by itself. A promise, and what is below an object, can only fail later. */
-function isUnfit(type: GraphQLOutputType, item: unknown): boolean {
-  if (item === null || item === undefined || item instanceof Error) return true
-  if (!isLeafType(type)) return false
-  try {
-    if (!isThenable(item)) serialize(type, item)
-    return false
-  } catch {
-    return true
-  }
-}
 
 /** The error of a value for which its type's `isTypeOf` returns false. */
 export function wrongTypeError(type: GraphQLObjectType, value: unknown, nodes: readonly FieldNode[]): GraphQLError {

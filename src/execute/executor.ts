@@ -22,6 +22,7 @@ import {
   MIN_SAMPLED_VALUES,
   MixedColumn,
   ObjectColumn,
+  type Part,
 } from './response/column.ts'
 import type { ExecutionContext, FieldOfParents } from './context.ts'
 import { isTurnOver, nextTurn } from '../async/turn.ts'
@@ -30,7 +31,7 @@ import { errorAtField } from './error/field-error.ts'
 import { type ColumnPath, fieldPath, itemPath, ROOT_PATH, subsetPath } from './response/path.ts'
 import { type MaybePromise, when, whenAll } from '../async/promise.ts'
 import { callForAll, infoAt, type ResolveAll, resolveAllOf, resolverCall, typeResolverCall } from './resolver.ts'
-import { itemsOf, nullError, runtimeType, serialize, wrongTypeError } from './complete.ts'
+import { CompletedItem, itemsOf, nullError, runtimeType, serialize, wrongTypeError } from './complete.ts'
 import { uncheckedResolver } from './other-executor.ts'
 import { callEach, callOnce, type MakeFailure, MAX_VALUES_AT_ONCE, settleItems } from './settle.ts'
 import { type CollectedField, rootFields, subfields } from './selection/collected-field.ts'
@@ -220,11 +221,18 @@ export class Executor {
     values: unknown[],
   ): MaybePromise<Column> {
     const broken = new Map<unknown, Failure>()
+    let anyCompleted = false
     for (let index = 0; index < values.length; index += 1)
       if (isPresent(values[index])) {
         const items: unknown[] = []
+        const complete = (item: unknown, nth: number): CompletedItem => {
+          anyCompleted = true
+          // The path of this item alone, as that of the first of a list that begins before it.
+          const path = itemPath(subsetPath(at.path, [index]), [-nth])
+          return new CompletedItem(this.#completeItems({ ...at, path }, ofType, [item]))
+        }
         try {
-          values[index] = itemsOf(at, values[index], ofType, items)
+          values[index] = itemsOf(at, values[index], items, isNonNullType(ofType) ? complete : undefined)
         } catch (error) {
           // As in graphql-js, the items before the one at which an iterator throws are completed.
           const failure = this.#failed(at, index, error)
@@ -240,11 +248,30 @@ export class Executor {
       for (const [nth, list] of lists.entries())
         for (let index = 0; index < list.length; index += 1) items[starts[nth]! + index] = list[index]
       const below = { ...at, path: itemPath(at.path, starts) }
-      const settled = settleItems(items, this.#failing(below))
-      const completed = when(settled, (items) => this.#completeValues(below, ofType, items))
+      const completed = anyCompleted
+        ? this.#completeRest(below, ofType, items)
+        : this.#completeItems(below, ofType, items)
       const failures = broken.size === 0 ? [] : lists.map((list) => broken.get(list))
       return when(completed, (items) => new ListColumn(starts, items, !isNonNullType(ofType), failures))
     })
+  }
+
+  /** Awaits the promises among the items of lists, and completes them. */
+  #completeItems(at: FieldOfParents, type: GraphQLOutputType, items: unknown[]): MaybePromise<Column> {
+    return when(settleItems(items, this.#failing(at)), (items) => this.#completeValues(at, type, items))
+  }
+
+  /** Completes those items of lists that have not been completed while their iterators were read. */
+  #completeRest(at: FieldOfParents, type: GraphQLOutputType, items: unknown[]): MaybePromise<Column> {
+    const parts: MaybePromise<Part>[] = []
+    const indices: number[] = []
+    for (const [index, item] of items.entries())
+      if (item instanceof CompletedItem) parts.push(when(item.column, (column) => ({ column, indices: [index] })))
+      else indices.push(index)
+    const rest = indices.map((index) => items[index])
+    const column = this.#completeItems({ ...at, path: subsetPath(at.path, indices) }, type, rest)
+    parts.push(when(column, (column) => ({ column, indices })))
+    return whenAll(parts, (parts) => new MixedColumn(items, parts))
   }
 
   #completeCompositeValues(

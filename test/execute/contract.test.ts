@@ -140,8 +140,11 @@ describe('the iterator of a list, as graphql-js reads it', () => {
       }),
     }
     const scenario = () => ({
-      schema: schemaOf(`type Query { list: ${type} }`),
-      document: '{ list }',
+      schema: schemaOf(
+        `type Query { list: ${type} } interface Sized { size: Int! }
+         type Row implements Sized { size: Int!, note: String, inner: Inner! } type Inner { size: Int! }`,
+      ),
+      document: type.includes('Int') ? '{ list }' : '{ list { size ... on Row { note inner { size } } } }',
       rootValue: { list: type.startsWith('[[') ? [list] : list },
     })
     return [seen(await run(scenario, executor)), read]
@@ -153,6 +156,33 @@ describe('the iterator of a list, as graphql-js reads it', () => {
         await reading(executeByGraphql, type, ITEMS[what]!(), ends),
       )
   })
+
+  const bad = fail('bad field')
+  const ROWS: Record<string, () => unknown[]> = {
+    'no failed item': () => [{ size: 1 }, { size: 2 }],
+    'a failed field': () => [{ size: 1 }, { size: bad }, { size: 3 }],
+    'a failed nullable field': () => [{ size: 1 }, { size: 2, note: bad }, { size: 3 }],
+    'a field that rejects': () => [{ size: 1 }, { size: async () => bad() }, { size: 3 }],
+    'a failed field of a promised item': () => [{ size: 1 }, Promise.resolve({ size: bad }), { size: 3 }],
+    'a failed field further below': () => [{ size: 1 }, { size: 2, inner: { size: bad } }, { size: 3 }],
+    'an item of no type': () => [{ size: 1 }, { size: 2, __typename: 'None' }, { size: 3 }],
+  }
+  const rowCases = ['[Row]', '[Row!]', '[Row!]!', '[[Row!]!]', '[Sized!]'].flatMap((type) =>
+    Object.keys(ROWS).map((what) => [type, what] as const),
+  )
+
+  it.each(rowCases)('%s with %s', async (type, what) => {
+    for (const ends of [() => ({}), fail('bad end')])
+      expect(await reading(execute, type, rowsOf(what), ends)).toEqual(
+        await reading(executeByGraphql, type, rowsOf(what), ends),
+      )
+  })
+
+  function rowsOf(what: string): unknown[] {
+    return ROWS[what]!().map((row) =>
+      row instanceof Promise ? row : { __typename: 'Row', inner: { size: 0 }, ...(row as object) },
+    )
+  }
 
   it('may have no end if an item fails', async () => {
     const result = await agreed(() => ({
