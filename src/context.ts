@@ -14,4 +14,17 @@ export interface Context {
   report: (error: GraphQLError) => void
   /** The same context for the resolver of one field, whose calls name the field. Undefined if the operation is not traced. */
   askedBy?: ((info: Pick<GraphQLResolveInfo, 'path' | 'schema'>) => Context) | undefined
+  /** Observes the fields for which calls can be made. Undefined if nothing is learned from the operation. */
+  observer?: FieldObserver | undefined
+}
+
+/** Observes how many values fields have, and how many keys are read for them. */
+export interface FieldObserver {
+  /** The number of keys that the loaders have begun to read so far. */
+  keys(): number
+  /**
+   * Adds what a field has returned for this many parents: one result, or with `isAll` one for each. `keysBefore` is the number
+   * of keys before it was resolved.
+   */
+  add(info: GraphQLResolveInfo, parents: number, keysBefore: number, returned: unknown, isAll: boolean): void
 }

@@ -75,8 +75,18 @@ async function run<Data>(name: string, operation: string, given: object = {}) {
   expect(errors).toBeUndefined()
   const printed = plans.get(operation)!
   expect(beyondPlan(printed, trace!, trace!.cached === 0)).toEqual([])
-  expect({ ...plan, steps: plan!.steps.map((step) => ({ ...step, rateLimit: null })) }).toEqual(printed)
+  expect(withoutExpectation({ ...plan!, steps: plan!.steps.map((step) => ({ ...step, rateLimit: null })) })).toEqual(
+    printed,
+  )
   return { data, counts: callCounts(calls) }
+}
+
+/** A plan as if nothing had been read before, but for what is certain. */
+function withoutExpectation(plan: PlanReport): PlanReport {
+  const known = ({ min, max }: PlanReport['calls']) => ({ min, expected: min === max ? min : null, max })
+  const rows = ({ max }: PlanReport['rows']) => ({ expected: null, max })
+  const steps = plan.steps.map((step) => ({ ...step, calls: known(step.calls), rows: rows(step.rows) }))
+  return { ...plan, calls: known(plan.calls), rows: rows(plan.rows), steps }
 }
 
 const IN_ACCOUNT = 'accounts/:account_id'

@@ -6,6 +6,7 @@ import type { Logger } from '../server/observe/log.ts'
 import type { ShareMetrics } from '../server/observe/metrics.ts'
 import type { WorkerSetup } from '../server/workers/functions.ts'
 import type { SharedState } from '../state/memory.ts'
+import { createStatistics } from '../state/statistics.ts'
 
 /** What a process that serves the graph is given by the one that started it. */
 interface Surroundings {
@@ -38,6 +39,7 @@ export async function serve(
       : await (await import('../state/connect.ts')).connectState({ url, serviceUrl: adsBaseUrl, log }, own)
   const { store, referenceStore, rateLimiter } =
     redis?.state ?? own ?? (await import('../state/memory.ts')).createMemoryState()
+  const statistics = createStatistics({ documents: referenceStore, leases: store })
   const telemetry =
     config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
       ? undefined
@@ -57,6 +59,7 @@ export async function serve(
     }),
     store,
     referenceStore,
+    statistics,
     observeRedis: redis?.observe,
     shareMetrics,
     allServe,
@@ -75,6 +78,7 @@ export async function serve(
     url: server.url,
     async stop() {
       await server.stop()
+      await statistics.flush()
       redis?.close()
       await telemetry?.stop()
     },

@@ -2,7 +2,7 @@ import { nullIfNotFound } from '../rest/errors.ts'
 import type { Session } from '../rest/session.ts'
 import { limitConcurrency } from '../async/concurrency.ts'
 import type { Asker } from './batch/askers.ts'
-import type { OnForget } from './batch/variant.ts'
+import type { OnForget, OnKey } from './batch/variant.ts'
 import { createFoundWith } from './batch/found-with.ts'
 import { type ById, createById } from './by-id.ts'
 import { type ByParent, createByParent } from './by-parent.ts'
@@ -36,6 +36,8 @@ export interface Loaders {
   matching: Matching
   once: Once
   onceIfFound: OnceIfFound
+  /** The number of IDs, lists and parents that have been read so far, each once. */
+  keys: () => number
   /** Forgets all results, because a write may have changed them, or because the operation has ended. */
   forget: () => void
   /** The same loaders for the reads of one field, whose calls name the field as their asker. */
@@ -50,26 +52,30 @@ export function createLoaders(session: Session): Loaders {
   const runLimited = limitConcurrency(MAX_CONCURRENT_CALLS)
   const forgetEach: (() => void)[] = []
   const onForget: OnForget = (forget) => forgetEach.push(forget)
+  let read = 0
+  const keys = () => read
+  const onKey: OnKey = () => void (read += 1)
   const foundWith = createFoundWith(onForget)
-  const byId = createById(session, runLimited, foundWith, onForget)
-  const byParent = createByParent(session, onForget)
-  const slice = createSlices(session, runLimited, foundWith, onForget)
-  const whole = createWholes(session, runLimited, onForget)
+  const byId = createById(session, runLimited, foundWith, onForget, onKey)
+  const byParent = createByParent(session, onForget, onKey)
+  const slice = createSlices(session, runLimited, foundWith, onForget, onKey)
+  const whole = createWholes(session, runLimited, onForget, onKey)
   const matching = createMatching(whole, onForget)
-  const once = createOnce(session, runLimited, onForget)
+  const once = createOnce(session, runLimited, onForget, onKey)
   const forget = () => {
     for (const forget of forgetEach) forget()
   }
   const askedBy = (asker: Asker): Loaders => {
-    const read = once(asker)
+    const readOnce = once(asker)
     return {
       byId: byId(asker),
       byParent: byParent(asker),
       slice: slice(asker),
       whole: whole(asker),
       matching: matching(asker),
-      once: read,
-      onceIfFound: (endpoint, path, params) => read(endpoint, path, params).catch(nullIfNotFound),
+      once: readOnce,
+      onceIfFound: (endpoint, path, params) => readOnce(endpoint, path, params).catch(nullIfNotFound),
+      keys,
       forget,
       askedBy,
     }

@@ -3,7 +3,7 @@ import type { Endpoint, PathParams } from '../rest/endpoint.ts'
 import type { RunTask } from '../async/concurrency.ts'
 import { type ForAsker, SharedReads } from './batch/askers.ts'
 import { inBatches } from './batch/concurrency.ts'
-import { type OnForget, variantMap } from './batch/variant.ts'
+import { type OnForget, type OnKey, variantMap } from './batch/variant.ts'
 
 /** Reads that cannot be batched. Equal reads are one call. */
 export interface Once {
@@ -25,9 +25,9 @@ export interface OnceIfFound {
 }
 
 /** The loader of single reads for one operation. `runLimited` limits how many calls are made at the same time. */
-export function createOnce(session: Session, runLimited: RunTask, onForget: OnForget): ForAsker<Once> {
+export function createOnce(session: Session, runLimited: RunTask, onForget: OnForget, onKey: OnKey): ForAsker<Once> {
   const batches = variantMap<RunTask>(onForget)
-  const reads = new SharedReads<unknown>(session, onForget)
+  const reads = new SharedReads<unknown>(session, onForget, onKey)
 
   return (asker) => (endpoint, path, params) => {
     const runInBatch = batches(endpoint, [], () => inBatches(runLimited))

@@ -5,7 +5,7 @@ import type { ListParams, Page, Row } from '../rest/types.ts'
 import type { RunTask } from '../async/concurrency.ts'
 import { type ForAsker, SharedReads } from './batch/askers.ts'
 import { inBatches } from './batch/concurrency.ts'
-import { type OnForget, variantMap } from './batch/variant.ts'
+import { type OnForget, type OnKey, variantMap } from './batch/variant.ts'
 import type { FoundWith } from './batch/found-with.ts'
 
 /** A position in a list: after the row at `index` of a page of the service, or at the start of that page. */
@@ -65,9 +65,10 @@ export function createSlices(
   runLimited: RunTask,
   foundWith: FoundWith,
   onForget: OnForget,
+  onKey: OnKey,
 ): ForAsker<Slices> {
   const batches = variantMap<RunTask>(onForget)
-  const slices = new SharedReads<Slice<Row>>(session, onForget)
+  const slices = new SharedReads<Slice<Row>>(session, onForget, onKey)
 
   return (asker) => (endpoint, path, params, request) => {
     const runInBatch = batches(endpoint, [], () => inBatches(runLimited))
@@ -94,8 +95,13 @@ export interface WholeLists {
 }
 
 /** The loader of whole lists for one operation. `runLimited` limits how many are read at the same time. */
-export function createWholes(session: Session, runLimited: RunTask, onForget: OnForget): ForAsker<WholeLists> {
-  const wholes = new SharedReads<Row[]>(session, onForget)
+export function createWholes(
+  session: Session,
+  runLimited: RunTask,
+  onForget: OnForget,
+  onKey: OnKey,
+): ForAsker<WholeLists> {
+  const wholes = new SharedReads<Row[]>(session, onForget, onKey)
 
   return (asker) =>
     (endpoint, path, params = {}) => {

@@ -12,6 +12,7 @@ import { TIMEOUTS } from '../server/guard/guard.ts'
 import { createLog } from '../server/observe/log.ts'
 import { createMetrics } from '../server/observe/metrics.ts'
 import { createMemoryState } from '../state/memory.ts'
+import { createStatistics } from '../state/statistics.ts'
 import { credentialsOf } from './credentials.ts'
 import type { AdgraphOptions } from './options.ts'
 import { readOptions, withOptionNames } from './read-options.ts'
@@ -69,6 +70,7 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
       ? undefined
       : await (await import('../state/connect.ts')).connectState({ url: config.REDIS_URL, serviceUrl: adsBaseUrl, log })
   const { store, referenceStore, rateLimiter } = redis?.state ?? createMemoryState()
+  const statistics = createStatistics({ documents: referenceStore, leases: store })
   const client = createClient({
     ...clientSettings(config, adsBaseUrl),
     environment: config.ADS_ENVIRONMENT,
@@ -93,6 +95,7 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
     client,
     store,
     referenceStore,
+    statistics,
     operationTimeoutMs,
     limits: settings.limits,
     metrics,
@@ -126,6 +129,7 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
     async close() {
       await handler.close(operationTimeoutMs)
       await client.close()
+      await statistics.flush()
       redis?.close()
     },
   }

@@ -6,13 +6,16 @@ import { type Allowance, Budget, withinBudget } from '../rest/budget.ts'
 import { createReferenceCache } from '../rest/cache/reference-cache.ts'
 import type { KeyValueStore, ReferenceStore } from '../rest/store.ts'
 import type { Client } from '../rest/client.ts'
+import type { Statistics } from '../rest/statistics.ts'
+import { credentialKey } from '../rest/wire/sign.ts'
+import { Observation } from '../schema/plan/observation.ts'
 import { fieldPathOf } from '../schema/plan/field-path.ts'
 import type { RequestContext } from './admission/admission.ts'
 import type { Caller } from './auth/caller.ts'
 import { disconnectSignal } from './http/connections.ts'
 import type { OutgoingResponse } from './http/exchange.ts'
 import type { Metrics } from './observe/metrics.ts'
-import type { OperationContext } from './observe/operation.ts'
+import type { CallerStatistics, OperationContext } from './observe/operation.ts'
 import { requestIdOf } from './observe/request-id.ts'
 import { asksForTrace, Trace } from './observe/trace.ts'
 
@@ -27,6 +30,8 @@ interface ContextOptions {
   referenceMaxAgeMs?: number
   operationTimeoutMs: number
   limits: Allowance
+  /** Statistics of what was read. */
+  statistics: Statistics
   metrics: Pick<Metrics, 'calls' | 'cached'>
   /** Whether every response has the trace, even if the request does not ask for it. */
   traceAlways: boolean
@@ -43,7 +48,7 @@ export type ContextBuilder = (request: IncomingOperation) => MaybePromise<Operat
 
 /** Creates the function that builds the context of an operation: its session with the service, its loaders and its trace. */
 export function createContextBuilder(options: ContextOptions): ContextBuilder {
-  const { client, operationTimeoutMs, limits, metrics, traceAlways, onRevoked } = options
+  const { client, operationTimeoutMs, limits, metrics, statistics, traceAlways, onRevoked } = options
   const throughCache = createReferenceCache(client.send, {
     store: options.referenceStore,
     leases: options.store,
@@ -76,14 +81,27 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
       caller.refused ? [] : [throughCache(trace.cached, metrics.cached), withinBudget(budget)],
     )
     const reported: GraphQLError[] = []
+    const loaders = createLoaders(rest)
+    const observer = new Observation(loaders)
     const context: Context = {
       rest,
-      loaders: createLoaders(rest),
+      loaders,
+      observer,
       operator: caller.operator,
       report: (error) => void reported.push(error),
     }
     const isTraced = traceAlways || asksForTrace(req)
-    return { askedBy: isTraced ? contextsByField(context) : undefined, trace, signal, budget, reported, ...context }
+    const askedBy = isTraced ? contextsByField(context) : undefined
+    return { askedBy, trace, signal, budget, reported, statistics: statisticsFor(caller), ...context, observer }
+  }
+
+  function statisticsFor({ credentials, refused }: Caller): CallerStatistics {
+    const reader = credentialKey(credentials)
+    return {
+      add: (observe) => refused || statistics.add(reader, observe),
+      knownHere: () => statistics.knownHere(reader),
+      known: (accounts) => statistics.known(reader, accounts),
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql'
+import type { Statistics } from '../rest/statistics.ts'
 import type { KeyValueStore, ReferenceStore } from '../rest/store.ts'
 import type { Client } from '../rest/client.ts'
 import type { RedisObserver } from '../state/redis.ts'
@@ -27,6 +28,8 @@ export interface ServerOptions extends Guards {
   store: KeyValueStore
   /** The store of the reference cache. */
   referenceStore: ReferenceStore
+  /** Statistics of what is read, which instances share. */
+  statistics: Statistics
   /** Registers an observer of Redis commands. Undefined if no state is shared over Redis. */
   observeRedis?: ((observer: RedisObserver) => void) | undefined
   /** Makes `/metrics` report several processes. Undefined if this is the only one. */

@@ -12,6 +12,7 @@ import type { TypedDocumentString } from './graphql/graphql.ts'
 import { assertWithinPlan } from './bounds.ts'
 import { ANY_CREDENTIALS } from './credentials.ts'
 import { keepSecret, overhear } from './secrecy.ts'
+import { createStatistics } from '../../src/state/statistics.ts'
 import { createMemoryState } from '../../src/state/memory.ts'
 
 /** One GraphQL answer over HTTP. */
@@ -97,6 +98,7 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
     port: 0,
     schema,
     ...state,
+    statistics: createStatistics({ documents: state.referenceStore, leases: state.store }),
     client: createClient({
       ...state,
       adsBaseUrl: upstreamUrl,

@@ -5,6 +5,7 @@ import { type Sandbox, type SandboxLimits, startSandbox } from '../../sandbox/in
 import { createLog } from '../../src/server/observe/log.ts'
 import type { SharedState } from '../../src/state/memory.ts'
 import { createSharedState } from '../../src/state/index.ts'
+import { createStatistics } from '../../src/state/statistics.ts'
 import { connectRedis, type RedisConnection } from '../../src/state/redis.ts'
 import { ANY_CREDENTIALS } from './credentials.ts'
 import { type Graph, type GraphOptions, openGraph } from './graph.ts'
@@ -68,6 +69,7 @@ export function useInstances(): Instances {
       const graph = await openGraph(url, {
         credentials,
         client: createClient({ adsBaseUrl: url, authBaseUrl: url, store, rateLimiter }),
+        statistics: createStatistics({ documents: referenceStore, leases: store }),
         store,
         referenceStore,
         observeRedis: connection.observe,

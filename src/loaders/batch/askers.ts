@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../rest/endpoint.ts'
 import type { Session } from '../../rest/session.ts'
-import { type OnForget, variantMap, type VariantMap } from './variant.ts'
+import { type OnForget, type OnKey, variantMap, type VariantMap } from './variant.ts'
 
 /** The response path of a field for which a read is made. Undefined unless the operation is traced. */
 export type Asker = string | undefined
@@ -47,10 +47,12 @@ const ONLY = ''
 /** Reads that several fields can ask for. Equal reads are one. */
 export class SharedReads<T> {
   readonly #session: Session
+  readonly #onKey: OnKey
   readonly #reads: VariantMap<SharedRead<T>>
 
-  constructor(session: Session, onForget: OnForget) {
+  constructor(session: Session, onForget: OnForget, onKey: OnKey) {
     this.#session = session
+    this.#onKey = onKey
     this.#reads = variantMap(onForget)
   }
 
@@ -59,6 +61,7 @@ export class SharedReads<T> {
     const { answer, askers } = this.#reads(endpoint, variant, () => {
       const askers = new ReadAskers()
       askers.add(ONLY, asker)
+      this.#onKey()
       return { askers, answer: read(askers.sessionFor([ONLY], this.#session)) }
     })
     askers.add(ONLY, asker)

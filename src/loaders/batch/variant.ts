@@ -30,3 +30,6 @@ export function variantMap<Loader>(onForget: OnForget): VariantMap<Loader> {
 
 /** Registers a function that drops what a loader has read. */
 export type OnForget = (forget: () => void) => void
+
+/** Called for each key that a loader begins to read. */
+export type OnKey = () => void

@@ -42,11 +42,28 @@ export function withOwnResolvers(schema: GraphQLSchema): GraphQLSchema {
 type Resolver = GraphQLFieldResolver<unknown, Context>
 
 function inOwnContext(resolve: Resolver): Resolver {
-  return (parent, args, context, info) => resolve(parent, args, ownContext(context, info), info)
+  return (parent, args, context, info) => {
+    const { observer } = context
+    const own = ownContext(context, info)
+    if (!observer) return resolve(parent, args, own, info)
+    const keys = observer.keys()
+    const returned = resolve(parent, args, own, info)
+    observer.add(info, 1, keys, returned, false)
+    return returned
+  }
 }
 
 function allInOwnContext(resolveAll: ResolveAll): ResolveAll {
-  return (parents, args, context, info) => resolveAll(parents, args, ownContext(context as Context, info), info)
+  return (parents, args, given, info) => {
+    const context = given as Context
+    const { observer } = context
+    const own = ownContext(context, info)
+    if (!observer) return resolveAll(parents, args, own, info)
+    const keys = observer.keys()
+    const returned = resolveAll(parents, args, own, info)
+    observer.add(info, parents.length, keys, returned, true)
+    return returned
+  }
 }
 
 function ownContext(context: Context, info: GraphQLResolveInfo): Context {

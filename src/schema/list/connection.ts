@@ -201,6 +201,10 @@ export class ChildPage<R extends Row> extends Connection<R> {
     return false
   }
 
+  override hasNext(): boolean {
+    return this.#read.rows.length > this.#siblings.first || !this.#read.complete
+  }
+
   totalCount(): number {
     if (this.#read.totalCount === undefined && this.#read.countError !== undefined) throw this.#read.countError
     return receivedCount(this.#read.totalCount)
@@ -213,11 +217,11 @@ export class ChildPage<R extends Row> extends Connection<R> {
   protected slice(): Slice<R> {
     if (this.#slice) return this.#slice
     const { endpoint, first } = this.#siblings
-    const { rows, complete, nextCursor, totalCount } = this.#read
+    const { rows, nextCursor, totalCount } = this.#read
     this.#slice = {
       rows: this.rows as R[],
       keyOf: (row) => identityOf(endpoint, row),
-      hasNext: rows.length > first || !complete,
+      hasNext: this.hasNext(),
       nextCursor: rows.length === first ? nextCursor : null,
       rowAfter: rows[first],
       totalCount,

@@ -7,15 +7,18 @@ import {
   type GraphQLCompositeType,
   GraphQLError,
   type GraphQLField,
+  type GraphQLNamedType,
   GraphQLID,
   type GraphQLSchema,
   isCompositeType,
   isListType,
   type OperationDefinitionNode,
+  OperationTypeNode,
   type SelectionSetNode,
 } from 'graphql'
 import type { LimitedEndpoint } from '../../rest/policy/rate-limit-keys.ts'
 import { MAX_IDS } from '../../rest/endpoint.ts'
+import { isGiven } from '../list/read.ts'
 import { lookUpOf } from '../node/entity.ts'
 import { isRestIdText, parseGlobalId } from '../node/global-id.ts'
 import { isConnectionPart } from './field-path.ts'
@@ -36,6 +39,29 @@ export interface Plan {
   calls: Bounds
   /** The rows that those calls return. There is no minimum, because lists can be empty and rows missing. */
   rows: Pick<Bounds, 'max'>
+  steps: Step[]
+  /** Every field for which calls can be made, those above before those below. */
+  fields: PlannedField[]
+}
+
+/** A field for which calls can be made, even if this use of it needs none. */
+export interface PlannedField {
+  /** The type of its parents, its name, and the names of its arguments that filter: its statistics are kept by it. */
+  kind: string
+  /** The response path, as in a step. */
+  path: string
+  /** The account of its rows, if the operation names it. */
+  account: string | undefined
+  /** The nearest such field above it. Undefined below the operation itself. */
+  above: PlannedField | undefined
+  /** The maximum number of values for one parent. */
+  each: number
+  /** The number of its values, if the operation determines it. */
+  values: number | undefined
+  /** Whether it is a connection. */
+  isList: boolean
+  /** Whether it is a mutation. */
+  isWrite: boolean
   steps: Step[]
 }
 
@@ -82,6 +108,10 @@ interface Position {
   after: readonly number[]
   /** Whether the parent is a connection or an edge, whose fields that lead to rows are left out of the path. */
   inConnection: boolean
+  /** The nearest field above for which calls can be made. */
+  above: PlannedField | undefined
+  /** The type of the parents, or of the values of the field above followed by the fields between. */
+  kind: string
 }
 
 const ROOT: Position = {
@@ -90,6 +120,8 @@ const ROOT: Position = {
   path: '',
   after: [],
   inConnection: false,
+  above: undefined,
+  kind: '',
 }
 
 /**
@@ -103,18 +135,20 @@ export function planOf(
   const context = lookaheadContext(schema, fragmentsOf(document), variables)
   const root = schema.getRootType(operation.operation)
   const steps: Step[] = []
+  const fields: PlannedField[] = []
   /** The look-ups that can share a call, each with its ID, and with its endpoint if no other can join it. */
   const single = new Map<string, { step: Step; id: unknown; alone: LimitedEndpoint | null }[]>()
-  if (root) addBelow(selectionOf(context, root, operation, [operation.selectionSet]), ROOT)
+  if (root) addBelow(selectionOf(context, root, operation, [operation.selectionSet]), { ...ROOT, kind: root.name })
   for (const lookUps of single.values()) {
     const [first, ...others] = lookUps
     // Equal look-ups are one.
     if (!first?.alone || others.some(({ id }) => id === undefined || id !== first.id)) continue
     for (const { step } of lookUps) step.endpoint = first.alone
   }
-  return { calls: callsOf(steps), rows: { max: totalOf(steps, ({ rows }) => rows.max) }, steps }
+  return { calls: callsOf(steps), rows: { max: totalOf(steps, ({ rows }) => rows.max) }, steps, fields }
 
-  function addBelow(selection: Selection, { parents, account, path, after, inConnection }: Position): void {
+  function addBelow(selection: Selection, position: Position): void {
+    const { parents, account, path, after, inConnection, above, kind } = position
     for (const { responseKey, field, nodes } of selection.fields) {
       if (isMetaField(field)) continue
       const returned = getNamedType(field.type)
@@ -129,6 +163,8 @@ export function planOf(
             path: pathBelow,
             after,
             inConnection: isConnectionPart(returned),
+            above,
+            kind: inConnection ? kind : `${kind}.${field.name}`,
           })
         continue
       }
@@ -151,12 +187,25 @@ export function planOf(
         hasOpenInput: open !== undefined && hasOpenInput(nodes[0], open),
       }
       const isCertain = !hasRefusedId(schema, field, args)
+      const planned: PlannedField = {
+        kind: `${kind}.${field.name}(${filtersIn(args)})`,
+        path: fieldPath,
+        account: undefined,
+        above,
+        each: 0,
+        values: undefined,
+        isList: isConnectionPart(returned),
+        isWrite: operation.operation === OperationTypeNode.MUTATION && !above,
+        steps: [],
+      }
+      fields.push(planned)
       for (const own of cost(use)) {
         const { endpoint, alone, keysPerCall, fetched, rows, waits } = own
         const calls = isCertain ? own.calls : { ...own.calls, min: 0 }
         const isStep = calls.max > 0
         const id = steps.length
         const ownAccount = own.account ?? fieldAccount
+        planned.account ??= ownAccount
         if (isStep) {
           const step: Step = {
             id,
@@ -170,12 +219,16 @@ export function planOf(
             after: waits && waited.length > 0 ? [...waited] : after,
           }
           steps.push(step)
+          planned.steps.push(step)
           waited.push(id)
           if (alone !== undefined) {
             const key = joinKeyOf(step, args)
             single.set(key, [...(single.get(key) ?? []), { step, id: args['id'], alone }])
           }
         }
+        if (rows && parents.max > 0) planned.each += rows.max / parents.max
+        if (rows && (rows.min === rows.max || (parents.max === 1 && hasIds(args))))
+          planned.values = (planned.values ?? 0) + rows.max
         if (!below || !rows) continue
         const concrete = rows.type === undefined ? undefined : schema.getType(rows.type)
         addBelow(isCompositeType(concrete) ? selectionBelow(concrete, nodes) : below, {
@@ -184,6 +237,8 @@ export function planOf(
           path: fieldPath,
           after: isStep ? [id] : after,
           inConnection: isConnectionPart(returned),
+          above: planned,
+          kind: rows.type ?? typeOfRows(returned),
         })
       }
     }
@@ -201,6 +256,43 @@ export function planOf(
       throw error
     }
   }
+}
+
+/** The names of the arguments that decide which rows there are, in their order. */
+function filtersIn(args: Readonly<Args>): string {
+  const given = Object.keys(args).filter(
+    (name) => !UNFILTERING.has(name) && isGiven(args[name]) && args[name] !== false,
+  )
+  return given.sort().join(',')
+}
+
+/** The arguments that decide how many rows are read, in which order, and in which account. */
+const UNFILTERING: ReadonlySet<string> = new Set(['first', 'sortBy', 'accountId', 'input', 'idempotencyKey'])
+
+/** Whether arguments name the rows that are read. */
+function hasIds({ id, ids, representations }: Readonly<Args>): boolean {
+  return isGiven(id) || isGiven(ids) || isGiven(representations)
+}
+
+/** The type of the rows of a field: that of the nodes, if the field is a connection. */
+function typeOfRows(type: GraphQLNamedType): string {
+  return isConnectionPart(type) ? type.name.replace(/Connection$/, '') : type.name
+}
+
+/** The calls to an endpoint for so many keys, if their rows are spread evenly. */
+export function evenCalls(
+  { endpoint, keysPerCall }: Pick<Step, 'endpoint' | 'keysPerCall'>,
+  keys: number,
+  rows: number,
+): number {
+  const pageRows = endpoint && 'maxCount' in endpoint ? Number(endpoint.maxCount) : Infinity
+  // Less than one key is the share of operations that have one.
+  return (keys < 1 ? keys : Math.ceil(keys / keysPerCall)) + Math.floor(rows / pageRows)
+}
+
+/** The items of a write or the rows that it reads, which its input determines. 1 if only the service knows how many there are. */
+export function writeKeys({ rows: { max } }: Step): number {
+  return max === Infinity ? 1 : max
 }
 
 /** Whether the argument `input` of a field depends on one of these variables. */

@@ -13,6 +13,7 @@ import {
 import type { Plugin } from 'graphql-yoga'
 import { when, type MaybePromise } from '../../async/promise.ts'
 import { nextTurn } from '../../async/turn.ts'
+import { expectationOf } from '../../schema/plan/expectation.ts'
 import { planReport } from '../../schema/plan/plan-report.ts'
 import { planOf, type Plan, type PlannedOperation } from '../../schema/plan/plan.ts'
 import type { Allowance } from '../../rest/budget.ts'
@@ -74,19 +75,36 @@ export function limitsPlugin(limits: Limits, { introspection }: Disclosure): Plu
         const context = args.contextValue
         return when(pause(), () => {
           context.variables = coerced
-          context.plan = rememberedPlan(schema, { document, operation, variables: coerced })
-          const asked = planAskedBy(context.req)
-          if (asked) context.planReport = planReport(context.plan, context.budget.allowed, context.rest)
-          const reported = asked && { extensions: { plan: context.planReport } }
-          if (asked === 'instead') return setResultAndStopExecution({ data: null, ...reported })
-          const { min } = context.plan.calls
-          if (min > limits.calls)
-            return setResultAndStopExecution({ errors: [tooComplex('calls', min, limits.calls)], ...reported })
-          return pause()
+          const plan = rememberedPlan(schema, { document, operation, variables: coerced })
+          context.plan = plan
+          return when(describe(context, plan), (asked) => {
+            const reported = asked && { extensions: { plan: context.planReport } }
+            if (asked === 'instead') return setResultAndStopExecution({ data: null, ...reported })
+            const { min } = plan.calls
+            if (min > limits.calls)
+              return setResultAndStopExecution({ errors: [tooComplex('calls', min, limits.calls)], ...reported })
+            return pause()
+          })
         })
       })
     },
   }
+}
+
+/**
+ * Adds what is expected, if the operation reports its plan or its calls. Returns how the request asks for the plan.
+ */
+function describe(
+  context: OperationContext & RequestContext,
+  plan: Plan,
+): MaybePromise<ReturnType<typeof planAskedBy>> {
+  const asked = planAskedBy(context.req)
+  if (!asked && !context.askedBy) return undefined
+  return context.statistics.known(plan.fields.flatMap(({ account }) => account ?? [])).then((known) => {
+    context.expectation = expectationOf(plan, known)
+    if (asked) context.planReport = planReport(plan, context.budget.allowed, context.rest, context.expectation)
+    return asked
+  })
 }
 
 /** Checking, coercing and planning an upload take a turn each. Operations that take less than this never wait for another turn. */

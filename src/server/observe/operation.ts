@@ -2,6 +2,9 @@ import { getOperationAST, GraphQLError, type ExecutionResult, type GraphQLErrorE
 import { isAsyncIterable, type Plugin } from 'graphql-yoga'
 import type { Context } from '../../context.ts'
 import type { Budget } from '../../rest/budget.ts'
+import type { StatisticOf, Statistics } from '../../rest/statistics.ts'
+import type { Expectation } from '../../schema/plan/expectation.ts'
+import type { Observation } from '../../schema/plan/observation.ts'
 import type { PlanReport } from '../../schema/plan/plan-report.ts'
 import type { Plan } from '../../schema/plan/plan.ts'
 import type { IncomingRequest, OutgoingResponse } from '../http/exchange.ts'
@@ -30,12 +33,25 @@ export interface OperationContext extends Context {
   plan?: Plan
   /** The plan as it is reported, if the request asks for it. */
   planReport?: PlanReport
+  /** What the plan expects, if the request asks for the plan or the trace. */
+  expectation?: Expectation
+  /** What is observed of the fields of the operation. */
+  observer: Observation
+  /** What the caller may know of what was read before. */
+  statistics: CallerStatistics
   /** Aborts when the caller disconnects. */
   signal: AbortSignal
   /** The calls and rows that the operation may use. */
   budget: Budget
   /** Errors that resolvers have reported. They are sent with the response, or with its last part. */
   reported: readonly GraphQLError[]
+}
+
+/** The statistics of what was read, for one caller. */
+export interface CallerStatistics {
+  add(observe: Parameters<Statistics['add']>[1]): void
+  knownHere(): StatisticOf
+  known(accounts: Iterable<string>): Promise<StatisticOf>
 }
 
 /** The request and the response of an operation. */
@@ -69,8 +85,8 @@ export function operationPlugin({
       answer.setResult({ ...result, errors: result.errors?.map(withStatus) } as ExecutionResult)
     },
     onExecute({ args }) {
-      const { trace, plan, planReport, rest, askedBy, reported, req, res } = args.contextValue as OperationContext &
-        Exchange
+      const context = args.contextValue as OperationContext & Exchange
+      const { trace, plan, planReport, expectation, rest, askedBy, reported, req, res } = context
       const codes: unknown[] = []
       /** The extensions of the errors so far. The errors of one call share them. */
       const sent = new Set<object>()
@@ -79,7 +95,7 @@ export function operationPlugin({
       const extended = (part: Part, first: boolean, last: boolean): Pick<Part, 'extensions'> => {
         const shown = {
           ...(first && planReport && { plan: planReport }),
-          ...(last && askedBy && { upstream: trace.report(plan) }),
+          ...(last && askedBy && { upstream: trace.report(plan, expectation) }),
         }
         return Object.keys(shown).length > 0 ? { extensions: { ...part.extensions, ...shown } } : {}
       }
@@ -129,6 +145,8 @@ export function operationPlugin({
           'operation',
         )
         metrics.onOperation(durationMs, codes)
+        // What failed was not read whole.
+        if (plan && codes.length === 0) context.statistics.add(() => context.observer.results(plan, trace.calls))
         telemetry?.traceOperation({
           document: args.document,
           operationName: args.operationName,

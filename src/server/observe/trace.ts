@@ -1,5 +1,7 @@
 import type { CachedRead } from '../../rest/cache/reference-cache.ts'
 import type { Askers, CallRecord } from '../../rest/types.ts'
+import type { Expected } from '../../schema/plan/expectation.ts'
+import { expectedCalls, type PlanReport } from '../../schema/plan/plan-report.ts'
 import type { Plan } from '../../schema/plan/plan.ts'
 import type { IncomingRequest } from '../http/exchange.ts'
 
@@ -24,14 +26,14 @@ export class Trace {
   readonly cached: CachedRead[] = []
 
   /** The form of `extensions.upstream`; `startMs` is relative to the start of the operation. */
-  report(plan: Plan | undefined): TraceReport {
+  report(plan?: Plan, expectation?: Expected): TraceReport {
     const fields = this.#fields()
     return {
       requests: this.calls.length,
       cached: this.cached.length,
       stale: this.cached.filter(({ stale }) => stale).length,
       joined: fields.reduce((sum, { joined }) => sum + joined, 0),
-      planned: plan && { calls: plan.calls },
+      planned: plan && { calls: expectedCalls(plan.calls, expectation) },
       fields,
       calls: this.#tracedCalls(),
     }
@@ -77,8 +79,8 @@ export interface TraceReport {
   stale: number
   /** The number of times that a field was served by a call that another field had made. */
   joined: number
-  /** The bounds of the plan, without retries and token calls. */
-  planned: Pick<Plan, 'calls'> | undefined
+  /** The calls of the plan, without retries and token calls. */
+  planned: Pick<PlanReport, 'calls'> | undefined
   fields: FieldReport[]
   calls: TracedCall[]
 }

@@ -69,8 +69,8 @@ describe('the plan', () => {
     expect(body.data).toMatchObject({ account: { campaigns: { nodes: [{ name: 'n' }] } } })
     expect(body.extensions).toEqual({
       plan: {
-        calls: { min: 1, max: 2 },
-        rows: { max: 9 + 1000 },
+        calls: { min: 1, expected: 2, max: 2 },
+        rows: { expected: 2, max: 9 + 1000 },
         allowed: { calls: 3, rows: 5000 },
         steps: [
           {
@@ -79,8 +79,8 @@ describe('the plan', () => {
             endpoint: 'accounts/:account_id/campaigns',
             parents: { max: 1 },
             keysPerCall: 1,
-            calls: { min: 1, max: 1 },
-            rows: { max: 9 },
+            calls: { min: 1, expected: 1, max: 1 },
+            rows: { expected: 1, max: 9 },
             after: [],
             rateLimit: { limit: 100, remaining: 42, resetAt },
           },
@@ -90,8 +90,8 @@ describe('the plan', () => {
             endpoint: 'accounts/:account_id/line_items',
             parents: { max: 9 },
             keysPerCall: 200,
-            calls: { min: 0, max: 1 },
-            rows: { max: 1000 },
+            calls: { min: 0, expected: 1, max: 1 },
+            rows: { expected: 1, max: 1000 },
             after: [0],
             rateLimit: { limit: 100, remaining: 42, resetAt },
           },

@@ -1,0 +1,184 @@
+import { getNamedType, getNullableType, isListType, type GraphQLResolveInfo, type ResponsePath } from 'graphql'
+import type { Context, FieldObserver } from '../../context.ts'
+import {
+  endpointSum,
+  sizeClassOf,
+  type EndpointStatistic,
+  type FieldObservation,
+  type ObservedKind,
+} from '../../rest/statistics.ts'
+import type { CallRecord } from '../../rest/types.ts'
+import { Connection } from '../list/connection.ts'
+import { listSelectionOf } from '../list/list-selection.ts'
+import { fieldPathOf, isConnectionPart } from './field-path.ts'
+import { evenCalls, writeKeys, type Plan, type PlannedField } from './plan.ts'
+
+/** What one field has returned so far. */
+interface ObservedField {
+  parents: number
+  keys: number
+  /** The values for which its subfields are resolved. */
+  values: number
+  sizes: Record<string, number>
+  rows: number
+  cut: Record<string, number>
+  /** Adds the result of one parent, once it has arrived. Undefined for a single value, which is not waited for. */
+  addRows: ((returned: unknown) => void) | undefined
+}
+
+/** Observes the fields of one operation. Costs a few numbers for each list, and none for a row. */
+export class Observation implements FieldObserver {
+  readonly keys: () => number
+  readonly #fields = new Map<string, ObservedField>()
+  /** With our executor, all parents of a field have the same path. */
+  #last: { path: ResponsePath; field: ObservedField } | undefined
+
+  constructor({ keys }: Pick<Context['loaders'], 'keys'>) {
+    this.keys = keys
+  }
+
+  add(info: GraphQLResolveInfo, parents: number, keysBefore: number, returned: unknown, isAll: boolean): void {
+    const field = this.#fieldAt(info)
+    field.parents += parents
+    field.keys += this.keys() - keysBefore
+    const { addRows } = field
+    if (addRows && isAll) whenSettled(returned, (all) => forEach(all, (each) => whenSettled(each, addRows)))
+    else if (addRows) whenSettled(returned, addRows)
+    else addValues(field, parents, isAll && Array.isArray(returned) ? returned : [returned])
+  }
+
+  #fieldAt(info: GraphQLResolveInfo): ObservedField {
+    if (this.#last?.path === info.path) return this.#last.field
+    const path = fieldPathOf(info)
+    let field = this.#fields.get(path)
+    if (!field) this.#fields.set(path, (field = observedField(info)))
+    this.#last = { path: info.path, field }
+    return field
+  }
+
+  /** What was observed, by the kind of field: of those that the operation reached, with the calls that it made. */
+  results({ fields }: Plan, calls: readonly CallRecord[]): ObservedKind[] {
+    const shares = sharesOf(fields, calls, ({ path }) => this.#fields.get(path))
+    return fields.flatMap((planned): ObservedKind[] => {
+      const { kind, account, path } = planned
+      const above = planned.above ? this.#fields.get(planned.above.path)?.values : 1
+      if (!above) return []
+      const { parents = 0, sizes = {}, rows = 0, cut = {} } = this.#fields.get(path) ?? {}
+      const own = shares.filter(({ field }) => field === planned)
+      return [[kind, { account, above, parents, sizes, rows, cut, endpoints: endpointsOf(above, own) }]]
+    })
+  }
+}
+
+function observedField(info: GraphQLResolveInfo): ObservedField {
+  const field: ObservedField = {
+    parents: 0,
+    keys: 0,
+    values: 0,
+    sizes: {},
+    rows: 0,
+    cut: {},
+    addRows: undefined,
+  }
+  if (isListType(getNullableType(info.returnType)))
+    field.addRows = (returned) => {
+      if (Array.isArray(returned)) addSize(field, returned.length)
+    }
+  if (isConnectionPart(getNamedType(info.returnType))) {
+    const { rows: hasRows } = listSelectionOf(info)
+    field.addRows = (returned) => {
+      if (hasRows && returned instanceof Connection) addList(field, returned)
+    }
+  }
+  return field
+}
+
+function addList(field: ObservedField, list: Connection): void {
+  const { length } = list.rows
+  if (!list.hasNext()) return addSize(field, length)
+  field.values += length
+  const sizeClass = sizeClassOf(length)
+  field.cut[sizeClass] = (field.cut[sizeClass] ?? 0) + 1
+}
+
+/** Adds single values. One that is looked up counts, although it can turn out to be missing. */
+function addValues(field: ObservedField, parents: number, values: readonly unknown[]): void {
+  let present = 0
+  for (const value of values) if (value !== null && value !== undefined && !(value instanceof Error)) present += 1
+  addSize(field, 1, present)
+  addSize(field, 0, parents - present)
+}
+
+function addSize(field: ObservedField, rows: number, parents = 1): void {
+  if (parents === 0) return
+  field.values += rows * parents
+  field.rows += rows * parents
+  const sizeClass = sizeClassOf(rows)
+  field.sizes[sizeClass] = (field.sizes[sizeClass] ?? 0) + parents
+}
+
+function whenSettled(value: unknown, add: (value: unknown) => void): void {
+  if (value instanceof Promise) void value.then(add, () => undefined)
+  else add(value)
+}
+
+function forEach(values: unknown, add: (value: unknown) => void): void {
+  if (Array.isArray(values)) for (const value of values) add(value)
+}
+
+function endpointsOf(above: number, shares: readonly Share[]): FieldObservation['endpoints'] {
+  const endpoints: FieldObservation['endpoints'] = {}
+  for (const { path, keys, even, calls, rows } of shares) {
+    const share = { above, keys, even, calls, rows }
+    const known = endpoints[path]
+    endpoints[path] = known ? endpointSum(known, share) : share
+  }
+  return endpoints
+}
+
+/** The keys of a step, the calls that it would need for them, and its share of the calls that were made. */
+interface Share extends Omit<EndpointStatistic, 'above'> {
+  field: PlannedField
+  /** The path template of the endpoint. */
+  path: string
+}
+
+/** Divides the calls to each endpoint among its steps. */
+function sharesOf(
+  fields: readonly PlannedField[],
+  calls: readonly CallRecord[],
+  observedOf: (field: PlannedField) => ObservedField | undefined,
+): Share[] {
+  const all = fields.flatMap((field) => field.steps.map((step) => ({ field, step, path: step.endpoint?.path ?? '' })))
+  const paths = new Set(all.map(({ path }) => path))
+  return Array.from(paths).flatMap((path) => {
+    const made = calls.filter(({ path: called, attempt }) => attempt === 1 && isOf(path, called, paths))
+    const rows = sum(made, (call) => call.rows)
+    const own = all.filter((each) => each.path === path)
+    const isKnown = own.some(({ field }) => observedOf(field)?.keys)
+    const read = own.map(({ field, step }) => {
+      const observed = observedOf(field)
+      // What is read neither by a loader nor at once is read for each parent.
+      const keys = field.isWrite ? writeKeys(step) : isKnown || made.length === 0 ? observed?.keys : observed?.parents
+      return { field, step, keys: keys ?? 0 }
+    })
+    const allKeys = sum(read, ({ keys }) => keys) || 1
+    const even = read.map(({ field, step, keys }) => {
+      const ownRows = (rows * keys) / allKeys
+      return { field, path, keys, rows: ownRows, even: evenCalls(step, keys, ownRows) }
+    })
+    const allEven = sum(even, (each) => each.even) || 1
+    return even.map((each) => ({ ...each, calls: (made.length * each.even) / allEven }))
+  })
+}
+
+/** Whether a call belongs to the steps with this endpoint. A look-up that no other joined is sent to that of one entity. */
+function isOf(path: string, called: string, paths: ReadonlySet<string>): boolean {
+  return called === path || (!paths.has(called) && called.replace(/\/:\w+$/, '') === path)
+}
+
+function sum<T>(items: readonly T[], of: (item: T) => number): number {
+  let total = 0
+  for (const item of items) total += of(item)
+  return total
+}

@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { Kind, parse } from 'graphql'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
+import type { TracedCall } from '../../../src/server/observe/trace.ts'
+import { openSandboxGraph } from '../../support/graph.ts'
+
+const FOLDER = 'examples/queries'
+
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+beforeAll(async () => {
+  graph = await openSandboxGraph({ graph: { operationTimeoutMs: 30_000 } })
+})
+afterAll(() => graph.close())
+
+/** Runs every operation of every example, each after those that its variables rest on. */
+async function runExamples() {
+  const answers = []
+  for (const file of readdirSync(FOLDER).filter((name) => name.endsWith('.graphql'))) {
+    const document = readFileSync(`${FOLDER}/${file}`, 'utf8')
+    const variables = JSON.parse(
+      readFileSync(`${FOLDER}/${file.replace('.graphql', '.variables.json')}`, 'utf8'),
+    ) as object
+    for (const definition of parse(document).definitions)
+      if (definition.kind === Kind.OPERATION_DEFINITION)
+        answers.push(await graph.query(document, variables, {}, definition.name!.value))
+  }
+  return answers
+}
+
+const isClose = (expected: number | null, actual: number) =>
+  expected !== null &&
+  (expected === actual || (expected > 0 && actual > 0 && Math.max(expected / actual, actual / expected) <= 1.5))
+
+const rowsOf = (calls: TracedCall[]) => calls.reduce((sum, { rows }) => sum + rows, 0)
+
+describe('what a plan expects', () => {
+  it('is null where nothing is known, and what is certain where it is', async () => {
+    const document = `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns { nodes { lineItems { nodes { name } } } } } }`
+    const { plan } = await graph.query(document, {}, { 'x-upstream-plan': 'dry-run' })
+
+    expect(plan).toMatchObject({
+      calls: { min: 1, expected: null, max: 42 },
+      rows: { expected: null, max: 41_200 },
+      steps: [
+        { calls: { min: 1, expected: 1, max: 1 }, rows: { expected: null, max: 200 } },
+        { calls: { min: 0, expected: null, max: 41 }, rows: { expected: null, max: 41_000 } },
+      ],
+    })
+  })
+
+  it('is within a factor of 1.5 of what happens for nine of ten steps, once all examples have run', async () => {
+    await runExamples()
+    await fetch(`${graph.sandbox.url}/sandbox/reset`, { method: 'POST' })
+    const answers = await runExamples()
+
+    const steps = answers.flatMap(({ plan, calls }) =>
+      plan!.steps.map((step) => {
+        // A mutation can read and write at the same path.
+        const isLike = ({ field, endpoint }: typeof step) => field === step.field && endpoint === step.endpoint
+        const like = plan!.steps.filter(isLike)
+        const made = calls.filter(({ path, fields }) => path === step.endpoint && fields[0] === step.field)
+        const sum = (of: 'calls' | 'rows') => like.reduce((total, each) => total + each[of].expected!, 0)
+        return isClose(sum('calls'), made.length) && isClose(sum('rows'), rowsOf(made))
+      }),
+    )
+    const operations = answers.map(({ plan, calls }) => isClose(plan!.calls.expected, calls.length))
+    expect(steps.filter(Boolean).length).toBeGreaterThanOrEqual(0.9 * steps.length)
+    expect(operations.filter(Boolean).length).toBeGreaterThanOrEqual(0.9 * operations.length)
+    const wholeTree = answers.at(-1)!
+    expect([wholeTree.calls.length, wholeTree.trace!.planned]).toEqual([69, { calls: wholeTree.plan!.calls }])
+  }, 60_000)
+
+  it('takes fewer rows where `first` asks for fewer, and more calls where it needs more', async () => {
+    const expected = async (first: number) => {
+      const document = `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: ${first}) { nodes {
+        history(startTime: "2025-01-01T00:00:00Z", endTime: "2026-06-01T00:00:00Z") { nodes { changeType } }
+      } } } }`
+      const { plan } = await graph.query(document, {}, { 'x-upstream-plan': 'dry-run' })
+      return plan!.steps.map(({ calls, rows }) => [calls.expected, rows.expected])
+    }
+    expect(await expected(10)).toEqual([
+      [1, 10],
+      [10, 16],
+    ])
+    expect(await expected(20)).toEqual([
+      [1, 20],
+      [20, 31],
+    ])
+  })
+})
