@@ -14,7 +14,11 @@ const FLOORS: Record<string, { ours: string[]; not?: RegExp }> = {
     not: /^(undici|dataloader|node:https?$)/,
   },
   state: { ours: ['state', 'rest', 'async'], not: /^(graphql|@pothos|dataloader|undici)/ },
-  server: { ours: ['server', 'state', 'schema', 'execute', 'loaders', 'rest', 'async', 'context.ts'] },
+  bulk: {
+    ours: ['bulk', 'schema', 'execute', 'rest', 'async', 'context.ts'],
+    not: /^(undici|dataloader|@pothos|node:http)/,
+  },
+  server: { ours: ['server', 'bulk', 'state', 'schema', 'execute', 'loaders', 'rest', 'async', 'context.ts'] },
   sandbox: { ours: ['sandbox'], not: /^(graphql|@pothos|undici|dataloader|oauth-1.0a)/ },
   workbench: { ours: ['workbench', 'server'], not: /^(@pothos|undici|dataloader|node:http)/ },
   package: {

@@ -9,7 +9,8 @@ import { childrenCost } from '../cost/cost.ts'
 import { semanticNonNull } from '../directive.ts'
 import type { Connection } from '../list/connection.ts'
 import { pageArgs } from '../list/connection-type.ts'
-import { childrenReader, type InAccount, type PageArgs } from '../list/read.ts'
+import { childrenReader, readTogether, type InAccount, type PageArgs } from '../list/read.ts'
+import { SharedList } from '../list/shared-list.ts'
 import { listSelectionOf } from '../list/list-selection.ts'
 import type { ArgsOf, TypeRef } from './field.ts'
 
@@ -53,7 +54,11 @@ const fieldBuilder = RootFieldBuilder.prototype as PothosSchemaTypes.RootFieldBu
 
 fieldBuilder.children = function children(options) {
   const { type, endpoint, description, parentFilter, parentColumn, args, filters = () => ({}) } = options
-  const read = childrenReader({ endpoint, filter: parentFilter, parentColumn, filters: filters as () => object })
+  const source = { endpoint, filter: parentFilter, parentColumn, filters: filters as () => object }
+  const read = childrenReader(source)
+  const shared = new SharedList(source, (context, siblings, args, selected) =>
+    readTogether(source, context, siblings, args, selected),
+  )
   const resolveAll: ResolveAll = (parents, args, context, info) =>
     read(context as Context, parents as readonly Row[], args, listSelectionOf(info))
   // The method's type is checked where it is declared, above; Pothos' own types of a field are not known here.
@@ -61,7 +66,7 @@ fieldBuilder.children = function children(options) {
     type,
     description,
     args: { ...args, ...pageArgs },
-    extensions: { ...keyOnly, ...semanticNonNull, ...childrenCost(endpoint, parentFilter) },
+    extensions: { ...keyOnly, ...semanticNonNull, ...childrenCost(endpoint, parentFilter), shared },
     resolve: sharesArguments(async (parent: Row, args: PageArgs, context: Context, info: GraphQLResolveInfo) => {
       const [connection] = await read(context, [parent], args, listSelectionOf(info))
       if (connection instanceof Error) throw connection

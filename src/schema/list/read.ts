@@ -209,9 +209,8 @@ export function childrenReader<Path extends InAccount, Params extends ListParams
   }
 
   /** Reads the list of a parent after a cursor. */
-  async function readRest(context: Context, parent: Row, args: Args, selected: ListSelection): Promise<Connection<R>> {
-    const filters = { ...source.filters(args), [filter]: [idOf(parent)] } as Partial<Params>
-    return readList(context, { endpoint, path: pathIn(accountOf(parent)), filters }, args, selected)
+  function readRest(context: Context, parent: Row, args: Args, selected: ListSelection): Promise<Connection<R>> {
+    return readTogether(source, context, { account: accountOf(parent), parents: [idOf(parent)] }, args, selected)
   }
 
   /** Reads the first pages of parents in several accounts. */
@@ -258,6 +257,29 @@ export function childrenReader<Path extends InAccount, Params extends ListParams
         lists.map((list, index) => (list instanceof Error ? list : new ChildPage(siblings, ids[index]!, list))),
       )
   }
+}
+
+/** Parents in one account, by their IDs. */
+export interface Siblings {
+  account: string
+  parents: readonly string[]
+}
+
+/** Reads a page of the children of several parents as one list, in the order of the service. */
+export async function readTogether<
+  Path extends InAccount,
+  Params extends ListParams,
+  R extends Row,
+  Args extends PageArgs,
+>(
+  { endpoint, filter, filters: filtersOf }: ChildSource<Path, Params, R, Args>,
+  context: Context,
+  { account, parents }: Siblings,
+  args: Args,
+  selected: ListSelection,
+): Promise<Connection<R>> {
+  const filters = { ...filtersOf(args), [filter]: parents } as Partial<Params>
+  return readList(context, { endpoint, path: pathIn(account), filters }, args, selected)
 }
 
 const NO_ROWS: ParentRows<never> = { rows: [], complete: true, nextCursor: null, totalCount: 0 }

@@ -1,0 +1,60 @@
+import { open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { WALK_STATE } from '../walk/state.ts'
+import { FILE_MODE, ignoreMissing, SEGMENT } from './segment.ts'
+
+/** What is kept of an export, so that it can go on: where it is, and what of its files counts. */
+const CHECKPOINT = z.object({
+  version: z.literal(1),
+  /** The hash of the operation and its variables. */
+  query: z.string(),
+  /** A hash that identifies the caller. */
+  caller: z.string(),
+  format: z.enum(['ndjson', 'csv']),
+  /** The number of the last holder, one more each time that the export goes on. */
+  holder: z.int().positive(),
+  startedAt: z.string(),
+  isComplete: z.boolean(),
+  state: WALK_STATE,
+  segments: z.array(SEGMENT),
+})
+
+export type Checkpoint = z.output<typeof CHECKPOINT>
+
+const FILE = 'checkpoint.json'
+
+/** The checkpoint in a folder; undefined if there is none. Throws if it cannot be read. */
+export async function readCheckpoint(dir: string): Promise<Checkpoint | undefined> {
+  const text = await readFile(join(dir, FILE), 'utf8').catch(ignoreMissing)
+  return text === undefined ? undefined : CHECKPOINT.parse(JSON.parse(text))
+}
+
+/** Replaces the checkpoint of a folder, as a whole or not at all. What it refers to must be on disk. */
+export async function writeCheckpoint(dir: string, checkpoint: Checkpoint): Promise<void> {
+  await replaceFile(dir, FILE, JSON.stringify(checkpoint))
+}
+
+/** Replaces a file of a folder, as a whole or not at all. */
+export async function replaceFile(dir: string, name: string, text: string): Promise<void> {
+  const written = join(dir, `${name}.new`)
+  const handle = await open(written, 'w', FILE_MODE)
+  try {
+    await handle.writeFile(text)
+    await handle.datasync()
+  } finally {
+    await handle.close()
+  }
+  await rename(written, join(dir, name))
+  await syncFolder(dir)
+}
+
+/** Puts the names of the files in a folder on disk. */
+export async function syncFolder(dir: string): Promise<void> {
+  const handle = await open(dir, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

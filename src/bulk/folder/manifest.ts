@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { z } from 'zod'
+import type { ExportList } from '../query/list.ts'
+import { EXPORT_ERROR, type WalkState } from '../walk/state.ts'
+import { bytesOf, FILE_MODE, ignoreMissing, type Segment } from './segment.ts'
+
+const FILE = z.object({ name: z.string(), bytes: z.int(), rows: z.int(), sha256: z.string() })
+
+/** A file of an export. */
+export type ExportedFile = z.output<typeof FILE>
+
+/** What an export has read, and what of it failed: the content of `manifest.json`. */
+export const MANIFEST = z.object({
+  query: z.string(),
+  operationName: z.string().nullable(),
+  variables: z.record(z.string(), z.unknown()),
+  /** The version of Adgraph. */
+  version: z.string(),
+  format: z.enum(['ndjson', 'csv']),
+  startedAt: z.string(),
+  endedAt: z.string(),
+  calls: z.int(),
+  rows: z.int(),
+  files: z.array(FILE),
+  /**
+   * The paths of lists that were not read in the order of their creation, because the service cannot sort them or because
+   * the query sorts them: rows that were added or deleted meanwhile can have moved others.
+   */
+  unordered: z.array(z.string()),
+  /** What could not be read. An error of a whole list has the IDs of its parents. */
+  errors: z.array(EXPORT_ERROR),
+  /** The number of errors beyond those in `errors`. */
+  moreErrors: z.int(),
+})
+
+export type Manifest = z.output<typeof MANIFEST>
+
+/** The manifest in a folder; undefined if there is none. */
+export async function readManifest(dir: string): Promise<Manifest | undefined> {
+  const text = await readFile(join(dir, 'manifest.json'), 'utf8').catch(ignoreMissing)
+  return text === undefined ? undefined : MANIFEST.parse(JSON.parse(text))
+}
+
+/** The paths of the lists that have not been read in the order of their creation. */
+export function unorderedIn(lists: readonly ExportList[], state: WalkState): string[] {
+  const unordered = lists.filter(({ order, index }) => order === 'none' || state.lists[index]?.unsorted)
+  return pathsOf(unordered)
+}
+
+/** The different paths of lists. */
+export function pathsOf(lists: readonly ExportList[]): string[] {
+  return [...new Set(lists.map(({ path }) => path))]
+}
+
+/** The number of rows of the lists with this path. */
+export function rowsAt(path: string, lists: readonly ExportList[], state: WalkState): number {
+  return lists.reduce((rows, list) => rows + (list.path === path ? (state.lists[list.index]?.rows ?? 0) : 0), 0)
+}
+
+/** What a file is made of. */
+interface JoinedFile {
+  name: string
+  /** What it begins with. */
+  head: string
+  segments: readonly Segment[]
+  stream: string
+  rows: number
+}
+
+/** Joins the segments of a stream into one file. A file that exists is replaced as a whole. */
+export async function joinFile(
+  dir: string,
+  workDir: string,
+  { name, head, segments, stream, rows }: JoinedFile,
+): Promise<ExportedFile> {
+  const written = join(workDir, `${name}.new`)
+  const hash = createHash('sha256')
+  let bytes = 0
+  await pipeline(
+    async function* () {
+      if (head !== '') yield counted(Buffer.from(head))
+      for await (const chunk of bytesOf(workDir, segments, stream)) yield counted(chunk)
+    },
+    createWriteStream(written, { mode: FILE_MODE }),
+  )
+  const handle = await open(written, 'r')
+  await handle.sync()
+  await handle.close()
+  await rename(written, join(dir, name))
+  return { name, bytes, rows, sha256: hash.digest('hex') }
+
+  function counted(chunk: Buffer): Buffer {
+    hash.update(chunk)
+    bytes += chunk.length
+    return chunk
+  }
+}

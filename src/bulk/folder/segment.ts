@@ -1,0 +1,88 @@
+import { createReadStream } from 'node:fs'
+import { open, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+/** A part of a stream of bytes that one holder has written: the first `bytes` of a file. Whatever follows them does not count. */
+export const SEGMENT = z.object({
+  /** The stream that it belongs to. */
+  stream: z.string(),
+  file: z.string(),
+  bytes: z.int().nonnegative(),
+})
+
+export type Segment = z.output<typeof SEGMENT>
+
+/** Only the owner can read what an export writes. */
+export const FILE_MODE = 0o600
+export const FOLDER_MODE = 0o700
+
+interface OpenSegment {
+  /** As it is on disk for sure. */
+  segment: Segment
+  handle: FileHandle
+  written: number
+}
+
+/**
+ * Streams of bytes in files of a folder. Each holder of an export has a number of its own, and writes only files with this
+ * number in their names: one that goes on although another has taken over spoils nothing.
+ */
+export class Segments {
+  readonly #dir: string
+  readonly #holder: number
+  readonly #earlier: readonly Segment[]
+  readonly #own = new Map<string, OpenSegment>()
+
+  /** `earlier` are the segments of the checkpoint. */
+  constructor(dir: string, holder: number, earlier: readonly Segment[]) {
+    this.#dir = dir
+    this.#holder = holder
+    this.#earlier = earlier
+  }
+
+  async append(stream: string, bytes: Buffer): Promise<void> {
+    let own = this.#own.get(stream)
+    if (!own) {
+      const file = `${stream}.${this.#holder}.part`
+      const handle = await open(join(this.#dir, file), 'w', FILE_MODE)
+      own = { segment: { stream, file, bytes: 0 }, handle, written: 0 }
+      this.#own.set(stream, own)
+    }
+    for (let at = 0; at < bytes.length;) at += (await own.handle.write(bytes, at)).bytesWritten
+    own.written += bytes.length
+  }
+
+  /** Puts everything on disk. Returns all segments. */
+  async sync(): Promise<Segment[]> {
+    for (const own of this.#own.values()) {
+      if (own.written === own.segment.bytes) continue
+      const { written } = own
+      await own.handle.datasync()
+      own.segment.bytes = written
+    }
+    return [...this.#earlier, ...Array.from(this.#own.values(), ({ segment }) => ({ ...segment }))]
+  }
+
+  async close(): Promise<void> {
+    for (const { handle } of this.#own.values()) await handle.close()
+    this.#own.clear()
+  }
+}
+
+/** The bytes of a stream, one segment after the other. */
+export async function* bytesOf(
+  dir: string,
+  segments: readonly Segment[],
+  stream: string,
+): AsyncGenerator<Buffer, void, undefined> {
+  for (const { stream: of, file, bytes } of segments)
+    if (of === stream && bytes > 0)
+      for await (const chunk of createReadStream(join(dir, file), { end: bytes - 1 }))
+        if (Buffer.isBuffer(chunk)) yield chunk
+}
+
+/** Undefined for the error of a file that does not exist. Throws any other error. */
+export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { ClassicLevel } from 'classic-level'
+import type { Written } from '../walk/walk.ts'
+import type { Segments } from './segment.ts'
+
+/** The stream with the hashes of all rows that have been written. No list has this path. */
+export const IDS_STREAM = 'written-ids'
+
+/** Long enough that no two of ten million rows have the same. */
+const HASH_BYTES = 16
+
+const NO_VALUE = new Uint8Array()
+
+/** The error of a folder that another export is writing to. */
+export class FolderInUse extends Error {
+  override readonly name = 'FolderInUse'
+}
+
+/**
+ * The rows that an export has written, in an index on disk. The index is made anew from the stream of hashes when an export
+ * goes on, because only the rows of the checkpoint count.
+ */
+export class WrittenIds implements Written {
+  readonly #index: ClassicLevel<Uint8Array, Uint8Array>
+  readonly #segments: Segments
+
+  private constructor(index: ClassicLevel<Uint8Array, Uint8Array>, segments: Segments) {
+    this.#index = index
+    this.#segments = segments
+  }
+
+  /** Opens the index of a folder with these hashes. Throws FolderInUse if another process has opened it. */
+  static async open(dir: string, segments: Segments, hashes: AsyncIterable<Buffer>): Promise<WrittenIds> {
+    const location = join(dir, 'index')
+    const index = new ClassicLevel<Uint8Array, Uint8Array>(location, { keyEncoding: 'view', valueEncoding: 'view' })
+    try {
+      await ClassicLevel.destroy(location)
+      await index.open()
+    } catch {
+      throw new FolderInUse(`Another process is writing to ${dir}`)
+    }
+    const written = new WrittenIds(index, segments)
+    let rest: Buffer = Buffer.alloc(0)
+    for await (const chunk of hashes) {
+      const bytes = Buffer.concat([rest, chunk])
+      const end = bytes.length - (bytes.length % HASH_BYTES)
+      await written.#put(hashesIn(bytes.subarray(0, end)))
+      rest = bytes.subarray(end)
+    }
+    return written
+  }
+
+  async add(keys: readonly string[]): Promise<boolean[]> {
+    if (keys.length === 0) return []
+    const hashes = keys.map(hashOf)
+    const known = await this.#index.hasMany(hashes)
+    const news = hashes.filter((_, index) => known[index] !== true)
+    if (news.length > 0) {
+      await this.#put(news)
+      await this.#segments.append(IDS_STREAM, Buffer.concat(news))
+    }
+    return known.map((isKnown) => !isKnown)
+  }
+
+  async close(): Promise<void> {
+    await this.#index.close()
+  }
+
+  async #put(hashes: readonly Uint8Array[]): Promise<void> {
+    await this.#index.batch(hashes.map((key) => ({ type: 'put', key, value: NO_VALUE })))
+  }
+}
+
+function hashOf(key: string): Buffer {
+  return createHash('sha256').update(key).digest().subarray(0, HASH_BYTES)
+}
+
+function hashesIn(bytes: Buffer): Buffer[] {
+  return Array.from({ length: bytes.length / HASH_BYTES }, (_, nth) =>
+    bytes.subarray(nth * HASH_BYTES, (nth + 1) * HASH_BYTES),
+  )
+}

@@ -1,0 +1,56 @@
+import type { KnownRateLimit } from '../rest/policy/rate-limit.ts'
+import type { ExportList } from './query/list.ts'
+import type { WalkState } from './walk/state.ts'
+
+/** How far an export is. */
+export interface ExportProgress {
+  rows: number
+  calls: number
+  lists: ListProgress[]
+  /** When it goes on, in milliseconds since the epoch, while it waits for a rate limit or for the service. */
+  waitingUntil: number | undefined
+  /** The rate limit of which the smallest part is left, if any is known. */
+  rateLimit: Pick<KnownRateLimit, 'limit' | 'remaining' | 'resetAt'> | undefined
+}
+
+/** How far one list is. */
+export interface ListProgress {
+  /** The response keys of the fields that lead to it. */
+  path: string
+  rows: number
+  pages: number
+  /** Whether it has been read to its end, below all of its parents. */
+  done: boolean
+}
+
+/** How far each list is. Lists with the same path count together. */
+export function listProgress(
+  lists: readonly ExportList[],
+  { isRootRead, stack, lists: counts }: WalkState,
+): ListProgress[] {
+  const pending = new Set(stack.flatMap(({ list, parents, from }) => (from < parents.length ? list : [])))
+  const isDone = (list: ExportList | undefined): boolean => !list || (!pending.has(list.index) && isDone(list.above))
+  const byPath = new Map<string, ListProgress>()
+  for (const list of lists) {
+    const { rows = 0, pages = 0 } = counts[list.index] ?? {}
+    const done = isRootRead && isDone(list)
+    const known = byPath.get(list.path)
+    if (!known) byPath.set(list.path, { path: list.path, rows, pages, done })
+    else Object.assign(known, { rows: known.rows + rows, pages: known.pages + pages, done: known.done && done })
+  }
+  return [...byPath.values()]
+}
+
+/** The number of rows of all lists. */
+export function rowsIn({ lists }: WalkState): number {
+  return lists.reduce((sum, { rows }) => sum + rows, 0)
+}
+
+/** The rate limit of which the smallest part is left. */
+export function tightest(limits: readonly KnownRateLimit[]): KnownRateLimit | undefined {
+  const left = ({ remaining, limit }: KnownRateLimit) => remaining / Math.max(1, limit)
+  return limits.reduce<KnownRateLimit | undefined>(
+    (found, each) => (found && left(found) <= left(each) ? found : each),
+    undefined,
+  )
+}

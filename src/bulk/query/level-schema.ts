@@ -1,0 +1,70 @@
+import { GraphQLList, GraphQLObjectType, GraphQLSchema, isInterfaceType, type GraphQLFieldConfig } from 'graphql'
+import { accountOf } from '../../schema/node/row.ts'
+import { idOf, type Row } from '../../rest/types.ts'
+import type { Context } from '../../context.ts'
+import type { Connection } from '../../schema/list/connection.ts'
+import { listSelectionOf } from '../../schema/list/list-selection.ts'
+import type { SharedList } from '../../schema/list/shared-list.ts'
+import { PARENTS_FIELD, TOGETHER_FIELD } from './list.ts'
+
+/** The root value of an operation that reads a page of a list: the parents of the list. */
+export class LevelRoot {
+  readonly parents: readonly Row[]
+  /** The page of a list that is read for all parents together, once it has been read. */
+  connection: Connection | undefined
+
+  constructor(parents: readonly Row[]) {
+    this.parents = parents
+  }
+}
+
+/** A field whose lists are read for several parents together. */
+export interface TogetherField {
+  index: number
+  parentType: string
+  fieldName: string
+  shared: SharedList
+}
+
+/**
+ * The schema of the operations that an export consists of: that of the graph, whose root also has the parents of the page
+ * that is read, and the lists that they share. So one executor and one set of resolvers serve all.
+ */
+export function levelSchema(schema: GraphQLSchema, lists: readonly TogetherField[]): GraphQLSchema {
+  const query = schema.getQueryType()
+  const node = schema.getType('Node')
+  if (!query || !isInterfaceType(node)) throw new Error('The schema has no nodes')
+  const config = query.toConfig()
+  const fields: Record<string, GraphQLFieldConfig<unknown, Context>> = {
+    ...config.fields,
+    [PARENTS_FIELD]: {
+      type: new GraphQLList(node),
+      resolve: (root) => (root instanceof LevelRoot ? root.parents : []),
+    },
+  }
+  for (const list of lists) fields[`${TOGETHER_FIELD}${list.index}`] = togetherField(schema, list)
+  const root = new GraphQLObjectType({ ...config, fields })
+  const { types, ...others } = schema.toConfig()
+  return new GraphQLSchema({ ...others, query: root, types: types.filter((type) => type !== query) })
+}
+
+function togetherField(
+  schema: GraphQLSchema,
+  { parentType, fieldName, shared }: TogetherField,
+): GraphQLFieldConfig<unknown, Context> {
+  const parent = schema.getType(parentType)
+  const own = parent instanceof GraphQLObjectType ? parent.toConfig().fields[fieldName] : undefined
+  if (!own) throw new Error(`${parentType} has no ${fieldName}`)
+  return {
+    type: own.type,
+    args: own.args ?? {},
+    async resolve(root, args, context, info) {
+      if (!(root instanceof LevelRoot)) return null
+      const [first] = root.parents
+      if (!first) return null
+      const siblings = { account: accountOf(first), parents: root.parents.map(idOf) }
+      root.connection = await shared.read(context, siblings, args, listSelectionOf(info))
+      return root.connection
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import {
+  getOperationAST,
+  GraphQLError,
+  OperationTypeNode,
+  parse,
+  print,
+  type DocumentNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql'
+import { directivesIn, fragmentsOf } from '../../execute/selection/document.ts'
+import { lookaheadContext } from '../../execute/selection/selection.ts'
+import { coerceVariables } from '../../execute/variables.ts'
+import { badUserInput } from '../../schema/errors.ts'
+import { personalAt } from '../../schema/personal-data.ts'
+import { validateDocument } from '../../schema/renamed.ts'
+import { queryDocument } from './ast.ts'
+import { divide } from './division.ts'
+import { levelSchema, type TogetherField } from './level-schema.ts'
+import type { ExportList, Shape } from './list.ts'
+
+/** A query to export. */
+export interface QueryText {
+  query: string
+  /** Required if the query has several operations. */
+  operationName?: string | null | undefined
+  variables?: Readonly<Record<string, unknown>> | null | undefined
+}
+
+/** A query that has been checked and divided into its lists. */
+export interface ExportQuery {
+  /** The schema of its parts. */
+  schema: GraphQLSchema
+  /** The values of its variables. */
+  variables: Readonly<Record<string, unknown>>
+  lists: readonly ExportList[]
+  /** What is selected outside of lists. */
+  root: { document: DocumentNode; shape: Shape }
+  /** A hash of the operation and its variables: equal for queries that export the same. */
+  fingerprint: string
+}
+
+const MAX_TOKENS = 5000
+
+/**
+ * Checks a query, and divides it into its lists. Throws a GraphQLError, or BAD_USER_INPUT, for a query that is not valid or
+ * that cannot be exported.
+ */
+export function openQuery(schema: GraphQLSchema, { query, operationName, variables: given }: QueryText): ExportQuery {
+  const document = parse(query, { maxTokens: MAX_TOKENS })
+  const [invalid] = validateDocument(schema, document)
+  if (invalid) throw invalid
+  const operation = operationOf(document, operationName)
+  const { coerced, errors } = coerceVariables(schema, operation, given ?? {}, { secretIn: personalAt })
+  if (errors) throw errors[0] ?? new GraphQLError('The variables are not valid')
+  const queryType = schema.getQueryType()
+  if (!queryType) throw new Error('The schema has no queries')
+  const context = lookaheadContext(schema, fragmentsOf(document), coerced)
+  const { lists, root } = divide(context, queryType, operation, coerced)
+  return {
+    schema: levelSchema(schema, lists.flatMap(togetherFieldOf)),
+    variables: coerced,
+    lists,
+    root: {
+      document: queryDocument(operation.variableDefinitions ?? [], root.selectionSet.selections),
+      shape: root.shape,
+    },
+    fingerprint: createHash('sha256')
+      .update(JSON.stringify([print(document), operationName ?? null, given ?? {}]))
+      .digest('base64url'),
+  }
+}
+
+function operationOf(document: DocumentNode, operationName: string | null | undefined): OperationDefinitionNode {
+  const operation = getOperationAST(document, operationName)
+  if (!operation)
+    throw badUserInput(
+      'operationName',
+      operationName ? `There is no operation ${operationName}` : 'The document has several operations: name one',
+    )
+  if (operation.operation !== OperationTypeNode.QUERY)
+    throw badUserInput('query', `An export reads a query; this is a ${operation.operation}`)
+  const used = directivesIn(document)
+  for (const name of ['defer', 'stream'])
+    if (used.has(name)) throw badUserInput('query', `An export cannot use @${name}; remove it`)
+  return operation
+}
+
+function togetherFieldOf({ index, walked }: ExportList): TogetherField[] {
+  return walked?.shared ? [{ index, shared: walked.shared, ...walked.field }] : []
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+
+/** The position in one list: the parents whose rows are being read, and the cursor of the next page. */
+const FRAME = z.object({
+  list: z.int().nonnegative(),
+  /** Null is the root of the query. */
+  parents: z.array(z.string().nullable()),
+  /** The index of the first parent whose list has not been read to its end. */
+  from: z.int().nonnegative(),
+  cursor: z.string().nullable(),
+  /** The maximum number of parents that are read together from here on. Undefined: that of the list. */
+  together: z.int().positive().optional(),
+})
+
+/** What could not be read. */
+export const EXPORT_ERROR = z.object({
+  message: z.string(),
+  /** The response keys of the list, or of the field of its nodes. */
+  path: z.array(z.union([z.string(), z.int()])),
+  /** The parents of the list that could not be read; undefined if one node of it could not be read whole. */
+  parents: z.array(z.string()).optional(),
+  extensions: z.record(z.string(), z.unknown()).optional(),
+})
+
+/** Where an export is: what a checkpoint holds of it. */
+export const WALK_STATE = z.object({
+  /** Whether what is outside of lists has been read. */
+  isRootRead: z.boolean(),
+  /** The position in each list, the deepest one last. */
+  stack: z.array(FRAME),
+  lists: z.array(
+    z.object({
+      rows: z.int().nonnegative(),
+      pages: z.int().nonnegative(),
+      /** Whether the service has refused the order that was added. */
+      unsorted: z.boolean(),
+      /** Whether rows of this list do not name their parents. */
+      oneByOne: z.boolean(),
+    }),
+  ),
+  calls: z.int().nonnegative(),
+  errors: z.array(EXPORT_ERROR),
+  /** The number of errors beyond those that are kept. */
+  moreErrors: z.int().nonnegative(),
+})
+
+export type WalkState = z.output<typeof WALK_STATE>
+export type Frame = z.output<typeof FRAME>
+export type ExportError = z.output<typeof EXPORT_ERROR>
+
+/** The state of an export that has not begun. */
+export function newState(lists: number): WalkState {
+  return {
+    isRootRead: false,
+    stack: [],
+    lists: Array.from({ length: lists }, () => ({ rows: 0, pages: 0, unsorted: false, oneByOne: false })),
+    calls: 0,
+    errors: [],
+    moreErrors: 0,
+  }
+}

@@ -1,0 +1,75 @@
+import type { GraphQLError } from 'graphql'
+import { UpstreamError } from '../../rest/errors.ts'
+import { isObject } from './json.ts'
+
+/** An error that ends an export: it could not go on without another caller, or another query. */
+export class ExportFailure extends Error {
+  override readonly name = 'ExportFailure'
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** What is to be done about an error. */
+export type Remedy =
+  | { kind: 'wait'; until: number | undefined }
+  | { kind: 'end'; failure: ExportFailure }
+  | { kind: 'restart' | 'unsort' | 'giveUp' }
+
+/** Errors that go away by themselves, sooner or later. */
+const PASSING: ReadonlySet<unknown> = new Set([
+  'RATE_LIMITED',
+  'UPSTREAM_TIMEOUT',
+  'UPSTREAM_UNAVAILABLE',
+  'OVERLOADED',
+])
+
+/** What is to be done about an error of a page. `resumed`: the page was requested with a cursor. */
+export function remedyFor({ message, extensions }: GraphQLError, resumed: boolean): Remedy {
+  const { code, field, retryAt } = extensions
+  if (code === 'UNAUTHENTICATED')
+    return { kind: 'end', failure: new ExportFailure('UNAUTHENTICATED', `The service refuses the caller: ${message}`) }
+  if (code === 'BAD_USER_INPUT' && field === 'after' && resumed) return { kind: 'restart' }
+  if (isAbout(extensions['upstream'], 'sort_by')) return { kind: 'unsort' }
+  if (PASSING.has(code)) return { kind: 'wait', until: typeof retryAt === 'string' ? Date.parse(retryAt) : undefined }
+  return { kind: 'giveUp' }
+}
+
+/** Whether the service refused this parameter. */
+function isAbout(upstream: unknown, parameter: string): boolean {
+  if (!isObject(upstream) || !Array.isArray(upstream['errors'])) return false
+  return upstream['errors'].some((error: unknown) => isObject(error) && error['parameter'] === parameter)
+}
+
+/**
+ * Whether an error is likely to last: the service has answered with something else than the documented form. It would
+ * answer the same again.
+ */
+export function isUndocumented(error: GraphQLError): boolean {
+  return (statusOf(error) ?? Infinity) < 300
+}
+
+/** Whether the service as a whole does not answer, and not only for what was asked. */
+export function isOutage(error: GraphQLError): boolean {
+  const status = statusOf(error)
+  return status === undefined || OUTAGES.has(status)
+}
+
+/** The statuses with which a gateway answers in the place of the service. */
+const OUTAGES: ReadonlySet<number> = new Set([502, 503, 504])
+
+/** The status of the service's answer; undefined if there was none. */
+function statusOf({ extensions: { upstream } }: GraphQLError): number | undefined {
+  return isObject(upstream) && typeof upstream['status'] === 'number' ? upstream['status'] : undefined
+}
+
+/** The error of a list that has more items than are read with the node that it belongs to. */
+export function cutError(path: string): UpstreamError {
+  return new UpstreamError({
+    code: 'UPSTREAM_ERROR',
+    message: `\`${path}\` has more than one page, and is read with its parent: only its first items are exported`,
+  })
+}

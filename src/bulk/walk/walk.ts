@@ -1,0 +1,233 @@
+import type { GraphQLError } from 'graphql'
+import { fromUpstream } from '../../schema/errors.ts'
+import { parseGlobalId } from '../../schema/node/global-id.ts'
+import type { ExportList, WalkedList } from '../query/list.ts'
+import type { ExportQuery } from '../query/query.ts'
+import { harvestNode, harvestObject, newHarvest, type ExportRow, type Harvest } from './harvest.ts'
+import type { JsonObject } from './json.ts'
+import type { Patience } from './patience.ts'
+import { readPage, readRoot, type LevelPage, type OpenContext, type Parents } from './read.ts'
+import type { ExportError, Frame, WalkState } from './state.ts'
+import { cutError, ExportFailure, isOutage, isUndocumented, remedyFor } from './trouble.ts'
+
+/** Says which rows of a page have not been exported yet, and remembers them. */
+export interface Written {
+  /** Whether each of these keys is new for its list and parent. Afterwards, none of them is. */
+  add(keys: readonly string[]): Promise<boolean[]>
+}
+
+/** What one page gives. */
+export interface Step {
+  /** What is outside of lists, with the first step. */
+  root: JsonObject | undefined
+  rows: readonly ExportRow[]
+}
+
+interface WalkOptions {
+  query: ExportQuery
+  /** Where the walk is. It is changed before each step is given, so that it can be kept once the step has been kept. */
+  state: WalkState
+  written: Written
+  openContext: OpenContext
+  patience: Patience
+}
+
+/** The maximum number of errors that are kept. Further ones are counted. */
+const MAX_ERRORS = 1000
+
+/** The number of times in a row that a list is read again from its start without finding a new row. */
+const MAX_RESTARTS = 3
+
+/**
+ * Walks a query depth first: a page of a list, everything below it, then the next page. Resumes from the state. Throws an
+ * ExportFailure if the caller may no longer call the service.
+ */
+export async function* walk(options: WalkOptions): AsyncGenerator<Step, void, undefined> {
+  const { query, state, openContext, patience } = options
+  /** By list, the number of restarts since the last new row. */
+  const restarts = new Map<number, number>()
+  if (!state.isRootRead) yield await firstStep()
+  for (let frame = state.stack.at(-1); frame; frame = state.stack.at(-1)) {
+    const list = query.lists[frame.list]
+    if (!list?.walked || frame.from >= frame.parents.length) {
+      state.stack.pop()
+      continue
+    }
+    const rows = await nextStep(frame, list, list.walked)
+    if (rows) yield { root: undefined, rows }
+  }
+
+  async function firstStep(): Promise<Step> {
+    for (;;) {
+      const { data, errors } = await readRoot(query, openContext)
+      if (await isWaitedOut(errors)) continue
+      for (const error of errors) addError(error, (error.path ?? []).map(String))
+      const harvest = newHarvest()
+      const accepts = await newRowsIn((accepts, harvest) =>
+        harvestObject(harvest, query.root.shape, data, undefined, accepts),
+      )
+      const root = harvestObject(harvest, query.root.shape, data, undefined, accepts)
+      for (const list of query.lists) if (list.walked && !list.walked.hasParents) harvest.parents.set(list, new Set())
+      state.isRootRead = true
+      return { root, rows: settle(harvest, undefined) }
+    }
+  }
+
+  /** Reads the next page of a list. Returns its rows, or undefined if it must be read in another way. */
+  async function nextStep(
+    frame: Frame,
+    list: ExportList,
+    walked: WalkedList,
+  ): Promise<readonly ExportRow[] | undefined> {
+    const parents = nextParents(frame, list, walked)
+    const { cursor } = frame
+    const progress = progressOf(list)
+    const page = await readPage(query, list, walked, { parents, cursor, unsorted: progress.unsorted }, openContext)
+    if (page.failed.length > 0 || page.partial.length > 0) {
+      const isReadAgain = await recover(frame, list, parents, page)
+      if (isReadAgain) return undefined
+    }
+    patience.end()
+    if (page.lacksParents) {
+      progress.oneByOne = true
+      frame.cursor = null
+      return undefined
+    }
+    const harvest = newHarvest()
+    const each = (harvest: Harvest, accepts: Accepts) => {
+      for (const { parent, nodes } of page.groups)
+        for (const node of nodes) harvestNode(harvest, list, parent, node, accepts)
+    }
+    const accepts = await newRowsIn((accepts, harvest) => each(harvest, accepts))
+    each(harvest, accepts)
+    progress.pages += 1
+    if (harvest.rows.length > 0) restarts.delete(list.index)
+    if (page.next === null) {
+      frame.from += parents.length
+      frame.cursor = null
+      delete frame.together
+    } else frame.cursor = page.next
+    for (const { parent, cursor } of page.more.toReversed())
+      state.stack.push({ list: list.index, parents: [parent ?? null], from: 0, cursor })
+    return settle(harvest, list)
+  }
+
+  /** The parents whose lists are read next: neighbors in one account. */
+  function nextParents(frame: Frame, list: ExportList, { maxParents }: WalkedList): Parents {
+    const most = progressOf(list).oneByOne ? 1 : Math.min(maxParents, frame.together ?? maxParents)
+    const next = frame.parents.slice(frame.from, frame.from + most)
+    const account = accountIn(next[0])
+    const end = next.findIndex((parent) => accountIn(parent) !== account)
+    return (end === -1 ? next : next.slice(0, end)).map((parent) => parent ?? undefined)
+  }
+
+  /** Does what is to be done about errors. Returns whether the page is read again. */
+  async function recover(
+    frame: Frame,
+    list: ExportList,
+    parents: Parents,
+    { failed, partial }: LevelPage,
+  ): Promise<boolean> {
+    const errors = [...failed.map(({ error }) => error), ...partial]
+    const remedies = failed.map(({ error }) => remedyFor(error, frame.cursor !== null).kind)
+    const progress = progressOf(list)
+    if (remedies.includes('unsort') && !progress.unsorted && list.walked?.unsorted) {
+      progress.unsorted = true
+      frame.cursor = null
+      return true
+    }
+    if (remedies.includes('restart')) {
+      const times = (restarts.get(list.index) ?? 0) + 1
+      restarts.set(list.index, times)
+      if (times <= MAX_RESTARTS) {
+        frame.cursor = null
+        return true
+      }
+    }
+    if (await isWaitedOut(errors)) return true
+    // One of several parents can be what the service refuses. The others are read without it.
+    if (remedies.includes('giveUp') && parents.length > 1 && list.walked?.shared) {
+      frame.together = Math.ceil(parents.length / 2)
+      frame.cursor = null
+      return true
+    }
+    for (const { parents, error } of failed) addError(error, list.path.split('.'), parents)
+    for (const error of partial) addError(error, [...list.path.split('.'), ...belowNodes(error.path)])
+    return false
+  }
+
+  /**
+   * Waits, if one of these errors goes away by itself. Returns false if none does, or not in time. Throws an ExportFailure
+   * if the service no longer accepts the caller, or does not answer at all: whatever else is read would fail too.
+   */
+  async function isWaitedOut(errors: readonly GraphQLError[]): Promise<boolean> {
+    for (const error of errors) {
+      const remedy = remedyFor(error, false)
+      if (remedy.kind === 'end') throw remedy.failure
+      if (remedy.kind !== 'wait') continue
+      if (await patience.wait(remedy.until, isUndocumented(error))) return true
+      if (isOutage(error))
+        throw new ExportFailure('UPSTREAM_UNAVAILABLE', `The service has not answered for too long: ${error.message}`)
+    }
+    return false
+  }
+
+  /** Counts what a page has given, and puts the lists below it on the stack. */
+  function settle({ rows, parents, cut }: Harvest, above: ExportList | undefined): readonly ExportRow[] {
+    for (const { list } of rows) progressOf(list).rows += 1
+    for (const { list, parent } of cut)
+      addError(fromUpstream(cutError(list.path)), list.path.split('.'), parent === undefined ? [] : [parent])
+    for (const [list, ids] of Array.from(parents).sort(([a], [b]) => b.index - a.index))
+      state.stack.push({
+        list: list.index,
+        parents: list.walked?.hasParents === false && !above ? [null] : [...ids],
+        from: 0,
+        cursor: null,
+      })
+    return rows
+  }
+
+  /** Finds out which rows are new. `visit` reports each, and is called until nothing is left to find out. */
+  async function newRowsIn(visit: (accepts: Accepts, harvest: Harvest) => unknown): Promise<Accepts> {
+    const found: string[] = []
+    visit((list, parent, key) => {
+      found.push(keyOf(list, parent, key))
+      return true
+    }, newHarvest())
+    const isNew = await options.written.add(found)
+    const news = new Set(found.filter((_, index) => isNew[index]))
+    // A row that is twice on a page is exported once.
+    return (list, parent, key) => news.delete(keyOf(list, parent, key))
+  }
+
+  function progressOf({ index }: ExportList): WalkState['lists'][number] {
+    return state.lists[index] ?? { rows: 0, pages: 0, unsorted: false, oneByOne: false }
+  }
+
+  function addError({ message, extensions }: GraphQLError, path: ExportError['path'], parents?: Parents): void {
+    if (state.errors.length >= MAX_ERRORS) state.moreErrors += 1
+    else
+      state.errors.push({
+        message,
+        path,
+        ...(parents && { parents: parents.flatMap((parent) => parent ?? []) }),
+        extensions: { ...extensions },
+      })
+  }
+}
+
+type Accepts = (list: ExportList, parent: string | undefined, key: string) => boolean
+
+/** What identifies a row in an export. */
+function keyOf({ path }: ExportList, parent: string | undefined, key: string): string {
+  return `${path}\0${parent ?? ''}\0${key}`
+}
+
+function accountIn(parent: string | null | undefined): string | undefined {
+  return typeof parent === 'string' ? parseGlobalId(parent)?.account : undefined
+}
+
+/** The response keys of a field below a node, without indexes. */
+function belowNodes(path: readonly (string | number)[] = []): string[] {
+  return path.slice(path.lastIndexOf('nodes') + 1).filter((key) => typeof key === 'string')
+}

@@ -1,0 +1,65 @@
+import type { Context } from '../../context.ts'
+import type { ListEndpoint } from '../../rest/endpoint.ts'
+import { UpstreamError } from '../../rest/errors.ts'
+import { runsOf } from '../../rest/json/lazy-row.ts'
+import type { Row } from '../../rest/types.ts'
+import type { Connection } from './connection.ts'
+import type { ListSelection } from './list-selection.ts'
+import { wholePage, type PageArgs, type Siblings } from './read.ts'
+
+/** The endpoint of a list of children, its filter for the parents, and the column with the parent of a row. */
+interface SharedSource {
+  endpoint: Pick<ListEndpoint, 'key' | 'path'>
+  filter: string
+  parentColumn: string
+}
+
+type ReadTogether = (
+  context: Context,
+  siblings: Siblings,
+  args: PageArgs,
+  selected: ListSelection,
+) => Promise<Connection>
+
+/**
+ * The lists of children of several parents in one account, read as one list with a cursor of its own. Long work reads
+ * them so, because every page is full, however the rows are distributed over the parents.
+ */
+export class SharedList {
+  readonly #source: SharedSource
+  readonly #read: ReadTogether
+
+  constructor(source: SharedSource, read: ReadTogether) {
+    this.#source = source
+    this.#read = read
+  }
+
+  /** Reads a page of the children of up to 200 parents. Throws BAD_USER_INPUT for arguments that break a limit. */
+  async read(context: Context, siblings: Siblings, args: PageArgs, selected: ListSelection): Promise<Connection> {
+    const { endpoint, filter } = this.#source
+    try {
+      return await this.#read(context, siblings, args, selected)
+    } catch (error) {
+      // If no parent has promoted accounts, the service refuses the filter instead of sending an empty list (section 4.5).
+      const isEmpty = error instanceof UpstreamError && error.refusal?.param === filter
+      if (isEmpty) return wholePage(endpoint, () => endpoint.path, [], { first: 1, after: undefined })
+      throw error
+    }
+  }
+
+  /** The ID of each row's parent; undefined for a row that does not name it. */
+  parentsOf(rows: readonly Row[]): (string | undefined)[] {
+    const parents: (string | undefined)[] = []
+    for (const { value, from, to } of runsOf(rows, this.#source.parentColumn)) {
+      const isKnown = typeof value === 'string' || typeof value === 'number'
+      for (let index = from; index < to; index += 1) parents.push(isKnown ? String(value) : undefined)
+    }
+    return parents
+  }
+}
+
+/** How the lists of a field are read as one; undefined if they cannot be. */
+export function sharedListOf(extensions: Readonly<Record<string, unknown>>): SharedList | undefined {
+  const { shared } = extensions
+  return shared instanceof SharedList ? shared : undefined
+}

@@ -1,0 +1,58 @@
+import type { ExportHooks, OpenExportContext } from '../bulk/export.ts'
+import { createLoaders } from '../loaders/index.ts'
+import { createReferenceCache } from '../rest/cache/reference-cache.ts'
+import type { Client } from '../rest/client.ts'
+import type { KeyValueStore, ReferenceStore } from '../rest/store.ts'
+import type { CallRecord } from '../rest/types.ts'
+import type { Records } from '../rest/call.ts'
+import type { Credentials } from '../rest/wire/sign.ts'
+
+/** The parts of a server that the contexts of exports need. */
+interface ExportContextOptions {
+  client: Client
+  /** The store that instances share. */
+  store: KeyValueStore
+  /** The store of the reference cache. */
+  referenceStore: ReferenceStore
+  /** Records each attempt of a call. */
+  calls?: Records<CallRecord> | undefined
+}
+
+/** On whose behalf an export calls the service. */
+interface ExportCaller {
+  credentials: Credentials
+  /** Identifies the caller among those of the server. */
+  key: string
+}
+
+/**
+ * How long the calls of one page may take. A spent rate limit that resets later fails the page, which is read again after
+ * the reset.
+ */
+const PAGE_TIMEOUT_MS = 120_000
+
+/** Creates the function that opens the contexts of an export. It has no budget: an export reads as much as there is. */
+export function createExportContexts(options: ExportContextOptions): (caller: ExportCaller) => OpenExportContext {
+  const { client, calls } = options
+  const throughCache = createReferenceCache(client.send, {
+    store: options.referenceStore,
+    leases: options.store,
+    readTimeoutMs: PAGE_TIMEOUT_MS,
+  })
+
+  return ({ credentials, key }) =>
+    ({ signal, onCall }: ExportHooks) => {
+      const rest = client.session(
+        {
+          credentials,
+          deadline: Date.now() + PAGE_TIMEOUT_MS,
+          signal,
+          // A caller of its own, so that the operations of the same person share fairly with the export.
+          caller: `export ${key}`,
+          records: [{ push: onCall }, ...(calls ? [calls] : [])],
+        },
+        [throughCache()],
+      )
+      return { rest, loaders: createLoaders(rest), operator: false, report: () => undefined }
+    }
+}

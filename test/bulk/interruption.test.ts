@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openExporter, type Exporter } from '../support/export.ts'
+import { startListUpstream, type Upstream } from '../support/upstream.ts'
+
+/** A few campaigns of different sizes, so that pages begin and end anywhere in their lists. */
+const SIZES = [1, 1200, 0, 40, 300]
+const campaigns = SIZES.map((_, nth) => ({ id: `c${nth}`, name: `Campaign ${nth}` }))
+const lineItems = SIZES.flatMap((size, nth) =>
+  Array.from({ length: size }, (_, item) => ({ id: `l${nth}x${item}`, campaign_id: `c${nth}`, name: `Item ${item}` })),
+)
+const promotedPosts = lineItems
+  .filter((_, nth) => nth % 2 === 0)
+  .map(({ id }, nth) => ({ id: `p${nth}`, line_item_id: id, post_id: nth }))
+
+const QUERY =
+  '{ account(id: "a") { campaigns { nodes { name lineItems { nodes { name promotedPosts { nodes { postId } } } } } } } }'
+const LISTS = ['account.campaigns', 'account.campaigns.lineItems', 'account.campaigns.lineItems.promotedPosts']
+
+let upstream: Upstream
+let whole: string[]
+let wholeCalls: number
+beforeAll(async () => {
+  upstream = await startListUpstream({ campaigns, line_items: lineItems, promoted_posts: promotedPosts })
+  const exporter = await openExporter(upstream.url)
+  await exporter.run(QUERY)
+  whole = await sortedLines(exporter)
+  wholeCalls = upstream.requests.length
+  await exporter.close()
+})
+afterAll(() => upstream.close())
+
+/** The lines of all lists. Where an interruption came decides where a list goes on, and so the order of lines, but nothing else. */
+async function sortedLines(exporter: Exporter): Promise<string[]> {
+  const texts = await Promise.all(LISTS.map((path) => exporter.text(`${path}.ndjson`)))
+  return texts.flatMap((text) => text.split('\n').filter(Boolean)).toSorted()
+}
+
+describe('an export that is interrupted', () => {
+  it('has every row once without an interruption', () => {
+    const rows = campaigns.length + lineItems.length + promotedPosts.length
+    expect([whole.length, new Set(whole).size]).toEqual([rows, rows])
+  })
+
+  it('goes on after each of its pages as if nothing had happened, and reads no page again', async () => {
+    const exporter = await openExporter(upstream.url)
+    const before = upstream.requests.length
+    let runs = 0
+    for (let ended = false; !ended; runs += 1) {
+      const interruption = new AbortController()
+      const onProgress = () => interruption.abort()
+      const run = exporter.run(QUERY, { signal: interruption.signal, onProgress })
+      ended = await run.then(
+        () => true,
+        () => false,
+      )
+    }
+
+    expect(runs).toBeGreaterThan(wholeCalls)
+    expect(upstream.requests.length - before).toBe(wholeCalls)
+    expect(await sortedLines(exporter)).toEqual(whole)
+    await exporter.close()
+  })
+
+  it.each([
+    ['its last checkpoint', 0],
+    ['its start, if there is no checkpoint', 1e9],
+  ])('goes on from %s when it ended without keeping its position', async (_, checkpointMs) => {
+    const exporter = await openExporter(upstream.url)
+    let pages = 0
+    const onProgress = () => {
+      pages += 1
+      if (pages === 5) throw new Error('Killed')
+    }
+    await expect(exporter.run(QUERY, { checkpointMs, onProgress })).rejects.toThrow('Killed')
+    await exporter.run(QUERY)
+
+    expect(await sortedLines(exporter)).toEqual(whole)
+    await exporter.close()
+  })
+
+  it('begins anew if it is told to', async () => {
+    const exporter = await openExporter(upstream.url)
+    await exporter.run(QUERY)
+    const before = upstream.requests.length
+    await exporter.run(QUERY, { restart: true })
+
+    expect(upstream.requests.length - before).toBe(wholeCalls)
+    expect(await sortedLines(exporter)).toEqual(whole)
+    await exporter.close()
+  })
+
+  it('does not write into a folder that another export is writing to', async () => {
+    const exporter = await openExporter(upstream.url)
+    const [first, second] = await Promise.allSettled([exporter.run(QUERY), exporter.run(QUERY)])
+
+    expect([first.status, second.status].toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await sortedLines(exporter)).toEqual(whole)
+    await exporter.close()
+  })
+})

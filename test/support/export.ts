@@ -1,0 +1,66 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { exportInto, type ExportOptions } from '../../src/bulk/export.ts'
+import { openQuery, type QueryText } from '../../src/bulk/query/query.ts'
+import { createClient } from '../../src/rest/client.ts'
+import type { Credentials } from '../../src/rest/wire/sign.ts'
+import { schema } from '../../src/schema/index.ts'
+import { createExportContexts } from '../../src/server/export-context.ts'
+import { createMemoryState } from '../../src/state/memory.ts'
+import { ANY_CREDENTIALS } from './credentials.ts'
+
+/** An exported row, as its line has it. */
+export type Line = { __typename: string; id?: string; __parentId?: string } & Record<string, unknown>
+
+/** Exports over a service, each into a folder. */
+export interface Exporter {
+  /** The folder that exports go into. */
+  dir: string
+  /** Exports a query into the folder. Returns the manifest. */
+  run(
+    text: string | QueryText,
+    options?: Partial<ExportOptions> & { restart?: boolean; dir?: string },
+  ): ReturnType<typeof exportInto>
+  /** The text of a file of the folder. */
+  text(name: string): Promise<string>
+  /** The lines of a list. */
+  lines(path: string): Promise<Line[]>
+  /** The names of the files of the folder. */
+  files(): Promise<string[]>
+  close(): Promise<void>
+}
+
+/** Opens it over the service at this address. Close it when done. */
+export async function openExporter(url: string, credentials: Credentials = ANY_CREDENTIALS): Promise<Exporter> {
+  const dir = join(await mkdtemp(join(tmpdir(), 'adgraph-export-')), 'out')
+  const state = createMemoryState()
+  const client = createClient({ adsBaseUrl: url, authBaseUrl: url, environment: 'sandbox', ...state })
+  const contextsOf = createExportContexts({ client, ...state })
+  const text = (name: string) => readFile(join(dir, name), 'utf8')
+  return {
+    dir,
+    run(given, options = {}) {
+      const asked = typeof given === 'string' ? { query: given } : given
+      return exportInto(options.dir ?? dir, {
+        query: openQuery(schema, asked),
+        text: asked,
+        version: '0.0.0',
+        openContext: contextsOf({ credentials, key: 'test' }),
+        caller: 'somebody',
+        ...options,
+      })
+    },
+    text,
+    lines: async (path) =>
+      (await text(`${path}.ndjson`))
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as Line),
+    files: async () => (await readdir(dir)).toSorted(),
+    async close() {
+      await client.close()
+      await rm(join(dir, '..'), { recursive: true, force: true })
+    },
+  }
+}
