@@ -17,6 +17,8 @@ export const LEFT_TO_THE_SERVICE: [code: string, field: RegExp, rule: string][] 
   ['INVALID', /^(creditLimit|fundedAmount)LocalMicro$/, 'R-FI-2'],
   // A name that is too long for the service's search.
   ['NAME_NOT_UNIQUE', /^name$/, 'R-AUD-1'],
+  // A media item that has left the library, and that a post keeps.
+  ['INVALID_PARAMETER', /^mediaKeys$/, 'R-CARD-2'],
   // An upload that is not in the library yet.
   ['INVALID_PARAMETER', /^mediaKey$/, 'R-CARD-20'],
   ['INVALID', /^(title|description|posterMediaKey)$/, 'R-CARD-18'],

@@ -85,6 +85,24 @@ export function postParams<Params extends object>(
 /** A post that an update changes. The list of posts does not have `media_keys`. */
 type StoredPost = Pick<DraftPostRow, 'text' | 'media_keys' | 'user_id'>
 
+/**
+ * Whether all media items of a stored post are in the media library. False if its row does not have them. Each is read with
+ * one call.
+ */
+function mediaOf(account: string, post: Key<StoredPost | null>): Key<boolean> {
+  const id = `media of ${post.id}`
+  return {
+    id,
+    group: id,
+    costs: ({ max }) => mediaKey(account, '').costs({ min: 0, max: max * MAX_MEDIA_PER_POST }),
+    async read(context) {
+      const { media_keys: keys } = (await post.read(context)) ?? {}
+      const rows = keys && (await Promise.all(keys.map((key) => mediaKey(account, key).read(context))))
+      return rows?.every((row) => row !== null) ?? false
+    },
+  }
+}
+
 /** The parameters of a post that refer to others. */
 interface PostParams {
   media_keys?: readonly string[] | string | undefined
@@ -106,10 +124,12 @@ export function postRules(
   const keys = Array.isArray(media_keys) ? (media_keys as readonly string[]) : []
   const card = cardUri ? rowKey(listCardsByUri, path, cardUri) : undefined
   const users = wholeKey(listPromotableUsers, path)
+  const kept = post && check.input.mediaKeys === undefined ? mediaOf(account, post) : undefined
   return {
     dependsOn: [
       ...(post ? [post] : []),
       ...keys.map((key) => mediaKey(account, key)),
+      ...(kept ? [kept] : []),
       ...(card ? [card] : []),
       accessKey(account),
       users,
@@ -119,6 +139,8 @@ export function postRules(
       const access = stored.get(accessKey(account))
       if (access === undefined) return
       checkContent(check, account, keys, stored, before)
+      // Only the service knows whether it changes a post whose media items have left the library.
+      if (kept && stored.get(kept) === false) check.leaveUnchecked('R-CARD-2')
       if (card && stored.get(card) === null) check.refuse('cardUri', 'is not the URI of a card of the account')
       checkAuthor(check, as_user_id ?? before?.user_id?.toString(), access, stored.get(users) ?? [], before)
     },

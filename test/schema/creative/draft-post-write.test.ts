@@ -211,6 +211,42 @@ describe('updateDraftPost', () => {
   })
 })
 
+describe('updateDraftPost of a draft with media, with validateOnly', () => {
+  const validate = async (input: object, status: number) => {
+    graph.answer(({ path }) => {
+      if (path.endsWith('/media_library/3_1'))
+        return { status, body: { data: { media_key: '3_1', media_type: 'IMAGE' } } }
+      return { body: { data: path.endsWith('/promotable_users') ? [] : { ...ROW, user_id: 7, media_keys: ['3_1'] } } }
+    })
+    const { data } = await graph.write(UPDATE, { ...NAMED, ...input }, { validateOnly: true })
+    expect(data!.outcome!.userErrors).toEqual([])
+    return data!.outcome!.validation!.unchecked
+  }
+  const reads = () =>
+    graph
+      .sent()
+      .map(([call]) => call)
+      .toSorted()
+  const DRAFT_READ = 'GET accounts/a1/draft_posts/9007199254740993'
+  const MEDIA_READ = 'GET accounts/a1/media_library/3_1'
+  const USERS_READ = 'GET accounts/a1/promotable_users'
+
+  it('checks that the media items that it keeps are in the library', async () => {
+    expect(await validate({ name: 'Idea' }, 200)).toEqual(['R-PERM-3'])
+    expect(reads()).toEqual([DRAFT_READ, MEDIA_READ, USERS_READ])
+  })
+
+  it('leaves it to the service if one has left the library', async () => {
+    expect(await validate({ name: 'Idea' }, 404)).toEqual(['R-PERM-3', 'R-CARD-2'])
+    expect(reads()).toEqual([DRAFT_READ, MEDIA_READ, USERS_READ])
+  })
+
+  it('does not read media items that it removes', async () => {
+    expect(await validate({ mediaKeys: null }, 404)).toEqual(['R-PERM-3'])
+    expect(reads()).toEqual([DRAFT_READ, USERS_READ])
+  })
+})
+
 describe('deleteDraftPost', () => {
   it('returns the data that the service sends for the deleted row', async () => {
     graph.answer(() => ({ body: { data: { id: ROW.id, status: 'DELETED' } } }))
