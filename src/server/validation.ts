@@ -1,7 +1,8 @@
 import {
+  GraphQLError,
   OverlappingFieldsCanBeMergedRule,
+  specifiedRules,
   type DocumentNode,
-  type GraphQLError,
   type GraphQLSchema,
   type validate,
   type ValidationRule,
@@ -24,7 +25,7 @@ export function validationPlugin({ introspection }: Disclosure): Plugin {
     let result = results.get(document)
     if (!result) {
       result = validateDocument(schema, document, {
-        rules: neededRules(schema, document, rules),
+        rules: [...neededRules(schema, document, rules), knownOperationTypes],
         hideSuggestions: !introspection,
       })
       results.set(document, result)
@@ -34,6 +35,15 @@ export function validationPlugin({ introspection }: Disclosure): Plugin {
   return { onValidate: ({ setValidationFn }) => setValidationFn(remembered) }
 }
 
+/** Refuses subscriptions, which the schema does not have. graphql-js has this rule from version 17 on. */
+const knownOperationTypes: ValidationRule = (context) => ({
+  OperationDefinition(node) {
+    if (context.getSchema().getRootType(node.operation)) return
+    const message = `The ${node.operation} operation is not supported by the schema.`
+    context.reportError(new GraphQLError(message, { nodes: node }))
+  },
+})
+
 /**
  * The rules that a document needs. Two rules compare each pair of fields with the same response key: that of
  * graphql-js, and a slower one that also compares `@stream`. If no such fields differ, neither is needed.
@@ -41,11 +51,11 @@ export function validationPlugin({ introspection }: Disclosure): Plugin {
 function neededRules(
   schema: GraphQLSchema,
   document: DocumentNode,
-  rules: readonly ValidationRule[] | undefined,
-): readonly ValidationRule[] | undefined {
+  rules: readonly ValidationRule[] = specifiedRules,
+): readonly ValidationRule[] {
   const { isUniform } = fieldMergeOf(schema, document)
   const isStreamed = directivesIn(document).has(GraphQLStreamDirective.name)
-  return rules?.filter(
+  return rules.filter(
     (rule) =>
       rule.name !== OverlappingFieldsCanBeMergedRule.name ||
       (!isUniform && (rule === OverlappingFieldsCanBeMergedRule) !== isStreamed),

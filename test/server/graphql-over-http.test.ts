@@ -19,6 +19,19 @@ describe('GraphQL over HTTP', () => {
     expect(failed).toEqual([])
   })
 
+  it('refuses subscriptions, which the schema does not have, without an error in the log', async () => {
+    const { data, errors } = await graph.query('subscription { __typename }')
+
+    expect(data).toBeUndefined()
+    expect(errors).toMatchObject([
+      {
+        message: 'The subscription operation is not supported by the schema.',
+        extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
+      },
+    ])
+    expect(graph.logLines.filter((line) => line.includes('"level":50'))).toEqual([])
+  })
+
   it('has the same data in every form that a client accepts', async () => {
     const rows = [
       { id: 'c1', name: '“ü🎒”' },

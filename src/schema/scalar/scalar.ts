@@ -18,7 +18,7 @@ builder.scalarType('Long', {
 })
 
 function toLong(value: unknown, literal?: ValueNode): bigint {
-  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
+  if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
     throw new GraphQLError(`${value} is not exact as a JSON number; send a Long of this size as a string`)
   const isInteger =
     (typeof value === 'number' && Number.isInteger(value)) ||

@@ -181,6 +181,10 @@ describe('a Long', () => {
     expect(() => scalar('Long').parseLiteral(parseValue(text))).toThrow(`${text} does not fit in 64 bits`)
   })
 
+  it.each([2 ** 53, 1e21, Infinity])('is not taken from the number %d', (number) => {
+    expect(() => scalar('Long').parseValue(number)).toThrow(`${number} is not exact as a JSON number`)
+  })
+
   it.each([9007199254740992, 1.5, 1e300, '1.5', 'ten', '9223372036854775808', true, null, {}, []])(
     'does not accept the value %j, which may have been rounded',
     (value) => {
