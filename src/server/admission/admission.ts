@@ -88,6 +88,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
     context.reservation = reservation
     res.onLongWrite = (bytes) => reservation.add(bytes)
     const leave = () => {
+      // A connection that is kept refers to its last response.
+      res.onLongWrite = undefined
       reservation.close()
       queue.leave(key)
     }

@@ -79,6 +79,8 @@ export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOpt
     #mustFinish = false
     #refusal: string | undefined
     #listener: ((reason: string) => void) | undefined
+    /** Whether a listener has sent the response of the refused operation. */
+    #isAnswered = false
     #isClosed = false
     readonly #caller: string
     readonly #signal: AbortSignal | undefined
@@ -138,8 +140,15 @@ export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOpt
       // Hundreds of operations can reach their timeouts together, so they are refused in several turns.
       if (isTurnOver()) await nextTurn()
       this.#refusal ??= NO_MEMORY
-      this.#listener?.(this.#refusal)
+      this.#tell(this.#refusal)
       return false
+    }
+
+    /** Tells the listener, which is then dropped: it refers to all that the operation has read. */
+    #tell(reason: string): void {
+      this.#isAnswered ||= this.#listener !== undefined
+      this.#listener?.(reason)
+      this.#listener = undefined
     }
 
     /** Waits for a slot, which only the favored operation keeps. */
@@ -154,11 +163,11 @@ export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOpt
 
     onRefusal(listener: ((reason: string) => void) | undefined): void {
       this.#listener = listener
-      if (this.#refusal !== undefined) listener?.(this.#refusal)
+      if (this.#refusal !== undefined) this.#tell(this.#refusal)
     }
 
     isRefused(): boolean {
-      return this.#refusal !== undefined && this.#listener !== undefined
+      return this.#isAnswered
     }
 
     mustFinish(): void {

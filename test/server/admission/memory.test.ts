@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createMemoryBudget } from '../../../src/server/admission/memory.ts'
+import { collectGarbage } from '../../support/garbage.ts'
 import { openGraph, type Graph, type GraphOptions } from '../../support/graph.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer } from '../../support/upstream.ts'
 
@@ -233,6 +234,22 @@ describe('the buffers of an operation', () => {
     expect(await refused.available('rows')).toBe(false)
     refused.close()
     expect(budget.spareBytes()).toBe(MB)
+  })
+
+  it('are not referred to by an operation that was refused, which its connection may keep', async () => {
+    const refused = openBudget().open('a')
+    const readRows = () => {
+      const rows = { read: true }
+      refused.onRefusal(() => void rows)
+      return new WeakRef(rows)
+    }
+    const rows = readRows()
+    refused.add(MB)
+    expect([await refused.available('rows'), refused.isRefused()]).toEqual([false, true])
+    await collectGarbage()
+
+    expect(rows.deref()).toBeUndefined()
+    expect(refused.isRefused()).toBe(true)
   })
 
   it('are no longer counted after its end', () => {
