@@ -1,5 +1,7 @@
 import SchemaBuilder from '@pothos/core'
 import type { Context } from '../context.ts'
+// `builder.args` calls its function at once, so the methods for arguments must be there before.
+import './field/input.ts'
 
 export interface SchemaTypes {
   Context: Context

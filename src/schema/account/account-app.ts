@@ -14,19 +14,15 @@ AccountApp.implement({
     'A mobile app of an account. Read-only. The service has no look-up by ID: it is found in the list of all apps.',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    appStoreIdentifier: t.exposeString('app_store_identifier', {
-      description: 'The identifier of the app in its app store. @beyondDocuments',
+    ...t.columns({
+      appStoreIdentifier: 'The identifier of the app in its app store. @beyondDocuments',
+      conversionTrackingEnabled: ['Boolean', 'Whether conversions of the app are tracked. @beyondDocuments'],
+      deepLinkPattern: 'The pattern of deep links into the app. @beyondDocuments',
     }),
     osType: t.field({
       type: OsType,
       description: 'The operating system of the app. @beyondDocuments',
       resolve: osType,
-    }),
-    conversionTrackingEnabled: t.exposeBoolean('conversion_tracking_enabled', {
-      description: 'Whether conversions of the app are tracked. @beyondDocuments',
-    }),
-    deepLinkPattern: t.exposeString('deep_link_pattern', {
-      description: 'The pattern of deep links into the app. @beyondDocuments',
     }),
   }),
 })

@@ -1,6 +1,6 @@
 import { mapDeferred } from '../../loaders/index.ts'
 import { listAccountHistory, type AccountHistoryRow } from '../../rest/account/account-history.ts'
-import type { Long } from '../../rest/types.ts'
+import { idOf, type Long, type Row } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
 import { Campaign } from '../campaign/campaign.ts'
 import { LineItem } from '../campaign/line-item.ts'
@@ -54,11 +54,12 @@ interface FieldChange {
 
 const FieldChange = builder.objectRef<FieldChange>('AccountHistoryChange').implement({
   description: 'The change of one field. @beyondDocuments',
-  fields: (t) => ({
-    field: t.exposeString('field', { description: 'The name of the field in the REST interface.' }),
-    from: t.expose('from', { type: 'JSON', description: 'The value before the change.' }),
-    to: t.expose('to', { type: 'JSON', description: 'The value after the change.' }),
-  }),
+  fields: (t) =>
+    t.columns({
+      field: 'The name of the field in the REST interface.',
+      from: ['JSON', 'The value before the change.'],
+      to: ['JSON', 'The value after the change.'],
+    }),
 })
 
 /** A member of the changes in a row; empty if it is not of the form `{ old, new }`. */
@@ -72,7 +73,13 @@ AccountHistory.implement({
     'One change to an entity. Beta: the service must enable the history for an account, and refuses other accounts (R-ACC-6). ' +
     '@beyondDocuments',
   fields: (t) => ({
-    entity: t.expose('entity', { type: AccountHistoryEntityType, description: 'The type of the changed entity.' }),
+    ...t.columns({
+      entity: [AccountHistoryEntityType, 'The type of the changed entity.'],
+      changeType: 'The kind of change, for example CREATE or UPDATE. The list of values is open.',
+      changeTime: ['DateTime', 'The time of the change, in UTC.'],
+      changeBy: [AccountHistoryAuthor, 'The author of the change.'],
+      entityData: ['JSON', 'The entity after the change.'],
+    }),
     entityId: t.foreignKey('entity_id', 'the changed entity'),
     node: t.field({
       type: Node,
@@ -87,32 +94,20 @@ AccountHistory.implement({
         return found && mapDeferred(found, (entity) => entity && setTypeName(entity, type))
       },
     }),
-    changeType: t.exposeString('change_type', {
-      description: 'The kind of change, for example CREATE or UPDATE. The list of values is open.',
-    }),
-    changeTime: t.expose('change_time', { type: 'DateTime', description: 'The time of the change, in UTC.' }),
-    changeBy: t.expose('change_by', { type: AccountHistoryAuthor, description: 'The author of the change.' }),
     changes: t.field({
       type: [FieldChange],
       nullable: { list: true, items: false },
       description: 'The changed fields. A change that has neither an old nor a new value is only in `raw`.',
       resolve: ({ changes }) => changes && Object.entries(changes).flatMap(fieldChange),
     }),
-    entityData: t.expose('entity_data', { type: 'JSON', description: 'The entity after the change.' }),
-    raw: t.field({ type: 'JSON', description: 'The JSON object as the service sent it.', resolve: (row) => row }),
+    raw: t.raw(),
   }),
 })
 
 const historyArgs = builder.args((t) => ({
-  startTime: t.field({
-    type: 'DateTime',
-    required: true,
-    description: 'The start of the time range. It must be a whole hour (R-ACC-5).',
-  }),
-  endTime: t.field({
-    type: 'DateTime',
-    required: true,
-    description: 'The end of the time range. It must be a whole hour (R-ACC-5).',
+  ...t.required({
+    startTime: ['DateTime', 'The start of the time range. It must be a whole hour (R-ACC-5).'],
+    endTime: ['DateTime', 'The end of the time range. It must be a whole hour (R-ACC-5).'],
   }),
   userId: t.id({ description: "Return only changes made by this user, by the service's ID." }),
 }))
@@ -155,8 +150,10 @@ builder.objectField(Account, 'history', (t) =>
       'The changes to one entity of the account. The API has no history of a whole account: select `history` of a page ' +
       'of its campaigns instead, which takes one call per campaign.',
     args: {
-      entityType: t.arg({ type: AccountHistoryEntityType, required: true, description: 'The type of the entity.' }),
-      entityId: t.arg.id({ required: true, description: "The global ID of the entity, or the service's ID." }),
+      ...t.arg.required({
+        entityType: [AccountHistoryEntityType, 'The type of the entity.'],
+        entityId: ['ID', "The global ID of the entity, or the service's ID."],
+      }),
       ...historyArgs,
     },
     filters: ({ entityType, entityId, ...args }, account) =>
@@ -164,54 +161,38 @@ builder.objectField(Account, 'history', (t) =>
   }),
 )
 
-builder.objectField(Campaign, 'history', (t) =>
-  t.list({
-    type: AccountHistoryConnection,
-    endpoint: listAccountHistory,
-    description:
-      'The changes to this campaign. Takes one call per campaign. Up to 16 of them are made at the same time, within the ' +
-      'rate limits, and the plan of the operation counts them.',
-    args: historyArgs,
-    filters: (args, campaign) => historyFilters(args, 'CAMPAIGN', campaign.id),
-  }),
-)
+/** Adds the field with the changes to an entity. */
+function addHistory<R extends Row>(
+  type: ReturnType<typeof builder.objectRef<R>>,
+  entityType: string,
+  description: string,
+): void {
+  builder.objectField(type, 'history', (t) =>
+    t.list({
+      type: AccountHistoryConnection,
+      endpoint: listAccountHistory,
+      description,
+      args: historyArgs,
+      filters: (args, entity) => historyFilters(args, entityType, idOf(entity)),
+    }),
+  )
+}
 
-builder.objectField(LineItem, 'history', (t) =>
-  t.list({
-    type: AccountHistoryConnection,
-    endpoint: listAccountHistory,
-    description: 'The changes to this line item. Takes one call per line item.',
-    args: historyArgs,
-    filters: (args, lineItem) => historyFilters(args, 'LINE_ITEM', lineItem.id),
-  }),
+addHistory(
+  Campaign,
+  'CAMPAIGN',
+  'The changes to this campaign. Takes one call per campaign. Up to 16 of them are made at the same time, within the ' +
+    'rate limits, and the plan of the operation counts them.',
 )
-
-builder.objectField(PromotedPost, 'history', (t) =>
-  t.list({
-    type: AccountHistoryConnection,
-    endpoint: listAccountHistory,
-    description: 'The changes to this promoted post. Takes one call per promoted post.',
-    args: historyArgs,
-    filters: (args, promotedPost) => historyFilters(args, 'PROMOTED_POST', promotedPost.id),
-  }),
+addHistory(LineItem, 'LINE_ITEM', 'The changes to this line item. Takes one call per line item.')
+addHistory(PromotedPost, 'PROMOTED_POST', 'The changes to this promoted post. Takes one call per promoted post.')
+addHistory(
+  TargetingCriterion,
+  'TARGETING_CRITERIA',
+  'The changes to this targeting criterion. Takes one call per targeting criterion.',
 )
-
-builder.objectField(TargetingCriterion, 'history', (t) =>
-  t.list({
-    type: AccountHistoryConnection,
-    endpoint: listAccountHistory,
-    description: 'The changes to this targeting criterion. Takes one call per targeting criterion.',
-    args: historyArgs,
-    filters: (args, criterion) => historyFilters(args, 'TARGETING_CRITERIA', criterion.id),
-  }),
-)
-
-builder.objectField(PromotedAccount, 'history', (t) =>
-  t.list({
-    type: AccountHistoryConnection,
-    endpoint: listAccountHistory,
-    description: 'The changes to this promoted account. Takes one call per promoted account.',
-    args: historyArgs,
-    filters: (args, promotedAccount) => historyFilters(args, 'PROMOTED_ACCOUNT', promotedAccount.id),
-  }),
+addHistory(
+  PromotedAccount,
+  'PROMOTED_ACCOUNT',
+  'The changes to this promoted account. Takes one call per promoted account.',
 )

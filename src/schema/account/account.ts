@@ -18,7 +18,7 @@ import { restId } from '../node/global-id.ts'
 import { accountField } from '../write/input.ts'
 import { bareWriteField, writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
-import { nameQuery } from '../list/name-query.ts'
+import { nameFilter } from '../list/name-query.ts'
 import { keyOnly, needsRow } from '../../execute/selection/selection.ts'
 import { payload, deletePayload } from '../write/mutation.ts'
 
@@ -59,23 +59,15 @@ Account.implement({
     'An account has no currency: amounts are in the currency of the funding instrument.',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'The name of the account.' }),
+    ...t.columns({
+      name: 'The name of the account.',
+      businessName: 'The name of the business that the account belongs to. @beyondDocuments',
+      industryType: [IndustryType, 'The industry of the advertiser.'],
+      approvalStatus: [ApprovalStatus, 'The status of the review of the account. @beyondDocuments'],
+      timezone: 'The IANA name of the time zone. Days of budgets start and end in this time zone. @beyondDocuments',
+      timezoneSwitchAt: ['DateTime', 'The time at which the time zone takes effect. @beyondDocuments'],
+    }),
     businessId: t.foreignKey('business_id', 'the business that the account belongs to', '@beyondDocuments'),
-    businessName: t.exposeString('business_name', {
-      description: 'The name of the business that the account belongs to. @beyondDocuments',
-    }),
-    industryType: t.expose('industry_type', { type: IndustryType, description: 'The industry of the advertiser.' }),
-    approvalStatus: t.expose('approval_status', {
-      type: ApprovalStatus,
-      description: 'The status of the review of the account. @beyondDocuments',
-    }),
-    timezone: t.exposeString('timezone', {
-      description: 'The IANA name of the time zone. Days of budgets start and end in this time zone. @beyondDocuments',
-    }),
-    timezoneSwitchAt: t.expose('timezone_switch_at', {
-      type: 'DateTime',
-      description: 'The time at which the time zone takes effect. @beyondDocuments',
-    }),
   }),
 })
 
@@ -108,7 +100,9 @@ builder.queryFields((t) => ({
       'returned without a call, and whether it exists or is deleted is not checked.',
     extensions: lookUpCost(listAccounts, { alone: true }),
     args: {
-      id: t.arg.id({ required: true, description: "The global ID of the account, or the service's ID." }),
+      ...t.arg.required({
+        id: ['ID', "The global ID of the account, or the service's ID."],
+      }),
       ...withDeletedArg,
     },
     resolve(_root, { id, withDeleted }, context, info) {
@@ -136,7 +130,7 @@ builder.queryFields((t) => ({
       ...accountSortArg,
       ...withDeletedArg,
     },
-    filters: ({ namePrefix }) => ({ q: nameQuery(namePrefix) }),
+    filters: nameFilter,
   }),
 }))
 
@@ -144,8 +138,10 @@ const UpdateAccountInput = builder.inputType('UpdateAccountInput', {
   description: 'The changes to an account. Fields that are omitted stay as they are.',
   fields: (t) => ({
     ...accountField(t),
-    name: t.string({ description: 'The new name. It cannot be empty or null.' }),
-    industryType: t.field({ type: IndustryType, description: 'The new industry. It cannot be null (R-ACC-2).' }),
+    ...t.optional({
+      name: 'The new name. It cannot be empty or null.',
+      industryType: [IndustryType, 'The new industry. It cannot be null (R-ACC-2).'],
+    }),
   }),
 })
 

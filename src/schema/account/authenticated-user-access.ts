@@ -72,7 +72,7 @@ AuthenticatedUserAccess.implement({
         'Whether the caller can manage audiences of data partners. Requires PARTNER_AUDIENCE_MANAGER (R-PERM-4).',
       resolve: ({ permissions }) => holds(permissions, 'PARTNER_AUDIENCE_MANAGER'),
     }),
-    raw: t.field({ type: 'JSON', description: 'The JSON object as the service sent it.', resolve: (row) => row }),
+    raw: t.raw(),
   }),
 })
 

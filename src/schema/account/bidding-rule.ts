@@ -16,22 +16,13 @@ BiddingRule.implement({
   description:
     'The minimum and maximum bids in a currency, in micros of that currency (R-CONV-21). Cached for a day by default, and for at most 30 days (R-ACC-8).',
   fields: (t) => ({
-    currency: t.exposeString('currency', {
-      description: 'The currency: a three-letter ISO 4217 code. @beyondDocuments',
+    ...t.columns({
+      currency: 'The currency: a three-letter ISO 4217 code. @beyondDocuments',
+      minimumCpeBidLocalMicro: ['Long', 'The minimum bid per engagement, in micros.'],
+      maximumCpeBidLocalMicro: ['Long', 'The maximum bid per engagement, in micros.'],
+      minimumDenomination: ['Long', 'The smallest increment of a bid, in micros. @beyondDocuments'],
     }),
-    minimumCpeBidLocalMicro: t.expose('minimum_cpe_bid_local_micro', {
-      type: 'Long',
-      description: 'The minimum bid per engagement, in micros.',
-    }),
-    maximumCpeBidLocalMicro: t.expose('maximum_cpe_bid_local_micro', {
-      type: 'Long',
-      description: 'The maximum bid per engagement, in micros.',
-    }),
-    minimumDenomination: t.expose('minimum_denomination', {
-      type: 'Long',
-      description: 'The smallest increment of a bid, in micros. @beyondDocuments',
-    }),
-    raw: t.field({ type: 'JSON', description: 'The JSON object as the service sent it.', resolve: (row) => row }),
+    raw: t.raw(),
   }),
 })
 
@@ -41,11 +32,9 @@ builder.queryField('biddingRules', (t) =>
     endpoint: listBiddingRules,
     description:
       'The minimum and maximum bids of each currency. The service allows few of these requests, so responses are cached.',
-    args: {
-      currency: t.arg.string({
-        description: 'Return only the rule of this currency: a three-letter ISO 4217 code (R-ACC-8).',
-      }),
-    },
+    args: t.arg.optional({
+      currency: 'Return only the rule of this currency: a three-letter ISO 4217 code (R-ACC-8).',
+    }),
     filters: ({ currency }) => ({ currency: currencyCode(currency) }),
   }),
 )

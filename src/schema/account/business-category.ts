@@ -41,7 +41,7 @@ AdvertiserBusinessCategory.implement({
       maxIds: MAX_IAB_CATEGORIES,
       unknown: unknownCategory,
     }),
-    raw: t.field({ type: 'JSON', description: 'The JSON object as the service sent it.', resolve: (row) => row }),
+    raw: t.raw(),
   }),
 })
 

@@ -21,7 +21,17 @@ ContentCategory.implement({
       extensions: keyOnly,
       resolve: ({ id }) => id,
     }),
-    name: t.exposeString('name', { description: 'The name of the category. @beyondDocuments' }),
+    ...t.columns({
+      name: 'The name of the category. @beyondDocuments',
+      publishersInLastThirtyDays: [
+        'Int',
+        'The number of publishers with content of this category in the last 30 days. @beyondDocuments',
+      ],
+      videosMonetizedInLastThirtyDays: [
+        'Int',
+        'The number of videos of this category that were monetized in the last 30 days. @beyondDocuments',
+      ],
+    }),
     iabCategories: t.references({
       type: IabCategoryConnection,
       endpoint: listIabCategories,
@@ -30,13 +40,7 @@ ContentCategory.implement({
       maxIds: MAX_IAB_CATEGORIES,
       unknown: unknownCategory,
     }),
-    publishersInLastThirtyDays: t.exposeInt('publishers_in_last_thirty_days', {
-      description: 'The number of publishers with content of this category in the last 30 days. @beyondDocuments',
-    }),
-    videosMonetizedInLastThirtyDays: t.exposeInt('videos_monetized_in_last_thirty_days', {
-      description: 'The number of videos of this category that were monetized in the last 30 days. @beyondDocuments',
-    }),
-    raw: t.field({ type: 'JSON', description: 'The JSON object as the service sent it.', resolve: (row) => row }),
+    raw: t.raw(),
   }),
 })
 

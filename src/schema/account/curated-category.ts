@@ -19,13 +19,14 @@ CuratedCategory.implement({
   description: 'A group of publishers, curated by the service. Ads can be shown alongside their content.',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'The name of the category. @beyondDocuments' }),
-    description: t.exposeString('description', {
+    ...t.columns({
+      name: 'The name of the category. @beyondDocuments',
       description: 'The description of the category. @beyondDocuments',
-    }),
-    countryCodes: t.exposeStringList('country_codes', {
-      nullable: { list: true, items: false },
-      description: 'The countries in which the category is available: two-letter ISO 3166-1 codes.',
+      countryCodes: [['String'], 'The countries in which the category is available: two-letter ISO 3166-1 codes.'],
+      videosMonetizedInLastThirtyDays: [
+        'Long',
+        'The number of videos of the category that were monetized in the last 30 days. @beyondDocuments',
+      ],
     }),
     publisherUserIds: t.field({
       type: ['ID'],
@@ -42,10 +43,6 @@ CuratedCategory.implement({
       ids: (row) => row.publisher_user_ids,
       maxIds: MAX_PUBLISHERS,
     }),
-    videosMonetizedInLastThirtyDays: t.expose('videos_monetized_in_last_thirty_days', {
-      type: 'Long',
-      description: 'The number of videos of the category that were monetized in the last 30 days. @beyondDocuments',
-    }),
   }),
 })
 
@@ -58,12 +55,9 @@ builder.objectField(Account, 'curatedCategories', (t) =>
     description:
       'The curated categories that the account can use in some countries. The service decides the size of its pages; ' +
       '`first` is applied to them here.',
-    args: {
-      countryCodes: t.arg.stringList({
-        required: true,
-        description: 'The countries: 1 to 200 two-letter ISO 3166-1 codes, in uppercase (R-ACC-9).',
-      }),
-    },
+    args: t.arg.required({
+      countryCodes: [['String'], 'The countries: 1 to 200 two-letter ISO 3166-1 codes, in uppercase (R-ACC-9).'],
+    }),
     filters: ({ countryCodes: codes }) => ({
       country_codes: countryCodes(withinLimit(codes), 'countryCodes', 'R-ACC-9'),
     }),

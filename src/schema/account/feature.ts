@@ -1,54 +1,52 @@
 import { addFeatures, listFeatures, removeFeatures, type FeatureParams } from '../../rest/account/feature.ts'
 import { builder, type InputFields } from '../builder.ts'
+import { closedEnum } from '../scalar/closed-enum.ts'
 import { accountField, toParams, type Check } from '../write/input.ts'
 import { Payload, type Outcome } from '../write/mutation.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { Account } from './account.ts'
 
-export const ReadableFeature = builder.enumType('ReadableFeature', {
-  description:
-    'The features that `Account.features` can be filtered by (R-ACC-3). Accounts can have other features too.',
-  values: {
-    REACH_AND_FREQUENCY_ANALYTICS: { description: 'Reach and frequency statistics.' },
-    REACH_FREQUENCY_CAP: { description: 'Frequency caps for the objective REACH.' },
-    WEBSITE_CLICKS_CPM_BILLING: { description: 'Website clicks that are billed by impressions. Read-only (R-ACC-4).' },
-  } as const,
-})
+/** What is known of a feature that the documents only name. */
+const UNDESCRIBED = 'The documentation of the interface does not describe this feature.'
 
-export const GrantableFeature = builder.enumType('GrantableFeature', {
-  description:
-    'The 22 features that can be added and removed in the sandbox (R-ACC-4). Not all of them can be used as a filter.',
-  values: {
-    AGE_TARGETING: { description: 'Targeting by age.' },
-    ALLOW_SKIPPABLE_VIDEOS_FOR_PREROLL_VIEWS_OBJECTIVE: {
-      description: 'Skippable videos for the objective PREROLL_VIEWS.',
-    },
-    AWARENESS_OBJECTIVE: { description: 'The awareness objective.' },
-    BRAND_TPN: { description: 'The documentation of the interface does not describe this feature.' },
-    CHARGE_FOR_GOOD_CLICK: { description: 'The documentation of the interface does not describe this feature.' },
-    CONVERSATION_CARD: { description: 'Conversation cards.' },
-    CONVERSATION_CARD_FOUR_OPTIONS: { description: 'Conversation cards with four options.' },
-    CONVERSATION_CARD_UNLOCK: { description: 'Conversation cards that unlock content.' },
-    CPI_CHARGING: { description: 'The documentation of the interface does not describe this feature.' },
-    DIRECT_MESSAGE_CARD: { description: 'Direct message cards.' },
-    DR_TAP: { description: 'The documentation of the interface does not describe this feature.' },
-    ENGAGER_RETARGETING: { description: 'Retargeting of users who engaged.' },
-    EVENT_TARGETING: { description: 'Targeting by event.' },
-    INSTALLED_APP_CATEGORY_TARGETING: { description: 'Targeting by the category of installed apps.' },
-    MOBILE_CONVERSION_TRANSACTION_VALUE: {
-      description: 'The documentation of the interface does not describe this feature.',
-    },
-    OPTIMIZED_ACTION_BIDDING: { description: 'The documentation of the interface does not describe this feature.' },
-    REACH_AND_FREQUENCY_ANALYTICS: { description: 'Reach and frequency statistics.' },
-    REACH_FREQUENCY_CAP: { description: 'Frequency caps for the objective REACH.' },
-    VALIDATED_AGE_TARGETING: { description: 'Targeting by validated age.' },
-    VIDEO_VIEWS_MIDROLL_OBJECTIVE: {
-      description: 'The documentation of the interface does not describe this feature.',
-    },
-    PREROLL_VIEWS_OBJECTIVE: { description: 'The objective PREROLL_VIEWS.' },
-    VIDEO_APP_DOWNLOAD_CARD: { description: 'Video app download cards.' },
-  } as const,
-})
+export const ReadableFeature = closedEnum(
+  'ReadableFeature',
+  'The features that `Account.features` can be filtered by (R-ACC-3). Accounts can have other features too.',
+  {
+    REACH_AND_FREQUENCY_ANALYTICS: 'Reach and frequency statistics.',
+    REACH_FREQUENCY_CAP: 'Frequency caps for the objective REACH.',
+    WEBSITE_CLICKS_CPM_BILLING: 'Website clicks that are billed by impressions. Read-only (R-ACC-4).',
+  },
+)
+
+export const GrantableFeature = closedEnum(
+  'GrantableFeature',
+  'The 22 features that can be added and removed in the sandbox (R-ACC-4). Not all of them can be used as a filter.',
+  {
+    AGE_TARGETING: 'Targeting by age.',
+    ALLOW_SKIPPABLE_VIDEOS_FOR_PREROLL_VIEWS_OBJECTIVE: 'Skippable videos for the objective PREROLL_VIEWS.',
+    AWARENESS_OBJECTIVE: 'The awareness objective.',
+    BRAND_TPN: UNDESCRIBED,
+    CHARGE_FOR_GOOD_CLICK: UNDESCRIBED,
+    CONVERSATION_CARD: 'Conversation cards.',
+    CONVERSATION_CARD_FOUR_OPTIONS: 'Conversation cards with four options.',
+    CONVERSATION_CARD_UNLOCK: 'Conversation cards that unlock content.',
+    CPI_CHARGING: UNDESCRIBED,
+    DIRECT_MESSAGE_CARD: 'Direct message cards.',
+    DR_TAP: UNDESCRIBED,
+    ENGAGER_RETARGETING: 'Retargeting of users who engaged.',
+    EVENT_TARGETING: 'Targeting by event.',
+    INSTALLED_APP_CATEGORY_TARGETING: 'Targeting by the category of installed apps.',
+    MOBILE_CONVERSION_TRANSACTION_VALUE: UNDESCRIBED,
+    OPTIMIZED_ACTION_BIDDING: UNDESCRIBED,
+    REACH_AND_FREQUENCY_ANALYTICS: 'Reach and frequency statistics.',
+    REACH_FREQUENCY_CAP: 'Frequency caps for the objective REACH.',
+    VALIDATED_AGE_TARGETING: 'Targeting by validated age.',
+    VIDEO_VIEWS_MIDROLL_OBJECTIVE: UNDESCRIBED,
+    PREROLL_VIEWS_OBJECTIVE: 'The objective PREROLL_VIEWS.',
+    VIDEO_APP_DOWNLOAD_CARD: 'Video app download cards.',
+  },
+)
 
 builder.objectField(Account, 'features', (t) =>
   t.single({
@@ -56,22 +54,17 @@ builder.objectField(Account, 'features', (t) =>
     endpoint: listFeatures,
     description:
       'The keys of the beta features that the account has. The list of values is open. Takes one call per account.',
-    args: {
-      keys: t.arg({
-        type: [ReadableFeature],
-        description: 'Return only these features. Defaults to all features of the account.',
-      }),
-    },
+    args: t.arg.optional({
+      keys: [[ReadableFeature], 'Return only these features. Defaults to all features of the account.'],
+    }),
     params: ({ keys }) => ({ feature_keys: keys ?? undefined }),
   }),
 )
 
 const featureFields = (t: InputFields) => ({
   ...accountField(t),
-  featureKeys: t.field({
-    type: [GrantableFeature],
-    required: true,
-    description: 'The features: at least one (R-ACC-4).',
+  ...t.required({
+    featureKeys: [[GrantableFeature], 'The features: at least one (R-ACC-4).'],
   }),
 })
 

@@ -54,45 +54,21 @@ FundingInstrument.implement({
     'Funding instruments cannot be updated (R-FI-3).',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    description: t.exposeString('description', {
+    ...t.columns({
       description: 'The description that the service gives it. @beyondDocuments',
-    }),
-    type: t.expose('type', { type: FundingInstrumentType, description: 'The payment type.' }),
-    currency: t.exposeString('currency', { description: 'The currency: a three-letter ISO 4217 code.' }),
-    startTime: t.expose('start_time', {
-      type: 'DateTime',
-      description: 'The time from which the funding instrument can fund campaigns.',
-    }),
-    endTime: t.expose('end_time', {
-      type: 'DateTime',
-      description: 'The time until which the funding instrument can fund campaigns. Null if it has no end.',
-    }),
-    entityStatus: t.expose('entity_status', {
-      type: EntityStatus,
-      description: 'The status that the advertiser set. @beyondDocuments',
-    }),
-    ableToFund: t.exposeBoolean('able_to_fund', {
-      description: 'Whether the funding instrument can fund campaigns now. @beyondDocuments',
-    }),
-    reasonsNotAbleToFund: t.expose('reasons_not_able_to_fund', {
-      type: [ReasonNotAbleToFund],
-      nullable: { list: true, items: false },
-      description: 'The reasons why it cannot fund campaigns. @beyondDocuments',
-    }),
-    ioHeader: t.exposeString('io_header', { description: 'The header of the insertion order. @beyondDocuments' }),
-    creditLimitLocalMicro: t.expose('credit_limit_local_micro', {
-      type: 'Long',
-      description: 'The credit limit, in micros. Only some types have one.',
+      type: [FundingInstrumentType, 'The payment type.'],
+      currency: 'The currency: a three-letter ISO 4217 code.',
+      startTime: ['DateTime', 'The time from which the funding instrument can fund campaigns.'],
+      endTime: ['DateTime', 'The time until which the funding instrument can fund campaigns. Null if it has no end.'],
+      entityStatus: [EntityStatus, 'The status that the advertiser set. @beyondDocuments'],
+      ableToFund: ['Boolean', 'Whether the funding instrument can fund campaigns now. @beyondDocuments'],
+      reasonsNotAbleToFund: [[ReasonNotAbleToFund], 'The reasons why it cannot fund campaigns. @beyondDocuments'],
+      ioHeader: 'The header of the insertion order. @beyondDocuments',
+      creditLimitLocalMicro: ['Long', 'The credit limit, in micros. Only some types have one.'],
+      creditRemainingLocalMicro: ['Long', 'The remaining credit, in micros. @beyondDocuments'],
+      fundedAmountLocalMicro: ['Long', 'The funded amount, in micros. Only some types have one.'],
     }),
     accountId: t.foreignKey('account_id', 'the account', '@beyondDocuments'),
-    creditRemainingLocalMicro: t.expose('credit_remaining_local_micro', {
-      type: 'Long',
-      description: 'The remaining credit, in micros. @beyondDocuments',
-    }),
-    fundedAmountLocalMicro: t.expose('funded_amount_local_micro', {
-      type: 'Long',
-      description: 'The funded amount, in micros. Only some types have one.',
-    }),
   }),
 })
 
@@ -122,25 +98,24 @@ const CreateFundingInstrumentInput = builder.inputType('CreateFundingInstrumentI
   description: 'A funding instrument to create in the sandbox.',
   fields: (t) => ({
     ...accountField(t),
-    currency: t.string({ required: true, description: 'The currency: a three-letter ISO 4217 code (R-FI-1).' }),
-    startTime: t.field({
-      type: 'DateTime',
-      required: true,
-      description: 'The time from which it can fund campaigns (R-FI-1).',
+    ...t.required({
+      currency: 'The currency: a three-letter ISO 4217 code (R-FI-1).',
+      startTime: ['DateTime', 'The time from which it can fund campaigns (R-FI-1).'],
+      type: [FundingInstrumentType, 'The payment type (R-FI-1).'],
     }),
-    type: t.field({ type: FundingInstrumentType, required: true, description: 'The payment type (R-FI-1).' }),
-    endTime: t.field({
-      type: 'DateTime',
-      description:
+    ...t.optional({
+      endTime: [
+        'DateTime',
         'The time until which it can fund campaigns, later than `startTime`. Some types require it; the service decides which (R-FI-2).',
-    }),
-    creditLimitLocalMicro: t.field({
-      type: 'Long',
-      description: 'The credit limit, in micros. Allowed for some types only; the service decides which (R-FI-2).',
-    }),
-    fundedAmountLocalMicro: t.field({
-      type: 'Long',
-      description: 'The funded amount, in micros. Allowed for some types only; the service decides which (R-FI-2).',
+      ],
+      creditLimitLocalMicro: [
+        'Long',
+        'The credit limit, in micros. Allowed for some types only; the service decides which (R-FI-2).',
+      ],
+      fundedAmountLocalMicro: [
+        'Long',
+        'The funded amount, in micros. Allowed for some types only; the service decides which (R-FI-2).',
+      ],
     }),
   }),
 })

@@ -44,7 +44,7 @@ IabCategory.implement({
         return found ?? unknownCategory(parent)
       },
     }),
-    raw: t.field({ type: 'JSON', description: 'The JSON object as the service sent it.', resolve: (row) => row }),
+    raw: t.raw(),
   }),
 })
 

@@ -15,7 +15,18 @@ Publisher.implement({
   description: 'A user whose content can carry ads. @beyondDocuments',
   fields: (t) => ({
     userId: t.foreignKey('user_id', 'the user'),
-    username: t.exposeString('username', { description: 'The username.' }),
+    ...t.columns({
+      username: 'The username.',
+      monetizableCountryCodes: [
+        ['String'],
+        'The countries in which the content can be monetized: two-letter ISO 3166-1 codes.',
+      ],
+      promotionEligibleCountryCodes: [
+        ['String'],
+        'The countries in which the content can be promoted: two-letter ISO 3166-1 codes.',
+      ],
+      monetizationRestricted: ['Boolean', 'Whether monetization of the content is restricted.'],
+    }),
     contentCategories: t.references({
       type: ContentCategoryConnection,
       endpoint: listContentCategories,
@@ -25,18 +36,7 @@ Publisher.implement({
       parentKey: (row) => row.user_id,
       unknown: unknownCategory,
     }),
-    monetizableCountryCodes: t.exposeStringList('monetizable_country_codes', {
-      nullable: { list: true, items: false },
-      description: 'The countries in which the content can be monetized: two-letter ISO 3166-1 codes.',
-    }),
-    promotionEligibleCountryCodes: t.exposeStringList('promotion_eligible_country_codes', {
-      nullable: { list: true, items: false },
-      description: 'The countries in which the content can be promoted: two-letter ISO 3166-1 codes.',
-    }),
-    monetizationRestricted: t.exposeBoolean('monetization_restricted', {
-      description: 'Whether monetization of the content is restricted.',
-    }),
-    raw: t.field({ type: 'JSON', description: 'The JSON object as the service sent it.', resolve: (row) => row }),
+    raw: t.raw(),
   }),
 })
 

@@ -1,4 +1,3 @@
-import { listFundingInstruments } from '../../rest/account/funding-instrument.ts'
 import {
   getRecommendation,
   listRecommendations,
@@ -28,16 +27,11 @@ Recommendation.implement({
     accountId: t.foreignKey('account_id', 'the account', '@beyondDocuments'),
     account: t.field(accountOfRow('The account of the recommendation.')),
     fundingInstrumentId: t.foreignKey('funding_instrument_id', 'the funding instrument', '@beyondDocuments'),
-    fundingInstrument: t.reference({
-      type: FundingInstrument,
-      endpoint: listFundingInstruments,
-      description: 'The funding instrument.',
-      id: 'funding_instrument_id',
+    fundingInstrument: t.reference(FundingInstrument, 'funding_instrument_id', 'The funding instrument.'),
+    ...t.columns({
+      status: 'The status of the recommendation. The list of values is open. @beyondDocuments',
+      message: 'The text of the recommendation. @beyondDocuments',
     }),
-    status: t.exposeString('status', {
-      description: 'The status of the recommendation. The list of values is open. @beyondDocuments',
-    }),
-    message: t.exposeString('message', { description: 'The text of the recommendation. @beyondDocuments' }),
     changes: t.field({
       type: [RecommendedChange],
       nullable: { list: true, items: false },
@@ -57,8 +51,9 @@ Recommendation.implement({
 RecommendedChange.implement({
   description: 'One recommended change, and the changes that depend on it. @beyondDocuments',
   fields: (t) => ({
-    entityType: t.exposeString('entity_type', {
-      description: 'The type of the entity to change, for example CAMPAIGN. The list of values is open.',
+    ...t.columns({
+      entityType: 'The type of the entity to change, for example CAMPAIGN. The list of values is open.',
+      dependentEntities: [[RecommendedChange], 'The changes that depend on this one.'],
     }),
     operation: t.field({
       type: 'JSON',
@@ -66,11 +61,6 @@ RecommendedChange.implement({
         'The change of the entity itself: an item of `operations` of the batch mutation for this type of entity, for ' +
         'example `{ "update": { "campaignId": "8wku2" } }`. Null if only dependent entities are changed.',
       resolve: ({ operation_type: type, params }) => type && { [type.toLowerCase()]: fieldsOf(params ?? {}) },
-    }),
-    dependentEntities: t.expose('dependent_entities', {
-      type: [RecommendedChange],
-      nullable: { list: true, items: false },
-      description: 'The changes that depend on this one.',
     }),
   }),
 })

@@ -17,19 +17,20 @@ export const UserSettings = builder.objectRef<UserSettingsRow>('UserSettings')
 UserSettings.implement({
   description: 'The contact settings of a user of an account.',
   fields: (t) => ({
-    notificationEmail: t.exposeString('notification_email', { description: 'The email address for notifications.' }),
-    contactPhone: t.exposeString('contact_phone', { description: 'The phone number.' }),
+    ...t.columns({
+      notificationEmail: 'The email address for notifications.',
+      contactPhone: 'The phone number.',
+      subscribeEmailTypes: [
+        ['String'],
+        'The types of email that the user is subscribed to, for example ACCOUNT_PERFORMANCE, PERFORMANCE_IMPROVEMENT. The list ' +
+          'of values is open (R-ACC-12).',
+      ],
+    }),
     contactPhoneExtension: t.string({
       description: 'The extension of the phone number.',
       resolve: (row) => row.contact_phone_extension ?? row.Contact_phone_extension,
     }),
-    subscribeEmailTypes: t.exposeStringList('subscribe_email_types', {
-      nullable: { list: true, items: false },
-      description:
-        'The types of email that the user is subscribed to, for example ACCOUNT_PERFORMANCE, PERFORMANCE_IMPROVEMENT. The list ' +
-        'of values is open (R-ACC-12).',
-    }),
-    raw: t.field({ type: 'JSON', description: 'The JSON object as the service sent it.', resolve: (row) => row }),
+    raw: t.raw(),
   }),
 })
 
@@ -38,7 +39,9 @@ builder.objectField(Account, 'userSettings', (t) =>
     type: UserSettings,
     endpoint: getUserSettings,
     description: 'The contact settings of a user of the account. Takes one call per account and user.',
-    args: { userId: t.arg.id({ required: true, description: "The service's ID of the user." }) },
+    args: t.arg.required({
+      userId: ['ID', "The service's ID of the user."],
+    }),
     path: (account, { userId }) => ({ account_id: account.id, user_id: restLong('User', '', userId, 'userId') }),
   }),
 )
@@ -48,14 +51,18 @@ const UpdateUserSettingsInput = builder.inputType('UpdateUserSettingsInput', {
     'The changes to the contact settings of a user. Fields that are omitted stay as they are; null removes the value.',
   fields: (t) => ({
     ...accountField(t),
-    userId: t.id({ required: true, description: "The service's ID of the user." }),
-    notificationEmail: t.string({ description: 'The email address for notifications.' }),
-    contactPhone: t.string({ description: 'The phone number.' }),
-    contactPhoneExtension: t.string({ description: 'The extension of the phone number.' }),
-    subscribeEmailTypes: t.stringList({
-      description:
+    ...t.required({
+      userId: ['ID', "The service's ID of the user."],
+    }),
+    ...t.optional({
+      notificationEmail: 'The email address for notifications.',
+      contactPhone: 'The phone number.',
+      contactPhoneExtension: 'The extension of the phone number.',
+      subscribeEmailTypes: [
+        ['String'],
         'The types of email to subscribe to, for example ACCOUNT_PERFORMANCE, PERFORMANCE_IMPROVEMENT. Replaces the previous ' +
-        'list. The list of values is open (R-ACC-12).',
+          'list. The list of values is open (R-ACC-12).',
+      ],
     }),
   }),
 })

@@ -1,6 +1,7 @@
 import { MAX_BATCH_ITEMS, maxItems } from '../list-limit.ts'
 import { MAX_CUSTOM_AUDIENCE_OPERATIONS, MAX_SEGMENT_LEAVES } from '../../rest/audience/custom-audience.ts'
 import { builder, type InputFields } from '../builder.ts'
+import { closedEnum } from '../scalar/closed-enum.ts'
 import { accountField, ownAccountField } from '../write/input.ts'
 import { BooleanOperator, FrequencyComparator } from './custom-audience.ts'
 
@@ -8,25 +9,29 @@ export const CreateCustomAudienceInput = builder.inputType('CreateCustomAudience
   description: 'A custom audience to create.',
   fields: (t) => ({
     ...accountField(t),
-    name: t.string({ required: true, description: 'The name. It must be unique in the account (R-AUD-1).' }),
-    description: t.string({ description: 'The description (R-AUD-1).' }),
+    ...t.required({
+      name: 'The name. It must be unique in the account (R-AUD-1).',
+    }),
+    ...t.optional({
+      description: 'The description (R-AUD-1).',
+    }),
   }),
 })
 
-const customAudienceIdField = (t: InputFields) => ({
-  customAudienceId: t.id({
-    required: true,
-    description: "The global ID of the audience, or the service's ID together with `accountId`.",
-  }),
-})
+const customAudienceIdField = (t: InputFields) =>
+  t.required({
+    customAudienceId: ['ID', "The global ID of the audience, or the service's ID together with `accountId`."],
+  })
 
 export const UpdateCustomAudienceInput = builder.inputType('UpdateCustomAudienceInput', {
   description: 'The changes to a custom audience. Fields that are omitted stay as they are; null removes the value.',
   fields: (t) => ({
     ...customAudienceIdField(t),
     ...ownAccountField(t),
-    name: t.string({ description: 'The name. It must be unique in the account (R-AUD-1).' }),
-    description: t.string({ description: 'The description. Null removes it (R-AUD-1).' }),
+    ...t.optional({
+      name: 'The name. It must be unique in the account (R-AUD-1).',
+      description: 'The description. Null removes it (R-AUD-1).',
+    }),
   }),
 })
 
@@ -35,13 +40,14 @@ export const DeleteCustomAudienceInput = builder.inputType('DeleteCustomAudience
   fields: (t) => ({ ...customAudienceIdField(t), ...ownAccountField(t) }),
 })
 
-const FlexibleAudienceType = builder.enumType('FlexibleAudienceType', {
-  description: 'The types of audiences that a batch can create (R-AUD-5).',
-  values: {
-    FLEXIBLE: { description: 'Mobile audiences, combined by a tree of segments.' },
-    MOBILE_AUDIENCE: { description: 'Users of an app.' },
+const FlexibleAudienceType = closedEnum(
+  'FlexibleAudienceType',
+  'The types of audiences that a batch can create (R-AUD-5).',
+  {
+    FLEXIBLE: 'Mobile audiences, combined by a tree of segments.',
+    MOBILE_AUDIENCE: 'Users of an app.',
   },
-})
+)
 
 export interface SegmentFields {
   booleanOperator?: string | null
@@ -57,26 +63,22 @@ const SegmentInput = builder.inputRef<SegmentFields>('SegmentInput').implement({
   description:
     'A segment in the tree of a flexible audience. A branch combines its child segments; a leaf refers to an audience.',
   fields: (t) => ({
-    booleanOperator: t.field({
-      type: BooleanOperator,
-      description: 'How a branch combines its child segments. Required for a branch (R-AUD-6).',
-    }),
-    childSegments: t.field({
-      type: [SegmentInput],
-      description: 'The child segments of a branch. Omit it for a leaf (R-AUD-6).',
-    }),
-    customAudienceId: t.id({
-      description:
+    ...t.optional({
+      booleanOperator: [BooleanOperator, 'How a branch combines its child segments. Required for a branch (R-AUD-6).'],
+      childSegments: [[SegmentInput], 'The child segments of a branch. Omit it for a leaf (R-AUD-6).'],
+      customAudienceId: [
+        'ID',
         "The audience of a leaf: its global ID or the service's ID. It must be of the type MOBILE_AUDIENCE (R-AUD-5, R-AUD-6).",
-    }),
-    lookbackWindow: t.int({ description: 'The lookback window in days: 1, 7, 14 or 30 (R-AUD-7).' }),
-    frequency: t.int({
-      description:
+      ],
+      lookbackWindow: ['Int', 'The lookback window in days: 1, 7, 14 or 30 (R-AUD-7).'],
+      frequency: [
+        'Int',
         'The number that `frequencyComparator` compares with the occurrences in the lookback window. Defaults to 1 (R-AUD-7).',
-    }),
-    frequencyComparator: t.field({
-      type: FrequencyComparator,
-      description: 'How the number of occurrences is compared with `frequency`. Defaults to NUM_GTE (R-AUD-7).',
+      ],
+      frequencyComparator: [
+        FrequencyComparator,
+        'How the number of occurrences is compared with `frequency`. Defaults to NUM_GTE (R-AUD-7).',
+      ],
     }),
     negate: t.boolean({
       required: true,
@@ -92,17 +94,17 @@ export const CreateFlexibleAudienceInput = builder.inputType('CreateFlexibleAudi
   description: 'A mobile audience, or a flexible audience that combines mobile audiences.',
   fields: (t) => ({
     ...ownAccountField(t),
-    audienceType: t.field({
-      type: FlexibleAudienceType,
-      description: 'The type of the audience (R-AUD-5, R-AUD-9).',
-    }),
-    name: t.string({ required: true, description: 'The name. It must be unique in the account (R-AUD-1).' }),
-    description: t.string({ description: 'The description (R-AUD-1). @beyondDocuments' }),
-    segments: t.field({
-      type: SegmentInput,
-      description:
+    ...t.optional({
+      audienceType: [FlexibleAudienceType, 'The type of the audience (R-AUD-5, R-AUD-9).'],
+      description: 'The description (R-AUD-1). @beyondDocuments',
+      segments: [
+        SegmentInput,
         `The root segment of the tree, with at most ${MAX_SEGMENT_LEAVES} leaves. Required unless \`audienceType\` is ` +
-        'MOBILE_AUDIENCE. The segments of an audience cannot be changed (R-AUD-9).',
+          'MOBILE_AUDIENCE. The segments of an audience cannot be changed (R-AUD-9).',
+      ],
+    }),
+    ...t.required({
+      name: 'The name. It must be unique in the account (R-AUD-1).',
     }),
   }),
 })
@@ -114,22 +116,22 @@ const UpdateFlexibleAudienceInput = builder.inputType('UpdateFlexibleAudienceInp
   fields: (t) => ({
     ...customAudienceIdField(t),
     ...ownAccountField(t),
-    name: t.string({ description: 'The name. It must be unique in the account (R-AUD-1).' }),
-    description: t.string({ description: 'The description. Null removes it (R-AUD-1). @beyondDocuments' }),
+    ...t.optional({
+      name: 'The name. It must be unique in the account (R-AUD-1).',
+      description: 'The description. Null removes it (R-AUD-1). @beyondDocuments',
+    }),
   }),
 })
 
 export const CustomAudienceOperation = builder.inputType('CustomAudienceOperation', {
   description: 'One operation of a batch of custom audiences. `accountId` can be omitted in it.',
   isOneOf: true,
-  fields: (t) => ({
-    create: t.field({ type: CreateFlexibleAudienceInput, description: 'The audience to create.' }),
-    update: t.field({ type: UpdateFlexibleAudienceInput, description: 'The changes to an audience.' }),
-    delete: t.field({
-      type: DeleteCustomAudienceInput,
-      description: 'The audience to delete.',
+  fields: (t) =>
+    t.optional({
+      create: [CreateFlexibleAudienceInput, 'The audience to create.'],
+      update: [UpdateFlexibleAudienceInput, 'The changes to an audience.'],
+      delete: [DeleteCustomAudienceInput, 'The audience to delete.'],
     }),
-  }),
 })
 
 export const BatchCustomAudiencesInput = builder.inputType('BatchCustomAudiencesInput', {

@@ -1,11 +1,9 @@
-import { listAccounts } from '../../rest/account/account.ts'
 import {
   grantCustomAudiencePermission,
   listCustomAudiencePermissions,
   revokeCustomAudiencePermission,
   type CustomAudiencePermissionRow,
 } from '../../rest/audience/custom-audience-permission.ts'
-import { listCustomAudiences } from '../../rest/audience/custom-audience.ts'
 import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
 import { connectionType, idsArg } from '../list/connection-type.ts'
@@ -33,19 +31,13 @@ CustomAudiencePermission.implement({
   interfaces: [Node, Entity],
   fields: (t) => ({
     customAudienceId: t.foreignKey('custom_audience_id', 'the audience'),
-    customAudience: t.reference({
-      type: CustomAudience,
-      endpoint: listCustomAudiences,
-      description: 'The audience.',
-      id: 'custom_audience_id',
-    }),
+    customAudience: t.reference(CustomAudience, 'custom_audience_id', 'The audience.'),
     grantedAccountId: t.foreignKey('granted_account_id', 'the account that the audience is shared with'),
-    grantedAccount: t.reference({
-      type: Account,
-      endpoint: listAccounts,
-      description: 'The account that the audience is shared with. Null if the caller cannot see it.',
-      id: 'granted_account_id',
-    }),
+    grantedAccount: t.reference(
+      Account,
+      'granted_account_id',
+      'The account that the audience is shared with. Null if the caller cannot see it.',
+    ),
     permissionLevel: t.expose('permission_level', {
       type: PermissionLevel,
       description: 'What the account can do with the audience.',
@@ -81,32 +73,23 @@ builder.objectField(CustomAudience, 'permissions', (t) =>
 const GrantCustomAudiencePermissionInput = builder.inputType('GrantCustomAudiencePermissionInput', {
   description: 'The permission to grant to another account.',
   fields: (t) => ({
-    customAudienceId: t.id({
-      required: true,
-      description: "The global ID of the audience, or the service's ID together with `accountId`.",
+    ...t.required({
+      customAudienceId: ['ID', "The global ID of the audience, or the service's ID together with `accountId`."],
+      grantedAccountId: ['ID', "The account to share the audience with: its global ID or the service's ID."],
+      permissionLevel: [PermissionLevel, 'What the account can do with the audience.'],
     }),
     ...ownAccountField(t),
-    grantedAccountId: t.id({
-      required: true,
-      description: "The account to share the audience with: its global ID or the service's ID.",
-    }),
-    permissionLevel: t.field({
-      type: PermissionLevel,
-      required: true,
-      description: 'What the account can do with the audience.',
-    }),
   }),
 })
 
 const RevokeCustomAudiencePermissionInput = builder.inputType('RevokeCustomAudiencePermissionInput', {
   description: 'The permission to revoke.',
   fields: (t) => ({
-    customAudienceId: t.id({
-      required: true,
-      description: "The global ID of the audience, or the service's ID together with `accountId`.",
+    ...t.required({
+      customAudienceId: ['ID', "The global ID of the audience, or the service's ID together with `accountId`."],
+      permissionId: ['ID', "The permission: its global ID or the service's ID."],
     }),
     ...ownAccountField(t),
-    permissionId: t.id({ required: true, description: "The permission: its global ID or the service's ID." }),
   }),
 })
 

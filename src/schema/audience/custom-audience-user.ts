@@ -1,16 +1,16 @@
 import { updateCustomAudienceUsers } from '../../rest/audience/custom-audience-user.ts'
 import { AUDIENCE_EDITORS } from '../write/existence.ts'
 import { batchField } from '../write/mutation-field.ts'
-import { maxItems, MAX_UPLOAD_OPERATIONS } from '../list-limit.ts'
 import { builder } from '../builder.ts'
 import { personalData } from '../personal-data.ts'
 import { ownAccountField } from '../write/input.ts'
 import { audienceKey, checkShared } from './custom-audience-rules.ts'
 import {
   hashField,
-  identifiers,
+  contactFields,
+  identifiersField,
+  uploadOperationsField,
   UPLOAD_BATCH,
-  UPLOAD_LIMITS,
   UPLOAD_OUTCOMES,
   uploadUsers,
   usersFields,
@@ -24,22 +24,11 @@ const AudienceUser = builder.inputType('AudienceUser', {
     'hexadecimal digits), except `partnerUserId`. With `hash`, some are hashed here (R-AUD-13). Identifiers never appear in ' +
     'logs, traces or errors.',
   fields: (t) => ({
-    email: t.stringList({ ...identifiers, description: 'Hashed email addresses, or plain ones with `hash`.' }),
-    deviceId: t.stringList({ ...identifiers, description: 'Hashed device IDs. `hash` does not apply to them.' }),
-    handle: t.stringList({
-      ...identifiers,
-      description: 'Hashed handles, or plain ones with `hash`. The @ can be omitted.',
-    }),
-    svcId: t.stringList({
-      ...identifiers,
-      description: 'Hashed user IDs of the service. `hash` does not apply to them.',
-    }),
-    phoneNumber: t.stringList({
-      ...identifiers,
-      description:
-        'Hashed phone numbers, or plain ones with `hash`: in E.164 format, starting with `+` and the country code.',
-    }),
-    partnerUserId: t.stringList({ ...identifiers, description: 'User IDs of a partner, never hashed.' }),
+    ...contactFields(t),
+    deviceId: identifiersField(t, 'Hashed device IDs. `hash` does not apply to them.'),
+    handle: identifiersField(t, 'Hashed handles, or plain ones with `hash`. The @ can be omitted.'),
+    svcId: identifiersField(t, 'Hashed user IDs of the service. `hash` does not apply to them.'),
+    partnerUserId: identifiersField(t, 'User IDs of a partner, never hashed.'),
   }),
 })
 
@@ -48,9 +37,8 @@ const CustomAudienceUsersInput = builder.inputType('CustomAudienceUsersInput', {
     'Users to add or to remove. Users that are added expire 13 months after the request by default (R-AUD-12).',
   fields: (t) => ({
     ...usersFields(t, AudienceUser),
-    effectiveAt: t.field({
-      type: 'DateTime',
-      description: 'The time at which the operation takes effect. Defaults to now (R-AUD-12).',
+    ...t.optional({
+      effectiveAt: ['DateTime', 'The time at which the operation takes effect. Defaults to now (R-AUD-12).'],
     }),
   }),
 })
@@ -58,27 +46,22 @@ const CustomAudienceUsersInput = builder.inputType('CustomAudienceUsersInput', {
 const CustomAudienceUsersOperation = builder.inputType('CustomAudienceUsersOperation', {
   description: 'One operation of an upload of users. There is no `create` (R-AUD-11).',
   isOneOf: true,
-  fields: (t) => ({
-    update: t.field({ type: CustomAudienceUsersInput, description: 'The users to add, or whose times to change.' }),
-    delete: t.field({ type: CustomAudienceUsersInput, description: 'The users to remove.' }),
-  }),
+  fields: (t) =>
+    t.optional({
+      update: [CustomAudienceUsersInput, 'The users to add, or whose times to change.'],
+      delete: [CustomAudienceUsersInput, 'The users to remove.'],
+    }),
 })
 
 const UpdateCustomAudienceUsersInput = builder.inputType('UpdateCustomAudienceUsersInput', {
   description: 'Users to add to a custom audience and to remove from it.',
   fields: (t) => ({
-    customAudienceId: t.id({
-      required: true,
-      description: "The global ID of the audience, or the service's ID together with `accountId`.",
+    ...t.required({
+      customAudienceId: ['ID', "The global ID of the audience, or the service's ID together with `accountId`."],
     }),
     ...ownAccountField(t),
     ...hashField(t, 'email addresses, phone numbers and handles'),
-    operations: t.field({
-      type: [CustomAudienceUsersOperation],
-      required: true,
-      extensions: maxItems(MAX_UPLOAD_OPERATIONS),
-      description: `The operations, in order. ${UPLOAD_LIMITS}`,
-    }),
+    ...uploadOperationsField(t, CustomAudienceUsersOperation),
   }),
 })
 

@@ -1,5 +1,4 @@
 import { maxParts } from '../cost/cost.ts'
-import { listAccounts } from '../../rest/account/account.ts'
 import {
   listCustomAudiences,
   type CustomAudienceMetadataRow,
@@ -72,39 +71,27 @@ CustomAudience.implement({
     '`reasonsNotTargetable` has PROCESSING and TOO_SMALL, and `audienceSize` is null (R-AUD-2).',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'The name of the audience, unique in its account (R-AUD-1).' }),
-    description: t.exposeString('description', { description: 'The description of the audience (R-AUD-1).' }),
-    audienceType: t.expose('audience_type', { type: CustomAudienceType, description: 'The source of its users.' }),
-    audienceSize: t.expose('audience_size', {
-      type: 'Long',
-      description: 'The number of users in the audience. Null while it is not known.',
-    }),
-    targetable: t.exposeBoolean('targetable', { description: 'Whether the audience can be targeted now (R-TGT-6).' }),
-    targetableTypes: t.expose('targetable_types', {
-      type: [TargetableType],
-      nullable: { list: true, items: false },
-      description: 'How the audience can be targeted.',
-    }),
-    reasonsNotTargetable: t.exposeStringList('reasons_not_targetable', {
-      nullable: { list: true, items: false },
-      description:
+    ...t.columns({
+      name: 'The name of the audience, unique in its account (R-AUD-1).',
+      description: 'The description of the audience (R-AUD-1).',
+      audienceType: [CustomAudienceType, 'The source of its users.'],
+      audienceSize: ['Long', 'The number of users in the audience. Null while it is not known.'],
+      targetable: ['Boolean', 'Whether the audience can be targeted now (R-TGT-6).'],
+      targetableTypes: [[TargetableType], 'How the audience can be targeted.'],
+      reasonsNotTargetable: [
+        ['String'],
         'The reasons why the audience cannot be targeted, for example PROCESSING, TOO_SMALL. The list of values is open (R-AUD-3).',
-    }),
-    permissionLevel: t.expose('permission_level', {
-      type: PermissionLevel,
-      description: 'What the account can do with the audience.',
-    }),
-    isOwner: t.exposeBoolean('is_owner', {
-      description: 'Whether the account owns the audience. Null if the service does not send it.',
+      ],
+      permissionLevel: [PermissionLevel, 'What the account can do with the audience.'],
+      isOwner: ['Boolean', 'Whether the account owns the audience. Null if the service does not send it.'],
+      partnerSource: 'The partner that the audience comes from.',
     }),
     ownerAccountId: t.foreignKey('owner_account_id', 'the account that owns the audience'),
-    ownerAccount: t.reference({
-      type: Account,
-      endpoint: listAccounts,
-      description: 'The account that owns the audience. Null if the caller cannot see it.',
-      id: 'owner_account_id',
-    }),
-    partnerSource: t.exposeString('partner_source', { description: 'The partner that the audience comes from.' }),
+    ownerAccount: t.reference(
+      Account,
+      'owner_account_id',
+      'The account that owns the audience. Null if the caller cannot see it.',
+    ),
     metadata: t.field({
       type: [CustomAudienceMetadata],
       nullable: { list: true, items: false },
@@ -125,19 +112,12 @@ CustomAudienceMetadata.implement({
   description: 'The definition of a flexible audience.',
   fields: (t) => ({
     customAudienceId: t.foreignKey('custom_audience_id', 'the audience'),
-    customAudience: t.reference({
-      type: CustomAudience,
-      endpoint: listCustomAudiences,
-      description: 'The audience.',
-      id: 'custom_audience_id',
-    }),
+    customAudience: t.reference(CustomAudience, 'custom_audience_id', 'The audience.'),
     accountId: t.foreignKey('account_id', 'the account'),
-    name: t.exposeString('name', { description: 'The name of the audience.' }),
-    audienceSource: t.exposeString('audience_source', {
-      description: 'The source of the users. The list of values is open.',
-    }),
-    uploadStatus: t.exposeString('upload_status', {
-      description: 'The processing status of the audience. The list of values is open.',
+    ...t.columns({
+      name: 'The name of the audience.',
+      audienceSource: 'The source of the users. The list of values is open.',
+      uploadStatus: 'The processing status of the audience. The list of values is open.',
     }),
     segments: t.field({
       type: SegmentNode,
@@ -152,9 +132,12 @@ SegmentNode.implement({
     'A segment in the tree of a flexible audience. A branch combines its child segments; a leaf refers to an audience ' +
     '(R-AUD-6). The service sets defaults for fields that were omitted.',
   fields: (t) => ({
-    booleanOperator: t.expose('boolean_operator', {
-      type: BooleanOperator,
-      description: 'How a branch combines its child segments.',
+    ...t.columns({
+      booleanOperator: [BooleanOperator, 'How a branch combines its child segments.'],
+      lookbackWindow: ['Int', 'The lookback window in days: 1, 7, 14 or 30 (R-AUD-7).'],
+      frequency: ['Int', 'The number that `frequencyComparator` compares with the occurrences in the lookback window.'],
+      frequencyComparator: [FrequencyComparator, 'How the number of occurrences is compared with `frequency`.'],
+      negate: ['Boolean', 'Whether the segment is the users who do not match (R-AUD-8).'],
     }),
     childSegments: t.field({
       type: [SegmentNode],
@@ -164,23 +147,7 @@ SegmentNode.implement({
       resolve: (row) => row.child_segments?.map((child) => partOf(row, child)),
     }),
     customAudienceId: t.foreignKey('custom_audience_id', 'the audience of a leaf'),
-    customAudience: t.reference({
-      type: CustomAudience,
-      endpoint: listCustomAudiences,
-      description: 'The audience of a leaf.',
-      id: 'custom_audience_id',
-    }),
-    lookbackWindow: t.exposeInt('lookback_window', {
-      description: 'The lookback window in days: 1, 7, 14 or 30 (R-AUD-7).',
-    }),
-    frequency: t.exposeInt('frequency', {
-      description: 'The number that `frequencyComparator` compares with the occurrences in the lookback window.',
-    }),
-    frequencyComparator: t.expose('frequency_comparator', {
-      type: FrequencyComparator,
-      description: 'How the number of occurrences is compared with `frequency`.',
-    }),
-    negate: t.exposeBoolean('negate', { description: 'Whether the segment is the users who do not match (R-AUD-8).' }),
+    customAudience: t.reference(CustomAudience, 'custom_audience_id', 'The audience of a leaf.'),
   }),
 })
 
@@ -210,11 +177,9 @@ builder.objectField(Account, 'customAudiences', (t) =>
 )
 
 builder.objectField(TargetingCriterion, 'customAudience', (t) =>
-  t.reference({
-    type: CustomAudience,
-    endpoint: listCustomAudiences,
-    description:
-      'The audience, if the targeting type is CUSTOM_AUDIENCE or CUSTOM_AUDIENCE_EXPANDED. Null for other types.',
-    id: (row) => (row.targeting_type?.startsWith('CUSTOM_AUDIENCE') ? row.targeting_value : null),
-  }),
+  t.reference(
+    CustomAudience,
+    (row) => (row.targeting_type?.startsWith('CUSTOM_AUDIENCE') ? row.targeting_value : null),
+    'The audience, if the targeting type is CUSTOM_AUDIENCE or CUSTOM_AUDIENCE_EXPANDED. Null for other types.',
+  ),
 )

@@ -1,15 +1,14 @@
 import { updateDoNotReachListUsers } from '../../rest/audience/do-not-reach-list-user.ts'
 import { AUDIENCE_EDITORS } from '../write/existence.ts'
 import { batchField } from '../write/mutation-field.ts'
-import { maxItems, MAX_UPLOAD_OPERATIONS } from '../list-limit.ts'
 import { builder } from '../builder.ts'
 import { personalData } from '../personal-data.ts'
 import { doNotReachListIdField } from './do-not-reach-list.ts'
 import {
   hashField,
-  identifiers,
+  contactFields,
+  uploadOperationsField,
   UPLOAD_BATCH,
-  UPLOAD_LIMITS,
   UPLOAD_OUTCOMES,
   uploadUsers,
   usersFields,
@@ -22,30 +21,22 @@ const DoNotReachUser = builder.inputType('DoNotReachUser', {
     'A user, identified by any number of identifiers. Each identifier is the SHA-256 hash of the normalized value (64 ' +
     'hexadecimal digits). With `hash`, they are hashed here (R-AUD-13). Identifiers never appear in logs, traces or ' +
     'errors. @beyondDocuments',
-  fields: (t) => ({
-    email: t.stringList({ ...identifiers, description: 'Hashed email addresses, or plain ones with `hash`.' }),
-    phoneNumber: t.stringList({
-      ...identifiers,
-      description:
-        'Hashed phone numbers, or plain ones with `hash`: in E.164 format, starting with `+` and the country code.',
-    }),
-  }),
+  fields: contactFields,
 })
 
 const DoNotReachListUsersInput = builder.inputType('DoNotReachListUsersInput', {
   description: 'Users to add or to remove. @beyondDocuments',
-  fields: (t) => ({
-    ...usersFields(t, DoNotReachUser),
-  }),
+  fields: (t) => usersFields(t, DoNotReachUser),
 })
 
 const DoNotReachListUsersOperation = builder.inputType('DoNotReachListUsersOperation', {
   description: 'One operation of an upload of users. There is no `create` (R-AUD-11). @beyondDocuments',
   isOneOf: true,
-  fields: (t) => ({
-    update: t.field({ type: DoNotReachListUsersInput, description: 'The users to add, or whose times to change.' }),
-    delete: t.field({ type: DoNotReachListUsersInput, description: 'The users to remove.' }),
-  }),
+  fields: (t) =>
+    t.optional({
+      update: [DoNotReachListUsersInput, 'The users to add, or whose times to change.'],
+      delete: [DoNotReachListUsersInput, 'The users to remove.'],
+    }),
 })
 
 const UpdateDoNotReachListUsersInput = builder.inputType('UpdateDoNotReachListUsersInput', {
@@ -53,12 +44,7 @@ const UpdateDoNotReachListUsersInput = builder.inputType('UpdateDoNotReachListUs
   fields: (t) => ({
     ...doNotReachListIdField(t),
     ...hashField(t, 'email addresses and phone numbers'),
-    operations: t.field({
-      type: [DoNotReachListUsersOperation],
-      required: true,
-      extensions: maxItems(MAX_UPLOAD_OPERATIONS),
-      description: `The operations, in order. ${UPLOAD_LIMITS}`,
-    }),
+    ...uploadOperationsField(t, DoNotReachListUsersOperation),
   }),
 })
 

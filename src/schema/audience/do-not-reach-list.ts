@@ -23,20 +23,17 @@ DoNotReachList.implement({
   description:
     'The users who do not see any ads of an account. An account has at most one do-not-reach list (R-AUD-20).',
   interfaces: [Node, Entity],
-  fields: (t) => ({
-    name: t.exposeString('name', { description: 'The name of the list.' }),
-    description: t.exposeString('description', { description: 'The description of the list.' }),
-    listSize: t.expose('list_size', {
-      type: 'Long',
-      description: 'The number of users on the list. Null while it is not known.',
-    }),
-    targetable: t.exposeBoolean('targetable', { description: 'Whether the list is in effect.' }),
-    reasonsNotTargetable: t.exposeStringList('reasons_not_targetable', {
-      nullable: { list: true, items: false },
-      description:
+  fields: (t) =>
+    t.columns({
+      name: 'The name of the list.',
+      description: 'The description of the list.',
+      listSize: ['Long', 'The number of users on the list. Null while it is not known.'],
+      targetable: ['Boolean', 'Whether the list is in effect.'],
+      reasonsNotTargetable: [
+        ['String'],
         'The reasons why the list is not in effect, for example PROCESSING, TOO_SMALL. The list of values is open.',
+      ],
     }),
-  }),
 })
 
 nodeType(DoNotReachList, listDoNotReachLists)
@@ -61,7 +58,9 @@ const CreateDoNotReachListInput = builder.inputType('CreateDoNotReachListInput',
   description: 'A do-not-reach list to create.',
   fields: (t) => ({
     ...accountField(t),
-    description: t.string({ description: 'The description of the list. @beyondDocuments' }),
+    ...t.optional({
+      description: 'The description of the list. @beyondDocuments',
+    }),
   }),
 })
 

@@ -1,4 +1,3 @@
-import { listAccounts } from '../../rest/account/account.ts'
 import {
   grantTailoredAudiencePermission,
   listTailoredAudiencePermissions,
@@ -32,12 +31,11 @@ TailoredAudiencePermission.implement({
   fields: (t) => ({
     tailoredAudienceId: t.foreignKey('tailored_audience_id', 'the audience'),
     grantedAccountId: t.foreignKey('granted_account_id', 'the account that the audience is shared with'),
-    grantedAccount: t.reference({
-      type: Account,
-      endpoint: listAccounts,
-      description: 'The account that the audience is shared with. Null if the caller cannot see it.',
-      id: 'granted_account_id',
-    }),
+    grantedAccount: t.reference(
+      Account,
+      'granted_account_id',
+      'The account that the audience is shared with. Null if the caller cannot see it.',
+    ),
     permissionLevel: t.expose('permission_level', {
       type: PermissionLevel,
       description: 'What the account can do with the audience.',
@@ -57,7 +55,9 @@ builder.objectField(Account, 'tailoredAudiencePermissions', (t) =>
     endpoint: listTailoredAudiencePermissions,
     description: 'The accounts that a tailored audience of the account is shared with (R-AUD-19).',
     args: {
-      tailoredAudienceId: t.arg.id({ required: true, description: "The service's ID of the audience." }),
+      ...t.arg.required({
+        tailoredAudienceId: ['ID', "The service's ID of the audience."],
+      }),
       ...idsArg,
       grantedAccountIds: t.arg.idList({
         description: 'Return only the permissions granted to these accounts, up to 200 IDs.',
@@ -78,15 +78,10 @@ const GrantTailoredAudiencePermissionInput = builder.inputType('GrantTailoredAud
   description: 'The permission to grant to another account.',
   fields: (t) => ({
     ...accountField(t),
-    tailoredAudienceId: t.id({ required: true, description: "The service's ID of the audience." }),
-    grantedAccountId: t.id({
-      required: true,
-      description: "The account to share the audience with: its global ID or the service's ID.",
-    }),
-    permissionLevel: t.field({
-      type: PermissionLevel,
-      required: true,
-      description: 'What the account can do with the audience.',
+    ...t.required({
+      tailoredAudienceId: ['ID', "The service's ID of the audience."],
+      grantedAccountId: ['ID', "The account to share the audience with: its global ID or the service's ID."],
+      permissionLevel: [PermissionLevel, 'What the account can do with the audience.'],
     }),
   }),
 })
@@ -95,8 +90,10 @@ const RevokeTailoredAudiencePermissionInput = builder.inputType('RevokeTailoredA
   description: 'The permission to revoke.',
   fields: (t) => ({
     ...ownAccountField(t),
-    tailoredAudienceId: t.id({ required: true, description: "The service's ID of the audience." }),
-    permissionId: t.id({ required: true, description: "The permission: its global ID or the service's ID." }),
+    ...t.required({
+      tailoredAudienceId: ['ID', "The service's ID of the audience."],
+      permissionId: ['ID', "The permission: its global ID or the service's ID."],
+    }),
   }),
 })
 

@@ -3,8 +3,7 @@ import {
   type TargetedCampaignRow,
   type TargetedLineItemRow,
 } from '../../rest/audience/targeted-campaign.ts'
-import { listCampaigns } from '../../rest/campaign/campaign.ts'
-import { listLineItems, MAX_LINE_ITEMS_PER_CAMPAIGN } from '../../rest/campaign/line-item.ts'
+import { MAX_LINE_ITEMS_PER_CAMPAIGN } from '../../rest/campaign/line-item.ts'
 import { builder } from '../builder.ts'
 import { Campaign } from '../campaign/campaign.ts'
 import { LineItem } from '../campaign/line-item.ts'
@@ -22,12 +21,7 @@ TargetedCampaign.implement({
   fields: (t) => ({
     campaignId: t.foreignKey('campaign_id', 'the campaign'),
     campaignName: t.exposeString('campaign_name', { description: 'The name of the campaign.' }),
-    campaign: t.reference({
-      type: Campaign,
-      endpoint: listCampaigns,
-      description: 'The campaign.',
-      id: 'campaign_id',
-    }),
+    campaign: t.reference(Campaign, 'campaign_id', 'The campaign.'),
     lineItems: t.field({
       type: [TargetedLineItem],
       nullable: { list: true, items: false },
@@ -35,23 +29,18 @@ TargetedCampaign.implement({
       extensions: maxParts(MAX_LINE_ITEMS_PER_CAMPAIGN),
       resolve: (row) => row.line_items?.map((lineItem) => partOf(row, lineItem)),
     }),
-    raw: t.field({ type: 'JSON', description: 'The JSON object as the service sent it.', resolve: (row) => row }),
+    raw: t.raw(),
   }),
 })
 
 TargetedLineItem.implement({
   description: 'A line item that targets an audience.',
   fields: (t) => ({
-    name: t.exposeString('name', {
-      description: 'The name of the line item. A line item can have no name (R-AUD-10).',
+    ...t.columns({
+      name: 'The name of the line item. A line item can have no name (R-AUD-10).',
+      servable: ['Boolean', 'Whether the ads of the line item can be shown now.'],
     }),
-    servable: t.exposeBoolean('servable', { description: 'Whether the ads of the line item can be shown now.' }),
-    lineItem: t.reference({
-      type: LineItem,
-      endpoint: listLineItems,
-      description: 'The line item.',
-      id: 'id',
-    }),
+    lineItem: t.reference(LineItem, 'id', 'The line item.'),
   }),
 })
 

@@ -10,7 +10,7 @@ import {
 import type { BatchOperation, Endpoint, PathParams } from '../../rest/endpoint.ts'
 import type { BatchLimits } from '../write/write-cost.ts'
 import { BatchPayload, Incomplete, sendWhole, type BatchOutcome, type PreparedBatch } from '../write/batch.ts'
-import { maxItems, MAX_USERS } from '../list-limit.ts'
+import { maxItems, MAX_UPLOAD_OPERATIONS, MAX_USERS } from '../list-limit.ts'
 import { builder, type InputFields } from '../builder.ts'
 import { momentOf } from '../scalar/scalar.ts'
 import type { Operation } from '../write/change.ts'
@@ -26,14 +26,33 @@ export const usersFields = <User>(t: InputFields, type: InputRef<User>) => ({
     extensions: maxItems(MAX_USERS),
     description: 'The users, at least one (R-AUD-11).',
   }),
-  expiresAt: t.field({
-    type: 'DateTime',
-    description: 'The time at which the users expire, later than the operation takes effect (R-AUD-12).',
+  ...t.optional({
+    expiresAt: ['DateTime', 'The time at which the users expire, later than the operation takes effect (R-AUD-12).'],
   }),
 })
 
-/** The options of a list of identifiers. */
-export const identifiers = { extensions: maxItems(MAX_USERS) }
+/** A list of identifiers of a user. */
+export const identifiersField = (t: InputFields, description: string) =>
+  t.stringList({ extensions: maxItems(MAX_USERS), description })
+
+/** The identifiers that users of every upload can have. */
+export const contactFields = (t: InputFields) => ({
+  email: identifiersField(t, 'Hashed email addresses, or plain ones with `hash`.'),
+  phoneNumber: identifiersField(
+    t,
+    'Hashed phone numbers, or plain ones with `hash`: in E.164 format, starting with `+` and the country code.',
+  ),
+})
+
+/** The operations of an upload, which are of this type. */
+export const uploadOperationsField = <Operation>(t: InputFields, type: InputRef<Operation>) => ({
+  operations: t.field({
+    type: [type],
+    required: true,
+    extensions: maxItems(MAX_UPLOAD_OPERATIONS),
+    description: `The operations, in order. ${UPLOAD_LIMITS}`,
+  }),
+})
 
 /** The field that requests hashing of identifiers by this server. */
 export const hashField = (t: InputFields, identifiers: string) => ({

@@ -6,6 +6,7 @@ import {
 import { listTargetingCriteria, type TargetingCriterionRow } from '../../rest/campaign/targeting-criterion.ts'
 import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
+import { closedEnum } from '../scalar/closed-enum.ts'
 import { callCost, childrenCost, type CostOf, WHOLE_ROWS } from '../cost/cost.ts'
 import { badUserInput } from '../errors.ts'
 import { keyOnly } from '../../execute/selection/selection.ts'
@@ -23,39 +24,40 @@ AudienceEstimate.implement({
       type: 'JSON',
       description: 'The size of the audience, as an object whose members are not documented. @beyondDocuments',
     }),
-    raw: t.field({ type: 'JSON', description: 'The response as the service sent it.', resolve: (row) => row }),
+    raw: t.raw('The response as the service sent it.'),
   }),
 })
 
-const EstimateOperatorType = builder.enumType('EstimateOperatorType', {
-  description: 'The operator of an estimate (R-TGT-11).',
-  values: {
-    EQ: { description: 'Equal: includes matching people. The default.' },
-    NE: { description: 'Not equal: excludes matching people.' },
-  } as const,
+const EstimateOperatorType = closedEnum('EstimateOperatorType', 'The operator of an estimate (R-TGT-11).', {
+  EQ: 'Equal: includes matching people. The default.',
+  NE: 'Not equal: excludes matching people.',
 })
 
 const EstimateCriterionInput = builder.inputType('EstimateCriterionInput', {
   description: 'One targeting criterion of an estimate, with the same fields as a new targeting criterion.',
   fields: (t) => ({
-    lineItemId: t.id({ description: "The line item: its global ID or the service's ID." }),
-    targetingType: t.field({ type: TargetingType, required: true, description: 'The type of targeting.' }),
-    targetingValue: t.string({ required: true, description: 'The targeting value.' }),
-    operatorType: t.field({ type: OperatorType, description: 'The operator of the criterion. Defaults to EQ.' }),
+    ...t.optional({
+      lineItemId: ['ID', "The line item: its global ID or the service's ID."],
+      operatorType: [OperatorType, 'The operator of the criterion. Defaults to EQ.'],
+    }),
+    ...t.required({
+      targetingType: [TargetingType, 'The type of targeting.'],
+      targetingValue: 'The targeting value.',
+    }),
   }),
 })
 
 const AudienceEstimateInput = builder.inputType('AudienceEstimateInput', {
   description: 'The targeting criteria to estimate the audience of.',
   fields: (t) => ({
-    targetingCriteria: t.field({
-      type: [EstimateCriterionInput],
-      required: true,
-      description: 'The criteria. At least one must be a primary criterion; only the service checks this (R-TGT-11).',
+    ...t.required({
+      targetingCriteria: [
+        [EstimateCriterionInput],
+        'The criteria. At least one must be a primary criterion; only the service checks this (R-TGT-11).',
+      ],
     }),
-    operatorType: t.field({
-      type: EstimateOperatorType,
-      description: 'The operator of the estimate. Defaults to EQ.',
+    ...t.optional({
+      operatorType: [EstimateOperatorType, 'The operator of the estimate. Defaults to EQ.'],
     }),
   }),
 })
@@ -67,7 +69,9 @@ builder.objectField(Account, 'audienceEstimate', (t) =>
     description:
       'Estimates how many people targeting criteria reach. This is a read, although it is sent as a POST, so it is ' +
       'safe to repeat.',
-    args: { input: t.arg({ type: AudienceEstimateInput, required: true, description: 'The criteria to estimate.' }) },
+    args: t.arg.required({
+      input: [AudienceEstimateInput, 'The criteria to estimate.'],
+    }),
     params({ input: { targetingCriteria, operatorType } }, account) {
       if (targetingCriteria.length === 0)
         throw badUserInput(

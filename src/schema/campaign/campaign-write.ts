@@ -21,55 +21,52 @@ import { bigintOf } from '../scalar/scalar.ts'
 import { BudgetOptimization, Campaign } from './campaign.ts'
 
 /** The input fields that create and update share (Ads Management Interface, section 2). */
-const writableFields = (t: InputFields) => ({
-  budgetOptimization: t.field({
-    type: BudgetOptimization,
-    description: 'The level at which the budget is spread. If omitted, the service decides (R-CAMP-2).',
-  }),
-  dailyBudgetAmountLocalMicro: t.field({
-    type: 'Long',
-    description:
+const writableFields = (t: InputFields) =>
+  t.optional({
+    budgetOptimization: [
+      BudgetOptimization,
+      'The level at which the budget is spread. If omitted, the service decides (R-CAMP-2).',
+    ],
+    dailyBudgetAmountLocalMicro: [
+      'Long',
       'The daily budget in micros, at most the total budget. Required for most types of funding instrument (R-CAMP-3).',
-  }),
-  totalBudgetAmountLocalMicro: t.field({
-    type: 'Long',
-    description: 'The total budget in micros. Null removes it.',
-  }),
-  entityStatus: t.field({
-    type: EntityStatus,
-    description:
+    ],
+    totalBudgetAmountLocalMicro: ['Long', 'The total budget in micros. Null removes it.'],
+    entityStatus: [
+      EntityStatus,
       'The status of the campaign. Create accepts ACTIVE (the default), DRAFT and PAUSED; update accepts ACTIVE and ' +
-      'PAUSED (R-CAMP-4).',
-  }),
-  purchaseOrderNumber: t.string({
-    description: 'A purchase order number for your own use, at most 50 characters. Null removes it (R-CAMP-5).',
-  }),
-  standardDelivery: t.boolean({
-    description:
+        'PAUSED (R-CAMP-4).',
+    ],
+    purchaseOrderNumber: 'A purchase order number for your own use, at most 50 characters. Null removes it (R-CAMP-5).',
+    standardDelivery: [
+      'Boolean',
       'Whether to spend the budget evenly over the day instead of as fast as possible. Defaults to true. Allowed ' +
-      'only with `budgetOptimization` CAMPAIGN (R-CAMP-5).',
-  }),
-})
+        'only with `budgetOptimization` CAMPAIGN (R-CAMP-5).',
+    ],
+  })
 
 /** Whether an update may let the service change how the campaign spends its budget. */
-const spreadBudgetField = (t: InputFields) => ({
-  spreadBudgetEvenly: t.boolean({
-    description:
+const spreadBudgetField = (t: InputFields) =>
+  t.optional({
+    spreadBudgetEvenly: [
+      'Boolean',
       'Whether to spread the spend evenly over the flight. The service does so for any update without a daily ' +
-      'budget. Unless this is true, an update without `dailyBudgetAmountLocalMicro` reads the current daily budget ' +
-      'and sends it again (R-CAMP-6).',
-  }),
-})
+        'budget. Unless this is true, an update without `dailyBudgetAmountLocalMicro` reads the current daily budget ' +
+        'and sends it again (R-CAMP-6).',
+    ],
+  })
 
 const CreateCampaignInput = builder.inputType('CreateCampaignInput', {
   description: 'The campaign to create.',
   fields: (t) => ({
     ...ownAccountField(t),
-    fundingInstrumentId: t.id({
-      required: true,
-      description: "The funding instrument that pays for the campaign: its global ID or the service's ID (R-CAMP-1).",
+    ...t.required({
+      fundingInstrumentId: [
+        'ID',
+        "The funding instrument that pays for the campaign: its global ID or the service's ID (R-CAMP-1).",
+      ],
+      name: 'The name of the campaign, 1 to 255 characters (R-CAMP-1).',
     }),
-    name: t.string({ required: true, description: 'The name of the campaign, 1 to 255 characters (R-CAMP-1).' }),
     ...writableFields(t),
   }),
 })
@@ -77,12 +74,14 @@ const CreateCampaignInput = builder.inputType('CreateCampaignInput', {
 const UpdateCampaignInput = builder.inputType('UpdateCampaignInput', {
   description: 'The changes to a campaign. Omitted fields keep their values; null removes a value.',
   fields: (t) => ({
-    campaignId: t.id({ required: true, description: "The campaign: its global ID or the service's ID." }),
-    ...ownAccountField(t),
-    fundingInstrumentId: t.id({
-      description: "The new funding instrument: its global ID or the service's ID (R-CAMP-1).",
+    ...t.required({
+      campaignId: ['ID', "The campaign: its global ID or the service's ID."],
     }),
-    name: t.string({ description: 'The name of the campaign, 1 to 255 characters (R-CAMP-1).' }),
+    ...ownAccountField(t),
+    ...t.optional({
+      fundingInstrumentId: ['ID', "The new funding instrument: its global ID or the service's ID (R-CAMP-1)."],
+      name: 'The name of the campaign, 1 to 255 characters (R-CAMP-1).',
+    }),
     ...writableFields(t),
     ...spreadBudgetField(t),
   }),
@@ -91,7 +90,9 @@ const UpdateCampaignInput = builder.inputType('UpdateCampaignInput', {
 const DeleteCampaignInput = builder.inputType('DeleteCampaignInput', {
   description: 'The campaign to delete.',
   fields: (t) => ({
-    campaignId: t.id({ required: true, description: "The campaign: its global ID or the service's ID." }),
+    ...t.required({
+      campaignId: ['ID', "The campaign: its global ID or the service's ID."],
+    }),
     ...ownAccountField(t),
   }),
 })
@@ -99,14 +100,12 @@ const DeleteCampaignInput = builder.inputType('DeleteCampaignInput', {
 const CampaignOperation = builder.inputType('CampaignOperation', {
   description: 'One operation of a batch of campaigns. `accountId` can be omitted in it.',
   isOneOf: true,
-  fields: (t) => ({
-    create: t.field({ type: CreateCampaignInput, description: 'The campaign to create.' }),
-    update: t.field({ type: UpdateCampaignInput, description: 'The changes to a campaign.' }),
-    delete: t.field({
-      type: DeleteCampaignInput,
-      description: 'The campaign to delete.',
+  fields: (t) =>
+    t.optional({
+      create: [CreateCampaignInput, 'The campaign to create.'],
+      update: [UpdateCampaignInput, 'The changes to a campaign.'],
+      delete: [DeleteCampaignInput, 'The campaign to delete.'],
     }),
-  }),
 })
 
 const BatchCampaignsInput = builder.inputType('BatchCampaignsInput', {

@@ -1,4 +1,3 @@
-import { listFundingInstruments } from '../../rest/account/funding-instrument.ts'
 import { listCampaigns, type CampaignRow } from '../../rest/campaign/campaign.ts'
 import { Account, accountOfRow } from '../account/account.ts'
 import { EntityStatus, FundingInstrument } from '../account/funding-instrument.ts'
@@ -8,7 +7,7 @@ import { COMMON_ATTRIBUTES, sortArgOf } from '../list/sort-by.ts'
 import { Entity, Node } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { openEnum } from '../scalar/open-enum.ts'
-import { nameQuery } from '../list/name-query.ts'
+import { nameAndDraftFilters } from '../list/name-query.ts'
 import { queryNode } from '../field/by-id.ts'
 
 export const Campaign = builder.objectRef<CampaignRow>('Campaign')
@@ -45,57 +44,33 @@ Campaign.implement({
     'number of inactive campaigns is not limited (R-CAMP-7).',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'The name of the campaign, at most 255 characters.' }),
-    account: t.field(accountOfRow('The account of the campaign.')),
-    fundingInstrumentId: t.foreignKey('funding_instrument_id', 'the funding instrument that pays for the campaign'),
-    fundingInstrument: t.reference({
-      type: FundingInstrument,
-      endpoint: listFundingInstruments,
-      description: 'The funding instrument that pays for the campaign.',
-      id: 'funding_instrument_id',
-    }),
-    budgetOptimization: t.expose('budget_optimization', {
-      type: BudgetOptimization,
-      description: 'The level at which its budget is spread.',
-    }),
-    dailyBudgetAmountLocalMicro: t.expose('daily_budget_amount_local_micro', {
-      type: 'Long',
-      description: 'The daily budget in micros, at most the total budget.',
-    }),
-    totalBudgetAmountLocalMicro: t.expose('total_budget_amount_local_micro', {
-      type: 'Long',
-      description: 'The total budget in micros.',
-    }),
-    standardDelivery: t.exposeBoolean('standard_delivery', {
-      description: 'Whether the budget is spent evenly over the day instead of as fast as possible.',
-    }),
-    entityStatus: t.expose('entity_status', { type: EntityStatus, description: 'The status that the advertiser set.' }),
-    effectiveStatus: t.exposeString('effective_status', {
-      description:
+    ...t.columns({
+      name: 'The name of the campaign, at most 255 characters.',
+      budgetOptimization: [BudgetOptimization, 'The level at which its budget is spread.'],
+      dailyBudgetAmountLocalMicro: ['Long', 'The daily budget in micros, at most the total budget.'],
+      totalBudgetAmountLocalMicro: ['Long', 'The total budget in micros.'],
+      standardDelivery: ['Boolean', 'Whether the budget is spent evenly over the day instead of as fast as possible.'],
+      entityStatus: [EntityStatus, 'The status that the advertiser set.'],
+      effectiveStatus:
         'The current delivery status, for example RUNNING, PAUSED or EXPIRED. The service may add values. ' +
         '@beyondDocuments',
-    }),
-    servable: t.exposeBoolean('servable', {
-      description: 'Whether its ads can be shown at the moment. @beyondDocuments',
-    }),
-    reasonsNotServable: t.expose('reasons_not_servable', {
-      type: [ReasonNotServable],
-      nullable: { list: true, items: false },
-      description: 'The reasons why its ads cannot be shown. @beyondDocuments',
-    }),
-    purchaseOrderNumber: t.exposeString('purchase_order_number', {
-      description: "The advertiser's purchase order number, at most 50 characters.",
-    }),
-    currency: t.exposeString('currency', {
-      description: 'The currency of the campaign, as an ISO 4217 code. @beyondDocuments',
-    }),
-    durationInDays: t.exposeInt('duration_in_days', {
-      description: 'The period that `frequencyCap` applies to, in days. @beyondDocuments',
-    }),
-    frequencyCap: t.exposeInt('frequency_cap', {
-      description:
+      servable: ['Boolean', 'Whether its ads can be shown at the moment. @beyondDocuments'],
+      reasonsNotServable: [[ReasonNotServable], 'The reasons why its ads cannot be shown. @beyondDocuments'],
+      purchaseOrderNumber: "The advertiser's purchase order number, at most 50 characters.",
+      currency: 'The currency of the campaign, as an ISO 4217 code. @beyondDocuments',
+      durationInDays: ['Int', 'The period that `frequencyCap` applies to, in days. @beyondDocuments'],
+      frequencyCap: [
+        'Int',
         'The maximum number of times that a user sees the campaign within `durationInDays`. @beyondDocuments',
+      ],
     }),
+    account: t.field(accountOfRow('The account of the campaign.')),
+    fundingInstrumentId: t.foreignKey('funding_instrument_id', 'the funding instrument that pays for the campaign'),
+    fundingInstrument: t.reference(
+      FundingInstrument,
+      'funding_instrument_id',
+      'The funding instrument that pays for the campaign.',
+    ),
   }),
 })
 
@@ -126,10 +101,9 @@ builder.objectField(Account, 'campaigns', (t) =>
       ...withDeletedArg,
       ...withDraftArg,
     },
-    filters: ({ fundingInstrumentIds, namePrefix, withDraft }, account) => ({
+    filters: ({ fundingInstrumentIds, ...args }, account) => ({
       funding_instrument_ids: restIds('FundingInstrument', account.id, fundingInstrumentIds, 'fundingInstrumentIds'),
-      q: nameQuery(namePrefix),
-      with_draft: withDraft || undefined,
+      ...nameAndDraftFilters(args),
     }),
   }),
 )
@@ -144,6 +118,6 @@ builder.objectField(FundingInstrument, 'campaigns', (t) =>
     parentFilter: 'funding_instrument_ids',
     parentColumn: 'funding_instrument_id',
     args: { ...namePrefixArg, ...campaignSortArg, ...withDeletedArg, ...withDraftArg },
-    filters: ({ namePrefix, withDraft }) => ({ q: nameQuery(namePrefix), with_draft: withDraft || undefined }),
+    filters: nameAndDraftFilters,
   }),
 )

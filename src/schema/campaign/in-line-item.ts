@@ -1,13 +1,27 @@
 import { listLineItems } from '../../rest/campaign/line-item.ts'
-import type { InputFields } from '../builder.ts'
+import { builder, type InputFields } from '../builder.ts'
+import { restIds } from '../node/global-id.ts'
 import { ownAccountField } from '../write/input.ts'
 import { rowKey } from '../write/stored.ts'
 
 /** The input fields for the account and the line item of an entity to create. */
 export const inLineItem = (t: InputFields) => ({
   ...ownAccountField(t),
-  lineItemId: t.id({ required: true, description: "The line item: its global ID or the service's ID." }),
+  ...t.required({
+    lineItemId: ['ID', "The line item: its global ID or the service's ID."],
+  }),
 })
+
+/** The argument that filters a list by line item. */
+export const lineItemIdsArg = builder.args((t) =>
+  t.optional({ lineItemIds: [['ID'], 'Return only items of these line items, up to 200 IDs.'] }),
+)
+
+/** The filter of the argument `lineItemIds` of an account's list. */
+export const lineItemIdsFilter = (
+  { lineItemIds }: { lineItemIds?: readonly string[] | null | undefined },
+  account: { id: string },
+) => ({ line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds') })
 
 /** The line item of an account. */
 export const lineItemKey = (account: string, id = '') => rowKey(listLineItems, { account_id: account }, id)

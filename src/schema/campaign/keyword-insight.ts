@@ -6,17 +6,15 @@ import {
 } from '../../rest/campaign/keyword-insight.ts'
 import { DAY_MS } from '../../rest/endpoint.ts'
 import { builder } from '../builder.ts'
+import { closedEnum } from '../scalar/closed-enum.ts'
 import { badUserInput } from '../errors.ts'
 import { momentOf } from '../scalar/scalar.ts'
 
 const RULE = 'R-TGT-16'
 
-const Granularity = builder.enumType('Granularity', {
-  description: 'The interval of volumes over time.',
-  values: {
-    DAY: { value: 'DAY', description: 'One value per day.' },
-    HOUR: { value: 'HOUR', description: 'One value per hour.' },
-  } as const,
+const Granularity = closedEnum('Granularity', 'The interval of volumes over time.', {
+  DAY: 'One value per day.',
+  HOUR: 'One value per hour.',
 })
 
 const KeywordInsights = builder.objectRef<KeywordInsightsAnswer>('KeywordInsights').implement({
@@ -50,27 +48,22 @@ builder.queryField('keywordInsights', (t) =>
       'The volume of posts with given keywords in one country (R-TGT-16). The service strictly limits these ' +
       'requests, so responses are cached for five minutes.',
     args: {
-      keywords: t.arg.stringList({
-        required: true,
-        description:
+      ...t.arg.required({
+        keywords: [
+          ['String'],
           `The keywords to count: posts with any of them. Up to ${MAX_INSIGHT_WORDS} words together with ` +
-          '`negativeKeywords`; a keyword of two words counts twice. A keyword cannot contain a comma.',
+            '`negativeKeywords`; a keyword of two words counts twice. A keyword cannot contain a comma.',
+        ],
+        granularity: [Granularity, 'Whether to return volumes per day or per hour.'],
+        startTime: ['DateTime', 'The start of the period.'],
       }),
-      negativeKeywords: t.arg.stringList({
-        description: 'The keywords to exclude: posts with any of them are not counted.',
-      }),
-      granularity: t.arg({
-        type: Granularity,
-        required: true,
-        description: 'Whether to return volumes per day or per hour.',
-      }),
-      startTime: t.arg({ type: 'DateTime', required: true, description: 'The start of the period.' }),
-      endTime: t.arg({
-        type: 'DateTime',
-        description: `The end of the period, at most ${MAX_INSIGHT_DAYS} days after \`startTime\`. Defaults to now.`,
-      }),
-      location: t.arg.string({
-        description: 'The country, as a targeting value of the type LOCATION. If omitted, the service chooses.',
+      ...t.arg.optional({
+        negativeKeywords: [['String'], 'The keywords to exclude: posts with any of them are not counted.'],
+        endTime: [
+          'DateTime',
+          `The end of the period, at most ${MAX_INSIGHT_DAYS} days after \`startTime\`. Defaults to now.`,
+        ],
+        location: 'The country, as a targeting value of the type LOCATION. If omitted, the service chooses.',
       }),
     },
     params({ keywords, negativeKeywords, granularity, startTime, endTime, location }) {

@@ -1,4 +1,3 @@
-import { listCuratedCategories } from '../../rest/account/curated-category.ts'
 import {
   createLineItemCuratedCategory,
   deleteLineItemCuratedCategory,
@@ -7,7 +6,6 @@ import {
   type LineItemCuratedCategoryParams,
   type LineItemCuratedCategoryRow,
 } from '../../rest/campaign/line-item-curated-category.ts'
-import { listLineItems } from '../../rest/campaign/line-item.ts'
 import { Account } from '../account/account.ts'
 import { CuratedCategory } from '../account/curated-category.ts'
 import { builder, type InputFields } from '../builder.ts'
@@ -30,19 +28,13 @@ LineItemCuratedCategory.implement({
   interfaces: [Node, Entity],
   fields: (t) => ({
     lineItemId: t.foreignKey('line_item_id', 'the line item'),
-    lineItem: t.reference({
-      type: LineItem,
-      endpoint: listLineItems,
-      description: 'The line item.',
-      id: 'line_item_id',
-    }),
+    lineItem: t.reference(LineItem, 'line_item_id', 'The line item.'),
     curatedCategoryId: t.foreignKey('curated_category_id', 'the curated category'),
-    curatedCategory: t.reference({
-      type: CuratedCategory,
-      endpoint: listCuratedCategories,
-      description: 'The curated category. Each one takes a separate call.',
-      id: 'curated_category_id',
-    }),
+    curatedCategory: t.reference(
+      CuratedCategory,
+      'curated_category_id',
+      'The curated category. Each one takes a separate call.',
+    ),
   }),
 })
 
@@ -83,17 +75,18 @@ const CreateLineItemCuratedCategoryInput = builder.inputType('CreateLineItemCura
   description: 'The line item and the curated category to associate.',
   fields: (t) => ({
     ...inLineItem(t),
-    curatedCategoryId: t.id({
-      required: true,
-      description: "The curated category: its global ID or the service's ID.",
+    ...t.required({
+      curatedCategoryId: ['ID', "The curated category: its global ID or the service's ID."],
     }),
   }),
 })
 
 const associationIdField = (t: InputFields) => ({
-  lineItemCuratedCategoryId: t.id({
-    required: true,
-    description: "The ID of the association itself: the global ID, or the service's ID together with `accountId`.",
+  ...t.required({
+    lineItemCuratedCategoryId: [
+      'ID',
+      "The ID of the association itself: the global ID, or the service's ID together with `accountId`.",
+    ],
   }),
   ...ownAccountField(t),
 })
@@ -102,12 +95,12 @@ const UpdateLineItemCuratedCategoryInput = builder.inputType('UpdateLineItemCura
   description: 'The changes to an association: the line item, the curated category, or both. At least one is required.',
   fields: (t) => ({
     ...associationIdField(t),
-    lineItemId: t.id({
-      description: "The new line item: its global ID or the service's ID. If omitted, the line item is kept.",
-    }),
-    curatedCategoryId: t.id({
-      description:
+    ...t.optional({
+      lineItemId: ['ID', "The new line item: its global ID or the service's ID. If omitted, the line item is kept."],
+      curatedCategoryId: [
+        'ID',
         "The new curated category: its global ID or the service's ID. If omitted, the curated category is kept.",
+      ],
     }),
   }),
 })

@@ -6,115 +6,100 @@ import { accountField, ownAccountField } from '../write/input.ts'
 import { Objective, ProductType, Placement, BidStrategy, AudienceExpansion, Goal, PayBy } from './line-item.ts'
 
 /** The input fields that create and update share (Ads Management Interface, section 2). */
-const writableFields = (t: InputFields) => ({
-  name: t.string({ description: 'The name of the line item, 1 to 255 characters (R-LI-13).' }),
-  goal: t.field({
-    type: Goal,
-    description:
+const writableFields = (t: InputFields) =>
+  t.optional({
+    name: 'The name of the line item, 1 to 255 characters (R-LI-13).',
+    goal: [
+      Goal,
       'The goal: what counts as success. The default depends on the objective (R-LI-12). WEBSITE_CONVERSIONS requires ' +
-      '`primaryWebEventTag` (R-LI-7).',
-  }),
-  bidStrategy: t.field({
-    type: BidStrategy,
-    description:
+        '`primaryWebEventTag` (R-LI-7).',
+    ],
+    bidStrategy: [
+      BidStrategy,
       'The strategy for bidding. The default depends on the objective (R-LI-6). MAX and TARGET require ' +
-      '`bidAmountLocalMicro` (R-LI-5).',
-  }),
-  bidAmountLocalMicro: t.field({
-    type: 'Long',
-    description:
+        '`bidAmountLocalMicro` (R-LI-5).',
+    ],
+    bidAmountLocalMicro: [
+      'Long',
       'The bid in micros, greater than 0. Required for the bid strategies MAX and TARGET, ignored for AUTO (R-LI-5).',
-  }),
-  audienceExpansion: t.field({
-    type: AudienceExpansion,
-    description: 'How far to expand the audience beyond its targeting. By default it is not expanded (R-LI-9).',
-  }),
-  frequencyCap: t.int({
-    description:
+    ],
+    audienceExpansion: [
+      AudienceExpansion,
+      'How far to expand the audience beyond its targeting. By default it is not expanded (R-LI-9).',
+    ],
+    frequencyCap: [
+      'Int',
       'The maximum number of times that a user sees the line item within `durationInDays`. Allowed only for the ' +
-      'objectives REACH, ENGAGEMENTS, VIDEO_VIEWS and PREROLL_VIEWS (R-LI-11).',
-  }),
-  durationInDays: t.int({ description: 'The period that `frequencyCap` applies to: 1, 7 or 30 days (R-LI-10).' }),
-  entityStatus: t.field({
-    type: EntityStatus,
-    description:
+        'objectives REACH, ENGAGEMENTS, VIDEO_VIEWS and PREROLL_VIEWS (R-LI-11).',
+    ],
+    durationInDays: ['Int', 'The period that `frequencyCap` applies to: 1, 7 or 30 days (R-LI-10).'],
+    entityStatus: [
+      EntityStatus,
       'The status of the line item. Create accepts ACTIVE (the default), DRAFT and PAUSED (R-LI-13); update accepts ' +
-      'ACTIVE and PAUSED (R-LI-16). The number of active line items is limited (R-LI-15).',
-  }),
-  advertiserDomain: t.string({
-    description:
+        'ACTIVE and PAUSED (R-LI-16). The number of active line items is limited (R-LI-15).',
+    ],
+    advertiserDomain:
       'The domain of the advertiser, without a protocol. Required for the placement PUBLISHER_NETWORK (R-LI-3).',
-  }),
-  categories: t.stringList({
-    description:
+    categories: [
+      ['String'],
       'The categories, by ID: for the objective PREROLL_VIEWS one or two of `advertiserBusinessCategories` (R-ACC-14), ' +
-      'otherwise any of `iabCategories`. Required for the placement PUBLISHER_NETWORK (R-LI-3).',
-  }),
-  androidAppStoreIdentifier: t.string({
-    description:
+        'otherwise any of `iabCategories`. Required for the placement PUBLISHER_NETWORK (R-LI-3).',
+    ],
+    androidAppStoreIdentifier:
       'The identifier of the app in the Android store. APP_INSTALLS and APP_ENGAGEMENTS require this or ' +
       '`iosAppStoreIdentifier`. If set, the service adds PLATFORM targeting automatically (R-LI-4).',
-  }),
-  iosAppStoreIdentifier: t.string({
-    description:
+    iosAppStoreIdentifier:
       'The identifier of the app in the iOS store. APP_INSTALLS and APP_ENGAGEMENTS require this or ' +
       '`androidAppStoreIdentifier`. If set, the service adds PLATFORM targeting automatically (R-LI-4).',
-  }),
-  payBy: t.field({
-    type: PayBy,
-    description:
+    payBy: [
+      PayBy,
       'The event that the advertiser is charged for. Allowed only for the objective APP_INSTALLS (R-LI-16). ' +
-      '@beyondDocuments',
-  }),
-  dailyBudgetAmountLocalMicro: t.field({
-    type: 'Long',
-    description: 'The daily budget in micros, if budgets are set per line item. Null removes it. @beyondDocuments',
-  }),
-  totalBudgetAmountLocalMicro: t.field({
-    type: 'Long',
-    description: 'The total budget in micros, if budgets are set per line item. Null removes it. @beyondDocuments',
-  }),
-})
+        '@beyondDocuments',
+    ],
+    dailyBudgetAmountLocalMicro: [
+      'Long',
+      'The daily budget in micros, if budgets are set per line item. Null removes it. @beyondDocuments',
+    ],
+    totalBudgetAmountLocalMicro: [
+      'Long',
+      'The total budget in micros, if budgets are set per line item. Null removes it. @beyondDocuments',
+    ],
+  })
 
 export const CreateLineItemInput = builder.inputType('CreateLineItemInput', {
   description: 'The line item to create.',
   fields: (t) => ({
     ...ownAccountField(t),
-    campaignId: t.id({
-      required: true,
-      description:
+    ...t.required({
+      campaignId: [
+        'ID',
         "The campaign: its global ID or the service's ID (R-LI-1). A campaign has at most 100 line items (R-LI-15).",
-    }),
-    objective: t.field({
-      type: Objective,
-      required: true,
-      description: 'The objective, which must be the same for all line items of the campaign (R-LI-2).',
-    }),
-    productType: t.field({
-      type: ProductType,
-      required: true,
-      description:
+      ],
+      objective: [Objective, 'The objective, which must be the same for all line items of the campaign (R-LI-2).'],
+      productType: [
+        ProductType,
         'The type of product to promote, which must be the same for all line items of the campaign (R-LI-2).',
-    }),
-    placements: t.field({
-      type: [Placement],
-      required: true,
-      description:
+      ],
+      placements: [
+        [Placement],
         'The places to show ads, at least one. `lineItemPlacements` lists the permitted combinations (R-ACC-10).',
+      ],
+      startTime: ['DateTime', 'When the line item starts (R-LI-1).'],
+      endTime: ['DateTime', 'When the line item ends (R-LI-1).'],
     }),
-    startTime: t.field({ type: 'DateTime', required: true, description: 'When the line item starts (R-LI-1).' }),
-    endTime: t.field({ type: 'DateTime', required: true, description: 'When the line item ends (R-LI-1).' }),
     ...writableFields(t),
-    primaryWebEventTag: t.string({
-      description: 'The web event tag that counts conversions. Required for the goal WEBSITE_CONVERSIONS (R-LI-7).',
-    }),
-    advertiserUserId: t.id({
-      description:
+    ...t.optional({
+      primaryWebEventTag:
+        'The web event tag that counts conversions. Required for the goal WEBSITE_CONVERSIONS (R-LI-7).',
+      advertiserUserId: [
+        'ID',
         'The user who advertises. Allowed only for the objective PREROLL_VIEWS, and only for some client applications ' +
-        '(R-LI-8). Do not send back a value that was read.',
-    }),
-    standardDelivery: t.boolean({
-      description: 'Whether to spend the budget evenly over the day instead of as fast as possible. @beyondDocuments',
+          '(R-LI-8). Do not send back a value that was read.',
+      ],
+      standardDelivery: [
+        'Boolean',
+        'Whether to spend the budget evenly over the day instead of as fast as possible. @beyondDocuments',
+      ],
     }),
   }),
 })
@@ -124,10 +109,14 @@ export const UpdateLineItemInput = builder.inputType('UpdateLineItemInput', {
     'The changes to a line item. Omitted fields keep their values; null removes a value. The campaign, objective, ' +
     'product type, placements, web event tag, advertiser user and `standardDelivery` cannot be changed.',
   fields: (t) => ({
-    lineItemId: t.id({ required: true, description: "The line item: its global ID or the service's ID." }),
+    ...t.required({
+      lineItemId: ['ID', "The line item: its global ID or the service's ID."],
+    }),
     ...ownAccountField(t),
-    startTime: t.field({ type: 'DateTime', description: 'When the line item starts (R-LI-1).' }),
-    endTime: t.field({ type: 'DateTime', description: 'When the line item ends (R-LI-1).' }),
+    ...t.optional({
+      startTime: ['DateTime', 'When the line item starts (R-LI-1).'],
+      endTime: ['DateTime', 'When the line item ends (R-LI-1).'],
+    }),
     ...writableFields(t),
   }),
 })
@@ -135,7 +124,9 @@ export const UpdateLineItemInput = builder.inputType('UpdateLineItemInput', {
 export const DeleteLineItemInput = builder.inputType('DeleteLineItemInput', {
   description: 'The line item to delete.',
   fields: (t) => ({
-    lineItemId: t.id({ required: true, description: "The line item: its global ID or the service's ID." }),
+    ...t.required({
+      lineItemId: ['ID', "The line item: its global ID or the service's ID."],
+    }),
     ...ownAccountField(t),
   }),
 })
@@ -143,11 +134,12 @@ export const DeleteLineItemInput = builder.inputType('DeleteLineItemInput', {
 export const LineItemOperation = builder.inputType('LineItemOperation', {
   description: 'One operation of a batch of line items. `accountId` can be omitted in it. @beyondDocuments',
   isOneOf: true,
-  fields: (t) => ({
-    create: t.field({ type: CreateLineItemInput, description: 'The line item to create.' }),
-    update: t.field({ type: UpdateLineItemInput, description: 'The changes to a line item.' }),
-    delete: t.field({ type: DeleteLineItemInput, description: 'The line item to delete.' }),
-  }),
+  fields: (t) =>
+    t.optional({
+      create: [CreateLineItemInput, 'The line item to create.'],
+      update: [UpdateLineItemInput, 'The changes to a line item.'],
+      delete: [DeleteLineItemInput, 'The line item to delete.'],
+    }),
 })
 
 export const BatchLineItemsInput = builder.inputType('BatchLineItemsInput', {

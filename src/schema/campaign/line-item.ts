@@ -1,5 +1,3 @@
-import { listFundingInstruments } from '../../rest/account/funding-instrument.ts'
-import { listCampaigns } from '../../rest/campaign/campaign.ts'
 import { listLineItems, MAX_LINE_ITEMS_PER_CAMPAIGN, type LineItemRow } from '../../rest/campaign/line-item.ts'
 import { Account, accountOfRow } from '../account/account.ts'
 import { EntityStatus, FundingInstrument } from '../account/funding-instrument.ts'
@@ -10,7 +8,7 @@ import { Entity, Node } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { readsColumn } from '../../execute/response/passthrough.ts'
-import { nameQuery } from '../list/name-query.ts'
+import { nameAndDraftFilters } from '../list/name-query.ts'
 import { Campaign, ReasonNotServable } from './campaign.ts'
 import { queryNode } from '../field/by-id.ts'
 
@@ -115,79 +113,71 @@ LineItem.implement({
   fields: (t) => ({
     account: t.field(accountOfRow('The account of the line item.')),
     campaignId: t.foreignKey('campaign_id', 'the campaign'),
-    campaign: t.reference({
-      type: Campaign,
-      endpoint: listCampaigns,
-      description: 'The campaign of the line item.',
-      id: 'campaign_id',
-    }),
+    campaign: t.reference(Campaign, 'campaign_id', 'The campaign of the line item.'),
     fundingInstrumentId: t.foreignKey(
       'funding_instrument_id',
       'the funding instrument',
       'Some responses of the service omit it. @beyondDocuments',
     ),
-    fundingInstrument: t.reference({
-      type: FundingInstrument,
-      endpoint: listFundingInstruments,
-      description: 'The funding instrument. Null if the service omits its ID; then select it through `campaign`.',
-      id: 'funding_instrument_id',
-    }),
-    name: t.exposeString('name', { description: 'The name of the line item, 1 to 255 characters.' }),
-    objective: t.expose('objective', { type: Objective, description: 'The objective of the line item.' }),
-    productType: t.expose('product_type', { type: ProductType, description: 'The type of product that it promotes.' }),
-    placements: t.expose('placements', {
-      type: [Placement],
-      nullable: { list: true, items: false },
-      description: 'The places where its ads are shown.',
-    }),
-    goal: t.expose('goal', { type: Goal, description: 'The goal: what counts as success.' }),
-    startTime: t.expose('start_time', { type: 'DateTime', description: 'When the line item starts.' }),
-    endTime: t.expose('end_time', { type: 'DateTime', description: 'When the line item ends.' }),
-    bidStrategy: t.expose('bid_strategy', { type: BidStrategy, description: 'The strategy for bidding.' }),
-    bidAmountLocalMicro: t.expose('bid_amount_local_micro', {
-      type: 'Long',
-      description: 'The bid in micros. Required for the bid strategies MAX and TARGET, ignored for AUTO (R-LI-5).',
-    }),
-    targetCpaLocalMicro: t.expose('target_cpa_local_micro', {
-      type: 'Long',
-      description: 'The target cost per action, in micros. @beyondDocuments',
-    }),
-    dailyBudgetAmountLocalMicro: t.expose('daily_budget_amount_local_micro', {
-      type: 'Long',
-      description: 'The daily budget in micros, if budgets are set per line item. @beyondDocuments',
-    }),
-    totalBudgetAmountLocalMicro: t.expose('total_budget_amount_local_micro', {
-      type: 'Long',
-      description: 'The total budget in micros, if budgets are set per line item. @beyondDocuments',
-    }),
-    currency: t.exposeString('currency', {
-      description: 'The currency of the line item, as an ISO 4217 code. @beyondDocuments',
-    }),
-    standardDelivery: t.exposeBoolean('standard_delivery', {
-      description:
+    fundingInstrument: t.reference(
+      FundingInstrument,
+      'funding_instrument_id',
+      'The funding instrument. Null if the service omits its ID; then select it through `campaign`.',
+    ),
+    ...t.columns({
+      name: 'The name of the line item, 1 to 255 characters.',
+      objective: [Objective, 'The objective of the line item.'],
+      productType: [ProductType, 'The type of product that it promotes.'],
+      placements: [[Placement], 'The places where its ads are shown.'],
+      goal: [Goal, 'The goal: what counts as success.'],
+      startTime: ['DateTime', 'When the line item starts.'],
+      endTime: ['DateTime', 'When the line item ends.'],
+      bidStrategy: [BidStrategy, 'The strategy for bidding.'],
+      bidAmountLocalMicro: [
+        'Long',
+        'The bid in micros. Required for the bid strategies MAX and TARGET, ignored for AUTO (R-LI-5).',
+      ],
+      targetCpaLocalMicro: ['Long', 'The target cost per action, in micros. @beyondDocuments'],
+      dailyBudgetAmountLocalMicro: [
+        'Long',
+        'The daily budget in micros, if budgets are set per line item. @beyondDocuments',
+      ],
+      totalBudgetAmountLocalMicro: [
+        'Long',
+        'The total budget in micros, if budgets are set per line item. @beyondDocuments',
+      ],
+      currency: 'The currency of the line item, as an ISO 4217 code. @beyondDocuments',
+      standardDelivery: [
+        'Boolean',
         'Whether the budget is spent evenly over the day instead of as fast as possible. Some responses of the ' +
-        'service omit it. @beyondDocuments',
-    }),
-    payBy: t.expose('pay_by', { type: PayBy, description: 'The event that the advertiser is charged for.' }),
-    frequencyCap: t.exposeInt('frequency_cap', {
-      description: 'The maximum number of times that a user sees the line item within `durationInDays`.',
-    }),
-    durationInDays: t.exposeInt('duration_in_days', {
-      description: 'The period that `frequencyCap` applies to: 1, 7 or 30 days (R-LI-10).',
-    }),
-    entityStatus: t.expose('entity_status', { type: EntityStatus, description: 'The status that the advertiser set.' }),
-    servable: t.exposeBoolean('servable', {
-      description:
+          'service omit it. @beyondDocuments',
+      ],
+      payBy: [PayBy, 'The event that the advertiser is charged for.'],
+      frequencyCap: ['Int', 'The maximum number of times that a user sees the line item within `durationInDays`.'],
+      durationInDays: ['Int', 'The period that `frequencyCap` applies to: 1, 7 or 30 days (R-LI-10).'],
+      entityStatus: [EntityStatus, 'The status that the advertiser set.'],
+      servable: [
+        'Boolean',
         'Whether its ads can be shown at the moment. Null in responses of the service without it. @beyondDocuments',
-    }),
-    reasonsNotServable: t.expose('reasons_not_servable', {
-      type: [ReasonNotServable],
-      nullable: { list: true, items: false },
-      description:
+      ],
+      reasonsNotServable: [
+        [ReasonNotServable],
         'The reasons why its ads cannot be shown. Null in responses of the service without it. @beyondDocuments',
-    }),
-    creativeSource: t.exposeString('creative_source', {
-      description: 'The source of its creatives. @beyondDocuments',
+      ],
+      creativeSource: 'The source of its creatives. @beyondDocuments',
+      audienceExpansion: [
+        AudienceExpansion,
+        'How far its audience is expanded beyond its targeting. By default it is not expanded (R-LI-9).',
+      ],
+      advertiserDomain: 'The domain of the advertiser, without a protocol.',
+      primaryWebEventTag: 'The web event tag that counts conversions for the goal WEBSITE_CONVERSIONS.',
+      categories: [['String'], 'The IAB categories of the line item.'],
+      androidAppStoreIdentifier:
+        'The identifier of its app in the Android store. If set, the service adds PLATFORM targeting automatically ' +
+        '(R-LI-4).',
+      iosAppStoreIdentifier:
+        'The identifier of its app in the iOS store. If set, the service adds PLATFORM targeting automatically ' +
+        '(R-LI-4).',
     }),
     automaticPostPromotion: t.field({
       type: 'String',
@@ -197,35 +187,11 @@ LineItem.implement({
         'automatic_post_promotion',
       ),
     }),
-    audienceExpansion: t.expose('audience_expansion', {
-      type: AudienceExpansion,
-      description: 'How far its audience is expanded beyond its targeting. By default it is not expanded (R-LI-9).',
-    }),
     advertiserUserId: t.foreignKey(
       'advertiser_user_id',
       'the user who advertises',
       'Do not send it back in an input: it can be set only for the objective PREROLL_VIEWS (R-LI-8).',
     ),
-    advertiserDomain: t.exposeString('advertiser_domain', {
-      description: 'The domain of the advertiser, without a protocol.',
-    }),
-    primaryWebEventTag: t.exposeString('primary_web_event_tag', {
-      description: 'The web event tag that counts conversions for the goal WEBSITE_CONVERSIONS.',
-    }),
-    categories: t.exposeStringList('categories', {
-      nullable: { list: true, items: false },
-      description: 'The IAB categories of the line item.',
-    }),
-    androidAppStoreIdentifier: t.exposeString('android_app_store_identifier', {
-      description:
-        'The identifier of its app in the Android store. If set, the service adds PLATFORM targeting automatically ' +
-        '(R-LI-4).',
-    }),
-    iosAppStoreIdentifier: t.exposeString('ios_app_store_identifier', {
-      description:
-        'The identifier of its app in the iOS store. If set, the service adds PLATFORM targeting automatically ' +
-        '(R-LI-4).',
-    }),
   }),
 })
 
@@ -243,20 +209,19 @@ builder.objectField(Account, 'lineItems', (t) =>
     description: 'The line items of the account, across all campaigns.',
     args: {
       ...idsArg,
-      campaignIds: t.arg.idList({ description: 'Return only items of these campaigns, up to 200 IDs.' }),
-      fundingInstrumentIds: t.arg.idList({
-        description: 'Return only items that these funding instruments pay for, up to 200 IDs.',
+      ...t.arg.optional({
+        campaignIds: [['ID'], 'Return only items of these campaigns, up to 200 IDs.'],
+        fundingInstrumentIds: [['ID'], 'Return only items that these funding instruments pay for, up to 200 IDs.'],
       }),
       ...namePrefixArg,
       ...lineItemSortArg,
       ...withDeletedArg,
       ...withDraftArg,
     },
-    filters: ({ campaignIds, fundingInstrumentIds, namePrefix, withDraft }, account) => ({
+    filters: ({ campaignIds, fundingInstrumentIds, ...args }, account) => ({
       campaign_ids: restIds('Campaign', account.id, campaignIds, 'campaignIds'),
       funding_instrument_ids: restIds('FundingInstrument', account.id, fundingInstrumentIds, 'fundingInstrumentIds'),
-      q: nameQuery(namePrefix),
-      with_draft: withDraft || undefined,
+      ...nameAndDraftFilters(args),
     }),
   }),
 )
@@ -269,7 +234,7 @@ builder.objectField(Campaign, 'lineItems', (t) =>
     parentFilter: 'campaign_ids',
     parentColumn: 'campaign_id',
     args: { ...namePrefixArg, ...lineItemSortArg, ...withDeletedArg, ...withDraftArg },
-    filters: ({ namePrefix, withDraft }) => ({ q: nameQuery(namePrefix), with_draft: withDraft || undefined }),
+    filters: nameAndDraftFilters,
   }),
 )
 
@@ -281,6 +246,6 @@ builder.objectField(FundingInstrument, 'lineItems', (t) =>
     parentFilter: 'funding_instrument_ids',
     parentColumn: 'funding_instrument_id',
     args: { ...namePrefixArg, ...lineItemSortArg, ...withDeletedArg, ...withDraftArg },
-    filters: ({ namePrefix, withDraft }) => ({ q: nameQuery(namePrefix), with_draft: withDraft || undefined }),
+    filters: nameAndDraftFilters,
   }),
 )

@@ -1,4 +1,4 @@
-import { listLineItems, type LineItemRow } from '../../rest/campaign/line-item.ts'
+import { type LineItemRow } from '../../rest/campaign/line-item.ts'
 import {
   createMediaCreative,
   deleteMediaCreative,
@@ -43,27 +43,13 @@ MediaCreative.implement({
   interfaces: [Node, Entity],
   fields: (t) => ({
     lineItemId: t.foreignKey('line_item_id', 'the line item'),
-    lineItem: t.reference({
-      type: LineItem,
-      endpoint: listLineItems,
-      description: 'The line item.',
-      id: 'line_item_id',
-    }),
+    lineItem: t.reference(LineItem, 'line_item_id', 'The line item.'),
     accountMediaId: t.foreignKey('account_media_id', 'the account media'),
-    creativeType: t.expose('creative_type', {
-      type: CreativeType,
-      description: 'The type of creative. @beyondDocuments',
-    }),
-    landingUrl: t.exposeString('landing_url', {
-      description: 'The URL that a click on a display image opens. Ignored for prerolls (R-PROMO-11).',
-    }),
-    entityStatus: t.expose('entity_status', {
-      type: EntityStatus,
-      description: 'The status that the advertiser set. @beyondDocuments',
-    }),
-    approvalStatus: t.expose('approval_status', {
-      type: ApprovalStatus,
-      description: 'The status of its review by the service. @beyondDocuments',
+    ...t.columns({
+      creativeType: [CreativeType, 'The type of creative. @beyondDocuments'],
+      landingUrl: 'The URL that a click on a display image opens. Ignored for prerolls (R-PROMO-11).',
+      entityStatus: [EntityStatus, 'The status that the advertiser set. @beyondDocuments'],
+      approvalStatus: [ApprovalStatus, 'The status of its review by the service. @beyondDocuments'],
     }),
   }),
 })
@@ -77,9 +63,9 @@ builder.objectField(Account, 'mediaCreatives', (t) =>
     description: 'The media creatives of the account, across all line items.',
     args: {
       ...idsArg,
-      lineItemIds: t.arg.idList({ description: 'Return only items of these line items, up to 200 IDs.' }),
-      campaignId: t.arg.id({
-        description: 'Return only items of this campaign. The API accepts one campaign here (R-PROMO-12).',
+      ...t.arg.optional({
+        lineItemIds: [['ID'], 'Return only items of these line items, up to 200 IDs.'],
+        campaignId: ['ID', 'Return only items of this campaign. The API accepts one campaign here (R-PROMO-12).'],
       }),
       ...sortArg,
       ...withDeletedArg,
@@ -118,9 +104,11 @@ const CreateMediaCreativeInput = builder.inputType('CreateMediaCreativeInput', {
   description: 'The account media to show, and the line item that shows it.',
   fields: (t) => ({
     ...inLineItem(t),
-    accountMediaId: t.id({ required: true, description: "The account media: its global ID or the service's ID." }),
-    landingUrl: t.string({
-      description:
+    ...t.required({
+      accountMediaId: ['ID', "The account media: its global ID or the service's ID."],
+    }),
+    ...t.optional({
+      landingUrl:
         'The URL that a click on a display image opens. Required for display images if the objective of the line ' +
         'item is WEBSITE_CLICKS; ignored for prerolls (R-PROMO-11).',
     }),

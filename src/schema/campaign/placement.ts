@@ -10,13 +10,14 @@ export const LineItemPlacementsConnection = connectionType(LineItemPlacements, {
 LineItemPlacements.implement({
   description: 'The permitted placements of line items of one product type (R-ACC-10).',
   fields: (t) => ({
-    productType: t.expose('product_type', { type: ProductType, description: 'The product type.' }),
-    placements: t.field({
-      type: t.listRef(t.listRef(Placement)),
-      description: 'The permitted combinations. `placements` of a line item must be one of these lists.',
-      resolve: ({ placements }) => placements,
+    ...t.columns({
+      productType: [ProductType, 'The product type.'],
+      placements: [
+        t.listRef(t.listRef(Placement)),
+        'The permitted combinations. `placements` of a line item must be one of these lists.',
+      ],
     }),
-    raw: t.field({ type: 'JSON', description: 'The row as the service sent it.', resolve: (row) => row }),
+    raw: t.raw('The row as the service sent it.'),
   }),
 })
 
@@ -27,9 +28,9 @@ builder.queryField('lineItemPlacements', (t) =>
     description:
       'The permitted combinations of placements by product type (R-ACC-10). The service strictly limits these ' +
       'requests, so responses are cached for a day.',
-    args: {
-      productType: t.arg({ type: ProductType, description: 'Return only the placements of this product type.' }),
-    },
+    args: t.arg.optional({
+      productType: [ProductType, 'Return only the placements of this product type.'],
+    }),
     filters: ({ productType }) => ({ product_type: productType ?? undefined }),
   }),
 )

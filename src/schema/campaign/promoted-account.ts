@@ -1,5 +1,4 @@
 import { listPromotableUsers } from '../../rest/account/promotable-user.ts'
-import { listLineItems } from '../../rest/campaign/line-item.ts'
 import {
   createPromotedAccount,
   deletePromotedAccount,
@@ -13,9 +12,8 @@ import { builder } from '../builder.ts'
 import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { COMMON_ATTRIBUTES, sortArgOf } from '../list/sort-by.ts'
 import { Entity, Node } from '../node/entity.ts'
-import { restIds } from '../node/global-id.ts'
 import { writeField, deleteField } from '../write/mutation-field.ts'
-import { inLineItem, lineItemKey } from './in-line-item.ts'
+import { inLineItem, lineItemKey, lineItemIdsArg, lineItemIdsFilter } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 import { payload, deletePayload } from '../write/mutation.ts'
 import { queryNode } from '../field/by-id.ts'
@@ -28,12 +26,7 @@ PromotedAccount.implement({
   interfaces: [Node, Entity],
   fields: (t) => ({
     lineItemId: t.foreignKey('line_item_id', 'the line item'),
-    lineItem: t.reference({
-      type: LineItem,
-      endpoint: listLineItems,
-      description: 'The line item.',
-      id: 'line_item_id',
-    }),
+    lineItem: t.reference(LineItem, 'line_item_id', 'The line item.'),
     userId: t.foreignKey('user_id', 'the promoted user'),
     promotableUser: t.match({
       type: PromotableUser,
@@ -44,13 +37,9 @@ PromotedAccount.implement({
       value: (row) => row.user_id,
       valueOf: (user) => user.user_id,
     }),
-    entityStatus: t.expose('entity_status', {
-      type: EntityStatus,
-      description: 'The status that the advertiser set. @beyondDocuments',
-    }),
-    approvalStatus: t.expose('approval_status', {
-      type: ApprovalStatus,
-      description: 'The status of its review by the service. @beyondDocuments',
+    ...t.columns({
+      entityStatus: [EntityStatus, 'The status that the advertiser set. @beyondDocuments'],
+      approvalStatus: [ApprovalStatus, 'The status of its review by the service. @beyondDocuments'],
     }),
   }),
 })
@@ -71,13 +60,11 @@ builder.objectField(Account, 'promotedAccounts', (t) =>
       'the line items in `lineItemIds` promotes an account (R-PROMO-4).',
     args: {
       ...idsArg,
-      lineItemIds: t.arg.idList({ description: 'Return only items of these line items, up to 200 IDs.' }),
+      ...lineItemIdsArg,
       ...promotedAccountSortArg,
       ...withDeletedArg,
     },
-    filters: ({ lineItemIds }, account) => ({
-      line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds'),
-    }),
+    filters: lineItemIdsFilter,
   }),
 )
 
@@ -96,9 +83,8 @@ const CreatePromotedAccountInput = builder.inputType('CreatePromotedAccountInput
   description: 'The user to promote, and the line item that promotes them.',
   fields: (t) => ({
     ...inLineItem(t),
-    userId: t.id({
-      required: true,
-      description: 'The user. The service refuses users who are not eligible (R-PROMO-3).',
+    ...t.required({
+      userId: ['ID', 'The user. The service refuses users who are not eligible (R-PROMO-3).'],
     }),
   }),
 })

@@ -1,4 +1,3 @@
-import { listLineItems } from '../../rest/campaign/line-item.ts'
 import {
   createPromotedPosts,
   deletePromotedPost,
@@ -14,11 +13,10 @@ import { builder } from '../builder.ts'
 import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { COMMON_ATTRIBUTES, sortArgOf } from '../list/sort-by.ts'
 import { Entity, Node } from '../node/entity.ts'
-import { restIds } from '../node/global-id.ts'
 import { Check } from '../write/input.ts'
 import { Payload, deletePayload } from '../write/mutation.ts'
 import { batchField, deleteField } from '../write/mutation-field.ts'
-import { inLineItem } from './in-line-item.ts'
+import { inLineItem, lineItemIdsArg, lineItemIdsFilter } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 import { queryNode } from '../field/by-id.ts'
 
@@ -32,20 +30,11 @@ PromotedPost.implement({
   interfaces: [Node, Entity],
   fields: (t) => ({
     lineItemId: t.foreignKey('line_item_id', 'the line item'),
-    lineItem: t.reference({
-      type: LineItem,
-      endpoint: listLineItems,
-      description: 'The line item.',
-      id: 'line_item_id',
-    }),
+    lineItem: t.reference(LineItem, 'line_item_id', 'The line item.'),
     postId: t.foreignKey('post_id', 'the promoted post', 'It can differ from the ID in the input (R-PROMO-6).'),
-    entityStatus: t.expose('entity_status', {
-      type: EntityStatus,
-      description: 'The status that the advertiser set. @beyondDocuments',
-    }),
-    approvalStatus: t.expose('approval_status', {
-      type: ApprovalStatus,
-      description: 'The status of its review by the service. @beyondDocuments',
+    ...t.columns({
+      entityStatus: [EntityStatus, 'The status that the advertiser set. @beyondDocuments'],
+      approvalStatus: [ApprovalStatus, 'The status of its review by the service. @beyondDocuments'],
     }),
   }),
 })
@@ -64,13 +53,11 @@ builder.objectField(Account, 'promotedPosts', (t) =>
     description: 'The promoted posts of the account, across all line items.',
     args: {
       ...idsArg,
-      lineItemIds: t.arg.idList({ description: 'Return only items of these line items, up to 200 IDs.' }),
+      ...lineItemIdsArg,
       ...promotedPostSortArg,
       ...withDeletedArg,
     },
-    filters: ({ lineItemIds }, account) => ({
-      line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds'),
-    }),
+    filters: lineItemIdsFilter,
   }),
 )
 

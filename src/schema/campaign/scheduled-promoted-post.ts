@@ -1,4 +1,3 @@
-import { listLineItems } from '../../rest/campaign/line-item.ts'
 import {
   createScheduledPromotedPost,
   deleteScheduledPromotedPost,
@@ -11,13 +10,12 @@ import { builder } from '../builder.ts'
 import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { sortArg } from '../list/sort-by.ts'
 import { Entity, Node } from '../node/entity.ts'
-import { restIds } from '../node/global-id.ts'
 import { ownAccountField } from '../write/input.ts'
 import { callsCost } from '../cost/cost.ts'
 import { writeField } from '../write/mutation-field.ts'
 import { rowKey, type Key } from '../write/stored.ts'
 import { momentOf } from '../scalar/scalar.ts'
-import { inLineItem } from './in-line-item.ts'
+import { inLineItem, lineItemIdsArg, lineItemIdsFilter } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 import { payload, deletePayload } from '../write/mutation.ts'
 import { queryNode } from '../field/by-id.ts'
@@ -32,12 +30,7 @@ ScheduledPromotedPost.implement({
   interfaces: [Node, Entity],
   fields: (t) => ({
     lineItemId: t.foreignKey('line_item_id', 'the line item'),
-    lineItem: t.reference({
-      type: LineItem,
-      endpoint: listLineItems,
-      description: 'The line item.',
-      id: 'line_item_id',
-    }),
+    lineItem: t.reference(LineItem, 'line_item_id', 'The line item.'),
     scheduledPostId: t.foreignKey('scheduled_post_id', 'the scheduled post'),
     postId: t.foreignKey('post_id', 'the published post', 'Null until the post is published. @beyondDocuments'),
   }),
@@ -52,13 +45,11 @@ builder.objectField(Account, 'scheduledPromotedPosts', (t) =>
     description: 'The scheduled promoted posts of the account, across all line items.',
     args: {
       ...idsArg,
-      lineItemIds: t.arg.idList({ description: 'Return only items of these line items, up to 200 IDs.' }),
+      ...lineItemIdsArg,
       ...sortArg,
       ...withDeletedArg,
     },
-    filters: ({ lineItemIds }, account) => ({
-      line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds'),
-    }),
+    filters: lineItemIdsFilter,
   }),
 )
 
@@ -77,18 +68,21 @@ const CreateScheduledPromotedPostInput = builder.inputType('CreateScheduledPromo
   description: 'The scheduled post to promote, and the line item that promotes it.',
   fields: (t) => ({
     ...inLineItem(t),
-    scheduledPostId: t.id({ required: true, description: "The scheduled post: its global ID or the service's ID." }),
+    ...t.required({
+      scheduledPostId: ['ID', "The scheduled post: its global ID or the service's ID."],
+    }),
   }),
 })
 
 const DeleteScheduledPromotedPostInput = builder.inputType('DeleteScheduledPromotedPostInput', {
   description: 'The scheduled promoted post to delete.',
   fields: (t) => ({
-    scheduledPromotedPostId: t.id({
-      required: true,
-      description:
+    ...t.required({
+      scheduledPromotedPostId: [
+        'ID',
         "The ID of the scheduled promoted post itself, not of the scheduled post: the global ID, or the service's ID " +
-        'together with `accountId`.',
+          'together with `accountId`.',
+      ],
     }),
     ...ownAccountField(t),
   }),

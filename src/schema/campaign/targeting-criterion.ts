@@ -1,7 +1,6 @@
 import { listContentCategories, type ContentCategoryRow } from '../../rest/account/content-category.ts'
 import { listIabCategories, type IabCategoryRow } from '../../rest/account/iab-category.ts'
 import { listCustomAudiences, type CustomAudienceRow } from '../../rest/audience/custom-audience.ts'
-import { listLineItems } from '../../rest/campaign/line-item.ts'
 import {
   batchTargetingCriteria,
   createTargetingCriterion,
@@ -75,11 +74,11 @@ export const OperatorType = openEnum('OperatorType', 'The operator of a targetin
   LT: 'Less than.',
 })
 
-const langArg = builder.args((t) => ({
-  lang: t.string({
-    description: 'The language of `localizedName`, as an ISO 639-1 code of two lowercase letters (R-TGT-10).',
+const langArg = builder.args((t) =>
+  t.optional({
+    lang: 'The language of `localizedName`, as an ISO 639-1 code of two lowercase letters (R-TGT-10).',
   }),
-}))
+)
 
 /** The language as sent on the wire (R-TGT-10); undefined if the argument was omitted. */
 function language(lang: string | null | undefined): string | undefined {
@@ -97,28 +96,18 @@ TargetingCriterion.implement({
   interfaces: [Node, Entity],
   fields: (t) => ({
     lineItemId: t.foreignKey('line_item_id', 'the line item'),
-    lineItem: t.reference({
-      type: LineItem,
-      endpoint: listLineItems,
-      description: 'The line item.',
-      id: 'line_item_id',
+    lineItem: t.reference(LineItem, 'line_item_id', 'The line item.'),
+    ...t.columns({
+      name: 'A readable name of the criterion. @beyondDocuments',
+      localizedName: 'The name in the language of the argument `lang`. Null without `lang` (R-TGT-10).',
+      targetingType: [TargetingType, 'The type of targeting.'],
+      operatorType: [OperatorType, 'The operator. Some responses of the service omit it.'],
+      locationType: 'The type of a LOCATION, for example COUNTRY or CITY. The service may add values. @beyondDocuments',
     }),
-    name: t.exposeString('name', { description: 'A readable name of the criterion. @beyondDocuments' }),
-    localizedName: t.exposeString('localized_name', {
-      description: 'The name in the language of the argument `lang`. Null without `lang` (R-TGT-10).',
-    }),
-    targetingType: t.expose('targeting_type', { type: TargetingType, description: 'The type of targeting.' }),
     targetingValue: t.field({
       type: 'String',
       description: 'The targeting value.',
       resolve: readsColumn(({ targeting_value: value }) => value?.toString(), 'targeting_value'),
-    }),
-    operatorType: t.expose('operator_type', {
-      type: OperatorType,
-      description: 'The operator. Some responses of the service omit it.',
-    }),
-    locationType: t.exposeString('location_type', {
-      description: 'The type of a LOCATION, for example COUNTRY or CITY. The service may add values. @beyondDocuments',
     }),
   }),
 })
@@ -142,7 +131,9 @@ builder.objectField(Account, 'targetingCriteria', (t) =>
     description: 'The targeting criteria of the given line items. The API requires line items (R-TGT-1).',
     args: {
       ...idsArg,
-      lineItemIds: t.arg.idList({ required: true, description: 'The line items whose criteria to list, 1 to 200.' }),
+      ...t.arg.required({
+        lineItemIds: [['ID'], 'The line items whose criteria to list, 1 to 200.'],
+      }),
       ...langArg,
       ...sortArg,
       ...withDeletedArg,
@@ -173,21 +164,17 @@ const CreateTargetingCriterionInput = builder.inputType('CreateTargetingCriterio
   description: 'The targeting criterion to create.',
   fields: (t) => ({
     ...inLineItem(t),
-    targetingType: t.field({
-      type: TargetingType,
-      required: true,
-      description:
+    ...t.required({
+      targetingType: [
+        TargetingType,
         'The type of targeting (R-TGT-3). A line item can have one AGE bucket and one EVENT (R-TGT-5). Content categories ' +
-        'require IAB_CATEGORY (R-TGT-8).',
-    }),
-    operatorType: t.field({
-      type: OperatorType,
-      required: true,
-      description: 'The operator: EQ includes, NE excludes (R-TGT-2). APP_LIST accepts only NE (R-TGT-4).',
-    }),
-    targetingValue: t.string({
-      required: true,
-      description:
+          'require IAB_CATEGORY (R-TGT-8).',
+      ],
+      operatorType: [
+        OperatorType,
+        'The operator: EQ includes, NE excludes (R-TGT-2). APP_LIST accepts only NE (R-TGT-4).',
+      ],
+      targetingValue:
         'The targeting value (R-TGT-2). `targetingOptions` lists the values of some types. For CUSTOM_AUDIENCE and ' +
         "CUSTOM_AUDIENCE_EXPANDED it is the audience: its global ID or the service's ID.",
     }),
@@ -197,7 +184,9 @@ const CreateTargetingCriterionInput = builder.inputType('CreateTargetingCriterio
 const DeleteTargetingCriterionInput = builder.inputType('DeleteTargetingCriterionInput', {
   description: 'The targeting criterion to delete.',
   fields: (t) => ({
-    targetingCriterionId: t.id({ required: true, description: "The criterion: its global ID or the service's ID." }),
+    ...t.required({
+      targetingCriterionId: ['ID', "The criterion: its global ID or the service's ID."],
+    }),
     ...ownAccountField(t),
   }),
 })
@@ -206,13 +195,11 @@ const TargetingCriterionOperation = builder.inputType('TargetingCriterionOperati
   description:
     'One operation of a batch of targeting criteria. Criteria cannot be updated (R-TGT-9). `accountId` can be omitted in it.',
   isOneOf: true,
-  fields: (t) => ({
-    create: t.field({ type: CreateTargetingCriterionInput, description: 'The criterion to create.' }),
-    delete: t.field({
-      type: DeleteTargetingCriterionInput,
-      description: 'The criterion to delete.',
+  fields: (t) =>
+    t.optional({
+      create: [CreateTargetingCriterionInput, 'The criterion to create.'],
+      delete: [DeleteTargetingCriterionInput, 'The criterion to delete.'],
     }),
-  }),
 })
 
 const BatchTargetingCriteriaInput = builder.inputType('BatchTargetingCriteriaInput', {

@@ -26,7 +26,7 @@ import { builder } from '../builder.ts'
 import { connectionType, namePrefixArg } from '../list/connection-type.ts'
 import { countryCodes } from '../scalar/country.ts'
 import { openEnum } from '../scalar/open-enum.ts'
-import { nameQuery } from '../list/name-query.ts'
+import { nameFilter, nameQuery } from '../list/name-query.ts'
 import { TargetingType } from './targeting-criterion.ts'
 
 export const OsType = openEnum('OsType', 'The operating system of a device or an app store.', {
@@ -90,17 +90,16 @@ export const TargetingOption = builder.interfaceRef<TargetingOptionRow>('Targeti
     'A value that targeting criteria can use: its type and value are those of a criterion. The values change over ' +
     'time. They are cached for a day, and for a week at most (R-TGT-12).',
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'The readable name of the option. @beyondDocuments' }),
-    targetingType: t.expose('targeting_type', {
-      type: TargetingType,
-      description: 'The `targetingType` for a criterion.',
+    ...t.columns({
+      name: 'The readable name of the option. @beyondDocuments',
+      targetingType: [TargetingType, 'The `targetingType` for a criterion.'],
     }),
     targetingValue: t.field({
       type: 'String',
       description: 'The `targetingValue` for a criterion. @beyondDocuments',
       resolve: ({ targeting_value: value }) => value?.toString(),
     }),
-    raw: t.field({ type: 'JSON', description: 'The row as the service sent it.', resolve: (row) => row }),
+    raw: t.raw('The row as the service sent it.'),
   }),
 })
 
@@ -121,9 +120,10 @@ export const ConversationOptionConnection = connectionType(ConversationOption, {
 ConversationOption.implement({
   description: 'A topic of conversation that can be targeted. @beyondDocuments',
   interfaces: [TargetingOption],
-  fields: (t) => ({
-    conversationType: t.expose('conversation_type', { type: ConversationType, description: 'The type of topic.' }),
-  }),
+  fields: (t) =>
+    t.columns({
+      conversationType: [ConversationType, 'The type of topic.'],
+    }),
 })
 
 export const DeviceOption = builder.objectRef<DeviceRow>('DeviceOption')
@@ -140,9 +140,10 @@ DeviceOption.implement({
 
 const EventReach = builder.objectRef<NonNullable<EventRow['reach']>>('EventReach').implement({
   description: 'The number of people that an event reaches. @beyondDocuments',
-  fields: (t) => ({
-    totalReach: t.expose('total_reach', { type: 'Long', description: 'The total number of people.' }),
-  }),
+  fields: (t) =>
+    t.columns({
+      totalReach: ['Long', 'The total number of people.'],
+    }),
 })
 
 export const EventOption = builder.objectRef<EventRow>('EventOption')
@@ -157,44 +158,20 @@ EventOption.implement({
       description: 'The `targetingType` for a criterion: EVENT. The service omits it, so Adgraph fills it in.',
       resolve: ({ targeting_type: type }) => type ?? 'EVENT',
     }),
-    eventType: t.expose('event_type', { type: EventType, description: 'The type of the event. @beyondDocuments' }),
-    startTime: t.expose('start_time', {
-      type: 'DateTime',
-      description: 'When the event starts, always in UTC (R-TGT-14).',
-    }),
-    endTime: t.expose('end_time', { type: 'DateTime', description: 'When the event ends, always in UTC (R-TGT-14).' }),
-    isGlobal: t.exposeBoolean('is_global', { description: 'Whether the event is global. @beyondDocuments' }),
-    countryCode: t.exposeString('country_code', {
-      description:
+    ...t.columns({
+      eventType: [EventType, 'The type of the event. @beyondDocuments'],
+      startTime: ['DateTime', 'When the event starts, always in UTC (R-TGT-14).'],
+      endTime: ['DateTime', 'When the event ends, always in UTC (R-TGT-14).'],
+      isGlobal: ['Boolean', 'Whether the event is global. @beyondDocuments'],
+      countryCode:
         'The country of the event, as an ISO 3166-1 alpha-2 code. Null for events in several countries. @beyondDocuments',
-    }),
-    reach: t.expose('reach', {
-      type: EventReach,
-      description: 'The number of people that the event reaches. @beyondDocuments',
-    }),
-    topUsers: t.exposeIDList('top_users', {
-      nullable: { list: true, items: false },
-      description: "The service's IDs of the top users of the event. @beyondDocuments",
-    }),
-    topPosts: t.exposeIDList('top_posts', {
-      nullable: { list: true, items: false },
-      description: "The service's IDs of the top posts of the event. @beyondDocuments",
-    }),
-    topHashtags: t.exposeStringList('top_hashtags', {
-      nullable: { list: true, items: false },
-      description: 'The top hashtags of the event. @beyondDocuments',
-    }),
-    genderBreakdownPercentage: t.expose('gender_breakdown_percentage', {
-      type: 'JSON',
-      description: 'The breakdown of its audience by gender, in percent. @beyondDocuments',
-    }),
-    deviceBreakdownPercentage: t.expose('device_breakdown_percentage', {
-      type: 'JSON',
-      description: 'The breakdown of its audience by device, in percent. @beyondDocuments',
-    }),
-    countryBreakdownPercentage: t.expose('country_breakdown_percentage', {
-      type: 'JSON',
-      description: 'The breakdown of its audience by country, in percent. @beyondDocuments',
+      reach: [EventReach, 'The number of people that the event reaches. @beyondDocuments'],
+      topUsers: [['ID'], "The service's IDs of the top users of the event. @beyondDocuments"],
+      topPosts: [['ID'], "The service's IDs of the top posts of the event. @beyondDocuments"],
+      topHashtags: [['String'], 'The top hashtags of the event. @beyondDocuments'],
+      genderBreakdownPercentage: ['JSON', 'The breakdown of its audience by gender, in percent. @beyondDocuments'],
+      deviceBreakdownPercentage: ['JSON', 'The breakdown of its audience by device, in percent. @beyondDocuments'],
+      countryBreakdownPercentage: ['JSON', 'The breakdown of its audience by country, in percent. @beyondDocuments'],
     }),
   }),
 })
@@ -233,12 +210,11 @@ export const LocationOptionConnection = connectionType(LocationOption, { counted
 LocationOption.implement({
   description: 'A location that can be targeted. @beyondDocuments',
   interfaces: [TargetingOption],
-  fields: (t) => ({
-    countryCode: t.exposeString('country_code', {
-      description: 'The country of the location, as an ISO 3166-1 alpha-2 code.',
+  fields: (t) =>
+    t.columns({
+      countryCode: 'The country of the location, as an ISO 3166-1 alpha-2 code.',
+      locationType: [LocationType, 'The type of the location.'],
     }),
-    locationType: t.expose('location_type', { type: LocationType, description: 'The type of the location.' }),
-  }),
 })
 
 export const NetworkOperatorOption = builder.objectRef<NetworkOperatorRow>('NetworkOperatorOption')
@@ -247,11 +223,10 @@ export const NetworkOperatorOptionConnection = connectionType(NetworkOperatorOpt
 NetworkOperatorOption.implement({
   description: 'A network operator that can be targeted. @beyondDocuments',
   interfaces: [TargetingOption],
-  fields: (t) => ({
-    countryCode: t.exposeString('country_code', {
-      description: 'The country of the network operator, as an ISO 3166-1 alpha-2 code.',
+  fields: (t) =>
+    t.columns({
+      countryCode: 'The country of the network operator, as an ISO 3166-1 alpha-2 code.',
     }),
-  }),
 })
 
 export const PlatformOption = builder.objectRef<TargetingOptionRow>('PlatformOption')
@@ -280,21 +255,22 @@ export const TvMarketConnection = connectionType(TvMarket, { isWhole: true })
 TvMarket.implement({
   description: 'A market for TV shows. Its locale selects the TV shows that can be targeted. @beyondDocuments',
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'The name of the market.' }),
-    countryCode: t.exposeString('country_code', {
-      description: 'The country of the market, as an ISO 3166-1 alpha-2 code.',
+    ...t.columns({
+      name: 'The name of the market.',
+      countryCode: 'The country of the market, as an ISO 3166-1 alpha-2 code.',
+      locale: 'The locale of the market, for example fr-FR.',
     }),
-    locale: t.exposeString('locale', { description: 'The locale of the market, for example fr-FR.' }),
-    raw: t.field({ type: 'JSON', description: 'The row as the service sent it.', resolve: (row) => row }),
+    raw: t.raw('The row as the service sent it.'),
   }),
 })
 
 const TvShowLocale = builder.objectRef<NonNullable<TvShowRow['locales']>[number]>('TvShowLocale').implement({
   description: 'A locale in which a TV show is broadcast. @beyondDocuments',
-  fields: (t) => ({
-    language: t.exposeString('language', { description: 'The language.' }),
-    country: t.exposeString('country', { description: 'The country.' }),
-  }),
+  fields: (t) =>
+    t.columns({
+      language: 'The language.',
+      country: 'The country.',
+    }),
 })
 
 export const TvShowOption = builder.objectRef<TvShowRow>('TvShowOption')
@@ -311,11 +287,9 @@ TvShowOption.implement({
       description: 'The `targetingType` for a criterion: TV_SHOW. The service omits it, so Adgraph fills it in.',
       resolve: ({ targeting_type: type }) => type ?? 'TV_SHOW',
     }),
-    genre: t.exposeString('genre', { description: 'The genre of the show.' }),
-    locales: t.expose('locales', {
-      type: [TvShowLocale],
-      nullable: { list: true, items: false },
-      description: 'The locales in which the show is broadcast.',
+    ...t.columns({
+      genre: 'The genre of the show.',
+      locales: [[TvShowLocale], 'The locales in which the show is broadcast.'],
     }),
   }),
 })
@@ -343,9 +317,9 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
       type: ConversationOptionConnection,
       endpoint: listConversations,
       description: 'The topics of conversation.',
-      args: {
-        conversationType: t.arg({ type: ConversationType, description: 'Return only topics of this type (R-TGT-13).' }),
-      },
+      args: t.arg.optional({
+        conversationType: [ConversationType, 'Return only topics of this type (R-TGT-13).'],
+      }),
       filters: ({ conversationType }) => ({ conversation_type: conversationType ?? undefined }),
     }),
     devices: t.whole({
@@ -353,7 +327,7 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
       endpoint: listDevices,
       description: 'The devices.',
       args: namePrefixArg,
-      filters: ({ namePrefix }) => ({ q: nameQuery(namePrefix) }),
+      filters: nameFilter,
     }),
     events: t.list({
       type: EventOptionConnection,
@@ -382,14 +356,14 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
       endpoint: listInterests,
       description: 'The interests. @beyondDocuments',
       args: namePrefixArg,
-      filters: ({ namePrefix }) => ({ q: nameQuery(namePrefix) }),
+      filters: nameFilter,
     }),
     languages: t.list({
       type: LanguageOptionConnection,
       endpoint: listLanguages,
       description: 'The languages. @beyondDocuments',
       args: namePrefixArg,
-      filters: ({ namePrefix }) => ({ q: nameQuery(namePrefix) }),
+      filters: nameFilter,
     }),
     locations: t.list({
       type: LocationOptionConnection,
@@ -397,10 +371,10 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
       description: 'The locations: countries, regions, metropolitan areas, cities and postal codes. @beyondDocuments',
       args: {
         ...namePrefixArg,
-        countryCode: t.arg.string({
-          description: 'Return only locations in this country, an ISO 3166-1 alpha-2 code.',
+        ...t.arg.optional({
+          countryCode: 'Return only locations in this country, an ISO 3166-1 alpha-2 code.',
+          locationType: [LocationType, 'Return only locations of this type.'],
         }),
-        locationType: t.arg({ type: LocationType, description: 'Return only locations of this type.' }),
       },
       filters: ({ namePrefix, countryCode, locationType }) => ({
         q: nameQuery(namePrefix),
@@ -414,7 +388,9 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
       description: 'The network operators of a country. @beyondDocuments',
       args: {
         ...namePrefixArg,
-        countryCode: t.arg.string({ description: 'The country, an ISO 3166-1 alpha-2 code. Defaults to US.' }),
+        ...t.arg.optional({
+          countryCode: 'The country, an ISO 3166-1 alpha-2 code. Defaults to US.',
+        }),
       },
       filters: ({ namePrefix, countryCode }) => ({ q: nameQuery(namePrefix), country_code: countryIn(countryCode) }),
     }),
@@ -424,7 +400,9 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
       description: 'The platforms. @beyondDocuments',
       args: {
         ...namePrefixArg,
-        lang: t.arg.string({ description: 'The language of the names, as an ISO 639-1 code.' }),
+        ...t.arg.optional({
+          lang: 'The language of the names, as an ISO 639-1 code.',
+        }),
       },
       filters: ({ namePrefix, lang }) => ({ q: nameQuery(namePrefix), lang: lang ?? undefined }),
     }),
@@ -433,7 +411,7 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
       endpoint: listPlatformVersions,
       description: 'The versions of platforms. @beyondDocuments',
       args: namePrefixArg,
-      filters: ({ namePrefix }) => ({ q: nameQuery(namePrefix) }),
+      filters: nameFilter,
     }),
     tvMarkets: t.whole({
       type: TvMarketConnection,
@@ -445,9 +423,8 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
       endpoint: listTvShows,
       description: 'The TV shows of a locale. @beyondDocuments',
       args: {
-        locale: t.arg.string({
-          required: true,
-          description: 'The locale, for example fr-FR. `tvMarkets` lists the locales.',
+        ...t.arg.required({
+          locale: 'The locale, for example fr-FR. `tvMarkets` lists the locales.',
         }),
         ...namePrefixArg,
       },

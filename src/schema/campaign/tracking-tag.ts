@@ -1,4 +1,3 @@
-import { listLineItems } from '../../rest/campaign/line-item.ts'
 import {
   createTrackingTag,
   deleteTrackingTag,
@@ -11,11 +10,10 @@ import { builder, type InputFields } from '../builder.ts'
 import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { sortArg } from '../list/sort-by.ts'
 import { Entity, Node } from '../node/entity.ts'
-import { restIds } from '../node/global-id.ts'
 import { ownAccountField, type Check, ownId } from '../write/input.ts'
 import { writeField, deleteField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
-import { inLineItem } from './in-line-item.ts'
+import { inLineItem, lineItemIdsArg, lineItemIdsFilter } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 import { payload, deletePayload } from '../write/mutation.ts'
 import { queryNode } from '../field/by-id.ts'
@@ -33,14 +31,11 @@ TrackingTag.implement({
   interfaces: [Node, Entity],
   fields: (t) => ({
     lineItemId: t.foreignKey('line_item_id', 'the line item'),
-    lineItem: t.reference({
-      type: LineItem,
-      endpoint: listLineItems,
-      description: 'The line item.',
-      id: 'line_item_id',
+    lineItem: t.reference(LineItem, 'line_item_id', 'The line item.'),
+    ...t.columns({
+      trackingTagType: [TrackingTagType, 'The event that it counts.'],
+      trackingTagUrl: 'The URL to request.',
     }),
-    trackingTagType: t.expose('tracking_tag_type', { type: TrackingTagType, description: 'The event that it counts.' }),
-    trackingTagUrl: t.exposeString('tracking_tag_url', { description: 'The URL to request.' }),
   }),
 })
 
@@ -53,13 +48,11 @@ builder.objectField(Account, 'trackingTags', (t) =>
     description: 'The tracking tags of the account, across all line items.',
     args: {
       ...idsArg,
-      lineItemIds: t.arg.idList({ description: 'Return only items of these line items, up to 200 IDs.' }),
+      ...lineItemIdsArg,
       ...sortArg,
       ...withDeletedArg,
     },
-    filters: ({ lineItemIds }, account) => ({
-      line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds'),
-    }),
+    filters: lineItemIdsFilter,
   }),
 )
 
@@ -74,18 +67,17 @@ builder.objectField(LineItem, 'trackingTags', (t) =>
   }),
 )
 
-const trackingTagUrlField = (t: InputFields) => ({
-  trackingTagUrl: t.string({ required: true, description: 'The URL to request (R-PROMO-13).' }),
-})
+const trackingTagUrlField = (t: InputFields) =>
+  t.required({
+    trackingTagUrl: 'The URL to request (R-PROMO-13).',
+  })
 
 const CreateTrackingTagInput = builder.inputType('CreateTrackingTagInput', {
   description: 'The tracking tag to create.',
   fields: (t) => ({
     ...inLineItem(t),
-    trackingTagType: t.field({
-      type: TrackingTagType,
-      required: true,
-      description: 'The event to count (R-PROMO-13).',
+    ...t.required({
+      trackingTagType: [TrackingTagType, 'The event to count (R-PROMO-13).'],
     }),
     ...trackingTagUrlField(t),
   }),

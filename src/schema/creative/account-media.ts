@@ -21,11 +21,10 @@ AccountMedia.implement({
     'to the library with the category AMPLIFY_VIDEO becomes PREROLL account media automatically (R-CARD-19).',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    creativeType: t.expose('creative_type', {
-      type: CreativeType,
-      description: 'The type of the media item. @beyondDocuments',
+    ...t.columns({
+      creativeType: [CreativeType, 'The type of the media item. @beyondDocuments'],
+      mediaUrl: 'The URL of the image or video. @beyondDocuments',
     }),
-    mediaUrl: t.exposeString('media_url', { description: 'The URL of the image or video. @beyondDocuments' }),
     videoId: t.foreignKey('video_id', 'the video', 'Null for images. @beyondDocuments'),
     media: t.match({
       type: Media,
@@ -61,12 +60,11 @@ builder.objectField(Account, 'accountMediaItems', (t) =>
 )
 
 builder.objectField(MediaCreative, 'accountMedia', (t) =>
-  t.reference({
-    type: AccountMedia,
-    endpoint: listAccountMedia,
-    description: 'The media item. The media items of up to 200 media creatives are read in one call.',
-    id: 'account_media_id',
-  }),
+  t.reference(
+    AccountMedia,
+    'account_media_id',
+    'The media item. The media items of up to 200 media creatives are read in one call.',
+  ),
 )
 
 builder.mutationField('deleteAccountMedia', (t) =>

@@ -94,11 +94,12 @@ Card.implement({
   description: 'A card of any type. A post shows it below its text. Posts refer to it by its URI (R-CARD-1).',
   interfaces: [Node, Entity],
   resolveType: typeOfCard,
-  fields: (t) => ({
-    name: t.exposeString('name', { description: 'The name of the card. Viewers do not see it.' }),
-    cardUri: t.exposeString('card_uri', { description: 'The URI that posts use to refer to the card: `card://<id>`.' }),
-    cardType: t.expose('card_type', { type: CardType, description: 'The type of the card.' }),
-  }),
+  fields: (t) =>
+    t.columns({
+      name: 'The name of the card. Viewers do not see it.',
+      cardUri: 'The URI that posts use to refer to the card: `card://<id>`.',
+      cardType: [CardType, 'The type of the card.'],
+    }),
 })
 
 /** The numbers of slides, and of components of a card or slide, that a plan assumes at most. The documents have no limit. */
@@ -140,16 +141,16 @@ nodeType(ComposableCard, listCards)
 const MAX_CARD_QUERY_CHARACTERS = 80
 
 /** The argument that searches a list of cards by name. */
-export const cardNamePrefixArg = builder.args((t) => ({
-  namePrefix: t.string({
-    description: 'Return only cards whose name starts with this text, ignoring case: 1 to 80 characters.',
+export const cardNamePrefixArg = builder.args((t) =>
+  t.optional({
+    namePrefix: 'Return only cards whose name starts with this text, ignoring case: 1 to 80 characters.',
   }),
-}))
+)
 
-/** The text of a search for cards as it is sent; undefined if it is not set. */
-export function cardQuery(query: string | null | undefined): string | undefined {
-  return nameQuery(query, { max: MAX_CARD_QUERY_CHARACTERS })
-}
+/** The filter of the argument `namePrefix` of cards. */
+export const cardNameFilter = ({ namePrefix }: { namePrefix?: string | null | undefined }) => ({
+  q: nameQuery(namePrefix, { max: MAX_CARD_QUERY_CHARACTERS }),
+})
 
 builder.queryField('card', (t) =>
   t.field({
@@ -159,10 +160,11 @@ builder.queryField('card', (t) =>
       cost: (use: FieldUse) => lookUpCost(listOfCard(String(use.args['id'])), { alone: true }).cost(use),
     },
     args: {
-      id: t.arg.id({
-        required: true,
-        description:
+      ...t.arg.required({
+        id: [
+          'ID',
           "The global ID; or the service's ID or the URI of the card (`card://<id>`), together with `accountId`.",
+        ],
       }),
       accountId: t.arg.id({
         description: 'The account, by either kind of ID. Required unless `id` is a global ID.',
@@ -186,8 +188,10 @@ builder.objectFields(Account, (t) => ({
       'larger `first` needs several calls (R-CARD-9).',
     args: {
       ...idsArg,
-      cardUris: t.arg.stringList({ description: 'Return only cards with these URIs (`card://<id>`), up to 200.' }),
-      cardTypes: t.arg({ type: [ComposableCardType], description: 'Return only cards of these types.' }),
+      ...t.arg.optional({
+        cardUris: [['String'], 'Return only cards with these URIs (`card://<id>`), up to 200.'],
+        cardTypes: [[ComposableCardType], 'Return only cards of these types.'],
+      }),
       includeLegacyCards: t.arg.boolean({
         required: true,
         description: 'Include legacy cards.',
@@ -197,11 +201,11 @@ builder.objectFields(Account, (t) => ({
       ...cardSortArg,
       ...withDeletedArg,
     },
-    filters: ({ cardUris, cardTypes, includeLegacyCards, namePrefix }) => ({
+    filters: ({ cardUris, cardTypes, includeLegacyCards, ...args }) => ({
       card_uris: cardUris ? checkedUris(cardUris, 'cardUris', 0, 'R-CARD-9') : undefined,
       card_types: cardTypes ?? undefined,
       include_legacy_cards: includeLegacyCards || undefined,
-      q: cardQuery(namePrefix),
+      ...cardNameFilter(args),
     }),
   }),
   cardsByUri: t.field({
@@ -212,9 +216,8 @@ builder.objectFields(Account, (t) => ({
       'left out (R-CARD-10).',
     extensions: { ...keyOnly, ...lookUpCost(listCardsByUri) },
     args: {
-      uris: t.arg.stringList({
-        required: true,
-        description: 'The URIs of the cards, in the form `card://<id>`: 1 to 200.',
+      ...t.arg.required({
+        uris: [['String'], 'The URIs of the cards, in the form `card://<id>`: 1 to 200.'],
       }),
       ...withDeletedArg,
     },
@@ -255,9 +258,11 @@ function checkedUris(uris: readonly string[], field: string, least: number, rule
 
 /** The content of a card: either components or slides (R-CARD-3). */
 const partFields = (t: InputFields) => ({
-  components: t.field({
-    type: [ComponentInput],
-    description: 'The components of the card, in order. Cannot be combined with `slides` (R-CARD-3).',
+  ...t.optional({
+    components: [
+      [ComponentInput],
+      'The components of the card, in order. Cannot be combined with `slides` (R-CARD-3).',
+    ],
   }),
   slides: t.field({
     type: t.listRef(t.listRef(ComponentInput, { required: true }), { required: true }),
@@ -279,7 +284,9 @@ const CreateCardInput = builder.inputType('CreateCardInput', {
   description: 'A new composable card. It needs either `components` or `slides` (R-CARD-3).',
   fields: (t) => ({
     ...accountField(t),
-    name: t.string({ required: true, description: 'The name of the card, 1 to 80 characters (R-CARD-3).' }),
+    ...t.required({
+      name: 'The name of the card, 1 to 80 characters (R-CARD-3).',
+    }),
     ...partFields(t),
   }),
 })
@@ -290,7 +297,9 @@ const UpdateCardInput = builder.inputType('UpdateCardInput', {
     'cannot be removed.',
   fields: (t) => ({
     ...namedCard(t),
-    name: t.string({ description: 'The name of the card, 1 to 80 characters (R-CARD-3).' }),
+    ...t.optional({
+      name: 'The name of the card, 1 to 80 characters (R-CARD-3).',
+    }),
     ...partFields(t),
   }),
 })

@@ -5,79 +5,75 @@ import { ButtonLabelValue } from './component.ts'
 
 const MediaComponentInput = builder.inputType('MediaComponentInput', {
   description: 'One media item.',
-  fields: (t) => ({
-    mediaKey: t.id({
-      required: true,
-      description: 'The media item, by media key or global ID. It must be in the library (R-CARD-2).',
+  fields: (t) =>
+    t.required({
+      mediaKey: ['ID', 'The media item, by media key or global ID. It must be in the library (R-CARD-2).'],
     }),
-  }),
 })
 
 const SwipeableMediaComponentInput = builder.inputType('SwipeableMediaComponentInput', {
   description: 'Media items that people swipe through.',
-  fields: (t) => ({
-    mediaKeys: t.idList({
-      required: true,
-      description:
+  fields: (t) =>
+    t.required({
+      mediaKeys: [
+        ['ID'],
         'The media items in order, each by media key or global ID: 2 to 6 (R-CARD-4). They must be in the library ' +
-        '(R-CARD-2).',
+          '(R-CARD-2).',
+      ],
     }),
-  }),
 })
 
 const WebsiteDestinationInput = builder.inputType('WebsiteDestinationInput', {
   description: 'A website that a card links to.',
-  fields: (t) => ({
-    url: t.string({ required: true, description: 'The URL of the website (R-CARD-5).' }),
-  }),
+  fields: (t) =>
+    t.required({
+      url: 'The URL of the website (R-CARD-5).',
+    }),
 })
 
 const DetailsComponentInput = builder.inputType('DetailsComponentInput', {
   description: 'The title of a card and the website that it links to.',
-  fields: (t) => ({
-    title: t.string({ description: 'The title.' }),
-    destination: t.field({ type: WebsiteDestinationInput, description: 'The website that the card links to.' }),
-  }),
+  fields: (t) =>
+    t.optional({
+      title: 'The title.',
+      destination: [WebsiteDestinationInput, 'The website that the card links to.'],
+    }),
 })
 
 const AppDestinationInput = builder.inputType('AppDestinationInput', {
   description: 'An app that a card links to: in the Android store, in the iOS store, or in both (R-CARD-6).',
   fields: (t) => ({
-    countryCode: t.string({
-      required: true,
-      description: 'The country of the store: an ISO 3166-1 code of two capital letters (R-CARD-6).',
+    ...t.required({
+      countryCode: 'The country of the store: an ISO 3166-1 code of two capital letters (R-CARD-6).',
     }),
-    googleplayAppId: t.string({ description: 'The ID of the app in the Android store.' }),
-    googleplayDeepLink: t.string({
-      description: 'The deep link into the Android app. Requires `googleplayAppId` (R-CARD-6).',
-    }),
-    iosAppStoreIdentifier: t.string({ description: 'The ID of the app in the iOS store.' }),
-    iosDeepLink: t.string({
-      description: 'The deep link into the iOS app. Requires `iosAppStoreIdentifier` (R-CARD-6).',
+    ...t.optional({
+      googleplayAppId: 'The ID of the app in the Android store.',
+      googleplayDeepLink: 'The deep link into the Android app. Requires `googleplayAppId` (R-CARD-6).',
+      iosAppStoreIdentifier: 'The ID of the app in the iOS store.',
+      iosDeepLink: 'The deep link into the iOS app. Requires `iosAppStoreIdentifier` (R-CARD-6).',
     }),
   }),
 })
 
 const ButtonComponentInput = builder.inputType('ButtonComponentInput', {
   description: 'The button of a card and the app that it links to.',
-  fields: (t) => ({
-    label: t.field({ type: ButtonLabelValue, description: 'The label of the button (R-CARD-5).' }),
-    destination: t.field({ type: AppDestinationInput, description: 'The app that the button links to.' }),
-  }),
+  fields: (t) =>
+    t.optional({
+      label: [ButtonLabelValue, 'The label of the button (R-CARD-5).'],
+      destination: [AppDestinationInput, 'The app that the button links to.'],
+    }),
 })
 
 export const ComponentInput = builder.inputType('ComponentInput', {
   description: 'One component of a composable card. Set exactly one field (R-CARD-4).',
   isOneOf: true,
-  fields: (t) => ({
-    media: t.field({ type: MediaComponentInput, description: 'One media item.' }),
-    swipeableMedia: t.field({
-      type: SwipeableMediaComponentInput,
-      description: 'Media items that people swipe through, 2 to 6.',
+  fields: (t) =>
+    t.optional({
+      media: [MediaComponentInput, 'One media item.'],
+      swipeableMedia: [SwipeableMediaComponentInput, 'Media items that people swipe through, 2 to 6.'],
+      details: [DetailsComponentInput, 'A title and the website that it links to.'],
+      button: [ButtonComponentInput, 'A button and the app that it links to.'],
     }),
-    details: t.field({ type: DetailsComponentInput, description: 'A title and the website that it links to.' }),
-    button: t.field({ type: ButtonComponentInput, description: 'A button and the app that it links to.' }),
-  }),
 })
 
 /** The input of one component. */

@@ -33,11 +33,7 @@ export const Component = builder.interfaceRef<ComponentOfCard>('Component').impl
   resolveType: ({ type }) => componentTypes[type ?? ''] ?? 'OtherComponent',
   fields: (t) => ({
     type: t.expose('type', { type: ComponentType, description: 'The type of the component.' }),
-    raw: t.field({
-      type: 'JSON',
-      description: 'The component as the service sent it, including fields that this graph does not know.',
-      resolve: (row) => row,
-    }),
+    raw: t.raw('The component as the service sent it, including fields that this graph does not know.'),
   }),
 })
 
@@ -49,16 +45,13 @@ const MediaMetadata = builder.objectRef<MediaMetadata>('MediaMetadata').implemen
   description: 'Metadata of a media item that the service includes in a card. @beyondDocuments',
   fields: (t) => ({
     mediaKey: t.exposeID('mediaKey', { nullable: false, description: "The service's ID of the media item." }),
-    type: t.exposeString('type', { description: 'The type of the media item.' }),
-    url: t.exposeString('url', { description: 'The URL of the media item.' }),
-    width: t.int({ description: 'The width in pixels.', resolve: ({ width }) => intOf(width) }),
-    height: t.int({ description: 'The height in pixels.', resolve: ({ height }) => intOf(height) }),
-    videoDuration: t.float({
-      description: 'The duration of a video, as the service sends it.',
-      resolve: ({ video_duration: duration }) => numberOf(duration),
-    }),
-    videoAspectRatio: t.exposeString('video_aspect_ratio', {
-      description: 'The aspect ratio of a video: width to height.',
+    ...t.columns({
+      type: 'The type of the media item.',
+      url: 'The URL of the media item.',
+      videoAspectRatio: 'The aspect ratio of a video: width to height.',
+      width: ['Int', 'The width in pixels.', intOf],
+      height: ['Int', 'The height in pixels.', intOf],
+      videoDuration: ['Float', 'The duration of a video, as the service sends it.', numberOf],
     }),
   }),
 })
@@ -78,12 +71,7 @@ builder.objectType(builder.objectRef<ComponentOfCard>('MediaComponent'), {
   interfaces: [Component],
   fields: (t) => ({
     mediaKey: t.foreignKey('media_key', 'the media item'),
-    media: t.reference({
-      type: Media,
-      endpoint: listMedia,
-      description: 'The media item. Null if it is not in the library.',
-      id: 'media_key',
-    }),
+    media: t.reference(Media, 'media_key', 'The media item. Null if it is not in the library.'),
     mediaMetadata: t.field({
       type: [MediaMetadata],
       nullable: { list: true, items: false },
@@ -97,10 +85,8 @@ builder.objectType(builder.objectRef<ComponentOfCard>('SwipeableMediaComponent')
   description: 'Media items of a card that people swipe through, 2 to 6 (R-CARD-4).',
   interfaces: [Component],
   fields: (t) => ({
-    mediaKeys: t.idList({
-      nullable: { list: true, items: false },
-      description: "The service's IDs of the media items, in order.",
-      resolve: (row) => row.media_keys,
+    ...t.columns({
+      mediaKeys: [['ID'], "The service's IDs of the media items, in order."],
     }),
     swipeableMedia: t.references({
       type: MediaConnection,
@@ -131,36 +117,30 @@ const Destination = builder.interfaceRef<DestinationRow>('Destination').implemen
   resolveType: ({ type }) => destinationTypes[type ?? ''] ?? 'OtherDestination',
   fields: (t) => ({
     type: t.expose('type', { type: DestinationType, description: 'The type of the destination.' }),
-    raw: t.field({
-      type: 'JSON',
-      description: 'The destination as the service sent it, including fields that this graph does not know.',
-      resolve: (row) => row,
-    }),
+    raw: t.raw('The destination as the service sent it, including fields that this graph does not know.'),
   }),
 })
 
 builder.objectType(builder.objectRef<DestinationRow>('WebsiteDestination'), {
   description: 'A website that a card links to (R-CARD-5).',
   interfaces: [Destination],
-  fields: (t) => ({
-    url: t.exposeString('url', { description: 'The URL of the website.' }),
-  }),
+  fields: (t) =>
+    t.columns({
+      url: 'The URL of the website.',
+    }),
 })
 
 builder.objectType(builder.objectRef<DestinationRow>('AppDestination'), {
   description: 'An app that a card links to (R-CARD-6).',
   interfaces: [Destination],
-  fields: (t) => ({
-    countryCode: t.exposeString('country_code', {
-      description: 'The country of the store: an ISO 3166-1 code of two letters.',
+  fields: (t) =>
+    t.columns({
+      countryCode: 'The country of the store: an ISO 3166-1 code of two letters.',
+      googleplayAppId: 'The ID of the app in the Android store.',
+      googleplayDeepLink: 'The deep link into the Android app.',
+      iosAppStoreIdentifier: 'The ID of the app in the iOS store.',
+      iosDeepLink: 'The deep link into the iOS app.',
     }),
-    googleplayAppId: t.exposeString('googleplay_app_id', { description: 'The ID of the app in the Android store.' }),
-    googleplayDeepLink: t.exposeString('googleplay_deep_link', { description: 'The deep link into the Android app.' }),
-    iosAppStoreIdentifier: t.exposeString('ios_app_store_identifier', {
-      description: 'The ID of the app in the iOS store.',
-    }),
-    iosDeepLink: t.exposeString('ios_deep_link', { description: 'The deep link into the iOS app.' }),
-  }),
 })
 
 builder.objectType(builder.objectRef<DestinationRow>('OtherDestination'), {
@@ -172,11 +152,9 @@ builder.objectType(builder.objectRef<ComponentOfCard>('DetailsComponent'), {
   description: 'The title of a card and the website that it links to.',
   interfaces: [Component],
   fields: (t) => ({
-    title: t.exposeString('title', { description: 'The title.' }),
-    destination: t.field({
-      type: Destination,
-      description: 'The website that the card links to.',
-      resolve: (row) => row.destination,
+    ...t.columns({
+      title: 'The title.',
+      destination: [Destination, 'The website that the card links to.'],
     }),
   }),
 })
@@ -193,21 +171,20 @@ export const ButtonLabelValue = openEnum('ButtonLabelValue', 'The text of a butt
 
 const ButtonLabel = builder.objectRef<NonNullable<ComponentRow['label']>>('ButtonLabel').implement({
   description: 'The label of a button.',
-  fields: (t) => ({
-    type: t.exposeString('type', { description: 'Always ENUM.' }),
-    value: t.expose('value', { type: ButtonLabelValue, description: 'The text of the button.' }),
-  }),
+  fields: (t) =>
+    t.columns({
+      type: 'Always ENUM.',
+      value: [ButtonLabelValue, 'The text of the button.'],
+    }),
 })
 
 builder.objectType(builder.objectRef<ComponentOfCard>('ButtonComponent'), {
   description: 'The button of a card and the app that it links to.',
   interfaces: [Component],
   fields: (t) => ({
-    label: t.field({ type: ButtonLabel, description: 'The label of the button.', resolve: (row) => row.label }),
-    destination: t.field({
-      type: Destination,
-      description: 'The app that the button links to.',
-      resolve: (row) => row.destination,
+    ...t.columns({
+      label: [ButtonLabel, 'The label of the button.'],
+      destination: [Destination, 'The app that the button links to.'],
     }),
   }),
 })

@@ -20,38 +20,24 @@ const mainFields = (t: InputFields, required: boolean) => ({
   thankYouText: t.string({ required, description: 'The thank-you text, up to 23 characters (R-CARD-14).' }),
 })
 
-const optionalFields = (t: InputFields) => ({
-  secondCta: t.string({
-    description:
+const optionalFields = (t: InputFields) =>
+  t.optional({
+    secondCta:
       'The second hashtag: up to 20 characters after the #. Required if `title` is not set (R-CARD-12). ' +
       'Requires `secondCtaPost` (R-CARD-13).',
-  }),
-  secondCtaPost: t.string({
-    description: 'The text of the post for the second hashtag. Required with `secondCta` (R-CARD-13).',
-  }),
-  thirdCta: t.string({
-    description: 'The third hashtag: up to 20 characters after the # (R-CARD-12). Requires `thirdCtaPost` (R-CARD-13).',
-  }),
-  thirdCtaPost: t.string({
-    description: 'The text of the post for the third hashtag. Required with `thirdCta` (R-CARD-13).',
-  }),
-  fourthCta: t.string({
-    description:
-      'The fourth hashtag: up to 20 characters after the # (R-CARD-12). Requires `fourthCtaPost` (R-CARD-13).',
-  }),
-  fourthCtaPost: t.string({
-    description: 'The text of the post for the fourth hashtag. Required with `fourthCta` (R-CARD-13).',
-  }),
-  title: t.string({
-    description: 'The title of the card, up to 23 characters. Required if `secondCta` is not set (R-CARD-12).',
-  }),
-  thankYouUrl: t.string({ description: 'The URL that the thank-you text links to (R-CARD-14).' }),
-  unlockedImageMediaKey: t.id({
-    description:
+    secondCtaPost: 'The text of the post for the second hashtag. Required with `secondCta` (R-CARD-13).',
+    thirdCta: 'The third hashtag: up to 20 characters after the # (R-CARD-12). Requires `thirdCtaPost` (R-CARD-13).',
+    thirdCtaPost: 'The text of the post for the third hashtag. Required with `thirdCta` (R-CARD-13).',
+    fourthCta: 'The fourth hashtag: up to 20 characters after the # (R-CARD-12). Requires `fourthCtaPost` (R-CARD-13).',
+    fourthCtaPost: 'The text of the post for the fourth hashtag. Required with `fourthCta` (R-CARD-13).',
+    title: 'The title of the card, up to 23 characters. Required if `secondCta` is not set (R-CARD-12).',
+    thankYouUrl: 'The URL that the thank-you text links to (R-CARD-14).',
+    unlockedImageMediaKey: [
+      'ID',
       'The unlocked image, by media key or global ID. It must be in the library (R-CARD-2). For image cards, the ' +
-      'aspect ratio is 5:2 and the width at least 800 pixels. Write-only: responses have a URL instead (R-CARD-15).',
-  }),
-})
+        'aspect ratio is 5:2 and the width at least 800 pixels. Write-only: responses have a URL instead (R-CARD-15).',
+    ],
+  })
 
 /** The input fields of a new conversation card of either type (Ads Creative Interface, section 2). */
 export const newConversationCardFields = (t: InputFields) => ({ ...mainFields(t, true), ...optionalFields(t) })
@@ -62,7 +48,9 @@ export const conversationCardChanges = (t: InputFields) => ({ ...mainFields(t, f
 /** The fields that identify a conversation card in an input. */
 export function namedConversationCard(t: InputFields) {
   return {
-    cardId: t.id({ required: true, description: "The global ID, or the service's ID together with `accountId`." }),
+    ...t.required({
+      cardId: ['ID', "The global ID, or the service's ID together with `accountId`."],
+    }),
     ...ownAccountField(t),
   }
 }

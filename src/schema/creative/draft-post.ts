@@ -29,11 +29,10 @@ DraftPost.implement({
     'A post that is not published yet. The service returns one draft per call, so several drafts need several ' +
     'parallel calls. Drafts from `posts` can lack `media` and `updatedAt`.',
   interfaces: [Node, Entity, Post],
-  fields: (t) => ({
-    status: t.exposeString('status', {
-      description: 'DELETED in the response to a deletion, otherwise null. @beyondDocuments',
+  fields: (t) =>
+    t.columns({
+      status: 'DELETED in the response to a deletion, otherwise null. @beyondDocuments',
     }),
-  }),
 })
 
 queryNode('draftPost', DraftPost, listDraftPosts)
@@ -45,11 +44,9 @@ builder.objectField(Account, 'draftPosts', (t) =>
     description:
       'The drafts of the account. The service neither sorts nor counts them. Its pages have up to 200 drafts, so a ' +
       'larger `first` needs several calls (R-CONV-10).',
-    args: {
-      userId: t.arg.id({
-        description: "Return only posts of this user, by the service's ID. Defaults to the FULL promotable user.",
-      }),
-    },
+    args: t.arg.optional({
+      userId: ['ID', "Return only posts of this user, by the service's ID. Defaults to the FULL promotable user."],
+    }),
     filters: ({ userId }) => ({ user_id: restUserId(userId) }),
   }),
 )

@@ -14,7 +14,7 @@ import { ownAccountField } from '../write/input.ts'
 import { CREATIVE_EDITORS } from '../write/existence.ts'
 import { writeField, deleteField } from '../write/mutation-field.ts'
 import { rowKey } from '../write/stored.ts'
-import { Card, cardQuery, cardNamePrefixArg, cardSortArg } from './card.ts'
+import { Card, cardNameFilter, cardNamePrefixArg, cardSortArg } from './card.ts'
 import {
   conversationCardChanges,
   conversationCard,
@@ -35,13 +35,9 @@ ImageConversationCard.implement({
     '(R-CARD-11).',
   interfaces: [Node, Entity, Card, ConversationCard],
   fields: (t) => ({
-    imageDisplayWidth: t.int({
-      description: 'The width of the image in pixels. @beyondDocuments',
-      resolve: (row) => intOf(row.image_display_width),
-    }),
-    imageDisplayHeight: t.int({
-      description: 'The height of the image in pixels. @beyondDocuments',
-      resolve: (row) => intOf(row.image_display_height),
+    ...t.columns({
+      imageDisplayWidth: ['Int', 'The width of the image in pixels. @beyondDocuments', intOf],
+      imageDisplayHeight: ['Int', 'The height of the image in pixels. @beyondDocuments', intOf],
     }),
   }),
 })
@@ -59,9 +55,7 @@ builder.objectField(Account, 'imageConversationCards', (t) =>
       ...cardSortArg,
       ...withDeletedArg,
     },
-    filters: ({ namePrefix }) => ({
-      q: cardQuery(namePrefix),
-    }),
+    filters: cardNameFilter,
   }),
 )
 
@@ -102,11 +96,8 @@ builder.mutationFields((t) => ({
       'Creates an image conversation card. Posts refer to it by its URI. With `validateOnly`, its media items are ' +
       'read, one call each.',
     input: CreateImageConversationCardInput,
-    prepare(check) {
-      const account = check.account('accountId', 'mediaKey')
-      const { params, ...rules } = conversationCard<ConversationCardParams>(check, account, 'IMAGE')
-      return { ...rules, params }
-    },
+    prepare: (check) =>
+      conversationCard<ConversationCardParams>(check, check.account('accountId', 'mediaKey'), 'IMAGE'),
   }),
 
   updateImageConversationCard: writeField(t, {
@@ -120,11 +111,7 @@ builder.mutationFields((t) => ({
     prepare(check) {
       const { account, id } = check.changes('cardId', 'ImageConversationCard')
       const card = rowKey(listImageConversationCards, { account_id: account }, id)
-      const { params, ...rules } = conversationCard<ConversationCardParams>(check, account, 'IMAGE', card)
-      return {
-        ...rules,
-        params,
-      }
+      return conversationCard<ConversationCardParams>(check, account, 'IMAGE', card)
     },
   }),
 

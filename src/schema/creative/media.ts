@@ -48,51 +48,37 @@ Media.implement({
     'per call, so several media items need several parallel calls.',
   interfaces: [Node, Entity],
   fields: (t) => ({
-    mediaKey: t.exposeID('media_key', {
-      description: 'The media key. Cards and posts use it to refer to the media item.',
-    }),
-    mediaType: t.expose('media_type', {
-      type: MediaType,
-      description: 'The type of the media item. @beyondDocuments',
-    }),
-    mediaCategory: t.expose('media_category', {
-      type: MediaCategory,
-      description: 'The purpose for which the media item was uploaded. Some responses do not have it. @beyondDocuments',
-    }),
-    mediaStatus: t.exposeString('media_status', {
-      description:
+    ...t.columns({
+      mediaKey: ['ID', 'The media key. Cards and posts use it to refer to the media item.'],
+      mediaType: [MediaType, 'The type of the media item. @beyondDocuments'],
+      mediaCategory: [
+        MediaCategory,
+        'The purpose for which the media item was uploaded. Some responses do not have it. @beyondDocuments',
+      ],
+      mediaStatus:
         'The status of the processing, for example TRANSCODE_COMPLETED. The service can add values. ' +
         '@beyondDocuments',
+      mediaUrl: 'The URL of the media item. @beyondDocuments',
+      name: 'The name, up to 100 characters. The web console shows "untitled" if there is no name.',
+      fileName: 'The file name, up to 255 characters.',
+      title: 'The title of a video, up to 70 characters.',
+      description: 'The description of a video, up to 200 characters.',
+      posterMediaUrl: 'The URL of the image that is shown before a video plays. @beyondDocuments',
+      aspectRatio: 'The aspect ratio of a video: width to height, for example `16:9`. @beyondDocuments',
+      posted: ['Boolean', 'Whether a post has used the media item. @beyondDocuments'],
+
+      duration: ['Int', 'The duration of a video in milliseconds. @beyondDocuments', intOf],
     }),
-    mediaUrl: t.exposeString('media_url', { description: 'The URL of the media item. @beyondDocuments' }),
-    name: t.exposeString('name', {
-      description: 'The name, up to 100 characters. The web console shows "untitled" if there is no name.',
-    }),
-    fileName: t.exposeString('file_name', { description: 'The file name, up to 255 characters.' }),
-    title: t.exposeString('title', { description: 'The title of a video, up to 70 characters.' }),
-    description: t.exposeString('description', { description: 'The description of a video, up to 200 characters.' }),
     posterMediaKey: t.foreignKey(
       'poster_media_key',
       'the image that is shown before a video plays',
       'Defaults to the first frame.',
     ),
-    posterMedia: t.reference({
-      type: Media,
-      endpoint: listMedia,
-      description: 'The image that is shown before a video plays. Null if it is not in the library.',
-      id: 'poster_media_key',
-    }),
-    posterMediaUrl: t.exposeString('poster_media_url', {
-      description: 'The URL of the image that is shown before a video plays. @beyondDocuments',
-    }),
-    duration: t.int({
-      description: 'The duration of a video in milliseconds. @beyondDocuments',
-      resolve: (row) => intOf(row.duration),
-    }),
-    aspectRatio: t.exposeString('aspect_ratio', {
-      description: 'The aspect ratio of a video: width to height, for example `16:9`. @beyondDocuments',
-    }),
-    posted: t.exposeBoolean('posted', { description: 'Whether a post has used the media item. @beyondDocuments' }),
+    posterMedia: t.reference(
+      Media,
+      'poster_media_key',
+      'The image that is shown before a video plays. Null if it is not in the library.',
+    ),
   }),
 })
 
@@ -105,14 +91,12 @@ builder.objectField(Account, 'mediaItems', (t) =>
     description:
       'The media library of the account. The service neither sorts nor counts it. Its pages have up to 50 media ' +
       'items, so a larger `first` needs several calls (R-CONV-10).',
-    args: {
-      mediaType: t.arg({ type: MediaType, description: 'Return only media items of this type.' }),
-      words: t.arg.string({
-        description:
-          'Return only media items with these words in the name, title, file name or description, ignoring case: 1 ' +
-          'to 255 characters (R-CARD-18).',
-      }),
-    },
+    args: t.arg.optional({
+      mediaType: [MediaType, 'Return only media items of this type.'],
+      words:
+        'Return only media items with these words in the name, title, file name or description, ignoring case: 1 ' +
+        'to 255 characters (R-CARD-18).',
+    }),
     filters: ({ mediaType, words }) => ({
       media_type: mediaType ?? undefined,
       q: nameQuery(words, { field: 'words', rule: 'R-CARD-18' }),
@@ -121,24 +105,25 @@ builder.objectField(Account, 'mediaItems', (t) =>
 )
 
 /** The writable fields of a media item (Ads Creative Interface, section 2). */
-const writableFields = (t: InputFields) => ({
-  name: t.string({
-    description: 'The name, up to 100 characters (R-CARD-18). The web console shows "untitled" if there is no name.',
-  }),
-  fileName: t.string({ description: 'The file name, up to 255 characters (R-CARD-18).' }),
-  title: t.string({ description: 'The title, up to 70 characters. Only for videos (R-CARD-18).' }),
-  description: t.string({ description: 'The description, up to 200 characters. Only for videos (R-CARD-18).' }),
-  posterMediaKey: t.id({
-    description:
+const writableFields = (t: InputFields) =>
+  t.optional({
+    name: 'The name, up to 100 characters (R-CARD-18). The web console shows "untitled" if there is no name.',
+    fileName: 'The file name, up to 255 characters (R-CARD-18).',
+    title: 'The title, up to 70 characters. Only for videos (R-CARD-18).',
+    description: 'The description, up to 200 characters. Only for videos (R-CARD-18).',
+    posterMediaKey: [
+      'ID',
       'The image that is shown before the video plays, by media key or global ID. Defaults to the first frame. Only ' +
-      'for videos (R-CARD-18). It must be in the library (R-CARD-2).',
-  }),
-})
+        'for videos (R-CARD-18). It must be in the library (R-CARD-2).',
+    ],
+  })
 
 /** The fields that identify a media item of the library in an input. */
 function namedMedia(t: InputFields) {
   return {
-    mediaKey: t.id({ required: true, description: 'The global ID, or the media key together with `accountId`.' }),
+    ...t.required({
+      mediaKey: ['ID', 'The global ID, or the media key together with `accountId`.'],
+    }),
     ...ownAccountField(t),
   }
 }
@@ -147,11 +132,12 @@ const AddMediaToLibraryInput = builder.inputType('AddMediaToLibraryInput', {
   description: 'An uploaded media item and its details.',
   fields: (t) => ({
     ...ownAccountField(t),
-    mediaKey: t.id({
-      required: true,
-      description:
+    ...t.required({
+      mediaKey: [
+        'ID',
         'The media key from the upload. The file must be uploaded with a media category. This API does not upload ' +
-        'files (R-CARD-20).',
+          'files (R-CARD-20).',
+      ],
     }),
     ...writableFields(t),
   }),

@@ -6,7 +6,7 @@ import { Entity, Node } from '../node/entity.ts'
 import { accountField } from '../write/input.ts'
 import { CREATIVE_EDITORS } from '../write/existence.ts'
 import { writeField } from '../write/mutation-field.ts'
-import { Card, cardQuery, cardNamePrefixArg, cardSortArg } from './card.ts'
+import { Card, cardNameFilter, cardNamePrefixArg, cardSortArg } from './card.ts'
 import { checkLibrary, mediaKey as libraryKey } from './library.ts'
 import { intOf, numberOf } from './wire-number.ts'
 import { payload } from '../write/mutation.ts'
@@ -22,48 +22,28 @@ PollCard.implement({
     '(R-CARD-17). There is no `media`, because the service sends the URLs of the video, and no media key.',
   interfaces: [Node, Entity, Card],
   fields: (t) => ({
-    firstChoice: t.exposeString('first_choice', { description: 'The first choice.' }),
-    secondChoice: t.exposeString('second_choice', { description: 'The second choice. @beyondDocuments' }),
-    thirdChoice: t.exposeString('third_choice', { description: 'The third choice. @beyondDocuments' }),
-    fourthChoice: t.exposeString('fourth_choice', { description: 'The fourth choice. @beyondDocuments' }),
-    durationInMinutes: t.int({
-      description: 'How long the poll is open: 5 to 10080 minutes.',
-      resolve: (row) => intOf(row.duration_in_minutes),
+    ...t.columns({
+      firstChoice: 'The first choice.',
+      secondChoice: 'The second choice. @beyondDocuments',
+      thirdChoice: 'The third choice. @beyondDocuments',
+      fourthChoice: 'The fourth choice. @beyondDocuments',
+      startTime: ['DateTime', 'When the poll opened. @beyondDocuments'],
+      endTime: ['DateTime', 'When the poll closes.'],
+      videoUrl: 'The URL of the video. @beyondDocuments',
+      videoHlsUrl: 'The URL of the video as an HLS stream. @beyondDocuments',
+      videoPosterUrl: 'The URL of the image that is shown before the video plays. @beyondDocuments',
+      durationInMinutes: ['Int', 'How long the poll is open: 5 to 10080 minutes.', intOf],
+      videoWidth: ['Int', 'The width of the video in pixels. @beyondDocuments', intOf],
+      videoHeight: ['Int', 'The height of the video in pixels. @beyondDocuments', intOf],
+      videoPosterWidth: ['Int', 'The width of that image in pixels. @beyondDocuments', intOf],
+      videoPosterHeight: ['Int', 'The height of that image in pixels. @beyondDocuments', intOf],
+      contentDurationSeconds: ['Float', 'The duration of the video in seconds. @beyondDocuments', numberOf],
     }),
-    startTime: t.expose('start_time', { type: 'DateTime', description: 'When the poll opened. @beyondDocuments' }),
-    endTime: t.expose('end_time', { type: 'DateTime', description: 'When the poll closes.' }),
     isOpen: t.boolean({
       description:
         'Whether the poll accepts votes now, computed from `endTime`. Null if the service does not send an end time ' +
         '(R-CARD-16).',
       resolve: ({ end_time: end }) => (end ? Date.now() < Date.parse(end) : null),
-    }),
-    videoUrl: t.exposeString('video_url', { description: 'The URL of the video. @beyondDocuments' }),
-    videoHlsUrl: t.exposeString('video_hls_url', {
-      description: 'The URL of the video as an HLS stream. @beyondDocuments',
-    }),
-    videoWidth: t.int({
-      description: 'The width of the video in pixels. @beyondDocuments',
-      resolve: (row) => intOf(row.video_width),
-    }),
-    videoHeight: t.int({
-      description: 'The height of the video in pixels. @beyondDocuments',
-      resolve: (row) => intOf(row.video_height),
-    }),
-    videoPosterUrl: t.exposeString('video_poster_url', {
-      description: 'The URL of the image that is shown before the video plays. @beyondDocuments',
-    }),
-    videoPosterWidth: t.int({
-      description: 'The width of that image in pixels. @beyondDocuments',
-      resolve: (row) => intOf(row.video_poster_width),
-    }),
-    videoPosterHeight: t.int({
-      description: 'The height of that image in pixels. @beyondDocuments',
-      resolve: (row) => intOf(row.video_poster_height),
-    }),
-    contentDurationSeconds: t.float({
-      description: 'The duration of the video in seconds. @beyondDocuments',
-      resolve: (row) => numberOf(row.content_duration_seconds),
     }),
   }),
 })
@@ -81,9 +61,7 @@ builder.objectField(Account, 'pollCards', (t) =>
       ...cardSortArg,
       ...withDeletedArg,
     },
-    filters: ({ namePrefix }) => ({
-      q: cardQuery(namePrefix),
-    }),
+    filters: cardNameFilter,
   }),
 )
 
@@ -91,28 +69,25 @@ const CreatePollCardInput = builder.inputType('CreatePollCardInput', {
   description: 'A new poll card.',
   fields: (t) => ({
     ...accountField(t),
-    name: t.string({
-      description: 'The name of the card. The live service requires it; the documents do not. @beyondDocuments',
-    }),
-    durationInMinutes: t.int({
-      required: true,
-      description: 'How long the poll is open: 5 to 10080 minutes from the creation of the card (R-CARD-16).',
-    }),
-    firstChoice: t.string({
-      required: true,
-      description: 'The first choice, up to 25 characters. The limit is not documented. @beyondDocuments',
-    }),
-    secondChoice: t.string({
-      description:
+    ...t.optional({
+      name: 'The name of the card. The live service requires it; the documents do not. @beyondDocuments',
+      secondChoice:
         'The second choice, up to 25 characters. The live service requires it; the documents do not. ' +
         '@beyondDocuments',
-    }),
-    thirdChoice: t.string({ description: 'The third choice, up to 25 characters. @beyondDocuments' }),
-    fourthChoice: t.string({ description: 'The fourth choice, up to 25 characters. @beyondDocuments' }),
-    mediaKey: t.id({
-      description:
+      thirdChoice: 'The third choice, up to 25 characters. @beyondDocuments',
+      fourthChoice: 'The fourth choice, up to 25 characters. @beyondDocuments',
+      mediaKey: [
+        'ID',
         'The image or video, by media key or global ID. It must be in the library (R-CARD-2). This is in beta and ' +
-        'requires the account feature PROMOTED_MEDIA_POLLS (R-CARD-17). @beyondDocuments',
+          'requires the account feature PROMOTED_MEDIA_POLLS (R-CARD-17). @beyondDocuments',
+      ],
+    }),
+    ...t.required({
+      durationInMinutes: [
+        'Int',
+        'How long the poll is open: 5 to 10080 minutes from the creation of the card (R-CARD-16).',
+      ],
+      firstChoice: 'The first choice, up to 25 characters. The limit is not documented. @beyondDocuments',
     }),
   }),
 })

@@ -9,32 +9,33 @@ import { rowKey, wholeKey, type Key, type Stored } from '../write/stored.ts'
 import { checkLibrary, mediaKey } from './library.ts'
 
 /** The input field for the author of a new post. */
-export const asUserField = (t: InputFields) => ({
-  asUserId: t.id({
-    required: true,
-    description:
+export const asUserField = (t: InputFields) =>
+  t.required({
+    asUserId: [
+      'ID',
       'The ID of the advertiser on whose behalf the post is created. A caller who is not the FULL promotable user ' +
-      'needs the permission POST_COMPOSER for promoted-only posts (R-PERM-3). Media for the post must be uploaded ' +
-      'with the same user as additional owner (R-CARD-20).',
-  }),
-})
+        'needs the permission POST_COMPOSER for promoted-only posts (R-PERM-3). Media for the post must be uploaded ' +
+        'with the same user as additional owner (R-CARD-20).',
+    ],
+  })
 
 /** The writable fields of posts of every type (Ads Creative Interface, section 2). */
-export const postFields = (t: InputFields) => ({
-  text: t.string({ description: 'The text of the post. Required if the post has no media (R-CARD-21).' }),
-  cardUri: t.string({ description: 'The URI of the card, `card://<id>` (R-CARD-1).' }),
-  mediaKeys: t.idList({
-    description:
+export const postFields = (t: InputFields) =>
+  t.optional({
+    text: 'The text of the post. Required if the post has no media (R-CARD-21).',
+    cardUri: 'The URI of the card, `card://<id>` (R-CARD-1).',
+    mediaKeys: [
+      ['ID'],
       'The media items, each by media key or global ID: up to 4 images, or 1 animated GIF, or 1 video ' +
-      '(R-CARD-21). They must be in the media library (R-CARD-2).',
-  }),
-  nullcast: t.boolean({
-    description:
+        '(R-CARD-21). They must be in the media library (R-CARD-2).',
+    ],
+    nullcast: [
+      'Boolean',
       'Whether the post is for promotion only. Defaults to true when a post is created. Organic posts can be ' +
-      'created only for the authenticated user (R-CARD-22).',
-  }),
-  name: t.string({ description: 'The name of the post, up to 80 characters. Only advertisers see it (R-CARD-27).' }),
-})
+        'created only for the authenticated user (R-CARD-22).',
+    ],
+    name: 'The name of the post, up to 80 characters. Only advertisers see it (R-CARD-27).',
+  })
 
 interface PostInput {
   accountId?: string | null

@@ -27,19 +27,28 @@ Post.implement({
   interfaces: [Node, Entity],
   resolveType: typeNameOf,
   fields: (t) => ({
-    createdAt: t.field({
-      type: 'DateTime',
-      description:
+    ...t.columns({
+      name: 'The name of the post, up to 80 characters. Only advertisers see it.',
+      nullcast: [
+        'Boolean',
+        'Whether the post is for promotion only and is not shown to the followers of its author (R-CARD-22).',
+      ],
+      cardUri: 'The URI of the card of the post. Null if the post has no card (R-CARD-1).',
+      createdAt: [
+        'DateTime',
         'When the post was created, in UTC. Always in ISO 8601 format, even where the service uses another format.',
-      resolve: (row) => isoDate(row.created_at),
-    }),
-    updatedAt: t.field({
-      type: 'DateTime',
-      description: 'When the post was last changed, in UTC. Some responses of the service omit it.',
-      resolve: (row) => isoDate(row.updated_at),
-    }),
-    name: t.exposeString('name', {
-      description: 'The name of the post, up to 80 characters. Only advertisers see it.',
+        isoDate,
+      ],
+      updatedAt: [
+        'DateTime',
+        'When the post was last changed, in UTC. Some responses of the service omit it.',
+        isoDate,
+      ],
+      mediaKeys: [
+        ['ID'],
+        "The service's IDs of the media items of the post: up to 4 images, or 1 animated GIF, or 1 video (R-CARD-21). " +
+          'Some responses of the service omit them.',
+      ],
     }),
     text: t.field({
       type: 'String',
@@ -51,17 +60,6 @@ Post.implement({
       'the user who wrote the post',
       '@beyondDocuments',
     ),
-    nullcast: t.exposeBoolean('nullcast', {
-      description:
-        'Whether the post is for promotion only and is not shown to the followers of its author (R-CARD-22).',
-    }),
-    mediaKeys: t.idList({
-      nullable: { list: true, items: false },
-      description:
-        "The service's IDs of the media items of the post: up to 4 images, or 1 animated GIF, or 1 video (R-CARD-21). " +
-        'Some responses of the service omit them.',
-      resolve: (row) => row.media_keys,
-    }),
     mediaItems: t.references({
       type: MediaConnection,
       endpoint: listMedia,
@@ -69,15 +67,12 @@ Post.implement({
       ids: (row) => row.media_keys,
       maxIds: MAX_MEDIA_PER_POST,
     }),
-    cardUri: t.exposeString('card_uri', {
-      description: 'The URI of the card of the post. Null if the post has no card (R-CARD-1).',
-    }),
-    card: t.reference({
-      type: Card,
-      endpoint: listCardsByUri,
-      description: 'The card of the post, of any type. The cards of up to 200 posts are read in one call.',
-      id: 'card_uri',
-    }),
+    card: t.reference(
+      Card,
+      'card_uri',
+      'The card of the post, of any type. The cards of up to 200 posts are read in one call.',
+      listCardsByUri,
+    ),
     preview: t.field({
       type: PostPreview,
       description:

@@ -16,11 +16,7 @@ PostPreview.implement({
         'An iframe in HTML. Its content is untrusted: embed it only where its scripts and forms can do no harm ' +
         '(R-CARD-25).',
     }),
-    raw: t.field({
-      type: 'JSON',
-      description: 'The preview as the service sent it.',
-      resolve: (row) => row,
-    }),
+    raw: t.raw('The preview as the service sent it.'),
   }),
 })
 
@@ -32,14 +28,10 @@ builder.objectField(Account, 'postPreviews', (t) =>
       'The previews of posts of one type, in the order of `postIds`. Posts that the service does not return are ' +
       'left out (R-CARD-25).',
     extensions: { ...keyOnly, ...lookUpCost(listPostPreviews) },
-    args: {
-      postType: t.arg({
-        type: PostType,
-        required: true,
-        description: 'The type of the posts. All posts must have this type.',
-      }),
-      postIds: t.arg.idList({ required: true, description: 'The IDs of the posts, 1 to 200.' }),
-    },
+    args: t.arg.required({
+      postType: [PostType, 'The type of the posts. All posts must have this type.'],
+      postIds: [['ID'], 'The IDs of the posts, 1 to 200.'],
+    }),
     async resolve(account, { postType, postIds: texts }, { loaders }) {
       const ids = postIds(postType, account.id, texts, 'postIds', { least: 1, rule: 'R-CARD-25' })
       const params = { post_type: postType }

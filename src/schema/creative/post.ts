@@ -3,6 +3,7 @@ import { listPromotedPosts } from '../../rest/campaign/promoted-post.ts'
 import { createPost, listPosts, renamePost, type PostParams, type PostRow } from '../../rest/creative/post.ts'
 import { Account } from '../account/account.ts'
 import { builder } from '../builder.ts'
+import { closedEnum } from '../scalar/closed-enum.ts'
 import { PromotedPost, PromotedPostConnection } from '../campaign/promoted-post.ts'
 import { ScheduledPromotedPost } from '../campaign/scheduled-promoted-post.ts'
 import { Entity, Node } from '../node/entity.ts'
@@ -37,34 +38,30 @@ PublishedPost.implement({
   interfaces: [Node, Entity, Post],
   fields: (t) => ({
     postId: t.foreignKey('post_id', 'the post, which some responses repeat in this field', '@beyondDocuments'),
-    postType: t.expose('post_type', {
-      type: PostType,
-      description: 'The type of the post. Some responses do not have it. @beyondDocuments',
-    }),
-    fullText: t.exposeString('full_text', {
-      description: 'The full text of the post, in responses that have it. @beyondDocuments',
-    }),
-    truncated: t.exposeBoolean('truncated', { description: 'Whether `text` in `raw` is shortened. @beyondDocuments' }),
-    displayTextRange: t.intList({
-      nullable: { list: true, items: false },
-      description: 'The start and end positions of the displayed part in the full text. @beyondDocuments',
-      resolve: (row) => row.display_text_range,
-    }),
-    lang: t.exposeString('lang', { description: 'The language that the service detected. @beyondDocuments' }),
-    source: t.exposeString('source', {
-      description: 'The application that created the post, as a link in HTML. The HTML is untrusted. @beyondDocuments',
-    }),
-    user: t.expose('user', {
-      type: 'JSON',
-      description: 'The user who wrote the post, as the service sends it. @beyondDocuments',
-    }),
-    entities: t.expose('entities', {
-      type: 'JSON',
-      description: 'The hashtags, links, mentions and media in the text, with their positions. @beyondDocuments',
-    }),
-    conversationSettings: t.expose('conversation_settings', {
-      type: ConversationSettings,
-      description: 'Who can reply to the post.',
+    ...t.columns({
+      postType: [PostType, 'The type of the post. Some responses do not have it. @beyondDocuments'],
+      fullText: 'The full text of the post, in responses that have it. @beyondDocuments',
+      truncated: ['Boolean', 'Whether `text` in `raw` is shortened. @beyondDocuments'],
+      lang: 'The language that the service detected. @beyondDocuments',
+      source: 'The application that created the post, as a link in HTML. The HTML is untrusted. @beyondDocuments',
+      user: ['JSON', 'The user who wrote the post, as the service sends it. @beyondDocuments'],
+      entities: ['JSON', 'The hashtags, links, mentions and media in the text, with their positions. @beyondDocuments'],
+      conversationSettings: [ConversationSettings, 'Who can reply to the post.'],
+      inReplyToScreenName: 'The name of the user whom this post replies to. @beyondDocuments',
+      repostCount: ['Int', 'The number of reposts. @beyondDocuments'],
+      favoriteCount: ['Int', 'The number of likes. @beyondDocuments'],
+      favorited: ['Boolean', 'Whether the caller likes the post. @beyondDocuments'],
+      reposted: ['Boolean', 'Whether the caller reposted the post. @beyondDocuments'],
+      possiblySensitive: ['Boolean', 'Whether a link in the post may lead to sensitive content. @beyondDocuments'],
+      scopes: ['JSON', 'To whom the post is shown, as the service sends it. @beyondDocuments'],
+      geo: ['JSON', 'Where the post was written, in a legacy format. @beyondDocuments'],
+      coordinates: ['JSON', 'Where the post was written. @beyondDocuments'],
+      place: ['JSON', 'The place that the post refers to. @beyondDocuments'],
+      displayTextRange: [
+        ['Int'],
+        'The start and end positions of the displayed part in the full text. @beyondDocuments',
+      ],
+      contributors: [['ID'], "The service's IDs of the users who contributed to the post. @beyondDocuments"],
     }),
     inReplyToStatusId: t.foreignKey(
       (row) => row.in_reply_to_status_id_str ?? row.in_reply_to_status_id,
@@ -76,31 +73,6 @@ PublishedPost.implement({
       'the user whom this post replies to',
       '@beyondDocuments',
     ),
-    inReplyToScreenName: t.exposeString('in_reply_to_screen_name', {
-      description: 'The name of the user whom this post replies to. @beyondDocuments',
-    }),
-    repostCount: t.exposeInt('repost_count', { description: 'The number of reposts. @beyondDocuments' }),
-    favoriteCount: t.exposeInt('favorite_count', { description: 'The number of likes. @beyondDocuments' }),
-    favorited: t.exposeBoolean('favorited', { description: 'Whether the caller likes the post. @beyondDocuments' }),
-    reposted: t.exposeBoolean('reposted', { description: 'Whether the caller reposted the post. @beyondDocuments' }),
-    possiblySensitive: t.exposeBoolean('possibly_sensitive', {
-      description: 'Whether a link in the post may lead to sensitive content. @beyondDocuments',
-    }),
-    contributors: t.idList({
-      nullable: { list: true, items: false },
-      description: "The service's IDs of the users who contributed to the post. @beyondDocuments",
-      resolve: (row) => row.contributors,
-    }),
-    scopes: t.expose('scopes', {
-      type: 'JSON',
-      description: 'To whom the post is shown, as the service sends it. @beyondDocuments',
-    }),
-    geo: t.expose('geo', {
-      type: 'JSON',
-      description: 'Where the post was written, in a legacy format. @beyondDocuments',
-    }),
-    coordinates: t.expose('coordinates', { type: 'JSON', description: 'Where the post was written. @beyondDocuments' }),
-    place: t.expose('place', { type: 'JSON', description: 'The place that the post refers to. @beyondDocuments' }),
   }),
 })
 
@@ -112,15 +84,15 @@ builder.objectField(Account, 'posts', (t) =>
     endpoint: listPosts,
     description: 'The posts of the account of one type. The service neither sorts nor counts them.',
     args: {
-      postType: t.arg({ type: PostType, required: true, description: 'The type of the posts (R-CARD-26).' }),
-      ids: t.arg.idList({ description: 'Return only these posts, up to 200 IDs.' }),
-      userId: t.arg.id({
-        description: "Return only posts of this user, by the service's ID. Defaults to the FULL promotable user.",
+      ...t.arg.required({
+        postType: [PostType, 'The type of the posts (R-CARD-26).'],
       }),
-      namePrefix: t.arg.string({
-        description: 'Return only posts whose name starts with this text, ignoring case: 1 to 80 characters.',
+      ...t.arg.optional({
+        ids: [['ID'], 'Return only these posts, up to 200 IDs.'],
+        userId: ['ID', "Return only posts of this user, by the service's ID. Defaults to the FULL promotable user."],
+        namePrefix: 'Return only posts whose name starts with this text, ignoring case: 1 to 80 characters.',
+        timelineType: [TimelineType, 'Which posts to include. Defaults to NULLCAST.'],
       }),
-      timelineType: t.arg({ type: TimelineType, description: 'Which posts to include. Defaults to NULLCAST.' }),
       includeMentionsAndReplies: t.arg.boolean({
         required: true,
         description: 'Include posts that mention other users or reply to them.',
@@ -152,21 +124,15 @@ builder.objectField(PublishedPost, 'promotedPosts', (t) =>
 )
 
 builder.objectField(PromotedPost, 'post', (t) =>
-  t.reference({
-    type: PublishedPost,
-    endpoint: listPosts,
-    description: 'The post that is promoted. The posts of up to 200 promoted posts are read in one call.',
-    id: 'post_id',
-  }),
+  t.reference(
+    PublishedPost,
+    'post_id',
+    'The post that is promoted. The posts of up to 200 promoted posts are read in one call.',
+  ),
 )
 
 builder.objectField(ScheduledPromotedPost, 'post', (t) =>
-  t.reference({
-    type: PublishedPost,
-    endpoint: listPosts,
-    description: 'The published post. Null until it is published.',
-    id: 'post_id',
-  }),
+  t.reference(PublishedPost, 'post_id', 'The published post. Null until it is published.'),
 )
 
 /** Whether an operation needs only the ID of the authors of posts. */
@@ -203,20 +169,14 @@ function postName(name: string | null | undefined): string | undefined {
   )
 }
 
-const PostMode = builder.enumType('PostMode', {
-  description: 'The format in which the service returns a new post (R-CARD-27).',
-  values: {
-    compat: { description: 'The legacy format, from before posts became longer.' },
-    extended: { description: 'The format with the full text.' },
-  },
+const PostMode = closedEnum('PostMode', 'The format in which the service returns a new post (R-CARD-27).', {
+  compat: 'The legacy format, from before posts became longer.',
+  extended: 'The format with the full text.',
 })
 
-const VideoCta = builder.enumType('VideoCta', {
-  description: 'The call to action of the button on a video (R-CARD-27).',
-  values: {
-    VISIT_SITE: { description: 'Visit a site.' },
-    WATCH_NOW: { description: 'Watch now.' },
-  },
+const VideoCta = closedEnum('VideoCta', 'The call to action of the button on a video (R-CARD-27).', {
+  VISIT_SITE: 'Visit a site.',
+  WATCH_NOW: 'Watch now.',
 })
 
 const CreatePostInput = builder.inputType('CreatePostInput', {
@@ -225,17 +185,18 @@ const CreatePostInput = builder.inputType('CreatePostInput', {
     ...accountField(t),
     ...asUserField(t),
     ...postFields(t),
-    conversationSettings: t.field({
-      type: ConversationSettings,
-      description:
+    ...t.optional({
+      conversationSettings: [
+        ConversationSettings,
         'Who can reply to the post. Defaults to EVERYONE. The response to this mutation does not have it; read the ' +
-        'post to see it (R-CARD-27).',
+          'post to see it (R-CARD-27).',
+      ],
+      postMode: [PostMode, 'The format in which the service returns the post.'],
+      videoCta: [VideoCta, 'The call to action of the button on the video.'],
+      videoCtaValue: 'The URL that the button links to.',
+      videoTitle: 'The title of the video, up to 70 characters (R-CARD-27).',
+      videoDescription: 'The description of the video, up to 200 characters (R-CARD-27).',
     }),
-    postMode: t.field({ type: PostMode, description: 'The format in which the service returns the post.' }),
-    videoCta: t.field({ type: VideoCta, description: 'The call to action of the button on the video.' }),
-    videoCtaValue: t.string({ description: 'The URL that the button links to.' }),
-    videoTitle: t.string({ description: 'The title of the video, up to 70 characters (R-CARD-27).' }),
-    videoDescription: t.string({ description: 'The description of the video, up to 200 characters (R-CARD-27).' }),
   }),
 })
 
@@ -244,8 +205,8 @@ const RenamePostInput = builder.inputType('RenamePostInput', {
   fields: (t) => ({
     postId: t.id(ownId),
     ...ownAccountField(t),
-    name: t.string({
-      description: 'The name, up to 80 characters. Required; null removes the name (R-CARD-27).',
+    ...t.optional({
+      name: 'The name, up to 80 characters. Required; null removes the name (R-CARD-27).',
     }),
   }),
 })

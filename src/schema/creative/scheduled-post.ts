@@ -8,7 +8,6 @@ import {
   type ScheduledPostParams,
   type ScheduledPostRow,
 } from '../../rest/creative/scheduled-post.ts'
-import { listPosts } from '../../rest/creative/post.ts'
 import { Account } from '../account/account.ts'
 import { builder, type InputFields } from '../builder.ts'
 import { ScheduledPromotedPost, ScheduledPromotedPostConnection } from '../campaign/scheduled-promoted-post.ts'
@@ -45,22 +44,13 @@ ScheduledPost.implement({
     'list of posts, which does not have `completedAt` and can lack `media` and `updatedAt`.',
   interfaces: [Node, Entity, Post],
   fields: (t) => ({
-    scheduledAt: t.expose('scheduled_at', { type: 'DateTime', description: 'When the post will be published.' }),
-    scheduledStatus: t.expose('scheduled_status', {
-      type: ScheduledStatus,
-      description: 'The status of the scheduled post. @beyondDocuments',
-    }),
-    completedAt: t.expose('completed_at', {
-      type: 'DateTime',
-      description: 'When the post was published. Null until then. @beyondDocuments',
+    ...t.columns({
+      scheduledAt: ['DateTime', 'When the post will be published.'],
+      scheduledStatus: [ScheduledStatus, 'The status of the scheduled post. @beyondDocuments'],
+      completedAt: ['DateTime', 'When the post was published. Null until then. @beyondDocuments'],
     }),
     postId: t.foreignKey('post_id', 'the published post', 'Null until it is published. @beyondDocuments'),
-    post: t.reference({
-      type: PublishedPost,
-      endpoint: listPosts,
-      description: 'The published post. Null until it is published.',
-      id: 'post_id',
-    }),
+    post: t.reference(PublishedPost, 'post_id', 'The published post. Null until it is published.'),
   }),
 })
 
@@ -92,22 +82,19 @@ builder.objectField(Account, 'scheduledPosts', (t) =>
     description:
       'The scheduled posts of the account. The service neither sorts nor counts them. Its pages have up to 200 ' +
       'posts, so a larger `first` needs several calls. @beyondDocuments',
-    args: {
-      userId: t.arg.id({
-        description: "Return only posts of this user, by the service's ID. Defaults to the FULL promotable user.",
-      }),
-    },
+    args: t.arg.optional({
+      userId: ['ID', "Return only posts of this user, by the service's ID. Defaults to the FULL promotable user."],
+    }),
     filters: ({ userId }) => ({ user_id: restUserId(userId) }),
   }),
 )
 
 builder.objectField(ScheduledPromotedPost, 'scheduledPost', (t) =>
-  t.reference({
-    type: ScheduledPost,
-    endpoint: findScheduledPosts,
-    description: 'The scheduled post. The posts of up to 200 scheduled promoted posts are read in one call.',
-    id: 'scheduled_post_id',
-  }),
+  t.reference(
+    ScheduledPost,
+    'scheduled_post_id',
+    'The scheduled post. The posts of up to 200 scheduled promoted posts are read in one call.',
+  ),
 )
 
 const SCHEDULED_AT =
@@ -120,7 +107,9 @@ const CreateScheduledPostInput = builder.inputType('CreateScheduledPostInput', {
     ...accountField(t),
     ...asUserField(t),
     ...postFields(t),
-    scheduledAt: t.field({ type: 'DateTime', required: true, description: SCHEDULED_AT }),
+    ...t.required({
+      scheduledAt: ['DateTime', SCHEDULED_AT],
+    }),
   }),
 })
 
@@ -132,7 +121,9 @@ const UpdateScheduledPostInput = builder.inputType('UpdateScheduledPostInput', {
   fields: (t) => ({
     ...namedScheduledPost(t),
     ...postFields(t),
-    scheduledAt: t.field({ type: 'DateTime', description: SCHEDULED_AT }),
+    ...t.optional({
+      scheduledAt: ['DateTime', SCHEDULED_AT],
+    }),
   }),
 })
 

@@ -6,7 +6,6 @@ import {
   type VideoConversationCardParams,
   type VideoConversationCardRow,
 } from '../../rest/creative/video-conversation-card.ts'
-import { listMedia } from '../../rest/creative/media.ts'
 import { Account } from '../account/account.ts'
 import { builder, type InputFields } from '../builder.ts'
 import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
@@ -15,7 +14,7 @@ import { ownAccountField } from '../write/input.ts'
 import { CREATIVE_EDITORS } from '../write/existence.ts'
 import { writeField, deleteField } from '../write/mutation-field.ts'
 import { rowKey } from '../write/stored.ts'
-import { Card, cardQuery, cardNamePrefixArg, cardSortArg } from './card.ts'
+import { Card, cardNameFilter, cardNamePrefixArg, cardSortArg } from './card.ts'
 import {
   conversationCardChanges,
   conversationCard,
@@ -35,13 +34,9 @@ VideoConversationCard.implement({
   description: 'A conversation card with a video. The video has the aspect ratio 16:9 (R-CARD-11).',
   interfaces: [Node, Entity, Card, ConversationCard],
   fields: (t) => ({
-    videoWidth: t.int({
-      description: 'The width of the video in pixels. @beyondDocuments',
-      resolve: (row) => intOf(row.video_width),
-    }),
-    videoHeight: t.int({
-      description: 'The height of the video in pixels. @beyondDocuments',
-      resolve: (row) => intOf(row.video_height),
+    ...t.columns({
+      videoWidth: ['Int', 'The width of the video in pixels. @beyondDocuments', intOf],
+      videoHeight: ['Int', 'The height of the video in pixels. @beyondDocuments', intOf],
     }),
     videoOwnerId: t.foreignKey('video_owner_id', 'the user who owns the video', '@beyondDocuments'),
     unlockedVideoMediaKey: t.foreignKey('unlocked_video_media_key', 'the unlocked video (R-CARD-15)'),
@@ -50,12 +45,11 @@ VideoConversationCard.implement({
       'the image that is shown before the video plays',
       'Defaults to the first frame.',
     ),
-    posterMedia: t.reference({
-      type: Media,
-      endpoint: listMedia,
-      description: 'The image that is shown before the video plays. Null if it is not in the library.',
-      id: 'poster_media_key',
-    }),
+    posterMedia: t.reference(
+      Media,
+      'poster_media_key',
+      'The image that is shown before the video plays. Null if it is not in the library.',
+    ),
     posterMediaUrl: t.exposeString('poster_media_url', {
       description: 'The URL of the image that is shown before the video plays. @beyondDocuments',
     }),
@@ -75,9 +69,7 @@ builder.objectField(Account, 'videoConversationCards', (t) =>
       ...cardSortArg,
       ...withDeletedArg,
     },
-    filters: ({ namePrefix }) => ({
-      q: cardQuery(namePrefix),
-    }),
+    filters: cardNameFilter,
   }),
 )
 
@@ -89,13 +81,16 @@ const mediaFields = (t: InputFields, required: boolean) => ({
       'The video, by media key or global ID. It must have the aspect ratio 16:9 (R-CARD-11) and be in the library ' +
       '(R-CARD-2).',
   }),
-  unlockedVideoMediaKey: t.id({
-    description: 'The unlocked video (R-CARD-15), by media key or global ID. It must be in the library (R-CARD-2).',
-  }),
-  posterMediaKey: t.id({
-    description:
+  ...t.optional({
+    unlockedVideoMediaKey: [
+      'ID',
+      'The unlocked video (R-CARD-15), by media key or global ID. It must be in the library (R-CARD-2).',
+    ],
+    posterMediaKey: [
+      'ID',
       'The image that is shown before the video plays (R-CARD-15), by media key or global ID. It must be in the library ' +
-      '(R-CARD-2). Defaults to the first frame.',
+        '(R-CARD-2). Defaults to the first frame.',
+    ],
   }),
 })
 
@@ -126,11 +121,8 @@ builder.mutationFields((t) => ({
       'Creates a video conversation card. Posts refer to it by its URI. With `validateOnly`, its media items are ' +
       'read, one call each.',
     input: CreateVideoConversationCardInput,
-    prepare(check) {
-      const account = check.account('accountId', 'mediaKey')
-      const { params, ...rules } = conversationCard<VideoConversationCardParams>(check, account, 'VIDEO')
-      return { ...rules, params }
-    },
+    prepare: (check) =>
+      conversationCard<VideoConversationCardParams>(check, check.account('accountId', 'mediaKey'), 'VIDEO'),
   }),
 
   updateVideoConversationCard: writeField(t, {
@@ -144,11 +136,7 @@ builder.mutationFields((t) => ({
     prepare(check) {
       const { account, id } = check.changes('cardId', 'VideoConversationCard')
       const card = rowKey(listVideoConversationCards, { account_id: account }, id)
-      const { params, ...rules } = conversationCard<VideoConversationCardParams>(check, account, 'VIDEO', card)
-      return {
-        ...rules,
-        params,
-      }
+      return conversationCard<VideoConversationCardParams>(check, account, 'VIDEO', card)
     },
   }),
 

@@ -1,4 +1,4 @@
-import { RootFieldBuilder, type FieldKind, type FieldRef, type InputFieldMap, type SchemaTypes } from '@pothos/core'
+import type { FieldKind, FieldRef, InputFieldMap, SchemaTypes } from '@pothos/core'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../context.ts'
 import { needsRow } from '../../execute/selection/selection.ts'
@@ -10,7 +10,7 @@ import { lookUpCost } from '../cost/cost.ts'
 import type { InAccount } from '../list/read.ts'
 import { rowOf } from '../node/row.ts'
 import { accountAndId } from '../node/global-id.ts'
-import type { ArgsOf, TypeRef } from './field.ts'
+import { declareField, rootFieldBuilder, type ArgsOf, type TypeRef } from './field.ts'
 
 /** A field that finds one entity by an `id` argument. */
 interface ByIdOptions<
@@ -61,12 +61,8 @@ interface IdArgs {
   withDeleted?: boolean | null | undefined
 }
 
-const fieldBuilder = RootFieldBuilder.prototype as PothosSchemaTypes.RootFieldBuilder<SchemaTypes, Row>
-
-fieldBuilder.byId = function byId({ type, endpoint, description, args, params }) {
-  // The method's type is checked where it is declared, above; Pothos' own types of a field and of its arguments are not
-  // known here.
-  return this.field({
+rootFieldBuilder.byId = function byId({ type, endpoint, description, args, params }) {
+  return declareField(this, {
     type,
     description: `${description} ${IF_MISSING}`,
     args: { ...idArgs, ...args },
@@ -77,7 +73,7 @@ fieldBuilder.byId = function byId({ type, endpoint, description, args, params })
       const own = { ...params?.(args as never), with_deleted: args.withDeleted || undefined } as object
       return loaders.byId(endpoint, { account_id: account }, { params: own, alone: true })(id)
     },
-  } as never)
+  })
 }
 
 /** Registers a type whose rows can be found by global ID, and adds the field of `Query` that finds one by its ID. */

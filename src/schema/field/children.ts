@@ -1,4 +1,4 @@
-import { RootFieldBuilder, type FieldKind, type FieldRef, type InputFieldMap, type SchemaTypes } from '@pothos/core'
+import type { FieldKind, FieldRef, InputFieldMap, SchemaTypes } from '@pothos/core'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../context.ts'
 import { sharesArguments, type ResolveAll } from '../../execute/resolver.ts'
@@ -12,7 +12,7 @@ import { pageArgs } from '../list/connection-type.ts'
 import { childrenReader, readTogether, type InAccount, type PageArgs } from '../list/read.ts'
 import { SharedList } from '../list/shared-list.ts'
 import { listSelectionOf } from '../list/list-selection.ts'
-import type { ArgsOf, TypeRef } from './field.ts'
+import { declareField, rootFieldBuilder, type ArgsOf, type TypeRef } from './field.ts'
 
 /** A connection field whose lists are read for up to 200 parents in one call. */
 interface ChildrenOptions<
@@ -50,9 +50,7 @@ declare global {
   }
 }
 
-const fieldBuilder = RootFieldBuilder.prototype as PothosSchemaTypes.RootFieldBuilder<SchemaTypes, Row>
-
-fieldBuilder.children = function children(options) {
+rootFieldBuilder.children = function children(options) {
   const { type, endpoint, description, parentFilter, parentColumn, args, filters = () => ({}) } = options
   const source = { endpoint, filter: parentFilter, parentColumn, filters: filters as () => object }
   const read = childrenReader(source)
@@ -61,8 +59,7 @@ fieldBuilder.children = function children(options) {
   )
   const resolveAll: ResolveAll = (parents, args, context, info) =>
     read(context as Context, parents as readonly Row[], args, listSelectionOf(info))
-  // The method's type is checked where it is declared, above; Pothos' own types of a field are not known here.
-  return this.field({
+  return declareField(this, {
     type,
     description,
     args: { ...args, ...pageArgs },
@@ -72,5 +69,5 @@ fieldBuilder.children = function children(options) {
       if (connection instanceof Error) throw connection
       return connection
     }, resolveAll),
-  } as never)
+  })
 }

@@ -1,12 +1,51 @@
-import type { InputFieldMap, InputShapeFromFields, SchemaTypes } from '@pothos/core'
+import {
+  FieldBuilder,
+  RootFieldBuilder,
+  type InputFieldMap,
+  type InputShapeFromFields,
+  type SchemaTypes,
+} from '@pothos/core'
 import type { Endpoint, PathParams } from '../../rest/endpoint.ts'
 import type { Row } from '../../rest/types.ts'
 import { accountOf } from '../node/row.ts'
+
+type AnyFieldBuilder = PothosSchemaTypes.FieldBuilder<SchemaTypes, Row>
+type AnyRootFieldBuilder = PothosSchemaTypes.RootFieldBuilder<SchemaTypes, Row>
+
+/** The builder that the methods of fields with columns are added to. */
+export const fieldBuilder = FieldBuilder.prototype as AnyFieldBuilder
+
+/** The builder that the other field methods are added to: the roots have them too. */
+export const rootFieldBuilder = RootFieldBuilder.prototype as AnyRootFieldBuilder
+
+/** The options of a field that a field method declares. */
+interface FieldOptions {
+  type: unknown
+  nullable?: unknown
+  description: string
+  args?: InputFieldMap | undefined
+  extensions: object
+  resolve: object
+}
+
+/**
+ * Declares a field. The types of a field method are checked where it is declared; Pothos' own types of a field and of its
+ * arguments are not known in it.
+ */
+export function declareField(
+  builder: AnyRootFieldBuilder,
+  options: FieldOptions,
+): ReturnType<AnyRootFieldBuilder['field']> {
+  return builder.field(options as never)
+}
 
 /** A reference to a GraphQL type of this shape. */
 export type TypeRef<Types extends SchemaTypes, Shape> =
   | PothosSchemaTypes.ObjectRef<Types, Shape>
   | PothosSchemaTypes.InterfaceRef<Types, Shape>
+
+/** The GraphQL type of a column or of an input field, which is declared by its description or by both. */
+export type TypeOf<Declared> = Declared extends readonly [infer Type, string, ...unknown[]] ? Type : 'String'
 
 /** The argument values of a field. */
 export type ArgsOf<Args extends InputFieldMap> = InputShapeFromFields<Args>

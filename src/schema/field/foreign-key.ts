@@ -1,5 +1,6 @@
-import { FieldBuilder, type FieldKind, type FieldRef, type SchemaTypes } from '@pothos/core'
-import type { Long, Row } from '../../rest/types.ts'
+import type { FieldKind, FieldRef, SchemaTypes } from '@pothos/core'
+import type { Long } from '../../rest/types.ts'
+import { fieldBuilder } from './field.ts'
 
 /** The columns that can have an ID. */
 export type IdColumn<Parent> = {
@@ -21,8 +22,6 @@ declare global {
     }
   }
 }
-
-const fieldBuilder = FieldBuilder.prototype as PothosSchemaTypes.FieldBuilder<SchemaTypes, Row>
 
 fieldBuilder.foreignKey = function foreignKey(id, of, note) {
   const description = `The service's ID of ${of}.${note ? ` ${note}` : ''}`

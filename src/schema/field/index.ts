@@ -3,6 +3,7 @@
 // fields.
 import './by-id.ts'
 import './children.ts'
+import './columns.ts'
 import './foreign-key.ts'
 import './list.ts'
 import './match.ts'

@@ -1,4 +1,4 @@
-import { RootFieldBuilder, type FieldKind, type FieldRef, type InputFieldMap, type SchemaTypes } from '@pothos/core'
+import type { FieldKind, FieldRef, InputFieldMap, SchemaTypes } from '@pothos/core'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../context.ts'
 import { keyOnly } from '../../execute/selection/selection.ts'
@@ -13,7 +13,15 @@ import { listSelectionOf } from '../list/list-selection.ts'
 import { nodeOf } from '../node/entity.ts'
 import { restIds } from '../node/global-id.ts'
 import { accountOf } from '../node/row.ts'
-import { isInAccount, pathInAccount, type ArgsOf, type PathOptions, type TypeRef } from './field.ts'
+import {
+  declareField,
+  rootFieldBuilder,
+  isInAccount,
+  pathInAccount,
+  type ArgsOf,
+  type PathOptions,
+  type TypeRef,
+} from './field.ts'
 
 /** A connection field whose list is read separately for each parent. */
 interface ListOptions<
@@ -62,14 +70,10 @@ declare global {
   }
 }
 
-const fieldBuilder = RootFieldBuilder.prototype as PothosSchemaTypes.RootFieldBuilder<SchemaTypes, Row>
-
-fieldBuilder.list = function list(options) {
+rootFieldBuilder.list = function list(options) {
   const { type, endpoint, description, args, filters, columns, rowType, path } = options
   const pathOf = path ?? (isInAccount(endpoint) ? pathInAccount : () => ({}))
-  // The method's type is checked where it is declared, above; Pothos' own types of a field and of its arguments are not
-  // known here.
-  return this.field({
+  return declareField(this, {
     type,
     description,
     args: { ...args, ...pageArgs },
@@ -84,7 +88,7 @@ fieldBuilder.list = function list(options) {
       } as ListSource<string, ListParams, Row>
       return readList(context, source, args, listSelectionOf(info))
     },
-  } as never)
+  })
 }
 
 interface IdsArg {

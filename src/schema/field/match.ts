@@ -1,11 +1,11 @@
-import { RootFieldBuilder, type FieldKind, type FieldRef, type SchemaTypes } from '@pothos/core'
+import type { FieldKind, FieldRef, SchemaTypes } from '@pothos/core'
 import type { Context } from '../../context.ts'
 import type { ListEndpoint } from '../../rest/endpoint.ts'
 import type { ListParams, Long, Row } from '../../rest/types.ts'
 import { matchCost } from '../cost/cost.ts'
 import type { InAccount } from '../list/read.ts'
 import { accountOf } from '../node/row.ts'
-import type { TypeRef } from './field.ts'
+import { declareField, rootFieldBuilder, type TypeRef } from './field.ts'
 
 /** A field that returns the entity that the row refers to by a value other than its ID. */
 interface MatchOptions<Types extends SchemaTypes, Parent, Params extends ListParams, R extends Row> {
@@ -34,11 +34,8 @@ declare global {
   }
 }
 
-const fieldBuilder = RootFieldBuilder.prototype as PothosSchemaTypes.RootFieldBuilder<SchemaTypes, Row>
-
-fieldBuilder.match = function match({ type, endpoint, description, value: valueIn, valueOf, filters = {} }) {
-  // The method's type is checked where it is declared, above; Pothos' own types of a field are not known here.
-  return this.field({
+rootFieldBuilder.match = function match({ type, endpoint, description, value: valueIn, valueOf, filters = {} }) {
+  return declareField(this, {
     type,
     description,
     extensions: matchCost(endpoint),
@@ -48,5 +45,5 @@ fieldBuilder.match = function match({ type, endpoint, description, value: valueI
       const path = { account_id: accountOf(parent) }
       return (await loaders.matching(endpoint, path, filters, valueOf)).get(String(value))?.[0]
     },
-  } as never)
+  })
 }

@@ -1,4 +1,4 @@
-import { RootFieldBuilder, type FieldKind, type FieldRef, type SchemaTypes } from '@pothos/core'
+import type { FieldKind, FieldRef, SchemaTypes } from '@pothos/core'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../context.ts'
 import { sharesArguments, type ResolveAll } from '../../execute/resolver.ts'
@@ -14,19 +14,11 @@ import type { Connection } from '../list/connection.ts'
 import { referencePageArgs } from '../list/connection-type.ts'
 import { listName } from '../list/cursor.ts'
 import { readReferences, type PageArgs } from '../list/read.ts'
+import { listOf } from '../node/entity.ts'
 import { unreadErrorOf, unreadRow } from '../node/unread-row.ts'
 import { accountOf, rowOf } from '../node/row.ts'
-import { isInAccount, type TypeRef } from './field.ts'
+import { declareField, rootFieldBuilder, isInAccount, type TypeRef } from './field.ts'
 import type { IdColumn } from './foreign-key.ts'
-
-/** A field that returns the entity whose ID is in the row. */
-interface ReferenceOptions<Types extends SchemaTypes, Parent, R extends Shown, Shown extends Row> {
-  type: TypeRef<Types, Shown>
-  endpoint: ListEndpoint<string, ListParams, R>
-  description: string
-  /** The column of the parent's row with the ID, or a function that returns the ID. */
-  id: IdColumn<Parent> | ((parent: Parent) => Long | null | undefined)
-}
 
 /** A connection field of the entities whose IDs are in the row. */
 interface ReferencesOptions<Types extends SchemaTypes, Parent, R extends Row> {
@@ -50,10 +42,14 @@ declare global {
       /**
        * The entity whose ID is in the row. Null if there is no ID, or if the service does not return the entity. Up to
        * 200 entities are read in one call, if the list has a filter by ID. No call is made if the selection needs only the
-       * ID or lists below it.
+       * ID or lists below it. `id` is the column of the parent's row with the ID, or a function that returns the ID. The
+       * list in which the entity is looked up defaults to that of its type.
        */
       reference<R extends Shown, Shown extends Row>(
-        options: ReferenceOptions<Types, ParentShape, R, Shown>,
+        type: TypeRef<Types, Shown>,
+        id: IdColumn<ParentShape> | ((parent: ParentShape) => Long | null | undefined),
+        description: string,
+        list?: ListEndpoint<string, ListParams, R>,
       ): FieldRef<Types, Shown | null | undefined, Kind>
 
       /**
@@ -68,27 +64,23 @@ declare global {
   }
 }
 
-const fieldBuilder = RootFieldBuilder.prototype as PothosSchemaTypes.RootFieldBuilder<SchemaTypes, Row>
-
-fieldBuilder.reference = function reference({ type, endpoint, description, id: given }) {
+rootFieldBuilder.reference = function reference(type, given, description, endpoint = listOf(type.name)) {
   const idIn = typeof given === 'function' ? given : (parent: Row) => (parent as Record<string, Long | null>)[given]
   const resolve = (parent: Row, _args: object, context: Context, info: GraphQLResolveInfo) =>
     finder(context, endpoint, needsRow(info))(parent, idIn(parent))
   const resolveAll: ResolveAll = (parents, _args, context, info) =>
     findAll(context as Context, endpoint, parents as readonly Row[], given as string, needsRow(info))
-  // The method's type is checked where it is declared, above; Pothos' own types of a field are not known here.
-  return this.field({
+  return declareField(this, {
     type,
     description,
     extensions: lookUpCost(endpoint),
     resolve: typeof given === 'function' ? resolve : sharesArguments(resolve, resolveAll),
-  } as never)
+  })
 }
 
-fieldBuilder.references = function references(options) {
+rootFieldBuilder.references = function references(options) {
   const { type, endpoint, description, ids: idsIn, maxIds, parentKey = idOf, unknown } = options
-  // The method's type is checked where it is declared, above; Pothos' own types of a field are not known here.
-  return this.field({
+  return declareField(this, {
     type,
     description,
     args: referencePageArgs,
@@ -112,7 +104,7 @@ fieldBuilder.references = function references(options) {
         }
       })
     },
-  } as never)
+  })
 }
 
 /**

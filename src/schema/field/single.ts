@@ -1,11 +1,19 @@
-import { RootFieldBuilder, type FieldKind, type FieldRef, type InputFieldMap, type SchemaTypes } from '@pothos/core'
+import type { FieldKind, FieldRef, InputFieldMap, SchemaTypes } from '@pothos/core'
 import type { Context } from '../../context.ts'
 import { keyOnly } from '../../execute/selection/selection.ts'
 import type { Endpoint } from '../../rest/endpoint.ts'
 import type { Row } from '../../rest/types.ts'
 import { callCost } from '../cost/cost.ts'
 import { hasEmptyFilter } from '../list/read.ts'
-import { isInAccount, pathInAccount, type ArgsOf, type PathOptions, type TypeRef } from './field.ts'
+import {
+  declareField,
+  rootFieldBuilder,
+  isInAccount,
+  pathInAccount,
+  type ArgsOf,
+  type PathOptions,
+  type TypeRef,
+} from './field.ts'
 
 /** A field that returns the answer of one call per parent. */
 interface SingleOptions<
@@ -38,13 +46,9 @@ declare global {
   }
 }
 
-const fieldBuilder = RootFieldBuilder.prototype as PothosSchemaTypes.RootFieldBuilder<SchemaTypes, Row>
-
-fieldBuilder.single = function single({ type, endpoint, description, args, path, params }) {
+rootFieldBuilder.single = function single({ type, endpoint, description, args, path, params }) {
   const pathOf = path ?? (isInAccount(endpoint) ? pathInAccount : () => ({}))
-  // The method's type is checked where it is declared, above; Pothos' own types of a field and of its arguments are not
-  // known here.
-  return this.field({
+  return declareField(this, {
     type,
     nullable: Array.isArray(type) ? { list: true, items: false } : true,
     description,
@@ -55,5 +59,5 @@ fieldBuilder.single = function single({ type, endpoint, description, args, path,
       if (endpoint.many && hasEmptyFilter(sent)) return []
       return loaders.once(endpoint, pathOf(parent, args as never) as never, sent)
     },
-  } as never)
+  })
 }

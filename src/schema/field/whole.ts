@@ -1,4 +1,4 @@
-import { RootFieldBuilder, type FieldKind, type FieldRef, type InputFieldMap, type SchemaTypes } from '@pothos/core'
+import type { FieldKind, FieldRef, InputFieldMap, SchemaTypes } from '@pothos/core'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../context.ts'
 import { keyOnly } from '../../execute/selection/selection.ts'
@@ -10,7 +10,7 @@ import type { Connection } from '../list/connection.ts'
 import { pageArgs } from '../list/connection-type.ts'
 import { listSelectionOf } from '../list/list-selection.ts'
 import { readWhole, type ListSource, type PageArgs } from '../list/read.ts'
-import { isInAccount, pathInAccount, type ArgsOf, type TypeRef } from './field.ts'
+import { declareField, rootFieldBuilder, isInAccount, pathInAccount, type ArgsOf, type TypeRef } from './field.ts'
 
 /** A connection field whose list is read to its end. */
 interface WholeOptions<
@@ -45,13 +45,9 @@ declare global {
   }
 }
 
-const fieldBuilder = RootFieldBuilder.prototype as PothosSchemaTypes.RootFieldBuilder<SchemaTypes, Row>
-
-fieldBuilder.whole = function whole({ type, endpoint, description, args, filters, parentOf }) {
+rootFieldBuilder.whole = function whole({ type, endpoint, description, args, filters, parentOf }) {
   const pathOf = isInAccount(endpoint) ? pathInAccount : () => ({})
-  // The method's type is checked where it is declared, above; Pothos' own types of a field and of its arguments are not
-  // known here.
-  return this.field({
+  return declareField(this, {
     type,
     description,
     args: { ...args, ...pageArgs },
@@ -61,5 +57,5 @@ fieldBuilder.whole = function whole({ type, endpoint, description, args, filters
       const of = parentOf && { parent: idOf(parent), parentOf }
       return readWhole(context, source as ListSource<string, ListParams, Row>, args, listSelectionOf(info), of as never)
     },
-  } as never)
+  })
 }

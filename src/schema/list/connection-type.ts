@@ -7,16 +7,17 @@ import type { Connection } from './connection.ts'
 import { MAX_FIRST } from './read.ts'
 
 /** The arguments of every connection. */
-export const pageArgs = builder.args((t) => ({
-  first: t.int({
-    description: `The number of items to return, 1 to ${MAX_FIRST}. Defaults to the service's page size for this list.`,
-  }),
-  after: t.string({
-    description:
+export const pageArgs = builder.args((t) =>
+  t.optional({
+    first: [
+      'Int',
+      `The number of items to return, 1 to ${MAX_FIRST}. Defaults to the service's page size for this list.`,
+    ],
+    after:
       "Return the items after this cursor: an edge's `cursor` or a page's `endCursor`. It must come from the same list " +
       'with the same other arguments.',
   }),
-}))
+)
 
 /** The arguments of a connection of entities whose IDs are in a row. */
 export const referencePageArgs = builder.args((t) => ({
@@ -35,16 +36,18 @@ export const withDraftArg = builder.args((t) => ({
 }))
 
 /** The argument of lists that can be searched by name (R-CONV-15). */
-export const namePrefixArg = builder.args((t) => ({
-  namePrefix: t.string({
-    description: 'Return only items whose name starts with this text, ignoring case: 1 to 255 characters.',
+export const namePrefixArg = builder.args((t) =>
+  t.optional({
+    namePrefix: 'Return only items whose name starts with this text, ignoring case: 1 to 255 characters.',
   }),
-}))
+)
 
 /** The argument that filters a list by ID (R-CONV-16). */
-export const idsArg = builder.args((t) => ({
-  ids: t.idList({ description: 'Return only the items with these IDs, up to 200.' }),
-}))
+export const idsArg = builder.args((t) =>
+  t.optional({
+    ids: [['ID'], 'Return only the items with these IDs, up to 200.'],
+  }),
+)
 
 const PageInfo = builder.objectRef<Connection>('PageInfo').implement({
   description: 'The position of a page in its list. Lists are paged forward only.',

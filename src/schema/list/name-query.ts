@@ -3,6 +3,19 @@ import { badUserInput } from '../errors.ts'
 const MAX_QUERY_CHARACTERS = 255
 const RULE = 'R-CONV-15'
 
+interface NameArgs {
+  namePrefix?: string | null | undefined
+}
+
+/** The filter of the argument `namePrefix`. */
+export const nameFilter = ({ namePrefix }: NameArgs) => ({ q: nameQuery(namePrefix) })
+
+/** The filters of the arguments `namePrefix` and `withDraft`. */
+export const nameAndDraftFilters = ({ namePrefix, withDraft }: NameArgs & { withDraft: boolean }) => ({
+  q: nameQuery(namePrefix),
+  with_draft: withDraft || undefined,
+})
+
 /** The text of a search as it is sent (R-CONV-15); undefined if it is not set. Throws BAD_USER_INPUT. */
 export function nameQuery(
   query: string | null | undefined,

@@ -32,12 +32,17 @@ export function sortArgOf(name: string, items: string, attributes: Readonly<Reco
   })
   const By = builder.inputType(name, {
     description: `One attribute of the sort order of ${items}.`,
-    fields: (t) => ({
-      field: t.field({ type: Field, required: true, description: 'The attribute.' }),
-      direction: t.field({ type: SortDirection, required: true, description: 'The sort direction.' }),
-    }),
+    fields: (t) =>
+      t.required({
+        field: [Field, 'The attribute.'],
+        direction: [SortDirection, 'The sort direction.'],
+      }),
   })
-  return builder.args((t) => ({ sortBy: t.field({ type: [By], description: SORT_ORDER }) }))
+  return builder.args((t) =>
+    t.optional({
+      sortBy: [[By], SORT_ORDER],
+    }),
+  )
 }
 
 /** One attribute of the sort order of a list whose sortable attributes are not documented. */
@@ -45,17 +50,19 @@ export const SortBy = builder.inputType('SortBy', {
   description:
     'One attribute of a sort order. It is not known by which attributes the service sorts this list. It accepts most fields ' +
     'except IDs and enums, for example `createdAt`, `updatedAt` and `name`, and refuses others.',
-  fields: (t) => ({
-    field: t.string({
-      required: true,
-      description: 'The attribute: the name of the field in this graph, or its name in the REST interface.',
+  fields: (t) =>
+    t.required({
+      field: 'The attribute: the name of the field in this graph, or its name in the REST interface.',
+      direction: [SortDirection, 'The sort direction.'],
     }),
-    direction: t.field({ type: SortDirection, required: true, description: 'The sort direction.' }),
-  }),
 })
 
 /** The argument for the sort order of lists whose sortable attributes are not documented. */
-export const sortArg = builder.args((t) => ({ sortBy: t.field({ type: [SortBy], description: SORT_ORDER }) }))
+export const sortArg = builder.args((t) =>
+  t.optional({
+    sortBy: [[SortBy], SORT_ORDER],
+  }),
+)
 
 export type SortByInput = typeof SortBy.$inferInput
 

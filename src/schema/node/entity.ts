@@ -37,11 +37,13 @@ export const Entity = builder.interfaceRef<Omit<EntityRow, 'id'>>('Entity').impl
       extensions: keyOnly,
       resolve: readsColumn(idOf, 'id_str', 'id', 'media_key'),
     }),
-    createdAt: t.expose('created_at', { type: 'DateTime', description: 'The creation time, in UTC.' }),
-    updatedAt: t.expose('updated_at', { type: 'DateTime', description: 'The time of the last change, in UTC.' }),
-    deleted: t.exposeBoolean('deleted', {
-      description:
+    ...t.columns({
+      createdAt: ['DateTime', 'The creation time, in UTC.'],
+      updatedAt: ['DateTime', 'The time of the last change, in UTC.'],
+      deleted: [
+        'Boolean',
         'Whether the entity is deleted. Deleted entities are returned only if `withDeleted` is true (R-CONV-5).',
+      ],
     }),
     raw: t.field({
       type: 'JSON',
@@ -117,4 +119,11 @@ export function finderOf(type: string): FindRow<Row> | undefined {
 /** The list in which rows of a type are looked up; undefined if it is not a node type. */
 export function lookUpOf(type: string): LookUp | undefined {
   return lookUps.get(type)
+}
+
+/** The list in which rows of a node type are looked up. Other types throw. */
+export function listOf<R extends Row>(type: string): ListEndpoint<string, ListParams, R> {
+  const list = lookUps.get(type)
+  if (list === undefined) throw new Error(`${type} cannot be looked up; register it with nodeType`)
+  return list as ListEndpoint<string, ListParams, R>
 }

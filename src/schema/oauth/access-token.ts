@@ -18,25 +18,21 @@ const OAuthAccessToken = builder.objectRef<AccessTokenRow>('OAuthAccessToken').i
 
 const CreateAccessTokenInput = builder.inputType('CreateAccessTokenInput', {
   description: 'A request token that the user authorized, and the verifier.',
-  fields: (t) => ({
-    requestToken: t.string({
-      required: true,
-      description: 'The request token from `createRequestToken` (R-AUTH-11).',
+  fields: (t) =>
+    t.required({
+      requestToken: 'The request token from `createRequestToken` (R-AUTH-11).',
+      requestTokenSecret: 'The secret of the request token.',
+      verifier: 'The `oauth_verifier` from the callback, or the PIN (R-AUTH-11).',
     }),
-    requestTokenSecret: t.string({ required: true, description: 'The secret of the request token.' }),
-    verifier: t.string({
-      required: true,
-      description: 'The `oauth_verifier` from the callback, or the PIN (R-AUTH-11).',
-    }),
-  }),
 })
 
 const InvalidateAccessTokenInput = builder.inputType('InvalidateAccessTokenInput', {
   description: 'The access token to invalidate.',
-  fields: (t) => ({
-    accessToken: t.string({ description: "The access token. Defaults to the operator's own token (R-AUTH-13)." }),
-    accessTokenSecret: t.string({ description: 'The secret of the access token. Required with `accessToken`.' }),
-  }),
+  fields: (t) =>
+    t.optional({
+      accessToken: "The access token. Defaults to the operator's own token (R-AUTH-13).",
+      accessTokenSecret: 'The secret of the access token. Required with `accessToken`.',
+    }),
 })
 
 const InvalidateAccessTokenPayload = builder

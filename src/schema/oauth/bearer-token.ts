@@ -17,13 +17,13 @@ const BearerToken = builder.objectRef<BearerTokenRow>('BearerToken').implement({
 const InvalidateBearerTokenInput = builder.inputType('InvalidateBearerTokenInput', {
   description: 'The bearer token to invalidate, and the credentials of the owner of the client application.',
   fields: (t) => ({
-    accessToken: t.string({ required: true, description: 'The bearer token as the service returned it.' }),
-    ownerAccessToken: t.string({
-      description:
-        "The access token of the owner of the client application. Defaults to the operator's own token (R-AUTH-19).",
+    ...t.required({
+      accessToken: 'The bearer token as the service returned it.',
     }),
-    ownerAccessTokenSecret: t.string({
-      description: "The secret of the owner's access token. Required with `ownerAccessToken`.",
+    ...t.optional({
+      ownerAccessToken:
+        "The access token of the owner of the client application. Defaults to the operator's own token (R-AUTH-19).",
+      ownerAccessTokenSecret: "The secret of the owner's access token. Required with `ownerAccessToken`.",
     }),
   }),
 })

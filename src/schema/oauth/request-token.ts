@@ -16,10 +16,12 @@ interface RequestToken extends RequestTokenRow {
   forPin: boolean
 }
 
-const browserArgs = builder.args((t) => ({
-  forceLogin: t.boolean({ description: 'Whether the user must enter credentials. Defaults to false (R-AUTH-10).' }),
-  screenName: t.string({ description: 'The user name to fill into the login form.' }),
-}))
+const browserArgs = builder.args((t) =>
+  t.optional({
+    forceLogin: ['Boolean', 'Whether the user must enter credentials. Defaults to false (R-AUTH-10).'],
+    screenName: 'The user name to fill into the login form.',
+  }),
+)
 
 const OAuthRequestToken = builder.objectRef<RequestToken>('OAuthRequestToken').implement({
   description: 'A request token. After the user authorizes it, it is exchanged for an access token.',
@@ -73,15 +75,16 @@ const OAuthAccessType = builder.enumType('OAuthAccessType', {
 const CreateRequestTokenInput = builder.inputType('CreateRequestTokenInput', {
   description: 'How the user returns to the client application, and the requested access.',
   fields: (t) => ({
-    callback: t.string({
-      required: true,
-      description:
+    ...t.required({
+      callback:
         'The callback URL, of any scheme, which must be in the settings of the client application; or `oob` for ' +
         'sign-in with a PIN (R-AUTH-4).',
     }),
-    accessType: t.field({
-      type: OAuthAccessType,
-      description: 'The requested access. Defaults to the access of the client application (R-AUTH-5).',
+    ...t.optional({
+      accessType: [
+        OAuthAccessType,
+        'The requested access. Defaults to the access of the client application (R-AUTH-5).',
+      ],
     }),
   }),
 })

@@ -23,14 +23,12 @@ WebhookConfig.implement({
   interfaces: [Node],
   fields: (t) => ({
     restId: t.id({ nullable: false, description: "The service's ID.", extensions: keyOnly, resolve: idOf }),
-    url: t.exposeString('url', { description: 'The callback URL.' }),
-    valid: t.exposeBoolean('valid', { description: 'Whether the service considers the URL valid.' }),
-    createdAt: t.expose('created_at', { type: 'DateTime', description: 'When the configuration was created, in UTC.' }),
-    raw: t.field({
-      type: 'JSON',
-      description: 'The row as the service sent it, including fields that this graph does not know.',
-      resolve: (row) => row,
+    ...t.columns({
+      url: 'The callback URL.',
+      valid: ['Boolean', 'Whether the service considers the URL valid.'],
+      createdAt: ['DateTime', 'When the configuration was created, in UTC.'],
     }),
+    raw: t.raw('The row as the service sent it, including fields that this graph does not know.'),
   }),
 })
 
@@ -49,12 +47,13 @@ nodeType(
 
 const Problem = builder.objectRef<WebhookProblem>('WebhookProblem').implement({
   description: 'A problem that the service reports with the webhook configurations, in the format of RFC 7807.',
-  fields: (t) => ({
-    title: t.exposeString('title', { description: 'The type of the problem in words.' }),
-    type: t.exposeString('type', { description: 'The type of the problem as a URI.' }),
-    detail: t.exposeString('detail', { description: 'The details of this occurrence.' }),
-    status: t.exposeInt('status', { description: 'The HTTP status of the problem.' }),
-  }),
+  fields: (t) =>
+    t.columns({
+      title: 'The type of the problem in words.',
+      type: 'The type of the problem as a URI.',
+      detail: 'The details of this occurrence.',
+      status: ['Int', 'The HTTP status of the problem.'],
+    }),
 })
 
 /** A page of the configurations, and the answer that has all of them. */

@@ -16,7 +16,9 @@ builder.queryField('node', (t) =>
     type: Node,
     extensions: nodesCost,
     description: 'The object with this global ID. Null if the service does not return it.',
-    args: { id: t.arg.id({ required: true, description: 'The global ID.' }) },
+    args: t.arg.required({
+      id: ['ID', 'The global ID.'],
+    }),
     resolve: (_root, { id }, context) => nodeFinder(context, 'id')(id),
   }),
 )

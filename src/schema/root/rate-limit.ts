@@ -1,14 +1,12 @@
 import type { KnownRateLimit } from '../../rest/policy/rate-limit.ts'
 import { builder } from '../builder.ts'
+import { closedEnum } from '../scalar/closed-enum.ts'
 
-const RateLimitScope = builder.enumType('RateLimitScope', {
-  description: 'The calls that count against a rate limit.',
-  values: {
-    ACCOUNT: { description: 'The calls of one endpoint in one account.' },
-    USER: { description: 'The calls of one endpoint in all accounts.' },
-    WRITES: { description: 'All writes, except those to endpoints that have a rate limit of their own.' },
-    COUNTS: { description: 'All calls that count a list.' },
-  } as const,
+const RateLimitScope = closedEnum('RateLimitScope', 'The calls that count against a rate limit.', {
+  ACCOUNT: 'The calls of one endpoint in one account.',
+  USER: 'The calls of one endpoint in all accounts.',
+  WRITES: 'All writes, except those to endpoints that have a rate limit of their own.',
+  COUNTS: 'All calls that count a list.',
 })
 
 /** The largest value of Int. */

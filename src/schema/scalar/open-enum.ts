@@ -1,6 +1,6 @@
 import { GraphQLError, isEnumType, type GraphQLEnumType, type GraphQLSchema, type ValueNode } from 'graphql'
 import { keepsWireForm } from '../../execute/response/passthrough.ts'
-import { builder } from '../builder.ts'
+import { closedEnum } from './closed-enum.ts'
 
 const UNRECOGNIZED = 'UNRECOGNIZED'
 
@@ -13,17 +13,8 @@ export function openEnum<const Value extends string>(
   description: string,
   values: Readonly<Record<Value, string>>,
 ) {
-  const described = Object.entries<string>({
-    ...values,
-    [UNRECOGNIZED]: 'Output only. A value that this version does not know. Its text is in `raw`.',
-  })
-  return builder.enumType(name, {
-    description,
-    values: Object.fromEntries(described.map(([value, description]) => [value, { value, description }])) as Record<
-      Value,
-      { value: string; description: string }
-    >,
-  })
+  const unrecognized = 'Output only. A value that this version does not know. Its text is in `raw`.'
+  return closedEnum<Value, string>(name, description, { ...values, [UNRECOGNIZED]: unrecognized })
 }
 
 /**

@@ -48,9 +48,12 @@ afterAll(async () => {
   await upstream.close()
 })
 
-/** The keys of the media items that were looked up. */
+/** The keys of the media items that were looked up. They are requested at the same time, so they arrive in any order. */
 const lookedUp = () =>
-  upstream.requests.filter(({ path }) => path.includes('media_library')).map(({ path }) => path.split('/').at(-1))
+  upstream.requests
+    .filter(({ path }) => path.includes('media_library'))
+    .map(({ path }) => path.split('/').at(-1) ?? '')
+    .toSorted()
 
 async function read(args = '', selection = PAGE, id = '1') {
   const { data, errors, plan } = await graph.query<{ draftPost: { mediaItems: Page | null } }>(
