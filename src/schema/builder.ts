@@ -1,4 +1,4 @@
-import SchemaBuilder from '@pothos/core'
+import SchemaBuilder, { type InputFieldMap, type InputShapeFromFields } from '@pothos/core'
 import type { Context } from '../context.ts'
 // `builder.args` calls its function at once, so the methods for arguments must be there before.
 import './field/input.ts'
@@ -27,6 +27,11 @@ interface Builder extends InstanceType<typeof SchemaBuilder<SchemaTypes>> {}
 export type InputFields = PothosSchemaTypes.InputFieldBuilder<
   PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>,
   'InputObject'
+>
+
+/** The values of the input fields that such a function returns. */
+export type InputOf<Fields extends (t: InputFields, required: boolean) => InputFieldMap> = InputShapeFromFields<
+  ReturnType<Fields>
 >
 
 /** The builder of mutation fields. */

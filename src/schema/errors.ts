@@ -103,3 +103,8 @@ export function withCutMessage(error: GraphQLError): GraphQLError {
   if (message.length <= MAX_MESSAGE_CHARACTERS) return error
   return new GraphQLError(cutText(message, MAX_MESSAGE_CHARACTERS), { nodes, source, positions, path, extensions })
 }
+
+/** A text of a caller as a message shows it: in quotation marks, and not longer than 80 characters. */
+export function show(text: string): string {
+  return JSON.stringify(cutText(text, 80))
+}

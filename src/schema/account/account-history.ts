@@ -96,7 +96,6 @@ AccountHistory.implement({
     }),
     changes: t.field({
       type: [FieldChange],
-      nullable: { list: true, items: false },
       description: 'The changed fields. A change that has neither an old nor a new value is only in `raw`.',
       resolve: ({ changes }) => changes && Object.entries(changes).flatMap(fieldChange),
     }),

@@ -32,7 +32,6 @@ AuthenticatedUserAccess.implement({
     userId: t.foreignKey('user_id', 'the user who makes the request', '@beyondDocuments'),
     permissions: t.expose('permissions', {
       type: [UserPermission],
-      nullable: { list: true, items: false },
       description: 'The permissions of the caller.',
     }),
     canEditCampaigns: t.boolean({

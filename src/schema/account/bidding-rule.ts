@@ -5,7 +5,7 @@ import { wholeCost } from '../cost/cost.ts'
 import { semanticNonNull } from '../directive.ts'
 import { listSelectionOf, NOTHING } from '../list/list-selection.ts'
 import { readWhole } from '../list/read.ts'
-import { badUserInput } from '../errors.ts'
+import { badUserInput, show } from '../errors.ts'
 import { isCurrency } from './currency.ts'
 import { FundingInstrument } from './funding-instrument.ts'
 
@@ -65,6 +65,6 @@ function currencyOf(rule: BiddingRuleRow): string | null | undefined {
 function currencyCode(currency: string | null | undefined): string | undefined {
   if (currency === null || currency === undefined) return undefined
   if (isCurrency(currency)) return currency
-  const shown = JSON.stringify(currency.slice(0, 80))
+  const shown = show(currency)
   throw badUserInput('currency', `\`currency\`: ${shown} is not an ISO 4217 currency code, such as USD`, 'R-ACC-8')
 }

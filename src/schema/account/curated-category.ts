@@ -30,7 +30,6 @@ CuratedCategory.implement({
     }),
     publisherUserIds: t.field({
       type: ['ID'],
-      nullable: { list: true, items: false },
       description: "The service's IDs of the users who are the publishers in the category. @beyondDocuments",
       resolve: ({ publisher_user_ids: ids }) => ids?.map(String),
     }),

@@ -84,7 +84,6 @@ const featuresPayload = (name: string, description: string) =>
     interfaces: [Payload],
     fields: (t) => ({
       features: t.stringList({
-        nullable: { list: true, items: false },
         description: 'The keys of features as the service returned them. Null if the input was refused.',
         resolve: ({ data }) => data,
       }),

@@ -34,7 +34,6 @@ Recommendation.implement({
     }),
     changes: t.field({
       type: [RecommendedChange],
-      nullable: { list: true, items: false },
       description:
         'The recommended changes, as a tree. Each `operation` can be sent in a batch as it is. Takes one call per recommendation, ' +
         'because lists of recommendations do not include the changes.',

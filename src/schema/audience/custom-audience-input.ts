@@ -1,8 +1,8 @@
-import { MAX_BATCH_ITEMS, maxItems } from '../list-limit.ts'
 import { MAX_CUSTOM_AUDIENCE_OPERATIONS, MAX_SEGMENT_LEAVES } from '../../rest/audience/custom-audience.ts'
 import { builder, type InputFields } from '../builder.ts'
 import { closedEnum } from '../scalar/closed-enum.ts'
 import { accountField, ownAccountField } from '../write/input.ts'
+import { operationsField } from '../field/operations.ts'
 import { BooleanOperator, FrequencyComparator } from './custom-audience.ts'
 
 export const CreateCustomAudienceInput = builder.inputType('CreateCustomAudienceInput', {
@@ -138,12 +138,11 @@ export const BatchCustomAudiencesInput = builder.inputType('BatchCustomAudiences
   description: 'Custom audiences to create, change and delete in one batch.',
   fields: (t) => ({
     ...accountField(t),
-    operations: t.field({
-      type: [CustomAudienceOperation],
-      required: true,
-      extensions: maxItems(MAX_BATCH_ITEMS),
-      description: `The operations, in order. One call takes 1 to ${MAX_CUSTOM_AUDIENCE_OPERATIONS} operations (R-AUD-5).`,
-    }),
+    ...operationsField(
+      t,
+      CustomAudienceOperation,
+      `The operations, in order. One call takes 1 to ${MAX_CUSTOM_AUDIENCE_OPERATIONS} operations (R-AUD-5).`,
+    ),
   }),
 })
 

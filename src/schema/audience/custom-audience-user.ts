@@ -2,6 +2,8 @@ import { updateCustomAudienceUsers } from '../../rest/audience/custom-audience-u
 import { AUDIENCE_EDITORS } from '../write/existence.ts'
 import { batchField } from '../write/mutation-field.ts'
 import { builder } from '../builder.ts'
+import { operationsField } from '../field/operations.ts'
+import { MAX_UPLOAD_OPERATIONS } from '../list-limit.ts'
 import { personalData } from '../personal-data.ts'
 import { ownAccountField } from '../write/input.ts'
 import { audienceKey, checkShared } from './custom-audience-rules.ts'
@@ -9,7 +11,7 @@ import {
   hashField,
   contactFields,
   identifiersField,
-  uploadOperationsField,
+  UPLOAD_LIMITS,
   UPLOAD_BATCH,
   UPLOAD_OUTCOMES,
   uploadUsers,
@@ -61,7 +63,12 @@ const UpdateCustomAudienceUsersInput = builder.inputType('UpdateCustomAudienceUs
     }),
     ...ownAccountField(t),
     ...hashField(t, 'email addresses, phone numbers and handles'),
-    ...uploadOperationsField(t, CustomAudienceUsersOperation),
+    ...operationsField(
+      t,
+      CustomAudienceUsersOperation,
+      `The operations, in order. ${UPLOAD_LIMITS}`,
+      MAX_UPLOAD_OPERATIONS,
+    ),
   }),
 })
 

@@ -94,7 +94,6 @@ CustomAudience.implement({
     ),
     metadata: t.field({
       type: [CustomAudienceMetadata],
-      nullable: { list: true, items: false },
       description: 'The definition of a flexible audience.',
       extensions: maxParts(MAX_DEFINITIONS),
       resolve: (row) => row.metadata?.map((metadata) => partOf(row, metadata)),
@@ -141,7 +140,6 @@ SegmentNode.implement({
     }),
     childSegments: t.field({
       type: [SegmentNode],
-      nullable: { list: true, items: false },
       description: 'The child segments of a branch. A leaf has none.',
       extensions: maxParts(MAX_LEAVES),
       resolve: (row) => row.child_segments?.map((child) => partOf(row, child)),

@@ -2,12 +2,14 @@ import { updateDoNotReachListUsers } from '../../rest/audience/do-not-reach-list
 import { AUDIENCE_EDITORS } from '../write/existence.ts'
 import { batchField } from '../write/mutation-field.ts'
 import { builder } from '../builder.ts'
+import { operationsField } from '../field/operations.ts'
+import { MAX_UPLOAD_OPERATIONS } from '../list-limit.ts'
 import { personalData } from '../personal-data.ts'
 import { doNotReachListIdField } from './do-not-reach-list.ts'
 import {
   hashField,
   contactFields,
-  uploadOperationsField,
+  UPLOAD_LIMITS,
   UPLOAD_BATCH,
   UPLOAD_OUTCOMES,
   uploadUsers,
@@ -44,7 +46,12 @@ const UpdateDoNotReachListUsersInput = builder.inputType('UpdateDoNotReachListUs
   fields: (t) => ({
     ...doNotReachListIdField(t),
     ...hashField(t, 'email addresses and phone numbers'),
-    ...uploadOperationsField(t, DoNotReachListUsersOperation),
+    ...operationsField(
+      t,
+      DoNotReachListUsersOperation,
+      `The operations, in order. ${UPLOAD_LIMITS}`,
+      MAX_UPLOAD_OPERATIONS,
+    ),
   }),
 })
 

@@ -24,7 +24,6 @@ TargetedCampaign.implement({
     campaign: t.reference(Campaign, 'campaign_id', 'The campaign.'),
     lineItems: t.field({
       type: [TargetedLineItem],
-      nullable: { list: true, items: false },
       description: 'The line items of the campaign that target the audience.',
       extensions: maxParts(MAX_LINE_ITEMS_PER_CAMPAIGN),
       resolve: (row) => row.line_items?.map((lineItem) => partOf(row, lineItem)),

@@ -10,7 +10,7 @@ import {
 import type { BatchOperation, Endpoint, PathParams } from '../../rest/endpoint.ts'
 import type { BatchLimits } from '../write/write-cost.ts'
 import { BatchPayload, Incomplete, sendWhole, type BatchOutcome, type PreparedBatch } from '../write/batch.ts'
-import { maxItems, MAX_UPLOAD_OPERATIONS, MAX_USERS } from '../list-limit.ts'
+import { maxItems, MAX_USERS } from '../list-limit.ts'
 import { builder, type InputFields } from '../builder.ts'
 import { momentOf } from '../scalar/scalar.ts'
 import type { Operation } from '../write/change.ts'
@@ -42,16 +42,6 @@ export const contactFields = (t: InputFields) => ({
     t,
     'Hashed phone numbers, or plain ones with `hash`: in E.164 format, starting with `+` and the country code.',
   ),
-})
-
-/** The operations of an upload, which are of this type. */
-export const uploadOperationsField = <Operation>(t: InputFields, type: InputRef<Operation>) => ({
-  operations: t.field({
-    type: [type],
-    required: true,
-    extensions: maxItems(MAX_UPLOAD_OPERATIONS),
-    description: `The operations, in order. ${UPLOAD_LIMITS}`,
-  }),
 })
 
 /** The field that requests hashing of identifiers by this server. */

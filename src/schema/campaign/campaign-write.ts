@@ -1,4 +1,3 @@
-import { MAX_BATCH_ITEMS, maxItems } from '../list-limit.ts'
 import {
   batchCampaigns,
   createCampaign,
@@ -13,6 +12,7 @@ import { EntityStatus } from '../account/funding-instrument.ts'
 import { batchOf, BatchPayload, deletionFrom, operationOf, type BatchOutcome } from '../write/batch.ts'
 import { builder, type InputFields } from '../builder.ts'
 import { accountField, ownAccountField, toParams, type Check } from '../write/input.ts'
+import { operationsField } from '../field/operations.ts'
 import { Payload, payload, deletePayload } from '../write/mutation.ts'
 import { batchField, writeField } from '../write/mutation-field.ts'
 import type { Change } from '../write/change.ts'
@@ -112,12 +112,11 @@ const BatchCampaignsInput = builder.inputType('BatchCampaignsInput', {
   description: 'The campaigns to create, update and delete in one call.',
   fields: (t) => ({
     ...accountField(t),
-    operations: t.field({
-      type: [CampaignOperation],
-      required: true,
-      extensions: maxItems(MAX_BATCH_ITEMS),
-      description: `The operations, in order: 1 to ${MAX_CAMPAIGN_OPERATIONS} in a call (R-CAMP-9).`,
-    }),
+    ...operationsField(
+      t,
+      CampaignOperation,
+      `The operations, in order: 1 to ${MAX_CAMPAIGN_OPERATIONS} in a call (R-CAMP-9).`,
+    ),
   }),
 })
 

@@ -7,7 +7,7 @@ import {
 import { DAY_MS } from '../../rest/endpoint.ts'
 import { builder } from '../builder.ts'
 import { closedEnum } from '../scalar/closed-enum.ts'
-import { badUserInput } from '../errors.ts'
+import { badUserInput, show } from '../errors.ts'
 import { momentOf } from '../scalar/scalar.ts'
 
 const RULE = 'R-TGT-16'
@@ -21,12 +21,10 @@ const KeywordInsights = builder.objectRef<KeywordInsightsAnswer>('KeywordInsight
   description: 'The volume of posts with given keywords, and related keywords.',
   fields: (t) => ({
     relatedKeywords: t.stringList({
-      nullable: { list: true, items: false },
       description: 'Thirty keywords that are related to the requested ones.',
       resolve: ({ data }) => data.related_keywords,
     }),
     postVolume: t.intList({
-      nullable: { list: true, items: false },
       description:
         'The number of posts with the requested keywords, per day or hour. Related keywords are not counted.',
       resolve: ({ data }) => data.post_volume,
@@ -88,11 +86,7 @@ function checkKeywords(keywords: readonly string[], negativeKeywords: readonly s
     // Keywords are sent as a comma-separated list, in which an empty keyword or a comma would change the list.
     const invalid = list.find((keyword) => keyword.trim() === '' || keyword.includes(','))
     if (invalid !== undefined)
-      throw badUserInput(
-        field,
-        `\`${field}\`: ${JSON.stringify(invalid.slice(0, 80))} is empty or contains a comma`,
-        RULE,
-      )
+      throw badUserInput(field, `\`${field}\`: ${show(invalid)} is empty or contains a comma`, RULE)
   }
   const words = [...keywords, ...negativeKeywords].flatMap((keyword) => keyword.trim().split(/\s+/))
   if (words.length > MAX_INSIGHT_WORDS)

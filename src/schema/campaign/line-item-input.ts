@@ -1,8 +1,8 @@
-import { MAX_BATCH_ITEMS, maxItems } from '../list-limit.ts'
 import { MAX_LINE_ITEM_OPERATIONS } from '../../rest/campaign/line-item.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
 import { builder, type InputFields } from '../builder.ts'
 import { accountField, ownAccountField } from '../write/input.ts'
+import { operationsField } from '../field/operations.ts'
 import { Objective, ProductType, Placement, BidStrategy, AudienceExpansion, Goal, PayBy } from './line-item.ts'
 
 /** The input fields that create and update share (Ads Management Interface, section 2). */
@@ -146,12 +146,7 @@ export const BatchLineItemsInput = builder.inputType('BatchLineItemsInput', {
   description: 'The line items to create, update and delete in one call.',
   fields: (t) => ({
     ...accountField(t),
-    operations: t.field({
-      type: [LineItemOperation],
-      required: true,
-      extensions: maxItems(MAX_BATCH_ITEMS),
-      description: `The operations, in order: 1 to ${MAX_LINE_ITEM_OPERATIONS} in a call.`,
-    }),
+    ...operationsField(t, LineItemOperation, `The operations, in order: 1 to ${MAX_LINE_ITEM_OPERATIONS} in a call.`),
   }),
 })
 

@@ -14,14 +14,14 @@ import { Account } from '../account/account.ts'
 import { batchOf, BatchPayload, deletionFrom, operationOf, type BatchOutcome } from '../write/batch.ts'
 import type { Change } from '../write/change.ts'
 import { childrenKey, rowKey, wholeKey, type Rows } from '../write/stored.ts'
-import { MAX_BATCH_ITEMS, maxItems } from '../list-limit.ts'
 import { builder } from '../builder.ts'
 import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
 import { sortArg } from '../list/sort-by.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
-import { badUserInput } from '../errors.ts'
+import { badUserInput, show } from '../errors.ts'
 import { restIds } from '../node/global-id.ts'
 import { accountField, ownAccountField, toParams, type Check } from '../write/input.ts'
+import { operationsField } from '../field/operations.ts'
 import { Payload, payload, deletePayload } from '../write/mutation.ts'
 import { batchField, writeField } from '../write/mutation-field.ts'
 import { openEnum } from '../scalar/open-enum.ts'
@@ -84,11 +84,7 @@ const langArg = builder.args((t) =>
 function language(lang: string | null | undefined): string | undefined {
   if (lang === null || lang === undefined) return undefined
   if (/^[a-z]{2}$/.test(lang)) return lang
-  throw badUserInput(
-    'lang',
-    `\`lang\`: ${JSON.stringify(lang.slice(0, 80))} is not a language code of ISO 639-1`,
-    'R-TGT-10',
-  )
+  throw badUserInput('lang', `\`lang\`: ${show(lang)} is not a language code of ISO 639-1`, 'R-TGT-10')
 }
 
 TargetingCriterion.implement({
@@ -206,14 +202,12 @@ const BatchTargetingCriteriaInput = builder.inputType('BatchTargetingCriteriaInp
   description: 'The targeting criteria to create and delete in one call.',
   fields: (t) => ({
     ...accountField(t),
-    operations: t.field({
-      type: [TargetingCriterionOperation],
-      required: true,
-      extensions: maxItems(MAX_BATCH_ITEMS),
-      description:
-        `The operations, in order: 1 to ${MAX_TARGETING_OPERATIONS} in a call (R-TGT-9). The LOCATION that a TV_SHOW ` +
+    ...operationsField(
+      t,
+      TargetingCriterionOperation,
+      `The operations, in order: 1 to ${MAX_TARGETING_OPERATIONS} in a call (R-TGT-9). The LOCATION that a TV_SHOW ` +
         'requires must come before it (R-TGT-7).',
-    }),
+    ),
   }),
 })
 

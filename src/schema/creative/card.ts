@@ -17,7 +17,7 @@ import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.
 import { COMMON_ATTRIBUTES, sortArgOf } from '../list/sort-by.ts'
 import { lookUpCost, maxParts, type FieldUse } from '../cost/cost.ts'
 import { Entity, Node, nodeType } from '../node/entity.ts'
-import { badUserInput } from '../errors.ts'
+import { badUserInput, show } from '../errors.ts'
 import { accountAndId, parseGlobalId } from '../node/global-id.ts'
 import { accountField, Check, ownAccountField, ownId } from '../write/input.ts'
 import { CREATIVE_EDITORS } from '../write/existence.ts'
@@ -26,7 +26,7 @@ import type { Stored } from '../write/stored.ts'
 import { openEnum } from '../scalar/open-enum.ts'
 import { nameQuery } from '../list/name-query.ts'
 import { keyOnly } from '../../execute/selection/selection.ts'
-import { ComponentInput, componentParams, type ComponentFields } from './component-input.ts'
+import { ComponentInput, componentParams } from './component-input.ts'
 import { Component, componentsOf } from './component.ts'
 import { checkLibrary, mediaKey } from './library.ts'
 import { payload, deletePayload } from '../write/mutation.ts'
@@ -115,7 +115,6 @@ ComposableCard.implement({
   fields: (t) => ({
     components: t.field({
       type: [Component],
-      nullable: { list: true, items: false },
       description: 'The components of the card. Null if it has slides.',
       extensions: maxParts(MAX_COMPONENTS),
       resolve: (card) => componentsOf(card, card.components),
@@ -210,7 +209,6 @@ builder.objectFields(Account, (t) => ({
   }),
   cardsByUri: t.field({
     type: [Card],
-    nullable: { list: true, items: false },
     description:
       'The cards with these URIs, of any type, in the order of `uris`. Cards that the service does not return are ' +
       'left out (R-CARD-10).',
@@ -249,11 +247,7 @@ function checkedUris(uris: readonly string[], field: string, least: number, rule
     throw badUserInput(field, `\`${field}\` has ${uris.length} URIs; it must have ${least} to ${MAX_IDS}`, rule)
   const wrong = uris.find((uri) => !isCardUri(uri))
   if (wrong === undefined) return uris
-  throw badUserInput(
-    field,
-    `\`${field}\`: ${JSON.stringify(wrong.slice(0, 80))} is not a valid card URI; the form is card://<id>`,
-    'R-CARD-1',
-  )
+  throw badUserInput(field, `\`${field}\`: ${show(wrong)} is not a valid card URI; the form is card://<id>`, 'R-CARD-1')
 }
 
 /** The content of a card: either components or slides (R-CARD-3). */
@@ -304,11 +298,7 @@ const UpdateCardInput = builder.inputType('UpdateCardInput', {
   }),
 })
 
-interface CardInput {
-  name?: string | null
-  components?: readonly ComponentFields[] | null
-  slides?: readonly (readonly ComponentFields[])[] | null
-}
+type CardInput = Partial<typeof UpdateCardInput.$inferInput>
 
 /** Validates the writable fields of a composable card and returns them as request parameters. */
 function cardParams(check: Check<CardInput>, account: string): CardParams {

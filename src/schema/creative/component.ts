@@ -74,7 +74,6 @@ builder.objectType(builder.objectRef<ComponentOfCard>('MediaComponent'), {
     media: t.reference(Media, 'media_key', 'The media item. Null if it is not in the library.'),
     mediaMetadata: t.field({
       type: [MediaMetadata],
-      nullable: { list: true, items: false },
       description: METADATA,
       resolve: metadataOf,
     }),
@@ -98,7 +97,6 @@ builder.objectType(builder.objectRef<ComponentOfCard>('SwipeableMediaComponent')
     }),
     mediaMetadata: t.field({
       type: [MediaMetadata],
-      nullable: { list: true, items: false },
       description: METADATA,
       resolve: metadataOf,
     }),

@@ -1,6 +1,6 @@
 import type { ConversationCardRow } from '../../rest/creative/conversation-card.ts'
 import type { MediaRow } from '../../rest/creative/media.ts'
-import type { InputFields } from '../builder.ts'
+import type { InputFields, InputOf } from '../builder.ts'
 import { ownAccountField, toParams, type Check } from '../write/input.ts'
 import type { Key, Stored } from '../write/stored.ts'
 import { snakeCase } from '../wire-name.ts'
@@ -55,26 +55,12 @@ export function namedConversationCard(t: InputFields) {
   }
 }
 
-interface ConversationCardInput {
-  accountId?: string | null
-  cardId?: string
-  name?: string | null
-  mediaKey?: string | null
-  firstCta?: string | null
-  firstCtaPost?: string | null
-  secondCta?: string | null
-  secondCtaPost?: string | null
-  thirdCta?: string | null
-  thirdCtaPost?: string | null
-  fourthCta?: string | null
-  fourthCtaPost?: string | null
-  title?: string | null
-  thankYouText?: string | null
-  thankYouUrl?: string | null
-  unlockedImageMediaKey?: string | null
-  unlockedVideoMediaKey?: string | null
-  posterMediaKey?: string | null
-}
+type ConversationCardInput = Partial<
+  InputOf<typeof conversationCardChanges> & InputOf<typeof namedConversationCard> & Record<MediaField, string | null>
+>
+
+/** The fields with media items. */
+type MediaField = (typeof MEDIA)[number]
 
 /** The fields that a conversation card cannot be without, each with its rule, or null. */
 const MAIN = {

@@ -6,7 +6,7 @@ import {
   type MediaRow,
 } from '../../rest/creative/media.ts'
 import { Account } from '../account/account.ts'
-import { builder, type InputFields } from '../builder.ts'
+import { builder, type InputFields, type InputOf } from '../builder.ts'
 import { connectionType } from '../list/connection-type.ts'
 import { Entity, Node } from '../node/entity.ts'
 import { ownAccountField, type Check } from '../write/input.ts'
@@ -151,13 +151,7 @@ const UpdateMediaInput = builder.inputType('UpdateMediaInput', {
   }),
 })
 
-interface MediaInput {
-  name?: string | null
-  fileName?: string | null
-  title?: string | null
-  description?: string | null
-  posterMediaKey?: string | null
-}
+type MediaInput = Partial<InputOf<typeof writableFields>>
 
 /** Validates the writable fields of a media item. */
 function checkMedia(check: Check<MediaInput>): void {

@@ -2,7 +2,7 @@ import type { AuthenticatedUserAccessRow as AccessRow } from '../../rest/account
 import { listPromotableUsers, type PromotableUserRow } from '../../rest/account/promotable-user.ts'
 import { isCardUri, listCardsByUri } from '../../rest/creative/card.ts'
 import { MAX_MEDIA_PER_POST, type DraftPostRow } from '../../rest/creative/draft-post.ts'
-import type { InputFields } from '../builder.ts'
+import type { InputFields, InputOf } from '../builder.ts'
 import { toParams, type Check } from '../write/input.ts'
 import { accessKey } from '../write/existence.ts'
 import { rowKey, wholeKey, type Key, type Stored } from '../write/stored.ts'
@@ -37,15 +37,7 @@ export const postFields = (t: InputFields) =>
     name: 'The name of the post, up to 80 characters. Only advertisers see it (R-CARD-27).',
   })
 
-interface PostInput {
-  accountId?: string | null
-  asUserId?: string
-  text?: string | null
-  cardUri?: string | null
-  mediaKeys?: readonly string[] | null
-  nullcast?: boolean | null
-  name?: string | null
-}
+type PostInput = Partial<InputOf<typeof postFields> & InputOf<typeof asUserField>>
 
 /** Validates the writable fields of a post of any type. */
 export function checkPost(check: Check<PostInput>, operation: 'Create' | 'Update'): void {

@@ -23,7 +23,6 @@ PostPreview.implement({
 builder.objectField(Account, 'postPreviews', (t) =>
   t.field({
     type: [PostPreview],
-    nullable: { list: true, items: false },
     description:
       'The previews of posts of one type, in the order of `postIds`. Posts that the service does not return are ' +
       'left out (R-CARD-25).',

@@ -1,5 +1,5 @@
 import { builder } from '../builder.ts'
-import { badUserInput } from '../errors.ts'
+import { badUserInput, show } from '../errors.ts'
 import { snakeCase } from '../wire-name.ts'
 
 const SortDirection = builder.enumType('SortDirection', {
@@ -74,11 +74,7 @@ export function sortParams(sortBy: readonly SortByInput[] | null | undefined): s
   if (!sortBy || sortBy.length === 0) return undefined
   return sortBy.map(({ field, direction }) => {
     if (!/^[A-Za-z][A-Za-z0-9_]*$/.test(field))
-      throw badUserInput(
-        'sortBy',
-        `\`sortBy.field\`: ${JSON.stringify(field.slice(0, 80))} is not a valid attribute name`,
-        'R-CONV-14',
-      )
+      throw badUserInput('sortBy', `\`sortBy.field\`: ${show(field)} is not a valid attribute name`, 'R-CONV-14')
     return `${snakeCase(field)}-${direction}`
   })
 }

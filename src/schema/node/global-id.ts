@@ -1,6 +1,6 @@
 import { MAX_IDS } from '../../rest/endpoint.ts'
 import { accountId, idOf, type Row } from '../../rest/types.ts'
-import { badUserInput } from '../errors.ts'
+import { badUserInput, show } from '../errors.ts'
 import { presentTypeOf } from '../renamed.ts'
 
 /** The parts of a global ID. For an account, `account` and `id` are equal; an entity of no account has an empty `account`. */
@@ -107,7 +107,7 @@ export function restId(type: string, account: string, text: string, field: strin
 export function restLong(type: string, account: string, text: string, field: string): string {
   const id = restId(type, account, text, field)
   if (/^\d{1,19}$/.test(id)) return id
-  throw badUserInput(field, `\`${field}\`: ${JSON.stringify(id)} is not a valid ID; it must be a number`, 'R-CONV-22')
+  throw badUserInput(field, `\`${field}\`: ${show(id)} is not a valid ID; it must be a number`, 'R-CONV-22')
 }
 
 /** The service's ID of the user in an argument; undefined if it is not set. Users have no global ID. */
@@ -169,8 +169,4 @@ function withArticle(type: string): string {
 function checked(text: string, field: string): string {
   if (isRestIdText(text)) return text
   throw badUserInput(field, `\`${field}\`: ${show(text)} is not a valid ID; IDs consist of letters, digits, _ and -`)
-}
-
-function show(text: string): string {
-  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)
 }

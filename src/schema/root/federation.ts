@@ -13,7 +13,7 @@ import {
 import { RejectedDeferred } from '../../async/deferred.ts'
 import { mapDeferred } from '../../loaders/index.ts'
 import { nodesCost } from '../cost/cost.ts'
-import { badUserInput, notFound } from '../errors.ts'
+import { badUserInput, notFound, show } from '../errors.ts'
 import { maxItems } from '../list-limit.ts'
 import { builder } from '../builder.ts'
 import { hasKey, nodeTypes } from '../node/entity.ts'
@@ -96,7 +96,7 @@ function findEntity(find: FindNode, representation: unknown) {
       badUserInput(FIELD, `\`${FIELD}\`: a representation must have a \`__typename\` and an \`id\``),
     )
   if (!hasKey(presentTypeOf(type)))
-    return new RejectedDeferred(badUserInput(FIELD, `\`${FIELD}\`: ${JSON.stringify(type.slice(0, 80))} has no key`))
+    return new RejectedDeferred(badUserInput(FIELD, `\`${FIELD}\`: ${show(type)} has no key`))
   // Gateways take null for an entity whose fields are all null, so only an error tells their callers that it does not exist.
   return mapDeferred(find(id, type), (row) => row ?? refuseUnknown(type, id))
 }

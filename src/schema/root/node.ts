@@ -7,7 +7,7 @@ import { builder } from '../builder.ts'
 import { nodesCost } from '../cost/cost.ts'
 import { finderOf, Node } from '../node/entity.ts'
 import { setTypeName } from '../node/row.ts'
-import { badUserInput } from '../errors.ts'
+import { badUserInput, show } from '../errors.ts'
 import { presentTypeOf } from '../renamed.ts'
 import { parseGlobalId, prefixOf, restIdAfter } from '../node/global-id.ts'
 
@@ -64,7 +64,7 @@ export function nodeFinder(context: Context, field: string): FindNode {
     if (!last || id === undefined) {
       const parsed = parseGlobalId(globalId)
       const find = parsed && finderOf(parsed.type)
-      if (!parsed || !find) return refuse(field, `${JSON.stringify(globalId.slice(0, 80))} is not a valid global ID`)
+      if (!parsed || !find) return refuse(field, `${show(globalId)} is not a valid global ID`)
       last = {
         prefix: prefixOf(globalId, parsed),
         type: parsed.type,

@@ -46,7 +46,6 @@ const RateLimit = builder.objectRef<KnownRateLimit>('RateLimit').implement({
 builder.queryField('rateLimits', (t) =>
   t.field({
     type: [RateLimit],
-    nullable: { list: true, items: false },
     description:
       'The rate limits that are known for this caller. A rate limit is known from the first call that counts against it ' +
       'until its window ends. No call is made.',

@@ -1,4 +1,4 @@
-import { badUserInput } from '../errors.ts'
+import { badUserInput, show } from '../errors.ts'
 
 /** ISO 3166-1 country codes of two capital letters; undefined if they are not set. Throws BAD_USER_INPUT. */
 export function countryCodes(
@@ -10,7 +10,7 @@ export function countryCodes(
   if (wrong === undefined) return codes ?? undefined
   throw badUserInput(
     field,
-    `\`${field}\`: ${JSON.stringify(wrong.slice(0, 80))} is not an ISO 3166-1 country code of two capital letters`,
+    `\`${field}\`: ${show(wrong)} is not an ISO 3166-1 country code of two capital letters`,
     rule,
   )
 }
