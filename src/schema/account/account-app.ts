@@ -1,8 +1,5 @@
 import { listAccountApps, type AccountAppRow } from '../../rest/account/account-app.ts'
-import { builder } from '../builder.ts'
-import { connectionType, withDeletedArg } from '../list/connection-type.ts'
-import { sortArg } from '../list/sort-by.ts'
-import { Entity, Node, nodeType } from '../node/entity.ts'
+import { builder, connectionType, Entity, Node, nodeType, sortArg, withDeletedArg } from '../kit.ts'
 import { OsType, osType } from '../campaign/targeting-option.ts'
 import { Account } from './account.ts'
 

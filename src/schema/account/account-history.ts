@@ -1,19 +1,24 @@
 import { mapDeferred } from '../../loaders/index.ts'
 import { listAccountHistory, type AccountHistoryRow } from '../../rest/account/account-history.ts'
 import { idOf, type Long, type Row } from '../../rest/types.ts'
-import { builder } from '../builder.ts'
+import {
+  accountOf,
+  badUserInput,
+  builder,
+  connectionType,
+  finderOf,
+  Node,
+  openEnum,
+  restId,
+  restUserId,
+  setTypeName,
+} from '../kit.ts'
 import { Campaign } from '../campaign/campaign.ts'
 import { LineItem } from '../campaign/line-item.ts'
 import { PromotedAccount } from '../campaign/promoted-account.ts'
 import { PromotedPost } from '../campaign/promoted-post.ts'
 import { TargetingCriterion } from '../campaign/targeting-criterion.ts'
 import { anyNodeCost } from '../cost/cost.ts'
-import { connectionType } from '../list/connection-type.ts'
-import { badUserInput } from '../errors.ts'
-import { finderOf, Node } from '../node/entity.ts'
-import { accountOf, setTypeName } from '../node/row.ts'
-import { restId, restUserId } from '../node/global-id.ts'
-import { openEnum } from '../scalar/open-enum.ts'
 import { Account } from './account.ts'
 
 export const AccountHistory = builder.objectRef<AccountHistoryRow>('AccountHistory')

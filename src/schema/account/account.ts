@@ -8,19 +8,24 @@ import {
   type AccountRow,
 } from '../../rest/account/account.ts'
 import type { Row } from '../../rest/types.ts'
-import { builder } from '../builder.ts'
-import { connectionType, namePrefixArg, withDeletedArg } from '../list/connection-type.ts'
-import { COMMON_ATTRIBUTES, sortArgOf } from '../list/sort-by.ts'
 import { lookUpCost, ownAccountCost } from '../cost/cost.ts'
-import { Entity, Node, nodeType } from '../node/entity.ts'
-import { accountOf } from '../node/row.ts'
-import { restId } from '../node/global-id.ts'
-import { accountField } from '../write/input.ts'
-import { bareWriteField, writeField } from '../write/mutation-field.ts'
-import { openEnum } from '../scalar/open-enum.ts'
-import { nameFilter } from '../list/name-query.ts'
 import { keyOnly, needsRow } from '../../execute/selection/selection.ts'
-import { payload, deletePayload } from '../write/mutation.ts'
+import { accountField, bareWriteField, deletePayload, payload, writeField } from '../write-kit.ts'
+import {
+  accountOf,
+  builder,
+  COMMON_ATTRIBUTES,
+  connectionType,
+  Entity,
+  nameFilter,
+  namePrefixArg,
+  Node,
+  nodeType,
+  openEnum,
+  restId,
+  sortArgOf,
+  withDeletedArg,
+} from '../kit.ts'
 
 export const Account = builder.objectRef<AccountRow>('Account')
 export const AccountConnection = connectionType(Account)

@@ -2,9 +2,8 @@ import {
   getAuthenticatedUserAccess,
   type AuthenticatedUserAccessRow,
 } from '../../rest/account/authenticated-user-access.ts'
-import { builder } from '../builder.ts'
-import { openEnum } from '../scalar/open-enum.ts'
-import { CAMPAIGN_EDITORS, CREATIVE_EDITORS, SETTINGS_EDITORS } from '../write/existence.ts'
+import { CAMPAIGN_EDITORS, CREATIVE_EDITORS, SETTINGS_EDITORS } from '../write-kit.ts'
+import { builder, openEnum } from '../kit.ts'
 import { Account } from './account.ts'
 
 export const AuthenticatedUserAccess = builder.objectRef<AuthenticatedUserAccessRow>('AuthenticatedUserAccess')

@@ -1,11 +1,9 @@
 import { listBiddingRules, type BiddingRuleRow } from '../../rest/account/bidding-rule.ts'
-import { builder } from '../builder.ts'
-import { connectionType, pageArgs } from '../list/connection-type.ts'
+import { badUserInput, builder, connectionType, pageArgs, show } from '../kit.ts'
 import { wholeCost } from '../cost/cost.ts'
 import { semanticNonNull } from '../directive.ts'
 import { listSelectionOf, NOTHING } from '../list/list-selection.ts'
 import { readWhole } from '../list/read.ts'
-import { badUserInput, show } from '../errors.ts'
 import { isCurrency } from './currency.ts'
 import { FundingInstrument } from './funding-instrument.ts'
 

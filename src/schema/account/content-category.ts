@@ -1,9 +1,7 @@
 import { listContentCategories, type ContentCategoryRow } from '../../rest/account/content-category.ts'
 import { listIabCategories } from '../../rest/account/iab-category.ts'
-import { builder } from '../builder.ts'
-import { connectionType } from '../list/connection-type.ts'
-import { Node, nodeType } from '../node/entity.ts'
 import { keyOnly } from '../../execute/selection/selection.ts'
+import { builder, connectionType, Node, nodeType } from '../kit.ts'
 import { IabCategoryConnection, MAX_IAB_CATEGORIES, ONLY_ID, unknownCategory } from './iab-category.ts'
 
 export const ContentCategory = builder.objectRef<ContentCategoryRow>('ContentCategory')

@@ -1,13 +1,9 @@
 import { listCuratedCategories, MAX_COUNTRIES, type CuratedCategoryRow } from '../../rest/account/curated-category.ts'
 import { listPublishers } from '../../rest/account/publisher.ts'
-import { builder } from '../builder.ts'
-import { connectionType } from '../list/connection-type.ts'
+import { badUserInput, builder, connectionType, Entity, Node, queryNode } from '../kit.ts'
 import { countryCodes } from '../scalar/country.ts'
-import { Entity, Node } from '../node/entity.ts'
-import { badUserInput } from '../errors.ts'
 import { Account } from './account.ts'
 import { PublisherConnection } from './publisher.ts'
-import { queryNode } from '../field/by-id.ts'
 
 export const CuratedCategory = builder.objectRef<CuratedCategoryRow>('CuratedCategory')
 export const CuratedCategoryConnection = connectionType(CuratedCategory, { counted: false })

@@ -1,9 +1,6 @@
 import { addFeatures, listFeatures, removeFeatures, type FeatureParams } from '../../rest/account/feature.ts'
-import { builder, type InputFields } from '../builder.ts'
-import { closedEnum } from '../scalar/closed-enum.ts'
-import { accountField, toParams, type Check } from '../write/input.ts'
-import { Payload, type Outcome } from '../write/mutation.ts'
-import { writeField } from '../write/mutation-field.ts'
+import { accountField, type Check, type Outcome, Payload, toParams, writeField } from '../write-kit.ts'
+import { builder, closedEnum, type InputFields } from '../kit.ts'
 import { Account } from './account.ts'
 
 /** What is known of a feature that the documents only name. */

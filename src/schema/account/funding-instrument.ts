@@ -4,16 +4,20 @@ import {
   listFundingInstruments,
   type FundingInstrumentRow,
 } from '../../rest/account/funding-instrument.ts'
-import { builder } from '../builder.ts'
-import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
-import { COMMON_ATTRIBUTES, sortArgOf } from '../list/sort-by.ts'
-import { Entity, Node } from '../node/entity.ts'
-import { accountField } from '../write/input.ts'
-import { writeField, deleteField } from '../write/mutation-field.ts'
-import { openEnum } from '../scalar/open-enum.ts'
+import { accountField, deleteField, deletePayload, payload, writeField } from '../write-kit.ts'
+import {
+  builder,
+  COMMON_ATTRIBUTES,
+  connectionType,
+  Entity,
+  idsArg,
+  Node,
+  openEnum,
+  queryNode,
+  sortArgOf,
+  withDeletedArg,
+} from '../kit.ts'
 import { Account } from './account.ts'
-import { payload, deletePayload } from '../write/mutation.ts'
-import { queryNode } from '../field/by-id.ts'
 import { isCurrency } from './currency.ts'
 
 export const FundingInstrument = builder.objectRef<FundingInstrumentRow>('FundingInstrument')

@@ -1,9 +1,7 @@
 import { listIabCategories, type IabCategoryRow } from '../../rest/account/iab-category.ts'
-import { builder } from '../builder.ts'
-import { connectionType } from '../list/connection-type.ts'
 import { lookUpCost } from '../cost/cost.ts'
-import { Node, nodeType } from '../node/entity.ts'
 import { keyOnly, needsRow } from '../../execute/selection/selection.ts'
+import { builder, connectionType, Node, nodeType } from '../kit.ts'
 
 export const IabCategory = builder.objectRef<IabCategoryRow>('IabCategory')
 export const IabCategoryConnection = connectionType(IabCategory)

@@ -1,11 +1,6 @@
 import { listPromotableUsers, type PromotableUserRow } from '../../rest/account/promotable-user.ts'
-import { builder } from '../builder.ts'
-import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
-import { sortArg } from '../list/sort-by.ts'
-import { Entity, Node } from '../node/entity.ts'
-import { openEnum } from '../scalar/open-enum.ts'
+import { builder, connectionType, Entity, idsArg, Node, openEnum, queryNode, sortArg, withDeletedArg } from '../kit.ts'
 import { Account } from './account.ts'
-import { queryNode } from '../field/by-id.ts'
 
 export const PromotableUser = builder.objectRef<PromotableUserRow>('PromotableUser')
 export const PromotableUserConnection = connectionType(PromotableUser)

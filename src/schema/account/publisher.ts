@@ -1,7 +1,6 @@
 import { listContentCategories } from '../../rest/account/content-category.ts'
 import { listPublishers, type PublisherRow } from '../../rest/account/publisher.ts'
-import { builder } from '../builder.ts'
-import { connectionType } from '../list/connection-type.ts'
+import { builder, connectionType } from '../kit.ts'
 import { ContentCategoryConnection } from './content-category.ts'
 import { ONLY_ID, unknownCategory } from './iab-category.ts'
 

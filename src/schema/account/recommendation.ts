@@ -4,15 +4,11 @@ import {
   type RecommendationRow,
   type RecommendedChangeRow,
 } from '../../rest/account/recommendation.ts'
-import { builder } from '../builder.ts'
-import { connectionType } from '../list/connection-type.ts'
+import { accountOf, builder, connectionType, Entity, Node, queryNode } from '../kit.ts'
 import { callCost } from '../cost/cost.ts'
-import { Entity, Node } from '../node/entity.ts'
-import { accountOf } from '../node/row.ts'
 import { camelCase } from '../wire-name.ts'
 import { Account, accountOfRow } from './account.ts'
 import { FundingInstrument } from './funding-instrument.ts'
-import { queryNode } from '../field/by-id.ts'
 
 export const Recommendation = builder.objectRef<RecommendationRow>('Recommendation')
 export const RecommendationConnection = connectionType(Recommendation, { isWhole: true })

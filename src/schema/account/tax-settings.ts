@@ -1,11 +1,7 @@
 import { getTaxSettings, updateTaxSettings, type TaxSettingsRow } from '../../rest/account/tax-settings.ts'
-import { builder } from '../builder.ts'
-import { accountField } from '../write/input.ts'
-import { SETTINGS_EDITORS } from '../write/existence.ts'
-import { writeField } from '../write/mutation-field.ts'
-import { openEnum } from '../scalar/open-enum.ts'
+import { accountField, payload, SETTINGS_EDITORS, writeField } from '../write-kit.ts'
+import { builder, openEnum } from '../kit.ts'
 import { Account } from './account.ts'
-import { payload } from '../write/mutation.ts'
 
 export const TaxSettings = builder.objectRef<TaxSettingsRow>('TaxSettings')
 

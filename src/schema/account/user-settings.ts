@@ -4,13 +4,9 @@ import {
   type UserSettingsParams,
   type UserSettingsRow,
 } from '../../rest/account/user-settings.ts'
-import { builder } from '../builder.ts'
-import { restLong } from '../node/global-id.ts'
-import { accountField, toParams } from '../write/input.ts'
-import { accessKey, ANY_EDITORS } from '../write/existence.ts'
-import { writeField } from '../write/mutation-field.ts'
+import { accessKey, accountField, ANY_EDITORS, payload, toParams, writeField } from '../write-kit.ts'
+import { builder, restLong } from '../kit.ts'
 import { Account } from './account.ts'
-import { payload } from '../write/mutation.ts'
 
 export const UserSettings = builder.objectRef<UserSettingsRow>('UserSettings')
 

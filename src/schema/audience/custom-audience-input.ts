@@ -1,8 +1,6 @@
 import { MAX_CUSTOM_AUDIENCE_OPERATIONS, MAX_SEGMENT_LEAVES } from '../../rest/audience/custom-audience.ts'
-import { builder, type InputFields } from '../builder.ts'
-import { closedEnum } from '../scalar/closed-enum.ts'
-import { accountField, ownAccountField } from '../write/input.ts'
-import { operationsField } from '../field/operations.ts'
+import { accountField, operationsField, ownAccountField } from '../write-kit.ts'
+import { builder, closedEnum, type InputFields } from '../kit.ts'
 import { BooleanOperator, FrequencyComparator } from './custom-audience.ts'
 
 export const CreateCustomAudienceInput = builder.inputType('CreateCustomAudienceInput', {

@@ -4,21 +4,20 @@ import {
   revokeCustomAudiencePermission,
   type CustomAudiencePermissionRow,
 } from '../../rest/audience/custom-audience-permission.ts'
+import {
+  AUDIENCE_EDITORS,
+  deletePayload,
+  ownAccountField,
+  payload,
+  toParams,
+  wholeKey,
+  writeField,
+} from '../write-kit.ts'
+import { accountOf, builder, connectionType, Entity, idsArg, Node, nodeType, restIds, sortArg } from '../kit.ts'
 import { Account } from '../account/account.ts'
-import { builder } from '../builder.ts'
-import { connectionType, idsArg } from '../list/connection-type.ts'
-import { sortArg } from '../list/sort-by.ts'
-import { Entity, Node, nodeType } from '../node/entity.ts'
-import { accountOf } from '../node/row.ts'
-import { restIds } from '../node/global-id.ts'
-import { ownAccountField, toParams } from '../write/input.ts'
-import { AUDIENCE_EDITORS } from '../write/existence.ts'
-import { writeField } from '../write/mutation-field.ts'
-import { wholeKey } from '../write/stored.ts'
 import { CustomAudience, PermissionLevel } from './custom-audience.ts'
 import { audienceKey } from './custom-audience-rules.ts'
 import { checkSharing, sharingKey } from './sharing.ts'
-import { payload, deletePayload } from '../write/mutation.ts'
 
 export const CustomAudiencePermission = builder.objectRef<CustomAudiencePermissionRow>('CustomAudiencePermission')
 export const CustomAudiencePermissionConnection = connectionType(CustomAudiencePermission)

@@ -5,8 +5,7 @@ import {
   type CustomAudienceRow,
   type SegmentParams,
 } from '../../rest/audience/custom-audience.ts'
-import { Check, toParams } from '../write/input.ts'
-import { rowKey, Rows, type Key } from '../write/stored.ts'
+import { Check, type Key, rowKey, Rows, toParams } from '../write-kit.ts'
 import type { CustomAudienceInput, FlexibleCreation, SegmentFields } from './custom-audience-input.ts'
 
 /** Validates the fields that every write of a custom audience can have. */

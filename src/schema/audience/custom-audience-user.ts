@@ -1,11 +1,8 @@
 import { updateCustomAudienceUsers } from '../../rest/audience/custom-audience-user.ts'
-import { AUDIENCE_EDITORS } from '../write/existence.ts'
-import { batchField } from '../write/mutation-field.ts'
-import { builder } from '../builder.ts'
-import { operationsField } from '../field/operations.ts'
+import { builder } from '../kit.ts'
+import { AUDIENCE_EDITORS, batchField, operationsField, ownAccountField } from '../write-kit.ts'
 import { MAX_UPLOAD_OPERATIONS } from '../list-limit.ts'
 import { personalData } from '../personal-data.ts'
-import { ownAccountField } from '../write/input.ts'
 import { audienceKey, checkShared } from './custom-audience-rules.ts'
 import {
   hashField,

@@ -9,14 +9,24 @@ import {
   type CustomAudienceRow,
   type FlexibleAudienceParams,
 } from '../../rest/audience/custom-audience.ts'
-import { batchOf, BatchPayload, deletionFrom, operationOf, type BatchOutcome } from '../write/batch.ts'
-import type { Change } from '../write/change.ts'
-import { builder } from '../builder.ts'
-import { toParams, type Check } from '../write/input.ts'
-import { Payload, payload, deletePayload } from '../write/mutation.ts'
-import { AUDIENCE_EDITORS } from '../write/existence.ts'
-import { batchField, writeField } from '../write/mutation-field.ts'
-import type { Stored } from '../write/stored.ts'
+import { builder } from '../kit.ts'
+import {
+  AUDIENCE_EDITORS,
+  batchField,
+  batchOf,
+  type BatchOutcome,
+  BatchPayload,
+  type Change,
+  type Check,
+  deletePayload,
+  deletionFrom,
+  operationOf,
+  Payload,
+  payload,
+  type Stored,
+  toParams,
+  writeField,
+} from '../write-kit.ts'
 import { CustomAudience } from './custom-audience.ts'
 import {
   CreateCustomAudienceInput,

@@ -5,16 +5,23 @@ import {
   type CustomAudienceRow,
   type SegmentRow,
 } from '../../rest/audience/custom-audience.ts'
+import {
+  builder,
+  connectionType,
+  Entity,
+  idsArg,
+  namePrefixArg,
+  nameQuery,
+  Node,
+  type OfAccount,
+  openEnum,
+  partOf,
+  queryNode,
+  sortArg,
+  withDeletedArg,
+} from '../kit.ts'
 import { Account } from '../account/account.ts'
-import { builder } from '../builder.ts'
 import { TargetingCriterion } from '../campaign/targeting-criterion.ts'
-import { connectionType, namePrefixArg, withDeletedArg, idsArg } from '../list/connection-type.ts'
-import { sortArg } from '../list/sort-by.ts'
-import { Entity, Node } from '../node/entity.ts'
-import { partOf, type OfAccount } from '../node/row.ts'
-import { openEnum } from '../scalar/open-enum.ts'
-import { nameQuery } from '../list/name-query.ts'
-import { queryNode } from '../field/by-id.ts'
 
 export const CustomAudience = builder.objectRef<CustomAudienceRow>('CustomAudience')
 export const CustomAudienceConnection = connectionType(CustomAudience)

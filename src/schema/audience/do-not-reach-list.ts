@@ -5,16 +5,21 @@ import {
   type DoNotReachListRow,
 } from '../../rest/audience/do-not-reach-list.ts'
 import { Account } from '../account/account.ts'
-import { builder, type InputFields } from '../builder.ts'
-import { connectionType, withDeletedArg } from '../list/connection-type.ts'
 import { callCost } from '../cost/cost.ts'
-import { Entity, Node, nodeType } from '../node/entity.ts'
-import { AUDIENCE_EDITORS, registerReference } from '../write/existence.ts'
-import { accountField, ownAccountField, ownId } from '../write/input.ts'
-import { writeField, deleteField } from '../write/mutation-field.ts'
-import { onceKey } from '../write/stored.ts'
 import { keyOnly } from '../../execute/selection/selection.ts'
-import { payload, deletePayload } from '../write/mutation.ts'
+import {
+  accountField,
+  AUDIENCE_EDITORS,
+  deleteField,
+  deletePayload,
+  onceKey,
+  ownAccountField,
+  ownId,
+  payload,
+  registerReference,
+  writeField,
+} from '../write-kit.ts'
+import { builder, connectionType, Entity, type InputFields, Node, nodeType, withDeletedArg } from '../kit.ts'
 
 export const DoNotReachList = builder.objectRef<DoNotReachListRow>('DoNotReachList')
 export const DoNotReachListConnection = connectionType(DoNotReachList, { isWhole: true })

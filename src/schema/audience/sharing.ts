@@ -1,8 +1,7 @@
 import { getAccount, listAccounts, type AccountRow } from '../../rest/account/account.ts'
 import { listFeatures } from '../../rest/account/feature.ts'
+import type { Check, Key } from '../write-kit.ts'
 import { callsCost } from '../cost/cost.ts'
-import type { Check } from '../write/input.ts'
-import type { Key } from '../write/stored.ts'
 
 /** The feature of an owner that shares audiences with any account (Ads Management Interface, section 4.9). */
 const OUTSIDE_BUSINESS = 'SHARE_AUDIENCE_OUTSIDE_BUSINESS'

@@ -4,21 +4,22 @@ import {
   revokeTailoredAudiencePermission,
   type TailoredAudiencePermissionRow,
 } from '../../rest/audience/tailored-audience-permission.ts'
+import {
+  accountField,
+  AUDIENCE_EDITORS,
+  deletePayload,
+  ownAccountField,
+  payload,
+  registerReference,
+  toParams,
+  wholeKey,
+  writeField,
+} from '../write-kit.ts'
+import { builder, connectionType, Entity, idsArg, Node, nodeType, restId, restIds, rowOf, sortArg } from '../kit.ts'
 import { Account } from '../account/account.ts'
 import { callsCost } from '../cost/cost.ts'
-import { builder } from '../builder.ts'
-import { connectionType, idsArg } from '../list/connection-type.ts'
-import { sortArg } from '../list/sort-by.ts'
-import { Entity, Node, nodeType } from '../node/entity.ts'
-import { rowOf } from '../node/row.ts'
-import { restId, restIds } from '../node/global-id.ts'
-import { AUDIENCE_EDITORS, registerReference } from '../write/existence.ts'
-import { accountField, ownAccountField, toParams } from '../write/input.ts'
-import { writeField } from '../write/mutation-field.ts'
-import { wholeKey } from '../write/stored.ts'
 import { PermissionLevel } from './custom-audience.ts'
 import { checkSharing, sharingKey } from './sharing.ts'
-import { payload, deletePayload } from '../write/mutation.ts'
 
 export const TailoredAudiencePermission = builder.objectRef<TailoredAudiencePermissionRow>('TailoredAudiencePermission')
 export const TailoredAudiencePermissionConnection = connectionType(TailoredAudiencePermission)

@@ -4,12 +4,10 @@ import {
   type TargetedLineItemRow,
 } from '../../rest/audience/targeted-campaign.ts'
 import { MAX_LINE_ITEMS_PER_CAMPAIGN } from '../../rest/campaign/line-item.ts'
-import { builder } from '../builder.ts'
+import { accountOf, builder, connectionType, type OfAccount, partOf } from '../kit.ts'
 import { Campaign } from '../campaign/campaign.ts'
 import { LineItem } from '../campaign/line-item.ts'
 import { maxParts } from '../cost/cost.ts'
-import { connectionType } from '../list/connection-type.ts'
-import { partOf, accountOf, type OfAccount } from '../node/row.ts'
 import { CustomAudience } from './custom-audience.ts'
 
 export const TargetedCampaign = builder.objectRef<TargetedCampaignRow>('TargetedCampaign')

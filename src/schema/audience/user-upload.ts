@@ -8,14 +8,20 @@ import {
   type UserCountsRow,
 } from '../../rest/audience/custom-audience-user.ts'
 import type { BatchOperation, Endpoint, PathParams } from '../../rest/endpoint.ts'
+import { builder, type InputFields } from '../kit.ts'
+import {
+  type BatchOutcome,
+  BatchPayload,
+  type Check,
+  Incomplete,
+  type Operation,
+  Payload,
+  type PreparedBatch,
+  sendWhole,
+} from '../write-kit.ts'
 import type { BatchLimits } from '../write/write-cost.ts'
-import { BatchPayload, Incomplete, sendWhole, type BatchOutcome, type PreparedBatch } from '../write/batch.ts'
 import { maxItems, MAX_USERS } from '../list-limit.ts'
-import { builder, type InputFields } from '../builder.ts'
 import { momentOf } from '../scalar/scalar.ts'
-import type { Operation } from '../write/change.ts'
-import type { Check } from '../write/input.ts'
-import { Payload } from '../write/mutation.ts'
 import { snakeCase } from '../wire-name.ts'
 
 /** The users of an operation, which are of this type. */

@@ -5,15 +5,11 @@ import {
 } from '../../rest/campaign/audience-estimate.ts'
 import { listTargetingCriteria, type TargetingCriterionRow } from '../../rest/campaign/targeting-criterion.ts'
 import { Account } from '../account/account.ts'
-import { builder } from '../builder.ts'
-import { closedEnum } from '../scalar/closed-enum.ts'
 import { callCost, childrenCost, type CostOf, WHOLE_ROWS } from '../cost/cost.ts'
-import { badUserInput } from '../errors.ts'
 import { keyOnly } from '../../execute/selection/selection.ts'
+import { accountOf, badUserInput, builder, closedEnum, restId } from '../kit.ts'
 import { LineItem } from './line-item.ts'
 import { OperatorType, TargetingType } from './targeting-criterion.ts'
-import { accountOf } from '../node/row.ts'
-import { restId } from '../node/global-id.ts'
 
 export const AudienceEstimate = builder.objectRef<AudienceEstimateRow>('AudienceEstimate')
 

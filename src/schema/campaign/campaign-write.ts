@@ -8,15 +8,28 @@ import {
   type CampaignParams,
   type CampaignRow,
 } from '../../rest/campaign/campaign.ts'
+import { builder, type InputFields } from '../kit.ts'
+import {
+  accountField,
+  batchField,
+  batchOf,
+  type BatchOutcome,
+  BatchPayload,
+  type Change,
+  type Check,
+  deletePayload,
+  deletionFrom,
+  type Key,
+  operationOf,
+  operationsField,
+  ownAccountField,
+  Payload,
+  payload,
+  rowKey,
+  toParams,
+  writeField,
+} from '../write-kit.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
-import { batchOf, BatchPayload, deletionFrom, operationOf, type BatchOutcome } from '../write/batch.ts'
-import { builder, type InputFields } from '../builder.ts'
-import { accountField, ownAccountField, toParams, type Check } from '../write/input.ts'
-import { operationsField } from '../field/operations.ts'
-import { Payload, payload, deletePayload } from '../write/mutation.ts'
-import { batchField, writeField } from '../write/mutation-field.ts'
-import type { Change } from '../write/change.ts'
-import { rowKey, type Key } from '../write/stored.ts'
 import { bigintOf } from '../scalar/scalar.ts'
 import { BudgetOptimization, Campaign } from './campaign.ts'
 

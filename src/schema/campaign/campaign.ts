@@ -1,14 +1,22 @@
 import { listCampaigns, type CampaignRow } from '../../rest/campaign/campaign.ts'
+import {
+  builder,
+  COMMON_ATTRIBUTES,
+  connectionType,
+  Entity,
+  idsArg,
+  nameAndDraftFilters,
+  namePrefixArg,
+  Node,
+  openEnum,
+  queryNode,
+  restIds,
+  sortArgOf,
+  withDeletedArg,
+  withDraftArg,
+} from '../kit.ts'
 import { Account, accountOfRow } from '../account/account.ts'
 import { EntityStatus, FundingInstrument } from '../account/funding-instrument.ts'
-import { builder } from '../builder.ts'
-import { connectionType, namePrefixArg, withDeletedArg, withDraftArg, idsArg } from '../list/connection-type.ts'
-import { COMMON_ATTRIBUTES, sortArgOf } from '../list/sort-by.ts'
-import { Entity, Node } from '../node/entity.ts'
-import { restIds } from '../node/global-id.ts'
-import { openEnum } from '../scalar/open-enum.ts'
-import { nameAndDraftFilters } from '../list/name-query.ts'
-import { queryNode } from '../field/by-id.ts'
 
 export const Campaign = builder.objectRef<CampaignRow>('Campaign')
 export const CampaignConnection = connectionType(Campaign)

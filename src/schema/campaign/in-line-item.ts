@@ -1,8 +1,6 @@
 import { listLineItems } from '../../rest/campaign/line-item.ts'
-import { builder, type InputFields } from '../builder.ts'
-import { restIds } from '../node/global-id.ts'
-import { ownAccountField } from '../write/input.ts'
-import { rowKey } from '../write/stored.ts'
+import { ownAccountField, rowKey } from '../write-kit.ts'
+import { builder, type InputFields, restIds } from '../kit.ts'
 
 /** The input fields for the account and the line item of an entity to create. */
 export const inLineItem = (t: InputFields) => ({

@@ -5,9 +5,7 @@ import {
   type KeywordInsights as KeywordInsightsAnswer,
 } from '../../rest/campaign/keyword-insight.ts'
 import { DAY_MS } from '../../rest/endpoint.ts'
-import { builder } from '../builder.ts'
-import { closedEnum } from '../scalar/closed-enum.ts'
-import { badUserInput, show } from '../errors.ts'
+import { badUserInput, builder, closedEnum, show } from '../kit.ts'
 import { momentOf } from '../scalar/scalar.ts'
 
 const RULE = 'R-TGT-16'

@@ -6,17 +6,12 @@ import {
   type LineItemCuratedCategoryParams,
   type LineItemCuratedCategoryRow,
 } from '../../rest/campaign/line-item-curated-category.ts'
+import { type Check, deleteField, deletePayload, ownAccountField, payload, toParams, writeField } from '../write-kit.ts'
+import { builder, connectionType, Entity, type InputFields, Node, nodeType, sortArg, withDeletedArg } from '../kit.ts'
 import { Account } from '../account/account.ts'
 import { CuratedCategory } from '../account/curated-category.ts'
-import { builder, type InputFields } from '../builder.ts'
-import { connectionType, withDeletedArg } from '../list/connection-type.ts'
-import { sortArg } from '../list/sort-by.ts'
-import { Entity, Node, nodeType } from '../node/entity.ts'
-import { ownAccountField, toParams, type Check } from '../write/input.ts'
-import { writeField, deleteField } from '../write/mutation-field.ts'
 import { inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
-import { payload, deletePayload } from '../write/mutation.ts'
 
 export const LineItemCuratedCategory = builder.objectRef<LineItemCuratedCategoryRow>('LineItemCuratedCategory')
 export const LineItemCuratedCategoryConnection = connectionType(LineItemCuratedCategory)

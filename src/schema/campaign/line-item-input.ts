@@ -1,8 +1,7 @@
 import { MAX_LINE_ITEM_OPERATIONS } from '../../rest/campaign/line-item.ts'
+import { accountField, operationsField, ownAccountField } from '../write-kit.ts'
+import { builder, type InputFields } from '../kit.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
-import { builder, type InputFields } from '../builder.ts'
-import { accountField, ownAccountField } from '../write/input.ts'
-import { operationsField } from '../field/operations.ts'
 import { Objective, ProductType, Placement, BidStrategy, AudienceExpansion, Goal, PayBy } from './line-item.ts'
 
 /** The input fields that create and update share (Ads Management Interface, section 2). */

@@ -9,12 +9,22 @@ import {
   type LineItemParams,
   type LineItemRow,
 } from '../../rest/campaign/line-item.ts'
-import { batchOf, BatchPayload, deletionFrom, operationOf, type BatchOutcome } from '../write/batch.ts'
-import { builder } from '../builder.ts'
-import type { Change } from '../write/change.ts'
-import { toParams, type Check } from '../write/input.ts'
-import { Payload, payload, deletePayload } from '../write/mutation.ts'
-import { batchField, writeField } from '../write/mutation-field.ts'
+import { builder } from '../kit.ts'
+import {
+  batchField,
+  batchOf,
+  type BatchOutcome,
+  BatchPayload,
+  type Change,
+  type Check,
+  deletePayload,
+  deletionFrom,
+  operationOf,
+  Payload,
+  payload,
+  toParams,
+  writeField,
+} from '../write-kit.ts'
 import { LineItem } from './line-item.ts'
 import {
   CreateLineItemInput,

@@ -6,22 +6,25 @@ import {
   type MediaCreativeRow,
 } from '../../rest/campaign/media-creative.ts'
 import { listAccountMedia, type AccountMediaRow } from '../../rest/creative/account-media.ts'
+import { type Check, deleteField, deletePayload, payload, rowKey, writeField } from '../write-kit.ts'
+import {
+  builder,
+  connectionType,
+  Entity,
+  idsArg,
+  Node,
+  openEnum,
+  queryNode,
+  restId,
+  restIds,
+  sortArg,
+  withDeletedArg,
+} from '../kit.ts'
 import { Account, ApprovalStatus } from '../account/account.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
-import { builder } from '../builder.ts'
-import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
-import { sortArg } from '../list/sort-by.ts'
-import { Entity, Node } from '../node/entity.ts'
-import { restId, restIds } from '../node/global-id.ts'
-import type { Check } from '../write/input.ts'
-import { writeField, deleteField } from '../write/mutation-field.ts'
-import { rowKey } from '../write/stored.ts'
-import { openEnum } from '../scalar/open-enum.ts'
 import { Campaign } from './campaign.ts'
 import { inLineItem, lineItemKey } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
-import { payload, deletePayload } from '../write/mutation.ts'
-import { queryNode } from '../field/by-id.ts'
 
 export const MediaCreative = builder.objectRef<MediaCreativeRow>('MediaCreative')
 export const MediaCreativeConnection = connectionType(MediaCreative)

@@ -1,6 +1,5 @@
 import { listPlacements, type PlacementRow } from '../../rest/campaign/placement.ts'
-import { builder } from '../builder.ts'
-import { connectionType } from '../list/connection-type.ts'
+import { builder, connectionType } from '../kit.ts'
 import { callCost } from '../cost/cost.ts'
 import { LineItem, Placement, ProductType } from './line-item.ts'
 

@@ -5,18 +5,23 @@ import {
   listPromotedAccounts,
   type PromotedAccountRow,
 } from '../../rest/campaign/promoted-account.ts'
+import { deleteField, deletePayload, payload, writeField } from '../write-kit.ts'
+import {
+  builder,
+  COMMON_ATTRIBUTES,
+  connectionType,
+  Entity,
+  idsArg,
+  Node,
+  queryNode,
+  sortArgOf,
+  withDeletedArg,
+} from '../kit.ts'
 import { Account, ApprovalStatus } from '../account/account.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
 import { PromotableUser } from '../account/promotable-user.ts'
-import { builder } from '../builder.ts'
-import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
-import { COMMON_ATTRIBUTES, sortArgOf } from '../list/sort-by.ts'
-import { Entity, Node } from '../node/entity.ts'
-import { writeField, deleteField } from '../write/mutation-field.ts'
 import { inLineItem, lineItemKey, lineItemIdsArg, lineItemIdsFilter } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
-import { payload, deletePayload } from '../write/mutation.ts'
-import { queryNode } from '../field/by-id.ts'
 
 export const PromotedAccount = builder.objectRef<PromotedAccountRow>('PromotedAccount')
 export const PromotedAccountConnection = connectionType(PromotedAccount)

@@ -5,20 +5,31 @@ import {
   MAX_PROMOTED_POSTS,
   type PromotedPostRow,
 } from '../../rest/campaign/promoted-post.ts'
+import {
+  builder,
+  COMMON_ATTRIBUTES,
+  connectionType,
+  Entity,
+  idsArg,
+  Node,
+  queryNode,
+  sortArgOf,
+  withDeletedArg,
+} from '../kit.ts'
+import {
+  batchField,
+  type BatchOutcome,
+  BatchPayload,
+  Check,
+  deleteField,
+  deletePayload,
+  Payload,
+} from '../write-kit.ts'
 import { Account, ApprovalStatus } from '../account/account.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
-import { BatchPayload, type BatchOutcome } from '../write/batch.ts'
 import { MAX_BATCH_ITEMS, maxItems } from '../list-limit.ts'
-import { builder } from '../builder.ts'
-import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
-import { COMMON_ATTRIBUTES, sortArgOf } from '../list/sort-by.ts'
-import { Entity, Node } from '../node/entity.ts'
-import { Check } from '../write/input.ts'
-import { Payload, deletePayload } from '../write/mutation.ts'
-import { batchField, deleteField } from '../write/mutation-field.ts'
 import { inLineItem, lineItemIdsArg, lineItemIdsFilter } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
-import { queryNode } from '../field/by-id.ts'
 
 export const PromotedPost = builder.objectRef<PromotedPostRow>('PromotedPost')
 export const PromotedPostConnection = connectionType(PromotedPost)

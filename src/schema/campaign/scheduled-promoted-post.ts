@@ -5,20 +5,13 @@ import {
   type ScheduledPromotedPostRow,
 } from '../../rest/campaign/scheduled-promoted-post.ts'
 import { findScheduledPosts, getScheduledPost } from '../../rest/creative/scheduled-post.ts'
+import { deletePayload, type Key, ownAccountField, payload, rowKey, writeField } from '../write-kit.ts'
+import { builder, connectionType, Entity, idsArg, Node, queryNode, sortArg, withDeletedArg } from '../kit.ts'
 import { Account } from '../account/account.ts'
-import { builder } from '../builder.ts'
-import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
-import { sortArg } from '../list/sort-by.ts'
-import { Entity, Node } from '../node/entity.ts'
-import { ownAccountField } from '../write/input.ts'
 import { callsCost } from '../cost/cost.ts'
-import { writeField } from '../write/mutation-field.ts'
-import { rowKey, type Key } from '../write/stored.ts'
 import { momentOf } from '../scalar/scalar.ts'
 import { inLineItem, lineItemIdsArg, lineItemIdsFilter } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
-import { payload, deletePayload } from '../write/mutation.ts'
-import { queryNode } from '../field/by-id.ts'
 
 export const ScheduledPromotedPost = builder.objectRef<ScheduledPromotedPostRow>('ScheduledPromotedPost')
 export const ScheduledPromotedPostConnection = connectionType(ScheduledPromotedPost)

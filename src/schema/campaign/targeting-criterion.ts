@@ -11,21 +11,43 @@ import {
   type TargetingCriterionRow,
 } from '../../rest/campaign/targeting-criterion.ts'
 import { Account } from '../account/account.ts'
-import { batchOf, BatchPayload, deletionFrom, operationOf, type BatchOutcome } from '../write/batch.ts'
-import type { Change } from '../write/change.ts'
-import { childrenKey, rowKey, wholeKey, type Rows } from '../write/stored.ts'
-import { builder } from '../builder.ts'
-import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
-import { sortArg } from '../list/sort-by.ts'
-import { Entity, Node, nodeType } from '../node/entity.ts'
-import { badUserInput, show } from '../errors.ts'
-import { restIds } from '../node/global-id.ts'
-import { accountField, ownAccountField, toParams, type Check } from '../write/input.ts'
-import { operationsField } from '../field/operations.ts'
-import { Payload, payload, deletePayload } from '../write/mutation.ts'
-import { batchField, writeField } from '../write/mutation-field.ts'
-import { openEnum } from '../scalar/open-enum.ts'
 import { readsColumn } from '../../execute/response/passthrough.ts'
+import {
+  badUserInput,
+  builder,
+  connectionType,
+  Entity,
+  idsArg,
+  Node,
+  nodeType,
+  openEnum,
+  restIds,
+  show,
+  sortArg,
+  withDeletedArg,
+} from '../kit.ts'
+import {
+  accountField,
+  batchField,
+  batchOf,
+  type BatchOutcome,
+  BatchPayload,
+  type Change,
+  type Check,
+  childrenKey,
+  deletePayload,
+  deletionFrom,
+  operationOf,
+  operationsField,
+  ownAccountField,
+  Payload,
+  payload,
+  rowKey,
+  type Rows,
+  toParams,
+  wholeKey,
+  writeField,
+} from '../write-kit.ts'
 import { inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 

@@ -22,11 +22,8 @@ import {
   type TvMarketRow,
   type TvShowRow,
 } from '../../rest/campaign/targeting-option.ts'
-import { builder } from '../builder.ts'
-import { connectionType, namePrefixArg } from '../list/connection-type.ts'
+import { builder, connectionType, nameFilter, namePrefixArg, nameQuery, openEnum } from '../kit.ts'
 import { countryCodes } from '../scalar/country.ts'
-import { openEnum } from '../scalar/open-enum.ts'
-import { nameFilter, nameQuery } from '../list/name-query.ts'
 import { TargetingType } from './targeting-criterion.ts'
 
 export const OsType = openEnum('OsType', 'The operating system of a device or an app store.', {

@@ -5,18 +5,22 @@ import {
   updateTrackingTag,
   type TrackingTagRow,
 } from '../../rest/campaign/tracking-tag.ts'
+import { type Check, deleteField, deletePayload, ownAccountField, ownId, payload, writeField } from '../write-kit.ts'
+import {
+  builder,
+  connectionType,
+  Entity,
+  idsArg,
+  type InputFields,
+  Node,
+  openEnum,
+  queryNode,
+  sortArg,
+  withDeletedArg,
+} from '../kit.ts'
 import { Account } from '../account/account.ts'
-import { builder, type InputFields } from '../builder.ts'
-import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
-import { sortArg } from '../list/sort-by.ts'
-import { Entity, Node } from '../node/entity.ts'
-import { ownAccountField, type Check, ownId } from '../write/input.ts'
-import { writeField, deleteField } from '../write/mutation-field.ts'
-import { openEnum } from '../scalar/open-enum.ts'
 import { inLineItem, lineItemIdsArg, lineItemIdsFilter } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
-import { payload, deletePayload } from '../write/mutation.ts'
-import { queryNode } from '../field/by-id.ts'
 
 export const TrackingTag = builder.objectRef<TrackingTagRow>('TrackingTag')
 export const TrackingTagConnection = connectionType(TrackingTag)

@@ -1,16 +1,10 @@
 import { deleteAccountMedia, listAccountMedia, type AccountMediaRow } from '../../rest/creative/account-media.ts'
 import { listMedia } from '../../rest/creative/media.ts'
+import { CREATIVE_EDITORS, deleteField, deletePayload } from '../write-kit.ts'
+import { builder, connectionType, Entity, idsArg, Node, queryNode, sortArg, withDeletedArg } from '../kit.ts'
 import { Account } from '../account/account.ts'
-import { builder } from '../builder.ts'
 import { CreativeType, MediaCreative } from '../campaign/media-creative.ts'
-import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
-import { sortArg } from '../list/sort-by.ts'
-import { Entity, Node } from '../node/entity.ts'
-import { CREATIVE_EDITORS } from '../write/existence.ts'
 import { Media } from './media.ts'
-import { deletePayload } from '../write/mutation.ts'
-import { queryNode } from '../field/by-id.ts'
-import { deleteField } from '../write/mutation-field.ts'
 
 export const AccountMedia = builder.objectRef<AccountMediaRow>('AccountMedia')
 export const AccountMediaConnection = connectionType(AccountMedia)

@@ -12,24 +12,41 @@ import {
 } from '../../rest/creative/card.ts'
 import { MAX_IDS } from '../../rest/endpoint.ts'
 import { Account } from '../account/account.ts'
-import { builder, type InputFields } from '../builder.ts'
-import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
-import { COMMON_ATTRIBUTES, sortArgOf } from '../list/sort-by.ts'
 import { lookUpCost, maxParts, type FieldUse } from '../cost/cost.ts'
-import { Entity, Node, nodeType } from '../node/entity.ts'
-import { badUserInput, show } from '../errors.ts'
-import { accountAndId, parseGlobalId } from '../node/global-id.ts'
-import { accountField, Check, ownAccountField, ownId } from '../write/input.ts'
-import { CREATIVE_EDITORS } from '../write/existence.ts'
-import { writeField, deleteField } from '../write/mutation-field.ts'
-import type { Stored } from '../write/stored.ts'
-import { openEnum } from '../scalar/open-enum.ts'
-import { nameQuery } from '../list/name-query.ts'
 import { keyOnly } from '../../execute/selection/selection.ts'
+import {
+  accountField,
+  Check,
+  CREATIVE_EDITORS,
+  deleteField,
+  deletePayload,
+  ownAccountField,
+  ownId,
+  payload,
+  type Stored,
+  writeField,
+} from '../write-kit.ts'
+import {
+  accountAndId,
+  badUserInput,
+  builder,
+  COMMON_ATTRIBUTES,
+  connectionType,
+  Entity,
+  idsArg,
+  type InputFields,
+  nameQuery,
+  Node,
+  nodeType,
+  openEnum,
+  parseGlobalId,
+  show,
+  sortArgOf,
+  withDeletedArg,
+} from '../kit.ts'
 import { ComponentInput, componentParams } from './component-input.ts'
 import { Component, componentsOf } from './component.ts'
 import { checkLibrary, mediaKey } from './library.ts'
-import { payload, deletePayload } from '../write/mutation.ts'
 
 const composableTypes = {
   IMAGE_APP: 'An image that links to an app.',

@@ -1,6 +1,6 @@
 import { MAX_SWIPEABLE_MEDIA, type ComponentRow, type DestinationRow } from '../../rest/creative/card.ts'
-import { builder } from '../builder.ts'
-import { Check, toParams } from '../write/input.ts'
+import { Check, toParams } from '../write-kit.ts'
+import { builder } from '../kit.ts'
 import { ButtonLabelValue } from './component.ts'
 
 const MediaComponentInput = builder.inputType('MediaComponentInput', {

@@ -6,8 +6,7 @@ import {
 } from '../../rest/creative/card.ts'
 import { listMedia } from '../../rest/creative/media.ts'
 import { accountId, type Row } from '../../rest/types.ts'
-import { builder } from '../builder.ts'
-import { openEnum } from '../scalar/open-enum.ts'
+import { builder, openEnum } from '../kit.ts'
 import { Media, MediaConnection } from './media.ts'
 import { intOf, numberOf } from './wire-number.ts'
 

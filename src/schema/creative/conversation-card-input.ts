@@ -1,8 +1,7 @@
 import type { ConversationCardRow } from '../../rest/creative/conversation-card.ts'
 import type { MediaRow } from '../../rest/creative/media.ts'
-import type { InputFields, InputOf } from '../builder.ts'
-import { ownAccountField, toParams, type Check } from '../write/input.ts'
-import type { Key, Stored } from '../write/stored.ts'
+import { type Check, type Key, ownAccountField, type Stored, toParams } from '../write-kit.ts'
+import type { InputFields, InputOf } from '../kit.ts'
 import { snakeCase } from '../wire-name.ts'
 import { checkLibrary, mediaKey } from './library.ts'
 

@@ -1,6 +1,5 @@
 import type { ConversationCardRow } from '../../rest/creative/conversation-card.ts'
-import { builder } from '../builder.ts'
-import { Entity, Node } from '../node/entity.ts'
+import { builder, Entity, Node } from '../kit.ts'
 import { Card } from './card.ts'
 import { Media } from './media.ts'
 

@@ -7,19 +7,23 @@ import {
   type DraftPostParams,
   type DraftPostRow,
 } from '../../rest/creative/draft-post.ts'
+import {
+  accountField,
+  CREATIVE_EDITORS,
+  deleteField,
+  deletePayload,
+  type Outcome,
+  ownAccountField,
+  ownId,
+  Payload,
+  payload,
+  rowKey,
+  writeField,
+} from '../write-kit.ts'
+import { builder, connectionType, Entity, type InputFields, Node, queryNode, restUserId } from '../kit.ts'
 import { Account } from '../account/account.ts'
-import { builder, type InputFields } from '../builder.ts'
-import { connectionType } from '../list/connection-type.ts'
-import { Entity, Node } from '../node/entity.ts'
-import { restUserId } from '../node/global-id.ts'
-import { accountField, ownAccountField, ownId } from '../write/input.ts'
-import { Payload, type Outcome, payload, deletePayload } from '../write/mutation.ts'
-import { CREATIVE_EDITORS } from '../write/existence.ts'
-import { writeField, deleteField } from '../write/mutation-field.ts'
-import { rowKey } from '../write/stored.ts'
 import { Post } from './post-interface.ts'
 import { asUserField, checkPost, postFields, postParams, postRules } from './post-input.ts'
-import { queryNode } from '../field/by-id.ts'
 
 export const DraftPost = builder.objectRef<DraftPostRow>('DraftPost')
 export const DraftPostConnection = connectionType(DraftPost, { counted: false })

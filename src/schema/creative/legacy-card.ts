@@ -1,7 +1,6 @@
 import { cardUri, listCardsByUri } from '../../rest/creative/card.ts'
 import type { LegacyCardRow } from '../../rest/creative/legacy-card.ts'
-import { builder } from '../builder.ts'
-import { Entity, Node, nodeType } from '../node/entity.ts'
+import { builder, Entity, Node, nodeType } from '../kit.ts'
 import { Card, typeOfCard } from './card.ts'
 import { intOf, numberOf } from './wire-number.ts'
 

@@ -5,20 +5,31 @@ import {
   updateMedia,
   type MediaRow,
 } from '../../rest/creative/media.ts'
+import {
+  type Check,
+  CREATIVE_EDITORS,
+  deleteField,
+  deletePayload,
+  ownAccountField,
+  payload,
+  rowKey,
+  type Stored,
+  writeField,
+} from '../write-kit.ts'
+import {
+  builder,
+  connectionType,
+  Entity,
+  type InputFields,
+  type InputOf,
+  nameQuery,
+  Node,
+  openEnum,
+  queryNode,
+} from '../kit.ts'
 import { Account } from '../account/account.ts'
-import { builder, type InputFields, type InputOf } from '../builder.ts'
-import { connectionType } from '../list/connection-type.ts'
-import { Entity, Node } from '../node/entity.ts'
-import { ownAccountField, type Check } from '../write/input.ts'
-import { CREATIVE_EDITORS } from '../write/existence.ts'
-import { writeField, deleteField } from '../write/mutation-field.ts'
-import { rowKey, type Stored } from '../write/stored.ts'
-import { openEnum } from '../scalar/open-enum.ts'
-import { nameQuery } from '../list/name-query.ts'
 import { checkLibrary, mediaKey } from './library.ts'
 import { intOf } from './wire-number.ts'
-import { payload, deletePayload } from '../write/mutation.ts'
-import { queryNode } from '../field/by-id.ts'
 
 export const Media = builder.objectRef<MediaRow>('Media')
 export const MediaConnection = connectionType(Media, { counted: false })

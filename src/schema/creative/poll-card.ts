@@ -1,16 +1,10 @@
 import { createPollCard, listPollCards, type PollCardRow } from '../../rest/creative/poll-card.ts'
+import { accountField, CREATIVE_EDITORS, payload, writeField } from '../write-kit.ts'
+import { builder, connectionType, Entity, idsArg, Node, queryNode, withDeletedArg } from '../kit.ts'
 import { Account } from '../account/account.ts'
-import { builder } from '../builder.ts'
-import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
-import { Entity, Node } from '../node/entity.ts'
-import { accountField } from '../write/input.ts'
-import { CREATIVE_EDITORS } from '../write/existence.ts'
-import { writeField } from '../write/mutation-field.ts'
 import { Card, cardNameFilter, cardNamePrefixArg, cardSortArg } from './card.ts'
 import { checkLibrary, mediaKey as libraryKey } from './library.ts'
 import { intOf, numberOf } from './wire-number.ts'
-import { payload } from '../write/mutation.ts'
-import { queryNode } from '../field/by-id.ts'
 
 export const PollCard = builder.objectRef<PollCardRow>('PollCard')
 export const PollCardConnection = connectionType(PollCard)

@@ -1,7 +1,5 @@
 import { MAX_IDS } from '../../rest/endpoint.ts'
-import { badUserInput } from '../errors.ts'
-import { restId } from '../node/global-id.ts'
-import { openEnum } from '../scalar/open-enum.ts'
+import { badUserInput, openEnum, restId } from '../kit.ts'
 
 export const PostType = openEnum(
   'PostType',

@@ -8,21 +8,24 @@ import {
   type ScheduledPostParams,
   type ScheduledPostRow,
 } from '../../rest/creative/scheduled-post.ts'
+import {
+  accountField,
+  CREATIVE_EDITORS,
+  deleteField,
+  deletePayload,
+  ownAccountField,
+  ownId,
+  payload,
+  registerReference,
+  rowKey,
+  writeField,
+} from '../write-kit.ts'
+import { builder, connectionType, Entity, type InputFields, Node, nodeType, openEnum, restUserId } from '../kit.ts'
 import { Account } from '../account/account.ts'
-import { builder, type InputFields } from '../builder.ts'
 import { ScheduledPromotedPost, ScheduledPromotedPostConnection } from '../campaign/scheduled-promoted-post.ts'
-import { connectionType } from '../list/connection-type.ts'
-import { Entity, Node, nodeType } from '../node/entity.ts'
-import { restUserId } from '../node/global-id.ts'
-import { CREATIVE_EDITORS, registerReference } from '../write/existence.ts'
-import { accountField, ownAccountField, ownId } from '../write/input.ts'
-import { writeField, deleteField } from '../write/mutation-field.ts'
-import { rowKey } from '../write/stored.ts'
-import { openEnum } from '../scalar/open-enum.ts'
 import { Post } from './post-interface.ts'
 import { asUserField, checkPost, postFields, postParams, postRules } from './post-input.ts'
 import { PublishedPost } from './post.ts'
-import { payload, deletePayload } from '../write/mutation.ts'
 
 export const ScheduledPost = builder.objectRef<ScheduledPostRow>('ScheduledPost')
 export const ScheduledPostConnection = connectionType(ScheduledPost, { counted: false })

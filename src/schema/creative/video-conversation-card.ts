@@ -6,14 +6,17 @@ import {
   type VideoConversationCardParams,
   type VideoConversationCardRow,
 } from '../../rest/creative/video-conversation-card.ts'
+import {
+  CREATIVE_EDITORS,
+  deleteField,
+  deletePayload,
+  ownAccountField,
+  payload,
+  rowKey,
+  writeField,
+} from '../write-kit.ts'
+import { builder, connectionType, Entity, idsArg, type InputFields, Node, queryNode, withDeletedArg } from '../kit.ts'
 import { Account } from '../account/account.ts'
-import { builder, type InputFields } from '../builder.ts'
-import { connectionType, withDeletedArg, idsArg } from '../list/connection-type.ts'
-import { Entity, Node } from '../node/entity.ts'
-import { ownAccountField } from '../write/input.ts'
-import { CREATIVE_EDITORS } from '../write/existence.ts'
-import { writeField, deleteField } from '../write/mutation-field.ts'
-import { rowKey } from '../write/stored.ts'
 import { Card, cardNameFilter, cardNamePrefixArg, cardSortArg } from './card.ts'
 import {
   conversationCardChanges,
@@ -24,8 +27,6 @@ import {
 import { ConversationCard } from './conversation-card.ts'
 import { Media } from './media.ts'
 import { intOf } from './wire-number.ts'
-import { payload, deletePayload } from '../write/mutation.ts'
-import { queryNode } from '../field/by-id.ts'
 
 export const VideoConversationCard = builder.objectRef<VideoConversationCardRow>('VideoConversationCard')
 export const VideoConversationCardConnection = connectionType(VideoConversationCard)

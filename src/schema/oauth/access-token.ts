@@ -1,7 +1,6 @@
 import { createAccessToken, invalidateAccessToken, type AccessTokenRow } from '../../rest/oauth/access-token.ts'
-import { builder } from '../builder.ts'
-import { Payload, type Outcome, payload } from '../write/mutation.ts'
-import { writeField } from '../write/mutation-field.ts'
+import { type Outcome, Payload, payload, writeField } from '../write-kit.ts'
+import { builder } from '../kit.ts'
 
 const OAuthAccessToken = builder.objectRef<AccessTokenRow>('OAuthAccessToken').implement({
   description: 'An access token, which signs calls on behalf of a user. Its lifetime is not documented.',

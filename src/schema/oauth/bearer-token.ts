@@ -1,7 +1,6 @@
 import { createBearerToken, invalidateBearerToken, type BearerTokenRow } from '../../rest/oauth/bearer-token.ts'
-import { builder } from '../builder.ts'
-import { Payload, type Outcome, payload } from '../write/mutation.ts'
-import { bareWriteField, writeField } from '../write/mutation-field.ts'
+import { bareWriteField, type Outcome, Payload, payload, writeField } from '../write-kit.ts'
+import { builder } from '../kit.ts'
 
 const BearerToken = builder.objectRef<BearerTokenRow>('BearerToken').implement({
   description: 'The bearer token, with which the client application calls on its own behalf, without a user.',

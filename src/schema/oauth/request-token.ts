@@ -6,10 +6,8 @@ import {
   type RequestTokenRow,
   createRequestToken,
 } from '../../rest/oauth/request-token.ts'
-import { builder } from '../builder.ts'
-import { badUserInput } from '../errors.ts'
-import { writeField } from '../write/mutation-field.ts'
-import { payload } from '../write/mutation.ts'
+import { payload, writeField } from '../write-kit.ts'
+import { badUserInput, builder } from '../kit.ts'
 
 /** A request token, and whether it is for sign-in with a PIN. */
 interface RequestToken extends RequestTokenRow {

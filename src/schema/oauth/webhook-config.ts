@@ -6,15 +6,12 @@ import {
   type WebhookProblem,
 } from '../../rest/oauth/webhook-config.ts'
 import { idOf } from '../../rest/types.ts'
-import { builder } from '../builder.ts'
 import { callCost } from '../cost/cost.ts'
 import { semanticNonNull } from '../directive.ts'
-import { fromUpstream } from '../errors.ts'
 import type { Connection } from '../list/connection.ts'
-import { connectionType, referencePageArgs } from '../list/connection-type.ts'
 import { MAX_FIRST, rangeOf, wholePage } from '../list/read.ts'
-import { Node, nodeType } from '../node/entity.ts'
 import { keyOnly } from '../../execute/selection/selection.ts'
+import { builder, connectionType, fromUpstream, Node, nodeType, referencePageArgs } from '../kit.ts'
 
 const WebhookConfig = builder.objectRef<WebhookConfigRow>('WebhookConfig')
 
