@@ -5,7 +5,7 @@ import { onlyOffered, onlyPermitted, onlyWithMemory, withoutCursorLoop } from '.
 import { rateLimitKeys } from './policy/rate-limit-keys.ts'
 import type { RateLimiter } from './policy/rate-limit.ts'
 import { createSender } from './send.ts'
-import { callsOver, type Session } from './session.ts'
+import { type Calls, callsOver, type Session } from './session.ts'
 import type { KeyValueStore } from './store.ts'
 import { type Addresses, encodeParams, unsignedRequest, wireParams } from './wire/request.ts'
 import { applicationKey, credentialKey } from './wire/sign.ts'
@@ -87,8 +87,8 @@ export function createClient({
     const { credentials } = context
     const { consumerKey, consumerSecret } = credentials
     const calls = callsOver(send, context)
-    return {
-      ...calls,
+    // With a spread, V8 would create a hidden class for each session, and every access to it would be slow.
+    return Object.assign(calls, {
       assertOffered,
       appToken: () => appToken(context),
       async revokeAppToken(token) {
@@ -106,7 +106,7 @@ export function createClient({
           sender.now(),
         ),
       rateLimits: () => rateLimiter.knownOf(credentialKey(credentials), sender.now()),
-    }
+    } satisfies Omit<Session, keyof Calls>)
   }
 
   function appToken(context: CallContext): Promise<string> {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { Session } from '../../src/rest/session.ts'
 import { batchCampaigns, getCampaign, listCampaigns } from '../../src/rest/campaign/campaign.ts'
@@ -49,6 +50,17 @@ const broken = (when: 'before' | 'body'): UpstreamAnswer => ({
 })
 
 const never: UpstreamAnswer = { raw: () => undefined }
+
+describe('the sessions of operations', () => {
+  it('share one hidden class, so that none is made for each request and accesses stay fast', async () => {
+    setFlagsFromString('--allow-natives-syntax')
+    // oxlint-disable-next-line no-new-func, no-implied-eval, typescript/no-implied-eval
+    const haveSameMap = new Function('a', 'b', 'return %HaveSameMap(a, b)') as (a: object, b: object) => boolean
+    const { session } = await open([OK])
+    const others = Array.from({ length: 100 }, () => session.with({}))
+    expect(others.filter((other) => !haveSameMap(other, session))).toEqual([])
+  })
+})
 
 describe('an answer', () => {
   it.each([
