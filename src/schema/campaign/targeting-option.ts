@@ -1,16 +1,4 @@
 import {
-  listAppStoreCategories,
-  listConversations,
-  listDevices,
-  listEvents,
-  listInterests,
-  listLanguages,
-  listLocations,
-  listNetworkOperators,
-  listPlatforms,
-  listPlatformVersions,
-  listTvMarkets,
-  listTvShows,
   type AppStoreCategoryRow,
   type ConversationRow,
   type DeviceRow,
@@ -22,8 +10,7 @@ import {
   type TvMarketRow,
   type TvShowRow,
 } from '../../rest/campaign/targeting-option.ts'
-import { builder, connectionType, nameFilter, namePrefixArg, nameQuery, openEnum } from '../kit.ts'
-import { countryCodes } from '../scalar/country.ts'
+import { builder, connectionType, openEnum } from '../kit.ts'
 import { TargetingType } from './targeting-criterion.ts'
 
 export const OsType = openEnum('OsType', 'The operating system of a device or an app store.', {
@@ -70,7 +57,7 @@ export const ConversationType = openEnum('ConversationType', 'The type of topic 
   VIDEO_GAMES: 'Video games.',
 })
 
-const EVENT_TYPES = {
+export const EVENT_TYPES = {
   CONFERENCE: 'A conference.',
   HOLIDAY: 'A holiday.',
   MUSIC_AND_ENTERTAINMENT: 'A music or entertainment event.',
@@ -290,159 +277,6 @@ TvShowOption.implement({
     }),
   }),
 })
-
-const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement({
-  description:
-    'The values that targeting criteria can use. The documents describe the lists of app store categories, ' +
-    'conversations, devices and events; the others are as in the live service (R-TGT-15). The service strictly limits ' +
-    'these requests, so responses are cached for a day, and for a week at most (R-TGT-12).',
-  fields: (t) => ({
-    appStoreCategories: t.whole({
-      type: AppStoreCategoryOptionConnection,
-      endpoint: listAppStoreCategories,
-      description: 'The categories of app stores.',
-      args: {
-        ...namePrefixArg,
-        osType: t.arg({
-          type: OsType,
-          description: 'Return only categories of the app store of this operating system (R-TGT-13).',
-        }),
-      },
-      filters: ({ namePrefix, osType }) => ({ q: nameQuery(namePrefix), os_type: osType ?? undefined }),
-    }),
-    conversations: t.list({
-      type: ConversationOptionConnection,
-      endpoint: listConversations,
-      description: 'The topics of conversation.',
-      args: t.arg.optional({
-        conversationType: [ConversationType, 'Return only topics of this type (R-TGT-13).'],
-      }),
-      filters: ({ conversationType }) => ({ conversation_type: conversationType ?? undefined }),
-    }),
-    devices: t.whole({
-      type: DeviceOptionConnection,
-      endpoint: listDevices,
-      description: 'The devices.',
-      args: namePrefixArg,
-      filters: nameFilter,
-    }),
-    events: t.list({
-      type: EventOptionConnection,
-      endpoint: listEvents,
-      description: 'The events. Their times are in UTC, regardless of the location (R-TGT-14).',
-      args: {
-        eventTypes: t.arg({
-          type: [EventType],
-          required: true,
-          defaultValue: Object.keys(EVENT_TYPES),
-          description:
-            'Return only events of these types (R-TGT-13). Defaults to all types, which are then all sent, because ' +
-            'the live service requires at least one. @beyondDocuments',
-        }),
-        countryCodes: t.arg.stringList({
-          description: 'Return only events in these countries, as ISO 3166-1 alpha-2 codes. Defaults to all events.',
-        }),
-      },
-      filters: ({ eventTypes, countryCodes: codes }) => ({
-        event_types: eventTypes,
-        country_codes: countryCodes(codes, 'countryCodes', 'R-TGT-13'),
-      }),
-    }),
-    interests: t.list({
-      type: InterestOptionConnection,
-      endpoint: listInterests,
-      description: 'The interests. @beyondDocuments',
-      args: namePrefixArg,
-      filters: nameFilter,
-    }),
-    languages: t.list({
-      type: LanguageOptionConnection,
-      endpoint: listLanguages,
-      description: 'The languages. @beyondDocuments',
-      args: namePrefixArg,
-      filters: nameFilter,
-    }),
-    locations: t.list({
-      type: LocationOptionConnection,
-      endpoint: listLocations,
-      description: 'The locations: countries, regions, metropolitan areas, cities and postal codes. @beyondDocuments',
-      args: {
-        ...namePrefixArg,
-        ...t.arg.optional({
-          countryCode: 'Return only locations in this country, an ISO 3166-1 alpha-2 code.',
-          locationType: [LocationType, 'Return only locations of this type.'],
-        }),
-      },
-      filters: ({ namePrefix, countryCode, locationType }) => ({
-        q: nameQuery(namePrefix),
-        country_code: countryIn(countryCode),
-        location_type: locationType ?? undefined,
-      }),
-    }),
-    networkOperators: t.list({
-      type: NetworkOperatorOptionConnection,
-      endpoint: listNetworkOperators,
-      description: 'The network operators of a country. @beyondDocuments',
-      args: {
-        ...namePrefixArg,
-        ...t.arg.optional({
-          countryCode: 'The country, an ISO 3166-1 alpha-2 code. Defaults to US.',
-        }),
-      },
-      filters: ({ namePrefix, countryCode }) => ({ q: nameQuery(namePrefix), country_code: countryIn(countryCode) }),
-    }),
-    platforms: t.whole({
-      type: PlatformOptionConnection,
-      endpoint: listPlatforms,
-      description: 'The platforms. @beyondDocuments',
-      args: {
-        ...namePrefixArg,
-        ...t.arg.optional({
-          lang: 'The language of the names, as an ISO 639-1 code.',
-        }),
-      },
-      filters: ({ namePrefix, lang }) => ({ q: nameQuery(namePrefix), lang: lang ?? undefined }),
-    }),
-    platformVersions: t.whole({
-      type: PlatformVersionOptionConnection,
-      endpoint: listPlatformVersions,
-      description: 'The versions of platforms. @beyondDocuments',
-      args: namePrefixArg,
-      filters: nameFilter,
-    }),
-    tvMarkets: t.whole({
-      type: TvMarketConnection,
-      endpoint: listTvMarkets,
-      description: 'The markets for TV shows. @beyondDocuments',
-    }),
-    tvShows: t.list({
-      type: TvShowOptionConnection,
-      endpoint: listTvShows,
-      description: 'The TV shows of a locale. @beyondDocuments',
-      args: {
-        ...t.arg.required({
-          locale: 'The locale, for example fr-FR. `tvMarkets` lists the locales.',
-        }),
-        ...namePrefixArg,
-      },
-      filters: ({ locale, namePrefix }) => ({ locale, q: nameQuery(namePrefix) }),
-    }),
-  }),
-})
-
-builder.queryField('targetingOptions', (t) =>
-  t.field({
-    type: TargetingOptions,
-    nullable: false,
-    description: 'The values that targeting criteria can use.',
-    resolve: () => ({}),
-  }),
-)
-
-/** The country code of an argument; undefined if it is not set. Throws BAD_USER_INPUT. */
-function countryIn(code: string | null | undefined): string | undefined {
-  return countryCodes(code ? [code] : undefined, 'countryCode', 'R-TGT-15')?.[0]
-}
 
 /** The service expects uppercase values but returns `Android` and `iOS` in some places. */
 export function osType({ os_type: type }: { os_type?: string | null }): string | undefined {

@@ -1,31 +1,15 @@
 import {
   cardIdIn,
-  createCard,
-  deleteCard,
   findCardsOfAnyKind,
   isCardUri,
   listCards,
   listCardsByUri,
-  updateCard,
-  type CardParams,
   type CardRow,
 } from '../../rest/creative/card.ts'
 import { MAX_IDS } from '../../rest/endpoint.ts'
 import { Account } from '../account/account.ts'
 import { lookUpCost, maxParts, type FieldUse } from '../cost/cost.ts'
 import { keyOnly } from '../../execute/selection/selection.ts'
-import {
-  accountField,
-  Check,
-  CREATIVE_EDITORS,
-  deleteField,
-  deletePayload,
-  ownAccountField,
-  ownId,
-  payload,
-  type Stored,
-  writeField,
-} from '../write-kit.ts'
 import {
   accountAndId,
   badUserInput,
@@ -34,7 +18,6 @@ import {
   connectionType,
   Entity,
   idsArg,
-  type InputFields,
   nameQuery,
   Node,
   nodeType,
@@ -44,9 +27,7 @@ import {
   sortArgOf,
   withDeletedArg,
 } from '../kit.ts'
-import { ComponentInput, componentParams } from './component-input.ts'
 import { Component, componentsOf } from './component.ts'
-import { checkLibrary, mediaKey } from './library.ts'
 
 const composableTypes = {
   IMAGE_APP: 'An image that links to an app.',
@@ -266,160 +247,3 @@ function checkedUris(uris: readonly string[], field: string, least: number, rule
   if (wrong === undefined) return uris
   throw badUserInput(field, `\`${field}\`: ${show(wrong)} is not a valid card URI; the form is card://<id>`, 'R-CARD-1')
 }
-
-/** The content of a card: either components or slides (R-CARD-3). */
-const partFields = (t: InputFields) => ({
-  ...t.optional({
-    components: [
-      [ComponentInput],
-      'The components of the card, in order. Cannot be combined with `slides` (R-CARD-3).',
-    ],
-  }),
-  slides: t.field({
-    type: t.listRef(t.listRef(ComponentInput, { required: true }), { required: true }),
-    description:
-      'The slides of a card with several destinations, in order. Each slide has the components of a whole card. ' +
-      'Cannot be combined with `components` (R-CARD-3).',
-  }),
-})
-
-/** The fields that identify a composable card in an input. */
-function namedCard(t: InputFields) {
-  return {
-    cardId: t.id(ownId),
-    ...ownAccountField(t),
-  }
-}
-
-const CreateCardInput = builder.inputType('CreateCardInput', {
-  description: 'A new composable card. It needs either `components` or `slides` (R-CARD-3).',
-  fields: (t) => ({
-    ...accountField(t),
-    ...t.required({
-      name: 'The name of the card, 1 to 80 characters (R-CARD-3).',
-    }),
-    ...partFields(t),
-  }),
-})
-
-const UpdateCardInput = builder.inputType('UpdateCardInput', {
-  description:
-    'Changes to a composable card. Each field that is set replaces the whole value of the card (R-CARD-8). Fields ' +
-    'cannot be removed.',
-  fields: (t) => ({
-    ...namedCard(t),
-    ...t.optional({
-      name: 'The name of the card, 1 to 80 characters (R-CARD-3).',
-    }),
-    ...partFields(t),
-  }),
-})
-
-type CardInput = Partial<typeof UpdateCardInput.$inferInput>
-
-/** Validates the writable fields of a composable card and returns them as request parameters. */
-function cardParams(check: Check<CardInput>, account: string): CardParams {
-  const { name, components, slides } = check.input
-  check.notNull('R-CARD-3', 'name')
-  check.length('name', { min: 1, max: 80 }, 'R-CARD-3')
-  check.that(!components || !slides, 'slides', 'R-CARD-3', 'cannot be combined with `components`')
-  check.that(components?.length !== 0, 'components', 'R-CARD-3', 'is empty')
-  check.that(
-    slides?.every((slide) => slide.length > 0) !== false && slides?.length !== 0,
-    'slides',
-    'R-CARD-3',
-    'is empty',
-  )
-  const slideChecks = check.each('slides', slides ?? [])
-  const params: CardParams = {
-    ...(name && { name }),
-    ...(components && {
-      components: check.each('components', components).map((part) => componentParams(part, account)),
-    }),
-    ...(slides && {
-      slides: slideChecks.map(({ input: slide, path }) =>
-        slide.map((part, index) => componentParams(new Check(part, [...path, String(index)], check), account)),
-      ),
-    }),
-  }
-  if (mediaKeysIn(params).length > 0) check.leaveUnchecked('R-CARD-2')
-  // The documents do not say which components can be combined.
-  if (components ?? slides) check.leaveUnchecked('R-CARD-4')
-  return params
-}
-
-function mediaKeysIn({ components = [], slides = [] }: CardParams): string[] {
-  return [components, ...slides].flat().flatMap(({ media_key, media_keys }) => media_keys ?? media_key ?? [])
-}
-
-/** The rule that the media items of a card are in the library. */
-function partRules(check: Check<CardInput>, account: string, params: CardParams) {
-  const keys = mediaKeysIn(params)
-  return {
-    dependsOn: keys.map((key) => mediaKey(account, key)),
-    review(stored: Stored) {
-      if (keys.length > 0) checkLibrary(check, account, partsOf(check.input), keys, stored)
-    },
-  }
-}
-
-/** The input field that has the content of a card. */
-function partsOf({ slides }: CardInput): 'slides' | 'components' {
-  return slides ? 'slides' : 'components'
-}
-
-builder.mutationFields((t) => ({
-  createCard: writeField(t, {
-    payload: payload('CreateCardPayload', { card: ComposableCard }),
-    endpoint: createCard,
-    editors: CREATIVE_EDITORS,
-    description:
-      'Creates a composable card. Posts refer to it by its URI. With `validateOnly`, its media items are read, one ' +
-      'call each.',
-    input: CreateCardInput,
-    prepare(check) {
-      const { input } = check
-      const account = check.account('accountId')
-      const hasParts = Boolean(input.components) || Boolean(input.slides)
-      check.that(hasParts, 'components', 'R-CARD-3', 'is required if `slides` is not set')
-      const params = cardParams(check, account)
-      return {
-        params,
-        ...partRules(check, account, params),
-        fieldOf: () => partsOf(input),
-      }
-    },
-  }),
-
-  updateCard: writeField(t, {
-    payload: payload('UpdateCardPayload', { card: ComposableCard }),
-    endpoint: updateCard,
-    editors: CREATIVE_EDITORS,
-    description:
-      'Updates a composable card in all posts that show it. With `validateOnly`, the media items in the input are ' +
-      'read, one call each.',
-    input: UpdateCardInput,
-    prepare(check) {
-      const { input } = check
-      const { account } = check.changes('cardId', 'ComposableCard')
-      check.that(input.components !== null, 'components', 'R-CARD-3', 'cannot be removed')
-      check.that(input.slides !== null, 'slides', 'R-CARD-3', 'cannot be removed')
-      const params = cardParams(check, account)
-      return {
-        params,
-        ...partRules(check, account, params),
-        fieldOf: () => partsOf(input),
-      }
-    },
-  }),
-
-  deleteCard: deleteField(t, {
-    type: ComposableCard,
-    payload: deletePayload('DeleteCardPayload', { card: ComposableCard }),
-    endpoint: deleteCard,
-    editors: CREATIVE_EDITORS,
-    description: 'Deletes a composable card. After that it is returned only if `withDeleted` is true.',
-    input: 'DeleteCardInput',
-    id: 'cardId',
-  }),
-}))

@@ -1,0 +1,290 @@
+import { listContentCategories, type ContentCategoryRow } from '../../rest/account/content-category.ts'
+import { listIabCategories, type IabCategoryRow } from '../../rest/account/iab-category.ts'
+import { listCustomAudiences, type CustomAudienceRow } from '../../rest/audience/custom-audience.ts'
+import {
+  batchTargetingCriteria,
+  createTargetingCriterion,
+  deleteTargetingCriterion,
+  listTargetingCriteria,
+  MAX_TARGETING_OPERATIONS,
+  type TargetingCriterionParams,
+  type TargetingCriterionRow,
+} from '../../rest/campaign/targeting-criterion.ts'
+import { builder } from '../kit.ts'
+import {
+  accountField,
+  batchField,
+  batchOf,
+  type BatchOutcome,
+  BatchPayload,
+  type Change,
+  type Check,
+  childrenKey,
+  deletePayload,
+  deletionFrom,
+  operationOf,
+  operationsField,
+  ownAccountField,
+  Payload,
+  payload,
+  rowKey,
+  type Rows,
+  toParams,
+  wholeKey,
+  writeField,
+} from '../write-kit.ts'
+import { inLineItem } from './in-line-item.ts'
+import { TargetingCriterion, TargetingType, OperatorType } from './targeting-criterion.ts'
+
+const CreateTargetingCriterionInput = builder.inputType('CreateTargetingCriterionInput', {
+  description: 'The targeting criterion to create.',
+  fields: (t) => ({
+    ...inLineItem(t),
+    ...t.required({
+      targetingType: [
+        TargetingType,
+        'The type of targeting (R-TGT-3). A line item can have one AGE bucket and one EVENT (R-TGT-5). Content categories ' +
+          'require IAB_CATEGORY (R-TGT-8).',
+      ],
+      operatorType: [
+        OperatorType,
+        'The operator: EQ includes, NE excludes (R-TGT-2). APP_LIST accepts only NE (R-TGT-4).',
+      ],
+      targetingValue:
+        'The targeting value (R-TGT-2). `targetingOptions` lists the values of some types. For CUSTOM_AUDIENCE and ' +
+        "CUSTOM_AUDIENCE_EXPANDED it is the audience: its global ID or the service's ID.",
+    }),
+  }),
+})
+
+const DeleteTargetingCriterionInput = builder.inputType('DeleteTargetingCriterionInput', {
+  description: 'The targeting criterion to delete.',
+  fields: (t) => ({
+    ...t.required({
+      targetingCriterionId: ['ID', "The criterion: its global ID or the service's ID."],
+    }),
+    ...ownAccountField(t),
+  }),
+})
+
+const TargetingCriterionOperation = builder.inputType('TargetingCriterionOperation', {
+  description:
+    'One operation of a batch of targeting criteria. Criteria cannot be updated (R-TGT-9). `accountId` can be omitted in it.',
+  isOneOf: true,
+  fields: (t) =>
+    t.optional({
+      create: [CreateTargetingCriterionInput, 'The criterion to create.'],
+      delete: [DeleteTargetingCriterionInput, 'The criterion to delete.'],
+    }),
+})
+
+const BatchTargetingCriteriaInput = builder.inputType('BatchTargetingCriteriaInput', {
+  description: 'The targeting criteria to create and delete in one call.',
+  fields: (t) => ({
+    ...accountField(t),
+    ...operationsField(
+      t,
+      TargetingCriterionOperation,
+      `The operations, in order: 1 to ${MAX_TARGETING_OPERATIONS} in a call (R-TGT-9). The LOCATION that a TV_SHOW ` +
+        'requires must come before it (R-TGT-7).',
+    ),
+  }),
+})
+
+const BatchTargetingCriteriaPayload = builder
+  .objectRef<BatchOutcome<TargetingCriterionRow>>('BatchTargetingCriteriaPayload')
+  .implement({
+    description: 'The result of a batch of targeting criteria.',
+    interfaces: [Payload, BatchPayload],
+    fields: (t) => ({
+      targetingCriteria: t.field({
+        type: [TargetingCriterion],
+        nullable: { list: true, items: true },
+        description:
+          'The criteria as returned by the service, in the order of the operations. Null for an operation that ' +
+          'changed nothing.',
+        resolve: ({ data }) => data,
+      }),
+    }),
+  })
+
+type Creation = typeof CreateTargetingCriterionInput.$inferInput
+
+/** The types of which a line item can have at most one criterion (R-TGT-5). */
+const SINGLE_TYPES = ['AGE', 'EVENT']
+/** The types whose values only the service knows (R-TGT-12). */
+const CATALOG_TYPES = [
+  'AGE',
+  'APP_STORE_CATEGORY',
+  'APP_STORE_CATEGORY_LOOKALIKE',
+  'CAMPAIGN_ENGAGEMENT',
+  'CAMPAIGN_ENGAGEMENT_LOOKALIKE',
+  'CONVERSATION',
+  'DEVICE',
+  'ENGAGEMENT_TYPE',
+  'EVENT',
+  'GENDER',
+  'INTEREST',
+  'LANGUAGE',
+  'LOCATION',
+  'NETWORK_OPERATOR',
+  'PLATFORM',
+  'PLATFORM_VERSION',
+  'TV_SHOW',
+]
+/** The types whose values are the IDs of users. */
+const USER_TYPES = ['FOLLOWERS_OF_USER', 'SIMILAR_TO_FOLLOWERS_OF_USER']
+const AUDIENCE_TYPES = ['CUSTOM_AUDIENCE', 'CUSTOM_AUDIENCE_EXPANDED']
+
+/** Checks the rules for the fields of a new criterion. */
+function checkCriterion(check: Check<Creation>): void {
+  for (const field of ['lineItemId', 'targetingType', 'operatorType', 'targetingValue'] as const)
+    check.required(field, 'R-TGT-2')
+  const type: string = check.input.targetingType
+  const isAllowed = type !== 'APP_LIST' || check.input.operatorType === 'NE'
+  check.that(isAllowed, 'operatorType', 'R-TGT-4', 'must be NE for APP_LIST')
+  const operator = check.input.operatorType
+  const takesOperator = operator === 'EQ' || operator === 'NE'
+  const isKeyword = type.endsWith('_KEYWORD')
+  check.that(
+    takesOperator || !isKeyword,
+    'operatorType',
+    'R-TGT-4',
+    `is ${operator}; keywords accept EQ and, to exclude them, NE`,
+  )
+  // The documents do not say which types take the other operators.
+  if (!takesOperator) check.leaveUnchecked('R-TGT-2')
+  const isUser = /^\d{1,19}$/.test(check.input.targetingValue)
+  if (USER_TYPES.includes(type))
+    check.that(isUser, 'targetingValue', 'R-CONV-22', `is not the ID of a user, which must be a number for ${type}`)
+  if (CATALOG_TYPES.includes(type)) check.leaveUnchecked('R-TGT-12')
+  if (SINGLE_TYPES.includes(type)) check.leaveUnchecked('R-TGT-5')
+  if (AUDIENCE_TYPES.includes(type)) check.leaveUnchecked('R-TGT-6')
+  if (type === 'TV_SHOW') check.leaveUnchecked('R-TGT-7')
+  if (type === 'IAB_CATEGORY') check.leaveUnchecked('R-TGT-8')
+}
+
+/** The parameters of a new criterion. */
+function criterionParams(check: Check<Creation>, account: string): TargetingCriterionParams {
+  const { input } = check
+  const lineItemId = check.id('lineItemId', 'LineItem', account)
+  const isAudience = AUDIENCE_TYPES.includes(input.targetingType)
+  const targetingValue = isAudience ? check.id('targetingValue', 'CustomAudience', account) : input.targetingValue
+  return toParams({ ...input, lineItemId, targetingValue }, ['accountId'])
+}
+
+/** How many criteria of a line item are read to check a rule. */
+const MAX_CRITERIA_READ = 1000
+
+const contentCategoriesKey = wholeKey(listContentCategories, {})
+
+/** The creation of a criterion. The criteria that its line item has by then, and its value, can rule it out. */
+function creation(check: Check<Creation>): Change<TargetingCriterionParams> {
+  const account = check.account('accountId', 'lineItemId')
+  checkCriterion(check)
+  const path = { account_id: account }
+  const params = criterionParams(check, account)
+  const { targeting_type: type = '', targeting_value: value = '', line_item_id: parent = '' } = params
+  const ofLineItem = { filter: 'line_item_ids', parentColumn: 'line_item_id' } as const
+  const page = { parent, first: MAX_CRITERIA_READ, more: true }
+  const siblings = childrenKey(listTargetingCriteria, ofLineItem, path, page)
+  const audience = rowKey(listCustomAudiences, path, value)
+  const category = rowKey(listIabCategories, {}, value)
+  return {
+    dependsOn: [
+      ...(SINGLE_TYPES.includes(type) || type === 'TV_SHOW' ? [siblings] : []),
+      ...(AUDIENCE_TYPES.includes(type) ? [audience] : []),
+      ...(type === 'IAB_CATEGORY' ? [category, contentCategoriesKey] : []),
+    ],
+    review(stored) {
+      checkSiblings(check, type, stored.rows(siblings))
+      if (AUDIENCE_TYPES.includes(type)) checkAudience(check, stored.get(audience))
+      if (type === 'IAB_CATEGORY')
+        checkCategory(check, value, stored.get(category), stored.get(contentCategoriesKey) ?? [])
+    },
+    apply(stored) {
+      stored.add(siblings, listTargetingCriteria, params)
+      return params
+    },
+  }
+}
+
+/** Checks the rules that depend on the criteria that the line item has, as far as they are known. */
+function checkSiblings(check: Check<Creation>, type: string, { rows, complete }: Rows<TargetingCriterionRow>): void {
+  if (SINGLE_TYPES.includes(type)) {
+    if (complete) check.markChecked('R-TGT-5')
+    const isOnly = !rows.some(({ targeting_type }) => targeting_type === type)
+    check.that(isOnly, 'targetingType', 'R-TGT-5', `is ${type}; the line item already has one, which is the limit`)
+  }
+  if (type !== 'TV_SHOW' || !complete) return
+  // Only the service knows whether the locale is the same, so the rule stays unchecked.
+  const hasLocation = rows.some(({ targeting_type }) => targeting_type === 'LOCATION')
+  const message = 'is TV_SHOW, which requires an earlier LOCATION; the line item has none'
+  check.that(hasLocation, 'targetingType', 'R-TGT-7', message)
+}
+
+function checkAudience(check: Check<Creation>, audience: CustomAudienceRow | null | undefined): void {
+  if (audience === undefined) return
+  check.markChecked('R-TGT-6')
+  const isTargetable = audience?.targetable ?? false
+  check.that(isTargetable, 'targetingValue', 'R-TGT-6', 'is not the ID of a targetable custom audience')
+}
+
+function checkCategory(
+  check: Check<Creation>,
+  value: string,
+  category: IabCategoryRow | null | undefined,
+  contents: readonly ContentCategoryRow[],
+): void {
+  if (category === undefined) return
+  check.markChecked('R-TGT-8')
+  const isKnown = category !== null || contents.some(({ iab_categories: ids }) => ids?.includes(value))
+  check.that(isKnown, 'targetingValue', 'R-TGT-8', 'is not the ID of an IAB category')
+}
+
+function deletion(check: Check<typeof DeleteTargetingCriterionInput.$inferInput>) {
+  const { id } = check.changes('targetingCriterionId', 'TargetingCriterion')
+  return deletionFrom(listTargetingCriteria, id)
+}
+
+function operation(check: Check<typeof TargetingCriterionOperation.$inferInput>) {
+  const { input } = check
+  if (input.create) return operationOf('Create', check.within('create', input.create), creation)
+  return operationOf('Delete', check.within('delete', input.delete), deletion)
+}
+
+builder.mutationFields((t) => ({
+  createTargetingCriterion: writeField(t, {
+    payload: payload('CreateTargetingCriterionPayload', { targetingCriterion: TargetingCriterion }),
+    endpoint: createTargetingCriterion,
+    description:
+      'Creates a targeting criterion. Criteria cannot be updated. A line item can have one AGE bucket and one EVENT ' +
+      '(R-TGT-5), custom audiences must be targetable (R-TGT-6), and a TV_SHOW requires an earlier LOCATION of the ' +
+      'same locale (R-TGT-7). With `validateOnly`, the data that these rules depend on is read.',
+    input: CreateTargetingCriterionInput,
+    prepare: (check) => ({
+      ...creation(check),
+      // The documented refusal without a parameter is for content categories with another type.
+      fieldOf: () => 'targetingType',
+    }),
+  }),
+
+  deleteTargetingCriterion: writeField(t, {
+    payload: deletePayload('DeleteTargetingCriterionPayload', { targetingCriterion: TargetingCriterion }),
+    endpoint: deleteTargetingCriterion,
+    description: 'Deletes a targeting criterion. Afterwards it is returned only with `withDeleted`.',
+    input: DeleteTargetingCriterionInput,
+    prepare: deletion,
+  }),
+
+  batchTargetingCriteria: batchField(t, {
+    payload: BatchTargetingCriteriaPayload,
+    endpoint: batchTargetingCriteria,
+    maxItems: MAX_TARGETING_OPERATIONS,
+    description:
+      `Creates and deletes up to ${MAX_TARGETING_OPERATIONS} targeting criteria in one call, which succeeds or fails ` +
+      'as a whole (R-TGT-9).',
+    input: BatchTargetingCriteriaInput,
+    prepare: (check) => batchOf(check, batchTargetingCriteria, 'R-TGT-9', operation),
+  }),
+}))
