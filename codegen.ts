@@ -1,5 +1,6 @@
 import type { CodegenConfig } from '@graphql-codegen/cli'
-import { parse, print, visit } from 'graphql'
+import { type DocumentNode, parse, print, visit } from 'graphql'
+import { catalogSource } from './release/catalog.ts'
 import { scalars } from './src/package/codegen.ts'
 import { schemaSdl } from './src/schema/directive.ts'
 import { schema } from './src/schema/index.ts'
@@ -9,27 +10,31 @@ const sdl = schemaSdl(schema)
 /** The graph without its descriptions, so that a new wording changes no type of a test. */
 const undescribed = print(visit(parse(sdl), { enter: (node) => ({ ...node, description: undefined }) }))
 
+/** A file with this text. */
+const printed = (text: string) => ({
+  schema: sdl,
+  preset: {
+    buildGeneratesSection: ({ baseOutputDir: filename, schema }: { baseOutputDir: string; schema: DocumentNode }) => [
+      {
+        filename,
+        schema,
+        documents: [],
+        config: {},
+        plugins: [{ text: {} }],
+        pluginMap: { text: { plugin: () => text } },
+      },
+    ],
+  },
+})
+
 /**
  * Prints the graph to `schema.graphql` as `adgraph schema` does. Clients generate their types from it. Generates what the
  * tests do as such a client: a type for each document that they write as graphql(`…`), and for each example.
  */
 const config: CodegenConfig = {
   generates: {
-    'schema.graphql': {
-      schema: sdl,
-      preset: {
-        buildGeneratesSection: ({ baseOutputDir: filename, schema }) => [
-          {
-            filename,
-            schema,
-            documents: [],
-            config: {},
-            plugins: [{ sdl: {} }],
-            pluginMap: { sdl: { plugin: () => `${sdl}\n` } },
-          },
-        ],
-      },
-    },
+    'schema.graphql': printed(`${sdl}\n`),
+    'src/rest/catalog.ts': printed(catalogSource(schema)),
     'test/support/graphql/': {
       schema: undescribed,
       preset: 'client',

@@ -15,6 +15,8 @@ const LISTEN_FAULTS: Record<string, string> = {
   ENOTFOUND: 'is not a host name that this machine can resolve: set HOST to an address of this machine',
 }
 
+const DOCTOR = '`adgraph doctor` examines the settings and the way to the service.'
+
 // The reader of a pipe, such as `head`, can close it before everything has been printed.
 for (const output of [process.stdout, process.stderr])
   output.on('error', (error: NodeJS.ErrnoException) => {
@@ -56,6 +58,12 @@ adgraph
   .action(async (files, options) => (await import('./command/explain.ts')).explainFiles(settings(), files, options))
 
 adgraph
+  .command('doctor')
+  .description('examine the way to the service, and the service, with at most 12 reads; say what to do')
+  .option('--json', 'print JSON')
+  .action(async (options) => (await import('./command/doctor.ts')).doctor(settings, options))
+
+adgraph
   .command('schema')
   .description("print the graph's SDL")
   .option('--federation', 'print the SDL of the subgraph that a gateway composes')
@@ -79,7 +87,7 @@ try {
     await reportFault(fault)
     process.exit(1)
   }
-  process.stderr.write(`Adgraph cannot start with this configuration:\n${fault.replace(/^/gm, '  ')}\n`)
+  process.stderr.write(`Adgraph cannot start with this configuration:\n${fault.replace(/^/gm, '  ')}\n\n${DOCTOR}\n`)
   // The embedded sandbox, if it has started, must not keep the process alive.
   process.exit(1)
 }

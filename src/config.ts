@@ -350,3 +350,10 @@ export function serverSettings(config: Config) {
     metricsPort: config.METRICS_PORT,
   }
 }
+
+/** The environment variables that name a proxy, which Adgraph does not use. */
+export function proxiesIn(environment: Environment = process.env): string[] {
+  return Object.keys(environment).filter((name) => PROXY.test(name) && environment[name] !== '')
+}
+
+const PROXY = /^(https?|all)_proxy$/i

@@ -4,7 +4,7 @@ import { createBearerToken, invalidateBearerToken } from './oauth/bearer-token.t
 import { onlyOffered, onlyPermitted, onlyWithMemory, withoutCursorLoop } from './checks.ts'
 import { rateLimitKeys } from './policy/rate-limit-keys.ts'
 import type { RateLimiter } from './policy/rate-limit.ts'
-import { createSender } from './send.ts'
+import { createSender, type Exchange } from './send.ts'
 import { type Calls, callsOver, type Session } from './session.ts'
 import type { KeyValueStore } from './store.ts'
 import { type Addresses, encodeParams, unsignedRequest, wireParams } from './wire/request.ts'
@@ -30,6 +30,8 @@ export interface ClientOptions extends TransportOptions {
    * ignored.
    */
   onWarning?: (message: string, details: Record<string, unknown>) => void
+  /** Called with each attempt when it has ended. Its body may be read until the call has ended. */
+  onExchange?: ((exchange: Exchange) => void) | undefined
 }
 
 /** The REST interface, shared by all callers. */
@@ -58,6 +60,7 @@ export function createClient({
   rateLimiter,
   attemptTimeoutMs = 15_000,
   onWarning,
+  onExchange,
   ...pool
 }: ClientOptions): Client {
   const transport = createTransport(pool)
@@ -71,7 +74,7 @@ export function createClient({
     get: (context: CallContext) => appToken({ ...context, askers: undefined }),
     forget: (context: CallContext, token: string) => tokens.forget(applicationKey(context.credentials), token),
   }
-  const sender = createSender({ addresses, transport, rateLimiter, attemptTimeoutMs, bearer, onWarning })
+  const sender = createSender({ addresses, transport, rateLimiter, attemptTimeoutMs, bearer, onWarning, onExchange })
   const { assertOffered, middleware: offered } = onlyOffered(environment)
   const send = compose([onlyPermitted, offered, onlyWithMemory, withoutCursorLoop], sender.send)
 

@@ -34,6 +34,17 @@ interface SendOptions {
   /** The client application's bearer token, for endpoints that take it. */
   bearer: { get(context: CallContext): Promise<string>; forget(context: CallContext, token: string): Promise<void> }
   onWarning: ((message: string, details: Record<string, unknown>) => void) | undefined
+  onExchange: ((exchange: Exchange) => void) | undefined
+}
+
+/** One attempt as it was on the wire: what was sent, and the answer or why there is none. */
+export interface Exchange {
+  readonly call: Call
+  readonly request: UnsignedRequest
+  readonly answer: WireAnswer | WireFailure
+  /** Milliseconds since the epoch by our clock. */
+  readonly startMs: number
+  readonly endMs: number
 }
 
 /** Sends calls, with all policies of the client. */
@@ -82,7 +93,7 @@ type Result = { envelope: Envelope; error?: undefined } | { envelope?: undefined
  * the answer, and `delayBeforeRetry` asks the retry policies.
  */
 export function createSender(options: SendOptions): Sender {
-  const { addresses, transport, rateLimiter, attemptTimeoutMs, bearer, onWarning } = options
+  const { addresses, transport, rateLimiter, attemptTimeoutMs, bearer, onWarning, onExchange } = options
   const ads = createHost()
   const isSameHost = new URL(addresses.bases.ads).origin === new URL(addresses.bases.auth).origin
   const hosts: Record<Endpoint['host'], Host> = { ads, auth: isSameHost ? ads : createHost() }
@@ -173,6 +184,7 @@ export function createSender(options: SendOptions): Sender {
     let outcome: number | WireFailure | undefined
     try {
       const sent = await sendOnce(sending, bearerToken, signedAt)
+      onExchange?.({ call, request: sending.request, answer: sent, startMs, endMs: Date.now() })
       if (typeof sent === 'string') outcome = sent
       else {
         clock.update(sent, startMs, Date.now())

@@ -1,0 +1,60 @@
+import { applicationOf, clientSettings, type Config, ConfigError, proxiesIn } from '../config.ts'
+import { examine, PLAN, type Subject } from '../doctor/index.ts'
+import { announcement, type Check, linesOf, MAX_CALLS, type Report, summaryOf } from '../doctor/report.ts'
+import { createMemoryState } from '../state/memory.ts'
+import { openSandbox } from './sandbox.ts'
+
+/** The options of `adgraph doctor`. */
+export interface DoctorCommand {
+  json?: true
+}
+
+/**
+ * Examines the way to the service with these settings, or the embedded sandbox, and prints what is wrong. Exit code 1 if
+ * anything failed. Faults of the settings are results too.
+ */
+export async function doctor(settings: () => Config, { json }: DoctorCommand): Promise<void> {
+  const print = (text: string) => process.stdout.write(`${text}\n`)
+  const say = json ? () => {} : print
+  const report = await examineSettings(settings, say)
+  say(`\n${summaryOf(report)}`)
+  if (json) print(JSON.stringify(report, null, 2))
+  if (report.checks.some(({ status }) => status === 'failed')) process.exitCode = 1
+}
+
+async function examineSettings(settings: () => Config, say: (text: string) => void): Promise<Report> {
+  let config: Config
+  try {
+    config = settings()
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    const checks = error.message.split('\n').map((message): Check => ({ name: 'Settings', status: 'failed', message }))
+    for (const check of checks) say(linesOf(check))
+    return { service: 'none', plan: [], maxCalls: 0, calls: 0, checks }
+  }
+  const sandbox = config.ADS_BASE_URL === undefined ? await openSandbox(config, undefined) : undefined
+  try {
+    const subject = subjectOf(config, sandbox)
+    say(announcement({ service: subject.service, plan: PLAN, maxCalls: MAX_CALLS }))
+    return await examine(subject, (check) => say(linesOf(check)))
+  } finally {
+    await sandbox?.close()
+  }
+}
+
+function subjectOf(config: Config, sandbox: Awaited<ReturnType<typeof openSandbox>> | undefined): Subject {
+  const url = sandbox?.url ?? config.ADS_BASE_URL ?? ''
+  const { OAUTH_ACCESS_TOKEN: accessToken, OAUTH_ACCESS_TOKEN_SECRET: accessTokenSecret } = config
+  const user = accessToken === undefined ? {} : { accessToken, accessTokenSecret: accessTokenSecret ?? '' }
+  return {
+    service: sandbox ? 'the embedded sandbox' : url,
+    client: {
+      ...clientSettings(config, url),
+      environment: config.ADS_ENVIRONMENT ?? (sandbox ? 'sandbox' : 'production'),
+      ...createMemoryState(),
+    },
+    credentials: sandbox?.credentials ?? { ...applicationOf(config), ...user },
+    redisUrl: config.REDIS_URL,
+    proxies: sandbox ? [] : proxiesIn(),
+  }
+}

@@ -1,0 +1,88 @@
+import { ENUMS, ROWS } from '../rest/catalog.ts'
+import type { Check } from './report.ts'
+
+/** The rows of an answer, and the type that they have in the graph. */
+export interface Sample {
+  type: string
+  rows: readonly unknown[]
+}
+
+/** Columns that only some answers or some versions of the service have. */
+const SPARSE: ReadonlySet<string> = new Set([
+  'Account.business_id',
+  'Account.business_name',
+  'Account.industry_type',
+  'CustomAudience.is_owner',
+  'CustomAudience.metadata',
+  'CustomAudience.owner_account_id',
+  'LineItem.audience_expansion',
+  'LineItem.automatic_post_promotion',
+  'LineItem.funding_instrument_id',
+])
+
+/** Compares rows with the columns and the enum values that this version knows. */
+export function examineFit(samples: readonly Sample[]): Check[] {
+  const filled = samples.filter(({ rows }) => rows.length > 0)
+  const unknown = filled.flatMap(unknownColumns)
+  const missing = filled.flatMap(missingColumns)
+  const values = filled.flatMap(unknownValues)
+  const count = filled.reduce((sum, { rows }) => sum + rows.length, 0)
+  const known: Check = {
+    name: 'Answers',
+    status: 'passed',
+    message: `the columns and enum values of ${count} rows are known`,
+  }
+  const faults: Check[] = [
+    ...warning(
+      'Missing columns',
+      missing,
+      'Their fields are null. Check the version of the service; with ADS_VOCABULARY, check the names of these columns',
+    ),
+    ...warning(
+      'Unknown columns',
+      unknown,
+      'They are only in `raw`. A newer version of Adgraph may have fields for them',
+    ),
+    ...warning(
+      'Unknown values',
+      values,
+      'Enum fields return UNRECOGNIZED for them, and `raw` has the text. A newer version of Adgraph may know them',
+    ),
+  ]
+  return faults.length > 0 ? faults : [known]
+}
+
+function warning(name: string, found: readonly string[], next: string): Check[] {
+  return found.length === 0 ? [] : [{ name, status: 'warning', message: found.join(', '), next }]
+}
+
+function columnsOf(row: unknown): Record<string, unknown> {
+  return typeof row === 'object' && row !== null ? { ...row } : {}
+}
+
+function unknownColumns({ type, rows }: Sample): string[] {
+  const names = new Set(rows.flatMap((row) => Object.keys(columnsOf(row))))
+  return [...names].filter((name) => ROWS[type]?.[name] === undefined).map((name) => `${type}.${name}`)
+}
+
+/** Known columns that no row has. */
+function missingColumns({ type, rows }: Sample): string[] {
+  return Object.keys(ROWS[type] ?? {})
+    .map((name) => ({ name, column: `${type}.${name}` }))
+    .filter(({ name, column }) => !SPARSE.has(column) && !rows.some((row) => name in columnsOf(row)))
+    .map(({ column }) => column)
+}
+
+/** Values of enum columns that are not values of the enum. */
+function unknownValues({ type, rows }: Sample): string[] {
+  const found = Object.entries(ROWS[type] ?? {}).flatMap(([name, valueType]) => {
+    const known = ENUMS[valueType]
+    if (!known) return []
+    const values = rows.flatMap((row) => columnsOf(row)[name] ?? []).flat(3)
+    return values
+      .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+      .filter((value) => !known.includes(value))
+      .map((value) => `${type}.${name} ${value}`)
+  })
+  return [...new Set(found)]
+}

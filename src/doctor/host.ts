@@ -1,0 +1,76 @@
+import { lookup } from 'node:dns/promises'
+import { connect as connectTcp, isIP, type Socket } from 'node:net'
+import { connect as connectTls, type TLSSocket } from 'node:tls'
+import type { Check } from './report.ts'
+
+const CONNECT_MS = 5_000
+
+/** Finds out whether the host of a URL can be reached: its address, a connection, and for https its certificate. */
+export async function examineHost(name: string, url: string): Promise<Check> {
+  const { hostname, port, protocol, origin } = new URL(url)
+  const isTls = protocol === 'https:'
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const began = performance.now()
+  try {
+    const { address } = await lookup(host)
+    const resolved = performance.now()
+    const socket = await connected(host, Number(port) || (isTls ? 443 : 80), isTls)
+    const version = 'getProtocol' in socket ? `, ${socket.getProtocol()}` : ''
+    socket.destroy()
+    const [dns, connection] = [resolved - began, performance.now() - resolved].map((ms) => `${Math.ceil(ms)} ms`)
+    return {
+      name,
+      status: 'passed',
+      message: `${origin} is reached at ${address} (name ${dns}, connection ${connection}${version})`,
+    }
+  } catch (error) {
+    const code = String(Object(error).code ?? 'no answer')
+    return { name, status: 'failed', ...faultOf(code, host, origin) }
+  }
+}
+
+function connected(host: string, port: number, isTls: boolean): Promise<Socket | TLSSocket> {
+  return new Promise((resolve, reject) => {
+    const socket = isTls
+      ? connectTls({ host, port, ...(isIP(host) === 0 && { servername: host }) })
+      : connectTcp({ host, port })
+    const timer = setTimeout(() => {
+      socket.destroy()
+      reject(Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' }))
+    }, CONNECT_MS)
+    socket.once(isTls ? 'secureConnect' : 'connect', () => {
+      clearTimeout(timer)
+      resolve(socket)
+    })
+    socket.once('error', (error) => {
+      clearTimeout(timer)
+      reject(error)
+    })
+  })
+}
+
+const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/
+
+function faultOf(code: string, host: string, origin: string): Pick<Check, 'message' | 'next'> {
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return {
+      message: `the name ${host} cannot be resolved (${code})`,
+      next: 'Check the host in ADS_BASE_URL and AUTH_BASE_URL, and the DNS settings of this machine',
+    }
+  if (CERTIFICATE.test(code))
+    return {
+      message: `the certificate of ${host} is not accepted (${code})`,
+      next:
+        'If a proxy of your network inspects TLS, set NODE_EXTRA_CA_CERTS to its certificate; otherwise, check the ' +
+        'host, and the date of this machine',
+    }
+  if (/SSL|TLS|EPROTO/.test(code))
+    return {
+      message: `${host} does not speak TLS on this port (${code})`,
+      next: 'Check the port in ADS_BASE_URL and AUTH_BASE_URL',
+    }
+  return {
+    message: `${origin} cannot be connected to (${code})`,
+    next: 'Check host and port, that the service runs, and that a firewall lets connections from this machine through',
+  }
+}

@@ -1,0 +1,89 @@
+import { type Client, createClient, type ClientOptions } from '../rest/client.ts'
+import type { Endpoint } from '../rest/endpoint.ts'
+import { UpstreamError } from '../rest/errors.ts'
+import type { KnownRateLimit } from '../rest/policy/rate-limit.ts'
+import type { Exchange } from '../rest/send.ts'
+import { asList, parseEnvelope } from '../rest/wire/envelope.ts'
+import type { Credentials } from '../rest/wire/sign.ts'
+import { MAX_CALLS } from './report.ts'
+
+const READ_MS = 10_000
+
+/** The outcome of a read. */
+export interface Outcome {
+  endpoint: Endpoint
+  /** The HTTP status; undefined if there was no answer. */
+  status: number | undefined
+  /** The rows as the service sent them. */
+  rows: unknown[]
+  error: UpstreamError | undefined
+  durationMs: number
+}
+
+/** The reads of one examination: one attempt each, at most `MAX_CALLS` altogether. */
+export interface Reads {
+  read(endpoint: Endpoint, path?: Record<string, string>, params?: object): Promise<Outcome>
+  /** By how much the clock of the service is ahead of ours, in milliseconds; undefined if no answer had a date. */
+  clockOffsetMs(): number | undefined
+  rateLimits(): KnownRateLimit[]
+  calls(): number
+  close(): Promise<void>
+}
+
+/** Creates the reads of this caller. */
+export function createReads(options: Omit<ClientOptions, 'onExchange'>, credentials: Credentials): Reads {
+  const latest: Exchange[] = []
+  let calls = 0
+  let offset: number | undefined
+  let stop = new AbortController()
+  const client: Client = createClient({
+    ...options,
+    attemptTimeoutMs: READ_MS,
+    onExchange(exchange) {
+      latest.push(exchange)
+      calls += 1
+      offset ??= offsetOf(exchange)
+      // A failure is reported, and not tried again.
+      if (calls >= MAX_CALLS || isFailure(exchange)) stop.abort()
+    },
+  })
+  const session = client.session({ credentials, deadline: Date.now() + MAX_CALLS * READ_MS })
+
+  return {
+    async read(endpoint, path = {}, params = {}) {
+      latest.length = 0
+      stop = new AbortController()
+      const startMs = Date.now()
+      let error: UpstreamError | undefined
+      try {
+        await session.with({ signal: stop.signal }).envelope(endpoint, path, params)
+      } catch (thrown) {
+        if (!(thrown instanceof UpstreamError)) throw thrown
+        error = thrown
+      }
+      const answer = latest.at(-1)?.answer
+      const isAnswer = typeof answer === 'object'
+      return {
+        endpoint,
+        status: isAnswer ? answer.status : undefined,
+        rows: isAnswer && error === undefined ? asList(parseEnvelope(answer.body, undefined)?.data) : [],
+        error,
+        durationMs: Date.now() - startMs,
+      }
+    },
+    clockOffsetMs: () => offset,
+    rateLimits: () => session.rateLimits(),
+    calls: () => calls,
+    close: () => client.close(),
+  }
+}
+
+function isFailure({ answer }: Exchange): boolean {
+  return typeof answer === 'string' || answer.status >= 500 || answer.status === 429
+}
+
+/** The difference between the `Date` of an answer, which has whole seconds, and the middle of the exchange. */
+function offsetOf({ answer, startMs, endMs }: Exchange): number | undefined {
+  const date = typeof answer === 'string' ? Number.NaN : Date.parse(String(answer.headers['date']))
+  return Number.isNaN(date) ? undefined : date + 500 - (startMs + endMs) / 2
+}

@@ -1,0 +1,41 @@
+import { pino } from 'pino'
+import { z } from 'zod'
+import type { Check } from './report.ts'
+
+/**
+ * Connects to Redis as Adgraph does at its start, which also writes and deletes two keys of its own, and reports whether it can
+ * be used and how far away it is.
+ */
+export async function examineRedis(url: string, serviceUrl: string): Promise<Check> {
+  const { connectRedis } = await import('../state/redis.ts')
+  const reasons: string[] = []
+  const log = pino({}, { write: (line) => reasons.push(reasonIn(line)) })
+  const redis = await connectRedis({ url, serviceUrl, log })
+  try {
+    const began = performance.now()
+    const ping = { name: 'ping', reply: z.literal('PONG'), send: (connection: Pinged) => connection.ping() }
+    const isAvailable = await redis.ask<'PONG' | undefined>(ping, () => undefined)
+    const ms = Math.ceil(performance.now() - began)
+    if (isAvailable) return { name: 'Redis', status: 'passed', message: `answers in ${ms} ms, and may be used` }
+    return {
+      name: 'Redis',
+      status: 'failed',
+      message: `cannot be used: ${reasons.find(Boolean) ?? 'no answer'}`,
+      next:
+        'Check REDIS_URL, that Redis runs, and that its user may run scripts and use keys and channels that begin with ' +
+        '`adgraph:`. Meanwhile, each instance uses its own memory',
+    }
+  } finally {
+    redis.close()
+  }
+}
+
+interface Pinged {
+  ping(): Promise<unknown>
+}
+
+const LOGGED = z.object({ reason: z.string().default('') })
+
+function reasonIn(line: string): string {
+  return LOGGED.safeParse(JSON.parse(line)).data?.reason ?? ''
+}
