@@ -11,6 +11,7 @@ import { GENEROUS_LIMITS, RateLimiter, type SandboxLimits } from './access/rate-
 import { text } from './http/reply.ts'
 import { RequestLog, type RecordedRequest } from './http/request-log.ts'
 import { readRequest, Unreadable, type WireRequest } from './http/request.ts'
+import { createVocabulary, type VocabularyFile } from './http/vocabulary.ts'
 import { Router } from './router.ts'
 import { SMALL_ACCOUNT_ID } from './seed/account.ts'
 import { SEED_DATE, seededStore, SEEDED_ACCOUNT_IDS } from './seed/index.ts'
@@ -20,6 +21,7 @@ import { SANDBOX_CREDENTIALS, Users, type Credentials } from './access/user.ts'
 
 export { GENEROUS_LIMITS, LIVE_LIMITS, type SandboxLimits } from './access/rate-limit.ts'
 export type { Fault, FaultBody, FaultRule } from './fault/fault.ts'
+export type { VocabularyFile } from './http/vocabulary.ts'
 export type { RecordedRequest } from './http/request-log.ts'
 export {
   CLOSED_ACCOUNT_ID,
@@ -50,6 +52,8 @@ export interface SandboxOptions {
   faults?: FaultRule[]
   /** The number of latest requests to keep. Defaults to 10,000. */
   logRequests?: number
+  /** The words that it is played with. Tests, faults and the received requests keep its own. */
+  vocabulary?: VocabularyFile | undefined
 }
 
 /** A user that was added to a running sandbox: the credentials to sign with, and the accounts that it can access. */
@@ -98,6 +102,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     now,
   }
   const log = new RequestLog(logRequests)
+  const vocabulary = options.vocabulary && createVocabulary(options.vocabulary)
   world.users.add('sandbox', SEEDED_ACCOUNT_IDS)
   // A second user with access to fewer accounts, so that it matters who signs in.
   world.users.add('colleague', [SMALL_ACCOUNT_ID])
@@ -120,16 +125,19 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     response: ServerResponse,
     closing: AbortSignal,
   ): Promise<void> {
-    response.setHeader('x-transaction-id', transactionId(transactions))
-    const request = takeApart(incoming, body)
-    if (request === undefined) return deliver(response, text(400, 'Bad Request'), [], closing)
-    if (isControl(request)) return deliver(response, control(request, controls), [], closing)
+    const transaction = 'x-transaction-id'
+    response.setHeader(vocabulary?.header(transaction) ?? transaction, transactionId(transactions))
+    const received = takeApart(incoming, body)
+    if (received === undefined) return deliver(response, text(400, 'Bad Request'), [], closing)
+    if (isControl(received)) return deliver(response, control(received, controls), [], closing)
+    const request = vocabulary ? vocabulary.request(received) : received
     const record = log.arrived(request)
     const outcome = await answer(world, request, closing)
     log.answered(record, deliveredStatus(outcome), outcome.endpoint)
     // The date follows the clock of the sandbox, which also checks timestamps and resets windows.
     response.setHeader('date', now().toUTCString())
-    return deliver(response, outcome.reply, outcome.faults, closing)
+    const reply = vocabulary ? vocabulary.reply(outcome.reply) : outcome.reply
+    return deliver(response, reply, outcome.faults, closing)
   }
 
   const listener = await listen(host, port, respond)

@@ -64,6 +64,11 @@ adgraph
   .action(async (options) => (await import('./command/doctor.ts')).doctor(settings, options))
 
 adgraph
+  .command('vocabulary')
+  .description('print a file for ADS_VOCABULARY with every word that may be mapped, and what it is used for')
+  .action(async () => (await import('./command/vocabulary.ts')).printVocabulary())
+
+adgraph
   .command('schema')
   .description("print the graph's SDL")
   .option('--federation', 'print the SDL of the subgraph that a gateway composes')

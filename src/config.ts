@@ -63,6 +63,16 @@ const corsOrigins = items.refine((list) => list.every((origin) => origin === '*'
 
 const tokens = items.refine((list) => list.length > 0, { error: 'must be a comma-separated list of tokens' })
 
+/** The content of a JSON file. */
+const jsonFile = z.string().transform((path, context): unknown => {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be the path of a JSON file, as `adgraph vocabulary` prints it' })
+    return z.NEVER
+  }
+})
+
 const documents = z.string().transform((path, context) => {
   try {
     return trustedDocumentsOf(JSON.parse(readFileSync(path, 'utf8')))
@@ -99,6 +109,7 @@ const SETTINGS = z.object({
   }),
   ADS_ENVIRONMENT: optional(z.enum(['production', 'sandbox'], { error: 'must be production or sandbox' })),
   AUTH_BASE_URL: baseUrl,
+  ADS_VOCABULARY: optional(jsonFile),
   OAUTH_CONSUMER_KEY: optional(word),
   OAUTH_CONSUMER_SECRET: optional(word),
   OAUTH_ACCESS_TOKEN: optional(word),
@@ -145,7 +156,34 @@ const SETTINGS = z.object({
   SANDBOX_HOST: optional(z.string()).default('127.0.0.1'),
   SANDBOX_PORT: optional(port),
   SANDBOX_SEED: optional(z.coerce.number({ error: 'must be a whole number' }).int('must be a whole number')),
+  SANDBOX_VOCABULARY: optional(jsonFile),
   SANDBOX_FAULTS: optional(json.pipe(z.array(z.unknown(), { error: 'must be a JSON list of fault rules' }))),
+})
+
+/**
+ * The environment with the base URLs that a vocabulary names, unless it has others. The embedded sandbox plays a vocabulary
+ * without the hosts of the service.
+ */
+function withHosts(environment: Environment): Environment {
+  const { ADS_VOCABULARY: path, SANDBOX_VOCABULARY: played, ADS_ENVIRONMENT } = environment
+  const { data } = path && !played ? HOSTS.safeParse(jsonFile.safeParse(path).data) : {}
+  const { ads, adsSandbox, auth } = data?.hosts ?? {}
+  const base = ADS_ENVIRONMENT === 'sandbox' ? adsSandbox : ads
+  return {
+    ...environment,
+    ADS_BASE_URL: environment['ADS_BASE_URL'] || base,
+    AUTH_BASE_URL: environment['AUTH_BASE_URL'] || (base || environment['ADS_BASE_URL'] ? auth : undefined),
+  }
+}
+
+/** A word of a vocabulary, as a text or with what it is used for. */
+const theirWord = z.union([
+  z.string(),
+  z.object({ theirs: z.string().nullish() }).transform(({ theirs }) => theirs ?? undefined),
+])
+
+const HOSTS = z.object({
+  hosts: z.object({ ads: theirWord, adsSandbox: theirWord, auth: theirWord }).partial().optional(),
 })
 
 /** The names of all settings. */
@@ -298,10 +336,8 @@ type CheckFaultRule = (rule: unknown) => string | undefined
  * Reads the settings from an environment. Throws a ConfigError that names every fault, each with its fix. `wrongInRule`
  * checks the rules of SANDBOX_FAULTS, which only the sandbox knows.
  */
-export function readConfig(
-  environment: Environment = process.env,
-  wrongInRule: CheckFaultRule = () => undefined,
-): Config {
+export function readConfig(given: Environment = process.env, wrongInRule: CheckFaultRule = () => undefined): Config {
+  const environment = withHosts(given)
   const { data, error } = SETTINGS.safeParse(environment)
   const rules = SETTINGS.shape.SANDBOX_FAULTS.safeParse(environment['SANDBOX_FAULTS']).data ?? []
   const wrongRules = rules.flatMap((rule) => wrongInRule(rule) ?? [])

@@ -6,6 +6,7 @@ import type { PlanReport } from '../src/schema/plan/plan-report.ts'
 import { beyondPlan } from './support/bounds.ts'
 import { runCommand } from './support/command.ts'
 import { callCounts, openSandboxGraph } from './support/graph.ts'
+import { IN_OTHER_WORDS } from './support/other-words.ts'
 import type {
   ActivateMutation,
   AddLineItemMutation,
@@ -48,49 +49,6 @@ async function explain(name: string): Promise<Explained[]> {
   return JSON.parse(command.output()) as Explained[]
 }
 
-let graph: Awaited<ReturnType<typeof openSandboxGraph>>
-/** The printed plans, by the names of the operations. */
-let plans: Map<string | null, PlanReport>
-beforeAll(async () => {
-  // Every limit is the default of the server; that of time is shorter in other tests.
-  const { OPERATION_TIMEOUT_MS: operationTimeoutMs } = readConfig({})
-  graph = await openSandboxGraph({ graph: { operationTimeoutMs } })
-  const explained = await Promise.all(FILES.map((file) => explain(file.replace('.graphql', ''))))
-  plans = new Map(explained.flat().map(({ operation, plan }) => [operation, plan]))
-}, 120_000)
-afterAll(() => graph.close())
-
-/**
- * Runs an operation of an example with its variables, of which `given` replaces those that earlier answers tell. The plan
- * of the server is the one that `adgraph explain` prints, and the calls lie between its bounds.
- */
-async function run<Data>(name: string, operation: string, given: object = {}) {
-  const { document, variables } = example(name)
-  const { data, errors, calls, plan, trace } = await graph.query<Data>(
-    document,
-    { ...variables, ...given },
-    {},
-    operation,
-  )
-  expect(errors).toBeUndefined()
-  const printed = plans.get(operation)!
-  expect(beyondPlan(printed, trace!, trace!.cached === 0)).toEqual([])
-  expect(withoutExpectation({ ...plan!, steps: plan!.steps.map((step) => ({ ...step, rateLimit: null })) })).toEqual(
-    printed,
-  )
-  return { data, counts: callCounts(calls) }
-}
-
-/** A plan as if nothing had been read before, but for what is certain. */
-function withoutExpectation(plan: PlanReport): PlanReport {
-  const known = ({ min, max }: PlanReport['calls']) => ({ min, expected: min === max ? min : null, max })
-  const rows = ({ max }: PlanReport['rows']) => ({ expected: null, max })
-  const steps = plan.steps.map((step) => ({ ...step, calls: known(step.calls), rows: rows(step.rows) }))
-  return { ...plan, calls: known(plan.calls), rows: rows(plan.rows), steps }
-}
-
-const IN_ACCOUNT = 'accounts/:account_id'
-
 describe('the examples', () => {
   it('say at the top what they answer, and have variables', () => {
     for (const file of FILES) {
@@ -107,233 +65,287 @@ describe('the examples', () => {
   })
 })
 
-describe('whole-tree', () => {
-  it('reads 50 campaigns, 500 line items and everything below them down to the media, each level in few calls', async () => {
-    const { data, counts } = await run<WholeTreeQuery>('whole-tree', 'WholeTree')
+/** The printed plans of all examples. */
+let explained: Promise<Explained[][]> | undefined
 
-    const campaigns = data.account!.campaigns!.nodes
-    const lineItems = campaigns.flatMap((campaign) => campaign.lineItems!.nodes)
-    const cards = lineItems.flatMap((lineItem) => lineItem.promotedPosts!.nodes.map(({ post }) => post!.card))
-    const components = cards.flatMap((card) =>
-      card && 'components' in card ? (card.components ?? card.slides!.flat()) : [],
+/** Over a service with our words, and over one whose every word differs. */
+const SERVICES = [
+  ['with our words', { sandbox: {}, graph: {} }],
+  ['with other words', IN_OTHER_WORDS],
+] as const
+
+describe.each(SERVICES)('over a service %s', (_, words) => {
+  let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+  /** The printed plans, by the names of the operations. */
+  let plans: Map<string | null, PlanReport>
+  beforeAll(async () => {
+    // Every limit is the default of the server; that of time is shorter in other tests.
+    const { OPERATION_TIMEOUT_MS: operationTimeoutMs } = readConfig({})
+    graph = await openSandboxGraph({ sandbox: words.sandbox, graph: { operationTimeoutMs, ...words.graph } })
+    explained ??= Promise.all(FILES.map((file) => explain(file.replace('.graphql', ''))))
+    plans = new Map((await explained).flat().map(({ operation, plan }) => [operation, plan]))
+  }, 120_000)
+  afterAll(() => graph.close())
+
+  /**
+   * Runs an operation of an example with its variables, of which `given` replaces those that earlier answers tell. The plan
+   * of the server is the one that `adgraph explain` prints, and the calls lie between its bounds.
+   */
+  async function run<Data>(name: string, operation: string, given: object = {}) {
+    const { document, variables } = example(name)
+    const { data, errors, calls, plan, trace } = await graph.query<Data>(
+      document,
+      { ...variables, ...given },
+      {},
+      operation,
     )
-    const media = components.flatMap((component) =>
-      'media' in component
-        ? [component.media]
-        : 'swipeableMedia' in component
-          ? (component.swipeableMedia?.nodes ?? [])
-          : [],
+    expect(errors).toBeUndefined()
+    const printed = plans.get(operation)!
+    expect(beyondPlan(printed, trace!, trace!.cached === 0)).toEqual([])
+    expect(withoutExpectation({ ...plan!, steps: plan!.steps.map((step) => ({ ...step, rateLimit: null })) })).toEqual(
+      printed,
     )
-    expect([campaigns.length, lineItems.length]).toEqual([50, 500])
-    expect(media.length).toBeGreaterThan(0)
-    expect(media.filter((item) => !item?.mediaUrl)).toEqual([])
-    expect(counts).toEqual({
-      [`GET ${IN_ACCOUNT}`]: 1,
-      [`GET ${IN_ACCOUNT}/campaigns`]: 1,
-      [`GET ${IN_ACCOUNT}/funding_instruments`]: 1,
-      [`GET ${IN_ACCOUNT}/line_items`]: 1,
-      [`GET ${IN_ACCOUNT}/targeting_criteria`]: 3,
-      [`GET ${IN_ACCOUNT}/tracking_tags`]: 3,
-      [`GET ${IN_ACCOUNT}/media_creatives`]: 3,
-      [`GET ${IN_ACCOUNT}/promoted_posts`]: 3,
-      [`GET ${IN_ACCOUNT}/account_media`]: 3,
-      [`GET ${IN_ACCOUNT}/posts`]: 6,
-      [`GET ${IN_ACCOUNT}/cards/all`]: 1,
-      // The interface reads one media item by its key per call.
-      [`GET ${IN_ACCOUNT}/media_library/:media_key`]: 43,
-    })
-  }, 60_000)
-})
+    return { data, counts: callCounts(calls) }
+  }
 
-describe('launch-campaign', () => {
-  it('takes a campaign from nothing to active in eleven calls', async () => {
-    const { data: prepared, counts: prepareCounts } = await run<PrepareQuery>('launch-campaign', 'Prepare')
-    const { fundingInstruments, promotableUsers } = prepared.account!
-    const fundingInstrumentId = fundingInstruments!.nodes.find(({ ableToFund }) => ableToFund)!.id
-    const location = prepared.targetingOptions.locations!.nodes[0]!.targetingValue
-    const userId = promotableUsers!.nodes.find(({ type }) => type === 'FULL')!.userId
-    const campaign = await run<CreateCampaignMutation>('launch-campaign', 'CreateCampaign', { fundingInstrumentId })
-    const campaignId = campaign.data.createCampaign!.campaign!.id
-    const lineItem = await run<AddLineItemMutation>('launch-campaign', 'AddLineItem', { campaignId })
-    const lineItemId = lineItem.data.createLineItem!.lineItem!.id
-    const post = await run<WritePostMutation>('launch-campaign', 'WritePost', { userId })
-    const postId = post.data.createPost!.post!.id
-    const content = await run<PromoteAndTargetMutation>('launch-campaign', 'PromoteAndTarget', {
-      lineItemId,
-      postId,
-      location,
-    })
-    const launch = await run<LaunchMutation>('launch-campaign', 'Launch', { campaignId, lineItemId })
+  /** A plan as if nothing had been read before, but for what is certain. */
+  function withoutExpectation(plan: PlanReport): PlanReport {
+    const known = ({ min, max }: PlanReport['calls']) => ({ min, expected: min === max ? min : null, max })
+    const rows = ({ max }: PlanReport['rows']) => ({ expected: null, max })
+    const steps = plan.steps.map((step) => ({ ...step, calls: known(step.calls), rows: rows(step.rows) }))
+    return { ...plan, calls: known(plan.calls), rows: rows(plan.rows), steps }
+  }
 
-    expect(content.data).toEqual({
-      createPromotedPosts: { promotedPosts: [{ approvalStatus: 'PENDING' }], userErrors: [] },
-      batchTargetingCriteria: {
-        targetingCriteria: [
-          { targetingType: 'LOCATION', name: 'Germany' },
-          { targetingType: 'AGE', name: '25 to 49' },
-        ],
-        userErrors: [],
-      },
-    })
-    expect(launch.data).toEqual({
-      updateLineItem: { lineItem: { entityStatus: 'ACTIVE' }, userErrors: [] },
-      updateCampaign: {
-        campaign: { entityStatus: 'ACTIVE', effectiveStatus: 'RUNNING', servable: true },
-        userErrors: [],
-      },
-    })
-    expect([prepareCounts, ...[campaign, lineItem, post, content, launch].map(({ counts }) => counts)]).toEqual([
-      {
+  const IN_ACCOUNT = 'accounts/:account_id'
+
+  describe('whole-tree', () => {
+    it('reads 50 campaigns, 500 line items and everything below them down to the media, each level in few calls', async () => {
+      const { data, counts } = await run<WholeTreeQuery>('whole-tree', 'WholeTree')
+
+      const campaigns = data.account!.campaigns!.nodes
+      const lineItems = campaigns.flatMap((campaign) => campaign.lineItems!.nodes)
+      const cards = lineItems.flatMap((lineItem) => lineItem.promotedPosts!.nodes.map(({ post }) => post!.card))
+      const components = cards.flatMap((card) =>
+        card && 'components' in card ? (card.components ?? card.slides!.flat()) : [],
+      )
+      const media = components.flatMap((component) =>
+        'media' in component
+          ? [component.media]
+          : 'swipeableMedia' in component
+            ? (component.swipeableMedia?.nodes ?? [])
+            : [],
+      )
+      expect([campaigns.length, lineItems.length]).toEqual([50, 500])
+      expect(media.length).toBeGreaterThan(0)
+      expect(media.filter((item) => !item?.mediaUrl)).toEqual([])
+      expect(counts).toEqual({
+        [`GET ${IN_ACCOUNT}`]: 1,
+        [`GET ${IN_ACCOUNT}/campaigns`]: 1,
         [`GET ${IN_ACCOUNT}/funding_instruments`]: 1,
-        [`GET ${IN_ACCOUNT}/promotable_users`]: 1,
-        'GET targeting_criteria/locations': 1,
-      },
-      { [`POST ${IN_ACCOUNT}/campaigns`]: 1 },
-      { [`POST ${IN_ACCOUNT}/line_items`]: 1 },
-      { [`POST ${IN_ACCOUNT}/post`]: 1 },
-      { [`POST ${IN_ACCOUNT}/promoted_posts`]: 1, [`POST batch/${IN_ACCOUNT}/targeting_criteria`]: 1 },
-      {
-        [`PUT ${IN_ACCOUNT}/line_items/:line_item_id`]: 1,
-        // An update without a daily budget reads the current one and sends it again (R-CAMP-6).
-        [`GET ${IN_ACCOUNT}/campaigns/:campaign_id`]: 1,
-        [`PUT ${IN_ACCOUNT}/campaigns/:campaign_id`]: 1,
-      },
-    ])
+        [`GET ${IN_ACCOUNT}/line_items`]: 1,
+        [`GET ${IN_ACCOUNT}/targeting_criteria`]: 3,
+        [`GET ${IN_ACCOUNT}/tracking_tags`]: 3,
+        [`GET ${IN_ACCOUNT}/media_creatives`]: 3,
+        [`GET ${IN_ACCOUNT}/promoted_posts`]: 3,
+        [`GET ${IN_ACCOUNT}/account_media`]: 3,
+        [`GET ${IN_ACCOUNT}/posts`]: 6,
+        [`GET ${IN_ACCOUNT}/cards/all`]: 1,
+        // The interface reads one media item by its key per call.
+        [`GET ${IN_ACCOUNT}/media_library/:media_key`]: 43,
+      })
+    }, 60_000)
   })
-})
 
-describe('new-bids', () => {
-  it('reads the bids of a campaign in two calls, and changes all of them in one', async () => {
-    const bids = await run<BidsQuery>('new-bids', 'Bids')
-    const change = await run<ChangeBidsMutation>('new-bids', 'ChangeBids')
-    const after = await run<BidsQuery>('new-bids', 'Bids')
+  describe('launch-campaign', () => {
+    it('takes a campaign from nothing to active in eleven calls', async () => {
+      const { data: prepared, counts: prepareCounts } = await run<PrepareQuery>('launch-campaign', 'Prepare')
+      const { fundingInstruments, promotableUsers } = prepared.account!
+      const fundingInstrumentId = fundingInstruments!.nodes.find(({ ableToFund }) => ableToFund)!.id
+      const location = prepared.targetingOptions.locations!.nodes[0]!.targetingValue
+      const userId = promotableUsers!.nodes.find(({ type }) => type === 'FULL')!.userId
+      const campaign = await run<CreateCampaignMutation>('launch-campaign', 'CreateCampaign', { fundingInstrumentId })
+      const campaignId = campaign.data.createCampaign!.campaign!.id
+      const lineItem = await run<AddLineItemMutation>('launch-campaign', 'AddLineItem', { campaignId })
+      const lineItemId = lineItem.data.createLineItem!.lineItem!.id
+      const post = await run<WritePostMutation>('launch-campaign', 'WritePost', { userId })
+      const postId = post.data.createPost!.post!.id
+      const content = await run<PromoteAndTargetMutation>('launch-campaign', 'PromoteAndTarget', {
+        lineItemId,
+        postId,
+        location,
+      })
+      const launch = await run<LaunchMutation>('launch-campaign', 'Launch', { campaignId, lineItemId })
 
-    const wanted = (example('new-bids').variables as { operations: { update: Record<string, string> }[] }).operations
-    const withBid = ({ data }: typeof bids) =>
-      data.campaign!.lineItems!.nodes.flatMap(({ id, bidAmountLocalMicro: bid }) => (bid === null ? [] : [[id, bid]]))
-    const changed = wanted.map(({ update: { lineItemId, bidAmountLocalMicro } }) => [lineItemId, bidAmountLocalMicro])
-    expect(withBid(bids).map(([id]) => id)).toEqual(changed.map(([id]) => id))
-    expect(withBid(after)).toEqual(changed)
-    expect(change.data.batchLineItems!.userErrors).toEqual([])
-    expect([bids, change].map(({ counts }) => counts)).toEqual([
-      { [`GET ${IN_ACCOUNT}/campaigns/:campaign_id`]: 1, [`GET ${IN_ACCOUNT}/line_items`]: 1 },
-      { [`POST batch/${IN_ACCOUNT}/line_items`]: 1 },
-    ])
+      expect(content.data).toEqual({
+        createPromotedPosts: { promotedPosts: [{ approvalStatus: 'PENDING' }], userErrors: [] },
+        batchTargetingCriteria: {
+          targetingCriteria: [
+            { targetingType: 'LOCATION', name: 'Germany' },
+            { targetingType: 'AGE', name: '25 to 49' },
+          ],
+          userErrors: [],
+        },
+      })
+      expect(launch.data).toEqual({
+        updateLineItem: { lineItem: { entityStatus: 'ACTIVE' }, userErrors: [] },
+        updateCampaign: {
+          campaign: { entityStatus: 'ACTIVE', effectiveStatus: 'RUNNING', servable: true },
+          userErrors: [],
+        },
+      })
+      expect([prepareCounts, ...[campaign, lineItem, post, content, launch].map(({ counts }) => counts)]).toEqual([
+        {
+          [`GET ${IN_ACCOUNT}/funding_instruments`]: 1,
+          [`GET ${IN_ACCOUNT}/promotable_users`]: 1,
+          'GET targeting_criteria/locations': 1,
+        },
+        { [`POST ${IN_ACCOUNT}/campaigns`]: 1 },
+        { [`POST ${IN_ACCOUNT}/line_items`]: 1 },
+        { [`POST ${IN_ACCOUNT}/post`]: 1 },
+        { [`POST ${IN_ACCOUNT}/promoted_posts`]: 1, [`POST batch/${IN_ACCOUNT}/targeting_criteria`]: 1 },
+        {
+          [`PUT ${IN_ACCOUNT}/line_items/:line_item_id`]: 1,
+          // An update without a daily budget reads the current one and sends it again (R-CAMP-6).
+          [`GET ${IN_ACCOUNT}/campaigns/:campaign_id`]: 1,
+          [`PUT ${IN_ACCOUNT}/campaigns/:campaign_id`]: 1,
+        },
+      ])
+    })
   })
-})
 
-describe('not-serving', () => {
-  it('reads which line items of an account cannot serve, and why, in two calls', async () => {
-    const { data, counts } = await run<NotServingQuery>('not-serving', 'NotServing')
+  describe('new-bids', () => {
+    it('reads the bids of a campaign in two calls, and changes all of them in one', async () => {
+      const bids = await run<BidsQuery>('new-bids', 'Bids')
+      const change = await run<ChangeBidsMutation>('new-bids', 'ChangeBids')
+      const after = await run<BidsQuery>('new-bids', 'Bids')
 
-    const lineItems = data.account!.campaigns!.nodes.flatMap((campaign) => campaign.lineItems!.nodes)
-    const numbers: Record<string, number> = {}
-    for (const { servable, reasonsNotServable } of lineItems) {
-      const outcome = servable ? 'servable' : reasonsNotServable!.join(' ')
-      numbers[outcome] = (numbers[outcome] ?? 0) + 1
-    }
-    expect(numbers).toEqual({
-      servable: 45,
-      EXPIRED: 78,
-      PAUSED_BY_ADVERTISER: 115,
-      'PAUSED_BY_ADVERTISER EXPIRED': 262,
+      const wanted = (example('new-bids').variables as { operations: { update: Record<string, string> }[] }).operations
+      const withBid = ({ data }: typeof bids) =>
+        data.campaign!.lineItems!.nodes.flatMap(({ id, bidAmountLocalMicro: bid }) => (bid === null ? [] : [[id, bid]]))
+      const changed = wanted.map(({ update: { lineItemId, bidAmountLocalMicro } }) => [lineItemId, bidAmountLocalMicro])
+      expect(withBid(bids).map(([id]) => id)).toEqual(changed.map(([id]) => id))
+      expect(withBid(after)).toEqual(changed)
+      expect(change.data.batchLineItems!.userErrors).toEqual([])
+      expect([bids, change].map(({ counts }) => counts)).toEqual([
+        { [`GET ${IN_ACCOUNT}/campaigns/:campaign_id`]: 1, [`GET ${IN_ACCOUNT}/line_items`]: 1 },
+        { [`POST batch/${IN_ACCOUNT}/line_items`]: 1 },
+      ])
     })
-    expect(counts).toEqual({ [`GET ${IN_ACCOUNT}/campaigns`]: 1, [`GET ${IN_ACCOUNT}/line_items`]: 1 })
   })
-})
 
-describe('audience', () => {
-  it('builds, fills and targets an audience in five calls', async () => {
-    const created = await run<CreateAudienceMutation>('audience', 'CreateAudience')
-    const { id: audienceId, ...fresh } = created.data.createCustomAudience!.customAudience!
-    const filled = await run<AddUsersMutation>('audience', 'AddUsers', { audienceId })
-    const status = await run<AudienceStatusQuery>('audience', 'AudienceStatus', { audienceId })
-    const targeted = await run<TargetAudienceMutation>('audience', 'TargetAudience', { audienceId })
+  describe('not-serving', () => {
+    it('reads which line items of an account cannot serve, and why, in two calls', async () => {
+      const { data, counts } = await run<NotServingQuery>('not-serving', 'NotServing')
 
-    expect(fresh).toEqual({ targetable: false, reasonsNotTargetable: ['PROCESSING', 'TOO_SMALL'] })
-    expect(filled.data.updateCustomAudienceUsers).toEqual({ successCount: '2', totalCount: '2', userErrors: [] })
-    expect(status.data.customAudience).toEqual({
-      audienceSize: '2',
-      targetable: true,
-      reasonsNotTargetable: [],
+      const lineItems = data.account!.campaigns!.nodes.flatMap((campaign) => campaign.lineItems!.nodes)
+      const numbers: Record<string, number> = {}
+      for (const { servable, reasonsNotServable } of lineItems) {
+        const outcome = servable ? 'servable' : reasonsNotServable!.join(' ')
+        numbers[outcome] = (numbers[outcome] ?? 0) + 1
+      }
+      expect(numbers).toEqual({
+        servable: 45,
+        EXPIRED: 78,
+        PAUSED_BY_ADVERTISER: 115,
+        'PAUSED_BY_ADVERTISER EXPIRED': 262,
+      })
+      expect(counts).toEqual({ [`GET ${IN_ACCOUNT}/campaigns`]: 1, [`GET ${IN_ACCOUNT}/line_items`]: 1 })
     })
-    expect(targeted.data.createTargetingCriterion).toEqual({
-      targetingCriterion: {
-        targetingType: 'CUSTOM_AUDIENCE',
-        customAudience: { name: 'Newsletter readers 2030', audienceSize: '2' },
-      },
-      userErrors: [],
-    })
-    expect([created, filled, status, targeted].map(({ counts }) => counts)).toEqual([
-      { [`POST ${IN_ACCOUNT}/custom_audiences`]: 1 },
-      { [`POST ${IN_ACCOUNT}/custom_audiences/:custom_audience_id/users`]: 1 },
-      { [`GET ${IN_ACCOUNT}/custom_audiences/:custom_audience_id`]: 1 },
-      { [`POST ${IN_ACCOUNT}/targeting_criteria`]: 1, [`GET ${IN_ACCOUNT}/custom_audiences`]: 1 },
-    ])
   })
-})
 
-describe('campaign-history', () => {
-  it('reads the history of 20 campaigns in 21 calls', async () => {
-    const { data, counts } = await run<HistoryOfCampaignsQuery>('campaign-history', 'HistoryOfCampaigns')
+  describe('audience', () => {
+    it('builds, fills and targets an audience in five calls', async () => {
+      const created = await run<CreateAudienceMutation>('audience', 'CreateAudience')
+      const { id: audienceId, ...fresh } = created.data.createCustomAudience!.customAudience!
+      const filled = await run<AddUsersMutation>('audience', 'AddUsers', { audienceId })
+      const status = await run<AudienceStatusQuery>('audience', 'AudienceStatus', { audienceId })
+      const targeted = await run<TargetAudienceMutation>('audience', 'TargetAudience', { audienceId })
 
-    const { nodes, pageInfo } = data.account!.campaigns!
-    expect(nodes).toHaveLength(20)
-    expect(nodes.map(({ history }) => history!.nodes.at(-1)!.changeType)).toEqual(nodes.map(() => 'CREATE'))
-    expect(pageInfo.hasNextPage).toBe(true)
-    expect(counts).toEqual({ [`GET ${IN_ACCOUNT}/campaigns`]: 1, [`GET ${IN_ACCOUNT}/account_history`]: 20 })
+      expect(fresh).toEqual({ targetable: false, reasonsNotTargetable: ['PROCESSING', 'TOO_SMALL'] })
+      expect(filled.data.updateCustomAudienceUsers).toEqual({ successCount: '2', totalCount: '2', userErrors: [] })
+      expect(status.data.customAudience).toEqual({
+        audienceSize: '2',
+        targetable: true,
+        reasonsNotTargetable: [],
+      })
+      expect(targeted.data.createTargetingCriterion).toEqual({
+        targetingCriterion: {
+          targetingType: 'CUSTOM_AUDIENCE',
+          customAudience: { name: 'Newsletter readers 2030', audienceSize: '2' },
+        },
+        userErrors: [],
+      })
+      expect([created, filled, status, targeted].map(({ counts }) => counts)).toEqual([
+        { [`POST ${IN_ACCOUNT}/custom_audiences`]: 1 },
+        { [`POST ${IN_ACCOUNT}/custom_audiences/:custom_audience_id/users`]: 1 },
+        { [`GET ${IN_ACCOUNT}/custom_audiences/:custom_audience_id`]: 1 },
+        { [`POST ${IN_ACCOUNT}/targeting_criteria`]: 1, [`GET ${IN_ACCOUNT}/custom_audiences`]: 1 },
+      ])
+    })
   })
-})
 
-describe('tax-settings', () => {
-  it('reads the tax settings in two calls, and changes them in one', async () => {
-    const before = await run<TaxSettingsQuery>('tax-settings', 'TaxSettings')
-    const change = await run<ChangeTaxSettingsMutation>('tax-settings', 'ChangeTaxSettings')
+  describe('campaign-history', () => {
+    it('reads the history of 20 campaigns in 21 calls', async () => {
+      const { data, counts } = await run<HistoryOfCampaignsQuery>('campaign-history', 'HistoryOfCampaigns')
 
-    expect(before.data.account).toMatchObject({
-      name: 'Tidewater Outfitters',
-      taxSettings: { invoiceJurisdiction: 'NONE', billTo: 'ADVERTISER', addressCity: 'Springfield' },
+      const { nodes, pageInfo } = data.account!.campaigns!
+      expect(nodes).toHaveLength(20)
+      expect(nodes.map(({ history }) => history!.nodes.at(-1)!.changeType)).toEqual(nodes.map(() => 'CREATE'))
+      expect(pageInfo.hasNextPage).toBe(true)
+      expect(counts).toEqual({ [`GET ${IN_ACCOUNT}/campaigns`]: 1, [`GET ${IN_ACCOUNT}/account_history`]: 20 })
     })
-    expect(change.data.updateTaxSettings).toEqual({
-      taxSettings: { taxId: 'DE811907980', taxCategory: 'BUSINESS_WITH_VAT' },
-      userErrors: [],
-    })
-    expect([before, change].map(({ counts }) => counts)).toEqual([
-      { [`GET ${IN_ACCOUNT}`]: 1, [`GET ${IN_ACCOUNT}/tax_settings`]: 1 },
-      { [`PUT ${IN_ACCOUNT}/tax_settings`]: 1 },
-    ])
   })
-})
 
-describe('draft-to-active', () => {
-  it('finds the drafts in two calls, checks one in two, and activates it in three', async () => {
-    const found = await run<DraftsQuery>('draft-to-active', 'Drafts')
-    const check = await run<CheckCampaignMutation>('draft-to-active', 'CheckCampaign')
-    const activated = await run<ActivateMutation>('draft-to-active', 'Activate')
+  describe('tax-settings', () => {
+    it('reads the tax settings in two calls, and changes them in one', async () => {
+      const before = await run<TaxSettingsQuery>('tax-settings', 'TaxSettings')
+      const change = await run<ChangeTaxSettingsMutation>('tax-settings', 'ChangeTaxSettings')
 
-    const { variables } = example('draft-to-active')
-    const draft = found.data.account!.campaigns!.nodes.find(({ entityStatus }) => entityStatus === 'DRAFT')!
-    const chosen = (variables['lineItems'] as { update: { lineItemId: string } }[]).map(
-      ({ update }) => update.lineItemId,
-    )
-    expect(draft.id).toBe(variables['campaignId'])
-    expect(draft.lineItems!.nodes.slice(0, 2).map(({ id, entityStatus }) => [id, entityStatus])).toEqual(
-      chosen.map((id) => [id, 'DRAFT']),
-    )
-    expect(check.data.updateCampaign).toMatchObject({ validation: { unchecked: ['R-CAMP-7'] }, userErrors: [] })
-    expect(activated.data).toEqual({
-      batchLineItems: { lineItems: chosen.map((id) => ({ id, entityStatus: 'ACTIVE' })), userErrors: [] },
-      // Its line items ended before today.
-      updateCampaign: { campaign: { entityStatus: 'ACTIVE', effectiveStatus: 'EXPIRED' }, userErrors: [] },
+      expect(before.data.account).toMatchObject({
+        name: 'Tidewater Outfitters',
+        taxSettings: { invoiceJurisdiction: 'NONE', billTo: 'ADVERTISER', addressCity: 'Springfield' },
+      })
+      expect(change.data.updateTaxSettings).toEqual({
+        taxSettings: { taxId: 'DE811907980', taxCategory: 'BUSINESS_WITH_VAT' },
+        userErrors: [],
+      })
+      expect([before, change].map(({ counts }) => counts)).toEqual([
+        { [`GET ${IN_ACCOUNT}`]: 1, [`GET ${IN_ACCOUNT}/tax_settings`]: 1 },
+        { [`PUT ${IN_ACCOUNT}/tax_settings`]: 1 },
+      ])
     })
-    expect([found, check, activated].map(({ counts }) => counts)).toEqual([
-      { [`GET ${IN_ACCOUNT}/campaigns`]: 1, [`GET ${IN_ACCOUNT}/line_items`]: 1 },
-      { [`GET ${IN_ACCOUNT}/authenticated_user_access`]: 1, [`GET ${IN_ACCOUNT}/campaigns`]: 1 },
-      {
-        [`POST batch/${IN_ACCOUNT}/line_items`]: 1,
-        [`GET ${IN_ACCOUNT}/campaigns/:campaign_id`]: 1,
-        [`PUT ${IN_ACCOUNT}/campaigns/:campaign_id`]: 1,
-      },
-    ])
+  })
+
+  describe('draft-to-active', () => {
+    it('finds the drafts in two calls, checks one in two, and activates it in three', async () => {
+      const found = await run<DraftsQuery>('draft-to-active', 'Drafts')
+      const check = await run<CheckCampaignMutation>('draft-to-active', 'CheckCampaign')
+      const activated = await run<ActivateMutation>('draft-to-active', 'Activate')
+
+      const { variables } = example('draft-to-active')
+      const draft = found.data.account!.campaigns!.nodes.find(({ entityStatus }) => entityStatus === 'DRAFT')!
+      const chosen = (variables['lineItems'] as { update: { lineItemId: string } }[]).map(
+        ({ update }) => update.lineItemId,
+      )
+      expect(draft.id).toBe(variables['campaignId'])
+      expect(draft.lineItems!.nodes.slice(0, 2).map(({ id, entityStatus }) => [id, entityStatus])).toEqual(
+        chosen.map((id) => [id, 'DRAFT']),
+      )
+      expect(check.data.updateCampaign).toMatchObject({ validation: { unchecked: ['R-CAMP-7'] }, userErrors: [] })
+      expect(activated.data).toEqual({
+        batchLineItems: { lineItems: chosen.map((id) => ({ id, entityStatus: 'ACTIVE' })), userErrors: [] },
+        // Its line items ended before today.
+        updateCampaign: { campaign: { entityStatus: 'ACTIVE', effectiveStatus: 'EXPIRED' }, userErrors: [] },
+      })
+      expect([found, check, activated].map(({ counts }) => counts)).toEqual([
+        { [`GET ${IN_ACCOUNT}/campaigns`]: 1, [`GET ${IN_ACCOUNT}/line_items`]: 1 },
+        { [`GET ${IN_ACCOUNT}/authenticated_user_access`]: 1, [`GET ${IN_ACCOUNT}/campaigns`]: 1 },
+        {
+          [`POST batch/${IN_ACCOUNT}/line_items`]: 1,
+          [`GET ${IN_ACCOUNT}/campaigns/:campaign_id`]: 1,
+          [`PUT ${IN_ACCOUNT}/campaigns/:campaign_id`]: 1,
+        },
+      ])
+    })
   })
 })

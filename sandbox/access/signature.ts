@@ -60,7 +60,8 @@ export function verifySignature(request: WireRequest, secrets: SecretBook, nonce
   if (tokenSecret === undefined) throw invalidToken()
 
   const signed = Object.entries(oauth).filter(([name]) => name !== 'oauth_signature' && name !== 'realm')
-  const base = signatureBase(request.method, baseUri(request), [...request.query, ...request.form, ...signed])
+  const { path, query, form } = request.signed ?? request
+  const base = signatureBase(request.method, baseUri(request, path), [...query, ...form, ...signed])
   if (!equal(signature, hmacSha1(base, consumerSecret, tokenSecret))) throw couldNotAuthenticate()
   // This follows the signature check, so that only the client can use its nonces.
   if (!nonces.use(`${consumerKey} ${token ?? ''} ${nonce}`, timestamp, clock)) throw couldNotAuthenticate()
@@ -102,9 +103,9 @@ function compare(a: string, b: string): number {
 }
 
 /** The scheme, the lowercase authority without a default port, and the path as received (section 3.4.1.2). */
-function baseUri(request: WireRequest): string {
+function baseUri(request: WireRequest, path: string): string {
   const host = (request.headers.host ?? '').toLowerCase().replace(/:80$/, '')
-  return `http://${host}${request.path}`
+  return `http://${host}${path}`
 }
 
 /** The parameters of an `Authorization: OAuth …` header (section 3.5.1). */

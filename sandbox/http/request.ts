@@ -17,6 +17,8 @@ export interface WireRequest {
   /** The bytes of the body. */
   size: number
   headers: IncomingHttpHeaders
+  /** What the signature covers, if a vocabulary has translated the rest. */
+  signed?: Pick<WireRequest, 'path' | 'query' | 'form'>
 }
 
 /** A request that cannot be parsed: invalid percent-encoding, or a JSON body that is not JSON. */

@@ -1,6 +1,7 @@
 import { applicationOf, clientSettings, type Config, ConfigError, proxiesIn } from '../config.ts'
 import { examine, PLAN, type Subject } from '../doctor/index.ts'
 import { announcement, type Check, linesOf, MAX_CALLS, type Report, summaryOf } from '../doctor/report.ts'
+import type { Vocabulary } from '../rest/wire/vocabulary.ts'
 import { createMemoryState } from '../state/memory.ts'
 import { openSandbox } from './sandbox.ts'
 
@@ -24,8 +25,10 @@ export async function doctor(settings: () => Config, { json }: DoctorCommand): P
 
 async function examineSettings(settings: () => Config, say: (text: string) => void): Promise<Report> {
   let config: Config
+  let vocabulary: Vocabulary | undefined
   try {
     config = settings()
+    if (config.ADS_VOCABULARY !== undefined) vocabulary = (await import('./vocabulary.ts')).readVocabulary(config)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     const checks = error.message.split('\n').map((message): Check => ({ name: 'Settings', status: 'failed', message }))
@@ -35,6 +38,7 @@ async function examineSettings(settings: () => Config, say: (text: string) => vo
   const sandbox = config.ADS_BASE_URL === undefined ? await openSandbox(config, undefined) : undefined
   try {
     const subject = subjectOf(config, sandbox)
+    subject.client.vocabulary = vocabulary
     say(announcement({ service: subject.service, plan: PLAN, maxCalls: MAX_CALLS }))
     return await examine(subject, (check) => say(linesOf(check)))
   } finally {

@@ -1,4 +1,4 @@
-import type { FaultRule, Sandbox } from '#sandbox/index'
+import type { FaultRule, Sandbox, VocabularyFile } from '#sandbox/index'
 import type { Config } from '../config.ts'
 import { onStopSignal } from './process-event.ts'
 
@@ -22,10 +22,13 @@ export async function serveSandbox(config: Config): Promise<void> {
 /** Starts the sandbox at this port, or at a free one. */
 export async function openSandbox(config: Config, port: number | undefined): Promise<Sandbox> {
   const { startSandbox } = await import('#sandbox/index')
+  if (config.SANDBOX_VOCABULARY !== undefined)
+    (await import('./vocabulary.ts')).checkVocabulary(config, 'SANDBOX_VOCABULARY')
   return startSandbox({
     host: config.SANDBOX_HOST,
     port: port ?? 0,
     seed: config.SANDBOX_SEED,
+    vocabulary: config.SANDBOX_VOCABULARY as VocabularyFile | undefined,
     faults: config.SANDBOX_FAULTS as FaultRule[] | undefined,
   })
 }

@@ -1,4 +1,5 @@
 import { applicationOf, clientSettings, type Config, ConfigError, serverSettings } from '../config.ts'
+import { translatedStore } from '../rest/cache/translated-store.ts'
 import { createClient } from '../rest/client.ts'
 import { schema } from '../schema/index.ts'
 import { startServer, type Server } from '../server/index.ts'
@@ -32,14 +33,22 @@ export async function serve(
   }
   const { sandbox, secrets, firstQuery } = setup
   const adsBaseUrl = config.ADS_BASE_URL ?? sandbox!.url
+  const vocabulary =
+    config.ADS_VOCABULARY === undefined ? undefined : (await import('./vocabulary.ts')).readVocabulary(config)
   const { REDIS_URL: url } = config
   const redis =
     url === undefined
       ? undefined
-      : await (await import('../state/connect.ts')).connectState({ url, serviceUrl: adsBaseUrl, log }, own)
-  const { store, referenceStore, rateLimiter } =
-    redis?.state ?? own ?? (await import('../state/memory.ts')).createMemoryState()
-  const statistics = createStatistics({ documents: referenceStore, leases: store })
+      : await (
+          await import('../state/connect.ts')
+        ).connectState({ url, serviceUrl: adsBaseUrl + (vocabulary?.hash ?? ''), log }, own)
+  const {
+    store,
+    referenceStore: answers,
+    rateLimiter,
+  } = redis?.state ?? own ?? (await import('../state/memory.ts')).createMemoryState()
+  const referenceStore = vocabulary ? translatedStore(answers, vocabulary) : answers
+  const statistics = createStatistics({ documents: answers, leases: store })
   const telemetry =
     config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
       ? undefined
@@ -53,6 +62,7 @@ export async function serve(
     client: createClient({
       ...clientSettings(config, adsBaseUrl),
       environment: config.ADS_ENVIRONMENT ?? (sandbox ? 'sandbox' : 'production'),
+      vocabulary,
       store,
       rateLimiter,
       onWarning: (message, details) => log.warn(details, message),

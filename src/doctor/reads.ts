@@ -66,7 +66,10 @@ export function createReads(options: Omit<ClientOptions, 'onExchange'>, credenti
       return {
         endpoint,
         status: isAnswer ? answer.status : undefined,
-        rows: isAnswer && error === undefined ? asList(parseEnvelope(answer.body, undefined)?.data) : [],
+        rows:
+          isAnswer && error === undefined
+            ? asList(parseEnvelope(answer.body, undefined, options.vocabulary)?.data)
+            : [],
         error,
         durationMs: Date.now() - startMs,
       }

@@ -3,6 +3,7 @@ import { documentedRows, type Envelope } from './wire/envelope.ts'
 import { type UpstreamCode, UpstreamError, type UpstreamProblem } from './errors.ts'
 import { header, type WireAnswer, type WireFailure } from './wire/transport.ts'
 import { parse } from './json/json.ts'
+import type { Vocabulary } from './wire/vocabulary.ts'
 
 /** The error of a 2xx answer that does not have the documented form. Then it is not known what a write did. */
 export function undocumented(endpoint: Endpoint, answer: WireAnswer, body: Envelope | undefined): UpstreamError {
@@ -26,11 +27,12 @@ export function refused(
   params: object,
   answer: WireAnswer,
   retryAt: number | undefined,
+  vocabulary?: Vocabulary,
 ): UpstreamError {
   const { safe, confidential, refusedParam: about } = endpoint
   const { status } = answer
   const outcomeUnknown = !safe && (status >= 500 || status === 408)
-  const { errors, operationErrors } = problemsOf(answer.body.toString('utf8'), confidential)
+  const { errors, operationErrors } = problemsOf(answer.body.toString('utf8'), confidential, vocabulary)
   const byStatus = codeOfStatus(status, errors)
   const isAboutParam =
     about &&
@@ -154,13 +156,27 @@ function codeOfStatus(status: number, errors: UpstreamProblem[]): UpstreamCode {
  * `operation_errors` (an item without problems has an empty list or null), or none if it is not JSON. Those of webhooks
  * have the form of RFC 7807. With `confidential`, their texts are left out.
  */
-function problemsOf(body: string, confidential: boolean): Pick<UpstreamError, 'errors' | 'operationErrors'> {
+function problemsOf(
+  body: string,
+  confidential: boolean,
+  vocabulary: Vocabulary | undefined,
+): Pick<UpstreamError, 'errors' | 'operationErrors'> {
   const json = parseOrUndefined(body)
   const { errors: all, operation_errors: items }: Record<string, unknown> = isObject(json) ? json : {}
-  const shown = (list: unknown) => (confidential ? problemList(list).map(withoutText) : problemList(list))
+  const shown = (list: unknown) => {
+    const problems = vocabulary ? problemList(list).map((each) => inOurWords(each, vocabulary)) : problemList(list)
+    return confidential ? problems.map(withoutText) : problems
+  }
   if (!Array.isArray(items)) return { errors: shown(all), operationErrors: undefined }
   const operationErrors = items.map(shown)
   return { errors: [...shown(all), ...operationErrors.flat()].slice(0, MAX_PROBLEMS), operationErrors }
+}
+
+function inOurWords(problem: UpstreamProblem, vocabulary: Vocabulary): UpstreamProblem {
+  const parameter = problem.parameter && vocabulary.parameter(problem.parameter)
+  const attribute = problem.attribute && vocabulary.column(problem.attribute)
+  const value = vocabulary.value(parameter ?? attribute ?? '', problem.value)
+  return { ...problem, parameter, attribute, value }
 }
 
 function problemList(value: unknown): UpstreamProblem[] {

@@ -9,6 +9,7 @@ import { type Calls, callsOver, type Session } from './session.ts'
 import type { KeyValueStore } from './store.ts'
 import { type Addresses, encodeParams, unsignedRequest, wireParams } from './wire/request.ts'
 import { applicationKey, credentialKey } from './wire/sign.ts'
+import type { Vocabulary } from './wire/vocabulary.ts'
 import { createTransport, type TransportOptions } from './wire/transport.ts'
 
 export interface ClientOptions extends TransportOptions {
@@ -20,6 +21,8 @@ export interface ClientOptions extends TransportOptions {
   environment?: 'production' | 'sandbox'
   /** The suffix of the path that invalidates a user's token; the reference shows both. Defaults to `.json`. */
   tokenPathSuffix?: '' | '.json'
+  /** The words of the service, if they differ from ours. */
+  vocabulary?: Vocabulary | undefined
   /** Stores the client application's bearer token. */
   store: KeyValueStore
   rateLimiter: RateLimiter
@@ -56,6 +59,7 @@ export function createClient({
   authBaseUrl,
   environment = 'production',
   tokenPathSuffix = '.json',
+  vocabulary,
   store,
   rateLimiter,
   attemptTimeoutMs = 15_000,
@@ -68,6 +72,7 @@ export function createClient({
   const addresses: Addresses = {
     bases: { ads: adsBaseUrl.replace(/\/+$/, ''), auth: authBaseUrl.replace(/\/+$/, '') },
     tokenPathSuffix,
+    vocabulary,
   }
   const bearer = {
     // A field that needs the token has asked for something else.
@@ -102,7 +107,7 @@ export function createClient({
         session({ ...context, credentials: { consumerKey, consumerSecret, ...token }, onRevoked: undefined }, send),
       with: (changes) => session({ ...context, ...changes }, send),
       address: (endpoint, params) =>
-        `${unsignedRequest(addresses, endpoint, {}, {}).url}?${encodeParams(wireParams(params))}`,
+        `${unsignedRequest(addresses, endpoint, {}, {}).url}?${encodeParams(wireParams(vocabulary?.params(params) ?? params))}`,
       rateLimit: (endpoint, account) =>
         rateLimiter.known(
           rateLimitKeys(endpoint, account === undefined ? {} : { account_id: account }, {}, credentials),

@@ -20,6 +20,7 @@ import { isTurnOver, nextTurn } from '../async/turn.ts'
 import { authorizationOf, credentialKey, isSigned } from './wire/sign.ts'
 import { asList, type Envelope, isDocumented, readEnvelope } from './wire/envelope.ts'
 import { type Addresses, identifiesPerson, unsignedRequest, type UnsignedRequest } from './wire/request.ts'
+import type { Vocabulary } from './wire/vocabulary.ts'
 import type { Transport, WireAnswer, WireFailure } from './wire/transport.ts'
 
 /** A longer body is parsed in a turn of its own. */
@@ -100,6 +101,8 @@ export function createSender(options: SendOptions): Sender {
   const rateLimitQueues = createRateLimitQueues(rateLimiter)
   const accountCallers = createAccountCallers()
   const reportedHeaders = new Set<string>()
+  const { vocabulary } = addresses
+  const requestIdHeader = vocabulary ? vocabulary.sentHeader('x-request-id') : 'x-request-id'
 
   return {
     send,
@@ -118,8 +121,8 @@ export function createSender(options: SendOptions): Sender {
       if (!admission) throw error ?? refusedByBreaker(endpoint)
       const attempt = await exchange(sending, admission)
       if (isLong(attempt.answer) && isTurnOver()) await nextTurn()
-      const result = resultOf(sending, attempt)
-      report(sending, nth, readyMs, attempt, result)
+      const result = resultOf(sending, attempt, vocabulary)
+      report(sending, addresses, nth, readyMs, attempt, result)
       readyMs = Date.now()
       if (result.envelope) return result.envelope
       error = result.error
@@ -188,7 +191,9 @@ export function createSender(options: SendOptions): Sender {
       if (typeof sent === 'string') outcome = sent
       else {
         clock.update(sent, startMs, Date.now())
-        answer = withCheckedRateLimits(sent, clock.now(), (header, value) => reportHeader(endpointName, header, value))
+        const headers = vocabulary ? vocabulary.headers(sent.headers) : sent.headers
+        const named = { ...sent, headers }
+        answer = withCheckedRateLimits(named, clock.now(), (header, value) => reportHeader(endpointName, header, value))
         outcome = sent.status
       }
       return { startMs, signedAt, answer, outcome }
@@ -215,7 +220,7 @@ export function createSender(options: SendOptions): Sender {
       url: request.query ? `${request.url}?${request.query}` : request.url,
       // For a spread followed by further members V8 creates a hidden class each time, which slows every access to the
       // object.
-      headers: Object.assign({}, request.headers, requestId !== undefined && { 'x-request-id': requestId }, {
+      headers: Object.assign({}, request.headers, requestId !== undefined && { [requestIdHeader]: requestId }, {
         authorization: authorizationOf(request, endpoint.auth, credentials, bearerToken, signedAt),
       }),
       body: request.body,
@@ -269,11 +274,12 @@ export function createSender(options: SendOptions): Sender {
 }
 
 /** The documented envelope of the answer, or the error if there is none. */
-function resultOf({ call, host }: Sending, { answer, outcome }: Attempt): Result {
+function resultOf({ call, host }: Sending, { answer, outcome }: Attempt, vocabulary: Vocabulary | undefined): Result {
   const { endpoint, path, params } = call
   if (!answer) return { error: failed(endpoint, outcome as WireFailure) }
-  if (answer.status >= 300) return { error: refused(endpoint, params, answer, retryAtOf(answer, host.clock.now())) }
-  const body = readEnvelope(endpoint, answer.body, path, call.read)
+  if (answer.status >= 300)
+    return { error: refused(endpoint, params, answer, retryAtOf(answer, host.clock.now()), vocabulary) }
+  const body = readEnvelope(endpoint, answer.body, path, call.read, vocabulary)
   const operations = Array.isArray(params) ? params.length : undefined
   if (body && isDocumented(endpoint, body, operations)) return { envelope: body }
   return { error: undocumented(endpoint, answer, body) }
@@ -282,6 +288,7 @@ function resultOf({ call, host }: Sending, { answer, outcome }: Attempt): Result
 /** Reports an attempt that was sent, or that could not reach the service. */
 function report(
   { call, request }: Sending,
+  addresses: Addresses,
   nth: number,
   readyMs: number,
   { startMs, answer, outcome }: Attempt,
@@ -292,7 +299,7 @@ function report(
   const record = {
     method: call.endpoint.method,
     path: call.endpoint.path,
-    ...sentIn(call, request),
+    ...sentIn(call, request, addresses),
     status: answer?.status ?? null,
     startMs,
     durationMs: Date.now() - startMs,
@@ -306,15 +313,17 @@ function report(
 }
 
 /**
- * The path and the query of a request, and its body. Undefined if nobody traces the call, or if a parameter can identify a
+ * The path and the query of a request, and its body, in our words. Undefined if nobody traces the call, or if a parameter can identify a
  * person. Bodies of the authorization can contain secrets.
  */
 function sentIn(
   { endpoint, path, params, context }: Call,
-  { url, query, body }: UnsignedRequest,
+  sent: UnsignedRequest,
+  { vocabulary, ...addresses }: Addresses,
 ): Pick<CallRecord, 'url' | 'body'> {
   if (!context.askers || endpoint.confidential || [path, params].some(identifiesPerson))
     return { url: undefined, body: undefined }
+  const { url, query, body } = vocabulary ? unsignedRequest(addresses, endpoint, path, params) : sent
   return {
     url: new URL(url).pathname + (query && `?${query}`),
     body: endpoint.host === 'ads' ? body : undefined,

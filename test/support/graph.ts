@@ -1,4 +1,5 @@
 import { readConfig, serverSettings } from '../../src/config.ts'
+import { translatedStore } from '../../src/rest/cache/translated-store.ts'
 import { type ClientOptions, createClient } from '../../src/rest/client.ts'
 import type { Credentials } from '../../src/rest/wire/sign.ts'
 import type { PlanReport } from '../../src/schema/plan/plan-report.ts'
@@ -79,6 +80,7 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
     attemptTimeoutMs,
     connections,
     maxResponseBytes,
+    vocabulary,
     checksPlan = true,
     limits,
     timeouts,
@@ -98,6 +100,7 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
     port: 0,
     schema,
     ...state,
+    ...(vocabulary && { referenceStore: translatedStore(state.referenceStore, vocabulary) }),
     statistics: createStatistics({ documents: state.referenceStore, leases: state.store }),
     client: createClient({
       ...state,
@@ -107,6 +110,7 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
       attemptTimeoutMs,
       connections,
       maxResponseBytes,
+      vocabulary,
     }),
     application: { consumerKey: credentials.consumerKey, consumerSecret: credentials.consumerSecret },
     tenant: { credentials, clientTokens: [] },

@@ -12,6 +12,7 @@ import {
   Unexpected,
   valueAt,
 } from './bytes.ts'
+import type { RowVocabulary } from './column-name.ts'
 import { lazyRowsOf, type LazyPage } from './lazy-row.ts'
 import { RowReader } from './row-reader.ts'
 import type { Row } from '../types.ts'
@@ -28,16 +29,16 @@ interface LazyList {
  * checked against the grammar of JSON. Undefined for a text that does not have the form `{ …, "data": [{…}, …], … }`, which
  * is left to `parse`.
  */
-export function readLazyList(bytes: Buffer, account?: string): LazyList | undefined {
+export function readLazyList(bytes: Buffer, account?: string, vocabulary?: RowVocabulary): LazyList | undefined {
   try {
-    return readObject(bytes, account)
+    return readObject(bytes, account, vocabulary)
   } catch (error) {
     if (error instanceof Unexpected) return undefined
     throw error
   }
 }
 
-function readObject(bytes: Buffer, account: string | undefined): LazyList {
+function readObject(bytes: Buffer, account: string | undefined, vocabulary: RowVocabulary | undefined): LazyList {
   const others: Record<string, unknown> = {}
   let page: LazyPage | undefined
   let at = skipSpace(bytes, 0)
@@ -50,7 +51,7 @@ function readObject(bytes: Buffer, account: string | undefined): LazyList {
     const valueStart = skipSpace(bytes, colonAt + 1)
     const name = valueAt(bytes, nameAt)
     if (name === 'data') {
-      const reader = new RowReader(bytes)
+      const reader = new RowReader(bytes, vocabulary)
       at = readRows(reader, bytes, valueStart)
       page = reader.page(account)
     } else {

@@ -1,6 +1,7 @@
 import { NULL, QUOTE, skipString, Unexpected, valueAt } from './bytes.ts'
 import { UpstreamError } from '../errors.ts'
 import { accountId, type Row } from '../types.ts'
+import { columnName, type ColumnName, type RowVocabulary } from './column-name.ts'
 import { commonLength } from './word.ts'
 
 /**
@@ -11,6 +12,8 @@ import { commonLength } from './word.ts'
 export interface LazyPage {
   /** The account of its rows. */
   readonly account: string | undefined
+  /** The words of the service, if they differ from ours. */
+  readonly vocabulary: RowVocabulary | undefined
   readonly bytes: Buffer
   /** The same bytes. */
   readonly view: DataView
@@ -20,16 +23,8 @@ export interface LazyPage {
    * Layouts, one after another: the index of the columns in `columns`, then the offset of each value from the start of the row.
    */
   layouts: Int32Array
-  /** The lists of columns that rows have, in the order of their members. */
+  /** The lists of columns that rows have, in the order of their members and with our names. */
   columns: readonly (readonly ColumnName[])[]
-}
-
-/** The name of a column. */
-export interface ColumnName {
-  readonly name: string
-  /** The name as in an answer, with its quotes, and the same bytes as 32-bit integers. */
-  readonly bytes: Buffer
-  readonly words: readonly number[]
 }
 
 /** The positions of a column's values in the bytes of the rows' answers. */
@@ -134,6 +129,7 @@ class LazyRow {
       if (!(row instanceof LazyRow)) return undefined
       const page = row.#page
       if (page !== pages.at(-1)) {
+        if (page.vocabulary && names.some(page.vocabulary.mapsValues)) return undefined
         if (pages.length > 0) pageOf ??= new Int32Array(rows.length)
         pages.push(page)
       }
@@ -171,7 +167,7 @@ class LazyRow {
             run.to = index + 1
             continue
           }
-          value = valueIn(page.bytes, start)
+          value = valueOf(page, start, name)
           // A number may begin with the bytes of another.
           known = page.bytes[start] === QUOTE ? page : undefined
           knownStart = start
@@ -206,7 +202,7 @@ class LazyRow {
     const layout = page.rows[2 * this.#index + 1]!
     const member = page.columns[page.layouts[layout]!]!.lastIndexOf(column)
     if (member === -1) return undefined
-    return valueIn(page.bytes, page.rows[2 * this.#index]! + page.layouts[layout + 1 + member]!)
+    return valueOf(page, page.rows[2 * this.#index]! + page.layouts[layout + 1 + member]!, column.name)
   }
 }
 
@@ -249,6 +245,12 @@ class ColumnFinder {
   }
 }
 
+/** The value of a column that begins here, in our words. */
+function valueOf({ bytes, vocabulary }: LazyPage, at: number, column: string): unknown {
+  const value = valueIn(bytes, at)
+  return vocabulary ? vocabulary.value(column, value) : value
+}
+
 /** The value that begins here. Throws OVERLOADED if the memory of the answer was released. */
 function valueIn(bytes: Buffer, at: number): unknown {
   if (bytes.length === 0) throw new UpstreamError({ code: 'OVERLOADED', message: 'The operation has ended' })
@@ -278,35 +280,14 @@ const columnsByName = new Map<string, ColumnName>()
 /** The maximum number of columns that get a getter. Answers with further columns are parsed as a whole. */
 const MAX_COLUMNS = 2000
 
-/** The column whose name begins here. Throws Unexpected if rows cannot have a getter of this name. */
-export function columnAt(bytes: Buffer, at: number): ColumnName {
-  if (bytes[at] !== QUOTE) throw new Unexpected()
-  skipString(bytes, at)
-  const name = valueAt(bytes, at) as string
+/** The column with this name. Throws Unexpected if rows cannot have a getter of this name. */
+export function columnNamed(name: string): ColumnName {
   const known = columnsByName.get(name)
   if (known) return known
   // A getter must not replace a property that every object has, and the number of getters must be limited.
   if (name in LazyRow.prototype || columnsByName.size >= MAX_COLUMNS) throw new Unexpected()
-  const nameBytes = Buffer.from(JSON.stringify(name))
-  const column = { name, bytes: nameBytes, words: wordsOf(nameBytes) }
+  const column = columnName(name)
   columnsByName.set(name, column)
   LazyRow.define(column)
   return column
-}
-
-/**
- * Whether the name of this column is at a position. Names are a large part of an answer, so they are compared four
- * bytes at a time.
- */
-export function isNamed(view: DataView, at: number, { words, bytes: { length } }: ColumnName): boolean {
-  if (at + length > view.byteLength || words.length === 0) return false
-  for (let word = 0; word < words.length - 1; word += 1) if (view.getUint32(at + 4 * word) !== words[word]) return false
-  return view.getUint32(at + length - 4) === words[words.length - 1]
-}
-
-/** A name's bytes as 32-bit integers; the last one may overlap the one before. */
-function wordsOf(name: Buffer): number[] {
-  if (name.length < 4) return []
-  const words = Array.from({ length: Math.ceil(name.length / 4) - 1 }, (_, word) => name.readUInt32BE(4 * word))
-  return [...words, name.readUInt32BE(name.length - 4)]
 }

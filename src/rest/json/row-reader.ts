@@ -11,11 +11,10 @@ import {
   SPACE,
   Unexpected,
 } from './bytes.ts'
-import { columnAt, type ColumnName, isNamed, type LazyPage } from './lazy-row.ts'
+import { type ColumnName, isNamed, type RowVocabulary } from './column-name.ts'
+import { type WireColumns, wireColumnsOf } from './wire-columns.ts'
+import type { LazyPage } from './lazy-row.ts'
 import { byteIn, commonLength, firstIn, lessIn } from './word.ts'
-
-/** The columns of the last row that was read. The next page usually has the same columns. */
-let columnsBefore: readonly ColumnName[] = []
 
 /**
  * Reads the rows of one answer. Rows of a list nearly always have the same columns in the same order, and many equal values, so
@@ -31,9 +30,9 @@ export class RowReader {
   /** Where the row before begins, or -1; and its layout. */
   #previousStart = -1
   #layout = -1
-  #previous = new Members(columnsBefore)
+  #previous: Members
   /** The members of the row that is being read, once they differ from those of the row before. */
-  #members = new Members(columnsBefore)
+  #members: Members
   /** Their columns, once these differ from those of the row before. */
   #columns: ColumnName[] | undefined
   /** The number of members of the row before that were compared with the row that is being read, or replaced. */
@@ -41,21 +40,30 @@ export class RowReader {
   /** Those that have been added to `members`, or were replaced there. */
   #added = 0
 
-  constructor(bytes: Buffer) {
+  readonly #vocabulary: RowVocabulary | undefined
+  readonly #wire: WireColumns
+
+  constructor(bytes: Buffer, vocabulary?: RowVocabulary) {
+    this.#vocabulary = vocabulary
+    this.#wire = wireColumnsOf(vocabulary)
+    // The next page usually has the columns of the last row that was read.
+    this.#previous = new Members(this.#wire.latest)
+    this.#members = new Members(this.#wire.latest)
     this.#bytes = bytes
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   }
 
   /** All rows that were read. Nothing may be read afterwards. */
   page(account: string | undefined): LazyPage {
-    columnsBefore = this.#previous.columns
+    this.#wire.latest = this.#previous.columns
     return {
       account,
+      vocabulary: this.#vocabulary,
       bytes: this.#bytes,
       view: this.#view,
       rows: this.#rows.taken(),
       layouts: this.#layouts.taken(),
-      columns: this.#lists,
+      columns: this.#vocabulary ? this.#lists.map(this.#wire.ours) : this.#lists,
     }
   }
 
@@ -157,7 +165,7 @@ export class RowReader {
     // The row before the first one has columns, but no members.
     const expected = this.#previous.columns[this.#previousStart === -1 ? count : this.#compared]
     const isExpected = expected !== undefined && isNamed(this.#view, name, expected)
-    const column = isExpected ? expected : columnAt(bytes, name)
+    const column = isExpected ? expected : this.#wire.at(bytes, name)
     const colon = skipSpace(bytes, isExpected ? name + column.bytes.length : skipString(bytes, name))
     if (bytes[colon] !== COLON) throw new Unexpected()
     const value = skipSpace(bytes, colon + 1)

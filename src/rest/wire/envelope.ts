@@ -5,6 +5,7 @@ import { parse } from '../json/json.ts'
 import { readLazyList } from '../json/lazy-list.ts'
 import { tokensOf, type TokenTest } from '../json/lazy-row.ts'
 import { accountId } from '../types.ts'
+import type { Vocabulary } from './vocabulary.ts'
 
 /** The body of an answer, with its `data`. */
 export interface Envelope {
@@ -14,7 +15,7 @@ export interface Envelope {
 }
 
 /** Reads the envelope in a body, and sets the account of its rows; undefined if the body has none. */
-export type ReadBody = (body: Buffer, account: string | undefined) => Envelope | undefined
+export type ReadBody = (body: Buffer, account: string | undefined, vocabulary?: Vocabulary) => Envelope | undefined
 
 /** The envelope of a 2xx answer; undefined if the body has none. */
 export function readEnvelope(
@@ -22,17 +23,33 @@ export function readEnvelope(
   body: Buffer,
   { account_id }: Readonly<Record<string, string>>,
   read: ReadBody,
+  vocabulary?: Vocabulary,
 ): Envelope | undefined {
-  return fields ? readFields(body, fields) : read(body, account_id)
+  return fields ? readFields(body, fields) : read(body, account_id, vocabulary)
 }
 
 /** The envelope of a body that is a JSON object. */
-export function parseEnvelope(body: Buffer, account: string | undefined): Envelope | undefined {
-  const envelope = objectIn(body)
+export function parseEnvelope(
+  body: Buffer,
+  account: string | undefined,
+  vocabulary?: Vocabulary,
+): Envelope | undefined {
+  const sent = objectIn(body)
+  const envelope = sent && vocabulary ? inOurWords(sent, vocabulary) : sent
   if (envelope && account !== undefined)
     for (const row of asList(envelope.data))
       if (typeof row === 'object' && row !== null) (row as { [accountId]?: string })[accountId] = account
   return envelope
+}
+
+/** The envelope with its rows in our words. Its own members have the same names everywhere. */
+function inOurWords(envelope: Envelope, vocabulary: Vocabulary): Envelope {
+  return Object.fromEntries(
+    Object.entries(envelope).map(([name, value]) => [
+      name,
+      name === 'data' && Array.isArray(value) ? value.map(vocabulary.row) : vocabulary.row(value),
+    ]),
+  )
 }
 
 function objectIn(body: Buffer): Envelope | undefined {
@@ -46,9 +63,9 @@ function objectIn(body: Buffer): Envelope | undefined {
 }
 
 /** The envelope of a list. Rows of the usual form stay bytes until a column is read. */
-export function parseList(body: Buffer, account: string | undefined): Envelope | undefined {
-  const list = readLazyList(body, account)
-  return list ? { data: list.rows, ...list.others } : parseEnvelope(body, account)
+export function parseList(body: Buffer, account: string | undefined, vocabulary?: Vocabulary): Envelope | undefined {
+  const list = readLazyList(body, account, vocabulary)
+  return list ? { data: list.rows, ...list.others } : parseEnvelope(body, account, vocabulary)
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../endpoint.ts'
 import { stringify } from '../json/json.ts'
 import type { ParamValue } from '../types.ts'
+import type { Vocabulary } from './vocabulary.ts'
 
 /** A request without its authorization: the same for every attempt. */
 export interface UnsignedRequest {
@@ -26,22 +27,28 @@ export function identifiesPerson(params: object): boolean {
   )
 }
 
-/** The URL of each host, without a slash at the end, and the end of the path that invalidates a token. */
+/**
+ * The URL of each host, without a slash at the end, the end of the path that invalidates a token, and the words of the service
+ * if they differ from ours.
+ */
 export interface Addresses {
   bases: Record<Endpoint['host'], string>
   tokenPathSuffix: '' | '.json'
+  vocabulary?: Vocabulary | undefined
 }
 
 /** The request of an endpoint with these parameters. Throws a RangeError if a value is not valid in a path. */
 export function unsignedRequest(
-  { bases, tokenPathSuffix }: Addresses,
+  { bases, tokenPathSuffix, vocabulary }: Addresses,
   endpoint: Endpoint,
   path: Readonly<Record<string, string>>,
-  params: object,
+  ours: object,
 ): UnsignedRequest {
   const { method, host, version, encoding } = endpoint
   const suffix = endpoint.suffixed ? tokenPathSuffix : ''
-  const url = `${bases[host]}/${version && `${version}/`}${fillPath(endpoint.path, path)}${suffix}`
+  const template = vocabulary ? vocabulary.path(endpoint.path) : endpoint.path
+  const params = vocabulary ? vocabulary.params(ours) : ours
+  const url = `${bases[host]}/${version && `${version}/`}${fillPath(template, path)}${suffix}`
   const accept = { accept: 'application/json' }
   if (encoding === 'json') {
     const headers = { ...accept, 'content-type': 'application/json' }

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import type { RowVocabulary } from '../json/column-name.ts'
+
+/** Maps our words to those of one installation of the service. Words that are missing are the same on both sides. */
+export interface WordMap {
+  readonly [ours: string]: string
+}
+
+/** The words that an installation of the service uses instead of ours, by where they are used. */
+export interface VocabularyWords {
+  /** Segments of paths. */
+  path?: WordMap | undefined
+  /** Names of parameters, also inside JSON bodies. */
+  parameters?: WordMap | undefined
+  /** Names of columns, also inside columns that hold objects, and attributes in `sort_by` and in errors. */
+  columns?: WordMap | undefined
+  /** Values, by the name of their parameter or column. */
+  values?: { readonly [name: string]: WordMap } | undefined
+  /** Names of headers, in lower case. */
+  headers?: WordMap | undefined
+}
+
+/** Translates requests into the words of the service, and answers into ours. Texts, IDs and amounts stay as they are. */
+export interface Vocabulary extends RowVocabulary {
+  /** Identifies the words: instances with other words must not share state. */
+  readonly hash: string
+  readonly path: (template: string) => string
+  readonly params: (params: object) => object
+  readonly sentHeader: (name: string) => string
+  /** The headers of an answer, by our names. */
+  readonly headers: <T>(headers: Record<string, T>) => Record<string, T>
+  /** Our name of a parameter that an error names. */
+  readonly parameter: (name: string) => string
+  /** A row in our words. JSON.stringify writes it as it arrived. */
+  readonly row: (row: unknown) => unknown
+}
+
+/** The columns whose texts are rows themselves: an answer with features has no names. */
+const TEXT_ROW = 'feature_keys'
+
+/** The members of a change in the history, whose values are those of the changed column. */
+const OF_CHANGE: ReadonlySet<string> = new Set(['old', 'new'])
+
+/** Creates the vocabulary of these words, which must be one to one: see `vocabularyFaults`. */
+export function createVocabulary(words: VocabularyWords): Vocabulary {
+  const { path = {}, parameters = {}, columns = {}, values = {}, headers = {} } = words
+  const segments = wordsOf(path)
+  const names = wordsOf(parameters)
+  const ofRow = wordsOf(columns)
+  const header = wordsOf(headers)
+  const valuesOf = new Map(Object.entries(values).map(([name, map]) => [name, wordsOf(map)]))
+  const templates = new Map<string, string>()
+
+  return {
+    hash: createHash('sha256')
+      .update(JSON.stringify([path, parameters, columns, values, headers]))
+      .digest('base64url'),
+    path(template) {
+      let theirs = templates.get(template)
+      if (theirs === undefined) {
+        theirs = template.split('/').map(segments.theirs).join('/')
+        templates.set(template, theirs)
+      }
+      return theirs
+    },
+    params: (params) => sent('', params),
+    sentHeader: header.theirs,
+    headers: (given) => Object.fromEntries(Object.entries(given).map(([name, value]) => [header.ours(name), value])),
+    column: ofRow.ours,
+    parameter: names.ours,
+    mapsValues: (column) => valuesOf.has(column),
+    value: received,
+    row,
+  }
+
+  /** A parameter, or an object with parameters, in the words of the service. */
+  function sent<T>(name: string, value: T): T
+  function sent(name: string, value: unknown): unknown {
+    if (typeof value === 'string') return name === 'sort_by' ? sortBy(value) : theirValue(name, value)
+    if (Array.isArray(value)) return value.map((item) => sent(name, item))
+    return isObject(value) ? renamed(value, names.theirs, (member, inner) => sent(member, inner)) : value
+  }
+
+  function sortBy(order: string): string {
+    const [, attribute = order, direction = ''] = /^(.+)(-asc|-desc)$/.exec(order) ?? []
+    return ofRow.theirs(attribute) + direction
+  }
+
+  function theirValue(name: string, value: string): string {
+    return valuesOf.get(name)?.theirs(value) ?? value
+  }
+
+  function received(column: string, value: unknown): unknown {
+    if (typeof value === 'string') return valuesOf.get(column)?.known(value) ?? value
+    if (Array.isArray(value)) return value.map((item) => received(column, item))
+    if (!isObject(value)) return value
+    // The parameters of a recommended change are those of a batch.
+    const name = column === 'params' ? names.ours : ofRow.ours
+    const result: Record<string, unknown> = {}
+    for (const [key, inner] of Object.entries(value)) {
+      const member = name(key)
+      result[member] = received(OF_CHANGE.has(member) ? column : member, inner)
+    }
+    return result
+  }
+
+  function row(given: unknown): unknown {
+    if (!isObject(given)) return received(TEXT_ROW, given)
+    return Object.defineProperty(Object(received('', given)), 'toJSON', { value: () => given })
+  }
+}
+
+function renamed(
+  value: object,
+  nameOf: (name: string) => string,
+  inner: (name: string, value: unknown) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [nameOf(name), inner(name, member)]))
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+/** The two directions of a map. */
+interface Words {
+  theirs(this: void, ours: string): string
+  ours(this: void, theirs: string): string
+  /** Our word; undefined for a word that is not mapped. */
+  known(this: void, theirs: string): string | undefined
+}
+
+function wordsOf(map: WordMap): Words {
+  const outward = new Map(Object.entries(map))
+  const inward = new Map([...outward].map(([ours, theirs]) => [theirs, ours]))
+  return {
+    theirs: (ours) => outward.get(ours) ?? ours,
+    // A word of theirs that is one of ours, with another meaning, must not be taken for ours.
+    ours: (theirs) => inward.get(theirs) ?? (outward.has(theirs) ? `their ${theirs}` : theirs),
+    known: (theirs) => inward.get(theirs),
+  }
+}

@@ -1,0 +1,214 @@
+import { ENUMS, OBJECTS, PARAMETERS, ROWS } from '../catalog.ts'
+import type { VocabularyWords } from './vocabulary.ts'
+
+/** What our words are used for, by scope. The map of a scope must be one to one. */
+export interface WordList {
+  path: Uses
+  parameters: Uses
+  columns: Uses
+  /** By the name of the parameter or column. */
+  values: Record<string, Uses>
+  headers: Uses
+  hosts: Uses
+}
+
+/** What each word is used for. */
+type Uses = Record<string, string>
+
+/** A file with all words: each is followed by what it is used for. */
+export function wordList(): WordList {
+  const endpoints = Object.entries(PARAMETERS)
+  return {
+    path: uses(endpoints.flatMap(([endpoint]) => segmentsOf(endpoint).map((segment) => [segment, endpoint]))),
+    parameters: uses([
+      ...endpoints.flatMap(([endpoint, words]) => Object.keys(words).map((name) => [name, endpoint])),
+      ...Object.entries(OBJECTS).flatMap(([type, words]) => Object.keys(words).map((name) => [name, type])),
+      ['params', 'each operation of a batch'],
+    ]),
+    columns: uses([
+      ...Object.entries(ROWS).flatMap(([type, words]) => Object.keys(words).map((name) => [name, type])),
+      ['old', 'the value before a change, in AccountHistory'],
+      ['new', 'the value after a change, in AccountHistory'],
+    ]),
+    values: valueUses(),
+    headers: HEADERS,
+    hosts: HOSTS,
+  }
+}
+
+const HEADERS: Uses = {
+  'x-rate-limit-limit': 'the requests of a window of the user',
+  'x-rate-limit-remaining': 'the requests that remain in it',
+  'x-rate-limit-reset': 'when it ends, in seconds since the epoch',
+  'x-account-rate-limit-limit': 'the requests of a window of the account',
+  'x-account-rate-limit-remaining': 'the requests that remain in it',
+  'x-account-rate-limit-reset': 'when it ends, in seconds since the epoch',
+  'x-transaction-id': "the service's ID of a request, in errors",
+  'x-request-id': 'our ID of a request, which is sent',
+}
+
+const HOSTS: Uses = {
+  ads: 'the ads interface, without the version: ADS_BASE_URL if that is unset',
+  adsSandbox: 'the same with ADS_ENVIRONMENT=sandbox',
+  auth: 'the authorization interface: AUTH_BASE_URL if that is unset',
+}
+
+/** The static segments of a path, without versions. OAuth defines those of the authorization. */
+function segmentsOf(endpoint: string): string[] {
+  const [, path = ''] = endpoint.split(/ (?=[^ ]*$)/)
+  return isOAuth(endpoint) ? [] : path.split('/').filter((segment) => /^[a-z]/.test(segment))
+}
+
+function isOAuth(endpoint: string): boolean {
+  return /\/oauth2?\//.test(endpoint)
+}
+
+/** Names that OAuth defines, or that only the pages for browsers take. */
+const OF_OAUTH = /^(oauth_.*|grant_type|access_token|force_login|screen_name)$/
+
+function uses(found: (readonly string[])[]): Uses {
+  const by = new Map<string, string[]>()
+  for (const [word = '', use = ''] of found)
+    if (!OF_OAUTH.test(word)) by.set(word, [...(by.get(word) ?? []), use.replace(/ \d+ /, ' ')])
+  return Object.fromEntries(
+    [...by].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([word, of]): [string, string] => [word, shortened(of)]),
+  )
+}
+
+const MAX_USES = 2
+
+function shortened(found: readonly string[]): string {
+  const different = [...new Set(found)]
+  const more = different.length - MAX_USES
+  return different.slice(0, MAX_USES).join(', ') + (more > 0 ? ` and ${more} more` : '')
+}
+
+function valueUses(): Record<string, Uses> {
+  const found = new Map<string, Uses>([
+    [
+      'operation_type',
+      { Create: 'an operation of a batch', Update: 'an operation of a batch', Delete: 'an operation of a batch' },
+    ],
+  ])
+  for (const words of [...Object.values(ROWS), ...Object.values(PARAMETERS), ...Object.values(OBJECTS)])
+    for (const [name, type] of Object.entries(words))
+      for (const value of ENUMS[type] ?? []) {
+        // The interface writes these in lower case.
+        const word = type === 'OAuthAccessType' ? value.toLowerCase() : value
+        found.set(name, { ...found.get(name), [word]: type })
+      }
+  return Object.fromEntries([...found].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Everything that is wrong with the content of a vocabulary file; none if it can be used. */
+export function vocabularyFaults(file: unknown): string[] {
+  const list = wordList()
+  if (!isRecord(file)) return ['must be a JSON object with the scopes that `adgraph vocabulary` prints']
+  return Object.entries(file).flatMap(([scope, words]) => {
+    if (!isScope(list, scope)) return [`${scope}: is not a scope; the scopes are ${Object.keys(list).join(', ')}`]
+    if (!isRecord(words)) return [`${scope}: must be an object`]
+    if (scope !== 'values') return scopeFaults(scope, words, list[scope], FORMS[scope])
+    return Object.entries(words).flatMap(([name, values]) => {
+      const known = list.values[name]
+      if (!known) return [`values.${name}: is not a parameter or column with values that may be mapped`]
+      return isRecord(values)
+        ? scopeFaults(`values.${name}`, values, known, VALUE)
+        : [`values.${name}: must be an object`]
+    })
+  })
+}
+
+/** The form of a word of the service, and what it must be. */
+interface Form {
+  accepts: (word: string) => boolean
+  text: string
+}
+
+const NAME: Form = { accepts: (word) => /^[\w.-]+$/.test(word), text: 'letters, digits, _, - and .' }
+const VALUE: Form = { accepts: (word) => /^[^\s,]+$/.test(word), text: 'a text without spaces and commas' }
+const HEADER: Form = { accepts: (word) => /^[a-z\d_-]+$/.test(word), text: 'a header in lower case' }
+const HOST: Form = {
+  accepts: (word) => URL.canParse(word) && new URL(word).protocol.startsWith('http'),
+  text: 'a URL such as https://ads.example',
+}
+
+const FORMS = { path: NAME, parameters: NAME, columns: NAME, headers: HEADER, hosts: HOST }
+
+function scopeFaults(scope: string, words: Record<string, unknown>, known: Uses, { accepts, text }: Form): string[] {
+  const faults: string[] = []
+  const taken = new Map<string, string>()
+  for (const ours of Object.keys(words))
+    if (known[ours] === undefined) faults.push(`${scope}.${ours}: is not a word that may be mapped`)
+  for (const ours of Object.keys(known)) {
+    const given = wordIn(words[ours])
+    if (given !== undefined && (typeof given !== 'string' || !accepts(given))) {
+      faults.push(`${scope}.${ours}: must be ${text}`)
+      continue
+    }
+    if (scope === 'hosts') continue
+    const theirs = given ?? ours
+    const other = taken.get(theirs)
+    if (other === undefined) taken.set(theirs, ours)
+    else faults.push(`${scope}: ${other} and ${ours} would both be ${theirs}; the map must be one to one`)
+  }
+  return faults
+}
+
+/** A word is a text, or an object with the word and what it is used for, as `adgraph vocabulary` prints it. */
+function wordIn(entry: unknown): unknown {
+  return (isRecord(entry) ? entry['theirs'] : entry) ?? undefined
+}
+
+/** The words in the content of a file without faults that differ from ours. */
+export function wordsIn(file: unknown): VocabularyWords {
+  const scopes = isRecord(file) ? file : {}
+  const { path, parameters, columns, values, headers } = scopes
+  return {
+    path: differing(path),
+    parameters: differing(parameters),
+    columns: differing(columns),
+    values: Object.fromEntries(
+      Object.entries(isRecord(values) ? values : {})
+        .map(([name, words]) => [name, differing(words)] as const)
+        .filter(([, words]) => Object.keys(words).length > 0),
+    ),
+    headers: differing(headers),
+  }
+}
+
+function differing(words: unknown): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(isRecord(words) ? words : {}).flatMap(([ours, entry]) => {
+      const theirs = wordIn(entry)
+      return typeof theirs === 'string' && theirs !== ours ? [[ours, theirs]] : []
+    }),
+  )
+}
+
+/** The text of a file with every word, mapped to itself, and what it is used for. */
+export function vocabularyFile(): string {
+  const { values, ...scopes } = wordList()
+  const { hosts, ...named } = scopes
+  const entry = (ours: string, use: string, theirs: string | null) =>
+    `${JSON.stringify(ours)}: ${JSON.stringify({ theirs, for: use })}`
+  const block = (words: Uses, indent: string, isSame = true) =>
+    `{\n${Object.entries(words)
+      .map(([ours, use]) => `${indent}  ${entry(ours, use, isSame ? ours : null)}`)
+      .join(',\n')}\n${indent}}`
+  const blocks = [
+    ...Object.entries(named).map(([scope, words]) => `  ${JSON.stringify(scope)}: ${block(words, '  ')}`),
+    `  "values": {\n${Object.entries(values)
+      .map(([name, words]) => `    ${JSON.stringify(name)}: ${block(words, '    ')}`)
+      .join(',\n')}\n  }`,
+    `  "hosts": ${block(hosts, '  ', false)}`,
+  ]
+  return `{\n${blocks.join(',\n')}\n}\n`
+}
+
+function isScope(list: WordList, scope: string): scope is keyof WordList {
+  return Object.hasOwn(list, scope)
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,107 @@
+import {
+  getNamedType,
+  isEnumType,
+  isObjectType,
+  isRequiredArgument,
+  isScalarType,
+  type GraphQLField,
+  type GraphQLObjectType,
+} from 'graphql'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID } from '../../sandbox/index.ts'
+import { schema } from '../../src/schema/index.ts'
+import { openSandboxGraph } from '../support/graph.ts'
+import { IN_OTHER_WORDS, OTHER_WORDS } from '../support/other-words.ts'
+
+type Sandboxed = Awaited<ReturnType<typeof openSandboxGraph>>
+
+let ours: Sandboxed
+let theirs: Sandboxed
+beforeAll(async () => {
+  const { sandbox, graph } = IN_OTHER_WORDS
+  const now = new Date()
+  const clock = { now: () => now }
+  ours = await openSandboxGraph({ sandbox: clock })
+  theirs = await openSandboxGraph({ sandbox: { ...clock, ...sandbox }, graph })
+})
+afterAll(async () => {
+  await ours.close()
+  await theirs.close()
+})
+
+/** What the lists that require arguments are read with. */
+const GIVEN: Record<string, string> = {
+  posts: 'postType: PUBLISHED',
+  curatedCategories: 'countryCodes: ["US"]',
+}
+
+function objectOf({ type }: Pick<GraphQLField<unknown, unknown>, 'type'>): GraphQLObjectType | undefined {
+  const named = getNamedType(type)
+  return isObjectType(named) ? named : undefined
+}
+
+/** The row as it arrived, and objects that are read by calls of their own. */
+const NOT_COMPARED = new Set(['raw', 'taxSettings', 'authenticatedUserAccess'])
+
+/** All fields of a type that need no call, of which objects have theirs. */
+function columnsOf(type: GraphQLObjectType, levels = 3): string {
+  return Object.values(type.getFields())
+    .filter(({ name, args }) => !NOT_COMPARED.has(name) && args.length === 0)
+    .flatMap((field) => {
+      const named = getNamedType(field.type)
+      if (isScalarType(named) || isEnumType(named)) return [field.name]
+      const isPart = isObjectType(named) && named.getInterfaces().length === 0 && !named.name.endsWith('Connection')
+      return isPart && levels > 0 ? [`${field.name} { ${columnsOf(named, levels - 1)} }`] : []
+    })
+    .join(' ')
+}
+
+/** Every list below an account or `Query` that can be read without a parent. */
+function listsOf(type: GraphQLObjectType): [name: string, selection: string][] {
+  return Object.values(type.getFields()).flatMap((field): [string, string][] => {
+    const rows = objectOf(field)?.name.endsWith('Connection') ? objectOf(field)!.getFields()['nodes'] : undefined
+    const row = rows && objectOf(rows)
+    if (!row || (field.args.some(isRequiredArgument) && !GIVEN[field.name])) return []
+    const args = GIVEN[field.name] ? `(first: 20, ${GIVEN[field.name]})` : '(first: 20)'
+    return [[`${type.name}.${field.name}`, `${field.name}${args} { nodes { __typename ${columnsOf(row)} } }`]]
+  })
+}
+
+const IN_ACCOUNT = listsOf(schema.getType('Account') as GraphQLObjectType)
+const GLOBAL = listsOf(schema.getQueryType()!)
+const OPTIONS = listsOf(schema.getType('TargetingOptions') as GraphQLObjectType)
+
+describe('a service whose every word differs', () => {
+  it('has lists to compare', () => {
+    expect([IN_ACCOUNT.length, GLOBAL.length, OPTIONS.length]).toEqual([22, 8, 11])
+  })
+
+  it.each([
+    ...IN_ACCOUNT.map(([name, selection]) => [name, `{ account(id: "${DEMO_ACCOUNT_ID}") { ${selection} } }`]),
+    ...GLOBAL.map(([name, selection]) => [name, `{ ${selection} }`]),
+    ...OPTIONS.map(([name, selection]) => [name, `{ targetingOptions { ${selection} } }`]),
+  ])('gives the same rows of %s', async (_, document) => {
+    const [expected, found] = [await ours.query(document), await theirs.query(document)]
+
+    expect(expected.errors).toBeUndefined()
+    expect(found.errors).toBeUndefined()
+    expect(found.data).toEqual(expected.data)
+    expect(found.calls.map(({ method, path, url }) => [method, path, url])).toEqual(
+      expected.calls.map(({ method, path, url }) => [method, path, url]),
+    )
+  })
+
+  it('was asked in its words, and `raw` has them', async () => {
+    const document = `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 1) { nodes { entityStatus raw } } } }`
+    const [expected, { data }] = [await ours.query(document), await theirs.query(document)]
+    type Campaigns = { account: { campaigns: { nodes: { entityStatus: string; raw: Record<string, unknown> }[] } } }
+    const [row] = (data as Campaigns).account.campaigns.nodes
+    const [own] = (expected.data as Campaigns).account.campaigns.nodes
+
+    expect(theirs.sandbox.requests.at(-1)!.url).toMatch(/^\/12\/path_accounts\/[^/]+\/path_campaigns\?sent_count=1$/)
+    expect(Object.keys(row!.raw)).toEqual(Object.keys(own!.raw).map((name) => `col_${name}`))
+    expect(row!.raw['col_entity_status']).toBe(`THEIR_${row!.entityStatus}`)
+    expect(row!.raw['col_name']).toBe(own!.raw['name'])
+    expect(Object.keys(OTHER_WORDS.columns).length).toBeGreaterThan(200)
+  })
+})

@@ -1,0 +1,264 @@
+import { writeFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from '../../src/config.ts'
+import { readVocabulary } from '../../src/command/vocabulary.ts'
+import { createVocabulary, type VocabularyWords } from '../../src/rest/wire/vocabulary.ts'
+import { vocabularyFaults, vocabularyFile, wordList, wordsIn } from '../../src/rest/wire/word-list.ts'
+import { runCommand } from '../support/command.ts'
+import { openGraph, type Graph } from '../support/graph.ts'
+import { startUpstream, type Upstream, type UpstreamAnswer } from '../support/upstream.ts'
+
+const opened: { close(): Promise<void> }[] = []
+const folder = mkdtempSync(join(tmpdir(), 'vocabulary-'))
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((each) => each.close()))
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A graph that speaks these words over a service with these answers. */
+async function open(words: VocabularyWords, answer: UpstreamAnswer): Promise<{ graph: Graph; upstream: Upstream }> {
+  const upstream = await startUpstream(() => answer)
+  const graph = await openGraph(upstream.url, { vocabulary: createVocabulary(words), checksPlan: false })
+  opened.push(graph, upstream)
+  return { graph, upstream }
+}
+
+const WORDS: VocabularyWords = {
+  path: { campaigns: 'ad_groups', accounts: 'customers' },
+  parameters: { sort_by: 'order', entity_status: 'state', name: 'label', funding_instrument_id: 'purse' },
+  columns: { id: 'key', name: 'label', entity_status: 'state', created_at: 'made', post_id: 'status_id' },
+  values: { entity_status: { PAUSED: 'HALTED', ACTIVE: 'ON' }, operation_type: { Create: 'add' } },
+  headers: { 'x-transaction-id': 'x-trace', 'x-rate-limit-remaining': 'x-left' },
+}
+
+describe('a vocabulary', () => {
+  it('is applied to path, parameters, values and order, and never to texts', async () => {
+    const { graph, upstream } = await open(WORDS, {
+      body: { data: [{ key: 'c1', label: 'HALTED', state: 'HALTED', made: '2026-01-01T00:00:00Z' }] },
+    })
+    const { data } = await graph.query(
+      `{ account(id: "a1") { campaigns(first: 3, sortBy: [{ field: CREATED_AT, direction: DESC }]) {
+        nodes { restId name entityStatus createdAt raw }
+      } } }`,
+    )
+
+    expect(upstream.requests.map(({ path, query }) => [path, query])).toEqual([
+      ['/12/customers/a1/ad_groups', { count: '3', order: 'made-desc' }],
+    ])
+    expect(data).toEqual({
+      account: {
+        campaigns: {
+          nodes: [
+            {
+              restId: 'c1',
+              name: 'HALTED',
+              entityStatus: 'PAUSED',
+              createdAt: '2026-01-01T00:00:00Z',
+              raw: { key: 'c1', label: 'HALTED', state: 'HALTED', made: '2026-01-01T00:00:00Z' },
+            },
+          ],
+        },
+      },
+    })
+  })
+
+  it('is applied to the operations of a batch before they are sent, and to the row of a write', async () => {
+    const { graph, upstream } = await open(WORDS, { body: { data: [{ key: 'c1', state: 'ON' }] } })
+    const { data, errors } = await graph.query(
+      `mutation { batchCampaigns(input: { accountId: "a1", operations: [{ create: {
+        fundingInstrumentId: "f1", name: "PAUSED", entityStatus: PAUSED, dailyBudgetAmountLocalMicro: "5000000"
+      } }] }) { campaigns { restId entityStatus raw } userErrors { message } } }`,
+    )
+
+    expect(errors).toBeUndefined()
+    const batch = upstream.requests.find(({ method }) => method === 'POST')!
+    expect([batch.path, JSON.parse(batch.body)]).toEqual([
+      '/12/batch/customers/a1/ad_groups',
+      [
+        {
+          operation_type: 'add',
+          params: { purse: 'f1', label: 'PAUSED', state: 'HALTED', daily_budget_amount_local_micro: 5000000 },
+        },
+      ],
+    ])
+    expect(data).toEqual({
+      batchCampaigns: {
+        campaigns: [{ restId: 'c1', entityStatus: 'ACTIVE', raw: { key: 'c1', state: 'ON' } }],
+        userErrors: [],
+      },
+    })
+  })
+
+  it('is applied to parameter, attribute and value of errors, and to headers, but not to messages', async () => {
+    const { graph } = await open(WORDS, {
+      status: 400,
+      headers: { 'x-trace': 't1' },
+      body: {
+        errors: [{ code: 'INVALID_PARAMETER', message: 'state is HALTED', parameter: 'state', value: 'HALTED' }],
+      },
+    })
+    const { errors } = await graph.query(`{ account(id: "a1") { campaigns { nodes { name } } } }`)
+
+    expect(errors![0]!.message).toBe('state is HALTED')
+    expect(errors![0]!.extensions['upstream']).toEqual({
+      status: 400,
+      transactionId: 't1',
+      errors: [{ code: 'INVALID_PARAMETER', message: 'state is HALTED', parameter: 'entity_status', value: 'PAUSED' }],
+    })
+  })
+
+  it('is applied inside the objects of history and recommendations', async () => {
+    const history = await open(WORDS, {
+      body: {
+        data: [
+          {
+            entity: 'CAMPAIGN',
+            entity_id: 'c1',
+            changes: { state: { old: 'ON', new: 'HALTED' } },
+            entity_data: { key: 'c1', label: 'ON', state: 'HALTED' },
+          },
+        ],
+      },
+    })
+    const recommendation = await open(WORDS, {
+      body: {
+        data: {
+          key: 'r1',
+          changes: [{ entity_type: 'CAMPAIGN', operation_type: 'add', params: { purse: 'f1', state: 'ON' } }],
+        },
+      },
+    })
+    const { data: changed } = await history.graph.query(
+      `{ account(id: "a1") { history(entityType: CAMPAIGN, entityId: "c1", startTime: "2026-01-01T00:00:00Z",
+        endTime: "2026-01-02T00:00:00Z") { nodes { changes { field from to } entityData } } } }`,
+    )
+    const { data: recommended } = await recommendation.graph.query(
+      `{ recommendation(id: "r1", accountId: "a1") { restId changes { operation } } }`,
+    )
+
+    expect(changed).toEqual({
+      account: {
+        history: {
+          nodes: [
+            {
+              changes: [{ field: 'entity_status', from: 'ACTIVE', to: 'PAUSED' }],
+              entityData: { id: 'c1', name: 'ON', entity_status: 'PAUSED' },
+            },
+          ],
+        },
+      },
+    })
+    expect(recommended).toEqual({
+      recommendation: {
+        restId: 'r1',
+        changes: [{ operation: { create: { fundingInstrumentId: 'f1', entityStatus: 'ACTIVE' } } }],
+      },
+    })
+  })
+
+  it('does not take a word of theirs for ours if it means something else there', async () => {
+    const { graph } = await open(
+      { columns: { name: 'title', description: 'name' } },
+      { body: { data: [{ id: 'f1', title: 'the title', name: 'the description' }] } },
+    )
+    const { data } = await graph.query('{ account(id: "a1") { customAudiences { nodes { name description } } } }')
+
+    expect(data).toEqual({
+      account: { customAudiences: { nodes: [{ name: 'the title', description: 'the description' }] } },
+    })
+  })
+})
+
+describe('a vocabulary file', () => {
+  it('is printed with every word and what it is used for, and changes nothing as it is', async () => {
+    const command = runCommand(['vocabulary'])
+    expect(await command.exited).toBe(0)
+    const file = JSON.parse(command.output()) as Record<string, Record<string, unknown>>
+
+    expect(command.output()).toBe(vocabularyFile())
+    expect(Object.keys(file)).toEqual(['path', 'parameters', 'columns', 'headers', 'values', 'hosts'])
+    expect(file['columns']!['entity_status']).toEqual({
+      theirs: 'entity_status',
+      for: expect.stringContaining('Campaign'),
+    })
+    expect(file['path']!['campaigns']).toEqual({
+      theirs: 'campaigns',
+      for: expect.stringContaining('GET accounts/:account_id/campaigns'),
+    })
+    expect(vocabularyFaults(file)).toEqual([])
+    expect(wordsIn(file)).toEqual({ path: {}, parameters: {}, columns: {}, values: {}, headers: {} })
+  })
+
+  it('is refused with all its faults at once', () => {
+    expect(
+      vocabularyFaults({
+        path: { campaigns: 'line_items', nothing: 'x', cards: 'a/b' },
+        values: { entity_status: { ACTIVE: 'PAUSED' }, mood: {} },
+        headers: { 'x-request-id': 'X Request' },
+        hosts: { ads: 'ads.example' },
+        words: {},
+      }),
+    ).toEqual([
+      'path.nothing: is not a word that may be mapped',
+      'path.cards: must be letters, digits, _, - and .',
+      'path: campaigns and line_items would both be line_items; the map must be one to one',
+      'values.entity_status: ACTIVE and PAUSED would both be PAUSED; the map must be one to one',
+      'values.mood: is not a parameter or column with values that may be mapped',
+      'headers.x-request-id: must be a header in lower case',
+      'hosts.ads: must be a URL such as https://ads.example',
+      'words: is not a scope; the scopes are path, parameters, columns, values, headers, hosts',
+    ])
+    expect(vocabularyFaults([])).toEqual(['must be a JSON object with the scopes that `adgraph vocabulary` prints'])
+  })
+
+  it('allows words to be exchanged', () => {
+    expect(vocabularyFaults({ path: { campaigns: 'line_items', line_items: 'campaigns' } })).toEqual([])
+  })
+
+  it('has another hash for other words', () => {
+    const [one, other] = [createVocabulary(WORDS), createVocabulary({ ...WORDS, path: {} })]
+    expect(one.hash).toBe(createVocabulary({ ...WORDS }).hash)
+    expect(one.hash).not.toBe(other.hash)
+  })
+
+  it('has no word twice in what may be mapped, and none of OAuth', () => {
+    const { parameters, path } = wordList()
+    expect(Object.keys(parameters).filter((name) => name.startsWith('oauth'))).toEqual([])
+    expect(Object.keys(path)).not.toContain('oauth')
+    expect(Object.keys(parameters)).toContain('svc_auth_access_type')
+  })
+
+  it('names the hosts of the service, for which the rules of base URLs hold', () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'vocabulary-')), 'words.json')
+    const settings = { ADS_VOCABULARY: path, OAUTH_CONSUMER_KEY: 'key', OAUTH_CONSUMER_SECRET: 'secret' }
+    const hosts = { ads: 'https://ads.example', adsSandbox: 'https://sandbox.example', auth: 'https://auth.example' }
+    writeFileSync(path, JSON.stringify({ hosts }))
+
+    expect(readConfig(settings)).toMatchObject({ ADS_BASE_URL: hosts.ads, AUTH_BASE_URL: hosts.auth })
+    expect(readConfig({ ...settings, ADS_ENVIRONMENT: 'sandbox' })).toMatchObject({ ADS_BASE_URL: hosts.adsSandbox })
+    expect(readConfig({ ...settings, ADS_BASE_URL: 'https://own.example' })).toMatchObject({
+      ADS_BASE_URL: 'https://own.example',
+    })
+    // The embedded sandbox plays the words of the service, not its hosts.
+    expect(readConfig({ ADS_VOCABULARY: path, SANDBOX_VOCABULARY: path })).not.toMatchObject({
+      ADS_BASE_URL: hosts.ads,
+    })
+    writeFileSync(path, JSON.stringify({ hosts: { ads: { theirs: 'http://ads.example' } } }))
+    expect(() => readConfig(settings)).toThrow('ADS_BASE_URL must be https')
+  })
+
+  it('fails a start with its faults, and if it is no JSON file', () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'vocabulary-')), 'words.json')
+    writeFileSync(path, JSON.stringify({ path: { nothing: 'x' } }))
+    const config = readConfig({ ADS_VOCABULARY: path })
+
+    expect(() => readVocabulary(config)).toThrow(
+      new ConfigError('ADS_VOCABULARY: path.nothing: is not a word that may be mapped'),
+    )
+    expect(() => readConfig({ SANDBOX_VOCABULARY: '/nowhere/words.json' })).toThrow(
+      'SANDBOX_VOCABULARY must be the path of a JSON file',
+    )
+  })
+})
