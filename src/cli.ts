@@ -64,6 +64,12 @@ adgraph
   .action(async (options) => (await import('./command/doctor.ts')).doctor(settings, options))
 
 adgraph
+  .command('replay')
+  .description('serve a recording of ADS_RECORD as an upstream; print at the end what it had no answer to')
+  .argument('<folder>', 'the folder of the recording')
+  .action(async (folder) => (await import('./command/replay.ts')).replay(folder, settings().SANDBOX_PORT))
+
+adgraph
   .command('vocabulary')
   .description('print a file for ADS_VOCABULARY with every word that may be mapped, and what it is used for')
   .action(async () => (await import('./command/vocabulary.ts')).printVocabulary())

@@ -110,6 +110,7 @@ const SETTINGS = z.object({
   ADS_ENVIRONMENT: optional(z.enum(['production', 'sandbox'], { error: 'must be production or sandbox' })),
   AUTH_BASE_URL: baseUrl,
   ADS_VOCABULARY: optional(jsonFile),
+  ADS_RECORD: optional(word),
   OAUTH_CONSUMER_KEY: optional(word),
   OAUTH_CONSUMER_SECRET: optional(word),
   OAUTH_ACCESS_TOKEN: optional(word),

@@ -20,6 +20,7 @@ const FLOORS: Record<string, { ours: string[]; not?: RegExp }> = {
   },
   server: { ours: ['server', 'bulk', 'state', 'schema', 'execute', 'loaders', 'rest', 'async', 'context.ts'] },
   doctor: { ours: ['doctor', 'state', 'rest', 'async'], not: /^(graphql|@pothos|undici|dataloader|ioredis)/ },
+  record: { ours: ['record', 'rest'], not: /^(graphql|@pothos|undici|dataloader)/ },
   sandbox: { ours: ['sandbox'], not: /^(graphql|@pothos|undici|dataloader|oauth-1.0a)/ },
   workbench: { ours: ['workbench', 'server'], not: /^(@pothos|undici|dataloader|node:http)/ },
   package: {
@@ -27,7 +28,7 @@ const FLOORS: Record<string, { ours: string[]; not?: RegExp }> = {
     not: /^(@pothos|undici|dataloader|node:https?$)/,
   },
   command: {
-    ours: ['command', 'doctor', 'server', 'state', 'schema', 'rest', 'sandbox', 'config.ts', 'explain.ts'],
+    ours: ['command', 'doctor', 'record', 'server', 'state', 'schema', 'rest', 'sandbox', 'config.ts', 'explain.ts'],
     not: /^(graphql|@pothos|undici|dataloader)/,
   },
   'context.ts': { ours: ['loaders', 'rest'] },

@@ -49,6 +49,8 @@ export async function serve(
   } = redis?.state ?? own ?? (await import('../state/memory.ts')).createMemoryState()
   const referenceStore = vocabulary ? translatedStore(answers, vocabulary) : answers
   const statistics = createStatistics({ documents: answers, leases: store })
+  const recorder =
+    config.ADS_RECORD === undefined ? undefined : (await import('./record.ts')).startRecording(config, vocabulary, log)
   const telemetry =
     config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
       ? undefined
@@ -63,6 +65,7 @@ export async function serve(
       ...clientSettings(config, adsBaseUrl),
       environment: config.ADS_ENVIRONMENT ?? (sandbox ? 'sandbox' : 'production'),
       vocabulary,
+      onExchange: recorder?.onExchange,
       store,
       rateLimiter,
       onWarning: (message, details) => log.warn(details, message),
@@ -91,6 +94,7 @@ export async function serve(
       await statistics.flush()
       redis?.close()
       await telemetry?.stop()
+      await recorder?.close()
     },
   }
 }

@@ -1,0 +1,107 @@
+import { ENUMS, OBJECTS, PARAMETERS, ROWS } from '../rest/catalog.ts'
+import type { Replacement } from './replacement.ts'
+
+/** Replaces everything in a JSON value except columns and parameters that are listed as enum, boolean or date. */
+export interface Anonymous {
+  /** The value of a column or a parameter. */
+  value(name: string, value: unknown): unknown
+  /** An error of an answer. */
+  problem(problem: unknown): unknown
+}
+
+/** A number that JavaScript would round is kept as a text that begins with this. */
+export const LONG_MARK = '\u0000'
+
+/** The types of the values by their names: a name can have several. */
+const TYPES = new Map<string, Set<string>>()
+for (const words of [...Object.values(ROWS), ...Object.values(PARAMETERS), ...Object.values(OBJECTS)])
+  for (const [name, type] of Object.entries(words)) TYPES.set(name, (TYPES.get(name) ?? new Set()).add(type))
+
+/** What steers a request, and identifies nobody. */
+const STEERING: ReadonlySet<string> = new Set(['count', 'sort_by', 'operation_type'])
+
+const DATE = /^(\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-][\d:]+)?)?|[A-Z][a-z]{2} [A-Z][a-z]{2} \d{2} [\d:]{8} \+\d{4} \d{4})$/
+
+const MONEY = /_micro$|^minimum_denomination$/
+
+/** The values of features have no name in answers. */
+export const FEATURES = 'feature_keys'
+
+/** Creates the replacement of JSON values. */
+export function createAnonymous({ text, digits, money }: Replacement): Anonymous {
+  return { value, problem }
+
+  function value(name: string, given: unknown): unknown {
+    if (typeof given === 'string' && given.startsWith(LONG_MARK)) return LONG_MARK + number(name, given.slice(1))
+    if (typeof given === 'string') return isListed(name, given) ? given : replaced(name, given)
+    if (typeof given === 'number') return STEERING.has(name) ? given : Number(number(name, String(given)))
+    if (typeof given === 'bigint') return LONG_MARK + number(name, given.toString())
+    // An unknown column could say anything.
+    if (typeof given === 'boolean') return TYPES.get(name)?.has('Boolean') ? given : false
+    if (Array.isArray(given)) return given.map((item) => value(name, item))
+    if (typeof given !== 'object' || given === null) return given
+    return Object.fromEntries(
+      Object.entries(given).map(([key, member]) => {
+        const isChange = key === 'old' || key === 'new'
+        return [isWord(key) ? key : text(key), value(isChange ? name : key, member)]
+      }),
+    )
+  }
+
+  /** Parameters have amounts as texts. */
+  function replaced(name: string, given: string): string {
+    return MONEY.test(name) && /^-?\d+$/.test(given) ? money(given) : text(given)
+  }
+
+  function number(name: string, given: string): string {
+    if (MONEY.test(name) && /^-?\d+$/.test(given)) return money(given)
+    return /^\d+$/.test(given) ? digits(given) : '0'
+  }
+
+  function problem(given: unknown): unknown {
+    if (Array.isArray(given)) return given.map(problem)
+    if (typeof given !== 'object' || given === null) return given
+    return Object.fromEntries(
+      Object.entries(given).map(([key, member]) => {
+        if (key === 'code') return [key, typeof member === 'number' || isCaps(member) ? member : null]
+        if ((key === 'parameter' || key === 'attribute') && typeof member === 'string')
+          return [key, isWord(member) || member === '' ? member : text(member)]
+        return [key, typeof member === 'string' ? sentence(member) : value(key, member)]
+      }),
+    )
+  }
+
+  /** A message: the names of columns, parameters and enum values stay. */
+  function sentence(given: string): string {
+    return given.replace(/[\p{L}\p{N}_]+/gu, (word) =>
+      word.includes('_') && (isWord(word) || isValue(word)) ? word : text(word),
+    )
+  }
+}
+
+/** Whether a value is one of a listed enum, or a date of a listed date. */
+function isListed(name: string, given: string): boolean {
+  if (STEERING.has(name)) return true
+  const types = [...(TYPES.get(name) ?? [])]
+  if (types.includes('DateTime') && DATE.test(given)) return true
+  if (types.includes('Boolean') && /^(true|false)$/.test(given)) return true
+  const enums = types.filter((type) => ENUMS[type])
+  if (enums.some((type) => ENUMS[type]?.includes(given.toUpperCase()))) return true
+  return enums.length > 0 && enums.length === types.length && isCaps(given)
+}
+
+function isCaps(given: unknown): boolean {
+  return typeof given === 'string' && /^[A-Z][A-Z_]*$/.test(given)
+}
+
+const MEMBERS: ReadonlySet<string> = new Set(['params', 'old', 'new', 'preview', 'min', 'max'])
+
+function isWord(name: string): boolean {
+  return TYPES.has(name) || MEMBERS.has(name)
+}
+
+const VALUES: ReadonlySet<string> = new Set(Object.values(ENUMS).flat())
+
+function isValue(word: string): boolean {
+  return VALUES.has(word)
+}

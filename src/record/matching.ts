@@ -1,0 +1,164 @@
+import { LONG_MARK } from './anonymous.ts'
+import type { RecordedExchange } from './recording.ts'
+
+/** A request to a replayed recording. */
+export interface ReplayRequest {
+  method: string
+  path: string
+  query: Record<string, string>
+  body: unknown
+}
+
+type Answer = Pick<RecordedExchange, 'status' | 'headers' | 'answer' | 'at'>
+
+interface Row {
+  [column: string]: unknown
+}
+
+/** Finds the answers of a recording. */
+export interface Matching {
+  /** Undefined if the recording has nothing to answer with. */
+  find(request: ReplayRequest): Answer | undefined
+}
+
+/** How many rows a page has if a request does not say it. */
+const DEFAULT_COUNT = 200
+
+/** The cursor of a page that was put together here. */
+const CURSOR = /^replay-(\d+)$/
+
+/** Parameters that determine which part of a list is read, and not which list. */
+const PART: ReadonlySet<string> = new Set(['count', 'cursor', 'with_total_count'])
+
+/**
+ * Matches requests with recorded exchanges: the same request first, in the order of the recording; then reads whose rows were
+ * recorded in other batches or pages; then writes of the same form.
+ */
+export function createMatching(recording: readonly RecordedExchange[]): Matching {
+  const used = new Map<RecordedExchange, number>()
+  return {
+    find: (request) => exact(request) ?? rowsById(request) ?? oneRow(request) ?? page(request) ?? sameForm(request),
+  }
+
+  /** The recorded answer that was used least; the last one answers from then on. */
+  function next(found: readonly RecordedExchange[]): RecordedExchange | undefined {
+    const chosen = found.find((each) => !used.has(each)) ?? found.at(-1)
+    if (chosen) used.set(chosen, (used.get(chosen) ?? 0) + 1)
+    return chosen
+  }
+
+  function exact(request: ReplayRequest): Answer | undefined {
+    const key = keyOf(request)
+    return next(recording.filter((each) => keyOf(each) === key))
+  }
+
+  function reads({ method, path }: ReplayRequest): RecordedExchange[] {
+    return method === 'GET'
+      ? recording.filter((each) => each.method === 'GET' && each.path === path && each.status === 200)
+      : []
+  }
+
+  /** Rows by the IDs in a filter, from all reads of the list with any of these IDs. */
+  function rowsById(request: ReplayRequest): Answer | undefined {
+    const filter = Object.keys(request.query).find((name) => name.endsWith('_ids') || name === 'card_uris')
+    if (filter === undefined || CURSOR.test(request.query['cursor'] ?? '')) return undefined
+    const asked = new Set(request.query[filter]?.split(','))
+    const column = columnOf(filter, request.path)
+    const other = withoutPart(request.query, filter)
+    const lists = reads(request).filter(({ query }) => withoutPart(query, filter) === other)
+    const known = new Set(lists.flatMap(({ query }) => query[filter]?.split(',') ?? []))
+    const all = rowsOf(lists)
+    const rows = all.filter((row) => asked.has(textOf(row[column])))
+    const found = new Set(rows.map((row) => textOf(row[column])))
+    const isKnown = [...asked].every((id) => known.has(id) || found.has(id))
+    return isKnown && lists[0] ? { ...lists[0], answer: { data: rows, next_cursor: null } } : undefined
+  }
+
+  /** One row that was recorded in a list. */
+  function oneRow(request: ReplayRequest): Answer | undefined {
+    const [, list = '', id = ''] = /^(.+)\/([^/]+)$/.exec(request.path) ?? []
+    const found = reads({ ...request, path: list })
+    const row = rowsOf(found).find((each) => identityOf(each) === id)
+    return row && found[0] ? { ...found[0], answer: { data: row } } : undefined
+  }
+
+  /** A page of other length of a list that was recorded from its beginning. */
+  function page(request: ReplayRequest): Answer | undefined {
+    const same = withoutPart(request.query)
+    const found = reads(request).filter(({ query }) => withoutPart(query) === same)
+    const [first] = found.filter(({ query }) => query['cursor'] === undefined)
+    if (!first) return undefined
+    const rows = rowsOf(found)
+    const [, start = '0'] = CURSOR.exec(request.query['cursor'] ?? 'replay-0') ?? []
+    const from = Number(start)
+    const to = from + Number(request.query['count'] ?? DEFAULT_COUNT)
+    const total = found.flatMap(({ answer }) => Object(answer).total_count ?? [])[0]
+    return {
+      ...first,
+      answer: {
+        data: rows.slice(from, to),
+        next_cursor: to < rows.length ? `replay-${to}` : null,
+        ...(total !== undefined && { total_count: total }),
+      },
+    }
+  }
+
+  /** A write with the same parameters, whatever their values are: texts in the recording are not those of the caller. */
+  function sameForm(request: ReplayRequest): Answer | undefined {
+    if (request.method === 'GET') return undefined
+    const form = formOf(request)
+    return next(recording.filter((each) => formOf(each) === form))
+  }
+}
+
+function keyOf({ method, path, query, body }: ReplayRequest): string {
+  return JSON.stringify([method, path, sorted(query), body])
+}
+
+function formOf({ method, path, query, body }: ReplayRequest): string {
+  const names = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(names)
+    if (typeof value !== 'object' || value === null) return null
+    return sorted(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, names(member)])))
+  }
+  return JSON.stringify([method, path, names(query), names(body)])
+}
+
+function sorted(members: object): [string, unknown][] {
+  return Object.entries(members).toSorted(([a], [b]) => (a < b ? -1 : 1))
+}
+
+function withoutPart(query: Record<string, string>, filter?: string): string {
+  return JSON.stringify(sorted(query).filter(([name]) => !PART.has(name) && name !== filter))
+}
+
+/** The column with the IDs of a filter: its own ID if the list is that of the IDs. */
+function columnOf(filter: string, path: string): string {
+  if (filter === 'card_uris') return 'card_uri'
+  const singular = filter.replace(/s$/, '')
+  const list = path.split('/').at(-1) ?? ''
+  const isOwn =
+    singular === `${list.replace(/ies$/, 'y').replace(/a$/, 'on').replace(/s$/, '')}_id` || path.includes('/cards/')
+  return isOwn ? 'id' : singular
+}
+
+/** The text of an ID, which can be a long integer. */
+function textOf(value: unknown): string {
+  return String(value).replace(LONG_MARK, '')
+}
+
+/** The different rows of all these answers, in order. */
+function rowsOf(found: readonly RecordedExchange[]): Row[] {
+  const rows = new Map<string, Row>()
+  for (const { answer } of found)
+    for (const row of [Object(answer).data].flat()) {
+      if (typeof row !== 'object' || row === null) continue
+      const id = identityOf(row)
+      rows.set(id === 'undefined' ? `${rows.size}` : id, row)
+    }
+  return [...rows.values()]
+}
+
+function identityOf(row: Row): string {
+  return textOf(row['id_str'] ?? row['id'] ?? row['media_key'])
+}

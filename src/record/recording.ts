@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import type { Exchange } from '../rest/send.ts'
+import { fillPath } from '../rest/wire/request.ts'
+import type { Vocabulary } from '../rest/wire/vocabulary.ts'
+import { type Anonymous, FEATURES, LONG_MARK } from './anonymous.ts'
+
+/** One exchange as a file has it, in our words. Numbers beyond 2^53 are texts here, and numbers in the file. */
+export interface RecordedExchange {
+  method: string
+  path: string
+  query: Record<string, string>
+  /** The form or JSON that was sent. */
+  body: unknown
+  /** Null if there was no answer. */
+  status: number | null
+  headers: Record<string, string>
+  /** The JSON of the answer; null if it was none. */
+  answer: unknown
+  /** When it was sent, in milliseconds since the epoch, and how long it took. */
+  at: number
+  durationMs: number
+}
+
+/** The headers that matter. */
+const HEADERS = /^(x-(account-)?rate-limit-(limit|remaining|reset)|retry-after)$/
+
+/** An exchange without anything that identifies someone; undefined if it must not be recorded. */
+export function recordedOf(
+  { call, answer, startMs, endMs }: Exchange,
+  anonymous: Anonymous,
+  vocabulary: Vocabulary | undefined,
+): RecordedExchange | undefined {
+  const { endpoint, path, params } = call
+  if (endpoint.host === 'auth' || endpoint.confidential) return undefined
+  const replacedPath = Object.entries(path).map(([name, id]) => [name, String(anonymous.value(name, id))])
+  const sent = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined))
+  const isQuery = endpoint.encoding === 'query'
+  const isAnswer = typeof answer === 'object'
+  return {
+    method: endpoint.method,
+    path: `/${endpoint.version}/${fillPath(endpoint.path, Object.fromEntries(replacedPath))}`,
+    query: isQuery ? textsOf(sent, anonymous) : {},
+    body: isQuery ? null : endpoint.encoding === 'form' ? textsOf(sent, anonymous) : anonymous.value('', params),
+    status: isAnswer ? answer.status : null,
+    headers: isAnswer ? headersOf(vocabulary ? vocabulary.headers(answer.headers) : answer.headers) : {},
+    answer: isAnswer ? answerOf(answer.body, answer.status, anonymous, vocabulary) : null,
+    at: startMs,
+    durationMs: endMs - startMs,
+  }
+}
+
+/** The text of each parameter, as a query has it. */
+function textsOf(params: Record<string, unknown>, anonymous: Anonymous): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => {
+      const replaced = anonymous.value(name, typeof value === 'number' ? String(value) : value)
+      return [name, replaced === null ? '' : [replaced].flat().map(textOf).join(',')]
+    }),
+  )
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.replace(LONG_MARK, '') : JSON.stringify(value)
+}
+
+function headersOf(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (HEADERS.test(name) ? [[name, [value].flat().join()]] : [])),
+  )
+}
+
+/** The members of the envelope that are recorded. The echo of the request is not. */
+function answerOf(body: Buffer, status: number, anonymous: Anonymous, vocabulary: Vocabulary | undefined): unknown {
+  const envelope = ENVELOPE.safeParse(parseMarked(body.toString('utf8'))).data
+  if (!envelope) return null
+  const { data, next_cursor, errors, operation_errors, ...counts } = envelope
+  const column = typeof [data].flat()[0] === 'string' ? FEATURES : ''
+  const inOurWords = vocabulary && status < 300 ? vocabulary.value(column, data) : data
+  return {
+    ...(data !== undefined && { data: anonymous.value(column, inOurWords) }),
+    ...(next_cursor !== undefined && { next_cursor: anonymous.value('cursor', next_cursor) }),
+    ...counts,
+    ...(errors && { errors: anonymous.problem(problemsIn(errors, vocabulary)) }),
+    ...(operation_errors && { operation_errors: anonymous.problem(problemsIn(operation_errors, vocabulary)) }),
+  }
+}
+
+const ENVELOPE = z.object({
+  data: z.unknown().optional(),
+  next_cursor: z.string().nullable().optional(),
+  total_count: z.number().optional(),
+  errors: z.array(z.unknown()).optional(),
+  operation_errors: z.array(z.unknown()).optional(),
+})
+
+/** Errors with our names of parameters and attributes. */
+function problemsIn(problems: unknown, vocabulary: Vocabulary | undefined): unknown {
+  if (!vocabulary) return problems
+  if (Array.isArray(problems)) return problems.map((each) => problemsIn(each, vocabulary))
+  if (typeof problems !== 'object' || problems === null) return problems
+  const { parameter, attribute }: { parameter?: unknown; attribute?: unknown } = problems
+  return {
+    ...problems,
+    ...(typeof parameter === 'string' && { parameter: vocabulary.parameter(parameter) }),
+    ...(typeof attribute === 'string' && { attribute: vocabulary.column(attribute) }),
+  }
+}
+
+/** A string, or an integer with so many digits that a number can round it. */
+const STRING_OR_LONG = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g
+
+/** JSON in which long integers are marked texts; undefined if it is not valid. */
+export function parseMarked(text: string): unknown {
+  const marked = text.replaceAll(STRING_OR_LONG, (token) => (token.startsWith('"') ? token : `"\\u0000${token}"`))
+  try {
+    return JSON.parse(marked)
+  } catch {
+    return undefined
+  }
+}
+
+/** The JSON of a value with marked texts, which become integers again. */
+export function stringifyMarked(value: unknown, indent?: number): string {
+  return JSON.stringify(value, null, indent).replaceAll(/"\\u0000(-?\d+)"/g, '$1')
+}

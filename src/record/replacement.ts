@@ -1,0 +1,98 @@
+import { createHmac, randomBytes } from 'node:crypto'
+
+/** Replaces what may identify someone, the same text by the same one within one recording. */
+export interface Replacement {
+  /** A text or an ID: of the same length, each character by one of the same kind. */
+  readonly text: (text: string) => string
+  /** The digits of an integer. Zero stays zero. */
+  readonly digits: (digits: string) => string
+  /** An amount, multiplied by the factor of this recording. */
+  readonly money: (digits: string) => string
+}
+
+/** What stays at the beginning of a text. */
+const SCHEME = /^[a-z][a-z\d+.-]*:\/\//
+
+/** Shorter texts may have the same replacement, because there are few of their kind. */
+const MIN_DIFFERENT = 4
+
+const MAX_TRIES = 100
+
+/** The alphabets of the scripts that texts are likely to have: a character is replaced by one of its own. */
+const ALPHABETS = [
+  ['a', 'z'],
+  ['A', 'Z'],
+  ['à', 'ö'],
+  ['À', 'Ö'],
+  ['α', 'ω'],
+  ['Α', 'Ρ'],
+  ['а', 'я'],
+  ['А', 'Я'],
+  ['א', 'ת'],
+  ['ا', 'ي'],
+  ['अ', 'ह'],
+  ['ก', 'ฮ'],
+  ['ぁ', 'ん'],
+  ['ァ', 'ン'],
+  ['一', '鿿'],
+  ['가', '힣'],
+  ['😀', '😿'],
+].map(([first = '', last = '']): [number, number] => [first.codePointAt(0) ?? 0, last.codePointAt(0) ?? 0])
+
+const OTHER_LETTERS = ALPHABETS[0] ?? [97, 122]
+
+/** Creates a replacement with a random key, which is never written. */
+export function createReplacement(key: Buffer = randomBytes(32)): Replacement {
+  const known = new Map<string, string>()
+  const taken = new Set<string>()
+  // From 0.5 to 2, in 2^-20ths, which no product of two amounts gives away.
+  const factor = BigInt(2 ** 19 + (randomOf('factor', 0).readUInt32BE(0) % (3 * 2 ** 19)))
+
+  return { text, digits, money: (given) => ((BigInt(given) * factor) >> 20n).toString() }
+
+  function text(given: string): string {
+    let replaced = known.get(given)
+    if (replaced === undefined) known.set(given, (replaced = different(given)))
+    return replaced
+  }
+
+  function digits(given: string): string {
+    return /^-?0*$/.test(given) ? given : text(given)
+  }
+
+  function different(given: string): string {
+    const [scheme] = SCHEME.exec(given) ?? []
+    // The ID in the URI of a card is the same as in its row.
+    if (scheme !== undefined && scheme.length < given.length) return scheme + text(given.slice(scheme.length))
+    const characters = Array.from(given)
+    for (let attempt = 0; ; attempt += 1) {
+      const replaced = replacedCharacters(characters, randomOf(given, attempt))
+      const isNew = replaced !== given && (characters.length < MIN_DIFFERENT || !taken.has(replaced))
+      if (!isNew && attempt < MAX_TRIES) continue
+      taken.add(replaced)
+      return replaced
+    }
+  }
+
+  function randomOf(given: string, attempt: number): Buffer {
+    return createHmac('sha512', key).update(`${attempt} ${given}`).digest()
+  }
+}
+
+function replacedCharacters(characters: readonly string[], random: Buffer): string {
+  const isNumber = characters.every((character) => /\d/.test(character))
+  return characters
+    .map((character, index) => {
+      const byte = random.readUInt16BE((index * 2) % (random.length - 1)) + index * 7919
+      if (/\d/.test(character)) {
+        // A number does not begin with 0, and one of 19 digits stays below 2^63.
+        return String(isNumber && index === 0 ? 1 + (byte % 8) : byte % 10)
+      }
+      const code = character.codePointAt(0) ?? 0
+      const own = ALPHABETS.find(([first, last]) => code >= first && code <= last)
+      if (!own && !/[\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{Extended_Pictographic}]/u.test(character)) return character
+      const [first, last] = own ?? OTHER_LETTERS
+      return String.fromCodePoint(first + (byte % (last - first + 1)))
+    })
+    .join('')
+}

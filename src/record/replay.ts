@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { createMatching } from './matching.ts'
+import { parseMarked, type RecordedExchange, stringifyMarked } from './recording.ts'
+
+/** A recording that is served as an upstream. */
+export interface Replay {
+  url: string
+  /** The IDs of the accounts in the recording, which its other IDs belong to. */
+  accounts: string[]
+  /** The requests that the recording has no answer to, each once. */
+  missing(): string[]
+  close(): Promise<void>
+}
+
+const EXCHANGE = z.object({
+  method: z.string(),
+  path: z.string(),
+  query: z.record(z.string(), z.string()),
+  body: z.unknown(),
+  status: z.int().nullable(),
+  headers: z.record(z.string(), z.string()),
+  answer: z.unknown(),
+  at: z.number(),
+  durationMs: z.number(),
+})
+
+/** The exchanges in a folder, in order. Throws an Error that names a file that is none. */
+export function readRecording(folder: string): RecordedExchange[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .toSorted()
+    .map((file) => {
+      const { data } = EXCHANGE.safeParse(parseMarked(readFileSync(join(folder, file), 'utf8')))
+      if (!data) throw new Error(`${join(folder, file)} is not a recorded exchange`)
+      return { ...data, body: data.body ?? null, answer: data.answer ?? null }
+    })
+}
+
+/** Serves the recording in a folder on this host and port. Signatures are not checked. */
+export async function startReplay(folder: string, host = '127.0.0.1', port = 0): Promise<Replay> {
+  const recording = readRecording(folder)
+  const matching = createMatching(recording)
+  const missing = new Set<string>()
+  const server = createServer((request, response) => {
+    void answer(request, response)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const address = server.address()
+  const bound = typeof address === 'object' && address ? address.port : port
+
+  return {
+    url: `http://${host}:${bound}`,
+    accounts: [
+      ...new Set(recording.flatMap(({ path }) => /^\/\d+\/(?:batch\/)?accounts\/([^/]+)/.exec(path)?.[1] ?? [])),
+    ],
+    missing: () => [...missing],
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+
+  async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://replay')
+    const method = incoming.method ?? 'GET'
+    const chunks: Buffer[] = []
+    for await (const chunk of incoming) chunks.push(chunk)
+    const body = bodyOf(Buffer.concat(chunks).toString('utf8'), incoming.headers['content-type'] ?? '')
+    const found = matching.find({ method, path: decodeURI(pathname), query: Object.fromEntries(searchParams), body })
+    if (!found) {
+      missing.add(`${method} ${incoming.url}`)
+      const error = { code: 'NOT_FOUND', message: 'The recording has no answer to this request' }
+      return send(response, 404, {}, { errors: [error] })
+    }
+    if (found.status === null) return void response.destroy()
+    send(response, found.status, sinceThen(found.headers, found.at), found.answer)
+  }
+}
+
+function send(response: ServerResponse, status: number, headers: Record<string, string>, answer: unknown): void {
+  response.writeHead(status, { ...headers, 'content-type': 'application/json;charset=utf-8' })
+  response.end(answer === null ? '' : stringifyMarked(answer))
+}
+
+/** Resets of rate limits are as far ahead as they were. */
+function sinceThen(headers: Record<string, string>, at: number): Record<string, string> {
+  const seconds = Math.round((Date.now() - at) / 1000)
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      name.endsWith('-reset') && /^\d+$/.test(value) ? String(Number(value) + seconds) : value,
+    ]),
+  )
+}
+
+function bodyOf(text: string, type: string): unknown {
+  if (text === '') return null
+  return type.startsWith('application/json') ? parseMarked(text) : Object.fromEntries(new URLSearchParams(text))
+}

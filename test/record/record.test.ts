@@ -1,0 +1,245 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parse, OperationTypeNode, Kind } from 'graphql'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID } from '../../sandbox/index.ts'
+import { Client } from '../../sandbox/test/client.ts'
+import { createRecorder } from '../../src/record/recorder.ts'
+import { parseMarked } from '../../src/record/recording.ts'
+import { createReplacement } from '../../src/record/replacement.ts'
+import { startReplay, type Replay } from '../../src/record/replay.ts'
+import { runCommand } from '../support/command.ts'
+import { ANY_CREDENTIALS } from '../support/credentials.ts'
+import { openGraph, openSandboxGraph, type Graph } from '../support/graph.ts'
+
+const replacement = createReplacement()
+const folder = mkdtempSync(join(tmpdir(), 'recording-'))
+let graph: Awaited<ReturnType<typeof openSandboxGraph>>
+let replayed: Graph
+let replay: Replay
+/** The bodies of the answers that were recorded, as they arrived. */
+const arrived: unknown[] = []
+
+/** The queries of the examples, with their variables. */
+const QUERIES = readdirSync('examples/queries')
+  .filter((file) => file.endsWith('.graphql'))
+  .flatMap((file): [string, string, Record<string, unknown>][] => {
+    const document = readFileSync(`examples/queries/${file}`, 'utf8')
+    const variables = JSON.parse(
+      readFileSync(`examples/queries/${file.replace('.graphql', '.variables.json')}`, 'utf8'),
+    )
+    return parse(document).definitions.flatMap((definition) =>
+      definition.kind === Kind.OPERATION_DEFINITION && definition.operation === OperationTypeNode.QUERY
+        ? [[definition.name!.value, document, variables as Record<string, unknown>]]
+        : [],
+    )
+  })
+
+const REFUSED = `query Refused { campaign(id: "Campaign:${DEMO_ACCOUNT_ID}:none") { name }
+  account(id: "${DEMO_ACCOUNT_ID}") { history(entityType: CAMPAIGN, entityId: "x",
+    startTime: "2031-01-01T00:00:00Z", endTime: "2020-01-01T00:00:00Z") { nodes { changeType } } } }`
+
+const RENAME = `mutation Rename($id: ID!) { updateCampaign(input: { campaignId: $id, name: "A new name" }) {
+  campaign { name entityStatus } userErrors { message } } }`
+
+const answers = new Map<string, Awaited<ReturnType<Graph['query']>>>()
+
+beforeAll(async () => {
+  const recorder = createRecorder(folder, { replacement, onWarning: () => {} })
+  graph = await openSandboxGraph({
+    graph: {
+      checksPlan: false,
+      operationTimeoutMs: 30_000,
+      onExchange(exchange) {
+        recorder.onExchange(exchange)
+        if (typeof exchange.answer === 'object') arrived.push(parseMarked(exchange.answer.body.toString('utf8')))
+      },
+    },
+  })
+  const { body } = await new Client(graph.sandbox).get(`accounts/${DEMO_ACCOUNT_ID}/custom_audiences`, { count: 1 })
+  const given = { audienceId: `CustomAudience:${DEMO_ACCOUNT_ID}:${body.data[0]!.id}` }
+  for (const [name, document, variables] of QUERIES) {
+    Object.assign(variables, { ...given, ...variables })
+    answers.set(name, await graph.query(document, variables, {}, name))
+  }
+  answers.set('Refused', await graph.query(REFUSED))
+  await recorder.close()
+  replay = await startReplay(folder)
+  replayed = await openGraph(replay.url, {
+    credentials: ANY_CREDENTIALS,
+    environment: 'sandbox',
+    checksPlan: false,
+    operationTimeoutMs: 30_000,
+  })
+}, 120_000)
+afterAll(async () => {
+  await replayed.close()
+  await replay.close()
+  await graph.close()
+  rmSync(folder, { recursive: true })
+})
+
+const files = () => readdirSync(folder).map((file) => join(folder, file))
+
+/** The leaves of a value, with the names that they have. */
+function leavesOf(value: unknown, name = ''): [name: string, leaf: string | number][] {
+  if (typeof value === 'string' || typeof value === 'number') return [[name, value]]
+  if (Array.isArray(value)) return value.flatMap((item) => leavesOf(item, name))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, member]) => leavesOf(member, key))
+}
+
+/** Values that only an enum, a date or the envelope has. */
+const MAY_STAY =
+  /^([A-Z][A-Z_\d]+|Android|iOS|\d{4}-\d\d-\d\dT[\d:]+Z|[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d [\d:]{8} \+0000 \d{4})$/
+
+/** The same as the recording has it. */
+function replacedIn(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(replacedIn)
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, replacedIn(member)]))
+  if (typeof value !== 'string' || MAY_STAY.test(value)) return value
+  const [type = '', ...ids] = value.split(':')
+  return ids.length > 0 ? [type, ...ids.map(replacement.text)].join(':') : replacement.text(value)
+}
+
+/** The types of the values, the lengths of lists, and what is null. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shapeOf)
+  if (typeof value !== 'object' || value === null) return value === null ? null : typeof value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shapeOf(member)]))
+}
+
+const codesOf = ({ errors = [] }: Awaited<ReturnType<Graph['query']>>) =>
+  errors.map(({ path, extensions }) => [path, extensions.code])
+
+describe('a recording', () => {
+  it('has one readable file for each exchange, which only its owner can read', () => {
+    expect(files().length).toBe(arrived.length)
+    expect(arrived.length).toBeGreaterThan(50)
+    expect(new Set(files().map((file) => statSync(file).mode & 0o777))).toEqual(new Set([0o600]))
+    const [first] = files()
+    expect(readFileSync(first!, 'utf8')).toMatch(/^{\n {2}"method": "GET",\n {2}"path": "\/12\/accounts\//)
+  })
+
+  it('has no ID, name, text or amount that the service sent', () => {
+    const text = files()
+      .map((file) => readFileSync(file, 'utf8'))
+      .join('\n')
+    const originals = leavesOf(arrived).filter(
+      ([name, leaf]) => !MAY_STAY.test(String(leaf)) && !['code', 'parameter', 'total_count', 'count'].includes(name),
+    )
+    const recorded = new Map<string, Set<string>>()
+    for (const [name, leaf] of leavesOf(files().map((file) => parseMarked(readFileSync(file, 'utf8')))))
+      recorded.set(name, (recorded.get(name) ?? new Set()).add(String(leaf)))
+    const kept = originals.filter(([name, leaf]) => leaf !== 0 && leaf !== '' && recorded.get(name)?.has(String(leaf)))
+    // A value of one or two digits can be the replacement of another.
+    const recognizable = kept.filter(([, leaf]) => String(leaf).replace(/\W/g, '').length > 4)
+
+    expect(originals.length).toBeGreaterThan(5_000)
+    expect(recognizable.slice(0, 10)).toEqual([])
+    expect(text).not.toContain(DEMO_ACCOUNT_ID)
+    for (const secret of Object.values(graph.sandbox.credentials)) expect(text).not.toContain(secret)
+    const words = new Set(text.split(/[^\p{L}\p{N}_]+/u))
+    const ids = originals.filter(([name, leaf]) => /(^|_)(id|name|cursor)$/.test(name) && /\d/.test(String(leaf)))
+    expect(ids.filter(([, leaf]) => String(leaf).length > 4 && words.has(String(leaf)))).toEqual([])
+  })
+
+  it('keeps length and script of texts, and replaces equal texts by equal ones', () => {
+    expect(replacement.text('Žluťoučký kůň')).toHaveLength(13)
+    expect(replacement.text('夏のセール 2026')).toMatch(
+      /^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Katakana} \d{4}$/u,
+    )
+    expect(replacement.text('Летняя')).toMatch(/^\p{Script=Cyrillic}{6}$/u)
+    expect(replacement.text('8wku2')).toBe(replacement.text('8wku2'))
+    expect(replacement.text('card://8wku2')).toBe(`card://${replacement.text('8wku2')}`)
+    expect(replacement.digits('0')).toBe('0')
+    expect(replacement.digits('9223372036854775807')).toMatch(/^[1-8]\d{18}$/)
+    // One factor keeps the order and the proportions of amounts.
+    const [one, two] = ['1000000', '2000000'].map((amount) => Number(replacement.money(amount)))
+    expect(Math.abs(two! / one! - 2)).toBeLessThan(0.001)
+    expect(createReplacement().text('8wku2')).not.toBe(replacement.text('8wku2'))
+  })
+
+  it.each([
+    ...QUERIES.map(([name, document, variables]) => [name, document, variables] as const),
+    ['Refused', REFUSED, {}] as const,
+  ])('replayed gives the shape, counts, nulls and error codes of %s', async (name, document, variables) => {
+    const original = answers.get(name)!
+    const asked = document.replace(/"([^"\n]+)"/g, (_, text) => JSON.stringify(replacedIn(text)))
+    const again = await replayed.query(asked, replacedIn(variables) as object, {}, name)
+
+    expect(codesOf(again)).toEqual(codesOf(original))
+    expect(shapeOf(again.data)).toEqual(shapeOf(original.data))
+    expect(replay.missing()).toEqual([])
+  })
+
+  it('answers look-ups in another batching, and pages of another length', async () => {
+    const account = replacement.text(DEMO_ACCOUNT_ID)
+    const list = `{ account(id: "${account}") { campaigns(first: 50) { nodes { id name } } } }`
+    const { data } = await replayed.query<{ account: { campaigns: { nodes: { id: string; name: string }[] } } }>(list)
+    const { nodes } = data.account.campaigns
+    const page = await replayed.query<typeof data>(list.replace('50', '7'))
+    const { data: one } = await replayed.query(`{ campaign(id: "${nodes[3]!.id}") { name } }`)
+
+    expect(page.data.account.campaigns.nodes).toEqual(nodes.slice(0, 7))
+    expect(one).toEqual({ campaign: { name: nodes[3]!.name } })
+  })
+
+  it('answers 404 to what it does not have, and names it', async () => {
+    const { errors } = await replayed.query(`{ account(id: "nowhere") { campaigns { nodes { name } } } }`)
+
+    expect(errors!.map(({ extensions }) => extensions.code)).toEqual(['NOT_FOUND'])
+    expect(replay.missing()).toEqual([expect.stringMatching(/^GET \/12\/accounts\/nowhere\/campaigns/)])
+  })
+})
+
+describe('the recorder', () => {
+  it('records no authorization, no upload of users and no webhooks, and ends at its maximum size', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'recording-'))
+    const warnings: string[] = []
+    const recorder = createRecorder(own, { maxBytes: 12_000, onWarning: (message) => warnings.push(message) })
+    const other = await openSandboxGraph({ graph: { onExchange: recorder.onExchange, checksPlan: false } })
+    try {
+      const audiences = await new Client(other.sandbox).get(`accounts/${DEMO_ACCOUNT_ID}/custom_audiences`)
+      const id = audiences.body.data.find((row) => row['audience_type'] === 'CRM')!.id
+      await other.query('{ webhookConfigs { nodes { id } } }')
+      await other.query(
+        `mutation { updateCustomAudienceUsers(input: { accountId: "${DEMO_ACCOUNT_ID}", customAudienceId: "${id}",
+          hash: true, operations: [{ update: { users: [{ email: ["a@b.example"] }] } }] }) { successCount } }`,
+      )
+      await recorder.close()
+      expect(readdirSync(own).filter((file) => /users|webhook|oauth/.test(file))).toEqual([])
+      for (let count = 1; count <= 5; count += 1)
+        await other.query(`{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: ${count}) { nodes { name } } } }`)
+      await other.query(RENAME, { id: `Campaign:${DEMO_ACCOUNT_ID}:none` })
+      await recorder.close()
+
+      const sizes = readdirSync(own).map((file) => statSync(join(own, file)).size)
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(12_000)
+      expect(warnings).toEqual(['The recording has reached its maximum size and ends'])
+      expect(() => createRecorder(own, { onWarning: () => {} })).toThrow('is not empty')
+    } finally {
+      await other.close()
+      rmSync(own, { recursive: true })
+    }
+  })
+})
+
+describe('adgraph replay', () => {
+  it('prints the settings of a graph over the recording, and names at its end what was missing', async () => {
+    const command = runCommand(['replay', folder], { SANDBOX_PORT: '0' })
+    const [, url] = await command.printed(/ADS_BASE_URL=(\S+)/)
+    expect((await fetch(`${url}/12/accounts/none`)).status).toBe(404)
+
+    expect(await command.stop()).toBe(0)
+    expect(command.output()).toContain('The recording had no answer to:\n  GET /12/accounts/none\n')
+  })
+
+  it('refuses a folder that is no recording', async () => {
+    const command = runCommand(['replay', 'examples/queries'])
+    expect(await command.exited).toBe(1)
+    expect(command.output()).toContain('is not a recorded exchange')
+  })
+})
