@@ -30,6 +30,9 @@ beforeAll(async () => {
     // What limits refuse is not answered, and tells nothing of answers.
     graph: {
       limits: { calls: 1e9, rows: 1e9, depth: 100, fields: 100_000, tokens: 100_000 },
+      // On a busy machine, graph and sandbox, which share a process, can stand still for longer than an operation may take.
+      operationTimeoutMs: 120_000,
+      attemptTimeoutMs: 60_000,
     },
   })
 })
@@ -163,7 +166,8 @@ describe('random valid documents', () => {
         meet(data)
         for (const { extensions } of errors) codes.add(extensions.code)
         for (const call of calls)
-          if (call.status === null || call.status >= 400) refused.add(`${call.status} ${call.path}`)
+          // A call without a status lost its connection. It is repeated, or else its field has an error of another code.
+          if (call.status !== null && call.status >= 400) refused.add(`${call.status} ${call.path}`)
       })
       for (const { method, endpoint } of graph.sandbox.requests) called.add(`${method} ${endpoint}`)
       broken.push(...graph.sandbox.requests.flatMap(brokenLimits))

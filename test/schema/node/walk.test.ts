@@ -134,7 +134,11 @@ function groupByType(ids: readonly string[]): Map<string, string[]> {
 
 describe.each([1, 2, 3])('the lists of the sandbox with seed %i', (seed) => {
   it('hand out only IDs that `node` resolves for the same caller', { timeout: 600_000 }, async () => {
-    const graph = await openSandboxGraph({ sandbox: { seed }, graph: { checksPlan: false } })
+    const graph = await openSandboxGraph({
+      sandbox: { seed },
+      // A look-up of 1,000 IDs with their lists can take longer than an operation may on a busy machine.
+      graph: { checksPlan: false, operationTimeoutMs: 120_000, attemptTimeoutMs: 60_000 },
+    })
     onTestFinished(() => graph.close())
     const { found, lost, fields } = await walk(graph)
 
