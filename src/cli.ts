@@ -48,6 +48,11 @@ adgraph
   .action(async () => (await import('./command/login.ts')).login(settings()))
 
 adgraph
+  .command('mcp')
+  .description('serve the graph as tools of agents (Model Context Protocol) over standard input and output')
+  .action(async () => (await import('./command/mcp.ts')).serveAgentsOverStdio(settings()))
+
+adgraph
   .command('explain')
   .description('print the plan of each operation in files, without a network')
   .argument('<files...>', 'files with GraphQL documents')

@@ -149,6 +149,7 @@ const SETTINGS = z.object({
   INTROSPECTION: optional(flag).default(true),
   TRUSTED_DOCUMENTS: optional(documents),
   TRUSTED_DOCUMENTS_ONLY: optional(flag).default(false),
+  MCP: optional(z.enum(['off', 'read', 'write', 'unattended'], { error: 'must be off, read, write or unattended' })),
   STOP_DELAY_MS: optional(delay),
   METRICS_PORT: optional(port),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(

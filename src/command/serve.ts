@@ -2,7 +2,9 @@ import { applicationOf, clientSettings, type Config, ConfigError, serverSettings
 import { translatedStore } from '../rest/cache/translated-store.ts'
 import { createClient } from '../rest/client.ts'
 import { schema } from '../schema/index.ts'
-import { startServer, type Server } from '../server/index.ts'
+import type { AgentMode, AgentOptions } from '../agents/session.ts'
+import type { ServeAgents } from '../server/agent-access.ts'
+import { startServer, type Server, type ServerOptions } from '../server/index.ts'
 import type { Logger } from '../server/observe/log.ts'
 import type { ShareMetrics } from '../server/observe/metrics.ts'
 import type { WorkerSetup } from '../server/workers/functions.ts'
@@ -21,10 +23,30 @@ interface Surroundings {
 }
 
 /** Serves the graph in this process. */
-export async function serve(
+export async function serve(config: Config, surroundings: Surroundings): Promise<Server> {
+  const { options, close } = await openService(config, surroundings)
+  const server = await startServer(options)
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop()
+      await close()
+    },
+  }
+}
+
+/** What a server of the graph needs, and what is to be closed after it. */
+interface Service {
+  options: ServerOptions
+  agentOptions: Omit<AgentOptions, 'mode'>
+  close: () => Promise<void>
+}
+
+/** Connects what a server of the graph needs. */
+export async function openService(
   config: Config,
   { setup, own, shareMetrics, allServe, log }: Surroundings,
-): Promise<Server> {
+): Promise<Service> {
   const { trustedDocuments } = serverSettings(config)
   if (trustedDocuments.documents.size > 0) {
     const { budgetFaults } = await import('../server/document/trusted-documents.ts')
@@ -44,6 +66,7 @@ export async function serve(
         ).connectState({ url, serviceUrl: adsBaseUrl + (vocabulary?.hash ?? ''), log }, own)
   const {
     store,
+    strictStore = store,
     referenceStore: answers,
     rateLimiter,
   } = redis?.state ?? own ?? (await import('../state/memory.ts')).createMemoryState()
@@ -51,11 +74,12 @@ export async function serve(
   const statistics = createStatistics({ documents: answers, leases: store })
   const recorder =
     config.ADS_RECORD === undefined ? undefined : (await import('./record.ts')).startRecording(config, vocabulary, log)
+  const mode = config.MCP ?? (sandbox ? 'write' : 'off')
   const telemetry =
     config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
       ? undefined
       : (await import('../server/observe/telemetry.ts')).startTelemetry()
-  const server = await startServer({
+  const options: ServerOptions = {
     ...serverSettings(config),
     allowsLoopbackOrigins: sandbox !== undefined,
     host: config.HOST,
@@ -84,18 +108,27 @@ export async function serve(
     traceAlways: sandbox !== undefined,
     service: sandbox ? 'embedded sandbox' : (config.ADS_ENVIRONMENT ?? 'production'),
     firstQuery,
+    agents: mode === 'off' ? undefined : serveAgents(mode),
     telemetry,
     log,
-  })
+  }
+  const { disclosure } = options
+  const { confirmationSecrets } = setup
+  const agentOptions = { schema, trustedDocuments, disclosure, store: strictStore, secrets: confirmationSecrets, log }
   return {
-    url: server.url,
-    async stop() {
-      await server.stop()
+    options,
+    agentOptions,
+    async close() {
       await statistics.flush()
       redis?.close()
       await telemetry?.stop()
       await recorder?.close()
     },
+  }
+
+  /** Creates the tools of agents, whose imports wait for their first request. */
+  function serveAgents(mode: AgentMode): ServeAgents {
+    return async (graph) => (await import('../agents/index.ts')).createAgents({ ...agentOptions, mode }, graph)
   }
 }
 

@@ -39,10 +39,12 @@ export async function start(config: Config): Promise<void> {
 
 /** What is made once, even if several processes serve the graph. */
 async function setupOf(config: Config, sandbox: Sandbox | undefined): Promise<WorkerSetup> {
+  const random = [randomBytes(32).toString('hex')]
   return {
     sandbox: sandbox && { url: sandbox.url, credentials: sandbox.credentials },
     // The sandbox's users need no session that outlives the process.
-    secrets: config.SESSION_SECRET ?? (sandbox && [randomBytes(32).toString('hex')]),
+    secrets: config.SESSION_SECRET ?? (sandbox && random),
+    confirmationSecrets: config.SESSION_SECRET ?? random,
     firstQuery: sandbox ? await demoQuery() : FIRST_QUERY,
   }
 }

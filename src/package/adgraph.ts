@@ -123,7 +123,7 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
   })
   return {
     schema,
-    fetch: handler.answer,
+    fetch: (request) => handler.answer(request),
     context: handler.context,
     metrics: async () => new Response(await metrics.text(), { headers: { 'content-type': metrics.contentType } }),
     async close() {

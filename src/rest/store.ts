@@ -14,6 +14,11 @@ export interface KeyValueStore {
   acquireLease(name: string): Promise<AcquiredLease>
 }
 
+/** The error of a store that must be shared, while it cannot be. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable'
+}
+
 /** A lease that the caller holds until it releases it, or one that another caller holds. */
 export type AcquiredLease =
   | { held: true; release(): Promise<void> }

@@ -41,7 +41,7 @@ interface ContextOptions {
 
 /** The request of an operation. Without `reservation`, the memory of the operation is not counted. */
 type IncomingOperation = Pick<RequestContext, 'req' | 'res' | 'caller'> &
-  Partial<Pick<RequestContext, 'reservation' | 'maxCalls'>>
+  Partial<Pick<RequestContext, 'reservation' | 'maxCalls' | 'maxRows'>>
 
 /** Builds the context of an operation. A promise if the caller is not known at once. */
 export type ContextBuilder = (request: IncomingOperation) => MaybePromise<OperationContext>
@@ -59,12 +59,12 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
   return (request) => when(request.caller, (caller) => contextOf(request, caller))
 
   function contextOf(
-    { req, res, reservation, maxCalls = Infinity }: IncomingOperation,
+    { req, res, reservation, maxCalls = Infinity, maxRows = Infinity }: IncomingOperation,
     caller: Caller,
   ): OperationContext {
     const trace = new Trace()
     const signal = disconnectSignal(req.socket)
-    const budget = new Budget({ ...limits, calls: Math.min(limits.calls, maxCalls) })
+    const budget = new Budget({ calls: Math.min(limits.calls, maxCalls), rows: Math.min(limits.rows, maxRows) })
     const rest = client.session(
       {
         credentials: caller.credentials,

@@ -16,6 +16,7 @@ import type { ExecuteArgs, OnBytes } from '../execute/context.ts'
 import { limitOtherExecutor } from '../execute/other-executor.ts'
 import type { FormatError } from '../execute/response/result.ts'
 import { selectionSetBelow } from '../execute/selection/selection.ts'
+import type { OperationBounds } from './admission/admission.ts'
 import { countArgumentItems } from './document/list-limit.ts'
 import type { OperationContext } from './observe/operation.ts'
 
@@ -24,17 +25,21 @@ const ERROR_SHARE = 0.1
 
 /**
  * Executes queries and mutations with our own executor, except for those with incremental responses (`@defer`,
- * `@stream`). `formatError` returns the error that callers may see. A response has at most `maxBytes`, without the non-null
+ * `@stream`). `formatError` returns the error that callers may see. A response has at most `allowedBytes`, without the non-null
  * fields of a mutation, and its errors at most a tenth of them. The bytes of an incremental response are estimated from the
  * number of items of its lists, and what is selected of them.
  */
-export function executionPlugin(formatError: FormatError, maxBytes: number): Plugin<OperationContext> {
+export function executionPlugin(
+  formatError: FormatError,
+  allowedBytes: number,
+): Plugin<OperationContext & OperationBounds> {
   return {
     onExecute({ args: { document, operationName, contextValue }, setExecuteFn }) {
       const operation = getOperationAST(document, operationName)?.operation
       const used = directivesIn(document)
       if (operation === OperationTypeNode.SUBSCRIPTION) return
       const { signal, trace, variables: coercedVariables } = contextValue
+      const maxBytes = Math.min(allowedBytes, contextValue.maxBytes ?? Infinity)
       const onField = countArgumentItems(coercedVariables ?? {})
       const onBytes = countBytes(maxBytes, spentBytes)
       if (used.has('defer') || used.has('stream')) {

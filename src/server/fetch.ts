@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { Callers } from './auth/callers.ts'
 import type { ContextBuilder } from './context.ts'
 import type { GraphQLHandler } from './graphql.ts'
-import type { RequestContext } from './admission/admission.ts'
+import type { OperationBounds, RequestContext } from './admission/admission.ts'
 import type { OperationContext } from './observe/operation.ts'
 import { nameRequest } from './observe/request-id.ts'
 import { SLICE_BYTES } from './response/sliced-response.ts'
@@ -21,8 +21,11 @@ export interface FetchHandlerOptions {
 
 /** Answers operations as requests of the fetch API. */
 export interface FetchHandler {
-  /** Answers a request, whatever its path is. Rejects only if the body of the request has been read before. */
-  answer: (request: Request) => Promise<Response>
+  /**
+   * Answers a request, whatever its path is, within bounds that are the server's own. Rejects only if the body of the request has
+   * been read before.
+   */
+  answer: (request: Request, bounds?: OperationBounds) => Promise<Response>
   /** The context of an operation that the request asks for, to execute it elsewhere. Does not read the body. */
   context: (request: Request) => Promise<OperationContext>
   /** Refuses all further requests with 503, and resolves when those in progress have ended, or after `graceMs`. */
@@ -45,7 +48,7 @@ export function createFetchHandler({
   let isClosed = false
 
   return {
-    async answer(original) {
+    async answer(original, bounds) {
       if (original.bodyUsed) throw new TypeError('The body of the request has already been read')
       const [request, response] = exchangeOf(original)
       if (isClosed) return response.refuse(CLOSED)
@@ -60,7 +63,7 @@ export function createFetchHandler({
       })
       request.socket.once('close', () => response.close())
       try {
-        const exchange: Pick<RequestContext, 'req' | 'res'> = { req: request, res: response }
+        const exchange: Pick<RequestContext, 'req' | 'res'> = { ...bounds, req: request, res: response }
         // The caller and the memory of the operation are added when it is admitted.
         const answer = await graphql.handleRequest(yogaRequest(graphql, request), exchange as RequestContext)
         return await response.send(answer, writeTimeoutMs)

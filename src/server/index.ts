@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, type Server as HttpServer } from 'node:http'
+import { createServer as createHttpServer, type IncomingMessage, type Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Access } from './auth/caller.ts'
@@ -7,6 +7,8 @@ import { createContextBuilder } from './context.ts'
 import { createGraphQLHandler, GRAPHQL_PATH } from './graphql.ts'
 import { httpTimeouts, TIMEOUTS } from './guard/guard.ts'
 import { hostGuard, isLoopback } from './guard/host.ts'
+import { createOrigins } from './guard/origin.ts'
+import type { ServeAgents } from './agent-access.ts'
 import { answerClientErrors } from './http/client-error.ts'
 import { createSendText } from './response/compression.ts'
 import { watchConnections } from './http/connections.ts'
@@ -32,7 +34,7 @@ export interface Server {
 }
 
 /**
- * Serves the graph over HTTP: `/graphql`, `/workbench/…` (the files of its page), `/auth/…` (sign-in and sign-out),
+ * Serves the graph over HTTP: `/graphql`, `/mcp` (the tools of agents, if they are on), `/workbench/…` (the files of its page), `/auth/…` (sign-in and sign-out),
  * `/healthz` (the process runs), `/readyz` (it accepts requests) and `/metrics`. Resolves when it listens.
  */
 export async function startServer({ host, port, log, client, ...options }: ServerOptions): Promise<Server> {
@@ -64,15 +66,12 @@ export async function startServer({ host, port, log, client, ...options }: Serve
   let ready = true
   let closing = false
 
+  const buildContext = createContextBuilder({ ...options, client, metrics, onRevoked: callers.onRevoked })
+  const graphql = createGraphQLHandler({ ...options, log, callers, isLocal, metrics, context: buildContext })
+  const agents = options.agents && openAgents(options.agents)
   const route = createRoutes({
-    graphql: createGraphQLHandler({
-      ...options,
-      log,
-      callers,
-      isLocal,
-      metrics,
-      context: createContextBuilder({ ...options, client, metrics, onRevoked: callers.onRevoked }),
-    }),
+    graphql,
+    agents: agents && ((request, response) => agents.route(request, response)),
     page: createPage(
       {
         firstQuery: options.firstQuery,
@@ -111,6 +110,7 @@ export async function startServer({ host, port, log, client, ...options }: Serve
     async stop(graceMs = operationTimeoutMs) {
       ready = false
       if (stopDelayMs > 0) await sleep(stopDelayMs)
+      await agents?.closeStreams()
       await closeGracefully(http, connections, graceMs, () => {
         closing = true
       })
@@ -118,6 +118,35 @@ export async function startServer({ host, port, log, client, ...options }: Serve
       metricsHttp.closeAllConnections()
       await client.close()
     },
+  }
+
+  /** Serves agents from their first request on, by operations that pass the same handler as requests of `/graphql`. */
+  function openAgents(serveAgents: ServeAgents) {
+    let opened: ReturnType<typeof open> | undefined
+    return {
+      async route(request: IncomingMessage, response: SlicedResponse) {
+        const { route } = await (opened ??= open())
+        await route(request, response)
+      },
+      closeStreams: async () => (await opened)?.agents.closeStreams(),
+    }
+
+    async function open() {
+      const { createFetchHandler } = await import('./fetch.ts')
+      const { createAgentRoute } = await import('./agent-route.ts')
+      const { answer } = createFetchHandler({ graphql, callers, buildContext, writeTimeoutMs: timeouts.writeMs })
+      const agents = await serveAgents({ answer })
+      const route = createAgentRoute({
+        agents,
+        callers,
+        origins: createOrigins(options, log),
+        hostGuard: isLocal ? hostGuard(publicUrl) : () => undefined,
+        publicUrl,
+        maxRequests: options.maxOperations,
+        onRefusal: (code) => metrics.onRefusal(code),
+      })
+      return { agents, route }
+    }
   }
 }
 

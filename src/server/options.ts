@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql'
 import type { Statistics } from '../rest/statistics.ts'
 import type { KeyValueStore, ReferenceStore } from '../rest/store.ts'
+import type { ServeAgents } from './agent-access.ts'
 import type { Client } from '../rest/client.ts'
 import type { RedisObserver } from '../state/redis.ts'
 import type { SingleTenant } from './auth/caller.ts'
@@ -46,6 +47,8 @@ export interface ServerOptions extends Guards {
   firstQuery: string
   /** The service that the page says calls go to. */
   service: Service
+  /** Creates the tools of agents, which `/mcp` serves. Undefined if they are off. */
+  agents?: ServeAgents | undefined
   /** How long a stopping server still accepts requests while `/readyz` reports 503, so that proxies notice. */
   stopDelayMs: number
   /** Whether responses are compressed if the client accepts it. Defaults to true. */

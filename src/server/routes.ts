@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { GRAPHQL_PATH } from './graphql.ts'
 import type { HostGuard } from './guard/host.ts'
 import { negotiate, NOT_ACCEPTABLE } from './http/accept.ts'
+import { AGENTS_PATH } from './http/path.ts'
 import type { SendText } from './response/compression.ts'
 import { answerRefusal, refusal } from './http/refusal.ts'
 import type { SlicedResponse } from './response/sliced-response.ts'
@@ -23,6 +24,8 @@ interface Routes {
   rules: Handler
   /** Serves `/auth/…`. Undefined if users cannot sign in. */
   signIn: Handler | undefined
+  /** Serves the tools of agents at AGENTS_PATH. Undefined if they are off. */
+  agents: Handler | undefined
   metrics: Metrics
   /** Refuses requests for `/metrics` that a page may have sent under another host name. */
   hostGuard: HostGuard
@@ -45,6 +48,7 @@ export function createRoutes({
   files,
   rules,
   signIn,
+  agents,
   metrics,
   hostGuard,
   servesMetrics,
@@ -67,6 +71,7 @@ export function createRoutes({
     if (path?.startsWith(FILES_PATH)) return void files(request, response)
     if (path === RULES_PATH) return void rules(request, response)
     metrics.onRequest(request, response)
+    if (agents && path === AGENTS_PATH) return void agents(request, response)
     if (path !== GRAPHQL_PATH && path !== `${GRAPHQL_PATH}/`) return answerRefusal(response, NOT_FOUND)
     const accepted = negotiate(request.headers.accept)
     if (!accepted) return answerRefusal(response, NOT_ACCEPTABLE)

@@ -5,6 +5,8 @@ import type { KeyValueStore, ReferenceStore } from '../rest/store.ts'
 /** The state that several instances share: short texts and leases, answers of reference reads, and rate limits. */
 export interface SharedState {
   store: KeyValueStore
+  /** The same store, but its commands throw while it cannot be shared. Defaults to `store`. */
+  strictStore?: KeyValueStore
   referenceStore: ReferenceStore
   rateLimiter: RateLimiter
 }

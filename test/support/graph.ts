@@ -8,6 +8,7 @@ import { schema } from '../../src/schema/index.ts'
 import { TIMEOUTS, type Timeouts } from '../../src/server/guard/guard.ts'
 import { type ServerOptions, startServer } from '../../src/server/index.ts'
 import { createLog } from '../../src/server/observe/log.ts'
+import type { AgentMode } from '../../src/agents/session.ts'
 import type { TracedCall, TraceReport } from '../../src/server/observe/trace.ts'
 import type { TypedDocumentString } from './graphql/graphql.ts'
 import { assertWithinPlan } from './bounds.ts'
@@ -60,7 +61,12 @@ export interface Graph {
   close(): Promise<void>
 }
 
-export interface GraphOptions extends Partial<Omit<ServerOptions, 'limits' | 'timeouts'>>, Partial<ClientOptions> {
+export interface GraphOptions
+  extends Partial<Omit<ServerOptions, 'limits' | 'timeouts' | 'agents'>>, Partial<ClientOptions> {
+  /** What agents may do, if there are any. */
+  agents?: AgentMode
+  /** The secrets of confirmations. */
+  secrets?: readonly string[]
   /** Bounds that differ from those of a server. */
   limits?: Partial<ServerOptions['limits']>
   timeouts?: Partial<Timeouts>
@@ -85,6 +91,8 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
     checksPlan = true,
     limits,
     timeouts,
+    agents,
+    secrets = ['a secret of the confirmations of a test'],
     ...server
   } = options
   const logLines: string[] = []
@@ -93,6 +101,13 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
   const { tenant, operatorTokens = [], signIn } = server
   keepSecret(credentials.consumerSecret, credentials.accessTokenSecret, ...operatorTokens)
   keepSecret(...(tenant?.clientTokens ?? []), ...(signIn?.secrets ?? []))
+  const log = createLog(config.LOG_LEVEL, {
+    write(line) {
+      logLines.push(line)
+      overhear('the log', line)
+    },
+  })
+  const { trustedDocuments, disclosure } = { ...serverSettings(config), ...server }
   const running = await startServer({
     ...serverSettings(config),
     timeouts: { ...TIMEOUTS, ...timeouts },
@@ -120,12 +135,21 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
     traceAlways: true,
     firstQuery: '{ __typename }',
     service: 'embedded sandbox',
-    log: createLog(config.LOG_LEVEL, {
-      write(line) {
-        logLines.push(line)
-        overhear('the log', line)
-      },
-    }),
+    log,
+    agents:
+      agents &&
+      (async (graph) => {
+        const options = {
+          mode: agents,
+          schema,
+          trustedDocuments,
+          disclosure,
+          store: server.store ?? state.store,
+          secrets,
+          log,
+        }
+        return (await import('../../src/agents/index.ts')).createAgents(options, graph)
+      }),
     ...server,
     limits: { ...serverSettings(config).limits, ...limits },
   })

@@ -7,16 +7,26 @@ import type { IncomingRequest, OutgoingResponse } from '../http/exchange.ts'
 import type { MemoryReservation, MemoryBudget } from './memory.ts'
 import { overloadedResponse } from './overload.ts'
 
+/** Bounds of one operation that are below those of all operations, and what the server itself made of its document. */
+export interface OperationBounds {
+  /** The number of calls at which it stops. */
+  maxCalls?: number | undefined
+  /** The number of rows at which it stops. */
+  maxRows?: number | undefined
+  /** The maximum number of bytes of its response. */
+  maxBytes?: number | undefined
+  /** The document to execute instead of the trusted document that the request names, made from that document. */
+  derivedDocument?: string | undefined
+}
+
 /** What the server adds to the context of each request for its own use. */
-export interface RequestContext {
+export interface RequestContext extends OperationBounds {
   req: IncomingRequest
   res: OutgoingResponse
   /** The caller of the request. A promise that rejects if it cannot be determined. */
   caller: MaybePromise<Caller>
   /** The part of the memory budget that the operation uses. */
   reservation: MemoryReservation
-  /** The number of calls at which its trusted document stops, below that of all operations. */
-  maxCalls?: number | undefined
 }
 
 export interface AdmissionOptions {

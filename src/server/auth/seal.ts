@@ -13,9 +13,13 @@ const MAX_SEALED_LENGTH = 4096
 
 /**
  * Creates a seal that encrypts with the first of these secrets and opens texts of any of them. To rotate secrets, put
- * the new one first. A text that was sealed for one purpose cannot be opened for another.
+ * the new one first. A text that was sealed for one purpose cannot be opened for another, nor one longer than `maxLength`.
  */
-export function createSeal<Content extends object>(secrets: readonly string[], purpose: string): Seal<Content> {
+export function createSeal<Content extends object>(
+  secrets: readonly string[],
+  purpose: string,
+  maxLength = MAX_SEALED_LENGTH,
+): Seal<Content> {
   const keys = secrets.map((secret) => new Uint8Array(hkdfSync('sha256', secret, '', `adgraph ${purpose}`, 32)))
   const byId = new Map(keys.map((key) => [keyId(key), key]))
   const newest = keys[0]
@@ -31,7 +35,7 @@ export function createSeal<Content extends object>(secrets: readonly string[], p
     },
     async open(text) {
       try {
-        const key = text.length <= MAX_SEALED_LENGTH && byId.get(decodeProtectedHeader(text).kid ?? '')
+        const key = text.length <= maxLength && byId.get(decodeProtectedHeader(text).kid ?? '')
         if (!key) return { fault: 'unreadable' }
         const { payload } = await jwtDecrypt<{ content: Content }>(text, key, {
           keyManagementAlgorithms: ['dir'],

@@ -30,8 +30,8 @@ export function trustedDocumentsPlugin({ documents, only }: TrustedDocuments): P
     allowArbitraryOperations: !only,
     getPersistedOperation(id, _request, context: RequestContext) {
       const { document, maxCalls, enforce } = documents.get(id) ?? {}
-      if (enforce) context.maxCalls = maxCalls
-      return document ?? null
+      if (enforce) context.maxCalls = Math.min(maxCalls ?? Infinity, context.maxCalls ?? Infinity)
+      return (document && context.derivedDocument) ?? document ?? null
     },
     extractPersistedOperationId(params, { method, url }) {
       const { documentId, extensions } = params as { documentId?: unknown; extensions?: { persistedQuery?: unknown } }

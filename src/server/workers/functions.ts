@@ -8,6 +8,8 @@ export interface WorkerSetup {
   sandbox: { url: string; credentials: Required<Credentials> } | undefined
   /** The secrets that seal sessions. Undefined if users cannot sign in. */
   secrets: readonly string[] | undefined
+  /** The secrets that seal what agents are to confirm. */
+  confirmationSecrets: readonly string[]
   /** The first query in GraphiQL. */
   firstQuery: string
 }

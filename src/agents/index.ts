@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs'
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
+import type { AgentCaller, Agents, GraphAccess } from '../server/agent-access.ts'
+import { registerPrompts } from './prompt.ts'
+import { registerResources } from './resource.ts'
+import type { AgentOptions, AgentSession } from './session.ts'
+import { registerReadTools, TEXTS_ARE_DATA } from './tool/register.ts'
+import { registerTrustedTools } from './trusted.ts'
+import { createConfirmations } from './write/confirmation.ts'
+import { registerWriteTools } from './write/register.ts'
+
+export type { AgentMode, AgentOptions } from './session.ts'
+
+/** The lists and the documents change only with the version of the program. */
+const CACHED = { ttlMs: 3_600_000, cacheScope: 'private' } as const
+
+/** The maximum number of streams on which clients wait for changes of the lists, which never change. */
+const MAX_STREAMS = 64
+
+/** The maximum length of a request, which the server has checked before. */
+const MAX_BODY_BYTES = 262_144
+
+const PACKAGE: { version: string } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+
+const INSTRUCTIONS =
+  'A graph over an ads interface: accounts, campaigns, line items, targeting, audiences, creatives. Search the schema first ' +
+  '(search_schema), then read (run_query). Money is in micros: 5.50 is 5500000. IDs are global, such as ' +
+  '`Campaign:<account>:<id>`. A write is prepared (prepare_write), which changes nothing, and then confirmed ' +
+  `(confirm_write). ${TEXTS_ARE_DATA}`
+
+/** Creates the tools of agents over HTTP. */
+export function createAgents(options: AgentOptions, graph: GraphAccess): Agents {
+  const callers = new WeakMap<Request, AgentCaller>()
+  const serverFor = createServers(options, graph)
+  const handler = createMcpHandler(
+    ({ requestInfo }) => {
+      const caller = requestInfo && callers.get(requestInfo)
+      if (!caller) throw new TypeError('The request has no caller')
+      return serverFor(caller)
+    },
+    {
+      maxSubscriptions: MAX_STREAMS,
+      maxRequestBodySize: MAX_BODY_BYTES,
+      onerror: (err) => options.log.debug({ err }, 'a request of an agent was refused'),
+    },
+  )
+  return {
+    answer(request, caller, parsedBody) {
+      callers.set(request, caller)
+      return handler.fetch(request, parsedBody === undefined ? {} : { parsedBody })
+    },
+    closeStreams: () => void handler.close(),
+  }
+}
+
+/** Returns the function that creates the server of the protocol for a caller: one for each request, or for each connection. */
+export function createServers(options: AgentOptions, graph: GraphAccess): (caller: AgentCaller) => McpServer {
+  const confirmations = options.mode === 'read' ? undefined : createConfirmations(options.store, options.secrets)
+  return (caller) => {
+    const session: AgentSession = { options, graph, caller }
+    const server = new McpServer(
+      { name: 'adgraph', title: 'Adgraph', version: PACKAGE.version },
+      {
+        instructions: INSTRUCTIONS,
+        cacheHints: {
+          'tools/list': CACHED,
+          'prompts/list': CACHED,
+          'resources/list': CACHED,
+          'resources/templates/list': CACHED,
+          'resources/read': CACHED,
+          'server/discover': CACHED,
+        },
+      },
+    )
+    registerReadTools(server, session)
+    if (confirmations) registerWriteTools(server, session, confirmations)
+    registerTrustedTools(server, session, confirmations)
+    registerResources(server, session)
+    registerPrompts(server)
+    return server
+  }
+}

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { ResourceTemplate, type McpServer } from '@modelcontextprotocol/server'
+import { schemaPart, schemaPartNames } from './schema/search.ts'
+import type { AgentSession } from './session.ts'
+
+/** The folder of the package, which has the documentation and the examples beside the sources. */
+const PACKAGE = new URL('../../', import.meta.url)
+
+/** The examples for everyday work, and what each does. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  audience: 'Creates an audience, adds users to it, and targets it.',
+  'campaign-history': 'Who changed the campaigns of a page, and what they changed.',
+  'draft-to-active': 'Finds the drafts of an account, checks one, and activates it.',
+  'launch-campaign': 'Takes a campaign from nothing to active.',
+  'new-bids': 'Changes the bids of all line items of a campaign.',
+  'not-serving': 'Which line items cannot serve, and why.',
+  'tax-settings': 'Reads and changes the tax settings of an account.',
+  'whole-tree': 'What an account runs, from its campaigns down to the media of the cards.',
+}
+
+const DOCUMENTS: Readonly<Record<string, string>> = {
+  'errors.md': 'What each error means, and what to do about it.',
+  'rules.md': 'The rules of the service by their IDs, such as R-CAMP-3.',
+}
+
+/** The maximum number of names that a completion offers. */
+const MAX_COMPLETIONS = 100
+
+/** Registers what an agent can read: the schema by type, the examples, and the documents about errors and rules. */
+export function registerResources(server: McpServer, { options: { schema, disclosure } }: AgentSession): void {
+  if (disclosure.introspection)
+    server.registerResource(
+      'schema',
+      new ResourceTemplate('adgraph://schema/{name}', {
+        list: () => ({
+          resources: schemaPartNames(schema).map((name) => ({
+            uri: `adgraph://schema/${name}`,
+            name,
+            mimeType: GRAPHQL,
+          })),
+        }),
+        complete: {
+          name: (start) =>
+            schemaPartNames(schema)
+              .filter((name) => name.toLowerCase().startsWith(start.toLowerCase()))
+              .slice(0, MAX_COMPLETIONS),
+        },
+      }),
+      {
+        title: 'The schema by type',
+        description:
+          'The definition of a type, or of a field such as `Mutation.updateCampaign`, with all descriptions.',
+        mimeType: GRAPHQL,
+      },
+      (uri, { name }) => {
+        const part = schemaPart(schema, String(name))
+        if (!part) throw new RangeError(`The schema has no ${String(name)}`)
+        return { contents: [{ uri: uri.href, mimeType: GRAPHQL, text: part.fullSdl }] }
+      },
+    )
+  for (const [name, description] of Object.entries(EXAMPLES))
+    server.registerResource(
+      `example ${name}`,
+      `adgraph://examples/${name}`,
+      { title: `Example: ${name}`, description, mimeType: GRAPHQL },
+      (uri) => ({
+        contents: [
+          { uri: uri.href, mimeType: GRAPHQL, text: textOf(`examples/queries/${name}.graphql`) },
+          {
+            uri: `${uri.href}.variables.json`,
+            mimeType: 'application/json',
+            text: textOf(`examples/queries/${name}.variables.json`),
+          },
+        ],
+      }),
+    )
+  for (const [name, description] of Object.entries(DOCUMENTS))
+    server.registerResource(
+      name,
+      `adgraph://docs/${name}`,
+      { title: name, description, mimeType: 'text/markdown' },
+      (uri) => ({
+        contents: [{ uri: uri.href, mimeType: 'text/markdown', text: textOf(`docs/${name}`) }],
+      }),
+    )
+}
+
+const GRAPHQL = 'application/graphql'
+
+function textOf(path: string): string {
+  return readFileSync(new URL(path, PACKAGE), 'utf8')
+}

@@ -1,0 +1,82 @@
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { StoreUnavailable } from '../../rest/store.ts'
+import type { Logger } from '../../server/observe/log.ts'
+import { DocumentRefusal } from '../document/document.ts'
+import type { JsonObject, RunError } from '../graph/run.ts'
+
+/** The maximum number of errors in a result. */
+const MAX_ERRORS = 20
+
+const MAX_MESSAGE_CHARACTERS = 500
+
+/** What an agent can do about an error, by its code. */
+const FIXES: Readonly<Record<string, string>> = {
+  BAD_USER_INPUT: 'correct the argument that `field` or `path` names; search_schema returns its limits',
+  BUDGET_SPENT: 'request fewer rows with `first`, or read the rest in another query',
+  FORBIDDEN: 'the user of this token may not do this; another account or user may',
+  GRAPHQL_PARSE_FAILED: 'correct the syntax',
+  GRAPHQL_VALIDATION_FAILED: 'correct the document; search_schema returns the fields and arguments',
+  NOT_FOUND: 'check the ID, and the account that it belongs to',
+  OVERLOADED: 'try again in a few seconds',
+  PERSISTED_QUERY_ONLY: 'use the tools of the trusted documents; this server accepts no other documents',
+  QUERY_TOO_COMPLEX: 'request fewer fields, or fewer rows with `first`',
+  RATE_LIMITED: 'wait until `retryAt`; explain_query tells what is left of the limits',
+  SANDBOX_ONLY: 'only the sandbox of the service has this',
+  UNAUTHENTICATED: 'the person must sign in again, or the token of this connection must be replaced',
+  UPSTREAM_TIMEOUT: 'try again; if `outcome` is UNKNOWN, read first whether the write happened',
+  UPSTREAM_UNAVAILABLE: 'try again; if `outcome` is UNKNOWN, read first whether the write happened',
+}
+
+/** A result with a text that has nothing from the service, and a value that may have. */
+export function answered(text: string, structuredContent: JsonObject): CallToolResult {
+  return { content: [{ type: 'text', text }], structuredContent }
+}
+
+/** A result for a request that was not done. */
+export function notDone(text: string, structuredContent: JsonObject = {}): CallToolResult {
+  return { ...answered(text, structuredContent), isError: true }
+}
+
+/** The errors of a response as a part of a value. */
+export function errorsIn(errors: readonly RunError[]): JsonObject[] {
+  return errors.slice(0, MAX_ERRORS).map(({ message, path, extensions = {} }) => ({
+    message: message.slice(0, MAX_MESSAGE_CHARACTERS),
+    ...(path && { path }),
+    ...jsonOf(extensions),
+  }))
+}
+
+/** A line for each code among the errors, with its fix. Messages of the service are not repeated. */
+export function errorText(errors: readonly RunError[]): string {
+  const codes = new Map<string, number>()
+  for (const { extensions } of errors) {
+    const code = extensions?.code ?? 'INTERNAL'
+    codes.set(code, (codes.get(code) ?? 0) + 1)
+  }
+  const lines = [...codes].map(([code, count]) => `- ${count} × ${code}${FIXES[code] ? `: ${FIXES[code]}` : ''}`)
+  // Errors of the whole request are about the document, and have no text of the service.
+  const own = errors.filter(({ path, extensions }) => path === undefined && extensions?.['upstream'] === undefined)
+  return [
+    ...lines,
+    ...own.slice(0, MAX_ERRORS).map(({ message }) => `- ${message.slice(0, MAX_MESSAGE_CHARACTERS)}`),
+  ].join('\n')
+}
+
+/** A value as JSON. */
+export function jsonOf(value: object): JsonObject {
+  const json: JsonObject = JSON.parse(JSON.stringify(value))
+  return json
+}
+
+/** Runs a tool. What it throws becomes a result that says why it was not done, without a detail of ours. */
+export async function refusing<R>(log: Logger, tool: () => Promise<R>): Promise<R | CallToolResult> {
+  try {
+    return await tool()
+  } catch (err) {
+    if (err instanceof DocumentRefusal) return notDone(err.message)
+    if (err instanceof StoreUnavailable)
+      return notDone('Nothing was sent. Redis, which keeps what was prepared, is unavailable. Try again later.')
+    log.error({ err }, 'a tool of agents failed')
+    return notDone('The tool failed because of an error of this server. Its log has the reason.')
+  }
+}

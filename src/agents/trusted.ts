@@ -1,0 +1,126 @@
+import { fromJsonSchema, type McpServer } from '@modelcontextprotocol/server'
+import {
+  Kind,
+  OperationTypeNode,
+  parse,
+  type DocumentNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql'
+import { memoize2 } from '@graphql-tools/utils'
+import { validateDocument } from '../schema/renamed.ts'
+import type { TrustedDocuments } from '../server/document/trusted-documents.ts'
+import { withCursors } from './document/rewrite.ts'
+import { createRun, type JsonObject } from './graph/run.ts'
+import { hiddenFieldsIn } from './schema/visible.ts'
+import type { AgentSession } from './session.ts'
+import type { Confirmations } from './write/confirmation.ts'
+import { prepareWrite } from './write/prepare.ts'
+import { dataSchema, variablesSchema } from './tool/json-schema.ts'
+import { refusing } from './tool/answer.ts'
+import { dataOf } from './tool/read.ts'
+import { READS, TEXTS_ARE_DATA } from './tool/register.ts'
+
+/** A trusted document as a tool. */
+interface TrustedTool {
+  name: string
+  title: string
+  description: string
+  documentId: string
+  text: string
+  document: DocumentNode
+  operation: OperationDefinitionNode
+  input: JsonObject
+  output: JsonObject
+}
+
+/** Registers a tool for each trusted document. A mutation becomes a tool that prepares it, if agents may write. */
+export function registerTrustedTools(
+  server: McpServer,
+  session: AgentSession,
+  confirmations: Confirmations | undefined,
+): void {
+  const { options, graph, caller } = session
+  const { schema } = options
+  for (const tool of trustedTools(schema, options.trustedDocuments)) {
+    const { name, title, description, documentId, text, document, operation } = tool
+    const isWrite = operation.operation === OperationTypeNode.MUTATION
+    if (isWrite && !confirmations) continue
+    const base = { title, inputSchema: fromJsonSchema<JsonObject>(tool.input) }
+    if (isWrite && confirmations) {
+      const config = {
+        ...base,
+        description: `${description} Prepares the write and sends nothing; confirm_write sends it. ${TEXTS_ARE_DATA}`,
+        annotations: { ...READS, idempotentHint: false },
+      }
+      server.registerTool(name, config, (variables, { mcpReq }) =>
+        refusing(options.log, () =>
+          prepareWrite(session, confirmations, createRun(graph, caller, mcpReq.signal), {
+            document: text,
+            variables,
+            documentId,
+          }),
+        ),
+      )
+      continue
+    }
+    const config = {
+      ...base,
+      description: `${description} ${TEXTS_ARE_DATA}`,
+      outputSchema: fromJsonSchema<JsonObject>(tool.output),
+      annotations: READS,
+    }
+    server.registerTool(name, config, (variables, { mcpReq }) =>
+      refusing(options.log, async () => {
+        const run = createRun(graph, caller, mcpReq.signal)
+        return dataOf(await run({ document: withCursors(schema, { document, operation }), variables, documentId }))
+      }),
+    )
+  }
+}
+
+/** The names of the tools that are no trusted documents. */
+const OWN_NAMES = ['search_schema', 'explain_query', 'run_query', 'prepare_write', 'confirm_write']
+
+/** The tools of the trusted documents. Those that are not valid, have several operations, or use what agents do not get are left out. */
+const trustedTools = memoize2((schema: GraphQLSchema, { documents }: TrustedDocuments): TrustedTool[] => {
+  const names = new Set(OWN_NAMES)
+  return [...documents].flatMap(([documentId, { document: text }]) => {
+    const document = parse(text)
+    if (validateDocument(schema, document).length > 0 || hiddenFieldsIn(schema, document).length > 0) return []
+    const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+    const [operation] = operations
+    if (!operation || operations.length > 1 || operation.operation === OperationTypeNode.SUBSCRIPTION) return []
+    const name = uniqueName(operation.name?.value ?? documentId, names)
+    const { title, description } = commentOf(text, name)
+    const data = dataSchema(schema, document, operation)
+    return {
+      name,
+      title,
+      description,
+      documentId,
+      text,
+      document,
+      operation,
+      input: variablesSchema(schema, operation),
+      output: { type: 'object', properties: { data }, required: ['data'] },
+    }
+  })
+})
+
+/** A name that a tool can have, and that no other has. */
+function uniqueName(wanted: string, names: Set<string>): string {
+  const base = wanted.replaceAll(/[^\w-]/g, '_').slice(0, 60) || 'document'
+  let name = base
+  for (let count = 2; names.has(name); count += 1) name = `${base}_${count}`
+  names.add(name)
+  return name
+}
+
+/** The title and the description of a document: its comments before the operation. */
+function commentOf(text: string, name: string): { title: string; description: string } {
+  const lines = /^(?:\s*#[^\n]*\n)*/.exec(text)?.[0].split('\n') ?? []
+  const comment = lines.map((line) => line.replace(/^\s*#\s?/, '').trim()).filter(Boolean)
+  const [first = name] = comment
+  return { title: first.replace(/[.:]$/, ''), description: comment.join(' ') || `The trusted document ${name}.` }
+}

@@ -1,0 +1,162 @@
+import type { Json, JsonObject, Operation, Run } from '../graph/run.ts'
+import { comparedFields, type Target } from './target.ts'
+
+/** A value that a write changes, beside the one that is there now. */
+export interface Change {
+  /** The response key of the mutation, and the path of the value in its arguments. */
+  field: string
+  path: string
+  /** The global ID of what changes. */
+  id: string
+  name: string
+  current: Json
+  new: Json
+}
+
+/** What a person must agree to: money, or that something begins to serve. */
+export interface Effect {
+  kind: 'ACTIVATES' | 'RAISES'
+  text: string
+}
+
+/** The values that are there now, by the global ID of what has them. */
+export type CurrentValues = ReadonlyMap<string, JsonObject>
+
+/** Reads the values that the targets change, and the status of the line items that something is put into. */
+export async function readCurrent(run: Run, targets: readonly Target[], operation: Operation): Promise<CurrentValues> {
+  const wanted = new Map<string, { type: string; fields: Set<string> }>()
+  const want = (id: string | undefined, type: string | undefined, fields: readonly string[]) => {
+    if (id === undefined || type === undefined || fields.length === 0) return
+    const known = wanted.get(id) ?? { type, fields: new Set() }
+    for (const field of fields) known.fields.add(field)
+    wanted.set(id, known)
+  }
+  for (const target of targets) {
+    want(target.id, target.type?.name, comparedFields(target))
+    want(target.lineItemId, 'LineItem', ['entityStatus'])
+  }
+  if (wanted.size === 0) return new Map()
+  const ids = [...wanted.keys()]
+  const selections = [...wanted.values()].map(
+    ({ type, fields }, index) =>
+      `e${index}: node(id: $i${index}) { __typename ... on ${type} { ${[...fields].join(' ')} } }`,
+  )
+  const parameters = ids.map((_id, index) => [`$i${index}`, 'ID!'].join(': '))
+  const document = `query (${parameters.join(' ')}) { ${selections.join(' ')} }`
+  const variables = Object.fromEntries(ids.map((id, index) => [`i${index}`, id]))
+  const { data } = await run({ ...operation, document, variables })
+  return new Map(
+    ids.flatMap((id, index) => {
+      const row = data?.[`e${index}`]
+      return row && typeof row === 'object' && !Array.isArray(row) ? [[id, row]] : []
+    }),
+  )
+}
+
+/** The values that change, and those of what is deleted. */
+export function changesOf(targets: readonly Target[], current: CurrentValues): Change[] {
+  return targets.flatMap((target) => {
+    const { id, input, action, path, field } = target
+    const row = id === undefined ? undefined : current.get(id)
+    if (id === undefined || !row) return []
+    return comparedFields(target)
+      .filter((name) => action === 'DELETE' || name in input)
+      .map((name) => ({
+        field,
+        path: `${path}.${name}`,
+        id,
+        name,
+        current: row[name] ?? null,
+        new: action === 'DELETE' ? null : (input[name] ?? null),
+      }))
+  })
+}
+
+/** What activates something, or raises a budget or a bid, in words that name the amounts. They have no text of the service. */
+export function effectsOf(targets: readonly Target[], current: CurrentValues): Effect[] {
+  return targets.flatMap((target) => {
+    if (target.action === 'DELETE') return []
+    const row = target.id === undefined ? undefined : current.get(target.id)
+    return [...activation(target, row, current), ...(target.action === 'UPDATE' ? raises(target, row) : [])]
+  })
+}
+
+/** Entities without a status of their own in the input serve as soon as their line item does. */
+function activation(target: Target, row: JsonObject | undefined, current: CurrentValues): Effect[] {
+  const { type, input, inputType, action, lineItemId } = target
+  if (!type?.getFields()['entityStatus']) return []
+  const hasStatus = 'entityStatus' in inputType.getFields()
+  if (action === 'UPDATE') {
+    if (input['entityStatus'] !== 'ACTIVE' || row?.['entityStatus'] === 'ACTIVE') return []
+    return [{ kind: 'ACTIVATES', text: `Activates ${target.id ?? type.name}${statusOf(row)}.` }]
+  }
+  if (hasStatus) {
+    // The service creates campaigns and line items as ACTIVE unless it is told otherwise.
+    if ((input['entityStatus'] ?? 'ACTIVE') !== 'ACTIVE') return []
+    const amounts = Object.entries(input).filter(([name, value]) => isMoney(name) && value !== null)
+    const money = amounts.map(([name, value]) => `${wordsOf(name)} ${amountOf(value)}`).join(', ')
+    return [{ kind: 'ACTIVATES', text: `Creates a ${type.name} with the status ACTIVE${money ? `: ${money}` : ''}.` }]
+  }
+  if (lineItemId === undefined) return []
+  const lineItem = current.get(lineItemId)
+  if (lineItem && lineItem['entityStatus'] !== 'ACTIVE') return []
+  return [{ kind: 'ACTIVATES', text: `Adds a ${type.name} to ${lineItemId}, which is ACTIVE.` }]
+}
+
+function raises({ id, type, input }: Target, row: JsonObject | undefined): Effect[] {
+  const what = id ?? type?.name ?? 'the account'
+  const currency = row?.['currency']
+  const unit = typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? ` ${currency}` : ''
+  const amounts = Object.entries(input).flatMap(([name, value]): Effect[] => {
+    if (!isMoney(name)) return []
+    const before = row?.[name]
+    if (value === null) {
+      if (row && (before === null || before === undefined)) return []
+      return [
+        {
+          kind: 'RAISES',
+          text: `Removes the limit ${wordsOf(name)} of ${what}${before === undefined ? '' : `, now ${amountOf(before)}${unit}`}.`,
+        },
+      ]
+    }
+    const [now, next] = [microsOf(before), microsOf(value)]
+    // An amount that cannot be compared counts as higher.
+    if (next !== undefined && now !== undefined && next <= now) return []
+    const from = now === undefined ? '' : ` from ${amountOf(before)}${unit}`
+    return [{ kind: 'RAISES', text: `Raises ${wordsOf(name)} of ${what}${from} to ${amountOf(value)}${unit}.` }]
+  })
+  const isAuto = input['bidStrategy'] === 'AUTO' && row?.['bidStrategy'] !== 'AUTO'
+  return isAuto ? [...amounts, { kind: 'RAISES', text: `Lets the service set the bid of ${what}.` }] : amounts
+}
+
+function statusOf(row: JsonObject | undefined): string {
+  const status = row?.['entityStatus']
+  return typeof status === 'string' && /^[A-Z_]{1,40}$/.test(status) ? `, now ${status}` : ''
+}
+
+function isMoney(name: string): boolean {
+  return name.endsWith('LocalMicro')
+}
+
+/** `dailyBudgetAmountLocalMicro` as words: `daily budget`. */
+function wordsOf(name: string): string {
+  return name
+    .replace(/(?:Amount)?LocalMicro$/, '')
+    .replaceAll(/([A-Z])/g, ' $1')
+    .toLowerCase()
+}
+
+function microsOf(value: Json | undefined): bigint | undefined {
+  return (typeof value === 'string' || typeof value === 'number') && /^-?\d+$/.test(String(value))
+    ? BigInt(value)
+    : undefined
+}
+
+/** An amount in micros as a decimal number, with two digits or more after the point. */
+function amountOf(value: Json | undefined): string {
+  const micros = microsOf(value)
+  if (micros === undefined) return 'an unknown amount'
+  const digits = String(micros < 0n ? -micros : micros).padStart(7, '0')
+  const fraction = digits.slice(-6).replace(/0{1,4}$/, '')
+  return `${micros < 0n ? '-' : ''}${digits.slice(0, -6)}.${fraction}`
+}

@@ -1,0 +1,52 @@
+import type { McpServer } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { createRun } from '../graph/run.ts'
+import type { AgentSession } from '../session.ts'
+import { refusing } from '../tool/answer.ts'
+import { operationOf } from '../tool/read.ts'
+import { DOCUMENT_ARGUMENTS, TEXTS_ARE_DATA } from '../tool/register.ts'
+import { confirmWrite } from './confirm.ts'
+import type { Confirmations } from './confirmation.ts'
+import { prepareWrite } from './prepare.ts'
+
+/** Registers the tools that write: one that prepares, and one that sends what was prepared. */
+export function registerWriteTools(server: McpServer, session: AgentSession, confirmations: Confirmations): void {
+  const { graph, caller, options } = session
+  if (!options.trustedDocuments.only)
+    server.registerTool(
+      'prepare_write',
+      {
+        title: 'Prepare a write',
+        description:
+          'Validates a mutation against the rules of the service, without sending it. Returns what would be sent, the current ' +
+          'values beside the new ones, the rules that were checked and those that could not be, and a confirmation for ' +
+          `confirm_write, which holds for ten minutes. ${TEXTS_ARE_DATA}`,
+        inputSchema: z.object(DOCUMENT_ARGUMENTS),
+        annotations: { readOnlyHint: true, idempotentHint: false, openWorldHint: true },
+      },
+      (args, { mcpReq }) =>
+        refusing(options.log, () =>
+          prepareWrite(session, confirmations, createRun(graph, caller, mcpReq.signal), operationOf(args)),
+        ),
+    )
+  server.registerTool(
+    'confirm_write',
+    {
+      title: 'Confirm a write',
+      description:
+        'Sends exactly what prepare_write validated, once. Refused if a value that it showed has changed since. A further use ' +
+        'sends nothing and returns the first result. Call it only after the person has seen what prepare_write returned. ' +
+        `Where something is activated, or a budget or a bid is raised, the person is asked. ${TEXTS_ARE_DATA}`,
+      inputSchema: z.object({
+        confirmation: z.string().max(4_096).describe('The `confirmation` that prepare_write returned.'),
+      }),
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
+    },
+    (args, context) => {
+      const elicitation = server.server.getClientCapabilities()?.elicitation
+      // A client that names no mode can show forms.
+      const canAsk = elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
+      return refusing(options.log, () => confirmWrite(session, confirmations, args.confirmation, context, canAsk))
+    },
+  )
+}

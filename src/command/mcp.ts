@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { ConfigError, type Config } from '../config.ts'
+import { serveAgentStreams } from '../agents/stdio.ts'
+import { openLocalGraph } from '../server/local.ts'
+import { createLog } from '../server/observe/log.ts'
+import { logUnhandled } from './process-event.ts'
+import { openSandbox } from './sandbox.ts'
+import { openService } from './serve.ts'
+
+/**
+ * Serves the graph as tools of agents over standard input and output, until the input ends; over the embedded sandbox, unless the
+ * settings name a service. The log goes to standard error.
+ */
+export async function serveAgentsOverStdio(config: Config): Promise<void> {
+  if (config.ADS_BASE_URL !== undefined && config.OAUTH_ACCESS_TOKEN === undefined)
+    throw new ConfigError(
+      'OAUTH_ACCESS_TOKEN is required for `adgraph mcp`: it calls the service on behalf of one user',
+    )
+  if (config.MCP === 'off') throw new ConfigError('MCP is off: unset it, or set it to read, write or unattended')
+  const log = createLog(config.LOG_LEVEL, process.stderr)
+  logUnhandled(log)
+  const sandbox = config.ADS_BASE_URL === undefined ? await openSandbox(config, config.SANDBOX_PORT) : undefined
+  const secrets = config.SESSION_SECRET ?? [randomBytes(32).toString('hex')]
+  const setup = {
+    sandbox: sandbox && { url: sandbox.url, credentials: sandbox.credentials },
+    secrets: undefined,
+    confirmationSecrets: secrets,
+    firstQuery: '',
+  }
+  const { options, agentOptions, close } = await openService(config, { setup, log })
+  const graph = openLocalGraph(options)
+  const mode = config.MCP ?? (sandbox ? 'write' : 'read')
+  const caller = {
+    key: 'the user of this process',
+    headers: {},
+    pageUrl: config.PUBLIC_URL === undefined ? undefined : `${config.PUBLIC_URL}/graphql`,
+  }
+  const served = serveAgentStreams({ ...agentOptions, mode }, graph, caller)
+  await Promise.race([
+    once(process.stdin, 'end'),
+    once(process.stdin, 'close'),
+    once(process, 'SIGTERM'),
+    once(process, 'SIGINT'),
+  ])
+  await served.close()
+  await graph.close()
+  await close()
+  await sandbox?.close()
+}

@@ -1,0 +1,2 @@
+/** The path of the tools of agents. */
+export const AGENTS_PATH = '/mcp'

@@ -1,0 +1,23 @@
+/** Questions that people ask, and the type that answers each. docs/agents.md lists them. */
+export const QUESTIONS: readonly (readonly [question: string, type: string])[] = [
+  ['Why is my campaign not serving?', 'Campaign'],
+  ['Which line items have no promoted posts?', 'LineItem'],
+  ['How do I lower the daily budget of a campaign?', 'Campaign'],
+  ['How much credit is left on the funding instrument?', 'FundingInstrument'],
+  ['Who changed this campaign, and when?', 'AccountHistory'],
+  ['How do I target people in Germany?', 'TargetingCriterion'],
+  ['Which locations can I target?', 'TargetingOptions'],
+  ['How many people would this audience reach?', 'AudienceEstimate'],
+  ['How do I upload a list of customers?', 'CustomAudience'],
+  ['Which keywords are popular?', 'KeywordInsights'],
+  ['How do I promote a post?', 'PromotedPost'],
+  ['Which images are in my media library?', 'Media'],
+  ['How do I schedule a post for next week?', 'ScheduledPost'],
+  ['Where do my ads appear, which placements exist?', 'LineItemPlacements'],
+  ['How do I make a poll?', 'PollCard'],
+  ['What does the service recommend for this account?', 'Recommendation'],
+  ['How do I exclude people who unsubscribed?', 'DoNotReachList'],
+  ['How do I add a pixel to measure impressions?', 'TrackingTag'],
+  ['How much of my rate limit is left?', 'RateLimit'],
+  ['Change the VAT number of my company', 'TaxSettings'],
+]

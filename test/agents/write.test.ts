@@ -1,0 +1,304 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { connectAgent, type Agent, type AgentOptions } from '../support/agent.ts'
+import { openGraph, type Graph, type GraphOptions } from '../support/graph.ts'
+import { startUpstream, type Upstream, type UpstreamRequest } from '../support/upstream.ts'
+
+interface Prepared {
+  confirmation: string
+  writes: {
+    mutation: string
+    changes: { path: string; name: string; current: unknown; new: unknown }[]
+    validation: { checked: string[]; unchecked: string[] }
+  }[]
+  asks: string[]
+  user_errors?: { rule: string | null; field: string[] }[]
+}
+
+const CAMPAIGN = {
+  id: 'c1',
+  name: 'One',
+  entity_status: 'PAUSED',
+  currency: 'USD',
+  funding_instrument_id: 'f1',
+  daily_budget_amount_local_micro: 5_000_000,
+  total_budget_amount_local_micro: 50_000_000,
+  start_time: '2026-01-01T00:00:00Z',
+  end_time: null,
+  budget_optimization: 'CAMPAIGN',
+  servable: false,
+  deleted: false,
+}
+
+/** A service with one campaign, which a write changes. */
+function startService(): Promise<Upstream & { row: Record<string, unknown> }> {
+  const row: Record<string, unknown> = { ...CAMPAIGN }
+  const answer = ({ method, path, body }: UpstreamRequest) => {
+    if (path.endsWith('/campaigns') && method === 'GET') return { body: { data: [row], next_cursor: null } }
+    if (path.endsWith('/campaigns/c1')) {
+      if (method === 'PUT')
+        for (const [name, value] of new URLSearchParams(body)) row[name] = /^\d+$/.test(value) ? Number(value) : value
+      return { body: { data: row } }
+    }
+    if (path.endsWith('/authenticated_user_access'))
+      return { body: { data: { user_id: '1', permissions: ['ACCOUNT_ADMIN'] } } }
+    if (path.endsWith('/funding_instruments'))
+      return {
+        body: { data: [{ id: 'f1', type: 'CREDIT_CARD', currency: 'USD', able_to_fund: true }], next_cursor: null },
+      }
+    return { body: { data: [], next_cursor: null } }
+  }
+  return startUpstream(answer).then((upstream) => ({ ...upstream, row }))
+}
+
+const UPDATE = (fields: string) =>
+  `mutation { updateCampaign(input: { campaignId: "Campaign:a1:c1", ${fields} }) { campaign { id name dailyBudgetAmountLocalMicro } } }`
+const LOWER = UPDATE('dailyBudgetAmountLocalMicro: 4000000')
+
+const opened: { close(): Promise<void> }[] = []
+afterAll(async () => {
+  for (const each of opened.reverse()) await each.close()
+})
+const later = <T extends { close(): Promise<void> }>(each: T): T => {
+  opened.push(each)
+  return each
+}
+
+async function open(
+  options: GraphOptions = {},
+): Promise<Graph & { service: Awaited<ReturnType<typeof startService>> }> {
+  const service = later(await startService())
+  return { ...later(await openGraph(service.url, { agents: 'write', ...options })), service }
+}
+
+async function agentOf(graph: Graph, options: AgentOptions = {}): Promise<Agent> {
+  return later(await connectAgent(graph.url, options))
+}
+
+const writesOf = ({ requests }: Upstream) =>
+  requests.filter(({ method }) => method !== 'GET').map(({ method, target, body }) => `${method} ${target} ${body}`)
+
+describe('prepare_write', () => {
+  it('sends no write, and shows the current values beside the new ones, the rules and a confirmation', async () => {
+    const graph = await open()
+    const agent = await agentOf(graph)
+    const { value, text, isError } = await agent.call<Prepared>('prepare_write', { document: LOWER })
+
+    expect(isError).toBe(false)
+    expect(value.writes).toMatchObject([
+      {
+        mutation: 'updateCampaign',
+        inputs: [{ action: 'UPDATE', id: 'Campaign:a1:c1', input: { dailyBudgetAmountLocalMicro: 4_000_000 } }],
+        changes: [{ name: 'dailyBudgetAmountLocalMicro', current: '5000000', new: 4_000_000 }],
+        validation: { checked: expect.arrayContaining(['R-CAMP-3']) as string[] },
+      },
+    ])
+    expect(value.asks).toEqual([])
+    expect(text).toContain('Nothing was sent')
+    expect(text).toContain('accounts/:account_id/campaigns/:campaign_id')
+    expect(writesOf(graph.service)).toEqual([])
+  })
+
+  it('gives no confirmation for an input that a rule refuses', async () => {
+    const graph = await open()
+    const agent = await agentOf(graph)
+    const document = UPDATE('dailyBudgetAmountLocalMicro: 60000000, totalBudgetAmountLocalMicro: 50000000')
+    const { value, text, isError } = await agent.call<Prepared>('prepare_write', { document })
+
+    expect(isError).toBe(true)
+    expect(text).toContain('R-CAMP-3')
+    expect(value.user_errors).toMatchObject([{ rule: 'R-CAMP-3' }])
+    expect(value.confirmation).toBeUndefined()
+    expect(writesOf(graph.service)).toEqual([])
+  })
+
+  it.each([
+    ['a query', '{ __typename }'],
+    [
+      'a mutation in a fragment',
+      'mutation { ...F } fragment F on Mutation { deleteCampaign(input: { campaignId: "Campaign:a1:c1" }) { deletedId } }',
+    ],
+    [
+      'a mutation with a condition',
+      'mutation { deleteCampaign(input: { campaignId: "Campaign:a1:c1" }) @skip(if: true) { deletedId } }',
+    ],
+    ['a mutation beside a query', `query A { __typename } ${LOWER}`],
+    ['a token', 'mutation { createBearerToken { userErrors { code } } }'],
+    ['an unknown field', 'mutation { updateCampain { userErrors { code } } }'],
+  ])('refuses %s', async (_name, document) => {
+    const graph = await open()
+    const agent = await agentOf(graph)
+    expect(await agent.call('prepare_write', { document })).toMatchObject({ isError: true })
+    expect(graph.service.requests).toEqual([])
+  })
+
+  it.each([
+    ['a status', UPDATE('entityStatus: ACTIVE'), ['Activates Campaign:a1:c1, now PAUSED.']],
+    [
+      'a daily budget',
+      UPDATE('dailyBudgetAmountLocalMicro: 6500000'),
+      ['Raises daily budget of Campaign:a1:c1 from 5.00 USD to 6.50 USD.'],
+    ],
+    [
+      'a limit',
+      UPDATE('totalBudgetAmountLocalMicro: null'),
+      ['Removes the limit total budget of Campaign:a1:c1, now 50.00 USD.'],
+    ],
+    [
+      'a budget in a batch that is one operation and no list',
+      'mutation { batchCampaigns(input: { accountId: "a1", operations: { update: { campaignId: "c1", dailyBudgetAmountLocalMicro: "7000000" } } }) { userErrors { code } } }',
+      ['Raises daily budget of Campaign:a1:c1 from 5.00 USD to 7.00 USD.'],
+    ],
+    [
+      'a budget in the default of a variable',
+      'mutation ($input: UpdateCampaignInput! = { campaignId: "Campaign:a1:c1", dailyBudgetAmountLocalMicro: "7000000" }) { updateCampaign(input: $input) { campaign { id } } }',
+      ['Raises daily budget of Campaign:a1:c1 from 5.00 USD to 7.00 USD.'],
+    ],
+  ])('names what raises %s', async (_name, document, asks) => {
+    const agent = await agentOf(await open())
+    expect((await agent.call<Prepared>('prepare_write', { document })).value.asks).toEqual(asks)
+  })
+})
+
+describe('confirm_write', () => {
+  it('sends exactly what was prepared, once: a further use returns the first result', async () => {
+    const graph = await open()
+    const agent = await agentOf(graph)
+    const { value } = await agent.call<Prepared>('prepare_write', { document: LOWER })
+    const first = await agent.call('confirm_write', { confirmation: value.confirmation })
+    const second = await agent.call('confirm_write', { confirmation: value.confirmation })
+
+    expect(first).toMatchObject({
+      isError: false,
+      value: {
+        data: { updateCampaign: { campaign: { id: 'Campaign:a1:c1', dailyBudgetAmountLocalMicro: '4000000' } } },
+        repeated: false,
+      },
+    })
+    expect(second.value).toEqual({ ...first.value, repeated: true })
+    expect(second.text).toContain('Nothing was sent now')
+    expect(writesOf(graph.service)).toHaveLength(1)
+    expect(writesOf(graph.service)[0]).toMatch(
+      /^PUT \/12\/accounts\/a1\/campaigns\/c1 .*daily_budget_amount_local_micro=4000000/,
+    )
+  })
+
+  it('sends one write when it is used several times at once', async () => {
+    const graph = await open()
+    const agents = [await agentOf(graph), await agentOf(graph, { pinned: false })]
+    const { value } = await agents[0]!.call<Prepared>('prepare_write', { document: LOWER })
+    const results = await Promise.all(
+      [...agents, ...agents].map((agent) => agent.call('confirm_write', { confirmation: value.confirmation })),
+    )
+
+    expect(results.filter(({ value }) => value['repeated'] === false)).toHaveLength(1)
+    expect(results.filter(({ value }) => value['repeated'] === true)).toHaveLength(3)
+    expect(writesOf(graph.service)).toHaveLength(1)
+  })
+
+  it('refuses if a value that was shown has changed since', async () => {
+    const graph = await open()
+    const agent = await agentOf(graph)
+    const { value } = await agent.call<Prepared>('prepare_write', { document: LOWER })
+    graph.service.row['daily_budget_amount_local_micro'] = 3_000_000
+    const { isError, text } = await agent.call('confirm_write', { confirmation: value.confirmation })
+
+    expect([isError, text]).toEqual([true, expect.stringContaining('has changed since')])
+    expect(writesOf(graph.service)).toEqual([])
+  })
+
+  it('refuses confirmations that are forged, cut, expired, or of another caller', async () => {
+    const tokens = ['a-token-of-one-client-of-this-graph', 'a-token-of-another-client-of-it']
+    const service = later(await startService())
+    const secrets = ['the secret of this test']
+    const graph = later(
+      await openGraph(service.url, {
+        agents: 'write',
+        secrets,
+        tenant: {
+          credentials: {
+            consumerKey: 'k',
+            consumerSecret: 'the-consumer-secret',
+            accessToken: 't',
+            accessTokenSecret: 'the-token-secret',
+          },
+          clientTokens: tokens,
+        },
+      }),
+    )
+    const [agent, other] = await Promise.all(
+      tokens.map((token) => agentOf(graph, { headers: { authorization: `Bearer ${token}` } })),
+    )
+    const { value } = await agent!.call<Prepared>('prepare_write', { document: LOWER })
+    const { confirmation } = value
+    const { createSeal } = await import('../../src/server/auth/seal.ts')
+    const forged = await createSeal(['another secret'], 'confirmation').close(
+      { id: 'x', slot: 0, caller: 'y', expiresAt: Date.now() + 1e6 },
+      1e6,
+    )
+    const expired = await createSeal(secrets, 'confirmation').close({ id: 'x', slot: 0, caller: 'y' }, -1_000)
+    const session = await createSeal(secrets, 'session').close({ id: 'x' }, 1e6)
+    for (const wrong of [forged, expired, session, confirmation.slice(0, -4), `${confirmation}x`, 'confirm', '']) {
+      const { isError, text } = await agent!.call('confirm_write', { confirmation: wrong })
+      expect([isError, text]).toEqual([true, expect.stringContaining('Nothing was sent')])
+    }
+    const { isError, text } = await other!.call('confirm_write', { confirmation })
+    expect([isError, text]).toEqual([true, expect.stringContaining('belongs to another caller')])
+    expect(writesOf(service)).toEqual([])
+    expect(await agent!.call('confirm_write', { confirmation })).toMatchObject({ isError: false })
+  })
+
+  it('refuses a confirmation that another process prepared, if they share no state', async () => {
+    const service = later(await startService())
+    const options = { agents: 'write', secrets: ['one secret for both'] } as const
+    const [one, two] = [later(await openGraph(service.url, options)), later(await openGraph(service.url, options))]
+    const { value } = await (await agentOf(one)).call<Prepared>('prepare_write', { document: LOWER })
+    const { isError, text } = await (await agentOf(two)).call('confirm_write', { confirmation: value.confirmation })
+
+    expect([isError, text]).toEqual([true, expect.stringContaining('another process prepared it')])
+    expect(writesOf(service)).toEqual([])
+  })
+})
+
+describe('what activates something or raises money', () => {
+  const RAISE = UPDATE('dailyBudgetAmountLocalMicro: 6500000, entityStatus: ACTIVE')
+
+  it('is sent after the person has agreed to the money and the status', async () => {
+    const asked: string[] = []
+    const graph = await open()
+    const agent = await agentOf(graph, {
+      answer(message) {
+        asked.push(message)
+        return asked.length === 1 ? 'decline' : 'accept'
+      },
+    })
+    const { value } = await agent.call<Prepared>('prepare_write', { document: RAISE })
+    const declined = await agent.call('confirm_write', { confirmation: value.confirmation })
+    expect(declined).toMatchObject({ isError: true, text: 'Nothing was sent. The person did not agree.' })
+    expect(writesOf(graph.service)).toEqual([])
+    const agreed = await agent.call('confirm_write', { confirmation: value.confirmation })
+
+    expect(agreed).toMatchObject({ isError: false })
+    expect(asked[0]).toContain('Activates Campaign:a1:c1, now PAUSED.')
+    expect(asked[0]).toContain('from 5.00 USD to 6.50 USD')
+    expect(writesOf(graph.service)).toHaveLength(1)
+  })
+
+  it('is refused with a link to the page if the client cannot ask', async () => {
+    const graph = await open()
+    for (const pinned of [true, false]) {
+      const agent = await agentOf(graph, { pinned })
+      const { value } = await agent.call<Prepared>('prepare_write', { document: RAISE })
+      const { isError, text } = await agent.call('confirm_write', { confirmation: value.confirmation })
+      expect([isError, text]).toEqual([true, expect.stringContaining(graph.url)])
+    }
+    expect(writesOf(graph.service)).toEqual([])
+  })
+
+  it('is sent without a question if nobody is there to ask', async () => {
+    const graph = await open({ agents: 'unattended' })
+    const agent = await agentOf(graph)
+    const { value } = await agent.call<Prepared>('prepare_write', { document: RAISE })
+    expect(await agent.call('confirm_write', { confirmation: value.confirmation })).toMatchObject({ isError: false })
+    expect(writesOf(graph.service)).toHaveLength(1)
+  })
+})
