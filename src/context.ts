@@ -1,6 +1,7 @@
 import type { GraphQLError, GraphQLResolveInfo } from 'graphql'
 import type { Loaders } from './loaders/index.ts'
 import type { Session } from './rest/session.ts'
+import type { Writes } from './rest/write-store.ts'
 
 /** The context value of the resolvers of one operation. */
 export interface Context {
@@ -8,6 +9,8 @@ export interface Context {
   rest: Session
   /** Reads by key, which are batched. */
   loaders: Loaders
+  /** The records of writes, which make them repeatable. */
+  writes: Writes
   /** Whether the caller is the operator, who may use the fields that return or take secrets. */
   operator: boolean
   /** Adds an error to the response that does not null any field. */

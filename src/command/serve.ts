@@ -69,6 +69,7 @@ export async function openService(
     strictStore = store,
     referenceStore: answers,
     rateLimiter,
+    writeStore,
   } = redis?.state ?? own ?? (await import('../state/memory.ts')).createMemoryState()
   const referenceStore = vocabulary ? translatedStore(answers, vocabulary) : answers
   const statistics = createStatistics({ documents: answers, leases: store })
@@ -97,6 +98,9 @@ export async function openService(
     store,
     referenceStore,
     statistics,
+    writeStore,
+    // Instances share records only if they have the same secrets, which a random one is not.
+    writeSecrets: url === undefined ? setup.writeSecrets : config.SESSION_SECRET,
     observeRedis: redis?.observe,
     shareMetrics,
     allServe,

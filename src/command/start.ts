@@ -45,6 +45,7 @@ async function setupOf(config: Config, sandbox: Sandbox | undefined): Promise<Wo
     // The sandbox's users need no session that outlives the process.
     secrets: config.SESSION_SECRET ?? (sandbox && random),
     confirmationSecrets: config.SESSION_SECRET ?? random,
+    writeSecrets: config.SESSION_SECRET ?? random,
     firstQuery: sandbox ? await demoQuery() : FIRST_QUERY,
   }
 }

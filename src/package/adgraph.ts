@@ -69,7 +69,7 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
     config.REDIS_URL === undefined
       ? undefined
       : await (await import('../state/connect.ts')).connectState({ url: config.REDIS_URL, serviceUrl: adsBaseUrl, log })
-  const { store, referenceStore, rateLimiter } = redis?.state ?? createMemoryState()
+  const { store, referenceStore, rateLimiter, writeStore } = redis?.state ?? createMemoryState()
   const statistics = createStatistics({ documents: referenceStore, leases: store })
   const client = createClient({
     ...clientSettings(config, adsBaseUrl),
@@ -96,6 +96,9 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
     store,
     referenceStore,
     statistics,
+    writeStore,
+    writeSecrets: config.SESSION_SECRET,
+    settleMs: settings.settleMs,
     operationTimeoutMs,
     limits: settings.limits,
     metrics,

@@ -45,6 +45,10 @@ export interface AdgraphOptions {
   invalidateTokenSuffix?: '.json' | 'none'
   /** The URL of a Redis in which instances share cached responses, tokens and rate limits. */
   redisUrl?: string
+  /** The secrets of at least 32 characters that idempotency keys need with `redisUrl`: comma-separated, newest first. */
+  sessionSecret?: string
+  /** How long after its connection was closed a write may still happen, in milliseconds. Defaults to a minute. */
+  writeSettleMs?: number
   /** A pino logger, such as that of Fastify. Defaults to one that writes warnings and errors to standard output. */
   log?: Logger
 }

@@ -50,6 +50,8 @@ export interface Client {
    * not called.
    */
   breakers(): Iterable<[endpoint: string, isOpen: boolean]>
+  /** The time of the ads interface in milliseconds since the epoch: a moment that its clock has surely reached. */
+  now(): number
   close(): Promise<void>
 }
 
@@ -88,6 +90,7 @@ export function createClient({
     send,
     remainingRequests: () => rateLimiter.remaining(sender.now()),
     breakers: () => sender.breakers(),
+    now: () => sender.now(),
     close: () => transport.close(),
   }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { GraphQLError, ResponsePath } from 'graphql'
 import type { Context } from '../context.ts'
 import { type MaybePromise, when } from '../async/promise.ts'
@@ -5,9 +6,11 @@ import { createLoaders } from '../loaders/index.ts'
 import { type Allowance, Budget, withinBudget } from '../rest/budget.ts'
 import { createReferenceCache } from '../rest/cache/reference-cache.ts'
 import type { KeyValueStore, ReferenceStore } from '../rest/store.ts'
+import { credentialKey } from '../rest/wire/sign.ts'
+import type { Writes, WriteStore } from '../rest/write-store.ts'
+import { createMemoryWriteStore } from '../state/memory-write-store.ts'
 import type { Client } from '../rest/client.ts'
 import type { Statistics } from '../rest/statistics.ts'
-import { credentialKey } from '../rest/wire/sign.ts'
 import { Observation } from '../schema/plan/observation.ts'
 import { fieldPathOf } from '../schema/plan/field-path.ts'
 import type { RequestContext } from './admission/admission.ts'
@@ -26,6 +29,12 @@ interface ContextOptions {
   store: KeyValueStore
   /** The store of the reference cache. */
   referenceStore: ReferenceStore
+  /** The records of writes with an idempotency key. */
+  writeStore: WriteStore
+  /** The secrets of what these records have of the input, newest first. Defaults to a random one. */
+  writeSecrets?: readonly string[] | undefined
+  /** How long after its connection was closed a write may still happen. Defaults to a minute. */
+  settleMs?: number | undefined
   /** The age at which cached answers of reference reads are refreshed. Defaults to one day. */
   referenceMaxAgeMs?: number
   operationTimeoutMs: number
@@ -56,6 +65,8 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
     readTimeoutMs: operationTimeoutMs,
   })
 
+  const keys = keysOf(options)
+
   return (request) => when(request.caller, (caller) => contextOf(request, caller))
 
   function contextOf(
@@ -65,10 +76,11 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
     const trace = new Trace()
     const signal = disconnectSignal(req.socket)
     const budget = new Budget({ calls: Math.min(limits.calls, maxCalls), rows: Math.min(limits.rows, maxRows) })
+    const deadline = Date.now() + operationTimeoutMs
     const rest = client.session(
       {
         credentials: caller.credentials,
-        deadline: Date.now() + operationTimeoutMs,
+        deadline,
         signal,
         requestId: requestIdOf(req),
         caller: caller.key,
@@ -80,6 +92,14 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
       // A caller that may not call the service does not see cached responses either.
       caller.refused ? [] : [throughCache(trace.cached, metrics.cached), withinBudget(budget)],
     )
+    const writes: Writes = {
+      ...keys,
+      caller: credentialKey(caller.credentials),
+      deadline,
+      signal,
+      requestId: requestIdOf(req),
+      now: () => client.now(),
+    }
     const reported: GraphQLError[] = []
     const loaders = createLoaders(rest)
     const observer = new Observation(loaders)
@@ -87,6 +107,7 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
       rest,
       loaders,
       observer,
+      writes,
       operator: caller.operator,
       report: (error) => void reported.push(error),
     }
@@ -103,6 +124,23 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
       known: (accounts) => statistics.known(reader, accounts),
     }
   }
+}
+
+/** The time after which a write whose connection was closed has surely happened, or never will. */
+const SETTLE_MS = 60_000
+
+/** What the writes of all operations share. */
+function keysOf({
+  writeStore: store,
+  writeSecrets = [],
+  settleMs = SETTLE_MS,
+}: ContextOptions): Pick<Writes, 'store' | 'local' | 'secrets' | 'keyFault' | 'settleMs'> {
+  const [newest, ...older] = writeSecrets
+  // Instances with different secrets would take each other's records for those of other inputs.
+  const keyFault =
+    newest === undefined && store.kind === 'SHARED' ? 'Idempotency keys need SESSION_SECRET with REDIS_URL' : undefined
+  const secrets: Writes['secrets'] = [newest ?? randomBytes(32).toString('hex'), ...older]
+  return { store, local: createMemoryWriteStore(), secrets, keyFault, settleMs }
 }
 
 /** Gives each field a context of its own, so that its calls are recorded with the field. */

@@ -3,6 +3,7 @@ import type { Statistics } from '../rest/statistics.ts'
 import type { KeyValueStore, ReferenceStore } from '../rest/store.ts'
 import type { ServeAgents } from './agent-access.ts'
 import type { Client } from '../rest/client.ts'
+import type { WriteStore } from '../rest/write-store.ts'
 import type { RedisObserver } from '../state/redis.ts'
 import type { SingleTenant } from './auth/caller.ts'
 import type { Application } from './auth/session.ts'
@@ -31,6 +32,12 @@ export interface ServerOptions extends Guards {
   referenceStore: ReferenceStore
   /** Statistics of what is read, which instances share. */
   statistics: Statistics
+  /** The records of writes with an idempotency key. */
+  writeStore: WriteStore
+  /** The secrets of what these records have of the input, newest first. Defaults to a random one. */
+  writeSecrets?: readonly string[] | undefined
+  /** How long after its connection was closed a write may still happen. Defaults to a minute. */
+  settleMs?: number
   /** Registers an observer of Redis commands. Undefined if no state is shared over Redis. */
   observeRedis?: ((observer: RedisObserver) => void) | undefined
   /** Makes `/metrics` report several processes. Undefined if this is the only one. */

@@ -11,5 +11,6 @@ export async function connectState(
   own?: SharedState,
 ): Promise<{ state: SharedState } & Pick<RedisConnection, 'observe' | 'close'>> {
   const redis = await connectRedis(options)
+  void redis.checkDurability()
   return { state: createSharedState(redis, own), observe: redis.observe, close: () => redis.close() }
 }

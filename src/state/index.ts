@@ -4,6 +4,7 @@ import type { RedisConnection } from './redis.ts'
 import { createRedisReferenceStore } from './reference-store.ts'
 import { createRedisStore } from './store.ts'
 import { StoreUnavailable, type KeyValueStore } from '../rest/store.ts'
+import { createRedisWriteStore } from './write-store.ts'
 
 /**
  * Creates the shared state in Redis. While Redis is unavailable, each instance continues with its own state, `own`, which
@@ -15,6 +16,7 @@ export function createSharedState(redis: RedisConnection, own: SharedState = cre
     strictStore: createRedisStore(redis, UNAVAILABLE),
     referenceStore: createRedisReferenceStore(redis, own.referenceStore),
     rateLimiter: createRedisRateLimiter(redis, own.rateLimiter),
+    writeStore: createRedisWriteStore(redis),
   }
 }
 

@@ -16,3 +16,9 @@ export function renewedLease(renew: () => unknown, release: () => Promise<unknow
     },
   }
 }
+
+/** How long an owner that has ended, or hangs, keeps a record. A living owner renews its lease. */
+export const WRITE_LEASE_MS = 15_000
+
+/** How long records and claimed IDs are kept. */
+export const WRITE_RECORD_MS = 86_400_000

@@ -1,14 +1,18 @@
 import { LRUCache } from 'lru-cache'
 import { createRateLimiter, type RateLimiter } from '../rest/policy/rate-limit.ts'
 import type { KeyValueStore, ReferenceStore } from '../rest/store.ts'
+import type { WriteStore } from '../rest/write-store.ts'
+import { EXACT_EXPIRY } from './expiry.ts'
+import { createMemoryWriteStore } from './memory-write-store.ts'
 
-/** The state that several instances share: short texts and leases, answers of reference reads, and rate limits. */
+/** The state that several instances share: short texts and leases, answers of reference reads, rate limits, and records of writes. */
 export interface SharedState {
   store: KeyValueStore
   /** The same store, but its commands throw while it cannot be shared. Defaults to `store`. */
   strictStore?: KeyValueStore
   referenceStore: ReferenceStore
   rateLimiter: RateLimiter
+  writeStore: WriteStore
 }
 
 /** Creates the state of one process that shares it with no other. */
@@ -17,6 +21,7 @@ export function createMemoryState(): SharedState {
     store: createMemoryStore(),
     referenceStore: createMemoryReferenceStore(),
     rateLimiter: createRateLimiter(),
+    writeStore: createMemoryWriteStore(),
   }
 }
 
@@ -80,6 +85,3 @@ export function createMemoryReferenceStore(maxCharacters = MAX_CHARACTERS): Refe
     },
   }
 }
-
-/** Makes an LRUCache check expiry by the system clock at every look-up. */
-export const EXACT_EXPIRY = { perf: { now: () => Date.now() }, ttlResolution: 0 }

@@ -3,6 +3,7 @@ import { Redis, ReplyError } from 'ioredis'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { createMessages, type Messages } from '../async/messages.ts'
+import { checkDurability } from './durability.ts'
 import { createScript, FORMAT, runScript } from './script.ts'
 
 /** A connection to Redis. Requests continue without it if Redis is unavailable. */
@@ -14,6 +15,8 @@ export interface RedisConnection {
   channel: string
   /** Reports every command from now on. */
   observe: (observer: RedisObserver) => void
+  /** Warns of settings with which Redis can lose the records of writes. */
+  checkDurability: () => Promise<void>
   close(): void
 }
 
@@ -117,6 +120,7 @@ export async function connectRedis(options: RedisOptions): Promise<RedisConnecti
     },
     messages,
     channel,
+    checkDurability: async () => (available ? checkDurability(redis, log) : undefined),
     observe(given) {
       observer = given
       observer.onAvailable(available)

@@ -75,14 +75,18 @@ const inChunks = ({ args }: (typeof mutations)[number]) => args.some(({ name }) 
 /** Whether a mutation deletes, and so answers with the id of what it deleted. */
 const deletes = (name: string) => /^(delete|removeMedia|revoke)/.test(name)
 
+/** Whether a mutation makes something, and so takes an idempotency key. */
+const makes = (name: string) => /^(addMedia|batch|create|grant|send)/.test(name)
+
 describe('every mutation', () => {
   it('takes one `input` of its own, which is required, and `validateOnly`, which is false by default', () => {
     expect(mutations.length).toBeGreaterThan(30)
     for (const mutation of mutations) {
       const { name, args } = mutation
       const input = WITHOUT_INPUT.includes(name) ? [] : [`input: ${capitalized(name)}Input!`]
+      const key = makes(name) ? ['idempotencyKey: String'] : []
       const split = inChunks(mutation) ? ['split: Boolean! = false', 'skipInvalid: Boolean! = false'] : []
-      expect([name, args.map(argText)]).toEqual([name, [...input, ...split, 'validateOnly: Boolean! = false']])
+      expect([name, args.map(argText)]).toEqual([name, [...input, ...split, ...key, 'validateOnly: Boolean! = false']])
     }
   })
 
@@ -142,6 +146,7 @@ const shown = types
 /** IDs of the row itself that the service sends beside, or in place of, those that every row has. */
 const OWN_KEYS: Readonly<Record<string, string>> = {
   'Media.mediaKey': 'the ID of the row, with the name that inputs have',
+  'Receipt.ids': 'global IDs, by which a caller finds what a write made',
 }
 
 /** Names that end like those of IDs but are something else. */
@@ -153,6 +158,8 @@ const NO_IDS: Readonly<Record<string, string>> = {
   deviceId: 'hashed identifiers of people',
   partnerUserId: 'identifiers of people of another company',
   svcId: 'hashed identifiers of people',
+  idempotencyKey: 'a text that the caller chooses',
+  requestIds: 'texts that are in the log',
 }
 
 /** Lists of objects that are no connections, and why. The service sends each of them whole: there are no pages to read. */
@@ -167,6 +174,7 @@ const LISTS: Readonly<Record<string, string>> = {
   'Query._entities': 'the answer for a list in the arguments, in its order',
   'Query.nodes': 'the answer for a list in the arguments, in its order',
   'Query.rateLimits': 'known without a call, and not entities',
+  'Receipt.items': 'one for each operation in the arguments, in their order',
   'Recommendation.changes': 'parts of the row, not entities',
   'RecommendedChange.dependentEntities': 'parts of the row, not entities',
   'SegmentNode.childSegments': 'parts of the row, not entities',

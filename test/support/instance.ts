@@ -65,13 +65,15 @@ export function useInstances(): Instances {
     },
     async instance(redisUrl, { url, credentials = ANY_CREDENTIALS }, { maxLatencyMs, ...options } = {}) {
       const shared = await state(redisUrl, url, maxLatencyMs)
-      const { store, referenceStore, rateLimiter, connection } = shared
+      const { store, referenceStore, rateLimiter, writeStore, connection } = shared
       const graph = await openGraph(url, {
         credentials,
         client: createClient({ adsBaseUrl: url, authBaseUrl: url, store, rateLimiter }),
         statistics: createStatistics({ documents: referenceStore, leases: store }),
         store,
         referenceStore,
+        writeStore,
+        writeSecrets: ['one secret of at least 32 characters'],
         observeRedis: connection.observe,
         ...options,
       })

@@ -173,6 +173,7 @@ builder.mutationFields((t) => ({
   createAccount: bareWriteField(t, {
     payload: payload('CreateAccountPayload', { account: Account }),
     endpoint: createAccount,
+    makes: { type: 'Account' },
     description:
       'Creates an account with the values that the service sets; it has no parameters. Available only in the sandbox of ' +
       'the service: in production it fails with SANDBOX_ONLY, and nothing is sent (R-ACC-1).',

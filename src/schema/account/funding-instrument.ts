@@ -128,6 +128,7 @@ builder.mutationFields((t) => ({
   createFundingInstrument: writeField(t, {
     payload: payload('CreateFundingInstrumentPayload', { fundingInstrument: FundingInstrument }),
     endpoint: createFundingInstrument,
+    makes: { type: 'FundingInstrument' },
     description:
       'Creates a funding instrument. Available only in the sandbox of the service: in production it fails with ' +
       'SANDBOX_ONLY, and nothing is sent (R-ACC-1).',

@@ -96,6 +96,7 @@ builder.mutationFields((t) => ({
   grantCustomAudiencePermission: writeField(t, {
     payload: payload('GrantCustomAudiencePermissionPayload', { customAudiencePermission: CustomAudiencePermission }),
     endpoint: grantCustomAudiencePermission,
+    makes: { type: 'CustomAudiencePermission' },
     editors: AUDIENCE_EDITORS,
     description:
       'Shares a custom audience with another account, or changes what that account can do with it. Only the owner of the ' +

@@ -71,6 +71,7 @@ builder.mutationFields((t) => ({
   createCustomAudience: writeField(t, {
     payload: payload('CreateCustomAudiencePayload', { customAudience: CustomAudience }),
     endpoint: createCustomAudience,
+    makes: { type: 'CustomAudience' },
     editors: AUDIENCE_EDITORS,
     description:
       'Creates a custom audience. It cannot be targeted yet: `reasonsNotTargetable` has PROCESSING and TOO_SMALL, and ' +
@@ -108,6 +109,7 @@ builder.mutationFields((t) => ({
   batchCustomAudiences: batchField(t, {
     payload: BatchCustomAudiencesPayload,
     endpoint: batchCustomAudiences,
+    makes: { type: 'CustomAudience' },
     editors: AUDIENCE_EDITORS,
     maxItems: MAX_CUSTOM_AUDIENCE_OPERATIONS,
     description:

@@ -87,6 +87,7 @@ builder.mutationFields((t) => ({
   createDoNotReachList: writeField(t, {
     payload: payload('CreateDoNotReachListPayload', { doNotReachList: DoNotReachList }),
     endpoint: createDoNotReachList,
+    makes: { type: 'DoNotReachList' },
     editors: AUDIENCE_EDITORS,
     description:
       'Creates the do-not-reach list of an account. An account can have only one (R-AUD-20). With `validateOnly`, the ' +

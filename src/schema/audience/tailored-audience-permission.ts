@@ -116,6 +116,7 @@ builder.mutationFields((t) => ({
       tailoredAudiencePermission: TailoredAudiencePermission,
     }),
     endpoint: grantTailoredAudiencePermission,
+    makes: { type: 'TailoredAudiencePermission' },
     editors: AUDIENCE_EDITORS,
     description:
       'Shares a tailored audience with another account, or changes what that account can do with it, in version 5 of the ' +

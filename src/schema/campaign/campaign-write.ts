@@ -285,6 +285,7 @@ builder.mutationFields((t) => ({
   createCampaign: writeField(t, {
     payload: payload('CreateCampaignPayload', { campaign: Campaign }),
     endpoint: createCampaign,
+    makes: { type: 'Campaign' },
     description:
       'Creates a campaign. An account can have up to 200 active campaigns, and more on request to the service ' +
       '(R-CAMP-7).',
@@ -316,6 +317,7 @@ builder.mutationFields((t) => ({
   batchCampaigns: batchField(t, {
     payload: BatchCampaignsPayload,
     endpoint: batchCampaigns,
+    makes: { type: 'Campaign' },
     maxItems: MAX_CAMPAIGN_OPERATIONS,
     description:
       `Creates, updates and deletes up to ${MAX_CAMPAIGN_OPERATIONS} campaigns in one call, which succeeds or fails ` +

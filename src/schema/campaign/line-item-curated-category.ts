@@ -114,6 +114,7 @@ builder.mutationFields((t) => ({
   createLineItemCuratedCategory: writeField(t, {
     payload: payload('CreateLineItemCuratedCategoryPayload', { lineItemCuratedCategory: LineItemCuratedCategory }),
     endpoint: createLineItemCuratedCategory,
+    makes: { type: 'LineItemCuratedCategory' },
     description:
       'Adds a curated category to a line item, so that its ads are shown next to the content of that category.',
     input: CreateLineItemCuratedCategoryInput,

@@ -57,6 +57,7 @@ builder.mutationFields((t) => ({
   createLineItem: writeField(t, {
     payload: payload('CreateLineItemPayload', { lineItem: LineItem }),
     endpoint: createLineItem,
+    makes: { type: 'LineItem' },
     description:
       `Creates a line item. A campaign can have up to ${MAX_LINE_ITEMS_PER_CAMPAIGN} line items, and an account up ` +
       'to 256 active ones (R-LI-15). With `validateOnly`, the line items of its campaign, the permitted placements and ' +
@@ -92,6 +93,7 @@ builder.mutationFields((t) => ({
   batchLineItems: batchField(t, {
     payload: BatchLineItemsPayload,
     endpoint: batchLineItems,
+    makes: { type: 'LineItem' },
     maxItems: MAX_LINE_ITEM_OPERATIONS,
     description:
       `Creates, updates and deletes up to ${MAX_LINE_ITEM_OPERATIONS} line items in one call, which succeeds or ` +

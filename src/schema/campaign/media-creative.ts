@@ -138,6 +138,7 @@ builder.mutationFields((t) => ({
   createMediaCreative: writeField(t, {
     payload: payload('CreateMediaCreativePayload', { mediaCreative: MediaCreative }),
     endpoint: createMediaCreative,
+    makes: { type: 'MediaCreative' },
     description:
       'Adds account media to a line item. Media creatives cannot be updated. With `validateOnly`, the line item and ' +
       'the account media are read.',

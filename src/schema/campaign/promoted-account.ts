@@ -98,6 +98,7 @@ builder.mutationFields((t) => ({
   createPromotedAccount: writeField(t, {
     payload: payload('CreatePromotedAccountPayload', { promotedAccount: PromotedAccount }),
     endpoint: createPromotedAccount,
+    makes: { type: 'PromotedAccount' },
     description:
       'Promotes a user with a line item of the product type PROMOTED_ACCOUNT (R-PROMO-2). A user whom the line item ' +
       'already promotes is ignored (R-PROMO-3). With `validateOnly`, the line item is read to check its product type.',

@@ -117,6 +117,7 @@ builder.mutationFields((t) => ({
   createPromotedPosts: batchField(t, {
     payload: CreatePromotedPostsPayload,
     endpoint: createPromotedPosts,
+    makes: { type: 'PromotedPost' },
     maxItems: MAX_PROMOTED_POSTS,
     description:
       `Promotes up to ${MAX_PROMOTED_POSTS} posts with a line item in one call (R-PROMO-7). A post of a user of the ` +

@@ -104,6 +104,7 @@ builder.mutationFields((t) => ({
   createScheduledPromotedPost: writeField(t, {
     payload: payload('CreateScheduledPromotedPostPayload', { scheduledPromotedPost: ScheduledPromotedPost }),
     endpoint: createScheduledPromotedPost,
+    makes: { type: 'ScheduledPromotedPost' },
     description: 'Promotes a scheduled post with a line item once the post is published.',
     input: CreateScheduledPromotedPostInput,
     prepare(check) {

@@ -103,6 +103,7 @@ builder.mutationFields((t) => ({
   createTrackingTag: writeField(t, {
     payload: payload('CreateTrackingTagPayload', { trackingTag: TrackingTag }),
     endpoint: createTrackingTag,
+    makes: { type: 'TrackingTag' },
     description: 'Creates a tracking tag for a line item.',
     input: CreateTrackingTagInput,
     prepare(check) {

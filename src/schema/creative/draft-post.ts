@@ -100,6 +100,7 @@ builder.mutationFields((t) => ({
   createDraftPost: writeField(t, {
     payload: payload('CreateDraftPostPayload', { draftPost: DraftPost }),
     endpoint: createDraftPost,
+    makes: { type: 'DraftPost' },
     editors: CREATIVE_EDITORS,
     description:
       'Creates a draft. Nobody sees it. With `validateOnly`, its media items are read, one call each, its card, its ' +
@@ -143,6 +144,7 @@ builder.mutationFields((t) => ({
   sendDraftPostPreview: writeField(t, {
     payload: SendDraftPostPreviewPayload,
     endpoint: sendDraftPostPreview,
+    makes: { result: true },
     editors: CREATIVE_EDITORS,
     description:
       'Sends a notification with a preview of the draft to all devices on which the caller uses an official app. ' +

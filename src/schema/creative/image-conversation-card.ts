@@ -92,6 +92,7 @@ builder.mutationFields((t) => ({
   createImageConversationCard: writeField(t, {
     payload: payload('CreateImageConversationCardPayload', { imageConversationCard: ImageConversationCard }),
     endpoint: createImageConversationCard,
+    makes: { type: 'ImageConversationCard' },
     editors: CREATIVE_EDITORS,
     description:
       'Creates an image conversation card. Posts refer to it by its URI. With `validateOnly`, its media items are ' +

@@ -206,6 +206,7 @@ builder.mutationFields((t) => ({
   addMediaToLibrary: writeField(t, {
     payload: payload('AddMediaToLibraryPayload', { media: Media }),
     endpoint: addMediaToLibrary,
+    makes: { type: 'Media' },
     editors: CREATIVE_EDITORS,
     description:
       'Adds an uploaded media item to the library, so that cards and posts can use it (R-CARD-2). Media that was ' +

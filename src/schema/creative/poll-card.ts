@@ -90,6 +90,7 @@ builder.mutationField('createPollCard', (t) =>
   writeField(t, {
     payload: payload('CreatePollCardPayload', { pollCard: PollCard }),
     endpoint: createPollCard,
+    makes: { type: 'PollCard' },
     editors: CREATIVE_EDITORS,
     description:
       'Creates a poll card. The poll opens at once, not when the card is attached to a post. A poll card cannot be ' +

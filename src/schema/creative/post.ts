@@ -206,6 +206,7 @@ builder.mutationFields((t) => ({
   createPost: writeField(t, {
     payload: payload('CreatePostPayload', { post: PublishedPost }),
     endpoint: createPost,
+    makes: { type: 'PublishedPost' },
     editors: CREATIVE_EDITORS,
     description:
       'Publishes a post at once. The post is for promotion only unless `nullcast` is false. The service has no ' +

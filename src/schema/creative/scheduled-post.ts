@@ -144,6 +144,7 @@ builder.mutationFields((t) => ({
   createScheduledPost: writeField(t, {
     payload: payload('CreateScheduledPostPayload', { scheduledPost: ScheduledPost }),
     endpoint: createScheduledPost,
+    makes: { type: 'ScheduledPost' },
     editors: CREATIVE_EDITORS,
     description:
       'Schedules a post, which the service publishes at the set time. With `validateOnly`, its media items are ' +

@@ -117,6 +117,7 @@ builder.mutationFields((t) => ({
   createVideoConversationCard: writeField(t, {
     payload: payload('CreateVideoConversationCardPayload', { videoConversationCard: VideoConversationCard }),
     endpoint: createVideoConversationCard,
+    makes: { type: 'VideoConversationCard' },
     editors: CREATIVE_EDITORS,
     description:
       'Creates a video conversation card. Posts refer to it by its URI. With `validateOnly`, its media items are ' +

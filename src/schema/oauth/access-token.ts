@@ -51,6 +51,7 @@ builder.mutationFields((t) => ({
   createAccessToken: writeField(t, {
     payload: payload('CreateAccessTokenPayload', { accessToken: OAuthAccessToken }),
     endpoint: createAccessToken,
+    makes: {},
     operatorOnly: true,
     description:
       'Exchanges a request token for an access token of the user who authorized it. Only the operator can call this.',

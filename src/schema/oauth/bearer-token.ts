@@ -44,6 +44,7 @@ builder.mutationFields((t) => ({
   createBearerToken: bareWriteField(t, {
     payload: payload('CreateBearerTokenPayload', { bearerToken: BearerToken }),
     endpoint: createBearerToken,
+    makes: {},
     operatorOnly: true,
     description:
       'Returns the bearer token of the client application: the cached one, or a new one (R-AUTH-16, R-AUTH-17). Adgraph ' +

@@ -91,6 +91,7 @@ builder.mutationField('createRequestToken', (t) =>
   writeField(t, {
     payload: payload('CreateRequestTokenPayload', { requestToken: OAuthRequestToken }),
     endpoint: createRequestToken,
+    makes: {},
     operatorOnly: true,
     description: 'Requests a request token, the first step of signing a user in. Only the operator can call this.',
     input: CreateRequestTokenInput,

@@ -7,50 +7,14 @@ import type { BatchLimits } from './write-cost.ts'
 import { unreadRow } from '../node/unread-row.ts'
 import { camelCase, snakeCase } from '../wire-name.ts'
 import { applyInOrder, keysOf, type Change, type Operation } from './change.ts'
+import { BatchChunk, BRACKETS_BYTES, chunksOf, type Chunk } from './chunk.ts'
 import { checkExistence, existenceKeys } from './existence.ts'
 import type { Check, InputProblem } from './input.ts'
-import { outcomeOf, Payload, validationOf, type Outcome } from './mutation.ts'
+import { checkKey, idOfMade, readMade, REUSED, type Made, type WriteArgs } from './made.ts'
+import { asData, outcomeOf, Payload, validationOf, type Outcome } from './mutation.ts'
 import { isRefusal, isUnreadable, refusalError, refusalErrors } from './refusal.ts'
+import { UnclearWrite, type RepeatableWrite } from './repeatable.ts'
 import { Stored } from './stored.ts'
-
-const ChunkStatus = builder.enumType('ChunkStatus', {
-  description: 'The status of a chunk. Its operations succeed or fail together.',
-  values: {
-    DONE: { description: 'All operations were carried out.' },
-    FAILED: { description: 'No operation was carried out.' },
-    UNKNOWN: {
-      description:
-        'The operations may have been carried out: no response confirms it. Check before you send them again.',
-    },
-    NOT_TRIED: {
-      description: 'The operations were not sent, because the input was refused or an earlier chunk failed.',
-    },
-  } as const,
-})
-
-/** The operations of one call, whether it was sent or not. */
-interface Chunk {
-  /** The indexes of its operations in the input. */
-  indexes: number[]
-  status: 'DONE' | 'FAILED' | 'UNKNOWN' | 'NOT_TRIED'
-}
-
-const BatchChunk = builder.objectRef<Chunk>('BatchChunk').implement({
-  description: 'The operations of a batch that are sent in one call.',
-  fields: (t) => ({
-    start: t.int({
-      nullable: false,
-      description: 'The index of the first operation of the chunk in the input.',
-      resolve: ({ indexes }) => indexes[0] ?? 0,
-    }),
-    count: t.int({
-      nullable: false,
-      description: 'The number of operations in the chunk, without those that `skipInvalid` left out.',
-      resolve: ({ indexes }) => indexes.length,
-    }),
-    status: t.expose('status', { type: ChunkStatus, nullable: false, description: 'The status of the operations.' }),
-  }),
-})
 
 /** The result of a batch: a row for each operation, in order. Null for an operation without a row. */
 export interface BatchOutcome<R> extends Outcome<(R | null)[]> {
@@ -89,6 +53,7 @@ export interface PreparedBatch<Input extends object, Params, R> extends Pick<Cha
 export interface Batch<Input extends object, Params, R> extends PreparedBatch<Input, Params, R>, BatchLimits {
   /** The permissions of which the caller needs one in the account. Defaults to those for campaigns. */
   editors?: readonly string[]
+  makes?: Made
 }
 
 /** The deletion of a row of a list. */
@@ -141,10 +106,19 @@ export function operationOf<Input extends object, Params extends object>(
   }
 }
 
-interface BatchArgs {
+interface BatchArgs extends WriteArgs {
   split: boolean
   skipInvalid: boolean
-  validateOnly: boolean
+}
+
+/** What a batch needs of the field that it is the value of. */
+interface BatchOfField {
+  /** Begins the write, which makes this. */
+  begin: (makes: readonly unknown[]) => Promise<RepeatableWrite | 'reused'>
+  /** Reports an error that is not thrown. */
+  report: (error: UpstreamError) => void
+  /** Whether the receipt is selected. */
+  selectsReceipt: boolean
 }
 
 /**
@@ -155,11 +129,12 @@ interface BatchArgs {
 export async function sendBatch<Input extends object, Params, R>(
   context: Context,
   check: Check<Input>,
-  { split, skipInvalid, validateOnly }: BatchArgs,
+  { split, skipInvalid, validateOnly, idempotencyKey }: BatchArgs,
   batch: Batch<Input, Params, R>,
-  report: (error: UpstreamError) => void,
+  { begin, report, selectsReceipt }: BatchOfField,
 ): Promise<BatchOutcome<R>> {
-  const { field, operations, maxItems, maxBytes, rule } = batch
+  const { field, operations, maxItems, maxBytes, rule, makes } = batch
+  checkKey(check, context, idempotencyKey)
   check.that(operations.length > 0, field, rule, `is empty; it must have 1 to ${maxItems} items`)
   const all = [...operations.keys()]
   // Whatever is stored, some operations rule out others.
@@ -193,11 +168,45 @@ export async function sendBatch<Input extends object, Params, R>(
   })
   if (validateOnly || isRefused()) return outcome()
 
+  const created = indexes.filter((index) => operations[index]?.check.target === undefined)
+  const write = makes && (await begin(created.map((index) => params[index])))
+  if (write === 'reused') return { ...outcome(), userErrors: [REUSED] }
+  try {
+    const sent = await sendChunks(context, check, batch, { chunks, params, skipInvalid, write, report, selectsReceipt })
+    if (!sent) return outcome()
+    const userErrors = [...check.problems, ...sent.refusals]
+    return { ...outcome(), data: sent.data, userErrors, receipt: write?.receipt(operations.length) ?? null }
+  } finally {
+    await write?.end()
+  }
+}
+
+interface PreparedChunks<Params> extends Omit<BatchOfField, 'begin'> {
+  chunks: Chunk[]
+  /** The parameters of each operation, at its index. */
+  params: Params[]
+  skipInvalid: boolean
+  write: RepeatableWrite | undefined
+}
+
+/**
+ * Sends chunks in order, up to the first that fails, and sets their status. Returns the rows, and the problems of the chunk
+ * that the service refused; undefined if the input is refused by what was read before the first chunk.
+ */
+async function sendChunks<Input extends object, Params, R>(
+  context: Context,
+  check: Check<Input>,
+  batch: Batch<Input, Params, R>,
+  { chunks, params, skipInvalid, write, report, selectsReceipt }: PreparedChunks<Params>,
+): Promise<{ data: (R | null)[]; refusals: InputProblem[] } | undefined> {
+  const { field, operations, makes = {} } = batch
   const data: (R | Error | null)[] = operations.map(() => null)
   const refusals: InputProblem[] = []
-  for (const chunk of chunks) {
+  for (const [nth, chunk] of chunks.entries()) {
     try {
-      const needs = chunk.indexes.flatMap((index) => operations[index]!.needs ?? [])
+      const done = write?.doneIndexes(nth)
+      if (done) chunk.indexes = [...done]
+      const needs = done ? [] : chunk.indexes.flatMap((index) => operations[index]!.needs ?? [])
       if (needs.length > 0) {
         const known = check.problems.length
         const stored = new Stored()
@@ -205,20 +214,28 @@ export async function sendBatch<Input extends object, Params, R>(
         Object.assign(params, applyInOrder(operations, chunk.indexes, stored))
         if (check.problems.length > known) {
           // Nothing was sent yet, as for input that is refused without a read.
-          if (!skipInvalid && chunk === chunks[0]) return outcome()
+          if (!skipInvalid && chunk === chunks[0]) return undefined
           if (!skipInvalid) break
           const { items } = refusedItems(check, field)
           chunk.indexes = chunk.indexes.filter((index) => !items.has(index))
           if (chunk.indexes.length === 0) continue
         }
       }
-      const rows = await batch.send(
-        context.rest,
-        chunk.indexes.map((index) => params[index]!),
-      )
+      const call = {
+        send: () =>
+          batch.send(
+            context.rest,
+            chunk.indexes.map((index) => params[index]!),
+          ),
+        indexes: chunk.indexes,
+        idsOf: (rows: (R | null)[]) => chunk.indexes.map((_, position) => idOfMade(makes, rows[position])),
+        read: (ids: readonly (string | null)[]) => Promise.all(ids.map((id) => readMade<R | null>(context, makes, id))),
+      }
+      const rows = await (write ? write.run(nth, call, chunk === chunks.at(-1)) : call.send())
       rows.forEach((row, index) => (data[chunk.indexes[index]!] = row))
       chunk.status = 'DONE'
-    } catch (error) {
+    } catch (thrown) {
+      const error = thrown instanceof UnclearWrite ? thrown.error : thrown
       if (error instanceof Incomplete) {
         chunk.status = 'UNKNOWN'
         const { code, message, rule, row } = error
@@ -236,7 +253,7 @@ export async function sendBatch<Input extends object, Params, R>(
       for (const index of chunk.indexes) data[index] = error
       const isKnown = isUnreadable(error) && addKnownRows(batch, chunk.indexes, error, data)
       // The results of earlier chunks must be returned. Only without any is the failure a failure of the whole batch.
-      if (chunk === chunks[0] && !isKnown) throw error
+      if (chunk === chunks[0] && !isKnown && !(write && selectsReceipt)) throw error
       const notSent = new UpstreamError({ code, message: NOT_SENT, retryAt })
       for (const { indexes, status } of chunks)
         if (status === 'NOT_TRIED') for (const index of indexes) data[index] = notSent
@@ -247,8 +264,7 @@ export async function sendBatch<Input extends object, Params, R>(
       context.loaders.forget()
     }
   }
-  // An error among the items of a list is the failure of its item, as in graphql-js.
-  return { ...outcome(), data: data as (R | null)[], userErrors: [...check.problems, ...refusals] }
+  return { data: asData<(R | null)[]>(data), refusals }
 }
 
 /** Reads what the rules of these operations depend on, and checks them in order. With `skipInvalid`, others follow a refused one. */
@@ -336,32 +352,6 @@ function refusedItems<Input extends object>(
   return { items, problems: ofItems.length }
 }
 
-/** The bytes of the brackets of a JSON array. */
-const BRACKETS_BYTES = 2
-
-/** Divides operations into calls, each as large as the limits on items and bytes allow. */
-function chunksOf(
-  indexes: readonly number[],
-  maxItems: number,
-  sizes: readonly number[] | undefined,
-  maxBytes = Infinity,
-): Chunk[] {
-  const chunks: Chunk[] = []
-  let bytes = 0
-  for (const index of indexes) {
-    const size = sizes?.[index] ?? 0
-    const last = chunks.at(-1)
-    if (last && last.indexes.length < maxItems && bytes + 1 + size <= maxBytes) {
-      last.indexes.push(index)
-      bytes += 1 + size
-    } else {
-      chunks.push({ indexes: [index], status: 'NOT_TRIED' })
-      bytes = BRACKETS_BYTES + size
-    }
-  }
-  return chunks
-}
-
 /**
  * Adds the rows that are known after a response without the documented form: its valid rows, and rows with only the ID of
  * the operation's target, whose other columns have the error. Returns whether there are any.
@@ -377,7 +367,7 @@ function addKnownRows<Input extends object, Params, R>(
   indexes.forEach((index, position) => {
     const entity = operations[index]!.check.target
     const row = received[position] ?? (entity && unreadRow(entity.account, entity.id, error))
-    if (row !== undefined) data[index] = row as R
+    if (row !== undefined) data[index] = asData<R>(row)
   })
   return indexes.some((index) => data[index] !== error)
 }

@@ -20,9 +20,11 @@ import { sendBatch, type BatchOutcome, type PreparedBatch } from './batch.ts'
 import { keysOf, type Change } from './change.ts'
 import { checkExistence, existenceKeys } from './existence.ts'
 import { Check, ownAccountField } from './input.ts'
-import { outcomeOf, validationOf, type Outcome } from './mutation.ts'
+import { checkKey, idOfMade, keyArg, readMade, REUSED, selectsReceipt, type Made, type WriteArgs } from './made.ts'
+import { asData, outcomeOf, validationOf, type Outcome } from './mutation.ts'
 import { assertOperator } from './operator.ts'
 import { isRefusal, isUnreadable, refusalErrors, type FieldOf } from './refusal.ts'
+import { beginWrite, UnclearWrite, type RepeatableWrite, type WriteUse } from './repeatable.ts'
 import { Stored, type Key } from './stored.ts'
 
 /** A write, prepared from its input. */
@@ -48,6 +50,8 @@ interface FieldOptions<Input extends object, Result, Prepared, E extends Endpoin
   description: string
   /** The key of what a change of any input can need before it is sent. Defaults to nothing. */
   canNeed?: Key<unknown>
+  /** What the mutation makes, so that it can be repeated with an idempotency key. Undefined if it makes nothing. */
+  makes?: Made
   /** The type of the argument `input`. */
   input: InputRef<Input>
   /**
@@ -72,11 +76,11 @@ export function writeField<Input extends object, Params extends object, Data>(
     type: payload,
     extensions: { ...semanticNonNull, ...costOfWrite(options, keys) },
     description,
-    args: { input: inputArg(t, input), ...validateOnlyArg(t) },
+    args: { input: inputArg(t, input), ...keyArg(t, options.makes), ...validateOnlyArg(t) },
     resolve(_root, args, context, info) {
       assertAllowed(context, options)
       const check = new Check(args.input as Input, ['input'], undefined, inputTypeOf(info))
-      return write(context, info, check, args.validateOnly, { ...options, ...prepare(check, info) })
+      return write(context, info, check, args, { ...options, ...prepare(check, info) })
     },
   })
 }
@@ -94,11 +98,11 @@ export function bareWriteField<Params extends object, Data>(
     type: payload,
     extensions: { ...semanticNonNull, ...costOfWrite(options, () => []) },
     description,
-    args: validateOnlyArg(t),
-    resolve(_root, { validateOnly }, context, info) {
+    args: { ...keyArg(t, options.makes), ...validateOnlyArg(t) },
+    resolve(_root, args, context, info) {
       assertAllowed(context, options)
       const check = new Check({}, [])
-      return write(context, info, check, validateOnly, { ...options, ...prepare(check) })
+      return write(context, info, check, args, { ...options, ...prepare(check) })
     },
   })
 }
@@ -170,13 +174,23 @@ export function batchField<Input extends object, Params, R>(
           'Whether to leave out operations that are refused here, and to send all others. Operations that are left out are ' +
           'null in the result, and `userErrors` has their index.',
       }),
+      ...keyArg(t, options.makes),
       ...validateOnlyArg(t),
     },
     resolve(_root, { input: given, ...args }, context, info) {
       assertAllowed(context, options)
       const check = new Check(given as Input, ['input'], undefined, inputTypeOf(info))
-      const report = (error: UpstreamError) => reportAt(context, info, error)
-      return sendBatch(context, check, args, { ...prepare(check), ...limits }, report)
+      return sendBatch(
+        context,
+        check,
+        args,
+        { ...prepare(check), ...limits },
+        {
+          begin: (makes) => beginWrite(context.writes, useOf(info, check, args, ...makes)),
+          report: (error) => reportAt(context, info, error),
+          selectsReceipt: selectsReceipt(info),
+        },
+      )
     },
   })
 }
@@ -238,6 +252,7 @@ function inputTypeOf({ parentType, fieldName }: GraphQLResolveInfo): GraphQLInpu
 interface PreparedWrite<Input extends object, Params extends object, Data> extends Write<Input, Params, Data> {
   endpoint: Endpoint<string, Params, Data>
   editors?: readonly string[] | undefined
+  makes?: Made
 }
 
 /** The parameters of an endpoint's path, which has these IDs in this order. */
@@ -254,10 +269,21 @@ async function write<Input extends object, Params extends object, Data>(
   context: Context,
   info: GraphQLResolveInfo,
   check: Check<Input>,
-  validateOnly: boolean,
-  { endpoint, editors, ids = check.pathIds, params, send, fieldOf, ...change }: PreparedWrite<Input, Params, Data>,
+  args: WriteArgs,
+  {
+    endpoint,
+    editors,
+    makes,
+    ids = check.pathIds,
+    params,
+    send,
+    fieldOf,
+    ...change
+  }: PreparedWrite<Input, Params, Data>,
 ): Promise<Outcome<Data>> {
   const stored = new Stored()
+  const { validateOnly, idempotencyKey } = args
+  checkKey(check, context, idempotencyKey)
   if (validateOnly && check.problems.length === 0) {
     await stored.read(context, existenceKeys(check))
     checkExistence(check, editors, stored)
@@ -267,23 +293,60 @@ async function write<Input extends object, Params extends object, Data>(
   const refused = outcomeOf<Data>(check, null)
   if (validateOnly) return { ...refused, validation: validationOf(check) }
   if (check.problems.length > 0) return refused
+  let use: RepeatableWrite | 'reused' | undefined
   try {
     await stored.read(context, change.needs ?? [])
     change.review?.(stored)
     if (check.problems.length > 0) return refused
-    if (send) return outcomeOf(check, await send(context.rest, stored))
     const sent = params ?? change.apply?.(stored)
-    return outcomeOf(check, await context.rest.call(endpoint, pathTo(endpoint, ids), sent))
+    const call = (): Promise<Data> =>
+      send ? send(context.rest, stored) : context.rest.call(endpoint, pathTo(endpoint, ids), sent)
+    if (!makes) return outcomeOf(check, await call())
+    use = await beginWrite(context.writes, useOf(info, check, args, [sent ?? check.input, ids]))
+    if (use === 'reused') return { ...refused, userErrors: [REUSED] }
+    const data = await use.run(0, {
+      send: call,
+      indexes: [0],
+      idsOf: (row) => [idOfMade(makes, row)],
+      read: ([id = null]) => readMade<Data>(context, makes, id),
+    })
+    return outcomeOf(check, data, use.receipt())
   } catch (error) {
     if (isRefusal(error)) return { ...refused, userErrors: refusalErrors(error, check, fieldOf) }
+    if (error instanceof UnclearWrite) return unclearOutcome(context, info, check, error.error, use)
     if (!isUnreadable(error) || !check.target) throw error
     // The service accepted the write, so the result includes the ID, which is all that is known.
     reportAt(context, info, error)
-    return outcomeOf(check, unreadRow(check.target.account, check.target.id, error) as Data)
+    return outcomeOf(check, asData<Data>(unreadRow(check.target.account, check.target.id, error)))
   } finally {
+    if (typeof use === 'object') await use.end()
     // What was read before the write may have changed.
     context.loaders.forget()
   }
+}
+
+/** The result of a write of which it is not known whether it happened: its receipt if that is selected. */
+function unclearOutcome<Data>(
+  context: Context,
+  info: GraphQLResolveInfo,
+  check: Check<object>,
+  error: UpstreamError,
+  use: RepeatableWrite | 'reused' | undefined,
+): Outcome<Data> {
+  if (typeof use !== 'object' || !selectsReceipt(info)) throw error
+  reportAt(context, info, error)
+  return outcomeOf(check, asData<Data>(error), use.receipt())
+}
+
+/** The use of a mutation that makes something: its key, and all that must be equal if the key is used again. */
+function useOf(
+  { fieldName: mutation }: GraphQLResolveInfo,
+  { batchAccount, pathIds, input }: Check<object>,
+  { idempotencyKey, split, skipInvalid }: WriteArgs & { split?: boolean; skipInvalid?: boolean },
+  ...makes: unknown[]
+): WriteUse {
+  const account = batchAccount ?? pathIds[0] ?? ''
+  return { key: idempotencyKey ?? undefined, mutation, account, args: { input, split, skipInvalid }, makes }
 }
 
 /**

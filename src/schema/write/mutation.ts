@@ -3,6 +3,7 @@ import { globalId } from '../node/global-id.ts'
 import { rowOf } from '../node/row.ts'
 import { builder, type SchemaTypes } from '../builder.ts'
 import type { Check, InputProblem, Target } from './input.ts'
+import { Receipt } from './receipt.ts'
 
 builder.mutationType({ description: 'The mutations of this graph.' })
 
@@ -15,6 +16,8 @@ export interface Outcome<Data> {
   userErrors: InputProblem[]
   /** The rules that apply to the input. Null unless it was only validated. */
   validation: Validation | null
+  /** What became of the write. Null if nothing was sent for this input. */
+  receipt: Receipt | null
 }
 
 /** The IDs of the rules that apply to an input. None of them is in both lists. */
@@ -29,7 +32,8 @@ const UserError = builder.objectRef<InputProblem>('UserError').implement({
     code: t.exposeString('code', {
       nullable: false,
       description:
-        "BAD_USER_INPUT if the input was refused before anything was sent. Otherwise the service's error code.",
+        'BAD_USER_INPUT or IDEMPOTENCY_KEY_REUSED if the input was refused before anything was sent. Otherwise the error ' +
+        'code of the service.',
     }),
     message: t.exposeString('message', {
       nullable: false,
@@ -74,6 +78,13 @@ export const Payload = builder.interfaceRef<Outcome<unknown>>('Payload').impleme
     validation: t.expose('validation', {
       type: Validation,
       description: 'The rules that apply to the input. Null unless `validateOnly` is true.',
+    }),
+    receipt: t.field({
+      type: Receipt,
+      description:
+        'What became of the write. Null if the input was refused or only validated, and for mutations that take no ' +
+        '`idempotencyKey`.',
+      resolve: ({ receipt }) => receipt,
     }),
   }),
 })
@@ -129,12 +140,18 @@ function mutationOf(payload: string): string {
   return `${payload.charAt(0).toLowerCase()}${payload.slice(1).replace(/Payload$/, '')}`
 }
 
+/** A value as the data of a payload: a row that is not whole, or an error, which is the failure of its field as in graphql-js. */
+export function asData<Data>(value: unknown): Data {
+  return value as Data
+}
+
 /** The result of a write with its data. */
 export function outcomeOf<Data>(
   { target, problems }: Pick<Check<object>, 'target' | 'problems'>,
   data: Data | null,
+  receipt: Receipt | null = null,
 ): Outcome<Data> {
-  return { data, target, userErrors: problems, validation: null }
+  return { data, target, userErrors: problems, validation: null, receipt }
 }
 
 /**

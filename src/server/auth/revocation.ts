@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { EXACT_EXPIRY } from '../../state/memory.ts'
+import { EXACT_EXPIRY } from '../../state/expiry.ts'
 import type { KeyValueStore } from '../../rest/store.ts'
 
 /** The revocations of sessions that have not expired yet: of one session, or of all sessions of a token. */

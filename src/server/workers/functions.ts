@@ -10,6 +10,8 @@ export interface WorkerSetup {
   secrets: readonly string[] | undefined
   /** The secrets that seal what agents are to confirm. */
   confirmationSecrets: readonly string[]
+  /** The secrets of what the records of writes have of the input. */
+  writeSecrets: readonly string[]
   /** The first query in GraphiQL. */
   firstQuery: string
 }

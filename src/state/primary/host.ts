@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { createMemoryWriteStore } from '../memory-write-store.ts'
 import { createMemoryReferenceStore, createMemoryStore } from '../memory.ts'
 import type { Permit } from '../../rest/policy/permit-queue.ts'
 import type { RateLimitKeys } from '../../rest/policy/rate-limit-keys.ts'
 import { announcedLimitIn, createRateLimiter } from '../../rest/policy/rate-limit.ts'
 import type { KeyValueStore } from '../../rest/store.ts'
+import type { WriteStore } from '../../rest/write-store.ts'
 import type { AnswerHead } from '../../rest/wire/transport.ts'
 import { LEASE_MS } from '../lease.ts'
 import type { Channel } from './channel.ts'
@@ -28,6 +30,10 @@ export type StateFunctions = Omit<KeyValueStore, 'acquireLease'> & {
   releasePermit: (permit: Permit) => void
   /** Learns the rate limit that the answer to a request announced for which Redis gave the permit. */
   learnRateLimit: (keys: RateLimitKeys, answer: AnswerHead, now: number) => void
+  beginWrite: WriteStore['begin']
+  renewWrite: WriteStore['renew']
+  saveWrite: WriteStore['save']
+  otherWrites: WriteStore['others']
 }
 
 /** The functions of a worker that the primary process calls for shared state. */
@@ -59,6 +65,7 @@ export function createStateHost(): StateHost {
   const store = createMemoryStore()
   const answers = createMemoryReferenceStore()
   const rateLimiter = createRateLimiter()
+  const writes = createMemoryWriteStore()
   const workers = new Set<WorkerStateChannel>()
   /** The last announcement of each rate limit that the other workers have not learned yet. */
   const announcements = new Map<string, Announcement>()
@@ -120,6 +127,10 @@ export function createStateHost(): StateHost {
           rateLimiter.learn(keys, answer, now)
           announce(keys, answer, now)
         },
+        beginWrite: (write) => writes.begin(write),
+        renewWrite: (ownership) => writes.renew(ownership),
+        saveWrite: (ownership, progress) => writes.save(ownership, progress),
+        otherWrites: (name, ids, groups) => writes.others(name, ids, groups),
       },
       disconnect() {
         workers.delete(worker)

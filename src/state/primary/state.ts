@@ -15,6 +15,13 @@ export function createPrimaryState(channel: StateChannel): { state: SharedState;
       store: createPrimaryStore(channel),
       referenceStore: createPrimaryReferenceStore(channel),
       rateLimiter,
+      writeStore: {
+        kind: 'PROCESS',
+        begin: (write) => channel.call('beginWrite', write),
+        renew: (ownership) => channel.call('renewWrite', ownership),
+        save: (ownership, progress) => channel.call('saveWrite', ownership, progress),
+        others: (name, ids, groups) => channel.call('otherWrites', name, ids, groups),
+      },
     },
     functions: { learnRateLimit },
   }

@@ -1,0 +1,113 @@
+import { builder } from '../builder.ts'
+
+const OUTCOMES = {
+  DONE: { description: 'The service confirmed the write.' },
+  REPLAYED: { description: 'The write was done by an earlier use of the idempotency key. Nothing was sent.' },
+  RECOVERED: {
+    description: 'The response of the service was lost. What the write made was found afterwards, so that it is done.',
+  },
+  NOT_FOUND: {
+    description:
+      'The response of the service was lost, and what the write makes was not found. It may still appear: this does not ' +
+      'mean that it was not created.',
+  },
+  AMBIGUOUS: {
+    description:
+      'The response of the service was lost, and it cannot be decided which entity the write made: `ids` has those that ' +
+      'it can be.',
+  },
+  STILL_UNCLEAR: {
+    description:
+      'It is not known yet whether the write happened. Send the mutation again with the same idempotency key, at ' +
+      '`retryAt` or later if it is set.',
+  },
+} as const
+
+/** What became of a write. */
+export type WriteOutcome = keyof typeof OUTCOMES
+
+/** What became of one operation of a batch. */
+interface ReceiptItem {
+  outcome: WriteOutcome
+  /** Its global ID. */
+  id: string | null
+}
+
+/** What became of a write, how that is known, and when to ask again. */
+export interface Receipt {
+  outcome: WriteOutcome
+  /** The global IDs of what it made, or of what it can have made. */
+  ids: readonly string[]
+  /** How often it was sent. */
+  attempts: number
+  /** The list in which it was looked for. */
+  lookedBy: string | null
+  /** The IDs of the requests to Adgraph that have sent it. */
+  requestIds: readonly string[]
+  keyStore: 'PROCESS' | 'SHARED' | null
+  retryAt: string | null
+  /** Of a batch, an item for each operation; null for an operation that was not sent. */
+  items: readonly (ReceiptItem | null)[] | null
+}
+
+const WriteOutcomeType = builder.enumType('WriteOutcome', {
+  description: 'What became of a write.',
+  values: OUTCOMES,
+})
+
+const KeyStore = builder.enumType('KeyStore', {
+  description: 'Where idempotency keys are recorded.',
+  values: {
+    PROCESS: { description: 'In the memory of the server: a restart forgets them.' },
+    SHARED: { description: 'In Redis: all instances know them, and they survive what Redis survives.' },
+  } as const,
+})
+
+const ReceiptItem = builder.objectRef<ReceiptItem>('ReceiptItem').implement({
+  description: 'What became of one operation of a batch.',
+  fields: (t) => ({
+    outcome: t.expose('outcome', { type: WriteOutcomeType, nullable: false, description: 'What became of it.' }),
+    id: t.exposeID('id', { description: 'The global ID of the entity. Null if it has none, or if it is not known.' }),
+  }),
+})
+
+export const Receipt = builder.objectRef<Receipt>('Receipt').implement({
+  description: 'What became of a write, and how that is known.',
+  fields: (t) => ({
+    outcome: t.expose('outcome', { type: WriteOutcomeType, nullable: false, description: 'What became of the write.' }),
+    ids: t.exposeIDList('ids', {
+      nullable: false,
+      description:
+        'The global IDs of what the write made or changed. If `outcome` is AMBIGUOUS, those of all entities that it can have made.',
+    }),
+    attempts: t.exposeInt('attempts', {
+      nullable: false,
+      description: 'How often the write was sent, in all uses of the idempotency key. At least 1.',
+    }),
+    lookedBy: t.exposeString('lookedBy', {
+      description: 'The endpoint by which the write was looked for. Null if it was not looked for.',
+    }),
+    requestIds: t.exposeStringList('requestIds', {
+      nullable: false,
+      description: 'The `x-request-id` of each request that sent the write. The service received the same ID.',
+    }),
+    keyStore: t.expose('keyStore', {
+      type: KeyStore,
+      description: 'Where the idempotency key is recorded. Null without a key.',
+    }),
+    retryAt: t.expose('retryAt', {
+      type: 'DateTime',
+      description:
+        'The time from which another use of the idempotency key can decide what became of the write. Null if that time is ' +
+        'not known, or if nothing is left to decide.',
+    }),
+    items: t.field({
+      type: [ReceiptItem],
+      nullable: { list: true, items: true },
+      description:
+        'What became of each operation of a batch, in their order. Null for an operation that was not sent, and for ' +
+        'mutations that are no batch.',
+      resolve: ({ items }) => items,
+    }),
+  }),
+})

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
+
+let graph: WriteGraph
+beforeAll(async () => {
+  graph = await openWriteGraph({ id: 'c1', name: 'Spring' })
+})
+beforeEach(() => graph.reset())
+afterAll(() => graph.close())
+
+const RECEIPT = 'receipt { outcome ids attempts lookedBy requestIds keyStore retryAt items { outcome id } }'
+const CREATE = `mutation ($input: CreateCampaignInput!, $key: String, $validateOnly: Boolean! = false) {
+  outcome: createCampaign(input: $input, idempotencyKey: $key, validateOnly: $validateOnly) {
+    campaign { id name } userErrors { code message field rule } ${RECEIPT}
+  }
+}`
+const BATCH = `mutation ($input: BatchCampaignsInput!, $key: String, $split: Boolean! = false) {
+  outcome: batchCampaigns(input: $input, idempotencyKey: $key, split: $split) {
+    campaigns { id } chunks { status } userErrors { code field } ${RECEIPT}
+  }
+}`
+const NEW = { accountId: 'a1', fundingInstrumentId: 'f1', name: 'Spring' }
+const failing = (status: number) => ({ status, body: '' })
+
+let used = 0
+/** A key that no other test uses. */
+const newKey = () => `key ${(used += 1)}`
+
+/** Sends a create with a key and returns its result. */
+async function create(key: string | null, input: object = NEW, options: object = {}) {
+  const { data, errors } = await graph.write<{ outcome: Record<string, unknown> & { receipt: object | null } }>(
+    CREATE,
+    input,
+    { key, ...options },
+  )
+  return { outcome: data?.outcome, errors }
+}
+
+const posts = () => graph.written().length
+
+describe('an idempotency key', () => {
+  it('gives the first result again, with the row read anew, and sends nothing', async () => {
+    const key = newKey()
+    const first = await create(key)
+    graph.answer(() => ({ body: { data: { id: 'c1', name: 'Summer' } } }))
+    const second = await create(key)
+
+    const receipt = {
+      ids: ['Campaign:a1:c1'],
+      attempts: 1,
+      lookedBy: null,
+      requestIds: [expect.any(String)],
+      keyStore: 'PROCESS',
+      retryAt: null,
+      items: null,
+    }
+    expect(first.outcome).toMatchObject({ campaign: { name: 'Spring' }, receipt: { outcome: 'DONE', ...receipt } })
+    expect(second.outcome).toEqual({
+      campaign: { id: 'Campaign:a1:c1', name: 'Summer' },
+      userErrors: [],
+      receipt: { outcome: 'REPLAYED', ...receipt },
+    })
+    expect((second.outcome?.receipt as typeof receipt).requestIds).toEqual(
+      (first.outcome?.receipt as typeof receipt).requestIds,
+    )
+    expect(graph.sent().map(([call]) => call)).toEqual(['POST accounts/a1/campaigns', 'GET accounts/a1/campaigns'])
+  })
+
+  it('gives the ID of a row that was deleted since, and null', async () => {
+    const key = newKey()
+    await create(key)
+    graph.answer(() => ({ status: 404, body: { errors: [{ code: 'NOT_FOUND', message: 'gone' }] } }))
+
+    const { outcome, errors } = await create(key)
+    expect(errors).toBeUndefined()
+    expect(outcome).toMatchObject({ campaign: null, receipt: { outcome: 'REPLAYED', ids: ['Campaign:a1:c1'] } })
+    expect(posts()).toBe(1)
+  })
+
+  it('is refused with other arguments, by another mutation too, and nothing is sent', async () => {
+    const key = newKey()
+    await create(key)
+    const reused = [{ code: 'IDEMPOTENCY_KEY_REUSED', field: ['idempotencyKey'], rule: null }]
+
+    expect((await create(key, { ...NEW, name: 'Summer' })).outcome).toMatchObject({
+      campaign: null,
+      userErrors: reused,
+      receipt: null,
+    })
+    const batch = { accountId: 'a1', operations: [{ create: NEW }] }
+    const { data } = await graph.write<{ outcome: { userErrors: object[] } }>(BATCH, batch, { key })
+    expect(data?.outcome.userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED' }])
+    expect(posts()).toBe(1)
+  })
+
+  it('belongs to an account', async () => {
+    const key = newKey()
+    await create(key)
+    expect((await create(key, { ...NEW, accountId: 'a2' })).outcome?.receipt).toMatchObject({ outcome: 'DONE' })
+    expect(posts()).toBe(2)
+  })
+
+  it('is free again after a refusal of the service and after a call that surely did not happen', async () => {
+    const key = newKey()
+    graph.answer(() => ({ status: 400, body: { errors: [{ code: 'INVALID', message: 'no', parameter: 'name' }] } }))
+    expect((await create(key)).outcome).toMatchObject({ campaign: null, userErrors: [{ code: 'INVALID' }] })
+    graph.answer(() => ({ status: 403, body: { errors: [{ code: 'UNAUTHORIZED_ACCESS', message: 'no' }] } }))
+    expect((await create(key, { ...NEW, name: 'Summer' })).errors).toMatchObject([
+      { extensions: { code: 'FORBIDDEN' } },
+    ])
+    graph.reset()
+    expect((await create(key)).outcome?.receipt).toMatchObject({ outcome: 'DONE' })
+    expect(posts()).toBe(1)
+  })
+
+  it('is not used by a refused input, nor by validateOnly', async () => {
+    const key = newKey()
+    expect((await create(key, { ...NEW, name: '' })).outcome).toMatchObject({ receipt: null })
+    const funded = (path: string) => ({ body: { data: path.endsWith('funding_instruments') ? [{ id: 'f1' }] : {} } })
+    graph.answer(({ path }) => funded(path))
+    expect((await create(key, NEW, { validateOnly: true })).outcome).toMatchObject({ receipt: null, userErrors: [] })
+    expect(posts()).toBe(0)
+    graph.reset()
+    expect((await create(key)).outcome?.receipt).toMatchObject({ outcome: 'DONE' })
+  })
+
+  it.each([
+    ['empty', ''],
+    ['longer than 255 characters', 'k'.repeat(256)],
+    ['with a control character', 'a\nb'],
+  ])('is refused if it is %s', async (_name, key) => {
+    const { outcome } = await create(key)
+    expect(outcome).toMatchObject({ userErrors: [{ code: 'BAD_USER_INPUT', field: ['idempotencyKey'] }] })
+    expect(posts()).toBe(0)
+  })
+
+  it('makes a second use wait for the first', async () => {
+    const key = newKey()
+    const [first, second] = await Promise.all([create(key), create(key)])
+    const outcomes = [first, second].map(({ outcome }) => (outcome?.receipt as { outcome: string }).outcome)
+    expect(outcomes.sort()).toEqual(['DONE', 'REPLAYED'])
+    expect(posts()).toBe(1)
+  })
+
+  it('keeps the results of a batch in order, and continues a split batch after the calls that are done', async () => {
+    const key = newKey()
+    const operations = Array.from({ length: 41 }, (_, index) => ({ create: { ...NEW, name: `N${index}` } }))
+    const input = { accountId: 'a1', operations }
+    let made = 0
+    let isRefusing = true
+    graph.answer(({ method, body, query }) => {
+      if (method === 'GET') return { body: { data: query['campaign_ids']?.split(',').map((id) => ({ id })) } }
+      const sent = JSON.parse(body) as object[]
+      if (isRefusing && sent.length === 1) return { status: 403, body: { errors: [{ code: 'NO', message: 'no' }] } }
+      return { body: { data: sent.map(() => ({ id: `b${made++}` })) } }
+    })
+    await graph.write(BATCH, input, { key, split: true })
+    isRefusing = false
+    type Result = { outcome: { campaigns: { id: string }[]; receipt: { items: object[] } } }
+    const { data } = await graph.write<Result>(BATCH, input, { key, split: true })
+
+    expect(data?.outcome.campaigns.at(0)).toEqual({ id: 'Campaign:a1:b0' })
+    expect(data?.outcome.campaigns.at(-1)).toEqual({ id: 'Campaign:a1:b40' })
+    expect(data?.outcome).toMatchObject({
+      chunks: [{ status: 'DONE' }, { status: 'DONE' }],
+      receipt: { outcome: 'DONE' },
+    })
+    expect(data?.outcome.receipt.items.slice(39)).toEqual([
+      { outcome: 'REPLAYED', id: 'Campaign:a1:b39' },
+      { outcome: 'DONE', id: 'Campaign:a1:b40' },
+    ])
+    expect(graph.written().map(([, sent]) => (sent as object[]).length)).toEqual([40, 1, 1])
+  })
+
+  it('is unclear after a failure that may hide a write, which is not sent again', async () => {
+    const key = newKey()
+    graph.answer(() => failing(503))
+    const first = await create(key)
+    const second = await create(key)
+
+    for (const { outcome, errors } of [first, second]) {
+      expect(outcome).toMatchObject({ campaign: null, receipt: { outcome: 'STILL_UNCLEAR', attempts: 1, ids: [] } })
+      expect(errors).toMatchObject([{ path: ['outcome', 'campaign'], extensions: { outcome: 'UNKNOWN' } }])
+    }
+    expect(posts()).toBe(1)
+  })
+})
+
+describe('without an idempotency key', () => {
+  it('a create has a receipt, and equal creates are sent each time', async () => {
+    expect((await create(null)).outcome).toMatchObject({ receipt: { outcome: 'DONE', keyStore: null } })
+    expect((await create(null)).outcome).toMatchObject({ receipt: { outcome: 'DONE', keyStore: null } })
+    expect(posts()).toBe(2)
+  })
+})

@@ -1,0 +1,120 @@
+import { Redis } from 'ioredis'
+import { describe, expect, it } from 'vitest'
+import type { Graph, GraphOptions } from '../support/graph.ts'
+import { useInstances, type TestState } from '../support/instance.ts'
+import { HAS_REDIS } from '../support/redis.ts'
+import { startUpstream, type UpstreamAnswer } from '../support/upstream.ts'
+
+const { redis: openRedis, instance, closeLater } = useInstances()
+
+const CREATE = `mutation ($key: String, $name: String! = "Spring") {
+  createCampaign(idempotencyKey: $key, input: { accountId: "a1", fundingInstrumentId: "f1", name: $name }) {
+    campaign { id } userErrors { code message } receipt { outcome attempts keyStore }
+  }
+}`
+
+interface Result {
+  createCampaign: { campaign: object | null; userErrors: object[]; receipt: object | null } | null
+}
+
+/** Instances over one Redis and a service that makes a row for each POST. */
+async function open(options: readonly GraphOptions[], post?: () => UpstreamAnswer) {
+  const redis = await openRedis()
+  let posts = 0
+  const upstream = await startUpstream(({ method, query }) => {
+    if (method === 'GET') return { body: { data: query['campaign_ids']?.split(',').map((id) => ({ id })) ?? [] } }
+    posts += 1
+    return post?.() ?? { body: { data: { id: `c${posts}` } } }
+  })
+  closeLater(() => upstream.close())
+  const graphs: (Graph & TestState)[] = []
+  for (const each of options) graphs.push(await instance(redis.url, upstream, each))
+  return { redis, graphs, posts: () => posts }
+}
+
+const create = async (graph: Graph | undefined, key: string | null, name = 'Spring') => {
+  const { data, errors } = await graph!.query<Result | null>(CREATE, { key, name })
+  return { result: data?.createCampaign, errors }
+}
+
+describe.skipIf(!HAS_REDIS)('idempotency keys in Redis (needs the apt package redis-server)', () => {
+  it('are known to all instances, under every secret of them', async () => {
+    const [old, young] = ['an old secret of 32 characters or more', 'a new secret of 32 characters or more']
+    const { graphs, posts } = await open([{ writeSecrets: [old] }, { writeSecrets: [young, old] }])
+
+    expect((await create(graphs[0], 'k')).result).toMatchObject({ receipt: { outcome: 'DONE', keyStore: 'SHARED' } })
+    expect((await create(graphs[1], 'k')).result).toMatchObject({
+      campaign: { id: 'Campaign:a1:c1' },
+      receipt: { outcome: 'REPLAYED' },
+    })
+    expect((await create(graphs[1], 'k', 'Summer')).result?.userErrors).toMatchObject([
+      { code: 'IDEMPOTENCY_KEY_REUSED' },
+    ])
+    expect(posts()).toBe(1)
+  })
+
+  it('are used by one of several instances at a time', async () => {
+    const { graphs, posts } = await open([{}, {}])
+    const results = await Promise.all(graphs.map((graph) => create(graph, 'k')))
+    const outcomes = results.map(({ result }) => (result?.receipt as { outcome: string }).outcome)
+
+    expect(outcomes.sort()).toEqual(['DONE', 'REPLAYED'])
+    expect(posts()).toBe(1)
+  })
+
+  it('cost one command before the call and one after it, and nothing without a key', async () => {
+    const { graphs } = await open([{}])
+    const counts: Record<string, number> = {}
+    graphs[0]!.connection.observe({
+      onCommand: (name) => void (counts[name] = (counts[name] ?? 0) + 1),
+      onBypass() {},
+      onAvailable() {},
+    })
+    const writes = () => Object.entries(counts).filter(([name]) => /Write/.test(name))
+
+    await create(graphs[0], null)
+    expect(writes()).toEqual([])
+    await create(graphs[0], 'k')
+    expect(writes()).toEqual([
+      ['beginWrite', 1],
+      ['saveWrite', 1],
+    ])
+  })
+
+  it('are refused, and nothing is sent, while Redis is unavailable, and without a secret', async () => {
+    const { redis, graphs, posts } = await open([{}, { writeSecrets: undefined }])
+    expect((await create(graphs[1], 'k')).result).toMatchObject({
+      userErrors: [{ code: 'BAD_USER_INPUT', message: expect.stringContaining('SESSION_SECRET') as string }],
+    })
+    await redis.kill()
+    expect((await create(graphs[0], 'k')).errors).toMatchObject([
+      { message: expect.stringContaining('nothing was sent') as string, extensions: { code: 'UPSTREAM_UNAVAILABLE' } },
+    ])
+    expect(posts()).toBe(0)
+    expect((await create(graphs[0], null)).result).toMatchObject({ receipt: { outcome: 'DONE' } })
+  })
+
+  it('are taken over from an instance that has ended, as unclear', async () => {
+    const { redis, graphs, posts } = await open([{}, {}], () => ({ raw: () => undefined }))
+    const sent = create(graphs[0], 'k').catch(() => undefined)
+    const connection = new Redis(redis.url)
+    closeLater(() => connection.disconnect())
+    let record: string | undefined
+    while (record === undefined || posts() === 0) [record] = await connection.keys('*record:*')
+    await connection.hset(record, 'lease', 0)
+
+    expect((await create(graphs[1], 'k')).result).toMatchObject({ receipt: { outcome: 'STILL_UNCLEAR' } })
+    expect(await connection.hget(record, 'fence')).toBe('2')
+    expect(posts()).toBe(1)
+    await graphs[0]!.close()
+    await sent
+  })
+
+  it('can be lost with the settings of this Redis, which is logged', async () => {
+    const { graphs } = await open([{}])
+    await graphs[0]!.connection.checkDurability()
+    expect(graphs[0]!.redisLines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { setting: 'appendonly', found: 'no', needed: 'yes' },
+    ])
+  })
+})
