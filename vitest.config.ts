@@ -17,7 +17,7 @@ export default defineConfig({
     globalSetup: ['test/support/build-page.ts'],
     // Random sequences of each batch, random inputs of each mutation, random documents, and the rows of each list in a walk;
     // test/long.config.ts has more.
-    provide: { sequences: 40, inputs: 50, documents: 2_000, rows: 5 },
+    provide: { sequences: 40, inputs: 50, documents: 2_000, rows: 5, repeats: 30 },
     testTimeout: 20_000,
     hookTimeout: 30_000,
     maxWorkers: 2,
@@ -35,5 +35,6 @@ declare module 'vitest' {
     inputs: number
     documents: number
     rows: number
+    repeats: number
   }
 }

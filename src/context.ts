@@ -9,8 +9,8 @@ export interface Context {
   rest: Session
   /** Reads by key, which are batched. */
   loaders: Loaders
-  /** The records of writes, which make them repeatable. */
-  writes: Writes
+  /** The records of writes, which make them repeatable. Undefined for operations without mutations. */
+  writes?: Writes | undefined
   /** Whether the caller is the operator, who may use the fields that return or take secrets. */
   operator: boolean
   /** Adds an error to the response that does not null any field. */

@@ -26,6 +26,7 @@ export async function serveAgentsOverStdio(config: Config): Promise<void> {
     sandbox: sandbox && { url: sandbox.url, credentials: sandbox.credentials },
     secrets: undefined,
     confirmationSecrets: secrets,
+    writeSecrets: secrets,
     firstQuery: '',
   }
   const { options, agentOptions, close } = await openService(config, { setup, log })

@@ -24,3 +24,5 @@ export {
   sendWhole,
 } from './write/batch.ts'
 export type { Change, Operation } from './write/change.ts'
+export { withParents } from './write/look.ts'
+export type { Made } from './write/made.ts'

@@ -47,7 +47,7 @@ interface Reported {
   [entity: string]: unknown
 }
 
-const ALWAYS = ['userErrors', 'validation', 'chunks']
+const ALWAYS = ['userErrors', 'validation', 'receipt', 'chunks']
 
 /** Every mutation of the schema, with the type of its input, and what is asked of its payload. */
 const mutations = Object.values(schema.getMutationType()!.getFields()).map(({ name, args, type, description }) => {

@@ -14,7 +14,7 @@ const CREATE = `mutation ($key: String, $name: String! = "Spring") {
 }`
 
 interface Result {
-  createCampaign: { campaign: object | null; userErrors: object[]; receipt: object | null } | null
+  createCampaign: { campaign: object | null; userErrors: object[]; receipt: { outcome: string } | null } | null
 }
 
 /** Instances over one Redis and a service that makes a row for each POST. */
@@ -56,9 +56,9 @@ describe.skipIf(!HAS_REDIS)('idempotency keys in Redis (needs the apt package re
   it('are used by one of several instances at a time', async () => {
     const { graphs, posts } = await open([{}, {}])
     const results = await Promise.all(graphs.map((graph) => create(graph, 'k')))
-    const outcomes = results.map(({ result }) => (result?.receipt as { outcome: string }).outcome)
+    const outcomes = results.map(({ result }) => result?.receipt?.outcome)
 
-    expect(outcomes.sort()).toEqual(['DONE', 'REPLAYED'])
+    expect(new Set(outcomes)).toEqual(new Set(['DONE', 'REPLAYED']))
     expect(posts()).toBe(1)
   })
 
@@ -95,13 +95,13 @@ describe.skipIf(!HAS_REDIS)('idempotency keys in Redis (needs the apt package re
   })
 
   it('are taken over from an instance that has ended, as unclear', async () => {
-    const { redis, graphs, posts } = await open([{}, {}], () => ({ raw: () => undefined }))
+    const { redis, graphs, posts } = await open([{}, { operationTimeoutMs: 1_000 }], () => ({ raw: () => undefined }))
     const sent = create(graphs[0], 'k').catch(() => undefined)
     const connection = new Redis(redis.url)
     closeLater(() => connection.disconnect())
     let record: string | undefined
     while (record === undefined || posts() === 0) [record] = await connection.keys('*record:*')
-    await connection.hset(record, 'lease', 0)
+    await connection.hset(record, 'lease', Date.now() - 100)
 
     expect((await create(graphs[1], 'k')).result).toMatchObject({ receipt: { outcome: 'STILL_UNCLEAR' } })
     expect(await connection.hget(record, 'fence')).toBe('2')

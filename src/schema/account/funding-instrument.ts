@@ -4,7 +4,7 @@ import {
   listFundingInstruments,
   type FundingInstrumentRow,
 } from '../../rest/account/funding-instrument.ts'
-import { accountField, deleteField, deletePayload, payload, writeField } from '../write-kit.ts'
+import { accountField, deleteField, deletePayload, type Made, payload, writeField } from '../write-kit.ts'
 import {
   builder,
   COMMON_ATTRIBUTES,
@@ -124,11 +124,14 @@ const CreateFundingInstrumentInput = builder.inputType('CreateFundingInstrumentI
   }),
 })
 
+/** How a new funding instrument is recognized. */
+const NEW_FUNDING_INSTRUMENT: Made = { type: 'FundingInstrument', list: listFundingInstruments, isSorted: true }
+
 builder.mutationFields((t) => ({
   createFundingInstrument: writeField(t, {
     payload: payload('CreateFundingInstrumentPayload', { fundingInstrument: FundingInstrument }),
     endpoint: createFundingInstrument,
-    makes: { type: 'FundingInstrument' },
+    makes: NEW_FUNDING_INSTRUMENT,
     description:
       'Creates a funding instrument. Available only in the sandbox of the service: in production it fails with ' +
       'SANDBOX_ONLY, and nothing is sent (R-ACC-1).',

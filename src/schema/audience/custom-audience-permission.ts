@@ -7,10 +7,12 @@ import {
 import {
   AUDIENCE_EDITORS,
   deletePayload,
+  type Made,
   ownAccountField,
   payload,
   toParams,
   wholeKey,
+  withParents,
   writeField,
 } from '../write-kit.ts'
 import { accountOf, builder, connectionType, Entity, idsArg, Node, nodeType, restIds, sortArg } from '../kit.ts'
@@ -92,11 +94,19 @@ const RevokeCustomAudiencePermissionInput = builder.inputType('RevokeCustomAudie
   }),
 })
 
+/** How a permission is recognized. An account has one for each audience. */
+const GRANT: Made = {
+  type: 'CustomAudiencePermission',
+  list: listCustomAudiencePermissions,
+  filter: withParents('granted_account_ids', 'granted_account_id'),
+  isUnique: true,
+}
+
 builder.mutationFields((t) => ({
   grantCustomAudiencePermission: writeField(t, {
     payload: payload('GrantCustomAudiencePermissionPayload', { customAudiencePermission: CustomAudiencePermission }),
     endpoint: grantCustomAudiencePermission,
-    makes: { type: 'CustomAudiencePermission' },
+    makes: GRANT,
     editors: AUDIENCE_EDITORS,
     description:
       'Shares a custom audience with another account, or changes what that account can do with it. Only the owner of the ' +

@@ -20,6 +20,7 @@ import {
   type Check,
   deletePayload,
   deletionFrom,
+  type Made,
   operationOf,
   Payload,
   payload,
@@ -67,11 +68,19 @@ const BatchCustomAudiencesPayload = builder
     }),
   })
 
+/** How a new audience is recognized. Its segments are not compared: rows show them in another form. */
+const NEW_AUDIENCE: Made = {
+  type: 'CustomAudience',
+  list: listCustomAudiences,
+  filter: ([only, ...others]) => (only && others.length === 0 ? { q: only.name } : {}),
+  shownBy: { segments: null },
+}
+
 builder.mutationFields((t) => ({
   createCustomAudience: writeField(t, {
     payload: payload('CreateCustomAudiencePayload', { customAudience: CustomAudience }),
     endpoint: createCustomAudience,
-    makes: { type: 'CustomAudience' },
+    makes: NEW_AUDIENCE,
     editors: AUDIENCE_EDITORS,
     description:
       'Creates a custom audience. It cannot be targeted yet: `reasonsNotTargetable` has PROCESSING and TOO_SMALL, and ' +
@@ -109,7 +118,7 @@ builder.mutationFields((t) => ({
   batchCustomAudiences: batchField(t, {
     payload: BatchCustomAudiencesPayload,
     endpoint: batchCustomAudiences,
-    makes: { type: 'CustomAudience' },
+    makes: NEW_AUDIENCE,
     editors: AUDIENCE_EDITORS,
     maxItems: MAX_CUSTOM_AUDIENCE_OPERATIONS,
     description:

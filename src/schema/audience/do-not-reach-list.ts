@@ -12,6 +12,7 @@ import {
   AUDIENCE_EDITORS,
   deleteField,
   deletePayload,
+  type Made,
   onceKey,
   ownAccountField,
   ownId,
@@ -83,11 +84,14 @@ registerReference('DoNotReachList', (account, id) => ({
   read: async (context) => (await listsKey(account).read(context))?.find((row) => row.id === id) ?? null,
 }))
 
+/** How a new list is recognized. An account has one. */
+const NEW_LIST: Made = { type: 'DoNotReachList', list: listDoNotReachLists, isUnique: true }
+
 builder.mutationFields((t) => ({
   createDoNotReachList: writeField(t, {
     payload: payload('CreateDoNotReachListPayload', { doNotReachList: DoNotReachList }),
     endpoint: createDoNotReachList,
-    makes: { type: 'DoNotReachList' },
+    makes: NEW_LIST,
     editors: AUDIENCE_EDITORS,
     description:
       'Creates the do-not-reach list of an account. An account can have only one (R-AUD-20). With `validateOnly`, the ' +

@@ -8,11 +8,13 @@ import {
   accountField,
   AUDIENCE_EDITORS,
   deletePayload,
+  type Made,
   ownAccountField,
   payload,
   registerReference,
   toParams,
   wholeKey,
+  withParents,
   writeField,
 } from '../write-kit.ts'
 import { builder, connectionType, Entity, idsArg, Node, nodeType, restId, restIds, rowOf, sortArg } from '../kit.ts'
@@ -110,13 +112,21 @@ registerReference('TailoredAudience', (account, id) => ({
   },
 }))
 
+/** How a permission is recognized. An account has one for each audience. */
+const GRANT: Made = {
+  type: 'TailoredAudiencePermission',
+  list: listTailoredAudiencePermissions,
+  filter: withParents('granted_account_ids', 'granted_account_id'),
+  isUnique: true,
+}
+
 builder.mutationFields((t) => ({
   grantTailoredAudiencePermission: writeField(t, {
     payload: payload('GrantTailoredAudiencePermissionPayload', {
       tailoredAudiencePermission: TailoredAudiencePermission,
     }),
     endpoint: grantTailoredAudiencePermission,
-    makes: { type: 'TailoredAudiencePermission' },
+    makes: GRANT,
     editors: AUDIENCE_EDITORS,
     description:
       'Shares a tailored audience with another account, or changes what that account can do with it, in version 5 of the ' +

@@ -20,6 +20,7 @@ import {
   deletePayload,
   deletionFrom,
   type Key,
+  type Made,
   operationOf,
   operationsField,
   ownAccountField,
@@ -27,6 +28,7 @@ import {
   payload,
   rowKey,
   toParams,
+  withParents,
   writeField,
 } from '../write-kit.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
@@ -281,11 +283,19 @@ function operation(check: Check<typeof CampaignOperation.$inferInput>) {
   return operationOf('Delete', check.within('delete', input.delete), deletion)
 }
 
+/** How a new campaign is recognized. */
+const NEW_CAMPAIGN: Made = {
+  type: 'Campaign',
+  list: listCampaigns,
+  filter: withParents('funding_instrument_ids', 'funding_instrument_id'),
+  isSorted: true,
+}
+
 builder.mutationFields((t) => ({
   createCampaign: writeField(t, {
     payload: payload('CreateCampaignPayload', { campaign: Campaign }),
     endpoint: createCampaign,
-    makes: { type: 'Campaign' },
+    makes: NEW_CAMPAIGN,
     description:
       'Creates a campaign. An account can have up to 200 active campaigns, and more on request to the service ' +
       '(R-CAMP-7).',
@@ -317,7 +327,7 @@ builder.mutationFields((t) => ({
   batchCampaigns: batchField(t, {
     payload: BatchCampaignsPayload,
     endpoint: batchCampaigns,
-    makes: { type: 'Campaign' },
+    makes: NEW_CAMPAIGN,
     maxItems: MAX_CAMPAIGN_OPERATIONS,
     description:
       `Creates, updates and deletes up to ${MAX_CAMPAIGN_OPERATIONS} campaigns in one call, which succeeds or fails ` +

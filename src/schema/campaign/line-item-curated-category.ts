@@ -6,7 +6,16 @@ import {
   type LineItemCuratedCategoryParams,
   type LineItemCuratedCategoryRow,
 } from '../../rest/campaign/line-item-curated-category.ts'
-import { type Check, deleteField, deletePayload, ownAccountField, payload, toParams, writeField } from '../write-kit.ts'
+import {
+  type Check,
+  deleteField,
+  deletePayload,
+  type Made,
+  ownAccountField,
+  payload,
+  toParams,
+  writeField,
+} from '../write-kit.ts'
 import { builder, connectionType, Entity, type InputFields, Node, nodeType, sortArg, withDeletedArg } from '../kit.ts'
 import { Account } from '../account/account.ts'
 import { CuratedCategory } from '../account/curated-category.ts'
@@ -110,11 +119,14 @@ function associationParams(
   return toParams({ lineItemId, curatedCategoryId })
 }
 
+/** How a new association is recognized. */
+const NEW_ASSOCIATION: Made = { type: 'LineItemCuratedCategory', list: listLineItemCuratedCategories }
+
 builder.mutationFields((t) => ({
   createLineItemCuratedCategory: writeField(t, {
     payload: payload('CreateLineItemCuratedCategoryPayload', { lineItemCuratedCategory: LineItemCuratedCategory }),
     endpoint: createLineItemCuratedCategory,
-    makes: { type: 'LineItemCuratedCategory' },
+    makes: NEW_ASSOCIATION,
     description:
       'Adds a curated category to a line item, so that its ads are shown next to the content of that category.',
     input: CreateLineItemCuratedCategoryInput,

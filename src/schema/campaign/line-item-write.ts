@@ -19,10 +19,12 @@ import {
   type Check,
   deletePayload,
   deletionFrom,
+  type Made,
   operationOf,
   Payload,
   payload,
   toParams,
+  withParents,
   writeField,
 } from '../write-kit.ts'
 import { LineItem } from './line-item.ts'
@@ -53,11 +55,19 @@ const BatchLineItemsPayload = builder.objectRef<BatchOutcome<LineItemRow>>('Batc
   }),
 })
 
+/** How a new line item is recognized. */
+const NEW_LINE_ITEM: Made = {
+  type: 'LineItem',
+  list: listLineItems,
+  filter: withParents('campaign_ids', 'campaign_id'),
+  isSorted: true,
+}
+
 builder.mutationFields((t) => ({
   createLineItem: writeField(t, {
     payload: payload('CreateLineItemPayload', { lineItem: LineItem }),
     endpoint: createLineItem,
-    makes: { type: 'LineItem' },
+    makes: NEW_LINE_ITEM,
     description:
       `Creates a line item. A campaign can have up to ${MAX_LINE_ITEMS_PER_CAMPAIGN} line items, and an account up ` +
       'to 256 active ones (R-LI-15). With `validateOnly`, the line items of its campaign, the permitted placements and ' +
@@ -93,7 +103,7 @@ builder.mutationFields((t) => ({
   batchLineItems: batchField(t, {
     payload: BatchLineItemsPayload,
     endpoint: batchLineItems,
-    makes: { type: 'LineItem' },
+    makes: NEW_LINE_ITEM,
     maxItems: MAX_LINE_ITEM_OPERATIONS,
     description:
       `Creates, updates and deletes up to ${MAX_LINE_ITEM_OPERATIONS} line items in one call, which succeeds or ` +

@@ -6,7 +6,16 @@ import {
   type MediaCreativeRow,
 } from '../../rest/campaign/media-creative.ts'
 import { listAccountMedia, type AccountMediaRow } from '../../rest/creative/account-media.ts'
-import { type Check, deleteField, deletePayload, payload, rowKey, writeField } from '../write-kit.ts'
+import {
+  type Check,
+  deleteField,
+  deletePayload,
+  type Made,
+  payload,
+  rowKey,
+  withParents,
+  writeField,
+} from '../write-kit.ts'
 import {
   builder,
   connectionType,
@@ -134,11 +143,18 @@ function checkLandingUrl(
   check.that(!needsUrl || Boolean(check.input.landingUrl), 'landingUrl', 'R-PROMO-11', message)
 }
 
+/** How a new media creative is recognized. */
+const NEW_MEDIA_CREATIVE: Made = {
+  type: 'MediaCreative',
+  list: listMediaCreatives,
+  filter: withParents('line_item_ids', 'line_item_id'),
+}
+
 builder.mutationFields((t) => ({
   createMediaCreative: writeField(t, {
     payload: payload('CreateMediaCreativePayload', { mediaCreative: MediaCreative }),
     endpoint: createMediaCreative,
-    makes: { type: 'MediaCreative' },
+    makes: NEW_MEDIA_CREATIVE,
     description:
       'Adds account media to a line item. Media creatives cannot be updated. With `validateOnly`, the line item and ' +
       'the account media are read.',

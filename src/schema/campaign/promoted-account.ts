@@ -5,7 +5,7 @@ import {
   listPromotedAccounts,
   type PromotedAccountRow,
 } from '../../rest/campaign/promoted-account.ts'
-import { deleteField, deletePayload, payload, writeField } from '../write-kit.ts'
+import { deleteField, deletePayload, type Made, payload, withParents, writeField } from '../write-kit.ts'
 import {
   builder,
   COMMON_ATTRIBUTES,
@@ -94,11 +94,20 @@ const CreatePromotedAccountInput = builder.inputType('CreatePromotedAccountInput
   }),
 })
 
+/** How a promoted account is recognized. A line item promotes a user once (R-PROMO-3). */
+const NEW_PROMOTED_ACCOUNT: Made = {
+  type: 'PromotedAccount',
+  list: listPromotedAccounts,
+  filter: withParents('line_item_ids', 'line_item_id'),
+  isSorted: true,
+  isUnique: true,
+}
+
 builder.mutationFields((t) => ({
   createPromotedAccount: writeField(t, {
     payload: payload('CreatePromotedAccountPayload', { promotedAccount: PromotedAccount }),
     endpoint: createPromotedAccount,
-    makes: { type: 'PromotedAccount' },
+    makes: NEW_PROMOTED_ACCOUNT,
     description:
       'Promotes a user with a line item of the product type PROMOTED_ACCOUNT (R-PROMO-2). A user whom the line item ' +
       'already promotes is ignored (R-PROMO-3). With `validateOnly`, the line item is read to check its product type.',

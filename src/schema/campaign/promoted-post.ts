@@ -23,7 +23,9 @@ import {
   Check,
   deleteField,
   deletePayload,
+  type Made,
   Payload,
+  withParents,
 } from '../write-kit.ts'
 import { Account, ApprovalStatus } from '../account/account.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
@@ -113,11 +115,19 @@ const CreatePromotedPostsPayload = builder
     }),
   })
 
+/** How a new promoted post is recognized. */
+const NEW_PROMOTED_POST: Made = {
+  type: 'PromotedPost',
+  list: listPromotedPosts,
+  filter: withParents('line_item_ids', 'line_item_id'),
+  isSorted: true,
+}
+
 builder.mutationFields((t) => ({
   createPromotedPosts: batchField(t, {
     payload: CreatePromotedPostsPayload,
     endpoint: createPromotedPosts,
-    makes: { type: 'PromotedPost' },
+    makes: NEW_PROMOTED_POST,
     maxItems: MAX_PROMOTED_POSTS,
     description:
       `Promotes up to ${MAX_PROMOTED_POSTS} posts with a line item in one call (R-PROMO-7). A post of a user of the ` +
@@ -134,6 +144,7 @@ builder.mutationFields((t) => ({
           check: new Check({}, [...check.path, 'postIds', String(index)], check),
           apply: () => id,
         })),
+        madeOf: (post_id: string) => ({ line_item_id, post_id }),
         async send(rest, post_ids: string[]) {
           const rows = await rest.call(createPromotedPosts, { account_id: account }, { line_item_id, post_ids })
           return post_ids.map((_, index) => rows[index] ?? null)

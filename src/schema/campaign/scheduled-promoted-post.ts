@@ -5,7 +5,16 @@ import {
   type ScheduledPromotedPostRow,
 } from '../../rest/campaign/scheduled-promoted-post.ts'
 import { findScheduledPosts, getScheduledPost } from '../../rest/creative/scheduled-post.ts'
-import { deletePayload, type Key, ownAccountField, payload, rowKey, writeField } from '../write-kit.ts'
+import {
+  deletePayload,
+  type Key,
+  type Made,
+  ownAccountField,
+  payload,
+  rowKey,
+  withParents,
+  writeField,
+} from '../write-kit.ts'
 import { builder, connectionType, Entity, idsArg, Node, queryNode, sortArg, withDeletedArg } from '../kit.ts'
 import { Account } from '../account/account.ts'
 import { callsCost } from '../cost/cost.ts'
@@ -100,11 +109,18 @@ function scheduledAtKey(account: string, id: string): Key<string | null | undefi
   }
 }
 
+/** How a new scheduled promoted post is recognized. */
+const NEW_SCHEDULED_PROMOTED_POST: Made = {
+  type: 'ScheduledPromotedPost',
+  list: listScheduledPromotedPosts,
+  filter: withParents('line_item_ids', 'line_item_id'),
+}
+
 builder.mutationFields((t) => ({
   createScheduledPromotedPost: writeField(t, {
     payload: payload('CreateScheduledPromotedPostPayload', { scheduledPromotedPost: ScheduledPromotedPost }),
     endpoint: createScheduledPromotedPost,
-    makes: { type: 'ScheduledPromotedPost' },
+    makes: NEW_SCHEDULED_PROMOTED_POST,
     description: 'Promotes a scheduled post with a line item once the post is published.',
     input: CreateScheduledPromotedPostInput,
     prepare(check) {

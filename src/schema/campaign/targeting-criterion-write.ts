@@ -22,6 +22,7 @@ import {
   childrenKey,
   deletePayload,
   deletionFrom,
+  type Made,
   operationOf,
   operationsField,
   ownAccountField,
@@ -31,6 +32,7 @@ import {
   type Rows,
   toParams,
   wholeKey,
+  withParents,
   writeField,
 } from '../write-kit.ts'
 import { inLineItem } from './in-line-item.ts'
@@ -253,10 +255,18 @@ function operation(check: Check<typeof TargetingCriterionOperation.$inferInput>)
   return operationOf('Delete', check.within('delete', input.delete), deletion)
 }
 
+/** How a new targeting criterion is recognized. */
+const NEW_CRITERION: Made = {
+  type: 'TargetingCriterion',
+  list: listTargetingCriteria,
+  filter: withParents('line_item_ids', 'line_item_id'),
+}
+
 builder.mutationFields((t) => ({
   createTargetingCriterion: writeField(t, {
     payload: payload('CreateTargetingCriterionPayload', { targetingCriterion: TargetingCriterion }),
     endpoint: createTargetingCriterion,
+    makes: NEW_CRITERION,
     description:
       'Creates a targeting criterion. Criteria cannot be updated. A line item can have one AGE bucket and one EVENT ' +
       '(R-TGT-5), custom audiences must be targetable (R-TGT-6), and a TV_SHOW requires an earlier LOCATION of the ' +
@@ -280,6 +290,7 @@ builder.mutationFields((t) => ({
   batchTargetingCriteria: batchField(t, {
     payload: BatchTargetingCriteriaPayload,
     endpoint: batchTargetingCriteria,
+    makes: NEW_CRITERION,
     maxItems: MAX_TARGETING_OPERATIONS,
     description:
       `Creates and deletes up to ${MAX_TARGETING_OPERATIONS} targeting criteria in one call, which succeeds or fails ` +

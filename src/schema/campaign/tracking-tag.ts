@@ -5,7 +5,17 @@ import {
   updateTrackingTag,
   type TrackingTagRow,
 } from '../../rest/campaign/tracking-tag.ts'
-import { type Check, deleteField, deletePayload, ownAccountField, ownId, payload, writeField } from '../write-kit.ts'
+import {
+  type Check,
+  deleteField,
+  deletePayload,
+  type Made,
+  ownAccountField,
+  ownId,
+  payload,
+  withParents,
+  writeField,
+} from '../write-kit.ts'
 import {
   builder,
   connectionType,
@@ -99,11 +109,18 @@ function checkUrl(check: Check<{ trackingTagUrl: string }>): void {
   check.that(isUrl, 'trackingTagUrl', null, 'must be a URL, for example https://tag.example/?id=1')
 }
 
+/** How a new tracking tag is recognized. */
+const NEW_TRACKING_TAG: Made = {
+  type: 'TrackingTag',
+  list: listTrackingTags,
+  filter: withParents('line_item_ids', 'line_item_id'),
+}
+
 builder.mutationFields((t) => ({
   createTrackingTag: writeField(t, {
     payload: payload('CreateTrackingTagPayload', { trackingTag: TrackingTag }),
     endpoint: createTrackingTag,
-    makes: { type: 'TrackingTag' },
+    makes: NEW_TRACKING_TAG,
     description: 'Creates a tracking tag for a line item.',
     input: CreateTrackingTagInput,
     prepare(check) {

@@ -1,10 +1,11 @@
-import { createCard, deleteCard, updateCard, type CardParams } from '../../rest/creative/card.ts'
+import { createCard, deleteCard, listCards, updateCard, type CardParams } from '../../rest/creative/card.ts'
 import {
   accountField,
   Check,
   CREATIVE_EDITORS,
   deleteField,
   deletePayload,
+  type Made,
   ownAccountField,
   ownId,
   payload,
@@ -117,10 +118,14 @@ function partsOf({ slides }: CardInput): 'slides' | 'components' {
   return slides ? 'slides' : 'components'
 }
 
+/** How a new card is recognized. */
+const NEW_CARD: Made = { type: 'ComposableCard', list: listCards, isSorted: true }
+
 builder.mutationFields((t) => ({
   createCard: writeField(t, {
     payload: payload('CreateCardPayload', { card: ComposableCard }),
     endpoint: createCard,
+    makes: NEW_CARD,
     editors: CREATIVE_EDITORS,
     description:
       'Creates a composable card. Posts refer to it by its URI. With `validateOnly`, its media items are read, one ' +

@@ -12,6 +12,7 @@ import {
   CREATIVE_EDITORS,
   deleteField,
   deletePayload,
+  type Made,
   type Outcome,
   ownAccountField,
   ownId,
@@ -96,11 +97,14 @@ const SendDraftPostPreviewPayload = builder.objectRef<Outcome<true>>('SendDraftP
   }),
 })
 
+/** How a new draft is recognized. */
+const NEW_DRAFT: Made = { type: 'DraftPost', list: listDraftPosts, shownBy: { as_user_id: (row) => row.user_id } }
+
 builder.mutationFields((t) => ({
   createDraftPost: writeField(t, {
     payload: payload('CreateDraftPostPayload', { draftPost: DraftPost }),
     endpoint: createDraftPost,
-    makes: { type: 'DraftPost' },
+    makes: NEW_DRAFT,
     editors: CREATIVE_EDITORS,
     description:
       'Creates a draft. Nobody sees it. With `validateOnly`, its media items are read, one call each, its card, its ' +

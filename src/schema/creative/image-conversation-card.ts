@@ -10,6 +10,7 @@ import {
   CREATIVE_EDITORS,
   deleteField,
   deletePayload,
+  type Made,
   ownAccountField,
   payload,
   rowKey,
@@ -88,11 +89,18 @@ const UpdateImageConversationCardInput = builder.inputType('UpdateImageConversat
   }),
 })
 
+/** How a new card is recognized. Rows have the URL of the unlocked image, not its media key. */
+const NEW_IMAGE_CARD: Made = {
+  type: 'ImageConversationCard',
+  list: listImageConversationCards,
+  shownBy: { unlocked_image_media_key: null },
+}
+
 builder.mutationFields((t) => ({
   createImageConversationCard: writeField(t, {
     payload: payload('CreateImageConversationCardPayload', { imageConversationCard: ImageConversationCard }),
     endpoint: createImageConversationCard,
-    makes: { type: 'ImageConversationCard' },
+    makes: NEW_IMAGE_CARD,
     editors: CREATIVE_EDITORS,
     description:
       'Creates an image conversation card. Posts refer to it by its URI. With `validateOnly`, its media items are ' +

@@ -10,6 +10,7 @@ import {
   CREATIVE_EDITORS,
   deleteField,
   deletePayload,
+  type Made,
   ownAccountField,
   payload,
   rowKey,
@@ -202,11 +203,14 @@ function videoRules(check: Check<MediaInput>, account: string, key: string, post
   }
 }
 
+/** How an added media item is recognized. Its key is its ID. */
+const ADDED_MEDIA: Made = { type: 'Media', list: listMedia, isUnique: true }
+
 builder.mutationFields((t) => ({
   addMediaToLibrary: writeField(t, {
     payload: payload('AddMediaToLibraryPayload', { media: Media }),
     endpoint: addMediaToLibrary,
-    makes: { type: 'Media' },
+    makes: ADDED_MEDIA,
     editors: CREATIVE_EDITORS,
     description:
       'Adds an uploaded media item to the library, so that cards and posts can use it (R-CARD-2). Media that was ' +

@@ -1,5 +1,5 @@
 import { createPollCard, listPollCards, type PollCardRow } from '../../rest/creative/poll-card.ts'
-import { accountField, CREATIVE_EDITORS, payload, writeField } from '../write-kit.ts'
+import { accountField, CREATIVE_EDITORS, type Made, payload, writeField } from '../write-kit.ts'
 import { builder, connectionType, Entity, idsArg, Node, queryNode, withDeletedArg } from '../kit.ts'
 import { Account } from '../account/account.ts'
 import { Card, cardNameFilter, cardNamePrefixArg, cardSortArg } from './card.ts'
@@ -86,11 +86,14 @@ const CreatePollCardInput = builder.inputType('CreatePollCardInput', {
   }),
 })
 
+/** How a new poll card is recognized. Rows have the URL of the media item, not its key. */
+const NEW_POLL_CARD: Made = { type: 'PollCard', list: listPollCards, shownBy: { media_key: null } }
+
 builder.mutationField('createPollCard', (t) =>
   writeField(t, {
     payload: payload('CreatePollCardPayload', { pollCard: PollCard }),
     endpoint: createPollCard,
-    makes: { type: 'PollCard' },
+    makes: NEW_POLL_CARD,
     editors: CREATIVE_EDITORS,
     description:
       'Creates a poll card. The poll opens at once, not when the card is attached to a post. A poll card cannot be ' +

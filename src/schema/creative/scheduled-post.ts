@@ -13,6 +13,7 @@ import {
   CREATIVE_EDITORS,
   deleteField,
   deletePayload,
+  type Made,
   ownAccountField,
   ownId,
   payload,
@@ -140,11 +141,18 @@ function namedScheduledPost(t: InputFields) {
 // Unlike the list of posts, the own GET of a scheduled post finds those of every user.
 registerReference('ScheduledPost', (account, id) => rowKey(listScheduledPosts, { account_id: account }, id))
 
+/** How a new scheduled post is recognized. */
+const NEW_SCHEDULED_POST: Made = {
+  type: 'ScheduledPost',
+  list: listScheduledPosts,
+  shownBy: { as_user_id: (row) => row.user_id },
+}
+
 builder.mutationFields((t) => ({
   createScheduledPost: writeField(t, {
     payload: payload('CreateScheduledPostPayload', { scheduledPost: ScheduledPost }),
     endpoint: createScheduledPost,
-    makes: { type: 'ScheduledPost' },
+    makes: NEW_SCHEDULED_POST,
     editors: CREATIVE_EDITORS,
     description:
       'Schedules a post, which the service publishes at the set time. With `validateOnly`, its media items are ' +

@@ -10,6 +10,7 @@ import {
   CREATIVE_EDITORS,
   deleteField,
   deletePayload,
+  type Made,
   ownAccountField,
   payload,
   rowKey,
@@ -113,11 +114,18 @@ const UpdateVideoConversationCardInput = builder.inputType('UpdateVideoConversat
   }),
 })
 
+/** How a new card is recognized. Rows have the URL of the unlocked image, not its media key. */
+const NEW_VIDEO_CARD: Made = {
+  type: 'VideoConversationCard',
+  list: listVideoConversationCards,
+  shownBy: { unlocked_image_media_key: null },
+}
+
 builder.mutationFields((t) => ({
   createVideoConversationCard: writeField(t, {
     payload: payload('CreateVideoConversationCardPayload', { videoConversationCard: VideoConversationCard }),
     endpoint: createVideoConversationCard,
-    makes: { type: 'VideoConversationCard' },
+    makes: NEW_VIDEO_CARD,
     editors: CREATIVE_EDITORS,
     description:
       'Creates a video conversation card. Posts refer to it by its URI. With `validateOnly`, its media items are ' +

@@ -10,7 +10,7 @@ import { applyInOrder, keysOf, type Change, type Operation } from './change.ts'
 import { BatchChunk, BRACKETS_BYTES, chunksOf, type Chunk } from './chunk.ts'
 import { checkExistence, existenceKeys } from './existence.ts'
 import type { Check, InputProblem } from './input.ts'
-import { checkKey, idOfMade, readMade, REUSED, type Made, type WriteArgs } from './made.ts'
+import { checkKey, idOfMade, lookForMade, readMade, soughtAmong, REUSED, type Made, type WriteArgs } from './made.ts'
 import { asData, outcomeOf, Payload, validationOf, type Outcome } from './mutation.ts'
 import { isRefusal, isUnreadable, refusalError, refusalErrors } from './refusal.ts'
 import { UnclearWrite, type RepeatableWrite } from './repeatable.ts'
@@ -45,6 +45,8 @@ export interface PreparedBatch<Input extends object, Params, R> extends Pick<Cha
   rule: string
   /** Sends operations in one call, and returns a row for each. Null for an operation without a row. */
   send: (rest: Session, operations: Params[]) => Promise<(R | null)[]>
+  /** What is sent for the row that an operation makes. Defaults to the parameters of the operation. */
+  madeOf?: (params: Params) => object
   /** The size of an operation in bytes of JSON, if the size of a call is limited. */
   bytesOf?: (params: Params) => number
 }
@@ -169,7 +171,7 @@ export async function sendBatch<Input extends object, Params, R>(
   if (validateOnly || isRefused()) return outcome()
 
   const created = indexes.filter((index) => operations[index]?.check.target === undefined)
-  const write = makes && (await begin(created.map((index) => params[index])))
+  const write = makes && (await begin(created.map((index) => madeOf(batch, params, index))))
   if (write === 'reused') return { ...outcome(), userErrors: [REUSED] }
   try {
     const sent = await sendChunks(context, check, batch, { chunks, params, skipInvalid, write, report, selectsReceipt })
@@ -200,6 +202,11 @@ async function sendChunks<Input extends object, Params, R>(
   { chunks, params, skipInvalid, write, report, selectsReceipt }: PreparedChunks<Params>,
 ): Promise<{ data: (R | null)[]; refusals: InputProblem[] } | undefined> {
   const { field, operations, makes = {} } = batch
+  const soughtIn = (indexes: readonly number[]) =>
+    soughtAmong(makes, indexes, (index) => ({
+      target: operations[index]?.check.target,
+      made: madeOf(batch, params, index),
+    }))
   const data: (R | Error | null)[] = operations.map(() => null)
   const refusals: InputProblem[] = []
   for (const [nth, chunk] of chunks.entries()) {
@@ -229,6 +236,7 @@ async function sendChunks<Input extends object, Params, R>(
           ),
         indexes: chunk.indexes,
         idsOf: (rows: (R | null)[]) => chunk.indexes.map((_, position) => idOfMade(makes, rows[position])),
+        look: lookForMade(context, makes, { account_id: check.pathIds[0] ?? '' }, soughtIn(chunk.indexes)),
         read: (ids: readonly (string | null)[]) => Promise.all(ids.map((id) => readMade<R | null>(context, makes, id))),
       }
       const rows = await (write ? write.run(nth, call, chunk === chunks.at(-1)) : call.send())
@@ -265,6 +273,18 @@ async function sendChunks<Input extends object, Params, R>(
     }
   }
   return { data: asData<(R | null)[]>(data), refusals }
+}
+
+/** What is sent for the row that an operation makes. */
+function madeOf<Input extends object, Params>(
+  { madeOf }: Batch<Input, Params, unknown>,
+  params: readonly Params[],
+  index: number,
+): object {
+  const given = params[index]
+  if (given === undefined) return {}
+  if (madeOf) return madeOf(given)
+  return typeof given === 'object' && given !== null && 'params' in given ? Object(given.params) : {}
 }
 
 /** Reads what the rules of these operations depend on, and checks them in order. With `skipInvalid`, others follow a refused one. */

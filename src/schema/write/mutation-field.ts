@@ -20,7 +20,18 @@ import { sendBatch, type BatchOutcome, type PreparedBatch } from './batch.ts'
 import { keysOf, type Change } from './change.ts'
 import { checkExistence, existenceKeys } from './existence.ts'
 import { Check, ownAccountField } from './input.ts'
-import { checkKey, idOfMade, keyArg, readMade, REUSED, selectsReceipt, type Made, type WriteArgs } from './made.ts'
+import {
+  checkKey,
+  idOfMade,
+  keyArg,
+  lookForMade,
+  readMade,
+  REUSED,
+  selectsReceipt,
+  type Made,
+  type WriteArgs,
+  writesOf,
+} from './made.ts'
 import { asData, outcomeOf, validationOf, type Outcome } from './mutation.ts'
 import { assertOperator } from './operator.ts'
 import { isRefusal, isUnreadable, refusalErrors, type FieldOf } from './refusal.ts'
@@ -186,7 +197,7 @@ export function batchField<Input extends object, Params, R>(
         args,
         { ...prepare(check), ...limits },
         {
-          begin: (makes) => beginWrite(context.writes, useOf(info, check, args, ...makes)),
+          begin: (makes) => beginWrite(writesOf(context), useOf(info, check, args, ...makes)),
           report: (error) => reportAt(context, info, error),
           selectsReceipt: selectsReceipt(info),
         },
@@ -302,13 +313,16 @@ async function write<Input extends object, Params extends object, Data>(
     const call = (): Promise<Data> =>
       send ? send(context.rest, stored) : context.rest.call(endpoint, pathTo(endpoint, ids), sent)
     if (!makes) return outcomeOf(check, await call())
-    use = await beginWrite(context.writes, useOf(info, check, args, [sent ?? check.input, ids]))
+    const path = pathTo(endpoint, ids)
+    const made = [sent ?? check.input, ids]
+    use = await beginWrite(writesOf(context), useOf(info, check, args, made))
     if (use === 'reused') return { ...refused, userErrors: [REUSED] }
     const data = await use.run(0, {
       send: call,
       indexes: [0],
       idsOf: (row) => [idOfMade(makes, row)],
       read: ([id = null]) => readMade<Data>(context, makes, id),
+      look: lookForMade(context, makes, path, { sought: [{ position: 0, sent: { ...sent }, made }], known: [null] }),
     })
     return outcomeOf(check, data, use.receipt())
   } catch (error) {
@@ -340,13 +354,15 @@ function unclearOutcome<Data>(
 
 /** The use of a mutation that makes something: its key, and all that must be equal if the key is used again. */
 function useOf(
-  { fieldName: mutation }: GraphQLResolveInfo,
+  info: GraphQLResolveInfo,
   { batchAccount, pathIds, input }: Check<object>,
   { idempotencyKey, split, skipInvalid }: WriteArgs & { split?: boolean; skipInvalid?: boolean },
   ...makes: unknown[]
 ): WriteUse {
   const account = batchAccount ?? pathIds[0] ?? ''
-  return { key: idempotencyKey ?? undefined, mutation, account, args: { input, split, skipInvalid }, makes }
+  const key = idempotencyKey ?? undefined
+  const looks = key !== undefined || selectsReceipt(info)
+  return { key, mutation: info.fieldName, account, args: { input, split, skipInvalid }, makes, looks }
 }
 
 /**

@@ -116,7 +116,7 @@ export class Stored {
   /** Changes columns of a row as a write with these parameters does: an empty value removes one. */
   change<R extends Row>(key: Key<R | null>, params: object): void {
     const row = this.get(key)
-    if (row) this.set(key, { ...parsed(row), ...columnsOf(params) })
+    if (row) this.set(key, { ...parsedRow(row), ...columnsOf(params) })
   }
 
   /** The rows of a list, as far as they are known. */
@@ -141,7 +141,7 @@ export class Stored {
 }
 
 /** The row with its columns as properties of its own, which a row that is still bytes does not have. */
-function parsed<R extends Row>(row: R): R {
+export function parsedRow<R extends object>(row: R): R {
   return 'toJSON' in row && typeof row.toJSON === 'function' ? (row.toJSON() as R) : row
 }
 

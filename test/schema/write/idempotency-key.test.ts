@@ -26,13 +26,11 @@ let used = 0
 /** A key that no other test uses. */
 const newKey = () => `key ${(used += 1)}`
 
+type Outcome = Record<string, unknown> & { receipt: { outcome: string; requestIds: string[] } | null }
+
 /** Sends a create with a key and returns its result. */
 async function create(key: string | null, input: object = NEW, options: object = {}) {
-  const { data, errors } = await graph.write<{ outcome: Record<string, unknown> & { receipt: object | null } }>(
-    CREATE,
-    input,
-    { key, ...options },
-  )
+  const { data, errors } = await graph.write<{ outcome: Outcome }>(CREATE, input, { key, ...options })
   return { outcome: data?.outcome, errors }
 }
 
@@ -60,9 +58,7 @@ describe('an idempotency key', () => {
       userErrors: [],
       receipt: { outcome: 'REPLAYED', ...receipt },
     })
-    expect((second.outcome?.receipt as typeof receipt).requestIds).toEqual(
-      (first.outcome?.receipt as typeof receipt).requestIds,
-    )
+    expect(second.outcome?.receipt?.requestIds).toEqual(first.outcome?.receipt?.requestIds)
     expect(graph.sent().map(([call]) => call)).toEqual(['POST accounts/a1/campaigns', 'GET accounts/a1/campaigns'])
   })
 
@@ -137,8 +133,8 @@ describe('an idempotency key', () => {
   it('makes a second use wait for the first', async () => {
     const key = newKey()
     const [first, second] = await Promise.all([create(key), create(key)])
-    const outcomes = [first, second].map(({ outcome }) => (outcome?.receipt as { outcome: string }).outcome)
-    expect(outcomes.sort()).toEqual(['DONE', 'REPLAYED'])
+    const outcomes = [first, second].map(({ outcome }) => outcome?.receipt?.outcome)
+    expect(new Set(outcomes)).toEqual(new Set(['DONE', 'REPLAYED']))
     expect(posts()).toBe(1)
   })
 

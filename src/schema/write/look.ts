@@ -1,0 +1,182 @@
+import type { Session } from '../../rest/session.ts'
+import { MAX_IDS, type ListEndpoint } from '../../rest/endpoint.ts'
+import { accountId, type ListParams, type Row } from '../../rest/types.ts'
+import { globalId } from '../node/global-id.ts'
+import { momentOf } from '../scalar/scalar.ts'
+import { parsedRow } from './stored.ts'
+
+/** The parameters or the columns of a row, by their names on the wire. */
+export type Columns = Readonly<Record<string, unknown>>
+
+/** A row of a list, with its columns as properties of its own. */
+type Shown = Row & Columns
+
+/** How a row that a mutation makes is recognized in a list. */
+export interface Recognition {
+  list: ListEndpoint
+  /** The parameters of the list that leave only rows with the same parent. */
+  filter?: (sent: readonly Columns[]) => object
+  /** Whether the list can be sorted by the time of creation. */
+  isSorted?: boolean
+  /**
+   * Whether the service allows only one such row, so that it is the same row whenever it was made. By default, only rows
+   * that were made since the write was sent are considered.
+   */
+  isUnique?: boolean
+  /** What is compared with a parameter that has no column of its name: null if no column shows it. */
+  shownBy?: Readonly<Record<string, ((row: Columns) => unknown) | null>>
+}
+
+/** One row that a write makes: what is sent for it, and its position among the operations of the call. */
+export interface Sought {
+  position: number
+  sent: Columns
+  /** What all equal rows have in common. */
+  made: unknown
+}
+
+/** How the rows of a call are looked for. */
+export interface Look {
+  /** The list, as method and path. */
+  endpoint: string
+  sought: readonly Sought[]
+  /** The global IDs of the other operations of the call, at their positions. */
+  known: readonly (string | null)[]
+  isUnique: boolean
+  /** The rows that can be among those that were sought, made since this time by the clock of the service. */
+  rows: (since: number) => Promise<Shown[]>
+  /** Whether a row shows all that was sent. Undefined if a column is missing, so that it is not known. */
+  fits: (sent: Columns, row: Columns) => boolean | undefined
+  idOf: (row: Shown) => string
+}
+
+/** Times of the service have whole seconds, and its clock is known to a second. */
+const MARGIN_MS = 2_000
+
+/** Describes how the rows of a call are looked for. */
+export function lookFor(
+  rest: Session,
+  type: string,
+  { list, filter, isSorted = false, isUnique = false, shownBy = {} }: Recognition,
+  path: Record<string, string>,
+  { sought, known }: Pick<Look, 'sought' | 'known'>,
+): Look {
+  return {
+    endpoint: `GET ${list.path}`,
+    sought,
+    known,
+    isUnique,
+    idOf: (row) => globalId(type, row),
+    fits: (sent, row) => fits(sent, row, shownBy),
+    async rows(since) {
+      const from = isUnique ? -Infinity : since - MARGIN_MS
+      const found: Shown[] = []
+      const params: ListParams = {
+        ...list.lookup,
+        ...filter?.(sought.map(({ sent }) => sent)),
+        ...(isSorted && { sort_by: ['created_at-desc'] }),
+        ...(list.sized && { count: list.maxCount }),
+      }
+      // The call belongs to no field, and is no part of the plan.
+      const pages = rest.with({ askers: new Set() }).pages(list, pathOf(list, path), params)
+      for await (const { rows } of pages) {
+        const shown = rows.map((row): Shown => ({ ...parsedRow(row), [accountId]: row[accountId] }))
+        const young = shown.filter((row) => !(createdAt(row) < from))
+        found.push(...young)
+        if (isSorted && young.length < shown.length) break
+      }
+      return found
+    },
+  }
+}
+
+/** Leaves the rows with the parents that were sent, if one call takes so many. */
+export const withParents = (filter: string, column: string) => (sent: readonly Columns[]) => {
+  const parents = new Set(sent.map((one) => one[column]))
+  return parents.size <= MAX_IDS ? { [filter]: [...parents] } : {}
+}
+
+/** The parameters of a list's path, which are among those of the write. */
+function pathOf({ path }: Pick<ListEndpoint, 'path'>, given: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => path.includes(`:${name}`)))
+}
+
+function createdAt(row: Columns): number {
+  return typeof row['created_at'] === 'string' ? Date.parse(row['created_at']) : NaN
+}
+
+function fits(sent: Columns, row: Columns, shownBy: NonNullable<Recognition['shownBy']>): boolean | undefined {
+  let isKnown = true
+  for (const [name, value] of Object.entries(sent)) {
+    const shown = shownBy[name]
+    if (value === undefined || shown === null) continue
+    const column = shown ? shown(row) : row[name]
+    if (column === undefined && !isEmpty(value)) isKnown = false
+    else if (!shows(column, value)) return false
+  }
+  return isKnown || undefined
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === '' || value === null || value === undefined || (Array.isArray(value) && value.length === 0)
+}
+
+/** Whether a column has a value that was sent. Lists have no order, numbers can be texts, and times can have two forms. */
+function shows(column: unknown, sent: unknown): boolean {
+  if (isEmpty(sent) || isEmpty(column)) return isEmpty(sent) && isEmpty(column)
+  if (Array.isArray(column)) {
+    const items: unknown[] = typeof sent === 'string' ? sent.split(',') : Array.isArray(sent) ? sent : [sent]
+    return items.length === column.length && items.every((item) => column.some((one) => shows(one, item)))
+  }
+  if (typeof sent === 'object' && typeof column === 'object') {
+    const shown = new Map<string, unknown>(Object.entries(column ?? {}))
+    return Object.entries(sent ?? {}).every(([name, value]) => value === undefined || shows(shown.get(name), value))
+  }
+  const [one, other] = [String(column), String(sent)]
+  return one === other || (isTime(one) && isTime(other) && momentOf(one) === momentOf(other))
+}
+
+function isTime(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)
+}
+
+/** The rows that were found: the ID at each position, and whether these are all. Or the IDs between which it is not decided. */
+export type Found = { ids: (string | null)[]; isWhole: boolean } | { candidates: string[] }
+
+/**
+ * Assigns rows to what was sought. Each row is used once; rows that belong to other writes are not used. Equal operations
+ * of one call are interchangeable. Undefined if there is none.
+ */
+export function assign(
+  { sought, known, fits, idOf }: Look,
+  rows: readonly Shown[],
+  isClaimed: (id: string) => boolean,
+  hasEqual: (one: Sought) => boolean,
+): Found | undefined {
+  const ids = [...known]
+  const used = new Set<string>()
+  const candidates = new Set<string>()
+  let missing = 0
+  for (const one of sought) {
+    const free = rows.filter((row) => !isClaimed(idOf(row)) && !used.has(idOf(row)))
+    const sure = free.filter((row) => fits(one.sent, row)).map(idOf)
+    const possible = free.filter((row) => fits(one.sent, row) !== false).map(idOf)
+    const equals = sought.filter(({ position, sent }) => position >= one.position && isSame(sent, one.sent)).length
+    const [id] = sure
+    if (possible.length === 0) missing += 1
+    else if (id === undefined || possible.length > equals || hasEqual(one))
+      possible.forEach((each) => candidates.add(each))
+    else {
+      used.add(id)
+      ids[one.position] = id
+    }
+  }
+  if (candidates.size > 0) return { candidates: [...candidates] }
+  return used.size === 0 && missing > 0 ? undefined : { ids, isWhole: missing === 0 }
+}
+
+function isSame(one: Columns, other: Columns): boolean {
+  const text = (columns: Columns) =>
+    JSON.stringify(columns, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+  return text(one) === text(other)
+}

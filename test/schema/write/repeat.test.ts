@@ -1,0 +1,313 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { startFailingService, type FailingService, type WriteFault } from '../../support/failing-service.ts'
+import { openGraph, type Graph } from '../../support/graph.ts'
+
+const SETTLE_MS = 1_000
+
+let service: FailingService
+let graph: Graph
+beforeAll(async () => {
+  service = await startFailingService()
+  const times = { settleMs: SETTLE_MS, attemptTimeoutMs: 300, operationTimeoutMs: 4_000 }
+  graph = await openGraph(service.url, { ...times, checksPlan: false })
+})
+afterAll(async () => {
+  await graph.close()
+  await service.close()
+})
+
+const RECEIPT = 'receipt { outcome ids attempts lookedBy retryAt items { outcome id } }'
+const single = (mutation: string, type: string, field: string) => `mutation ($input: ${type}!, $key: String) {
+  outcome: ${mutation}(input: $input, idempotencyKey: $key) { ${field} { id } userErrors { message } ${RECEIPT} }
+}`
+const CREATE = single('createCampaign', 'CreateCampaignInput', 'campaign')
+const BATCH = `mutation ($input: BatchCampaignsInput!, $key: String, $split: Boolean! = false) {
+  outcome: batchCampaigns(input: $input, idempotencyKey: $key, split: $split) {
+    campaigns { id } userErrors { message } ${RECEIPT}
+  }
+}`
+
+interface Receipt {
+  outcome: string
+  ids: string[]
+  attempts: number
+  lookedBy: string | null
+  retryAt: string | null
+  items: ({ outcome: string; id: string | null } | null)[] | null
+}
+
+let lastAccount = 0
+const newAccount = () => `acc${(lastAccount += 1)}`
+const campaign = (accountId: string, name = 'Spring') => ({ accountId, fundingInstrumentId: 'f1', name })
+
+/** A use of a mutation: its receipt, and the errors. */
+async function use(document: string, input: object, key: string | null, options: object = {}) {
+  const variables = { input, key, ...options }
+  const { data, errors } = await graph.query<{ outcome: { receipt: Receipt } | null } | null>(document, variables)
+  return { receipt: data?.outcome?.receipt, outcome: data?.outcome, errors }
+}
+
+const lost: WriteFault = { happens: true, answer: 503 }
+const never: WriteFault = { happens: false, answer: 503 }
+
+describe('a create whose answer was lost', () => {
+  it('is found by its parent and by all that was sent, and is not sent again', async () => {
+    const account = newAccount()
+    service.fail(account, lost)
+    const { outcome, errors } = await use(CREATE, campaign(account), null)
+    const id = `Campaign:${account}:${service.rows(account, 'campaigns')[0]?.id}`
+
+    expect(errors).toBeUndefined()
+    expect(outcome).toMatchObject({
+      campaign: { id },
+      receipt: {
+        outcome: 'RECOVERED',
+        ids: [id],
+        attempts: 1,
+        lookedBy: 'GET accounts/:account_id/campaigns',
+        retryAt: null,
+      },
+    })
+    const requests = service.requests.filter(({ path }) => path.includes(account))
+    expect(requests.map(({ method, query }) => [method, query])).toEqual([
+      ['POST', {}],
+      ['GET', { with_draft: 'true', funding_instrument_ids: 'f1', sort_by: 'created_at-desc', count: '1000' }],
+      ['GET', { campaign_ids: id.split(':')[2], with_draft: 'true' }],
+    ])
+  })
+
+  it('is not the equal row that another use has made, even a moment before', async () => {
+    const account = newAccount()
+    const first = await use(CREATE, campaign(account), 'first')
+    service.fail(account, lost)
+    const second = await use(CREATE, campaign(account), 'second')
+
+    expect(first.receipt?.outcome).toBe('DONE')
+    expect(second.receipt?.outcome).toBe('RECOVERED')
+    expect(second.receipt?.ids).not.toEqual(first.receipt?.ids)
+  })
+
+  it('is ambiguous if several rows fit, and the receipt has their IDs', async () => {
+    const account = newAccount()
+    service.fail(account, lost)
+    service.rows(account, 'campaigns').unshift({
+      id: 'foreign',
+      shownAt: 0,
+      created_at: new Date().toISOString(),
+      funding_instrument_id: 'f1',
+      name: 'Spring',
+    })
+    const { receipt, errors } = await use(CREATE, campaign(account), 'k')
+
+    expect(receipt).toMatchObject({ outcome: 'AMBIGUOUS', attempts: 1 })
+    expect(receipt?.ids).toContain(`Campaign:${account}:foreign`)
+    expect(receipt?.ids).toHaveLength(2)
+    expect(errors).toMatchObject([{ path: ['outcome', 'campaign'], extensions: { outcome: 'UNKNOWN' } }])
+  })
+
+  it('is NOT_FOUND without a key if no row fits, and is not sent again', async () => {
+    const account = newAccount()
+    service.fail(account, never)
+    const { receipt, errors } = await use(CREATE, campaign(account), null)
+
+    expect(receipt).toMatchObject({ outcome: 'NOT_FOUND', ids: [], attempts: 1 })
+    expect(errors).toMatchObject([{ extensions: { outcome: 'UNKNOWN' } }])
+    expect(service.rows(account, 'campaigns')).toEqual([])
+  })
+
+  it('is sent again with a key, once it cannot happen any more', async () => {
+    const account = newAccount()
+    service.fail(account, never)
+    const { receipt } = await use(CREATE, campaign(account), 'k')
+
+    expect(receipt).toMatchObject({ outcome: 'DONE', attempts: 2 })
+    expect(service.rows(account, 'campaigns')).toHaveLength(1)
+    const posts = service.requests.filter(({ method, path }) => method === 'POST' && path.includes(account))
+    expect(posts).toHaveLength(2)
+  })
+
+  it('is found later if it does not show at once', async () => {
+    const account = newAccount()
+    service.fail(account, { ...lost, hiddenMs: 500 })
+    const { receipt } = await use(CREATE, campaign(account), 'k')
+
+    expect(receipt).toMatchObject({ outcome: 'RECOVERED', attempts: 1 })
+    expect(service.rows(account, 'campaigns')).toHaveLength(1)
+  })
+
+  it('is not looked for if there is neither a key nor a receipt', async () => {
+    const account = newAccount()
+    service.fail(account, lost)
+    const document = 'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { id } } }'
+    const { data, errors } = await graph.query(document, { input: campaign(account) })
+
+    expect(data).toEqual({ createCampaign: null })
+    expect(errors).toMatchObject([{ path: ['createCampaign'], extensions: { outcome: 'UNKNOWN' } }])
+    expect(service.requests.filter(({ path }) => path.includes(account))).toHaveLength(1)
+  })
+})
+
+describe('a batch whose answer was lost', () => {
+  const operations = (account: string, count: number) =>
+    Array.from({ length: count }, (_, nth) => ({ create: campaign(account, `N${nth}`) }))
+
+  it('is found item by item', async () => {
+    const account = newAccount()
+    service.fail(account, lost)
+    const { receipt, outcome } = await use(BATCH, { accountId: account, operations: operations(account, 3) }, 'k')
+    const ids = service.rows(account, 'campaigns').map(({ id }) => `Campaign:${account}:${id}`)
+
+    expect(receipt).toMatchObject({ outcome: 'RECOVERED', items: ids.map((id) => ({ outcome: 'RECOVERED', id })) })
+    expect(outcome).toMatchObject({ campaigns: ids.map((id) => ({ id })) })
+  })
+
+  it('tells which of its items the service kept, and is not sent again', async () => {
+    const account = newAccount()
+    service.fail(account, { ...lost, operations: 1 })
+    const { receipt } = await use(BATCH, { accountId: account, operations: operations(account, 2) }, 'k')
+    const [row] = service.rows(account, 'campaigns')
+
+    expect(receipt).toMatchObject({
+      outcome: 'NOT_FOUND',
+      attempts: 1,
+      items: [
+        { outcome: 'RECOVERED', id: `Campaign:${account}:${row?.id}` },
+        { outcome: 'NOT_FOUND', id: null },
+      ],
+    })
+    expect(service.rows(account, 'campaigns')).toHaveLength(1)
+  })
+})
+
+/** A generator of numbers from 0 to 1 that depends on a seed alone. */
+function random(seed: number): () => number {
+  let state = seed + 1
+  return () => {
+    state = (state * 48_271) % 2_147_483_647
+    return state / 2_147_483_647
+  }
+}
+
+const ANSWERS = [500, 502, 503, 504, 'cut', 'none', 'hang'] as const
+
+/** The mutations of the harness: their documents, inputs, tables and numbers of rows. */
+const MUTATIONS = [
+  { document: CREATE, table: 'campaigns', rows: 1, input: (account: string) => campaign(account) },
+  {
+    document: single('createLineItem', 'CreateLineItemInput', 'lineItem'),
+    table: 'line_items',
+    rows: 1,
+    input: (accountId: string) => ({
+      accountId,
+      campaignId: 'c1',
+      name: 'L',
+      objective: 'ENGAGEMENTS',
+      productType: 'PROMOTED_POSTS',
+      placements: ['ALL_ON_SVC'],
+      bidStrategy: 'AUTO',
+      startTime: '2040-01-01T00:00:00Z',
+      endTime: '2040-02-01T00:00:00Z',
+    }),
+  },
+  {
+    document: single('createTrackingTag', 'CreateTrackingTagInput', 'trackingTag'),
+    table: 'tracking_tags',
+    rows: 1,
+    input: (accountId: string) => ({
+      accountId,
+      lineItemId: 'l1',
+      trackingTagType: 'IMPRESSION_TAG',
+      trackingTagUrl: 'https://tag.example/?a=1,2',
+    }),
+  },
+  {
+    document: single('createTargetingCriterion', 'CreateTargetingCriterionInput', 'targetingCriterion'),
+    table: 'targeting_criteria',
+    rows: 1,
+    input: (accountId: string) => ({
+      accountId,
+      lineItemId: 'l1',
+      targetingType: 'PHRASE_KEYWORD',
+      operatorType: 'EQ',
+      targetingValue: 'bread',
+    }),
+  },
+  {
+    document: single('createCustomAudience', 'CreateCustomAudienceInput', 'customAudience'),
+    table: 'custom_audiences',
+    rows: 1,
+    input: (accountId: string) => ({ accountId, name: 'Bakers' }),
+  },
+  {
+    document: BATCH,
+    table: 'campaigns',
+    rows: 2,
+    input: (accountId: string) => ({
+      accountId,
+      operations: [{ create: campaign(accountId, 'A') }, { create: campaign(accountId, 'A') }],
+    }),
+  },
+  {
+    document: BATCH,
+    table: 'campaigns',
+    rows: 41,
+    options: { split: true },
+    input: (accountId: string) => ({
+      accountId,
+      operations: Array.from({ length: 41 }, (_, nth) => ({ create: campaign(accountId, `S${nth}`) })),
+    }),
+  },
+]
+
+/** Repeats a mutation with its key, up to five times, until it is decided. */
+async function repeat({ document, input, options }: (typeof MUTATIONS)[number], account: string, key: string) {
+  let receipt: Receipt | undefined
+  for (let nth = 0; nth < 5; nth += 1) {
+    receipt = (await use(document, input(account), key, options)).receipt
+    if (receipt && ['DONE', 'REPLAYED', 'RECOVERED'].includes(receipt.outcome)) break
+  }
+  return receipt
+}
+
+describe('with a key that is used again and again', () => {
+  it('each row exists once and its ID was told, or the receipt says why not', { timeout: 120_000 }, async () => {
+    const sequence = async (seed: number) => {
+      const next = random(seed * 7_919)
+      const pick = <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)]!
+      const [account, mutation] = [newAccount(), MUTATIONS[seed % MUTATIONS.length]!]
+      const keys = next() < 0.3 ? ['one', 'two'] : ['one']
+      const faults = Array.from({ length: 1 + Math.floor(next() * 3) }, () => {
+        return { happens: next() < 0.5, answer: pick(ANSWERS), hiddenMs: next() < 0.2 ? SETTLE_MS / 2 : 0 }
+      })
+      service.fail(account, ...faults)
+      const receipts = await Promise.all(keys.map((key) => repeat(mutation, account, key)))
+      const made = service.rows(account, mutation.table).map(({ id }) => id)
+      const told = receipts.flatMap((receipt) => (isDecided(receipt) ? receipt.ids : []))
+      const all = receipts.every(isDecided)
+      const result = {
+        // What to run again: the seed, and what the service did.
+        seed,
+        faults,
+        receipts,
+        isTooMany: made.length > keys.length * mutation.rows,
+        isToldTwice: new Set(told).size < told.length,
+        isUnknown: told.some((id) => !made.includes(id.split(':').at(-1) ?? '')),
+        isNotTold: all && told.length !== made.length,
+      }
+      expect(result).toMatchObject({ isTooMany: false, isToldTwice: false, isUnknown: false, isNotTold: false })
+      return receipts.map((receipt) => receipt?.outcome ?? 'none')
+    }
+    const outcomes: string[] = []
+    const seeds = Array.from({ length: inject('repeats') }, (_, seed) => seed)
+    for (let start = 0; start < seeds.length; start += 30)
+      outcomes.push(...(await Promise.all(seeds.slice(start, start + 30).map(sequence))).flat())
+
+    expect(outcomes).toContain('DONE')
+    expect(outcomes).toContain('RECOVERED')
+    expect(outcomes).not.toContain('none')
+  })
+})
+
+function isDecided(receipt: Receipt | undefined): receipt is Receipt {
+  return receipt !== undefined && ['DONE', 'REPLAYED', 'RECOVERED'].includes(receipt.outcome)
+}

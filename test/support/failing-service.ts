@@ -1,0 +1,89 @@
+import type { ServerResponse } from 'node:http'
+import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from './upstream.ts'
+
+/**
+ * How a write fails: before it happens or after it, with which answer. `cut` breaks the connection in the middle of the
+ * answer, `none` before it, and `hang` does not answer.
+ */
+export interface WriteFault {
+  happens: boolean
+  answer: 500 | 502 | 503 | 504 | 'cut' | 'none' | 'hang'
+  /** How long a row that was made is missing in lists. */
+  hiddenMs?: number
+  /** How many of the operations of a batch happen. Defaults to all. */
+  operations?: number
+}
+
+type ServiceRow = Record<string, unknown> & { id: string; shownAt: number }
+
+export interface FailingService extends Upstream {
+  /** Lets the next writes in an account fail, one after the other. */
+  fail(account: string, ...faults: WriteFault[]): void
+  /** The rows of a table of an account. */
+  rows(account: string, table: string): ServiceRow[]
+}
+
+/**
+ * A service that makes a row of each create, lists rows by their parents, newest first, and fails as it is told. Answers
+ * have the time of the service in whole seconds.
+ */
+export async function startFailingService(): Promise<FailingService> {
+  const tables = new Map<string, ServiceRow[]>()
+  const faults = new Map<string, WriteFault[]>()
+  const rowsOf = (path: string) => tables.get(path) ?? tables.set(path, []).get(path)!
+  let lastId = 0
+
+  const upstream = await startUpstream((request) => {
+    const path = request.path.replace(/^\/12\/(batch\/)?/, '')
+    if (request.method === 'GET') return { body: { data: listed(rowsOf(path), request), next_cursor: null } }
+    const fault = faults.get(path.split('/')[1] ?? '')?.shift()
+    const made = !fault || fault.happens ? create(path, request, fault) : []
+    const body = { data: request.path.includes('/batch/') ? made : made[0] }
+    return fault ? failure(fault, body) : { body }
+  })
+
+  function create(path: string, { path: sentTo, body }: UpstreamRequest, fault: WriteFault | undefined): ServiceRow[] {
+    const sent = sentTo.includes('/batch/')
+      ? (JSON.parse(body) as { params: object }[]).map(({ params }) => params)
+      : [Object.fromEntries(new URLSearchParams(body))]
+    const made = sent.slice(0, fault?.operations).map((params) => ({
+      ...params,
+      id: `r${(lastId += 1)}`,
+      created_at: `${new Date().toISOString().slice(0, 19)}Z`,
+      shownAt: Date.now() + (fault?.hiddenMs ?? 0),
+    }))
+    rowsOf(path).unshift(...made)
+    return made
+  }
+
+  return {
+    ...upstream,
+    fail: (account, ...next) => void faults.set(account, next),
+    rows: (account, table) => rowsOf(`accounts/${account}/${table}`),
+  }
+}
+
+function listed(rows: readonly ServiceRow[], { query }: UpstreamRequest): ServiceRow[] {
+  const filters = Object.entries(query).filter(([name]) => name.endsWith('_ids'))
+  return rows.filter(
+    (row) =>
+      row.shownAt <= Date.now() &&
+      filters.every(([name, ids]) => {
+        const column = name.replace(/s$/, '')
+        return ids.split(',').includes(String(column in row ? row[column] : row.id))
+      }),
+  )
+}
+
+function failure({ answer }: WriteFault, body: object): UpstreamAnswer {
+  if (typeof answer === 'number') return { status: answer, body: '' }
+  return {
+    raw(response: ServerResponse) {
+      if (answer === 'none') response.destroy()
+      if (answer !== 'cut') return
+      const text = JSON.stringify(body)
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': text.length })
+      response.write(text.slice(0, text.length / 2), () => response.destroy())
+    },
+  }
+}
