@@ -57,8 +57,16 @@ adgraph
   .description('print the plan of each operation in files, without a network')
   .argument('<files...>', 'files with GraphQL documents')
   .option('--variables <file>', 'a JSON file with the values of variables')
-  .option('--assume <field=n>', 'the rows of a list without `first`, by the path of its field; repeatable', assumed)
+  .option(
+    '--assume <field=n>',
+    'the most rows of a list for each parent, by the path of its field; repeatable',
+    assumed,
+  )
   .option('--max-calls <n>', 'fail if an operation can make more calls', wholeNumber)
+  .option('--from <url>', 'expect what a running server has read before; OPERATOR_TOKENS must have a token of it')
+  .option('--save <file>', 'write the statistics of --from to a file')
+  .option('--statistics <file>', 'expect what saved statistics say, without a network')
+  .option('--max-expected-calls <n>', 'fail if an operation is expected to make more calls', wholeNumber)
   .option('--json', 'print JSON')
   .action(async (files, options) => (await import('./command/explain.ts')).explainFiles(settings(), files, options))
 
@@ -124,8 +132,9 @@ function wholeNumber(given: string): number {
 
 /** Adds the value of one `--assume` to those before. */
 function assumed(given: string, before: ReadonlyMap<string, number> = new Map()): ReadonlyMap<string, number> {
-  const [, field, rows] = /^([^=]+)=(\d+)$/.exec(given) ?? []
-  if (field === undefined) throw new InvalidArgumentError('It must be the path of a list, = and a whole number.')
+  const [, field, rows] = /^([^=]+)=0*([1-9]\d*)$/.exec(given) ?? []
+  if (field === undefined)
+    throw new InvalidArgumentError('It must be the path of a list, = and a whole number above 0.')
   return new Map([...before, [field, Number(rows)]])
 }
 

@@ -94,7 +94,12 @@ const DOCUMENTS = z.record(
   z.union([
     z.string().transform((document) => ({ document })),
     z
-      .strictObject({ document: z.string(), maxCalls: z.int().min(0).optional(), enforce: z.boolean().optional() })
+      .strictObject({
+        document: z.string(),
+        maxCalls: z.int().min(0).optional(),
+        maxExpectedCalls: z.int().min(0).optional(),
+        enforce: z.boolean().optional(),
+      })
       .refine(({ maxCalls, enforce }) => !enforce || maxCalls !== undefined),
   ]),
 )

@@ -10,8 +10,13 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
+import { suggestionList } from 'graphql/jsutils/suggestionList.js'
 import type { Allowance } from './rest/budget.ts'
+import type { StatisticOf } from './rest/statistics.ts'
+import { MAX_FIRST } from './schema/list/read.ts'
+import { expectationOf } from './schema/plan/expectation.ts'
 import { highestPlan } from './schema/plan/highest-plan.ts'
+import type { AssumeRows } from './schema/plan/plan.ts'
 import { callsText, planReport, type PlanReport, type StepReport } from './schema/plan/plan-report.ts'
 import { validateDocument } from './schema/renamed.ts'
 
@@ -20,8 +25,10 @@ interface ExplainOptions {
   files: readonly string[]
   /** The values of variables. Those without one count at their maximum. */
   variables: Readonly<Record<string, unknown>>
-  /** The rows that a list without `first` has at most, by the path of its field or the end of the path. */
+  /** The rows that the list of one parent has at most, by the path of its field or the end of the path. */
   assumed: ReadonlyMap<string, number>
+  /** What was read before. Defaults to nothing. */
+  statisticOf?: StatisticOf | undefined
 }
 
 /** The plan of one operation of a file. */
@@ -32,61 +39,127 @@ export interface Explained {
   plan: PlanReport
 }
 
-/** Plans every operation of these files, without a network. Throws GraphQLErrors for documents that are not valid. */
+/** The plan of an operation, and how it changes with further assumptions. */
+export interface Explainable extends Explained {
+  /** The paths of its lists. */
+  lists: readonly string[]
+  /** The maximum number of calls if these lists have at most so many rows for each parent. */
+  maxCallsWith: (lists: readonly string[], rows: number) => number
+}
+
+/**
+ * Plans every operation of these files, without a network. Throws GraphQLErrors for documents that are not valid, and for an
+ * assumption that fits no list.
+ */
 export function explain(
   schema: GraphQLSchema,
-  { files, variables, assumed }: ExplainOptions,
+  { files, variables, assumed, statisticOf = () => undefined }: ExplainOptions,
   allowed: Allowance,
-): Explained[] {
+): Explainable[] {
   const documents = files.map((file) => ({ file, document: parse(new Source(readFileSync(file, 'utf8'), file)) }))
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const { document } of documents)
     for (const fragment of fragmentsIn(document)) fragments.set(fragment.name.value, fragment)
-  const assume = (field: string) => [...assumed].find(([path]) => field === path || field.endsWith(`.${path}`))?.[1]
-  return documents.flatMap(({ file, document }) =>
+  const assume = (field: string) => [...assumed].find(([path]) => isAt(field, path))?.[1]
+  const explained = documents.flatMap(({ file, document }) =>
     document.definitions
       .filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
       .map((operation) => {
         const own = withFragments(operation, fragments)
         const [invalid] = validateDocument(schema, own)
         if (invalid) throw invalid
-        const { plan, errors } = highestPlan(schema, { document: own, operation, variables, assume })
+        const planWith = (assume: AssumeRows) => highestPlan(schema, { document: own, operation, variables, assume })
+        const { plan, errors } = planWith(assume)
         if (errors) throw errors[0]!
-        const report = planReport(plan, allowed, { rateLimit: () => undefined })
-        return { file, operation: operation.name?.value ?? null, plan: report }
+        const expectation = expectationOf(plan, statisticOf)
+        return {
+          file,
+          operation: operation.name?.value ?? null,
+          plan: planReport(plan, allowed, { rateLimit: () => undefined }, expectation),
+          lists: plan.fields.filter(({ isList }) => isList).map(({ path }) => path),
+          maxCallsWith: (lists: readonly string[], rows: number) =>
+            planWith((field) => (lists.includes(field) ? rows : assume(field))).plan?.calls.max ?? Infinity,
+        }
       }),
   )
+  const lists = new Set(explained.flatMap((each) => each.lists))
+  for (const path of assumed.keys())
+    if (![...lists].some((list) => isAt(list, path))) throw unknownList(path, [...lists])
+  return explained
+}
+
+/** Whether a path, or the end of one, names a field. */
+function isAt(field: string, path: string): boolean {
+  return field === path || field.endsWith(`.${path}`)
+}
+
+function unknownList(path: string, lists: readonly string[]): GraphQLError {
+  const ends = lists.flatMap((list) => list.split('.').map((_, index, keys) => keys.slice(index).join('.')))
+  const [nearest] = suggestionList(
+    path,
+    ends.filter((end) => lists.some((list) => isAt(list, end))),
+  )
+  const advice = nearest === undefined ? `Lists are ${lists.join(', ') || 'not selected'}` : `Did you mean ${nearest}?`
+  return new GraphQLError(`--assume ${path} fits no list of the operations. ${advice}`)
 }
 
 /**
- * Returns the message for an operation that may need more calls than `maxCalls`, with the list that causes most of
- * them. Undefined if the operation cannot need more.
+ * Returns the message for an operation that may need more calls than `maxCalls`, with assumptions that keep it within them.
+ * Undefined if the operation cannot need more.
  */
-export function tooManyCalls({ file, operation, plan }: Explained, maxCalls: number): string | undefined {
+export function tooManyCalls(explained: Explainable, maxCalls: number): string | undefined {
+  const { file, operation, plan } = explained
   const { calls, steps } = plan
   if (calls.max <= maxCalls) return undefined
   const costly = steps.reduce((most, step) => (step.calls.max > most.calls.max ? step : most))
-  const list = listAbove(costly, steps)
   const most = `${costly.calls.max === Infinity ? 'Most' : costly.calls.max} of them are for ${costly.field}`
-  const responsible = list
-    ? `${most}, because of the rows of ${list.field}. Request fewer of them with \`first\`, or state how many there are with ` +
-      `--assume ${list.field}=N`
-    : most
-  return `${titleOf(file, operation)} may need ${callsText(calls.max)}; ${maxCalls} are allowed. ${responsible}`
+  return (
+    `${titleOf(file, operation)} may need ${callsText(calls.max)}; ${maxCalls} are allowed. ${most}. ` +
+    adviceFor(explained, costly, maxCalls)
+  )
+}
+
+/** Returns the message for an operation that is expected to need more calls, or of which too little is known. */
+export function tooManyExpectedCalls({ file, operation, plan }: Explained, maxCalls: number): string | undefined {
+  const { expected } = plan.calls
+  if (expected !== null && expected <= maxCalls) return undefined
+  const title = titleOf(file, operation)
+  if (expected !== null) return `${title} is expected to need ${callsText(expected)}; ${maxCalls} are allowed`
+  const unknown = plan.steps.find(({ calls }) => calls.expected === null)
+  return `${title} has no expected number of calls: the statistics do not have ${unknown?.field ?? 'its fields'}`
 }
 
 /**
- * The nearest step above a step that is a list: one with more rows than parents. The parents of the step are its rows,
- * or belong to them.
+ * Advises what to assume of the lists on which the costly step depends, itself first, so that the operation cannot need more
+ * calls: of as few lists as possible, and as many rows as possible.
  */
-function listAbove({ after }: StepReport, steps: readonly StepReport[]): StepReport | undefined {
-  const above = steps.find(({ id }) => id === after.at(-1))
-  return above && above.rows.max <= above.parents.max ? listAbove(above, steps) : above
+function adviceFor({ lists, maxCallsWith }: Explainable, costly: StepReport, maxCalls: number): string {
+  const isAbove = (list: string) => costly.field === list || costly.field.startsWith(`${list}.`)
+  const above = lists.filter(isAbove).reverse()
+  const fits = (chosen: readonly string[], rows: number) => maxCallsWith(chosen, rows) <= maxCalls
+  const others = lists.filter((list) => !isAbove(list))
+  const single = above.find((list) => fits([list], 1))
+  const several = [...above, ...others]
+    .map((_, index, all) => all.slice(0, index + 1))
+    .find((chosen) => fits(chosen, 1))
+  const chosen = single === undefined ? several : [single]
+  if (!chosen)
+    return `It would need ${callsText(maxCallsWith(lists, 1))} with one row in each list: select fewer fields, or state the values of variables with --variables`
+  let [rows, tooMany] = [1, MAX_FIRST + 1]
+  while (tooMany - rows > 1) {
+    const middle = Math.floor((rows + tooMany) / 2)
+    if (fits(chosen, middle)) rows = middle
+    else tooMany = middle
+  }
+  const few = rows === 1 ? 'one row' : `${rows} rows`
+  const assumptions = chosen.map((list) => `--assume ${list}=${rows}`).join(' ')
+  return `If ${chosen.join(', ')} has at most ${few} for each parent, state it with ${assumptions}`
 }
 
 /** Formats the plan of an operation as a text table. */
 export function tableOf({ file, operation, plan }: Explained): string {
   const { calls, rows, allowed, steps } = plan
+  const isExpected = steps.some((step) => step.rows.expected !== null)
   const header = ['#', 'field', 'endpoint', 'parents', 'keys/call', 'calls', 'rows', 'after']
   const lines = steps.map((step) => [
     String(step.id),
@@ -97,18 +170,26 @@ export function tableOf({ file, operation, plan }: Explained): string {
     between(step.calls),
     atMost(step.rows.max),
     step.after.join(', '),
+    ...(isExpected ? [about(step.calls), about(step.rows)] : []),
   ])
+  if (isExpected) header.push('expected calls', 'expected rows')
   const widths = header.map((name, column) => Math.max(name.length, ...lines.map((cells) => cells[column]!.length)))
   const aligned = [header, ...lines].map((cells) =>
     cells
       .map((cell, column) => (column < 3 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
       .join('  '),
   )
+  const expected = isExpected ? `about ${about(calls)} calls and ${about(rows)} rows; ` : ''
   return [
     titleOf(file, operation),
-    `  ${between(calls)} calls, ${atMost(rows.max)} rows; ${allowed.calls} calls and ${allowed.rows} rows are allowed`,
+    `  ${expected}${between(calls)} calls, ${atMost(rows.max)} rows; ${allowed.calls} calls and ${allowed.rows} rows are allowed`,
     ...(steps.length > 0 ? aligned.map((line) => `  ${line.trimEnd()}`) : []),
   ].join('\n')
+}
+
+/** What is expected; a question mark where nothing is known. */
+function about({ expected }: StepReport['rows']): string {
+  return expected === null ? '?' : String(expected)
 }
 
 function titleOf(file: string, operation: string | null): string {

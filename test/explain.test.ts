@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { explain, tableOf, tooManyCalls, type Explained } from '../src/explain.ts'
+import { explain, tableOf, tooManyCalls, type Explainable } from '../src/explain.ts'
 import { schema } from '../src/schema/index.ts'
 import { budgetFaults } from '../src/server/document/trusted-documents.ts'
 import { runCommand } from './support/command.ts'
@@ -22,7 +22,7 @@ function explained(
   document: string,
   variables: Record<string, unknown> = {},
   assumed: Record<string, number> = {},
-): Explained {
+): Explainable {
   const files = [file('query.graphql', document)]
   return explain(schema, { files, variables, assumed: new Map(Object.entries(assumed)) }, ALLOWED)[0]!
 }
@@ -122,13 +122,40 @@ describe('a plan without the values of all variables', () => {
     })
   })
 
-  it('bounds lists without `first` by --assume, by the path of the field or its end', () => {
+  it('bounds lists by --assume, by the path of the field or its end, below a larger `first` too', () => {
     const document = MEDIA.replace('(first: $first)', '').replace('$first: Int, ', '')
     expect(maxCalls(document)).toBe(1 + 200)
     expect(maxCalls(document, {}, { 'account.campaigns': 3 })).toBe(1 + 3)
     expect(maxCalls(document, {}, { campaigns: 3 })).toBe(1 + 3)
-    expect(maxCalls(document, {}, { igns: 3 })).toBe(1 + 200)
-    expect(maxCalls(MEDIA, { first: 50 }, { campaigns: 3 })).toBe(1 + 50)
+    expect(maxCalls(MEDIA, { first: 50 }, { campaigns: 3 })).toBe(1 + 3)
+    expect(maxCalls(MEDIA, { first: 2 }, { campaigns: 3 })).toBe(1 + 2)
+  })
+
+  it('bounds the list itself by --assume, for each parent: its calls and its rows', () => {
+    const document = '{ account(id: "a") { campaigns { nodes { lineItems(first: 50) { nodes { name } } } } } }'
+    const bounds = (assumed: Record<string, number>) =>
+      explained(document, {}, assumed).plan.steps.map(({ calls, rows }) => [calls.max, rows.max])
+    expect(bounds({})).toEqual([
+      [1, 200],
+      [41, 41_000],
+    ])
+    expect(bounds({ lineItems: 4 })).toEqual([
+      [1, 200],
+      [1, 800],
+    ])
+    expect(bounds({ campaigns: 30, lineItems: 10 })).toEqual([
+      [1, 30],
+      [1, 300],
+    ])
+    const whole = '{ account(id: "a") { customAudiences(first: 1000) { nodes { name } } } }'
+    expect(explained(whole, {}, { customAudiences: 7 }).plan.rows.max).toBe(7)
+  })
+
+  it('refuses an --assume that fits no list, with the nearest that does', () => {
+    expect(() => explained(MEDIA, {}, { campaing: 3 })).toThrow(
+      '--assume campaing fits no list of the operations. Did you mean campaigns?',
+    )
+    expect(() => explained(MEDIA, {}, { account: 3 })).toThrow('--assume account fits no list of the operations')
   })
 })
 
@@ -160,10 +187,29 @@ ${queries}: Two
     const each = explained(MEDIA, { first: 50 })
     expect(tooManyCalls(each, 51)).toBeUndefined()
     expect(tooManyCalls(each, 50)).toBe(
-      `${each.file}: Media may need 51 calls; 50 are allowed. 50 of them are for account.campaigns.mediaCreatives, ` +
-        'because of the rows of account.campaigns. Request fewer of them with `first`, or state how many there are with ' +
-        '--assume account.campaigns=N',
+      `${each.file}: Media may need 51 calls; 50 are allowed. 50 of them are for account.campaigns.mediaCreatives. ` +
+        'If account.campaigns has at most 49 rows for each parent, state it with --assume account.campaigns=49',
     )
+    expect(tooManyCalls(each, 1)).toMatch(
+      /It would need 2 calls with one row in each list: select fewer fields, or state the values of variables/,
+    )
+  })
+
+  it.each([
+    ['one list', MEDIA, 20],
+    [
+      'a list of the costly field itself',
+      '{ account(id: "a") { campaigns { nodes { lineItems { nodes { name } } } } } }',
+      2,
+    ],
+    ['several lists', readFileSync('examples/queries/whole-tree.graphql', 'utf8'), 2_000],
+  ])('gives advice that works: about %s', (_, document, allowed) => {
+    const advice = tooManyCalls(explained(document), allowed)
+    const assumed = [...advice!.matchAll(/--assume ([\w.]+)=(\d+)/g)].map(([, list, rows]) => [list!, Number(rows)])
+
+    expect(assumed.length).toBeGreaterThan(0)
+    const followed = explained(document, {}, Object.fromEntries(assumed) as Record<string, number>)
+    expect(tooManyCalls(followed, allowed)).toBeUndefined()
   })
 
   it('runs without a network and with no settings, and its exit code tells a CI', async () => {
@@ -177,7 +223,7 @@ ${queries}: Two
     const [fine, json, over, wrong, unknown] = await Promise.all([
       run(query, '--variables', variables, '--max-calls', '21'),
       run(query, '--json'),
-      run(query, '--max-calls', '20', '--assume', 'campaigns=5'),
+      run(query, '--max-calls', '20', '--assume', 'campaigns=50'),
       run(invalid),
       run(query, '--nonsense', '1'),
     ])
@@ -188,7 +234,7 @@ ${queries}: Two
     ])
     expect(over).toMatchObject({
       code: 1,
-      output: expect.stringContaining('may need 1001 calls; 20 are allowed') as string,
+      output: expect.stringContaining('may need 51 calls; 20 are allowed') as string,
     })
     expect(wrong).toMatchObject({
       code: 1,

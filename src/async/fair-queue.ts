@@ -25,15 +25,17 @@ export interface Wait {
 export interface FairQueueOptions {
   /** Whether a caller who has `held` slots may have one more while `taken` are taken. */
   isFree: (taken: number, held: number) => boolean
+  /** How much a caller with slots uses now: the one that uses least is next. Defaults to the number of its slots. */
+  usedBy?: (caller: string) => number
   /** The maximum number of waiting requests. Beyond it, the newest request of the caller with the most is refused. Defaults to no limit. */
   maxWaiting?: number
 }
 
 /**
- * A queue in which a free slot goes to the waiting caller that has the fewest, and among equals to the one that was served
+ * A queue in which a free slot goes to the waiting caller that uses the least, and among equals to the one that was served
  * longest ago. One caller can have every slot while no other waits, and no more than its share otherwise.
  */
-export function createFairQueue({ isFree, maxWaiting = Infinity }: FairQueueOptions): FairQueue {
+export function createFairQueue({ isFree, usedBy, maxWaiting = Infinity }: FairQueueOptions): FairQueue {
   const taken = new Map<string, number>()
   /** By caller, in the order in which callers were served last. */
   const waiting = new Map<string, Set<Waiting>>()
@@ -109,12 +111,13 @@ export function createFairQueue({ isFree, maxWaiting = Infinity }: FairQueueOpti
 
   function nextCaller(): string | undefined {
     let next: string | undefined
-    let fewest = Infinity
+    let least = Infinity
     for (const caller of waiting.keys()) {
-      const count = taken.get(caller) ?? 0
-      if (count >= fewest) continue
+      const slots = taken.get(caller) ?? 0
+      const used = slots > 0 && usedBy ? usedBy(caller) : slots
+      if (used >= least) continue
       next = caller
-      fewest = count
+      least = used
     }
     return next
   }

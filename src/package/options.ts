@@ -25,7 +25,9 @@ export interface AdgraphOptions {
   /** Whether introspection is allowed, and errors suggest names ("Did you mean"). Defaults to true. */
   introspection?: boolean
   /** Documents by ID, which clients may send instead of documents. */
-  trustedDocuments?: Readonly<Record<string, string | { document: string; maxCalls?: number; enforce?: boolean }>>
+  trustedDocuments?: Readonly<
+    Record<string, string | { document: string; maxCalls?: number; maxExpectedCalls?: number; enforce?: boolean }>
+  >
   /** Whether all other documents are refused. Defaults to false. */
   trustedDocumentsOnly?: boolean
   /** Whether every response has the trace, `extensions.upstream`, even if the request does not ask for it. */

@@ -17,6 +17,7 @@ import { closeGracefully } from './http/stop.ts'
 import { createMetrics } from './observe/metrics.ts'
 import type { ServerOptions } from './options.ts'
 import { answerMetrics, createRoutes } from './routes.ts'
+import { createStatisticsHandler } from './statistics.ts'
 import { createFiles } from './workbench/file.ts'
 import { createPage, createRules } from './workbench/page.ts'
 
@@ -35,7 +36,7 @@ export interface Server {
 
 /**
  * Serves the graph over HTTP: `/graphql`, `/mcp` (the tools of agents, if they are on), `/workbench/…` (the files of its page), `/auth/…` (sign-in and sign-out),
- * `/healthz` (the process runs), `/readyz` (it accepts requests) and `/metrics`. Resolves when it listens.
+ * `/healthz` (the process runs), `/readyz` (it accepts requests), `/statistics` and `/metrics`. Resolves when it listens.
  */
 export async function startServer({ host, port, log, client, ...options }: ServerOptions): Promise<Server> {
   const { application, tenant, operatorTokens = [], store } = options
@@ -84,6 +85,14 @@ export async function startServer({ host, port, log, client, ...options }: Serve
     files: createFiles(options.disclosure),
     rules: createRules(sendText),
     signIn,
+    statistics: createStatisticsHandler({
+      statistics: options.statistics,
+      callers,
+      isOpen: options.service === 'embedded sandbox',
+      hostGuard: metricsGuard,
+      sendText,
+      log,
+    }),
     metrics,
     hostGuard: metricsGuard,
     servesMetrics: metricsPort === undefined,

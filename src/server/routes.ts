@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { GRAPHQL_PATH } from './graphql.ts'
+import { STATISTICS_PATH } from '../state/statistics-file.ts'
 import type { HostGuard } from './guard/host.ts'
 import { negotiate, NOT_ACCEPTABLE } from './http/accept.ts'
 import { AGENTS_PATH } from './http/path.ts'
@@ -26,6 +27,8 @@ interface Routes {
   signIn: Handler | undefined
   /** Serves the tools of agents at AGENTS_PATH. Undefined if they are off. */
   agents: Handler | undefined
+  /** Serves the statistics of what was read. */
+  statistics: Handler
   metrics: Metrics
   /** Refuses requests for `/metrics` that a page may have sent under another host name. */
   hostGuard: HostGuard
@@ -49,6 +52,7 @@ export function createRoutes({
   rules,
   signIn,
   agents,
+  statistics,
   metrics,
   hostGuard,
   servesMetrics,
@@ -67,6 +71,7 @@ export function createRoutes({
     if (path === '/metrics' && servesMetrics)
       return void answerMetrics(request, response, { metrics, hostGuard, sendText, log })
     nameRequest(request, response)
+    if (path === STATISTICS_PATH) return void statistics(request, response)
     if (signIn && path?.startsWith('/auth/')) return void signIn(request, response)
     if (path?.startsWith(FILES_PATH)) return void files(request, response)
     if (path === RULES_PATH) return void rules(request, response)

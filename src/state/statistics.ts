@@ -1,13 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import {
-  endpointSum,
-  listsIn,
-  type FieldObservation,
-  type FieldStatistic,
-  type StatisticOf,
-  type Statistics,
-} from '../rest/statistics.ts'
+import { endpointSum, type FieldObservation, type StatisticOf, type Statistics } from '../rest/statistics.ts'
+import { STATISTIC } from './statistics-file.ts'
 import type { KeyValueStore, ReferenceStore } from '../rest/store.ts'
 
 /** The time after which nothing of an observation is left. */
@@ -35,20 +29,8 @@ const MIN_ACCOUNTS = 5
 /** The document of all accounts together. */
 const ALL = 'all'
 
-const NUMBER = z.number().min(0)
-
-const COUNTS = z.record(z.string(), NUMBER)
-
-const KIND = z.object({
-  above: NUMBER,
-  parents: NUMBER,
-  sizes: COUNTS,
-  rows: NUMBER,
-  cut: COUNTS,
-  endpoints: z.record(z.string(), z.object({ above: NUMBER, keys: NUMBER, even: NUMBER, calls: NUMBER, rows: NUMBER })),
-  /** Accounts that were observed: no more than tell whether there are enough. */
-  accounts: z.array(z.string()).max(MIN_ACCOUNTS),
-})
+/** A statistic, with the accounts that were observed: no more of them than tell whether there are enough. */
+const KIND = STATISTIC.extend({ accounts: z.array(z.string()).max(MIN_ACCOUNTS) })
 
 type Kind = z.output<typeof KIND>
 
@@ -67,12 +49,6 @@ const DOCUMENT = z.object({
 })
 
 type Document = z.output<typeof DOCUMENT>
-
-/** A file of statistics, as `/statistics` serves it. Reading one throws a ZodError if it has another form. */
-export const STATISTICS_FILE = z.object({
-  version: z.literal(1),
-  statistics: z.record(z.string(), KIND.omit({ accounts: true })),
-})
 
 const NOTHING: Kind = { above: 0, parents: 0, sizes: {}, rows: 0, cut: {}, endpoints: {}, accounts: [] }
 
@@ -303,18 +279,4 @@ function countsOf(one: Record<string, number>, other: Record<string, number>): R
   const counts = { ...one }
   for (const [key, count] of Object.entries(other)) counts[key] = (counts[key] ?? 0) + count
   return counts
-}
-
-/** The mean and the 95th percentile of the rows of one parent, and the number of parents observed. */
-export function summaryOf(statistic: FieldStatistic): { mean: number; p95: number; observations: number } {
-  const lists = listsIn(statistic).sort(([one], [other]) => one - other)
-  let observations = 0
-  let rows = 0
-  for (const [size, parents] of lists) {
-    observations += parents
-    rows += size * parents
-  }
-  let left = observations * 0.95
-  const p95 = lists.find(([, parents]) => (left -= parents) <= 0)?.[0] ?? 0
-  return { mean: observations === 0 ? 0 : rows / observations, p95: Math.round(p95), observations }
 }

@@ -1,7 +1,7 @@
 /** The form of `extensions.plan`. A maximum that only the service knows is null. */
 export interface Plan {
-  calls: Bounds
-  rows: { max: number | null }
+  calls: Calls
+  rows: Rows
   /** The calls and rows that one operation may use. */
   allowed: { calls: number; rows: number }
   steps: Step[]
@@ -11,6 +11,13 @@ export interface Bounds {
   min: number
   max: number | null
 }
+
+/** `expected` follows from what was read before; null where nothing is known. */
+export interface Calls extends Bounds {
+  expected: number | null
+}
+
+export type Rows = Omit<Calls, 'min'>
 
 /** The calls of one field to one endpoint. */
 export interface Step {
@@ -22,8 +29,8 @@ export interface Step {
   endpoint: string | null
   parents: { max: number | null }
   keysPerCall: number
-  calls: Bounds
-  rows: { max: number | null }
+  calls: Calls
+  rows: Rows
   /** The steps whose rows this step waits for. */
   after: number[]
   rateLimit: { limit: number; remaining: number; resetAt: string } | null
@@ -36,7 +43,7 @@ export interface Upstream {
   stale: number
   /** How often a field was served by a call that another field had made. */
   joined?: number
-  planned?: { calls: Bounds }
+  planned?: { calls: Calls }
   fields?: FieldCount[]
   calls: Call[]
 }

@@ -1,4 +1,4 @@
-import type { Bounds } from '../operation/contract.ts'
+import type { Bounds, Plan, Rows } from '../operation/contract.ts'
 
 /** A number with separators, such as `1,250`. */
 export function count(value: number): string {
@@ -24,6 +24,30 @@ export function range({ min, max }: Bounds): string {
 /** A minimum and a maximum with their unit, such as `1–4 calls`. */
 export function between(bounds: Bounds, unit: string): string {
   return `${range(bounds)} ${unit}${bounds.min === 1 && bounds.max === 1 ? '' : 's'}`
+}
+
+/** What is expected, such as `about 9 calls`. Undefined if nothing is known. */
+export function about({ expected }: Rows, unit: string): string | undefined {
+  return expected === null ? undefined : `about ${counted(expected, unit)}`
+}
+
+/** The bounds of the calls of an operation, and what happens beyond what is allowed, such as `0–2,000, then it stops`. */
+export function callBounds({ calls, allowed }: Pick<Plan, 'calls' | 'allowed'>): string {
+  const isStopped = calls.max === null || calls.max > allowed.calls
+  // An operation stops at what is allowed, so it never makes all calls of a higher maximum.
+  return isStopped && calls.min <= allowed.calls
+    ? `${range({ ...calls, max: allowed.calls })}, then it stops`
+    : `${range(calls)}, ${count(allowed.calls)} allowed`
+}
+
+/** The maximum of the rows of an operation, in the same form. */
+export function rowBounds({ rows, allowed }: Pick<Plan, 'rows' | 'allowed'>): string {
+  const isStopped = rows.max === null || rows.max > allowed.rows
+  return isStopped ? `≤ ${count(allowed.rows)}, then it stops` : `≤ ${upToCount(rows)}, ${count(allowed.rows)} allowed`
+}
+
+function upToCount({ max }: Rows): string {
+  return max === null ? 'any number' : count(max)
 }
 
 /** The path without the account, which all endpoints have in common. */

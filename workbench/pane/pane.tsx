@@ -30,20 +30,23 @@ export function ClosePane() {
   )
 }
 
-/** A figure with its unit below. */
+/** A figure with its unit below, and a note in small type. */
 export function Figure({
   value,
   unit,
+  note,
   kind,
 }: {
   value: string
   unit: string
+  note?: string | undefined
   kind?: 'danger' | 'warning' | 'good' | undefined
 }) {
   return (
     <div className={kind === undefined ? 'figure' : `figure figure-${kind}`}>
       <strong>{value}</strong>
       <span>{unit}</span>
+      {note !== undefined && <small>{note}</small>}
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import type { GraphiQLPlugin } from '@graphiql/react'
 import { useState, type CSSProperties } from 'react'
 import { useAnswer } from '../operation/answer.ts'
-import type { Answer, Call, FieldCount, Upstream } from '../operation/contract.ts'
-import { count, counted, duration, range, shortPath } from './format.ts'
+import type { Answer, Call, FieldCount, Plan, Upstream } from '../operation/contract.ts'
+import { about, callBounds, count, counted, duration, shortPath } from './format.ts'
 import { TraceIcon } from './icons.tsx'
 import { curlOf } from '../operation/curl.ts'
 import { useMarkedFields } from '../operation/marks.ts'
@@ -15,7 +15,7 @@ function Trace() {
   const answer = useAnswer()
   const upstream = answer?.extensions?.upstream
   return (
-    <Pane title="Trace" summary={upstream && <Summary upstream={upstream} />}>
+    <Pane title="Trace" summary={upstream && <Summary upstream={upstream} plan={answer?.extensions?.plan} />}>
       {upstream ? (
         // Another run has other calls, so nothing of it is selected yet.
         <Waterfall key={keyOf(upstream)} upstream={upstream} errors={answer?.errors ?? []} />
@@ -26,13 +26,16 @@ function Trace() {
   )
 }
 
-function Summary({ upstream: { requests, cached, stale, joined = 0, planned, calls } }: { upstream: Upstream }) {
+function Summary({ upstream, plan }: { upstream: Upstream; plan: Plan | undefined }) {
+  const { requests, cached, stale, joined = 0, calls } = upstream
+  const expected = plan && about(plan.calls, 'call')
   const failed = calls.filter(isFailed).length
   return (
     <>
       <Figure
         value={count(requests)}
-        unit={planned ? `${requests === 1 ? 'call' : 'calls'}, ${range(planned.calls)} planned` : 'calls'}
+        unit={requests === 1 ? 'call' : 'calls'}
+        note={plan && [expected, callBounds(plan)].filter(Boolean).join('; ')}
       />
       <Figure value={duration(endOf(calls))} unit="until the last answer" />
       {joined > 0 && <Figure value={count(joined)} unit="joined" kind="good" />}

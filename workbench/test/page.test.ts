@@ -79,8 +79,8 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
     expect(proxy.bytes()).toBeLessThan(2_000_000)
     await expectSteps(page, ['account', 'campaigns', 'lineItems', 'promotedPosts', 'targetingCriteria'])
     expect(await page.locator('.figure').allInnerTexts()).toEqual([
-      expect.stringMatching(/^0–2,000\s+calls, then it stops$/),
-      expect.stringMatching(/^75,000\s+rows, then it stops$/),
+      expect.stringMatching(/^0–2,000\s+calls\s+0–2,000, then it stops$/),
+      expect.stringMatching(/^≤ 75,000\s+rows\s+≤ 75,000, then it stops$/),
     ])
     expect(await execute(page, 'Tidewater Outfitters')).not.toContain('"errors"')
     await page.locator('.step-within').nth(4).waitFor()
@@ -180,17 +180,24 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
 
     await execute(page, 'Tidewater Outfitters')
     await page.locator('[data-step="2"]').getByText('made 1 call').waitFor()
+    // The plan is requested again after the run.
+    await page.locator('.figure').getByText('about 3').waitFor()
     const steps = await page.locator('[data-step] > button').evaluateAll((rows) => rows.map((row) => row.ariaLabel))
     expect(steps).toEqual([
-      expect.stringMatching(/^account: 0–1 calls.*made 1 call, 1 row$/),
-      expect.stringMatching(/^account\.campaigns: 0–1 calls, up to 2 rows.*made 1 call, 2 rows$/),
+      expect.stringMatching(/^account: about 1 call, about 1 row, 0–1 calls.*made 1 call, 1 row$/),
       expect.stringMatching(
-        /^account\.campaigns\.lineItems: .*for up to 2 parents, 200 keys a call.*made 1 call, \d+ rows?$/,
+        /^account\.campaigns: about 1 call, about 2 rows, 0–1 calls, up to 2 rows.*made 1 call, 2 rows$/,
+      ),
+      expect.stringMatching(
+        /^account\.campaigns\.lineItems: about 1 call, about \d+ rows?, .*for up to 2 parents, 200 keys a call.*made 1 call, \d+ rows?$/,
       ),
     ])
 
+    expect(await page.locator('.figure').first().innerText()).toMatch(/^about 3\s+calls\s+0–3, 2,000 allowed$/)
+
     await page.getByRole('button', { name: 'Trace', exact: true }).click()
     expect(await page.locator('[data-call]').count()).toBe(graph.sandbox.requests.length)
+    expect(await page.locator('.figure').first().innerText()).toMatch(/^3\s+calls\s+0–3, 2,000 allowed$/)
     const call = page.locator('[data-call="2"] > button')
     await call.focus()
     await page.keyboard.press('Enter')

@@ -43,7 +43,7 @@ builder.objectField(FundingInstrument, 'biddingRules', (t) =>
     description:
       'The minimum and maximum bids in the currency of the funding instrument. One call returns the rules of all currencies.',
     args: pageArgs,
-    extensions: { ...semanticNonNull, ...wholeCost(listBiddingRules) },
+    extensions: { ...semanticNonNull, ...wholeCost(listBiddingRules, true) },
     resolve: ({ currency }, args, context, info) =>
       readWhole(
         context,

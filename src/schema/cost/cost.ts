@@ -33,7 +33,7 @@ export interface FieldUse {
   needsPage: boolean
   /** Whether `totalCount` of a connection is selected. */
   needsCount: boolean
-  /** The number of rows that a list without `first` is assumed to have at most. */
+  /** The number of rows that the list of one parent is assumed to have at most. */
   assumed?: number | undefined
   /** Whether `input` depends on variables whose values are not known. Those in `args` are examples. */
   hasOpenInput?: boolean
@@ -102,7 +102,7 @@ export function listCost(endpoint: ListShape): { cost: CostOf } {
 }
 
 function costOfList(endpoint: ListShape, use: FieldUse): Cost {
-  const { parents, args, needsPage, needsCount } = use
+  const { parents, args, needsPage, needsCount, assumed = Infinity } = use
   const { path, cache, sized, maxCount } = endpoint
   const each = requestedRows(endpoint, use)
   const resumed = isGiven(args['after'])
@@ -117,7 +117,7 @@ function costOfList(endpoint: ListShape, use: FieldUse): Cost {
     endpoint,
     keysPerCall: Array.isArray(args['ids']) ? MAX_IDS : 1,
     calls: { min: isCertain ? parents.min : 0, max: parents.max * pages },
-    fetched: parents.max * fetchedByEach,
+    fetched: parents.max * Math.min(fetchedByEach, assumed * (1 + more)),
     rows: rowsOf(path, parents, each),
   }
 }
@@ -140,19 +140,21 @@ export function childrenCost<Params extends ListParams>(
   const maxPerParent = endpoint.maxPerParent[filter] ?? Infinity
   return {
     cost(use) {
-      const { parents, args, needsCount } = use
+      const { parents, args, needsCount, assumed = Infinity } = use
       const each = Math.min(requestedRows(endpoint, use), maxPerParent)
       const rows = rowsOf(path, parents, each)
       if (parents.max <= 1 || isGiven(args['after'])) return [{ ...costOfList(endpoint, use), rows }]
       // Below several parents, rows are counted by reading them all. Only the service knows their number.
       const read = needsCount ? Math.max(each, Math.min(defaultCount, maxPerParent)) : each
-      const calls = each === 0 ? 0 : callsForChildren(parents, read, maxPerParent, maxCount)
+      // Lists that fit into the page of their group need no other.
+      const fits = Math.min(parents.max, MAX_IDS) * assumed < maxCount
+      const calls = each === 0 ? 0 : fits ? groupsOf(parents) : callsForChildren(parents, read, maxPerParent, maxCount)
       return [
         {
           endpoint,
           keysPerCall: MAX_IDS,
           calls: { min: costOfList(endpoint, use).calls.min > 0 ? 1 : 0, max: calls },
-          fetched: calls * maxCount,
+          fetched: fits ? parents.max * assumed : calls * maxCount,
           rows,
         },
       ]
@@ -160,9 +162,15 @@ export function childrenCost<Params extends ListParams>(
   }
 }
 
+/** The maximum number of groups of parents: of each account, as many as one call serves. */
+function groupsOf({ max, accounts }: Rows): number {
+  return accounts + Math.floor((max - accounts) / MAX_IDS)
+}
+
 /** The maximum number of calls for the first rows of several parents, for any distribution of rows: see `planRest`. */
-function callsForChildren({ max, accounts }: Rows, each: number, maxPerParent: number, pageRows: number): number {
-  const groups = accounts + Math.floor((max - accounts) / MAX_IDS)
+function callsForChildren(parents: Rows, each: number, maxPerParent: number, pageRows: number): number {
+  const { max } = parents
+  const groups = groupsOf(parents)
   const pages = Math.floor((max * each) / pageRows)
   // If the number of rows per parent is limited, all rows of all parents are read at worst.
   if (maxPerParent < Infinity) return groups + 2 * Math.floor((max * maxPerParent) / pageRows)
@@ -233,13 +241,16 @@ export function costsOfLookUp(
   return [cost, { endpoint: list, keysPerCall: 1, calls: { min: 0, max: accounts }, fetched, waits: true }]
 }
 
-/** The cost of a connection of a whole list, at most as many rows per parent as requested. */
-export function wholeCost(endpoint: ListShape): { cost: CostOf } {
+/**
+ * The cost of a connection of a whole list, at most as many rows per parent as requested. With `isPart`, the connection has
+ * only some of the rows of the list.
+ */
+export function wholeCost(endpoint: ListShape, isPart = false): { cost: CostOf } {
   return {
     cost(use) {
       const each = requestedRows(endpoint, use)
       const isRead = each > 0 && (use.needsPage || use.needsCount) && !Object.values(use.args).some(isEmptyList)
-      return [costOfWhole(endpoint, use, each, isRead)]
+      return [costOfWhole(endpoint, use, each, isRead, isPart ? undefined : use.assumed)]
     },
   }
 }
@@ -249,14 +260,22 @@ export function matchCost(endpoint: ListShape): { cost: CostOf } {
   return { cost: (use) => [costOfWhole(endpoint, use, 1, true)] }
 }
 
-/** The cost of a whole list, once for each account. Only the service knows how many pages it has. */
-function costOfWhole(endpoint: ListShape, { parents }: FieldUse, each: number, isRead: boolean): Cost {
-  const pages = parents.max === 0 || each === 0 ? 0 : endpoint.paged ? Infinity : parents.accounts
+/** The cost of a whole list, once for each account. Only the service knows how many pages it has, unless its rows are assumed. */
+function costOfWhole(
+  endpoint: ListShape,
+  { parents }: FieldUse,
+  each: number,
+  isRead: boolean,
+  assumed = Infinity,
+): Cost {
+  // A full last page can name an empty one after it.
+  const ofAccount = endpoint.paged ? Math.floor(assumed / (endpoint.sized ? endpoint.maxCount : 1)) + 1 : 1
+  const pages = parents.max === 0 || each === 0 ? 0 : parents.accounts * ofAccount
   return {
     endpoint,
     keysPerCall: MAX_IDS,
     calls: { min: isRead && !endpoint.cache ? Math.min(1, parents.min) : 0, max: pages },
-    fetched: pages * endpoint.maxCount,
+    fetched: pages === 0 ? 0 : Math.min(pages * endpoint.maxCount, parents.accounts * assumed),
     rows: rowsOf(endpoint.path, parents, each),
   }
 }
@@ -375,11 +394,11 @@ export const typeOfId = Symbol('typeOfId')
 /** The number of requested rows of one list. 0 if `first` is invalid. */
 function requestedRows(
   { defaultCount }: Pick<ListShape, 'defaultCount'>,
-  { args: { first, ids }, assumed = defaultCount }: FieldUse,
+  { args: { first, ids }, assumed = Infinity }: FieldUse,
 ): number {
-  const count = typeof first === 'number' ? first : Math.min(assumed, defaultCount)
+  const count = typeof first === 'number' ? first : defaultCount
   if (count < 1 || count > MAX_FIRST) return 0
-  return Array.isArray(ids) ? Math.min(count, ids.length) : count
+  return Math.min(count, assumed, Array.isArray(ids) ? ids.length : Infinity)
 }
 
 /** The rows of lists, which can be empty. */

@@ -51,7 +51,7 @@ rootFieldBuilder.whole = function whole({ type, endpoint, description, args, fil
     type,
     description,
     args: { ...args, ...pageArgs },
-    extensions: { ...keyOnly, ...semanticNonNull, ...wholeCost(endpoint) },
+    extensions: { ...keyOnly, ...semanticNonNull, ...wholeCost(endpoint, parentOf !== undefined) },
     resolve(parent: Row, args: PageArgs, context: Context, info: GraphQLResolveInfo) {
       const source = { endpoint, path: pathOf(parent), filters: filters?.(args as never) ?? {} }
       const of = parentOf && { parent: idOf(parent), parentOf }

@@ -95,7 +95,7 @@ export interface PlannedOperation {
   open?: ReadonlySet<string>
 }
 
-/** The number of rows that a list without `first` is assumed to have at most; undefined for the default of its endpoint. */
+/** The number of rows that the list of one parent is assumed to have at most; undefined if nothing is assumed. */
 export type AssumeRows = (field: string) => number | undefined
 
 /** The position of a selection in the operation. */

@@ -27,6 +27,19 @@ export interface RequestContext extends OperationBounds {
   caller: MaybePromise<Caller>
   /** The part of the memory budget that the operation uses. */
   reservation: MemoryReservation
+  /** What the operation uses, by which callers share the slots. */
+  usage: OperationUsage
+  /** The number of calls that its trusted document declares to expect at most. */
+  maxExpectedCalls?: number | undefined
+}
+
+/** What an operation uses. */
+export interface OperationUsage {
+  /**
+   * The calls of the operation, once they are planned: those that it is expected to make, if that is known, at least those that it
+   * certainly makes, and at least those that it has made.
+   */
+  calls?: () => number
 }
 
 export interface AdmissionOptions {
@@ -55,13 +68,16 @@ const MAX_WAITING_OPERATIONS = 1_024
 const FIRST_SHARE = 1 / 16
 
 /**
- * Runs at most `maxOperations` at the same time, and a few more of callers who run none. Other operations wait for a slot. Callers share the slots fairly. An
+ * Runs at most `maxOperations` at the same time, and a few more of callers who run none. Other operations wait for a slot. Callers share the slots fairly, by the calls
+ * of their operations. An
  * operation that gets no slot within `queueTimeoutMs` is refused with 503 and OVERLOADED.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
   const { maxOperations, queueTimeoutMs = QUEUE_TIMEOUT_MS, memory, callerOf, onOverloaded } = options
   const slotsOfFirst = maxOperations + Math.floor(maxOperations * FIRST_SHARE)
+  const running = new Map<string, Set<OperationUsage>>()
   const queue = createFairQueue({
+    usedBy: (key) => callsOf(running.get(key) ?? []),
     isFree: (taken, held) => taken < (held > 0 ? maxOperations : slotsOfFirst),
     maxWaiting: MAX_WAITING_OPERATIONS,
   })
@@ -96,16 +112,29 @@ export function createAdmission(options: AdmissionOptions): Admission {
     const { res } = context
     const reservation = memory.open(key, signal)
     context.reservation = reservation
+    const usage: OperationUsage = {}
+    context.usage = usage
+    const own = running.get(key) ?? new Set()
+    running.set(key, own.add(usage))
     res.onLongWrite = (bytes) => reservation.add(bytes)
     const leave = () => {
       // A connection that is kept refers to its last response.
       res.onLongWrite = undefined
       reservation.close()
+      own.delete(usage)
+      if (own.size === 0 && running.get(key) === own) running.delete(key)
       queue.leave(key)
     }
     if (res.closed) leave()
     else res.once('close', leave)
   }
+}
+
+/** The calls of operations, of which each counts as one at least. */
+function callsOf(operations: Iterable<OperationUsage>): number {
+  let sum = 0
+  for (const { calls } of operations) sum += Math.max(1, calls?.() ?? 0)
+  return sum
 }
 
 /** The key under which a caller queues. Callers that cannot be determined share one. */

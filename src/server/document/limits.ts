@@ -77,6 +77,7 @@ export function limitsPlugin(limits: Limits, { introspection }: Disclosure): Plu
           context.variables = coerced
           const plan = rememberedPlan(schema, { document, operation, variables: coerced })
           context.plan = plan
+          context.usage.calls = usageOf(context, plan)
           return when(describe(context, plan), (asked) => {
             const reported = asked && { extensions: { plan: context.planReport } }
             if (asked === 'instead') return setResultAndStopExecution({ data: null, ...reported })
@@ -88,6 +89,15 @@ export function limitsPlugin(limits: Limits, { introspection }: Disclosure): Plu
         })
       })
     },
+  }
+}
+
+/** What admission counts of an operation. It is computed only while others wait. */
+function usageOf({ budget, statistics }: OperationContext, plan: Plan): () => number {
+  let expected: number | undefined
+  return () => {
+    expected ??= expectationOf(plan, statistics.knownHere()).calls ?? 0
+    return Math.max(plan.calls.min, expected, budget.used.calls)
   }
 }
 

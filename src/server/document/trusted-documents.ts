@@ -6,10 +6,13 @@ import { highestPlan } from '../../schema/plan/highest-plan.ts'
 import { callsText } from '../../schema/plan/plan-report.ts'
 import { validateDocument } from '../../schema/renamed.ts'
 
-/** A document, and the number of calls that each of its operations may need at most. */
+/** A document, and the numbers of calls that it declares. */
 export interface TrustedDocument {
   document: string
+  /** The number of calls that each of its operations may need at most. */
   maxCalls?: number | undefined
+  /** The number of calls that each of its operations is expected to make at most. If more are expected, a warning is logged. */
+  maxExpectedCalls?: number | undefined
   /** Whether its operations stop at `maxCalls`, so that they may be able to need more. */
   enforce?: boolean | undefined
 }
@@ -29,7 +32,8 @@ export function trustedDocumentsPlugin({ documents, only }: TrustedDocuments): P
   return usePersistedOperations({
     allowArbitraryOperations: !only,
     getPersistedOperation(id, _request, context: RequestContext) {
-      const { document, maxCalls, enforce } = documents.get(id) ?? {}
+      const { document, maxCalls, maxExpectedCalls, enforce } = documents.get(id) ?? {}
+      context.maxExpectedCalls = maxExpectedCalls
       if (enforce) context.maxCalls = Math.min(maxCalls ?? Infinity, context.maxCalls ?? Infinity)
       return (document && context.derivedDocument) ?? document ?? null
     },

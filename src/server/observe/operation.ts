@@ -3,7 +3,7 @@ import { isAsyncIterable, type Plugin } from 'graphql-yoga'
 import type { Context } from '../../context.ts'
 import type { Budget } from '../../rest/budget.ts'
 import type { StatisticOf, Statistics } from '../../rest/statistics.ts'
-import type { Expectation } from '../../schema/plan/expectation.ts'
+import { expectationOf, type Expectation } from '../../schema/plan/expectation.ts'
 import type { Observation } from '../../schema/plan/observation.ts'
 import type { PlanReport } from '../../schema/plan/plan-report.ts'
 import type { Plan } from '../../schema/plan/plan.ts'
@@ -58,6 +58,7 @@ export interface CallerStatistics {
 interface Exchange {
   req: IncomingRequest
   res: OutgoingResponse
+  maxExpectedCalls?: number | undefined
 }
 
 /** A result, or one part of an incremental result. */
@@ -87,6 +88,8 @@ export function operationPlugin({
     onExecute({ args }) {
       const context = args.contextValue as OperationContext & Exchange
       const { trace, plan, planReport, expectation, rest, askedBy, reported, req, res } = context
+      const operationName = getOperationAST(args.document, args.operationName)?.name?.value ?? null
+      warnOfExpectation(context)
       const codes: unknown[] = []
       /** The extensions of the errors so far. The errors of one call share them. */
       const sent = new Set<object>()
@@ -137,7 +140,7 @@ export function operationPlugin({
         log.info(
           {
             requestId: requestIdOf(req),
-            operation: getOperationAST(args.document, args.operationName)?.name?.value ?? null,
+            operation: operationName,
             durationMs,
             calls: trace.calls.length,
             errors: codes.slice(0, MAX_LOGGED_ERRORS),
@@ -154,6 +157,15 @@ export function operationPlugin({
           trace,
           codes,
         })
+      }
+
+      /** A trusted document can declare what it expects at most. */
+      function warnOfExpectation({ statistics, maxExpectedCalls: declared }: typeof context): void {
+        if (!plan || declared === undefined) return
+        const { calls } = expectation ?? expectationOf(plan, statistics.knownHere())
+        if (calls === null || calls <= declared) return
+        const message = 'a trusted document is expected to need more calls than it declares'
+        log.warn({ requestId: requestIdOf(req), operation: operationName, expected: calls, declared }, message)
       }
 
       return {

@@ -84,6 +84,29 @@ describe('operations beyond MAX_OPERATIONS', () => {
     expect(order.indexOf('small')).toBe(1)
   })
 
+  it('are admitted by the calls of those that run: the caller whose operations make fewer is next', async () => {
+    await open({ MAX_OPERATIONS: '3' })
+    const lists =
+      'campaigns { nodes { name } } lineItems { nodes { name } } cards { nodes { id } } pollCards { nodes { id } }'
+    const large = graph.query(`{ account(id: "a") { ${lists} } }`, {}, { authorization: `Bearer ${BUSY}` })
+    while (waiting.length < 4) await new Promise((resolve) => setTimeout(resolve, 2))
+    const answers = [ask('small1', SMALL)]
+    while (waiting.length < 5) await new Promise((resolve) => setTimeout(resolve, 2))
+    answers.push(ask('small2', SMALL))
+    while (waiting.length < 6) await new Promise((resolve) => setTimeout(resolve, 2))
+    answers.push(ask('busy', BUSY))
+    await until(WAITING, 1)
+    answers.push(ask('small3', SMALL))
+    await until(WAITING, 2)
+
+    // Each caller holds one slot now, and the busy one was served longer ago.
+    waiting.splice(4, 1)[0]!()
+    while (upstream.requests.length < 7) await new Promise((resolve) => setTimeout(resolve, 2))
+    expect(upstream.requests.at(-1)!.path).toMatch(/small3$/)
+    await served(7)
+    for (const { status } of await Promise.all([large, ...answers])) expect(status).toBe(200)
+  })
+
   it('enter at once if their caller runs none, as long as a few more slots are free', async () => {
     await open({ MAX_OPERATIONS: '16' })
     const answers = Array.from({ length: 20 }, async (_, nth) => ask(`busy${nth}`, BUSY))

@@ -1,9 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Kind, parse } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import type { TracedCall } from '../../../src/server/observe/trace.ts'
-import { openSandboxGraph } from '../../support/graph.ts'
+import { runCommand } from '../../support/command.ts'
+import { openGraph, openSandboxGraph } from '../../support/graph.ts'
 
 const FOLDER = 'examples/queries'
 
@@ -88,4 +91,81 @@ describe('what a plan expects', () => {
       [20, 31],
     ])
   })
+
+  it('is compared with what a trusted document declares: more is a warning in the log', async () => {
+    const document = `query Small { account(id: "${DEMO_ACCOUNT_ID}") { campaigns { nodes { lineItems { nodes { name } } } } } }`
+    const documents = new Map([
+      ['few', { document, maxExpectedCalls: 1 }],
+      ['enough', { document, maxExpectedCalls: 2 }],
+    ])
+    const other = await openGraph(graph.sandbox.url, {
+      credentials: graph.sandbox.credentials,
+      trustedDocuments: { documents, only: false },
+    })
+    const run = async (documentId: string) => {
+      await fetch(other.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ documentId }),
+      }).then((response) => response.json())
+      return other.logLines.filter((line) => line.includes('"level":40')).length
+    }
+    const warnings = [await run('few'), await run('few'), await run('enough')]
+    const line = other.logLines.find((each) => each.includes('than it declares'))
+    await other.close()
+
+    expect(warnings).toEqual([0, 1, 1])
+    expect(JSON.parse(line!)).toMatchObject({ operation: 'Small', expected: 2, declared: 1 })
+  })
+})
+
+describe('/statistics', () => {
+  const url = (of: { url: string }) => new URL('/statistics', of.url)
+
+  it('is open over the embedded sandbox, and has no ID of an account', async () => {
+    const response = await fetch(url(graph))
+    const text = await response.text()
+
+    expect(response.status).toBe(200)
+    expect(JSON.parse(text)).toMatchObject({
+      version: 1,
+      statistics: {
+        'Campaign.lineItems()': { mean: expect.any(Number), p95: expect.any(Number), parents: expect.any(Number) },
+      },
+    })
+    expect(text).not.toContain(DEMO_ACCOUNT_ID)
+  })
+
+  it('is for operators alone elsewhere', async () => {
+    const operatorTokens = ['the-token-of-an-operator']
+    const other = await openGraph(graph.sandbox.url, { service: 'production', operatorTokens })
+    const status = async (token?: string) =>
+      (await fetch(url(other), token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } })).status
+    const statuses = [await status(), await status('another-token'), await status(operatorTokens[0])]
+    await other.close()
+
+    expect(statuses).toEqual([401, 401, 200])
+  })
+
+  it('is what `adgraph explain` expects, from a server or from a file', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'statistics-'))
+    const file = join(folder, 'statistics.json')
+    const whole = [`${FOLDER}/whole-tree.graphql`, '--variables', `${FOLDER}/whole-tree.variables.json`]
+    const run = async (...args: string[]) => {
+      const command = runCommand(['explain', ...whole, ...args])
+      return { code: await command.exited, output: command.output() }
+    }
+    const fromServer = await run('--from', url(graph).origin, '--save', file)
+    const fromFile = await run('--statistics', file, '--max-expected-calls', '20')
+    rmSync(folder, { recursive: true })
+
+    expect(fromServer).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/: WholeTree\n  about \d\d calls and /) as string,
+    })
+    expect(fromFile).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/WholeTree is expected to need \d\d calls; 20 are allowed/) as string,
+    })
+  }, 60_000)
 })

@@ -1,0 +1,45 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Statistics } from '../rest/statistics.ts'
+import { statisticsText } from '../state/statistics-file.ts'
+import type { Callers } from './auth/callers.ts'
+import type { HostGuard } from './guard/host.ts'
+import type { OutgoingResponse } from './http/exchange.ts'
+import { answerRefusal, JSON_TYPE, refusal } from './http/refusal.ts'
+import type { SendText } from './response/compression.ts'
+import type { Logger } from './observe/log.ts'
+
+interface StatisticsOptions {
+  statistics: Pick<Statistics, 'all'>
+  callers: Pick<Callers, 'callerOf'>
+  /** Whether everybody may read them, because the service is the embedded sandbox. */
+  isOpen: boolean
+  hostGuard: HostGuard
+  sendText: SendText
+  log: Logger
+}
+
+const OPERATORS_ONLY = refusal(
+  'UNAUTHENTICATED',
+  401,
+  'Statistics are for operators only. Present one of the tokens of OPERATOR_TOKENS as `Authorization: Bearer …`',
+  { 'www-authenticate': 'Bearer' },
+)
+
+const UNAVAILABLE = refusal('INTERNAL', 500, 'The statistics cannot be read')
+
+/** Creates the handler that answers operators with the statistics of all accounts together, which name no account. */
+export function createStatisticsHandler({ statistics, callers, isOpen, hostGuard, sendText, log }: StatisticsOptions) {
+  return async (request: IncomingMessage, response: ServerResponse & OutgoingResponse): Promise<void> => {
+    const refused = hostGuard(request)
+    if (refused) return answerRefusal(response, refused)
+    try {
+      const { operator } = await callers.callerOf(request, response)
+      if (!operator && !isOpen) return answerRefusal(response, OPERATORS_ONLY)
+      const headers = { 'content-type': JSON_TYPE, 'cache-control': 'no-store' }
+      await sendText(request, response, headers, statisticsText(await statistics.all()))
+    } catch (err) {
+      log.error({ err }, 'the statistics could not be read')
+      answerRefusal(response, UNAVAILABLE)
+    }
+  }
+}
