@@ -2,7 +2,7 @@
 // The V8 options trade memory for speed; bench/README.md gives the reasons and the measurements.
 import cluster from 'node:cluster'
 import { readFileSync } from 'node:fs'
-import { Command, CommanderError, InvalidArgumentError } from 'commander'
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { wrongInRule } from '#sandbox/fault/check'
 import { ConfigError, readConfig, type Config } from './config.ts'
 
@@ -23,9 +23,11 @@ for (const output of [process.stdout, process.stderr])
     if (error.code !== 'EPIPE') throw error
   })
 
+const VERSION = versionOf(new URL('../package.json', import.meta.url))
+
 const adgraph = new Command('adgraph')
   .description('One GraphQL graph over a REST ads interface.')
-  .version(versionOf(new URL('../package.json', import.meta.url)), '--version', 'print the version')
+  .version(VERSION, '--version', 'print the version')
   .helpOption('--help', 'describe the command and its options')
   .configureHelp({ showGlobalOptions: false })
   .addHelpText('after', '\nSettings are environment variables; docs/running.md lists them.')
@@ -69,6 +71,20 @@ adgraph
   .option('--max-expected-calls <n>', 'fail if an operation is expected to make more calls', wholeNumber)
   .option('--json', 'print JSON')
   .action(async (files, options) => (await import('./command/explain.ts')).explainFiles(settings(), files, options))
+
+adgraph
+  .command('export')
+  .description('read one query to the end of its lists, into files; the same command goes on where it was interrupted')
+  .argument('<file>', 'a file with a GraphQL query')
+  .requiredOption('--out <dir>', 'the folder for the files')
+  .option('--variables <file>', 'a JSON file with the values of variables')
+  .option('--operation <name>', 'the operation to run, if the file has several')
+  .addOption(new Option('--format <format>', 'the format of the files').choices(['ndjson', 'csv']).default('ndjson'))
+  .option('--restart', 'begin anew')
+  .addOption(new Option('--checkpoint-ms <n>', 'how often the position is kept').argParser(wholeNumber).hideHelp())
+  .action(async (file, options) =>
+    (await import('./command/export.ts')).exportFile(settings(), file, { ...options, version: VERSION }),
+  )
 
 adgraph
   .command('doctor')

@@ -47,6 +47,10 @@ const json = z.string().transform((text, context) => {
 
 const count = whole('must be a whole number, 1 or more', 1)
 
+const MUST_BE_SHARE = 'must be a number above 0, and at most 1'
+
+const share = z.coerce.number({ error: MUST_BE_SHARE }).gt(0, MUST_BE_SHARE).max(1, MUST_BE_SHARE)
+
 const MUST_BE_WORKERS = 'must be a whole number from 1 to 256, or auto'
 
 const workers = z.union([z.literal('auto').transform(() => availableParallelism()), whole(MUST_BE_WORKERS, 1, 256)], {
@@ -151,6 +155,7 @@ const SETTINGS = z.object({
   MAX_ROWS: optional(count).default(75_000),
   MAX_OPERATIONS: optional(count).default(256),
   MAX_MEMORY_BYTES: optional(count).default(100_000_000),
+  BULK_SHARE: optional(share).default(0.5),
   CORS_ORIGINS: optional(corsOrigins),
   INTROSPECTION: optional(flag).default(true),
   TRUSTED_DOCUMENTS: optional(documents),

@@ -28,13 +28,14 @@ const FLOORS: Record<string, { ours: string[]; not?: RegExp }> = {
   sandbox: { ours: ['sandbox'], not: /^(graphql|@pothos|undici|dataloader|oauth-1.0a)/ },
   workbench: { ours: ['workbench', 'server'], not: /^(@pothos|undici|dataloader|node:http)/ },
   package: {
-    ours: ['package', 'server', 'state', 'schema', 'rest', 'sandbox', 'config.ts', 'context.ts'],
+    ours: ['package', 'server', 'bulk', 'state', 'schema', 'rest', 'sandbox', 'config.ts', 'context.ts'],
     not: /^(@pothos|undici|dataloader|node:https?$)/,
   },
   command: {
     ours: [
       'command',
       'agents',
+      'bulk',
       'doctor',
       'record',
       'server',

@@ -6,7 +6,7 @@ import { columnsAt, headOf, textOf, type ExportFormat } from './folder/format.ts
 import { joinFile, pathsOf, readManifest, rowsAt, unorderedIn, type Manifest } from './folder/manifest.ts'
 import { bytesOf, FOLDER_MODE, ignoreMissing, Segments } from './folder/segment.ts'
 import { IDS_STREAM, WrittenIds } from './folder/written-ids.ts'
-import { listProgress, rowsIn, tightest, type ExportProgress } from './progress.ts'
+import { listProgress, rowsIn, shareOf, tightest, type ExportProgress } from './progress.ts'
 import type { ExportQuery, QueryText } from './query/query.ts'
 import type { ExportRow } from './walk/harvest.ts'
 import { createPatience } from './walk/patience.ts'
@@ -239,6 +239,7 @@ function reporter({ query, openContext, onProgress, signal }: ExportOptions, sta
       calls: state.calls,
       lists: listProgress(query.lists, state),
       waitingUntil,
+      share: shareOf(state),
       rateLimit: tightest(context?.rest.rateLimits() ?? []),
     })
   const onWait = (until: number | undefined) => {

@@ -9,6 +9,8 @@ export interface ExportProgress {
   lists: ListProgress[]
   /** When it goes on, in milliseconds since the epoch, while it waits for a rate limit or for the service. */
   waitingUntil: number | undefined
+  /** The part that has been read, from 0 to 1. Undefined as long as nothing tells how much there is. */
+  share: number | undefined
   /** The rate limit of which the smallest part is left, if any is known. */
   rateLimit: Pick<KnownRateLimit, 'limit' | 'remaining' | 'resetAt'> | undefined
 }
@@ -39,6 +41,16 @@ export function listProgress(
     else Object.assign(known, { rows: known.rows + rows, pages: known.pages + pages, done: known.done && done })
   }
   return [...byPath.values()]
+}
+
+/**
+ * The part that has been read: of the parents of the first list that has not been read to its end, once all of them are
+ * known. An estimate, because their lists can have any length.
+ */
+export function shareOf({ isRootRead, stack }: WalkState): number | undefined {
+  const open = stack.find(({ parents, from }) => from < parents.length)
+  if (!open) return isRootRead ? 1 : undefined
+  return open.parents.length > 1 && open.from > 0 ? open.from / open.parents.length : undefined
 }
 
 /** The number of rows of all lists. */

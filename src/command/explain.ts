@@ -6,6 +6,7 @@ import { ConfigError, serverSettings, type Config } from '../config.ts'
 import { explain, messageOf, tableOf, tooManyCalls, tooManyExpectedCalls } from '../explain.ts'
 import { schema } from '../schema/index.ts'
 import { STATISTICS_PATH, statisticsIn } from '../state/statistics-file.ts'
+import { readVariables } from './variables.ts'
 
 /** The options of `adgraph explain`. */
 export interface ExplainCommand {
@@ -82,15 +83,4 @@ async function fetchStatistics(server: string, { OPERATOR_TOKENS: [token] = [] }
     throw new ConfigError(`${url} serves operators only: set OPERATOR_TOKENS to a token of an operator of that server`)
   if (response.statusCode !== 200) throw new ConfigError(`${url} answers ${response.statusCode}`)
   return text(response)
-}
-
-/** The variables in a JSON file. Throws a ConfigError if it has none. */
-function readVariables(file: string): Record<string, unknown> {
-  try {
-    const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed }
-  } catch {
-    // The message below describes the form that the file must have.
-  }
-  throw new ConfigError(`--variables must be the path of a JSON file with an object: ${file} is not`)
 }

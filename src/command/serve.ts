@@ -10,6 +10,7 @@ import type { ShareMetrics } from '../server/observe/metrics.ts'
 import type { WorkerSetup } from '../server/workers/functions.ts'
 import type { SharedState } from '../state/memory.ts'
 import { createStatistics } from '../state/statistics.ts'
+import { tenantCredentials } from './tenant.ts'
 
 /** What a process that serves the graph is given by the one that started it. */
 interface Surroundings {
@@ -133,17 +134,5 @@ export async function openService(
   /** Creates the tools of agents, whose imports wait for their first request. */
   function serveAgents(mode: AgentMode): ServeAgents {
     return async (graph) => (await import('../agents/index.ts')).createAgents({ ...agentOptions, mode }, graph)
-  }
-}
-
-/** One user's credentials for all callers. Undefined if each caller signs in. */
-function tenantCredentials(config: Config, sandbox: WorkerSetup['sandbox']) {
-  if (sandbox) return sandbox.credentials
-  const { OAUTH_ACCESS_TOKEN, OAUTH_ACCESS_TOKEN_SECRET } = config
-  if (OAUTH_ACCESS_TOKEN === undefined) return undefined
-  return {
-    ...applicationOf(config),
-    accessToken: OAUTH_ACCESS_TOKEN,
-    accessTokenSecret: OAUTH_ACCESS_TOKEN_SECRET!,
   }
 }

@@ -14,7 +14,7 @@ import { createMetrics } from '../server/observe/metrics.ts'
 import { createMemoryState } from '../state/memory.ts'
 import { createStatistics } from '../state/statistics.ts'
 import { credentialsOf } from './credentials.ts'
-import type { AdgraphOptions } from './options.ts'
+import type { AdgraphOptions, ExportedRow, ExportRequest } from './options.ts'
 import { readOptions, withOptionNames } from './read-options.ts'
 
 /** The graph in your program. */
@@ -37,7 +37,13 @@ export interface Adgraph {
    * HTTP requests and the process, which are the program's own. Do not serve it to the public.
    */
   readonly metrics: () => Promise<Response>
-  /** Refuses further requests, waits for those in progress, and closes all connections. */
+  /**
+   * Reads a query to the end of its lists, however long that takes, and gives their rows. It waits for rate limits and for
+   * outages. The maximum calls, rows and duration of an operation do not apply. Throws an error for a query that cannot be
+   * exported, and if the service no longer accepts the user.
+   */
+  readonly export: (options: ExportRequest) => AsyncGenerator<ExportedRow, void, undefined>
+  /** Refuses further requests, ends exports, waits for operations in progress, and closes all connections. */
   readonly close: () => Promise<void>
 }
 
@@ -124,12 +130,39 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
     buildContext,
     writeTimeoutMs: timeouts.writeMs,
   })
+  const closing = new AbortController()
   return {
     schema,
+    async *export({
+      query,
+      variables,
+      operationName,
+      checkpoint,
+      request = new Request('http://export.invalid/'),
+      signal,
+    }) {
+      const { rowsOfExport } = await import('./export.ts')
+      const { createExportContexts } = await import('../server/export-context.ts')
+      const user = await credentials(request)
+      yield* rowsOfExport({
+        text: { query, variables, operationName },
+        checkpoint,
+        credentials: user && credentialsOf(consumer, user),
+        contexts: createExportContexts({
+          client,
+          store,
+          referenceStore,
+          calls: metrics.calls,
+          share: config.BULK_SHARE,
+        }),
+        signal: AbortSignal.any([closing.signal, ...(signal ? [signal] : [])]),
+      })
+    },
     fetch: (request) => handler.answer(request),
     context: handler.context,
     metrics: async () => new Response(await metrics.text(), { headers: { 'content-type': metrics.contentType } }),
     async close() {
+      closing.abort()
       await handler.close(operationTimeoutMs)
       await client.close()
       await statistics.flush()

@@ -51,6 +51,39 @@ export interface AdgraphOptions {
   sessionSecret?: string
   /** How long after its connection was closed a write may still happen, in milliseconds. Defaults to a minute. */
   writeSettleMs?: number
+  /** The share of a rate limit that an export takes while others use it. */
+  bulkShare?: number
   /** A pino logger, such as that of Fastify. Defaults to one that writes warnings and errors to standard output. */
   log?: Logger
+}
+
+/** A query to read to the end of its lists. */
+export interface ExportRequest {
+  /** The query. It must select a connection. */
+  query: string
+  /** The values of its variables. */
+  variables?: Readonly<Record<string, unknown>>
+  /** The operation to run, if the query has several. */
+  operationName?: string
+  /**
+   * A folder in which the position is kept: the same call goes on after an interruption. The rows of the last page before it
+   * are given again. By default, an interrupted export begins anew.
+   */
+  checkpoint?: string
+  /** The request that `credentials` gets. Defaults to one without headers. */
+  request?: Request
+  /** Ends the export. */
+  signal?: AbortSignal
+}
+
+/**
+ * A row of an export: the selected fields, its type, its `id` and, below another row, the `__parentId`. `__list` has the path of
+ * its list, such as `account.campaigns`, and is not enumerable, so that JSON.stringify gives the line of a file.
+ */
+export interface ExportedRow {
+  readonly __typename: string
+  readonly id?: string
+  readonly __parentId?: string
+  readonly __list: string
+  readonly [field: string]: unknown
 }

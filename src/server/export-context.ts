@@ -1,4 +1,5 @@
 import type { ExportHooks, OpenExportContext } from '../bulk/export.ts'
+import { createPoliteness } from '../bulk/politeness.ts'
 import { createLoaders } from '../loaders/index.ts'
 import { createReferenceCache } from '../rest/cache/reference-cache.ts'
 import type { Client } from '../rest/client.ts'
@@ -16,6 +17,8 @@ interface ExportContextOptions {
   referenceStore: ReferenceStore
   /** Records each attempt of a call. */
   calls?: Records<CallRecord> | undefined
+  /** The share of a rate limit that an export takes while others use it. */
+  share: number
 }
 
 /** On whose behalf an export calls the service. */
@@ -31,17 +34,29 @@ interface ExportCaller {
  */
 const PAGE_TIMEOUT_MS = 120_000
 
-/** Creates the function that opens the contexts of an export. It has no budget: an export reads as much as there is. */
+/**
+ * Creates the function that opens the contexts of an export. They have no budget: an export reads as much as there is, but
+ * leaves others their part of the rate limits.
+ */
 export function createExportContexts(options: ExportContextOptions): (caller: ExportCaller) => OpenExportContext {
-  const { client, calls } = options
+  const { client, calls, share } = options
   const throughCache = createReferenceCache(client.send, {
     store: options.referenceStore,
     leases: options.store,
     readTimeoutMs: PAGE_TIMEOUT_MS,
   })
 
-  return ({ credentials, key }) =>
-    ({ signal, onCall }: ExportHooks) => {
+  return ({ credentials, key }) => {
+    const politeness = createPoliteness({ share, callTimeoutMs: PAGE_TIMEOUT_MS })
+    return ({ signal, onCall, onWait }: ExportHooks) => {
+      const push = ({ attempt, path }: CallRecord) => {
+        onCall()
+        if (attempt > 1) politeness.countRetry(path)
+      }
+      const polite = politeness.middleware({
+        limitOf: ({ endpoint, path }) => rest.rateLimit(endpoint, path['account_id']),
+        onWait,
+      })
       const rest = client.session(
         {
           credentials,
@@ -49,10 +64,11 @@ export function createExportContexts(options: ExportContextOptions): (caller: Ex
           signal,
           // A caller of its own, so that the operations of the same person share fairly with the export.
           caller: `export ${key}`,
-          records: [{ push: onCall }, ...(calls ? [calls] : [])],
+          records: [{ push }, ...(calls ? [calls] : [])],
         },
-        [throughCache()],
+        [throughCache(), polite],
       )
       return { rest, loaders: createLoaders(rest), operator: false, report: () => undefined }
     }
+  }
 }

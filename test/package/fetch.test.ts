@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { execute, parse } from 'graphql'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -411,5 +414,60 @@ describe('the options', () => {
     await expect(open({ trustedDocuments: { tree: { document, maxCalls: 0 } } })).rejects.toThrow(
       'trustedDocuments: the document "tree" may need 1 calls; it declares 0',
     )
+  })
+})
+
+describe('export', () => {
+  const ROWS = `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns { nodes { name lineItems { nodes { name } } } } } }`
+
+  it('gives the rows of all lists, beyond the limits of an operation', async () => {
+    const graph = await open({ maxCalls: 1, maxRows: 10 })
+    const lists: Record<string, number> = {}
+    for await (const row of graph.export({ query: ROWS })) lists[row.__list] = (lists[row.__list] ?? 0) + 1
+
+    expect(lists).toEqual({ 'account.campaigns': 50, 'account.campaigns.lineItems': 500 })
+  })
+
+  it('goes on from its checkpoint, with the page during which it was left', async () => {
+    const graph = await open()
+    const checkpoint = join(await mkdtemp(join(tmpdir(), 'adgraph-package-')), 'export')
+    let left = 0
+    for await (const row of graph.export({ query: ROWS, checkpoint })) {
+      left += 1
+      if (row.__typename === 'LineItem') break
+    }
+    const ids = new Set<string>()
+    let rest = 0
+    for await (const row of graph.export({ query: ROWS, checkpoint })) {
+      rest += 1
+      ids.add(row.id!)
+      expect(JSON.parse(JSON.stringify(row))).not.toHaveProperty('__list')
+    }
+    await rm(checkpoint, { recursive: true })
+
+    expect(left).toBe(51)
+    expect(ids.size).toBe(rest)
+    expect(rest).toBeGreaterThanOrEqual(500)
+  })
+
+  it('calls the service on behalf of the user of the request, and of nobody else', async () => {
+    const { user } = sandbox.credentials
+    const graph = await open({ credentials: (request) => (request.headers.get('x-user') === 'alice' ? user : null) })
+    const request = new Request(URL, { headers: { 'x-user': 'alice' } })
+
+    await expect(graph.export({ query: ROWS }).next()).rejects.toThrow(/signed-in user/)
+    expect((await graph.export({ query: ROWS, request }).next()).value).toMatchObject({ __typename: 'Campaign' })
+  })
+
+  it('ends when the graph is closed', async () => {
+    const graph = await open()
+    const rows = graph.export({ query: ROWS })
+    await rows.next()
+    await graph.close()
+    const rest = async () => {
+      for await (const _ of rows);
+    }
+
+    await expect(rest()).rejects.toThrow(/abort/)
   })
 })

@@ -32,7 +32,23 @@ const examples = new Map(
 const PACKED = ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'docs', 'package.json', 'schema.graphql']
 const BUILT = ['cli', 'config', 'context', 'explain']
   .flatMap((name) => [`${name}.d.ts`, `${name}.js`])
-  .concat('async', 'execute', 'loaders', 'package', 'rest', 'sandbox', 'schema', 'server', 'state', 'workbench')
+  .concat(
+    'agents',
+    'async',
+    'bulk',
+    'command',
+    'doctor',
+    'execute',
+    'loaders',
+    'package',
+    'record',
+    'rest',
+    'sandbox',
+    'schema',
+    'server',
+    'state',
+    'workbench',
+  )
 
 const root = mkdtempSync(join(tmpdir(), 'adgraph-packed-'))
 const app = join(root, 'app')

@@ -42,7 +42,7 @@ function program(sources?: string): string[] {
 
 /** As runCommand, in a terminal as a person has one (a pseudo-terminal, by the command `script` of util-linux). */
 export function runInTerminal(args: readonly string[], settings: Record<string, string> = {}): CommandRun {
-  const command = [process.execPath, ...program(), ...args].join(' ')
+  const command = `stty cols 120 rows 40; exec ${[process.execPath, ...program(), ...args].join(' ')}`
   return run(['script', '--quiet', '--return', '--command', command, '/dev/null'], { TERM: 'dumb', ...settings })
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exportInto, type ExportOptions } from '../../src/bulk/export.ts'
 import { openQuery, type QueryText } from '../../src/bulk/query/query.ts'
+import { listAccountApps } from '../../src/rest/account/account-app.ts'
 import { createClient } from '../../src/rest/client.ts'
 import type { Credentials } from '../../src/rest/wire/sign.ts'
 import { schema } from '../../src/schema/index.ts'
@@ -22,6 +23,8 @@ export interface Exporter {
     text: string | QueryText,
     options?: Partial<ExportOptions> & { restart?: boolean; dir?: string },
   ): ReturnType<typeof exportInto>
+  /** Makes one call of a person's operation, which can wait this long. */
+  operation(waitMs: number): Promise<unknown>
   /** The text of a file of the folder. */
   text(name: string): Promise<string>
   /** The lines of a list. */
@@ -36,7 +39,7 @@ export async function openExporter(url: string, credentials: Credentials = ANY_C
   const dir = join(await mkdtemp(join(tmpdir(), 'adgraph-export-')), 'out')
   const state = createMemoryState()
   const client = createClient({ adsBaseUrl: url, authBaseUrl: url, environment: 'sandbox', ...state })
-  const contextsOf = createExportContexts({ client, ...state })
+  const contextsOf = createExportContexts({ client, ...state, share: 0.5 })
   const text = (name: string) => readFile(join(dir, name), 'utf8')
   return {
     dir,
@@ -51,6 +54,10 @@ export async function openExporter(url: string, credentials: Credentials = ANY_C
         ...options,
       })
     },
+    operation: (waitMs) =>
+      client
+        .session({ credentials, deadline: Date.now() + waitMs })
+        .page(listAccountApps, { account_id: 'a' }, { count: 1 }),
     text,
     lines: async (path) =>
       (await text(`${path}.ndjson`))

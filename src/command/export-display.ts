@@ -1,0 +1,83 @@
+import { createLogUpdate } from 'log-update'
+import type { WriteStream } from 'node:tty'
+import type { ExportProgress } from '../bulk/progress.ts'
+import type { Logger } from '../server/observe/log.ts'
+
+/** Shows how far an export is: in place on a terminal, otherwise as lines of the log. */
+interface Display {
+  update: (progress: ExportProgress) => void
+  /** Shows the end. */
+  end: (text: string) => void
+  /** Stops showing anything. */
+  close: () => void
+}
+
+/** How often a terminal shows the progress, and how often the log does. */
+const FRAME_MS = 100
+const LINE_MS = 10_000
+
+/** Creates the display of one export. */
+export function createDisplay(log: Logger, output: WriteStream | NodeJS.WriteStream): Display {
+  const startedAt = Date.now()
+  let first: ExportProgress | undefined
+  let latest: ExportProgress | undefined
+  // A terminal without a size cannot show several lines in place.
+  const isTerminal = output.isTTY && output.rows > 0
+  const show = isTerminal ? createLogUpdate(output) : undefined
+  const draw = () => {
+    if (!latest) return
+    const seconds = (Date.now() - startedAt) / 1000
+    if (show) show(frameOf(latest, latest.rows - (first?.rows ?? 0), seconds))
+    else log.info({ ...latest, seconds: Math.round(seconds) }, 'exporting')
+  }
+  const timer = setInterval(draw, isTerminal ? FRAME_MS : LINE_MS)
+  return {
+    update(progress) {
+      first ??= progress
+      latest = progress
+    },
+    end(text) {
+      draw()
+      show?.done()
+      if (isTerminal) output.write(`${text}\n`)
+      else log.info(text)
+    },
+    close() {
+      clearInterval(timer)
+      show?.done()
+    },
+  }
+}
+
+/** The progress for a terminal. `rows` have been read in these seconds, without those of earlier runs. */
+export function frameOf(progress: ExportProgress, rows: number, seconds: number): string {
+  const { lists, share, rateLimit, waitingUntil } = progress
+  const width = Math.max(...lists.map(({ path }) => path.length))
+  const perSecond = seconds > 0 ? Math.round(rows / seconds) : 0
+  const left = share !== undefined && share > 0 ? `, about ${durationOf((seconds / share) * (1 - share))} left` : ''
+  return [
+    ...lists.map(
+      ({ path, rows, pages, done }) =>
+        `${path.padEnd(width)} ${numberOf(rows).padStart(12)} rows ${numberOf(pages).padStart(8)} pages${done ? '  done' : ''}`,
+    ),
+    `${numberOf(progress.rows)} rows, ${numberOf(progress.calls)} calls, ${numberOf(perSecond)} rows a second${left}`,
+    ...(rateLimit
+      ? [
+          `${numberOf(rateLimit.remaining)} of ${numberOf(rateLimit.limit)} calls left until ${timeOf(rateLimit.resetAt)}`,
+        ]
+      : []),
+    ...(waitingUntil === undefined ? [] : [`Waiting until ${timeOf(waitingUntil)}`]),
+  ].join('\n')
+}
+
+function numberOf(count: number): string {
+  return count.toLocaleString('en-US')
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms).toLocaleTimeString('en-GB')
+}
+
+function durationOf(seconds: number): string {
+  return seconds < 90 ? `${Math.ceil(seconds)} seconds` : `${Math.ceil(seconds / 60)} minutes`
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { exportInto, FolderError } from '../bulk/export.ts'
+import { ExportFailure } from '../bulk/walk/trouble.ts'
+import type { Manifest } from '../bulk/folder/manifest.ts'
+import { FolderInUse } from '../bulk/folder/written-ids.ts'
+import { openQuery, type QueryText } from '../bulk/query/query.ts'
+import { clientSettings, ConfigError, type Config } from '../config.ts'
+import { createClient } from '../rest/client.ts'
+import { credentialKey } from '../rest/wire/sign.ts'
+import { translatedStore } from '../rest/cache/translated-store.ts'
+import { maskError } from '../schema/errors.ts'
+import { schema } from '../schema/index.ts'
+import { createExportContexts } from '../server/export-context.ts'
+import { createLog } from '../server/observe/log.ts'
+import { createDisplay } from './export-display.ts'
+import { openSandbox } from './sandbox.ts'
+import { tenantCredentials } from './tenant.ts'
+import { readVariables } from './variables.ts'
+
+/** The options of `adgraph export`. */
+export interface ExportCommand {
+  /** The folder for the files. */
+  out: string
+  /** The path of a JSON file with the values of variables. */
+  variables?: string
+  /** The name of the operation. */
+  operation?: string
+  format: 'ndjson' | 'csv'
+  restart?: true
+  /** How often the position is kept, in milliseconds. */
+  checkpointMs?: number
+  /** The version of Adgraph. */
+  version: string
+}
+
+/** The exit code of a process that SIGINT has ended. */
+const INTERRUPTED = 130
+
+/**
+ * Exports the query in a file into a folder, or goes on with this export where it was interrupted. Exit code 1 if it cannot
+ * be exported, or if something could not be read.
+ */
+export async function exportFile(config: Config, file: string, asked: ExportCommand): Promise<void> {
+  const text: QueryText = {
+    query: readQuery(file),
+    operationName: asked.operation,
+    variables: asked.variables === undefined ? {} : readVariables(asked.variables),
+  }
+  const interruption = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort())
+  try {
+    const query = openQuery(schema, text)
+    const { openContext, caller, closeService } = await openService(config)
+    const display = createDisplay(createLog(config.LOG_LEVEL), process.stderr)
+    try {
+      const { format, restart, checkpointMs } = asked
+      const options = { query, text, version: asked.version, format, restart, checkpointMs, caller, openContext }
+      const manifest = await exportInto(asked.out, {
+        ...options,
+        signal: interruption.signal,
+        onProgress: display.update,
+      })
+      display.end(endOf(manifest, asked.out))
+      if (manifest.errors.length > 0) process.exitCode = 1
+    } finally {
+      display.close()
+      await closeService()
+    }
+  } catch (error) {
+    if (interruption.signal.aborted) {
+      process.stderr.write('Interrupted. The same command goes on from here.\n')
+      process.exitCode = INTERRUPTED
+      return
+    }
+    const message = messageOf(error)
+    if (message === undefined) throw error
+    process.stderr.write(`${message}\n`)
+    process.exitCode = 1
+  }
+}
+
+/** What an export has done, for people. */
+function endOf({ rows, calls, files, unordered, errors, moreErrors }: Manifest, dir: string): string {
+  const failed = errors.length + moreErrors
+  return [
+    `${rows} rows of ${files.length} lists in ${dir}, by ${calls} calls`,
+    ...(unordered.length > 0 ? [`Lists without an order of their own: ${unordered.join(', ')}`] : []),
+    ...(failed > 0 ? [`${failed} errors: see ${dir}/manifest.json`] : []),
+  ].join('\n')
+}
+
+/** The message of an error that is about the query, the folder or the service; undefined for any other. */
+function messageOf(error: unknown): string | undefined {
+  if (error instanceof FolderError) return `${error.message} (--restart)`
+  if (error instanceof FolderInUse || error instanceof ExportFailure) return error.message
+  const masked = maskError(error)
+  return masked.extensions['code'] === 'INTERNAL' ? undefined : masked.message
+}
+
+/** The text of a file. Throws a ConfigError if it cannot be read. */
+function readQuery(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw new ConfigError(`${file} cannot be read: it must be a file with a GraphQL query`)
+  }
+}
+
+/** The service that the settings name, or else the embedded sandbox, and on whose behalf it is called. */
+async function openService(config: Config) {
+  const sandbox = config.ADS_BASE_URL === undefined ? await openSandbox(config, config.SANDBOX_PORT) : undefined
+  const credentials = tenantCredentials(config, sandbox)
+  const adsBaseUrl = config.ADS_BASE_URL ?? sandbox?.url
+  if (!credentials || adsBaseUrl === undefined)
+    throw new ConfigError('OAUTH_ACCESS_TOKEN and OAUTH_ACCESS_TOKEN_SECRET are required to export')
+  const log = createLog(config.LOG_LEVEL)
+  const vocabulary =
+    config.ADS_VOCABULARY === undefined ? undefined : (await import('./vocabulary.ts')).readVocabulary(config)
+  const redis =
+    config.REDIS_URL === undefined
+      ? undefined
+      : await (
+          await import('../state/connect.ts')
+        ).connectState({ url: config.REDIS_URL, serviceUrl: adsBaseUrl + (vocabulary?.hash ?? ''), log })
+  const shared = redis?.state ?? (await import('../state/memory.ts')).createMemoryState()
+  const { referenceStore: answers } = shared
+  const state = { ...shared, referenceStore: vocabulary ? translatedStore(answers, vocabulary) : answers }
+  const client = createClient({
+    ...clientSettings(config, adsBaseUrl),
+    environment: config.ADS_ENVIRONMENT ?? (sandbox ? 'sandbox' : 'production'),
+    vocabulary,
+    ...state,
+    onWarning: (message, details) => log.warn(details, message),
+  })
+  const key = credentialKey(credentials)
+  return {
+    openContext: createExportContexts({ client, ...state, share: config.BULK_SHARE })({ credentials, key }),
+    caller: createHash('sha256').update(`export ${key}`).digest('base64url'),
+    closeService: async () => {
+      await client.close()
+      redis?.close()
+      await sandbox?.close()
+    },
+  }
+}

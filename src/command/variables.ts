@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { ConfigError } from '../config.ts'
+
+/** The values of variables in a JSON file. Throws a ConfigError if it has none. */
+export function readVariables(file: string): Record<string, unknown> {
+  try {
+    const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed }
+  } catch {
+    // The message below describes the form that the file must have.
+  }
+  throw new ConfigError(`--variables must be the path of a JSON file with an object: ${file} is not`)
+}

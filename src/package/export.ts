@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { exportRows } from '../bulk/export.ts'
+import { openQuery, type QueryText } from '../bulk/query/query.ts'
+import { UpstreamError } from '../rest/errors.ts'
+import { credentialKey, type Credentials } from '../rest/wire/sign.ts'
+import { schema } from '../schema/index.ts'
+import type { createExportContexts } from '../server/export-context.ts'
+import type { ExportedRow } from './options.ts'
+
+/** An export of an embedded graph. */
+interface EmbeddedExport {
+  text: QueryText
+  /** The folder that keeps the position. Undefined if the export cannot go on after an interruption. */
+  checkpoint: string | undefined
+  /** The credentials of the user on whose behalf the service is called; null if there are none. */
+  credentials: Credentials | null
+  contexts: ReturnType<typeof createExportContexts>
+  signal: AbortSignal
+}
+
+/** The rows of an export. */
+export async function* rowsOfExport({
+  text,
+  checkpoint,
+  credentials,
+  contexts,
+  signal,
+}: EmbeddedExport): AsyncGenerator<ExportedRow, void, undefined> {
+  const query = openQuery(schema, text)
+  if (!credentials) throw new UpstreamError({ code: 'UNAUTHENTICATED', message: 'An export requires a signed-in user' })
+  const key = credentialKey(credentials)
+  const caller = createHash('sha256').update(`export ${key}`).digest('base64url')
+  const dir = checkpoint ?? (await mkdtemp(join(tmpdir(), 'adgraph-export-')))
+  try {
+    for await (const { list, line } of exportRows(dir, {
+      query,
+      openContext: contexts({ credentials, key }),
+      caller,
+      signal,
+    }))
+      yield exportedRow(list.path, line)
+  } finally {
+    if (checkpoint === undefined) await rm(dir, { recursive: true, force: true })
+  }
+}
+
+function exportedRow(list: string, line: Readonly<Record<string, unknown>>): ExportedRow {
+  const row = { __typename: '', ...line, __list: list }
+  return Object.defineProperty(row, '__list', { enumerable: false })
+}
