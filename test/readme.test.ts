@@ -59,7 +59,7 @@ describe('the settings and commands', () => {
     const offered = [...help.output().matchAll(/^ {2}([a-z]+) /gm)].map(([, command]) => command)
     expect(offered.pop()).toBe('help')
 
-    expect([...RUNNING.matchAll(/`adgraph ([a-z]+)`/g)].map(([, command]) => command)).toEqual(offered)
+    expect([...RUNNING.matchAll(/^\| `adgraph ([a-z]+)`/gm)].map(([, command]) => command)).toEqual(offered)
   })
 })
 

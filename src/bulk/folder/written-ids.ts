@@ -33,13 +33,7 @@ export class WrittenIds implements Written {
   /** Opens the index of a folder with these hashes. Throws FolderInUse if another process has opened it. */
   static async open(dir: string, segments: Segments, hashes: AsyncIterable<Buffer>): Promise<WrittenIds> {
     const location = join(dir, 'index')
-    const index = new ClassicLevel<Uint8Array, Uint8Array>(location, { keyEncoding: 'view', valueEncoding: 'view' })
-    try {
-      await ClassicLevel.destroy(location)
-      await index.open()
-    } catch {
-      throw new FolderInUse(`Another process is writing to ${dir}`)
-    }
+    const index = await openIndex(location)
     const written = new WrittenIds(index, segments)
     let rest: Buffer = Buffer.alloc(0)
     for await (const chunk of hashes) {
@@ -70,6 +64,25 @@ export class WrittenIds implements Written {
   async #put(hashes: readonly Uint8Array[]): Promise<void> {
     await this.#index.batch(hashes.map((key) => ({ type: 'put', key, value: NO_VALUE })))
   }
+}
+
+/** Opens an empty index. It opens itself once it is created, so what is there must have been destroyed before. */
+async function openIndex(location: string): Promise<ClassicLevel<Uint8Array, Uint8Array>> {
+  try {
+    await ClassicLevel.destroy(location)
+    const index = new ClassicLevel<Uint8Array, Uint8Array>(location, { keyEncoding: 'view', valueEncoding: 'view' })
+    await index.open()
+    return index
+  } catch (error) {
+    if (!isLocked(error)) throw error
+    throw new FolderInUse(`Another process is writing to ${location}`)
+  }
+}
+
+/** Whether an index cannot be opened, or destroyed, because somebody else has opened it. */
+function isLocked(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('code' in error && error.code === 'LEVEL_LOCKED') || isLocked(error.cause)
 }
 
 function hashOf(key: string): Buffer {
