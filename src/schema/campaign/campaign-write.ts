@@ -46,11 +46,14 @@ const writableFields = (t: InputFields) =>
       'Long',
       'The daily budget in micros, at most the total budget. Required for most types of funding instrument (R-CAMP-3).',
     ],
-    totalBudgetAmountLocalMicro: ['Long', 'The total budget in micros. Null removes it.'],
+    totalBudgetAmountLocalMicro: [
+      'Long',
+      'The total budget in micros, at least the daily budget (R-CAMP-3). Null removes it.',
+    ],
     entityStatus: [
       EntityStatus,
       'The status of the campaign. Create accepts ACTIVE (the default), DRAFT and PAUSED; update accepts ACTIVE and ' +
-        'PAUSED (R-CAMP-4).',
+        'PAUSED (R-CAMP-4). The number of active campaigns is limited (R-CAMP-7).',
     ],
     purchaseOrderNumber: 'A purchase order number for your own use, at most 50 characters. Null removes it (R-CAMP-5).',
     standardDelivery: [
