@@ -53,13 +53,15 @@ export function createVocabulary(file: VocabularyFile): Vocabulary {
 
   function readPair([name, value]: Pair): Pair {
     const parameter = parameters.inside(name)
-    return [
-      parameter,
-      value
-        .split(',')
-        .map((item) => readItem(parameter, item))
-        .join(','),
-    ]
+    return [parameter, readList(parameter, value)]
+  }
+
+  /** A value, or a comma-separated list. */
+  function readList(parameter: string, value: string): string {
+    return value
+      .split(',')
+      .map((item) => readItem(parameter, item))
+      .join(',')
   }
 
   function readItem(parameter: string, item: string): string {
@@ -70,7 +72,7 @@ export function createVocabulary(file: VocabularyFile): Vocabulary {
 
   /** The JSON of a request: its names are those of parameters. */
   function read(value: unknown, name: string): unknown {
-    if (typeof value === 'string') return values.get(name)?.inside(value) ?? value
+    if (typeof value === 'string') return readList(name, value)
     if (Array.isArray(value)) return value.map((item: unknown) => read(item, name))
     if (typeof value !== 'object' || value === null) return value
     return mapped(
@@ -96,7 +98,7 @@ export function createVocabulary(file: VocabularyFile): Vocabulary {
       content,
       (key) => key,
       (key, member) => {
-        if (key === 'request') return written(member, '', parameters)
+        if (key === 'request') return echo(member)
         if (key === 'data') return written(member, FEATURES, columns)
         if (status < 300) return written(member, '', columns)
         return key === 'errors' || key === 'operation_errors' ? problems(member) : member
@@ -118,6 +120,13 @@ export function createVocabulary(file: VocabularyFile): Vocabulary {
         return written(member, own, key === 'params' ? parameters : names)
       },
     )
+  }
+
+  /** The parameters of the request, or the operations of a batch. */
+  function echo(request: unknown): unknown {
+    if (typeof request !== 'object' || request === null || !('params' in request))
+      return written(request, '', parameters)
+    return { ...request, params: written(request.params, '', parameters) }
   }
 
   function problems(list: unknown): unknown {

@@ -82,6 +82,11 @@ export function runsOf(rows: readonly Row[], name: string): Run[] {
   return LazyRow.runsOf(rows, name)
 }
 
+/** A row with its columns as members of its own, in our words. */
+export function plainRow<R extends Row>(row: R): R {
+  return LazyRow.plain(row)
+}
+
 /** The rows of a page, in order. */
 export function lazyRowsOf(page: LazyPage): Row[] {
   const rows: Row[] = []
@@ -111,6 +116,10 @@ class LazyRow {
 
   toJSON(): unknown {
     return valueIn(this.#page.bytes, this.#page.rows[2 * this.#index]!)
+  }
+
+  static plain<R extends Row>(row: R): R {
+    return row instanceof LazyRow ? (valueOf(row.#page, row.#page.rows[2 * row.#index]!, '') as R) : row
   }
 
   static tokensOf(

@@ -47,9 +47,15 @@ function inOurWords(envelope: Envelope, vocabulary: Vocabulary): Envelope {
   return Object.fromEntries(
     Object.entries(envelope).map(([name, value]) => [
       name,
-      name === 'data' && Array.isArray(value) ? value.map(vocabulary.row) : vocabulary.row(value),
+      name === 'data' && Array.isArray(value) ? value.map(vocabulary.row) : memberOf(name, value, vocabulary),
     ]),
   )
+}
+
+function memberOf(name: string, value: unknown, vocabulary: Vocabulary): unknown {
+  if (name !== 'request' || typeof value !== 'object' || value === null || !('params' in value))
+    return vocabulary.row(value)
+  return { ...value, params: vocabulary.value('params', value.params) }
 }
 
 function objectIn(body: Buffer): Envelope | undefined {

@@ -87,7 +87,9 @@ export function createVocabulary(words: VocabularyWords): Vocabulary {
   }
 
   function theirValue(name: string, value: string): string {
-    return valuesOf.get(name)?.theirs(value) ?? value
+    const words = valuesOf.get(name)
+    // A list can be given as comma-separated text.
+    return words ? value.split(',').map(words.theirs).join(',') : value
   }
 
   function received(column: string, value: unknown): unknown {

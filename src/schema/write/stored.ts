@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Endpoint, ListEndpoint } from '../../rest/endpoint.ts'
+import { plainRow } from '../../rest/json/lazy-row.ts'
 import type { ListParams, Row } from '../../rest/types.ts'
 import { callsCost, childrenCost, costsOfLookUp, WHOLE_ROWS, type Bounds, type Cost } from '../cost/cost.ts'
 
@@ -116,7 +117,7 @@ export class Stored {
   /** Changes columns of a row as a write with these parameters does: an empty value removes one. */
   change<R extends Row>(key: Key<R | null>, params: object): void {
     const row = this.get(key)
-    if (row) this.set(key, { ...parsedRow(row), ...columnsOf(params) })
+    if (row) this.set(key, { ...plainRow(row), ...columnsOf(params) })
   }
 
   /** The rows of a list, as far as they are known. */
@@ -138,11 +139,6 @@ export class Stored {
         this.values.set(key, new Rows(path, others, value.complete))
       }
   }
-}
-
-/** The row with its columns as properties of its own, which a row that is still bytes does not have. */
-export function parsedRow<R extends object>(row: R): R {
-  return 'toJSON' in row && typeof row.toJSON === 'function' ? (row.toJSON() as R) : row
 }
 
 /** The columns that a write with these parameters sets. An empty value removes one. */
