@@ -3,7 +3,7 @@ import { MAX_IDS, type ListEndpoint } from '../../rest/endpoint.ts'
 import { accountId, type ListParams, type Row } from '../../rest/types.ts'
 import { globalId } from '../node/global-id.ts'
 import { momentOf } from '../scalar/scalar.ts'
-import { parsedRow } from './stored.ts'
+import { plainRow } from '../../rest/json/lazy-row.ts'
 
 /** The parameters or the columns of a row, by their names on the wire. */
 export type Columns = Readonly<Record<string, unknown>>
@@ -80,7 +80,7 @@ export function lookFor(
       // The call belongs to no field, and is no part of the plan.
       const pages = rest.with({ askers: new Set() }).pages(list, pathOf(list, path), params)
       for await (const { rows } of pages) {
-        const shown = rows.map((row): Shown => ({ ...parsedRow(row), [accountId]: row[accountId] }))
+        const shown = rows.map((row): Shown => ({ ...plainRow(row), [accountId]: row[accountId] }))
         const young = shown.filter((row) => !(createdAt(row) < from))
         found.push(...young)
         if (isSorted && young.length < shown.length) break
