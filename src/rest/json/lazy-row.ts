@@ -119,7 +119,10 @@ class LazyRow {
   }
 
   static plain<R extends Row>(row: R): R {
-    return row instanceof LazyRow ? (valueOf(row.#page, row.#page.rows[2 * row.#index]!, '') as R) : row
+    if (!(row instanceof LazyRow)) return row
+    const { vocabulary } = row.#page
+    const sent = row.toJSON()
+    return (vocabulary ? vocabulary.value('', sent) : sent) as R
   }
 
   static tokensOf(
