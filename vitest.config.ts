@@ -17,7 +17,7 @@ export default defineConfig({
     globalSetup: ['test/support/build-page.ts'],
     // Random sequences of each batch, random inputs of each mutation, random documents, and the rows of each list in a walk;
     // test/long.config.ts has more.
-    provide: { sequences: 40, inputs: 50, documents: 2_000, rows: 5, repeats: 30 },
+    provide: { sequences: 40, inputs: 50, documents: 2_000, rows: 5, repeats: 30, hasOtherWords: false },
     testTimeout: 20_000,
     hookTimeout: 30_000,
     maxWorkers: 2,
@@ -36,5 +36,7 @@ declare module 'vitest' {
     documents: number
     rows: number
     repeats: number
+    /** Whether the sandbox of tests plays a vocabulary in which every word differs. */
+    hasOtherWords: boolean
   }
 }

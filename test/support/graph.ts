@@ -1,3 +1,4 @@
+import { inject } from 'vitest'
 import { readConfig, serverSettings } from '../../src/config.ts'
 import { translatedStore } from '../../src/rest/cache/translated-store.ts'
 import { type ClientOptions, createClient } from '../../src/rest/client.ts'
@@ -13,6 +14,7 @@ import type { TracedCall, TraceReport } from '../../src/server/observe/trace.ts'
 import type { TypedDocumentString } from './graphql/graphql.ts'
 import { assertWithinPlan } from './bounds.ts'
 import { ANY_CREDENTIALS } from './credentials.ts'
+import { IN_OTHER_WORDS } from './other-words.ts'
 import { keepSecret, overhear } from './secrecy.ts'
 import { createStatistics } from '../../src/state/statistics.ts'
 import { createMemoryState } from '../../src/state/memory.ts'
@@ -186,10 +188,13 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
 export async function openSandboxGraph(
   options: { sandbox?: SandboxOptions; graph?: GraphOptions } = {},
 ): Promise<Graph & { sandbox: Sandbox }> {
-  const sandbox = await startSandbox(options.sandbox)
+  // Only `npm run test:long` runs all tests over a service whose every word differs.
+  const words = inject('hasOtherWords') ? IN_OTHER_WORDS : undefined
+  const sandbox = await startSandbox({ ...words?.sandbox, ...options.sandbox })
   const graph = await openGraph(sandbox.url, {
     credentials: sandbox.credentials,
     environment: 'sandbox',
+    ...words?.graph,
     ...options.graph,
   })
   return {
