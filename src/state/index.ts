@@ -13,22 +13,22 @@ import { createRedisWriteStore } from './write-store.ts'
 export function createSharedState(redis: RedisConnection, own: SharedState = createMemoryState()): SharedState {
   return {
     store: createRedisStore(redis, own.store),
-    strictStore: createRedisStore(redis, UNAVAILABLE),
+    strictStore: createRedisStore({ ...redis, ask: (command) => redis.ask(command, unavailable) }, NOTHING),
     referenceStore: createRedisReferenceStore(redis, own.referenceStore),
     rateLimiter: createRedisRateLimiter(redis, own.rateLimiter),
     writeStore: createRedisWriteStore(redis),
   }
 }
 
-/** The store that stands in for Redis where nothing may: each command throws. */
-const UNAVAILABLE: KeyValueStore = {
-  get: unavailable,
-  set: unavailable,
-  delete: unavailable,
-  setIfAbsent: unavailable,
+/** The store beside Redis where nothing may stand in for it: it keeps nothing. */
+const NOTHING: KeyValueStore = {
+  get: async () => undefined,
+  async set() {},
+  async delete() {},
+  setIfAbsent: async () => true,
   acquireLease: unavailable,
 }
 
-async function unavailable(): Promise<never> {
+function unavailable(): never {
   throw new StoreUnavailable('Redis is unavailable')
 }

@@ -1,6 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { connectAgent, type Agent, type AgentOptions } from '../support/agent.ts'
 import { openGraph, type Graph, type GraphOptions } from '../support/graph.ts'
+import { createLog } from '../../src/server/observe/log.ts'
+import { createSharedState } from '../../src/state/index.ts'
+import { connectRedis } from '../../src/state/redis.ts'
+import { HAS_REDIS, startRedis } from '../support/redis.ts'
 import { startUpstream, type Upstream, type UpstreamRequest } from '../support/upstream.ts'
 
 interface Prepared {
@@ -256,6 +260,39 @@ describe('confirm_write', () => {
 
     expect([isError, text]).toEqual([true, expect.stringContaining('another process prepared it')])
     expect(writesOf(service)).toEqual([])
+  })
+})
+
+describe.skipIf(!HAS_REDIS)('instances that share Redis (needs redis-server)', () => {
+  it('count the first use together, and refuse confirmations while Redis is away', async () => {
+    const redis = await startRedis()
+    const service = later(await startService())
+    const log = createLog('silent')
+    const instances = await Promise.all(
+      [1, 2].map(async () => {
+        const connection = await connectRedis({ url: redis.url, serviceUrl: service.url, log })
+        later({ close: async () => connection.close() })
+        const { strictStore: confirmations } = createSharedState(connection)
+        const secrets = ['one secret for both instances']
+        return agentOf(later(await openGraph(service.url, { agents: 'write', confirmations, secrets })))
+      }),
+    )
+    const [one, two] = instances as [Agent, Agent]
+    const [first, second] = [
+      await one.call<Prepared>('prepare_write', { document: LOWER }),
+      await one.call<Prepared>('prepare_write', { document: UPDATE('name: "Two"') }),
+    ]
+    const used = await two.call('confirm_write', { confirmation: first.value.confirmation })
+    const again = await one.call('confirm_write', { confirmation: first.value.confirmation })
+    expect([used.value['repeated'], again.value]).toEqual([false, { ...used.value, repeated: true }])
+    expect(writesOf(service)).toHaveLength(1)
+    await redis.kill()
+    const refused = await two.call('confirm_write', { confirmation: second.value.confirmation })
+    const unprepared = await two.call('prepare_write', { document: LOWER })
+
+    expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining('Redis')])
+    expect([unprepared.isError, unprepared.text]).toEqual([true, expect.stringContaining('Redis')])
+    expect(writesOf(service)).toHaveLength(1)
   })
 })
 

@@ -10,6 +10,7 @@ import { TIMEOUTS, type Timeouts } from '../../src/server/guard/guard.ts'
 import { type ServerOptions, startServer } from '../../src/server/index.ts'
 import { createLog } from '../../src/server/observe/log.ts'
 import type { AgentMode } from '../../src/agents/session.ts'
+import type { KeyValueStore } from '../../src/rest/store.ts'
 import type { TracedCall, TraceReport } from '../../src/server/observe/trace.ts'
 import type { TypedDocumentString } from './graphql/graphql.ts'
 import { assertWithinPlan } from './bounds.ts'
@@ -67,6 +68,8 @@ export interface GraphOptions
   extends Partial<Omit<ServerOptions, 'limits' | 'timeouts' | 'agents'>>, Partial<ClientOptions> {
   /** What agents may do, if there are any. */
   agents?: AgentMode
+  /** The store of confirmations. Defaults to that of the graph. */
+  confirmations?: KeyValueStore
   /** The secrets of confirmations. */
   secrets?: readonly string[]
   /** Bounds that differ from those of a server. */
@@ -94,6 +97,7 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
     limits,
     timeouts,
     agents,
+    confirmations,
     secrets = ['a secret of the confirmations of a test'],
     ...server
   } = options
@@ -146,7 +150,7 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
           schema,
           trustedDocuments,
           disclosure,
-          store: server.store ?? state.store,
+          store: confirmations ?? state.store,
           secrets,
           log,
         }
