@@ -14,6 +14,9 @@ export type { AgentMode, AgentOptions } from './session.ts'
 /** The lists and the documents change only with the version of the program. */
 const CACHED = { ttlMs: 3_600_000, cacheScope: 'private' } as const
 
+/** The lists are the same as long as the program runs. */
+const FIXED = { listChanged: false } as const
+
 /** The maximum number of streams on which clients wait for changes of the lists, which never change. */
 const MAX_STREAMS = 64
 
@@ -62,6 +65,7 @@ export function createServers(options: AgentOptions, graph: GraphAccess): (calle
       { name: 'adgraph', title: 'Adgraph', version: PACKAGE.version },
       {
         instructions: INSTRUCTIONS,
+        capabilities: { tools: FIXED, prompts: FIXED, resources: FIXED },
         cacheHints: {
           'tools/list': CACHED,
           'prompts/list': CACHED,

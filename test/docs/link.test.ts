@@ -8,6 +8,7 @@ const PAGES = [
   'CONTRIBUTING.md',
   'SECURITY.md',
   'examples/README.md',
+  'examples/agents/README.md',
   'examples/clients/README.md',
   'examples/dashboard/README.md',
   'examples/gateway/README.md',
