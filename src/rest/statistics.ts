@@ -44,8 +44,10 @@ export type StatisticOf = (kind: string, account: string | undefined) => FieldSt
 
 /** Statistics of what was read, which instances share. */
 export interface Statistics {
-  /** Adds what an operation of a caller has observed, by the kind of field. Of many operations, only some are observed. */
-  add(caller: string, observe: () => Iterable<ObservedKind>): void
+  /** Whether an operation of a caller is to be observed. Of many operations, only some are. */
+  takes(caller: string): boolean
+  /** Adds what an operation of a caller has observed, by the kind of field. */
+  add(caller: string, observed: Iterable<ObservedKind>): void
   /** What a caller may know, as far as it is in this process. */
   knownHere(caller: string): StatisticOf
   /** What a caller may know of these accounts. */

@@ -77,6 +77,7 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
     const signal = disconnectSignal(req.socket)
     const budget = new Budget({ calls: Math.min(limits.calls, maxCalls), rows: Math.min(limits.rows, maxRows) })
     const deadline = Date.now() + operationTimeoutMs
+    const reader = credentialKey(caller.credentials)
     const rest = client.session(
       {
         credentials: caller.credentials,
@@ -94,7 +95,7 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
     )
     const writes: Writes = {
       ...keys,
-      caller: credentialKey(caller.credentials),
+      caller: reader,
       deadline,
       signal,
       requestId: requestIdOf(req),
@@ -102,7 +103,8 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
     }
     const reported: GraphQLError[] = []
     const loaders = createLoaders(rest)
-    const observer = new Observation(loaders)
+    // What a caller may not read is not learned.
+    const observer = !caller.refused && statistics.takes(reader) ? new Observation(loaders) : undefined
     const context: Context = {
       rest,
       loaders,
@@ -113,13 +115,12 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
     }
     const isTraced = traceAlways || asksForTrace(req)
     const askedBy = isTraced ? contextsByField(context) : undefined
-    return { askedBy, trace, signal, budget, reported, statistics: statisticsFor(caller), ...context, observer }
+    return { askedBy, trace, signal, budget, reported, statistics: statisticsFor(reader), ...context, observer }
   }
 
-  function statisticsFor({ credentials, refused }: Caller): CallerStatistics {
-    const reader = credentialKey(credentials)
+  function statisticsFor(reader: string): CallerStatistics {
     return {
-      add: (observe) => refused || statistics.add(reader, observe),
+      add: (observed) => statistics.add(reader, observed),
       knownHere: () => statistics.knownHere(reader),
       known: (accounts) => statistics.known(reader, accounts),
     }

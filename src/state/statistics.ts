@@ -78,11 +78,15 @@ export function createStatistics({ documents, leases, now = Date.now }: Statisti
   let timer: NodeJS.Timeout | undefined
 
   return {
-    add(caller, observe) {
+    takes(caller) {
       const count = samples.get(caller) ?? 0
-      if (count >= MAX_SAMPLES) return
+      if (count >= MAX_SAMPLES) return false
       samples.set(caller, count + 1)
-      for (const [kind, observation] of observe()) {
+      flushSoon()
+      return true
+    },
+    add(caller, observed) {
+      for (const [kind, observation] of observed) {
         const { account } = observation
         if (account === undefined) change(ofCaller(caller), { kind, observation })
         else {
@@ -143,6 +147,10 @@ export function createStatistics({ documents, leases, now = Date.now }: Statisti
   function change(name: string, one: Change): void {
     push(unread, name, one)
     push(pending, name, one)
+    flushSoon()
+  }
+
+  function flushSoon(): void {
     timer ??= setTimeout(() => void flush(), FLUSH_MS).unref()
   }
 
@@ -188,7 +196,7 @@ export function createStatistics({ documents, leases, now = Date.now }: Statisti
     if (!lease.held) {
       // Another instance writes it: these changes are written with the next ones.
       pending.set(name, [...changes, ...(pending.get(name) ?? [])])
-      timer ??= setTimeout(() => void flush(), FLUSH_MS).unref()
+      flushSoon()
       return void lease.released()
     }
     try {

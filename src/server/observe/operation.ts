@@ -2,7 +2,7 @@ import { getOperationAST, GraphQLError, type ExecutionResult, type GraphQLErrorE
 import { isAsyncIterable, type Plugin } from 'graphql-yoga'
 import type { Context } from '../../context.ts'
 import type { Budget } from '../../rest/budget.ts'
-import type { StatisticOf, Statistics } from '../../rest/statistics.ts'
+import type { ObservedKind, StatisticOf } from '../../rest/statistics.ts'
 import { expectationOf, type Expectation } from '../../schema/plan/expectation.ts'
 import type { Observation } from '../../schema/plan/observation.ts'
 import type { PlanReport } from '../../schema/plan/plan-report.ts'
@@ -35,8 +35,8 @@ export interface OperationContext extends Context {
   planReport?: PlanReport
   /** What the plan expects, if the request asks for the plan or the trace. */
   expectation?: Expectation
-  /** What is observed of the fields of the operation. */
-  observer: Observation
+  /** What is observed of the fields of the operation. Undefined if others are observed. */
+  observer: Observation | undefined
   /** What the caller may know of what was read before. */
   statistics: CallerStatistics
   /** Aborts when the caller disconnects. */
@@ -49,7 +49,7 @@ export interface OperationContext extends Context {
 
 /** The statistics of what was read, for one caller. */
 export interface CallerStatistics {
-  add(observe: Parameters<Statistics['add']>[1]): void
+  add(observed: Iterable<ObservedKind>): void
   knownHere(): StatisticOf
   known(accounts: Iterable<string>): Promise<StatisticOf>
 }
@@ -87,7 +87,7 @@ export function operationPlugin({
     },
     onExecute({ args }) {
       const context = args.contextValue as OperationContext & Exchange
-      const { trace, plan, planReport, expectation, rest, askedBy, reported, req, res } = context
+      const { trace, plan, planReport, expectation, observer, rest, askedBy, reported, req, res } = context
       const operationName = getOperationAST(args.document, args.operationName)?.name?.value ?? null
       warnOfExpectation(context)
       const codes: unknown[] = []
@@ -149,7 +149,7 @@ export function operationPlugin({
         )
         metrics.onOperation(durationMs, codes)
         // What failed was not read whole.
-        if (plan && codes.length === 0) context.statistics.add(() => context.observer.results(plan, trace.calls))
+        if (plan && observer && codes.length === 0) context.statistics.add(observer.results(plan, trace.calls))
         telemetry?.traceOperation({
           document: args.document,
           operationName: args.operationName,
