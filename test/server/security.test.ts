@@ -514,7 +514,8 @@ function everyField(id: string, text: string): { query: string; variables: objec
     if (!isObjectType(type)) throw new Error(`There is no type ${typeName}`)
     const fields = Object.values(type.getFields()).filter(({ name, args }) => !name.startsWith('_') && args.length > 0)
     return fields.map(({ name, args, type }) => {
-      const given = args.filter((argument) => argument.name !== 'validateOnly')
+      // A key of other than printable characters is refused, and no key is ever sent.
+      const given = args.filter(({ name }) => !['validateOnly', 'idempotencyKey'].includes(name))
       const inBrackets = (texts: string[]) => (texts.length > 0 ? `(${texts.join(', ')})` : '')
       const declared = inBrackets(given.map((argument) => `$${argument.name}: ${String(argument.type)}`))
       const passed = inBrackets(given.map((argument) => `${argument.name}: $${argument.name}`))
