@@ -52,8 +52,27 @@ describe('docs/frontend.md', () => {
     expect(data.campaign.lineItems.nodes).toHaveLength(2)
   })
 
+  it('shows a mutation that can be repeated', async () => {
+    const query = `{ campaign(id: "${CAMPAIGN}") { fundingInstrumentId } }`
+    const { text: known } = await send(graph.url, { query })
+    const { data } = JSON.parse(known) as { data: { campaign: object } }
+    const input = { accountId: ACCOUNT, name: 'Once', dailyBudgetAmountLocalMicro: '5000000', ...data.campaign }
+    const body = { query: blocks('graphql')[1], variables: { input, key: crypto.randomUUID() } }
+    const read = async () => {
+      const { text } = await send(graph.url, body)
+      return (
+        JSON.parse(text) as { data: { createCampaign: { campaign: object; userErrors: object[]; receipt: object } } }
+      ).data.createCampaign
+    }
+    const [first, second] = [await read(), await read()]
+
+    expect(first.userErrors).toEqual([])
+    expect(first.receipt).toMatchObject({ outcome: 'DONE' })
+    expect(second).toEqual({ ...first, receipt: { ...first.receipt, outcome: 'REPLAYED' } })
+  })
+
   it('shows a list that arrives after the rest', async () => {
-    const body = { query: blocks('graphql')[1], variables: { campaign: CAMPAIGN } }
+    const body = { query: blocks('graphql')[2], variables: { campaign: CAMPAIGN } }
     const { text } = await send(graph.url, body, 'multipart/mixed')
     const parts = text
       .split(/\r\n---(?:--)?\r\n/)
