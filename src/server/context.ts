@@ -93,8 +93,14 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
       // A caller that may not call the service does not see cached responses either.
       caller.refused ? [] : [throughCache(trace.cached, metrics.cached), withinBudget(budget)],
     )
+    // Without spreads: an object that is spread and then extended has a hidden class of its own, in the old generation.
+    const { store, local, secrets, keyFault, settleMs } = keys
     const writes: Writes = {
-      ...keys,
+      store,
+      local,
+      secrets,
+      keyFault,
+      settleMs,
       caller: reader,
       deadline,
       signal,
@@ -105,17 +111,24 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
     const loaders = createLoaders(rest)
     // What a caller may not read is not learned.
     const observer = !caller.refused && statistics.takes(reader) ? new Observation(loaders) : undefined
-    const context: Context = {
+    const { operator } = caller
+    const report: Context['report'] = (error) => void reported.push(error)
+    const isTraced = traceAlways || asksForTrace(req)
+    const askedBy = isTraced ? contextsByField({ rest, loaders, observer, writes, operator, report }) : undefined
+    return {
+      askedBy,
+      trace,
+      signal,
+      budget,
+      reported,
+      statistics: statisticsFor(reader),
       rest,
       loaders,
       observer,
       writes,
-      operator: caller.operator,
-      report: (error) => void reported.push(error),
+      operator,
+      report,
     }
-    const isTraced = traceAlways || asksForTrace(req)
-    const askedBy = isTraced ? contextsByField(context) : undefined
-    return { askedBy, trace, signal, budget, reported, statistics: statisticsFor(reader), ...context, observer }
   }
 
   function statisticsFor(reader: string): CallerStatistics {
