@@ -106,7 +106,6 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   targeted: 'targeting criterion',
   team: 'user access',
   throttle: 'rate limit',
-  tweet: 'post',
   unsubscribe: 'do not reach list',
   unsubscribed: 'do not reach list',
   upload: 'user',
