@@ -44,7 +44,7 @@ export type StatisticOf = (kind: string, account: string | undefined) => FieldSt
 
 /** Statistics of what was read, which instances share. */
 export interface Statistics {
-  /** Whether an operation of a caller is to be observed. Of many operations, only some are. */
+  /** Whether an operation of a caller that begins now is to be observed. Of many operations, only some are. */
   takes(caller: string): boolean
   /** Adds what an operation of a caller has observed, by the kind of field. */
   add(caller: string, observed: Iterable<ObservedKind>): void

@@ -14,7 +14,7 @@ const FLUSH_MS = 1_000
 const REFRESH_MS = 1_000
 
 /** The number of operations of a caller that are observed between two flushes: a sample of many is enough. */
-const MAX_SAMPLES = 20
+const MAX_SAMPLES = 50
 
 /** The maximum number of documents that a process keeps, and of kinds of fields in one. */
 const MAX_DOCUMENTS = 1_000
@@ -78,14 +78,10 @@ export function createStatistics({ documents, leases, now = Date.now }: Statisti
   let timer: NodeJS.Timeout | undefined
 
   return {
-    takes(caller) {
-      const count = samples.get(caller) ?? 0
-      if (count >= MAX_SAMPLES) return false
-      samples.set(caller, count + 1)
-      flushSoon()
-      return true
-    },
+    takes: (caller) => (samples.get(caller) ?? 0) < MAX_SAMPLES,
     add(caller, observed) {
+      samples.set(caller, (samples.get(caller) ?? 0) + 1)
+      flushSoon()
       for (const [kind, observation] of observed) {
         const { account } = observation
         if (account === undefined) change(ofCaller(caller), { kind, observation })
