@@ -1,10 +1,10 @@
 #!/usr/bin/env -S node --min-semi-space-size=16 --max-semi-space-size=32 --no-allocation-site-pretenuring --no-memory-reducer --v8-pool-size=1
 // The V8 options trade memory for speed; bench/README.md gives the reasons and the measurements.
 import cluster from 'node:cluster'
-import { readFileSync } from 'node:fs'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { wrongInRule } from '#sandbox/fault/check'
 import { ConfigError, readConfig, type Config } from './config.ts'
+import { VERSION } from './rest/wire/user-agent.ts'
 
 // Commands import what they need when they run.
 
@@ -22,8 +22,6 @@ for (const output of [process.stdout, process.stderr])
   output.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
   })
-
-const VERSION = versionOf(new URL('../package.json', import.meta.url))
 
 const adgraph = new Command('adgraph')
   .description('One GraphQL graph over a REST ads interface.')
@@ -135,10 +133,6 @@ try {
 /** Reads the settings. Throws a ConfigError that lists every fault. */
 function settings(): Config {
   return readConfig(undefined, wrongInRule)
-}
-
-function versionOf(packageJson: URL): string {
-  return (JSON.parse(readFileSync(packageJson, 'utf8')) as { version: string }).version
 }
 
 function wholeNumber(given: string): number {

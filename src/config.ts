@@ -67,6 +67,10 @@ const corsOrigins = items.refine((list) => list.every((origin) => origin === '*'
 
 const tokens = items.refine((list) => list.length > 0, { error: 'must be a comma-separated list of tokens' })
 
+const userAgent = z.string().regex(/^[!-~]( ?[!-~])*$/, {
+  error: 'must be the name of a program in ASCII, such as acme-ads/2.1',
+})
+
 /** The content of a JSON file. */
 const jsonFile = z.string().transform((path, context): unknown => {
   try {
@@ -118,6 +122,7 @@ const SETTINGS = z.object({
   }),
   ADS_ENVIRONMENT: optional(z.enum(['production', 'sandbox'], { error: 'must be production or sandbox' })),
   AUTH_BASE_URL: baseUrl,
+  USER_AGENT: optional(userAgent),
   ADS_VOCABULARY: optional(jsonFile),
   ADS_RECORD: optional(word),
   OAUTH_CONSUMER_KEY: optional(word),
@@ -382,6 +387,7 @@ export function clientSettings(config: Config, adsBaseUrl: string) {
     authBaseUrl: config.AUTH_BASE_URL ?? adsBaseUrl,
     tokenPathSuffix: config.INVALIDATE_TOKEN_SUFFIX === 'none' ? ('' as const) : config.INVALIDATE_TOKEN_SUFFIX,
     connections: config.UPSTREAM_CONNECTIONS,
+    userAgent: config.USER_AGENT,
   }
 }
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import type { AgentCaller, Agents, GraphAccess } from '../server/agent-access.ts'
 import { registerPrompts } from './prompt.ts'
@@ -7,6 +6,7 @@ import type { AgentOptions, AgentSession } from './session.ts'
 import { registerReadTools, TEXTS_ARE_DATA } from './tool/register.ts'
 import { registerTrustedTools } from './trusted.ts'
 import { createConfirmations } from './write/confirmation.ts'
+import { VERSION } from '../rest/wire/user-agent.ts'
 import { registerWriteTools } from './write/register.ts'
 
 export type { AgentMode, AgentOptions } from './session.ts'
@@ -22,8 +22,6 @@ const MAX_STREAMS = 64
 
 /** The maximum length of a request, which the server has checked before. */
 const MAX_BODY_BYTES = 262_144
-
-const PACKAGE: { version: string } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
 const INSTRUCTIONS =
   'A graph over an ads interface: accounts, campaigns, line items, targeting, audiences, creatives. Search the schema first ' +
@@ -62,7 +60,7 @@ export function createServers(options: AgentOptions, graph: GraphAccess): (calle
   return (caller) => {
     const session: AgentSession = { options, graph, caller }
     const server = new McpServer(
-      { name: 'adgraph', title: 'Adgraph', version: PACKAGE.version },
+      { name: 'adgraph', title: 'Adgraph', version: VERSION },
       {
         instructions: INSTRUCTIONS,
         capabilities: { tools: FIXED, prompts: FIXED, resources: FIXED },

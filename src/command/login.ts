@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
-import { applicationOf, ConfigError, type Config } from '../config.ts'
+import { applicationOf, clientSettings, ConfigError, type Config } from '../config.ts'
 
 /** The time that a person has to authorize the application and to enter the PIN. */
 const LOGIN_MS = 10 * 60_000
@@ -23,7 +23,7 @@ export async function login(config: Config): Promise<void> {
   const { signInByPin } = await import('../server/auth/pin.ts')
   const { sessionSeal } = await import('../server/auth/session.ts')
   const { createMemoryState } = await import('../state/memory.ts')
-  const client = createClient({ adsBaseUrl: authBaseUrl, authBaseUrl, ...createMemoryState() })
+  const client = createClient({ ...clientSettings(config, authBaseUrl), ...createMemoryState() })
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
     const rest = client.session({ credentials: applicationOf(config), deadline: Date.now() + LOGIN_MS })

@@ -41,6 +41,8 @@ export interface AdgraphOptions {
   maxMemoryBytes?: number
   /** The maximum duration of an operation, including calls, retries and waits. */
   operationTimeoutMs?: number
+  /** The name of your program in the `User-Agent` of every request to the service, before that of Adgraph: `acme-ads/2.1`. */
+  userAgent?: string
   /** The maximum number of connections to one host of the service. */
   upstreamConnections?: number
   /** The suffix of the path that invalidates a token. Defaults to `.json`. */

@@ -42,20 +42,22 @@ export function readOptions(options: AdgraphOptions): { config: Config; trustedD
 }
 
 /** The addresses of the service, and the client application that signs requests. */
-type ServiceOptions = Pick<AdgraphOptions, 'adsBaseUrl' | 'authBaseUrl' | 'consumer'>
+type ServiceOptions = Pick<AdgraphOptions, 'adsBaseUrl' | 'authBaseUrl' | 'consumer' | 'userAgent'>
 
 /** The URLs of the service, checked as those of a graph. Throws a ConfigError that lists every fault. */
-export function readAddresses({ adsBaseUrl, authBaseUrl, consumer }: ServiceOptions) {
+export function readAddresses({ adsBaseUrl, authBaseUrl, consumer, userAgent }: ServiceOptions) {
   const faults = adsBaseUrl ? [] : ['adsBaseUrl is required']
   const environment = {
     ADS_BASE_URL: adsBaseUrl,
     AUTH_BASE_URL: authBaseUrl,
     OAUTH_CONSUMER_KEY: consumer?.key,
     OAUTH_CONSUMER_SECRET: consumer?.secret,
+    USER_AGENT: userAgent,
   }
   const config = attempt(() => readConfig(environment), faults)
   if (!config?.ADS_BASE_URL) throw new ConfigError(faults.join('\n'))
-  return { adsBaseUrl: config.ADS_BASE_URL, authBaseUrl: config.AUTH_BASE_URL ?? config.ADS_BASE_URL }
+  const { ADS_BASE_URL, AUTH_BASE_URL = ADS_BASE_URL, USER_AGENT } = config
+  return { adsBaseUrl: ADS_BASE_URL, authBaseUrl: AUTH_BASE_URL, userAgent: USER_AGENT }
 }
 
 /** The value that `read` returns. If what it reads is not valid, the faults are added instead. */

@@ -77,7 +77,7 @@ export type { Consumer, UserToken } from './credentials.ts'
 /** The options of a client. `http:` is allowed for loopback only, and URLs have no version. */
 export interface ClientOptions extends Pick<
   Options,
-  'adsBaseUrl' | 'environment' | 'attemptTimeoutMs' | 'connections' | 'maxResponseBytes' | 'onWarning'
+  'adsBaseUrl' | 'environment' | 'attemptTimeoutMs' | 'connections' | 'maxResponseBytes' | 'onWarning' | 'userAgent'
 > {
   /** The base of the authorization interface. Defaults to `adsBaseUrl`. */
   authBaseUrl?: string

@@ -4,6 +4,7 @@ import Agent from 'undici/lib/dispatcher/agent.js'
 import { onAbort } from '../../async/abort.ts'
 import { ACCEPTED_CODINGS, type AnswerMemory, createBody, decode } from './answer-body.ts'
 import { skipContinue } from './skip-continue.ts'
+import { userAgentOf } from './user-agent.ts'
 import { createFairQueue, type FairQueue } from '../../async/fair-queue.ts'
 
 // Only the modules that are needed are imported, because the index takes 0.1 s to load. They are not part of undici's interface:
@@ -60,6 +61,8 @@ export interface TransportOptions {
   connections?: number
   /** The longest body that is read, before and after decompression. Defaults to 64 MiB. */
   maxResponseBytes?: number
+  /** The name of the program in the `User-Agent` of every request, before that of Adgraph, such as `acme-ads/2.1`. */
+  userAgent?: string | undefined
 }
 
 /** The text of a header, or the first if there are several. */
@@ -72,7 +75,9 @@ export function header(answer: AnswerHead, name: string): string | undefined {
 export function createTransport({
   connections = DEFAULT_CONNECTIONS,
   maxResponseBytes = 64 * 2 ** 20,
+  userAgent: program,
 }: TransportOptions = {}): Transport {
+  const userAgent = userAgentOf(program)
   const connect = buildConnector({ timeout: 5_000 })
   const agent = new Agent({
     connections,
@@ -120,7 +125,7 @@ export function createTransport({
     }
     memory?.add(EXPECTED_BYTES)
     try {
-      const answer = await sendOver(agent, request, maxResponseBytes)
+      const answer = await sendOver(agent, request, userAgent, maxResponseBytes)
       if (typeof answer === 'string' || answer.body.length === 0) return answer
       const coding = header(answer, 'content-encoding')
       return coding === undefined ? answer : await decoded(answer, coding, request)
@@ -143,6 +148,7 @@ function pathAt(url: string): number {
 function sendOver(
   pool: Dispatcher,
   { method, url, headers, body, timeoutMs, deadline, safe, signal, memory }: WireRequest,
+  userAgent: string,
   maxResponseBytes: number,
 ): Promise<WireAnswer | WireFailure> {
   if (signal?.aborted) return Promise.resolve('aborted')
@@ -167,7 +173,7 @@ function sendOver(
         origin: url.slice(0, path),
         path: url.slice(path),
         method,
-        headers: { 'accept-encoding': ACCEPTED_CODINGS, ...headers },
+        headers: { 'accept-encoding': ACCEPTED_CODINGS, 'user-agent': userAgent, ...headers },
         body: body ?? null,
       },
       {
