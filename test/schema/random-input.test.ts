@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Sandbox } from '../../sandbox/index.ts'
 import { Store } from '../../sandbox/data/store.ts'
 import { schema } from '../../src/schema/index.ts'
+import { writesIn } from '../support/schema.ts'
 import { openSandboxGraph, type Graph } from '../support/graph.ts'
 import { graphql } from '../support/graphql/index.ts'
 import { shapesIn, valuesIn } from '../support/input-values.ts'
@@ -50,7 +51,7 @@ interface Reported {
 const ALWAYS = ['userErrors', 'validation', 'receipt', 'chunks']
 
 /** Every mutation of the schema, with the type of its input, and what is asked of its payload. */
-const mutations = Object.values(schema.getMutationType()!.getFields()).map(({ name, args, type, description }) => {
+const mutations = writesIn(schema).map(({ name, args, type, description }) => {
   const input = getNamedType(args.find((arg) => arg.name === 'input')?.type) as GraphQLInputObjectType | undefined
   const own = Object.values((getNamedType(type) as GraphQLObjectType).getFields()).filter(
     (field) => !ALWAYS.includes(field.name),

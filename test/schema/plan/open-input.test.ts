@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, type Sandbox } from '../../../sandbox/index.ts'
 import { Store } from '../../../sandbox/data/store.ts'
 import { schema } from '../../../src/schema/index.ts'
+import { writesIn } from '../../support/schema.ts'
 import { highestPlan } from '../../../src/schema/plan/highest-plan.ts'
 import { openSandboxGraph, type Graph } from '../../support/graph.ts'
 import { shapesIn, valuesIn } from '../../support/input-values.ts'
@@ -31,7 +32,7 @@ function maxCalls(text: string): number {
 }
 
 /** Every mutation with an input, in a document in which all arguments are variables except `validateOnly`. */
-const mutations = Object.values(schema.getMutationType()!.getFields()).flatMap(({ name, args }) => {
+const mutations = writesIn(schema).flatMap(({ name, args }) => {
   const input = args.find((arg) => arg.name === 'input')
   if (!input) return []
   const open = args.filter((arg) => arg.name !== 'validateOnly')

@@ -1,0 +1,139 @@
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readCheckpoint, replaceFile, writeCheckpoint } from '../folder/checkpoint.ts'
+import { FOLDER_MODE, ignoreMissing } from '../folder/segment.ts'
+import { hasEnded, RECORD, type OperationRecord, type RecordChanges } from './record.ts'
+import { MAX_UNFINISHED, type OperationStore } from './store.ts'
+
+/** The file with the record of an operation, in its folder. */
+export const RECORD_FILE = 'operation.json'
+
+const NAME = /^[\da-f-]{36}$/
+
+/** The folder of an operation in the folder of all. */
+export function folderOf(dir: string, id: string): string {
+  return join(dir, id)
+}
+
+/** The folder in it with the checkpoint and the parts of files. */
+export function workFolderOf(dir: string, id: string): string {
+  return join(dir, id, 'work')
+}
+
+/** Reads the records of all operations in a folder. What cannot be read is told to `onFault`. */
+export async function readRecords(
+  dir: string,
+  onFault: (id: string, error: unknown) => void,
+): Promise<OperationRecord[]> {
+  const records: OperationRecord[] = []
+  for (const id of (await readdir(dir)).filter((name) => NAME.test(name))) {
+    try {
+      const text = await readFile(join(folderOf(dir, id), RECORD_FILE), 'utf8').catch(ignoreMissing)
+      if (text !== undefined) records.push(RECORD.parse(JSON.parse(text)))
+    } catch (error) {
+      onFault(id, error)
+    }
+  }
+  return records
+}
+
+/** Writes the record of an operation into its folder, as a whole or not at all. */
+export async function writeRecord(dir: string, record: OperationRecord): Promise<void> {
+  await replaceFile(folderOf(dir, record.id), RECORD_FILE, JSON.stringify(record))
+}
+
+/**
+ * Opens the store of operations in a folder, which only this process writes to. The records are also in its memory; progress is
+ * there alone, because a checkpoint has it too.
+ */
+export async function openFolderStore(
+  dir: string,
+  onFault: (id: string, error: unknown) => void,
+): Promise<OperationStore> {
+  const records = new Map((await readRecords(dir, onFault)).map((record) => [record.id, record]))
+  /** The last write of each operation. Its writes happen one after the other. */
+  const writes = new Map<string, Promise<unknown>>()
+  return {
+    create: (record) =>
+      inTurn(record.id, async () => {
+        const unfinished = [...records.values()].filter((each) => each.owner === record.owner && !hasEnded(each))
+        if (unfinished.length >= MAX_UNFINISHED) return false
+        records.set(record.id, record)
+        try {
+          await mkdir(workFolderOf(dir, record.id), { recursive: true, mode: FOLDER_MODE })
+          await writeRecord(dir, record)
+        } catch (error) {
+          records.delete(record.id)
+          throw error
+        }
+        return true
+      }),
+    get: async (id) => records.get(id),
+    ofOwner: async (owner) =>
+      [...records.values()].filter((each) => each.owner === owner).toSorted((a, b) => b.createdAt - a.createdAt),
+    all: async () => [...records.values()],
+    hold: (id) =>
+      inTurn(id, async () => {
+        const known = records.get(id)
+        if (!known || hasEnded(known)) return undefined
+        const record = { ...known, holder: known.holder + 1, stalls: known.stalls + 1 }
+        records.set(id, record)
+        await writeRecord(dir, record)
+        return { record, checkpoint: await readCheckpoint(workFolderOf(dir, id)) }
+      }),
+    update: (id, changes, as) =>
+      inTurn(id, async () => {
+        const known = records.get(id)
+        if (!known || hasEnded(known) || (as && as.holder !== known.holder)) return undefined
+        const stalls = as?.checkpoint ? 0 : known.stalls
+        const record = { ...known, stalls, ...changes }
+        if (as?.checkpoint) await writeCheckpoint(workFolderOf(dir, id), as.checkpoint)
+        records.set(id, record)
+        if (isKept(known, record)) await writeRecord(dir, record)
+        return record
+      }),
+    expire: (id) =>
+      inTurn(id, async () => {
+        const known = records.get(id)
+        if (!known || !hasEnded(known)) return
+        const record: OperationRecord = { ...known, ...EXPIRED }
+        records.set(id, record)
+        await writeRecord(dir, record)
+      }),
+    remove: (id) =>
+      inTurn(id, async () => {
+        records.delete(id)
+        await rm(folderOf(dir, id), { recursive: true, force: true })
+      }),
+  }
+
+  async function inTurn<T>(id: string, write: () => Promise<T>): Promise<T> {
+    const before = writes.get(id)
+    const written = (async () => {
+      await before?.catch(() => undefined)
+      return write()
+    })()
+    writes.set(id, written)
+    try {
+      return await written
+    } finally {
+      if (writes.get(id) === written) writes.delete(id)
+    }
+  }
+}
+
+/** What an operation is without its files. */
+export const EXPIRED = {
+  status: 'EXPIRED',
+  query: '',
+  operationName: null,
+  variables: {},
+  credentials: null,
+  errors: [],
+  files: [],
+} as const satisfies RecordChanges
+
+/** Whether a change of a record is kept on disk: everything but progress is. */
+function isKept(before: OperationRecord, { status, stalls, startedAt }: OperationRecord): boolean {
+  return status !== before.status || stalls !== before.stalls || startedAt !== before.startedAt
+}

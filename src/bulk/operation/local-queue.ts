@@ -1,0 +1,85 @@
+import type { OperationQueue, OperationWorker, RunOperation, RunOutcome } from './queue.ts'
+
+/** A process with free slots, or without. */
+interface Slots {
+  free: number
+  run: RunOperation
+  running: Map<string, { interruption: AbortController; ended: Promise<void> }>
+}
+
+/** The time before an operation is run again whose process has ended. */
+const RETRY_MS = 1_000
+
+/** A timer cannot be longer than 24 days. */
+const MAX_TIMER_MS = 2 ** 31 - 1
+
+/** Creates a queue in the memory of this process, which has no timers while it is empty. The oldest operation is first. */
+export function createLocalQueue(): OperationQueue {
+  const ready: string[] = []
+  const waiting = new Map<string, NodeJS.Timeout>()
+  const workers = new Set<Slots>()
+
+  return {
+    async add(id) {
+      if (!isKnown(id)) makeReady(id)
+    },
+    work(slots, run): OperationWorker {
+      const worker: Slots = { free: slots, run, running: new Map() }
+      workers.add(worker)
+      assign()
+      return {
+        async close() {
+          workers.delete(worker)
+          const runs = [...worker.running.values()]
+          for (const { interruption } of runs) interruption.abort()
+          await Promise.all(runs.map(({ ended }) => ended))
+        },
+      }
+    },
+  }
+
+  function isKnown(id: string): boolean {
+    return ready.includes(id) || waiting.has(id) || [...workers].some(({ running }) => running.has(id))
+  }
+
+  function makeReady(id: string): void {
+    ready.push(id)
+    assign()
+  }
+
+  /** Gives operations to the processes with the most free slots. */
+  function assign(): void {
+    while (ready.length > 0) {
+      const [worker] = [...workers].toSorted((a, b) => b.free - a.free)
+      if (!worker || worker.free <= 0) return
+      const id = ready.shift()
+      if (id !== undefined) start(worker, id)
+    }
+  }
+
+  function start(worker: Slots, id: string): void {
+    const interruption = new AbortController()
+    worker.free -= 1
+    const ended = worker
+      .run(id, interruption.signal)
+      .catch((): RunOutcome => ({ kind: 'waiting', until: Date.now() + RETRY_MS }))
+      .then((outcome) => {
+        worker.running.delete(id)
+        worker.free += 1
+        if (outcome.kind === 'released') ready.unshift(id)
+        if (outcome.kind === 'waiting') wait(id, outcome.until)
+        assign()
+      })
+    worker.running.set(id, { interruption, ended })
+  }
+
+  function wait(id: string, until: number): void {
+    const left = Math.max(0, until - Date.now())
+    const onTime = () => (left > MAX_TIMER_MS ? wait(id, until) : onReady())
+    const onReady = () => {
+      waiting.delete(id)
+      makeReady(id)
+    }
+    waiting.set(id, setTimeout(onTime, Math.min(left, MAX_TIMER_MS)).unref())
+  }
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import type { BulkOperation } from '../../context.ts'
+import { EXPORT_ERROR } from '../walk/state.ts'
+
+const PROGRESS = z.object({
+  rows: z.int().nonnegative(),
+  calls: z.int().nonnegative(),
+  lists: z.array(
+    z.object({ path: z.string(), rows: z.int().nonnegative(), pages: z.int().nonnegative(), done: z.boolean() }),
+  ),
+  waitingUntil: z.number().nullable(),
+})
+
+/** A file of an operation that has ended: its bytes are those of its parts, one after the other. */
+const FILE = z.object({
+  name: z.string(),
+  bytes: z.int().nonnegative(),
+  rows: z.int().nonnegative(),
+  sha256: z.string(),
+  /** The first `bytes` of files in the folder of the operation. */
+  parts: z.array(z.object({ file: z.string(), bytes: z.int().nonnegative() })),
+})
+
+/** What is kept of an operation besides its checkpoint and its files. Times are in milliseconds since the epoch. */
+export const RECORD = z.object({
+  version: z.literal(1),
+  /** A UUID, which is also the name of its folder. */
+  id: z.uuid(),
+  /** A hash that identifies the caller who started it. */
+  owner: z.string(),
+  /** The service that it reads. It goes on only over the same one. */
+  service: z.string(),
+  /** The ID of the user session that started it; null if it was not a signed-in user. */
+  session: z.string().nullable(),
+  /** The sealed credentials of its caller. Null if they are those of the server, and as soon as the operation has ended. */
+  credentials: z.string().nullable(),
+  status: z.enum(['CREATED', 'RUNNING', 'WAITING', 'COMPLETED', 'FAILED', 'CANCELED', 'EXPIRED']),
+  query: z.string(),
+  operationName: z.string().nullable(),
+  variables: z.record(z.string(), z.unknown()),
+  format: z.enum(['ndjson', 'csv']),
+  /** The number of its last holder, one more each time that somebody takes it. What a former holder writes does not count. */
+  holder: z.int().nonnegative(),
+  /** The number of holders since the last checkpoint. */
+  stalls: z.int().nonnegative(),
+  progress: PROGRESS,
+  errors: z.array(EXPORT_ERROR),
+  files: z.array(FILE),
+  createdAt: z.number(),
+  startedAt: z.number().nullable(),
+  endedAt: z.number().nullable(),
+  expiresAt: z.number().nullable(),
+})
+
+export type OperationRecord = z.output<typeof RECORD>
+export type OperationFile = z.output<typeof FILE>
+
+/** The changes of a record. What identifies an operation does not change. */
+export type RecordChanges = Partial<
+  Omit<OperationRecord, 'version' | 'id' | 'owner' | 'service' | 'session' | 'holder' | 'createdAt'>
+>
+
+const ENDED: ReadonlySet<OperationRecord['status']> = new Set(['COMPLETED', 'FAILED', 'CANCELED', 'EXPIRED'])
+
+/** Whether an operation has ended: nobody reads for it any more. */
+export function hasEnded({ status }: Pick<OperationRecord, 'status'>): boolean {
+  return ENDED.has(status)
+}
+
+/** The path under which the files of operations are served. */
+export const BULK_PATH = '/bulk/'
+
+/** An operation as its caller sees it. */
+export function operationOf(record: OperationRecord): BulkOperation {
+  const { id, status, query, operationName, variables, format, progress, errors, files } = record
+  const { createdAt, startedAt, endedAt, expiresAt } = record
+  return {
+    id,
+    status,
+    query,
+    operationName,
+    variables,
+    format,
+    progress,
+    errors,
+    files: files.map(({ name, bytes, rows, sha256 }) => ({
+      name,
+      url: `${BULK_PATH}${id}/${name}`,
+      bytes,
+      rows,
+      sha256,
+    })),
+    createdAt,
+    startedAt,
+    endedAt,
+    expiresAt,
+  }
+}

@@ -1,0 +1,274 @@
+import type {
+  BulkError,
+  BulkFile,
+  BulkFormat,
+  BulkListProgress,
+  BulkOperation,
+  BulkOperations,
+  BulkProgress,
+  BulkStatus,
+  Context,
+} from '../../context.ts'
+import { builder } from '../builder.ts'
+import { semanticNonNull } from '../directive.ts'
+import { badUserInput, CodedError, notFound, show } from '../errors.ts'
+import { connectionType, pageArgs } from '../list/connection-type.ts'
+import { rangeOf, wholePage } from '../list/read.ts'
+import { listName } from '../list/cursor.ts'
+import { closedEnum } from '../scalar/closed-enum.ts'
+
+const Format = builder.enumType('BulkFormat', {
+  description: 'The format of the files of long work.',
+  values: {
+    NDJSON: { value: 'ndjson', description: 'One JSON object in each line, with the values of the graph.' },
+    CSV: {
+      value: 'csv',
+      description:
+        'A table as in RFC 4180. Nested objects are columns with dots. Text that a spreadsheet could take for a formula ' +
+        'begins with an apostrophe.',
+    },
+  } satisfies Record<string, { value: BulkFormat; description: string }>,
+})
+
+const Status = closedEnum<BulkStatus>('BulkOperationStatus', 'What becomes of long work.', {
+  CREATED: 'It has not begun: it waits for a free slot.',
+  RUNNING: 'It is being read.',
+  WAITING: 'It waits for a rate limit or for the service, and then goes on by itself: see `progress.waitingUntil`.',
+  COMPLETED: 'It has been read. `errors` names what could not be read; everything else is in the files.',
+  FAILED: 'It cannot go on: see `errors`. The files have what was read before.',
+  CANCELED: 'Its caller has canceled it, or signed out. The files have what was read before.',
+  EXPIRED: 'Its files have been deleted.',
+})
+
+const ListProgress = builder.objectRef<BulkListProgress>('BulkListProgress').implement({
+  description: 'How far long work is with one of its lists.',
+  fields: (t) => ({
+    path: t.exposeString('path', {
+      nullable: false,
+      description: 'The response keys of the fields that lead to the list: `account.campaigns.lineItems`.',
+    }),
+    rows: t.exposeInt('rows', { nullable: false, description: 'The number of rows that have been read.' }),
+    pages: t.exposeInt('pages', { nullable: false, description: 'The number of pages that have been read.' }),
+    done: t.exposeBoolean('done', {
+      nullable: false,
+      description: 'Whether the list has been read to its end, below all of its parents.',
+    }),
+  }),
+})
+
+const Progress = builder.objectRef<BulkProgress>('BulkProgress').implement({
+  description: 'How far long work is.',
+  fields: (t) => ({
+    rows: t.exposeInt('rows', { nullable: false, description: 'The number of rows of all lists.' }),
+    calls: t.exposeInt('calls', { nullable: false, description: 'The number of calls to the service.' }),
+    lists: t.field({
+      type: [ListProgress],
+      nullable: false,
+      description: 'One for each connection of the query.',
+      resolve: ({ lists }) => lists,
+    }),
+    waitingUntil: t.field({
+      type: 'DateTime',
+      description: 'When it goes on. Null unless it waits.',
+      resolve: ({ waitingUntil }) => timeOf(waitingUntil),
+    }),
+  }),
+})
+
+const File = builder.objectRef<BulkFile>('BulkFile').implement({
+  description: 'A file of long work.',
+  fields: (t) => ({
+    name: t.exposeString('name', {
+      nullable: false,
+      description:
+        'The path of its list with the format: `account.campaigns.ndjson`. `root.json` has what is selected outside of ' +
+        'lists, `manifest.json` describes the files.',
+    }),
+    url: t.exposeString('url', {
+      nullable: false,
+      description:
+        'The path of the file on this server, which needs the credentials of the caller who started the operation. Ranges of ' +
+        'bytes can be requested, unless the file is compressed for the transfer.',
+    }),
+    bytes: t.field({
+      type: 'Long',
+      nullable: false,
+      description: 'The length of the file.',
+      resolve: ({ bytes }) => bytes,
+    }),
+    rows: t.exposeInt('rows', { nullable: false, description: 'The number of rows; 0 for a file that has no list.' }),
+    sha256: t.exposeString('sha256', {
+      nullable: false,
+      description: 'The SHA-256 of the file, in hexadecimal digits.',
+    }),
+  }),
+})
+
+const OperationError = builder.objectRef<BulkError>('BulkError').implement({
+  description: 'What long work could not read, or why it has failed.',
+  fields: (t) => ({
+    message: t.exposeString('message', { nullable: false, description: 'What happened.' }),
+    path: t.field({
+      type: ['String'],
+      nullable: false,
+      description:
+        'The response keys of the list, or of the field of one of its rows. Empty if the error is about everything.',
+      resolve: ({ path }) => path.map(String),
+    }),
+    parents: t.idList({
+      description: 'The global IDs of the parents whose list could not be read. Null if the error is not about a list.',
+      resolve: ({ parents }) => parents,
+    }),
+    extensions: t.field({
+      type: 'JSON',
+      description: 'The code and further properties, as in the errors of operations.',
+      resolve: ({ extensions }) => extensions,
+    }),
+  }),
+})
+
+const Operation = builder.objectRef<BulkOperation>('BulkOperation')
+
+Operation.implement({
+  description: 'Long work: a query that is read to the end of its connections, into files.',
+  fields: (t) => ({
+    id: t.exposeID('id', { nullable: false, description: 'The ID of the operation.' }),
+    status: t.expose('status', { type: Status, nullable: false, description: 'What has become of it.' }),
+    query: t.exposeString('query', { nullable: false, description: 'The document.' }),
+    operationName: t.exposeString('operationName', { description: 'The name of the operation in the document.' }),
+    variables: t.field({
+      type: 'JSON',
+      nullable: false,
+      description: 'The values of the variables.',
+      resolve: ({ variables }) => variables,
+    }),
+    format: t.expose('format', { type: Format, nullable: false, description: 'The format of the files of lists.' }),
+    progress: t.field({
+      type: Progress,
+      nullable: false,
+      description: 'How far it is.',
+      resolve: ({ progress }) => progress,
+    }),
+    errors: t.field({
+      type: [OperationError],
+      nullable: false,
+      description: 'What could not be read, at most 1,000 errors, and why it has failed.',
+      resolve: ({ errors }) => errors,
+    }),
+    files: t.field({
+      type: [File],
+      nullable: false,
+      description: 'The files. Empty until the operation has ended, and after its files have been deleted.',
+      resolve: ({ files }) => files,
+    }),
+    createdAt: t.field({
+      type: 'DateTime',
+      nullable: false,
+      description: 'When it was started.',
+      resolve: ({ createdAt }) => timeOf(createdAt) ?? '',
+    }),
+    startedAt: t.field({
+      type: 'DateTime',
+      description: 'When its first page was read.',
+      resolve: ({ startedAt }) => timeOf(startedAt),
+    }),
+    endedAt: t.field({
+      type: 'DateTime',
+      description: 'When it ended. Null if it has not.',
+      resolve: ({ endedAt }) => timeOf(endedAt),
+    }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      description: 'When its files are deleted. Null until it has ended.',
+      resolve: ({ expiresAt }) => timeOf(expiresAt),
+    }),
+  }),
+})
+
+function timeOf(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString()
+}
+
+const StartBulkQueryInput = builder.inputType('StartBulkQueryInput', {
+  description: 'A query to read to the end of its connections.',
+  fields: (t) => ({
+    ...t.required({
+      query:
+        'A document with a query that selects at least one connection, at most ten below each other. `first` limits a ' +
+        'connection; without it, the connection is read to its end. Mutations, `@defer` and `@stream` are refused.',
+    }),
+    ...t.optional({
+      operationName: 'The name of the operation. Required if the document has several.',
+      variables: ['JSON', 'The values of the variables: an object. Defaults to none.'],
+      format: [Format, 'The format of the files of lists. Defaults to NDJSON.'],
+    }),
+  }),
+})
+
+const CancelBulkOperationInput = builder.inputType('CancelBulkOperationInput', {
+  description: 'The long work to cancel.',
+  fields: (t) => t.required({ bulkOperationId: ['ID', 'The ID of the operation.'] }),
+})
+
+builder.mutationFields((t) => ({
+  startBulkQuery: t.field({
+    type: Operation,
+    description:
+      'Starts to read a query to the end of its connections, into files. Nothing is written at the service. A caller can ' +
+      'have five operations that have not ended; each has at most ten million rows. It ends when the user who started it ' +
+      'signs out.',
+    args: { input: t.arg({ type: StartBulkQueryInput, required: true, description: 'The query.' }) },
+    extensions: semanticNonNull,
+    resolve(_root, { input: { query, operationName = null, variables, format } }, context) {
+      return bulkOf(context).start({ query, operationName, variables: asObject(variables), format: format ?? 'ndjson' })
+    },
+  }),
+  cancelBulkOperation: t.field({
+    type: Operation,
+    description:
+      'Cancels long work of the caller. What was read stays in its files. An operation that has ended stays as it is.',
+    args: { input: t.arg({ type: CancelBulkOperationInput, required: true, description: 'The operation.' }) },
+    extensions: semanticNonNull,
+    async resolve(_root, { input: { bulkOperationId: id } }, context) {
+      const canceled = await bulkOf(context).cancel(id)
+      if (!canceled) throw notFound(`The caller has no bulk operation ${show(id)}`)
+      return canceled
+    },
+  }),
+}))
+
+/** A long page of a list that is known without a call. */
+const PAGE = 100
+
+const name = () => listName('bulk', {}, {})
+
+builder.queryFields((t) => ({
+  bulkOperation: t.field({
+    type: Operation,
+    description: 'Long work of the caller. Null if the caller has none with this ID.',
+    args: { id: t.arg.id({ required: true, description: 'The ID of the operation.' }) },
+    resolve: (_root, { id }, { bulk }) => bulk?.get(id),
+  }),
+  bulkOperations: t.field({
+    type: connectionType(Operation),
+    description: 'The long work of the caller, newest first. No call is made.',
+    args: pageArgs,
+    extensions: semanticNonNull,
+    async resolve(_root, args, { bulk }) {
+      const range = rangeOf(name, args, PAGE)
+      return wholePage({ key: 'id' }, name, (await bulk?.list()) ?? [], range)
+    },
+  }),
+}))
+
+function bulkOf({ bulk }: Context): BulkOperations {
+  if (!bulk) throw new CodedError('There is no long work here', { code: 'BULK_UNAVAILABLE' })
+  return bulk
+}
+
+function asObject(variables: unknown): Readonly<Record<string, unknown>> {
+  if (variables === null || variables === undefined) return {}
+  if (typeof variables !== 'object' || Array.isArray(variables))
+    throw badUserInput('variables', '`variables` must be an object')
+  return { ...variables }
+}
