@@ -42,7 +42,7 @@ export const onlyWithMemory: Middleware = async (call, next) => {
   const { memory } = call.context
   if (!memory) return next(call)
   try {
-    if (memory.isShort('rows') && !(await memory.available('rows'))) throw failed(call.endpoint, 'overloaded')
+    if (memory.isShort('rows', 0) && !(await memory.available('rows'))) throw failed(call.endpoint, 'overloaded')
     const envelope = await next(call)
     memory.add(asList(envelope.data).length * ROW_OBJECT_BYTES)
     return envelope

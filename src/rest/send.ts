@@ -3,6 +3,7 @@ import { callerGone, failed, isRevocation, refused, refusedByBreaker, undocument
 import type { Endpoint } from './endpoint.ts'
 import type { UpstreamError } from './errors.ts'
 import type { CallRecord } from './types.ts'
+import { createAnswerSizes, keysIn } from './policy/answer-size.ts'
 import { type Breaker, createBreaker, type Pass } from './policy/breaker.ts'
 import { createServiceClock, isTimestampRefusal, type ServiceClock } from './policy/clock.ts'
 import type { Permit } from './policy/permit-queue.ts'
@@ -100,6 +101,7 @@ export function createSender(options: SendOptions): Sender {
   const hosts: Record<Endpoint['host'], Host> = { ads, auth: isSameHost ? ads : createHost() }
   const rateLimitQueues = createRateLimitQueues(rateLimiter)
   const accountCallers = createAccountCallers()
+  const answerSizes = createAnswerSizes()
   const reportedHeaders = new Set<string>()
   const { vocabulary } = addresses
   const requestIdHeader = vocabulary ? vocabulary.sentHeader('x-request-id') : 'x-request-id'
@@ -191,10 +193,10 @@ export function createSender(options: SendOptions): Sender {
       if (typeof sent === 'string') outcome = sent
       else {
         clock.update(sent, startMs, Date.now())
-        const headers = vocabulary ? vocabulary.headers(sent.headers) : sent.headers
-        const named = { ...sent, headers }
+        const named = vocabulary ? { ...sent, headers: vocabulary.headers(sent.headers) } : sent
         answer = withCheckedRateLimits(named, clock.now(), (header, value) => reportHeader(endpointName, header, value))
         outcome = sent.status
+        if (sent.status < 300) answerSizes.learn(call, sent.body.length)
       }
       return { startMs, signedAt, answer, outcome }
     } finally {
@@ -229,6 +231,7 @@ export function createSender(options: SendOptions): Sender {
       safe: endpoint.safe,
       signal,
       caller,
+      expectedBytes: answerSizes.expected(call),
       memory,
     })
   }
@@ -296,10 +299,12 @@ function report(
 ): void {
   if (outcome === 'unsent' || outcome === 'overloaded') return
   const { records = [], askers } = call.context
+  const { url, body } = sentIn(call, request, addresses)
   const record = {
     method: call.endpoint.method,
     path: call.endpoint.path,
-    ...sentIn(call, request, addresses),
+    url,
+    body,
     status: answer?.status ?? null,
     startMs,
     durationMs: Date.now() - startMs,
@@ -343,11 +348,4 @@ interface Host {
 
 function createHost(): Host {
   return { breaker: createBreaker(), clock: createServiceClock(), retryBudget: createRetryBudget() }
-}
-
-/** The length of the longest list among the parameters: how many IDs or parents one call serves. */
-function keysIn(params: object): number {
-  let longest = 0
-  for (const value of Object.values(params)) if (Array.isArray(value)) longest = Math.max(longest, value.length)
-  return longest
 }

@@ -2,8 +2,8 @@ import { brotliDecompress, type CompressCallback, gunzip, inflate, inflateRaw } 
 
 /** Counts and limits the memory that answers take. */
 export interface AnswerMemory {
-  /** Whether a call has to wait for memory. */
-  isShort(of: 'rows'): boolean
+  /** Whether a call has to wait for memory. Its answer is expected to have so many bytes. */
+  isShort(of: 'rows', expectedBytes: number): boolean
   /** Waits for memory; false if there is none. */
   available(of: 'rows'): Promise<boolean>
   /** Whether the whole operation has been refused and answered, so that its calls are no longer needed. */

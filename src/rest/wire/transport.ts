@@ -26,6 +26,8 @@ interface WireRequest {
   signal: AbortSignal | undefined
   /** Identifies the caller, so that callers share connections fairly. */
   caller: string
+  /** The bytes that are counted for the answer before it arrives. */
+  expectedBytes: number
   memory?: AnswerMemory | undefined
 }
 
@@ -110,34 +112,31 @@ export function createTransport({
   }
 
   async function send(request: WireRequest): Promise<WireAnswer | WireFailure> {
-    const { url, caller, deadline, signal, memory } = request
+    const { url, caller, deadline, signal, memory, expectedBytes } = request
     const origin = url.slice(0, pathAt(url))
     let queue = queues.get(origin)
     if (!queue) queues.set(origin, (queue = createFairQueue({ isFree: (taken) => taken < connections })))
     for (;;) {
-      if (memory?.isShort('rows') && !(await memory.available('rows'))) return 'overloaded'
+      if (memory?.isShort('rows', expectedBytes) && !(await memory.available('rows'))) return 'overloaded'
       const entered = queue.enter(caller, { maxWaitMs: deadline - Date.now(), signal })
       const hasConnection = entered === true || (await entered)
       if (!hasConnection) return signal?.aborted ? 'aborted' : 'unsent'
       // Other operations may have used up the memory during the wait. A call that waits for memory holds no connection.
-      if (!memory?.isShort('rows')) break
+      if (!memory?.isShort('rows', expectedBytes)) break
       queue.leave(caller)
     }
-    memory?.add(EXPECTED_BYTES)
+    memory?.add(expectedBytes)
     try {
       const answer = await sendOver(agent, request, userAgent, maxResponseBytes)
       if (typeof answer === 'string' || answer.body.length === 0) return answer
       const coding = header(answer, 'content-encoding')
       return coding === undefined ? answer : await decoded(answer, coding, request)
     } finally {
-      memory?.add(-EXPECTED_BYTES)
+      memory?.add(-expectedBytes)
       queue.leave(caller)
     }
   }
 }
-
-/** The bytes that are counted for an answer before it arrives. */
-const EXPECTED_BYTES = 65_536
 
 /** The index at which the path of a URL begins. */
 function pathAt(url: string): number {

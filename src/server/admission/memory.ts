@@ -23,8 +23,8 @@ export interface MemoryReservation {
   free(buffer: Buffer): void
   /** Keeps the buffers until the returned function is called, even if the operation is closed before. */
   keepBuffers(): () => void
-  /** Whether the operation must wait before it reads more. */
-  isShort(of: MemoryUse): boolean
+  /** Whether the operation must wait before it reads so many bytes more. */
+  isShort(of: MemoryUse, expectedBytes: number): boolean
   /** Waits until the operation may read more. Resolves to false after `queueTimeoutMs`: the operation must be refused. */
   available(of: MemoryUse): Promise<boolean>
   /** Calls `listener` with the reason when the operation is refused. The listener sends the response. */
@@ -122,9 +122,10 @@ export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOpt
       return () => void (this.#executions -= 1)
     }
 
-    isShort(of: MemoryUse): boolean {
+    isShort(of: MemoryUse, expectedBytes: number): boolean {
       if (this.#refusal !== undefined) return true
-      if (this.#mustFinish || this.#isClosed || this.#bytes < ALWAYS_ALLOWED_BYTES) return false
+      if (this.#mustFinish || this.#isClosed) return false
+      if (this.#bytes + expectedBytes < ALWAYS_ALLOWED_BYTES) return false
       return favored[of] === this ? this.#bytes >= maxBytes : !hasRoom(of)
     }
 

@@ -70,7 +70,7 @@ async function reserveValues(text: string, reservation: MemoryReservation): Prom
   if (shapes > MAX_COUNTS.shapes)
     throw tooLarge(`The request body has more than ${MAX_COUNTS.shapes} different members of objects`)
   reservation.add(values * BYTES_PER_VALUE)
-  if (reservation.isShort('body') && !(await reservation.available('body'))) throw overloadedError(NO_MEMORY)
+  if (reservation.isShort('body', 0) && !(await reservation.available('body'))) throw overloadedError(NO_MEMORY)
 }
 
 /** The text of a long body. Each chunk is decoded in a turn, and the caller parses the text in another. */
@@ -105,7 +105,7 @@ function readBody(
       if (bytes > maxBytes) return refuse(tooLarge())
       chunks.push(chunk)
       reservation.add(chunk.length * COPIES)
-      if (reservation.isShort('body')) waitForMemory()
+      if (reservation.isShort('body', 0)) waitForMemory()
     })
     request.once('end', () => {
       clearTimeout(timer)

@@ -78,14 +78,14 @@ describe('the memory budget', () => {
     const callers = ['a', 'a', 'a', 'b']
     const reservations = callers.map((caller) => budget.open(caller))
     for (const reservation of reservations) reservation.add(150_000)
-    expect(reservations.map((reservation) => reservation.isShort('rows'))).toEqual([true, true, true, true])
+    expect(reservations.map((reservation) => reservation.isShort('rows', 0))).toEqual([true, true, true, true])
     const order: number[] = []
     const waits = reservations.map(async (reservation, nth) => {
       expect(await reservation.available('rows')).toBe(true)
       order.push(nth)
     })
     await waits[0]
-    expect([budget.waiting(), ...reservations.map((reservation) => reservation.isShort('rows'))]).toEqual([
+    expect([budget.waiting(), ...reservations.map((reservation) => reservation.isShort('rows', 0))]).toEqual([
       3,
       false,
       true,
@@ -132,7 +132,7 @@ describe('the memory budget', () => {
     big.add(ALWAYS_ALLOWED)
     writing.add(MB)
     writing.mustFinish()
-    expect([small, big, writing].map((reservation) => reservation.isShort('rows'))).toEqual([false, true, false])
+    expect([small, big, writing].map((reservation) => reservation.isShort('rows', 0))).toEqual([false, true, false])
   })
 
   it('refuses operations that waited too long, and those that need more than the whole budget', async () => {
@@ -145,7 +145,7 @@ describe('the memory budget', () => {
     second.onRefusal((reason) => reasons.push(reason))
     expect(reasons).toEqual(['The server has no memory left for the operation'])
     first.add(MB)
-    expect(first.isShort('rows')).toBe(true)
+    expect(first.isShort('rows', 0)).toBe(true)
     expect(await first.available('rows')).toBe(false)
     first.onRefusal((reason) => reasons.push(reason))
     expect(reasons[1]).toContain('more memory than allowed')
@@ -182,7 +182,7 @@ describe('the memory budget', () => {
     const budget = createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 1 })
     const reservation = budget.open('a')
     reservation.add(MB / 4)
-    expect([reservation.isShort('body'), reservation.isShort('rows')]).toEqual([true, false])
+    expect([reservation.isShort('body', 0), reservation.isShort('rows', 0)]).toEqual([true, false])
   })
 })
 
@@ -319,6 +319,25 @@ describe('rows that operations hold', () => {
     await Promise.all([...stayed, ...left])
     await until(USED, (bytes) => bytes === 0)
     expect(graph!.logLines.filter((line) => line.includes('internal error'))).toEqual([])
+  })
+
+  it('are counted before they arrive, as many as in earlier answers of the endpoint', async () => {
+    let inFlight = 0
+    let mostInFlight = 0
+    await open({ MAX_MEMORY_BYTES: '8000000' }, async (path) => {
+      if (path.includes('/z1/')) return page(1_000, 1_000)
+      mostInFlight = Math.max(mostInFlight, (inFlight += 1))
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      inFlight -= 1
+      return page(1_000, 1_000)
+    })
+    await graph!.query(CAMPAIGNS.replace('a1', 'z1'))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, nth) => graph!.query(CAMPAIGNS.replace('a1', `b${nth}`))),
+    )
+    expect(answers.flatMap(({ errors = [] }) => errors)).toEqual([])
+    // A MB each: three below 35 % of the memory, and the one operation that may always go on.
+    expect(mostInFlight).toBe(4)
   })
 
   it('are counted until the answer has been sent', async () => {
