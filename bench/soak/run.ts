@@ -9,6 +9,7 @@ import { hostileRequests } from '../../test/support/hostile-request.ts'
 import { isOverloaded, post, postFor, TOKENS } from './client.ts'
 import { sendGood, type GoodCounts } from './good.ts'
 import { BIGGEST, hostileActs } from './hostile.ts'
+import { limitMemory } from './memory-limit.ts'
 import { greatest, processorTime, quantile, watch, type Sample } from './watch.ts'
 
 // Sends good and hostile requests for some minutes to a server with 512 MB, then 2,000 requests that repeat whatever a request can
@@ -47,6 +48,8 @@ const NICENESS = 19
 const SPENT = /^\{"errors":\[\{.*"code":"BUDGET_SPENT"/
 
 const violations: string[] = []
+const group = limitMemory(MAX_RESIDENT_MB * 2 ** 20)
+print(`The server runs ${group === undefined ? 'without' : 'in'} a control group of ${MAX_RESIDENT_MB} MB`)
 const priority = getPriority()
 const upstream = fork(new URL('upstream-process.ts', import.meta.url), { execArgv: ['--import', 'tsx'] })
 const [{ url: serviceUrl }] = (await once(upstream, 'message')) as [{ url: string }]
@@ -72,13 +75,15 @@ function lowerPriority(pid: number): void {
 }
 
 function startServer(adsBaseUrl: string): ChildProcess {
-  return spawn('dist/cli.js', ['start'], {
+  // A shell enters the control group and becomes the server.
+  const command = group === undefined ? 'exec dist/cli.js start' : `echo $$ > ${group} && exec dist/cli.js start`
+  return spawn('sh', ['-c', command], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env['PATH'],
-      // Beside the V8 options of the command itself.
-      NODE_OPTIONS: '--max-old-space-size=512',
+      // In a control group, Node.js derives the limit of its heap from the group's.
+      ...(group === undefined && { NODE_OPTIONS: `--max-old-space-size=${MAX_RESIDENT_MB}` }),
       NODE_ENV: 'production',
       PORT: '0',
       ADS_BASE_URL: adsBaseUrl,
