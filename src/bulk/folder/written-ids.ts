@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import { ClassicLevel } from 'classic-level'
+import type { ExportRow } from '../walk/harvest.ts'
 import type { Written } from '../walk/walk.ts'
 import type { Segments } from './segment.ts'
 
@@ -45,16 +46,20 @@ export class WrittenIds implements Written {
     return written
   }
 
-  async add(keys: readonly string[]): Promise<boolean[]> {
-    if (keys.length === 0) return []
-    const hashes = keys.map(hashOf)
+  async add(rows: readonly ExportRow[]): Promise<boolean[]> {
+    if (rows.length === 0) return []
+    const keys = rows.map(keyOf)
+    const hashes = hashesIn(hashesOf(keys))
     const known = await this.#index.hasMany(hashes)
-    const news = hashes.filter((_, index) => known[index] !== true)
+    // A row that is twice on a page is new once.
+    const seen = new Set<string>()
+    const isNew = keys.map((key, index) => known[index] !== true && seen.size < seen.add(key).size)
+    const news = hashes.filter((_, index) => isNew[index])
     if (news.length > 0) {
       await this.#put(news)
       await this.#segments.append(IDS_STREAM, Buffer.concat(news))
     }
-    return known.map((isKnown) => !isKnown)
+    return isNew
   }
 
   async close(): Promise<void> {
@@ -70,7 +75,13 @@ export class WrittenIds implements Written {
 async function openIndex(location: string): Promise<ClassicLevel<Uint8Array, Uint8Array>> {
   try {
     await ClassicLevel.destroy(location)
-    const index = new ClassicLevel<Uint8Array, Uint8Array>(location, { keyEncoding: 'view', valueEncoding: 'view' })
+    const index = new ClassicLevel<Uint8Array, Uint8Array>(location, {
+      keyEncoding: 'view',
+      valueEncoding: 'view',
+      // Hashes cannot be compressed, and blocks that are not compressed are read where they are, without a cache.
+      compression: false,
+      cacheSize: 0,
+    })
     await index.open()
     return index
   } catch (error) {
@@ -85,8 +96,17 @@ function isLocked(error: unknown): boolean {
   return ('code' in error && error.code === 'LEVEL_LOCKED') || isLocked(error.cause)
 }
 
-function hashOf(key: string): Buffer {
-  return createHash('sha256').update(key).digest().subarray(0, HASH_BYTES)
+/** What identifies a row in an export. */
+function keyOf({ list: { path }, parent, key }: ExportRow): string {
+  return `${path}\0${parent ?? ''}\0${key}`
+}
+
+/** The hashes of keys, one after the other: a buffer for each would take longer than the hash. */
+function hashesOf(keys: readonly string[]): Buffer {
+  const bytes = Buffer.allocUnsafe(keys.length * HASH_BYTES)
+  for (const [nth, key] of keys.entries())
+    bytes.write(hash('sha256', key, 'binary'), nth * HASH_BYTES, HASH_BYTES, 'latin1')
+  return bytes
 }
 
 function hashesIn(bytes: Buffer): Buffer[] {

@@ -8,83 +8,98 @@ export interface ExportRow {
   parent: string | undefined
   /** What identifies the row in its list and parent. */
   key: string
+  /** The index of the row of the page that it was read with; -1 if there is none. */
+  within: number
   /** What is written of it. */
   line: JsonObject
 }
 
-/** What the nodes of a page contain: rows, and the parents of the lists below them. */
+/** What a page contains. Each row comes before those that were read with it. */
 export interface Harvest {
   rows: ExportRow[]
-  parents: Map<ExportList, Set<string>>
+  /** The parents of lists that are read later. */
+  parents: { list: ExportList; id: string; within: number }[]
   /** The lists that have more items than one page, which are not read further. */
-  cut: { list: ExportList; parent: string | undefined }[]
+  cut: { list: ExportList; parent: string | undefined; within: number }[]
+}
+
+/** The row of the page, if any, and the object with an ID, if any, that something is in. */
+interface Place {
+  within: number
+  parent: string | undefined
 }
 
 export function newHarvest(): Harvest {
-  return { rows: [], parents: new Map(), cut: [] }
+  return { rows: [], parents: [], cut: [] }
 }
 
-/** A row, and everything that was read with it. `accepts` says whether a row is new; what is below one that is not is left out. */
-export function harvestNode(
-  harvest: Harvest,
-  list: ExportList,
-  parent: string | undefined,
-  node: JsonObject,
-  accepts: (list: ExportList, parent: string | undefined, key: string) => boolean,
-): void {
-  const { [TYPE_KEY]: type, [ID_KEY]: id, [REST_ID_KEY]: restId, ...own } = node
-  const key = typeof id === 'string' ? id : typeof restId === 'string' ? restId : JSON.stringify(own)
-  if (!accepts(list, parent, key)) return
-  const place = { list, parent, key }
-  const at = harvest.rows.length
-  const below = harvestObject(harvest, list.shape, node, typeof id === 'string' ? id : parent, accepts)
-  const identity = {
-    __typename: type,
-    ...(id !== undefined && { id }),
-    ...(parent !== undefined && { __parentId: parent }),
-  }
-  harvest.rows.splice(at, 0, { ...place, line: { ...identity, ...below } })
+/** Adds a row, and everything that was read with it. */
+export function harvestNode(harvest: Harvest, list: ExportList, node: JsonObject, { within, parent }: Place): void {
+  const type = node[TYPE_KEY]
+  const id = node[ID_KEY]
+  // V8 gives lines whose members are added in the same order one hidden class. A spread would make each a dictionary.
+  const line: Record<string, unknown> = { __typename: type }
+  if (id !== undefined) line['id'] = id
+  if (parent !== undefined) line['__parentId'] = parent
+  const place = { within: harvest.rows.length, parent: typeof id === 'string' ? id : parent }
+  harvest.rows.push({ list, parent, key: keyOf(node), within, line })
+  fill(line, harvest, list.shape, node, place)
 }
 
 /** The object without its lists, whose rows and parents are added to the harvest. */
-export function harvestObject(
+export function harvestObject(harvest: Harvest, shape: Shape, object: JsonObject, place: Place): JsonObject {
+  const id = object[ID_KEY]
+  const written = {}
+  fill(written, harvest, shape, object, typeof id === 'string' ? { within: place.within, parent: id } : place)
+  return written
+}
+
+/** What is left of a harvest without the rows that are not new, and without what was read with them. */
+export function newIn({ rows, parents, cut }: Harvest, isNew: readonly boolean[]): Harvest {
+  const isLeft: boolean[] = []
+  const left = ({ within }: { within: number }) => within === -1 || isLeft[within] === true
+  for (const [index, row] of rows.entries()) isLeft.push(isNew[index] === true && left(row))
+  return { rows: rows.filter((_, index) => isLeft[index]), parents: parents.filter(left), cut: cut.filter(left) }
+}
+
+function keyOf(node: JsonObject): string {
+  const { [ID_KEY]: id, [REST_ID_KEY]: restId } = node
+  if (typeof id === 'string') return id
+  return typeof restId === 'string' ? restId : JSON.stringify(node)
+}
+
+/** Copies an object without its lists. */
+function fill(
+  written: Record<string, unknown>,
   harvest: Harvest,
   shape: Shape,
   object: JsonObject,
-  parent: string | undefined,
-  accepts: (list: ExportList, parent: string | undefined, key: string) => boolean,
-): JsonObject {
-  const { [TYPE_KEY]: type, [ID_KEY]: id, [REST_ID_KEY]: _, ...own } = object
-  const of = shapeOf(shape, type)
-  if (!of) return own
-  const owner = typeof id === 'string' ? id : parent
-  for (const list of of.walked) if (typeof id === 'string') addParent(harvest, list, id)
-  const written: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(own)) {
-    const list = of.inline.get(name)
-    const below = of.inside.get(name)
-    if (list) harvestInline(list, value)
-    else written[name] = below ? harvestValue(below, value) : value
-  }
-  return written
-
-  function harvestInline(list: ExportList, connection: unknown): void {
-    if (!isObject(connection)) return
-    for (const node of objectsIn(connection['nodes'])) harvestNode(harvest, list, owner, node, accepts)
-    const page = connection['pageInfo']
-    if (isObject(page) && page['hasNextPage'] === true) harvest.cut.push({ list, parent: owner })
-  }
-
-  function harvestValue(below: Shape, value: unknown): unknown {
-    if (Array.isArray(value)) return value.map((each: unknown) => harvestValue(below, each))
-    return isObject(value) ? harvestObject(harvest, below, value, owner, accepts) : value
+  place: Place,
+): void {
+  const of = shapeOf(shape, object[TYPE_KEY])
+  if (of && typeof object[ID_KEY] === 'string')
+    for (const list of of.walked) harvest.parents.push({ list, id: object[ID_KEY], within: place.within })
+  for (const name of Object.keys(object)) {
+    if (name === TYPE_KEY || name === ID_KEY || name === REST_ID_KEY) continue
+    const value = object[name]
+    const list = of?.inline.get(name)
+    const below = of?.inside.get(name)
+    if (list) harvestInline(harvest, list, value, place)
+    else written[name] = below ? harvestValue(harvest, below, value, place) : value
   }
 }
 
-function addParent(harvest: Harvest, list: ExportList, id: string): void {
-  const parents = harvest.parents.get(list)
-  if (parents) parents.add(id)
-  else harvest.parents.set(list, new Set([id]))
+function harvestInline(harvest: Harvest, list: ExportList, connection: unknown, place: Place): void {
+  if (!isObject(connection)) return
+  for (const node of objectsIn(connection['nodes'])) harvestNode(harvest, list, node, place)
+  const page = connection['pageInfo']
+  if (isObject(page) && page['hasNextPage'] === true)
+    harvest.cut.push({ list, parent: place.parent, within: place.within })
+}
+
+function harvestValue(harvest: Harvest, below: Shape, value: unknown, place: Place): unknown {
+  if (Array.isArray(value)) return value.map((each: unknown) => harvestValue(harvest, below, each, place))
+  return isObject(value) ? harvestObject(harvest, below, value, place) : value
 }
 
 function shapeOf(shape: Shape, type: unknown): ObjectShape | undefined {

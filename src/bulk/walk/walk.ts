@@ -3,7 +3,7 @@ import { fromUpstream } from '../../schema/errors.ts'
 import { parseGlobalId } from '../../schema/node/global-id.ts'
 import type { ExportList, WalkedList } from '../query/list.ts'
 import type { ExportQuery } from '../query/query.ts'
-import { harvestNode, harvestObject, newHarvest, type ExportRow, type Harvest } from './harvest.ts'
+import { harvestNode, harvestObject, newHarvest, newIn, type ExportRow, type Harvest } from './harvest.ts'
 import type { JsonObject } from './json.ts'
 import type { Patience } from './patience.ts'
 import { readPage, readRoot, type LevelPage, type OpenContext, type Parents } from './read.ts'
@@ -12,8 +12,8 @@ import { cutError, ExportFailure, isOutage, isUndocumented, remedyFor } from './
 
 /** Says which rows of a page have not been exported yet, and remembers them. */
 export interface Written {
-  /** Whether each of these keys is new for its list and parent. Afterwards, none of them is. */
-  add(keys: readonly string[]): Promise<boolean[]>
+  /** Whether each of these rows is new for its list and parent. Afterwards, none of them is. */
+  add(rows: readonly ExportRow[]): Promise<boolean[]>
 }
 
 /** What one page gives. */
@@ -63,13 +63,10 @@ export async function* walk(options: WalkOptions): AsyncGenerator<Step, void, un
       if (await isWaitedOut(errors)) continue
       for (const error of errors) addError(error, (error.path ?? []).map(String))
       const harvest = newHarvest()
-      const accepts = await newRowsIn((accepts, harvest) =>
-        harvestObject(harvest, query.root.shape, data, undefined, accepts),
-      )
-      const root = harvestObject(harvest, query.root.shape, data, undefined, accepts)
-      for (const list of query.lists) if (list.walked && !list.walked.hasParents) harvest.parents.set(list, new Set())
+      const root = harvestObject(harvest, query.root.shape, data, { within: -1, parent: undefined })
+      const found = await newRowsIn(harvest)
       state.isRootRead = true
-      return { root, rows: settle(harvest, undefined) }
+      return { root, rows: settle(found, query.lists.filter(isOfRoot)) }
     }
   }
 
@@ -94,14 +91,11 @@ export async function* walk(options: WalkOptions): AsyncGenerator<Step, void, un
       return undefined
     }
     const harvest = newHarvest()
-    const each = (harvest: Harvest, accepts: Accepts) => {
-      for (const { parent, nodes } of page.groups)
-        for (const node of nodes) harvestNode(harvest, list, parent, node, accepts)
-    }
-    const accepts = await newRowsIn((accepts, harvest) => each(harvest, accepts))
-    each(harvest, accepts)
+    for (const { parent, nodes } of page.groups)
+      for (const node of nodes) harvestNode(harvest, list, node, { within: -1, parent })
+    const found = await newRowsIn(harvest)
     progress.pages += 1
-    if (harvest.rows.length > 0) restarts.delete(list.index)
+    if (found.rows.length > 0) restarts.delete(list.index)
     if (page.next === null) {
       frame.from += parents.length
       frame.cursor = null
@@ -109,7 +103,7 @@ export async function* walk(options: WalkOptions): AsyncGenerator<Step, void, un
     } else frame.cursor = page.next
     for (const { parent, cursor } of page.more.toReversed())
       state.stack.push({ list: list.index, parents: [parent ?? null], from: 0, cursor })
-    return settle(harvest, list)
+    return settle(found, [])
   }
 
   /** The parents whose lists are read next: neighbors in one account. */
@@ -172,32 +166,25 @@ export async function* walk(options: WalkOptions): AsyncGenerator<Step, void, un
     return false
   }
 
-  /** Counts what a page has given, and puts the lists below it on the stack. */
-  function settle({ rows, parents, cut }: Harvest, above: ExportList | undefined): readonly ExportRow[] {
+  /** What has not been exported before. The state must not have been changed for it: this can fail. */
+  async function newRowsIn(harvest: Harvest): Promise<Harvest> {
+    return newIn(harvest, await options.written.add(harvest.rows))
+  }
+
+  /** Counts what a page has given, and puts the lists below it on the stack, with those of the root that are given. */
+  function settle({ rows, parents, cut }: Harvest, ofRoot: readonly ExportList[]): readonly ExportRow[] {
     for (const { list } of rows) progressOf(list).rows += 1
     for (const { list, parent } of cut)
       addError(fromUpstream(cutError(list.path)), list.path.split('.'), parent === undefined ? [] : [parent])
-    for (const [list, ids] of Array.from(parents).sort(([a], [b]) => b.index - a.index))
-      state.stack.push({
-        list: list.index,
-        parents: list.walked?.hasParents === false && !above ? [null] : [...ids],
-        from: 0,
-        cursor: null,
-      })
+    const below = new Map<ExportList, Set<string | null>>(ofRoot.map((list) => [list, new Set([null])]))
+    for (const { list, id } of parents) {
+      const ids = below.get(list)
+      if (ids) ids.add(id)
+      else below.set(list, new Set([id]))
+    }
+    for (const [list, ids] of Array.from(below).sort(([a], [b]) => b.index - a.index))
+      state.stack.push({ list: list.index, parents: [...ids], from: 0, cursor: null })
     return rows
-  }
-
-  /** Finds out which rows are new. `visit` reports each, and is called until nothing is left to find out. */
-  async function newRowsIn(visit: (accepts: Accepts, harvest: Harvest) => unknown): Promise<Accepts> {
-    const found: string[] = []
-    visit((list, parent, key) => {
-      found.push(keyOf(list, parent, key))
-      return true
-    }, newHarvest())
-    const isNew = await options.written.add(found)
-    const news = new Set(found.filter((_, index) => isNew[index]))
-    // A row that is twice on a page is exported once.
-    return (list, parent, key) => news.delete(keyOf(list, parent, key))
   }
 
   function progressOf({ index }: ExportList): WalkState['lists'][number] {
@@ -216,11 +203,8 @@ export async function* walk(options: WalkOptions): AsyncGenerator<Step, void, un
   }
 }
 
-type Accepts = (list: ExportList, parent: string | undefined, key: string) => boolean
-
-/** What identifies a row in an export. */
-function keyOf({ path }: ExportList, parent: string | undefined, key: string): string {
-  return `${path}\0${parent ?? ''}\0${key}`
+function isOfRoot({ walked }: ExportList): boolean {
+  return walked?.hasParents === false
 }
 
 function accountIn(parent: string | null | undefined): string | undefined {

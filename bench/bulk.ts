@@ -1,0 +1,194 @@
+// Measures exports as operators run them, `adgraph export` in a process of its own, over a service that makes as many rows as
+// are asked for: resident memory while a million rows are read, rows a second and CPU beside a plain loop over `adgraph/rest`
+// that writes the same lines.
+import { fork, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { row } from './results.ts'
+import { measuredAt, writeSection } from './sections.ts'
+import { ROOT, v8Options } from './server-process.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    /** A part of the rows, for a shorter run. Its results are printed only. */
+    part: { type: 'string', default: '1' },
+  },
+})
+
+const QUERY = `query Items($account: ID!) {
+  account(id: $account) {
+    campaigns {
+      nodes {
+        name
+        entityStatus
+        lineItems { nodes { name entityStatus objective bidAmountLocalMicro startTime } }
+      }
+    }
+  }
+}`
+
+const FILES = ['account.campaigns.ndjson', 'account.campaigns.lineItems.ndjson']
+
+/** Memory is compared with what it was after so many rows. */
+const FIRST_ROWS = 50_000
+
+const SAMPLE_MS = 100
+
+/** Linux counts CPU time in hundredths of a second. */
+const TICK_MS = 10
+
+interface Case {
+  title: string
+  campaigns: number
+  /** The number of line items in each campaign. */
+  lineItems: number
+}
+
+const part = Number(options.part)
+const CASES: Case[] = [
+  { title: 'a million rows', campaigns: 1_000, lineItems: Math.round(999 * part) },
+  { title: 'one campaign of 500,000 line items', campaigns: 1, lineItems: Math.round(500_000 * part) },
+]
+
+/** What a process has used until it ended. */
+interface Run {
+  seconds: number
+  cpuSeconds: number
+  rows: number
+  /** Resident memory when it had read the first rows, and the most after that. */
+  firstMb: number
+  mostMb: number
+}
+
+const service = fork(fileURLToPath(new URL('bulk-service.ts', import.meta.url)), { execArgv: ['--import', 'tsx'] })
+const [{ url }] = (await once(service, 'message')) as [{ url: string }]
+const dir = mkdtempSync(join(tmpdir(), 'adgraph-bulk-'))
+const env = {
+  PATH: process.env['PATH'],
+  LOG_LEVEL: 'warn',
+  ADS_BASE_URL: url,
+  OAUTH_CONSUMER_KEY: 'consumer-key',
+  OAUTH_CONSUMER_SECRET: 'consumer-secret',
+  OAUTH_ACCESS_TOKEN: 'access-token',
+  OAUTH_ACCESS_TOKEN_SECRET: 'access-token-secret',
+}
+
+const lines: string[] = []
+try {
+  writeFileSync(join(dir, 'query.graphql'), QUERY)
+  for (const each of CASES) {
+    const account = `s${each.campaigns}x${each.lineItems}`
+    const variables = join(dir, 'variables.json')
+    writeFileSync(variables, JSON.stringify({ account }))
+    const exported = join(dir, 'export')
+    const looped = join(dir, 'loop')
+    const query = ['export', join(dir, 'query.graphql'), '--variables', variables, '--out', exported]
+    const own = await measure(each, [...v8Options(ROOT), 'dist/cli.js', ...query])
+    const loop = await measure(each, [...v8Options(ROOT), 'bench/bulk-loop.js', account, looped])
+    for (const file of FILES)
+      if ((await hashOf(join(exported, file))) !== (await hashOf(join(looped, file))))
+        throw new Error(`${file} differs from that of the loop`)
+    rmSync(exported, { recursive: true })
+    rmSync(looped, { recursive: true })
+    for (const [name, run] of [
+      ['adgraph export', own],
+      ['a loop', loop],
+    ] as const)
+      lines.push(
+        row([
+          each.title,
+          name,
+          run.rows.toLocaleString('en-US'),
+          run.seconds.toFixed(1),
+          Math.round(run.rows / run.seconds).toLocaleString('en-US'),
+          ((run.cpuSeconds * 1e6) / run.rows).toFixed(1),
+          run.firstMb.toFixed(0),
+          run.mostMb.toFixed(0),
+          (run.mostMb - run.firstMb).toFixed(0),
+        ]),
+      )
+  }
+} finally {
+  service.kill()
+  rmSync(dir, { recursive: true, force: true })
+}
+const head = [
+  [
+    '',
+    'by',
+    'rows',
+    'seconds',
+    'rows/s',
+    'CPU, µs/row',
+    'memory after 50,000 rows, MB',
+    'most after that, MB',
+    'growth, MB',
+  ],
+  ['---', '---', '---:', '---:', '---:', '---:', '---:', '---:', '---:'],
+].map((cells) => row(cells))
+const table = `${[...head, ...lines].join('\n')}\n`
+process.stdout.write(table)
+if (part === 1)
+  writeSection(
+    'bulk',
+    `## Exports\n\n\`npm run bench:bulk\`: ${measuredAt()}. Load of the machine at the end: ${loadavg()[0]!.toFixed(1)}.\n\n${table}`,
+  )
+
+/** Runs a Node.js process to its end. */
+async function measure({ campaigns, lineItems }: Case, args: readonly string[]): Promise<Run> {
+  const rows = campaigns * (1 + lineItems)
+  const before = await rowsSent()
+  const began = performance.now()
+  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'], env })
+  const exited = once(child, 'exit')
+  const run: Run = { seconds: 0, cpuSeconds: 0, rows, firstMb: 0, mostMb: 0 }
+  while (child.exitCode === null) {
+    const usage = usageOf(child.pid!)
+    const sent = (await rowsSent()) - before
+    if (usage) {
+      run.cpuSeconds = usage.cpuSeconds
+      if (sent >= Math.min(FIRST_ROWS, rows / 2)) run.firstMb ||= usage.memoryMb
+      if (run.firstMb > 0) run.mostMb = Math.max(run.mostMb, usage.memoryMb)
+    }
+    await sleep(SAMPLE_MS)
+  }
+  const [code] = (await exited) as [number | null]
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`)
+  run.seconds = (performance.now() - began) / 1000
+  return run
+}
+
+async function rowsSent(): Promise<number> {
+  service.send('rows')
+  const [answer] = (await once(service, 'message')) as [{ rowsSent: number }]
+  return answer.rowsSent
+}
+
+/** The CPU time and the resident memory of a process; undefined once it has ended. */
+function usageOf(pid: number): { cpuSeconds: number; memoryMb: number } | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // After the name, which can contain spaces: the state is field 3; user and system time are fields 14 and 15.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    const memoryKb = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1])
+    return {
+      cpuSeconds: ((Number(fields[11]) + Number(fields[12])) * TICK_MS) / 1000,
+      memoryMb: (memoryKb * 1024) / 1e6,
+    }
+  } catch {
+    return undefined
+  }
+}
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer)
+  return hash.digest('hex')
+}
