@@ -17,13 +17,13 @@ import {
   type Column,
   estimatedBytes,
   Failure,
-  LeafColumn,
   ListColumn,
   MIN_SAMPLED_VALUES,
   MixedColumn,
   ObjectColumn,
   type Part,
 } from './response/column.ts'
+import { LeafColumn } from './response/leaf-column.ts'
 import type { ExecutionContext, FieldOfParents } from './context.ts'
 import { isTurnOver, nextTurn } from '../async/turn.ts'
 import { passthrough } from './response/passthrough.ts'

@@ -95,6 +95,7 @@ export const GROUPS: Readonly<Record<string, MutationGroup>> = {
       'src/execute/complete.ts',
       'src/execute/executor.ts',
       'src/execute/response/column.ts',
+      'src/execute/response/leaf-column.ts',
       'src/execute/response/json-writer.ts',
       'src/execute/response/result.ts',
       'src/execute/settle.ts',

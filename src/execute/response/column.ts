@@ -1,6 +1,5 @@
-import type { GraphQLError, GraphQLLeafType } from 'graphql'
-import { CLOSE_LIST, CLOSE_OBJECT, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE, valueAt } from '../../rest/json/bytes.ts'
-import type { Tokens } from '../../rest/json/lazy-row.ts'
+import type { GraphQLError } from 'graphql'
+import { CLOSE_LIST, CLOSE_OBJECT, COMMA, OPEN_LIST, OPEN_OBJECT } from '../../rest/json/bytes.ts'
 import { JsonWriter, type Literal, literalOf } from './json-writer.ts'
 
 /**
@@ -81,59 +80,8 @@ function nulled(value: unknown, nullable: boolean): unknown {
   return nullable && value instanceof Failure ? null : value
 }
 
-function isFailure(value: unknown): value is Failure {
+export function isFailure(value: unknown): value is Failure {
   return value instanceof Failure
-}
-
-/** Serialized leaf values. Null and failures represent themselves. */
-export class LeafColumn extends Column {
-  readonly #values: readonly unknown[]
-  #hasFailures: boolean | undefined
-
-  constructor(values: readonly unknown[]) {
-    super()
-    this.#values = values
-  }
-
-  write(json: JsonWriter, index: number): void {
-    json.value(this.#values[index])
-  }
-
-  valueAt(index: number): unknown {
-    return this.#values[index]
-  }
-
-  override hasFailures(): boolean {
-    return (this.#hasFailures ??= this.#values.some(isFailure))
-  }
-}
-
-/** Leaf values that are written as the bytes in which they were received. */
-export class PassthroughColumn extends Column {
-  readonly #tokens: Tokens
-  readonly #type: GraphQLLeafType
-  readonly #quoted: boolean
-
-  /** `quoted` puts each value in quotation marks: for numbers that are serialized as strings. */
-  constructor(tokens: Tokens, type: GraphQLLeafType, quoted: boolean) {
-    super()
-    this.#tokens = tokens
-    this.#type = type
-    this.#quoted = quoted
-  }
-
-  write(json: JsonWriter, index: number): void {
-    const start = this.#tokens.startAt(index)
-    if (start === -1) return json.value(null)
-    if (this.#quoted) json.byte(QUOTE)
-    json.copyValue(this.#tokens.pageAt(index), start)
-    if (this.#quoted) json.byte(QUOTE)
-  }
-
-  valueAt(index: number): unknown {
-    const start = this.#tokens.startAt(index)
-    return start === -1 ? null : this.#type.serialize(valueAt(this.#tokens.pageAt(index).bytes, start))
-  }
 }
 
 /** Objects of one type: a column for each of their fields. */

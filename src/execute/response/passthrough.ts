@@ -13,7 +13,8 @@ import {
 import { memoize1 } from '@graphql-tools/utils'
 import { FALSE, isDigit, LOWER_E, POINT, QUOTE, startsWith, TRUE, UPPER_E } from '../../rest/json/bytes.ts'
 import { tokensOf, type TokenTest } from '../../rest/json/lazy-row.ts'
-import { PassthroughColumn, type Column } from './column.ts'
+import type { Column } from './column.ts'
+import { PassthroughColumn } from './leaf-column.ts'
 
 // A column is passed through as bytes only if that makes no difference: the field's resolver is a function that only reads a
 // column, and the type's `serialize` is a function that keeps the wire's form. Both are recognized by identity, so a

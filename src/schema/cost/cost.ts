@@ -2,9 +2,7 @@ import { MAX_IDS, type Endpoint, type ListEndpoint } from '../../rest/endpoint.t
 import type { LimitedEndpoint } from '../../rest/policy/rate-limit-keys.ts'
 import type { ListParams } from '../../rest/types.ts'
 import { isGiven, MAX_FIRST } from '../list/read.ts'
-import { hasKey, lookUpOf, type LookUp } from '../node/entity.ts'
-import { parseGlobalId, prefixOf, restIdAfter } from '../node/global-id.ts'
-import { presentTypeOf } from '../renamed.ts'
+import type { LookUp } from '../node/entity.ts'
 
 /** The part of a field's use that reads rows and does not count them. */
 export const WHOLE_ROWS = { needsRow: true, needsPage: true, needsCount: false } as const
@@ -319,78 +317,6 @@ export function callsCost(endpoint: LimitedEndpoint & { maxCount?: number }, cal
   return { endpoint, keysPerCall: 1, calls: { min: 0, max: calls }, fetched: calls * (endpoint.maxCount ?? 1) }
 }
 
-/** The cost of entities by global ID. Entities of one type and account are looked up together. */
-export const nodesCost: { cost: CostOf } = {
-  cost({ args }) {
-    const types = new Map<string, NodesOfType>()
-    /** Neighboring IDs usually have the same type and account. */
-    let last: { prefix: string; of: NodesOfType; ids: Set<string> } | undefined
-    for (const globalId of globalIdsIn(args)) {
-      if (typeof globalId !== 'string') continue
-      let id = last && restIdAfter(last.prefix, globalId)
-      if (!last || id === undefined) {
-        const parsed = parseGlobalId(globalId)
-        if (!parsed || !lookUpOf(parsed.type)) continue
-        const { type } = parsed
-        const prefix = prefixOf(globalId, parsed)
-        let of = types.get(type)
-        if (!of) types.set(type, (of = { count: 0, accounts: new Set(), idsByPrefix: new Map() }))
-        of.accounts.add(parsed.account === parsed.id ? '' : parsed.account)
-        // IDs with a former and with the present name of their type are looked up together.
-        const key = prefix.slice(prefix.indexOf(':'))
-        let ids = of.idsByPrefix.get(key)
-        if (!ids) of.idsByPrefix.set(key, (ids = new Set()))
-        last = { prefix, of, ids }
-        id = parsed.id
-      }
-      last.ids.add(id)
-      last.of.count += 1
-    }
-    return Array.from(types).flatMap(([type, { count, accounts, idsByPrefix }]) => {
-      const lookUp = lookUpOf(type)!
-      const found = Array.from(idsByPrefix.values(), ({ size }) =>
-        costsOfLookUp(lookUp, { min: size, max: size, accounts: 1 }, true),
-      )
-      const own = found.map(([cost]) => cost)
-      const { endpoint, keysPerCall } = own[0]!
-      const cost = {
-        endpoint,
-        keysPerCall,
-        calls: { min: sum(own, ({ calls }) => calls.min), max: sum(own, ({ calls }) => calls.max) },
-        fetched: sum(own, ({ fetched }) => fetched),
-        alone: type !== 'Account' ? undefined : own[0]!.rows.max === 1 ? lookUp.get : null,
-        account: accounts.size === 1 ? [...accounts][0] : undefined,
-        rows: { type, min: 0, max: count, accounts: sum(own, ({ rows }) => rows.accounts) },
-      }
-      return [cost, ...found.flatMap(([, ...others]) => others)]
-    })
-  },
-}
-
-/** The nodes of one type that an operation looks up: their number, their accounts, and their different IDs by prefix. */
-interface NodesOfType {
-  count: number
-  accounts: Set<string>
-  idsByPrefix: Map<string, Set<string>>
-}
-
-/** The global IDs in the arguments of `node`, `nodes` and `_entities`, including invalid ones. */
-function globalIdsIn({ id, ids = id, representations }: FieldUse['args']): readonly unknown[] {
-  if (Array.isArray(representations)) return representations.map(entityIdIn)
-  return Array.isArray(ids) ? ids : [ids]
-}
-
-/** The global ID in a representation; undefined if it is refused, because its type has no key or is not that of the ID. */
-function entityIdIn(representation: unknown): string | undefined {
-  const { __typename: type, id } = Object(representation) as { __typename?: unknown; id?: unknown }
-  const present = typeof type === 'string' ? presentTypeOf(type) : type
-  const ofId = typeof id === 'string' ? parseGlobalId(id)?.type : undefined
-  return ofId !== undefined && hasKey(ofId) && (present === ofId || present === typeOfId) ? String(id) : undefined
-}
-
-/** The type of a representation in a plan, if it is not known and counts as that of the ID. Callers cannot send it. */
-export const typeOfId = Symbol('typeOfId')
-
 /** The number of requested rows of one list. 0 if `first` is invalid. */
 function requestedRows(
   { defaultCount }: Pick<ListShape, 'defaultCount'>,
@@ -425,10 +351,4 @@ function longestList(args: object): readonly unknown[] | undefined {
 /** The number of different IDs. A global ID and the service's ID at its end are the same row. */
 function distinctIds(ids: readonly unknown[]): number {
   return new Set(ids.map((id) => String(id).replace(/^.*:/, ''))).size
-}
-
-function sum<T>(items: readonly T[], of: (item: T) => number): number {
-  let total = 0
-  for (const item of items) total += of(item)
-  return total
 }

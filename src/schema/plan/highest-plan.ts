@@ -21,7 +21,7 @@ import {
   type VariableDefinitionNode,
 } from 'graphql'
 import { coerceVariables } from '../../execute/variables.ts'
-import { typeOfId } from '../cost/cost.ts'
+import { typeOfId } from '../cost/nodes-cost.ts'
 import { MAX_FIRST } from '../list/read.ts'
 import { nodeTypes } from '../node/entity.ts'
 import { globalId } from '../node/global-id.ts'

@@ -12,7 +12,7 @@ import {
 } from 'graphql'
 import { RejectedDeferred } from '../../async/deferred.ts'
 import { mapDeferred } from '../../loaders/index.ts'
-import { nodesCost } from '../cost/cost.ts'
+import { nodesCost } from '../cost/nodes-cost.ts'
 import { badUserInput, notFound, show } from '../errors.ts'
 import { maxItems } from '../list-limit.ts'
 import { builder } from '../builder.ts'

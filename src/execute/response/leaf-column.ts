@@ -1,0 +1,56 @@
+import type { GraphQLLeafType } from 'graphql'
+import { QUOTE, valueAt } from '../../rest/json/bytes.ts'
+import type { Tokens } from '../../rest/json/lazy-row.ts'
+import { Column, isFailure } from './column.ts'
+import type { JsonWriter } from './json-writer.ts'
+
+/** Serialized leaf values. Null and failures represent themselves. */
+export class LeafColumn extends Column {
+  readonly #values: readonly unknown[]
+  #hasFailures: boolean | undefined
+
+  constructor(values: readonly unknown[]) {
+    super()
+    this.#values = values
+  }
+
+  write(json: JsonWriter, index: number): void {
+    json.value(this.#values[index])
+  }
+
+  valueAt(index: number): unknown {
+    return this.#values[index]
+  }
+
+  override hasFailures(): boolean {
+    return (this.#hasFailures ??= this.#values.some(isFailure))
+  }
+}
+
+/** Leaf values that are written as the bytes in which they were received. */
+export class PassthroughColumn extends Column {
+  readonly #tokens: Tokens
+  readonly #type: GraphQLLeafType
+  readonly #quoted: boolean
+
+  /** `quoted` puts each value in quotation marks: for numbers that are serialized as strings. */
+  constructor(tokens: Tokens, type: GraphQLLeafType, quoted: boolean) {
+    super()
+    this.#tokens = tokens
+    this.#type = type
+    this.#quoted = quoted
+  }
+
+  write(json: JsonWriter, index: number): void {
+    const start = this.#tokens.startAt(index)
+    if (start === -1) return json.value(null)
+    if (this.#quoted) json.byte(QUOTE)
+    json.copyValue(this.#tokens.pageAt(index), start)
+    if (this.#quoted) json.byte(QUOTE)
+  }
+
+  valueAt(index: number): unknown {
+    const start = this.#tokens.startAt(index)
+    return start === -1 ? null : this.#type.serialize(valueAt(this.#tokens.pageAt(index).bytes, start))
+  }
+}
