@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // Most of the time a file waits for its page.
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // .ci/run counts the tests from the report.

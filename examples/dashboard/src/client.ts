@@ -1,6 +1,7 @@
 import { ApolloClient, ApolloLink, HttpLink, InMemoryCache, type FieldPolicy } from '@apollo/client'
 import { costLink } from './cost/cost.ts'
 import { connection } from './list/connection.ts'
+import { changesLink } from './list/follow.ts'
 import { tokenLink } from './session/token.ts'
 
 declare module '@apollo/client' {
@@ -21,6 +22,9 @@ declare module '@apollo/client' {
   }
 }
 
+/** The largest page of a list. */
+const MAX_FIRST = 1000
+
 /** An entity that a list has brought is read from the cache. */
 function byId(typename: string): FieldPolicy {
   return {
@@ -32,7 +36,7 @@ function byId(typename: string): FieldPolicy {
 /** The client of the graph, which is served from the same origin. */
 export function createClient(): ApolloClient {
   return new ApolloClient({
-    link: ApolloLink.from([tokenLink, costLink, new HttpLink({ uri: '/graphql' })]),
+    link: ApolloLink.from([tokenLink, costLink, changesLink, new HttpLink({ uri: '/graphql' })]),
     cache: new InMemoryCache({
       typePolicies: {
         Query: {
@@ -43,7 +47,15 @@ export function createClient(): ApolloClient {
             lineItem: byId('LineItem'),
           },
         },
-        Account: { fields: { campaigns: connection(['namePrefix', 'sortBy']), fundingInstruments: connection() } },
+        Account: {
+          fields: {
+            // The states of all campaigns are a list of their own, beside the pages.
+            campaigns: connection((args) =>
+              args?.['first'] === MAX_FIRST ? ['first', 'namePrefix'] : ['namePrefix', 'sortBy'],
+            ),
+            fundingInstruments: connection(),
+          },
+        },
         Campaign: { fields: { lineItems: connection() } },
         LineItem: { fields: { promotedPosts: connection(), targetingCriteria: connection() } },
       },

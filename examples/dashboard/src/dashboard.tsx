@@ -3,9 +3,11 @@ import { useEffect } from 'react'
 import { AccountHeader } from './account/account-header.tsx'
 import { Accounts } from './account/accounts.tsx'
 import { Campaigns } from './campaign/campaigns.tsx'
-import { costStore } from './cost/cost.ts'
+import { costs } from './cost/cost.ts'
 import { CostBar } from './cost/cost-bar.tsx'
+import { Undo } from './edit/undo.tsx'
 import { AccountsDocument } from './graphql.ts'
+import { Trouble } from './list/trouble.tsx'
 import { usePlace } from './location.ts'
 import { isRefused, SessionBar } from './session/session.tsx'
 
@@ -18,7 +20,7 @@ export function Dashboard() {
   const account = refused ? undefined : (place.account ?? first)
 
   useEffect(() => {
-    if (place.account) costStore.reset()
+    if (place.account) costs.set([])
   }, [place.account])
 
   return (
@@ -34,6 +36,7 @@ export function Dashboard() {
         <SessionBar refused={refused} />
       </aside>
       <main>
+        <Trouble />
         {account !== undefined && (
           <>
             <AccountHeader key={`header ${account}`} id={`Account:${account}`} />
@@ -44,6 +47,7 @@ export function Dashboard() {
           <p className="empty">{refused ? 'Nobody is signed in.' : 'Choose an account.'}</p>
         )}
       </main>
+      <Undo />
       <CostBar />
     </>
   )

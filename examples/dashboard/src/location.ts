@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-/** What the address bar says: the account, and how its campaigns are searched and sorted. */
-export type Place = Partial<Record<'account' | 'search' | 'sort', string>>
+/** What the address bar says: the account, and how its campaigns are searched, sorted and filtered. */
+export type Place = Partial<Record<'account' | 'search' | 'sort' | 'show', string>>
 
 const CHANGED = 'placechange'
 

@@ -12,21 +12,27 @@ export function decimalOf(micros: string): Decimal {
   return `${sign}${size / MICROS}${fraction && `.${fraction}`}` as Decimal
 }
 
-/**
- * An amount in micros as money of an ISO 4217 currency in the reader's language. Digits beyond those that are usual in
- * the currency are shown if they are not 0. Without a currency, it is a plain number.
- */
-export function formatMoney(micros: string, currency: string | null | undefined, locale?: string): string {
-  const style = currency ? { style: 'currency' as const, currency } : {}
-  return new Intl.NumberFormat(locale, { ...style, maximumFractionDigits: MICRO_DIGITS }).format(decimalOf(micros))
+type Currency = string | null | undefined
+
+const styleOf = (currency: Currency) => (currency ? { style: 'currency' as const, currency } : {})
+
+/** An amount in micros as money of an ISO 4217 currency, in the reader's language, with all its digits. */
+export function exactMoney(micros: string, currency: Currency, locale?: string): string {
+  const options = { ...styleOf(currency), maximumFractionDigits: MICRO_DIGITS }
+  return new Intl.NumberFormat(locale, options).format(decimalOf(micros))
+}
+
+/** The same, rounded to the digits of the currency. An amount that would be rounded to 0 keeps its digits. */
+export function formatMoney(micros: string, currency: Currency, locale?: string): string {
+  const format = new Intl.NumberFormat(locale, styleOf(currency))
+  const amount = decimalOf(micros)
+  const isSmall = Number(amount) !== 0 && /^[^1-9]*$/.test(format.format(amount))
+  return isSmall ? exactMoney(micros, currency, locale) : format.format(amount)
 }
 
 /** An amount in micros as somebody would type it: without a currency or grouping. */
-export function editableMoney(micros: string, currency: string | null | undefined, locale?: string): string {
-  const { minimumFractionDigits } = new Intl.NumberFormat(
-    locale,
-    currency ? { style: 'currency', currency } : {},
-  ).resolvedOptions()
+export function editableMoney(micros: string, currency: Currency, locale?: string): string {
+  const { minimumFractionDigits } = new Intl.NumberFormat(locale, styleOf(currency)).resolvedOptions()
   const digits = { minimumFractionDigits, maximumFractionDigits: MICRO_DIGITS, useGrouping: false }
   return new Intl.NumberFormat(locale, digits).format(decimalOf(micros))
 }

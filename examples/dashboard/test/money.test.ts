@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readable } from '../src/edit/refusal.ts'
-import { editableMoney, formatMoney, parseMoney } from '../src/money.ts'
+import { editableMoney, exactMoney, formatMoney, parseMoney } from '../src/money.ts'
 
 describe('money', () => {
   it.each([
@@ -12,8 +12,22 @@ describe('money', () => {
     ['1250500000', 'EUR', 'de-DE', '1.250,50\u00A0€'],
     ['1250500000', null, 'en-US', '1,250.5'],
   ])('shows %s micros of %s in %s as %s, with every digit', (micros, currency, locale, expected) => {
-    expect(formatMoney(micros, currency, locale)).toBe(expected)
+    expect(exactMoney(micros, currency, locale)).toBe(expected)
   })
+
+  it.each([
+    ['687673967', 'USD', 'en-US', '$687.67'],
+    ['9223372036854775807', 'USD', 'en-US', '$9,223,372,036,854.78'],
+    ['49999500000', 'JPY', 'ja-JP', '￥50,000'],
+    ['1250500000', 'EUR', 'de-DE', '1.250,50\u00A0€'],
+    ['4000', 'USD', 'en-US', '$0.004'],
+    ['0', 'USD', 'en-US', '$0.00'],
+  ])(
+    'shows %s micros of %s in %s as %s, in the digits of the currency unless that would be 0',
+    (micros, currency, locale, expected) => {
+      expect(formatMoney(micros, currency, locale)).toBe(expected)
+    },
+  )
 
   it.each([
     ['1,250.50', 'en-US', '1250500000'],

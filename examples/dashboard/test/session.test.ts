@@ -55,6 +55,7 @@ describe.skipIf(!hasBrowser)('a server that asks who calls (needs the apt packag
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByText('Signed in with a token').waitFor()
     await page.locator('.accounts a').first().waitFor()
+    await page.locator('.campaigns .toggle').first().click()
 
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByLabel('The server requires a token:').waitFor()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
 import { preview } from 'vite'
 import { proxyTo } from '../vite.config.ts'
 
@@ -115,9 +115,10 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: BROWSER_ARGS })
 }
 
-/** A window without the storage of others, and what went wrong in it. */
-export async function newVisitor(browser: Browser, options: BrowserContextOptions = {}) {
-  const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 800 }, ...options })
+/** A window without the storage of others, or another tab of `known`, and what went wrong in it. */
+export async function newVisitor(browser: Browser, options: BrowserContextOptions = {}, known?: BrowserContext) {
+  const context =
+    known ?? (await browser.newContext({ locale: 'en-US', viewport: { width: 1280, height: 800 }, ...options }))
   const page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', ({ message }) => faults.push(message))

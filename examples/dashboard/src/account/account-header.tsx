@@ -2,7 +2,8 @@ import { useQuery } from '@apollo/client/react'
 import { useEffect } from 'react'
 import { AccountDocument, type FundingFragment } from '../graphql.ts'
 import { Failure, reasonAt } from '../list/failure.tsx'
-import { formatMoney } from '../money.ts'
+import { formatFlight } from '../row/flight.ts'
+import { Money } from '../row/money.tsx'
 import { wordsOf } from '../words.ts'
 
 /** The account and what pays for its campaigns. Takes the global ID of the account. */
@@ -10,6 +11,8 @@ export function AccountHeader({ id }: { id: string }) {
   const { data, error, loading, refetch } = useQuery(AccountDocument, { variables: { id } })
   const account = data?.account
   const funding = account?.fundingInstruments
+  const instruments = funding?.edges.map(({ node }) => node) ?? []
+  const past = instruments.filter(isPast)
   useEffect(() => {
     document.title = account?.name ? `${account.name} · Campaigns` : 'Campaigns'
   }, [account?.name])
@@ -24,10 +27,24 @@ export function AccountHeader({ id }: { id: string }) {
       </p>
       {funding && funding.edges.length > 0 && (
         <ul className="funding" aria-label="Funding" tabIndex={0}>
-          {funding.edges.map(({ node }) => (
-            <FundingInstrument key={node.id} {...node} />
-          ))}
+          {instruments
+            .filter((each) => !isPast(each))
+            .map((each) => (
+              <FundingInstrument key={each.id} {...each} />
+            ))}
         </ul>
+      )}
+      {past.length > 0 && (
+        <p className="facts past">
+          Past funding:{' '}
+          {past
+            .map((each) =>
+              [nameOf(each), formatFlight({ startTime: null, endTime: each.endTime }, account?.timezone)]
+                .filter(Boolean)
+                .join(', '),
+            )
+            .join(' · ')}
+        </p>
       )}
       {!funding && loading && <div className="funding placeholder" aria-hidden="true" />}
       {!funding && !loading && (
@@ -41,27 +58,57 @@ export function AccountHeader({ id }: { id: string }) {
   )
 }
 
+const PAST = new Set(['EXPIRED', 'DELETED'])
+
+/** What somebody has to wait for, or wanted. */
+const EXPECTED = new Set(['CREDIT_CARD_APPROVAL_PENDING', 'PAUSED', 'STARTS_IN_FUTURE'])
+
+/** The share of the credit below which somebody should see to it that campaigns do not stop. */
+const LOW = 0.1
+
+const nameOf = ({ description, type }: FundingFragment) => description ?? (type ? wordsOf(type) : 'Funding')
+
+const isPast = ({ reasonsNotAbleToFund }: FundingFragment) =>
+  reasonsNotAbleToFund?.some((reason) => PAST.has(reason)) ?? false
+
+/** The share of the credit that is left, if there is a limit. */
+function shareLeft({ creditRemainingLocalMicro: remaining, creditLimitLocalMicro: limit }: FundingFragment) {
+  if (remaining === null || limit === null || limit === '0') return undefined
+  return Number((BigInt(remaining) * 1000n) / BigInt(limit)) / 1000
+}
+
 function FundingInstrument(funding: FundingFragment) {
-  const { description, type, currency, ableToFund, reasonsNotAbleToFund } = funding
-  const { creditRemainingLocalMicro: remaining, creditLimitLocalMicro: limit, fundedAmountLocalMicro: funded } = funding
-  const left =
-    remaining !== null && limit !== null && limit !== '0'
-      ? Number((BigInt(remaining) * 1000n) / BigInt(limit)) / 1000
-      : undefined
+  const { currency, ableToFund, creditRemainingLocalMicro: remaining } = funding
+  const { creditLimitLocalMicro: limit, fundedAmountLocalMicro: funded } = funding
+  const reasons = funding.reasonsNotAbleToFund ?? []
+  const left = shareLeft(funding)
+  const isSpent = left !== undefined && left < LOW
+  const isWarning = ableToFund === false ? !reasons.every((reason) => EXPECTED.has(reason)) : isSpent
   return (
-    <li className={ableToFund === false ? 'attention' : undefined}>
-      <strong>{description ?? (type && wordsOf(type))}</strong>
-      {ableToFund === false ? (
-        <span>Cannot fund: {(reasonsNotAbleToFund ?? []).map(wordsOf).join(', ').toLowerCase()}</span>
-      ) : (
-        <span>
-          {remaining !== null && `${formatMoney(remaining, currency)} left`}
-          {remaining !== null && limit !== null && ` of ${formatMoney(limit, currency)}`}
-          {remaining === null && funded !== null && `${formatMoney(funded, currency)} funded`}
-          {remaining === null && funded === null && (currency ?? '')}
-        </span>
-      )}
-      {left !== undefined && <meter min={0} max={1} low={0.1} optimum={1} value={left} aria-label="Credit left" />}
+    <li className={isWarning ? 'attention' : undefined}>
+      <strong>{nameOf(funding)}</strong>
+      <span>
+        {ableToFund === false && `Cannot fund: ${reasons.map(wordsOf).join(', ').toLowerCase()} `}
+        {ableToFund !== false && isSpent && 'Nearly spent: '}
+        {remaining !== null && (
+          <>
+            <Money micros={remaining} currency={currency} /> left
+            {limit !== null && (
+              <>
+                {' '}
+                of <Money micros={limit} currency={currency} />
+              </>
+            )}
+          </>
+        )}
+        {remaining === null && funded !== null && (
+          <>
+            <Money micros={funded} currency={currency} /> funded
+          </>
+        )}
+        {remaining === null && funded === null && (currency ?? '')}
+      </span>
+      {left !== undefined && <meter min={0} max={1} low={LOW} optimum={1} value={left} aria-label="Credit left" />}
     </li>
   )
 }

@@ -1,20 +1,33 @@
-import { useApolloClient } from '@apollo/client/react'
+import { useApolloClient, useFragment } from '@apollo/client/react'
 import { memo, useMemo } from 'react'
+import { useTimeZone } from '../account/time-zone.ts'
 import { campaignChange } from '../edit/change.ts'
 import type { Field } from '../edit/editor.tsx'
-import type { CampaignFragment } from '../graphql.ts'
+import { LineItemsFragmentDoc, type CampaignFragment } from '../graphql.ts'
 import { LineItems } from '../line-item/line-items.tsx'
+import { warningsOf } from '../line-item/warning.ts'
+import type { Reason } from '../list/failure.tsx'
+import { isLive } from '../row/delivery.tsx'
+import { flightOf, formatFlight } from '../row/flight.ts'
 import { Row } from '../row/row.tsx'
+import { countOf } from '../words.ts'
 
 interface CampaignItemProps {
   campaign: CampaignFragment
-  isOpen: boolean
-  onToggle: (id: string) => void
+  /** Why its line items could not be read. */
+  failure: Reason | undefined
+  /** Reads the line items of campaigns again. */
+  onRead: (campaignIds: readonly string[]) => void
 }
 
 /** A campaign and, when it is open, its line items. */
-export const CampaignItem = memo(function CampaignItem({ campaign, isOpen, onToggle }: CampaignItemProps) {
+export const CampaignItem = memo(function CampaignItem({ campaign, failure, onRead }: CampaignItemProps) {
   const client = useApolloClient()
+  const timeZone = useTimeZone(campaign.id)
+  const from = { __typename: 'Campaign', id: campaign.id }
+  const read = useFragment({ fragment: LineItemsFragmentDoc, fragmentName: 'LineItems', from })
+  const lineItems = read.dataState === 'complete' ? read.data.lineItems : undefined
+  const all = lineItems?.edges.map(({ node }) => node)
   const { dailyBudgetAmountLocalMicro, totalBudgetAmountLocalMicro } = campaign
   const fields = useMemo<Field[]>(
     () => [
@@ -23,16 +36,17 @@ export const CampaignItem = memo(function CampaignItem({ campaign, isOpen, onTog
     ],
     [dailyBudgetAmountLocalMicro, totalBudgetAmountLocalMicro],
   )
+  const summary = all && [countOf(all.length, 'line item'), formatFlight(flightOf(all), timeZone)]
   return (
     <li>
       <Row
         entity={campaign}
+        subtitle={summary?.filter(Boolean).join(' · ') ?? (failure ? 'Line items not loaded' : '\u00A0')}
+        warnings={all && isLive(campaign) ? warningsOf(all, true) : []}
         fields={fields}
         change={campaignChange(client, campaign)}
-        isOpen={isOpen}
-        onToggle={() => onToggle(campaign.id)}
       >
-        <LineItems campaignId={campaign.id} />
+        <LineItems lineItems={lineItems} failure={failure} onRead={() => onRead([campaign.id])} />
       </Row>
     </li>
   )

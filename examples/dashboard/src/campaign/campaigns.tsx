@@ -1,11 +1,16 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
-import { useCallback, useMemo, useState, type KeyboardEvent } from 'react'
-import { CampaignsDocument, LineItemsOfCampaignsDocument } from '../graphql.ts'
+import { useMemo, useState, type KeyboardEvent } from 'react'
+import { CampaignsDocument, CampaignStatesDocument } from '../graphql.ts'
+import { useLineItems } from '../line-item/read.ts'
 import { Failure, reasonAt } from '../list/failure.tsx'
+import { useFollow } from '../list/follow.ts'
 import { NextPage } from '../list/next-page.tsx'
 import { go, type Place } from '../location.ts'
+import { stateOf } from '../row/delivery.tsx'
+import { setOpen, useIsAnyOpen } from '../row/open.ts'
+import { countOf } from '../words.ts'
 import { CampaignItem } from './campaign.tsx'
-import { filterOf, Overview } from './overview.tsx'
+import { Overview } from './overview.tsx'
 import { SORTS } from './sort.ts'
 import { Toolbar } from './toolbar.tsx'
 
@@ -29,48 +34,62 @@ function onArrow(event: KeyboardEvent<HTMLElement>): void {
   action()
 }
 
-/** The campaigns of an account, page by page, as the place says to search and sort them. */
+/** The number of campaigns in a page: larger while a filter shows only some of them. */
+const PAGE = 25
+const FILTERED_PAGE = 200
+
+/** The number of campaigns that are read again in one page. */
+const MAX_REREAD = 500
+
+/** The campaigns of an account, page by page, as the place says to search, sort and filter them. */
 export function Campaigns({ account, place }: { account: string; place: Place }) {
   const client = useApolloClient()
   const sortBy = place.sort && SORTS[place.sort] ? [SORTS[place.sort]!.by] : undefined
+  const scope = { accountId: `Account:${account}`, namePrefix: place.search || undefined }
   const { data, previousData, error, loading, fetchMore, refetch } = useQuery(CampaignsDocument, {
-    variables: { accountId: `Account:${account}`, namePrefix: place.search || undefined, sortBy, count: true },
+    variables: { ...scope, sortBy, first: PAGE },
   })
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
-  const [filter, setFilter] = useState<string>()
-  const [unopened, setUnopened] = useState<Error>()
+  const [outdated, setOutdated] = useState<Error>()
   // The list stays while the next one is searched.
   const campaigns = (data ?? (loading ? previousData : undefined))?.account?.campaigns
   const rows = useMemo(() => campaigns?.edges.map(({ node }) => node) ?? [], [campaigns])
-  const shown = useMemo(() => rows.filter(filterOf(filter)), [rows, filter])
+  const filter = place.show
+  const shown = useMemo(() => rows.filter((row) => filter === undefined || stateOf(row) === filter), [rows, filter])
+  const ids = useMemo(() => shown.map(({ id }) => id), [shown])
+  const isAnyOpen = useIsAnyOpen(ids)
+  const { read, failures, unreviewed } = useLineItems(rows)
+  const onPlace = (changed: Place) => go({ ...place, account, ...changed }, { replace: true })
 
-  const toggle = useCallback((id: string) => {
-    setOpen((before) =>
-      before.has(id) ? new Set([...before].filter((each) => each !== id)) : new Set([...before, id]),
-    )
-  }, [])
-
-  /** Opens all campaigns that are shown. Their line items are one query and, up to 200 campaigns, one list call. */
-  async function openAll() {
-    const campaignIds = shown.map(({ id }) => id)
-    const variables = { campaignIds, count: true }
-    const result = await client.query({ query: LineItemsOfCampaignsDocument, variables })
-    setUnopened(result.data ? undefined : result.error)
-    if (result.data) setOpen(new Set(campaignIds))
+  /** Reads again all that is shown: as many campaigns as there are, in one page, and what follows from them. */
+  async function readAgain() {
+    const fetchPolicy = 'network-only'
+    const first = Math.min(Math.max(rows.length, PAGE), MAX_REREAD)
+    const [{ error: failed }] = await Promise.all([
+      client.query({ query: CampaignsDocument, variables: { ...scope, sortBy, first }, fetchPolicy }),
+      client.query({ query: CampaignStatesDocument, variables: scope, fetchPolicy }),
+    ])
+    setOutdated(failed)
+    read(rows.map(({ id }) => id))
   }
+  useFollow(readAgain)
 
   return (
     <section id="campaigns" aria-label="Campaigns" tabIndex={-1}>
-      <Toolbar
-        place={place}
-        onPlace={(changed) => go({ ...place, account, ...changed }, { replace: true })}
-        isAnyOpen={open.size > 0}
-        onToggleAll={() => (open.size > 0 ? setOpen(new Set()) : void openAll())}
-      />
-      {campaigns && (
-        <Overview campaigns={rows} totalCount={campaigns.totalCount ?? null} filter={filter} onFilter={setFilter} />
+      <Toolbar place={place} onPlace={onPlace} isAnyOpen={isAnyOpen} onToggleAll={() => setOpen(ids, !isAnyOpen)} />
+      <Overview {...scope} loaded={rows.length} filter={filter} onFilter={(show) => onPlace({ show })} />
+      {outdated && (
+        <Failure what="The latest changes" reason={reasonAt(outdated, 'account', 'campaigns')} onRetry={readAgain} />
       )}
-      {unopened && <Failure what="Line items" reason={reasonAt(unopened)} onRetry={openAll} />}
+      {failures.size > 0 && (
+        <Failure
+          what={`Line items of ${countOf(failures.size, 'campaign')}`}
+          reason={[...failures.values()][0]}
+          onRetry={() => read([...failures.keys()])}
+        />
+      )}
+      {unreviewed && (
+        <Failure what="Reviews of posts" reason={unreviewed} onRetry={() => read(rows.map(({ id }) => id))} />
+      )}
       {!campaigns && loading && (
         <div className="placeholder rows" role="status">
           Loading campaigns…
@@ -97,7 +116,7 @@ export function Campaigns({ account, place }: { account: string; place: Place })
           </div>
           <ul className="campaigns" onKeyDown={onArrow}>
             {shown.map((campaign) => (
-              <CampaignItem key={campaign.id} campaign={campaign} isOpen={open.has(campaign.id)} onToggle={toggle} />
+              <CampaignItem key={campaign.id} campaign={campaign} failure={failures.get(campaign.id)} onRead={read} />
             ))}
           </ul>
           {shown.length === 0 && <p className="empty">None of the campaigns that are loaded matches.</p>}
@@ -106,7 +125,7 @@ export function Campaigns({ account, place }: { account: string; place: Place })
       <NextPage
         what="Campaigns"
         cursor={campaigns?.pageInfo.hasNextPage ? campaigns.pageInfo.endCursor : null}
-        load={(after) => fetchMore({ variables: { after, count: false }, errorPolicy: 'none' })}
+        load={(after) => fetchMore({ variables: { after, first: filter ? FILTERED_PAGE : PAGE }, errorPolicy: 'none' })}
         path={['account', 'campaigns']}
       />
     </section>

@@ -1,65 +1,63 @@
-import type { CampaignFragment } from '../graphql.ts'
-import { toneOf, type Tone } from '../row/delivery.tsx'
-import { countOf, wordsOf } from '../words.ts'
-
-const SERVING = 'SERVING'
-
-const TONES: readonly Tone[] = ['serving', 'paused', 'attention', 'unknown']
-
-/** Which campaigns a filter of the overview leaves: those that serve, or those with a reason why they do not. */
-export function filterOf(filter: string | undefined): (campaign: CampaignFragment) => boolean {
-  if (filter === undefined) return () => true
-  if (filter === SERVING) return ({ servable }) => servable === true
-  return ({ reasonsNotServable }) => reasonsNotServable?.includes(filter) ?? false
-}
+import { useQuery } from '@apollo/client/react'
+import { CampaignStatesDocument } from '../graphql.ts'
+import { Failure, reasonAt } from '../list/failure.tsx'
+import { stateOf, STATES, type State } from '../row/delivery.tsx'
+import { countOf } from '../words.ts'
 
 interface OverviewProps {
-  campaigns: readonly CampaignFragment[]
-  totalCount: number | null
+  accountId: string
+  namePrefix: string | undefined
+  /** How many campaigns are loaded. */
+  loaded: number
   filter: string | undefined
   onFilter: (filter: string | undefined) => void
 }
 
-/** How many of the campaigns that are loaded serve, and why the others do not. Each number filters the list. */
-export function Overview({ campaigns, totalCount, filter, onFilter }: OverviewProps) {
-  const reasons = new Map<string, number>()
-  for (const reason of campaigns.flatMap(({ reasonsNotServable }) => reasonsNotServable ?? []))
-    reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
-  const tones = campaigns.map(toneOf)
-  const countOfTone = (tone: Tone) => tones.filter((each) => each === tone).length
-  const filters: [string, string, number][] = [
-    [SERVING, 'Serving', countOfTone('serving')],
-    ...[...reasons]
-      .sort(([, one], [, other]) => other - one)
-      .map(([reason, count]): [string, string, number] => [reason, wordsOf(reason), count]),
-  ]
+/** How many campaigns serve, and what the others do. Each number filters the list, and counts all campaigns, loaded or not. */
+export function Overview({ accountId, namePrefix, loaded, filter, onFilter }: OverviewProps) {
+  const query = useQuery(CampaignStatesDocument, { variables: { accountId, namePrefix } })
+  const counted = (query.data ?? query.previousData)?.account?.campaigns
+  const { totalCount, edges = [], pageInfo } = counted ?? {}
+  const states = edges.map(({ node }) => stateOf(node))
+  const all = (Object.keys(STATES) as State[])
+    .map((state) => ({ state, count: states.filter((each) => each === state).length }))
+    .filter(({ state, count }) => count > 0 || state === filter)
   return (
     <div className="overview">
       <div className="shares" aria-hidden="true">
-        {TONES.filter((tone) => tones.includes(tone)).map((tone) => (
-          <i key={tone} className={tone} style={{ flexGrow: countOfTone(tone) }} />
+        {all.map(({ state, count }) => (
+          <i key={state} className={state} style={{ flexGrow: count }} />
         ))}
       </div>
       <div className="filters" role="group" aria-label="Filter by delivery">
         <button type="button" aria-pressed={filter === undefined} onClick={() => onFilter(undefined)}>
-          All <b>{campaigns.length}</b>
+          All {counted && <b>{edges.length.toLocaleString()}</b>}
         </button>
-        {filters.map(([value, label, count]) => (
+        {all.map(({ state, count }) => (
           <button
-            key={value}
+            key={state}
             type="button"
-            aria-pressed={filter === value}
-            onClick={() => onFilter(filter === value ? undefined : value)}
+            className={state}
+            aria-pressed={filter === state}
+            onClick={() => onFilter(filter === state ? undefined : state)}
           >
-            {label} <b>{count}</b>
+            {STATES[state]} <b>{count.toLocaleString()}</b>
           </button>
         ))}
         <p role="status">
-          {totalCount === null
-            ? `${countOf(campaigns.length, 'campaign')} loaded`
-            : `${campaigns.length.toLocaleString()} of ${countOf(totalCount, 'campaign')} loaded`}
+          {totalCount === undefined || totalCount === null
+            ? `${countOf(loaded, 'campaign')} loaded`
+            : `${loaded.toLocaleString()} of ${countOf(totalCount, 'campaign')} loaded`}
+          {pageInfo?.hasNextPage && `, the first ${edges.length.toLocaleString()} counted`}
         </p>
       </div>
+      {!counted && !query.loading && loaded > 0 && (
+        <Failure
+          what="The counts"
+          reason={reasonAt(query.error, 'account', 'campaigns')}
+          onRetry={() => query.refetch()}
+        />
+      )}
     </div>
   )
 }

@@ -1,12 +1,11 @@
-import { useSyncExternalStore } from 'react'
 import { countOf } from '../words.ts'
-import { costStore, type OperationCost } from './cost.ts'
+import { costs, type OperationCost } from './cost.ts'
 
 /** The REST calls that the screen cost so far, and those of each operation. */
 export function CostBar() {
-  const costs = useSyncExternalStore(costStore.subscribe, costStore.read)
-  const calls = costs.flatMap((cost) => cost.calls)
-  const cached = sum(costs.map((cost) => cost.cached))
+  const all = costs.use((value) => value)
+  const calls = all.flatMap((cost) => cost.calls)
+  const cached = sum(all.map((cost) => cost.cached))
   return (
     <details className="cost">
       <summary>
@@ -14,13 +13,13 @@ export function CostBar() {
           <strong>{countOf(calls.length, 'REST call')}</strong> <span className="optional">for this screen</span>
         </span>
         <span className="minor">
-          <span className="optional">{countOf(costs.length, 'operation')}, </span>
+          <span className="optional">{countOf(all.length, 'operation')}, </span>
           {countOf(sum(calls.map(({ rows }) => rows)), 'row')}
           {cached > 0 && `, ${cached} from the cache`}
         </span>
       </summary>
       <ol tabIndex={0} aria-label="Operations, latest first">
-        {costs.toReversed().map((cost) => (
+        {all.toReversed().map((cost) => (
           <Operation key={cost.id} {...cost} />
         ))}
       </ol>

@@ -1,5 +1,6 @@
 import { ApolloLink } from '@apollo/client'
 import { tap } from 'rxjs'
+import { createStore } from '../store.ts'
 
 /** A REST call, as the trace of an operation lists it. */
 export interface Call {
@@ -18,25 +19,9 @@ export interface OperationCost {
   calls: readonly Call[]
 }
 
-let costs: readonly OperationCost[] = []
+/** The operations since the screen was opened. */
+export const costs = createStore<readonly OperationCost[]>([])
 let lastId = 0
-const listeners = new Set<() => void>()
-
-function publish(next: readonly OperationCost[]): void {
-  costs = next
-  for (const listener of listeners) listener()
-}
-
-/** The operations since the screen was opened: a store for useSyncExternalStore. */
-export const costStore = {
-  subscribe: (listener: () => void) => {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  },
-  read: () => costs,
-  /** Begins the account of a new screen. */
-  reset: () => publish([]),
-}
 
 /** Asks for the trace of each operation, and keeps what it says about the REST calls. */
 export const costLink = new ApolloLink((operation, forward) => {
@@ -48,7 +33,7 @@ export const costLink = new ApolloLink((operation, forward) => {
       lastId += 1
       const { operationName = 'operation', variables } = operation
       const name = variables['validateOnly'] === true ? `${operationName}, only validated` : operationName
-      publish([...costs, { id: lastId, name, cached: upstream.cached, calls: upstream.calls }])
+      costs.set([...costs.read(), { id: lastId, name, cached: upstream.cached, calls: upstream.calls }])
     }),
   )
 })

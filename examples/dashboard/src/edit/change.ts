@@ -1,7 +1,7 @@
 import type { ApolloClient } from '@apollo/client'
 import {
   DeliveryDocument,
-  LineItemsDocument,
+  LineItemsFragmentDoc,
   UpdateCampaignDocument,
   UpdateLineItemDocument,
   type CampaignFragment,
@@ -11,6 +11,7 @@ import {
   type UpdateCampaignInput,
   type UpdateLineItemInput,
 } from '../graphql.ts'
+import { reasonAt } from '../list/failure.tsx'
 
 /** What the rows of the dashboard can change. Null removes a budget. */
 export type Changes = Partial<
@@ -47,7 +48,7 @@ function sendOptions(validateOnly: boolean, signal: AbortSignal | undefined) {
 
 function outcomeOf(payload: Outcome | null | undefined, error: Error | undefined): Outcome {
   if (payload) return payload
-  const message = error?.message ?? 'There was no answer'
+  const message = reasonAt(error)?.message ?? error?.message ?? 'There was no answer'
   return { validation: null, userErrors: [{ code: 'FAILED', field: [], message, rule: null }] }
 }
 
@@ -100,7 +101,8 @@ export function lineItemChange(client: ApolloClient, lineItem: LineItemFragment)
 
 /** Reads again whether the line items of a campaign that are in the cache can serve: one call for up to 200. */
 async function readDelivery(client: ApolloClient, campaignId: string): Promise<void> {
-  const cached = client.readQuery({ query: LineItemsDocument, variables: { campaignId, count: true } })
-  const ids = cached?.campaign?.lineItems?.edges.map(({ node }) => node.id) ?? []
+  const fragment = { fragment: LineItemsFragmentDoc, fragmentName: 'LineItems' }
+  const cached = client.readFragment({ ...fragment, from: { __typename: 'Campaign', id: campaignId } })
+  const ids = cached?.lineItems?.edges.map(({ node }) => node.id) ?? []
   if (ids.length > 0) await client.query({ query: DeliveryDocument, variables: { ids }, fetchPolicy: 'network-only' })
 }

@@ -1,4 +1,4 @@
-import { formatMoney } from '../money.ts'
+import { exactMoney } from '../money.ts'
 
 /**
  * The message of a user error in the words of the form: names of fields become their labels, and amounts in micros become
@@ -11,5 +11,5 @@ export function readable(
   isAmount: boolean,
 ): string {
   const named = message.replace(/`(\w+)`/g, (quoted, name: string) => labels[name] ?? quoted)
-  return isAmount ? named.replace(/-?\b\d+\b(?!\.\d|%)/g, (micros) => formatMoney(micros, currency)) : named
+  return isAmount ? named.replace(/-?\b\d+\b(?!\.\d|%)/g, (micros) => exactMoney(micros, currency)) : named
 }

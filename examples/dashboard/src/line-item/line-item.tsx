@@ -1,18 +1,20 @@
 import { useApolloClient } from '@apollo/client/react'
-import { memo, useMemo, useState } from 'react'
+import { Fragment, memo, useMemo } from 'react'
+import { useTimeZone } from '../account/time-zone.ts'
 import { lineItemChange } from '../edit/change.ts'
 import type { Field } from '../edit/editor.tsx'
-import type { LineItemFragment } from '../graphql.ts'
-import { formatMoney } from '../money.ts'
+import { formatFlight } from '../row/flight.ts'
+import { Money } from '../row/money.tsx'
 import { Row } from '../row/row.tsx'
 import { wordsOf } from '../words.ts'
 import { LineItemDetails } from './details.tsx'
+import { warningsOf, type ListedLineItem } from './warning.ts'
 
 /** A line item and, when it is open, what it promotes and to whom. */
-export const LineItem = memo(function LineItem({ lineItem }: { lineItem: LineItemFragment }) {
+export const LineItem = memo(function LineItem({ lineItem }: { lineItem: ListedLineItem }) {
   const client = useApolloClient()
-  const [isOpen, setOpen] = useState(false)
-  const { objective, bidStrategy, bidAmountLocalMicro, dailyBudgetAmountLocalMicro, currency } = lineItem
+  const timeZone = useTimeZone(lineItem.id)
+  const { objective, bidStrategy, bidAmountLocalMicro, dailyBudgetAmountLocalMicro } = lineItem
   const fields = useMemo<Field[]>(() => {
     const bid: Field = { name: 'bidAmountLocalMicro', label: 'Bid', micros: bidAmountLocalMicro }
     const daily: Field = {
@@ -22,22 +24,28 @@ export const LineItem = memo(function LineItem({ lineItem }: { lineItem: LineIte
     }
     return bidStrategy === 'AUTO' ? [daily] : [bid, daily]
   }, [bidStrategy, bidAmountLocalMicro, dailyBudgetAmountLocalMicro])
-  const bid =
-    bidStrategy === null || bidStrategy === 'AUTO'
-      ? 'automatic bid'
-      : `${bidStrategy === 'MAX' ? 'bid up to' : 'target bid'} ${bidAmountLocalMicro === null ? '–' : formatMoney(bidAmountLocalMicro, currency)}`
+  const parts = [objective && wordsOf(objective), bidOf(lineItem), formatFlight(lineItem, timeZone)]
   return (
     <li>
       <Row
         entity={lineItem}
-        subtitle={[objective && wordsOf(objective), bid].filter(Boolean).join(' · ')}
+        subtitle={parts.filter(Boolean).flatMap((part, index) => (index === 0 ? part : [' · ', part]))}
         fields={fields}
+        warnings={warningsOf([lineItem], false)}
         change={lineItemChange(client, lineItem)}
-        isOpen={isOpen}
-        onToggle={() => setOpen(!isOpen)}
       >
         <LineItemDetails lineItemId={lineItem.id} />
       </Row>
     </li>
   )
 })
+
+function bidOf({ bidStrategy, bidAmountLocalMicro, currency }: ListedLineItem) {
+  if (bidStrategy === null || bidStrategy === 'AUTO') return 'automatic bid'
+  return (
+    <Fragment key="bid">
+      {bidStrategy === 'MAX' ? 'bid up to ' : 'target bid '}
+      {bidAmountLocalMicro === null ? '–' : <Money micros={bidAmountLocalMicro} currency={currency} />}
+    </Fragment>
+  )
+}

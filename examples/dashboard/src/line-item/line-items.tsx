@@ -1,42 +1,29 @@
-import { useQuery } from '@apollo/client/react'
-import { LineItemsDocument } from '../graphql.ts'
-import { Failure, reasonAt } from '../list/failure.tsx'
-import { NextPage } from '../list/next-page.tsx'
+import type { LineItemsFragment } from '../graphql.ts'
+import { Failure, type Reason } from '../list/failure.tsx'
 import { LineItem } from './line-item.tsx'
 
-/** The line items of a campaign, read when it is opened. */
-export function LineItems({ campaignId }: { campaignId: string }) {
-  const { data, error, loading, refetch, fetchMore } = useQuery(LineItemsDocument, {
-    variables: { campaignId, count: true },
-  })
-  const lineItems = data?.campaign?.lineItems
-  if (!lineItems) {
-    if (loading) return <p className="loading nested">Loading line items…</p>
+interface LineItemsProps {
+  /** Null if they could not be read, undefined if they are not there yet. */
+  lineItems: LineItemsFragment['lineItems'] | undefined
+  failure: Reason | undefined
+  onRead: () => void
+}
+
+/** The line items of a campaign that is open. */
+export function LineItems({ lineItems, failure, onRead }: LineItemsProps) {
+  if (failure)
     return (
       <div className="nested">
-        <Failure what="Line items" reason={reasonAt(error, 'campaign', 'lineItems')} onRetry={refetch} />
+        <Failure what="Line items" reason={failure} onRetry={onRead} />
       </div>
     )
-  }
-  const { edges, pageInfo, totalCount } = lineItems
-  if (edges.length === 0) return <p className="empty nested">This campaign has no line items.</p>
-  const more = totalCount ? `${totalCount - edges.length} more` : 'More'
+  if (!lineItems) return <p className="loading nested">Loading line items…</p>
+  if (lineItems.edges.length === 0) return <p className="empty nested">This campaign has no line items.</p>
   return (
-    <>
-      <ul className="line-items" aria-label="Line items">
-        {edges.map(({ node }) => (
-          <LineItem key={node.id} lineItem={node} />
-        ))}
-      </ul>
-      <div className="nested">
-        <NextPage
-          what="Line items"
-          cursor={pageInfo.hasNextPage ? pageInfo.endCursor : null}
-          load={(after) => fetchMore({ variables: { after, count: false }, errorPolicy: 'none' })}
-          path={['campaign', 'lineItems']}
-          label={`${more} line items`}
-        />
-      </div>
-    </>
+    <ul className="line-items" aria-label="Line items">
+      {lineItems.edges.map(({ node }) => (
+        <LineItem key={node.id} lineItem={node} />
+      ))}
+    </ul>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { Failure, reasonAt } from './failure.tsx'
+import { Failure, reasonAt, type Reason } from './failure.tsx'
 
 interface NextPageProps {
   /** What the list has, as the start of a sentence. */
@@ -16,7 +16,7 @@ interface NextPageProps {
 
 /** The end of a list that has more pages. A page that fails leaves those before it, and can be tried again. */
 export function NextPage({ what, cursor, load, path, label }: NextPageProps) {
-  const [failed, setFailed] = useState<{ cursor: string; reason: string | undefined }>()
+  const [failed, setFailed] = useState<{ cursor: string; reason: Reason | undefined }>()
   const [isLoading, setLoading] = useState(false)
   const end = useRef<HTMLButtonElement>(null)
 

@@ -2,24 +2,27 @@ import { useMemo, useRef, useState, type ReactNode } from 'react'
 import type { CampaignFragment, LineItemFragment } from '../graphql.ts'
 import type { Change } from '../edit/change.ts'
 import { Editor, type Field } from '../edit/editor.tsx'
-import { formatMoney } from '../money.ts'
+import { announce } from '../edit/undo.tsx'
 import { Delivery } from './delivery.tsx'
+import { Money } from './money.tsx'
+import { setOpen, useIsOpen } from './open.ts'
 
 interface RowProps {
   entity: CampaignFragment | LineItemFragment
   /** What stands below the name. */
-  subtitle?: string
+  subtitle: ReactNode
+  /** What somebody can do about it. */
+  warnings: readonly string[]
   /** The fields of the editor beside the name. */
   fields: readonly Field[]
   change: Change
-  isOpen: boolean
-  onToggle: () => void
   /** What is shown below the row when it is open. */
   children: ReactNode
 }
 
 /** A row of the tree: its name opens what is below it; a switch pauses it; a button edits it. */
-export function Row({ entity, subtitle, fields, change, isOpen, onToggle, children }: RowProps) {
+export function Row({ entity, subtitle, warnings, fields, change, children }: RowProps) {
+  const isOpen = useIsOpen(entity.id)
   const [isEditing, setEditing] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const edit = useRef<HTMLButtonElement>(null)
@@ -35,25 +38,32 @@ export function Row({ entity, subtitle, fields, change, isOpen, onToggle, childr
     const { userErrors } = await change({ entityStatus: isActive ? 'PAUSED' : 'ACTIVE' })
     if (userErrors.length > 0)
       setRefusal(`${isActive ? 'Not paused' : 'Not activated'}: ${userErrors.map(({ message }) => message).join('. ')}`)
+    else if (isActive)
+      announce({
+        text: `Paused: ${name}`,
+        undo: async () => (await change({ entityStatus: 'ACTIVE' })).userErrors,
+      })
   }
 
   return (
     <>
       <div className="row" data-id={entity.id}>
         <div className="name">
-          <button type="button" className="toggle" aria-expanded={isOpen} data-toggle onClick={onToggle}>
+          <button
+            type="button"
+            className="toggle"
+            aria-expanded={isOpen}
+            data-toggle
+            onClick={() => setOpen([entity.id], !isOpen)}
+          >
             <svg viewBox="0 0 12 12" aria-hidden="true">
               <path d="M4 2l4 4-4 4" />
             </svg>
             <span className={entity.name === null ? 'unnamed' : undefined}>{name}</span>
           </button>
-          {(subtitle || entity.entityStatus === 'DRAFT') && (
-            <span className="subtitle">
-              {entity.entityStatus === 'DRAFT' && <span className="badge">Draft</span>} {subtitle}
-            </span>
-          )}
+          <span className="subtitle">{subtitle}</span>
         </div>
-        <Delivery {...entity} />
+        <Delivery entity={entity} warnings={warnings} />
         <Amount label="Daily" micros={entity.dailyBudgetAmountLocalMicro} currency={entity.currency} />
         <Amount label="Total" micros={entity.totalBudgetAmountLocalMicro} currency={entity.currency} />
         <button
@@ -110,7 +120,7 @@ function Amount({ label, micros, currency }: { label: string; micros: string | n
       <span className="label">
         {label} <span className="hidden">budget </span>
       </span>
-      {micros === null ? '–' : formatMoney(micros, currency)}
+      {micros === null ? '–' : <Money micros={micros} currency={currency} />}
     </p>
   )
 }

@@ -33,7 +33,7 @@ export function SessionBar({ refused }: { refused: boolean }) {
   if (session === undefined) return null
 
   async function signOut() {
-    writeToken(null)
+    sessionStorage.clear()
     if (session?.user) await fetch('/auth/logout', { method: 'POST' })
     location.reload()
   }

@@ -5,10 +5,7 @@ const KEY = 'adgraph-token'
 
 export const readToken = () => sessionStorage.getItem(KEY)
 
-export function writeToken(token: string | null): void {
-  if (token === null) sessionStorage.removeItem(KEY)
-  else sessionStorage.setItem(KEY, token)
-}
+export const writeToken = (token: string) => sessionStorage.setItem(KEY, token)
 
 /** Presents the token with each operation. Without one, the browser presents the cookie of the session, if there is one. */
 export const tokenLink = new ApolloLink((operation, forward) => {

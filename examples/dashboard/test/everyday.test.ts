@@ -1,0 +1,206 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { hasBrowser } from './support.ts'
+import { ACCOUNT, CAMPAIGN, campaign, loaded, openCampaign, refuse, useDashboard } from './visit.ts'
+
+describe.skipIf(!hasBrowser)('a day with the dashboard (needs the apt package chromium)', () => {
+  const { visit, calls, requests, addFaults, forgive, url } = useDashboard()
+
+  const chips = (page: Page) => page.getByRole('group', { name: 'Filter by delivery' }).getByRole('button')
+
+  /** Asks the graph for something as another client does. */
+  async function ask(query: string): Promise<unknown> {
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(`${url()}graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) })
+    const { data, errors } = (await response.json()) as { data: unknown; errors?: unknown }
+    expect(errors).toBeUndefined()
+    return data
+  }
+
+  it('counts all campaigns, so that no number moves while pages load, with what is over apart', async () => {
+    const page = await visit()
+    await loaded(page, '25')
+    const counted = ['All 52', 'Serving 9', 'Paused 7', 'Draft 1', 'Ended 35']
+    expect(await chips(page).allInnerTexts()).toEqual(counted)
+    const gaps = await chips(page).evaluateAll((all) => all.map((chip) => getComputedStyle(chip).marginLeft))
+    expect(gaps).toEqual(['0px', '0px', '0px', '0px', '14px'])
+
+    // The filter loads what it needs, in one more page.
+    await page.getByRole('button', { name: 'Ended 35' }).click()
+    await loaded(page, '52')
+    expect(await chips(page).allInnerTexts()).toEqual(counted)
+    const deliveries = await page.locator('.campaigns > li > .row .delivery').allTextContents()
+    expect(deliveries).toEqual(Array(35).fill('Ended'))
+    expect(await calls(/^GET campaigns\?.*cursor/)).toEqual(['GET campaigns?with_draft=true&count=200&cursor=…'])
+  })
+
+  it('keeps its filter and open rows when it is reloaded', async () => {
+    const page = await visit()
+    await page.getByRole('button', { name: 'Serving 9' }).click()
+    const lineItems = await openCampaign(page, CAMPAIGN)
+    await lineItems.nth(1).locator('.toggle').click()
+    await page.reload()
+    await lineItems.nth(1).getByRole('region', { name: 'Targeting' }).locator('dl').waitFor()
+    expect(await page.getByRole('button', { name: 'Serving 9' }).getAttribute('aria-pressed')).toBe('true')
+    expect(await page.locator('.campaigns > li').count()).toBe(9)
+    expect(await page.locator('.toggle[aria-expanded=true]').count()).toBe(2)
+  })
+
+  it('follows in a second tab when that gets the focus', async () => {
+    const page = await visit()
+    await loaded(page, '25')
+    const other = await visit(undefined, {}, page.context())
+    await loaded(other, '25')
+    const lineItems = await openCampaign(other, CAMPAIGN)
+    const before = (await calls()).length
+    const focus = () => other.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await focus()
+
+    await page.getByRole('switch', { name: `Active: ${CAMPAIGN}` }).click()
+    await page.getByText(`Paused: ${CAMPAIGN}`).waitFor()
+    expect(await lineItems.first().locator('.delivery strong').innerText()).toBe('Serving')
+    await focus()
+    await lineItems.first().locator('.delivery').getByText('Paused').waitFor()
+    await other.getByRole('button', { name: 'Serving 8' }).waitFor()
+    expect(await campaign(other, CAMPAIGN).locator('.delivery').first().innerText()).toBe('Paused')
+    // The first focus read nothing, because nothing had changed.
+    const after = (await calls()).slice(before)
+    expect(after.filter((call) => /^GET campaigns\?with_draft=true&count=25$/.test(call))).toHaveLength(1)
+  })
+
+  it('says that it is offline, and goes on by itself when the network is back', async () => {
+    const page = await visit()
+    await loaded(page, '25')
+    const lineItems = await openCampaign(page, CAMPAIGN)
+    await page.context().setOffline(true)
+    await page.getByText('You are offline.').waitFor()
+    await lineItems.first().locator('.toggle').click()
+    const details = lineItems.first().locator('.details')
+    await details.getByText('Targeting could not be loaded. You are offline.').waitFor()
+    await page.getByRole('switch', { name: `Active: ${CAMPAIGN}` }).click()
+    await page.getByText('Not paused: You are offline.').waitFor()
+    expect(await page.getByRole('switch', { name: `Active: ${CAMPAIGN}` }).getAttribute('aria-checked')).toBe('true')
+
+    await page.context().setOffline(false)
+    await details.getByText('Australia').waitFor()
+    expect(await page.locator('.trouble').count()).toBe(0)
+    expect(await details.getByRole('alert').count()).toBe(0)
+    forgive()
+  })
+
+  it('goes on by itself when a server that gave no answer is back', async () => {
+    const page = await visit('icon.svg')
+    await page.route('**/graphql', (route) => route.abort())
+    await page.goto(`${url()}?account=${ACCOUNT}`)
+    await page.getByText('The page goes on by itself when it answers again.').waitFor()
+    await page.getByText('Campaigns could not be loaded. The server cannot be reached.').waitFor()
+    await page.unroute('**/graphql')
+    await loaded(page, '25')
+    await page.getByRole('heading', { name: 'Tidewater Outfitters' }).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    forgive()
+  })
+
+  it('says when a spent limit resets, and tries all again at once', async () => {
+    const limited = { kind: 'rateLimited', scope: 'user', resetInMs: 600_000 }
+    await addFaults(
+      { match: { path: 'accounts/:account_id/line_items' }, fault: limited, times: 1 },
+      { match: { path: 'accounts/:account_id/funding_instruments' }, fault: limited, times: 1 },
+    )
+    const page = await visit()
+    const spent = /The rate limit of the service is spent\. It resets at (\d+:\d\d [AP]M)\./
+    const failures = page.getByRole('alert').filter({ hasText: spent })
+    await failures.nth(1).waitFor()
+    expect((await failures.allInnerTexts()).map((text) => text.split('.')[0])).toEqual([
+      'Funding could not be loaded',
+      'Line items of 25 campaigns could not be loaded',
+    ])
+    const trouble = await page.locator('.trouble').innerText()
+    const [, time] = spent.exec(trouble)!
+    const wait = new Date(`${new Date().toDateString()} ${time}`).getTime() - Date.now()
+    expect(Math.abs(wait - 600_000) % 86_400_000).toBeLessThan(61_000)
+
+    await page.getByRole('button', { name: 'Try all again' }).click()
+    await loaded(page, '25')
+    await page.getByRole('list', { name: 'Funding' }).waitFor()
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
+    expect(await calls(/^GET (line_items|funding)/)).toHaveLength(4)
+  })
+
+  it('shows money in the digits of its currency, and the exact amount under the pointer', async () => {
+    const page = await visit()
+    const funding = page.getByRole('list', { name: 'Funding' })
+    await funding.getByText('Nearly spent: $687.67 left of $1,200,000.00').waitFor()
+    expect(await funding.getByText('$687.67', { exact: true }).getAttribute('title')).toBe('$687.673967')
+  })
+
+  it('warns where something can be done: a spent instrument, rejected posts of what serves, nothing that is over', async () => {
+    const page = await visit()
+    await loaded(page, '25')
+    await page.getByText('Past funding: IO 2025-0042, until').waitFor()
+    expect(await page.locator('.funding .attention strong').allInnerTexts()).toEqual(['Credit line'])
+    const warned = page.locator('.row:has(.warnings)')
+    await warned.first().waitFor()
+    const states = await warned.locator('.delivery strong').allInnerTexts()
+    expect(new Set(states)).toEqual(new Set(['Serving']))
+    expect(await campaign(page, CAMPAIGN).locator('.warnings').innerText()).toBe('2 posts rejected')
+    const lineItems = await openCampaign(page, CAMPAIGN)
+    expect(await lineItems.locator('.warnings').allInnerTexts()).toEqual(['1 post rejected', '1 post rejected'])
+
+    await page.getByRole('switch', { name: `Active: ${CAMPAIGN}` }).click()
+    await lineItems.first().locator('.delivery').getByText('Paused').waitFor()
+    expect(await campaign(page, CAMPAIGN).locator('.warnings').count()).toBe(0)
+  })
+
+  it('warns of active line items that cannot serve, with the reason', async () => {
+    const id = `${ACCOUNT}:${await campaignId()}`
+    const { campaign: row } = (await ask(`{ campaign(id: "Campaign:${id}") { fundingInstrumentId } }`)) as {
+      campaign: { fundingInstrumentId: string }
+    }
+    const input = `input: { accountId: "${ACCOUNT}", fundingInstrumentId: "${row.fundingInstrumentId}" }`
+    await ask(`mutation { deleteFundingInstrument(${input}) { deletedId } }`)
+    await ask(
+      `mutation { updateCampaign(input: { campaignId: "Campaign:${id}", name: "${CAMPAIGN}" }) { campaign { id } } }`,
+    )
+
+    const page = await visit()
+    await page.getByRole('button', { name: 'Cannot serve 1' }).click()
+    const delivery = campaign(page, CAMPAIGN).locator('.delivery').first()
+    await delivery.getByText('line items cannot serve').waitFor()
+    expect(await delivery.innerText()).toMatch(/^Cannot serve\s+Funding problem\s+\d line items cannot serve/)
+  })
+
+  async function campaignId(): Promise<string> {
+    const found = await ask(
+      `{ account(id: "${ACCOUNT}") { campaigns(namePrefix: "${CAMPAIGN}") { nodes { restId } } } }`,
+    )
+    return (found as { account: { campaigns: { nodes: [{ restId: string }] } } }).account.campaigns.nodes[0].restId
+  }
+
+  it('undoes a pause within ten seconds, also if a filter has taken the row away, and says if it cannot', async () => {
+    const page = await visit()
+    await page.clock.install()
+    await page.getByRole('button', { name: 'Serving 9' }).click()
+    const toggle = page.getByRole('switch', { name: `Active: ${CAMPAIGN}` })
+    await toggle.click()
+    await toggle.waitFor({ state: 'detached' })
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await undo.click()
+    await toggle.waitFor()
+    await page.getByRole('button', { name: 'Serving 9' }).waitFor()
+    await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('true')
+    const statuses = (await requests())
+      .filter(({ method }) => method === 'PUT')
+      .map(({ query, form }) => Object.fromEntries([...query, ...form])['entity_status'])
+    expect(statuses).toEqual(['PAUSED', 'ACTIVE'])
+
+    await toggle.click()
+    await addFaults(refuse({ method: 'PUT' }, 'LOCKED', 'The campaign is locked'))
+    await undo.click()
+    await page.getByText('Not undone: The campaign is locked').waitFor()
+    await page.clock.fastForward(9_000)
+    expect(await page.getByText('Not undone').count()).toBe(1)
+    await page.clock.fastForward(1_001)
+    await page.getByText('Not undone').waitFor({ state: 'detached' })
+  })
+})
