@@ -1,6 +1,6 @@
 import type { EndpointStatistic, FieldStatistic, StatisticOf } from '../../rest/statistics.ts'
 import { listsIn } from '../../rest/statistics.ts'
-import { evenCalls, writeKeys, type Plan, type PlannedField, type Step } from './plan.ts'
+import type { Plan, PlannedField, Step } from './plan.ts'
 
 /** The calls and rows that are expected from what was read before. Null where nothing is known. */
 export interface Expected {
@@ -73,6 +73,22 @@ function ofStep(
   const size = isAlone ? (rowsPerParent(statistic, each) ?? 0) : known.keys === 0 ? 0 : known.rows / known.keys
   const rows = keys * size
   return { calls: evenCalls(step, keys, rows) * unevenness(known), rows }
+}
+
+/** The calls to an endpoint for so many keys, if their rows are spread evenly. */
+export function evenCalls(
+  { endpoint, keysPerCall }: Pick<Step, 'endpoint' | 'keysPerCall'>,
+  keys: number,
+  rows: number,
+): number {
+  const pageRows = endpoint && 'maxCount' in endpoint ? Number(endpoint.maxCount) : Infinity
+  // Less than one key is the share of operations that have one.
+  return (keys < 1 ? keys : Math.ceil(keys / keysPerCall)) + Math.floor(rows / pageRows)
+}
+
+/** The items of a write or the rows that it reads, which its input determines. 1 if only the service knows how many there are. */
+export function writeKeys({ rows: { max } }: Step): number {
+  return max === Infinity ? 1 : max
 }
 
 /** How many times more calls were made than if rows were spread evenly; less than 1 if the cache had some of the answers. */

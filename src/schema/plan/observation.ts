@@ -11,7 +11,8 @@ import type { CallRecord } from '../../rest/types.ts'
 import { Connection } from '../list/connection.ts'
 import { listSelectionOf } from '../list/list-selection.ts'
 import { fieldPathOf, isConnectionPart } from './field-path.ts'
-import { evenCalls, writeKeys, type Plan, type PlannedField } from './plan.ts'
+import { evenCalls, writeKeys } from './expectation.ts'
+import type { Plan, PlannedField } from './plan.ts'
 
 /** What one field has returned so far. */
 interface ObservedField {

@@ -22,13 +22,14 @@ import { isGiven } from '../list/read.ts'
 import { lookUpOf } from '../node/entity.ts'
 import { isRestIdText, parseGlobalId } from '../node/global-id.ts'
 import { isConnectionPart } from './field-path.ts'
-import { type Bounds, costOf, maxPartsOf, type Rows } from '../cost/cost.ts'
+import { type Bounds, type Cost, type CostOf, costOf, maxPartsOf, type Rows } from '../cost/cost.ts'
 import { sharedArguments } from '../../execute/resolver.ts'
 import { fragmentsOf } from '../../execute/selection/document.ts'
 import {
   isMetaField,
   lookaheadContext,
   Selection,
+  type SelectedField,
   type SelectionContext,
   selectionSetsOf,
 } from '../../execute/selection/selection.ts'
@@ -114,6 +115,13 @@ interface Position {
   kind: string
 }
 
+/** What the steps of a field have in common. */
+interface StepOfField extends Pick<Position, 'parents' | 'account' | 'after'> {
+  /** Whether nothing is refused before the calls. */
+  isCertain: boolean
+  args: Readonly<Args>
+}
+
 const ROOT: Position = {
   parents: { min: 1, max: 1, accounts: 1 },
   account: undefined,
@@ -148,100 +156,105 @@ export function planOf(
   return { calls: callsOf(steps), rows: { max: totalOf(steps, ({ rows }) => rows.max) }, steps, fields }
 
   function addBelow(selection: Selection, position: Position): void {
-    const { parents, account, path, after, inConnection, above, kind } = position
-    for (const { responseKey, field, nodes } of selection.fields) {
-      if (isMetaField(field)) continue
-      const returned = getNamedType(field.type)
-      const below = isCompositeType(returned) ? selectionBelow(returned, nodes) : undefined
-      const cost = costOf(field.extensions)
-      if (!cost) {
-        const pathBelow = inConnection ? path : pathTo(path, responseKey)
-        if (below)
-          addBelow(below, {
-            parents: { ...parents, max: parents.max * maxPartsOf(field.extensions) },
-            account,
-            path: pathBelow,
-            after,
-            inConnection: isConnectionPart(returned),
-            above,
-            kind: inConnection ? kind : `${kind}.${field.name}`,
-          })
-        continue
-      }
-      const args = argumentsOf(field, nodes[0])
-      // A field with invalid arguments fails before any call.
-      if (!args) continue
-      const fieldPath = pathTo(path, responseKey)
-      const fieldAccount = account ?? accountIn(returned.name, args)
-      const names = below?.names
-      const needsCount = names?.has('totalCount') ?? false
-      const needsPage = names !== undefined && (names.has('nodes') || names.has('edges'))
-      const waited: number[] = []
-      const use = {
-        parents,
-        args,
-        needsRow: below?.needsRow ?? false,
-        needsPage,
-        needsCount,
-        assumed: assume?.(fieldPath),
-        hasOpenInput: open !== undefined && hasOpenInput(nodes[0], open),
-      }
-      const isCertain = !hasRefusedId(schema, field, args)
-      const planned: PlannedField = {
-        kind: `${kind}.${field.name}(${filtersIn(args)})`,
-        path: fieldPath,
-        account: undefined,
-        above,
-        each: 0,
-        values: undefined,
-        isList: isConnectionPart(returned),
-        isWrite: operation.operation === OperationTypeNode.MUTATION && !above,
-        steps: [],
-      }
-      fields.push(planned)
-      for (const own of cost(use)) {
-        const { endpoint, alone, keysPerCall, fetched, rows, waits } = own
-        const calls = isCertain ? own.calls : { ...own.calls, min: 0 }
-        const isStep = calls.max > 0
-        const id = steps.length
-        const ownAccount = own.account ?? fieldAccount
-        planned.account ??= ownAccount
-        if (isStep) {
-          const step: Step = {
-            id,
-            field: fieldPath,
-            endpoint,
-            account: ownAccount,
-            parents: { max: parents.max },
-            keysPerCall,
-            calls,
-            rows: { max: fetched },
-            after: waits && waited.length > 0 ? [...waited] : after,
-          }
-          steps.push(step)
-          planned.steps.push(step)
-          waited.push(id)
-          if (alone !== undefined) {
-            const key = joinKeyOf(step, args)
-            single.set(key, [...(single.get(key) ?? []), { step, id: args['id'], alone }])
-          }
-        }
-        if (rows && parents.max > 0) planned.each += rows.max / parents.max
-        if (rows && (rows.min === rows.max || (parents.max === 1 && hasIds(args))))
-          planned.values = (planned.values ?? 0) + rows.max
-        if (!below || !rows) continue
-        const concrete = rows.type === undefined ? undefined : schema.getType(rows.type)
-        addBelow(isCompositeType(concrete) ? selectionBelow(concrete, nodes) : below, {
-          parents: isCertain ? rows : { ...rows, min: 0 },
-          account: ownAccount,
-          path: fieldPath,
-          after: isStep ? [id] : after,
-          inConnection: isConnectionPart(returned),
-          above: planned,
-          kind: rows.type ?? typeOfRows(returned),
-        })
-      }
+    for (const selected of selection.fields) {
+      if (isMetaField(selected.field)) continue
+      const cost = costOf(selected.field.extensions)
+      if (cost) addField(selected, cost, position)
+      else addFieldWithoutCalls(selected, position)
     }
+  }
+
+  function addFieldWithoutCalls({ responseKey, field, nodes }: SelectedField, position: Position): void {
+    const { parents, path, inConnection, kind } = position
+    const returned = getNamedType(field.type)
+    if (!isCompositeType(returned)) return
+    addBelow(selectionBelow(returned, nodes), {
+      ...position,
+      parents: { ...parents, max: parents.max * maxPartsOf(field.extensions) },
+      path: inConnection ? path : pathTo(path, responseKey),
+      inConnection: isConnectionPart(returned),
+      kind: inConnection ? kind : `${kind}.${field.name}`,
+    })
+  }
+
+  function addField({ responseKey, field, nodes }: SelectedField, cost: CostOf, position: Position): void {
+    const { parents, account, path, after, above, kind } = position
+    const args = argumentsOf(field, nodes[0])
+    // A field with invalid arguments fails before any call.
+    if (!args) return
+    const returned = getNamedType(field.type)
+    const below = isCompositeType(returned) ? selectionBelow(returned, nodes) : undefined
+    const planned: PlannedField = {
+      kind: `${kind}.${field.name}(${filtersIn(args)})`,
+      path: pathTo(path, responseKey),
+      account: undefined,
+      above,
+      each: 0,
+      values: undefined,
+      isList: isConnectionPart(returned),
+      isWrite: operation.operation === OperationTypeNode.MUTATION && !above,
+      steps: [],
+    }
+    fields.push(planned)
+    const names = below?.names
+    const costs = cost({
+      parents,
+      args,
+      needsRow: below?.needsRow ?? false,
+      needsPage: names !== undefined && (names.has('nodes') || names.has('edges')),
+      needsCount: names?.has('totalCount') ?? false,
+      assumed: assume?.(planned.path),
+      hasOpenInput: open !== undefined && hasOpenInput(nodes[0], open),
+    })
+    const isCertain = !hasRefusedId(schema, field, args)
+    const fieldAccount = account ?? accountIn(returned.name, args)
+    for (const own of costs) {
+      const ownAccount = own.account ?? fieldAccount
+      planned.account ??= ownAccount
+      const step = addStep(planned, own, { isCertain, account: ownAccount, parents, after, args })
+      const { rows } = own
+      if (rows && parents.max > 0) planned.each += rows.max / parents.max
+      if (rows && (rows.min === rows.max || (parents.max === 1 && hasIds(args))))
+        planned.values = (planned.values ?? 0) + rows.max
+      if (!below || !rows) continue
+      const concrete = rows.type === undefined ? undefined : schema.getType(rows.type)
+      addBelow(isCompositeType(concrete) ? selectionBelow(concrete, nodes) : below, {
+        parents: isCertain ? rows : { ...rows, min: 0 },
+        account: ownAccount,
+        path: planned.path,
+        after: step ? [step.id] : after,
+        inConnection: isConnectionPart(returned),
+        above: planned,
+        kind: rows.type ?? typeOfRows(returned),
+      })
+    }
+  }
+
+  /** Adds the calls of a field to one endpoint, if it can need any. */
+  function addStep(
+    planned: PlannedField,
+    { endpoint, alone, keysPerCall, fetched, waits, calls }: Cost,
+    { isCertain, account, parents, after, args }: StepOfField,
+  ): Step | undefined {
+    if (calls.max === 0) return undefined
+    const step: Step = {
+      id: steps.length,
+      field: planned.path,
+      endpoint,
+      account,
+      parents: { max: parents.max },
+      keysPerCall,
+      calls: isCertain ? calls : { ...calls, min: 0 },
+      rows: { max: fetched },
+      after: waits && planned.steps.length > 0 ? planned.steps.map(({ id }) => id) : after,
+    }
+    steps.push(step)
+    planned.steps.push(step)
+    if (alone !== undefined) {
+      const key = joinKeyOf(step, args)
+      single.set(key, [...(single.get(key) ?? []), { step, id: args['id'], alone }])
+    }
+    return step
   }
 
   function selectionBelow(type: GraphQLCompositeType, nodes: readonly FieldNode[]): Selection {
@@ -277,22 +290,6 @@ function hasIds({ id, ids, representations }: Readonly<Args>): boolean {
 /** The type of the rows of a field: that of the nodes, if the field is a connection. */
 function typeOfRows(type: GraphQLNamedType): string {
   return isConnectionPart(type) ? type.name.replace(/Connection$/, '') : type.name
-}
-
-/** The calls to an endpoint for so many keys, if their rows are spread evenly. */
-export function evenCalls(
-  { endpoint, keysPerCall }: Pick<Step, 'endpoint' | 'keysPerCall'>,
-  keys: number,
-  rows: number,
-): number {
-  const pageRows = endpoint && 'maxCount' in endpoint ? Number(endpoint.maxCount) : Infinity
-  // Less than one key is the share of operations that have one.
-  return (keys < 1 ? keys : Math.ceil(keys / keysPerCall)) + Math.floor(rows / pageRows)
-}
-
-/** The items of a write or the rows that it reads, which its input determines. 1 if only the service knows how many there are. */
-export function writeKeys({ rows: { max } }: Step): number {
-  return max === Infinity ? 1 : max
 }
 
 /** Whether the argument `input` of a field depends on one of these variables. */
