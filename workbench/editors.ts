@@ -7,12 +7,13 @@ function useResponseEditor() {
   return useGraphiQL(({ responseEditor }) => responseEditor)
 }
 
-/** The fonts of the system, without ligatures, which would draw an id such as `4x5t` with a multiplication sign. */
+/** Narrow line numbers, and the fonts of the system without ligatures, which would draw an id such as `4x5t` with a multiplication sign. */
 const FONT = {
   fontFamily: 'ui-monospace, "SF Mono", SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace',
   fontLigatures: false,
   fontSize: 13,
   lineHeight: 20,
+  lineNumbersMinChars: 3,
 }
 
 /** Matches the parts of a response that have panes of their own. */

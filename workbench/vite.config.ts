@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import markdown from 'markdown-it'
@@ -38,6 +39,54 @@ function rules(): Plugin {
   }
 }
 
+/** The folders of the graph's sources, which are the chapters of the service's documentation. */
+const CHAPTERS = ['account', 'campaign', 'creative', 'audience', 'oauth']
+
+const CHAPTERS_MODULE = 'virtual:chapters'
+
+/** A module that has the chapter of each type of the graph whose source is in the folder of a chapter. */
+function chapters(): Plugin {
+  return {
+    name: 'chapters',
+    resolveId: (id) => (id === CHAPTERS_MODULE ? id : null),
+    async load(id) {
+      if (id !== CHAPTERS_MODULE) return null
+      const sdl = await readFile(new URL('../schema.graphql', import.meta.url), 'utf8')
+      const sources = await Promise.all(CHAPTERS.map(sourceOf))
+      const names = [...sdl.matchAll(/^(?:type|union|enum|input) (\w+)|^interface (\w+)/gm)].map(([, a, b]) => a ?? b!)
+      return `export default ${JSON.stringify(Object.fromEntries(names.map((name) => [name, chapterOf(name, sources)])))}`
+    },
+  }
+}
+
+interface Source {
+  chapter: string
+  files: string[]
+  text: string
+}
+
+async function sourceOf(chapter: string): Promise<Source> {
+  const folder = fileURLToPath(new URL(`../src/schema/${chapter}`, import.meta.url))
+  const files = await readdir(folder)
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
+  return { chapter, files, text: texts.join('\n') }
+}
+
+/** The chapter whose sources declare a type, or the entity or mutation that it belongs to. */
+function chapterOf(name: string, sources: readonly Source[]): string | undefined {
+  const entity = name.replace(/(?<=.)(Connection|Edge|Payload|Input|SortField)$/, '')
+  const file = `${entity.replace(/\B[A-Z]/g, '-$&').toLowerCase()}.ts`
+  const named = sources.find(({ files }) => files.includes(file))
+  if (named) return named.chapter
+  const field = entity.charAt(0).toLowerCase() + entity.slice(1)
+  for (const pattern of [`'${name}'`, `'${entity}'`, `\\b${field}\\b`]) {
+    const found = sources.filter(({ text }) => new RegExp(pattern).test(text))
+    // What several chapters name is shared.
+    if (found.length > 0) return found.length === 1 ? found[0]!.chapter : undefined
+  }
+  return undefined
+}
+
 export default defineConfig({
   base: '/workbench/',
   build: {
@@ -58,5 +107,5 @@ export default defineConfig({
     },
   },
   logLevel: 'warn',
-  plugins: [rules(), precompress()],
+  plugins: [rules(), chapters(), precompress()],
 })

@@ -1,31 +1,27 @@
 import { DOC_EXPLORER_PLUGIN } from '@graphiql/plugin-doc-explorer'
-import { explorerPlugin } from '@graphiql/plugin-explorer'
 import { HISTORY_PLUGIN } from '@graphiql/plugin-history'
 import { GraphiQL } from 'graphiql'
 import type { GraphQLSchema } from 'graphql'
 import { useEffect, useState } from 'react'
+import { CopyMenu } from './copy-menu.tsx'
 import { AddressBar } from './operation/draft.ts'
 import { Editors } from './editors.ts'
 import { fetcher } from './operation/fetcher.ts'
 import { takeDraft } from './operation/link.ts'
 import { PaneButtons } from './pane/pane-buttons.ts'
+import { Docs } from './pane/docs.tsx'
 import { EXAMPLES_PLUGIN } from './pane/examples.tsx'
-import { EXPLAIN } from './pane/explain.tsx'
-import { hasRoom } from './pane/pane.tsx'
-import { TRACE } from './pane/trace.tsx'
+import { EXPLORER, Explorer } from './pane/explorer.tsx'
+import { framed } from './pane/pane.tsx'
+import { Results } from './pane/results.tsx'
 import { loadSchema } from './schema.ts'
 import { Session } from './session.tsx'
 import { settings } from './settings.ts'
 import { ShareButton } from './share-button.tsx'
 
-// GraphiQL knows its own plugins by identity. The titles are the names of the buttons.
-const DOCS = Object.assign(DOC_EXPLORER_PLUGIN, { title: 'Docs' })
-const EXPLORER = { ...explorerPlugin(), title: 'Explorer' }
+const DOCS = framed(DOC_EXPLORER_PLUGIN, 'Docs', Docs)
 
-const PLUGINS = [EXPLAIN, TRACE, EXAMPLES_PLUGIN, HISTORY_PLUGIN, EXPLORER]
-
-/** The pane that is open at the first visit. */
-const FIRST_PANE = hasRoom() ? EXPLAIN : undefined
+const PLUGINS = [EXAMPLES_PLUGIN, framed(HISTORY_PLUGIN, 'History'), framed(EXPLORER, 'Explorer', Explorer)]
 
 const draft = takeDraft()
 
@@ -45,7 +41,6 @@ export function Workbench() {
       defaultQuery={settings.firstQuery}
       plugins={PLUGINS}
       referencePlugin={DOCS}
-      visiblePlugin={FIRST_PANE}
     >
       <GraphiQL.Logo>
         <Session />
@@ -57,9 +52,13 @@ export function Workbench() {
             {merge}
             {copy}
             <ShareButton />
+            <CopyMenu />
           </>
         )}
       </GraphiQL.Toolbar>
+      <GraphiQL.Footer>
+        <Results />
+      </GraphiQL.Footer>
       <AddressBar />
       <Editors />
       <PaneButtons />

@@ -72,8 +72,9 @@ async function serveByWorkers(config: Config, setup: WorkerSetup, log: Logger): 
 /** The first query in GraphiQL over the sandbox: a tree that would take two thousand calls one by one. */
 async function demoQuery(): Promise<string> {
   const { DEMO_ACCOUNT_ID } = await import('#sandbox/index')
-  return `# One screen of an ads tool: campaigns, their line items, and what those promote to whom.
-# Explain shows the calls that it needs, before anything is sent. Run it, then see in Trace what happened.
+  return `# One screen of an ads tool: campaigns, line items,
+# what those promote, and to whom. Explain has the
+# calls that it needs. Run it, then look at Trace.
 query CampaignScreen {
   account(id: "${DEMO_ACCOUNT_ID}") {
     name
@@ -87,8 +88,12 @@ query CampaignScreen {
             name
             objective
             bidAmountLocalMicro
-            promotedPosts(first: 10) { nodes { postId } }
-            targetingCriteria(first: 50) { nodes { targetingType name } }
+            promotedPosts(first: 10) {
+              nodes { postId }
+            }
+            targetingCriteria(first: 50) {
+              nodes { targetingType name }
+            }
           }
         }
       }

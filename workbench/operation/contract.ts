@@ -76,8 +76,15 @@ export interface Call {
   fields?: string[]
 }
 
-/** An answer of the graph, as far as the panes read it. */
+/** An answer of the graph, as far as the page reads it. */
 export interface Answer {
-  errors?: { message: string; extensions?: { code?: string } }[]
+  data?: Record<string, unknown> | null
+  errors?: GraphError[]
   extensions?: { plan?: Plan; upstream?: Upstream }
+}
+
+export interface GraphError {
+  message: string
+  path?: (string | number)[]
+  extensions?: { code?: string; upstream?: { status?: number } }
 }

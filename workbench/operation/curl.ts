@@ -13,6 +13,6 @@ export function curlOf({ method, path, url, body }: Call): string {
 }
 
 /** A text as one word of a shell. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -1,4 +1,4 @@
-import { pick, useGraphiQL } from '@graphiql/react'
+import { pick, tryParseJSONC, useGraphiQL } from '@graphiql/react'
 import { useEffect } from 'react'
 import { linkTo, type Draft } from './link.ts'
 
@@ -9,9 +9,29 @@ export function useDraft(): Draft {
   return { query: tab?.query ?? '', variables: tab?.variables ?? '' }
 }
 
+/** The variables in the open tab. Empty while they cannot be parsed. */
+export function useVariables(): Record<string, unknown> {
+  return variablesIn(useDraft().variables)
+}
+
+/** The variables in a text. Empty if it cannot be parsed. */
+export function variablesIn(text: string): Record<string, unknown> {
+  try {
+    return tryParseJSONC(text) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+/** The pause in typing after which the address changes: Safari refuses more than 100 changes in 10 seconds. */
+const PAUSE_MS = 400
+
 /** Keeps the link to the operation in the open tab in the address bar. */
 export function AddressBar() {
   const link = linkTo(useDraft())
-  useEffect(() => history.replaceState(null, '', link), [link])
+  useEffect(() => {
+    const timer = setTimeout(() => history.replaceState(null, '', link), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [link])
   return null
 }

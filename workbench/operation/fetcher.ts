@@ -4,10 +4,29 @@ import { GraphQLError } from 'graphql'
 /** The URL that operations are sent to: the path of the page. */
 export const ENDPOINT = location.pathname
 
+/** What an answer was over HTTP. */
+export interface Exchange {
+  status: number
+  /** The time until its last byte, in milliseconds. */
+  durationMs: number
+  /** The size of its body, not compressed. */
+  bytes: number
+}
+
+let exchange: Exchange | undefined
+
+/** What the last complete answer was over HTTP. Undefined if it was taken before, or if there was no answer. */
+export function takeExchange(): Exchange | undefined {
+  const taken = exchange
+  exchange = undefined
+  return taken
+}
+
 const send = createGraphiQLFetcher({
   url: ENDPOINT,
   // Every response contains the plan of its operation and the calls that were made.
   headers: { 'x-upstream-plan': '1', 'x-upstream-trace': '1' },
+  fetch: measuredFetch,
 })
 
 /** Sends operations to the graph. A network failure is returned as an error of the response, without a stack trace. */
@@ -17,4 +36,21 @@ export const fetcher: Fetcher = async (params, options) => {
   } catch (error) {
     return { errors: [new GraphQLError(`The server did not answer: ${(error as Error).message}`)] }
   }
+}
+
+async function measuredFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const startedAt = performance.now()
+  const response = await fetch(input, init)
+  const { status } = response
+  let bytes = 0
+  const measure = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength
+      controller.enqueue(chunk)
+    },
+    flush() {
+      exchange = { status, durationMs: performance.now() - startedAt, bytes }
+    },
+  })
+  return new Response(response.body?.pipeThrough(measure), response)
 }

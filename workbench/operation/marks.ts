@@ -5,8 +5,13 @@ import { useEffect } from 'react'
 /** The fields of connections that only lead to rows, which the paths of plans and traces leave out. */
 const PASSED = new Set(['nodes', 'edges', 'node'])
 
+/** Whether the paths of plans and traces leave out a field with this name below the root. */
+export function isPassed(name: string): boolean {
+  return PASSED.has(name)
+}
+
 /** Marks the fields with these response paths in the query, and scrolls to the first of them. */
-export function useMarkedFields(paths: readonly string[]): void {
+export function useMarkedFields(paths: readonly string[], className = 'marked-field'): void {
   const editor = useGraphiQL(({ queryEditor }) => queryEditor)
   const key = paths.join(' ')
   useEffect(() => {
@@ -23,11 +28,11 @@ export function useMarkedFields(paths: readonly string[]): void {
       }
     })
     const marks = editor.createDecorationsCollection(
-      ranges.map((range) => ({ range, options: { inlineClassName: 'marked-field', isWholeLine: false } })),
+      ranges.map((range) => ({ range, options: { inlineClassName: className, isWholeLine: false } })),
     )
     if (ranges[0]) editor.revealRangeInCenterIfOutsideViewport(ranges[0])
     return () => marks.clear()
-  }, [editor, key])
+  }, [editor, key, className])
 }
 
 /** The fields of a document with these response paths. */
@@ -52,13 +57,10 @@ function fieldsAt(query: string, paths: ReadonlySet<string>): FieldNode[] {
       }
       if (selection.kind !== Kind.FIELD) continue
       const responseKey = (selection.alias ?? selection.name).value
-      const isPassed = PASSED.has(selection.name.value)
-      const pathHere = isPassed ? path : [...path, responseKey]
-      if (!isPassed && paths.has(pathHere.join('.'))) found.add(selection)
       // A root field `node` or `nodes` is not a part of a connection.
-      if (isPassed && path.length === 0 && paths.has(responseKey)) found.add(selection)
-      if (selection.selectionSet)
-        walk(selection.selectionSet, isPassed && path.length === 0 ? [responseKey] : pathHere, within)
+      const pathHere = path.length > 0 && isPassed(selection.name.value) ? path : [...path, responseKey]
+      if (pathHere !== path && paths.has(pathHere.join('.'))) found.add(selection)
+      if (selection.selectionSet) walk(selection.selectionSet, pathHere, within)
     }
   }
   for (const each of document.definitions) if (each.kind === Kind.OPERATION_DEFINITION) walk(each.selectionSet, [], [])

@@ -85,10 +85,11 @@ interface Operation {
   headers: string
 }
 
-async function dryRun({ query, variables, operationName, headers }: Operation, signal: AbortSignal) {
+/** Requests the plan of an operation. Nothing is sent to the service. */
+export async function dryRun({ query, variables, operationName, headers }: Operation, signal?: AbortSignal) {
   const response = await fetch(ENDPOINT, {
     method: 'POST',
-    signal,
+    signal: signal ?? null,
     headers: {
       accept: 'application/json',
       'content-type': 'application/json',

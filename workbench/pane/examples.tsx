@@ -1,6 +1,5 @@
 import { useGraphiQL, useGraphiQLActions, pick, type GraphiQLPlugin } from '@graphiql/react'
-import { useState } from 'react'
-import { EXAMPLES, withValidateOnly, type Example } from './example.ts'
+import { EXAMPLES, keepVariables, textOf, variablesOf, type Example } from '../operation/example.ts'
 import { ExamplesIcon } from './icons.tsx'
 import { hasRoom, Pane } from './pane.tsx'
 
@@ -10,24 +9,24 @@ export const EXAMPLES_PLUGIN: GraphiQLPlugin = { title: 'Examples', icon: Exampl
 function Examples() {
   const actions = useGraphiQLActions()
   const { queryEditor, variableEditor } = useGraphiQL(pick('queryEditor', 'variableEditor'))
-  const [onlyValidates, setOnlyValidates] = useState(true)
 
-  function open({ document, variables }: Example) {
+  function open(example: Example) {
     actions.addTab()
-    variableEditor?.setValue(variables)
-    queryEditor?.setValue(onlyValidates ? withValidateOnly(document) : document)
+    keepVariables(example, example.variables)
+    variableEditor?.setValue(variablesOf(example, 0, example.variables))
+    queryEditor?.setValue(textOf(example, 0))
     queryEditor?.setScrollTop(0)
+    // GraphiQL has no action that opens the editor of the variables.
+    document.querySelector<HTMLElement>('.graphiql-editor-tools [data-name="variables"]')?.click()
     if (!hasRoom()) actions.setVisiblePlugin(null)
   }
 
   return (
     <Pane title="Examples">
-      <label className="examples-option">
-        <input type="checkbox" checked={onlyValidates} onChange={({ target }) => setOnlyValidates(target.checked)} />
-        <span>
-          Mutations only validate their input (<code>validateOnly</code>)
-        </span>
-      </label>
+      <p className="pane-hint">
+        The steps of an example share a tab: IDs that a step returns are filled into the next. Mutations only validate
+        their input, until you write it.
+      </p>
       <ul className="examples">
         {EXAMPLES.map((example) => (
           <li key={example.name}>
@@ -35,7 +34,7 @@ function Examples() {
               <strong>{example.name}</strong>
               <span className="examples-description">{withCode(example.description)}</span>
               <span className="examples-operations">
-                {example.operations.map(({ name, kind }) => (
+                {example.steps.map(({ name, kind }) => (
                   <code key={name} className={`examples-${kind}`}>
                     {name}
                   </code>

@@ -1,24 +1,21 @@
 import { useState, type CSSProperties } from 'react'
-import type { GraphiQLPlugin } from '@graphiql/react'
 import { useAnswer } from '../operation/answer.ts'
-import type { Call, Calls, Plan, Step } from '../operation/contract.ts'
+import type { Answer, Call, Calls, Plan, Rows, Step, Upstream } from '../operation/contract.ts'
+import { fieldOf, isFailed } from '../operation/failure.ts'
 import { about, between, callBounds, count, counted, range, rowBounds, shortPath, upTo } from './format.ts'
-import { ExplainIcon } from './icons.tsx'
 import { useMarkedFields } from '../operation/marks.ts'
-import { useLivePlan } from '../operation/plan.ts'
-import { Figure, Pane } from './pane.tsx'
+import type { LivePlan } from '../operation/plan.ts'
+import { Figure, ResultView } from './pane.tsx'
 
 /** Shows the calls that the operation in the editor would make, before anything is sent. */
-export const EXPLAIN: GraphiQLPlugin = { title: 'Explain', icon: ExplainIcon, content: Explain }
-
-function Explain() {
-  const { plan: livePlan, problem, isStale, isComplete } = useLivePlan()
-  const { plan, made } = useLastRun(livePlan)
+export function Explain({ live }: { live: LivePlan }) {
+  const { problem, isStale, isComplete } = live
+  const { plan, run } = useLastRun(live.plan)
   const [field, setField] = useState<string>()
   useMarkedFields(field === undefined ? [] : [field])
 
   return (
-    <Pane title="Explain" summary={plan && <Summary plan={plan} made={made} />}>
+    <ResultView title="Explain" summary={plan && <Summary plan={plan} run={run} />}>
       {problem !== undefined && (
         <p className="notice notice-danger" role="alert">
           {problem}
@@ -28,7 +25,7 @@ function Explain() {
         <p className="pane-hint">Type an operation. Its calls are shown here, before anything is sent.</p>
       )}
       {plan && !isComplete && <p className="pane-hint">The operation is not complete. This is its last plan.</p>}
-      {plan && problem === undefined && mayStop(plan) && <WorstCase plan={plan} />}
+      {plan && problem === undefined && mayStop(plan) && <MayStop plan={plan} />}
       {plan?.steps.length === 0 && <p className="pane-hint">This operation needs no call.</p>}
       {plan && (
         <ol className={isStale ? 'steps steps-stale' : 'steps'} aria-label="Steps of the plan" aria-busy={isStale}>
@@ -38,57 +35,62 @@ function Explain() {
               step={step}
               label={labelOf(step, plan.steps)}
               after={[...new Set(step.after.map((id) => plan.steps[id]!.field))]}
-              made={made && callsOf(step, plan, made)}
+              outcome={run && outcomeOf(step, plan, run)}
               isMarked={step.field === field}
               onMark={() => setField(step.field === field ? undefined : step.field)}
             />
           ))}
         </ol>
       )}
-    </Pane>
+    </ResultView>
   )
 }
 
-function Summary({ plan, made }: { plan: Plan; made: Call[] | undefined }) {
-  const { calls, rows, allowed } = plan
+function Summary({ plan, run }: { plan: Plan; run: Run | undefined }) {
+  const { calls, rows } = plan
   const kinds = kindsOf(plan)
-  const isKnown = calls.expected !== null
+  const made = run?.upstream.requests
   return (
     <>
       <Figure
-        value={isKnown ? `about ${count(calls.expected!)}` : range({ ...calls, max: lower(calls.max, allowed.calls) })}
+        value={leading(calls, kinds.calls, range(calls))}
         unit={calls.expected === 1 ? 'call' : 'calls'}
         note={callBounds(plan)}
         kind={kinds.calls}
       />
       <Figure
-        value={rows.expected === null ? `≤ ${count(lower(rows.max, allowed.rows))}` : `about ${count(rows.expected)}`}
+        value={leading(rows, kinds.rows, `≤ ${count(rows.max ?? 0)}`)}
         unit={rows.expected === 1 ? 'row' : 'rows'}
         note={rowBounds(plan)}
         kind={kinds.rows}
       />
-      {made && (
+      {made !== undefined && (
         <Figure
-          value={count(made.length)}
-          unit={`${made.length === 1 ? 'call' : 'calls'} in the last run`}
-          kind={isFar(calls.expected, made.length) ? 'warning' : 'good'}
+          value={count(made)}
+          unit={`${made === 1 ? 'call' : 'calls'} in the last run`}
+          kind={isFar(calls.expected, made) ? 'warning' : 'good'}
         />
       )}
     </>
   )
 }
 
-function lower(max: number | null, allowed: number): number {
-  return Math.min(max ?? allowed, allowed)
+/** What is expected. If nothing is known, the bounds, unless they only say what is allowed. */
+function leading({ expected }: Rows, kind: string | undefined, bounds: string): string {
+  if (expected !== null) return `about ${count(expected)}`
+  return kind === 'unknown' ? 'not known yet' : bounds
 }
 
-/** Says what an operation would need that may stop on the way, and how to need less. */
-function WorstCase({ plan: { calls, rows } }: { plan: Plan }) {
-  return (
+/** Says what happens to an operation that may stop on the way. */
+function MayStop({ plan: { calls, rows } }: { plan: Plan }) {
+  return calls.expected === null || rows.expected === null ? (
     <p className="pane-hint">
-      If every list is full, and its rows are spread as unevenly as possible, this needs {upTo(calls.max, 'call')} and{' '}
-      {upTo(rows.max, 'row')}. It stops at what is allowed, and keeps what arrived. A smaller <code>first</code> lowers
-      the maximum.
+      Nothing is known about these lists yet. After the first run, this says about how many calls and rows they need.
+    </p>
+  ) : (
+    <p className="pane-hint">
+      This is expected to need more than one operation may use. It stops there, and keeps what arrived. A smaller{' '}
+      <code>first</code> needs less.
     </p>
   )
 }
@@ -96,17 +98,18 @@ function WorstCase({ plan: { calls, rows } }: { plan: Plan }) {
 /** Whether an operation that is not refused can use up its budget. */
 function mayStop(plan: Plan): boolean {
   const { calls, rows } = kindsOf(plan)
-  return calls !== 'danger' && (calls === 'warning' || rows === 'warning')
+  return calls !== 'danger' && (calls ?? rows) !== undefined
 }
 
-/** Red: the operation is refused. Amber: it is expected to use up its budget, or may do so as far as is known. */
+/** Red: the operation is refused. Amber: it is expected to use up its budget. Unknown: it may do so as far as is known. */
 function kindsOf({ calls, rows, allowed }: Plan) {
   return { calls: kindOf(calls, allowed.calls), rows: kindOf({ ...rows, min: 0 }, allowed.rows) }
 }
 
-function kindOf({ min, expected, max }: Calls, allowed: number): 'danger' | 'warning' | undefined {
+function kindOf({ min, expected, max }: Calls, allowed: number): 'danger' | 'warning' | 'unknown' | undefined {
   if (min > allowed) return 'danger'
-  return (expected ?? max ?? Infinity) > allowed ? 'warning' : undefined
+  if (expected !== null) return expected > allowed ? 'warning' : undefined
+  return max === null || max > allowed ? 'unknown' : undefined
 }
 
 /** How many times more or less than expected is marked. */
@@ -121,17 +124,14 @@ interface StepRowProps {
   label: { depth: number; name: string; trail: string }
   /** The fields of the steps that it waits for. */
   after: string[]
-  made: StepCalls | undefined
+  outcome: Outcome | undefined
   isMarked: boolean
   onMark: () => void
 }
 
-function StepRow({ step, label: { depth, name, trail }, after, made, isMarked, onMark }: StepRowProps) {
+function StepRow({ step, label: { depth, name, trail }, after, outcome, isMarked, onMark }: StepRowProps) {
   const { id, endpoint, parents, keysPerCall, calls, rows, rateLimit } = step
   const isOver = exceeds(step)
-  const joined = made && made.joined > 0 ? `, joined ${count(made.joined)}` : ''
-  const happened = made && `made ${counted(made.calls, 'call')}, ${counted(made.rows, 'row')}${joined}`
-  const isSurprise = made && (isFar(calls.expected, made.calls) || isFar(rows.expected, made.rows))
   const expected = about(calls, 'call')
   const bounds = `${between(calls, 'call')}, ${upTo(rows.max, 'row')}`
   const window =
@@ -142,11 +142,12 @@ function StepRow({ step, label: { depth, name, trail }, after, made, isMarked, o
     after.length > 0 && `waits for ${after.join(', ')}`,
     `for ${upTo(parents.max, 'parent')}, ${counted(keysPerCall, 'key')} a call`,
     window && (isOver ? `exceeds the rate limit: ${window}` : `rate limit: ${window}`),
-    happened,
-    isSurprise && 'more than three times off',
+    outcome?.text,
+    outcome?.isFar && 'more than three times off',
   ]
+  const isRed = isOver || outcome?.kind === 'failed'
   return (
-    <li data-step={id} className={isOver ? 'step step-over' : 'step'} style={{ '--depth': depth } as CSSProperties}>
+    <li data-step={id} className={isRed ? 'step step-over' : 'step'} style={{ '--depth': depth } as CSSProperties}>
       <button type="button" aria-pressed={isMarked} aria-label={spoken.filter(Boolean).join('; ')} onClick={onMark}>
         <span className="step-name">
           {trail !== '' && <span className="step-trail">{trail}.</span>}
@@ -165,31 +166,54 @@ function StepRow({ step, label: { depth, name, trail }, after, made, isMarked, o
           {parents.max !== 1 && <span>{upTo(parents.max, 'parent')}</span>}
           {parents.max !== 1 && keysPerCall > 1 && <span>{count(keysPerCall)} keys a call</span>}
           {window && <span className={isOver ? 'step-window step-window-over' : 'step-window'}>{window}</span>}
-          {happened && (
-            <span className={`step-happened step-${!isSurprise && isWithin(step, made) ? 'within' : 'beyond'}`}>
-              {happened}
-            </span>
-          )}
+          {outcome && <span className={`step-happened step-${outcome.kind}`}>{outcome.text}</span>}
         </span>
       </button>
     </li>
   )
 }
 
-/** The calls that a step made, without retries, and those of other fields that served it too. */
-interface StepCalls {
-  calls: number
-  rows: number
-  joined: number
+/** What happened to a step in the last run. */
+interface Outcome {
+  /** Whether its calls were within its plan, beyond it, failed, or were not made. */
+  kind: 'within' | 'beyond' | 'failed' | 'skipped'
+  text: string
+  /** Whether it was more than three times off what was expected. */
+  isFar: boolean
 }
 
-/** Whether the calls that a step made are within its plan. */
-function isWithin({ calls, rows }: Step, made: StepCalls): boolean {
-  return (
-    made.calls + made.joined >= calls.min &&
-    made.calls <= (calls.max ?? Infinity) &&
-    made.rows <= (rows.max ?? Infinity)
+/** The calls of a step: the first field that asks for a call makes it. Steps of one field and path share their calls. */
+function outcomeOf(step: Step, { steps }: Plan, { upstream, failed }: Run): Outcome {
+  const { field, endpoint, calls, rows } = step
+  const alike = steps.filter((other) => field === other.field && endpoint === other.endpoint)
+  const attempts = upstream.calls.filter(
+    ({ path, fields }) => fields?.includes(field) && [null, path].includes(endpoint),
   )
+  const own = attempts.filter(({ fields }) => fields?.[0] === field)
+  const ofStep = (_: Call, at: number) => at % alike.length === alike.indexOf(step)
+  // A retry is the same call.
+  const made = own.filter(({ attempt }) => attempt === 1).filter(ofStep)
+  const joined = attempts.filter(({ attempt, fields }) => attempt === 1 && fields?.[0] !== field).length
+  const cached = upstream.fields?.find(({ path }) => path === field)?.cached ?? 0
+  const status = attempts.findLast(isFailed)?.status
+  if (attempts.length > 0 && (failed.has(field) || attempts.every(isFailed))) {
+    const cause = status === undefined || status === null ? '' : ` with status ${status}`
+    return { kind: 'failed', text: `made ${counted(made.length, 'call')}, failed${cause}`, isFar: false }
+  }
+  if (attempts.length + cached === 0) return { kind: 'skipped', text: 'did not run', isFar: false }
+  const answered = own.filter((call) => !isFailed(call)).filter(ofStep)
+  const read = sum(answered.map((call) => call.rows))
+  const isWithin =
+    made.length + joined + cached >= calls.min &&
+    made.length <= (calls.max ?? Infinity) &&
+    read <= (rows.max ?? Infinity)
+  const isOff = made.length > 0 && (isFar(calls.expected, made.length) || isFar(rows.expected, read))
+  const text = [
+    made.length > 0 && `made ${counted(made.length, 'call')}, ${counted(read, 'row')}`,
+    joined > 0 && `joined ${count(joined)}`,
+    cached > 0 && `cached ${count(cached)}`,
+  ]
+  return { kind: isWithin && !isOff ? 'within' : 'beyond', text: text.filter(Boolean).join(', '), isFar: isOff }
 }
 
 /** Whether a step may need more calls than its rate limit has left. */
@@ -205,16 +229,26 @@ function labelOf({ field }: Step, steps: readonly Step[]) {
   return { depth: new Set(above).size, name: keys.at(-1)!, trail: keys.slice(0, -1).join('.') }
 }
 
-/** The calls of the last run, if it was a run of the operation that is planned, and the plan with what that run expected. */
-function useLastRun(plan: Plan | undefined): { plan: Plan | undefined; made: Call[] | undefined } {
-  const extensions = useAnswer()?.extensions
+/** The last run of the operation that is planned. */
+interface Run {
+  upstream: Upstream
+  /** The response paths of the fields that failed. */
+  failed: ReadonlySet<string>
+}
+
+/** The last run, if it was one of the operation that is planned, and the plan with what that run expected. */
+function useLastRun(plan: Plan | undefined): { plan: Plan | undefined; run: Run | undefined } {
+  const { extensions, errors = [] }: Answer = useAnswer() ?? {}
   const shape = (of: Plan | undefined) =>
     JSON.stringify(of?.steps.map(({ field, endpoint, calls: { min, max } }) => [field, endpoint, min, max]))
   const ran = extensions?.plan
-  const made = extensions?.upstream?.calls
-  if (!plan || !ran || !made || shape(ran) !== shape(plan)) return { plan, made: undefined }
+  const upstream = extensions?.upstream
+  if (!plan || !ran || !upstream || shape(ran) !== shape(plan)) return { plan, run: undefined }
   const steps = plan.steps.map((step, index) => ({ ...step, ...expectedBy(step, ran.steps[index]!) }))
-  return { plan: { ...plan, ...expectedBy(plan, ran), steps }, made }
+  return {
+    plan: { ...plan, ...expectedBy(plan, ran), steps },
+    run: { upstream, failed: new Set(errors.map(fieldOf)) },
+  }
 }
 
 /** What a run expected, or what is expected since then. */
@@ -223,17 +257,6 @@ function expectedBy({ calls, rows }: Pick<Plan, 'calls' | 'rows'>, ran: Pick<Pla
     calls: { ...calls, expected: ran.calls.expected ?? calls.expected },
     rows: { ...rows, expected: ran.rows.expected ?? rows.expected },
   }
-}
-
-/** The calls of a step: the first field that asks for a call makes it. Steps of one field and path share their calls. */
-function callsOf(step: Step, { steps }: Plan, calls: readonly Call[]): StepCalls {
-  const alike = steps.filter(({ field, endpoint }) => field === step.field && endpoint === step.endpoint)
-  const own = calls.filter(({ path, attempt }) => attempt === 1 && (step.endpoint === null || path === step.endpoint))
-  const made = own
-    .filter(({ fields }) => fields?.[0] === step.field)
-    .filter((_, index) => index % alike.length === alike.indexOf(step))
-  const joined = own.filter(({ fields }) => fields?.includes(step.field) && fields[0] !== step.field)
-  return { calls: made.length, rows: sum(made.map(({ rows }) => rows)), joined: joined.length }
 }
 
 function timeOf(date: string): string {

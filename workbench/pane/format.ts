@@ -59,3 +59,9 @@ export function shortPath(path: string): string {
 export function duration(ms: number): string {
   return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`
 }
+
+/** A size in bytes, such as `230 kB`. */
+export function size(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`
+  return bytes < 999_500 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}

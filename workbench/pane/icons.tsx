@@ -1,26 +1,3 @@
-/** The icon of the Explain pane: a tree of steps. */
-export function ExplainIcon() {
-  return (
-    <svg viewBox="0 0 20 20" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
-      <rect x="2.5" y="2.5" width="6" height="4.5" rx="1" />
-      <rect x="11.5" y="8" width="6" height="4.5" rx="1" />
-      <rect x="11.5" y="14" width="6" height="4.5" rx="1" />
-      <path d="M5.5 7v9.2h6M5.5 10.2h6" />
-    </svg>
-  )
-}
-
-/** The icon of the Trace pane: bars of a waterfall. */
-export function TraceIcon() {
-  return (
-    <svg viewBox="0 0 20 20" fill="currentColor" aria-hidden="true">
-      <rect x="2" y="3" width="8" height="3" rx="1" />
-      <rect x="6" y="8.5" width="9" height="3" rx="1" />
-      <rect x="11" y="14" width="7" height="3" rx="1" />
-    </svg>
-  )
-}
-
 /** The icon of the Examples pane: a book. */
 export function ExamplesIcon() {
   return (
@@ -44,6 +21,22 @@ export function LinkIcon() {
     >
       <path d="M8.5 11.5a3.2 3.2 0 0 0 4.6 0l3-3a3.2 3.2 0 0 0-4.6-4.6l-1 1" />
       <path d="M11.5 8.5a3.2 3.2 0 0 0-4.6 0l-3 3a3.2 3.2 0 0 0 4.6 4.6l1-1" />
+    </svg>
+  )
+}
+
+/** The icon of code. */
+export function CodeIcon() {
+  return (
+    <svg
+      className="graphiql-toolbar-icon"
+      viewBox="0 0 20 20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      aria-hidden="true"
+    >
+      <path d="m6.5 5.5-4.5 4.5 4.5 4.5M13.5 5.5 18 10l-4.5 4.5M11.5 3.5l-3 13" />
     </svg>
   )
 }

@@ -1,28 +1,34 @@
 import { pick, useGraphiQL } from '@graphiql/react'
 import { useEffect } from 'react'
+import { stepIn } from '../operation/example.ts'
 
 /**
- * Names GraphiQL's buttons of the panes by their titles, which are also written below the icons. A pane that has a button
- * to close it stays open when its own button is pressed again. A pane that is opened begins at its top.
+ * Names GraphiQL's buttons of the panes by their titles, which are also written below the icons, and the tabs of examples by
+ * those. A pane that is opened begins at its top, and the open tab is in view.
  */
 export function PaneButtons() {
-  const { plugins, visiblePlugin } = useGraphiQL(pick('plugins', 'visiblePlugin'))
+  const { plugins, visiblePlugin, tabs, activeTabIndex } = useGraphiQL(
+    pick('plugins', 'visiblePlugin', 'tabs', 'activeTabIndex'),
+  )
   useEffect(() => {
-    const stale = new AbortController()
     for (const button of document.querySelectorAll<HTMLElement>('.graphiql-sidebar > button[data-index]')) {
       const plugin = plugins[Number(button.dataset['index'])]!
       button.ariaLabel = plugin.title
       button.ariaPressed = String(plugin === visiblePlugin)
       button.dataset['title'] = plugin.title
-      const stay = (event: Event) => {
-        if (plugin === visiblePlugin && document.querySelector('.pane-close')) event.stopPropagation()
-      }
-      button.addEventListener('click', stay, { signal: stale.signal })
     }
-    return () => stale.abort()
+    // GraphiQL names a tab after its operation, whenever that changes.
+    for (const [index, { query, title }] of tabs.entries()) {
+      const button = document.getElementById(`graphiql-session-tab-${index}`)
+      const name = stepIn(query ?? '')?.example.name ?? title
+      if (button && button.textContent !== name) button.textContent = name
+    }
   })
   useEffect(() => {
     document.querySelector('.graphiql-plugin')?.scrollTo(0, 0)
   }, [visiblePlugin])
+  useEffect(() => {
+    document.querySelector('.graphiql-tab-active')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [tabs, activeTabIndex])
   return null
 }

@@ -1,32 +1,51 @@
-import { CloseIcon, useGraphiQLActions } from '@graphiql/react'
+import { CloseIcon, useGraphiQLActions, type GraphiQLPlugin } from '@graphiql/react'
 import type { ReactNode } from 'react'
 
 /** Whether there is room for a pane beside the editors. */
 export function hasRoom(): boolean {
-  return matchMedia('(min-width: 900px)').matches
+  return matchMedia('(min-width: 1500px)').matches
 }
 
-/** The frame of a pane: its title, a summary, and its content. */
-export function Pane({ title, summary, children }: { title: string; summary?: ReactNode; children: ReactNode }) {
+/** The frame of a pane: its title, a button that closes it, and its content. */
+export function Pane({ title, children }: { title: string; children: ReactNode }) {
+  const actions = useGraphiQLActions()
   return (
     <section className="pane" aria-label={title}>
       <header className="pane-header">
         <h2>{title}</h2>
-        <ClosePane />
+        <button
+          type="button"
+          className="pane-close"
+          aria-label="Close pane"
+          onClick={() => actions.setVisiblePlugin(null)}
+        >
+          <CloseIcon aria-hidden="true" />
+        </button>
       </header>
-      {summary !== undefined && <div className="pane-summary">{summary}</div>}
       {children}
     </section>
   )
 }
 
-/** The button that closes the open pane. */
-export function ClosePane() {
-  const actions = useGraphiQLActions()
+/** A plugin with this title, in the frame of our panes. GraphiQL knows its own plugins by identity, so it is changed in place. */
+export function framed(plugin: GraphiQLPlugin, title: string, Content = plugin.content): GraphiQLPlugin {
+  return Object.assign(plugin, {
+    title,
+    content: () => (
+      <Pane title={title}>
+        <Content />
+      </Pane>
+    ),
+  })
+}
+
+/** The frame of a view beside the query: its summary, and its content. */
+export function ResultView({ title, summary, children }: { title: string; summary: ReactNode; children: ReactNode }) {
   return (
-    <button type="button" className="pane-close" aria-label="Close pane" onClick={() => actions.setVisiblePlugin(null)}>
-      <CloseIcon aria-hidden="true" />
-    </button>
+    <section className="pane results-view" aria-label={title}>
+      {summary && <div className="pane-summary">{summary}</div>}
+      {children}
+    </section>
   )
 }
 
@@ -40,7 +59,7 @@ export function Figure({
   value: string
   unit: string
   note?: string | undefined
-  kind?: 'danger' | 'warning' | 'good' | undefined
+  kind?: 'danger' | 'warning' | 'good' | 'unknown' | undefined
 }) {
   return (
     <div className={kind === undefined ? 'figure' : `figure figure-${kind}`}>

@@ -1,41 +1,39 @@
-import type { GraphiQLPlugin } from '@graphiql/react'
 import { useState, type CSSProperties } from 'react'
 import { useAnswer } from '../operation/answer.ts'
-import type { Answer, Call, FieldCount, Plan, Upstream } from '../operation/contract.ts'
+import type { Call, FieldCount, Plan, Upstream } from '../operation/contract.ts'
+import { isFailed } from '../operation/failure.ts'
 import { about, callBounds, count, counted, duration, shortPath } from './format.ts'
-import { TraceIcon } from './icons.tsx'
 import { curlOf } from '../operation/curl.ts'
 import { useMarkedFields } from '../operation/marks.ts'
-import { Figure, Pane } from './pane.tsx'
+import { Figure, ResultView } from './pane.tsx'
 
 /** Shows the calls of the last run as a waterfall. */
-export const TRACE: GraphiQLPlugin = { title: 'Trace', icon: TraceIcon, content: Trace }
-
-function Trace() {
+export function Trace() {
   const answer = useAnswer()
   const upstream = answer?.extensions?.upstream
   return (
-    <Pane title="Trace" summary={upstream && <Summary upstream={upstream} plan={answer?.extensions?.plan} />}>
+    <ResultView title="Trace" summary={upstream && <Summary upstream={upstream} plan={answer?.extensions?.plan} />}>
       {upstream ? (
         // Another run has other calls, so nothing of it is selected yet.
-        <Waterfall key={keyOf(upstream)} upstream={upstream} errors={answer?.errors ?? []} />
+        <Waterfall key={keyOf(upstream)} upstream={upstream} />
       ) : (
         <p className="pane-hint">Run an operation. Each call that it makes is a bar here.</p>
       )}
-    </Pane>
+    </ResultView>
   )
 }
 
 function Summary({ upstream, plan }: { upstream: Upstream; plan: Plan | undefined }) {
   const { requests, cached, stale, joined = 0, calls } = upstream
-  const expected = plan && about(plan.calls, 'call')
+  // A run learns for the next one, so the plan of a first run expects nothing.
+  const expected = plan && (about(plan.calls, 'call') ?? 'not known before')
   const failed = calls.filter(isFailed).length
   return (
     <>
       <Figure
         value={count(requests)}
         unit={requests === 1 ? 'call' : 'calls'}
-        note={plan && [expected, callBounds(plan)].filter(Boolean).join('; ')}
+        note={plan && `${expected}; ${callBounds(plan)}`}
       />
       <Figure value={duration(endOf(calls))} unit="until the last answer" />
       {joined > 0 && <Figure value={count(joined)} unit="joined" kind="good" />}
@@ -47,19 +45,11 @@ function Summary({ upstream, plan }: { upstream: Upstream; plan: Plan | undefine
   )
 }
 
-function Waterfall({
-  upstream: { calls, fields = [] },
-  errors,
-}: {
-  upstream: Upstream
-  errors: Answer['errors'] & object
-}) {
+function Waterfall({ upstream: { calls, fields = [] } }: { upstream: Upstream }) {
   const [selected, setSelected] = useState<number>()
-  const [pointed, setPointed] = useState<number>()
   const [path, setPath] = useState<string>()
   useMarkedFields(path === undefined ? (calls[selected ?? -1]?.fields ?? []) : [path])
   const end = endOf(calls)
-  const shown = calls[pointed ?? selected ?? -1]
 
   function select(index: number) {
     setPath(undefined)
@@ -68,12 +58,6 @@ function Waterfall({
 
   return (
     <>
-      {errors.length > 0 && (
-        <p className="notice notice-danger" role="alert">
-          {errors.length > 1 && `${counted(errors.length, 'error')}. `}
-          {errors[0]!.message}
-        </p>
-      )}
       {calls.length === 0 && <p className="pane-hint">This operation made no call.</p>}
       <div className="waterfall">
         {levelsOf(calls).map((level, index) => (
@@ -91,14 +75,12 @@ function Waterfall({
                   end={end}
                   isSelected={at === selected}
                   onSelect={() => select(at)}
-                  onPoint={(isPointed) => setPointed(isPointed ? at : undefined)}
                 />
               ))}
             </ol>
           </section>
         ))}
       </div>
-      {shown && <CallDetails call={shown} />}
       {fields.length > 0 && (
         <Fields fields={fields} marked={path} onMark={(each) => setPath(each === path ? undefined : each)} />
       )}
@@ -113,10 +95,9 @@ interface CallRowProps {
   end: number
   isSelected: boolean
   onSelect: () => void
-  onPoint: (isPointed: boolean) => void
 }
 
-function CallRow({ index, call, end, isSelected, onSelect, onPoint }: CallRowProps) {
+function CallRow({ index, call, end, isSelected, onSelect }: CallRowProps) {
   const { method, path, status, startMs, durationMs, waitedMs = 0, attempt, keys, rows, fields = [] } = call
   const spoken = [
     `${method} ${path}`,
@@ -134,16 +115,7 @@ function CallRow({ index, call, end, isSelected, onSelect, onPoint }: CallRowPro
   } as CSSProperties
   return (
     <li data-call={index} className={isFailed(call) ? 'call call-failed' : 'call'}>
-      <button
-        type="button"
-        aria-pressed={isSelected}
-        aria-label={spoken.filter(Boolean).join('; ')}
-        onClick={onSelect}
-        onMouseEnter={() => onPoint(true)}
-        onMouseLeave={() => onPoint(false)}
-        onFocus={() => onPoint(true)}
-        onBlur={() => onPoint(false)}
-      >
+      <button type="button" aria-pressed={isSelected} aria-label={spoken.filter(Boolean).join('; ')} onClick={onSelect}>
         <span className="call-name">
           {method !== 'GET' && <b>{method} </b>}
           {shortPath(path)}
@@ -160,6 +132,7 @@ function CallRow({ index, call, end, isSelected, onSelect, onPoint }: CallRowPro
           <span className="call-bar" />
         </span>
       </button>
+      {isSelected && <CallDetails call={call} />}
     </li>
   )
 }
@@ -270,10 +243,6 @@ function levelsOf(calls: Call[]): number[][] {
 /** A key that identifies a run. */
 function keyOf({ calls }: Upstream): string {
   return calls.map(({ startMs, durationMs }) => `${startMs}+${durationMs}`).join(' ')
-}
-
-function isFailed({ status }: Call): boolean {
-  return status === null || status >= 400
 }
 
 /** When the last call ended, in milliseconds since the operation began. */

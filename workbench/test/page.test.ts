@@ -2,57 +2,15 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { Kind, OperationTypeNode, parse, print } from 'graphql'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID, type SandboxOptions } from '../../sandbox/index.ts'
-import { hasBrowser, launchBrowser, newVisitor, type Visitor } from '../../test/support/browser.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../sandbox/index.ts'
+import { hasBrowser } from '../../test/support/browser.ts'
 import { runCommand } from '../../test/support/command.ts'
-import { openSandboxGraph, type GraphOptions } from '../../test/support/graph.ts'
+import { execute, expectSteps, isRed, show, useBrowser } from './use-browser.ts'
 
 describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => {
-  let browser: Browser
-  let visitors: Visitor[] = []
-  let ends: (() => Promise<unknown>)[] = []
-  beforeAll(async () => {
-    browser = await launchBrowser()
-  })
-  afterEach(async () => {
-    for (const end of ends.reverse()) await end()
-    const seen = visitors.flatMap(({ outside, violations, exceptions }) => [...outside, ...violations, ...exceptions])
-    ends = []
-    visitors = []
-    if (seen.length > 0) throw new Error(`The page did what it should not:\n${seen.join('\n')}`)
-  })
-  afterAll(() => browser.close())
-
-  async function visit(options: Parameters<typeof newVisitor>[1] = {}): Promise<Visitor> {
-    const visitor = await newVisitor(browser, options)
-    visitors.push(visitor)
-    ends.push(() => visitor.context.close())
-    return visitor
-  }
-
-  async function openGraph(options: GraphOptions = {}, sandbox: SandboxOptions = {}) {
-    const graph = await openSandboxGraph({ graph: options, sandbox })
-    ends.push(() => graph.close())
-    return graph
-  }
-
-  /** Runs the query that the page shows, and gives the answer when it holds this text. */
-  async function execute(page: Page, expected: string): Promise<string> {
-    // GraphiQL ignores the button until both editors are there.
-    for (const editor of ['.graphiql-query-editor', '.result-window'])
-      await page.locator(`${editor} .view-lines`).waitFor({ state: 'attached' })
-    await page.getByRole('button', { name: /execute query/i }).click()
-    await page.locator('.result-window').getByText(expected).first().waitFor({ timeout: 60_000 })
-    return page.locator('.result-window').innerText()
-  }
-
-  /** Waits until the plan has steps for exactly these fields, as they are written in the tree. */
-  async function expectSteps(page: Page, names: string[]): Promise<void> {
-    await page.locator(`[data-step="${names.length - 1}"]`).waitFor()
-    expect(await page.locator('[data-step] .step-name').allInnerTexts()).toEqual(names)
-  }
+  const { visit, openGraph, until } = useBrowser()
 
   async function signIn(page: Page, screenName: string): Promise<void> {
     await page.getByRole('link', { name: 'Sign in' }).click()
@@ -60,12 +18,12 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
     await page.getByText(`Signed in as ${screenName}`).waitFor()
   }
 
-  it('loads from this server only, runs its first query, and is loaded from the cache at the next visit', async () => {
+  it('loads from this server only, shows its first query whole, runs its first query, and is loaded from the cache at the next visit', async () => {
     const adgraph = runCommand(['start'], { PORT: '0' })
-    ends.push(() => adgraph.stop())
+    until(() => adgraph.stop())
     const [, url] = await adgraph.printed(/Adgraph serves (http:\/\/127\.0\.0\.1:\d+\/graphql)/)
     const proxy = await startCountingProxy(url!)
-    ends.push(() => proxy.close())
+    until(() => proxy.close())
     const { page } = await visit()
     const response = await page.goto(proxy.url)
 
@@ -79,10 +37,25 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
     expect(proxy.bytes()).toBeLessThan(2_000_000)
     await expectSteps(page, ['account', 'campaigns', 'lineItems', 'promotedPosts', 'targetingCriteria'])
     expect(await page.locator('.figure').allInnerTexts()).toEqual([
-      expect.stringMatching(/^0–2,000\s+calls\s+0–2,000, then it stops$/),
-      expect.stringMatching(/^≤ 75,000\s+rows\s+≤ 75,000, then it stops$/),
+      expect.stringMatching(/^not known yet\s+calls\s+0–2,000, then it stops$/),
+      expect.stringMatching(/^not known yet\s+rows\s+≤ 75,000, then it stops$/),
     ])
+    const { firstQuery } = JSON.parse((await page.locator('#settings').textContent())!) as { firstQuery: string }
+    expect(page.viewportSize()!.width).toBe(1280)
+    expect((await shownQuery(page)).trim()).toBe(firstQuery.trim())
     expect(await execute(page, 'Tidewater Outfitters')).not.toContain('"errors"')
+    expect(await page.locator('.results-facts').innerText()).toMatch(/^200 · [\d.]+ m?s · 9 calls · 2\d\d kB$/)
+    // The plan is requested again after the run.
+    await page.getByRole('group', { name: 'Results' }).getByText('about 9 calls').waitFor()
+    await show(page, 'Explain')
+    expect(await page.locator('.figure').first().innerText()).toMatch(/^about 9\s+calls\s+0–2,000, then it stops$/)
+    await show(page, 'Trace')
+    expect(await page.locator('.figure').first().innerText()).toMatch(
+      /^9\s+calls\s+not known before; 0–2,000, then it stops$/,
+    )
+    await page.locator('.graphiql-execute-button').click()
+    await page.locator('.figure').getByText('about 9 calls; 0–2,000, then it stops').waitFor()
+    await show(page, 'Explain')
     await page.locator('.step-within').nth(4).waitFor()
     expect(await page.locator('.step-within, .step-beyond').count()).toBe(5)
 
@@ -122,7 +95,7 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
     await signIn(one.page, 'alice')
     const token = (await one.context.cookies()).find(({ name }) => name === 'adgraph_session')!.value
 
-    expect(await one.page.getByRole('tab').allInnerTexts()).toEqual(['Mine'])
+    expect(await one.page.locator('.graphiql-tab-button').allInnerTexts()).toEqual(['Mine'])
     expect(await execute(one.page, DEMO_ACCOUNT_ID)).not.toContain(SMALL_ACCOUNT_ID)
     await other.page.goto(
       `${graph.url}?${new URLSearchParams({ query: 'query Other { accounts { nodes { restId } } }' })}`,
@@ -138,7 +111,7 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
     await one.page.getByText('Not signed in').waitFor()
     expect(await one.page.locator('.result-window').innerText()).toContain(DEMO_ACCOUNT_ID)
     expect(await execute(one.page, 'UNAUTHENTICATED')).not.toContain(DEMO_ACCOUNT_ID)
-    expect(await one.page.getByRole('tab').allInnerTexts()).toEqual(['Mine'])
+    expect(await one.page.locator('.graphiql-tab-button').allInnerTexts()).toEqual(['Mine'])
     const replayed = await graph.query('{ accounts { totalCount } }', {}, { authorization: `Bearer ${token}` })
     expect([replayed.status, replayed.errors?.map(({ extensions }) => extensions.code)]).toEqual([
       200,
@@ -179,6 +152,7 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
     expect(graph.sandbox.requests).toEqual([])
 
     await execute(page, 'Tidewater Outfitters')
+    await show(page, 'Explain')
     await page.locator('[data-step="2"]').getByText('made 1 call').waitFor()
     // The plan is requested again after the run.
     await page.locator('.figure').getByText('about 3').waitFor()
@@ -195,9 +169,11 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
 
     expect(await page.locator('.figure').first().innerText()).toMatch(/^about 3\s+calls\s+0–3, 2,000 allowed$/)
 
-    await page.getByRole('button', { name: 'Trace', exact: true }).click()
+    await show(page, 'Trace')
     expect(await page.locator('[data-call]').count()).toBe(graph.sandbox.requests.length)
-    expect(await page.locator('.figure').first().innerText()).toMatch(/^3\s+calls\s+0–3, 2,000 allowed$/)
+    expect(await page.locator('.figure').first().innerText()).toMatch(
+      /^3\s+calls\s+not known before; 0–3, 2,000 allowed$/,
+    )
     const call = page.locator('[data-call="2"] > button')
     await call.focus()
     await page.keyboard.press('Enter')
@@ -214,7 +190,8 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
       ),
     )
 
-    // What the panes show is folded away in the answer.
+    await show(page, 'Response')
+    // What the other views show is folded away in the answer.
     await page.locator('.result-window .view-line').first().click()
     await page.keyboard.press('Control+End')
     await page.locator('.result-window').getByText('"upstream"').waitFor()
@@ -244,12 +221,12 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
     const query = `{ account(id: "${DEMO_ACCOUNT_ID}") { name campaigns(first: 2) { nodes { name } } } }`
     await page.goto(`${graph.url}?${new URLSearchParams({ query })}`)
     await execute(page, 'FORBIDDEN')
-    await page.getByRole('button', { name: 'Trace', exact: true }).click()
+    expect(await page.locator('.failures').innerText()).toMatch(/^campaigns: status 403\s+Not for you$/)
+    await show(page, 'Trace')
     const failed = page.getByRole('button', { name: /accounts\/:account_id\/campaigns; status 403/ })
-    await failed.hover()
+    await failed.click()
 
     expect(await page.getByRole('region', { name: 'Call', exact: true }).innerText()).toContain('403 Forbidden')
-    expect(await page.locator('.notice').innerText()).toBe('Not for you')
     const colors = await page
       .locator('[data-call] .call-bar')
       .evaluateAll((bars) => bars.map((bar) => getComputedStyle(bar).backgroundColor))
@@ -279,7 +256,7 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
     const { page, context } = await visit()
     await page.goto(graph.url)
     await page.getByRole('button', { name: 'Docs', exact: true }).click()
-    await page.locator('.graphiql-doc-explorer').getByRole('link', { name: 'Query', exact: true }).click()
+    await page.locator('.docs').getByRole('button', { name: 'Query', exact: true }).click()
     const [tab] = await Promise.all([
       context.waitForEvent('page'),
       page.locator('.graphiql-doc-explorer').getByRole('link', { name: 'R-ACC-14' }).first().click(),
@@ -296,25 +273,29 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
     const { page } = await visit({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
     await page.goto(`${graph.url}?${new URLSearchParams({ query: `{ account(id: "${DEMO_ACCOUNT_ID}") { name } }` })}`)
     await execute(page, 'Tidewater Outfitters')
-    for (const name of ['Explain', 'Trace', 'Examples', 'History', 'Explorer', 'Docs']) {
+    for (const name of ['Response', 'Explain', 'Trace', 'Examples', 'History', 'Explorer', 'Docs']) {
       const button = page.getByRole('button', { name, exact: true })
       await button.focus()
       await page.keyboard.press('Enter')
       expect(await button.getAttribute('aria-pressed')).toBe('true')
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     }
-    await page.getByRole('button', { name: 'Trace', exact: true }).click()
+    await page.getByRole('button', { name: 'Close pane' }).click()
+    expect((await page.locator('.graphiql-sessions').boundingBox())!.y).toBe(0)
+    for (const button of await page.locator('.graphiql-sidebar > button').filter({ visible: true }).all()) {
+      const { x, width } = (await button.boundingBox())!
+      expect([x >= 0, x + width <= 390]).toEqual([true, true])
+    }
+    await show(page, 'Trace')
     const { x, width } = (await page.locator('[data-call="0"]').boundingBox())!
     expect(x).toBeGreaterThanOrEqual(0)
     expect(x + width).toBeLessThanOrEqual(390)
-    await page.getByRole('button', { name: 'Close pane' }).click()
-    expect((await page.locator('.graphiql-sessions').boundingBox())!.y).toBe(0)
 
     // A pane covers the editors here, so an example is seen at once.
     await page.getByRole('button', { name: 'Examples', exact: true }).click()
     await page.getByRole('button', { name: /^New bids/ }).click()
-    await page.locator('.graphiql-query-editor').getByText('New bids').waitFor()
-    expect(await page.locator('.pane').count()).toBe(0)
+    await page.locator('.graphiql-query-editor').getByText('Example: New bids').waitFor()
+    expect(await page.locator('.graphiql-plugin .pane').count()).toBe(0)
     const brightness = await page.locator('.graphiql-container').evaluate((container) => {
       const [red = 255, green = 255, blue = 255] = getComputedStyle(container)
         .backgroundColor.match(/\d+/g)!
@@ -335,12 +316,17 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
       readdirSync('examples/queries').filter((file) => file.endsWith('.graphql')).length,
     )
     await page.getByRole('button', { name: /^New bids/ }).click()
-    expect(await page.getByRole('tab').count()).toBe(2)
-    await page.waitForURL(/variables=/)
+    expect(await page.locator('.graphiql-tab-button').count()).toBe(2)
+    await page.getByRole('button', { name: '2. ChangeBids' }).click()
+    await page.waitForURL(/(?=.*validateOnly)(?=.*operations%22)(?!.*campaignId%22)/)
 
     expect(addresses.filter((address) => /query=(&|$)/.test(address))).toEqual([])
     const { query, variables } = Object.fromEntries(new URL(page.url()).searchParams)
-    expect(JSON.parse(variables!)).toEqual(JSON.parse(readFileSync('examples/queries/new-bids.variables.json', 'utf8')))
+    const { accountId, operations } = JSON.parse(readFileSync('examples/queries/new-bids.variables.json', 'utf8')) as {
+      accountId: string
+      operations: unknown
+    }
+    expect(JSON.parse(variables!)).toEqual({ accountId, operations })
     const mutations = parse(query!).definitions.flatMap((each) =>
       each.kind === Kind.OPERATION_DEFINITION && each.operation === OperationTypeNode.MUTATION
         ? each.selectionSet.selections
@@ -367,10 +353,19 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
   }, 120_000)
 })
 
-/** Whether a color such as `rgb(197, 42, 32)` is a red. */
-function isRed(color: string): boolean {
-  const [red = 0, green = 0, blue = 0] = color.match(/\d+/g)!.map(Number)
-  return red > 2 * green && red > 2 * blue
+/** The text of the query, as far as its editor shows it from start to end. */
+function shownQuery(page: Page): Promise<string> {
+  return page.locator('.graphiql-query-editor').evaluate((editor) => {
+    const view = editor.querySelector('.monaco-scrollable-element')!.getBoundingClientRect()
+    const lines = [...editor.querySelectorAll<HTMLElement>('.view-line')].flatMap((line) => {
+      const { top, right, bottom } = line.firstElementChild!.getBoundingClientRect()
+      return right <= view.right && bottom <= view.bottom ? [{ top, text: line.innerText }] : []
+    })
+    return lines
+      .sort((one, other) => one.top - other.top)
+      .map(({ text }) => text.replaceAll('\u00A0', ' '))
+      .join('\n')
+  })
 }
 
 /** A server in front of another that counts the bytes which come back. */

@@ -1,0 +1,108 @@
+import { Kind, OperationTypeNode, parse, type ArgumentNode, type DocumentNode, type FieldNode } from 'graphql'
+
+const VALIDATE_ONLY = 'validateOnly'
+
+/** A mutation of the operation in the editor. */
+export interface Mutation {
+  responseKey: string
+  name: string
+  /** Whether it only validates its input. */
+  onlyValidates: boolean
+}
+
+/** The mutations of an operation, in order. Empty if it is a query, or if the document cannot be parsed. */
+export function mutationsOf(document: string, variables: Record<string, unknown>, operation?: string): Mutation[] {
+  return mutationFields(document, operation).map((field) => ({
+    responseKey: (field.alias ?? field.name).value,
+    name: field.name.value,
+    onlyValidates: isOn(argumentOf(field), variables),
+  }))
+}
+
+/** A document whose mutations only validate their input, and say which rules were checked. */
+export function withValidateOnly(document: string): string {
+  return edit(document, (field) => {
+    const last = field.arguments?.at(-1)
+    const edits: Edit[] = []
+    if (last && !argumentOf(field)) {
+      const at = last.loc!.end
+      // If the last argument is on a line of its own, so is the new one.
+      const indent = indentAt(document, last.loc!.start)
+      edits.push({ from: at, to: at, text: `${indent === undefined ? ', ' : `\n${indent}`}${VALIDATE_ONLY}: true` })
+    }
+    const selections = field.selectionSet?.selections ?? []
+    const [first] = selections
+    if (first && !selections.some((each) => each.kind === Kind.FIELD && each.name.value === 'validation')) {
+      const at = first.loc!.start
+      const indent = indentAt(document, at)
+      const text = `validation { checked unchecked }${indent === undefined ? ' ' : `\n${indent}`}`
+      edits.push({ from: at, to: at, text })
+    }
+    return edits
+  })
+}
+
+/** A document whose mutations write, unless a variable tells them to validate only. */
+export function withoutValidateOnly(document: string): string {
+  return edit(document, (field) => {
+    const argument = argumentOf(field)
+    if (argument?.value.kind !== Kind.BOOLEAN) return []
+    const before = field.arguments![field.arguments!.indexOf(argument) - 1]
+    const after = field.arguments![field.arguments!.indexOf(argument) + 1]
+    return [
+      { from: before?.loc!.end ?? argument.loc!.start, to: before ? argument.loc!.end : after!.loc!.start, text: '' },
+    ]
+  })
+}
+
+/** The variables that tell the mutations of a document to validate only. */
+export function validateOnlyVariables(document: string): string[] {
+  return mutationFields(document).flatMap((field) => {
+    const value = argumentOf(field)?.value
+    return value?.kind === Kind.VARIABLE ? [value.name.value] : []
+  })
+}
+
+interface Edit {
+  from: number
+  to: number
+  text: string
+}
+
+/** A document with these edits of its mutations. */
+function edit(document: string, editsOf: (field: FieldNode) => Edit[]): string {
+  return mutationFields(document)
+    .flatMap(editsOf)
+    .sort((one, other) => other.from - one.from)
+    .reduce((text, { from, to, text: inserted }) => text.slice(0, from) + inserted + text.slice(to), document)
+}
+
+function mutationFields(document: string, operation?: string): FieldNode[] {
+  let parsed: DocumentNode
+  try {
+    parsed = parse(document)
+  } catch {
+    return []
+  }
+  return parsed.definitions
+    .filter((each) => each.kind === Kind.OPERATION_DEFINITION)
+    .filter((each) => each.operation === OperationTypeNode.MUTATION)
+    .filter((each) => operation === undefined || each.name?.value === operation)
+    .flatMap(({ selectionSet }) => selectionSet.selections)
+    .filter((selection): selection is FieldNode => selection.kind === Kind.FIELD)
+}
+
+function argumentOf(field: FieldNode): ArgumentNode | undefined {
+  return field.arguments?.find(({ name }) => name.value === VALIDATE_ONLY)
+}
+
+function isOn(argument: ArgumentNode | undefined, variables: Record<string, unknown>): boolean {
+  const value = argument?.value
+  if (value?.kind === Kind.VARIABLE) return variables[value.name.value] === true
+  return value?.kind === Kind.BOOLEAN && value.value
+}
+
+/** The indentation of a line that begins here. Undefined if something stands before it on its line. */
+function indentAt(text: string, start: number): string | undefined {
+  return text.slice(0, start).match(/\n( *)$/)?.[1]
+}

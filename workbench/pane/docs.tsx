@@ -1,0 +1,153 @@
+import { DocExplorer, useDocExplorer, useDocExplorerActions } from '@graphiql/plugin-doc-explorer'
+import { useGraphiQL } from '@graphiql/react'
+import {
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+} from 'graphql'
+import { useDeferredValue, useMemo, useState } from 'react'
+import chapters from 'virtual:chapters'
+import { searchOf, type Hit } from '../operation/search.ts'
+import { count } from './format.ts'
+
+const TITLES: Readonly<Record<string, string>> = {
+  account: 'Accounts',
+  campaign: 'Campaigns',
+  creative: 'Creatives',
+  audience: 'Audiences',
+  oauth: 'Authorization',
+  '': 'Shared by all',
+}
+
+/** The most hits that are shown. */
+const MAX_HITS = 60
+
+/** GraphiQL's documentation, with the types by chapter, and a search that finds descriptions too. */
+export function Docs() {
+  const stack = useDocExplorer()
+  const schema = useGraphiQL((state) => state.schema)
+  const [text, setText] = useState('')
+  const sought = useDeferredValue(text.trim())
+  if (!schema) return <DocExplorer />
+  return (
+    <div className="docs">
+      <input
+        type="search"
+        className="docs-search"
+        aria-label="Search the documentation"
+        placeholder="Search names and descriptions"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {sought.length > 1 ? (
+        <Hits schema={schema} text={sought} onOpen={() => setText('')} />
+      ) : stack.length > 1 ? (
+        <DocExplorer />
+      ) : (
+        <Chapters schema={schema} />
+      )}
+    </div>
+  )
+}
+
+function Chapters({ schema }: { schema: GraphQLSchema }) {
+  const roots = [schema.getQueryType(), schema.getMutationType()].filter((type) => type !== undefined && type !== null)
+  const types = Object.values(schema.getTypeMap()).filter(
+    (type) => !type.name.startsWith('_') && !roots.some((root) => root === type),
+  )
+  types.sort((one, other) => rankOf(one) - rankOf(other) || one.name.localeCompare(other.name))
+  return (
+    <>
+      <ul className="docs-types">
+        {roots.map((type) => (
+          <TypeItem key={type.name} type={type} />
+        ))}
+      </ul>
+      {Object.entries(TITLES).map(([chapter, title]) => (
+        <Chapter key={chapter} title={title} types={types.filter(({ name }) => (chapters[name] ?? '') === chapter)} />
+      ))}
+    </>
+  )
+}
+
+function Chapter({ title, types }: { title: string; types: GraphQLNamedType[] }) {
+  return (
+    <details className="docs-chapter">
+      <summary>
+        {title} <small>{count(types.length)} types</small>
+      </summary>
+      <ul className="docs-types">
+        {types.map((type) => (
+          <TypeItem key={type.name} type={type} />
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** Entities first, then inputs, enums, and what only wraps entities. */
+function rankOf(type: GraphQLNamedType): number {
+  if (/(Connection|Edge|Payload)$/.test(type.name)) return 3
+  if (isObjectType(type) || isInterfaceType(type)) return 0
+  return isInputObjectType(type) ? 1 : 2
+}
+
+function kindOf(type: GraphQLNamedType): string {
+  if (isInputObjectType(type)) return 'input'
+  if (isEnumType(type)) return 'enum'
+  return isInterfaceType(type) ? 'interface' : isObjectType(type) ? 'type' : 'scalar'
+}
+
+function TypeItem({ type }: { type: GraphQLNamedType }) {
+  const actions = useDocExplorerActions()
+  return (
+    <li>
+      <button type="button" onClick={() => actions.push({ name: type.name, def: type })}>
+        {type.name}
+      </button>
+      <small>{kindOf(type)}</small>
+    </li>
+  )
+}
+
+function Hits({ schema, text, onOpen }: { schema: GraphQLSchema; text: string; onOpen: () => void }) {
+  const actions = useDocExplorerActions()
+  const search = useMemo(() => searchOf(schema), [schema])
+  const hits = search(text)
+
+  function open({ type, field }: Hit) {
+    actions.reset()
+    actions.push({ name: type.name, def: type })
+    if (field) actions.push({ name: field.name, def: field })
+    onOpen()
+  }
+
+  return (
+    <>
+      <p className="pane-hint" role="status">
+        {hits.length === 0 ? 'Nothing found' : `${count(hits.length)} found`}
+      </p>
+      <ul className="docs-hits">
+        {hits.slice(0, MAX_HITS).map((hit) => (
+          <li key={hit.name}>
+            <button type="button" onClick={() => open(hit)}>
+              <strong>{hit.name}</strong>
+              {hit.description && <span>{excerptOf(hit.description, text)}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** The part of a description around what was sought. */
+function excerptOf(description: string, text: string): string {
+  const plain = description.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1').replace(/[*`]/g, '')
+  const at = Math.max(0, plain.toLowerCase().indexOf(text.toLowerCase()) - 60)
+  const excerpt = plain.slice(at, at + 160)
+  return `${at > 0 ? '… ' : ''}${excerpt}${at + 160 < plain.length ? ' …' : ''}`
+}

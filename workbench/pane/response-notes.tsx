@@ -1,0 +1,53 @@
+import { useGraphiQLActions } from '@graphiql/react'
+import type { Answer } from '../operation/contract.ts'
+import { failuresOf, type Failure } from '../operation/failure.ts'
+import { useMarkedFields } from '../operation/marks.ts'
+import { count } from './format.ts'
+import { Validations } from './validation.tsx'
+
+/** The most groups of errors that are listed. The response has them all. */
+const MAX_FAILURES = 8
+
+/** What stands above the response: its errors, grouped, and what `validateOnly` found. */
+export function ResponseNotes({ answer }: { answer: Answer }) {
+  const failures = failuresOf(answer)
+  const actions = useGraphiQLActions()
+  useMarkedFields(
+    failures.map(({ field }) => field),
+    'failed-field',
+  )
+  return (
+    <>
+      {failures.length > 0 && (
+        <div className="notice notice-danger" role="alert">
+          <ul className="failures">
+            {failures.slice(0, MAX_FAILURES).map((failure) => (
+              <li key={JSON.stringify(failure)}>
+                <strong>{titleOf(failure)}</strong>
+                <span>{failure.message}</span>
+              </li>
+            ))}
+            {failures.length > MAX_FAILURES && (
+              <li>and {count(failures.length - MAX_FAILURES)} others in the response</li>
+            )}
+          </ul>
+          <button type="button" onClick={() => actions.run()}>
+            Run again
+          </button>
+        </div>
+      )}
+      <Validations answer={answer} />
+    </>
+  )
+}
+
+/** Such as `30 × targetingCriteria: status 500, attempt 4 of 4`. */
+function titleOf({ field, count: times, status, code, attempts }: Failure): string {
+  const name = field === '' ? 'The operation' : (field.split('.').at(-1) ?? field)
+  const cause = [
+    status === undefined ? code : `status ${status}`,
+    // The last attempt is the one that the error is about.
+    attempts > 1 && `attempt ${attempts} of ${attempts}`,
+  ]
+  return `${times > 1 ? `${count(times)} × ` : ''}${name}: ${cause.filter(Boolean).join(', ') || 'failed'}`
+}

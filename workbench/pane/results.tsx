@@ -1,0 +1,83 @@
+import { useGraphiQL } from '@graphiql/react'
+import { useEffect, useState } from 'react'
+import { useAnswer, useExchange } from '../operation/answer.ts'
+import type { Exchange } from '../operation/fetcher.ts'
+import { useLivePlan } from '../operation/plan.ts'
+import { Explain } from './explain.tsx'
+import { about, count, counted, duration, size } from './format.ts'
+import { Recipe } from './recipe.tsx'
+import { ResponseNotes } from './response-notes.tsx'
+import { Trace } from './trace.tsx'
+import { WriteWarning } from './validation.tsx'
+
+const VIEWS = ['Response', 'Explain', 'Trace'] as const
+
+type View = (typeof VIEWS)[number]
+
+/**
+ * The column beside the query: the response, the plan or the trace of the operation, and above them what the answer was.
+ * GraphiQL shows the response itself, which the style sheet hides while another view is open.
+ */
+export function Results() {
+  const answer = useAnswer()
+  const exchange = useExchange()
+  const live = useLivePlan()
+  const isFetching = useGraphiQL((state) => state.isFetching)
+  const [chosen, setChosen] = useState<View>()
+  const view = chosen ?? (answer || isFetching ? 'Response' : 'Explain')
+  useEffect(() => {
+    // A run leads from its plan to its response.
+    if (isFetching) setChosen((before) => (before === 'Trace' ? before : undefined))
+  }, [isFetching])
+  const requests = answer?.extensions?.upstream?.requests
+  const notes: Record<View, string | undefined> = {
+    Response: undefined,
+    Explain: live.plan && about(live.plan.calls, 'call'),
+    Trace: requests === undefined ? undefined : counted(requests, 'call'),
+  }
+
+  return (
+    <>
+      <div className="results" data-view={view}>
+        <div className="results-bar">
+          <div role="group" aria-label="Results" className="results-views">
+            {VIEWS.map((each) => (
+              <button
+                key={each}
+                type="button"
+                aria-label={each}
+                aria-pressed={each === view}
+                onClick={() => setChosen(each)}
+              >
+                {each}
+                {notes[each] && <small>{notes[each]}</small>}
+              </button>
+            ))}
+          </div>
+          {exchange && !isFetching && <Facts exchange={exchange} requests={requests} />}
+        </div>
+        <Recipe answer={answer} />
+        <WriteWarning />
+        {view === 'Response' && answer && !isFetching && <ResponseNotes answer={answer} />}
+      </div>
+      {view === 'Explain' && <Explain live={live} />}
+      {view === 'Trace' && <Trace />}
+    </>
+  )
+}
+
+function Facts({
+  exchange: { status, durationMs, bytes },
+  requests,
+}: {
+  exchange: Exchange
+  requests: number | undefined
+}) {
+  const facts = [duration(durationMs), requests !== undefined && counted(requests, 'call'), size(bytes)]
+  return (
+    <p className="results-facts" role="status">
+      <strong className={status < 400 ? 'good' : 'danger'}>{count(status)}</strong>
+      {facts.filter(Boolean).map((fact) => ` · ${fact}`)}
+    </p>
+  )
+}

@@ -1,0 +1,184 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../sandbox/index.ts'
+import { hasBrowser } from '../../test/support/browser.ts'
+import type { openSandboxGraph } from '../../test/support/graph.ts'
+import { execute, expectSteps, isRed, show, useBrowser } from './use-browser.ts'
+
+const TREE = `query Tree {
+  account(id: "${DEMO_ACCOUNT_ID}") {
+    name
+    campaigns(first: 3) {
+      nodes {
+        lineItems(first: 10) {
+          nodes {
+            name
+            targetingCriteria(first: 50) {
+              nodes {
+                name
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}`
+
+function creation(name: string, validateOnly: string): string {
+  return `mutation Create { createCampaign(input: { accountId: "${SMALL_ACCOUNT_ID}", fundingInstrumentId: "${INSTRUMENT}",
+    name: "${name}", dailyBudgetAmountLocalMicro: "50000000", totalBudgetAmountLocalMicro: "1500000000", entityStatus: PAUSED }${validateOnly})
+    { validation { checked unchecked } campaign { restId } userErrors { message field rule } } }`
+}
+
+const INSTRUMENT = '6db6z'
+
+describe.skipIf(!hasBrowser)('the results beside the query (needs the apt package chromium)', () => {
+  const { visit, openGraph } = useBrowser()
+
+  async function openQuery(graph: { url: string }, query: string, variables?: string): Promise<Page> {
+    const { page } = await visit()
+    await page.goto(`${graph.url}?${new URLSearchParams({ query, ...(variables !== undefined && { variables }) })}`)
+    return page
+  }
+
+  const failing = (graph: Awaited<ReturnType<typeof openSandboxGraph>>, path: string, status: number) => {
+    const body = { json: { errors: [{ code: 'INTERNAL', message: 'Out of order' }] } }
+    graph.sandbox.faults.add({ match: { path }, fault: { kind: 'status', status, body } })
+  }
+
+  it('groups the errors above the response, marks their fields, shows failed steps in red, and runs again', async () => {
+    const graph = await openGraph()
+    failing(graph, 'accounts/:account_id/targeting_criteria', 500)
+    const page = await openQuery(graph, TREE)
+    await execute(page, 'UPSTREAM_UNAVAILABLE')
+    const lineItems = await graph.query<{ account: { campaigns: { nodes: { lineItems: { nodes: unknown[] } }[] } } }>(
+      TREE.replace(/targetingCriteria[^}]*\}\s*\}/, ''),
+    )
+    const count = lineItems.data.account.campaigns.nodes.flatMap((campaign) => campaign.lineItems.nodes).length
+
+    expect(await page.locator('.failures').innerText()).toMatch(
+      new RegExp(`^${count} × targetingCriteria: status 500, attempt 4 of 4\\s+Out of order$`),
+    )
+    expect(await page.locator('.graphiql-query-editor .failed-field').allInnerTexts()).toEqual(['targetingCriteria'])
+    await show(page, 'Explain')
+    await expectSteps(page, ['account', 'campaigns', 'lineItems', 'targetingCriteria'])
+    expect(await page.locator('.step-happened').allInnerTexts()).toEqual([
+      'made 1 call, 1 row',
+      'made 1 call, 3 rows',
+      expect.stringMatching(/^made 1 call, \d+ rows$/),
+      'made 1 call, failed with status 500',
+    ])
+    const colors = await page
+      .locator('.step-happened')
+      .evaluateAll((all) => all.map((each) => getComputedStyle(each).color))
+    expect(colors.map(isRed)).toEqual([false, false, false, true])
+
+    graph.sandbox.faults.clear()
+    await show(page, 'Response')
+    await page.getByRole('button', { name: 'Run again' }).click()
+    await page.locator('.failures').waitFor({ state: 'detached' })
+    expect(await page.locator('.graphiql-query-editor .failed-field').count()).toBe(0)
+
+    failing(graph, 'accounts/:account_id/line_items', 403)
+    await execute(page, 'FORBIDDEN')
+    expect(await page.locator('.failures strong').innerText()).toBe('3 × lineItems: status 403')
+    await show(page, 'Explain')
+    await page.locator('[data-step="3"] .step-skipped').waitFor()
+    expect(await page.locator('.step-happened').allInnerTexts()).toEqual([
+      'made 1 call, 1 row',
+      'made 1 call, 3 rows',
+      'made 1 call, failed with status 403',
+      'did not run',
+    ])
+  }, 120_000)
+
+  it('says that a valid input was not written, with its rules, and writes it at the press of a button', async () => {
+    const graph = await openGraph()
+    const created = () => graph.sandbox.requests.filter(({ method }) => method === 'POST').length
+    const page = await openQuery(graph, creation('Spring', ', validateOnly: true'))
+    await execute(page, 'R-CAMP-1')
+    const notes = page.locator('.validation')
+    expect(await notes.innerText()).toMatch(/^Valid\. Nothing was written\.\s+\d rules checked: R-CAMP-1\s/)
+    expect(await notes.getByRole('link', { name: 'R-CAMP-1', exact: true }).getAttribute('href')).toBe(
+      '/rules#r-camp-1',
+    )
+    expect(created()).toBe(0)
+    await notes.getByRole('button', { name: 'Write it' }).click()
+    await page.locator('.result-window').getByText('"restId": "').first().waitFor()
+    expect(created()).toBe(1)
+    expect(await notes.count()).toBe(0)
+
+    const named = creation('Summer', ', validateOnly: $dry').replace('Create', 'Create($dry: Boolean!)')
+    await page.goto(`${graph.url}?${new URLSearchParams({ query: named, variables: '{ "dry": true }' })}`)
+    await execute(page, 'R-CAMP-1')
+    await notes.getByRole('button', { name: 'Write it' }).click()
+    await page.locator('.result-window').getByText('"restId": "').first().waitFor()
+    expect(created()).toBe(2)
+
+    const wrong = creation('', ', validateOnly: true').replace(INSTRUMENT, 'nosuch')
+    await page.goto(`${graph.url}?${new URLSearchParams({ query: wrong })}`)
+    await execute(page, 'userErrors')
+    expect(await notes.innerText()).toMatch(/^Not valid\. Nothing was written\.\s+input\./)
+    expect(await notes.getByRole('button').count()).toBe(0)
+    expect(created()).toBe(2)
+  }, 120_000)
+
+  it('says over the real service what Run does if it writes', async () => {
+    const graph = await openGraph({ service: 'production' })
+    const page = await openQuery(graph, creation('Spring', ''))
+    await page.getByText('createCampaign changes real campaigns and can spend real money').waitFor()
+    const button = page.getByRole('button', { name: /^Run: createCampaign changes real campaigns/ })
+    expect(isRed(await button.evaluate((element) => getComputedStyle(element).backgroundColor))).toBe(true)
+
+    await page.goto(`${graph.url}?${new URLSearchParams({ query: creation('Spring', ', validateOnly: true') })}`)
+    await execute(page, 'R-CAMP-1')
+    expect(await page.getByText('changes real campaigns').count()).toBe(0)
+    expect(await page.getByRole('button', { name: /^Execute query/ }).count()).toBe(1)
+    expect(await page.locator('.validation').getByRole('button').innerText()).toBe('Write it to the real service')
+  }, 120_000)
+
+  it('leads through the steps of an example, and fills what a step returned into the next', async () => {
+    const graph = await openGraph()
+    const { page } = await visit()
+    await page.goto(graph.url)
+    const variables = async (): Promise<unknown> => {
+      // The address follows after a pause.
+      await page.waitForTimeout(600)
+      return JSON.parse(new URL(page.url()).searchParams.get('variables')!)
+    }
+    const next = async (name: string) => {
+      await page.getByRole('button', { name: `Next: ${name}` }).click()
+      await page.locator('.graphiql-query-editor').getByText(name).first().waitFor()
+    }
+    await show(page, 'Examples')
+    await page.getByRole('button', { name: /^Launch campaign/ }).click()
+    await execute(page, 'fundingInstruments')
+    await next('CreateCampaign')
+    expect(await page.getByText('Filled in from the last step').innerText()).toBe(
+      'Filled in from the last step: $fundingInstrumentId, $userId, $location',
+    )
+    await execute(page, 'R-CAMP-1')
+    await page.getByRole('button', { name: 'Write it' }).click()
+    await page.locator('.result-window').getByText('"Campaign:').waitFor()
+    const created = /"(Campaign:[^"]+)"/.exec(await page.locator('.result-window').innerText())![1]
+    await next('AddLineItem')
+    expect(await variables()).toMatchObject({ campaignId: created, startTime: '2030-03-01T00:00:00Z' })
+
+    await page.reload()
+    await page.getByRole('button', { name: '6. Launch' }).click()
+    await page.locator('.graphiql-query-editor').getByText('Launch').first().waitFor()
+    expect(await variables()).toMatchObject({ campaignId: created })
+    expect(await page.locator('.graphiql-tab-active').innerText()).toBe('Launch campaign')
+
+    const names = ['Audience', 'New bids', 'Whole tree', 'Not serving', 'Draft to active']
+    for (const name of names) {
+      await show(page, 'Examples')
+      await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+    }
+    expect((await page.locator('.graphiql-tab-button').allInnerTexts()).slice(-5)).toEqual(names)
+    const [tabs, active] = [page.locator('.graphiql-tabs'), page.locator('.graphiql-tab-active')]
+    const [outer, inner] = [(await tabs.boundingBox())!, (await active.boundingBox())!]
+    expect([inner.x >= outer.x, inner.x + inner.width <= outer.x + outer.width]).toEqual([true, true])
+  }, 120_000)
+})

@@ -1,0 +1,159 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { DEMO_ACCOUNT_ID } from '../../sandbox/index.ts'
+import { hasBrowser } from '../../test/support/browser.ts'
+import { execute, show, useBrowser } from './use-browser.ts'
+
+const run = promisify(execFile)
+
+const QUERY = `query Names($id: ID!) { account(id: $id) { name campaigns(first: 2) { nodes { name } } } }`
+
+describe.skipIf(!hasBrowser)('what the page offers around a query (needs the apt package chromium)', () => {
+  const { visit, openGraph, until } = useBrowser()
+
+  it('copies an operation as code that runs: for clients, a shell, the REST client and a CI', async () => {
+    const graph = await openGraph()
+    const { page, context } = await visit()
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const variables = JSON.stringify({ id: DEMO_ACCOUNT_ID })
+    await page.goto(`${graph.url}?${new URLSearchParams({ query: QUERY, variables })}`)
+    await execute(page, 'Tidewater Outfitters')
+    const copy = async (form: string) => {
+      await page.getByRole('button', { name: /^Cop(y as code|ied as)/ }).click()
+      await page.getByRole('menuitem', { name: form, exact: true }).click()
+      await page.getByRole('button', { name: `Copied as ${form}` }).waitFor()
+      return page.evaluate(() => navigator.clipboard.readText())
+    }
+    const folder = await mkdtemp(join(tmpdir(), 'adgraph-page-'))
+    until(() => rm(folder, { recursive: true }))
+    const expected = expect.objectContaining({ account: expect.objectContaining({ name: 'Tidewater Outfitters' }) })
+
+    const code = await copy('fetch')
+    const answer: unknown = await page.evaluate(`(async () => { ${code}; return data })()`)
+    expect(answer).toEqual(expected)
+    const curl = await run('bash', ['-c', await copy('cURL')])
+    expect((JSON.parse(curl.stdout) as { data: unknown }).data).toEqual(expected)
+    expect(await copy('Apollo Client')).toMatch(
+      /client\.query\(\{\s+query: gql`\nquery Names\(.*variables: \{\s+"id": "18ce54d4x5t"/s,
+    )
+    expect(await copy('urql')).toMatch(
+      /\.query\(\s+gql`\nquery Names\(.*\{\s+"id": "18ce54d4x5t"\s+\},\s+\)\s+\.toPromise/s,
+    )
+
+    const rest = join(folder, 'rest.mts')
+    const imported = (await copy('adgraph/rest')).replace("'adgraph/rest'", `'${resolve('src/package/rest.ts')}'`)
+    await writeFile(rest, imported)
+    const { consumerKey, consumerSecret, accessToken, accessTokenSecret } = graph.sandbox.credentials
+    const env = {
+      ...process.env,
+      ADS_BASE_URL: graph.sandbox.url,
+      CONSUMER_KEY: consumerKey,
+      CONSUMER_SECRET: consumerSecret,
+      TOKEN: accessToken,
+      TOKEN_SECRET: accessTokenSecret,
+    }
+    const before = graph.sandbox.requests.length
+    const made = await run(process.execPath, ['--import', 'tsx', rest], { env })
+    expect(made.stdout).toContain('Tidewater Outfitters')
+    const urls = graph.sandbox.requests.map(({ method, url }) => `${method} ${url}`)
+    expect(urls.slice(before)).toEqual(urls.slice(0, 2))
+
+    const explain = (await copy('adgraph explain, for a CI')).replace(
+      'npx adgraph',
+      `${process.execPath} --import ${resolve('node_modules/tsx/dist/loader.mjs')} ${resolve('src/cli.ts')}`,
+    )
+    expect(explain).toMatch(/explain Names\.graphql --variables Names\.variables\.json --max-calls 2\n$/)
+    expect((await run('bash', ['-ec', explain], { cwd: folder })).stdout).toContain('account.campaigns')
+  }, 120_000)
+
+  it('groups the types of the documentation by chapter, and finds what descriptions say', async () => {
+    const graph = await openGraph()
+    const { page } = await visit()
+    await page.goto(graph.url)
+    await show(page, 'Docs')
+    const chapters = page.locator('.docs-chapter')
+    await chapters.first().waitFor()
+    expect((await chapters.locator('summary').allInnerTexts()).map((title) => title.replace(/\d+/, 'N'))).toEqual(
+      ['Accounts', 'Campaigns', 'Creatives', 'Audiences', 'Authorization', 'Shared by all'].map(
+        (each) => `${each} N types`,
+      ),
+    )
+    const typesOf = (index: number) => chapters.nth(index).locator('li button').allTextContents()
+    expect(await typesOf(0)).toEqual(expect.arrayContaining(['Account', 'FundingInstrument', 'TaxSettings']))
+    expect(await typesOf(1)).toEqual(
+      expect.arrayContaining(['Campaign', 'LineItem', 'CreateCampaignInput', 'PromotedPost']),
+    )
+    expect(await typesOf(2)).toEqual(expect.arrayContaining(['Card', 'AccountMedia']))
+    expect(await typesOf(5)).toEqual(expect.arrayContaining(['Node', 'PageInfo', 'UserError']))
+
+    const search = page.getByRole('searchbox')
+    await search.fill('pause')
+    const hits = page.locator('.docs-hits button')
+    await hits.first().waitFor()
+    expect(await hits.count()).toBeGreaterThan(5)
+    for (const text of await hits.allInnerTexts()) expect(text).toMatch(/pause/i)
+    await search.fill('dailyBudgetAmount')
+    await page.locator('.docs-hits').getByText('Campaign.dailyBudgetAmountLocalMicro', { exact: true }).click()
+    expect(await page.locator('.graphiql-doc-explorer-title').innerText()).toBe('dailyBudgetAmountLocalMicro')
+    expect(await page.locator('.graphiql-doc-explorer-back').innerText()).toBe('Campaign')
+  }, 120_000)
+
+  it('opens the Explorer at its top, and details below their call; changes its address after pauses only', async () => {
+    const graph = await openGraph()
+    const { page } = await visit()
+    await page.addInitScript(() => {
+      const replace = history.replaceState.bind(history)
+      history.replaceState = (...args) => {
+        replaced += 1
+        replace(...args)
+      }
+      let replaced = 0
+      Object.assign(window, { replaced: () => replaced })
+    })
+    const query = `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 40) { nodes { lineItems(first: 25) { nodes { name
+      targetingCriteria(first: 10) { nodes { name } } promotedPosts(first: 10) { nodes { postId } } } } } } } }`
+    await page.goto(`${graph.url}?${new URLSearchParams({ query })}`)
+    await execute(page, '"lineItems"')
+    await show(page, 'Explorer')
+    const pane = page.locator('.graphiql-plugin')
+    await pane.getByRole('textbox').last().waitFor()
+    // The Explorer takes the focus some time after it opens.
+    await page.waitForTimeout(500)
+    expect(await pane.evaluate((element) => element.scrollTop)).toBe(0)
+    await pane.evaluate((element) => element.scrollTo(0, 500))
+    await pane.getByRole('heading', { name: 'Explorer' }).waitFor()
+    await pane.getByRole('button', { name: 'Close pane' }).click()
+
+    await show(page, 'Trace')
+    const calls = page.locator('[data-call] > button')
+    expect(await calls.count()).toBeGreaterThan(4)
+    await calls.last().click()
+    await page.getByRole('region', { name: 'Call', exact: true }).scrollIntoViewIfNeeded()
+    const [call, details] = [
+      await boxOf(page, '[data-call] > button[aria-pressed=true]'),
+      await boxOf(page, '.call-details'),
+    ]
+    expect(details.y).toBeGreaterThanOrEqual(call.y + call.height)
+
+    const before = await replaced(page)
+    await page.locator('.graphiql-query-editor .view-line').last().click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' # thirty characters are written', { delay: 5 })
+    await page.waitForURL(/are\+written/)
+    expect((await replaced(page)) - before).toBeLessThanOrEqual(3)
+  }, 120_000)
+})
+
+async function boxOf(page: Page, selector: string) {
+  return (await page.locator(selector).boundingBox())!
+}
+
+/** How often the address was changed. */
+function replaced(page: Page): Promise<number> {
+  return page.evaluate('window.replaced()')
+}

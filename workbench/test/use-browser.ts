@@ -1,0 +1,65 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import type { SandboxOptions } from '../../sandbox/index.ts'
+import { launchBrowser, newVisitor, type Visitor } from '../../test/support/browser.ts'
+import { openSandboxGraph, type GraphOptions } from '../../test/support/graph.ts'
+
+/** A browser for the tests of a file. After each test, its windows and graphs are closed; a window must have behaved. */
+export function useBrowser() {
+  let browser: Browser
+  let visitors: Visitor[] = []
+  let ends: (() => Promise<unknown>)[] = []
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterEach(async () => {
+    for (const end of ends.reverse()) await end()
+    const seen = visitors.flatMap(({ outside, violations, exceptions }) => [...outside, ...violations, ...exceptions])
+    ends = []
+    visitors = []
+    if (seen.length > 0) throw new Error(`The page did what it should not:\n${seen.join('\n')}`)
+  })
+  afterAll(() => browser.close())
+  /** Opens a window. */
+  async function visit(options: Parameters<typeof newVisitor>[1] = {}): Promise<Visitor> {
+    const visitor = await newVisitor(browser, options)
+    visitors.push(visitor)
+    ends.push(() => visitor.context.close())
+    return visitor
+  }
+  async function openGraph(options: GraphOptions = {}, sandbox: SandboxOptions = {}) {
+    const graph = await openSandboxGraph({ graph: options, sandbox })
+    ends.push(() => graph.close())
+    return graph
+  }
+  /** Ends something else after the test. */
+  const until = (end: () => Promise<unknown>) => void ends.push(end)
+  return { visit, openGraph, until }
+}
+
+/** Runs the query that the page shows, and gives the answer when it holds this text. */
+export async function execute(page: Page, expected: string): Promise<string> {
+  // GraphiQL ignores the button until both editors are there.
+  for (const editor of ['.graphiql-query-editor', '.result-window'])
+    await page.locator(`${editor} .view-lines`).waitFor({ state: 'attached' })
+  await page.locator('.graphiql-execute-button').click()
+  await page.locator('.result-window').getByText(expected).first().waitFor({ timeout: 60_000 })
+  return page.locator('.result-window').innerText()
+}
+
+/** Opens a view beside the query, or a pane. */
+export async function show(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).click()
+}
+
+/** Waits until the plan has steps for exactly these fields, as they are written in the tree. */
+export async function expectSteps(page: Page, names: string[]): Promise<void> {
+  await page.locator(`[data-step="${names.length - 1}"]`).waitFor()
+  expect(await page.locator('[data-step] .step-name').allInnerTexts()).toEqual(names)
+}
+
+/** Whether a color such as `rgb(197, 42, 32)` is a red. */
+export function isRed(color: string): boolean {
+  const [red = 0, green = 0, blue = 0] = color.match(/\d+/g)!.map(Number)
+  return red > 2 * green && red > 2 * blue
+}
