@@ -26,7 +26,7 @@ const FLOORS: Record<string, { ours: string[]; not?: RegExp }> = {
     not: /^(@pothos|undici|dataloader|graphql-yoga|node:https?$)/,
   },
   sandbox: { ours: ['sandbox'], not: /^(graphql|@pothos|undici|dataloader|oauth-1.0a)/ },
-  workbench: { ours: ['workbench', 'server'], not: /^(@pothos|undici|dataloader|node:http)/ },
+  workbench: { ours: ['workbench', 'server', 'rest'], not: /^(@pothos|undici|dataloader|node:http)/ },
   package: {
     ours: ['package', 'server', 'bulk', 'state', 'schema', 'rest', 'sandbox', 'config.ts', 'context.ts'],
     not: /^(@pothos|undici|dataloader|node:https?$)/,

@@ -86,10 +86,11 @@ function asRest({ answer }: Sent): string {
   const lines = written.map(({ line }) => line)
   return `import { ${['createClient', ...names].join(', ')} } from 'adgraph/rest'
 
-const { ADS_BASE_URL = '', CONSUMER_KEY = '', CONSUMER_SECRET = '', TOKEN = '', TOKEN_SECRET = '' } = process.env
-
-const client = createClient({ adsBaseUrl: ADS_BASE_URL, consumer: { key: CONSUMER_KEY, secret: CONSUMER_SECRET } })
-const rest = client.session({ user: { token: TOKEN, tokenSecret: TOKEN_SECRET } })
+const client = createClient({
+  adsBaseUrl: '<ADS_BASE_URL>',
+  consumer: { key: '<OAUTH_CONSUMER_KEY>', secret: '<OAUTH_CONSUMER_SECRET>' },
+})
+const rest = client.session({ user: { token: '<OAUTH_ACCESS_TOKEN>', tokenSecret: '<OAUTH_ACCESS_TOKEN_SECRET>' } })
 
 ${lines.length > 0 ? lines.join('\n') : '// Run the operation: the calls that it makes are copied here.'}
 

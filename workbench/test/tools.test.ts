@@ -46,19 +46,17 @@ describe.skipIf(!hasBrowser)('what the page offers around a query (needs the apt
     )
 
     const rest = join(folder, 'rest.mts')
-    const imported = (await copy('adgraph/rest')).replace("'adgraph/rest'", `'${resolve('src/package/rest.ts')}'`)
-    await writeFile(rest, imported)
     const { consumerKey, consumerSecret, accessToken, accessTokenSecret } = graph.sandbox.credentials
-    const env = {
-      ...process.env,
-      ADS_BASE_URL: graph.sandbox.url,
-      CONSUMER_KEY: consumerKey,
-      CONSUMER_SECRET: consumerSecret,
-      TOKEN: accessToken,
-      TOKEN_SECRET: accessTokenSecret,
-    }
+    const filled = (await copy('adgraph/rest'))
+      .replace("'adgraph/rest'", `'${resolve('src/package/rest.ts')}'`)
+      .replace('<ADS_BASE_URL>', graph.sandbox.url)
+      .replace('<OAUTH_CONSUMER_KEY>', consumerKey)
+      .replace('<OAUTH_CONSUMER_SECRET>', consumerSecret)
+      .replace('<OAUTH_ACCESS_TOKEN>', accessToken ?? '')
+      .replace('<OAUTH_ACCESS_TOKEN_SECRET>', accessTokenSecret ?? '')
+    await writeFile(rest, filled)
     const before = graph.sandbox.requests.length
-    const made = await run(process.execPath, ['--import', 'tsx', rest], { env })
+    const made = await run(process.execPath, ['--import', 'tsx', rest])
     expect(made.stdout).toContain('Tidewater Outfitters')
     const urls = graph.sandbox.requests.map(({ method, url }) => `${method} ${url}`)
     expect(urls.slice(before)).toEqual(urls.slice(0, 2))
