@@ -1,16 +1,16 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../context.ts'
 import { readCheckpoint, replaceFile, writeCheckpoint, syncFolder, type Checkpoint } from './folder/checkpoint.ts'
 import { columnsAt, headOf, textOf, type ExportFormat } from './folder/format.ts'
-import { joinFile, pathsOf, readManifest, rowsAt, unorderedIn, type Manifest } from './folder/manifest.ts'
-import { bytesOf, FOLDER_MODE, ignoreMissing, Segments } from './folder/segment.ts'
+import { joinFile, manifestOf, pathsOf, readManifest, rowsAt, type Manifest } from './folder/manifest.ts'
+import { bytesOf, FOLDER_MODE, isOfHolderBefore, ROOT_STREAM, Segments } from './folder/segment.ts'
 import { IDS_STREAM, WrittenIds } from './folder/written-ids.ts'
-import { listProgress, rowsIn, shareOf, tightest, type ExportProgress } from './progress.ts'
+import { listProgress, shareOf, tightest, type ExportProgress } from './progress.ts'
 import type { ExportQuery, QueryText } from './query/query.ts'
 import type { ExportRow } from './walk/harvest.ts'
 import { createPatience } from './walk/patience.ts'
-import { newState, type WalkState } from './walk/state.ts'
+import { newState, rowsIn, type WalkState } from './walk/state.ts'
 import { ExportFailure } from './walk/trouble.ts'
 import { walk, type Step } from './walk/walk.ts'
 
@@ -43,6 +43,16 @@ export interface ExportOptions {
   maxRows?: number | undefined
 }
 
+/** A position that is kept outside of the folder of an export, which several processes can hold one after the other. */
+export interface KeptPosition {
+  /** Undefined if the export has not begun. */
+  checkpoint: Checkpoint | undefined
+  /** The number of this holder, which is higher than those of all before it. */
+  holder: number
+  /** Keeps a checkpoint, durably. Throws if another process has become the holder. */
+  keep: (checkpoint: Checkpoint) => Promise<void>
+}
+
 /** The options of an export into a folder. */
 interface IntoFolder extends ExportOptions {
   text: QueryText
@@ -64,60 +74,61 @@ const MAX_ROWS = 10_000_000
 /** The folder in the folder of an export that holds what it needs to go on. */
 const WORK_DIR = '.export'
 
+/** The folder in it with the index of rows, which is made anew when an export goes on. */
+const INDEX = 'index'
+
 /**
  * Exports a query into a folder, or goes on with an export that has been interrupted there. Returns the manifest. Throws a
  * FolderError if the folder holds something else, an ExportFailure if the export cannot go on, and an AbortError once the
  * signal has ended it.
  */
 export async function exportInto(dir: string, options: IntoFolder): Promise<Manifest> {
-  const { query, format = 'ndjson' } = options
   const workDir = join(dir, WORK_DIR)
   await mkdir(dir, { recursive: true, mode: FOLDER_MODE })
-  if (options.restart) await clear(dir, query)
+  if (options.restart) await clear(dir, options.query)
   const run = await openRun(workDir, options)
   const manifest = run.checkpoint.isComplete ? await readManifest(dir) : undefined
   if (manifest) return manifest
   if (!options.restart && run.isNew) await assertEmpty(dir)
-  const { segments } = run
-  for await (const { root, rows } of run.steps()) {
-    if (root) await replaceFile(workDir, 'root.json', `${JSON.stringify(root, null, 2)}\n`)
-    for (const [path, ofList] of byPath(rows))
-      await segments.append(path, Buffer.from(textOf(ofList, columnsAt(path, query.lists), format)))
-  }
+  await writeSteps(run, options)
   return finish(dir, run.checkpoint, options)
 }
 
+/**
+ * Exports a query into the parts of files in a folder, or goes on from a position that is kept elsewhere. Returns the last
+ * checkpoint, whose segments are the parts. Throws as `exportInto` does.
+ */
+export async function exportParts(workDir: string, options: ExportOptions, kept: KeptPosition): Promise<Checkpoint> {
+  const run = await openRun(workDir, options, kept)
+  if (!run.checkpoint.isComplete) await writeSteps(run, options)
+  return run.checkpoint
+}
+
+/** Writes the rows of all steps. The heads of all files come with the first step. */
+async function writeSteps(run: Run, { query: { lists }, format = 'ndjson' }: ExportOptions): Promise<void> {
+  for await (const { root, rows } of run.steps()) {
+    const { segments } = run
+    if (root) {
+      await segments.append(ROOT_STREAM, Buffer.from(`${JSON.stringify(root, null, 2)}\n`))
+      for (const path of pathsOf(lists))
+        await segments.append(path, Buffer.from(headOf(columnsAt(path, lists), format)))
+    }
+    for (const [path, ofList] of byPath(rows))
+      await segments.append(path, Buffer.from(textOf(ofList, columnsAt(path, lists), format)))
+  }
+}
+
 /** Joins the files of an export that has read everything, and writes the manifest. */
-async function finish(
-  dir: string,
-  checkpoint: Checkpoint,
-  { query, text, version }: Pick<IntoFolder, 'query' | 'text' | 'version'>,
-): Promise<Manifest> {
+async function finish(dir: string, checkpoint: Checkpoint, { query, text, version }: IntoFolder): Promise<Manifest> {
   const workDir = join(dir, WORK_DIR)
-  const { state, segments, startedAt, format } = checkpoint
+  const { state, segments, format } = checkpoint
   const files = []
   for (const path of pathsOf(query.lists)) {
-    const head = headOf(columnsAt(path, query.lists), format)
     const rows = rowsAt(path, query.lists, state)
-    files.push(await joinFile(dir, workDir, { name: `${path}.${format}`, head, segments, stream: path, rows }))
+    files.push(await joinFile(dir, workDir, { name: `${path}.${format}`, segments, stream: path, rows }))
   }
-  const manifest: Manifest = {
-    query: text.query,
-    operationName: text.operationName ?? null,
-    variables: text.variables ?? {},
-    version,
-    format,
-    startedAt,
-    endedAt: new Date().toISOString(),
-    calls: state.calls,
-    rows: rowsIn(state),
-    files,
-    unordered: unorderedIn(query.lists, state),
-    errors: state.errors,
-    moreErrors: state.moreErrors,
-  }
-  // It is not there if an interruption came after this.
-  await rename(join(workDir, 'root.json'), join(dir, 'root.json')).catch(ignoreMissing)
+  await joinFile(dir, workDir, { name: 'root.json', segments, stream: ROOT_STREAM, rows: 0 })
+  const manifest = manifestOf(checkpoint, query.lists, { text, version, files })
   await replaceFile(dir, 'manifest.json', `${JSON.stringify(manifest, null, 2)}\n`)
   await complete(workDir, checkpoint)
   return manifest
@@ -125,9 +136,10 @@ async function finish(
 
 /** Marks an export as complete, and removes what it needed to go on. */
 async function complete(workDir: string, checkpoint: Checkpoint): Promise<void> {
+  const { holder } = checkpoint
   await writeCheckpoint(workDir, { ...checkpoint, isComplete: true, segments: [] })
-  await removeParts(workDir, [])
-  await rm(join(workDir, 'index'), { recursive: true, force: true })
+  await removeParts(workDir, [], holder + 1)
+  await rm(join(workDir, INDEX), { recursive: true, force: true })
 }
 
 /**
@@ -153,9 +165,10 @@ interface Run {
   steps(): AsyncGenerator<Step, void, undefined>
 }
 
-async function openRun(workDir: string, options: ExportOptions): Promise<Run> {
+async function openRun(workDir: string, options: ExportOptions, kept?: KeptPosition): Promise<Run> {
   const { query, caller, format = 'ndjson', checkpointMs = CHECKPOINT_MS, maxRows = MAX_ROWS, signal } = options
-  const known = await readCheckpoint(workDir)
+  const known = kept ? kept.checkpoint : await readCheckpoint(workDir)
+  const holder = kept?.holder ?? (known?.holder ?? 0) + 1
   if (known) assertSame(known, { query: query.fingerprint, caller, format })
   const state: WalkState = known?.state ?? newState(query.lists.length)
   const run: Run = {
@@ -171,7 +184,7 @@ async function openRun(workDir: string, options: ExportOptions): Promise<Run> {
       state,
       segments: [],
     },
-    segments: new Segments(workDir, (known?.holder ?? 0) + 1, known?.segments ?? []),
+    segments: new Segments(workDir, holder, known?.segments ?? []),
     steps,
   }
   return run
@@ -179,7 +192,13 @@ async function openRun(workDir: string, options: ExportOptions): Promise<Run> {
   async function* steps(): AsyncGenerator<Step, void, undefined> {
     const { segments, checkpoint } = run
     await mkdir(workDir, { recursive: true, mode: FOLDER_MODE })
-    const written = await WrittenIds.open(workDir, segments, bytesOf(workDir, checkpoint.segments, IDS_STREAM))
+    // Holders of a position that is kept elsewhere can overlap, so each has an index of its own.
+    const index = kept ? `index.${holder}` : INDEX
+    const written = await WrittenIds.open(
+      join(workDir, index),
+      segments,
+      bytesOf(workDir, checkpoint.segments, IDS_STREAM),
+    )
     let keptAt = Date.now()
     /** Whether the files have exactly the rows of the state. */
     let isWhole = true
@@ -187,9 +206,10 @@ async function openRun(workDir: string, options: ExportOptions): Promise<Run> {
       await removeParts(
         workDir,
         checkpoint.segments.map(({ file }) => file),
+        holder,
       )
-      run.checkpoint = { ...checkpoint, holder: checkpoint.holder + 1 }
-      await writeCheckpoint(workDir, run.checkpoint)
+      run.checkpoint = { ...checkpoint, holder }
+      if (!kept) await writeCheckpoint(workDir, run.checkpoint)
       const report = reporter(options, state)
       const patience = createPatience({
         maxOutageMs: options.maxOutageMs ?? MAX_OUTAGE_MS,
@@ -218,12 +238,13 @@ async function openRun(workDir: string, options: ExportOptions): Promise<Run> {
     } finally {
       await written.close()
       await segments.close()
+      if (kept) await rm(join(workDir, index), { recursive: true, force: true })
     }
 
     async function keep(): Promise<void> {
       run.checkpoint = { ...run.checkpoint, state, segments: await segments.sync() }
       await syncFolder(workDir)
-      await writeCheckpoint(workDir, run.checkpoint)
+      await (kept ? kept.keep(run.checkpoint) : writeCheckpoint(workDir, run.checkpoint))
       keptAt = Date.now()
     }
   }
@@ -232,6 +253,7 @@ async function openRun(workDir: string, options: ExportOptions): Promise<Run> {
 /** Reports the progress of an export, and opens the contexts of its pages so that it knows what they do. */
 function reporter({ query, openContext, onProgress, signal }: ExportOptions, state: WalkState) {
   let waitingUntil: number | undefined
+  let isOutage = false
   let context: Context | undefined
   const now = () =>
     onProgress?.({
@@ -239,11 +261,13 @@ function reporter({ query, openContext, onProgress, signal }: ExportOptions, sta
       calls: state.calls,
       lists: listProgress(query.lists, state),
       waitingUntil,
+      isOutage,
       share: shareOf(state),
       rateLimit: tightest(context?.rest.rateLimits() ?? []),
     })
-  const onWait = (until: number | undefined) => {
+  const onWait = (until: number | undefined, forService = false) => {
     waitingUntil = until
+    isOutage = forService
     now()
   }
   const onCall = () => {
@@ -277,11 +301,11 @@ async function clear(dir: string, { lists }: ExportQuery): Promise<void> {
     await rm(join(dir, name), { recursive: true, force: true })
 }
 
-/** Removes the parts that do not count, and what is needed only while an export runs. */
-async function removeParts(workDir: string, counted: readonly string[]): Promise<void> {
+/** Removes the parts of earlier holders that do not count, and their indexes. */
+async function removeParts(workDir: string, counted: readonly string[], holder: number): Promise<void> {
   for (const name of await readdir(workDir))
-    if ((name.endsWith('.part') && !counted.includes(name)) || name.endsWith('.new'))
-      await rm(join(workDir, name), { force: true })
+    if (isOfHolderBefore(holder, name) && !counted.includes(name))
+      await rm(join(workDir, name), { recursive: true, force: true })
 }
 
 /** The rows of a step by the path of their list. */
@@ -295,7 +319,11 @@ function byPath(rows: readonly ExportRow[]): Map<string, ExportRow[]> {
   return byPath
 }
 
+/** Whether an error says that nothing more can be written. */
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+}
+
 function asFailure(error: unknown): unknown {
-  const isFull = error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
-  return isFull ? new ExportFailure('DISK_FULL', 'The disk is full: free some space, then go on') : error
+  return isDiskFull(error) ? new ExportFailure('DISK_FULL', 'The disk is full: free some space, then go on') : error
 }

@@ -9,6 +9,8 @@ export interface ExportProgress {
   lists: ListProgress[]
   /** When it goes on, in milliseconds since the epoch, while it waits for a rate limit or for the service. */
   waitingUntil: number | undefined
+  /** Whether it waits for the service, and not for a rate limit. */
+  isOutage: boolean
   /** The part that has been read, from 0 to 1. Undefined as long as nothing tells how much there is. */
   share: number | undefined
   /** The rate limit of which the smallest part is left, if any is known. */
@@ -51,11 +53,6 @@ export function shareOf({ isRootRead, stack }: WalkState): number | undefined {
   const open = stack.find(({ parents, from }) => from < parents.length)
   if (!open) return isRootRead ? 1 : undefined
   return open.parents.length > 1 && open.from > 0 ? open.from / open.parents.length : undefined
-}
-
-/** The number of rows of all lists. */
-export function rowsIn({ lists }: WalkState): number {
-  return lists.reduce((sum, { rows }) => sum + rows, 0)
 }
 
 /** The rate limit of which the smallest part is left. */

@@ -5,11 +5,13 @@ import { schema } from '../schema/index.ts'
 import type { AgentMode, AgentOptions } from '../agents/session.ts'
 import type { ServeAgents } from '../server/agent-access.ts'
 import { startServer, type Server, type ServerOptions } from '../server/index.ts'
+import type { BulkSettings } from '../server/bulk/index.ts'
 import type { Logger } from '../server/observe/log.ts'
 import type { ShareMetrics } from '../server/observe/metrics.ts'
 import type { WorkerSetup } from '../server/workers/functions.ts'
 import type { SharedState } from '../state/memory.ts'
 import { createStatistics } from '../state/statistics.ts'
+import { bulkSettings } from './bulk.ts'
 import { tenantCredentials } from './tenant.ts'
 
 /** What a process that serves the graph is given by the one that started it. */
@@ -18,6 +20,8 @@ interface Surroundings {
   /** The state that the workers of this instance share. Defaults to the memory of this process. */
   own?: SharedState
   shareMetrics?: ShareMetrics
+  /** The long work that the workers of this instance share. Defaults to that of this process. */
+  bulk?: Pick<BulkSettings, 'openPlace' | 'onOpened'>
   /** Whether the other workers of this instance have begun to serve. Defaults to true. */
   allServe?: () => boolean
   log: Logger
@@ -46,7 +50,7 @@ interface Service {
 /** Connects what a server of the graph needs. */
 export async function openService(
   config: Config,
-  { setup, own, shareMetrics, allServe, log }: Surroundings,
+  { setup, own, shareMetrics, bulk, allServe, log }: Surroundings,
 ): Promise<Service> {
   const { trustedDocuments } = serverSettings(config)
   if (trustedDocuments.documents.size > 0) {
@@ -114,6 +118,7 @@ export async function openService(
     service: sandbox ? 'embedded sandbox' : (config.ADS_ENVIRONMENT ?? 'production'),
     firstQuery,
     agents: mode === 'off' ? undefined : serveAgents(mode),
+    bulk: { ...bulkSettings(config), ...bulk },
     telemetry,
     log,
   }

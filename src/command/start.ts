@@ -5,6 +5,7 @@ import { createLog, type Logger } from '../server/observe/log.ts'
 import type { Server } from '../server/index.ts'
 import type { WorkerSetup } from '../server/workers/functions.ts'
 import type { Workers } from '../server/workers/primary.ts'
+import { bulkSettings } from './bulk.ts'
 import { openSandbox } from './sandbox.ts'
 import { logUnhandled, onStopSignal } from './process-event.ts'
 
@@ -65,6 +66,7 @@ async function serveByWorkers(config: Config, setup: WorkerSetup, log: Logger): 
     setup,
     faultOf: (message) => new ConfigError(message),
     stopTimeoutMs: stopDelayMs + config.OPERATION_TIMEOUT_MS + STOP_MARGIN_MS,
+    openPlace: bulkSettings(config).openPlace,
     log,
   })
 }

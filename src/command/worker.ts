@@ -7,10 +7,17 @@ import { logUnhandled, onStopSignal } from './process-event.ts'
 /** Serves the graph as one of several workers. */
 export async function serveAsWorker(config: Config): Promise<void> {
   const primary = await connectPrimary()
-  const { id, setup, state: own, shareMetrics } = primary
+  const { id, setup, state: own, shareMetrics, openPlace, onOpened } = primary
   const log = createLog(config.LOG_LEVEL).child({ worker: id })
   let allServe = false
-  const serving = serve(config, { setup, own, shareMetrics, allServe: () => allServe, log })
+  const serving = serve(config, {
+    setup,
+    own,
+    shareMetrics,
+    bulk: { openPlace, onOpened },
+    allServe: () => allServe,
+    log,
+  })
   logUnhandled(log)
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= serving.then((server) => server.stop()))

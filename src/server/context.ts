@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { GraphQLError, ResponsePath } from 'graphql'
-import type { Context } from '../context.ts'
+import type { BulkOperations, Context } from '../context.ts'
 import { type MaybePromise, when } from '../async/promise.ts'
 import { createLoaders } from '../loaders/index.ts'
 import { type Allowance, Budget, withinBudget } from '../rest/budget.ts'
@@ -42,6 +42,8 @@ interface ContextOptions {
   /** Statistics of what was read. */
   statistics: Statistics
   metrics: Pick<Metrics, 'calls' | 'cached'>
+  /** The long work of a caller. Undefined if there is none. */
+  bulkOf?: ((caller: Caller) => BulkOperations) | undefined
   /** Whether every response has the trace, even if the request does not ask for it. */
   traceAlways: boolean
   /** Called when the service no longer accepts the token of a caller. */
@@ -57,7 +59,7 @@ export type ContextBuilder = (request: IncomingOperation) => MaybePromise<Operat
 
 /** Creates the function that builds the context of an operation: its session with the service, its loaders and its trace. */
 export function createContextBuilder(options: ContextOptions): ContextBuilder {
-  const { client, operationTimeoutMs, limits, metrics, statistics, traceAlways, onRevoked } = options
+  const { client, operationTimeoutMs, limits, metrics, statistics, traceAlways, onRevoked, bulkOf } = options
   const throughCache = createReferenceCache(client.send, {
     store: options.referenceStore,
     leases: options.store,
@@ -112,9 +114,10 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
     // What a caller may not read is not learned.
     const observer = !caller.refused && statistics.takes(reader) ? new Observation(loaders) : undefined
     const { operator } = caller
+    const bulk = bulkOf?.(caller)
     const report: Context['report'] = (error) => void reported.push(error)
     const isTraced = traceAlways || asksForTrace(req)
-    const askedBy = isTraced ? contextsByField({ rest, loaders, observer, writes, operator, report }) : undefined
+    const askedBy = isTraced ? contextsByField({ rest, loaders, observer, writes, bulk, operator, report }) : undefined
     return {
       askedBy,
       trace,
@@ -126,6 +129,7 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
       loaders,
       observer,
       writes,
+      bulk,
       operator,
       report,
     }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Access } from './auth/caller.ts'
 import { createCallers } from './auth/callers.ts'
+import { createBulk } from './bulk/index.ts'
 import { createContextBuilder } from './context.ts'
 import { createGraphQLHandler, GRAPHQL_PATH } from './graphql.ts'
 import { httpTimeouts, TIMEOUTS } from './guard/guard.ts'
@@ -55,6 +56,7 @@ export async function startServer({ host, port, log, client, ...options }: Serve
       access,
       sessions,
       store,
+      onSignedOut: async (session, isRevoked) => bulk?.signedOut(session, isRevoked),
       log,
     })
   const callers = createCallers(access, log)
@@ -67,12 +69,33 @@ export async function startServer({ host, port, log, client, ...options }: Serve
   let ready = true
   let closing = false
 
-  const buildContext = createContextBuilder({ ...options, client, metrics, onRevoked: callers.onRevoked })
+  const bulk =
+    options.bulk &&
+    createBulk({
+      ...options,
+      settings: options.bulk,
+      client,
+      access,
+      callers,
+      secrets: options.signIn?.secrets,
+      compression: options.compression !== false,
+      hostGuard: metricsGuard,
+      metrics,
+      log,
+    })
+  const buildContext = createContextBuilder({
+    ...options,
+    client,
+    metrics,
+    bulkOf: bulk && ((caller) => bulk.of(caller)),
+    onRevoked: callers.onRevoked,
+  })
   const graphql = createGraphQLHandler({ ...options, log, callers, isLocal, metrics, context: buildContext })
   const agents = options.agents && openAgents(options.agents)
   const route = createRoutes({
     graphql,
     agents: agents && ((request, response) => agents.route(request, response)),
+    bulk: bulk && ((request, response) => bulk.answer(request, response)),
     page: createPage(
       {
         firstQuery: options.firstQuery,
@@ -113,16 +136,19 @@ export async function startServer({ host, port, log, client, ...options }: Serve
     (request, response) => void answerMetrics(request, response, { metrics, hostGuard: metricsGuard, sendText, log }),
   )
   if (metricsPort !== undefined) await listen(metricsHttp, metricsPort, host)
+  void bulk?.resume()
 
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${(http.address() as AddressInfo).port}${GRAPHQL_PATH}`,
     async stop(graceMs = operationTimeoutMs) {
       ready = false
       if (stopDelayMs > 0) await sleep(stopDelayMs)
+      const interrupted = bulk?.close()
       await agents?.closeStreams()
       await closeGracefully(http, connections, graceMs, () => {
         closing = true
       })
+      await interrupted
       metricsHttp.close()
       metricsHttp.closeAllConnections()
       await client.close()

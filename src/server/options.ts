@@ -7,6 +7,7 @@ import type { WriteStore } from '../rest/write-store.ts'
 import type { RedisObserver } from '../state/redis.ts'
 import type { SingleTenant } from './auth/caller.ts'
 import type { Application } from './auth/session.ts'
+import type { BulkSettings } from './bulk/index.ts'
 import type { Guards } from './guard/guard.ts'
 import type { Logger } from './observe/log.ts'
 import type { ShareMetrics } from './observe/metrics.ts'
@@ -56,6 +57,8 @@ export interface ServerOptions extends Guards {
   service: Service
   /** Creates the tools of agents, which `/mcp` serves. Undefined if they are off. */
   agents?: ServeAgents | undefined
+  /** How long work is kept and run. Undefined if there is none. */
+  bulk?: BulkSettings | undefined
   /** How long a stopping server still accepts requests while `/readyz` reports 503, so that proxies notice. */
   stopDelayMs: number
   /** Whether responses are compressed if the client accepts it. Defaults to true. */

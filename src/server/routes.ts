@@ -3,6 +3,7 @@ import { GRAPHQL_PATH } from './graphql.ts'
 import { STATISTICS_PATH } from '../state/statistics-file.ts'
 import type { HostGuard } from './guard/host.ts'
 import { negotiate, NOT_ACCEPTABLE } from './http/accept.ts'
+import { BULK_PATH } from '../bulk/operation/record.ts'
 import { AGENTS_PATH } from './http/path.ts'
 import type { SendText } from './response/compression.ts'
 import { answerRefusal, refusal } from './http/refusal.ts'
@@ -27,6 +28,8 @@ interface Routes {
   signIn: Handler | undefined
   /** Serves the tools of agents at AGENTS_PATH. Undefined if they are off. */
   agents: Handler | undefined
+  /** Serves the files of long work. Undefined if there is none. */
+  bulk: Handler | undefined
   /** Serves the statistics of what was read. */
   statistics: Handler
   metrics: Metrics
@@ -52,6 +55,7 @@ export function createRoutes({
   rules,
   signIn,
   agents,
+  bulk,
   statistics,
   metrics,
   hostGuard,
@@ -74,6 +78,7 @@ export function createRoutes({
     if (path === STATISTICS_PATH) return void statistics(request, response)
     if (signIn && path?.startsWith('/auth/')) return void signIn(request, response)
     if (path?.startsWith(FILES_PATH)) return void files(request, response)
+    if (bulk && path?.startsWith(BULK_PATH)) return void bulk(request, response)
     if (path === RULES_PATH) return void rules(request, response)
     metrics.onRequest(request, response)
     if (agents && path === AGENTS_PATH) return void agents(request, response)

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import type { ExportList } from '../query/list.ts'
-import { EXPORT_ERROR, type WalkState } from '../walk/state.ts'
+import type { QueryText } from '../query/query.ts'
+import { EXPORT_ERROR, rowsIn, type WalkState } from '../walk/state.ts'
+import type { Checkpoint } from './checkpoint.ts'
 import { bytesOf, FILE_MODE, ignoreMissing, type Segment } from './segment.ts'
 
 const FILE = z.object({ name: z.string(), bytes: z.int(), rows: z.int(), sha256: z.string() })
@@ -45,8 +47,39 @@ export async function readManifest(dir: string): Promise<Manifest | undefined> {
   return text === undefined ? undefined : MANIFEST.parse(JSON.parse(text))
 }
 
+/** What is in a manifest besides the checkpoint. */
+interface ManifestParts {
+  text: QueryText
+  /** The version of Adgraph. */
+  version: string
+  files: readonly ExportedFile[]
+}
+
+/** The manifest of an export at a checkpoint. */
+export function manifestOf(
+  { state, startedAt, format }: Checkpoint,
+  lists: readonly ExportList[],
+  { text, version, files }: ManifestParts,
+): Manifest {
+  return {
+    query: text.query,
+    operationName: text.operationName ?? null,
+    variables: { ...text.variables },
+    version,
+    format,
+    startedAt,
+    endedAt: new Date().toISOString(),
+    calls: state.calls,
+    rows: rowsIn(state),
+    files: [...files],
+    unordered: unorderedIn(lists, state),
+    errors: state.errors,
+    moreErrors: state.moreErrors,
+  }
+}
+
 /** The paths of the lists that have not been read in the order of their creation. */
-export function unorderedIn(lists: readonly ExportList[], state: WalkState): string[] {
+function unorderedIn(lists: readonly ExportList[], state: WalkState): string[] {
   const unordered = lists.filter(({ order, index }) => order === 'none' || state.lists[index]?.unsorted)
   return pathsOf(unordered)
 }
@@ -64,8 +97,6 @@ export function rowsAt(path: string, lists: readonly ExportList[], state: WalkSt
 /** What a file is made of. */
 interface JoinedFile {
   name: string
-  /** What it begins with. */
-  head: string
   segments: readonly Segment[]
   stream: string
   rows: number
@@ -75,14 +106,13 @@ interface JoinedFile {
 export async function joinFile(
   dir: string,
   workDir: string,
-  { name, head, segments, stream, rows }: JoinedFile,
+  { name, segments, stream, rows }: JoinedFile,
 ): Promise<ExportedFile> {
   const written = join(workDir, `${name}.new`)
   const hash = createHash('sha256')
   let bytes = 0
   await pipeline(
     async function* () {
-      if (head !== '') yield counted(Buffer.from(head))
       for await (const chunk of bytesOf(workDir, segments, stream)) yield counted(chunk)
     },
     createWriteStream(written, { mode: FILE_MODE }),

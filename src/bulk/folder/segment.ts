@@ -17,6 +17,15 @@ export type Segment = z.output<typeof SEGMENT>
 export const FILE_MODE = 0o600
 export const FOLDER_MODE = 0o700
 
+/** The stream of what is selected outside of lists. No list has this path. */
+export const ROOT_STREAM = 'root-object'
+
+/** Whether a file, or an index, is that of a holder before this one. */
+export function isOfHolderBefore(holder: number, name: string): boolean {
+  const [, number] = /\.(\d+)\.part$|^index\.(\d+)$/.exec(name)?.filter(Boolean) ?? []
+  return number !== undefined && Number(number) < holder
+}
+
 interface OpenSegment {
   /** As it is on disk for sure. */
   segment: Segment
@@ -42,6 +51,7 @@ export class Segments {
   }
 
   async append(stream: string, bytes: Buffer): Promise<void> {
+    if (bytes.length === 0) return
     let own = this.#own.get(stream)
     if (!own) {
       const file = `${stream}.${this.#holder}.part`

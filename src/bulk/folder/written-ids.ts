@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { join } from 'node:path'
 import { ClassicLevel } from 'classic-level'
 import type { ExportRow } from '../walk/harvest.ts'
 import type { Written } from '../walk/walk.ts'
@@ -31,9 +30,8 @@ export class WrittenIds implements Written {
     this.#segments = segments
   }
 
-  /** Opens the index of a folder with these hashes. Throws FolderInUse if another process has opened it. */
-  static async open(dir: string, segments: Segments, hashes: AsyncIterable<Buffer>): Promise<WrittenIds> {
-    const location = join(dir, 'index')
+  /** Opens the index at a location with these hashes. Throws FolderInUse if another process has opened it. */
+  static async open(location: string, segments: Segments, hashes: AsyncIterable<Buffer>): Promise<WrittenIds> {
     const index = await openIndex(location)
     const written = new WrittenIds(index, segments)
     let rest: Buffer = Buffer.alloc(0)

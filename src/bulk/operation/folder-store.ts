@@ -2,23 +2,12 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readCheckpoint, replaceFile, writeCheckpoint } from '../folder/checkpoint.ts'
 import { FOLDER_MODE, ignoreMissing } from '../folder/segment.ts'
+import { folderOf, isOperation, workFolderOf } from './folder.ts'
 import { hasEnded, RECORD, type OperationRecord, type RecordChanges } from './record.ts'
 import { MAX_UNFINISHED, type OperationStore } from './store.ts'
 
 /** The file with the record of an operation, in its folder. */
 export const RECORD_FILE = 'operation.json'
-
-const NAME = /^[\da-f-]{36}$/
-
-/** The folder of an operation in the folder of all. */
-export function folderOf(dir: string, id: string): string {
-  return join(dir, id)
-}
-
-/** The folder in it with the checkpoint and the parts of files. */
-export function workFolderOf(dir: string, id: string): string {
-  return join(dir, id, 'work')
-}
 
 /** Reads the records of all operations in a folder. What cannot be read is told to `onFault`. */
 export async function readRecords(
@@ -26,7 +15,7 @@ export async function readRecords(
   onFault: (id: string, error: unknown) => void,
 ): Promise<OperationRecord[]> {
   const records: OperationRecord[] = []
-  for (const id of (await readdir(dir)).filter((name) => NAME.test(name))) {
+  for (const id of (await readdir(dir)).filter(isOperation)) {
     try {
       const text = await readFile(join(folderOf(dir, id), RECORD_FILE), 'utf8').catch(ignoreMissing)
       if (text !== undefined) records.push(RECORD.parse(JSON.parse(text)))
@@ -90,6 +79,16 @@ export async function openFolderStore(
         if (as?.checkpoint) await writeCheckpoint(workFolderOf(dir, id), as.checkpoint)
         records.set(id, record)
         if (isKept(known, record)) await writeRecord(dir, record)
+        return record
+      }),
+    checkpointOf: (id) => readCheckpoint(workFolderOf(dir, id)),
+    addFiles: (id, files) =>
+      inTurn(id, async () => {
+        const known = records.get(id)
+        if (!known || !hasEnded(known) || known.status === 'EXPIRED' || known.files.length > 0) return undefined
+        const record = { ...known, files }
+        records.set(id, record)
+        await writeRecord(dir, record)
         return record
       }),
     expire: (id) =>

@@ -1,6 +1,11 @@
 import type { Checkpoint } from '../folder/checkpoint.ts'
 import type { OperationRecord, RecordChanges } from './record.ts'
 
+/** The error of operations that cannot be kept, with a reason for the caller. */
+export class PlaceFault extends Error {
+  override readonly name = 'PlaceFault'
+}
+
 /** The maximum number of operations of a caller that have not ended. */
 export const MAX_UNFINISHED = 5
 
@@ -39,6 +44,10 @@ export interface OperationStore {
     changes: RecordChanges,
     as?: { holder: number; checkpoint?: Checkpoint },
   ): Promise<OperationRecord | undefined>
+  /** The last checkpoint of an operation. Undefined if it has none. */
+  checkpointOf(id: string): Promise<Checkpoint | undefined>
+  /** Sets the files of an operation that has ended, unless it has files or has expired. */
+  addFiles(id: string, files: OperationRecord['files']): Promise<OperationRecord | undefined>
   /** Marks an operation that has ended as EXPIRED, and forgets its query, variables, errors and files. */
   expire(id: string): Promise<void>
   /** Forgets an operation. */

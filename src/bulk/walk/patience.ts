@@ -12,8 +12,8 @@ interface PatienceOptions {
   /** How long an outage may last. */
   maxOutageMs: number
   signal: AbortSignal | undefined
-  /** Called with the time until which it waits, and with undefined when it goes on. */
-  onWait: (until: number | undefined) => void
+  /** Called with the time until which it waits, and with undefined when it goes on; also whether it waits for an outage to end. */
+  onWait: (until: number | undefined, isOutage?: boolean) => void
 }
 
 const FIRST_PAUSE_MS = 1_000
@@ -36,6 +36,7 @@ export function createPatience({ maxOutageMs, signal, onWait }: PatienceOptions)
     async wait(until, isUndocumented) {
       const now = Date.now()
       let resumeAt = until === undefined || until <= now ? undefined : until + MARGIN_MS
+      const isOutage = resumeAt === undefined
       if (resumeAt === undefined) {
         outageSince ??= now
         if (now - outageSince >= maxOutageMs || (isUndocumented && pauses >= MAX_UNDOCUMENTED)) return false
@@ -43,7 +44,7 @@ export function createPatience({ maxOutageMs, signal, onWait }: PatienceOptions)
         resumeAt = now + pauseMs
         pauses += 1
       }
-      onWait(resumeAt)
+      onWait(resumeAt, isOutage)
       // A timer cannot be longer than 24 days.
       await sleep(Math.min(resumeAt - now, 2 ** 31 - 1), undefined, { signal })
       onWait(undefined)

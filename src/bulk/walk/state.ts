@@ -59,3 +59,8 @@ export function newState(lists: number): WalkState {
     moreErrors: 0,
   }
 }
+
+/** The number of rows of all lists. */
+export function rowsIn({ lists }: Pick<WalkState, 'lists'>): number {
+  return lists.reduce((sum, { rows }) => sum + rows, 0)
+}

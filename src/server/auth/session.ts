@@ -43,6 +43,8 @@ export interface Sessions {
   begin(user: Omit<UserSession, 'id'>): Promise<string>
   /** Opens a sealed session. Returns the session, or a message with the reason why there is none. */
   read(sealed: string): Promise<{ session: UserSession } | { fault: string }>
+  /** Whether a session, or all sessions of its token, were ended. One that has expired was not. */
+  wasEnded(id: string, credentials: Credentials): Promise<boolean>
   /** Ends one session for all instances that share the store; with `token`, every session of its token. */
   end(session: UserSession, of?: 'token'): Promise<void>
   /** The credentials that sign calls for the session's user. */
@@ -67,8 +69,9 @@ export function createSessions({ application, secrets, maxAgeMs, publicUrl, stor
     accessTokenSecret,
   })
   const revocations = createRevocations(store, maxAgeMs)
-  const tokenName = (session: UserSession) => `token ${credentialKey(credentialsOf(session))}`
-  const sessionName = ({ id }: UserSession) => `session ${id}`
+  const nameOf = (credentials: Credentials) => `token ${credentialKey(credentials)}`
+  const tokenName = (session: UserSession) => nameOf(credentialsOf(session))
+  const sessionName = ({ id }: Pick<UserSession, 'id'>) => `session ${id}`
   const secure = publicUrl?.startsWith('https:') ?? false
   // With the prefix, browsers accept the cookie over https only, and not from a sibling host.
   const cookieName = secure ? '__Host-adgraph_session' : 'adgraph_session'
@@ -88,6 +91,7 @@ export function createSessions({ application, secrets, maxAgeMs, publicUrl, stor
       const isRevoked = await revocations.isRevoked(tokenName(session), sessionName(session))
       return isRevoked ? { fault: 'The session has ended' } : { session }
     },
+    wasEnded: (id, credentials) => revocations.isRevoked(sessionName({ id }), nameOf(credentials)),
     end: (session, of) => revocations.revoke(of === 'token' ? tokenName(session) : sessionName(session)),
   }
 }

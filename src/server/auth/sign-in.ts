@@ -10,7 +10,7 @@ import { callerOf, type Access } from './caller.ts'
 import { cookie, readCookie } from './cookie.ts'
 import type { Logger } from '../observe/log.ts'
 import { createSeal } from './seal.ts'
-import type { Sessions } from './session.ts'
+import type { Sessions, UserSession } from './session.ts'
 
 /** How users sign in with a browser. */
 export interface SignInOptions {
@@ -23,6 +23,8 @@ export interface SignInOptions {
   publicUrl?: string | undefined
   /** Stores which request tokens were used. */
   store: KeyValueStore
+  /** Called when a user has signed out; `isRevoked` if the token of the session is also revoked. */
+  onSignedOut?: ((session: UserSession, isRevoked: boolean) => Promise<void>) | undefined
   log: Logger
 }
 
@@ -55,7 +57,7 @@ class Refusal extends Error {
  * it back and which begins a session, `POST /auth/logout`, which ends the session here and at the service, and
  * `GET /auth/session`, which returns the signed-in user.
  */
-export function createSignIn({ client, access, sessions, secrets, publicUrl, store, log }: SignInOptions) {
+export function createSignIn({ client, access, sessions, secrets, publicUrl, store, onSignedOut, log }: SignInOptions) {
   const seal = createSeal<PendingSignIn>(secrets, 'login')
   const loginCookie = { path: '/auth', maxAgeMs: LOGIN_MS, secure: sessions.secure }
 
@@ -134,6 +136,7 @@ export function createSignIn({ client, access, sessions, secrets, publicUrl, sto
       await sessions.end(session)
       revoked = await revoke(restOf(credentials))
       if (revoked) await sessions.end(session, 'token')
+      await onSignedOut?.(session, revoked)
       log.info({ revoked }, 'signed out')
     }
     if (request.headers.accept?.includes('text/html')) return redirect(response, returnTo)

@@ -28,7 +28,8 @@ export function disclosurePlugin(schema: GraphQLSchema, { introspection }: Discl
   }
 }
 
-const noIntrospection: ValidationRule = (context) => ({
+/** The rule of servers that do not allow introspection. */
+export const noIntrospection: ValidationRule = (context) => ({
   Field(node) {
     if (!INTROSPECTION_FIELDS.has(node.name.value)) return
     context.reportError(

@@ -4,7 +4,9 @@ import {
   Lexer,
   parse,
   Source,
+  specifiedRules,
   TokenKind,
+  type DocumentNode,
   type GraphQLSchema,
   type OperationDefinitionNode,
   type ParseOptions,
@@ -20,10 +22,11 @@ import type { Allowance } from '../../rest/budget.ts'
 import { coerceVariables } from '../../execute/variables.ts'
 import { maskError } from '../../schema/errors.ts'
 import { personalAt } from '../../schema/personal-data.ts'
+import { validateDocument } from '../../schema/renamed.ts'
 import type { OperationContext } from '../observe/operation.ts'
 import { planAskedBy } from '../observe/plan.ts'
 import type { RequestContext } from '../admission/admission.ts'
-import type { Disclosure } from './disclosure.ts'
+import { noIntrospection, type Disclosure } from './disclosure.ts'
 import { fieldMergeOf } from './field-merge.ts'
 import { listError, longLiteralError } from './list-limit.ts'
 import { MEASURES, measuresOf, type DocumentSize, type OperationSize } from './measures.ts'
@@ -43,20 +46,14 @@ export const DOCUMENT_LIMITS = { depth: 20, fields: 2000, aliases: 200, directiv
  * A request for the plan alone is answered with the plan, and not executed.
  */
 export function limitsPlugin(limits: Limits, { introspection }: Disclosure): Plugin<OperationContext & RequestContext> {
-  const allowed: OperationSize = { ...limits, ...MAX_SIZE }
+  const allowed = { ...limits, ...MAX_SIZE }
   return {
     onParse({ setParseFn }) {
       setParseFn((source: Source | string, options?: ParseOptions) => parseWithin(limits, source, options))
     },
     onValidate({ params: { schema, documentAST }, setResult }) {
-      const measures = measuresOf(schema, documentAST)
-      const { size } = measures
-      const measure = MEASURES.find((measure) => size[measure] > allowed[measure])
-      if (measure) return setResult([tooComplex(measure, size[measure], allowed[measure])])
-      const { isUniform, pairs } = fieldMergeOf(schema, documentAST)
-      if (!isUniform && pairs > MAX_FIELD_PAIRS) return setResult([tooComplex('fieldPairs', pairs, MAX_FIELD_PAIRS)])
-      const longLiteral = longLiteralError(measures)
-      if (longLiteral) setResult([longLiteral])
+      const tooLarge = sizeError(schema, documentAST, allowed)
+      if (tooLarge) setResult([tooLarge])
     },
     onExecute({ args, setResultAndStopExecution }) {
       const { schema, document, operationName, variableValues } = args
@@ -90,6 +87,44 @@ export function limitsPlugin(limits: Limits, { introspection }: Disclosure): Plu
       })
     },
   }
+}
+
+/** The error of a document that is too large. */
+function sizeError(schema: GraphQLSchema, document: DocumentNode, allowed: OperationSize): GraphQLError | undefined {
+  const measures = measuresOf(schema, document)
+  const { size } = measures
+  const measure = MEASURES.find((measure) => size[measure] > allowed[measure])
+  if (measure) return tooComplex(measure, size[measure], allowed[measure])
+  const { isUniform, pairs } = fieldMergeOf(schema, document)
+  if (!isUniform && pairs > MAX_FIELD_PAIRS) return tooComplex('fieldPairs', pairs, MAX_FIELD_PAIRS)
+  return longLiteralError(measures)
+}
+
+/** A document that an operation has as an argument. */
+export interface GivenDocument {
+  query: string
+  operationName: string | null
+  variables: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Checks a document that an operation has as an argument like one of a request: its size, its validity, whether it may use introspection,
+ * and the lists in its variables. Throws the first error.
+ */
+export function checkGivenDocument(
+  schema: GraphQLSchema,
+  { query, operationName, variables }: GivenDocument,
+  { introspection }: Disclosure,
+): void {
+  const document = parseWithin(DOCUMENT_LIMITS, query)
+  const tooLarge = sizeError(schema, document, { ...DOCUMENT_LIMITS, ...MAX_SIZE })
+  if (tooLarge) throw tooLarge
+  const rules = introspection ? specifiedRules : [...specifiedRules, noIntrospection]
+  const [invalid] = validateDocument(schema, document, { rules, hideSuggestions: !introspection })
+  if (invalid) throw invalid
+  const operation = getOperationAST(document, operationName)
+  const longList = operation && listError(measuresOf(schema, document).usesOf(operation), operation, variables)
+  if (longList) throw longList
 }
 
 /** What admission counts of an operation. It is computed only while others wait. */
@@ -156,7 +191,11 @@ const MAX_DOCUMENT_CHARACTERS = 500_000
 export const MAX_NAME_CHARACTERS = 256
 
 /** Parses a document. Throws QUERY_TOO_COMPLEX for one that has more tokens than allowed, even if it also has a syntax error. */
-function parseWithin({ tokens, depth }: Limits, source: Source | string, options?: ParseOptions) {
+function parseWithin(
+  { tokens, depth }: Pick<Limits, 'tokens' | 'depth'>,
+  source: Source | string,
+  options?: ParseOptions,
+) {
   const { length } = typeof source === 'string' ? source : source.body
   if (length > MAX_DOCUMENT_CHARACTERS) throw tooComplex('characters', length, MAX_DOCUMENT_CHARACTERS)
   const longName = longNameIn(source, tokens)

@@ -30,6 +30,8 @@ export interface Metrics {
   watch(load: Load): void
   /** Also reports the process: memory, CPU, event loop lag. */
   watchProcess(): void
+  /** Also reports long work. The number of operations and the age of the oldest are read when the metrics are. */
+  watchBulk(load: () => Promise<BulkLoad>): { onKept(rows: number, bytes: number): void }
   /** Also reports the commands and the availability of Redis. */
   watchRedis(): RedisObserver
   /** The metrics in the format of Prometheus, and its media type. */
@@ -43,6 +45,14 @@ export interface Load {
   /** Bytes. */
   memory: () => { used: number; spare: number; limit: number }
   waitingForMemory: () => number
+}
+
+/** The long work that has not ended. */
+export interface BulkLoad {
+  running: number
+  waiting: number
+  /** The time since the oldest was started. 0 if there is none. */
+  oldestMs: number
 }
 
 /** The metrics of one process, as prom-client exports them. */
@@ -171,6 +181,7 @@ export function createMetrics(
       })
     },
     watchProcess: () => collectDefaultMetrics({ register: registry }),
+    watchBulk: (load) => bulkMetrics(registry, load),
     watchRedis: () => redisMetrics(registry),
     text,
     contentType: registry.contentType,
@@ -187,6 +198,39 @@ export function createMetrics(
 }
 
 const METHODS = new Set(['GET', 'POST', 'OPTIONS', 'HEAD'])
+
+/** All processes read the same operations, so that the maximum of their gauges is the value of all. */
+function bulkMetrics(registry: Registry, load: () => Promise<BulkLoad>): ReturnType<Metrics['watchBulk']> {
+  const registers = [registry]
+  const aggregator = 'max'
+  const operations = new Gauge({
+    name: 'adgraph_bulk_operations',
+    aggregator,
+    help: 'Long work that runs, and long work that waits for a slot, a rate limit or the service.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const { running, waiting, oldestMs } = await load()
+      operations.set({ state: 'running' }, running)
+      operations.set({ state: 'waiting' }, waiting)
+      oldest.set(oldestMs / 1000)
+    },
+  })
+  const oldest = new Gauge({
+    name: 'adgraph_bulk_oldest_seconds',
+    aggregator,
+    help: 'The time since the oldest long work was started that has not ended; 0 if there is none.',
+    registers,
+  })
+  const rows = new Counter({ name: 'adgraph_bulk_rows_total', help: 'Rows of long work that were kept.', registers })
+  const bytes = new Counter({ name: 'adgraph_bulk_bytes_total', help: 'Bytes of long work that were kept.', registers })
+  return {
+    onKept(newRows, newBytes) {
+      rows.inc(newRows)
+      bytes.inc(newBytes)
+    },
+  }
+}
 
 /** Redis normally replies within a millisecond. */
 const REDIS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5]

@@ -1,4 +1,5 @@
 import type { Credentials } from '../../rest/wire/sign.ts'
+import type { BulkFunctions, WorkerBulkFunctions } from './bulk-host.ts'
 import type { ProcessMetrics } from '../observe/metrics.ts'
 import type { StateFunctions, WorkerStateFunctions } from '../../state/primary/host.ts'
 
@@ -17,21 +18,23 @@ export interface WorkerSetup {
 }
 
 /** The functions of the primary process that a worker calls. */
-export type PrimaryFunctions = StateFunctions & {
-  setup: () => WorkerSetup
-  /** Tells that the worker accepts requests at this URL. Resolves when all workers of the instance have begun to. */
-  serves: (url: string) => Promise<void>
-  /** Tells why the worker cannot start: a message for the operator. */
-  failed: (fault: string) => void
-  /** The metrics of all processes, in the format of Prometheus. */
-  allMetrics: () => Promise<string>
-}
+export type PrimaryFunctions = StateFunctions &
+  BulkFunctions & {
+    setup: () => WorkerSetup
+    /** Tells that the worker accepts requests at this URL. Resolves when all workers of the instance have begun to. */
+    serves: (url: string) => Promise<void>
+    /** Tells why the worker cannot start: a message for the operator. */
+    failed: (fault: string) => void
+    /** The metrics of all processes, in the format of Prometheus. */
+    allMetrics: () => Promise<string>
+  }
 
 /** The functions of a worker that the primary process calls. */
-export type WorkerFunctions = WorkerStateFunctions & {
-  /** Asks the worker to finish the requests in progress, and to end. */
-  stop: () => void
-  metrics: () => Promise<ProcessMetrics>
-  /** Shows that the event loop of the worker runs. */
-  ping: () => void
-}
+export type WorkerFunctions = WorkerStateFunctions &
+  WorkerBulkFunctions & {
+    /** Asks the worker to finish the requests in progress, and to end. */
+    stop: () => void
+    metrics: () => Promise<ProcessMetrics>
+    /** Shows that the event loop of the worker runs. */
+    ping: () => void
+  }

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createStateHost } from '../../state/primary/host.ts'
+import type { BulkSettings } from '../bulk/index.ts'
 import type { Logger } from '../observe/log.ts'
+import { createBulkHost } from './bulk-host.ts'
 import type { WorkerSetup } from './functions.ts'
 import { createAllMetrics } from './metrics.ts'
 import { superviseWorkers, type Supervisor } from './supervisor.ts'
@@ -24,12 +26,15 @@ export interface WorkersOptions {
   faultOf: (message: string) => Error
   /** The time after which a worker that has not stopped is killed. */
   stopTimeoutMs: number
+  /** Opens the place of long work. */
+  openPlace: BulkSettings['openPlace']
   log: Logger
 }
 
 /** Starts workers, replaces those that end, and keeps the state that they share. */
-export function startWorkers({ count, setup, faultOf, stopTimeoutMs, log }: WorkersOptions): Workers {
+export function startWorkers({ count, setup, faultOf, stopTimeoutMs, openPlace, log }: WorkersOptions): Workers {
   const host = createStateHost()
+  const bulk = createBulkHost(openPlace, log)
   const metrics = createAllMetrics(() => supervisor)
   let isStopping = false
   const serving = new Set<WorkerProcess>()
@@ -50,20 +55,24 @@ export function startWorkers({ count, setup, faultOf, stopTimeoutMs, log }: Work
       await nextTurn()
       await nextTurn()
       await supervisor.stop(stopTimeoutMs)
+      await bulk.close()
     },
   }
 
   function fork(): WorkerProcess {
     return forkWorker((worker) => {
       const state = host.connect(worker.channel)
+      const work = bulk.connect(worker.channel)
       void worker.ended.then(({ code }) => {
         state.disconnect()
+        work.disconnect()
         metrics.retire(worker)
         serving.delete(worker)
         if (!isStopping) onFailure(new Error(`A worker process ended with code ${code} before it served`))
       })
       return {
         ...state.functions,
+        ...work.functions,
         setup() {
           // The message to stop was sent before this worker could receive it.
           if (isStopping) worker.channel.tell('stop')

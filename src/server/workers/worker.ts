@@ -2,6 +2,8 @@ import cluster from 'node:cluster'
 import { createChannel } from '../../state/primary/channel.ts'
 import type { SharedState } from '../../state/memory.ts'
 import { createPrimaryState } from '../../state/primary/state.ts'
+import type { BulkSettings } from '../bulk/index.ts'
+import { createWorkerBulk } from './bulk-worker.ts'
 import type { PrimaryFunctions, WorkerFunctions, WorkerSetup } from './functions.ts'
 import type { ProcessMetrics } from '../observe/metrics.ts'
 
@@ -14,6 +16,9 @@ export interface PrimaryConnection {
   state: SharedState
   /** Gives the metrics of this process to the primary process, and returns a function that reads those of all. */
   shareMetrics: (own: () => Promise<ProcessMetrics>) => () => Promise<string>
+  /** Opens the place of long work, which the primary process keeps. */
+  openPlace: BulkSettings['openPlace']
+  onOpened: NonNullable<BulkSettings['onOpened']>
   /** Tells that this worker accepts requests at this URL. Resolves when all workers of the instance have begun to. */
   serves(url: string): Promise<void>
   /** Calls `stop` when the primary process stops. */
@@ -35,8 +40,9 @@ export async function connectPrimary(): Promise<PrimaryConnection> {
     ping() {},
   }
   const channel = createPrimaryChannel(functions)
+  const bulk = createWorkerBulk(channel)
   const { state, functions: stateFunctions } = createPrimaryState(channel)
-  Object.assign(functions, stateFunctions)
+  Object.assign(functions, stateFunctions, bulk.functions)
   return {
     id: cluster.worker!.id,
     setup: await channel.call('setup'),
@@ -45,6 +51,8 @@ export async function connectPrimary(): Promise<PrimaryConnection> {
       metrics = own
       return () => channel.call('allMetrics')
     },
+    openPlace: bulk.openPlace,
+    onOpened: bulk.onOpened,
     serves: (url) => channel.call('serves', url),
     onStop: (given) => (stop = given),
   }

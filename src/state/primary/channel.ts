@@ -3,7 +3,7 @@ export type Offered<Names extends string = string> = Record<Names, (...args: nev
 
 /** One end of the channel between the primary process and a worker. */
 export interface Channel<Remote extends Offered> {
-  /** Calls a function of the other process. Rejects if it fails there, and if the channel is closed. */
+  /** Calls a function of the other process. Rejects if it fails there, with the message and the code of the error, and if the channel is closed. */
   call: <Name extends keyof Remote & string>(
     name: Name,
     ...args: Parameters<Remote[Name]>
@@ -20,7 +20,7 @@ export interface Channel<Remote extends Offered> {
 interface ChannelMessage {
   adgraph: {
     calls: { id?: number; name: string; args: unknown[] }[]
-    results: { id: number; value?: unknown; failed?: string }[]
+    results: { id: number; value?: unknown; failed?: string; code?: unknown }[]
   }
 }
 
@@ -59,12 +59,12 @@ export function createChannel<Remote extends Offered>(
     receive(message) {
       // Messages of a process can arrive after its end, when nobody would release what they take.
       if (closed || !isChannelMessage(message)) return
-      for (const { id, value, failed } of message.adgraph.results) {
+      for (const { id, value, failed, code } of message.adgraph.results) {
         const call = pending.get(id)
         pending.delete(id)
         // `call` has typed the result by what the other process offers.
         if (failed === undefined) call?.resolve(value as never)
-        else call?.reject(new Error(failed))
+        else call?.reject(Object.assign(new Error(failed), code !== undefined && { code }))
       }
       for (const call of message.adgraph.calls) void answer(call)
     },
@@ -82,7 +82,8 @@ export function createChannel<Remote extends Offered>(
     } catch (error) {
       // No caller waits for this error, so it is left to the process as an unhandled rejection.
       if (id === undefined) throw error
-      outgoing.results.push({ id, failed: (error as Error).message })
+      const { message, code } = error as NodeJS.ErrnoException
+      outgoing.results.push({ id, failed: message, code })
     }
     if (id !== undefined) flush()
   }

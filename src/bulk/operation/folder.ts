@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+
+const NAME = /^[\da-f-]{36}$/
+
+/** Whether a name in the folder of all operations is that of an operation. */
+export function isOperation(name: string): boolean {
+  return NAME.test(name)
+}
+
+/** The folder of an operation in the folder of all. */
+export function folderOf(dir: string, id: string): string {
+  return join(dir, id)
+}
+
+/** The folder in it with the checkpoint and the parts of files. */
+export function workFolderOf(dir: string, id: string): string {
+  return join(dir, id, 'work')
+}
+
+/** The folder of operations over a service if none is set: the same after a restart. */
+export function temporaryFolder(service: string): string {
+  const name = createHash('sha256').update(service).digest('hex').slice(0, 12)
+  return join(tmpdir(), `adgraph-bulk-${userInfo().uid}-${name}`)
+}
+
+/** Whether a folder has operations, of this process or of one before it. */
+export async function hasOperations(dir: string): Promise<boolean> {
+  const names = await readdir(dir).catch((): string[] => [])
+  return names.some(isOperation)
+}

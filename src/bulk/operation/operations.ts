@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import type { BulkQuery } from '../../context.ts'
+import { CodedError } from '../../schema/errors.ts'
+import { openQuery } from '../query/query.ts'
+import { workFolderOf } from './folder.ts'
+import type { OperationQueue } from './queue.ts'
+import { hasEnded, type OperationRecord } from './record.ts'
+import { createRunner, endedNow, filesAt, type RunOptions } from './run.ts'
+import { MAX_UNFINISHED, type OperationStore } from './store.ts'
+
+/** Where operations are kept, and what makes processes run them. */
+export interface OperationPlace {
+  /** The folder of all operations. */
+  dir: string
+  store: OperationStore
+  queue: OperationQueue
+  close(): Promise<void>
+}
+
+/** Who starts an operation. */
+export interface OperationOwner {
+  /** A hash that identifies the caller. */
+  owner: string
+  session: string | null
+  /** The sealed credentials; null if they are those of the server. */
+  credentials: string | null
+}
+
+/** The operations of all callers. */
+export interface Operations {
+  /** Starts an operation. Throws an error for a query that cannot be exported, and if the caller has too many operations. */
+  start(owner: OperationOwner, query: BulkQuery): Promise<OperationRecord>
+  /** Ends an operation that has not ended, with this reason if it is not the wish of its caller. Returns the operation. */
+  cancel(record: OperationRecord, reason?: string): Promise<OperationRecord>
+  /** Takes no further operations, interrupts those that run here, and resolves when all have kept their positions. */
+  close(): Promise<void>
+}
+
+/** The longest time until what has expired is looked for again. */
+const MAX_SWEEP_MS = 60_000
+
+/** How long a cancellation waits for the files of what was read. */
+const MAX_FILES_MS = 2_000
+
+/** Opens the operations of a place, and begins to run them, `slots` at the same time. */
+export function openOperations(options: RunOptions & { slots: number; queue: OperationQueue }): Operations {
+  const { store, queue, schema, service, maxAgeMs, observer, slots } = options
+  const worker = slots > 0 ? queue.work(slots, createRunner(options)) : undefined
+  let isClosed = false
+  let sweep: NodeJS.Timeout | undefined
+  let sweeping = sweepNow()
+
+  return {
+    async start({ owner, session, credentials }, { query, operationName, variables, format }) {
+      openQuery(schema, { query, operationName, variables })
+      const record: OperationRecord = {
+        version: 1,
+        id: randomUUID(),
+        owner,
+        service,
+        session,
+        credentials,
+        status: 'CREATED',
+        query,
+        operationName,
+        variables: { ...variables },
+        format,
+        holder: 0,
+        stalls: 0,
+        progress: { rows: 0, calls: 0, lists: [], waitingUntil: null },
+        errors: [],
+        files: [],
+        createdAt: Date.now(),
+        startedAt: null,
+        endedAt: null,
+        expiresAt: null,
+      }
+      if (!(await store.create(record))) throw tooMany()
+      observer.onStatus(record)
+      await queue.add(record.id)
+      return record
+    },
+    async cancel(record, reason) {
+      const { id, errors } = record
+      const ended = await store.update(id, {
+        ...endedNow(maxAgeMs),
+        status: 'CANCELED',
+        progress: { ...record.progress, waitingUntil: null },
+        errors: reason === undefined ? errors : [...errors, { message: reason, path: [] }],
+      })
+      if (!ended) return (await store.get(id)) ?? record
+      observer.onStatus(ended)
+      const settled = settle(ended).catch((error: unknown) => {
+        observer.onFault(id, error)
+        return undefined
+      })
+      return (await Promise.race([settled, later(MAX_FILES_MS)])) ?? ended
+    },
+    async close() {
+      isClosed = true
+      clearTimeout(sweep)
+      await worker?.close()
+      await sweeping
+    },
+  }
+
+  /** Adds the files of what was read to an operation that was ended by somebody else than its holder. */
+  async function settle(record: OperationRecord): Promise<OperationRecord | undefined> {
+    const checkpoint = await store.checkpointOf(record.id)
+    const [error] = record.errors.slice(-1)
+    const failure = { message: error?.message ?? 'The operation was canceled', code: record.status }
+    return store.addFiles(record.id, await filesAt(options, record, { checkpoint, failure }))
+  }
+
+  /** Deletes what has expired, and adds files that are missing because a process ended. */
+  async function sweepNow(): Promise<void> {
+    let next = MAX_SWEEP_MS
+    try {
+      for (const record of await store.all()) next = Math.min(next, (await sweepOne(record)) ?? Infinity)
+    } catch (error) {
+      observer.onFault('sweep', error)
+    }
+    if (isClosed) return
+    sweep = setTimeout(() => {
+      sweeping = sweepNow()
+    }, next).unref()
+  }
+
+  /** Returns the time until the operation expires. */
+  async function sweepOne(record: OperationRecord): Promise<number | undefined> {
+    const { id, status, expiresAt, files } = record
+    if (!hasEnded(record) || expiresAt === null || isClosed) return undefined
+    const left = expiresAt - Date.now()
+    if (left > 0 && status !== 'EXPIRED' && files.length === 0) await settle(record)
+    if (left > 0) return left
+    if (status === 'EXPIRED') {
+      // A while longer, its caller can see that it has expired.
+      if (left <= -maxAgeMs) await store.remove(id)
+      return undefined
+    }
+    await rm(workFolderOf(options.dir, id), { recursive: true, force: true })
+    await store.expire(id)
+    observer.onStatus({ ...record, status: 'EXPIRED' })
+    return undefined
+  }
+}
+
+function later(ms: number): Promise<undefined> {
+  return new Promise((resolve) => void setTimeout(() => resolve(undefined), ms).unref())
+}
+
+function tooMany(): Error {
+  return new CodedError(
+    `You have ${MAX_UNFINISHED} operations that have not ended, the most that a caller can have: wait for one, or cancel one`,
+    { code: 'BAD_USER_INPUT', field: 'input' },
+  )
+}

@@ -1,0 +1,273 @@
+import type { GraphQLSchema } from 'graphql'
+import { maskError } from '../../schema/errors.ts'
+import { exportParts, FolderError, isDiskFull, type OpenExportContext } from '../export.ts'
+import type { Checkpoint } from '../folder/checkpoint.ts'
+import { IDS_STREAM } from '../folder/written-ids.ts'
+import type { ExportProgress } from '../progress.ts'
+import { openQuery, type ExportQuery } from '../query/query.ts'
+import { rowsIn } from '../walk/state.ts'
+import { ExportFailure } from '../walk/trouble.ts'
+import { filesOf } from './files.ts'
+import { workFolderOf } from './folder.ts'
+import type { RunOperation, RunOutcome } from './queue.ts'
+import type { OperationRecord, RecordChanges } from './record.ts'
+import type { HeldOperation, OperationStore } from './store.ts'
+
+/** On whose behalf an operation reads. */
+export interface OperationCaller {
+  openContext: OpenExportContext
+  /** A hash of the credentials. */
+  identity: string
+}
+
+/** What happens to operations, for the log and the metrics. */
+export interface OperationObserver {
+  /** An operation has another status. */
+  onStatus(record: OperationRecord): void
+  /** So many rows and bytes more are kept. */
+  onKept(rows: number, bytes: number): void
+  /** Something has failed that should not. */
+  onFault(id: string, error: unknown): void
+}
+
+/** How operations are run. */
+export interface RunOptions {
+  /** The folder of all operations. */
+  dir: string
+  store: OperationStore
+  schema: GraphQLSchema
+  /** The service that is read here. */
+  service: string
+  /** The version of Adgraph. */
+  version: string
+  /** The caller of an operation. Throws an ExportFailure if it may no longer read. */
+  callerOf: (record: OperationRecord) => Promise<OperationCaller>
+  /** How long files are kept. */
+  maxAgeMs: number
+  observer: OperationObserver
+  /** How often the position is kept. Defaults to one second. */
+  checkpointMs?: number | undefined
+  /** How long an outage of the service is waited out. Defaults to an hour. */
+  maxOutageMs?: number | undefined
+  /** The maximum number of rows. Defaults to ten million. */
+  maxRows?: number | undefined
+  /** A wait for a rate limit that takes longer gives the slot back. Defaults to 20 seconds. */
+  maxHeldWaitMs?: number | undefined
+}
+
+/** How often progress is told, and how soon it is noticed that an operation was canceled. */
+const BEAT_MS = 1_000
+
+const MAX_HELD_WAIT_MS = 20_000
+
+/** The number of times in a row that an operation is taken without a checkpoint in between. */
+const MAX_STALLS = 3
+
+/** The time before an operation goes on whose store did not answer. */
+const STORE_RETRY_MS = 1_000
+
+/** The error of a checkpoint that could not be kept although the disk is not full. */
+class StoreFault extends Error {
+  override readonly name = 'StoreFault'
+}
+
+/** Creates the function that runs operations of the store. */
+export function createRunner(options: RunOptions): RunOperation {
+  return async (id, signal) => {
+    const held = await options.store.hold(id)
+    return held ? new OperationRun(options, held, signal).run() : { kind: 'ended' }
+  }
+}
+
+/** How an operation ends. */
+type Ending = { status: 'COMPLETED' } | { status: 'FAILED'; message: string; code: string }
+
+/** What an operation has once it has ended. Nobody needs the credentials any more. */
+export function endedNow(maxAgeMs: number): RecordChanges {
+  const endedAt = Date.now()
+  return { credentials: null, endedAt, expiresAt: endedAt + maxAgeMs }
+}
+
+/** One run of an operation, by one holder. */
+class OperationRun {
+  readonly #options: RunOptions
+  readonly #record: OperationRecord
+  readonly #workDir: string
+  readonly #interruption: AbortSignal
+  readonly #stop = new AbortController()
+  #status: OperationRecord['status'] = 'RUNNING'
+  #progress: OperationRecord['progress']
+  #checkpoint: Checkpoint | undefined
+  /** Set when the operation has ended, or somebody else has taken it. */
+  #isLost = false
+  #waitsUntil: number | undefined
+  #isBeating = false
+
+  constructor(options: RunOptions, { record, checkpoint }: HeldOperation, interruption: AbortSignal) {
+    this.#options = options
+    this.#record = record
+    this.#workDir = workFolderOf(options.dir, record.id)
+    this.#interruption = interruption
+    this.#progress = { ...record.progress, waitingUntil: null }
+    this.#checkpoint = checkpoint
+  }
+
+  async run(): Promise<RunOutcome> {
+    const beats = setInterval(() => void this.#beat(), BEAT_MS)
+    try {
+      this.#assertGoesOn()
+      const query = openQuery(this.#options.schema, this.#record)
+      const caller = await this.#options.callerOf(this.#record)
+      await this.#change({ status: 'RUNNING', startedAt: this.#record.startedAt ?? Date.now() })
+      await this.#export(query, caller)
+      return await this.#end({ status: 'COMPLETED' }, query)
+    } catch (error) {
+      return await this.#stopped(error).catch((fault: unknown): RunOutcome => {
+        if (this.#isLost) return { kind: 'ended' }
+        throw fault
+      })
+    } finally {
+      clearInterval(beats)
+    }
+  }
+
+  #assertGoesOn(): void {
+    const { service, stalls } = this.#record
+    if (service !== this.#options.service)
+      throw new ExportFailure('BULK_UNAVAILABLE', 'The operation was started over another service')
+    if (stalls > MAX_STALLS)
+      throw new ExportFailure('INTERNAL', `The operation was interrupted ${MAX_STALLS} times without any progress`)
+  }
+
+  async #export(query: ExportQuery, { openContext, identity }: OperationCaller): Promise<void> {
+    const { checkpointMs, maxOutageMs, maxRows } = this.#options
+    const { format, holder } = this.#record
+    await exportParts(
+      this.#workDir,
+      {
+        query,
+        openContext,
+        caller: identity,
+        format,
+        signal: AbortSignal.any([this.#interruption, this.#stop.signal]),
+        onProgress: (progress) => this.#onProgress(progress),
+        checkpointMs,
+        maxOutageMs,
+        maxRows,
+      },
+      { checkpoint: this.#checkpoint, holder, keep: (checkpoint) => this.#keep(checkpoint) },
+    )
+  }
+
+  #onProgress({ rows, calls, lists, waitingUntil, isOutage }: ExportProgress): void {
+    this.#progress = { rows, calls, lists, waitingUntil: waitingUntil ?? null }
+    this.#status = waitingUntil === undefined ? 'RUNNING' : 'WAITING'
+    const { maxHeldWaitMs = MAX_HELD_WAIT_MS } = this.#options
+    // How long an outage has lasted is known only as long as the operation runs.
+    if (waitingUntil === undefined || isOutage || waitingUntil - Date.now() <= maxHeldWaitMs) return
+    this.#waitsUntil = waitingUntil
+    this.#stop.abort()
+  }
+
+  async #keep(checkpoint: Checkpoint): Promise<void> {
+    const before = this.#checkpoint
+    const changes = { status: this.#status, progress: this.#progress }
+    try {
+      await this.#change(changes, checkpoint)
+    } catch (error) {
+      if (isDiskFull(error) || this.#isLost) throw error
+      this.#options.observer.onFault(this.#record.id, error)
+      throw new StoreFault('The checkpoint was not kept', { cause: error })
+    }
+    // The export goes on with the same state.
+    this.#checkpoint = structuredClone(checkpoint)
+    const rows = rowsIn(checkpoint.state) - (before ? rowsIn(before.state) : 0)
+    this.#options.observer.onKept(rows, bytesIn(checkpoint) - (before ? bytesIn(before) : 0))
+  }
+
+  /** Tells the progress. Notices if the operation has ended or somebody else has taken it. */
+  async #beat(): Promise<void> {
+    if (this.#isBeating || this.#isLost) return
+    this.#isBeating = true
+    // A store that does not answer is noticed when the position is kept.
+    await this.#change({ status: this.#status, progress: this.#progress }).catch(() => undefined)
+    this.#isBeating = false
+  }
+
+  async #change(changes: RecordChanges, checkpoint?: Checkpoint): Promise<void> {
+    const { id, holder } = this.#record
+    const changed = await this.#options.store.update(id, changes, checkpoint ? { holder, checkpoint } : { holder })
+    if (!changed) {
+      this.#isLost = true
+      this.#stop.abort()
+      throw new Error('The operation has ended, or another process has taken it')
+    }
+    if (changed.status !== this.#seen) this.#options.observer.onStatus(changed)
+    this.#seen = changed.status
+  }
+
+  #seen: OperationRecord['status'] | undefined
+
+  async #stopped(error: unknown): Promise<RunOutcome> {
+    if (this.#isLost) return { kind: 'ended' }
+    if (error instanceof StoreFault) return { kind: 'waiting', until: Date.now() + STORE_RETRY_MS }
+    if (this.#interruption.aborted) return { kind: 'released' }
+    if (this.#waitsUntil !== undefined) {
+      this.#status = 'WAITING'
+      await this.#change({ status: 'WAITING', progress: { ...this.#progress, waitingUntil: this.#waitsUntil } })
+      return { kind: 'waiting', until: this.#waitsUntil }
+    }
+    return this.#end({ status: 'FAILED', ...this.#failureOf(error) })
+  }
+
+  #failureOf(error: unknown): { message: string; code: string } {
+    const { message, code } = error instanceof ExportFailure ? error : { message: '', code: '' }
+    if (code !== '') return { message, code }
+    if (error instanceof FolderError)
+      return { message: 'The user on whose behalf the server reads has changed', code: 'UNAUTHENTICATED' }
+    const masked = maskError(error)
+    if (masked.extensions['code'] === 'INTERNAL') this.#options.observer.onFault(this.#record.id, error)
+    return { message: masked.message, code: String(masked.extensions['code']) }
+  }
+
+  /** Ends the operation with the files of its last checkpoint. */
+  async #end(ending: Ending, query?: ExportQuery): Promise<RunOutcome> {
+    const failure = ending.status === 'FAILED' ? ending : undefined
+    const checkpoint = this.#checkpoint
+    const errors = [...(checkpoint?.state.errors ?? [])]
+    if (failure) errors.push({ message: failure.message, path: [], extensions: { code: failure.code } })
+    const { maxAgeMs } = this.#options
+    let files: OperationRecord['files'] = []
+    try {
+      files = await filesAt(this.#options, this.#record, { checkpoint, failure, query, signal: this.#interruption })
+    } catch (error) {
+      if (this.#interruption.aborted) return { kind: 'released' }
+      this.#options.observer.onFault(this.#record.id, error)
+    }
+    const progress = { ...this.#progress, waitingUntil: null }
+    await this.#change({ ...endedNow(maxAgeMs), status: ending.status, progress, errors, files })
+    return { kind: 'ended' }
+  }
+}
+
+/** The files of an operation at a checkpoint; none if it has no checkpoint, or if its query cannot be read any more. */
+export async function filesAt(
+  { dir, schema, version }: Pick<RunOptions, 'dir' | 'schema' | 'version'>,
+  record: OperationRecord,
+  at: {
+    checkpoint: Checkpoint | undefined
+    failure: { message: string; code: string } | undefined
+    query?: ExportQuery | undefined
+    signal?: AbortSignal | undefined
+  },
+): Promise<OperationRecord['files']> {
+  const { checkpoint, failure, signal } = at
+  if (!checkpoint) return []
+  const query = at.query ?? openQuery(schema, record)
+  return filesOf({ workDir: workFolderOf(dir, record.id), checkpoint, query, text: record, version, failure, signal })
+}
+
+/** The bytes of the files of a checkpoint, without what is needed only to go on. */
+function bytesIn({ segments }: Checkpoint): number {
+  return segments.reduce((sum, { stream, bytes }) => sum + (stream === IDS_STREAM ? 0 : bytes), 0)
+}

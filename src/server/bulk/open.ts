@@ -1,0 +1,92 @@
+import { openOperations } from '../../bulk/operation/operations.ts'
+import { hasEnded, type OperationRecord } from '../../bulk/operation/record.ts'
+import type { OperationCaller, OperationObserver } from '../../bulk/operation/run.ts'
+import type { OperationStore } from '../../bulk/operation/store.ts'
+import { ExportFailure } from '../../bulk/walk/trouble.ts'
+import { credentialKey, type Credentials } from '../../rest/wire/sign.ts'
+import { createSeal } from '../auth/seal.ts'
+import { createExportContexts } from '../export-context.ts'
+import type { Logger } from '../observe/log.ts'
+import type { BulkLoad } from '../observe/metrics.ts'
+import { identityOf, ownerOf } from './owner.ts'
+import type { BulkParts, OpenedBulk } from './parts.ts'
+
+/** The time for which sealed credentials can be opened. They are forgotten as soon as their operation ends. */
+const SEAL_MS = 365 * 86_400_000
+
+const ROTATED =
+  'The credentials of the operation were sealed with a secret that is no longer in SESSION_SECRET: start it again'
+const SIGNED_OUT = 'The user who started the operation has signed out'
+
+/** Opens long work: what is kept goes on. */
+export async function openBulk(parts: BulkParts): Promise<OpenedBulk> {
+  const { settings, schema, access, secrets, metrics, log } = parts
+  const place = await settings.openPlace((operation, err) => log.error({ err, operation }, 'long work cannot be read'))
+  const seal = secrets && createSeal<Credentials>(secrets, 'long work')
+  const kept = metrics.watchBulk(() => loadOf(place.store))
+  const contexts = createExportContexts({ ...parts, share: settings.share, calls: metrics.calls })
+  const operations = openOperations({
+    ...settings,
+    ...settings.timing,
+    ...place,
+    schema,
+    callerOf,
+    observer: observerOf(log, (rows, bytes) => kept.onKept(rows, bytes)),
+  })
+  return {
+    place,
+    operations,
+    async seal({ session, credentials }) {
+      if (!session) return null
+      if (!seal) throw new Error('A session needs a secret')
+      return seal.close(credentials, SEAL_MS)
+    },
+    async signedOut(session, isRevoked) {
+      if (!access.sessions) return
+      const credentials = access.sessions.credentialsOf(session)
+      const owner = ownerOf({ key: credentialKey(credentials), credentials }, settings.service)
+      for (const record of await place.store.ofOwner(owner))
+        if (!hasEnded(record) && (isRevoked || record.session === session.id))
+          await operations.cancel(record, SIGNED_OUT)
+    },
+    async close() {
+      await operations.close()
+      await place.close()
+    },
+  }
+
+  async function callerOf(record: OperationRecord): Promise<OperationCaller> {
+    const credentials = record.credentials === null ? access.tenant.credentials : await opened(record.credentials)
+    if (!credentials) throw new ExportFailure('UNAUTHENTICATED', 'The server has no OAUTH_ACCESS_TOKEN any more')
+    if (record.session !== null && (await access.sessions?.wasEnded(record.session, credentials)))
+      throw new ExportFailure('UNAUTHENTICATED', SIGNED_OUT)
+    return { openContext: contexts({ credentials, key: record.owner }), identity: identityOf(credentials) }
+  }
+
+  async function opened(sealed: string): Promise<Credentials> {
+    const content = await seal?.open(sealed)
+    if (!content || 'fault' in content) throw new ExportFailure('UNAUTHENTICATED', ROTATED)
+    return content.content
+  }
+}
+
+function observerOf(log: Logger, onKept: OperationObserver['onKept']): OperationObserver {
+  return {
+    onKept,
+    onStatus({ id, status, progress: { rows, calls, waitingUntil }, errors }) {
+      const until = waitingUntil === null ? undefined : new Date(waitingUntil).toISOString()
+      log.info(
+        { operation: id, status, rows, calls, errors: errors.length, waitingUntil: until },
+        `long work: ${status}`,
+      )
+    },
+    onFault: (operation, err) => log.error({ operation, err }, 'long work: a fault'),
+  }
+}
+
+async function loadOf(store: OperationStore): Promise<BulkLoad> {
+  const open = (await store.all()).filter((record) => !hasEnded(record))
+  const running = open.filter(({ status }) => status === 'RUNNING').length
+  const oldest = Math.min(...open.map(({ createdAt }) => createdAt))
+  return { running, waiting: open.length - running, oldestMs: open.length > 0 ? Date.now() - oldest : 0 }
+}

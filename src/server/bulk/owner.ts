@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto'
+import { credentialKey, type Credentials } from '../../rest/wire/sign.ts'
+import type { Caller } from '../auth/caller.ts'
+
+/** A hash that identifies the caller of operations over a service. Sessions of the same token are one caller. */
+export function ownerOf({ key, credentials }: Pick<Caller, 'key' | 'credentials'>, service: string): string {
+  return hash(['owner', service, key, credentialKey(credentials)])
+}
+
+/** A hash that identifies the user on whose behalf an operation reads. */
+export function identityOf(credentials: Credentials): string {
+  return hash(['identity', credentialKey(credentials)])
+}
+
+function hash(parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+}

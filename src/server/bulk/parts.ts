@@ -1,0 +1,66 @@
+import type { GraphQLSchema } from 'graphql'
+import type { OperationPlace, Operations } from '../../bulk/operation/operations.ts'
+import type { RunOptions } from '../../bulk/operation/run.ts'
+import type { Client } from '../../rest/client.ts'
+import type { KeyValueStore, ReferenceStore } from '../../rest/store.ts'
+import type { Access, Caller } from '../auth/caller.ts'
+import type { Callers } from '../auth/callers.ts'
+import type { UserSession } from '../auth/session.ts'
+import type { Disclosure } from '../document/disclosure.ts'
+import type { TrustedDocuments } from '../document/trusted-documents.ts'
+import type { HostGuard } from '../guard/host.ts'
+import type { Logger } from '../observe/log.ts'
+import type { Metrics } from '../observe/metrics.ts'
+
+/** How long work is kept and run. */
+export interface BulkSettings extends Pick<RunOptions, 'service' | 'version' | 'maxAgeMs'> {
+  /** The number of operations that run in this process at the same time. */
+  slots: number
+  /** The share of a rate limit that an operation takes while others use it. */
+  share: number
+  /** Opens the place of operations. Throws a PlaceFault with the reason if there is none. */
+  openPlace: (onFault: (id: string, error: unknown) => void) => Promise<OperationPlace>
+  /** Whether there are operations of another process, or of one before this. */
+  hasOperations: () => Promise<boolean>
+  /** Calls a function when another process of this server has opened the place. */
+  onOpened?: ((open: () => void) => void) | undefined
+  /** For tests. */
+  timing?: Pick<RunOptions, 'checkpointMs' | 'maxOutageMs' | 'maxHeldWaitMs' | 'maxRows'> | undefined
+}
+
+/** The parts of a server that long work needs. */
+export interface BulkParts {
+  settings: BulkSettings
+  schema: GraphQLSchema
+  client: Client
+  store: KeyValueStore
+  referenceStore: ReferenceStore
+  access: Access
+  callers: Pick<Callers, 'callerOf'>
+  /** The secrets that seal credentials, newest first. Undefined if users cannot sign in. */
+  secrets: readonly string[] | undefined
+  disclosure: Disclosure
+  trustedDocuments: TrustedDocuments
+  /** Whether files are compressed for a client that accepts it. */
+  compression: boolean
+  hostGuard: HostGuard
+  metrics: Pick<Metrics, 'calls' | 'watchBulk'>
+  log: Logger
+}
+
+/** Long work that is in use. */
+export interface OpenedBulk {
+  place: OperationPlace
+  operations: Operations
+  /** The sealed credentials of a caller, for an operation. Null if they are those of the server. */
+  seal(caller: Caller): Promise<string | null>
+  /** Ends the operations of a session, or all of its user if the token is revoked. */
+  signedOut(session: UserSession, isRevoked: boolean): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens the long work of a server, once. Rejects with a PlaceFault if it cannot be kept. */
+export type OpenBulk = () => Promise<OpenedBulk>
+
+/** Opens it if there is any. Resolves with undefined otherwise, or if it cannot be read. */
+export type OpenBulkIfAny = () => Promise<OpenedBulk | undefined>

@@ -1,0 +1,107 @@
+import type { OperationPlace } from '../../bulk/operation/operations.ts'
+import type { OperationQueue, OperationWorker, RunOutcome } from '../../bulk/operation/queue.ts'
+import { PlaceFault, type OperationStore } from '../../bulk/operation/store.ts'
+import type { Channel } from '../../state/primary/channel.ts'
+import type { BulkSettings } from '../bulk/index.ts'
+import type { Logger } from '../observe/log.ts'
+
+/** The functions of the primary process that a worker calls for long work. */
+export type BulkFunctions = {
+  [Name in keyof OperationStore as `bulk${Capitalize<Name>}`]: OperationStore[Name]
+} & {
+  /** Opens the place of operations. Returns its folder, or the reason why it cannot be opened. */
+  openBulk: () => Promise<{ dir: string } | { fault: string }>
+  queueBulk: OperationQueue['add']
+  /** Begins to give the worker operations, so many at the same time. */
+  workBulk: (slots: number) => Promise<void>
+  /** Gives the worker no more operations, and interrupts those that it runs. Resolves when it has returned all. */
+  stopBulk: () => Promise<void>
+}
+
+/** The functions of a worker that the primary process calls for long work. */
+export type WorkerBulkFunctions = {
+  runBulk: (id: string) => Promise<RunOutcome>
+  interruptBulk: (id: string) => void
+  /** Tells that another worker has opened the place of operations. */
+  bulkOpened: () => void
+}
+
+type WorkerChannel = Pick<Channel<WorkerBulkFunctions>, 'call' | 'tell'>
+
+interface BulkHost {
+  /** Begins to serve a worker. `disconnect` gives its operations to others. */
+  connect(worker: WorkerChannel): { functions: BulkFunctions; disconnect: () => void }
+  close(): Promise<void>
+}
+
+/** Keeps long work for the workers, which run it. */
+export function createBulkHost(openPlace: BulkSettings['openPlace'], log: Logger): BulkHost {
+  const workers = new Set<WorkerChannel>()
+  let opening: Promise<OperationPlace> | undefined
+
+  return {
+    connect(worker) {
+      workers.add(worker)
+      let slots: OperationWorker | undefined
+      return {
+        functions: {
+          ...storeFunctions(async () => (await open()).store),
+          async openBulk() {
+            try {
+              return { dir: (await open()).dir }
+            } catch (error) {
+              if (error instanceof PlaceFault) return { fault: error.message }
+              throw error
+            }
+          },
+          queueBulk: async (id) => (await open()).queue.add(id),
+          async workBulk(count) {
+            const { queue } = await open()
+            if (!workers.has(worker)) return
+            slots = queue.work(count, (id, signal) => {
+              signal.addEventListener('abort', () => worker.tell('interruptBulk', id))
+              return worker.call('runBulk', id)
+            })
+          },
+          stopBulk: async () => slots?.close(),
+        },
+        disconnect() {
+          workers.delete(worker)
+          void slots?.close()
+        },
+      }
+    },
+    close: async () => (await opening?.catch(() => undefined))?.close(),
+  }
+
+  function open(): Promise<OperationPlace> {
+    if (opening) return opening
+    opening = openPlace((operation, err) => log.error({ err, operation }, 'long work cannot be read'))
+    opening.then(
+      () => {
+        for (const worker of workers) worker.tell('bulkOpened')
+      },
+      () => {
+        opening = undefined
+      },
+    )
+    return opening
+  }
+}
+
+function storeFunctions(
+  store: () => Promise<OperationStore>,
+): Omit<BulkFunctions, 'openBulk' | 'queueBulk' | 'workBulk' | 'stopBulk'> {
+  return {
+    bulkCreate: async (record) => (await store()).create(record),
+    bulkGet: async (id) => (await store()).get(id),
+    bulkOfOwner: async (owner) => (await store()).ofOwner(owner),
+    bulkAll: async () => (await store()).all(),
+    bulkHold: async (id) => (await store()).hold(id),
+    bulkUpdate: async (id, changes, as) => (await store()).update(id, changes, as),
+    bulkCheckpointOf: async (id) => (await store()).checkpointOf(id),
+    bulkAddFiles: async (id, files) => (await store()).addFiles(id, files),
+    bulkExpire: async (id) => (await store()).expire(id),
+    bulkRemove: async (id) => (await store()).remove(id),
+  }
+}
