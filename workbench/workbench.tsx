@@ -12,6 +12,7 @@ import { PaneButtons } from './pane/pane-buttons.ts'
 import { Docs } from './pane/docs.tsx'
 import { EXAMPLES_PLUGIN } from './pane/examples.tsx'
 import { EXPLORER, Explorer } from './pane/explorer.tsx'
+import { FAULTS } from './pane/faults.tsx'
 import { framed } from './pane/pane.tsx'
 import { Results } from './pane/results.tsx'
 import { loadSchema } from './schema.ts'
@@ -21,7 +22,12 @@ import { ShareButton } from './share-button.tsx'
 
 const DOCS = framed(DOC_EXPLORER_PLUGIN, 'Docs', Docs)
 
-const PLUGINS = [EXAMPLES_PLUGIN, framed(HISTORY_PLUGIN, 'History'), framed(EXPLORER, 'Explorer', Explorer)]
+const PLUGINS = [
+  EXAMPLES_PLUGIN,
+  framed(HISTORY_PLUGIN, 'History'),
+  framed(EXPLORER, 'Explorer', Explorer),
+  ...(settings.faults ? [FAULTS] : []),
+]
 
 const draft = takeDraft()
 

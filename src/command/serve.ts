@@ -117,6 +117,7 @@ export async function openService(
     traceAlways: sandbox !== undefined,
     service: sandbox ? 'embedded sandbox' : (config.ADS_ENVIRONMENT ?? 'production'),
     firstQuery,
+    sandboxUrl: sandbox?.url,
     agents: mode === 'off' ? undefined : serveAgents(mode),
     bulk: { ...bulkSettings(config), ...bulk },
     telemetry,

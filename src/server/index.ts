@@ -19,6 +19,7 @@ import { createMetrics } from './observe/metrics.ts'
 import type { ServerOptions } from './options.ts'
 import { answerMetrics, createRoutes } from './routes.ts'
 import { createStatisticsHandler } from './statistics.ts'
+import { createFaults } from './workbench/faults.ts'
 import { createFiles } from './workbench/file.ts'
 import { createPage, createRules } from './workbench/page.ts'
 
@@ -101,12 +102,14 @@ export async function startServer({ host, port, log, client, ...options }: Serve
         firstQuery: options.firstQuery,
         signIn: sessions !== undefined,
         service: options.service,
+        faults: options.sandboxUrl !== undefined,
         introspection: options.disclosure.introspection,
       },
       sendText,
     ),
     files: createFiles(options.disclosure),
     rules: createRules(sendText),
+    faults: options.sandboxUrl === undefined ? undefined : createFaults(options.sandboxUrl, metricsGuard),
     signIn,
     statistics: createStatisticsHandler({
       statistics: options.statistics,

@@ -55,6 +55,8 @@ export interface ServerOptions extends Guards {
   firstQuery: string
   /** The service that the page says calls go to. */
   service: Service
+  /** The URL of the embedded sandbox, whose faults the page can change. Undefined if there is none. */
+  sandboxUrl?: string | undefined
   /** Creates the tools of agents, which `/mcp` serves. Undefined if they are off. */
   agents?: ServeAgents | undefined
   /** How long work is kept and run. Undefined if there is none. */

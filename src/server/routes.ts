@@ -12,6 +12,7 @@ import { normalizeTarget } from './http/target.ts'
 import type { Logger } from './observe/log.ts'
 import type { Metrics } from './observe/metrics.ts'
 import { nameRequest } from './observe/request-id.ts'
+import { FAULTS_PATH } from './workbench/faults.ts'
 import { FILES_PATH, RULES_PATH } from './workbench/file.ts'
 
 type Handler = (request: IncomingMessage, response: SlicedResponse) => unknown
@@ -30,6 +31,8 @@ interface Routes {
   agents: Handler | undefined
   /** Serves the files of long work. Undefined if there is none. */
   bulk: Handler | undefined
+  /** Serves the faults of the embedded sandbox at FAULTS_PATH. Undefined if there is none. */
+  faults: Handler | undefined
   /** Serves the statistics of what was read. */
   statistics: Handler
   metrics: Metrics
@@ -56,6 +59,7 @@ export function createRoutes({
   signIn,
   agents,
   bulk,
+  faults,
   statistics,
   metrics,
   hostGuard,
@@ -80,6 +84,7 @@ export function createRoutes({
     if (path?.startsWith(FILES_PATH)) return void files(request, response)
     if (bulk && path?.startsWith(BULK_PATH)) return void bulk(request, response)
     if (path === RULES_PATH) return void rules(request, response)
+    if (faults && path === FAULTS_PATH) return void faults(request, response)
     metrics.onRequest(request, response)
     if (agents && path === AGENTS_PATH) return void agents(request, response)
     if (path !== GRAPHQL_PATH && path !== `${GRAPHQL_PATH}/`) return answerRefusal(response, NOT_FOUND)

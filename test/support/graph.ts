@@ -198,6 +198,7 @@ export async function openSandboxGraph(
   const graph = await openGraph(sandbox.url, {
     credentials: sandbox.credentials,
     environment: 'sandbox',
+    sandboxUrl: sandbox.url,
     ...words?.graph,
     ...options.graph,
   })

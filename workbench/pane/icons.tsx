@@ -8,6 +8,24 @@ export function ExamplesIcon() {
   )
 }
 
+/** The icon of the Faults pane: a bolt. */
+export function FaultsIcon() {
+  return (
+    <svg viewBox="0 0 20 20" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+      <path d="M11.5 2 4 11.5h5L8 18l8-10h-5.5Z" />
+    </svg>
+  )
+}
+
+/** The icon of the pane of long work: a tray that something falls into. */
+export function LongWorkIcon() {
+  return (
+    <svg viewBox="0 0 20 20" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+      <path d="M10 2.5v9.5M6 8.5l4 4 4-4M2.5 13v4.5h15V13" />
+    </svg>
+  )
+}
+
 /** The icon of a link. */
 export function LinkIcon() {
   return (

@@ -69,3 +69,30 @@ export function Figure({
     </div>
   )
 }
+
+/** A choice among options. */
+export function Choice({
+  label,
+  value,
+  onChange,
+  options = [],
+  children,
+}: {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  options?: readonly string[]
+  children?: ReactNode
+}) {
+  return (
+    <label className="choice">
+      {label}
+      <select aria-label={label} value={value} onChange={({ target }) => onChange(target.value)}>
+        {children}
+        {options.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+    </label>
+  )
+}

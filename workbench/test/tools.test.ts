@@ -69,6 +69,41 @@ describe.skipIf(!hasBrowser)('what the page offers around a query (needs the apt
     expect((await run('bash', ['-ec', explain], { cwd: folder })).stdout).toContain('account.campaigns')
   }, 120_000)
 
+  it('makes calls to the sandbox fail as chosen, which Trace shows', async () => {
+    const graph = await openGraph()
+    const { page } = await visit()
+    const variables = JSON.stringify({ id: DEMO_ACCOUNT_ID })
+    await page.goto(`${graph.url}?${new URLSearchParams({ query: QUERY, variables })}`)
+    await execute(page, 'Tidewater Outfitters')
+    await show(page, 'Faults')
+    await page.getByText('No fault is active.').waitFor()
+    await page.getByLabel('Endpoint').selectOption('GET accounts/:account_id/campaigns')
+    await page.getByLabel('Fault', { exact: true }).selectOption('status 403')
+    await page.getByLabel('How often').selectOption('the next call')
+    await page.getByRole('button', { name: 'Add fault' }).click()
+    const active = page.getByRole('list', { name: 'Active faults' })
+    await active.getByText('status 403, 1 more').waitFor()
+    const rules = async (): Promise<unknown> => (await fetch(new URL('/sandbox/faults', graph.sandbox.url))).json()
+    expect(await rules()).toEqual([
+      {
+        match: { method: 'GET', path: 'accounts/:account_id/campaigns' },
+        fault: { kind: 'status', status: 403 },
+        times: 1,
+      },
+    ])
+
+    await execute(page, 'FORBIDDEN')
+    await active.getByText('status 403, used up').waitFor()
+    await show(page, 'Trace')
+    expect(await page.locator('.call-failed .call-status').allInnerTexts()).toEqual(['403'])
+    await page.getByRole('button', { name: 'Remove all' }).click()
+    await page.getByText('No fault is active.').waitFor()
+    expect(await rules()).toEqual([])
+    await show(page, 'Response')
+    await page.getByRole('button', { name: 'Run again' }).click()
+    await page.locator('.failures').waitFor({ state: 'detached' })
+  }, 120_000)
+
   it('groups the types of the documentation by chapter, and finds what descriptions say', async () => {
     const graph = await openGraph()
     const { page } = await visit()

@@ -41,7 +41,7 @@ export const CampaignItem = memo(function CampaignItem({ campaign, failure, onRe
     <li>
       <Row
         entity={campaign}
-        subtitle={summary ?? [failure ? 'Line items not loaded' : '\u00A0']}
+        subtitle={summary?.filter(Boolean).join(' · ') ?? (failure ? 'Line items not loaded' : '\u00A0')}
         warnings={all && isLive(campaign) ? warningsOf(all, true) : []}
         fields={fields}
         change={campaignChange(client, campaign)}

@@ -1,5 +1,5 @@
 import { useApolloClient } from '@apollo/client/react'
-import { memo, useMemo } from 'react'
+import { Fragment, memo, useMemo } from 'react'
 import { useTimeZone } from '../account/time-zone.ts'
 import { lineItemChange } from '../edit/change.ts'
 import type { Field } from '../edit/editor.tsx'
@@ -24,11 +24,12 @@ export const LineItem = memo(function LineItem({ lineItem }: { lineItem: ListedL
     }
     return bidStrategy === 'AUTO' ? [daily] : [bid, daily]
   }, [bidStrategy, bidAmountLocalMicro, dailyBudgetAmountLocalMicro])
+  const parts = [objective && wordsOf(objective), bidOf(lineItem), formatFlight(lineItem, timeZone)]
   return (
     <li>
       <Row
         entity={lineItem}
-        subtitle={[objective && wordsOf(objective), bidOf(lineItem), formatFlight(lineItem, timeZone)]}
+        subtitle={parts.filter(Boolean).flatMap((part, index) => (index === 0 ? part : [' · ', part]))}
         fields={fields}
         warnings={warningsOf([lineItem], false)}
         change={lineItemChange(client, lineItem)}
@@ -42,9 +43,9 @@ export const LineItem = memo(function LineItem({ lineItem }: { lineItem: ListedL
 function bidOf({ bidStrategy, bidAmountLocalMicro, currency }: ListedLineItem) {
   if (bidStrategy === null || bidStrategy === 'AUTO') return 'automatic bid'
   return (
-    <>
+    <Fragment key="bid">
       {bidStrategy === 'MAX' ? 'bid up to ' : 'target bid '}
       {bidAmountLocalMicro === null ? '–' : <Money micros={bidAmountLocalMicro} currency={currency} />}
-    </>
+    </Fragment>
   )
 }
