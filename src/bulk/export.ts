@@ -2,6 +2,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Context } from '../context.ts'
 import { readCheckpoint, replaceFile, writeCheckpoint, syncFolder, type Checkpoint } from './folder/checkpoint.ts'
+import { diskFailureOr, withDisk } from './folder/disk-full.ts'
 import { columnsAt, headOf, textOf, type ExportFormat } from './folder/format.ts'
 import { joinFile, manifestOf, pathsOf, readManifest, rowsAt, type Manifest } from './folder/manifest.ts'
 import { bytesOf, FOLDER_MODE, isOfHolderBefore, ROOT_STREAM, Segments } from './folder/segment.ts'
@@ -83,15 +84,17 @@ const INDEX = 'index'
  * signal has ended it.
  */
 export async function exportInto(dir: string, options: IntoFolder): Promise<Manifest> {
-  const workDir = join(dir, WORK_DIR)
-  await mkdir(dir, { recursive: true, mode: FOLDER_MODE })
-  if (options.restart) await clear(dir, options.query)
-  const run = await openRun(workDir, options)
-  const manifest = run.checkpoint.isComplete ? await readManifest(dir) : undefined
-  if (manifest) return manifest
-  if (!options.restart && run.isNew) await assertEmpty(dir)
-  await writeSteps(run, options)
-  return finish(dir, run.checkpoint, options)
+  return withDisk(async () => {
+    const workDir = join(dir, WORK_DIR)
+    await mkdir(dir, { recursive: true, mode: FOLDER_MODE })
+    if (options.restart) await clear(dir, options.query)
+    const run = await openRun(workDir, options)
+    const manifest = run.checkpoint.isComplete ? await readManifest(dir) : undefined
+    if (manifest) return manifest
+    if (!options.restart && run.isNew) await assertEmpty(dir)
+    await writeSteps(run, options)
+    return finish(dir, run.checkpoint, options)
+  })
 }
 
 /**
@@ -99,9 +102,11 @@ export async function exportInto(dir: string, options: IntoFolder): Promise<Mani
  * checkpoint, whose segments are the parts. Throws as `exportInto` does.
  */
 export async function exportParts(workDir: string, options: ExportOptions, kept: KeptPosition): Promise<Checkpoint> {
-  const run = await openRun(workDir, options, kept)
-  if (!run.checkpoint.isComplete) await writeSteps(run, options)
-  return run.checkpoint
+  return withDisk(async () => {
+    const run = await openRun(workDir, options, kept)
+    if (!run.checkpoint.isComplete) await writeSteps(run, options)
+    return run.checkpoint
+  })
 }
 
 /** Writes the rows of all steps. The heads of all files come with the first step. */
@@ -234,7 +239,7 @@ async function openRun(workDir: string, options: ExportOptions, kept?: KeptPosit
       // Whatever else has failed may have left the files with rows that the state does not have.
       const isClean = isWhole && (signal?.aborted || error instanceof ExportFailure)
       if (isClean) await keep()
-      throw asFailure(error)
+      throw diskFailureOr(error)
     } finally {
       await written.close()
       await segments.close()
@@ -317,13 +322,4 @@ function byPath(rows: readonly ExportRow[]): Map<string, ExportRow[]> {
     else byPath.set(row.list.path, [row])
   }
   return byPath
-}
-
-/** Whether an error says that nothing more can be written. */
-export function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
-}
-
-function asFailure(error: unknown): unknown {
-  return isDiskFull(error) ? new ExportFailure('DISK_FULL', 'The disk is full: free some space, then go on') : error
 }

@@ -117,6 +117,8 @@ async function openService(config: Config) {
   const log = createLog(config.LOG_LEVEL)
   const vocabulary =
     config.ADS_VOCABULARY === undefined ? undefined : (await import('./vocabulary.ts')).readVocabulary(config)
+  const recorder =
+    config.ADS_RECORD === undefined ? undefined : (await import('./record.ts')).startRecording(config, vocabulary, log)
   const redis =
     config.REDIS_URL === undefined
       ? undefined
@@ -130,6 +132,7 @@ async function openService(config: Config) {
     ...clientSettings(config, adsBaseUrl),
     environment: config.ADS_ENVIRONMENT ?? (sandbox ? 'sandbox' : 'production'),
     vocabulary,
+    onExchange: recorder?.onExchange,
     ...state,
     onWarning: (message, details) => log.warn(details, message),
   })
@@ -139,6 +142,7 @@ async function openService(config: Config) {
     caller: createHash('sha256').update(`export ${key}`).digest('base64url'),
     closeService: async () => {
       await client.close()
+      await recorder?.close()
       redis?.close()
       await sandbox?.close()
     },

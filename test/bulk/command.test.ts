@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { runCommand, runInTerminal, type CommandRun } from '../support/command.ts'
+import { HAS_MOUNTS, runCommand, runInTerminal, runScript, type CommandRun } from '../support/command.ts'
 import { openExporter } from '../support/export.ts'
 import { startListUpstream, type Upstream } from '../support/upstream.ts'
 
@@ -19,6 +19,11 @@ const lineItems = Array.from({ length: ROWS }, (_, nth) => ({
 
 const QUERY = `query Items($account: ID!) { account(id: $account) { campaigns { nodes { name lineItems { nodes { name } } } } } }`
 const LISTS = ['account.campaigns', 'account.campaigns.lineItems']
+
+/** A page of the campaigns, and those of their line items. */
+const CALLS = 1 + ROWS / 1000
+
+const DISK_FULL = 'The disk is full: free some space, then go on\ncode 1\n'
 
 /** The time that a page takes, so that a process can be killed between two. */
 const DELAY_MS = 15
@@ -60,6 +65,25 @@ function run(...more: string[]): CommandRun {
 async function requests(more: number): Promise<void> {
   const awaited = upstream.requests.length + more
   while (upstream.requests.length < awaited) await sleep(2)
+}
+
+/**
+ * Exports in a shell, in which one command has made the disk full, and again after another one. Returns the exit code and the
+ * output, and the lines of the files.
+ */
+async function runTwice(full: string, room: string, hasMounts: boolean): Promise<[unknown[], string[]]> {
+  const out = join(dir, 'out')
+  await mkdir(out)
+  const adgraph = ['adgraph', ...args.map((arg) => `'${arg}'`)].join(' ')
+  const script = `${full}
+    ${adgraph} --checkpoint-ms 20 || echo "code $?"
+    test ! -e "$OUT/manifest.json"
+    ${room}
+    ${adgraph}
+    mkdir '${dir}/copy' && cp "$OUT"/*.ndjson '${dir}/copy'`
+  const command = runScript(script, { ...settings, LOG_LEVEL: 'warn', OUT: out }, hasMounts)
+  running.push(command)
+  return [[await command.exited, command.output()], await sortedLines(join(dir, 'copy'))]
 }
 
 /** The lines of all lists, in an order of their own. */
@@ -121,6 +145,42 @@ describe('adgraph export', { timeout: 60_000 }, () => {
     const anew = run('--restart', '--format', 'csv')
     expect(await anew.exited).toBe(0)
     expect((await readdir(join(dir, 'out'))).filter((name) => name.endsWith('.csv'))).toHaveLength(2)
+  })
+
+  // The files have 2 MB, and are there twice at the end.
+  it.skipIf(!HAS_MOUNTS)(
+    'ends with a clear message at a full disk, spoils nothing, and goes on with room',
+    async () => {
+      const before = upstream.requests.length
+      const full = 'mount -t tmpfs -o size=4m tmpfs "$OUT"'
+      const [outcome, lines] = await runTwice(full, 'mount -o remount,size=32m "$OUT"', true)
+
+      expect(outcome).toEqual([0, DISK_FULL])
+      expect([lines.length, new Set(lines).size]).toEqual([ROWS + CAMPAIGNS, ROWS + CAMPAIGNS])
+      expect(upstream.requests.length - before).toBe(CALLS)
+    },
+  )
+
+  it('does the same at a limit of the size of files', async () => {
+    const before = upstream.requests.length
+    const [outcome, lines] = await runTwice('ulimit -S -f 2000', 'ulimit -S -f unlimited', false)
+
+    expect(outcome).toEqual([0, DISK_FULL])
+    expect([lines.length, new Set(lines).size]).toEqual([ROWS + CAMPAIGNS, ROWS + CAMPAIGNS])
+    expect(upstream.requests.length - before).toBeLessThan(2 * CALLS)
+  })
+
+  it('records what the service answers if ADS_RECORD is set', async () => {
+    const before = upstream.requests.length
+    const folder = join(dir, 'recording')
+    const command = runCommand(args, { ...settings, ADS_RECORD: folder })
+    running.push(command)
+
+    expect(await command.exited).toBe(0)
+    expect(await readdir(folder)).toHaveLength(upstream.requests.length - before)
+    expect(await readFile(join(folder, '000001-GET-accounts-account_id-campaigns.json'), 'utf8')).not.toContain(
+      'Campaign 1',
+    )
   })
 
   it('shows its progress on a terminal', async () => {

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { isNewer } from './newer.ts'
 import { keepSecret, overhear } from './secrecy.ts'
@@ -46,7 +46,20 @@ export function runInTerminal(args: readonly string[], settings: Record<string, 
   return run(['script', '--quiet', '--return', '--command', command, '/dev/null'], { TERM: 'dumb', ...settings })
 }
 
-function run([program, ...args]: [string, ...string[]], settings: Record<string, string>): CommandRun {
+/** Whether a shell can have mounts of its own here. */
+export const HAS_MOUNTS = (() => {
+  const script = 'mount -t tmpfs tmpfs /tmp'
+  return spawnSync('unshare', ['--user', '--map-root-user', '--mount', 'sh', '-c', script]).status === 0
+})()
+
+/** Runs a shell script that can call `adgraph`, as root in mounts of its own if it needs them. */
+export function runScript(script: string, settings: Record<string, string>, hasMounts: boolean): CommandRun {
+  const adgraph = [process.execPath, ...program()].join(' ')
+  const shell = ['sh', '-e', '-c', `adgraph() { ${adgraph} "$@"; }\n${script}`]
+  return run(hasMounts ? ['unshare', '--user', '--map-root-user', '--mount', ...shell] : shell, settings)
+}
+
+function run([program = '', ...args]: readonly string[], settings: Record<string, string>): CommandRun {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(program, args, { env: { PATH, HOME, ...settings } })
   for (const [name, value] of Object.entries(settings))

@@ -5,7 +5,7 @@ import { WALK_STATE } from '../walk/state.ts'
 import { FILE_MODE, ignoreMissing, SEGMENT } from './segment.ts'
 
 /** What is kept of an export, so that it can go on: where it is, and what of its files counts. */
-const CHECKPOINT = z.object({
+export const CHECKPOINT = z.object({
   version: z.literal(1),
   /** The hash of the operation and its variables. */
   query: z.string(),

@@ -7,8 +7,8 @@ export class ExportFailure extends Error {
   override readonly name = 'ExportFailure'
   readonly code: string
 
-  constructor(code: string, message: string) {
-    super(message)
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options)
     this.code = code
   }
 }
