@@ -61,7 +61,7 @@ export function control(request: WireRequest, { faults, grants, limits, log, res
 function addFaults(body: unknown, faults: FaultBook): Reply {
   const rules: unknown[] = Array.isArray(body) ? body : [body]
   for (const rule of rules) {
-    const wrong = wrongInRule(rule)
+    const wrong = wrongInRule(rule) ?? faults.whyNoMatch(rule as FaultRule)
     if (wrong !== undefined) return text(400, wrong)
   }
   for (const rule of rules) faults.add(rule as FaultRule)

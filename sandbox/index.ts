@@ -3,6 +3,7 @@ import { endpoints } from './catalog.ts'
 import { control, isControl } from './control.ts'
 import { deliver } from './fault/delivery.ts'
 import { FaultBook, type FaultRule } from './fault/fault.ts'
+import { whyNoMatch } from './fault/match.ts'
 import { Grants } from './access/grant.ts'
 import { NonceLog } from './access/signature.ts'
 import { answer, type Outcome, type World } from './pipeline.ts'
@@ -20,7 +21,7 @@ import { Store } from './data/store.ts'
 import { SANDBOX_CREDENTIALS, Users, type Credentials } from './access/user.ts'
 
 export { GENEROUS_LIMITS, LIVE_LIMITS, type SandboxLimits } from './access/rate-limit.ts'
-export type { Fault, FaultBody, FaultRule } from './fault/fault.ts'
+export { UnmatchedFault, type Fault, type FaultBody, type FaultRule } from './fault/fault.ts'
 export type { VocabularyFile } from './http/vocabulary.ts'
 export type { RecordedRequest } from './http/request-log.ts'
 export {
@@ -73,7 +74,7 @@ export interface Sandbox {
   requests: RecordedRequest[]
   /** Clears the received requests. */
   clearRequests(): void
-  /** Adds a fault rule after the active ones, or removes all of them. */
+  /** Adds a fault rule after the active ones, or removes all of them. `add` throws if a rule would apply to no request. */
   faults: { add(rule: FaultRule): void; clear(): void }
   /** The tables, for tests that read or change the data of the service. */
   store: Store
@@ -83,22 +84,23 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
-/** Starts a sandbox; resolves once it listens. */
+/** Starts a sandbox; resolves once it listens. Throws an UnmatchedFault for a fault rule that would apply to no request. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { host = '127.0.0.1', port = 0, seed = 1, now = () => new Date(), logRequests = 10_000 } = options
   const today = options.now === undefined ? SEED_DATE : now()
   const random = new Random(seed)
   const given = { ...GENEROUS_LIMITS, ...options.limits }
   const limits = { ...given }
+  const router = new Router(endpoints)
   const world: World = {
-    router: new Router(endpoints),
+    router,
     store: new Store(),
     users: new Users(),
     grants: new Grants(random.fork('grants'), limits),
     nonces: new NonceLog(),
     limiter: new RateLimiter(limits, now),
     limits,
-    faults: new FaultBook(random.fork('faults'), options.faults),
+    faults: new FaultBook(random.fork('faults'), (rule) => whyNoMatch(rule, endpoints, router), options.faults),
     now,
   }
   const log = new RequestLog(logRequests)

@@ -86,6 +86,11 @@ describe('adgraph start with a wrong configuration', () => {
       { ADS_BASEURL: 'https://ads.example' },
       /ADS_BASEURL is not a setting: rename it to ADS_BASE_URL/,
     ],
+    [
+      'a fault that matches nothing',
+      { SANDBOX_FAULTS: '[{"fault":{"kind":"unavailable"},"match":{"path":"accounts/:account_id/campaign"}}]' },
+      /SANDBOX_FAULTS has a rule that matches nothing: .+ Did you mean accounts\/:account_id\/campaigns\?/,
+    ],
     ['an unknown kind of fault', { SANDBOX_FAULTS: '[{"fault":{"kind":"explode"}}]' }, /kind must be one of latency/],
     ['a host that is not its own', { HOST: '192.0.2.1' }, /192\.0\.2\.1.* is not an address of this machine: set HOST/],
   ])('says so in a sentence, and does not serve the sandbox instead: %s', async (_what, settings, said) => {

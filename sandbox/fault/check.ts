@@ -4,6 +4,12 @@ type Check = (value: unknown, name: string) => string | undefined
 const number: Check = (value, name) =>
   typeof value === 'number' && value >= 0 ? undefined : `${name} must be a number of at least 0`
 
+const times: Check = (value, name) =>
+  Number.isInteger(value) && Number(value) >= 1 ? undefined : `${name} must be a whole number of at least 1`
+
+const probability: Check = (value, name) =>
+  typeof value === 'number' && value > 0 && value <= 1 ? undefined : `${name} must be a number above 0 and at most 1`
+
 const status: Check = (value, name) =>
   typeof value === 'number' && value >= 200 && value <= 599 ? undefined : `${name} must be a number from 200 to 599`
 
@@ -62,8 +68,8 @@ const rule = object({
     object({ method: optional(text), path: optional(text), param: optional(object({ name: text, value: text })) }),
   ),
   fault,
-  times: optional(number),
-  probability: optional(number),
+  times: optional(times),
+  probability: optional(probability),
   after: optional(number),
 })
 

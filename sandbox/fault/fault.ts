@@ -33,26 +33,36 @@ export interface FaultRule {
   /** All given conditions must match: method, path (as in the reference or as received) and a decoded parameter. */
   match?: { method?: string; path?: string; param?: { name: string; value: string } }
   fault: Fault
-  /** The number of matching requests that it applies to. Defaults to all. */
+  /** The number of matching requests that it applies to, 1 or more. Defaults to all. */
   times?: number
-  /** The probability that it applies to a matching request, from 0 to 1. Defaults to 1. */
+  /** The probability that it applies to a matching request, above 0 and at most 1. Defaults to 1. */
   probability?: number
   /** The number of matching requests to skip first. */
   after?: number
 }
 
+type WhyNoMatch = (rule: FaultRule) => string | undefined
+
+/** A fault rule that would apply to no request. */
+export class UnmatchedFault extends RangeError {}
+
 /** The active fault rules, and how often each was applied. */
 export class FaultBook {
   private rules: { rule: FaultRule; passed: number; befell: number }[] = []
   private readonly random: Random
+  /** Returns why a rule would apply to no request; undefined if it can apply to one. */
+  readonly whyNoMatch: WhyNoMatch
 
-  constructor(random: Random, rules: readonly FaultRule[] = []) {
+  constructor(random: Random, whyNoMatch: WhyNoMatch, rules: readonly FaultRule[] = []) {
     this.random = random
+    this.whyNoMatch = whyNoMatch
     for (const rule of rules) this.add(rule)
   }
 
-  /** Adds a rule after the active ones. */
+  /** Adds a rule after the active ones. Throws an UnmatchedFault if it would apply to no request. */
   add(rule: FaultRule): void {
+    const reason = this.whyNoMatch(rule)
+    if (reason !== undefined) throw new UnmatchedFault(reason)
     this.rules.push({ rule, passed: 0, befell: 0 })
   }
 

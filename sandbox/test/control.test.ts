@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { campaigns } from '../campaign/campaign.ts'
-import { DEMO_ACCOUNT_ID, startSandbox, type RecordedRequest, type Sandbox, type SandboxLimits } from '../index.ts'
+import {
+  DEMO_ACCOUNT_ID,
+  startSandbox,
+  UnmatchedFault,
+  type FaultRule,
+  type RecordedRequest,
+  type Sandbox,
+  type SandboxLimits,
+} from '../index.ts'
 import { Client } from './client.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/campaigns`
@@ -21,6 +29,39 @@ afterAll(() => sandbox.close())
 const post = (url: string, data: unknown) =>
   client.raw('POST', url, { 'content-type': 'application/json' }, JSON.stringify(data))
 
+const OR = 'as in the reference (accounts/:account_id/campaigns) or as received (/12/accounts/18ce54d4x5t/campaigns)'
+
+/** Rules that would apply to no request. */
+const NO_MATCH: [what: string, match: FaultRule['match'], sentence: string][] = [
+  ['a method in small letters', { method: 'get' }, 'rule.match.method must be one of GET, POST, PUT, DELETE, not get'],
+  ...[
+    ['accounts/:account_id/campaign', 'accounts/:account_id/campaigns'],
+    ['/12/accounts/:account_id/line_items', 'accounts/:account_id/line_items'],
+    ['accounts/18ce54d4x5t/campaigns', 'accounts/:account_id/campaigns'],
+    ['/accounts/18ce54d4x5t/campaigns', 'accounts/:account_id/campaigns'],
+    ['/12/accounts?count=1', 'accounts'],
+  ].map(([given = '', meant]): (typeof NO_MATCH)[number] => [
+    `the path ${given}`,
+    { path: given },
+    `rule.match.path ${given} is not the path of an endpoint, ${OR}. Did you mean ${meant}?`,
+  ]),
+  [
+    'a method that the path does not have',
+    { method: 'DELETE', path: 'accounts/:account_id/campaigns' },
+    'rule.match.method must be GET or POST for the path accounts/:account_id/campaigns',
+  ],
+  [
+    'a parameter that the endpoint does not have',
+    { method: 'GET', path: 'accounts/:account_id/authenticated_user_access', param: { name: 'q', value: 'x' } },
+    'rule.match.param cannot match: the endpoint has no parameters in a query or a form',
+  ],
+  [
+    'a parameter that no endpoint has',
+    { param: { name: 'query', value: 'x' } },
+    'rule.match.param.name query is not a parameter of any endpoint',
+  ],
+]
+
 describe('faults', () => {
   const rule = { match: { path: 'accounts' }, fault: { kind: 'status', status: 418 }, times: 2 }
 
@@ -35,7 +76,7 @@ describe('faults', () => {
     expect((await client.raw('GET', '/sandbox/faults')).text).toBe('[]')
   })
 
-  test.each([
+  test.each<[what: string, wrong: unknown, sentence: string]>([
     ['nothing', null, 'rule must be an object'],
     ['a list of texts', ['x'], 'rule must be an object'],
     ['no fault', {}, 'rule.fault must be an object'],
@@ -72,13 +113,35 @@ describe('faults', () => {
       { fault: { kind: 'status', status: 500, body: 'x' } },
       'rule.fault.body must be an object with json, html or text',
     ],
-    ['a negative number', { fault: { kind: 'malformedJson' }, times: -1 }, 'rule.times must be a number of at least 0'],
+    ['a negative number', { fault: { kind: 'latency', ms: -1 } }, 'rule.fault.ms must be a number of at least 0'],
+    ['no times', { fault: { kind: 'malformedJson' }, times: 0 }, 'rule.times must be a whole number of at least 1'],
+    [
+      'no probability',
+      { fault: { kind: 'malformedJson' }, probability: 0 },
+      'rule.probability must be a number above 0 and at most 1',
+    ],
+    [
+      'a probability in percent',
+      { fault: { kind: 'malformedJson' }, probability: 50 },
+      'rule.probability must be a number above 0 and at most 1',
+    ],
+    ...NO_MATCH.map(
+      ([what, match, sentence]) =>
+        [what, { fault: { kind: 'malformedJson' }, match }, sentence] as [string, unknown, string],
+    ),
   ])('with %s are refused, and none is added', async (_, wrong, sentence) => {
     const good = { fault: { kind: 'malformedJson' } }
     const { status, text } = await post('/sandbox/faults', Array.isArray(wrong) ? [good, ...wrong] : wrong)
     expect([status, text]).toEqual([400, sentence])
     expect((await client.raw('GET', '/sandbox/faults')).text).toBe('[]')
   })
+})
+
+test.each(NO_MATCH)('a rule with %s is refused in a program too', async (_, match, sentence) => {
+  const rule: FaultRule = { fault: { kind: 'malformedJson' }, match }
+
+  expect(() => sandbox.faults.add(rule)).toThrow(new UnmatchedFault(sentence))
+  await expect(startSandbox({ faults: [rule] })).rejects.toThrow(sentence)
 })
 
 describe('requests', () => {

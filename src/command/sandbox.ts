@@ -1,5 +1,5 @@
 import type { FaultRule, Sandbox, VocabularyFile } from '#sandbox/index'
-import type { Config } from '../config.ts'
+import { ConfigError, type Config } from '../config.ts'
 import { onStopSignal } from './process-event.ts'
 
 /** The sandbox's port when it is served alone. */
@@ -21,14 +21,19 @@ export async function serveSandbox(config: Config): Promise<void> {
 
 /** Starts the sandbox at this port, or at a free one. */
 export async function openSandbox(config: Config, port: number | undefined): Promise<Sandbox> {
-  const { startSandbox } = await import('#sandbox/index')
+  const { startSandbox, UnmatchedFault } = await import('#sandbox/index')
   if (config.SANDBOX_VOCABULARY !== undefined)
     (await import('./vocabulary.ts')).checkVocabulary(config, 'SANDBOX_VOCABULARY')
-  return startSandbox({
+  const starting = startSandbox({
     host: config.SANDBOX_HOST,
     port: port ?? 0,
     seed: config.SANDBOX_SEED,
     vocabulary: config.SANDBOX_VOCABULARY as VocabularyFile | undefined,
     faults: config.SANDBOX_FAULTS as FaultRule[] | undefined,
+  })
+  return starting.catch((error: unknown) => {
+    throw error instanceof UnmatchedFault
+      ? new ConfigError(`SANDBOX_FAULTS has a rule that matches nothing: ${error.message}`)
+      : error
   })
 }
