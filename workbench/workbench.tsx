@@ -13,6 +13,7 @@ import { Docs } from './pane/docs.tsx'
 import { EXAMPLES_PLUGIN } from './pane/examples.tsx'
 import { EXPLORER, Explorer } from './pane/explorer.tsx'
 import { FAULTS } from './pane/faults.tsx'
+import { LONG_WORK } from './pane/long-work.tsx'
 import { framed } from './pane/pane.tsx'
 import { Results } from './pane/results.tsx'
 import { loadSchema } from './schema.ts'
@@ -26,6 +27,7 @@ const PLUGINS = [
   EXAMPLES_PLUGIN,
   framed(HISTORY_PLUGIN, 'History'),
   framed(EXPLORER, 'Explorer', Explorer),
+  ...(settings.longWork ? [LONG_WORK] : []),
   ...(settings.faults ? [FAULTS] : []),
 ]
 

@@ -102,6 +102,7 @@ export async function startServer({ host, port, log, client, ...options }: Serve
         firstQuery: options.firstQuery,
         signIn: sessions !== undefined,
         service: options.service,
+        longWork: options.bulk !== undefined,
         faults: options.sandboxUrl !== undefined,
         introspection: options.disclosure.introspection,
       },

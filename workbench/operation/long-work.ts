@@ -1,0 +1,109 @@
+import { useGraphiQL } from '@graphiql/react'
+import { useCallback, useEffect, useState } from 'react'
+import type { Answer } from './contract.ts'
+import { variablesIn } from './draft.ts'
+import { ENDPOINT } from './fetcher.ts'
+
+/** Long work of the caller, as `BulkOperation` of the graph has it. */
+export interface LongWork {
+  id: string
+  operationName: string | null
+  query: string
+  status: 'CREATED' | 'RUNNING' | 'WAITING' | 'COMPLETED' | 'FAILED' | 'CANCELED' | 'EXPIRED'
+  createdAt: string
+  progress: {
+    rows: number
+    calls: number
+    waitingUntil: string | null
+    lists: { path: string; rows: number; pages: number; done: boolean }[]
+  }
+  errors: { message: string; path: string[] }[]
+  files: WorkFile[]
+}
+
+interface WorkFile {
+  name: string
+  url: string
+  bytes: string
+  rows: number
+}
+
+const FIELDS = `{
+  id operationName query status createdAt
+  progress { rows calls waitingUntil lists { path rows pages done } }
+  errors { message path }
+  files { name url bytes rows }
+}`
+
+/** How often the progress is requested while something is not finished. */
+const POLL_MS = 1_000
+
+/** Whether it will go on by itself. */
+export function isUnfinished({ status }: LongWork): boolean {
+  return status === 'CREATED' || status === 'RUNNING' || status === 'WAITING'
+}
+
+/** The long work of the caller, newest first, which the server keeps; and the actions on it. */
+export function useLongWork() {
+  const headerEditor = useGraphiQL((state) => state.headerEditor)
+  const [works, setWorks] = useState<LongWork[]>()
+  const [problem, setProblem] = useState<string>()
+  const headersOf = useCallback(
+    () =>
+      Object.fromEntries(Object.entries(variablesIn(headerEditor?.getValue() ?? '')).map(([k, v]) => [k, String(v)])),
+    [headerEditor],
+  )
+  const ask = useCallback(
+    async (query: string, variables: object): Promise<Answer> => {
+      const response = await fetch(ENDPOINT, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', accept: 'application/json', ...headersOf() },
+        body: JSON.stringify({ query, variables }),
+      })
+      return (await response.json()) as Answer
+    },
+    [headersOf],
+  )
+  const load = useCallback(async () => {
+    const { data, errors } = await ask(`{ bulkOperations(first: 20) { nodes ${FIELDS} } }`, {})
+    const found = data?.['bulkOperations'] as { nodes: LongWork[] } | null | undefined
+    if (errors) setProblem(errors[0]!.message)
+    if (found) setWorks(found.nodes)
+  }, [ask])
+  const act = useCallback(
+    async (mutation: string, input: object) => {
+      const { errors } = await ask(mutation, { input })
+      setProblem(errors?.[0]?.message)
+      if (!errors) await load()
+    },
+    [ask, load],
+  )
+  const isWaiting = works === undefined || works.some(isUnfinished)
+  useEffect(() => {
+    void load()
+    if (!isWaiting) return undefined
+    const timer = setInterval(() => void load(), POLL_MS)
+    return () => clearInterval(timer)
+  }, [load, isWaiting])
+  return {
+    works,
+    problem,
+    start: (input: object) =>
+      act('mutation Start($input: StartBulkQueryInput!) { startBulkQuery(input: $input) { id } }', input),
+    cancel: ({ id }: LongWork) =>
+      act('mutation Cancel($input: CancelBulkOperationInput!) { cancelBulkOperation(input: $input) { id } }', {
+        bulkOperationId: id,
+      }),
+    /** Downloads a file with the credentials of the caller, which a link would lack. */
+    download: async ({ url, name }: WorkFile) => {
+      const response = await fetch(url, { headers: headersOf() })
+      setProblem(response.ok ? undefined : `${name} was not downloaded: status ${response.status}`)
+      if (!response.ok) return
+      const link = document.createElement('a')
+      link.href = URL.createObjectURL(await response.blob())
+      link.download = name
+      link.click()
+      URL.revokeObjectURL(link.href)
+    },
+  }
+}
