@@ -22,6 +22,8 @@ export interface OperationPlace {
 export interface OperationOwner {
   /** A hash that identifies the caller. */
   owner: string
+  /** A hash of the credentials. */
+  identity: string
   session: string | null
   /** The sealed credentials; null if they are those of the server. */
   credentials: string | null
@@ -52,12 +54,13 @@ export function openOperations(options: RunOptions & { slots: number; queue: Ope
   let sweeping = sweepNow()
 
   return {
-    async start({ owner, session, credentials }, { query, operationName, variables, format }) {
+    async start({ owner, identity, session, credentials }, { query, operationName, variables, format }) {
       openQuery(schema, { query, operationName, variables })
       const record: OperationRecord = {
         version: 1,
         id: randomUUID(),
         owner,
+        identity,
         service,
         session,
         credentials,

@@ -28,6 +28,8 @@ export const RECORD = z.object({
   id: z.uuid(),
   /** A hash that identifies the caller who started it. */
   owner: z.string(),
+  /** A hash of the credentials on whose behalf it reads. */
+  identity: z.string(),
   /** The service that it reads. It goes on only over the same one. */
   service: z.string(),
   /** The ID of the user session that started it; null if it was not a signed-in user. */
@@ -57,7 +59,7 @@ export type OperationFile = z.output<typeof FILE>
 
 /** The changes of a record. What identifies an operation does not change. */
 export type RecordChanges = Partial<
-  Omit<OperationRecord, 'version' | 'id' | 'owner' | 'service' | 'session' | 'holder' | 'createdAt'>
+  Omit<OperationRecord, 'version' | 'id' | 'owner' | 'identity' | 'service' | 'session' | 'holder' | 'createdAt'>
 >
 
 const ENDED: ReadonlySet<OperationRecord['status']> = new Set(['COMPLETED', 'FAILED', 'CANCELED', 'EXPIRED'])

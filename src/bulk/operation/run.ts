@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql'
 import { maskError } from '../../schema/errors.ts'
-import { exportParts, FolderError, type OpenExportContext } from '../export.ts'
+import { exportParts, type OpenExportContext } from '../export.ts'
 import type { Checkpoint } from '../folder/checkpoint.ts'
 import { isDiskFull } from '../folder/disk-full.ts'
 import { IDS_STREAM } from '../folder/written-ids.ts'
@@ -13,13 +13,6 @@ import { workFolderOf } from './folder.ts'
 import type { RunOperation, RunOutcome } from './queue.ts'
 import type { OperationRecord, RecordChanges } from './record.ts'
 import type { HeldOperation, OperationStore } from './store.ts'
-
-/** On whose behalf an operation reads. */
-export interface OperationCaller {
-  openContext: OpenExportContext
-  /** A hash of the credentials. */
-  identity: string
-}
 
 /** What happens to operations, for the log and the metrics. */
 export interface OperationObserver {
@@ -41,8 +34,8 @@ export interface RunOptions {
   service: string
   /** The version of Adgraph. */
   version: string
-  /** The caller of an operation. Throws an ExportFailure if it may no longer read. */
-  callerOf: (record: OperationRecord) => Promise<OperationCaller>
+  /** Opens the contexts of an operation, on behalf of its caller. Rejects with an ExportFailure if the caller may no longer read. */
+  contextsOf: (record: OperationRecord) => Promise<OpenExportContext>
   /** How long files are kept. */
   maxAgeMs: number
   observer: OperationObserver
@@ -118,9 +111,9 @@ class OperationRun {
     try {
       this.#assertGoesOn()
       const query = openQuery(this.#options.schema, this.#record)
-      const caller = await this.#options.callerOf(this.#record)
+      const openContext = await this.#options.contextsOf(this.#record)
       await this.#change({ status: 'RUNNING', startedAt: this.#record.startedAt ?? Date.now() })
-      await this.#export(query, caller)
+      await this.#export(query, openContext)
       return await this.#end({ status: 'COMPLETED' }, query)
     } catch (error) {
       return await this.#stopped(error).catch((fault: unknown): RunOutcome => {
@@ -140,9 +133,9 @@ class OperationRun {
       throw new ExportFailure('INTERNAL', `The operation was interrupted ${MAX_STALLS} times without any progress`)
   }
 
-  async #export(query: ExportQuery, { openContext, identity }: OperationCaller): Promise<void> {
+  async #export(query: ExportQuery, openContext: OpenExportContext): Promise<void> {
     const { checkpointMs, maxOutageMs, maxRows } = this.#options
-    const { format, holder } = this.#record
+    const { identity, format, holder } = this.#record
     await exportParts(
       this.#workDir,
       {
@@ -224,8 +217,6 @@ class OperationRun {
   #failureOf(error: unknown): { message: string; code: string } {
     const { message, code } = error instanceof ExportFailure ? error : { message: '', code: '' }
     if (code !== '') return { message, code }
-    if (error instanceof FolderError)
-      return { message: 'The user on whose behalf the server reads has changed', code: 'UNAUTHENTICATED' }
     const masked = maskError(error)
     if (masked.extensions['code'] === 'INTERNAL') this.#options.observer.onFault(this.#record.id, error)
     return { message: masked.message, code: String(masked.extensions['code']) }

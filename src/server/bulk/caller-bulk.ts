@@ -5,7 +5,7 @@ import type { BulkOperation, BulkOperations, BulkQuery } from '../../context.ts'
 import { CodedError } from '../../schema/errors.ts'
 import type { Caller } from '../auth/caller.ts'
 import { checkGivenDocument } from '../document/limits.ts'
-import { ownerOf } from './owner.ts'
+import { identityOf, ownerOf } from './owner.ts'
 import type { BulkParts, OpenBulk, OpenBulkIfAny, OpenedBulk } from './parts.ts'
 
 /** The long work of one caller. One is made for each operation of the graph, so that it has no state of its own. */
@@ -31,8 +31,9 @@ export class CallerBulk implements BulkOperations {
     })
     try {
       const credentials = await opened.seal(this.#caller)
-      const { session } = this.#caller
-      return operationOf(await opened.operations.start({ owner, session: session?.id ?? null, credentials }, started))
+      const identity = identityOf(this.#caller.credentials)
+      const session = this.#caller.session?.id ?? null
+      return operationOf(await opened.operations.start({ owner, identity, session, credentials }, started))
     } catch (error) {
       throw withCode(error)
     }

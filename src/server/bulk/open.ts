@@ -1,9 +1,10 @@
+import type { OpenExportContext } from '../../bulk/export.ts'
 import { openOperations } from '../../bulk/operation/operations.ts'
 import { hasEnded, type OperationRecord } from '../../bulk/operation/record.ts'
-import type { OperationCaller, OperationObserver } from '../../bulk/operation/run.ts'
+import type { OperationObserver } from '../../bulk/operation/run.ts'
 import type { OperationStore } from '../../bulk/operation/store.ts'
 import { ExportFailure } from '../../bulk/walk/trouble.ts'
-import { credentialKey, type Credentials } from '../../rest/wire/sign.ts'
+import type { Credentials } from '../../rest/wire/sign.ts'
 import { createSeal } from '../auth/seal.ts'
 import { createExportContexts } from '../export-context.ts'
 import type { Logger } from '../observe/log.ts'
@@ -30,7 +31,7 @@ export async function openBulk(parts: BulkParts): Promise<OpenedBulk> {
     ...settings.timing,
     ...place,
     schema,
-    callerOf,
+    contextsOf,
     observer: observerOf(log, (rows, bytes) => kept.onKept(rows, bytes)),
   })
   return {
@@ -44,10 +45,11 @@ export async function openBulk(parts: BulkParts): Promise<OpenedBulk> {
     async signedOut(session, isRevoked) {
       if (!access.sessions) return
       const credentials = access.sessions.credentialsOf(session)
-      const owner = ownerOf({ key: credentialKey(credentials), credentials }, settings.service)
+      const [owner, identity] = [ownerOf({ key: '', credentials, session }, settings.service), identityOf(credentials)]
+      const isOver = (record: OperationRecord) =>
+        record.session === session.id || (isRevoked && record.identity === identity)
       for (const record of await place.store.ofOwner(owner))
-        if (!hasEnded(record) && (isRevoked || record.session === session.id))
-          await operations.cancel(record, SIGNED_OUT)
+        if (!hasEnded(record) && isOver(record)) await operations.cancel(record, SIGNED_OUT)
     },
     async close() {
       await operations.close()
@@ -55,12 +57,14 @@ export async function openBulk(parts: BulkParts): Promise<OpenedBulk> {
     },
   }
 
-  async function callerOf(record: OperationRecord): Promise<OperationCaller> {
+  async function contextsOf(record: OperationRecord): Promise<OpenExportContext> {
     const credentials = record.credentials === null ? access.tenant.credentials : await opened(record.credentials)
     if (!credentials) throw new ExportFailure('UNAUTHENTICATED', 'The server has no OAUTH_ACCESS_TOKEN any more')
     if (record.session !== null && (await access.sessions?.wasEnded(record.session, credentials)))
       throw new ExportFailure('UNAUTHENTICATED', SIGNED_OUT)
-    return { openContext: contexts({ credentials, key: record.owner }), identity: identityOf(credentials) }
+    if (identityOf(credentials) !== record.identity)
+      throw new ExportFailure('UNAUTHENTICATED', 'The user on whose behalf the server reads has changed')
+    return contexts({ credentials, key: record.owner })
   }
 
   async function opened(sealed: string): Promise<Credentials> {

@@ -2,9 +2,13 @@ import { createHash } from 'node:crypto'
 import { credentialKey, type Credentials } from '../../rest/wire/sign.ts'
 import type { Caller } from '../auth/caller.ts'
 
-/** A hash that identifies the caller of operations over a service. Sessions of the same token are one caller. */
-export function ownerOf({ key, credentials }: Pick<Caller, 'key' | 'credentials'>, service: string): string {
-  return hash(['owner', service, key, credentialKey(credentials)])
+/** A hash that identifies the caller of operations over a service. A user is the same caller after signing in again. */
+export function ownerOf(
+  { key, credentials, session }: Pick<Caller, 'key' | 'credentials' | 'session'>,
+  service: string,
+): string {
+  if (session) return hash(['user', service, credentials.consumerKey, session.userId])
+  return hash(['caller', service, key, credentialKey(credentials)])
 }
 
 /** A hash that identifies the user on whose behalf an operation reads. */
