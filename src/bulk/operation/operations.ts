@@ -118,7 +118,7 @@ export function openOperations(options: RunOptions & { slots: number; queue: Ope
 
   /** Deletes what has expired, and adds files that are missing because a process ended. */
   async function sweepNow(): Promise<void> {
-    let next = MAX_SWEEP_MS
+    let next = Math.min(MAX_SWEEP_MS, maxAgeMs)
     try {
       for (const record of await store.all()) next = Math.min(next, (await sweepOne(record)) ?? Infinity)
     } catch (error) {

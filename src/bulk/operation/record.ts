@@ -69,23 +69,29 @@ export function hasEnded({ status }: Pick<OperationRecord, 'status'>): boolean {
   return ENDED.has(status)
 }
 
+/** Whether the files of an operation have expired. They may not have been deleted yet. */
+export function hasExpired({ expiresAt }: Pick<OperationRecord, 'expiresAt'>): boolean {
+  return expiresAt !== null && expiresAt <= Date.now()
+}
+
 /** The path under which the files of operations are served. */
 export const BULK_PATH = '/bulk/'
 
 /** An operation as its caller sees it. */
 export function operationOf(record: OperationRecord): BulkOperation {
+  const isExpired = hasExpired(record)
   const { id, status, query, operationName, variables, format, progress, errors, files } = record
   const { createdAt, startedAt, endedAt, expiresAt } = record
   return {
     id,
-    status,
+    status: isExpired ? 'EXPIRED' : status,
     query,
     operationName,
     variables,
     format,
     progress,
-    errors,
-    files: files.map(({ name, bytes, rows, sha256 }) => ({
+    errors: isExpired ? [] : errors,
+    files: (isExpired ? [] : files).map(({ name, bytes, rows, sha256 }) => ({
       name,
       url: `${BULK_PATH}${id}/${name}`,
       bytes,

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { bytesBetween } from '../../bulk/operation/files.ts'
 import { workFolderOf } from '../../bulk/operation/folder.ts'
-import type { OperationFile } from '../../bulk/operation/record.ts'
+import { hasExpired, type OperationFile } from '../../bulk/operation/record.ts'
 import type { OutgoingResponse } from '../http/exchange.ts'
 import { answerRefusal, refusal } from '../http/refusal.ts'
 import { negotiateEncoding } from '../response/encoding.ts'
@@ -46,7 +46,7 @@ export async function answerFile(
     const opened = await ifAny()
     const record = await opened?.place.store.get(id)
     // The name is only compared. What is read are the parts that the record names.
-    const file = record?.files.find((each) => each.name === name)
+    const file = record && !hasExpired(record) ? record.files.find((each) => each.name === name) : undefined
     if (!opened || !file || record?.owner !== ownerOf(caller, parts.settings.service))
       return answerRefusal(response, NO_FILE)
     await send(workFolderOf(opened.place.dir, id), file, request, response, parts.compression)

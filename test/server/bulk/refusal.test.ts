@@ -1,0 +1,177 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../../../src/config.ts'
+import { bulkSettings as settingsOf } from '../../../src/command/bulk.ts'
+import { openBulkGraph, type BulkGraph } from '../../support/bulk.ts'
+import { openGraph, type GraphOptions } from '../../support/graph.ts'
+import { startListUpstream, type Upstream } from '../../support/upstream.ts'
+
+const campaigns = Array.from({ length: 50 }, (_, nth) => ({ id: `c${nth}`, name: `Campaign ${nth}` }))
+const QUERY = '{ account(id: "a") { campaigns { nodes { name } } } }'
+
+let upstream: Upstream
+let graph: BulkGraph | undefined
+beforeAll(async () => {
+  upstream = await startListUpstream({ campaigns })
+})
+afterEach(async () => {
+  upstream.requests.length = 0
+  await graph?.close()
+  graph = undefined
+})
+afterAll(() => upstream.close())
+
+async function open(options: GraphOptions & Parameters<typeof openBulkGraph>[1] = {}): Promise<BulkGraph> {
+  graph = await openBulkGraph(upstream.url, options)
+  return graph
+}
+
+/** A query with connections so far below each other. */
+function nested(levels: number): string {
+  const below = (level: number): string =>
+    level === 0 ? 'id' : `campaigns { nodes { account { ${level === 1 ? 'id' : below(level - 1)} } } }`
+  return `{ account(id: "a") { ${below(levels)} } }`
+}
+
+/** A small document whose fragments select billions of fields. */
+const BOMB = `{ account(id: "a") { ...f0 } } ${Array.from(
+  { length: 9 },
+  (_, nth) =>
+    `fragment f${nth} on Account { ${Array.from({ length: 9 }, (_, alias) => `a${alias}: campaigns { nodes { account { ${nth === 8 ? 'id' : `...f${nth + 1}`} } } }`).join(' ')} }`,
+).join(' ')}`
+
+const REFUSED: [what: string, input: object | string, code: string, message: RegExp][] = [
+  ['a query without a connection', '{ account(id: "a") { name } }', 'BAD_USER_INPUT', /selects no connection/],
+  ['too many levels', nested(9), 'QUERY_TOO_COMPLEX', /nests fields 29 deep; 20 are allowed/],
+  ['a mutation', 'mutation { createBearerToken { token } }', 'BAD_USER_INPUT', /./],
+  ['@defer', '{ account(id: "a") { campaigns { nodes { ... @defer { name } } } } }', 'BAD_USER_INPUT', /@defer/],
+  ['@stream', '{ account(id: "a") { campaigns { nodes @stream { name } } } }', 'BAD_USER_INPUT', /@stream/],
+  [
+    'an unknown field',
+    '{ account(id: "a") { campaign { nodes { name } } } }',
+    'BAD_USER_INPUT',
+    /line 1, column 22 of the query/,
+  ],
+  ['a syntax error', '{ account(', 'BAD_USER_INPUT', /Syntax Error.*line 1/],
+  ['two operations without a name', `query A ${QUERY} query B ${QUERY}`, 'BAD_USER_INPUT', /name one/],
+  ['an operation that is not there', { query: QUERY, operationName: 'C' }, 'BAD_USER_INPUT', /no operation C/],
+  [
+    'a missing variable',
+    'query ($id: ID!) { account(id: $id) { campaigns { nodes { name } } } }',
+    'BAD_USER_INPUT',
+    /\$id/,
+  ],
+  ['variables that are no object', { query: QUERY, variables: [1] }, 'BAD_USER_INPUT', /must be an object/],
+  [
+    'a document that is too long',
+    `{ ${'account(id: "a") { campaigns { nodes { name } } } '.repeat(500)} }`,
+    'QUERY_TOO_COMPLEX',
+    /5000 tokens/,
+  ],
+  ['a small document that selects very much', BOMB, 'QUERY_TOO_COMPLEX', /allowed/],
+]
+
+describe('startBulkQuery', () => {
+  it.each(REFUSED)('refuses %s, and calls nothing', async (_, input, code, message) => {
+    const { tryStart, list } = await open()
+    const { data, errors } = await tryStart(input)
+
+    expect(data.startBulkQuery).toBeNull()
+    expect(errors?.map(({ message, path, extensions }) => [message, path, extensions.code])).toEqual([
+      [expect.stringMatching(message), ['startBulkQuery'], code],
+    ])
+    expect(await list()).toEqual([])
+    expect(upstream.requests).toEqual([])
+  })
+
+  it('refuses the sixth operation of a caller that has not ended', async () => {
+    const { start, tryStart, tryCancel } = await open({ work: { slots: 0 } })
+    const started = []
+    for (let nth = 0; nth < 5; nth += 1) started.push(await start(QUERY))
+    const { errors } = await tryStart(QUERY)
+    await tryCancel(started[0]?.id ?? '')
+
+    expect(errors?.map(({ message }) => message)).toEqual([
+      'You have 5 operations that have not ended, the most that a caller can have: wait for one, or cancel one',
+    ])
+    expect((await start(QUERY)).status).toBe('CREATED')
+  })
+
+  it('ends an operation with too many rows, and keeps those that were read', async () => {
+    const { start, until } = await open({ work: { timing: { maxRows: 40 } } })
+    const { id } = await start(QUERY)
+    const { errors, files } = await until(id, 'FAILED')
+
+    expect(errors).toMatchObject([
+      {
+        message: 'The export has more than 40 rows, the most that one may have',
+        extensions: { code: 'TOO_MANY_ROWS' },
+      },
+    ])
+    expect(files[0]?.rows).toBe(50)
+  })
+
+  it('is refused with the reason where BULK_DIR cannot be written, and everything else works', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'adgraph-bulk-test-'))
+    await writeFile(join(dir, 'file'), '')
+    const bulk = settingsOf(readConfig({ BULK_DIR: join(dir, 'file', 'below') }))
+    const own = await openGraph(upstream.url, { bulk })
+    const start = `mutation { startBulkQuery(input: { query: ${JSON.stringify(QUERY)} }) { id } }`
+    const { errors } = await own.query(start)
+
+    expect(errors?.map(({ message, extensions }) => [message, extensions.code])).toEqual([
+      ['Long work is not available: BULK_DIR cannot be written (ENOTDIR)', 'BULK_UNAVAILABLE'],
+    ])
+    expect((await own.query('{ bulkOperations { nodes { id } } bulkOperation(id: "x") { id } }')).data).toEqual({
+      bulkOperations: { nodes: [] },
+      bulkOperation: null,
+    })
+    expect((await own.query(QUERY)).errors).toBeUndefined()
+    expect((await fetch(new URL('/bulk/x/y', own.url))).status).toBe(404)
+    await own.close()
+    await rm(dir, { recursive: true })
+  })
+
+  it('takes only the text of trusted documents where only these are accepted', async () => {
+    const text = 'mutation ($input: StartBulkQueryInput!) { startBulkQuery(input: $input) { id status } }'
+    const documents = new Map([
+      ['start', { document: text }],
+      ['campaigns', { document: QUERY }],
+    ])
+    const { url } = await open({ trustedDocuments: { documents, only: true } })
+    const start = async (query: string) => {
+      const body = JSON.stringify({ documentId: 'start', variables: { input: { query } } })
+      const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      return response.json()
+    }
+
+    expect(await start('{ account(id: "b") { campaigns { nodes { id } } } }')).toMatchObject({
+      errors: [{ extensions: { code: 'PERSISTED_QUERY_ONLY' } }],
+    })
+    expect(await start(QUERY)).toMatchObject({ data: { startBulkQuery: { status: 'CREATED' } } })
+  })
+
+  it('does not reveal the schema where introspection is not allowed', async () => {
+    const { tryStart } = await open({ disclosure: { introspection: false } })
+    const misspelled = await tryStart('{ account(id: "a") { campaign { nodes { name } } } }')
+    const introspection = await tryStart(
+      `{ __schema { types { name } } account(id: "a") { campaigns { nodes { id } } } }`,
+    )
+
+    expect(misspelled.errors?.[0]?.message).toMatch(/^Cannot query field "campaign" on type "Account"\. \(line/)
+    expect(introspection.errors?.[0]?.extensions.code).toBe('INTROSPECTION_DISABLED')
+  })
+})
+
+describe('the graph of a program', () => {
+  it('has no long work of its own, and says so', async () => {
+    const own = await openGraph(upstream.url)
+    const { errors } = await own.query(`mutation { startBulkQuery(input: { query: "{ a }" }) { id } }`)
+    expect(errors?.map(({ message, extensions }) => [message, extensions.code])).toEqual([
+      ['There is no long work here', 'BULK_UNAVAILABLE'],
+    ])
+    await own.close()
+  })
+})
