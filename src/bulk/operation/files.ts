@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { replaceFile, type Checkpoint } from '../folder/checkpoint.ts'
+import { isDiskFull } from '../folder/disk-full.ts'
 import { manifestOf, pathsOf, rowsAt } from '../folder/manifest.ts'
 import { ROOT_STREAM, type Segment } from '../folder/segment.ts'
 import type { ExportQuery, QueryText } from '../query/query.ts'
@@ -33,11 +34,7 @@ export async function filesOf(sources: FileSources): Promise<OperationFile[]> {
   if (failure)
     manifest.errors = [...manifest.errors, { message: failure.message, path: [], extensions: { code: failure.code } }]
   const text = `${JSON.stringify(manifest, null, 2)}\n`
-  const file = `manifest.${holder}.json`
-  await replaceFile(workDir, file, text)
-  const bytes = Buffer.byteLength(text)
-  const sha256 = createHash('sha256').update(text).digest('hex')
-  return [...files, root, { name: 'manifest.json', bytes, rows: 0, sha256, parts: [{ file, bytes }] }]
+  return [...files, root, ...(await manifestFile(workDir, `manifest.${holder}.json`, text))]
 
   async function fileOf(name: string, stream: string, rows: number): Promise<OperationFile> {
     const parts = segments.filter((each) => each.stream === stream && each.bytes > 0).map(partOf)
@@ -46,6 +43,19 @@ export async function filesOf(sources: FileSources): Promise<OperationFile[]> {
       for await (const chunk of createReadStream(join(workDir, file), { end: bytes - 1, signal })) hash.update(chunk)
     return { name, bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0), rows, sha256: hash.digest('hex'), parts }
   }
+}
+
+/** Writes the manifest. A full disk ends an operation, and may have no room even for that. */
+async function manifestFile(workDir: string, file: string, text: string): Promise<OperationFile[]> {
+  try {
+    await replaceFile(workDir, file, text)
+  } catch (error) {
+    if (isDiskFull(error)) return []
+    throw error
+  }
+  const bytes = Buffer.byteLength(text)
+  const sha256 = createHash('sha256').update(text).digest('hex')
+  return [{ name: 'manifest.json', bytes, rows: 0, sha256, parts: [{ file, bytes }] }]
 }
 
 function partOf({ file, bytes }: Segment): OperationFile['parts'][number] {

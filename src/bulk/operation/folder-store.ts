@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readCheckpoint, replaceFile, writeCheckpoint } from '../folder/checkpoint.ts'
+import { isDiskFull } from '../folder/disk-full.ts'
 import { FOLDER_MODE, ignoreMissing } from '../folder/segment.ts'
 import { folderOf, isOperation, workFolderOf } from './folder.ts'
 import { hasEnded, RECORD, type OperationRecord, type RecordChanges } from './record.ts'
@@ -78,7 +79,7 @@ export async function openFolderStore(
         const record = { ...known, stalls, ...changes }
         if (as?.checkpoint) await writeCheckpoint(workFolderOf(dir, id), as.checkpoint)
         records.set(id, record)
-        if (isKept(known, record)) await writeRecord(dir, record)
+        if (isKept(known, record)) await writeRecord(dir, record).catch((error: unknown) => orEnded(error, record))
         return record
       }),
     checkpointOf: (id) => readCheckpoint(workFolderOf(dir, id)),
@@ -131,6 +132,11 @@ export const EXPIRED = {
   errors: [],
   files: [],
 } as const satisfies RecordChanges
+
+/** A full disk does not keep an operation from ending. After a restart it is tried again. */
+function orEnded(error: unknown, record: OperationRecord): void {
+  if (!hasEnded(record) || !isDiskFull(error)) throw error
+}
 
 /** Whether a change of a record is kept on disk: everything but progress is. */
 function isKept(before: OperationRecord, { status, stalls, startedAt }: OperationRecord): boolean {

@@ -12,20 +12,20 @@ const campaigns = Array.from({ length: 50 }, (_, nth) => ({ id: `c${nth}`, name:
 const QUERY = '{ account(id: "a") { campaigns { nodes { name } } } }'
 
 let upstream: Upstream
-let graph: BulkGraph | undefined
+let opened: BulkGraph | undefined
 beforeAll(async () => {
   upstream = await startListUpstream({ campaigns })
 })
 afterEach(async () => {
   upstream.requests.length = 0
-  await graph?.close()
-  graph = undefined
+  await opened?.close()
+  opened = undefined
 })
 afterAll(() => upstream.close())
 
 async function open(options: GraphOptions & Parameters<typeof openBulkGraph>[1] = {}): Promise<BulkGraph> {
-  graph = await openBulkGraph(upstream.url, options)
-  return graph
+  opened = await openBulkGraph(upstream.url, options)
+  return opened
 }
 
 /** A query with connections so far below each other. */
@@ -75,34 +75,34 @@ const REFUSED: [what: string, input: object | string, code: string, message: Reg
 
 describe('startBulkQuery', () => {
   it.each(REFUSED)('refuses %s, and calls nothing', async (_, input, code, message) => {
-    const { tryStart, list } = await open()
-    const { data, errors } = await tryStart(input)
+    const graph = await open()
+    const { data, errors } = await graph.tryStart(input)
 
     expect(data.startBulkQuery).toBeNull()
     expect(errors?.map(({ message, path, extensions }) => [message, path, extensions.code])).toEqual([
       [expect.stringMatching(message), ['startBulkQuery'], code],
     ])
-    expect(await list()).toEqual([])
+    expect(await graph.list()).toEqual([])
     expect(upstream.requests).toEqual([])
   })
 
   it('refuses the sixth operation of a caller that has not ended', async () => {
-    const { start, tryStart, tryCancel } = await open({ work: { slots: 0 } })
+    const graph = await open({ work: { slots: 0 } })
     const started = []
-    for (let nth = 0; nth < 5; nth += 1) started.push(await start(QUERY))
-    const { errors } = await tryStart(QUERY)
-    await tryCancel(started[0]?.id ?? '')
+    for (let nth = 0; nth < 5; nth += 1) started.push(await graph.start(QUERY))
+    const { errors } = await graph.tryStart(QUERY)
+    await graph.tryCancel(started[0]?.id ?? '')
 
     expect(errors?.map(({ message }) => message)).toEqual([
       'You have 5 operations that have not ended, the most that a caller can have: wait for one, or cancel one',
     ])
-    expect((await start(QUERY)).status).toBe('CREATED')
+    expect((await graph.start(QUERY)).status).toBe('CREATED')
   })
 
   it('ends an operation with too many rows, and keeps those that were read', async () => {
-    const { start, until } = await open({ work: { timing: { maxRows: 40 } } })
-    const { id } = await start(QUERY)
-    const { errors, files } = await until(id, 'FAILED')
+    const graph = await open({ work: { timing: { maxRows: 40 } } })
+    const { id } = await graph.start(QUERY)
+    const { errors, files } = await graph.until(id, 'FAILED')
 
     expect(errors).toMatchObject([
       {
@@ -140,10 +140,10 @@ describe('startBulkQuery', () => {
       ['start', { document: text }],
       ['campaigns', { document: QUERY }],
     ])
-    const { url } = await open({ trustedDocuments: { documents, only: true } })
+    const graph = await open({ trustedDocuments: { documents, only: true } })
     const start = async (query: string) => {
       const body = JSON.stringify({ documentId: 'start', variables: { input: { query } } })
-      const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      const response = await fetch(graph.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
       return response.json()
     }
 
@@ -154,9 +154,9 @@ describe('startBulkQuery', () => {
   })
 
   it('does not reveal the schema where introspection is not allowed', async () => {
-    const { tryStart } = await open({ disclosure: { introspection: false } })
-    const misspelled = await tryStart('{ account(id: "a") { campaign { nodes { name } } } }')
-    const introspection = await tryStart(
+    const graph = await open({ disclosure: { introspection: false } })
+    const misspelled = await graph.tryStart('{ account(id: "a") { campaign { nodes { name } } } }')
+    const introspection = await graph.tryStart(
       `{ __schema { types { name } } account(id: "a") { campaigns { nodes { id } } } }`,
     )
 
