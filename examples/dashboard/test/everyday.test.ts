@@ -195,6 +195,7 @@ describe.skipIf(!hasBrowser)('a day with the dashboard (needs the apt package ch
     expect(statuses).toEqual(['PAUSED', 'ACTIVE'])
 
     await toggle.click()
+    await undo.waitFor()
     await addFaults(refuse({ method: 'PUT' }, 'LOCKED', 'The campaign is locked'))
     await undo.click()
     await page.getByText('Not undone: The campaign is locked').waitFor()
