@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { SMALL_ACCOUNT_ID } from '../../../sandbox/index.ts'
+import type { PlanReport } from '../../../src/schema/plan/plan-report.ts'
 import { restartDelayMs } from '../../../src/server/workers/supervisor.ts'
 import { BrowserClient, signIn } from '../../support/browser-client.ts'
 import { runCommand } from '../../support/command.ts'
@@ -171,6 +172,26 @@ describe('workers', () => {
     expect(JSON.parse(text)).toEqual({ signedOut: true, revoked: false })
     expect((await one!.query(query, headers)).codes).toEqual(['UNAUTHENTICATED'])
     expect((await other!.query(query, headers)).codes).toEqual(['UNAUTHENTICATED'])
+  }, 60_000)
+
+  it('share the statistics of what they read: what one reads, the other expects', async () => {
+    const workers = await open({})
+    const [one, other] = await workers.connectToEach(2)
+    const query = `{ account(id: "${SMALL_ACCOUNT_ID}") { campaigns { nodes { lineItems { nodes { name } } } } } }`
+    const expected = async (connection: WorkerConnection) => {
+      const headers = { 'content-type': 'application/json', 'x-upstream-plan': 'dry-run' }
+      const { text } = await connection.send('POST', '/graphql', headers, JSON.stringify({ query }))
+      const { plan } = (JSON.parse(text) as { extensions: { plan: PlanReport } }).extensions
+      return [plan.calls.expected, plan.rows.expected]
+    }
+    expect([await expected(one!), await expected(other!)]).toEqual(Array(2).fill([null, null]))
+    const { data } = await one!.query(query)
+    const { nodes } = (data as { account: { campaigns: { nodes: { lineItems: { nodes: unknown[] } }[] } } }).account
+      .campaigns
+    const rows = nodes.length + nodes.reduce((sum, { lineItems }) => sum + lineItems.nodes.length, 0)
+
+    await vi.waitFor(async () => expect(await expected(other!)).toEqual([2, rows]), 30_000)
+    expect(await expected(one!)).toEqual([2, rows])
   }, 60_000)
 
   it('serve one sandbox, which only the primary process loads', async () => {
