@@ -93,6 +93,32 @@ describe.skipIf(!hasBrowser)('the results beside the query (needs the apt packag
     ])
   }, 120_000)
 
+  it('marks a step whose calls or rows were more than three times off what was expected', async () => {
+    const graph = await openGraph()
+    const search = (prefix: string) =>
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(namePrefix: "${prefix}") { nodes { name } } } }`
+    const rowsOf = (calls: { rows: number }[]) => calls.reduce((sum, { rows }) => sum + rows, 0)
+    const few = rowsOf((await graph.query(search('Spring 2026 · Gift'))).calls)
+    const steps = async (page: Page, outcome: string) => {
+      await execute(page, '"name"')
+      await show(page, 'Explain')
+      const step = page.locator('[data-step]').filter({ has: page.locator(outcome) })
+      await step.waitFor()
+      return [await step.innerText(), await step.getByRole('button').getAttribute('aria-label')]
+    }
+    const page = await openQuery(graph, search('Spring 2026 · Gift'))
+    const [near, nearSpoken] = await steps(page, '.step-within')
+    expect(near).toMatch(new RegExp(`about ${few} rows[^]*made 1 call, ${few} rows$`))
+    expect(nearSpoken).toMatch(new RegExp(`made 1 call, ${few} rows$`))
+
+    const other = await openQuery(graph, search('S'))
+    const [far, farSpoken] = await steps(other, '.step-beyond')
+    const many = Number(/made 1 call, (\d+) rows$/.exec(far!)![1])
+    expect(far).toContain(`about ${few} rows`)
+    expect(many).toBeGreaterThan(3 * few)
+    expect(farSpoken).toMatch(/made 1 call, \d+ rows; more than three times off$/)
+  }, 120_000)
+
   it('says that a valid input was not written, with its rules, and writes it at the press of a button', async () => {
     const graph = await openGraph()
     const created = () => graph.sandbox.requests.filter(({ method }) => method === 'POST').length
