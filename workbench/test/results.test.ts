@@ -202,7 +202,8 @@ describe.skipIf(!hasBrowser)('the results beside the query (needs the apt packag
       await show(page, 'Examples')
       await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
     }
-    expect((await page.locator('.graphiql-tab-button').allInnerTexts()).slice(-5)).toEqual(names)
+    const tabNames = async () => (await page.locator('.graphiql-tab-button').allInnerTexts()).slice(-5)
+    await expect.poll(tabNames).toEqual(names)
     const [tabs, active] = [page.locator('.graphiql-tabs'), page.locator('.graphiql-tab-active')]
     const [outer, inner] = [(await tabs.boundingBox())!, (await active.boundingBox())!]
     expect([inner.x >= outer.x, inner.x + inner.width <= outer.x + outer.width]).toEqual([true, true])
