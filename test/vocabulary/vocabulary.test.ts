@@ -64,6 +64,34 @@ describe('a vocabulary', () => {
     })
   })
 
+  it.each([
+    ['a word of ours', ['"HALTED"', '"ON"', 'null', '"HALTED"'], ['PAUSED', 'ACTIVE', null, 'PAUSED']],
+    ['a word that both use', ['"DRAFT"', '"ON"', '"DRAFT"'], ['DRAFT', 'ACTIVE', 'DRAFT']],
+    ['a word with an escape sequence', ['"H\\u0041LTED"', '"ON"'], ['PAUSED', 'ACTIVE']],
+    ['a word that nobody knows', ['"ODD"', '"ON"'], ['UNRECOGNIZED', 'ACTIVE']],
+    ['our word, which theirs has replaced', ['"PAUSED"', '"ON"'], ['PAUSED', 'ACTIVE']],
+  ])('writes enum values of whole lists, with %s', async (_name, states, statuses) => {
+    const rows = states.map((state, index) => `{"key":"c${index}","state":${state},"label":"ON"}`)
+    const { graph } = await open(WORDS, { body: `{"data":[${rows.join(',')}],"next_cursor":null}` })
+    const { data, errors } = await graph.query(
+      '{ account(id: "a1") { campaigns(first: 100) { nodes { restId name status: entityStatus entityStatus } } } }',
+    )
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      account: {
+        campaigns: {
+          nodes: statuses.map((status, index) => ({
+            restId: `c${index}`,
+            name: 'ON',
+            status,
+            entityStatus: status,
+          })),
+        },
+      },
+    })
+  })
+
   it('is applied to the operations of a batch before they are sent, and to the row of a write', async () => {
     const { graph, upstream } = await open(WORDS, { body: { data: [{ key: 'c1', state: 'ON' }] } })
     const { data, errors } = await graph.query(

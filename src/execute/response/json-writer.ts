@@ -1,13 +1,8 @@
 import { BACKSLASH, FIRST_BEYOND_ASCII, QUOTE, skipValue, SPACE } from '../../rest/json/bytes.ts'
 import { byteIn, firstIn } from '../../rest/json/word.ts'
+import type { ViewedBytes } from '../../rest/json/word-tokens.ts'
 
 const FIRST_BYTES = 4096
-
-/** Bytes, and a view of the same bytes for reading and writing several at a time. */
-interface ViewedBytes {
-  readonly bytes: Buffer
-  readonly view: DataView
-}
 
 /** JSON that is written often: four bytes at a time, as integers. The last integer has unused bytes. */
 export interface Literal {

@@ -1,3 +1,5 @@
+import type { WordTokens } from './word-tokens.ts'
+
 /** The name of a column. */
 export interface ColumnName {
   readonly name: string
@@ -10,8 +12,8 @@ export interface ColumnName {
 export interface RowVocabulary {
   /** Our name of a column. */
   readonly column: (name: string) => string
-  /** Whether values of this column, by our name, may differ from those that arrive. */
-  readonly mapsValues: (column: string) => boolean
+  /** The values of a column, by our name, that differ from those that arrive. Undefined if none do. */
+  readonly tokens: (column: string) => WordTokens | undefined
   /** The value of a column, by our name, in our words: an enum value, or an object with its members. */
   readonly value: (column: string, value: unknown) => unknown
 }

@@ -3,20 +3,18 @@ import { UpstreamError } from '../errors.ts'
 import { accountId, type Row } from '../types.ts'
 import { columnName, type ColumnName, type RowVocabulary } from './column-name.ts'
 import { commonLength } from './word.ts'
+import type { ViewedBytes, WordTokens } from './word-tokens.ts'
 
 /**
  * The bytes of an answer, and where its rows have their values. Rows whose values have the same lengths and the same kinds
  * share one layout, so a row takes two numbers here, whatever its columns are. The kind of a value is its first byte; all
  * digits are one kind.
  */
-export interface LazyPage {
+export interface LazyPage extends ViewedBytes {
   /** The account of its rows. */
   readonly account: string | undefined
   /** The words of the service, if they differ from ours. */
   readonly vocabulary: RowVocabulary | undefined
-  readonly bytes: Buffer
-  /** The same bytes. */
-  readonly view: DataView
   /** For each row two numbers: where it begins in `bytes`, and where its layout begins in `layouts`. */
   rows: Int32Array
   /**
@@ -27,29 +25,29 @@ export interface LazyPage {
   columns: readonly (readonly ColumnName[])[]
 }
 
-/** The positions of a column's values in the bytes of the rows' answers. */
+/** The positions of a column's values, in the bytes of the rows' answers or of our words for them. */
 export class Tokens {
   /** Whether any row has no value, or null. */
   readonly anyNull: boolean
   readonly #starts: Int32Array
-  readonly #pages: readonly LazyPage[]
-  /** The index of each row's page; undefined if all have the same. */
+  readonly #pages: readonly ViewedBytes[]
+  /** The index of the bytes of each row's value; undefined if all have the same. */
   readonly #pageOf: Int32Array | undefined
 
-  constructor(anyNull: boolean, starts: Int32Array, pages: readonly LazyPage[], pageOf: Int32Array | undefined) {
+  constructor(anyNull: boolean, starts: Int32Array, pages: readonly ViewedBytes[], pageOf: Int32Array | undefined) {
     this.anyNull = anyNull
     this.#starts = starts
     this.#pages = pages
     this.#pageOf = pageOf
   }
 
-  /** Where the value of the row at this index begins in its answer; -1 if it has none, or null. */
+  /** Where the value of the row at this index begins in its bytes; -1 if it has none, or null. */
   startAt(index: number): number {
     return this.#starts[index]!
   }
 
-  /** The page of the row at this index. */
-  pageAt(index: number): LazyPage {
+  /** The bytes of the row's value at this index: its answer, or our word for it. */
+  pageAt(index: number): ViewedBytes {
     return this.#pages[this.#pageOf ? this.#pageOf[index]! : 0]!
   }
 }
@@ -131,8 +129,11 @@ class LazyRow {
     { accepts, byLayout }: TokenTest,
   ): Tokens | undefined {
     const starts = new Int32Array(rows.length)
-    const pages: LazyPage[] = []
+    const pages: ViewedBytes[] = []
     let pageOf: Int32Array | undefined
+    let latest: LazyPage | undefined
+    /** Our words for the values of the page, which has the index before theirs. */
+    let words: WordTokens | undefined
     let anyNull = false
     let isNull = false
     const column = new ColumnFinder(names)
@@ -140,21 +141,28 @@ class LazyRow {
       const row = rows[index]
       if (!(row instanceof LazyRow)) return undefined
       const page = row.#page
-      if (page !== pages.at(-1)) {
-        if (page.vocabulary && names.some(page.vocabulary.mapsValues)) return undefined
-        if (pages.length > 0) pageOf ??= new Int32Array(rows.length)
+      if (page !== latest) {
+        latest = page
+        words = page.vocabulary && wordsOf(page.vocabulary, names)
+        if (words && names.length > 1) return undefined
+        if (pages.length > 0 || words) pageOf ??= new Int32Array(rows.length)
         pages.push(page)
+        if (words) pages.push(words)
       }
       const isLike = column.isLike(page, row.#index)
       const start = column.startIn(page, row.#index)
       // The values of a page are a lot of memory: only those that must be are read.
       if (!isLike) isNull = start === -1 || page.bytes[start] === NULL[0]
+      const ours = words && !isNull ? words.startOf(page.bytes, start) : -1
+      if (ours === undefined) return undefined
+      const source = words && ours !== -1 ? words : page
+      const at = source === page ? start : ours
       if (!isLike || !byLayout) {
-        const isAccepted = isNull ? names.length === 1 : accepts(page.bytes, start)
+        const isAccepted = isNull ? names.length === 1 : accepts(source.bytes, at)
         if (!isAccepted) return undefined
       }
-      starts[index] = isNull ? -1 : start
-      if (pageOf) pageOf[index] = pages.length - 1
+      starts[index] = isNull ? -1 : at
+      if (pageOf) pageOf[index] = pages.length - (words && source === page ? 2 : 1)
       anyNull ||= isNull
     }
     return new Tokens(anyNull, starts, pages, pageOf)
@@ -261,6 +269,15 @@ class ColumnFinder {
 function valueOf({ bytes, vocabulary }: LazyPage, at: number, column: string): unknown {
   const value = valueIn(bytes, at)
   return vocabulary ? vocabulary.value(column, value) : value
+}
+
+/** Our words for the values of any of these columns. */
+function wordsOf({ tokens }: RowVocabulary, names: readonly string[]): WordTokens | undefined {
+  for (const name of names) {
+    const words = tokens(name)
+    if (words) return words
+  }
+  return undefined
 }
 
 /** The value that begins here. Throws OVERLOADED if the memory of the answer was released. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RowVocabulary } from '../json/column-name.ts'
+import { wordTokens, type WordTokens } from '../json/word-tokens.ts'
 
 /** Maps our words to those of one installation of the service. Words that are missing are the same on both sides. */
 export interface WordMap {
@@ -68,7 +69,7 @@ export function createVocabulary(words: VocabularyWords): Vocabulary {
     headers: (given) => Object.fromEntries(Object.entries(given).map(([name, value]) => [header.ours(name), value])),
     column: ofRow.ours,
     parameter: names.ours,
-    mapsValues: (column) => valuesOf.has(column),
+    tokens: (column) => valuesOf.get(column)?.tokens,
     value: received,
     row,
   }
@@ -130,6 +131,8 @@ interface Words {
   ours(this: void, theirs: string): string
   /** Our word; undefined for a word that is not mapped. */
   known(this: void, theirs: string): string | undefined
+  /** Our words as bytes. */
+  readonly tokens: WordTokens
 }
 
 function wordsOf(map: WordMap): Words {
@@ -140,5 +143,6 @@ function wordsOf(map: WordMap): Words {
     // A word of theirs that is one of ours, with another meaning, must not be taken for ours.
     ours: (theirs) => inward.get(theirs) ?? (outward.has(theirs) ? `their ${theirs}` : theirs),
     known: (theirs) => inward.get(theirs),
+    tokens: wordTokens(inward),
   }
 }
