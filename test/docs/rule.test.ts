@@ -2,12 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import rules from '../reference/rules.json' with { type: 'json' }
 
-/** The source files of Adgraph; the sandbox plays the service and is left out. */
+/** The source files of Adgraph. */
 const sources = (readdirSync('src', { recursive: true }) as string[])
-  .filter((file) => file.endsWith('.ts') && !file.startsWith('sandbox/'))
+  .filter((file) => file.endsWith('.ts'))
   .toSorted()
   .map((file) => ({ file, text: readFileSync(`src/${file}`, 'utf8') }))
 
+/** The chapters of the page, by the prefix of the IDs of their rules. */
 const CHAPTERS: Record<string, string> = {
   AUTH: 'Tokens and sign-in',
   CONV: 'Conventions of the ads interface',
@@ -22,7 +23,7 @@ const CHAPTERS: Record<string, string> = {
   CARD: 'Cards, media and posts',
 }
 
-/** What the letters of a rule's kinds mean; a rule that no code names is kept in one of these ways. */
+/** The kinds of rules, and how a rule of the kind is kept if no file names it. A rule that is checked before anything is sent is `V` too. */
 const KINDS: Record<string, string> = {
   V: 'types of the schema',
   W: 'form of the requests',
@@ -77,6 +78,12 @@ function render(): string {
 describe('docs/rules.md', () => {
   it('lists every rule with its sentence and where it is enforced', async () => {
     await expect(render()).toMatchFileSnapshot('../../docs/rules.md')
+  })
+
+  it('has a chapter for every rule', () => {
+    const prefixes = Object.keys(rules).map((rule) => rule.replace(/^R-(.*)-\d+$/, '$1'))
+
+    expect(prefixes.filter((prefix) => !Object.hasOwn(CHAPTERS, prefix))).toEqual([])
   })
 
   it('lists every rule that the sources, the schema and the documentation quote', () => {

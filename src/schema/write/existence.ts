@@ -57,7 +57,10 @@ function lookedUpReferences<Input extends object>({ references, target }: Check<
   return references.filter((reference) => !reference.check.isRefused && isFindable(reference))
 }
 
-/** The key of the row of a reference, if rows of its type can be looked up. */
+/**
+ * The key of the row of a reference, if rows of its type can be looked up. It has the ID that `rowKey` gives the same row, so that
+ * a rule that depends on the row does not read it again.
+ */
 function referenceKey({ type, account, id }: Reference): Key<unknown>[] {
   const keyOf = keys.get(type)
   if (keyOf) return [keyOf(account, id)]

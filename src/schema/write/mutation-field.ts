@@ -301,6 +301,7 @@ async function write<Input extends object, Params extends object, Data>(
     if (check.problems.length === 0) await stored.read(context, keysOf([change]))
     if (check.problems.length === 0) change.review?.(stored)
   }
+  // Its user errors are those of the check, with those that are found later.
   const refused = outcomeOf<Data>(check, null)
   if (validateOnly) return { ...refused, validation: validationOf(check) }
   if (check.problems.length > 0) return refused
