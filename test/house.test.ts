@@ -227,6 +227,24 @@ describe('the house', () => {
     expect(strays.map(({ file }) => file)).toEqual(['server/workbench/faults.ts'])
   })
 
+  it('loads no export at start', () => {
+    const files = new Map(sources.map((source) => [source.file, source]))
+    const loaded = new Set<string>()
+    const next = ['command/serve.ts', 'command/start.ts', 'command/worker.ts']
+    for (let file = next.pop(); file !== undefined; file = next.pop()) {
+      const source = files.get(file)
+      if (!source || loaded.has(file)) continue
+      loaded.add(file)
+      const imported = withoutTypes({ file, text: source.text.replaceAll(/\bimport\(/g, 'dynamic(') })
+      next.push(...importsOf(imported))
+    }
+    const light = ['folder.ts', 'record.ts', 'store.ts'].map((name) => `bulk/operation/${name}`)
+
+    expect(loaded).toContain('server/bulk/index.ts')
+    expect([...loaded].filter((file) => floorOf(file) === 'bulk').toSorted()).toEqual([...light, 'bulk/walk/state.ts'])
+    expect([...loaded]).not.toContain('server/bulk/open.ts')
+  })
+
   it('has no try/catch in resolvers', () => {
     const entityFiles = sources.filter(({ file }) => /^schema\/(account|audience|campaign|creative|oauth)\//.test(file))
     const catching = entityFiles.filter(({ text }) => /\bcatch\b\s*[({]/.test(text)).map(({ file }) => file)

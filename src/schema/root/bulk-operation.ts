@@ -237,6 +237,8 @@ builder.mutationFields((t) => ({
   }),
 }))
 
+const BulkOperationConnection = connectionType(Operation)
+
 /** A long page of a list that is known without a call. */
 const PAGE = 100
 
@@ -250,7 +252,7 @@ builder.queryFields((t) => ({
     resolve: (_root, { id }, { bulk }) => bulk?.get(id),
   }),
   bulkOperations: t.field({
-    type: connectionType(Operation),
+    type: BulkOperationConnection,
     description: 'The long work of the caller, newest first. No call is made.',
     args: pageArgs,
     extensions: semanticNonNull,
