@@ -1,6 +1,9 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../sandbox/index.ts'
 import { runCommand, runInTerminal, type CommandRun } from './support/command.ts'
@@ -53,9 +56,10 @@ describe('adgraph start', () => {
       status: 200,
       data: { account: { name: 'Tidewater Outfitters' } },
     })
-    expect(sandbox.requests.map(({ path, status }) => [path, status])).toEqual([
-      [`/12/accounts/${DEMO_ACCOUNT_ID}`, 200],
-    ])
+    // The start asks once whether the credentials are accepted, while the server answers.
+    expect(
+      sandbox.requests.map(({ path, status }) => `${status} ${path}`).toSorted((a, b) => a.localeCompare(b)),
+    ).toEqual([`200 /12/accounts/${DEMO_ACCOUNT_ID}`, '403 /12/accounts/0'])
     expect(await command.stop()).toBe(0)
     for (const secret of [consumerSecret, accessToken, accessTokenSecret, 'a-client-token'])
       expect(command.output()).not.toContain(secret)
@@ -76,6 +80,96 @@ describe('adgraph start', () => {
     for (const name of ['PORT', 'OAUTH_ACCESS_TOKEN_SECRET', 'CLIENT_TOKENS'])
       expect(command.output()).toContain(`  ${name} `)
     expect(command.output()).not.toMatch(/sesame|\n\s+at /)
+  })
+})
+
+describe('adgraph start with credentials that the service does not accept', () => {
+  it.each<[string, Record<string, string>, string]>([
+    [
+      'of its user',
+      { OAUTH_ACCESS_TOKEN_SECRET: 'not-its-secret' },
+      'OAUTH_CONSUMER_KEY, OAUTH_ACCESS_TOKEN or their secrets',
+    ],
+    [
+      'of its application',
+      { OAUTH_ACCESS_TOKEN: '', OAUTH_ACCESS_TOKEN_SECRET: '', OAUTH_CONSUMER_SECRET: 'no' },
+      'OAUTH_CONSUMER_KEY or its secret',
+    ],
+  ])('serves, and warns with the next step: %s', async (_what, wrong, names) => {
+    sandbox = await startSandbox()
+    const { consumerKey, consumerSecret, accessToken, accessTokenSecret } = sandbox.credentials
+    const command = run(['start'], {
+      PORT: '0',
+      ADS_BASE_URL: sandbox.url,
+      OAUTH_CONSUMER_KEY: consumerKey,
+      OAUTH_CONSUMER_SECRET: consumerSecret,
+      OAUTH_ACCESS_TOKEN: accessToken,
+      OAUTH_ACCESS_TOKEN_SECRET: accessTokenSecret,
+      SESSION_SECRET: 'a secret of at least thirty-two characters',
+      ...wrong,
+    })
+    await command.printed(SERVED)
+    const [line = ''] = await command.printed(/^.*does not accept.*$/m)
+
+    expect(JSON.parse(line)).toMatchObject({
+      level: 40,
+      msg: `The service does not accept ${names}. \`adgraph doctor\` says which of them, and what to do`,
+    })
+    expect(sandbox.requests).toHaveLength(1)
+  })
+})
+
+describe('adgraph on a Node.js that is too old', () => {
+  it.each(['18.20.8', '20.18.3'])('says in a sentence that it needs a newer one: %s', async (version) => {
+    const versions = `Object.defineProperty(process, 'versions', { value: { node: '${version}' } })`
+    const preload = `data:text/javascript,${versions};Object.defineProperty(process, 'version', { value: 'v${version}' })`
+    const { stderr, status } = spawnSync(process.execPath, ['--import', preload, '--import', 'tsx', 'src/cli.ts'], {
+      encoding: 'utf8',
+    })
+
+    expect([status, stderr]).toEqual([
+      1,
+      `Adgraph needs Node.js 20.19 or later; this is v${version}. Install a newer one: https://nodejs.org\n`,
+    ])
+  })
+
+  it('is noticed before anything is imported, by syntax that an old one reads', () => {
+    const [code = '', imports] = readFileSync('src/cli.ts', 'utf8').split(/^void import/m)
+
+    expect(imports).toBe("('./main.ts')\n")
+    expect(code).not.toMatch(/^import |\?\?|\?\.|\bawait\b|\bexport\b/m)
+  })
+})
+
+describe('npm start', () => {
+  const check = resolve('release/check-build.js')
+
+  it('says that a build is needed if there is none, or if the sources are newer', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'adgraph-build-'))
+    const run = () => spawnSync(process.execPath, [check], { cwd: folder, encoding: 'utf8' })
+    const write = (file: string, time: number) => {
+      mkdirSync(dirname(join(folder, file)), { recursive: true })
+      writeFileSync(join(folder, file), '')
+      utimesSync(join(folder, file), time, time)
+    }
+    write('src/rest/client.ts', 2_000)
+    write('sandbox/test/of-the-sandbox.test.ts', 9_000)
+    const unbuilt = run()
+    write('dist/cli.js', 1_000)
+    const old = run()
+    write('dist/cli.js', 3_000)
+    const built = run()
+    rmSync(folder, { recursive: true })
+
+    expect([unbuilt.status, unbuilt.stderr]).toEqual([
+      1,
+      'Adgraph has not been built: run `npm run build`, then start it again.\n',
+    ])
+    expect([old.status, old.stderr]).toEqual([
+      0,
+      'The sources have changed since Adgraph was built: run `npm run build` to serve the changes.\n',
+    ])
+    expect([built.status, built.stderr]).toEqual([0, ''])
   })
 })
 

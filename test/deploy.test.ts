@@ -23,7 +23,7 @@ describe('the command `adgraph`', () => {
       .match(/ --\S+/g)!
       .map((option) => option.trim())
 
-    expect(scripts['start']).toBe(`exec ${file} start`)
+    expect(scripts['start']).toBe(`node release/check-build.js && exec ${file} start`)
     expect(DOCKERFILE).toContain(`CMD ["${file}", "start"]`)
     expect(options).toContain('--v8-pool-size=1')
     expect(cmdline.slice(1)).toEqual([...options, file, 'sandbox'])

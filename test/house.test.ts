@@ -207,7 +207,7 @@ describe('the house', () => {
       .filter(
         ({ file }) =>
           floorOf(file) !== 'sandbox' &&
-          !['cli.ts', 'command/sandbox.ts', 'command/start.ts', 'package/sandbox.ts'].includes(file),
+          !['main.ts', 'command/sandbox.ts', 'command/start.ts', 'package/sandbox.ts'].includes(file),
       )
       .filter((source) => importsOf(source).some((name) => isOurs(name) && floorOf(name) === 'sandbox'))
     expect(strays.map(({ file }) => file)).toEqual([])

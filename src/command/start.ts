@@ -36,6 +36,7 @@ export async function start(config: Config): Promise<void> {
   const url = await served.url
   const by = config.WORKERS > 1 ? ` with ${config.WORKERS} worker processes` : ''
   log.info({ url, over: config.ADS_BASE_URL ?? 'the embedded sandbox' }, `Adgraph serves ${url}${by}`)
+  if (!sandbox) await (await import('./check-credentials.ts')).warnOfCredentials(config, log)
 }
 
 /** What is made once, even if several processes serve the graph. */

@@ -119,6 +119,7 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
     const isTraced = traceAlways || asksForTrace(req)
     const askedBy = isTraced ? contextsByField({ rest, loaders, observer, writes, bulk, operator, report }) : undefined
     return {
+      callerId: caller.id,
       askedBy,
       trace,
       signal,

@@ -241,10 +241,10 @@ describe('the log', () => {
 
     const lines = graph.logLines.map((line) => JSON.parse(line) as Record<string, unknown>)
     expect(lines.map(({ operation, calls, errors }) => ({ operation, calls, errors }))).toEqual([
-      { operation: 'Search', calls: 1, errors: [] },
-      { operation: null, calls: 1, errors: ['FORBIDDEN'] },
-      { operation: undefined, calls: undefined, errors: ['GRAPHQL_VALIDATION_FAILED'] },
-      { operation: null, calls: 1, errors: ['UPSTREAM_UNAVAILABLE'] },
+      { operation: 'Search', calls: 1, errors: {} },
+      { operation: null, calls: 1, errors: { FORBIDDEN: 1 } },
+      { operation: undefined, calls: undefined, errors: { GRAPHQL_VALIDATION_FAILED: 1 } },
+      { operation: null, calls: 1, errors: { UPSTREAM_UNAVAILABLE: 1 } },
     ])
     for (const secret of [consumerSecret, accessToken, accessTokenSecret, 'of-mine', 'of0mine', 'OAuth '])
       expect(graph.logLines.join('')).not.toContain(secret)

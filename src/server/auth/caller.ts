@@ -28,6 +28,8 @@ export interface Access {
 export interface Caller {
   /** Identifies the caller, so that callers share resources fairly. It never leaves this process. */
   key: string
+  /** Names the caller in the log: a kind, and which of them. It is no secret. */
+  id: string
   /** The credentials that sign calls; without a token if there is no user. */
   credentials: Credentials
   operator: boolean
@@ -52,19 +54,24 @@ export function callerOf(access: Access, { authorization, cookie }: IncomingHttp
   const knowsTokens = sessions !== undefined || operatorTokens.length > 0 || tenant.clientTokens.length > 0
   if (authorization && knowsTokens) {
     const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1]
-    const isOneOf = (tokens: readonly string[]) => token !== undefined && tokens.some((one) => isEqual(one, token))
-    if (isOneOf(operatorTokens))
-      return { key: 'operator', credentials: tenantCredentials, operator: true, byCookie: false }
-    if (isOneOf(tenant.clientTokens)) return ofTenant(`client ${token}`)
+    const nthOf = (tokens: readonly string[]) =>
+      tokens.findIndex((one) => token !== undefined && isEqual(one, token)) + 1
+    const nthOperator = nthOf(operatorTokens)
+    if (nthOperator > 0) {
+      const id = `operator ${nthOperator}`
+      return { key: 'operator', id, credentials: tenantCredentials, operator: true, byCookie: false }
+    }
+    const nthClient = nthOf(tenant.clientTokens)
+    if (nthClient > 0) return ofTenant(`client ${token}`, `client ${nthClient}`)
     return ofSession(token, false)
   }
   const sealed = sessions && readCookie(cookie, sessions.cookieName)
   if (sealed) return ofSession(sealed, true)
   if (tenant.clientTokens.length > 0)
     return nobody('Present one of the tokens of CLIENT_TOKENS as `Authorization: Bearer …`')
-  return ofTenant('tenant')
+  return ofTenant('tenant', 'anyone')
 
-  function ofTenant(key: string): Caller {
+  function ofTenant(key: string, id: string): Caller {
     if (!tenant.credentials)
       return {
         ...nobody(
@@ -72,7 +79,7 @@ export function callerOf(access: Access, { authorization, cookie }: IncomingHttp
         ),
         unknown: false,
       }
-    return { key, credentials: tenant.credentials, operator: false, byCookie: false }
+    return { key, id, credentials: tenant.credentials, operator: false, byCookie: false }
   }
 
   async function ofSession(sealed: string | undefined, byCookie: boolean): Promise<Caller> {
@@ -81,13 +88,19 @@ export function callerOf(access: Access, { authorization, cookie }: IncomingHttp
     const read = await sessions.read(sealed)
     if ('fault' in read) return nobody(`${read.fault}: ${SIGN_IN}`, byCookie)
     const credentials = sessions.credentialsOf(read.session)
-    return { key: credentialKey(credentials), credentials, operator: false, session: read.session, byCookie }
+    const [key, id] = [credentialKey(credentials), userIdOf(credentials)]
+    return { key, id, credentials, operator: false, session: read.session, byCookie }
   }
 
   function nobody(message: string, byCookie = false): Caller {
     const refused = new UpstreamError({ code: 'UNAUTHENTICATED', message })
-    return { key: 'nobody', credentials: application, operator: false, byCookie, refused, unknown: true }
+    return { key: 'nobody', id: 'nobody', credentials: application, operator: false, byCookie, refused, unknown: true }
   }
+}
+
+/** Names a user in the log by the SHA-256 of the access token, of which docs/operations.md says how to compute it. */
+export function userIdOf({ accessToken = '' }: Credentials): string {
+  return `user ${createHash('sha256').update(accessToken).digest('hex').slice(0, 12)}`
 }
 
 const SIGN_IN = 'sign in at /auth/login, or present a token as `Authorization: Bearer …`'

@@ -3,7 +3,7 @@ import { UpstreamError } from '../../rest/errors.ts'
 import { credentialKey, type Credentials } from '../../rest/wire/sign.ts'
 import type { IncomingRequest, OutgoingResponse } from '../http/exchange.ts'
 import type { Logger } from '../observe/log.ts'
-import { callerOf, type Access, type Caller } from './caller.ts'
+import { callerOf, userIdOf, type Access, type Caller } from './caller.ts'
 import type { Application } from './session.ts'
 
 /** Identifies the callers of requests. */
@@ -66,10 +66,11 @@ export function createRequestCallers({
       if (!credentials)
         return {
           ...caller,
+          id: 'nobody',
           operator,
           refused: new UpstreamError({ code: 'UNAUTHENTICATED', message: 'No user is signed in' }),
         }
-      return { ...caller, operator, credentials, key: credentialKey(credentials) }
+      return { ...caller, operator, credentials, key: credentialKey(credentials), id: userIdOf(credentials) }
     },
     // The program learns it from the error.
     onRevoked() {},

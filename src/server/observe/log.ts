@@ -1,3 +1,4 @@
+import { styleText } from 'node:util'
 import { pino, type DestinationStream, type Logger } from 'pino'
 
 export type { Logger } from 'pino'
@@ -9,7 +10,39 @@ const SECRET_PATHS = ['authorization', 'cookie', 'set-cookie'].flatMap((name) =>
   `*.*["${name}"]`,
 ])
 
-/** The structured log, one JSON object per line. It never contains variables or headers of requests. */
-export function createLog(level: string, destination?: DestinationStream): Logger {
+/** Where a log goes. A terminal gets lines for people. */
+type Output = DestinationStream & Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'hasColors'>>
+
+/**
+ * The structured log, one JSON object per line; on a terminal, one line for people. It never contains variables or headers of
+ * requests. By default it goes to standard output.
+ */
+export function createLog(level: string, output?: Output): Logger {
+  const target: Output = output ?? process.stdout
+  const destination = target.isTTY ? { write: (line: string) => target.write(lineOf(line, target)) } : output
   return pino({ level, base: undefined, redact: { paths: SECRET_PATHS, censor: '[secret]' } }, destination)
+}
+
+const LEVELS = new Map<unknown, [name: string, color: 'gray' | 'green' | 'yellow' | 'red']>([
+  [10, ['trace', 'gray']],
+  [20, ['debug', 'gray']],
+  [30, ['info ', 'green']],
+  [40, ['WARN ', 'yellow']],
+  [50, ['ERROR', 'red']],
+  [60, ['FATAL', 'red']],
+])
+
+/** An entry of the log as a person reads it: time, level, message, what belongs to it, and the stack of an error. */
+function lineOf(json: string, { hasColors }: Output): string {
+  const { time, level, msg, err, ...others } = JSON.parse(json) as Record<string, unknown>
+  const [name, color] = LEVELS.get(level) ?? ['', 'gray']
+  const paint = (style: typeof color, text: string) => (hasColors?.() ? styleText(style, text) : text)
+  const clock = new Date(Number(time)).toTimeString().slice(0, 8)
+  const details = Object.entries(others).map(
+    ([key, value]) => `${key}=${typeof value === 'string' && /^\S+$/.test(value) ? value : JSON.stringify(value)}`,
+  )
+  const { stack, message } = Object(err) as { stack?: string; message?: string }
+  const cause = stack ?? message
+  const text = [clock, paint(color, name), msg, paint('gray', details.join(' '))].filter(Boolean).join(' ')
+  return `${text}\n${cause === undefined ? '' : `${cause.replace(/^/gm, '    ')}\n`}`
 }

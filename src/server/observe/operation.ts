@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto'
 import { getOperationAST, GraphQLError, type ExecutionResult, type GraphQLErrorExtensions } from 'graphql'
 import { isAsyncIterable, type Plugin } from 'graphql-yoga'
+import type { MaybePromise } from '../../async/promise.ts'
 import type { Context } from '../../context.ts'
 import type { Budget } from '../../rest/budget.ts'
 import type { ObservedKind, StatisticOf } from '../../rest/statistics.ts'
@@ -7,6 +9,7 @@ import { expectationOf, type Expectation } from '../../schema/plan/expectation.t
 import type { Observation } from '../../schema/plan/observation.ts'
 import type { PlanReport } from '../../schema/plan/plan-report.ts'
 import type { Plan } from '../../schema/plan/plan.ts'
+import type { Caller } from '../auth/caller.ts'
 import type { IncomingRequest, OutgoingResponse } from '../http/exchange.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -26,6 +29,8 @@ interface OperationOptions {
 
 /** The context of resolvers, with the parts that only the server uses. */
 export interface OperationContext extends Context {
+  /** Names the caller in the log. */
+  callerId: string
   trace: Trace
   /** The coerced variables of the operation. */
   variables?: Readonly<Record<string, unknown>>
@@ -58,6 +63,10 @@ export interface CallerStatistics {
 interface Exchange {
   req: IncomingRequest
   res: OutgoingResponse
+  /** Undefined if the request was refused before its caller was looked for. */
+  caller?: MaybePromise<Caller>
+  /** The parameters of the request, once they are read: those of a trusted document have its text. */
+  params?: { query?: unknown }
   maxExpectedCalls?: number | undefined
 }
 
@@ -82,12 +91,17 @@ export function operationPlugin({
       if (Array.isArray(result) || isAsyncIterable(result) || 'data' in result) return
       const codes = [...new Set(result.errors?.map(({ extensions }) => extensions['code']))]
       metrics.onRefusal(codes[0])
-      log.info({ requestId: requestIdOf(answer.serverContext.req), errors: codes }, 'operation refused')
+      const { req, caller, params } = answer.serverContext
+      const requestId = requestIdOf(req)
+      const document = documentHash(params?.query)
+      const errors = countsOf(result.errors?.map(({ extensions }) => extensions['code']) ?? [])
+      withCallerId(caller, (id) => log.info({ requestId, caller: id, document, errors }, 'operation refused'))
       answer.setResult({ ...result, errors: result.errors?.map(withStatus) } as ExecutionResult)
     },
     onExecute({ args }) {
       const context = args.contextValue as OperationContext & Exchange
-      const { trace, plan, planReport, expectation, observer, rest, askedBy, reported, req, res } = context
+      const { trace, plan, planReport, expectation, observer, rest, askedBy, reported, req, res, callerId, params } =
+        context
       const operationName = getOperationAST(args.document, args.operationName)?.name?.value ?? null
       warnOfExpectation(context)
       const codes: unknown[] = []
@@ -140,10 +154,12 @@ export function operationPlugin({
         log.info(
           {
             requestId: requestIdOf(req),
+            caller: callerId,
+            document: documentHash(params?.query),
             operation: operationName,
             durationMs,
             calls: trace.calls.length,
-            errors: codes.slice(0, MAX_LOGGED_ERRORS),
+            errors: countsOf(codes),
           },
           'operation',
         )
@@ -212,8 +228,27 @@ function withExtensions(
   return new GraphQLError(message, { nodes, source, positions, path, extensions })
 }
 
-/** The maximum number of error codes that are logged for one operation. */
-const MAX_LOGGED_ERRORS = 100
+/** The beginning of the SHA-256 of a document, which tells it from others. Null if there is none. */
+function documentHash(text: unknown): string | null {
+  return typeof text === 'string' ? hash('sha256', text).slice(0, 16) : null
+}
+
+/** How often each code occurs. */
+function countsOf(codes: readonly unknown[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const code of codes) counts[String(code)] = (counts[String(code)] ?? 0) + 1
+  return counts
+}
+
+/** Logs with the ID of a caller, as soon as it is known. One that could not be determined is nobody. */
+function withCallerId(caller: MaybePromise<Caller> | undefined, log: (id: string) => void): void {
+  if (caller instanceof Promise)
+    void caller.then(
+      ({ id }) => log(id),
+      () => log('nobody'),
+    )
+  else log(caller?.id ?? 'nobody')
+}
 
 /**
  * Sets the HTTP status of an error before execution. Clients that accept `application/json` get 200 nevertheless

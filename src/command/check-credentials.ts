@@ -1,0 +1,44 @@
+import { applicationOf, clientSettings, type Config } from '../config.ts'
+import { getAccount } from '../rest/account/account.ts'
+import { createClient } from '../rest/client.ts'
+import { UpstreamError } from '../rest/errors.ts'
+import type { Logger } from '../server/observe/log.ts'
+import { createMemoryState } from '../state/memory.ts'
+import { tenantCredentials } from './tenant.ts'
+
+/** The time for the one call of the check. */
+const CHECK_MS = 10_000
+
+/** No account has this ID. The service looks at the signature first, and reads of an account have a generous rate limit. */
+const NO_ACCOUNT = '0'
+
+/**
+ * Asks the service once, when a server starts, whether it accepts the server's own credentials: those of its user, or of the
+ * application alone. Logs a warning with the next step if it does not. Any other failure is for the operations to report.
+ */
+export async function warnOfCredentials(config: Config, log: Logger): Promise<void> {
+  const { ADS_BASE_URL: adsBaseUrl, ADS_VOCABULARY } = config
+  if (adsBaseUrl === undefined) return
+  const vocabulary = ADS_VOCABULARY === undefined ? undefined : (await import('./vocabulary.ts')).readVocabulary(config)
+  const client = createClient({ ...clientSettings(config, adsBaseUrl), vocabulary, ...createMemoryState() })
+  const user = tenantCredentials(config, undefined)
+  const session = client.session({ credentials: user ?? applicationOf(config), deadline: Date.now() + CHECK_MS })
+  try {
+    await (user ? session.call(getAccount, { account_id: NO_ACCOUNT }) : session.appToken())
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || !isRefusal(error, user !== undefined)) return
+    const names = user ? 'OAUTH_CONSUMER_KEY, OAUTH_ACCESS_TOKEN or their secrets' : 'OAUTH_CONSUMER_KEY or its secret'
+    const codes = error.errors.map(({ code }) => code)
+    log.warn(
+      { status: error.status, codes },
+      `The service does not accept ${names}. \`adgraph doctor\` says which of them, and what to do`,
+    )
+  } finally {
+    await client.close()
+  }
+}
+
+/** Whether the credentials are refused. A user can be refused an account, but an application can only be refused itself. */
+function isRefusal({ status }: UpstreamError, hasUser: boolean): boolean {
+  return status === 401 || (!hasUser && status === 403)
+}

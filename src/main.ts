@@ -1,0 +1,156 @@
+import cluster from 'node:cluster'
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { wrongInRule } from '#sandbox/fault/check'
+import { ConfigError, readConfig, type Config } from './config.ts'
+import { VERSION } from './rest/wire/user-agent.ts'
+
+// Commands import what they need when they run.
+
+const LISTEN_FAULTS: Record<string, string> = {
+  EADDRINUSE: 'is in use by another process: stop it, or set PORT (METRICS_PORT, SANDBOX_PORT) to another port',
+  EACCES: 'needs more privileges than this process has: set PORT to 1024 or more',
+  EADDRNOTAVAIL: 'is not an address of this machine: set HOST to 127.0.0.1, to 0.0.0.0, or to one of its addresses',
+  ENOTFOUND: 'is not a host name that this machine can resolve: set HOST to an address of this machine',
+}
+
+const DOCTOR = '`adgraph doctor` examines the settings and the way to the service.'
+
+// The reader of a pipe, such as `head`, can close it before everything has been printed.
+for (const output of [process.stdout, process.stderr])
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+
+const adgraph = new Command('adgraph')
+  .description('One GraphQL graph over a REST ads interface.')
+  .version(VERSION, '--version', 'print the version')
+  .helpOption('--help', 'describe the command and its options')
+  .configureHelp({ showGlobalOptions: false })
+  .addHelpText('after', '\nSettings are environment variables; docs/running.md lists them.')
+  .showHelpAfterError()
+  .exitOverride()
+
+adgraph
+  .command('start')
+  .description('serve the graph; over the embedded sandbox unless ADS_BASE_URL is set')
+  .action(async () => (await import('./command/start.ts')).start(settings()))
+
+adgraph
+  .command('sandbox')
+  .description('serve the sandbox of the REST interfaces alone')
+  .action(async () => (await import('./command/sandbox.ts')).serveSandbox(settings()))
+
+adgraph
+  .command('login')
+  .description('sign a user in with a PIN, and print a token to call the graph with')
+  .action(async () => (await import('./command/login.ts')).login(settings()))
+
+adgraph
+  .command('mcp')
+  .description('serve the graph as tools of agents (Model Context Protocol) over standard input and output')
+  .action(async () => (await import('./command/mcp.ts')).serveAgentsOverStdio(settings()))
+
+adgraph
+  .command('explain')
+  .description('print the plan of each operation in files, without a network')
+  .argument('<files...>', 'files with GraphQL documents')
+  .option('--variables <file>', 'a JSON file with the values of variables')
+  .option(
+    '--assume <field=n>',
+    'the most rows of a list for each parent, by the path of its field; repeatable',
+    assumed,
+  )
+  .option('--max-calls <n>', 'fail if an operation can make more calls', wholeNumber)
+  .option('--from <url>', 'expect what a running server has read before; OPERATOR_TOKENS must have a token of it')
+  .option('--save <file>', 'write the statistics of --from to a file')
+  .option('--statistics <file>', 'expect what saved statistics say, without a network')
+  .option('--max-expected-calls <n>', 'fail if an operation is expected to make more calls', wholeNumber)
+  .option('--json', 'print JSON')
+  .action(async (files, options) => (await import('./command/explain.ts')).explainFiles(settings(), files, options))
+
+adgraph
+  .command('export')
+  .description('read one query to the end of its lists, into files; the same command goes on where it was interrupted')
+  .argument('<file>', 'a file with a GraphQL query')
+  .requiredOption('--out <dir>', 'the folder for the files')
+  .option('--variables <file>', 'a JSON file with the values of variables')
+  .option('--operation <name>', 'the operation to run, if the file has several')
+  .addOption(new Option('--format <format>', 'the format of the files').choices(['ndjson', 'csv']).default('ndjson'))
+  .option('--restart', 'begin anew')
+  .addOption(new Option('--checkpoint-ms <n>', 'how often the position is kept').argParser(wholeNumber).hideHelp())
+  .action(async (file, options) =>
+    (await import('./command/export.ts')).exportFile(settings(), file, { ...options, version: VERSION }),
+  )
+
+adgraph
+  .command('doctor')
+  .description('examine the way to the service, and the service, with at most 12 reads; say what to do')
+  .option('--json', 'print JSON')
+  .action(async (options) => (await import('./command/doctor.ts')).doctor(settings, options))
+
+adgraph
+  .command('replay')
+  .description('serve a recording of ADS_RECORD as an upstream; print at the end what it had no answer to')
+  .argument('<folder>', 'the folder of the recording')
+  .action(async (folder) => (await import('./command/replay.ts')).replay(folder, settings().SANDBOX_PORT))
+
+adgraph
+  .command('vocabulary')
+  .description('print a file for ADS_VOCABULARY with every word that may be mapped, and what it is used for')
+  .action(async () => (await import('./command/vocabulary.ts')).printVocabulary())
+
+adgraph
+  .command('schema')
+  .description("print the graph's SDL")
+  .option('--federation', 'print the SDL of the subgraph that a gateway composes')
+  .action(async (options) => (await import('./command/schema.ts')).printSchema(options))
+
+// How `adgraph start` starts its workers. Another program that uses node:cluster cannot be meant.
+if (cluster.isWorker)
+  adgraph
+    .command('serve-as-worker', { hidden: true })
+    .action(async () => (await import('./command/worker.ts')).serveAsWorker(settings()))
+
+try {
+  await adgraph.parseAsync()
+} catch (error) {
+  // The parser has printed what is wrong. Exit code 2 is that of wrong use.
+  if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : 2)
+  const fault = error instanceof ConfigError ? error.message : listenFault(error)
+  if (fault === undefined) throw error
+  if (cluster.isWorker) {
+    const { reportFault } = await import('./server/workers/worker.ts')
+    await reportFault(fault)
+    process.exit(1)
+  }
+  process.stderr.write(`Adgraph cannot start with this configuration:\n${fault.replace(/^/gm, '  ')}\n\n${DOCTOR}\n`)
+  // The embedded sandbox, if it has started, must not keep the process alive.
+  process.exit(1)
+}
+
+/** Reads the settings. Throws a ConfigError that lists every fault. */
+function settings(): Config {
+  return readConfig(undefined, wrongInRule)
+}
+
+function wholeNumber(given: string): number {
+  if (!/^\d+$/.test(given)) throw new InvalidArgumentError('It must be a whole number.')
+  return Number(given)
+}
+
+/** Adds the value of one `--assume` to those before. */
+function assumed(given: string, before: ReadonlyMap<string, number> = new Map()): ReadonlyMap<string, number> {
+  const [, field, rows] = /^([^=]+)=0*([1-9]\d*)$/.exec(given) ?? []
+  if (field === undefined)
+    throw new InvalidArgumentError('It must be the path of a list, = and a whole number above 0.')
+  return new Map([...before, [field, Number(rows)]])
+}
+
+/** A message for an address that cannot be listened on; undefined for any other error. */
+function listenFault(error: unknown): string | undefined {
+  const { syscall, code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
+  // Workers share an address by binding it in the primary process.
+  if (!['listen', 'bind', 'getaddrinfo'].includes(syscall ?? '')) return undefined
+  const what = LISTEN_FAULTS[code ?? ''] ?? `cannot be listened on (${code})`
+  return `${address ?? 'HOST'}${port === undefined ? '' : ` port ${port}`} ${what}`
+}
