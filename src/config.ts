@@ -323,9 +323,14 @@ function misspelledIn(environment: Environment): string[] {
   return Object.keys(environment).flatMap((name) => {
     if (!environment[name] || SETTING_NAMES.includes(name) || name in REMOVED || name.length < MIN_MISSPELLED_LETTERS)
       return []
-    const meant = SETTING_NAMES.find((setting) => isWithinEdits(name.toUpperCase(), setting, MAX_MISSPELLED_EDITS))
+    const meant = settingLike(name)
     return meant === undefined ? [] : [`${name} is not a setting: rename it to ${meant}, or unset it`]
   })
+}
+
+/** The setting whose name is similar to this one. */
+export function settingLike(name: string): string | undefined {
+  return SETTING_NAMES.find((setting) => isWithinEdits(name.toUpperCase(), setting, MAX_MISSPELLED_EDITS))
 }
 
 /** Shorter names are similar to others by chance. */

@@ -114,7 +114,7 @@ export function tooManyCalls(explained: Explainable, maxCalls: number): string |
   const costly = steps.reduce((most, step) => (step.calls.max > most.calls.max ? step : most))
   const most = `${costly.calls.max === Infinity ? 'Most' : costly.calls.max} of them are for ${costly.field}`
   return (
-    `${titleOf(file, operation)} may need ${callsText(calls.max)}; ${maxCalls} are allowed. ${most}. ` +
+    `${titleOf(file, operation)} may need ${callsText(calls.max)}; ${numberOf(maxCalls)} are allowed. ${most}. ` +
     adviceFor(explained, costly, maxCalls)
   )
 }
@@ -124,7 +124,7 @@ export function tooManyExpectedCalls({ file, operation, plan }: Explained, maxCa
   const { expected } = plan.calls
   if (expected !== null && expected <= maxCalls) return undefined
   const title = titleOf(file, operation)
-  if (expected !== null) return `${title} is expected to need ${callsText(expected)}; ${maxCalls} are allowed`
+  if (expected !== null) return `${title} is expected to need ${callsText(expected)}; ${numberOf(maxCalls)} are allowed`
   const unknown = plan.steps.find(({ calls }) => calls.expected === null)
   return `${title} has no expected number of calls: the statistics do not have ${unknown?.field ?? 'its fields'}`
 }
@@ -182,14 +182,14 @@ export function tableOf({ file, operation, plan }: Explained): string {
   const expected = isExpected ? `about ${about(calls)} calls and ${about(rows)} rows; ` : ''
   return [
     titleOf(file, operation),
-    `  ${expected}${between(calls)} calls, ${atMost(rows.max)} rows; ${allowed.calls} calls and ${allowed.rows} rows are allowed`,
+    `  ${expected}${between(calls)} calls, ${atMost(rows.max)} rows; ${numberOf(allowed.calls)} calls and ${numberOf(allowed.rows)} rows are allowed`,
     ...(steps.length > 0 ? aligned.map((line) => `  ${line.trimEnd()}`) : []),
   ].join('\n')
 }
 
 /** What is expected; a question mark where nothing is known. */
 function about({ expected }: StepReport['rows']): string {
-  return expected === null ? '?' : String(expected)
+  return expected === null ? '?' : numberOf(expected)
 }
 
 function titleOf(file: string, operation: string | null): string {
@@ -197,7 +197,7 @@ function titleOf(file: string, operation: string | null): string {
 }
 
 function between({ min, max }: StepReport['calls']): string {
-  return min === max ? String(min) : `${min} to ${numberOf(max)}`
+  return min === max ? numberOf(min) : `${numberOf(min)} to ${numberOf(max)}`
 }
 
 function atMost(max: number): string {
@@ -206,7 +206,7 @@ function atMost(max: number): string {
 
 /** A maximum that only the service knows is infinite. */
 function numberOf(max: number): string {
-  return max === Infinity ? '∞' : String(max)
+  return max === Infinity ? '∞' : max.toLocaleString('en-US')
 }
 
 function fragmentsIn({ definitions }: DocumentNode): FragmentDefinitionNode[] {

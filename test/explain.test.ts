@@ -172,13 +172,13 @@ describe('adgraph explain', () => {
     )
     const plans = explain(schema, { files: [fragments, queries], variables: {}, assumed: new Map() }, ALLOWED)
     expect(plans.map(tableOf).join('\n\n')).toBe(`${queries}: One
-  1 to 2 calls, ≤ 1003 rows; 2000 calls and 75000 rows are allowed
-  #  field                        endpoint                         parents  keys/call   calls    rows  after
-  0  account.campaigns            accounts/:account_id/campaigns       ≤ 1          1       1     ≤ 3
-  1  account.campaigns.lineItems  accounts/:account_id/line_items      ≤ 3        200  0 to 1  ≤ 1000      0
+  1 to 2 calls, ≤ 1,003 rows; 2,000 calls and 75,000 rows are allowed
+  #  field                        endpoint                         parents  keys/call   calls     rows  after
+  0  account.campaigns            accounts/:account_id/campaigns       ≤ 1          1       1      ≤ 3
+  1  account.campaigns.lineItems  accounts/:account_id/line_items      ≤ 3        200  0 to 1  ≤ 1,000      0
 
 ${queries}: Two
-  0 to 1 calls, ≤ 1 rows; 2000 calls and 75000 rows are allowed
+  0 to 1 calls, ≤ 1 rows; 2,000 calls and 75,000 rows are allowed
   #  field           endpoint                                     parents  keys/call   calls  rows  after
   0  deleteCampaign  accounts/:account_id/campaigns/:campaign_id      ≤ 1          1  0 to 1   ≤ 1`)
   })
@@ -251,7 +251,7 @@ describe('a trusted document with a budget', () => {
   it('is accepted if it needs no more calls than it declares, and refused at load if it may need more', () => {
     expect(faults(MEDIA)).toEqual([])
     expect(faults(MEDIA, 1001)).toEqual([])
-    expect(faults(MEDIA, 1000)).toEqual(['TRUSTED_DOCUMENTS: the document "id" may need 1001 calls; it declares 1000'])
+    expect(faults(MEDIA, 1000)).toEqual(['TRUSTED_DOCUMENTS: the document "id" may need 1,001 calls; it declares 1000'])
     expect(faults('{ nothing }', 1)).toEqual([
       expect.stringContaining('TRUSTED_DOCUMENTS: the document "id" is not valid: Cannot query field "nothing"'),
     ])
@@ -266,7 +266,7 @@ describe('a trusted document with a budget', () => {
     ])
     const media = MEDIA.replace('$first: Int', '$first: Int = 9, $more: Int = 5').replace('first: 5', 'first: $more')
     expect(faults(media, 10)).toEqual([
-      expect.stringMatching(/1001 calls; it declares 10\. .* the default of \$first:/),
+      expect.stringMatching(/1,001 calls; it declares 10\. .* the default of \$first:/),
     ])
     expect(faults(media, 1001)).toEqual([])
   })
@@ -298,6 +298,6 @@ describe('a trusted document with a budget', () => {
     )
     const command = runCommand(['start'], { PORT: '0', TRUSTED_DOCUMENTS: documents })
     expect(await command.exited).toBe(1)
-    expect(command.output()).toContain('the document "costly" may need 1001 calls; it declares 9')
+    expect(command.output()).toContain('the document "costly" may need 1,001 calls; it declares 9')
   }, 60_000)
 })

@@ -84,7 +84,7 @@ export async function exportFile(config: Config, file: string, asked: ExportComm
 function endOf({ rows, calls, files, unordered, errors, moreErrors }: Manifest, dir: string): string {
   const failed = errors.length + moreErrors
   return [
-    `${rows} rows of ${files.length} lists in ${dir}, by ${calls} calls`,
+    `${rows.toLocaleString('en-US')} rows of ${files.length} lists in ${dir}, by ${calls.toLocaleString('en-US')} calls`,
     ...(unordered.length > 0 ? [`Lists without an order of their own: ${unordered.join(', ')}`] : []),
     ...(failed > 0 ? [`${failed} errors: see ${dir}/manifest.json`] : []),
   ].join('\n')

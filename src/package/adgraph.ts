@@ -13,7 +13,7 @@ import { createLog } from '../server/observe/log.ts'
 import { createMetrics } from '../server/observe/metrics.ts'
 import { createMemoryState } from '../state/memory.ts'
 import { createStatistics } from '../state/statistics.ts'
-import { credentialsOf } from './credentials.ts'
+import { credentialsOf, type UserToken } from './credentials.ts'
 import type { AdgraphOptions, ExportedRow, ExportRequest } from './options.ts'
 import { readOptions, withOptionNames } from './read-options.ts'
 
@@ -88,7 +88,7 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
     application: credentialsOf(consumer),
     clientTokens: config.CLIENT_TOKENS ?? [],
     credentialsOf: async (request) => {
-      const user = await credentials(request)
+      const user = await userOf(request, credentials)
       return user && credentialsOf(consumer, user)
     },
     isOperator: operator,
@@ -143,7 +143,7 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
     }) {
       const { rowsOfExport } = await import('./export.ts')
       const { createExportContexts } = await import('../server/export-context.ts')
-      const user = await credentials(request)
+      const user = await userOf(request, credentials)
       yield* rowsOfExport({
         text: { query, variables, operationName },
         checkpoint,
@@ -168,5 +168,14 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
       await statistics.flush()
       redis?.close()
     },
+  }
+}
+
+/** The user of a request. Throws an error that names the callback if it fails, so that the log does. */
+async function userOf(request: Request, credentials: AdgraphOptions['credentials']): Promise<UserToken | null> {
+  try {
+    return await credentials(request)
+  } catch (cause) {
+    throw new Error('The option `credentials` threw an error', { cause })
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ConfigError, readConfig, SETTING_NAMES, trustedDocumentsOf, type Config } from '../config.ts'
+import { ConfigError, readConfig, SETTING_NAMES, settingLike, trustedDocumentsOf, type Config } from '../config.ts'
 import type { TrustedDocuments } from '../server/document/trusted-documents.ts'
 import type { AdgraphOptions } from './options.ts'
 
@@ -18,7 +18,8 @@ const CONSUMER_OPTIONS: Record<string, string> = {
  */
 export function readOptions(options: AdgraphOptions): { config: Config; trustedDocuments: TrustedDocuments } {
   const { consumer, trustedDocuments = {}, trustedDocumentsOnly = false } = options
-  const given = Object.entries(options).filter(([name, value]) => !OWN_OPTIONS.has(name) && value !== undefined)
+  const settings = Object.entries(options).filter(([name, value]) => !OWN_OPTIONS.has(name) && value !== undefined)
+  const given = settings.filter(([name]) => SETTING_NAMES.includes(settingOf(name)))
   const environment: Record<string, string> = {
     LOG_LEVEL: 'warn',
     ...Object.fromEntries(given.map(([name, value]) => [settingOf(name), String(value)])),
@@ -29,9 +30,7 @@ export function readOptions(options: AdgraphOptions): { config: Config; trustedD
     // The documents themselves are checked below.
     TRUSTED_DOCUMENTS_ONLY: 'false',
   }
-  const faults = given
-    .filter(([name]) => !SETTING_NAMES.includes(settingOf(name)))
-    .map(([name]) => `${name} is not an option`)
+  const faults = settings.filter((each) => !given.includes(each)).map(([name]) => unknownOption(name))
   if (!options.adsBaseUrl) faults.push('adsBaseUrl is required')
   if (typeof options.credentials !== 'function') faults.push('credentials must be a function')
   const config = attempt(() => readConfig(environment), faults)
@@ -39,6 +38,11 @@ export function readOptions(options: AdgraphOptions): { config: Config; trustedD
   if (config && documents && faults.length === 0)
     return { config, trustedDocuments: { documents, only: trustedDocumentsOnly } }
   throw new ConfigError(faults.join('\n'))
+}
+
+function unknownOption(name: string): string {
+  const like = settingLike(settingOf(name))
+  return `${name} is not an option${like === undefined ? '' : `: did you mean ${withOptionNames(like)}?`}`
 }
 
 /** The addresses of the service, and the client application that signs requests. */

@@ -1,7 +1,7 @@
 import type { Middleware } from '../rest/call.ts'
-import { createClient as create, type ClientOptions as Options } from '../rest/client.ts'
+import { createClient as create, type Client, type ClientOptions as Options } from '../rest/client.ts'
 import type { Calls, Session } from '../rest/session.ts'
-import type { ListEndpoint, PathParams } from '../rest/endpoint.ts'
+import type { Endpoint, ListEndpoint, PathParams } from '../rest/endpoint.ts'
 import type { CallRecord, ListParams, Row } from '../rest/types.ts'
 import { createMemoryState } from '../state/memory.ts'
 import { credentialsOf, type Consumer, type UserToken } from './credentials.ts'
@@ -96,8 +96,29 @@ export interface CallOptions {
   timeoutMs?: number
   /** Breaks off reads and waits. A write that was sent is not broken off. */
   signal?: AbortSignal
+  /** The maximum number of retries of a call, 0 or more. Defaults to 3. Writes are repeated only if they surely did not happen. */
+  retries?: number
   /** Called after every attempt. */
   onCall?: (call: CallRecord) => void
+  /** Called before every call, with what is asked for. If it throws an error, nothing is sent and the call throws it. */
+  beforeCall?: (call: RestCall) => void | Promise<void>
+  /** Called after every call, with the error that it throws if it fails. */
+  afterCall?: (call: RestCall, result: CallResult) => void | Promise<void>
+}
+
+/** What a call asks for. */
+export interface RestCall {
+  readonly endpoint: Endpoint
+  /** The parameters of the path. */
+  readonly path: Readonly<Record<string, string>>
+  readonly params: object
+}
+
+/** How a call ended, with its retries and waits. */
+export interface CallResult {
+  readonly durationMs: number
+  /** Undefined if the call succeeded. */
+  readonly error: unknown
 }
 
 /** The REST interface for one user. Every call is signed, waits for rate limits, and is retried if that is safe. */
@@ -108,6 +129,9 @@ export interface RestSession extends Calls, Pick<Session, 'rateLimits'> {
     path: PathParams<Path>,
     params?: Params,
   ): AsyncGenerator<R, void, undefined>
+
+  /** The same interface with other options: `rest.with({ signal }).call(…)` is a call with a signal of its own. */
+  with(options: CallOptions): RestSession
 }
 
 /** The REST interface, with connections and rate limits that all sessions share. */
@@ -127,24 +151,45 @@ export function createClient(options: ClientOptions): RestClient {
   const { consumer } = options
   const client = create({ ...createMemoryState(), ...options, ...readAddresses(options) })
   return {
-    session({ user, timeoutMs = TIMEOUT_MS, signal, onCall } = {}) {
-      const records = onCall && [{ push: onCall }]
-      const { call, envelope, page, pages, rateLimits } = client.session(
-        { credentials: credentialsOf(consumer, user), deadline: Infinity, signal, records },
-        [inTime(timeoutMs)],
-      )
-      return {
-        call,
-        envelope,
-        page,
-        pages,
-        async *rows(endpoint, path, params) {
-          for await (const { rows } of pages(endpoint, path, params ?? {})) yield* rows
-        },
-        rateLimits,
-      }
-    },
+    session: (given) => sessionOf(client, consumer, given ?? {}),
     close: () => client.close(),
+  }
+}
+
+function sessionOf(client: Client, consumer: Consumer, options: CallOptions): RestSession {
+  const { user, timeoutMs = TIMEOUT_MS, signal, retries, onCall, beforeCall, afterCall } = options
+  const records = onCall && [{ push: onCall }]
+  const { call, envelope, page, pages, rateLimits } = client.session(
+    { credentials: credentialsOf(consumer, user), deadline: Infinity, signal, retries, records },
+    [...(beforeCall || afterCall ? [withHooks(beforeCall, afterCall)] : []), inTime(timeoutMs)],
+  )
+  return {
+    call,
+    envelope,
+    page,
+    pages,
+    async *rows(endpoint, path, params) {
+      for await (const { rows } of pages(endpoint, path, params ?? {})) yield* rows
+    },
+    rateLimits,
+    with: (changes) => sessionOf(client, consumer, { ...options, ...changes }),
+  }
+}
+
+/** Calls these functions before and after each call. */
+function withHooks(beforeCall: CallOptions['beforeCall'], afterCall: CallOptions['afterCall']): Middleware {
+  return async (call, next) => {
+    const { endpoint, path, params } = call
+    const asked = { endpoint, path, params }
+    await beforeCall?.(asked)
+    const startMs = performance.now()
+    const result = await next(call).then(
+      (envelope) => ({ envelope, error: undefined }),
+      (error: unknown) => ({ envelope: undefined, error }),
+    )
+    await afterCall?.(asked, { durationMs: performance.now() - startMs, error: result.error })
+    if (!result.envelope) throw result.error
+    return result.envelope
   }
 }
 

@@ -28,6 +28,8 @@ export interface CallContext {
   readonly caller?: string | undefined
   /** Counts and limits the memory that answers take. */
   readonly memory?: AnswerMemory | undefined
+  /** The maximum number of retries of one call. Defaults to 3. */
+  readonly retries?: number | undefined
   /** The lists to which each attempt is added when it has ended. */
   readonly records?: readonly Records<CallRecord>[] | undefined
   /** The askers of the calls, if the operation is traced. */

@@ -257,7 +257,7 @@ export function createSender(options: SendOptions): Sender {
     }
     const now = clock.now()
     const retryAt = answer && retryAtOf(answer, now)
-    const delay = retryDelay({ attempt: nth, safe: endpoint.safe, outcome, retryAt, now })
+    const delay = retryDelay({ attempt: nth, retries: context.retries, safe: endpoint.safe, outcome, retryAt, now })
     if (delay === undefined || Date.now() + delay >= context.deadline) return undefined
     if (breaker.isOpen(endpointName, Date.now())) return undefined
     return isAwaited(outcome, retryAt) || retryBudget.takeRetry(Date.now()) ? delay : undefined

@@ -117,7 +117,9 @@ describe('fetch', () => {
     expect(await response.json()).toEqual({
       errors: [{ message: expect.not.stringContaining('session store'), extensions: { code: 'INTERNAL' } }],
     })
-    expect(logLines.join('')).toContain('the session store is down')
+    const [line] = logLines.map((each) => JSON.parse(each) as { err: { message: string; stack: string } })
+    expect(line?.err.message).toBe('The option `credentials` threw an error: the session store is down')
+    expect(line?.err.stack).toMatch(/caused by: Error: the session store is down/)
   })
 
   it('serves only callers with one of the client tokens, if there are any', async () => {
@@ -376,11 +378,15 @@ describe('the options', () => {
       maxCalls: 0,
       trustedDocuments: { a: 1 as never },
       unknown: 1,
+      maxCall: 5,
+      maxDepth: 7,
     } as AdgraphOptions).catch((error: unknown) => error)
 
     expect(fault).toBeInstanceOf(ConfigError)
     expect((fault as ConfigError).message.split('\n')).toEqual([
       'unknown is not an option',
+      'maxCall is not an option: did you mean maxCalls?',
+      'maxDepth is not an option',
       'adsBaseUrl must be https, so that signatures and tokens are encrypted; http is for loopback only',
       'maxCalls must be a whole number, 1 or more',
       'consumer.secret is required with consumer.key',

@@ -1,6 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, createClient, listCampaigns, type ClientOptions } from '../../src/package/rest.ts'
+import {
+  ConfigError,
+  createClient,
+  listCampaigns,
+  UpstreamError,
+  type CallOptions,
+  type ClientOptions,
+} from '../../src/package/rest.ts'
 import * as rest from '../../src/package/rest.ts'
 import { startUpstream } from '../support/upstream.ts'
 
@@ -31,6 +38,79 @@ describe('a client of the REST interface', () => {
     await upstream.close()
 
     expect(upstream.requests.map(({ path }) => path)).toEqual(['/12/accounts/a1/campaigns'])
+  })
+})
+
+describe('a session', () => {
+  const user = { token: 'token', tokenSecret: 'token secret' }
+  const ACCOUNT = { account_id: 'a1' }
+
+  async function open(script: Parameters<typeof startUpstream>[0]) {
+    const upstream = await startUpstream(script)
+    const client = createClient({ ...OPTIONS, adsBaseUrl: upstream.url })
+    const close = async () => {
+      await client.close()
+      await upstream.close()
+    }
+    return { upstream, rest: (options: CallOptions = {}) => client.session({ user, ...options }), close }
+  }
+
+  it.each([
+    [undefined, 4],
+    [0, 1],
+    [1, 2],
+  ])('retries %s times, with %d attempts', async (retries, attempts) => {
+    const { upstream, rest, close } = await open(() => ({ status: 503 }))
+    await expect(rest(retries === undefined ? {} : { retries }).page(listCampaigns, ACCOUNT, {})).rejects.toThrow('503')
+    await close()
+
+    expect(upstream.requests).toHaveLength(attempts)
+  })
+
+  it('calls its hooks before and after each call, also one that fails', async () => {
+    const { rest, close } = await open((_, nth) => (nth === 1 ? { body: { data: [] } } : { status: 404 }))
+    const seen: unknown[] = []
+    const hooked = rest({
+      beforeCall: ({ endpoint, path, params }) => void seen.push([endpoint === listCampaigns, path, params]),
+      afterCall: (_, { error, durationMs }) => void seen.push([error instanceof UpstreamError, durationMs >= 0]),
+    })
+    await hooked.page(listCampaigns, ACCOUNT, { count: 1 })
+    await expect(hooked.page(listCampaigns, ACCOUNT, { count: 2 })).rejects.toThrow(UpstreamError)
+    await close()
+
+    expect(seen).toEqual([
+      [true, ACCOUNT, { count: 1 }],
+      [false, true],
+      [true, ACCOUNT, { count: 2 }],
+      [true, true],
+    ])
+  })
+
+  it('sends nothing if the hook before a call throws', async () => {
+    const { upstream, rest, close } = await open(() => ({ body: { data: [] } }))
+    const refuse = () => {
+      throw new Error('not on Sundays')
+    }
+    await expect(rest({ beforeCall: refuse }).page(listCampaigns, ACCOUNT, {})).rejects.toThrow('not on Sundays')
+    await close()
+
+    expect(upstream.requests).toEqual([])
+  })
+
+  it('takes a signal for one call', async () => {
+    const { upstream, rest, close } = await open((_, nth) =>
+      nth === 1 ? new Promise(() => {}) : { body: { data: [] } },
+    )
+    const session = rest()
+    const stop = new AbortController()
+    const broken = session.with({ signal: stop.signal }).page(listCampaigns, ACCOUNT, {})
+    while (upstream.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    stop.abort()
+    await expect(broken).rejects.toThrow(UpstreamError)
+    const { rows } = await session.page(listCampaigns, ACCOUNT, {})
+    await close()
+
+    expect([rows, upstream.requests.length]).toEqual([[], 2])
   })
 })
 

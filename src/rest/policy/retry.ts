@@ -4,6 +4,8 @@ import type { WireFailure } from '../wire/transport.ts'
 export interface FailedAttempt {
   /** 1 for the first. */
   attempt: number
+  /** The maximum number of retries. Defaults to 3. */
+  retries?: number | undefined
   /** Whether the request changes nothing, so that it can be repeated. */
   safe: boolean
   /** The status of the answer, or why there is none. */
@@ -13,7 +15,7 @@ export interface FailedAttempt {
   now: number
 }
 
-const MAX_ATTEMPTS = 4
+const MAX_RETRIES = 3
 
 const FIRST_BACKOFF_MS = 250
 
@@ -21,8 +23,15 @@ const FIRST_BACKOFF_MS = 250
  * The delay in milliseconds before the request is sent again, or undefined if it must not be. The caller checks the
  * operation's deadline and the retry budget.
  */
-export function retryDelay({ attempt, safe, outcome, retryAt, now }: FailedAttempt): number | undefined {
-  if (attempt >= MAX_ATTEMPTS) return undefined
+export function retryDelay({
+  attempt,
+  retries = MAX_RETRIES,
+  safe,
+  outcome,
+  retryAt,
+  now,
+}: FailedAttempt): number | undefined {
+  if (attempt > retries) return undefined
   // A request that was refused because of a rate limit or was not sent had no effect: even a write may be repeated.
   const surelyDidNotHappen = outcome === 429 || outcome === 'unreached' || outcome === 'unsent'
   if (!surelyDidNotHappen && !(safe && isOutage(outcome))) return undefined

@@ -67,5 +67,5 @@ function rateLimitOf(known: ReturnType<Session['rateLimit']>): StepReport['rateL
 
 /** A number of calls in a message. The maximum is Infinity if only the service knows it. */
 export function callsText(calls: number): string {
-  return calls === Infinity ? 'any number of calls' : `${calls} calls`
+  return calls === Infinity ? 'any number of calls' : `${calls.toLocaleString('en-US')} calls`
 }

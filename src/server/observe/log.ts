@@ -34,14 +34,14 @@ const LEVELS = new Map<unknown, [name: string, color: 'gray' | 'green' | 'yellow
 
 /** An entry of the log as a person reads it: time, level, message, what belongs to it, and the stack of an error. */
 function lineOf(json: string, { hasColors }: Output): string {
-  const { time, level, msg, err, ...others } = JSON.parse(json) as Record<string, unknown>
+  const { time, level, msg, err, ...others }: Record<string, unknown> = JSON.parse(json)
   const [name, color] = LEVELS.get(level) ?? ['', 'gray']
   const paint = (style: typeof color, text: string) => (hasColors?.() ? styleText(style, text) : text)
   const clock = new Date(Number(time)).toTimeString().slice(0, 8)
   const details = Object.entries(others).map(
     ([key, value]) => `${key}=${typeof value === 'string' && /^\S+$/.test(value) ? value : JSON.stringify(value)}`,
   )
-  const { stack, message } = Object(err) as { stack?: string; message?: string }
+  const { stack, message }: { stack?: string; message?: string } = Object(err)
   const cause = stack ?? message
   const text = [clock, paint(color, name), msg, paint('gray', details.join(' '))].filter(Boolean).join(' ')
   return `${text}\n${cause === undefined ? '' : `${cause.replace(/^/gm, '    ')}\n`}`

@@ -9,7 +9,6 @@ import { expectationOf, type Expectation } from '../../schema/plan/expectation.t
 import type { Observation } from '../../schema/plan/observation.ts'
 import type { PlanReport } from '../../schema/plan/plan-report.ts'
 import type { Plan } from '../../schema/plan/plan.ts'
-import type { Caller } from '../auth/caller.ts'
 import type { IncomingRequest, OutgoingResponse } from '../http/exchange.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -64,7 +63,7 @@ interface Exchange {
   req: IncomingRequest
   res: OutgoingResponse
   /** Undefined if the request was refused before its caller was looked for. */
-  caller?: MaybePromise<Caller>
+  caller?: MaybePromise<{ id: string }>
   /** The parameters of the request, once they are read: those of a trusted document have its text. */
   params?: { query?: unknown }
   maxExpectedCalls?: number | undefined
@@ -241,7 +240,7 @@ function countsOf(codes: readonly unknown[]): Record<string, number> {
 }
 
 /** Logs with the ID of a caller, as soon as it is known. One that could not be determined is nobody. */
-function withCallerId(caller: MaybePromise<Caller> | undefined, log: (id: string) => void): void {
+function withCallerId(caller: Exchange['caller'], log: (id: string) => void): void {
   if (caller instanceof Promise)
     void caller.then(
       ({ id }) => log(id),
