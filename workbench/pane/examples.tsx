@@ -1,7 +1,7 @@
 import { useGraphiQL, useGraphiQLActions, pick, type GraphiQLPlugin } from '@graphiql/react'
 import { EXAMPLES, keepVariables, textOf, variablesOf, type Example } from '../operation/example.ts'
 import { ExamplesIcon } from './icons.tsx'
-import { hasRoom, Pane } from './pane.tsx'
+import { hasRoom, isNarrow, Pane } from './pane.tsx'
 
 /** Opens documents for everyday work, each in a tab of its own. */
 export const EXAMPLES_PLUGIN: GraphiQLPlugin = { title: 'Examples', icon: ExamplesIcon, content: Examples }
@@ -17,7 +17,7 @@ function Examples() {
     queryEditor?.setValue(textOf(example, 0))
     queryEditor?.setScrollTop(0)
     // GraphiQL has no action that opens the editor of the variables.
-    document.querySelector<HTMLElement>('.graphiql-editor-tools [data-name="variables"]')?.click()
+    if (!isNarrow()) document.querySelector<HTMLElement>('.graphiql-editor-tools [data-name="variables"]')?.click()
     if (!hasRoom()) actions.setVisiblePlugin(null)
   }
 

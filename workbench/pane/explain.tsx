@@ -68,7 +68,7 @@ function Summary({ plan, run }: { plan: Plan; run: Run | undefined }) {
         <Figure
           value={count(made)}
           unit={`${made === 1 ? 'call' : 'calls'} in the last run`}
-          kind={isFar(calls.expected, made) ? 'warning' : 'good'}
+          kind={run?.failed.size ? 'danger' : isFar(calls.expected, made) ? 'warning' : 'good'}
         />
       )}
     </>

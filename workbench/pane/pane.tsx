@@ -6,6 +6,11 @@ export function hasRoom(): boolean {
   return matchMedia('(min-width: 1500px)').matches
 }
 
+/** Whether the editors stand below each other. */
+export function isNarrow(): boolean {
+  return matchMedia('(max-width: 760px)').matches
+}
+
 /** The frame of a pane: its title, a button that closes it, and its content. */
 export function Pane({ title, children }: { title: string; children: ReactNode }) {
   const actions = useGraphiQLActions()

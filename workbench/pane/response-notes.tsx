@@ -24,7 +24,7 @@ export function ResponseNotes({ answer }: { answer: Answer }) {
             {failures.slice(0, MAX_FAILURES).map((failure) => (
               <li key={JSON.stringify(failure)}>
                 <strong>{titleOf(failure)}</strong>
-                <span>{failure.message}</span>
+                {!saysOnlyStatus(failure) && <span>{failure.message}</span>}
               </li>
             ))}
             {failures.length > MAX_FAILURES && (
@@ -39,6 +39,11 @@ export function ResponseNotes({ answer }: { answer: Answer }) {
       <Validations answer={answer} />
     </>
   )
+}
+
+/** Whether the message says nothing beyond the title. */
+function saysOnlyStatus({ message, status }: Failure): boolean {
+  return message === `The service answered with status ${status}`
 }
 
 /** Such as `30 × targetingCriteria: status 500, attempt 4 of 4`. */

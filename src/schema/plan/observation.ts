@@ -153,8 +153,10 @@ function sharesOf(
   const all = fields.flatMap((field) => field.steps.map((step) => ({ field, step, path: step.endpoint?.path ?? '' })))
   const paths = new Set(all.map(({ path }) => path))
   return Array.from(paths).flatMap((path) => {
-    const made = calls.filter(({ path: called, attempt }) => attempt === 1 && isOf(path, called, paths))
-    const rows = sum(made, (call) => call.rows)
+    const attempts = calls.filter(({ path: called }) => isOf(path, called, paths))
+    const made = attempts.filter(({ attempt }) => attempt === 1)
+    // The rows of a call that was retried came with its last attempt.
+    const rows = sum(attempts, (call) => call.rows)
     const own = all.filter((each) => each.path === path)
     const isKnown = own.some(({ field }) => observedOf(field)?.keys)
     const read = own.map(({ field, step }) => {

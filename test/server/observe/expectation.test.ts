@@ -52,6 +52,23 @@ describe('what a plan expects', () => {
     })
   })
 
+  it('counts the rows that came with a retry', async () => {
+    const own = await openSandboxGraph()
+    const document = `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 5) { nodes { lineItems { nodes { name } } } } } }`
+    own.sandbox.faults.add({
+      match: { path: 'accounts/:account_id/line_items' },
+      fault: { kind: 'unavailable' },
+      times: 1,
+    })
+    const { calls } = await own.query(document)
+    const lineItems = calls.filter(({ path }) => path.endsWith('line_items'))
+    const { plan } = await own.query(document, {}, { 'x-upstream-plan': 'dry-run' })
+    await own.close()
+
+    expect(lineItems.map(({ attempt }) => attempt)).toEqual([1, 2])
+    expect(plan?.steps[1]).toMatchObject({ calls: { expected: 1 }, rows: { expected: rowsOf(lineItems) } })
+  })
+
   it('is within a factor of 1.5 of what happens for nine of ten steps, once all examples have run', async () => {
     await runExamples()
     await fetch(`${graph.sandbox.url}/sandbox/reset`, { method: 'POST' })
