@@ -1,7 +1,7 @@
-import { createServer as createHttpServer, type IncomingMessage, type Server as HttpServer } from 'node:http'
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Access } from './auth/caller.ts'
+import { openAccess } from './auth/access.ts'
 import { createCallers } from './auth/callers.ts'
 import { createBulk } from './bulk/index.ts'
 import { createContextBuilder } from './context.ts'
@@ -13,6 +13,7 @@ import type { ServeAgents } from './agent-access.ts'
 import { answerClientErrors } from './http/client-error.ts'
 import { createSendText } from './response/compression.ts'
 import { watchConnections } from './http/connections.ts'
+import { listen } from './http/listen.ts'
 import { SlicedResponse } from './response/sliced-response.ts'
 import { closeGracefully } from './http/stop.ts'
 import { createMetrics } from './observe/metrics.ts'
@@ -41,13 +42,10 @@ export interface Server {
  * `/healthz` (the process runs), `/readyz` (it accepts requests), `/statistics` and `/metrics`. Resolves when it listens.
  */
 export async function startServer({ host, port, log, client, ...options }: ServerOptions): Promise<Server> {
-  const { application, tenant, operatorTokens = [], store } = options
+  const { tenant, store } = options
   const { timeouts = TIMEOUTS, metricsPort, operationTimeoutMs, stopDelayMs, publicUrl } = options
-  // Sign-in is imported only if it is configured, because its cryptography slows the start.
-  const sessions =
-    options.signIn &&
-    (await import('./auth/session.ts')).createSessions({ ...options.signIn, publicUrl, application, store })
-  const access: Access = { application, tenant, operatorTokens, sessions }
+  const access = await openAccess(options)
+  const { sessions } = access
   const signIn =
     sessions &&
     (await import('./auth/sign-in.ts')).createSignIn({
@@ -187,11 +185,4 @@ export async function startServer({ host, port, log, client, ...options }: Serve
       return { agents, route }
     }
   }
-}
-
-function listen(http: HttpServer, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    http.once('error', reject)
-    http.listen(port, host, resolve)
-  })
 }

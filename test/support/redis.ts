@@ -20,10 +20,11 @@ export interface TestRedis {
   forgetAll(): Promise<void>
 }
 
-/** Starts a Redis on a port, any free one by default. */
-export async function startRedis(port?: number): Promise<TestRedis> {
+/** Starts a Redis on a port, any free one by default; with a folder, it keeps its data in a file there. */
+export async function startRedis(port?: number, dir?: string): Promise<TestRedis> {
   const chosen = port ?? (await freePort())
-  const args = ['--port', String(chosen), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+  const file = dir === undefined ? ['no'] : ['yes', '--appendfsync', 'always', '--dir', dir]
+  const args = ['--port', String(chosen), '--bind', '127.0.0.1', '--save', '', '--appendonly', ...file]
   const child = spawn('redis-server', args)
   let output = ''
   await new Promise<void>((resolve, reject) => {

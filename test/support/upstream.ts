@@ -72,14 +72,16 @@ type TableRow = { id: string } & Record<string, unknown>
 /**
  * A service that only knows lists: each table is served under `/12/accounts/<any>/<table>`, in the table's own order,
  * filtered by every parameter named `…_ids` that names a column (`campaign_ids` → `campaign_id`, or the row's own id),
- * and paged by a cursor that is the offset. It keeps no windows and checks no signature.
+ * and paged by a cursor that is the offset. It keeps no windows and checks no signature. `before` is awaited before it answers with
+ * the rows from an offset.
  */
 export function startListUpstream(
   tables: Record<string, TableRow[]>,
-  { delayMs = 0 }: { delayMs?: number } = {},
+  { delayMs = 0, before }: { delayMs?: number; before?: (start: number) => Promise<void> } = {},
 ): Promise<Upstream> {
   return startUpstream(async ({ path, query }) => {
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
+    await before?.(Number(query['cursor'] ?? 0))
     const table = path.split('/').at(-1) ?? ''
     const rows = tables[table]
     if (!rows) return { status: 404, body: { errors: [{ code: 'NOT_FOUND', message: `no table ${table}` }] } }

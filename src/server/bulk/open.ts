@@ -10,7 +10,7 @@ import { createExportContexts } from '../export-context.ts'
 import type { Logger } from '../observe/log.ts'
 import type { BulkLoad } from '../observe/metrics.ts'
 import { identityOf, ownerOf } from './owner.ts'
-import type { BulkParts, OpenedBulk } from './parts.ts'
+import type { OpenedBulk, OperationParts } from './parts.ts'
 
 /** The time for which sealed credentials can be opened. They are forgotten as soon as their operation ends. */
 const SEAL_MS = 365 * 86_400_000
@@ -20,7 +20,7 @@ const ROTATED =
 const SIGNED_OUT = 'The user who started the operation has signed out'
 
 /** Opens long work: what is kept goes on. */
-export async function openBulk(parts: BulkParts): Promise<OpenedBulk> {
+export async function openBulk(parts: OperationParts): Promise<OpenedBulk> {
   const { settings, schema, access, secrets, metrics, log } = parts
   const place = await settings.openPlace((operation, err) => log.error({ err, operation }, 'long work cannot be read'))
   const seal = secrets && createSeal<Credentials>(secrets, 'long work')

@@ -28,24 +28,28 @@ export interface BulkSettings extends Pick<RunOptions, 'service' | 'version' | '
   timing?: Pick<RunOptions, 'checkpointMs' | 'maxOutageMs' | 'maxHeldWaitMs' | 'maxRows'> | undefined
 }
 
-/** The parts of a server that long work needs. */
-export interface BulkParts {
+/** What the operations of long work need. */
+export interface OperationParts {
   settings: BulkSettings
   schema: GraphQLSchema
   client: Client
   store: KeyValueStore
   referenceStore: ReferenceStore
   access: Access
-  callers: Pick<Callers, 'callerOf'>
   /** The secrets that seal credentials, newest first. Undefined if users cannot sign in. */
   secrets: readonly string[] | undefined
+  metrics: Pick<Metrics, 'calls' | 'watchBulk'>
+  log: Logger
+}
+
+/** The parts of a server that long work needs. */
+export interface BulkParts extends OperationParts {
+  callers: Pick<Callers, 'callerOf'>
   disclosure: Disclosure
   trustedDocuments: TrustedDocuments
   /** Whether files are compressed for a client that accepts it. */
   compression: boolean
   hostGuard: HostGuard
-  metrics: Pick<Metrics, 'calls' | 'watchBulk'>
-  log: Logger
 }
 
 /** Long work that is in use. */

@@ -1,0 +1,93 @@
+import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { CHECKPOINT, replaceFile, syncFolder, type Checkpoint } from '../folder/checkpoint.ts'
+import { FILE_MODE, FOLDER_MODE, ignoreMissing } from '../folder/segment.ts'
+import { folderOf, isOperation, workFolderOf } from '../operation/folder.ts'
+import { RECORD, type OperationRecord } from '../operation/record.ts'
+
+const COPY = z.object({
+  /** Higher than that of any copy before it. */
+  revision: z.int().nonnegative(),
+  record: RECORD,
+})
+
+/** An operation as it was when its copy was made. */
+export type OperationCopy = z.output<typeof COPY>
+
+/**
+ * The copies of operations in the folder that instances share, from which they are made again if Redis loses them. Whoever writes a
+ * copy uses a name of its own: a process that was asleep and writes late replaces nothing.
+ */
+export interface Copies {
+  /** The latest copy of an operation; undefined if there is none. Throws if it cannot be read. */
+  read(id: string): Promise<OperationCopy | undefined>
+  /** The copy of the checkpoint of the last holder that had one. */
+  readCheckpoint(id: string): Promise<Checkpoint | undefined>
+  writeRecord(record: OperationRecord, revision: number): Promise<void>
+  writeCheckpoint(id: string, checkpoint: Checkpoint): Promise<void>
+  /** Takes a number for a holder that nobody has had, above `holder`. */
+  takeNumber(id: string, holder: number): Promise<number>
+  remove(id: string): Promise<void>
+}
+
+/** Opens the copies in a folder. */
+export function openCopies(dir: string): Copies {
+  return {
+    async read(id) {
+      const text = isOperation(id) ? await readLast(folderOf(dir, id), 'operation') : undefined
+      return text === undefined ? undefined : COPY.parse(JSON.parse(text))
+    },
+    async readCheckpoint(id) {
+      const text = await readLast(workFolderOf(dir, id), 'checkpoint')
+      return text === undefined ? undefined : CHECKPOINT.parse(JSON.parse(text))
+    },
+    async writeRecord(record, revision) {
+      const folder = folderOf(dir, record.id)
+      await mkdir(workFolderOf(dir, record.id), { recursive: true, mode: FOLDER_MODE })
+      await replaceFile(folder, `operation.${revision}.json`, JSON.stringify({ revision, record }))
+      // What is older can have credentials, which are kept only until the operation ends.
+      for (const { file, number } of await numbered(folder, 'operation', '.json'))
+        if (number < revision) await rm(join(folder, file), { force: true })
+    },
+    async writeCheckpoint(id, checkpoint) {
+      await replaceFile(workFolderOf(dir, id), `checkpoint.${checkpoint.holder}.json`, JSON.stringify(checkpoint))
+    },
+    async takeNumber(id, holder) {
+      const folder = folderOf(dir, id)
+      await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
+      const taken = await numbered(folder, 'holder', '')
+      for (let number = Math.max(holder, taken[0]?.number ?? 0) + 1; ; number += 1) {
+        const handle = await open(join(folder, `holder.${number}`), 'wx', FILE_MODE).catch(ignoreExisting)
+        if (!handle) continue
+        await handle.close()
+        await syncFolder(folder)
+        for (const { file } of taken) await rm(join(folder, file), { force: true })
+        return number
+      }
+    },
+    async remove(id) {
+      await rm(folderOf(dir, id), { recursive: true, force: true })
+    },
+  }
+}
+
+/** The file in a folder with the highest number. */
+async function readLast(folder: string, name: string): Promise<string | undefined> {
+  const [last] = await numbered(folder, name, '.json')
+  return last && readFile(join(folder, last.file), 'utf8').catch(ignoreMissing)
+}
+
+/** The files in a folder whose names have a number, highest first. */
+async function numbered(folder: string, name: string, ending: string): Promise<{ file: string; number: number }[]> {
+  const files = (await readdir(folder).catch(ignoreMissing)) ?? []
+  return files
+    .filter((file) => file.startsWith(`${name}.`) && file.endsWith(ending))
+    .map((file) => ({ file, number: Number(file.slice(name.length + 1, file.length - ending.length)) }))
+    .filter(({ number }) => Number.isSafeInteger(number))
+    .toSorted((a, b) => b.number - a.number)
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'EEXIST') throw error
+}

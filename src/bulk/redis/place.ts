@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { FOLDER_MODE } from '../folder/segment.ts'
+import { isOperation } from '../operation/folder.ts'
+import type { OperationPlace } from '../operation/operations.ts'
+import { PlaceFault } from '../operation/store.ts'
+import { openCopies } from './copy.ts'
+import { createRedisQueue, type QueueTiming } from './queue.ts'
+import { createRedisStore } from './store.ts'
+
+interface RedisPlaceOptions {
+  url: string
+  /** A folder on a volume that all instances share. */
+  dir: string
+  /** The service: operations over different ones have nothing in common. */
+  service: string
+  onFault: (id: string, error: unknown) => void
+  /** Shorter times, for tests. */
+  timing?: QueueTiming | undefined
+}
+
+const TIMING: QueueTiming = { lockMs: 20_000, stalledMs: 10_000 }
+
+/** The time after which a command counts as not answered. Commands of jobs, which can wait for jobs, have none. */
+const COMMAND_MS = 5_000
+
+/**
+ * Opens the operations that all instances with this Redis and this folder share. Those that Redis has lost are made again from
+ * the folder, now, whenever Redis is connected again, and as often as stalled ones are looked for. Throws a PlaceFault if
+ * that is not possible.
+ */
+export async function openRedisPlace(options: RedisPlaceOptions): Promise<OperationPlace> {
+  const { url, dir, service, onFault, timing = TIMING } = options
+  await assertWritable(dir)
+  const prefix = `adgraph:${createHash('sha256').update(service).digest('hex').slice(0, 8)}:bulk:`
+  const retryStrategy = (attempts: number) => Math.min(attempts * 100, 2_000)
+  const redis = new Redis(url, { commandTimeout: COMMAND_MS, maxRetriesPerRequest: null, retryStrategy })
+  const jobs = new Redis(url, { maxRetriesPerRequest: null, retryStrategy })
+  // Commands report what fails.
+  for (const connection of [redis, jobs]) connection.on('error', () => undefined)
+  try {
+    await redis.ping()
+  } catch (error) {
+    for (const connection of [redis, jobs]) connection.disconnect()
+    throw new PlaceFault('Redis cannot be reached', { cause: error })
+  }
+  const store = createRedisStore({ redis, prefix, copies: openCopies(dir), patienceMs: timing.lockMs })
+  const queue = createRedisQueue({ redis: jobs, prefix, ...timing, onFault: (error) => onFault('queue', error) })
+  let isClosed = false
+  let mending: Promise<void> | undefined
+  const mend = () => {
+    mending ??= mendAll().finally(() => (mending = undefined))
+    return mending
+  }
+  const timer = setInterval(() => void mend(), timing.stalledMs).unref()
+  redis.on('ready', () => void mend())
+  await mend()
+  return {
+    dir,
+    store,
+    queue,
+    async close() {
+      isClosed = true
+      clearInterval(timer)
+      await queue.close()
+      await mending
+      for (const connection of [redis, jobs]) connection.disconnect()
+    },
+  }
+
+  /** Makes again what Redis has lost: operations, and the jobs of those that have not ended. */
+  async function mendAll(): Promise<void> {
+    for (const id of (await readdir(dir)).filter(isOperation)) {
+      if (isClosed) return
+      try {
+        if (await store.restore(id)) await queue.add(id)
+      } catch (error) {
+        onFault(id, error)
+      }
+    }
+  }
+}
+
+async function assertWritable(dir: string): Promise<void> {
+  try {
+    await mkdir(dir, { recursive: true, mode: FOLDER_MODE })
+    await rmdir(await mkdtemp(join(dir, 'probe-')))
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+    throw new PlaceFault(`BULK_DIR cannot be written (${code})`, { cause: error })
+  }
+}

@@ -1,0 +1,93 @@
+import { DelayedError, Queue, WaitingError, Worker, type Job } from 'bullmq'
+import type { Redis } from 'ioredis'
+import type { OperationQueue, OperationWorker, RunOperation, RunOutcome } from '../operation/queue.ts'
+
+/** How soon it is noticed that a process has ended or sleeps. */
+export interface QueueTiming {
+  /** How long an operation is locked for the process that runs it. The lock is renewed twice in this time. */
+  lockMs: number
+  /** How often each process looks for operations whose lock has expired. */
+  stalledMs: number
+}
+
+interface RedisQueueOptions extends QueueTiming {
+  redis: Redis
+  prefix: string
+  onFault: (error: unknown) => void
+}
+
+/** The time before an operation is run again whose run has failed. */
+const RETRY_MS = 1_000
+
+/** How long a process that stops waits for Redis. */
+const CLOSE_MS = 5_000
+
+/** Creates the queue of operations in Redis. */
+export function createRedisQueue({ redis, prefix, lockMs, stalledMs, onFault }: RedisQueueOptions): OperationQueue & {
+  close(): Promise<void>
+} {
+  const name = 'bulk'
+  // The check prints a line that is no line of the log. An evicted lock costs a run, and nothing else.
+  const shared = { connection: redis, prefix: prefix.replace(/:$/, ''), skipVersionCheck: true }
+  const queue = new Queue(name, shared)
+  queue.on('error', onFault)
+  return {
+    async add(id) {
+      // Nothing is added if there is a job with this ID.
+      await queue.add('operation', null, { jobId: id, removeOnComplete: true, removeOnFail: true })
+    },
+    work(slots, run): OperationWorker {
+      const interruptions = new Set<AbortController>()
+      const worker = new Worker<null>(name, (job, token) => runJob(job, token, run, interruptions), {
+        ...shared,
+        concurrency: slots,
+        lockDuration: lockMs,
+        stalledInterval: stalledMs,
+        // The store counts how often an operation was taken without any progress.
+        maxStalledCount: Number.MAX_SAFE_INTEGER,
+        runRetryDelay: RETRY_MS,
+      })
+      worker.on('error', onFault)
+      return {
+        async close() {
+          const closed = worker.close()
+          for (const interruption of interruptions) interruption.abort()
+          // Without Redis, the others find out that the lock expires.
+          await Promise.race([closed, later()])
+        },
+      }
+    },
+    close: () => Promise.race([queue.close(), later()]),
+  }
+}
+
+/** Runs an operation, and puts its job where it belongs afterwards. */
+async function runJob(
+  job: Job<null>,
+  token: string | undefined,
+  run: RunOperation,
+  interruptions: Set<AbortController>,
+): Promise<void> {
+  const interruption = new AbortController()
+  interruptions.add(interruption)
+  try {
+    const outcome = await run(job.id ?? '', interruption.signal).catch((): RunOutcome => ({
+      kind: 'waiting',
+      until: Date.now() + RETRY_MS,
+    }))
+    if (outcome.kind === 'waiting') {
+      await job.moveToDelayed(outcome.until, token)
+      throw new DelayedError()
+    }
+    if (outcome.kind === 'released') {
+      await job.moveToWait(token)
+      throw new WaitingError()
+    }
+  } finally {
+    interruptions.delete(interruption)
+  }
+}
+
+function later(): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, CLOSE_MS).unref())
+}

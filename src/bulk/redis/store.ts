@@ -1,0 +1,244 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Redis } from 'ioredis'
+import { CHECKPOINT, type Checkpoint } from '../folder/checkpoint.ts'
+import { EXPIRED } from '../operation/folder-store.ts'
+import { hasEnded, RECORD, type OperationRecord, type RecordChanges } from '../operation/record.ts'
+import { MAX_UNFINISHED, type OperationStore } from '../operation/store.ts'
+import type { Copies } from './copy.ts'
+
+/** An operation as Redis has it. */
+interface Kept {
+  /** One more with each change. A change is made only if the revision is the one that it was made from. */
+  revision: number
+  record: OperationRecord
+  checkpoint: Checkpoint | undefined
+}
+
+/** Operations that instances share. */
+export interface RedisStore extends OperationStore {
+  /** Makes an operation again that Redis has lost, or has an older state of. Returns whether it has not ended. */
+  restore(id: string): Promise<boolean>
+}
+
+interface RedisStoreOptions {
+  redis: Redis
+  /** What the names of its keys begin with. */
+  prefix: string
+  copies: Copies
+  /** How long a holder waits for a Redis that does not answer. */
+  patienceMs: number
+}
+
+/** The distance from the last copy to the revision of an operation that is made again: above all that Redis may have lost. */
+const LOST_REVISIONS = 1_000_000
+
+const RETRY_MS = 250
+
+/** Adds an operation, unless its owner has too many that have not ended. KEYS: it, all, those of its owner. */
+const CREATE = `
+local open = 0
+for _, id in ipairs(redis.call('SMEMBERS', KEYS[3])) do
+  if redis.call('HGET', ARGV[5] .. id, 'open') == '1' then open = open + 1 end
+end
+if open >= tonumber(ARGV[4]) then return 0 end
+redis.call('HSET', KEYS[1], 'revision', ARGV[2], 'record', ARGV[3], 'open', '1')
+redis.call('SADD', KEYS[2], ARGV[1])
+redis.call('SADD', KEYS[3], ARGV[1])
+return 1
+`
+
+/** Changes an operation, if it has the expected revision. An empty checkpoint leaves that as it is, and '-' removes it. */
+const REPLACE = `
+if redis.call('HGET', KEYS[1], 'revision') ~= ARGV[1] then return 0 end
+redis.call('HSET', KEYS[1], 'revision', ARGV[2], 'record', ARGV[3], 'open', ARGV[4])
+if ARGV[5] == '-' then redis.call('HDEL', KEYS[1], 'checkpoint')
+elseif ARGV[5] ~= '' then redis.call('HSET', KEYS[1], 'checkpoint', ARGV[5]) end
+return 1
+`
+
+/** Makes an operation again, unless there is one with this revision or a later one. KEYS as those of CREATE. */
+const RESTORE = `
+local revision = tonumber(redis.call('HGET', KEYS[1], 'revision') or -1)
+if revision >= tonumber(ARGV[2]) then return 0 end
+redis.call('DEL', KEYS[1])
+redis.call('HSET', KEYS[1], 'revision', ARGV[2], 'record', ARGV[3], 'open', ARGV[4])
+if ARGV[5] ~= '' then redis.call('HSET', KEYS[1], 'checkpoint', ARGV[5]) end
+redis.call('SADD', KEYS[2], ARGV[1])
+redis.call('SADD', KEYS[3], ARGV[1])
+return 1
+`
+
+/** Creates the store of operations in Redis, with copies in the folder that instances share. */
+export function createRedisStore({ redis, prefix, copies, patienceMs }: RedisStoreOptions): RedisStore {
+  const all = `${prefix}operations`
+  const ofOwner = (owner: string) => `${prefix}owner:${owner}`
+  const keyOf = (id: string) => `${prefix}operation:${id}`
+
+  return {
+    async create(record) {
+      const { id, owner } = record
+      const keys = [keyOf(id), all, ofOwner(owner)]
+      const added = await redis.eval(CREATE, 3, ...keys, id, 1, JSON.stringify(record), MAX_UNFINISHED, keyOf(''))
+      if (added !== 1) return false
+      try {
+        await copies.writeRecord(record, 1)
+      } catch (error) {
+        await forget(record)
+        throw error
+      }
+      return true
+    },
+    get: async (id) => (await read(id))?.record,
+    async ofOwner(owner) {
+      const records = await readAll(await redis.smembers(ofOwner(owner)))
+      return records.toSorted((a, b) => b.createdAt - a.createdAt)
+    },
+    all: async () => readAll(await redis.smembers(all)),
+    hold: (id) =>
+      patiently(async () => {
+        for (;;) {
+          const kept = await read(id)
+          if (!kept || hasEnded(kept.record)) return undefined
+          const holder = await copies.takeNumber(id, kept.record.holder)
+          const record = { ...kept.record, holder, stalls: kept.record.stalls + 1 }
+          if (await replace(kept, record)) return { record, checkpoint: kept.checkpoint }
+        }
+      }),
+    update: (id, changes, as) => (as ? patiently(() => update(id, changes, as)) : update(id, changes)),
+    checkpointOf: async (id) => (await read(id))?.checkpoint,
+    addFiles: (id, files) =>
+      change(id, (record) =>
+        hasEnded(record) && record.status !== 'EXPIRED' && record.files.length === 0 ? { ...record, files } : undefined,
+      ),
+    async expire(id) {
+      await change(id, (record) => (hasEnded(record) ? { ...record, ...EXPIRED } : undefined))
+    },
+    async remove(id) {
+      const kept = await read(id)
+      await copies.remove(id)
+      if (kept) await forget(kept.record)
+    },
+    restore,
+  }
+
+  /** The operation; made again from its copy if Redis does not have it, or has something else. */
+  async function read(id: string): Promise<Kept | undefined> {
+    const kept = await found(id)
+    if (kept || !(await copies.read(id))) return kept
+    await restore(id)
+    return found(id)
+  }
+
+  async function found(id: string): Promise<Kept | undefined> {
+    const [revision, text, kept] = await redis.hmget(keyOf(id), 'revision', 'record', 'checkpoint')
+    const record = RECORD.safeParse(parsed(text))
+    if (!revision || !record.success) return undefined
+    return { revision: Number(revision), record: record.data, checkpoint: CHECKPOINT.safeParse(parsed(kept)).data }
+  }
+
+  async function readAll(ids: readonly string[]): Promise<OperationRecord[]> {
+    const texts = await Promise.all(ids.map((id) => redis.hget(keyOf(id), 'record')))
+    return texts.flatMap((text) => RECORD.safeParse(parsed(text)).data ?? [])
+  }
+
+  async function restore(id: string): Promise<boolean> {
+    // The copy is read first: it is never ahead of a Redis that has lost nothing.
+    const copy = await copies.read(id)
+    const kept = await found(id)
+    if (!copy || (kept && kept.revision >= copy.revision)) return kept !== undefined && !hasEnded(kept.record)
+    const checkpoint = await copies.readCheckpoint(id)
+    const holder = await copies.takeNumber(id, Math.max(copy.record.holder, kept?.record.holder ?? 0))
+    const record = { ...copy.record, holder }
+    const revision = copy.revision + LOST_REVISIONS
+    const keys = [keyOf(id), all, ofOwner(record.owner)]
+    const values = [id, revision, JSON.stringify(record), openOf(record), checkpoint ? JSON.stringify(checkpoint) : '']
+    if ((await redis.eval(RESTORE, 3, ...keys, ...values)) === 1) await copies.writeRecord(record, revision)
+    return !hasEnded(record)
+  }
+
+  function update(
+    id: string,
+    changes: RecordChanges,
+    as?: { holder: number; checkpoint?: Checkpoint },
+  ): Promise<OperationRecord | undefined> {
+    const { holder, checkpoint } = as ?? {}
+    return change(
+      id,
+      (record) =>
+        hasEnded(record) || (holder !== undefined && holder !== record.holder)
+          ? undefined
+          : { ...record, stalls: checkpoint ? 0 : record.stalls, ...changes },
+      checkpoint,
+    )
+  }
+
+  /** Changes an operation. Changes nothing if `changed` returns undefined. */
+  async function change(
+    id: string,
+    changed: (record: OperationRecord) => OperationRecord | undefined,
+    checkpoint?: Checkpoint,
+  ): Promise<OperationRecord | undefined> {
+    for (;;) {
+      const kept = await read(id)
+      const record = kept && changed(kept.record)
+      if (!kept || !record) return undefined
+      if (await replace(kept, record, checkpoint)) return record
+    }
+  }
+
+  /** Replaces what was read, if nobody else has changed it. */
+  async function replace(kept: Kept, record: OperationRecord, checkpoint?: Checkpoint): Promise<boolean> {
+    const revision = kept.revision + 1
+    const text = record.status === 'EXPIRED' ? '-' : checkpoint ? JSON.stringify(checkpoint) : ''
+    const values = [kept.revision, revision, JSON.stringify(record), openOf(record), text]
+    if ((await redis.eval(REPLACE, 1, keyOf(record.id), ...values)) !== 1) return false
+    if (checkpoint) await copies.writeCheckpoint(record.id, checkpoint)
+    if (isCopied(kept.record, record)) await copies.writeRecord(record, revision)
+    return true
+  }
+
+  async function forget({ id, owner }: OperationRecord): Promise<void> {
+    await redis.multi().del(keyOf(id)).srem(all, id).srem(ofOwner(owner), id).exec()
+  }
+
+  /** Tries again while Redis does not answer. A holder loses nothing by waiting: its number says whether it still is one. */
+  async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+    const until = Date.now() + patienceMs
+    for (;;) {
+      try {
+        return await ask()
+      } catch (error) {
+        if (isOfFiles(error) || Date.now() >= until) throw error
+        await sleep(RETRY_MS)
+      }
+    }
+  }
+}
+
+function openOf(record: OperationRecord): '0' | '1' {
+  return hasEnded(record) ? '0' : '1'
+}
+
+/** Whether a change is copied into the folder: all but progress is. */
+function isCopied(before: OperationRecord, { status, stalls, startedAt, holder, files }: OperationRecord): boolean {
+  return (
+    status !== before.status ||
+    stalls !== before.stalls ||
+    startedAt !== before.startedAt ||
+    holder !== before.holder ||
+    files.length !== before.files.length
+  )
+}
+
+/** Whether an error is one of the folder, and not of Redis. */
+function isOfFiles(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && 'path' in error
+}
+
+function parsed(text: string | null | undefined): unknown {
+  try {
+    return typeof text === 'string' ? JSON.parse(text) : undefined
+  } catch {
+    return undefined
+  }
+}

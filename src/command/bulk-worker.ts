@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import type { QueueTiming } from '../bulk/redis/queue.ts'
+import { PlaceFault } from '../bulk/operation/store.ts'
+import { ConfigError, type Config } from '../config.ts'
+import { startBulkWorker } from '../server/bulk-worker.ts'
+import { createLog } from '../server/observe/log.ts'
+import { bulkSettings } from './bulk.ts'
+import { logUnhandled, onStopSignal } from './process-event.ts'
+import { openService } from './serve.ts'
+
+/** The options of `adgraph worker`, which shorten the times of tests. */
+export interface WorkerCommand {
+  lockMs?: number
+  stalledMs?: number
+  checkpointMs?: number
+}
+
+/** Runs the operations that servers with the same Redis have started, and nothing else. Throws a ConfigError if it cannot. */
+export async function runBulkWorker(config: Config, { lockMs, stalledMs, checkpointMs }: WorkerCommand): Promise<void> {
+  const { REDIS_URL, BULK_DIR, BULK_CONCURRENCY, ADS_BASE_URL } = config
+  if (REDIS_URL === undefined)
+    throw new ConfigError(
+      'REDIS_URL is required: a worker gets its operations from Redis. Without it, servers run them',
+    )
+  if (BULK_DIR === undefined)
+    throw new ConfigError('BULK_DIR is required: a folder on a volume that all instances share')
+  if (ADS_BASE_URL === undefined)
+    throw new ConfigError('ADS_BASE_URL is required: the embedded sandbox of a server is its own')
+  if (BULK_CONCURRENCY === 0) throw new ConfigError('BULK_CONCURRENCY must be 1 or more: a worker does nothing else')
+  const log = createLog(config.LOG_LEVEL)
+  const { SESSION_SECRET: secrets } = config
+  const unused = [randomBytes(32).toString('hex')]
+  const setup = { sandbox: undefined, secrets, confirmationSecrets: unused, writeSecrets: unused, firstQuery: '' }
+  const { options, close } = await openService(config, { setup, log })
+  const timing: QueueTiming | undefined =
+    lockMs === undefined || stalledMs === undefined ? undefined : { lockMs, stalledMs }
+  try {
+    const bulk = { ...bulkSettings(config, timing), timing: { checkpointMs } }
+    const worker = await startBulkWorker({ ...options, bulk })
+    logUnhandled(log)
+    onStopSignal(async () => {
+      log.info('stopping')
+      await worker.stop()
+      await close()
+    })
+    log.info({ over: ADS_BASE_URL, concurrency: BULK_CONCURRENCY }, 'Adgraph runs long work')
+  } catch (error) {
+    await close()
+    throw error instanceof PlaceFault ? new ConfigError(error.message) : error
+  }
+}

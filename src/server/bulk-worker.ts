@@ -1,0 +1,40 @@
+import { createServer } from 'node:http'
+import { openAccess } from './auth/access.ts'
+import { hostGuard, isLoopback } from './guard/host.ts'
+import { listen } from './http/listen.ts'
+import { createMetrics } from './observe/metrics.ts'
+import type { ServerOptions } from './options.ts'
+import { createSendText } from './response/compression.ts'
+import { answerMetrics } from './routes.ts'
+import type { BulkSettings } from './bulk/index.ts'
+import { openBulk } from './bulk/open.ts'
+
+/** A process that runs the operations of servers. */
+interface BulkWorker {
+  /** Interrupts its operations, which others go on with. Resolves when their positions have been kept. */
+  stop(): Promise<void>
+}
+
+/** Runs operations without serving the graph; the metrics, at the port of `metricsPort`. Throws a PlaceFault. */
+export async function startBulkWorker(options: ServerOptions & { bulk: BulkSettings }): Promise<BulkWorker> {
+  const { bulk: settings, signIn, client, host, metricsPort, publicUrl, log } = options
+  const metrics = createMetrics(() => client)
+  metrics.watchProcess()
+  options.observeRedis?.(metrics.watchRedis())
+  const access = await openAccess(options)
+  const bulk = await openBulk({ ...options, settings, access, secrets: signIn?.secrets, metrics })
+  const guard = isLoopback(host) ? hostGuard(publicUrl) : () => undefined
+  const sendText = createSendText(options.compression !== false)
+  const http = createServer(
+    (request, response) => void answerMetrics(request, response, { metrics, hostGuard: guard, sendText, log }),
+  )
+  if (metricsPort !== undefined) await listen(http, metricsPort, host)
+  return {
+    async stop() {
+      await bulk.close()
+      http.close()
+      http.closeAllConnections()
+      await client.close()
+    },
+  }
+}

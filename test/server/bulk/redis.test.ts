@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openRedisPlace } from '../../../src/bulk/redis/place.ts'
+import { bulkFolder, openBulkGraph, type BulkGraph, type BulkOperation } from '../../support/bulk.ts'
+import { QUEUE_TIMING, startBulkWorkers, type BulkWorkers } from '../../support/bulk-worker.ts'
+import { ANY_CREDENTIALS } from '../../support/credentials.ts'
+import { runCommand } from '../../support/command.ts'
+import { HAS_REDIS, startRedis, type TestRedis } from '../../support/redis.ts'
+import { startListUpstream, type Upstream } from '../../support/upstream.ts'
+
+const CAMPAIGNS = 20
+const ROWS = 20_000
+
+/** A page of the campaigns, and those of their line items. */
+const CALLS = 1 + ROWS / 1000
+
+const campaigns = Array.from({ length: CAMPAIGNS }, (_, nth) => ({ id: `c${nth}`, name: `Campaign ${nth}` }))
+const lineItems = Array.from({ length: ROWS }, (_, nth) => ({
+  id: `l${nth}`,
+  campaign_id: `c${nth % 7}`,
+  name: `I${nth}`,
+}))
+
+const QUERY = '{ account(id: "a") { campaigns { nodes { name lineItems { nodes { name } } } } } }'
+
+/** The service answers with rows from this one on only once it is raised. */
+const gate = { at: Infinity }
+
+let upstream: Upstream
+beforeAll(async () => {
+  upstream = await startListUpstream({ campaigns, line_items: lineItems }, { before: behindGate })
+})
+afterAll(() => upstream.close())
+
+async function behindGate(start: number): Promise<void> {
+  while (start >= gate.at) await sleep(10)
+}
+
+describe.skipIf(!HAS_REDIS)(
+  'long work of two workers with Redis (apt package redis-server)',
+  { timeout: 90_000 },
+  () => {
+    let redis: TestRedis
+    let redisDir: string
+    let dir: string
+    let graph: BulkGraph
+    let workers: BulkWorkers
+    beforeEach(async () => {
+      redisDir = await mkdtemp(join(tmpdir(), 'adgraph-redis-'))
+      redis = await startRedis(undefined, redisDir)
+      dir = await bulkFolder()
+      const settings = settingsOf(redis.url, dir)
+      workers = await startBulkWorkers(2, settings)
+      graph = await openBulkGraph(upstream.url, {
+        dir,
+        work: {
+          slots: 0,
+          service: upstream.url,
+          openPlace: (onFault) =>
+            openRedisPlace({ url: redis.url, dir, service: upstream.url, onFault, timing: QUEUE_TIMING }),
+        },
+      })
+    })
+    afterEach(async () => {
+      gate.at = Infinity
+      await workers.close()
+      await graph.close()
+      await redis.kill()
+      for (const folder of [dir, redisDir]) await rm(folder, { recursive: true, force: true })
+    })
+
+    it('goes on in another worker when one is killed, and when one sleeps and wakes up', async () => {
+      const before = upstream.requests.length
+      gate.at = 3_000
+      const { id } = await graph.start(QUERY)
+      await readUpTo(3_000, id)
+      const killed = workers.holder()!
+      killed.process.kill('SIGKILL')
+      await workers.begun(1)
+      await workers.replace(killed)
+      await readUpTo(8_000, id)
+      const asleep = workers.holder()!
+      asleep.process.kill('SIGSTOP')
+      await workers.begun(2)
+      await readUpTo(11_000, id)
+      asleep.process.kill('SIGCONT')
+      await readUpTo(15_000, id)
+      gate.at = Infinity
+      const ended = await graph.until(id, 'COMPLETED')
+
+      expect(await linesOf(ended)).toEqual([ROWS + CAMPAIGNS, ROWS + CAMPAIGNS])
+      expect(ended.progress.rows).toBe(ROWS + CAMPAIGNS)
+      expect(upstream.requests.length - before).toBeLessThan(2 * CALLS)
+    })
+
+    it('needs no other permissions of Redis than the documented ones', async () => {
+      const [, rule = ''] = /^ACL (SETUSER .+)$/m.exec(readFileSync('docs/operations.md', 'utf8')) ?? []
+      const operator = new Redis(redis.url)
+      await operator.call('ACL', ...rule.replace('PASSWORD', 'secret').split(' '))
+      const limited = await startBulkWorkers(1, settingsOf(redis.url.replace('//', '//adgraph:secret@'), dir))
+      await workers.close()
+      const { id } = await graph.start('{ account(id: "a") { campaigns { nodes { name } } } }')
+      await graph.until(id, 'COMPLETED')
+      const log = (await operator.call('ACL', 'LOG')) as string[][]
+      operator.disconnect()
+      await limited.close()
+
+      // The check of the settings of Redis, which is optional.
+      expect(log.map((entry) => entry[entry.indexOf('object') + 1])).toEqual(['config|get'])
+    })
+
+    it('goes on when Redis is restarted with its file', async () => {
+      const before = upstream.requests.length
+      gate.at = 3_000
+      const { id } = await graph.start(QUERY)
+      await readUpTo(3_000, id)
+      const { port } = redis
+      await redis.kill()
+      gate.at = Infinity
+      await sleep(500)
+      redis = await startRedis(port, redisDir)
+      const ended = await graph.until(id, 'COMPLETED')
+
+      expect(await linesOf(ended)).toEqual([ROWS + CAMPAIGNS, ROWS + CAMPAIGNS])
+      expect(upstream.requests.length - before).toBeLessThan(2 * CALLS)
+    })
+
+    it('is made again from its folder when Redis loses everything', async () => {
+      const before = upstream.requests.length
+      gate.at = 3_000
+      const { id } = await graph.start(QUERY)
+      await readUpTo(3_000, id)
+      const { port } = redis
+      await redis.kill()
+      gate.at = Infinity
+      redis = await startRedis(port)
+      const ended = await graph.until(id, 'COMPLETED')
+
+      expect(await linesOf(ended)).toEqual([ROWS + CAMPAIGNS, ROWS + CAMPAIGNS])
+      expect(upstream.requests.length - before).toBeLessThan(2 * CALLS)
+      expect((await graph.list()).map((operation) => operation.id)).toEqual([id])
+      const copies = (await readdir(join(dir, id))).filter((name) => name.startsWith('operation.'))
+      expect(copies).toHaveLength(1)
+    })
+
+    /** Lets an operation read so many line items, and waits until it has. */
+    async function readUpTo(rows: number, id: string): Promise<void> {
+      gate.at = rows
+      await graph.when(id, ({ progress }) => progress.rows >= rows)
+    }
+
+    /** The number of lines of the files of all lists, and the number of different ones. */
+    async function linesOf({ files }: BulkOperation): Promise<[number, number]> {
+      const texts = await Promise.all(
+        files.filter(({ name }) => name.endsWith('.ndjson')).map(async ({ url }) => (await graph.get(url)).text()),
+      )
+      const lines = texts.flatMap((text) => text.split('\n').filter(Boolean))
+      return [lines.length, new Set(lines).size]
+    }
+  },
+)
+
+describe('adgraph worker', () => {
+  it.each([
+    ['REDIS_URL', {}, 'REDIS_URL is required'],
+    ['BULK_DIR', { REDIS_URL: 'redis://127.0.0.1:9' }, 'BULK_DIR is required'],
+  ])('says that it needs %s, and ends', async (_, settings, message) => {
+    const command = runCommand(['worker'], settings)
+
+    expect(await command.exited).toBe(1)
+    expect(command.output()).toContain(message)
+  })
+})
+
+function settingsOf(redisUrl: string, dir: string): Record<string, string> {
+  const { consumerKey, consumerSecret, accessToken = '', accessTokenSecret = '' } = ANY_CREDENTIALS
+  return {
+    ADS_BASE_URL: upstream.url,
+    OAUTH_CONSUMER_KEY: consumerKey,
+    OAUTH_CONSUMER_SECRET: consumerSecret,
+    OAUTH_ACCESS_TOKEN: accessToken,
+    OAUTH_ACCESS_TOKEN_SECRET: accessTokenSecret,
+    REDIS_URL: redisUrl,
+    BULK_DIR: dir,
+  }
+}
