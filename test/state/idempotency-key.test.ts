@@ -2,8 +2,11 @@ import { Redis } from 'ioredis'
 import { describe, expect, it } from 'vitest'
 import type { Graph, GraphOptions } from '../support/graph.ts'
 import { useInstances, type TestState } from '../support/instance.ts'
+import { runCommand } from '../support/command.ts'
+import { startFailingService } from '../support/failing-service.ts'
 import { HAS_REDIS } from '../support/redis.ts'
 import { startUpstream, type UpstreamAnswer } from '../support/upstream.ts'
+import { startWorkers } from '../support/workers.ts'
 
 const { redis: openRedis, instance, closeLater } = useInstances()
 
@@ -30,6 +33,30 @@ async function open(options: readonly GraphOptions[], post?: () => UpstreamAnswe
   const graphs: (Graph & TestState)[] = []
   for (const each of options) graphs.push(await instance(redis.url, upstream, each))
   return { redis, graphs, posts: () => posts }
+}
+
+const TOKEN = 'a-token-of-a-client'
+
+/** The settings of `adgraph start` over a service, for one user. */
+const settingsOver = (url: string) => ({
+  PORT: '0',
+  ADS_BASE_URL: url,
+  OAUTH_CONSUMER_KEY: 'key',
+  OAUTH_CONSUMER_SECRET: 'secret',
+  OAUTH_ACCESS_TOKEN: 'token',
+  OAUTH_ACCESS_TOKEN_SECRET: 'token secret',
+  CLIENT_TOKENS: TOKEN,
+  SESSION_SECRET: 'one secret of at least 32 characters',
+})
+
+/** Creates a campaign with a key at a server. */
+async function post(url: string, key: string): Promise<Result> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${TOKEN}` },
+    body: JSON.stringify({ query: CREATE, variables: { key } }),
+  })
+  return ((await response.json()) as { data: Result }).data
 }
 
 const create = async (graph: Graph | undefined, key: string | null, name = 'Spring') => {
@@ -110,11 +137,80 @@ describe.skipIf(!HAS_REDIS)('idempotency keys in Redis (needs the apt package re
     await sent
   })
 
+  it('find the row of an instance that was killed between sending and the answer, once', async () => {
+    const redis = await openRedis()
+    const service = await startFailingService()
+    closeLater(() => service.close())
+    service.fail('a1', { happens: true, answer: 'hang' })
+    const start = async () => {
+      const run = runCommand(['start'], { ...settingsOver(service.url), REDIS_URL: redis.url })
+      closeLater(() => run.process.kill('SIGKILL'))
+      return { run, url: (await run.printed(/"url":"([^"]+)"/))[1]! }
+    }
+    const [killed, other] = await Promise.all([start(), start()])
+    const lost = post(killed.url, 'k').catch(() => undefined)
+    await expect.poll(() => service.rows('a1', 'campaigns').length).toBe(1)
+    killed.run.process.kill('SIGKILL')
+    await lost
+    // Its lease lapses.
+    const connection = new Redis(redis.url)
+    closeLater(() => connection.disconnect())
+    const [record] = await connection.keys('*record:*')
+    await connection.hset(record!, 'lease', Date.now() - 100)
+
+    const id = `Campaign:a1:${service.rows('a1', 'campaigns')[0]?.id}`
+    expect((await post(other.url, 'k')).createCampaign).toMatchObject({
+      campaign: { id },
+      receipt: { outcome: 'RECOVERED' },
+    })
+    expect((await post(other.url, 'k')).createCampaign).toMatchObject({
+      campaign: { id },
+      receipt: { outcome: 'REPLAYED' },
+    })
+    expect(service.rows('a1', 'campaigns')).toHaveLength(1)
+  })
+
+  it('that a new Redis does not know are looked for first, and are not sent if a row fits', async () => {
+    const redis = await openRedis()
+    const service = await startFailingService()
+    closeLater(() => service.close())
+    const graph = await instance(redis.url, service, { checksPlan: false })
+    const first = await create(graph, 'k')
+    await redis.forgetAll()
+    const second = await create(graph, 'k')
+
+    expect(first.result).toMatchObject({ receipt: { outcome: 'DONE' } })
+    expect(second.result).toMatchObject({ campaign: null, receipt: { outcome: 'AMBIGUOUS' } })
+    expect(second.errors).toMatchObject([{ message: expect.stringContaining('Redis is new') as string }])
+    expect(service.rows('a1', 'campaigns')).toHaveLength(1)
+    expect((await create(graph, 'another key', 'Summer')).result).toMatchObject({ receipt: { outcome: 'DONE' } })
+  })
+
   it('can be lost with the settings of this Redis, which is logged', async () => {
     const { graphs } = await open([{}])
     await graphs[0]!.connection.checkDurability()
     expect(graphs[0]!.redisLines.map((line) => JSON.parse(line) as object)).toMatchObject([
       { setting: 'appendonly', found: 'no', needed: 'yes' },
     ])
+  })
+})
+
+describe('idempotency keys in the primary process', () => {
+  it('are known to all workers', async () => {
+    const service = await startFailingService()
+    closeLater(() => service.close())
+    const workers = await startWorkers({ ...settingsOver(service.url), WORKERS: '2' })
+    closeLater(() => workers.stop())
+    const connections = await workers.connectToEach(2)
+    expect(connections).toHaveLength(2)
+    const document = CREATE.replace('$key: String', '$key: String = "k"')
+    const authorization = { authorization: `Bearer ${TOKEN}` }
+    const results = await Promise.all(connections.map((connection) => connection.query(document, authorization)))
+
+    const id = `Campaign:a1:${service.rows('a1', 'campaigns')[0]?.id}`
+    const told = results.map(({ data }) => (data as unknown as Result).createCampaign)
+    expect(told).toMatchObject(told.map(() => ({ campaign: { id }, receipt: { keyStore: 'PROCESS' } })))
+    expect(told.map((result) => result?.receipt?.outcome).sort()).toEqual(['DONE', 'REPLAYED'])
+    expect(service.rows('a1', 'campaigns')).toHaveLength(1)
   })
 })
