@@ -210,7 +210,7 @@ describe('idempotency keys in the primary process', () => {
     const id = `Campaign:a1:${service.rows('a1', 'campaigns')[0]?.id}`
     const told = results.map(({ data }) => (data as unknown as Result).createCampaign)
     expect(told).toMatchObject(told.map(() => ({ campaign: { id }, receipt: { keyStore: 'PROCESS' } })))
-    expect(told.map((result) => result?.receipt?.outcome).sort()).toEqual(['DONE', 'REPLAYED'])
+    expect(new Set(told.map((result) => result?.receipt?.outcome))).toEqual(new Set(['DONE', 'REPLAYED']))
     expect(service.rows('a1', 'campaigns')).toHaveLength(1)
   })
 })
