@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { PlaceFault } from '../../bulk/operation/store.ts'
 import type { BulkOperations } from '../../context.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { UserSession } from '../auth/session.ts'
@@ -50,7 +51,7 @@ export function createBulk(parts: BulkParts): Bulk {
   }
 
   function open(): Promise<OpenedBulk> {
-    if (isClosed) return Promise.reject(new Error('The server stops'))
+    if (isClosed) return Promise.reject(new PlaceFault('the server stops'))
     opening ??= import('./open.ts')
       .then(({ openBulk }) => openBulk(parts))
       .catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeAll, afterAll, describe, expect, it } from 'vitest'
 import { openBulkGraph, type BulkGraph } from '../../support/bulk.ts'
-import { startListUpstream, type Upstream } from '../../support/upstream.ts'
+import { startListUpstream, startUpstream, type Upstream } from '../../support/upstream.ts'
 
 const campaigns = Array.from({ length: 3 }, (_, nth) => ({ id: `c${nth}`, name: `Campaign ${nth}` }))
 const lineItems = Array.from({ length: 2500 }, (_, nth) => ({
@@ -136,6 +136,23 @@ describe('long work', () => {
     expect(slow.requests.length).toBeLessThanOrEqual(calls + 1)
     expect((await graph.tryCancel(id)).data.cancelBulkOperation?.status).toBe('CANCELED')
     await slow.close()
+  })
+
+  it('names the lists that could not be read, with their parents, and completes with everything else', async () => {
+    const failing = await startUpstream(({ path }) =>
+      path.endsWith('/line_items')
+        ? { status: 403, body: { errors: [{ code: 'UNAUTHORIZED_CLIENT_APPLICATION', message: 'Not these' }] } }
+        : { body: { data: campaigns, next_cursor: null } },
+    )
+    graph = await openBulkGraph(failing.url)
+    const { id } = await graph.start(QUERY)
+    const { errors, files, progress } = await graph.until(id, 'COMPLETED')
+
+    expect(errors.map(({ path, parents, extensions }) => [path.join('.'), parents, extensions?.['code']])).toEqual(
+      ['c0', 'c1', 'c2'].map((id) => ['account.campaigns.lineItems', [`Campaign:a:${id}`], 'FORBIDDEN']),
+    )
+    expect([files.map(({ rows }) => rows), progress.rows]).toEqual([[3, 0, 0, 0], 3])
+    await failing.close()
   })
 
   it('logs each change of its status, and counts what it does', async () => {
