@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { GraphQLError } from 'graphql'
 import { createFairQueue } from '../async/fair-queue.ts'
 import { QUEUE_TIMEOUT_MS } from './admission/admission.ts'
+import { type MemoryBudget, type MemoryReservation, NO_MEMORY } from './admission/memory.ts'
 import { overloadedError } from './admission/overload.ts'
 import type { Caller } from './auth/caller.ts'
 import type { Callers } from './auth/callers.ts'
@@ -24,6 +25,8 @@ interface AgentRouteOptions {
   hostGuard: HostGuard
   /** The URL at which browsers reach this server. Defaults to that of the request. */
   publicUrl: string | undefined
+  /** The memory budget of the process. */
+  memory: MemoryBudget
   /** The maximum number of requests that are answered at the same time. */
   maxRequests: number
   onRefusal: (code: unknown) => void
@@ -42,7 +45,7 @@ const CALLER_HEADERS = ['authorization', 'cookie', REQUEST_ID_HEADER] as const
  * slots fairly. The operations that a request needs pass the guards of `/graphql` themselves.
  */
 export function createAgentRoute(options: AgentRouteOptions) {
-  const { agents, callers, origins, hostGuard, publicUrl, maxRequests, onRefusal } = options
+  const { agents, callers, origins, hostGuard, publicUrl, memory, maxRequests, onRefusal } = options
   const queue = createFairQueue({ isFree: (taken) => taken < maxRequests, maxWaiting: maxRequests })
 
   return async (request: IncomingMessage, response: SlicedResponse): Promise<void> => {
@@ -56,6 +59,8 @@ export function createAgentRoute(options: AgentRouteOptions) {
       }
       await answer(request, response)
     } catch (error) {
+      // A client that has gone before the end of its body gets no answer.
+      if (request.destroyed && !request.complete) return
       if (!isRefusal(error)) throw error
       onRefusal(error.extensions['code'])
       if (!response.headersSent) answerRefusal(response, error)
@@ -69,10 +74,11 @@ export function createAgentRoute(options: AgentRouteOptions) {
     const gone = disconnectSignal(request.socket)
     if (!(await queue.enter(caller.key, { maxWaitMs: QUEUE_TIMEOUT_MS, signal: gone })))
       throw overloadedError(`The server is already answering ${maxRequests} requests of agents`)
+    const reservation = memory.open(caller.key, gone)
     try {
       const url = new URL(AGENTS_PATH, originOf(request))
       const agent = agentCallerOf(request, caller, publicUrl ?? url.origin)
-      const body = request.method === 'POST' ? await readJson(request) : undefined
+      const body = request.method === 'POST' ? await readJson(request, reservation) : undefined
       if (body && body.value === undefined) return void response.writeHead(400, JSON_HEADERS).end(PARSE_ERROR)
       const { method = 'GET' } = request
       const headers = new Headers(
@@ -85,6 +91,7 @@ export function createAgentRoute(options: AgentRouteOptions) {
       )
       await send(answered, response)
     } finally {
+      reservation.close()
       queue.leave(caller.key)
     }
   }
@@ -137,19 +144,36 @@ const PARSE_ERROR = JSON.stringify({
   error: { code: -32_700, message: 'The body is not valid JSON' },
 })
 
-/** Reads the body of a request; its value is undefined if it is not JSON. Refuses one that is too long or has too many values with 413. */
-async function readJson(request: IncomingMessage): Promise<{ text: string; value: unknown }> {
+/** A body is held as bytes, as text, and as the values that are parsed from it. */
+const COPIES = 3
+
+/**
+ * Reads the body of a request; its value is undefined if it is not JSON. Refuses one that is too long or has too many values with
+ * 413, and one that there is no memory for with 503.
+ */
+async function readJson(
+  request: IncomingMessage,
+  reservation: MemoryReservation,
+): Promise<{ text: string; value: unknown }> {
   const chunks: Buffer[] = []
   let bytes = 0
+  let hasMemory = true
   const body: AsyncIterable<Buffer> = request
   for await (const chunk of body) {
     bytes += chunk.length
     // What is left of the body is read and dropped, so that the client gets the answer.
-    if (bytes <= MAX_BODY_BYTES) chunks.push(chunk)
-    else chunks.length = 0
+    if (bytes > MAX_BODY_BYTES || !hasMemory) {
+      chunks.length = 0
+      continue
+    }
+    chunks.push(chunk)
+    reservation.add(chunk.length * COPIES)
+    hasMemory = !reservation.isShort('body', 0) || (await reservation.available('body'))
   }
   if (bytes > MAX_BODY_BYTES)
     throw refusal('REQUEST_ENTITY_TOO_LARGE', 413, `The request body has more than ${MAX_BODY_BYTES} bytes`)
+  if (!hasMemory) throw overloadedError(NO_MEMORY)
+  reservation.complete('body')
   const text = Buffer.concat(chunks).toString('utf8')
   const { values, shapes } = await countJson(text, MAX_COUNTS)
   if (values > MAX_COUNTS.values || shapes > MAX_COUNTS.shapes)

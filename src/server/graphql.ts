@@ -4,7 +4,7 @@ import { createYoga } from 'graphql-yoga'
 import { maskError } from '../schema/errors.ts'
 import { createAdmission, QUEUE_TIMEOUT_MS, type RequestContext } from './admission/admission.ts'
 import { memoryPlugin } from './admission/memory-plugin.ts'
-import { createMemoryBudget } from './admission/memory.ts'
+import { createMemoryBudget, type MemoryBudget } from './admission/memory.ts'
 import type { Callers } from './auth/callers.ts'
 import type { ContextBuilder } from './context.ts'
 import { executionPlugin } from './execution.ts'
@@ -27,6 +27,13 @@ export interface HandlerOptions
   callers: Callers
   context: ContextBuilder
   metrics: Pick<Metrics, 'onOperation' | 'onRefusal' | 'watch'>
+  /** The memory budget of the process, if other requests use it too. */
+  memory?: MemoryBudget
+}
+
+/** Creates the memory budget of a process. */
+export function memoryBudgetOf({ maxMemoryBytes, queueTimeoutMs = QUEUE_TIMEOUT_MS }: Guards): MemoryBudget {
+  return createMemoryBudget({ maxBytes: maxMemoryBytes, queueTimeoutMs })
 }
 
 /** The handler of GraphQL requests. */
@@ -50,8 +57,7 @@ export function createGraphQLHandler(options: HandlerOptions) {
     if (masked.extensions['code'] === 'INTERNAL' && masked !== error) logInternal(error)
     return masked
   }
-  const { queueTimeoutMs = QUEUE_TIMEOUT_MS } = options
-  const memory = createMemoryBudget({ maxBytes: options.maxMemoryBytes, queueTimeoutMs })
+  const { memory = memoryBudgetOf(options) } = options
   const admission = createAdmission({
     ...options,
     memory,

@@ -5,7 +5,7 @@ import { openAccess } from './auth/access.ts'
 import { createCallers } from './auth/callers.ts'
 import { createBulk } from './bulk/index.ts'
 import { createContextBuilder } from './context.ts'
-import { createGraphQLHandler, GRAPHQL_PATH } from './graphql.ts'
+import { createGraphQLHandler, GRAPHQL_PATH, memoryBudgetOf } from './graphql.ts'
 import { httpTimeouts, TIMEOUTS } from './guard/guard.ts'
 import { hostGuard, isLoopback } from './guard/host.ts'
 import { createOrigins } from './guard/origin.ts'
@@ -89,7 +89,8 @@ export async function startServer({ host, port, log, client, ...options }: Serve
     bulkOf: bulk && ((caller) => bulk.of(caller)),
     onRevoked: callers.onRevoked,
   })
-  const graphql = createGraphQLHandler({ ...options, log, callers, isLocal, metrics, context: buildContext })
+  const memory = memoryBudgetOf(options)
+  const graphql = createGraphQLHandler({ ...options, log, callers, isLocal, metrics, memory, context: buildContext })
   const agents = options.agents && openAgents(options.agents)
   const route = createRoutes({
     graphql,
@@ -179,6 +180,7 @@ export async function startServer({ host, port, log, client, ...options }: Serve
         origins: createOrigins(options, log),
         hostGuard: isLocal ? hostGuard(publicUrl) : () => undefined,
         publicUrl,
+        memory,
         maxRequests: options.maxOperations,
         onRefusal: (code) => metrics.onRefusal(code),
       })

@@ -120,6 +120,29 @@ describe('/mcp', () => {
     expect((await post(graph, '{"jsonrpc": ')).status).toBe(400)
   })
 
+  it('counts bodies in the memory budget of the process while they arrive, and refuses those that have no room', async () => {
+    const graph = await open({ agents: 'read', settings: { MAX_MEMORY_BYTES: '2000000' }, queueTimeoutMs: 20 })
+    const { port } = new URL(graph.url)
+    const unfinished = Array.from({ length: 2 }, () => {
+      const headers = { 'content-type': 'application/json', 'content-length': 260_000 }
+      const sent = request({ port, host: '127.0.0.1', path: '/mcp', method: 'POST', headers })
+      sent.on('error', () => {})
+      sent.write(' '.repeat(200_000))
+      return sent
+    })
+    const used = async () => {
+      const metrics = await (await fetch(new URL('/metrics', graph.url))).text()
+      return Number(/adgraph_memory_budget_bytes\{state="used"\} (\d+)/.exec(metrics)?.[1])
+    }
+    await expect.poll(used).toBeGreaterThan(500_000)
+    const { status, headers } = await post(graph, { ...RUN, padding: ' '.repeat(150_000) })
+    expect([status, headers['retry-after']]).toEqual([503, '1'])
+    for (const sent of unfinished) sent.destroy()
+    await expect.poll(used).toBe(0)
+    expect((await post(graph, RUN)).status).toBe(200)
+    expect(graph.upstream.requests).toHaveLength(1)
+  })
+
   it('counts operations of agents in the metrics and the log of /graphql, with the ID of their request', async () => {
     const graph = await open()
     await post(graph, RUN, { 'x-request-id': 'agent-1' })

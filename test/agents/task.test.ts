@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../../sandbox/index.ts'
 import { connectAgent, startAgent, type Agent } from '../support/agent.ts'
-import { IS_BUILT } from '../support/command.ts'
+import { AGENT_COMMAND } from '../support/command.ts'
 import { openGraph, type Graph } from '../support/graph.ts'
 
 let sandbox: Sandbox
@@ -15,8 +15,6 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-const PROGRAM = IS_BUILT ? ['dist/cli.js'] : ['--import', 'tsx', 'src/cli.ts']
-
 /** The client, by how it is connected. */
 const CLIENTS: [string, () => Promise<Agent>][] = [
   ['over HTTP, pinned to the newest revision', () => connectAgent(graph.url)],
@@ -25,7 +23,7 @@ const CLIENTS: [string, () => Promise<Agent>][] = [
     'over standard input and output',
     () => {
       const { consumerKey, consumerSecret, accessToken, accessTokenSecret } = sandbox.credentials
-      return startAgent([process.execPath, ...PROGRAM, 'mcp'], {
+      return startAgent(AGENT_COMMAND, {
         ADS_BASE_URL: sandbox.url,
         ADS_ENVIRONMENT: 'sandbox',
         OAUTH_CONSUMER_KEY: consumerKey,
@@ -63,8 +61,31 @@ async function read<Data>(agent: Agent, document: string): Promise<Data> {
   return value.data
 }
 
+const ACCESS = 'GET authenticated_user_access'
+
+/** What prepare_write reads for an update, and confirm_write again: who may write, what the rules rest on, what is shown. */
+const VALIDATED_UPDATE = [ACCESS, 'GET campaigns', 'GET campaigns']
+
+/** The same for each write of a launch, with the write itself. */
+const LAUNCH: readonly (readonly [reads: readonly string[], write: string])[] = [
+  [['GET funding_instruments'], 'POST campaigns'],
+  [['GET campaigns', 'GET line_items'], 'POST line_items'],
+  [['GET line_items', 'GET line_items'], 'POST targeting_criteria'],
+  [['GET promotable_users'], 'POST post'],
+  [['GET line_items', 'GET posts', 'GET line_items'], 'POST promoted_posts'],
+]
+
+/** The calls below an account, in order. Reference data is read once for all clients of a graph. */
+function callsOf({ requests }: Sandbox): string[] {
+  return requests.flatMap(({ method, endpoint }) => {
+    const [, path] = /^accounts\/:account_id\/([a-z_]+)/.exec(endpoint ?? '') ?? []
+    return path === undefined ? [] : [`${method} ${path}`]
+  })
+}
+
 describe.each(CLIENTS)('an agent %s', (_name, connect) => {
   let agent: Agent
+  beforeEach(() => sandbox.clearRequests())
   beforeAll(async () => {
     agent = await connect()
   }, 30_000)
@@ -82,6 +103,7 @@ describe.each(CLIENTS)('an agent %s', (_name, connect) => {
     const stopped = account.lineItems.nodes.filter(({ servable }) => !servable)
     expect(stopped.length).toBeGreaterThan(0)
     expect(stopped.filter(({ reasonsNotServable }) => reasonsNotServable.length === 0)).toEqual([])
+    expect(callsOf(sandbox)).toEqual(['GET line_items'])
   })
 
   it('lowers a daily budget: refused by R-CAMP-3, prepared again, confirmed, and seen in the graph', async () => {
@@ -100,6 +122,16 @@ describe.each(CLIENTS)('an agent %s', (_name, connect) => {
     expect(after.account.campaigns.nodes.find(({ id }) => id === campaign.id)).toMatchObject({
       dailyBudgetAmountLocalMicro: micros,
     })
+    expect(callsOf(sandbox)).toEqual([
+      'GET campaigns',
+      // The budget that R-CAMP-3 refuses.
+      ACCESS,
+      'GET campaigns',
+      ...VALIDATED_UPDATE,
+      ...VALIDATED_UPDATE,
+      'PUT campaigns',
+      'GET campaigns',
+    ])
   })
 
   it('launches a paused campaign with a line item, a criterion and a promoted post', async () => {
@@ -161,5 +193,14 @@ describe.each(CLIENTS)('an agent %s', (_name, connect) => {
         ],
       },
     })
+    expect(callsOf(sandbox)).toEqual([
+      'GET funding_instruments',
+      'GET promotable_users',
+      ...LAUNCH.flatMap(([reads, write]) => [ACCESS, ...reads, ACCESS, ...reads, write]),
+      'GET campaigns',
+      'GET line_items',
+      'GET targeting_criteria',
+      'GET promoted_posts',
+    ])
   })
 })

@@ -1,11 +1,14 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { connectAgent, type Agent, type AgentOptions } from '../support/agent.ts'
+import { connectAgent, startAgent, type Agent, type AgentOptions } from '../support/agent.ts'
+import { AGENT_COMMAND } from '../support/command.ts'
 import { openGraph, type Graph, type GraphOptions } from '../support/graph.ts'
+import { createSeal } from '../../src/server/auth/seal.ts'
 import { createLog } from '../../src/server/observe/log.ts'
 import { createSharedState } from '../../src/state/index.ts'
 import { connectRedis } from '../../src/state/redis.ts'
 import { HAS_REDIS, startRedis } from '../support/redis.ts'
 import { startUpstream, type Upstream, type UpstreamRequest } from '../support/upstream.ts'
+import { startWorkers, type WorkerConnection } from '../support/workers.ts'
 
 interface Prepared {
   confirmation: string
@@ -33,11 +36,18 @@ const CAMPAIGN = {
   deleted: false,
 }
 
+/** The result of a tool as JSON-RPC has it. */
+interface ToolAnswer {
+  structuredContent: Record<string, unknown>
+}
+
 /** A service with one campaign, which a write changes. */
 function startService(): Promise<Upstream & { row: Record<string, unknown> }> {
   const row: Record<string, unknown> = { ...CAMPAIGN }
-  const answer = ({ method, path, body }: UpstreamRequest) => {
-    if (path.endsWith('/campaigns') && method === 'GET') return { body: { data: [row], next_cursor: null } }
+  const answer = ({ method, path, query, body }: UpstreamRequest) => {
+    if (path.endsWith('/campaigns') && method === 'POST') return { body: { data: { ...row, id: 'c9' } } }
+    if (path.endsWith('/campaigns') && method === 'GET')
+      return { body: { data: [{ ...row, id: query['campaign_ids'] ?? 'c1' }], next_cursor: null } }
     if (path.endsWith('/campaigns/c1')) {
       if (method === 'PUT')
         for (const [name, value] of new URLSearchParams(body)) row[name] = /^\d+$/.test(value) ? Number(value) : value
@@ -126,6 +136,15 @@ describe('prepare_write', () => {
       'mutation { deleteCampaign(input: { campaignId: "Campaign:a1:c1" }) @skip(if: true) { deletedId } }',
     ],
     ['a mutation beside a query', `query A { __typename } ${LOWER}`],
+    ['what only the sandbox has', 'mutation { createAccount { account { id } } }'],
+    [
+      'long work',
+      'mutation { startBulkQuery(input: { query: "{ accounts { nodes { id } } }" }) { userErrors { code } } }',
+    ],
+    [
+      'a raw row',
+      `mutation { updateCampaign(input: { campaignId: "Campaign:a1:c1", name: "Two" }) { campaign { raw } } }`,
+    ],
     ['a token', 'mutation { createBearerToken { userErrors { code } } }'],
     ['an unknown field', 'mutation { updateCampain { userErrors { code } } }'],
   ])('refuses %s', async (_name, document) => {
@@ -234,7 +253,6 @@ describe('confirm_write', () => {
     )
     const { value } = await agent!.call<Prepared>('prepare_write', { document: LOWER })
     const { confirmation } = value
-    const { createSeal } = await import('../../src/server/auth/seal.ts')
     const forged = await createSeal(['another secret'], 'confirmation').close(
       { id: 'x', slot: 0, caller: 'y', expiresAt: Date.now() + 1e6 },
       1e6,
@@ -251,6 +269,63 @@ describe('confirm_write', () => {
     expect(await agent!.call('confirm_write', { confirmation })).toMatchObject({ isError: false })
   })
 
+  it('refuses a confirmation after its ten minutes, although the result of a use is kept longer', async () => {
+    const secrets = ['the secret of this test']
+    const graph = await open({ secrets })
+    const agent = await agentOf(graph)
+    const { value } = await agent.call<Prepared>('prepare_write', { document: LOWER })
+    const seal = createSeal<{ expiresAt: number }>(secrets, 'confirmation')
+    const opened = await seal.open(value.confirmation)
+    if (!('content' in opened)) throw new Error('The confirmation cannot be opened')
+    const { expiresAt } = opened.content
+    expect(expiresAt - Date.now()).toBeGreaterThan(9 * 60_000)
+    expect(expiresAt - Date.now()).toBeLessThanOrEqual(10 * 60_000)
+    const late = await seal.close({ ...opened.content, expiresAt: Date.now() - 1 }, 60_000)
+    const { isError, text } = await agent.call('confirm_write', { confirmation: late })
+
+    expect([isError, text]).toEqual([true, expect.stringContaining('has expired')])
+    expect(writesOf(graph.service)).toEqual([])
+  })
+
+  it.each([
+    ['variables', { variables: { micros: '9000000' } }],
+    ['a document', { document: LOWER }],
+  ])('refuses %s beside the confirmation', async (_name, changed) => {
+    const graph = await open()
+    const agent = await agentOf(graph)
+    const { value } = await agent.call<Prepared>('prepare_write', { document: LOWER })
+    const result = await agent.call('confirm_write', { confirmation: value.confirmation, ...changed })
+
+    expect(result.isError).toBe(true)
+    expect(writesOf(graph.service)).toEqual([])
+  })
+
+  it('sends a key of its own with each field that takes one, so that a repeat of the write sends nothing', async () => {
+    const secrets = ['the secret of this test']
+    const graph = await open({ secrets })
+    const agent = await agentOf(graph)
+    const create = (key = '') =>
+      `mutation { createCampaign(input: { fundingInstrumentId: "FundingInstrument:a1:f1", name: "New", entityStatus: PAUSED,
+         dailyBudgetAmountLocalMicro: 5000000 }${key}) { campaign { id } receipt { outcome keyStore } } }`
+    const { value } = await agent.call<Prepared>('prepare_write', { document: create() })
+    const sent = await agent.call('confirm_write', { confirmation: value.confirmation })
+    expect(sent.value).toMatchObject({
+      data: {
+        createCampaign: { campaign: { id: 'Campaign:a1:c9' }, receipt: { outcome: 'DONE', keyStore: 'PROCESS' } },
+      },
+    })
+    const opened = await createSeal<{ id: string }>(secrets, 'confirmation').open(value.confirmation)
+    if (!('content' in opened)) throw new Error('The confirmation cannot be opened')
+    const { data } = await graph.query(create(`, idempotencyKey: "${opened.content.id}-0"`))
+
+    expect(data).toMatchObject({
+      createCampaign: { campaign: { id: 'Campaign:a1:c9' }, receipt: { outcome: 'REPLAYED' } },
+    })
+    const again = await agent.call('confirm_write', { confirmation: value.confirmation })
+    expect(again.value).toEqual({ ...sent.value, repeated: true })
+    expect(writesOf(graph.service)).toHaveLength(1)
+  })
+
   it('refuses a confirmation that another process prepared, if they share no state', async () => {
     const service = later(await startService())
     const options = { agents: 'write', secrets: ['one secret for both'] } as const
@@ -261,6 +336,43 @@ describe('confirm_write', () => {
     expect([isError, text]).toEqual([true, expect.stringContaining('another process prepared it')])
     expect(writesOf(service)).toEqual([])
   })
+})
+
+describe('workers', () => {
+  it('count the first use of a confirmation together, which names the primary process', async () => {
+    const service = later(await startService())
+    const workers = await startWorkers({
+      WORKERS: '2',
+      MCP: 'write',
+      ADS_BASE_URL: service.url,
+      OAUTH_CONSUMER_KEY: 'consumer-key',
+      OAUTH_CONSUMER_SECRET: 'consumer-secret',
+      OAUTH_ACCESS_TOKEN: 'access-token',
+      OAUTH_ACCESS_TOKEN_SECRET: 'access-token-secret',
+    })
+    later({ close: async () => void (await workers.stop()) })
+    const [one, two] = (await workers.connectToEach(2)) as [WorkerConnection, WorkerConnection]
+    const call = async (worker: WorkerConnection, name: string, args: object): Promise<ToolAnswer> => {
+      const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+      const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }
+      const { text } = await worker.send('POST', '/mcp', headers, JSON.stringify(body))
+      const { result } = JSON.parse(text.slice(text.indexOf('{'))) as { result: ToolAnswer }
+      return result
+    }
+    const { structuredContent } = await call(one, 'prepare_write', { document: LOWER })
+    const { confirmation } = structuredContent
+    const uses = await Promise.all(
+      [two, one, two, one].map((worker) => call(worker, 'confirm_write', { confirmation })),
+    )
+
+    expect(uses.map(({ structuredContent: { repeated } }) => repeated).toSorted()).toEqual([false, true, true, true])
+    expect(new Set(uses.map(({ structuredContent: { data } }) => JSON.stringify(data))).size).toBe(1)
+    expect(writesOf(service)).toHaveLength(1)
+    const other = later(await openGraph(service.url, { agents: 'write' }))
+    const refused = await (await agentOf(other)).call('confirm_write', { confirmation })
+    expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining('Nothing was sent')])
+    expect(writesOf(service)).toHaveLength(1)
+  }, 30_000)
 })
 
 describe.skipIf(!HAS_REDIS)('instances that share Redis (needs redis-server)', () => {
@@ -319,6 +431,45 @@ describe('what activates something or raises money', () => {
     expect(asked[0]).toContain('from 5.00 USD to 6.50 USD')
     expect(writesOf(graph.service)).toHaveLength(1)
   })
+
+  it.each([
+    ['the newest revision', true],
+    ['the default of the client', false],
+  ])(
+    'is sent over standard input and output after the person has agreed, with %s',
+    async (_name, pinned) => {
+      const service = later(await startService())
+      const asked: string[] = []
+      const agent = later(
+        await startAgent(
+          AGENT_COMMAND,
+          {
+            ADS_BASE_URL: service.url,
+            OAUTH_CONSUMER_KEY: 'consumer-key',
+            OAUTH_CONSUMER_SECRET: 'consumer-secret',
+            OAUTH_ACCESS_TOKEN: 'access-token',
+            OAUTH_ACCESS_TOKEN_SECRET: 'access-token-secret',
+            MCP: 'write',
+          },
+          {
+            pinned,
+            answer(message) {
+              asked.push(message)
+              return asked.length === 1 ? 'decline' : 'accept'
+            },
+          },
+        ),
+      )
+      const { value } = await agent.call<Prepared>('prepare_write', { document: RAISE })
+      const declined = await agent.call('confirm_write', { confirmation: value.confirmation })
+      expect([declined.isError, declined.text]).toEqual([true, 'Nothing was sent. The person did not agree.'])
+      expect(writesOf(service)).toEqual([])
+      expect(await agent.call('confirm_write', { confirmation: value.confirmation })).toMatchObject({ isError: false })
+      expect(asked).toEqual([expect.stringContaining('from 5.00 USD to 6.50 USD'), asked[0]])
+      expect(writesOf(service)).toHaveLength(1)
+    },
+    30_000,
+  )
 
   it('is refused with a link to the page if the client cannot ask', async () => {
     const graph = await open()

@@ -27,6 +27,9 @@ export const IS_BUILT = isNewer('dist/cli.js', [
   'tsconfig.build.json',
 ])
 
+/** The command that serves an agent over standard input and output. */
+export const AGENT_COMMAND = [process.execPath, ...program(), 'mcp']
+
 /** Runs `adgraph <args>`, or a copy of its sources, with these settings and no others of ours. */
 export function runCommand(
   args: readonly string[],

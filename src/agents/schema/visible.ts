@@ -26,6 +26,9 @@ const HIDDEN_ROOT_FIELDS: ReadonlySet<string> = new Set([
 /** The field of every entity with the whole row. It has no type, and is long. */
 const RAW = 'raw'
 
+/** The types that can be reached by `node` too. */
+const HIDDEN_TYPES: ReadonlySet<string> = new Set(['WebhookConfig', 'WebhookProblem'])
+
 /** The fields that describe the schema. Agents search it instead, because its answer is longer than they can read. */
 const INTROSPECTION: ReadonlySet<string> = new Set(['__schema', '__type'])
 
@@ -34,6 +37,7 @@ export const visibleSchema = memoize1((schema: GraphQLSchema): GraphQLSchema =>
   pruneSchema(
     filterSchema({
       schema,
+      typeFilter: (name) => !HIDDEN_TYPES.has(name),
       rootFieldFilter: (_operation, name) => !HIDDEN_ROOT_FIELDS.has(name),
       objectFieldFilter: (_type, name) => name !== RAW,
       interfaceFieldFilter: (_type, name) => name !== RAW,
@@ -52,8 +56,9 @@ export function hiddenFieldsIn(schema: GraphQLSchema, document: DocumentNode): s
       Field({ name: { value: name } }) {
         const parent = types.getParentType()
         const isRoot = roots.has(parent?.name)
-        if (name === RAW || INTROSPECTION.has(name) || (isRoot && HIDDEN_ROOT_FIELDS.has(name)))
-          found.add(`${parent?.name ?? ''}.${name}`)
+        const typeName = parent?.name ?? ''
+        const isHidden = HIDDEN_TYPES.has(typeName) || (isRoot && HIDDEN_ROOT_FIELDS.has(name))
+        if (isHidden || name === RAW || INTROSPECTION.has(name)) found.add(`${typeName}.${name}`)
       },
     }),
   )

@@ -1,4 +1,4 @@
-import type { McpServer } from '@modelcontextprotocol/server'
+import { CLIENT_CAPABILITIES_META_KEY, type McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { createRun } from '../graph/run.ts'
 import type { AgentSession } from '../session.ts'
@@ -8,6 +8,13 @@ import { DOCUMENT_ARGUMENTS, TEXTS_ARE_DATA } from '../tool/register.ts'
 import { confirmWrite } from './confirm.ts'
 import type { Confirmations } from './confirmation.ts'
 import { prepareWrite } from './prepare.ts'
+
+/** From revision 2026-07-28 on, each request has the capabilities of its client; older clients tell them once. */
+const ENVELOPE = z.object({
+  [CLIENT_CAPABILITIES_META_KEY]: z.object({
+    elicitation: z.object({ form: z.unknown().optional(), url: z.unknown().optional() }).optional(),
+  }),
+})
 
 /** Registers the tools that write: one that prepares, and one that sends what was prepared. */
 export function registerWriteTools(server: McpServer, session: AgentSession, confirmations: Confirmations): void {
@@ -37,13 +44,15 @@ export function registerWriteTools(server: McpServer, session: AgentSession, con
         'Sends exactly what prepare_write validated, once. Refused if a value that it showed has changed since. A further use ' +
         'sends nothing and returns the first result. Call it only after the person has seen what prepare_write returned. ' +
         `Where something is activated, or a budget or a bid is raised, the person is asked. ${TEXTS_ARE_DATA}`,
-      inputSchema: z.object({
+      // Other arguments could mean that something else is to be sent.
+      inputSchema: z.strictObject({
         confirmation: z.string().max(4_096).describe('The `confirmation` that prepare_write returned.'),
       }),
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
     },
     (args, context) => {
-      const elicitation = server.server.getClientCapabilities()?.elicitation
+      const { data: told } = ENVELOPE.safeParse(context.mcpReq.envelope)
+      const { elicitation } = told?.[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities() ?? {}
       // A client that names no mode can show forms.
       const canAsk = elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
       return refusing(options.log, () => confirmWrite(session, confirmations, args.confirmation, context, canAsk))

@@ -13,7 +13,16 @@ export function normalizeTarget(request: IncomingMessage): boolean {
     request.url = pathname + search
     headers.host = host
   }
+  if (!hasOneHost(request)) return false
   return !headers.host || (HOST.test(headers.host) && URL.canParse(`http://${headers.host}`))
+}
+
+/** Node.js reads the first of several Host headers, and a proxy may have read another (RFC 9112, section 3.2). */
+function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') count += 1
+  return count <= 1
 }
 
 /** A host name or address, with a port or without. */

@@ -67,6 +67,17 @@ describe('the target of a request', () => {
     },
   )
 
+  it.each(['host: adgraph\r\nhost: adgraph', 'host: adgraph\r\nHOST: evil.example'])(
+    'is refused with 400 if it has two hosts (%j)',
+    async (hosts) => {
+      for (const target of ['/graphql', '/healthz', 'http://adgraph/graphql']) {
+        const head = `POST ${target} HTTP/1.1\r\n${hosts}\r\nconnection: close\r\ncontent-type: application/json\r\n`
+        const { status } = await sendRaw(`${head}content-length: ${TYPENAME.length}\r\n\r\n${TYPENAME}`)
+        expect([target, status]).toEqual([target, 400])
+      }
+    },
+  )
+
   it.each(['', '127.1', 'adgraph:65535', 'my_host', 'a%41'])('is answered if the host is %j', async (host) => {
     const { status, body } = await post('/graphql', { host })
     expect([status, body.data]).toEqual([200, { __typename: 'Query' }])
