@@ -72,7 +72,7 @@ export async function examine(subject: Subject, report: (check: Check) => void =
   }
   const reads = createReads(client, credentials)
   try {
-    add(...proxies.map(proxyIgnored))
+    add(...proxies.map(proxyIgnored), ...vocabularyChecks(client.vocabulary))
     add(...(await examineHosts(client)))
     if (checks.every(({ status }) => status !== 'failed')) await examineService(reads, credentials, add)
     if (redisUrl !== undefined) add(await examineRedis(redisUrl, client.adsBaseUrl))
@@ -88,6 +88,21 @@ function examineHosts({ adsBaseUrl, authBaseUrl }: Subject['client']): Promise<C
     examineHost('Host', adsBaseUrl),
     ...(isOne ? [] : [examineHost('Authorization host', authBaseUrl)]),
   ])
+}
+
+/** Faults of the file are reported before anything is examined; what does not fit shows in the answers. */
+function vocabularyChecks(vocabulary: ClientOptions['vocabulary']): Check[] {
+  if (!vocabulary) return []
+  const message = `${vocabulary.size} words of the service differ from ours, as ADS_VOCABULARY says`
+  if (vocabulary.size > 0) return [{ name: 'Vocabulary', status: 'passed', message }]
+  return [
+    {
+      name: 'Vocabulary',
+      status: 'warning',
+      message: 'ADS_VOCABULARY maps no word to another',
+      next: 'Unset it, or write the words of the service into the file that `adgraph vocabulary` prints',
+    },
+  ]
 }
 
 function proxyIgnored(name: string): Check {

@@ -3,9 +3,11 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/i
 import { examine, type Subject } from '../../src/doctor/index.ts'
 import type { Check, Report } from '../../src/doctor/report.ts'
 import { announcement, linesOf, summaryOf } from '../../src/doctor/report.ts'
+import { createVocabulary, type VocabularyWords } from '../../src/rest/wire/vocabulary.ts'
 import { createMemoryState } from '../../src/state/memory.ts'
 import { runCommand } from '../support/command.ts'
 import { freePort } from '../support/free-port.ts'
+import { IN_OTHER_WORDS, OTHER_WORDS } from '../support/other-words.ts'
 import { HAS_REDIS, startRedis } from '../support/redis.ts'
 
 const running: { close(): Promise<void> }[] = []
@@ -207,6 +209,24 @@ describe('adgraph doctor', () => {
         next: expect.stringContaining('administrator'),
       }),
     ])
+  })
+
+  it('says how many words of a vocabulary differ, and examines the service in them', async () => {
+    const sandbox = await open(IN_OTHER_WORDS.sandbox)
+    const client = { adsBaseUrl: sandbox.url, authBaseUrl: sandbox.url, environment: 'sandbox' as const }
+    const examined = (words: VocabularyWords) =>
+      diagnose(sandbox, { client: { ...client, ...createMemoryState(), vocabulary: createVocabulary(words) } })
+    const theirs = await examined(OTHER_WORDS)
+    const ours = await examined({})
+
+    expect(faultsIn(theirs)).toEqual([])
+    expect(theirs.checks[0]).toMatchObject({
+      name: 'Vocabulary',
+      status: 'passed',
+      message: expect.stringMatching(/^\d{3,} words of the service differ/) as string,
+    })
+    expect(ours.checks[0]).toMatchObject({ name: 'Vocabulary', status: 'warning' })
+    expect(ours.checks.some(({ status }) => status === 'failed')).toBe(true)
   })
 
   it('reports a proxy that is set, because none is used', async () => {

@@ -27,6 +27,11 @@ export const MAX_RESULT_CHARACTERS = 40_000
 /** The maximum number of characters of one text of the service. */
 const MAX_TEXT_CHARACTERS = 2_000
 
+/** A text of the service, cut if it is long. */
+export function shortText(text: string): string {
+  return text.length <= MAX_TEXT_CHARACTERS ? text : `${text.slice(0, MAX_TEXT_CHARACTERS)}…`
+}
+
 /** The maximum number of lists and texts that are named. */
 const MAX_NAMED = 50
 
@@ -74,9 +79,9 @@ export function cut(data: JsonObject | null, maxCharacters = MAX_RESULT_CHARACTE
 
   function clean(value: Json, at: At): Json {
     if (typeof value === 'string') {
-      if (value.length <= MAX_TEXT_CHARACTERS) return value
-      cutTexts.push(at.path)
-      return `${value.slice(0, MAX_TEXT_CHARACTERS)}…`
+      const short = shortText(value)
+      if (short !== value) cutTexts.push(at.path)
+      return short
     }
     if (Array.isArray(value)) {
       const list: List = { ...at, arrays: [], total: value.length, length: value.length, cursors: [], hasMore: false }

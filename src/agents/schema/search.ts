@@ -183,6 +183,17 @@ const WEIGHTS: Readonly<Record<Kind, number>> = {
   SCALAR: 0.6,
 }
 
+/** How much a synonym counts beside a word of the question. */
+const SYNONYM_WEIGHT = 0.4
+
+/** How much more a part counts if the question has all words of its name. */
+const NAME_WEIGHT = 1
+
+/** The share of these words that are known. */
+function shareOf(words: readonly string[], known: ReadonlySet<string>): number {
+  return words.filter((word) => known.has(word)).length / words.length
+}
+
 /** Types that only hold others: they fit wherever what they hold fits. */
 const IS_WRAPPER = /(?:Connection|Edge|Payload)$/
 
@@ -198,9 +209,14 @@ export function searchSchema(
   const { parts, search } = indexOf(schema)
   const asked = new Set(kinds)
   const words = tokensOf(query)
-  const extended = [...words, ...words.flatMap((word) => tokensOf(SYNONYMS[word] ?? ''))].join(' ')
+  const synonyms = words.flatMap((word) => tokensOf(SYNONYMS[word] ?? ''))
+  const said = new Set(words)
+  const known = new Set([...words, ...synonyms])
+  const boostTerm = (term: string) => (said.has(term) ? 1 : SYNONYM_WEIGHT)
   const hits = search
-    .search(extended)
+    .search([...known].join(' '), { boostTerm })
+    .map(({ id, score }) => ({ id, score: score * (1 + NAME_WEIGHT * shareOf(tokensOf(String(id)), known)) }))
+    .toSorted((a, b) => b.score - a.score)
     .flatMap(({ id }) => parts.get(String(id)) ?? [])
     .filter(({ kind, name }) => (asked.size === 0 ? !IS_WRAPPER.test(name) : asked.has(kind)))
     .slice(0, MAX_HITS)

@@ -1,3 +1,4 @@
+import { shortText } from '../graph/cut.ts'
 import type { Json, JsonObject, Operation, Run } from '../graph/run.ts'
 import { comparedFields, type Target } from './target.ts'
 
@@ -66,10 +67,15 @@ export function changesOf(targets: readonly Target[], current: CurrentValues): C
         path: `${path}.${name}`,
         id,
         name,
-        current: row[name] ?? null,
+        current: shown(row[name] ?? null),
         new: action === 'DELETE' ? null : (input[name] ?? null),
       }))
   })
+}
+
+/** A value as a person sees it: the texts of others can have any length. */
+function shown(value: Json): Json {
+  return typeof value === 'string' ? shortText(value) : value
 }
 
 /** What activates something, or raises a budget or a bid, in words that name the amounts. They have no text of the service. */

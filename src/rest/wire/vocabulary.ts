@@ -25,6 +25,8 @@ export interface VocabularyWords {
 export interface Vocabulary extends RowVocabulary {
   /** Identifies the words: instances with other words must not share state. */
   readonly hash: string
+  /** The number of words that differ. */
+  readonly size: number
   readonly path: (template: string) => string
   readonly params: (params: object) => object
   readonly sentHeader: (name: string) => string
@@ -53,6 +55,7 @@ export function createVocabulary(words: VocabularyWords): Vocabulary {
   const templates = new Map<string, string>()
 
   return {
+    size: [path, parameters, columns, headers, ...Object.values(values)].flatMap((words) => Object.keys(words)).length,
     hash: createHash('sha256')
       .update(JSON.stringify([path, parameters, columns, values, headers]))
       .digest('base64url'),
