@@ -103,7 +103,7 @@ export async function hold(page: Page, operationName: string): Promise<() => voi
   const { promise, resolve } = withResolvers()
   await page.route('**/graphql', async (route) => {
     if ((route.request().postDataJSON() as { operationName: string }).operationName === operationName) await promise
-    await route.continue()
+    await route.fallback()
   })
   return resolve
 }

@@ -12,7 +12,9 @@ export function AccountHeader({ id }: { id: string }) {
   const account = data?.account
   const funding = account?.fundingInstruments
   const instruments = funding?.edges.map(({ node }) => node) ?? []
-  const past = instruments.filter(isPast)
+  const [past, present] = [instruments.filter(isPast), instruments.filter((each) => !isPast(each))]
+  // Those that somebody should look at first are in view on a small screen too.
+  const inOrder = present.toSorted((one, other) => Number(isWarning(other)) - Number(isWarning(one)))
   useEffect(() => {
     document.title = account?.name ? `${account.name} · Campaigns` : 'Campaigns'
   }, [account?.name])
@@ -27,11 +29,9 @@ export function AccountHeader({ id }: { id: string }) {
       </p>
       {funding && funding.edges.length > 0 && (
         <ul className="funding" aria-label="Funding" tabIndex={0}>
-          {instruments
-            .filter((each) => !isPast(each))
-            .map((each) => (
-              <FundingInstrument key={each.id} {...each} />
-            ))}
+          {inOrder.map((each) => (
+            <FundingInstrument key={each.id} {...each} />
+          ))}
         </ul>
       )}
       {past.length > 0 && (
@@ -77,19 +77,29 @@ function shareLeft({ creditRemainingLocalMicro: remaining, creditLimitLocalMicro
   return Number((BigInt(remaining) * 1000n) / BigInt(limit)) / 1000
 }
 
+/** Whether the credit is nearly spent. */
+function isSpent(funding: FundingFragment): boolean {
+  const left = shareLeft(funding)
+  return left !== undefined && left < LOW
+}
+
+/** Whether somebody should do something about it. */
+function isWarning(funding: FundingFragment): boolean {
+  if (funding.ableToFund !== false) return isSpent(funding)
+  return !(funding.reasonsNotAbleToFund ?? []).every((reason) => EXPECTED.has(reason))
+}
+
 function FundingInstrument(funding: FundingFragment) {
   const { currency, ableToFund, creditRemainingLocalMicro: remaining } = funding
   const { creditLimitLocalMicro: limit, fundedAmountLocalMicro: funded } = funding
   const reasons = funding.reasonsNotAbleToFund ?? []
   const left = shareLeft(funding)
-  const isSpent = left !== undefined && left < LOW
-  const isWarning = ableToFund === false ? !reasons.every((reason) => EXPECTED.has(reason)) : isSpent
   return (
-    <li className={isWarning ? 'attention' : undefined}>
+    <li className={isWarning(funding) ? 'attention' : undefined}>
       <strong>{nameOf(funding)}</strong>
       <span>
         {ableToFund === false && `Cannot fund: ${reasons.map(wordsOf).join(', ').toLowerCase()} `}
-        {ableToFund !== false && isSpent && 'Nearly spent: '}
+        {ableToFund !== false && isSpent(funding) && 'Nearly spent: '}
         {remaining !== null && (
           <>
             <Money micros={remaining} currency={currency} /> left

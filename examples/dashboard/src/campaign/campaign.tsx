@@ -1,5 +1,5 @@
 import { useApolloClient, useFragment } from '@apollo/client/react'
-import { memo, useMemo } from 'react'
+import { memo, useMemo, useRef } from 'react'
 import { useTimeZone } from '../account/time-zone.ts'
 import { campaignChange } from '../edit/change.ts'
 import type { Field } from '../edit/editor.tsx'
@@ -7,6 +7,7 @@ import { LineItemsFragmentDoc, type CampaignFragment } from '../graphql.ts'
 import { LineItems } from '../line-item/line-items.tsx'
 import { warningsOf } from '../line-item/warning.ts'
 import type { Reason } from '../list/failure.tsx'
+import { useNear } from '../list/near.ts'
 import { isLive } from '../row/delivery.tsx'
 import { flightOf, formatFlight } from '../row/flight.ts'
 import { Row } from '../row/row.tsx'
@@ -16,8 +17,8 @@ interface CampaignItemProps {
   campaign: CampaignFragment
   /** Why its line items could not be read. */
   failure: Reason | undefined
-  /** Reads the line items of campaigns again. */
-  onRead: (campaignIds: readonly string[]) => void
+  /** Reads the line items of campaigns. */
+  onRead: (campaignIds: string[]) => void
 }
 
 /** A campaign and, when it is open, its line items. */
@@ -27,6 +28,10 @@ export const CampaignItem = memo(function CampaignItem({ campaign, failure, onRe
   const from = { __typename: 'Campaign', id: campaign.id }
   const read = useFragment({ fragment: LineItemsFragmentDoc, fragmentName: 'LineItems', from })
   const lineItems = read.dataState === 'complete' ? read.data.lineItems : undefined
+  const isMissing = lineItems === undefined && !failure
+  const item = useRef<HTMLLIElement>(null)
+  useNear(item, isMissing, () => onRead([campaign.id]))
+
   const all = lineItems?.edges.map(({ node }) => node)
   const { dailyBudgetAmountLocalMicro, totalBudgetAmountLocalMicro } = campaign
   const fields = useMemo<Field[]>(
@@ -38,10 +43,10 @@ export const CampaignItem = memo(function CampaignItem({ campaign, failure, onRe
   )
   const summary = all && [countOf(all.length, 'line item'), formatFlight(flightOf(all), timeZone)]
   return (
-    <li>
+    <li ref={item}>
       <Row
         entity={campaign}
-        subtitle={summary?.filter(Boolean).join(' · ') ?? (failure ? 'Line items not loaded' : '\u00A0')}
+        subtitle={summary ?? [failure ? 'Line items not loaded' : '\u00A0']}
         warnings={all && isLive(campaign) ? warningsOf(all, true) : []}
         fields={fields}
         change={campaignChange(client, campaign)}

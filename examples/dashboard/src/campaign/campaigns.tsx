@@ -46,7 +46,7 @@ export function Campaigns({ account, place }: { account: string; place: Place })
   const client = useApolloClient()
   const sortBy = place.sort && SORTS[place.sort] ? [SORTS[place.sort]!.by] : undefined
   const scope = { accountId: `Account:${account}`, namePrefix: place.search || undefined }
-  const { data, previousData, error, loading, fetchMore, refetch } = useQuery(CampaignsDocument, {
+  const { data, previousData, error, loading, refetch } = useQuery(CampaignsDocument, {
     variables: { ...scope, sortBy, first: PAGE },
   })
   const [outdated, setOutdated] = useState<Error>()
@@ -57,8 +57,14 @@ export function Campaigns({ account, place }: { account: string; place: Place })
   const shown = useMemo(() => rows.filter((row) => filter === undefined || stateOf(row) === filter), [rows, filter])
   const ids = useMemo(() => shown.map(({ id }) => id), [shown])
   const isAnyOpen = useIsAnyOpen(ids)
-  const { read, failures, unreviewed } = useLineItems(rows)
+  const { read, readAgain: readLineItems, failures, unreviewed } = useLineItems()
   const onPlace = (changed: Place) => go({ ...place, account, ...changed }, { replace: true })
+
+  // `fetchMore` would drop what a change writes to the cache while the page is on its way.
+  function loadAfter(after: string) {
+    const variables = { ...scope, sortBy, after, first: filter ? FILTERED_PAGE : PAGE }
+    return client.query({ query: CampaignsDocument, variables, fetchPolicy: 'network-only', errorPolicy: 'none' })
+  }
 
   /** Reads again all that is shown: as many campaigns as there are, in one page, and what follows from them. */
   async function readAgain() {
@@ -69,7 +75,7 @@ export function Campaigns({ account, place }: { account: string; place: Place })
       client.query({ query: CampaignStatesDocument, variables: scope, fetchPolicy }),
     ])
     setOutdated(failed)
-    read(rows.map(({ id }) => id))
+    readLineItems()
   }
   useFollow(readAgain)
 
@@ -87,9 +93,7 @@ export function Campaigns({ account, place }: { account: string; place: Place })
           onRetry={() => read([...failures.keys()])}
         />
       )}
-      {unreviewed && (
-        <Failure what="Reviews of posts" reason={unreviewed} onRetry={() => read(rows.map(({ id }) => id))} />
-      )}
+      {unreviewed && <Failure what="Reviews of posts" reason={unreviewed} onRetry={readLineItems} />}
       {!campaigns && loading && (
         <div className="placeholder rows" role="status">
           Loading campaigns…
@@ -125,7 +129,7 @@ export function Campaigns({ account, place }: { account: string; place: Place })
       <NextPage
         what="Campaigns"
         cursor={campaigns?.pageInfo.hasNextPage ? campaigns.pageInfo.endCursor : null}
-        load={(after) => fetchMore({ variables: { after, first: filter ? FILTERED_PAGE : PAGE }, errorPolicy: 'none' })}
+        load={loadAfter}
         path={['account', 'campaigns']}
       />
     </section>

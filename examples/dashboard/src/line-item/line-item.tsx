@@ -1,5 +1,5 @@
 import { useApolloClient } from '@apollo/client/react'
-import { Fragment, memo, useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { useTimeZone } from '../account/time-zone.ts'
 import { lineItemChange } from '../edit/change.ts'
 import type { Field } from '../edit/editor.tsx'
@@ -24,12 +24,11 @@ export const LineItem = memo(function LineItem({ lineItem }: { lineItem: ListedL
     }
     return bidStrategy === 'AUTO' ? [daily] : [bid, daily]
   }, [bidStrategy, bidAmountLocalMicro, dailyBudgetAmountLocalMicro])
-  const parts = [objective && wordsOf(objective), bidOf(lineItem), formatFlight(lineItem, timeZone)]
   return (
     <li>
       <Row
         entity={lineItem}
-        subtitle={parts.filter(Boolean).flatMap((part, index) => (index === 0 ? part : [' · ', part]))}
+        subtitle={[objective && wordsOf(objective), bidOf(lineItem), formatFlight(lineItem, timeZone)]}
         fields={fields}
         warnings={warningsOf([lineItem], false)}
         change={lineItemChange(client, lineItem)}
@@ -43,9 +42,9 @@ export const LineItem = memo(function LineItem({ lineItem }: { lineItem: ListedL
 function bidOf({ bidStrategy, bidAmountLocalMicro, currency }: ListedLineItem) {
   if (bidStrategy === null || bidStrategy === 'AUTO') return 'automatic bid'
   return (
-    <Fragment key="bid">
+    <>
       {bidStrategy === 'MAX' ? 'bid up to ' : 'target bid '}
       {bidAmountLocalMicro === null ? '–' : <Money micros={bidAmountLocalMicro} currency={currency} />}
-    </Fragment>
+    </>
   )
 }

@@ -1,30 +1,33 @@
 import { CombinedGraphQLErrors } from '@apollo/client/errors'
 import { useApolloClient } from '@apollo/client/react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { LineItemsDocument } from '../graphql.ts'
 import { reasonAt, type Reason } from '../list/failure.tsx'
 
-/** One query asks for at most this many campaigns: the service reads their line items in one call and its next pages. */
-const MAX_CAMPAIGNS = 200
+/** How long a row waits for others that come into view, so that one query reads the line items of all of them. */
+const TOGETHER_MS = 30
 
-/** A function that calls `run` once with the IDs of all its calls in one turn. */
-function together(run: (ids: string[]) => void): (ids: readonly string[]) => void {
+/** One query asks for at most this many campaigns. */
+const MAX_CAMPAIGNS = 50
+
+/** A function that calls `run` once with the IDs of all its calls within `TOGETHER_MS`. */
+function together(run: (ids: string[]) => void): (ids: Iterable<string>) => void {
   const due = new Set<string>()
   return (ids) => {
     if (due.size === 0)
-      queueMicrotask(() => {
+      setTimeout(() => {
         run([...due])
         due.clear()
-      })
+      }, TOGETHER_MS)
     for (const id of ids) due.add(id)
   }
 }
 
 /**
- * Reads the line items of campaigns into the cache, those of each page in one query. Gives the function that reads them again,
- * and why they could not be read, by the ID of the campaign.
+ * Reads line items of campaigns into the cache. Gives the function that does it, the one that reads all of them again, and why
+ * they could not be read, by the ID of the campaign.
  */
-export function useLineItems(campaigns: readonly { id: string }[]) {
+export function useLineItems() {
   const client = useApolloClient()
   const known = useRef(new Set<string>())
   const [failures, setFailures] = useState<ReadonlyMap<string, Reason>>(new Map())
@@ -53,16 +56,12 @@ export function useLineItems(campaigns: readonly { id: string }[]) {
   const read = useMemo(
     () =>
       together((ids) => {
+        for (const id of ids) known.current.add(id)
         for (let start = 0; start < ids.length; start += MAX_CAMPAIGNS)
           void readPage(ids.slice(start, start + MAX_CAMPAIGNS))
       }),
     [readPage],
   )
-  useEffect(() => {
-    const added = campaigns.filter(({ id }) => !known.current.has(id)).map(({ id }) => id)
-    for (const id of added) known.current.add(id)
-    if (added.length > 0) read(added)
-  }, [campaigns, read])
-
-  return { read, failures, unreviewed }
+  const readAgain = useCallback(() => read(known.current), [read])
+  return { read, readAgain, failures, unreviewed }
 }

@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Failure, reasonAt, type Reason } from './failure.tsx'
+import { useNear } from './near.ts'
 
 interface NextPageProps {
   /** What the list has, as the start of a sentence. */
@@ -30,21 +31,10 @@ export function NextPage({ what, cursor, load, path, label }: NextPageProps) {
     }
     setLoading(false)
   }
-  const onNear = useEffectEvent((after: string) => void loadAfter(after))
 
   const isFailed = failed !== undefined && failed.cursor === cursor
   const isAutomatic = label === undefined && !isLoading && !isFailed
-  useEffect(() => {
-    if (!cursor || !isAutomatic || !end.current) return undefined
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) onNear(cursor)
-      },
-      { rootMargin: '300px' },
-    )
-    observer.observe(end.current)
-    return () => observer.disconnect()
-  }, [cursor, isAutomatic])
+  useNear(end, Boolean(cursor) && isAutomatic, () => cursor && void loadAfter(cursor))
 
   if (!cursor) return null
   if (isFailed) return <Failure what={what} reason={failed.reason} onRetry={() => loadAfter(cursor)} />

@@ -26,12 +26,12 @@ const PAST = new Set(['EXPIRED', 'DELETED'])
 const PASSING = new Set(['STARTS_IN_FUTURE', 'ACCOUNT_UNDER_REVIEW'])
 
 export function stateOf({ entityStatus, servable, reasonsNotServable }: Delivering): State {
-  if (servable === null) return 'unknown'
   if (servable) return 'serving'
   const reasons = reasonsNotServable ?? []
   if (reasons.some((reason) => PAST.has(reason))) return 'ended'
   if (entityStatus === 'DRAFT') return 'draft'
   if (entityStatus === 'PAUSED' || reasons.includes('PAUSED_BY_ADVERTISER')) return 'paused'
+  if (servable === null) return 'unknown'
   return reasons.length > 0 && reasons.every((reason) => PASSING.has(reason)) ? 'waiting' : 'attention'
 }
 

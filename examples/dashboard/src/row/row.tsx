@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState, type ReactNode } from 'react'
+import { Fragment, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { CampaignFragment, LineItemFragment } from '../graphql.ts'
 import type { Change } from '../edit/change.ts'
 import { Editor, type Field } from '../edit/editor.tsx'
@@ -10,7 +10,7 @@ import { setOpen, useIsOpen } from './open.ts'
 interface RowProps {
   entity: CampaignFragment | LineItemFragment
   /** What stands below the name. */
-  subtitle: ReactNode
+  subtitle: readonly ReactNode[]
   /** What somebody can do about it. */
   warnings: readonly string[]
   /** The fields of the editor beside the name. */
@@ -61,7 +61,14 @@ export function Row({ entity, subtitle, warnings, fields, change, children }: Ro
             </svg>
             <span className={entity.name === null ? 'unnamed' : undefined}>{name}</span>
           </button>
-          <span className="subtitle">{subtitle}</span>
+          <span className="subtitle">
+            {subtitle.filter(Boolean).map((part, index) => (
+              <Fragment key={index}>
+                {index > 0 && ' · '}
+                <span>{part}</span>
+              </Fragment>
+            ))}
+          </span>
         </div>
         <Delivery entity={entity} warnings={warnings} />
         <Amount label="Daily" micros={entity.dailyBudgetAmountLocalMicro} currency={entity.currency} />
