@@ -148,6 +148,8 @@ function Hits({ schema, text, onOpen }: { schema: GraphQLSchema; text: string; o
 function excerptOf(description: string, text: string): string {
   const plain = description.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1').replace(/[*`]/g, '')
   const at = Math.max(0, plain.toLowerCase().indexOf(text.toLowerCase()) - 60)
-  const excerpt = plain.slice(at, at + 160)
-  return `${at > 0 ? '… ' : ''}${excerpt}${at + 160 < plain.length ? ' …' : ''}`
+  // Words that are cut are left out.
+  const from = at === 0 ? 0 : plain.indexOf(' ', at) + 1
+  const to = from + 160 >= plain.length ? plain.length : plain.lastIndexOf(' ', from + 160)
+  return `${from > 0 ? '… ' : ''}${plain.slice(from, to)}${to < plain.length ? ' …' : ''}`
 }
