@@ -66,6 +66,8 @@ describe('the container', () => {
       'METRICS_PORT',
       'STOP_DELAY_MS',
       'REDIS_URL',
+      'BULK_DIR',
+      'BULK_CONCURRENCY',
       'SANDBOX_HOST',
       'SANDBOX_PORT',
     ])
@@ -89,6 +91,27 @@ describe('the container', () => {
 
     expect(parts.map((part) => /^kind: (\w+)$/m.exec(part)![1])).toEqual(['Deployment', 'Service', 'NetworkPolicy'])
     expect(KUBERNETES).toContain(`port: ${url.port}`)
+  })
+
+  it('runs long work in workers that share a volume with the servers, and that start as the image says', () => {
+    const [server, worker] = parseAllDocuments(KUBERNETES)
+      .map((document) => document.toJS() as { kind: string; metadata: { name: string }; spec: Workload })
+      .filter(({ metadata: { name } }) => ['adgraph', 'adgraph-worker'].includes(name))
+      .flatMap(({ kind, spec }) => (kind === 'Deployment' ? spec.template.spec : []))
+    const [, dir] = /^ {2}BULK_DIR: (.+)$/m.exec(KUBERNETES)!
+    const claim = { name: 'bulk', persistentVolumeClaim: { claimName: 'adgraph-bulk' } }
+
+    for (const { volumes, containers } of [server!, worker!]) {
+      expect(volumes).toEqual([claim])
+      expect(containers[0]!.volumeMounts).toEqual([{ name: 'bulk', mountPath: dir }])
+    }
+    expect(KUBERNETES).toMatch(
+      /kind: PersistentVolumeClaim\nmetadata:\n {2}name: adgraph-bulk\nspec:\n {2}accessModes: \[ReadWriteMany\]/,
+    )
+    expect(KUBERNETES).toContain("BULK_CONCURRENCY: '0'")
+    expect(worker!.containers[0]!.env).toEqual([{ name: 'BULK_CONCURRENCY', value: '1' }])
+    expect(DOCKERFILE).toContain(`"${worker!.containers[0]!.args![0]}", "start"]`)
+    expect(worker!.containers[0]!.args).toEqual(['dist/cli.js', 'worker'])
   })
 
   it('has liveness and readiness checks, and time to finish its requests', () => {
@@ -140,6 +163,11 @@ async function runFile(file: string): Promise<{ cmdline: string[]; stop: () => P
       return once(child, 'exit')
     },
   }
+}
+
+/** What a Deployment runs. */
+interface Workload {
+  template: { spec: { volumes: object[]; containers: { args?: string[]; env?: object[]; volumeMounts: object[] }[] } }
 }
 
 /** A resource of Kubernetes. */
