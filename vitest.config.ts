@@ -15,9 +15,19 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     // Once for all workers, which would otherwise write the same files at the same time.
     globalSetup: ['test/support/build-page.ts'],
-    // Random sequences of each batch, random inputs of each mutation, random documents, and the rows of each list in a walk;
+    // Random sequences of each batch, random inputs of each mutation, random documents, the rows of each list in a walk, and how
+    // often an export of how many rows is killed;
     // test/long.config.ts has more.
-    provide: { sequences: 40, inputs: 50, documents: 2_000, rows: 5, repeats: 30, hasOtherWords: false },
+    provide: {
+      sequences: 40,
+      inputs: 50,
+      documents: 2_000,
+      rows: 5,
+      repeats: 30,
+      kills: 3,
+      killedRows: 20_000,
+      hasOtherWords: false,
+    },
     testTimeout: 20_000,
     hookTimeout: 30_000,
     maxWorkers: 2,
@@ -36,6 +46,8 @@ declare module 'vitest' {
     documents: number
     rows: number
     repeats: number
+    kills: number
+    killedRows: number
     /** Whether the sandbox of tests plays a vocabulary in which every word differs. */
     hasOtherWords: boolean
   }

@@ -5,6 +5,16 @@ import config from '../vitest.config.ts'
 export default mergeConfig(
   config,
   defineConfig({
-    test: { provide: { sequences: 1_000, inputs: 1_000, documents: 10_000, rows: 1_000, repeats: 1_000 } },
+    test: {
+      provide: {
+        sequences: 1_000,
+        inputs: 1_000,
+        documents: 10_000,
+        rows: 1_000,
+        repeats: 1_000,
+        kills: 30,
+        killedRows: 200_000,
+      },
+    },
   }),
 )

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { HAS_MOUNTS, runCommand, runInTerminal, runScript, type CommandRun } from '../support/command.ts'
-import { openExporter } from '../support/export.ts'
 import { startListUpstream, type Upstream } from '../support/upstream.ts'
 
 const CAMPAIGNS = 20
@@ -94,27 +93,6 @@ async function sortedLines(folder = join(dir, 'out')): Promise<string[]> {
 
 // Each test starts several processes.
 describe('adgraph export', { timeout: 60_000 }, () => {
-  it('writes the same rows as without an interruption when it was killed three times, in fewer than twice the calls', async () => {
-    const exporter = await openExporter(upstream.url)
-    await exporter.run({ query: QUERY, variables: { account: 'a' } })
-    const whole = await sortedLines(exporter.dir)
-    const wholeCalls = upstream.requests.length
-    await exporter.close()
-    const before = upstream.requests.length
-    for (const calls of [3, 7, 6]) {
-      const command = run()
-      await requests(calls)
-      command.process.kill('SIGKILL')
-      await command.exited
-    }
-    const last = run()
-
-    expect(await last.exited).toBe(0)
-    expect(whole).toHaveLength(ROWS + CAMPAIGNS)
-    expect(await sortedLines()).toEqual(whole)
-    expect(upstream.requests.length - before).toBeLessThan(2 * wholeCalls)
-  })
-
   it('ends cleanly at Ctrl-C, keeps no credentials, and goes on', async () => {
     const first = run()
     await requests(6)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { openRedisPlace } from '../../../src/bulk/redis/place.ts'
 import { bulkFolder, openBulkGraph, type BulkGraph, type BulkOperation } from '../../support/bulk.ts'
 import { QUEUE_TIMING, startBulkWorkers, type BulkWorkers } from '../../support/bulk-worker.ts'
@@ -14,7 +14,10 @@ import { HAS_REDIS, startRedis, type TestRedis } from '../../support/redis.ts'
 import { startListUpstream, type Upstream } from '../../support/upstream.ts'
 
 const CAMPAIGNS = 20
-const ROWS = 20_000
+const ROWS = inject('killedRows')
+
+/** Thirty in `npm run test:long`. */
+const KILLS = inject('kills')
 
 /** A page of the campaigns, and those of their line items. */
 const CALLS = 1 + ROWS / 1000
@@ -147,6 +150,42 @@ describe.skipIf(!HAS_REDIS)(
       const copies = (await readdir(join(dir, id))).filter((name) => name.startsWith('operation.'))
       expect(copies).toHaveLength(1)
     })
+
+    it.skipIf(KILLS <= 3)(
+      'goes on however often workers are killed and sleep, and Redis is restarted (in `npm run test:long`)',
+      async () => {
+        const { port } = redis
+        const restart = async (keptIn?: string) => {
+          await redis.kill()
+          redis = await startRedis(port, keptIn)
+        }
+        const before = upstream.requests.length
+        gate.at = 0
+        const { id } = await graph.start(QUERY)
+        for (let fault = 0; fault < KILLS; fault += 1) {
+          await readUpTo(Math.floor(((fault + 1) * ROWS) / (KILLS + 1) / 1000) * 1000, id)
+          const holder = workers.holder()!
+          const kind = fault % 4
+          if (kind === 0) {
+            holder.process.kill('SIGKILL')
+            await workers.replace(holder)
+          }
+          if (kind === 1) {
+            holder.process.kill('SIGSTOP')
+            setTimeout(() => holder.process.kill('SIGCONT'), 4_000)
+          }
+          // Its file has what it had at its last restart with it: Redis goes back in time.
+          if (kind === 2) await restart(redisDir)
+          if (kind === 3) await restart()
+        }
+        gate.at = Infinity
+        const ended = await graph.until(id, 'COMPLETED')
+
+        expect(await linesOf(ended)).toEqual([ROWS + CAMPAIGNS, ROWS + CAMPAIGNS])
+        expect(upstream.requests.length - before).toBeLessThan(2 * CALLS)
+      },
+      600_000,
+    )
 
     /** Lets an operation read so many line items, and waits until it has. */
     async function readUpTo(rows: number, id: string): Promise<void> {
