@@ -79,6 +79,7 @@ export async function startServer({ host, port, log, client, ...options }: Serve
       secrets: options.signIn?.secrets,
       compression: options.compression !== false,
       hostGuard: metricsGuard,
+      origins: createOrigins(options, log),
       metrics,
       log,
     })

@@ -105,7 +105,7 @@ describe('adgraph export', { timeout: 60_000 }, () => {
 
     const second = run()
     expect(await second.exited).toBe(0)
-    expect(second.output()).toMatch(/20020 rows of 2 lists/)
+    expect(second.output()).toMatch(/20,020 rows of 2 lists/)
     expect(await sortedLines()).toHaveLength(ROWS + CAMPAIGNS)
   })
 
@@ -167,7 +167,7 @@ describe('adgraph export', { timeout: 60_000 }, () => {
     await command.printed(/account\.campaigns\.lineItems +20,000 rows +\d+ pages {2}done/)
 
     expect(await command.exited).toBe(0)
-    expect(command.output()).toMatch(/20020 rows of 2 lists in \S+, by \d+ calls/)
+    expect(command.output()).toMatch(/20,020 rows of 2 lists in \S+, by \d+ calls/)
   })
 
   it('explains what is wrong with a query, and exits with 1', async () => {

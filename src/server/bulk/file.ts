@@ -5,6 +5,7 @@ import { createGzip } from 'node:zlib'
 import { bytesBetween } from '../../bulk/operation/files.ts'
 import { workFolderOf } from '../../bulk/operation/folder.ts'
 import { hasExpired, type OperationFile } from '../../bulk/operation/record.ts'
+import type { Origins } from '../guard/origin.ts'
 import type { OutgoingResponse } from '../http/exchange.ts'
 import { answerRefusal, refusal } from '../http/refusal.ts'
 import { negotiateEncoding } from '../response/encoding.ts'
@@ -36,6 +37,8 @@ export async function answerFile(
   try {
     const refused = parts.hostGuard(request)
     if (refused) return answerRefusal(response, refused)
+    allowOrigin(parts.origins, request, response)
+    if (request.method === 'OPTIONS') return void response.writeHead(204).end()
     if (request.method !== 'GET' && request.method !== 'HEAD') return answerRefusal(response, NO_METHOD)
     const caller = await parts.callers.callerOf(request, response)
     if (caller.refused) {
@@ -55,6 +58,19 @@ export async function answerFile(
     if (response.headersSent) response.destroy()
     else answerRefusal(response, UNREADABLE)
   }
+}
+
+/** Lets a page of another origin read the response, if it may use the graph. */
+function allowOrigin(origins: Origins, { headers }: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('vary', 'Origin')
+  const { origin } = headers
+  if (origin === undefined || !origins.allows(origin)) return
+  response.setHeader('access-control-allow-origin', origin)
+  if (origins.allowsCookies(origin)) response.setHeader('access-control-allow-credentials', 'true')
+  response.setHeader('access-control-expose-headers', 'accept-ranges, content-disposition, content-range, etag')
+  response.setHeader('access-control-allow-methods', 'GET, HEAD')
+  const asked = headers['access-control-request-headers']
+  if (asked !== undefined) response.setHeader('access-control-allow-headers', asked)
 }
 
 async function send(
@@ -77,7 +93,7 @@ async function send(
   response.setHeader('content-type', TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream')
   response.setHeader('content-disposition', `attachment; filename="${name}"`)
   response.setHeader('cache-control', 'private, no-cache')
-  response.setHeader('vary', 'accept-encoding, authorization, cookie')
+  response.appendHeader('vary', 'accept-encoding, authorization, cookie')
   response.setHeader('etag', etag)
   if (!isCompressed) response.setHeader('accept-ranges', 'bytes')
   if (tagsIn(headers['if-none-match']).some((each) => each === etag || each === '*')) {

@@ -9,6 +9,7 @@ import type { UserSession } from '../auth/session.ts'
 import type { Disclosure } from '../document/disclosure.ts'
 import type { TrustedDocuments } from '../document/trusted-documents.ts'
 import type { HostGuard } from '../guard/host.ts'
+import type { Origins } from '../guard/origin.ts'
 import type { Logger } from '../observe/log.ts'
 import type { Metrics } from '../observe/metrics.ts'
 
@@ -50,6 +51,8 @@ export interface BulkParts extends OperationParts {
   /** Whether files are compressed for a client that accepts it. */
   compression: boolean
   hostGuard: HostGuard
+  /** The origins whose pages may download files. */
+  origins: Origins
 }
 
 /** Long work that is in use. */

@@ -12,7 +12,7 @@ let file: BulkOperation['files'][number]
 let text: Buffer
 beforeAll(async () => {
   upstream = await startListUpstream({ campaigns, line_items: [] })
-  graph = await openBulkGraph(upstream.url)
+  graph = await openBulkGraph(upstream.url, { corsOrigins: ['https://tools.example'] })
   const query = '{ account(id: "a") { campaigns { nodes { name lineItems { nodes { id } } } } } }'
   const { id } = await graph.start({ query, format: 'CSV' })
   const { files } = await graph.until(id, 'COMPLETED')
@@ -130,6 +130,32 @@ describe('a file of long work', () => {
     const path = file.url.replace('account.campaigns.csv', 'account.campaigns.lineItems.csv')
     const whole = await send({}, { path })
     expect([whole.status, whole.body.toString()]).toEqual([200, '__typename,id,__parentId\r\n'])
+  })
+
+  it('can be read by pages of the origins that may use the graph, and by no others', async () => {
+    const origin = 'https://tools.example'
+    const allowed = await send({ origin, range: 'bytes=0-9' })
+    const preflight = await send(
+      { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization, range' },
+      { method: 'OPTIONS' },
+    )
+    const other = await send({ origin: 'https://other.example' })
+
+    expect([allowed.status, allowed.headers]).toMatchObject([
+      206,
+      {
+        'access-control-allow-origin': origin,
+        'access-control-allow-credentials': 'true',
+        'access-control-expose-headers': expect.stringContaining('content-range'),
+        vary: 'Origin, accept-encoding, authorization, cookie',
+      },
+    ])
+    expect([preflight.status, preflight.headers['access-control-allow-headers'], preflight.body.length]).toEqual([
+      204,
+      'authorization, range',
+      0,
+    ])
+    expect(other.headers['access-control-allow-origin']).toBeUndefined()
   })
 
   it('is not given to a page that has made its own name resolve to this machine', async () => {
