@@ -39,11 +39,22 @@ export type ParamValue = string | number | bigint | boolean | null | undefined |
 
 /** The parameters that every list takes (Ads Management Interface, section 4.1). */
 export interface ListParams {
+  /** The number of rows in a page, up to 1000 for most lists. Defaults to 200 for most lists. */
   count?: number
+  /** The `nextCursor` of the page before. Lists send no total count together with a cursor. */
   cursor?: string
+  /** The order: names of columns, each with `-asc` or `-desc`, such as `created_at-asc`. */
   sort_by?: readonly string[]
+  /** Also deleted rows. Defaults to false. */
   with_deleted?: boolean
+  /** Counts the rows of the whole list. The service allows 200 of these calls in 15 minutes. */
   with_total_count?: boolean
+}
+
+/** The parameters of a read of one entity. */
+export interface WithDeleted {
+  /** Also answers if the entity has been deleted. Defaults to false: then it is not found. */
+  with_deleted?: boolean
 }
 
 /** One page of a list: its rows, the service's cursor to the next page (null at the end), and the count if requested. */

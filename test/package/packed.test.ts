@@ -97,6 +97,34 @@ describe('the packed file', () => {
     expect(files).toEqual(expect.arrayContaining(['sandbox/index.js', 'sandbox/index.d.ts', 'sandbox/fault/check.js']))
   })
 
+  it('documents every endpoint of the REST client and every parameter, where an editor shows it', () => {
+    const folder = join(app, 'node_modules/adgraph/dist/rest')
+    const chapters = ['account', 'audience', 'campaign', 'creative', 'oauth']
+    const files = chapters.flatMap((chapter) =>
+      readdirSync(join(folder, chapter))
+        .filter((name) => name.endsWith('.d.ts'))
+        .map((name) => join(folder, chapter, name)),
+    )
+    const declared = files.concat(join(folder, 'types.d.ts')).map((file) => readFileSync(file, 'utf8'))
+    // The types of answers have the names of columns; those of parameters are all the others.
+    const undocumented = declared.flatMap((text) => {
+      let type: string | undefined
+      return text.split('\n').flatMap((line, index, lines) => {
+        type = /^(?:export )?(?:declare )?interface (\w+)/.exec(line)?.[1] ?? (line.startsWith('}') ? undefined : type)
+        const endpoint = /^export declare const ([a-z]\w*)/.exec(line)
+        const param = isParams(type) ? /^ {4}(\w+)\??: /.exec(line) : null
+        const [, name] = endpoint ?? param ?? []
+        return name === undefined || lines[index - 1]?.trimEnd().endsWith('*/') ? [] : [`${type ?? ''}.${name}`]
+      })
+    })
+    const endpoints = declared.flatMap((text) => text.match(/^export declare const [a-z]\w*: .*Endpoint</gm) ?? [])
+
+    expect(endpoints.length).toBeGreaterThan(130)
+    expect(undocumented).toEqual([])
+    // A parameter in a type without a name has no documentation.
+    expect(declared.flatMap((text) => text.match(/Endpoint<"[^"]*", \{.*/g) ?? [])).toEqual([])
+  })
+
   it('brings no second copy of graphql', async () => {
     const copies = await run(app, 'find', ['node_modules', '-path', '*/graphql/package.json'])
 
@@ -135,6 +163,9 @@ describe('the packed file', () => {
     expect(JSON.parse(started)).toEqual({ data: { __typename: 'Query' }, page: 'text/html; charset=utf-8' })
   }, 180_000)
 })
+
+const isParams = (type: string | undefined) =>
+  /(Filters|Params|Changes|ByUri|Criterion|Deleted|TokenToInvalidate|PostName|CampaignId|LineItemId)$/.test(type ?? '')
 
 const TSCONFIG = {
   compilerOptions: {

@@ -8,4 +8,8 @@ export interface AccountAppRow extends EntityRow {
   deep_link_pattern?: string | null
 }
 
+/**
+ * The mobile apps of the account.
+ * `GET accounts/:account_id/account_apps` (Ads Management Interface, section 4.2).
+ */
 export const listAccountApps = list<AccountAppRow, ListParams>()('accounts/:account_id/account_apps')

@@ -16,13 +16,20 @@ export interface AccountHistoryRow extends Row {
 export interface AccountHistoryFilters extends ListParams {
   /** Required, like `entity_id`, `start_time` and `end_time`. */
   entity_type?: string
+  /** The ID of the entity. */
   entity_id?: string
   /** An ISO 8601 time, a whole hour. */
   start_time?: string
+  /** The end of the time range. It must be a whole hour (R-ACC-5). */
   end_time?: string
+  /** Return only changes made by this user, by the service's ID. */
   user_id?: string
 }
 
+/**
+ * The changes to one entity of the account.
+ * `GET accounts/:account_id/account_history` (Ads Management Interface, section 4.2).
+ */
 export const listAccountHistory = list<AccountHistoryRow, AccountHistoryFilters>()(
   'accounts/:account_id/account_history',
   { key: 'change_time', counted: false },

@@ -1,5 +1,5 @@
 import { del, get, list, MINUTE_MS, post, put } from '../endpoint.ts'
-import type { EntityRow, ListParams } from '../types.ts'
+import type { EntityRow, ListParams, WithDeleted } from '../types.ts'
 
 export interface AccountRow extends EntityRow {
   name?: string | null
@@ -12,7 +12,9 @@ export interface AccountRow extends EntityRow {
 }
 
 export interface AccountFilters extends ListParams {
+  /** Only rows with one of these IDs (account), at most 200. */
   account_ids?: readonly string[]
+  /** Only rows whose name begins with this text, 1 to 255 characters. */
   q?: string
 }
 
@@ -22,7 +24,9 @@ export interface AccountFilters extends ListParams {
  */
 export const ACCOUNTS_MAX_AGE_MS = 3 * MINUTE_MS
 
-export const getAccount = get<AccountRow, { with_deleted?: boolean }>()('accounts/:account_id')
+/** One account. `GET accounts/:account_id` (Ads Management Interface, section 4.2). */
+export const getAccount = get<AccountRow, WithDeleted>()('accounts/:account_id')
+/** The accounts that the caller can see. `GET accounts` (Ads Management Interface, section 4.2). */
 export const listAccounts = list<AccountRow, AccountFilters>()('accounts', {
   ids: 'account_ids',
   get: getAccount,
@@ -33,10 +37,21 @@ export const listAccounts = list<AccountRow, AccountFilters>()('accounts', {
 
 /** The parameters of account updates (Ads Management Interface, section 4.2). */
 export interface AccountParams {
+  /** The new name. It cannot be empty or null. */
   name?: string
+  /** The new industry. It cannot be null (R-ACC-2). */
   industry_type?: string
 }
 
+/**
+ * Creates an account with the values that the service sets; it has no parameters.
+ * `POST accounts` (Ads Management Interface, section 4.2).
+ */
 export const createAccount = post<AccountRow>()('accounts', { sandboxOnly: true })
+/**
+ * Changes the name or the industry of an account.
+ * `PUT accounts/:account_id` (Ads Management Interface, section 4.2).
+ */
 export const updateAccount = put<AccountRow, AccountParams>()('accounts/:account_id')
+/** Deletes an account. `DELETE accounts/:account_id` (Ads Management Interface, section 4.2). */
 export const deleteAccount = del<AccountRow>()('accounts/:account_id', { sandboxOnly: true })

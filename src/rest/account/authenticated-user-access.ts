@@ -6,6 +6,10 @@ export interface AuthenticatedUserAccessRow {
   permissions?: string[] | null
 }
 
+/**
+ * The permissions of the caller in the account.
+ * `GET accounts/:account_id/authenticated_user_access` (Ads Management Interface, section 4.2).
+ */
 export const getAuthenticatedUserAccess = get<AuthenticatedUserAccessRow>()(
   'accounts/:account_id/authenticated_user_access',
   { rows: [] },

@@ -7,6 +7,10 @@ export interface BusinessCategoryRow extends Row {
   iab_categories?: string[] | null
 }
 
+/**
+ * The business categories of advertisers.
+ * `GET advertiser_business_categories` (Ads Management Interface, section 4.2).
+ */
 export const listBusinessCategories = list<BusinessCategoryRow, ListParams>()('advertiser_business_categories', {
   sized: false,
   counted: false,

@@ -9,6 +9,10 @@ export interface ContentCategoryRow extends Row {
   videos_monetized_in_last_thirty_days?: number | null
 }
 
+/**
+ * The categories of publisher content, each with the IAB categories to target (R-ACC-11).
+ * `GET content_categories` (Ads Management Interface, section 4.2).
+ */
 export const listContentCategories = list<ContentCategoryRow, ListParams>()('content_categories', {
   sized: false,
   counted: false,

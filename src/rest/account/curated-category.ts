@@ -17,9 +17,17 @@ export interface CuratedCategoryFilters extends ListParams {
 /** The maximum number of countries in one request for curated categories (Ads Management Interface, section 4.2). */
 export const MAX_COUNTRIES = 200
 
+/**
+ * One curated category.
+ * `GET accounts/:account_id/curated_categories/:curated_category_id` (Ads Management Interface, section 4.2).
+ */
 export const getCuratedCategory = get<CuratedCategoryRow>()(
   'accounts/:account_id/curated_categories/:curated_category_id',
 )
+/**
+ * The curated categories that the account can use in some countries.
+ * `GET accounts/:account_id/curated_categories` (Ads Management Interface, section 4.2).
+ */
 export const listCuratedCategories = list<CuratedCategoryRow, CuratedCategoryFilters>()(
   'accounts/:account_id/curated_categories',
   { sized: false, paged: true, counted: false, get: getCuratedCategory },

@@ -2,6 +2,7 @@ import { del, get, post } from '../endpoint.ts'
 
 /** The keys of features. */
 export interface FeatureParams {
+  /** The features: at least one (R-ACC-4). */
   feature_keys?: readonly string[]
 }
 
@@ -11,11 +12,16 @@ export const listFeatures = get<string[], FeatureParams>()('accounts/:account_id
   rows: 'text',
 })
 
+/** Adds features to an account. `POST accounts/:account_id/features` (Ads Management Interface, section 4.2). */
 export const addFeatures = post<string[], FeatureParams>()('accounts/:account_id/features', {
   many: true,
   rows: 'text',
   sandboxOnly: true,
 })
+/**
+ * Removes features from an account.
+ * `DELETE accounts/:account_id/features` (Ads Management Interface, section 4.2).
+ */
 export const removeFeatures = del<string[], FeatureParams>()('accounts/:account_id/features', {
   many: true,
   rows: 'text',

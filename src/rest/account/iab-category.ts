@@ -7,6 +7,10 @@ export interface IabCategoryRow extends Row {
   name?: string | null
 }
 
+/**
+ * The categories of apps and content of the Interactive Advertising Bureau.
+ * `GET iab_categories` (Ads Management Interface, section 4.2).
+ */
 export const listIabCategories = list<IabCategoryRow, ListParams>()('iab_categories', {
   cache: { maxAgeMs: REFERENCE_MAX_AGE_MS, scope: 'public' },
 })

@@ -1,5 +1,5 @@
 import { get, list } from '../endpoint.ts'
-import type { EntityRow, ListParams, Long } from '../types.ts'
+import type { EntityRow, ListParams, Long, WithDeleted } from '../types.ts'
 
 export interface PromotableUserRow extends EntityRow {
   user_id?: Long | null
@@ -9,12 +9,21 @@ export interface PromotableUserRow extends EntityRow {
 }
 
 export interface PromotableUserFilters extends ListParams {
+  /** Only rows with one of these IDs (promotable user), at most 200. */
   promotable_user_ids?: readonly string[]
 }
 
-export const getPromotableUser = get<PromotableUserRow, { with_deleted?: boolean }>()(
+/**
+ * One promotable user.
+ * `GET accounts/:account_id/promotable_users/:promotable_user_id` (Ads Management Interface, section 4.5).
+ */
+export const getPromotableUser = get<PromotableUserRow, WithDeleted>()(
   'accounts/:account_id/promotable_users/:promotable_user_id',
 )
+/**
+ * The users whose posts the account can promote.
+ * `GET accounts/:account_id/promotable_users` (Ads Management Interface, section 4.5).
+ */
 export const listPromotableUsers = list<PromotableUserRow, PromotableUserFilters>()(
   'accounts/:account_id/promotable_users',
   { ids: 'promotable_user_ids', get: getPromotableUser },

@@ -10,6 +10,7 @@ export interface PublisherRow extends Row {
   content_category_ids?: string[] | null
 }
 
+/** The users whose content can carry ads. `GET publishers` (Ads Management Interface, section 4.2). */
 export const listPublishers = list<PublisherRow, ListParams>()('publishers', {
   key: 'user_id',
   sized: false,

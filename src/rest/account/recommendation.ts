@@ -18,9 +18,17 @@ export interface RecommendedChangeRow {
   dependent_entities?: RecommendedChangeRow[] | null
 }
 
+/**
+ * One recommendation.
+ * `GET accounts/:account_id/recommendations/:recommendation_id` (Ads Management Interface, section 4.2).
+ */
 export const getRecommendation = get<RecommendationRow>()('accounts/:account_id/recommendations/:recommendation_id', {
   version: '5',
 })
+/**
+ * The recommendations for the account, at most one for each funding instrument (R-ACC-7).
+ * `GET accounts/:account_id/recommendations` (Ads Management Interface, section 4.2).
+ */
 export const listRecommendations = list<RecommendationRow, ListParams>()('accounts/:account_id/recommendations', {
   version: '5',
   sized: false,

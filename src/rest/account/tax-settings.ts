@@ -30,34 +30,64 @@ export const getTaxSettings = get<TaxSettingsRow>()('accounts/:account_id/tax_se
  * and both tax IDs are documented (Ads Management Interface, section 2). All others: Beyond the documents.
  */
 export interface TaxSettingsParams {
+  /** The tax ID. */
   tax_id?: string
+  /** The ID of the tax exemption. */
   tax_exemption_id?: string
+  /** The tax category of the advertiser (R-ACC-13). */
   tax_category?: string
+  /** The jurisdiction of the invoices (R-ACC-13). */
   invoice_jurisdiction?: string
+  /** The recipient of invoices. Beyond the documents. */
   bill_to?: string
+  /** Whether the account advertises for itself or for a client. Beyond the documents. */
   business_relationship?: string
+  /** The city in the address. Beyond the documents. */
   address_city?: string
+  /** The country in the address. Beyond the documents. */
   address_country?: string
+  /** The email address for invoices. Beyond the documents. */
   address_email?: string
+  /** The first name in the address. Beyond the documents. */
   address_first_name?: string
+  /** The last name in the address. Beyond the documents. */
   address_last_name?: string
+  /** The company in the address, which is returned as `address_company`. Beyond the documents. */
   address_name?: string
+  /** The postal code in the address. Beyond the documents. */
   address_postal_code?: string
+  /** The region in the address. Beyond the documents. */
   address_region?: string
+  /** The first line of the street address. Beyond the documents. */
   address_street1?: string
+  /** The second line of the street address. Beyond the documents. */
   address_street2?: string
+  /** The city of an agency's client. Beyond the documents. */
   client_address_city?: string
+  /** The country of an agency's client. Beyond the documents. */
   client_address_country?: string
+  /** The email address of an agency's client. Beyond the documents. */
   client_address_email?: string
+  /** The first name of an agency's client. Beyond the documents. */
   client_address_first_name?: string
+  /** The last name of an agency's client. Beyond the documents. */
   client_address_last_name?: string
+  /** The name of an agency's client. Beyond the documents. */
   client_address_name?: string
+  /** The postal code of an agency's client. Beyond the documents. */
   client_address_postal_code?: string
+  /** The region of an agency's client. */
   client_address_region?: string
+  /** The first line of the street address of an agency's client. */
   client_address_street1?: string
+  /** The second line of the street address of an agency's client. */
   client_address_street2?: string
 }
 
+/**
+ * Changes the tax and invoice settings of an account (R-ACC-13).
+ * `PUT accounts/:account_id/tax_settings` (Ads Management Interface, section 2).
+ */
 export const updateTaxSettings = put<TaxSettingsRow, TaxSettingsParams>()('accounts/:account_id/tax_settings', {
   rows: [],
 })

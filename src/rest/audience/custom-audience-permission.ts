@@ -8,10 +8,16 @@ export interface CustomAudiencePermissionRow extends EntityRow {
 }
 
 export interface CustomAudiencePermissionFilters extends ListParams {
+  /** Only rows with one of these IDs (custom audience permission), at most 200. */
   custom_audience_permission_ids?: readonly string[]
+  /** Return only the permissions granted to these accounts, up to 200 IDs. */
   granted_account_ids?: readonly string[]
 }
 
+/**
+ * The accounts that the audience is shared with.
+ * `GET accounts/:account_id/custom_audiences/:custom_audience_id/permissions` (Ads Management Interface, section 4.9).
+ */
 export const listCustomAudiencePermissions = list<CustomAudiencePermissionRow, CustomAudiencePermissionFilters>()(
   'accounts/:account_id/custom_audiences/:custom_audience_id/permissions',
   { ids: 'custom_audience_permission_ids' },
@@ -19,13 +25,23 @@ export const listCustomAudiencePermissions = list<CustomAudiencePermissionRow, C
 
 /** The parameters of a new permission for a custom or tailored audience (Ads Management Interface, section 4.9). */
 export interface AudiencePermissionParams {
+  /** The ID of the account to share the audience with. */
   granted_account_id?: string | undefined
+  /** What the account can do with the audience. */
   permission_level?: string
 }
 
+/**
+ * Shares a custom audience with another account, or changes what that account can do with it.
+ * `POST accounts/:account_id/custom_audiences/:custom_audience_id/permissions` (Ads Management Interface, section 4.9).
+ */
 export const grantCustomAudiencePermission = post<CustomAudiencePermissionRow, AudiencePermissionParams>()(
   'accounts/:account_id/custom_audiences/:custom_audience_id/permissions',
 )
+/**
+ * Revokes the permission of another account to use a custom audience.
+ * `DELETE accounts/:account_id/custom_audiences/:custom_audience_id/permissions/:custom_audience_permission_id` (Ads Management Interface, section 3).
+ */
 export const revokeCustomAudiencePermission = del<CustomAudiencePermissionRow>()(
   'accounts/:account_id/custom_audiences/:custom_audience_id/permissions/:custom_audience_permission_id',
 )

@@ -9,18 +9,27 @@ export interface UserCountsRow extends Row {
 
 /** The identifiers of a user: hexadecimal SHA-256 hashes of the normalized values, except `partner_user_id`. */
 export interface AudienceUserParams {
+  /** Hashed email addresses, or plain ones with `hash`. */
   email?: readonly string[]
+  /** Hashed device IDs. `hash` does not apply to them. */
   device_id?: readonly string[]
+  /** Hashed handles, or plain ones with `hash`. The @ can be omitted. */
   handle?: readonly string[]
+  /** Hashed user IDs of the service. `hash` does not apply to them. */
   svc_id?: readonly string[]
+  /** Hashed phone numbers, or plain ones with `hash`: in E.164 format, starting with `+` and the country code. */
   phone_number?: readonly string[]
+  /** User IDs of a partner, never hashed. */
   partner_user_id?: readonly string[]
 }
 
 /** Users to add or remove, and the time range for which they are added (Ads Management Interface, section 4.9). */
 export interface CustomAudienceUsersParams {
+  /** The users, at least one (R-AUD-11). */
   users: readonly AudienceUserParams[]
+  /** The time at which the operation takes effect. Defaults to now (R-AUD-12). */
   effective_at?: string
+  /** The time at which the users expire, later than the operation takes effect (R-AUD-12). */
   expires_at?: string
 }
 
@@ -28,6 +37,10 @@ export interface CustomAudienceUsersParams {
 export const MAX_USER_OPERATIONS = 2500
 export const MAX_USER_BYTES = 5_000_000
 
+/**
+ * Adds users to a custom audience and removes users from it.
+ * `POST accounts/:account_id/custom_audiences/:custom_audience_id/users` (Ads Management Interface, section 4.9).
+ */
 export const updateCustomAudienceUsers = postJson<UserCountsRow, BatchOperation<CustomAudienceUsersParams>[]>()(
   'accounts/:account_id/custom_audiences/:custom_audience_id/users',
   { rows: [], confidential: true, ownRateLimit: true },

@@ -1,5 +1,5 @@
 import { del, get, list, post, postJson, put, type BatchOperation } from '../endpoint.ts'
-import type { EntityRow, ListParams, Long } from '../types.ts'
+import type { EntityRow, ListParams, Long, WithDeleted } from '../types.ts'
 
 export interface CustomAudienceRow extends EntityRow {
   name?: string | null
@@ -39,14 +39,25 @@ export interface SegmentRow {
 }
 
 export interface CustomAudienceFilters extends ListParams {
+  /** Only rows with one of these IDs (custom audience), at most 200. */
   custom_audience_ids?: readonly string[]
+  /** Which audiences to list: those that the account owns, or those shared with it. Defaults to OWNER (R-AUD-4). */
   permission_scope?: string
+  /** Only rows whose name begins with this text, 1 to 255 characters. */
   q?: string
 }
 
-export const getCustomAudience = get<CustomAudienceRow, { with_deleted?: boolean }>()(
+/**
+ * One custom audience.
+ * `GET accounts/:account_id/custom_audiences/:custom_audience_id` (Ads Management Interface, section 4.9).
+ */
+export const getCustomAudience = get<CustomAudienceRow, WithDeleted>()(
   'accounts/:account_id/custom_audiences/:custom_audience_id',
 )
+/**
+ * The custom audiences that the account owns, or those shared with it if `permission_scope` is SHARED.
+ * `GET accounts/:account_id/custom_audiences` (Ads Management Interface, section 4.9).
+ */
 export const listCustomAudiences = list<CustomAudienceRow, CustomAudienceFilters>()(
   'accounts/:account_id/custom_audiences',
   {
@@ -59,24 +70,41 @@ export const listCustomAudiences = list<CustomAudienceRow, CustomAudienceFilters
 
 /** The parameters of creates and updates of custom audiences (Ads Management Interface, section 4.9). */
 export interface CustomAudienceParams {
+  /** The name. It must be unique in the account (R-AUD-1). */
   name?: string
+  /** The description (R-AUD-1). */
   description?: string
 }
 
 /** The parameters of operations for flexible audiences, in batches only. */
 export interface FlexibleAudienceParams extends CustomAudienceParams {
+  /** The type of the audience (R-AUD-5, R-AUD-9). */
   audience_type?: string
+  /** The root segment of the tree, with at most 10 leaves. Required unless `audience_type` is MOBILE_AUDIENCE. */
   segments?: SegmentParams | undefined
 }
 
 /** A segment in the tree of a flexible audience to create. The service sets defaults for omitted fields. */
 export interface SegmentParams {
+  /** How a branch combines its child segments. Required for a branch (R-AUD-6). */
   boolean_operator?: string
+  /** The ID of the audience. */
   custom_audience_id?: string | undefined
+  /** The lookback window in days: 1, 7, 14 or 30 (R-AUD-7). */
   lookback_window?: number
+  /**
+   * The number that `frequency_comparator` compares with the occurrences in the lookback window. Defaults to 1
+   * (R-AUD-7).
+   */
   frequency?: number
+  /** How the number of occurrences is compared with `frequency`. Defaults to NUM_GTE (R-AUD-7). */
   frequency_comparator?: string
+  /**
+   * Whether the segment is the users who do not match. It is always sent, because the default of the service is not
+   * certain (R-AUD-8).
+   */
   negate: boolean
+  /** The child segments of a branch. Omit it for a leaf (R-AUD-6). */
   child_segments: SegmentParams[]
 }
 
@@ -84,15 +112,28 @@ export interface SegmentParams {
 export const MAX_CUSTOM_AUDIENCE_OPERATIONS = 10
 export const MAX_SEGMENT_LEAVES = 10
 
+/** Creates a custom audience. `POST accounts/:account_id/custom_audiences` (Ads Management Interface, section 3). */
 export const createCustomAudience = post<CustomAudienceRow, CustomAudienceParams>()(
   'accounts/:account_id/custom_audiences',
 )
+/**
+ * Changes the name and description of a custom audience.
+ * `PUT accounts/:account_id/custom_audiences/:custom_audience_id` (Ads Management Interface, section 4.9).
+ */
 export const updateCustomAudience = put<CustomAudienceRow, CustomAudienceParams>()(
   'accounts/:account_id/custom_audiences/:custom_audience_id',
 )
+/**
+ * Deletes a custom audience of the account.
+ * `DELETE accounts/:account_id/custom_audiences/:custom_audience_id` (Ads Management Interface, section 3).
+ */
 export const deleteCustomAudience = del<CustomAudienceRow>()(
   'accounts/:account_id/custom_audiences/:custom_audience_id',
 )
+/**
+ * Creates, changes and deletes custom audiences.
+ * `POST batch/accounts/:account_id/custom_audiences` (Ads Management Interface, section 4.9).
+ */
 export const batchCustomAudiences = postJson<
   CustomAudienceRow[],
   BatchOperation<FlexibleAudienceParams & { custom_audience_id?: string | undefined }>[]

@@ -17,12 +17,21 @@ export const listDoNotReachLists = list<DoNotReachListRow, ListParams>()('accoun
 
 /** The parameters of a new do-not-reach list. Beyond the documents. */
 export interface DoNotReachListParams {
+  /** The description of the list. Beyond the documents. */
   description?: string
 }
 
+/**
+ * Creates the do-not-reach list of an account.
+ * `POST accounts/:account_id/do_not_reach_lists` (Ads Management Interface, section 4.10).
+ */
 export const createDoNotReachList = post<DoNotReachListRow, DoNotReachListParams>()(
   'accounts/:account_id/do_not_reach_lists',
 )
+/**
+ * Deletes a do-not-reach list, so that ads can reach its users again.
+ * `DELETE accounts/:account_id/do_not_reach_lists/:do_not_reach_list_id`. Beyond the documents.
+ */
 export const deleteDoNotReachList = del<DoNotReachListRow>()(
   'accounts/:account_id/do_not_reach_lists/:do_not_reach_list_id',
 )

@@ -9,19 +9,34 @@ export interface TailoredAudiencePermissionRow extends EntityRow {
 }
 
 export interface TailoredAudiencePermissionFilters extends ListParams {
+  /** Only rows with one of these IDs (tailored audience permission), at most 200. */
   tailored_audience_permission_ids?: readonly string[]
+  /** Return only the permissions granted to these accounts, up to 200 IDs. */
   granted_account_ids?: readonly string[]
 }
 
+/**
+ * The accounts that a tailored audience of the account is shared with (R-AUD-19).
+ * `GET accounts/:account_id/tailored_audiences/:tailored_audience_id/permissions` (Ads Management Interface, section 4.9).
+ */
 export const listTailoredAudiencePermissions = list<TailoredAudiencePermissionRow, TailoredAudiencePermissionFilters>()(
   'accounts/:account_id/tailored_audiences/:tailored_audience_id/permissions',
   { version: '5', ids: 'tailored_audience_permission_ids' },
 )
 
+/**
+ * Shares a tailored audience with another account, or changes what that account can do with it, in version 5 of the
+ * interface (R-AUD-19).
+ * `POST accounts/:account_id/tailored_audiences/:tailored_audience_id/permissions` (Ads Management Interface, section 4.9).
+ */
 export const grantTailoredAudiencePermission = post<TailoredAudiencePermissionRow, AudiencePermissionParams>()(
   'accounts/:account_id/tailored_audiences/:tailored_audience_id/permissions',
   { version: '5' },
 )
+/**
+ * Revokes the permission of another account to use a tailored audience, in version 5 of the interface (R-AUD-19).
+ * `DELETE accounts/:account_id/tailored_audiences/:tailored_audience_id/permissions/:tailored_audience_permission_id` (Ads Management Interface, section 4.9).
+ */
 export const revokeTailoredAudiencePermission = del<TailoredAudiencePermissionRow>()(
   'accounts/:account_id/tailored_audiences/:tailored_audience_id/permissions/:tailored_audience_permission_id',
   { version: '5' },

@@ -19,6 +19,10 @@ export interface TargetedCampaignFilters extends ListParams {
   with_active?: boolean
 }
 
+/**
+ * The campaigns that target the audience.
+ * `GET accounts/:account_id/custom_audiences/:custom_audience_id/targeted` (Ads Management Interface, section 4.9).
+ */
 export const listTargetedCampaigns = list<TargetedCampaignRow, TargetedCampaignFilters>()(
   'accounts/:account_id/custom_audiences/:custom_audience_id/targeted',
   { key: 'campaign_id', sized: false, paged: true, counted: false },

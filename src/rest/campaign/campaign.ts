@@ -1,5 +1,5 @@
 import { del, get, list, post, postJson, put, type BatchOperation } from '../endpoint.ts'
-import type { EntityRow, ListParams, Long } from '../types.ts'
+import type { EntityRow, ListParams, Long, WithDeleted } from '../types.ts'
 
 export interface CampaignRow extends EntityRow {
   name?: string | null
@@ -19,13 +19,19 @@ export interface CampaignRow extends EntityRow {
 }
 
 export interface CampaignFilters extends ListParams {
+  /** Only rows with one of these IDs (campaign), at most 200. */
   campaign_ids?: readonly string[]
+  /** Only rows that these funding instruments pay for, up to 200 IDs. */
   funding_instrument_ids?: readonly string[]
+  /** Only rows whose name begins with this text, 1 to 255 characters. */
   q?: string
+  /** Also drafts. Defaults to false. */
   with_draft?: boolean
 }
 
-export const getCampaign = get<CampaignRow, { with_deleted?: boolean }>()('accounts/:account_id/campaigns/:campaign_id')
+/** One campaign. `GET accounts/:account_id/campaigns/:campaign_id` (Ads Management Interface, section 4.4). */
+export const getCampaign = get<CampaignRow, WithDeleted>()('accounts/:account_id/campaigns/:campaign_id')
+/** The campaigns of the account. `GET accounts/:account_id/campaigns` (Ads Management Interface, section 4.4). */
 export const listCampaigns = list<CampaignRow, CampaignFilters>()('accounts/:account_id/campaigns', {
   ids: 'campaign_ids',
   get: getCampaign,
@@ -34,23 +40,49 @@ export const listCampaigns = list<CampaignRow, CampaignFilters>()('accounts/:acc
 
 /** The parameters that create or update a campaign (Ads Management Interface, section 2). */
 export interface CampaignParams {
+  /** The ID of the funding instrument that pays for the campaign (R-CAMP-1). */
   funding_instrument_id?: string
+  /** The name of the campaign, 1 to 255 characters (R-CAMP-1). */
   name?: string
+  /** The level at which the budget is spread. If omitted, the service decides (R-CAMP-2). */
   budget_optimization?: string
+  /** The daily budget in micros, at most the total budget. Required for most types of funding instrument (R-CAMP-3). */
   daily_budget_amount_local_micro?: bigint | Long
+  /** The total budget in micros, at least the daily budget (R-CAMP-3). Null removes it. */
   total_budget_amount_local_micro?: bigint | Long
+  /**
+   * The status of the campaign. Create accepts ACTIVE (the default), DRAFT and PAUSED; update accepts ACTIVE and
+   * PAUSED (R-CAMP-4).
+   */
   entity_status?: string
+  /** A purchase order number for your own use, at most 50 characters. Null removes it (R-CAMP-5). */
   purchase_order_number?: string
+  /** Whether to spend the budget evenly over the day instead of as fast as possible. Defaults to true. */
   standard_delivery?: boolean
+}
+
+interface CampaignId {
+  /** The campaign of an update or a deletion. */
+  campaign_id?: string
 }
 
 /** The maximum number of campaigns in one batch (Ads Management Interface, section 8). */
 export const MAX_CAMPAIGN_OPERATIONS = 40
 
+/** Creates a campaign. `POST accounts/:account_id/campaigns` (Ads Management Interface, section 2). */
 export const createCampaign = post<CampaignRow, CampaignParams>()('accounts/:account_id/campaigns')
+/** Updates a campaign. `PUT accounts/:account_id/campaigns/:campaign_id` (Ads Management Interface, section 2). */
 export const updateCampaign = put<CampaignRow, CampaignParams>()('accounts/:account_id/campaigns/:campaign_id')
+/**
+ * Deletes a campaign.
+ * `DELETE accounts/:account_id/campaigns/:campaign_id` (Ads Management Interface, section 3).
+ */
 export const deleteCampaign = del<CampaignRow>()('accounts/:account_id/campaigns/:campaign_id')
-export const batchCampaigns = postJson<CampaignRow[], BatchOperation<CampaignParams & { campaign_id?: string }>[]>()(
+/**
+ * Creates, updates and deletes up to 40 campaigns in one call, which succeeds or fails as a whole (R-CAMP-9).
+ * `POST batch/accounts/:account_id/campaigns` (Ads Management Interface, section 4.1).
+ */
+export const batchCampaigns = postJson<CampaignRow[], BatchOperation<CampaignParams & CampaignId>[]>()(
   'batch/accounts/:account_id/campaigns',
   { many: true },
 )

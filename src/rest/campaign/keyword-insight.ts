@@ -12,11 +12,20 @@ export interface KeywordInsights {
 }
 
 export interface KeywordInsightParams {
+  /** Whether to return volumes per day or per hour. */
   granularity: string
+  /**
+   * The keywords to count: posts with any of them. Up to 10 words together with `negative_keywords`; a keyword of two
+   * words counts twice.
+   */
   keywords: readonly string[]
+  /** The start of the period. */
   start_time: string
+  /** The end of the period, at most 7 days after `start_time`. Defaults to now. */
   end_time?: string
+  /** The country, as a targeting value of the type LOCATION. If omitted, the service chooses. */
   location?: string
+  /** The keywords to exclude: posts with any of them are not counted. */
   negative_keywords?: readonly string[]
 }
 
@@ -35,6 +44,10 @@ export const MAX_INSIGHT_DAYS = 7
  */
 export const KEYWORD_INSIGHTS_MAX_AGE_MS = 5 * MINUTE_MS
 
+/**
+ * The volume of posts with given keywords in one country (R-TGT-16).
+ * `GET insights/keywords/search` (Ads Management Interface, section 2).
+ */
 export const searchKeywordInsights = get<KeywordInsights, KeywordInsightParams>()('insights/keywords/search', {
   rows: [],
   enveloped: true,

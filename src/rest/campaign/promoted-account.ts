@@ -1,5 +1,5 @@
 import { del, get, list, post } from '../endpoint.ts'
-import type { EntityRow, ListParams, Long } from '../types.ts'
+import type { EntityRow, ListParams, Long, WithDeleted } from '../types.ts'
 
 export interface PromotedAccountRow extends EntityRow {
   line_item_id?: string | null
@@ -9,13 +9,23 @@ export interface PromotedAccountRow extends EntityRow {
 }
 
 export interface PromotedAccountFilters extends ListParams {
+  /** Only rows with one of these IDs (promoted account), at most 200. */
   promoted_account_ids?: readonly string[]
+  /** Only rows of these line items, up to 200 IDs. */
   line_item_ids?: readonly string[]
 }
 
-export const getPromotedAccount = get<PromotedAccountRow, { with_deleted?: boolean }>()(
+/**
+ * One promoted account.
+ * `GET accounts/:account_id/promoted_accounts/:promoted_account_id` (Ads Management Interface, section 4.5).
+ */
+export const getPromotedAccount = get<PromotedAccountRow, WithDeleted>()(
   'accounts/:account_id/promoted_accounts/:promoted_account_id',
 )
+/**
+ * The promoted accounts of the account, across all line items.
+ * `GET accounts/:account_id/promoted_accounts` (Ads Management Interface, section 4.5).
+ */
 export const listPromotedAccounts = list<PromotedAccountRow, PromotedAccountFilters>()(
   'accounts/:account_id/promoted_accounts',
   {
@@ -28,15 +38,25 @@ export const listPromotedAccounts = list<PromotedAccountRow, PromotedAccountFilt
 
 /** The parameters that promote a user (Ads Management Interface, section 4.5). */
 export interface PromotedAccountParams {
+  /** The ID of the line item. */
   line_item_id?: string
+  /** The user. The service refuses users who are not eligible (R-PROMO-3). */
   user_id?: string
 }
 
+/**
+ * Promotes a user with a line item of the product type PROMOTED_ACCOUNT (R-PROMO-2).
+ * `POST accounts/:account_id/promoted_accounts` (Ads Management Interface, section 4.5).
+ */
 export const createPromotedAccount = post<PromotedAccountRow | undefined, PromotedAccountParams>()(
   'accounts/:account_id/promoted_accounts',
   // A user whom the line item already promotes is ignored (R-PROMO-3); the response for this case is not documented.
   { mayLackData: () => true },
 )
+/**
+ * Stops promoting a user with a line item.
+ * `DELETE accounts/:account_id/promoted_accounts/:promoted_account_id` (Ads Management Interface, section 3).
+ */
 export const deletePromotedAccount = del<PromotedAccountRow>()(
   'accounts/:account_id/promoted_accounts/:promoted_account_id',
 )

@@ -1,5 +1,5 @@
 import { del, get, list, post } from '../endpoint.ts'
-import type { EntityRow, ListParams, Long } from '../types.ts'
+import type { EntityRow, ListParams, Long, WithDeleted } from '../types.ts'
 
 export interface PromotedPostRow extends EntityRow {
   line_item_id?: string | null
@@ -9,13 +9,23 @@ export interface PromotedPostRow extends EntityRow {
 }
 
 export interface PromotedPostFilters extends ListParams {
+  /** Only rows with one of these IDs (promoted post), at most 200. */
   promoted_post_ids?: readonly string[]
+  /** Only rows of these line items, up to 200 IDs. */
   line_item_ids?: readonly string[]
 }
 
-export const getPromotedPost = get<PromotedPostRow, { with_deleted?: boolean }>()(
+/**
+ * One promoted post.
+ * `GET accounts/:account_id/promoted_posts/:promoted_post_id` (Ads Management Interface, section 4.5).
+ */
+export const getPromotedPost = get<PromotedPostRow, WithDeleted>()(
   'accounts/:account_id/promoted_posts/:promoted_post_id',
 )
+/**
+ * The promoted posts of the account, across all line items.
+ * `GET accounts/:account_id/promoted_posts` (Ads Management Interface, section 4.5).
+ */
 export const listPromotedPosts = list<PromotedPostRow, PromotedPostFilters>()('accounts/:account_id/promoted_posts', {
   ids: 'promoted_post_ids',
   get: getPromotedPost,
@@ -23,15 +33,25 @@ export const listPromotedPosts = list<PromotedPostRow, PromotedPostFilters>()('a
 
 /** The parameters that promote posts (Ads Management Interface, section 4.5). */
 export interface PromotedPostParams {
+  /** The ID of the line item. */
   line_item_id?: string
+  /** The IDs of the posts, 1 to 50 in a call (R-PROMO-7). */
   post_ids?: readonly string[]
 }
 
 /** The maximum number of posts in one call (Ads Management Interface, section 8). */
 export const MAX_PROMOTED_POSTS = 50
 
+/**
+ * Promotes up to 50 posts with a line item in one call (R-PROMO-7).
+ * `POST accounts/:account_id/promoted_posts` (Ads Management Interface, section 4.5).
+ */
 export const createPromotedPosts = post<PromotedPostRow[], PromotedPostParams>()(
   'accounts/:account_id/promoted_posts',
   { many: true },
 )
+/**
+ * Stops promoting a post with a line item.
+ * `DELETE accounts/:account_id/promoted_posts/:promoted_post_id` (Ads Management Interface, section 3).
+ */
 export const deletePromotedPost = del<PromotedPostRow>()('accounts/:account_id/promoted_posts/:promoted_post_id')

@@ -1,5 +1,5 @@
 import { del, get, list, post } from '../endpoint.ts'
-import type { EntityRow, ListParams, Long } from '../types.ts'
+import type { EntityRow, ListParams, Long, WithDeleted } from '../types.ts'
 
 export interface ScheduledPromotedPostRow extends EntityRow {
   line_item_id?: string | null
@@ -8,13 +8,23 @@ export interface ScheduledPromotedPostRow extends EntityRow {
 }
 
 export interface ScheduledPromotedPostFilters extends ListParams {
+  /** Only rows with one of these IDs (scheduled promoted post), at most 200. */
   scheduled_promoted_post_ids?: readonly string[]
+  /** Only rows of these line items, up to 200 IDs. */
   line_item_ids?: readonly string[]
 }
 
-export const getScheduledPromotedPost = get<ScheduledPromotedPostRow, { with_deleted?: boolean }>()(
+/**
+ * One scheduled promoted post.
+ * `GET accounts/:account_id/scheduled_promoted_posts/:scheduled_promoted_post_id` (Ads Management Interface, section 4.5).
+ */
+export const getScheduledPromotedPost = get<ScheduledPromotedPostRow, WithDeleted>()(
   'accounts/:account_id/scheduled_promoted_posts/:scheduled_promoted_post_id',
 )
+/**
+ * The scheduled promoted posts of the account, across all line items.
+ * `GET accounts/:account_id/scheduled_promoted_posts` (Ads Management Interface, section 4.5).
+ */
 export const listScheduledPromotedPosts = list<ScheduledPromotedPostRow, ScheduledPromotedPostFilters>()(
   'accounts/:account_id/scheduled_promoted_posts',
   { ids: 'scheduled_promoted_post_ids', get: getScheduledPromotedPost },
@@ -22,13 +32,23 @@ export const listScheduledPromotedPosts = list<ScheduledPromotedPostRow, Schedul
 
 /** The parameters that promote a scheduled post (Ads Management Interface, section 4.5). */
 export interface ScheduledPromotedPostParams {
+  /** The ID of the line item. */
   line_item_id?: string
+  /** The ID of the scheduled post. */
   scheduled_post_id?: string
 }
 
+/**
+ * Promotes a scheduled post with a line item once the post is published.
+ * `POST accounts/:account_id/scheduled_promoted_posts` (Ads Management Interface, section 4.5).
+ */
 export const createScheduledPromotedPost = post<ScheduledPromotedPostRow, ScheduledPromotedPostParams>()(
   'accounts/:account_id/scheduled_promoted_posts',
 )
+/**
+ * Stops promoting a scheduled post.
+ * `DELETE accounts/:account_id/scheduled_promoted_posts/:scheduled_promoted_post_id` (Ads Management Interface, section 3).
+ */
 export const deleteScheduledPromotedPost = del<ScheduledPromotedPostRow>()(
   'accounts/:account_id/scheduled_promoted_posts/:scheduled_promoted_post_id',
 )

@@ -1,5 +1,5 @@
 import { del, get, list } from '../endpoint.ts'
-import type { EntityRow, ListParams } from '../types.ts'
+import type { EntityRow, ListParams, WithDeleted } from '../types.ts'
 
 export interface AccountMediaRow extends EntityRow {
   creative_type?: string | null
@@ -8,16 +8,30 @@ export interface AccountMediaRow extends EntityRow {
 }
 
 export interface AccountMediaFilters extends ListParams {
+  /** Only rows with one of these IDs (account media), at most 200. */
   account_media_ids?: readonly string[]
+  /** Return only media items of these types. */
   creative_types?: readonly string[]
 }
 
-export const getAccountMedia = get<AccountMediaRow, { with_deleted?: boolean }>()(
+/**
+ * One account media.
+ * `GET accounts/:account_id/account_media/:account_media_id` (Ads Creative Interface, section 4.1).
+ */
+export const getAccountMedia = get<AccountMediaRow, WithDeleted>()(
   'accounts/:account_id/account_media/:account_media_id',
 )
+/**
+ * The media items of the account that media creatives can use.
+ * `GET accounts/:account_id/account_media` (Ads Creative Interface, section 4.1).
+ */
 export const listAccountMedia = list<AccountMediaRow, AccountMediaFilters>()('accounts/:account_id/account_media', {
   ids: 'account_media_ids',
   get: getAccountMedia,
 })
 
+/**
+ * Deletes a media item that media creatives can use.
+ * `DELETE accounts/:account_id/account_media/:account_media_id` (Ads Creative Interface, section 4.1).
+ */
 export const deleteAccountMedia = del<AccountMediaRow>()('accounts/:account_id/account_media/:account_media_id')

@@ -1,5 +1,5 @@
 import { del, get, list, postJson, putJson } from '../endpoint.ts'
-import { ID_COLUMNS, type EntityRow, type ListParams, type Long } from '../types.ts'
+import { ID_COLUMNS, type EntityRow, type ListParams, type Long, type WithDeleted } from '../types.ts'
 
 /** A card of any type: the columns that all types share, and the two lists that only composable cards have. */
 export interface CardRow extends EntityRow {
@@ -42,18 +42,24 @@ export interface DestinationRow {
 }
 
 export interface CardFilters extends ListParams {
+  /** Return only cards of these types. */
   card_types?: readonly string[]
   /** The parameter name is singular although it takes a list. */
   card_id?: readonly string[]
+  /** Return only cards with these URIs (`card://<id>`), up to 200. */
   card_uris?: readonly string[]
+  /** Include legacy cards. */
   include_legacy_cards?: boolean
+  /** Only rows whose name begins with this text, 1 to 255 characters. */
   q?: string
 }
 
 /** The maximum number of media items in one swipeable component (Ads Creative Interface, section 8). */
 export const MAX_SWIPEABLE_MEDIA = 6
 
-export const getCard = get<CardRow, { with_deleted?: boolean }>()('accounts/:account_id/cards/:card_id')
+/** One card of any type. `GET accounts/:account_id/cards/:card_id` (Ads Creative Interface, section 4.2). */
+export const getCard = get<CardRow, WithDeleted>()('accounts/:account_id/cards/:card_id')
+/** The composable cards of the account. `GET accounts/:account_id/cards` (Ads Creative Interface, section 4.2). */
 export const listCards = list<CardRow, CardFilters>()('accounts/:account_id/cards', {
   ids: 'card_id',
   get: getCard,
@@ -63,10 +69,12 @@ export const listCards = list<CardRow, CardFilters>()('accounts/:account_id/card
 })
 
 interface CardsByUri extends ListParams {
+  /** Return only cards with these URIs (`card://<id>`), up to 200. */
   card_uris?: readonly string[]
 }
 
-export const getCardOfAnyKind = get<CardRow, { with_deleted?: boolean }>()('accounts/:account_id/cards/all/:card_id')
+/** One card of any type. `GET accounts/:account_id/cards/all/:card_id` (Ads Creative Interface, section 4.2). */
+export const getCardOfAnyKind = get<CardRow, WithDeleted>()('accounts/:account_id/cards/all/:card_id')
 /** Finds cards of any type by URI: one call, without pages. */
 export const listCardsByUri = list<CardRow, CardsByUri>()('accounts/:account_id/cards/all', {
   ids: 'card_uris',
@@ -101,11 +109,20 @@ export function isCardUri(text: string): boolean {
 
 /** The writable parameters of a composable card: either components or slides (Ads Creative Interface, section 2). */
 export interface CardParams {
+  /** The name of the card, 1 to 80 characters (R-CARD-3). */
   name?: string
+  /** The components of the card, in order. Cannot be combined with `slides` (R-CARD-3). */
   components?: readonly ComponentRow[]
+  /** The slides of a card with several destinations, in order. Each slide has the components of a whole card. */
   slides?: readonly (readonly ComponentRow[])[]
 }
 
+/** Creates a composable card. `POST accounts/:account_id/cards` (Ads Creative Interface, section 2). */
 export const createCard = postJson<CardRow, CardParams>()('accounts/:account_id/cards')
+/**
+ * Updates a composable card in all posts that show it.
+ * `PUT accounts/:account_id/cards/:card_id` (Ads Creative Interface, section 4.2).
+ */
 export const updateCard = putJson<CardRow, CardParams>()('accounts/:account_id/cards/:card_id')
+/** Deletes a composable card. `DELETE accounts/:account_id/cards/:card_id` (Ads Creative Interface, section 4.2). */
 export const deleteCard = del<CardRow>()('accounts/:account_id/cards/:card_id')

@@ -1,5 +1,5 @@
 import { del, get, list, post, put } from '../endpoint.ts'
-import type { ListParams, Long } from '../types.ts'
+import type { ListParams, Long, WithDeleted } from '../types.ts'
 import type { ConversationCardParams, ConversationCardRow } from './conversation-card.ts'
 
 export interface ImageConversationCardRow extends ConversationCardRow {
@@ -8,24 +8,46 @@ export interface ImageConversationCardRow extends ConversationCardRow {
 }
 
 export interface ImageConversationCardFilters extends ListParams {
+  /** Only rows with one of these IDs (card), at most 200. */
   card_ids?: readonly string[]
+  /** Only rows whose name begins with this text, 1 to 255 characters. */
   q?: string
 }
 
-export const getImageConversationCard = get<ImageConversationCardRow, { with_deleted?: boolean }>()(
+/**
+ * One image conversation card.
+ * `GET accounts/:account_id/cards/image_conversation/:card_id` (Ads Creative Interface, section 4.3).
+ */
+export const getImageConversationCard = get<ImageConversationCardRow, WithDeleted>()(
   'accounts/:account_id/cards/image_conversation/:card_id',
 )
+/**
+ * The image conversation cards of the account.
+ * `GET accounts/:account_id/cards/image_conversation` (Ads Creative Interface, section 4.3).
+ */
 export const listImageConversationCards = list<ImageConversationCardRow, ImageConversationCardFilters>()(
   'accounts/:account_id/cards/image_conversation',
   { ids: 'card_ids', get: getImageConversationCard },
 )
 
+/**
+ * Creates an image conversation card.
+ * `POST accounts/:account_id/cards/image_conversation` (Ads Creative Interface, section 2).
+ */
 export const createImageConversationCard = post<ImageConversationCardRow, ConversationCardParams>()(
   'accounts/:account_id/cards/image_conversation',
 )
+/**
+ * Updates an image conversation card in all posts that show it.
+ * `PUT accounts/:account_id/cards/image_conversation/:card_id` (Ads Creative Interface, section 4.3).
+ */
 export const updateImageConversationCard = put<ImageConversationCardRow, ConversationCardParams>()(
   'accounts/:account_id/cards/image_conversation/:card_id',
 )
+/**
+ * Deletes an image conversation card.
+ * `DELETE accounts/:account_id/cards/image_conversation/:card_id` (Ads Creative Interface, section 4.3).
+ */
 export const deleteImageConversationCard = del<ImageConversationCardRow>()(
   'accounts/:account_id/cards/image_conversation/:card_id',
 )

@@ -1,5 +1,5 @@
 import { get, list, post } from '../endpoint.ts'
-import type { ListParams, Long } from '../types.ts'
+import type { ListParams, Long, WithDeleted } from '../types.ts'
 import type { CardRow } from './card.ts'
 
 export interface PollCardRow extends CardRow {
@@ -21,11 +21,15 @@ export interface PollCardRow extends CardRow {
 }
 
 export interface PollCardFilters extends ListParams {
+  /** Only rows with one of these IDs (card), at most 200. */
   card_ids?: readonly string[]
+  /** Only rows whose name begins with this text, 1 to 255 characters. */
   q?: string
 }
 
-export const getPollCard = get<PollCardRow, { with_deleted?: boolean }>()('accounts/:account_id/cards/poll/:card_id')
+/** One poll card. `GET accounts/:account_id/cards/poll/:card_id` (Ads Creative Interface, section 4.4). */
+export const getPollCard = get<PollCardRow, WithDeleted>()('accounts/:account_id/cards/poll/:card_id')
+/** The poll cards of the account. `GET accounts/:account_id/cards/poll` (Ads Creative Interface, section 4.4). */
 export const listPollCards = list<PollCardRow, PollCardFilters>()('accounts/:account_id/cards/poll', {
   ids: 'card_ids',
   get: getPollCard,
@@ -36,13 +40,21 @@ export const listPollCards = list<PollCardRow, PollCardFilters>()('accounts/:acc
  * first choice; the others are not documented. Beyond the documents.
  */
 export interface PollCardParams {
+  /** How long the poll is open: 5 to 10080 minutes from the creation of the card (R-CARD-16). */
   duration_in_minutes?: number
+  /** The first choice, up to 25 characters. The limit is not documented. */
   first_choice?: string
+  /** The name of the card. The live service requires it; the documents do not. */
   name?: string
+  /** The second choice, up to 25 characters. The live service requires it; the documents do not. */
   second_choice?: string
+  /** The third choice, up to 25 characters. Beyond the documents. */
   third_choice?: string
+  /** The fourth choice, up to 25 characters. Beyond the documents. */
   fourth_choice?: string
+  /** The image or video, by media key. It must be in the library (R-CARD-2). */
   media_key?: string
 }
 
+/** Creates a poll card. `POST accounts/:account_id/cards/poll` (Ads Creative Interface, section 3). */
 export const createPollCard = post<PollCardRow, PollCardParams>()('accounts/:account_id/cards/poll')

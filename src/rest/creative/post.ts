@@ -44,11 +44,17 @@ export interface PostRow extends Row {
 export interface PostFilters extends ListParams {
   /** Required. */
   post_type?: string
+  /** Only rows with one of these IDs (post), at most 200. */
   post_ids?: readonly string[]
+  /** Include posts that mention other users or reply to them. */
   include_mentions_and_replies?: boolean
+  /** The name, 1 to 255 characters. */
   name?: string
+  /** Which posts to include. Defaults to NULLCAST. */
   timeline_type?: string
+  /** Whether the answer has only the ID of the author instead of the whole user. */
   trim_user?: boolean
+  /** Return only posts of this user, by the service's ID. Defaults to the FULL promotable user. */
   user_id?: string
 }
 
@@ -62,6 +68,7 @@ export const postsOfOtherUsers: FurtherLookUps<PostFilters> = {
   max: 20,
 }
 
+/** The posts of the account of one type. `GET accounts/:account_id/posts` (Ads Creative Interface, section 4.8). */
 export const listPosts = list<PostRow, PostFilters>()('accounts/:account_id/posts', {
   ids: 'post_ids',
   counted: false,
@@ -72,21 +79,49 @@ export const listPosts = list<PostRow, PostFilters>()('accounts/:account_id/post
 
 /** The writable parameters of a post (Ads Creative Interface, sections 2 and 4.8). */
 export interface PostParams {
+  /**
+   * The ID of the advertiser on whose behalf the post is created. A caller who is not the FULL promotable user needs
+   * the permission POST_COMPOSER for promoted-only posts (R-PERM-3).
+   */
   as_user_id?: string
+  /** The text of the post. Required if the post has no media (R-CARD-21). */
   text?: string
+  /** The URI of the card, `card://<id>` (R-CARD-1). */
   card_uri?: string
+  /** Who can reply to the post. Defaults to EVERYONE. */
   conversation_settings?: string
+  /**
+   * The media items, each by media key: up to 4 images, or 1 animated GIF, or 1 video (R-CARD-21). They
+   * must be in the media library (R-CARD-2).
+   */
   media_keys?: readonly string[] | ''
+  /** The name of the post, up to 80 characters. Only advertisers see it (R-CARD-27). */
   name?: string
+  /** Whether the post is for promotion only. Defaults to true when a post is created. */
   nullcast?: boolean | ''
+  /** Whether the answer has only the ID of the author instead of the whole user. */
   trim_user?: boolean | ''
+  /** The format in which the service returns the post. */
   post_mode?: string
+  /** The call to action of the button on the video. */
   video_cta?: string
+  /** The URL that the button links to. */
   video_cta_value?: string
+  /** The description of the video, up to 200 characters (R-CARD-27). */
   video_description?: string
+  /** The title of the video, up to 70 characters (R-CARD-27). */
   video_title?: string
 }
 
 /** Creates a post. The path is singular. */
 export const createPost = post<PostRow, PostParams>()('accounts/:account_id/post')
-export const renamePost = put<PostRow, { name?: string }>()('accounts/:account_id/posts/:post_id/name')
+interface PostName {
+  /** The new name, up to 80 characters. Only advertisers see it (R-CARD-27). */
+  name?: string
+}
+
+/**
+ * Changes the name of a post.
+ * `PUT accounts/:account_id/posts/:post_id/name` (Ads Creative Interface, section 4.8).
+ */
+export const renamePost = put<PostRow, PostName>()('accounts/:account_id/posts/:post_id/name')

@@ -10,6 +10,7 @@ export interface ScheduledPostRow extends PostRow {
 }
 
 export interface ScheduledPostFilters extends ListParams {
+  /** Return only posts of this user, by the service's ID. Defaults to the FULL promotable user. */
   user_id?: string
 }
 
@@ -35,12 +36,21 @@ export const findScheduledPosts = list<ScheduledPostRow, PostFilters>()('account
  * section 4.7). Updates also take the card and the media, which is not documented. Beyond the documents.
  */
 export interface ScheduledPostParams extends DraftPostParams {
+  /** When to publish the post. Seconds are ignored; the time can be up to 365 days ahead. */
   scheduled_at?: string
 }
 
 /** Creates a scheduled post. Beyond the documents. */
 export const createScheduledPost = post<ScheduledPostRow, ScheduledPostParams>()('accounts/:account_id/scheduled_posts')
+/**
+ * Updates a scheduled post.
+ * `PUT accounts/:account_id/scheduled_posts/:scheduled_post_id` (Ads Creative Interface, section 4.7).
+ */
 export const updateScheduledPost = put<ScheduledPostRow, ScheduledPostParams>()(
   'accounts/:account_id/scheduled_posts/:scheduled_post_id',
 )
+/**
+ * Deletes a scheduled post permanently.
+ * `DELETE accounts/:account_id/scheduled_posts/:scheduled_post_id` (Ads Creative Interface, section 4.7).
+ */
 export const deleteScheduledPost = del<ScheduledPostRow>()('accounts/:account_id/scheduled_posts/:scheduled_post_id')

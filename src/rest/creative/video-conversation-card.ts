@@ -1,5 +1,5 @@
 import { del, get, list, post, put } from '../endpoint.ts'
-import type { ListParams, Long } from '../types.ts'
+import type { ListParams, Long, WithDeleted } from '../types.ts'
 import type { ConversationCardParams, ConversationCardRow } from './conversation-card.ts'
 
 export interface VideoConversationCardRow extends ConversationCardRow {
@@ -12,13 +12,23 @@ export interface VideoConversationCardRow extends ConversationCardRow {
 }
 
 export interface VideoConversationCardFilters extends ListParams {
+  /** Only rows with one of these IDs (card), at most 200. */
   card_ids?: readonly string[]
+  /** Only rows whose name begins with this text, 1 to 255 characters. */
   q?: string
 }
 
-export const getVideoConversationCard = get<VideoConversationCardRow, { with_deleted?: boolean }>()(
+/**
+ * One video conversation card.
+ * `GET accounts/:account_id/cards/video_conversation/:card_id` (Ads Creative Interface, section 4.3).
+ */
+export const getVideoConversationCard = get<VideoConversationCardRow, WithDeleted>()(
   'accounts/:account_id/cards/video_conversation/:card_id',
 )
+/**
+ * The video conversation cards of the account.
+ * `GET accounts/:account_id/cards/video_conversation` (Ads Creative Interface, section 4.3).
+ */
 export const listVideoConversationCards = list<VideoConversationCardRow, VideoConversationCardFilters>()(
   'accounts/:account_id/cards/video_conversation',
   { ids: 'card_ids', get: getVideoConversationCard },
@@ -26,16 +36,33 @@ export const listVideoConversationCards = list<VideoConversationCardRow, VideoCo
 
 /** The writable parameters of a video conversation card (Ads Creative Interface, section 2). */
 export interface VideoConversationCardParams extends ConversationCardParams {
+  /** The unlocked video (R-CARD-15), by media key. It must be in the library (R-CARD-2). */
   unlocked_video_media_key?: string
+  /**
+   * The image that is shown before the video plays (R-CARD-15), by media key. It must be in the library
+   * (R-CARD-2).
+   */
   poster_media_key?: string
 }
 
+/**
+ * Creates a video conversation card.
+ * `POST accounts/:account_id/cards/video_conversation` (Ads Creative Interface, section 2).
+ */
 export const createVideoConversationCard = post<VideoConversationCardRow, VideoConversationCardParams>()(
   'accounts/:account_id/cards/video_conversation',
 )
+/**
+ * Updates a video conversation card in all posts that show it.
+ * `PUT accounts/:account_id/cards/video_conversation/:card_id` (Ads Creative Interface, section 4.3).
+ */
 export const updateVideoConversationCard = put<VideoConversationCardRow, VideoConversationCardParams>()(
   'accounts/:account_id/cards/video_conversation/:card_id',
 )
+/**
+ * Deletes a video conversation card.
+ * `DELETE accounts/:account_id/cards/video_conversation/:card_id` (Ads Creative Interface, section 4.3).
+ */
 export const deleteVideoConversationCard = del<VideoConversationCardRow>()(
   'accounts/:account_id/cards/video_conversation/:card_id',
 )

@@ -8,6 +8,7 @@ export interface BearerTokenRow {
 }
 
 interface BearerTokenParams {
+  /** Always `client_credentials`. */
   grant_type: 'client_credentials'
 }
 
@@ -23,8 +24,14 @@ export const createBearerToken = post<BearerTokenRow, BearerTokenParams>()('oaut
   safe: true,
 })
 
+interface TokenToInvalidate {
+  /** The bearer token, URL-decoded. */
+  access_token: string
+}
+
 /** Invalidates the bearer token. The owner of the client application must sign the call (R-AUTH-19). */
-export const invalidateBearerToken = post<{ access_token: string }, { access_token: string }>()(
-  'oauth2/invalidate_token',
-  { host: 'auth', version: '', fields: ['access_token'] },
-)
+export const invalidateBearerToken = post<{ access_token: string }, TokenToInvalidate>()('oauth2/invalidate_token', {
+  host: 'auth',
+  version: '',
+  fields: ['access_token'],
+})

@@ -12,10 +12,12 @@ export interface RequestTokenRow {
 export interface RequestTokenParams {
   /** The callback URL, which must be in the settings of the client application, or `oob` for sign-in with a PIN. */
   oauth_callback: string
+  /** The access that the user is asked for: `read` or `write`. Defaults to that of the application. */
   svc_auth_access_type?: 'read' | 'write' | undefined
 }
 
 export interface AuthorizeParams {
+  /** The request token that the user authorizes. */
   oauth_token: string
   /** Whether the user must enter credentials. */
   force_login?: boolean | undefined
