@@ -32,7 +32,7 @@ describe('the README', () => {
   it('shows a query that takes three calls, with its actual response', async () => {
     const { data, calls } = await graph.query(block(README, 'graphql'))
 
-    expect(data).toEqual(JSON.parse(block(README, 'json')))
+    expect({ data }).toEqual(JSON.parse(block(README, 'json')))
     expect(block(FIRST_STEPS, 'json')).toBe(block(README, 'json'))
     expect(calls).toHaveLength(3)
     expect(block(FIRST_STEPS, 'graphql')).toBe(block(README, 'graphql'))
@@ -60,6 +60,20 @@ describe('the settings and commands', () => {
     expect(offered.pop()).toBe('help')
 
     expect([...RUNNING.matchAll(/^\| `adgraph ([a-z]+)`/gm)].map(([, command]) => command)).toEqual(offered)
+  })
+})
+
+describe('docs/testing.md', () => {
+  it('says what each package of the development is for', () => {
+    const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { devDependencies: object }
+    const page = readFileSync('docs/testing.md', 'utf8')
+    const [, section = ''] = page.split('## What development installs')
+    const [table = ''] = section.split('\n## ')
+    const named = [...table.matchAll(/^\| (`.+?) +\|/gm)].flatMap(([, names = '']) =>
+      [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name!),
+    )
+
+    expect(named.toSorted()).toEqual(Object.keys(devDependencies).toSorted())
   })
 })
 

@@ -42,7 +42,7 @@ const TASKS: readonly Task[] = [
   },
   {
     name: 'pause-over-budget',
-    title: 'Pause what is over budget',
+    title: 'Pause what spends more than its budget',
     description: 'Finds campaigns that have used up their budget, and prepares to pause them.',
     text: (account) =>
       `Find the active campaigns of the account ${account} whose \`reasonsNotServable\` say that a budget is exhausted, or whose daily ` +

@@ -97,7 +97,7 @@ function activation(target: Target, row: JsonObject | undefined, current: Curren
     return [{ kind: 'ACTIVATES', text: `Activates ${target.id ?? type.name}${statusOf(row)}.` }]
   }
   if (hasStatus) {
-    // The service creates campaigns and line items as ACTIVE unless it is told otherwise.
+    // The service creates campaigns and line items as ACTIVE unless `entityStatus` says otherwise.
     if ((input['entityStatus'] ?? 'ACTIVE') !== 'ACTIVE') return []
     const amounts = Object.entries(input).filter(([name, value]) => isMoney(name) && value !== null)
     const money = amounts.map(([name, value]) => `${wordsOf(name)} ${amountOf(value)}`).join(', ')
