@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../support/command.ts'
 import { openSandboxGraph } from '../support/graph.ts'
@@ -46,6 +48,18 @@ describe('docs/tasks.md', () => {
       data: { updateCampaign: { campaign: { entityStatus: 'PAUSED' }, userErrors: [] } },
       errors: undefined,
       methods: [`PUT ${ACCOUNT}/campaigns/:campaign_id`],
+    })
+  })
+
+  it('pauses it by a command for cron', async () => {
+    const { operation, commands } = tasks.get('Pause a campaign')!
+    writeFileSync(join(folder, 'pause.graphql'), operation)
+    expect(commands[0]).toContain('http://127.0.0.1:4000/graphql ')
+    const command = commands[0]!.replace('http://127.0.0.1:4000/graphql', graph.url)
+    const { stdout } = await promisify(execFile)('sh', ['-c', command], { cwd: folder })
+
+    expect(JSON.parse(stdout)).toMatchObject({
+      data: { updateCampaign: { campaign: { entityStatus: 'PAUSED' }, userErrors: [] } },
     })
   })
 
