@@ -1,6 +1,6 @@
 // Measures exports as operators run them, `adgraph export` in a process of its own, over a service that makes as many rows as
 // are asked for: resident memory while a million rows are read, rows a second and CPU beside a plain loop over `adgraph/rest`
-// that writes the same lines.
+// that writes the same lines, and the latency of another caller beside long work.
 import { fork, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -10,9 +10,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { row } from './results.ts'
+import { percentile, row } from './results.ts'
 import { measuredAt, writeSection } from './sections.ts'
-import { ROOT, v8Options } from './server-process.ts'
+import { ROOT, startServer, v8Options } from './server-process.ts'
+import { SERVERS } from './servers.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -39,6 +40,9 @@ const FILES = ['account.campaigns.ndjson', 'account.campaigns.lineItems.ndjson']
 const FIRST_ROWS = 50_000
 
 const SAMPLE_MS = 100
+
+/** How long the latencies of operations are measured. */
+const SAMPLES_MS = 5_000
 
 /** Linux counts CPU time in hundredths of a second. */
 const TICK_MS = 10
@@ -80,6 +84,7 @@ const env = {
 }
 
 const lines: string[] = []
+let latencies = ''
 try {
   writeFileSync(join(dir, 'query.graphql'), QUERY)
   for (const each of CASES) {
@@ -114,6 +119,7 @@ try {
         ]),
       )
   }
+  latencies = await measureLatencies()
 } finally {
   service.kill()
   rmSync(dir, { recursive: true, force: true })
@@ -132,7 +138,7 @@ const head = [
   ],
   ['---', '---', '---:', '---:', '---:', '---:', '---:', '---:', '---:'],
 ].map((cells) => row(cells))
-const table = `${[...head, ...lines].join('\n')}\n`
+const table = `${[...head, ...lines].join('\n')}\n\n${latencies}`
 process.stdout.write(table)
 if (part === 1)
   writeSection(
@@ -162,6 +168,40 @@ async function measure({ campaigns, lineItems }: Case, args: readonly string[]):
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`)
   run.seconds = (performance.now() - began) / 1000
   return run
+}
+
+/** The latency of another caller's operation of one call, alone and while the same process runs long work. */
+async function measureLatencies(): Promise<string> {
+  const adgraph = SERVERS.find(({ name }) => name === 'adgraph')!
+  const server = await startServer({ ...adgraph, env: { ...adgraph.env, BULK_DIR: join(dir, 'bulk') } }, url)
+  const ask = async (query: string, variables: object) => {
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(server.url, { method: 'POST', headers, body: JSON.stringify({ query, variables }) })
+    const { data, errors } = (await response.json()) as { data: Record<string, unknown>; errors?: unknown }
+    if (errors) throw new Error(JSON.stringify(errors))
+    return data
+  }
+  const sample = async () => {
+    const latenciesMs: number[] = []
+    for (const until = Date.now() + SAMPLES_MS; Date.now() < until; await sleep(5)) {
+      const began = performance.now()
+      await ask('{ account(id: "s20x1") { campaigns { nodes { name } } } }', {})
+      latenciesMs.push(performance.now() - began)
+    }
+    return [0.5, 0.99].map((part) => percentile(latenciesMs, part).toFixed(1))
+  }
+  try {
+    await sample()
+    const alone = await sample()
+    const input = { query: QUERY.replace(/^.*\{/, '{').replace('$account', '"s1000x999"') }
+    await ask('mutation ($input: StartBulkQueryInput!) { startBulkQuery(input: $input) { id } }', { input })
+    const beside = await sample()
+    const { bulkOperations } = await ask('{ bulkOperations { nodes { status } } }', {})
+    if (!JSON.stringify(bulkOperations).includes('RUNNING')) throw new Error('Long work has ended too early')
+    return `Another caller's operation of one call in the same process: median ${alone[0]} ms, 99 % within ${alone[1]} ms; beside long work ${beside[0]} and ${beside[1]} ms.\n`
+  } finally {
+    await server.stop()
+  }
 }
 
 async function rowsSent(): Promise<number> {
