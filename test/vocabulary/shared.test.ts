@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { runCommand } from '../support/command.ts'
+import { HAS_REDIS, startRedis } from '../support/redis.ts'
+import { startUpstream } from '../support/upstream.ts'
+
+let closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.reverse()) await close()
+  closing = []
+})
+
+describe.skipIf(!HAS_REDIS)('instances with different vocabularies (needs redis-server)', () => {
+  it('share no answer over one Redis, and those with the same vocabulary do', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vocabulary-'))
+    closing.push(() => rmSync(folder, { recursive: true, force: true }))
+    const redis = await startRedis()
+    closing.push(() => redis.kill())
+    const upstream = await startUpstream(() => ({ body: { data: [{ id: 'r1', coin: 'USD', cash: 'EUR' }] } }))
+    closing.push(() => upstream.close())
+    const start = async (currency: string): Promise<() => Promise<unknown>> => {
+      const file = join(folder, `${currency}.json`)
+      writeFileSync(file, JSON.stringify({ columns: { currency } }))
+      const run = runCommand(['start'], {
+        PORT: '0',
+        REDIS_URL: redis.url,
+        ADS_VOCABULARY: file,
+        ADS_BASE_URL: upstream.url,
+        OAUTH_CONSUMER_KEY: 'consumer-key',
+        OAUTH_CONSUMER_SECRET: 'consumer-secret',
+        OAUTH_ACCESS_TOKEN: 'access-token',
+        OAUTH_ACCESS_TOKEN_SECRET: 'access-token-secret',
+        SESSION_SECRET: 'one secret of at least 32 characters',
+      })
+      closing.push(() => run.stop())
+      const [, url = ''] = await run.printed(/"url":"([^"]+)"/)
+      return async () => {
+        const response = await fetch(url, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ query: '{ biddingRules { nodes { currency } } }' }),
+        })
+        return ((await response.json()) as { data: unknown }).data
+      }
+    }
+    const [coin, cash, again] = await Promise.all(['coin', 'cash', 'coin'].map(start))
+    const reads = () => upstream.requests.filter(({ path }) => path.endsWith('/bidding_rules'))
+
+    expect(await coin?.()).toEqual({ biddingRules: { nodes: [{ currency: 'USD' }] } })
+    expect(await cash?.()).toEqual({ biddingRules: { nodes: [{ currency: 'EUR' }] } })
+    expect(reads()).toHaveLength(2)
+    expect(await again?.()).toEqual({ biddingRules: { nodes: [{ currency: 'USD' }] } })
+    expect(reads()).toHaveLength(2)
+  }, 30_000)
+})
