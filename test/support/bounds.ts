@@ -10,7 +10,8 @@ import type { TracedCall, TraceReport } from '../../src/server/observe/trace.ts'
 export function beyondPlan({ calls, rows, steps }: PlanReport, trace: TraceReport, isWhole: boolean): string[] {
   const hasFailed = trace.calls.some(({ status }) => status === null || status >= 300)
   const planned = trace.calls.filter(({ attempt, fields }) => attempt === 1 && fields.length > 0)
-  const arrived = trace.calls.reduce((sum, call) => sum + call.rows, 0)
+  // Calls of no field look for what became of a write.
+  const arrived = trace.calls.reduce((sum, { fields, rows }) => sum + (fields.length > 0 ? rows : 0), 0)
   const beyond: string[] = []
   if (!hasFailed && exceeds(planned.length, calls.max))
     beyond.push(`${planned.length} calls, planned at most ${calls.max}`)

@@ -3,11 +3,11 @@ import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest
 
 /**
  * How a write fails: before it happens or after it, with which answer. `cut` breaks the connection in the middle of the
- * answer, `none` before it, and `hang` does not answer.
+ * answer, `none` before it, `hang` does not answer, and `duplicate` refuses what exists already.
  */
 export interface WriteFault {
   happens: boolean
-  answer: 500 | 502 | 503 | 504 | 'cut' | 'none' | 'hang'
+  answer: 500 | 502 | 503 | 504 | 'cut' | 'none' | 'hang' | 'duplicate'
   /** How long a row that was made is missing in lists. */
   hiddenMs?: number
   /** How many of the operations of a batch happen. Defaults to all. */
@@ -37,10 +37,38 @@ export async function startFailingService(): Promise<FailingService> {
     const path = request.path.replace(/^\/12\/(batch\/)?/, '')
     if (request.method === 'GET') return { body: { data: listed(rowsOf(path), request), next_cursor: null } }
     const fault = faults.get(path.split('/')[1] ?? '')?.shift()
-    const made = !fault || fault.happens ? create(path, request, fault) : []
+    const made = !fault || fault.happens ? write(path, request, fault) : []
     const body = { data: request.path.includes('/batch/') ? made : made[0] }
     return fault ? failure(fault, body) : { body }
   })
+
+  /** Carries a write out: the operations of a batch, an update or deletion of the row in the path, or a creation. */
+  function write(path: string, request: UpstreamRequest, fault: WriteFault | undefined): ServiceRow[] {
+    const { method, body } = request
+    const [list, id] = [path.slice(0, path.lastIndexOf('/')), path.slice(path.lastIndexOf('/') + 1)]
+    if (method === 'PUT') return change(list, id, Object.fromEntries(new URLSearchParams(body)))
+    if (method === 'DELETE') return remove(list, id)
+    if (!request.path.includes('/batch/') || !/"(Update|Delete)"/.test(body)) return create(path, request, fault)
+    const operations = JSON.parse(body) as { operation_type: string; params: Record<string, string> }[]
+    return operations.flatMap(({ operation_type, params: { campaign_id = '', ...params } }) => {
+      if (operation_type === 'Update') return change(path, campaign_id, params)
+      if (operation_type === 'Delete') return remove(path, campaign_id)
+      return create(path, { ...request, body: JSON.stringify([{ params }]) }, fault)
+    })
+  }
+
+  function change(path: string, id: string, params: object): ServiceRow[] {
+    const row = rowsOf(path).find((one) => one.id === id)
+    return row ? [Object.assign(row, params)] : []
+  }
+
+  function remove(path: string, id: string): ServiceRow[] {
+    const rows = rowsOf(path)
+    return rows.splice(
+      rows.findIndex((one) => one.id === id),
+      1,
+    )
+  }
 
   function create(path: string, { path: sentTo, body }: UpstreamRequest, fault: WriteFault | undefined): ServiceRow[] {
     const sent = sentTo.includes('/batch/')
@@ -76,6 +104,8 @@ function listed(rows: readonly ServiceRow[], { query }: UpstreamRequest): Servic
 }
 
 function failure({ answer }: WriteFault, body: object): UpstreamAnswer {
+  if (answer === 'duplicate')
+    return { status: 400, body: { errors: [{ code: 'DUPLICATE_ENTITY', message: 'It exists already' }] } }
   if (typeof answer === 'number') return { status: answer, body: '' }
   return {
     raw(response: ServerResponse) {

@@ -112,6 +112,7 @@ builder.mutationField('updateTaxSettings', (t) =>
   writeField(t, {
     payload: payload('UpdateTaxSettingsPayload', { taxSettings: TaxSettings }),
     endpoint: updateTaxSettings,
+    shownAt: getTaxSettings,
     editors: SETTINGS_EDITORS,
     description: 'Changes the tax and invoice settings of an account (R-ACC-13).',
     input: UpdateTaxSettingsInput,

@@ -99,7 +99,7 @@ const GRANT: Made = {
   type: 'CustomAudiencePermission',
   list: listCustomAudiencePermissions,
   filter: withParents('granted_account_ids', 'granted_account_id'),
-  isUnique: true,
+  isUnique: 'always',
 }
 
 builder.mutationFields((t) => ({

@@ -74,6 +74,7 @@ const NEW_AUDIENCE: Made = {
   list: listCustomAudiences,
   filter: ([only, ...others]) => (only && others.length === 0 ? { q: only.name } : {}),
   shownBy: { segments: null },
+  isUnique: 'if refused',
 }
 
 builder.mutationFields((t) => ({

@@ -85,7 +85,7 @@ registerReference('DoNotReachList', (account, id) => ({
 }))
 
 /** How a new list is recognized. An account has one. */
-const NEW_LIST: Made = { type: 'DoNotReachList', list: listDoNotReachLists, isUnique: true }
+const NEW_LIST: Made = { type: 'DoNotReachList', list: listDoNotReachLists, isUnique: 'always' }
 
 builder.mutationFields((t) => ({
   createDoNotReachList: writeField(t, {

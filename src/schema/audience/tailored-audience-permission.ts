@@ -117,7 +117,7 @@ const GRANT: Made = {
   type: 'TailoredAudiencePermission',
   list: listTailoredAudiencePermissions,
   filter: withParents('granted_account_ids', 'granted_account_id'),
-  isUnique: true,
+  isUnique: 'always',
 }
 
 builder.mutationFields((t) => ({

@@ -148,6 +148,7 @@ const NEW_MEDIA_CREATIVE: Made = {
   type: 'MediaCreative',
   list: listMediaCreatives,
   filter: withParents('line_item_ids', 'line_item_id'),
+  isUnique: 'if refused',
 }
 
 builder.mutationFields((t) => ({

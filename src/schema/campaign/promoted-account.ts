@@ -100,7 +100,7 @@ const NEW_PROMOTED_ACCOUNT: Made = {
   list: listPromotedAccounts,
   filter: withParents('line_item_ids', 'line_item_id'),
   isSorted: true,
-  isUnique: true,
+  isUnique: 'always',
 }
 
 builder.mutationFields((t) => ({

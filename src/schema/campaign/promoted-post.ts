@@ -121,6 +121,7 @@ const NEW_PROMOTED_POST: Made = {
   list: listPromotedPosts,
   filter: withParents('line_item_ids', 'line_item_id'),
   isSorted: true,
+  isUnique: 'if refused',
 }
 
 builder.mutationFields((t) => ({

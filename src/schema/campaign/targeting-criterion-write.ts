@@ -260,6 +260,7 @@ const NEW_CRITERION: Made = {
   type: 'TargetingCriterion',
   list: listTargetingCriteria,
   filter: withParents('line_item_ids', 'line_item_id'),
+  isUnique: 'if refused',
 }
 
 builder.mutationFields((t) => ({

@@ -113,6 +113,7 @@ builder.mutationFields((t) => ({
   updateImageConversationCard: writeField(t, {
     payload: payload('UpdateImageConversationCardPayload', { imageConversationCard: ImageConversationCard }),
     endpoint: updateImageConversationCard,
+    shownBy: NEW_IMAGE_CARD.shownBy,
     editors: CREATIVE_EDITORS,
     description:
       'Updates an image conversation card in all posts that show it. With `validateOnly`, the card and the media ' +

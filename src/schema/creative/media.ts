@@ -204,7 +204,7 @@ function videoRules(check: Check<MediaInput>, account: string, key: string, post
 }
 
 /** How an added media item is recognized. Its key is its ID. */
-const ADDED_MEDIA: Made = { type: 'Media', list: listMedia, isUnique: true }
+const ADDED_MEDIA: Made = { type: 'Media', list: listMedia, isUnique: 'always' }
 
 builder.mutationFields((t) => ({
   addMediaToLibrary: writeField(t, {

@@ -138,6 +138,7 @@ builder.mutationFields((t) => ({
   updateVideoConversationCard: writeField(t, {
     payload: payload('UpdateVideoConversationCardPayload', { videoConversationCard: VideoConversationCard }),
     endpoint: updateVideoConversationCard,
+    shownBy: NEW_VIDEO_CARD.shownBy,
     editors: CREATIVE_EDITORS,
     description:
       'Updates a video conversation card in all posts that show it. With `validateOnly`, the card and the media ' +

@@ -4,6 +4,7 @@ import type { BatchOperation, Endpoint } from '../../rest/endpoint.ts'
 import type { Session } from '../../rest/session.ts'
 import { builder } from '../builder.ts'
 import type { BatchLimits } from './write-cost.ts'
+import { rowOf } from '../node/row.ts'
 import { unreadRow } from '../node/unread-row.ts'
 import { camelCase, snakeCase } from '../wire-name.ts'
 import { applyInOrder, keysOf, type Change, type Operation } from './change.ts'
@@ -171,15 +172,15 @@ export async function sendBatch<Input extends object, Params, R>(
   if (validateOnly || isRefused()) return outcome()
 
   const created = indexes.filter((index) => operations[index]?.check.target === undefined)
-  const write = makes && (await begin(created.map((index) => madeOf(batch, params, index))))
+  const write = await begin(makes ? created.map((index) => madeOf(batch, params, index)) : [])
   if (write === 'reused') return { ...outcome(), userErrors: [REUSED] }
   try {
     const sent = await sendChunks(context, check, batch, { chunks, params, skipInvalid, write, report, selectsReceipt })
     if (!sent) return outcome()
     const userErrors = [...check.problems, ...sent.refusals]
-    return { ...outcome(), data: sent.data, userErrors, receipt: write?.receipt(operations.length) ?? null }
+    return { ...outcome(), data: sent.data, userErrors, receipt: write.receipt(operations.length) }
   } finally {
-    await write?.end()
+    await write.end()
   }
 }
 
@@ -188,7 +189,7 @@ interface PreparedChunks<Params> extends Omit<BatchOfField, 'begin'> {
   /** The parameters of each operation, at its index. */
   params: Params[]
   skipInvalid: boolean
-  write: RepeatableWrite | undefined
+  write: RepeatableWrite
 }
 
 /**
@@ -202,16 +203,17 @@ async function sendChunks<Input extends object, Params, R>(
   { chunks, params, skipInvalid, write, report, selectsReceipt }: PreparedChunks<Params>,
 ): Promise<{ data: (R | null)[]; refusals: InputProblem[] } | undefined> {
   const { field, operations, makes = {} } = batch
-  const soughtIn = (indexes: readonly number[]) =>
-    soughtAmong(makes, indexes, (index) => ({
-      target: operations[index]?.check.target,
-      made: madeOf(batch, params, index),
-    }))
+  const operationAt = (index: number) => ({
+    target: operations[index]?.check.target,
+    deletes: operations[index]?.deletes ?? false,
+    made: madeOf(batch, params, index),
+  })
   const data: (R | Error | null)[] = operations.map(() => null)
   const refusals: InputProblem[] = []
+  const path = { account_id: check.pathIds[0] ?? '' }
   for (const [nth, chunk] of chunks.entries()) {
     try {
-      const done = write?.doneIndexes(nth)
+      const done = write.doneIndexes(nth)
       if (done) chunk.indexes = [...done]
       const needs = done ? [] : chunk.indexes.flatMap((index) => operations[index]!.needs ?? [])
       if (needs.length > 0) {
@@ -236,10 +238,17 @@ async function sendChunks<Input extends object, Params, R>(
           ),
         indexes: chunk.indexes,
         idsOf: (rows: (R | null)[]) => chunk.indexes.map((_, position) => idOfMade(makes, rows[position])),
-        look: lookForMade(context, makes, { account_id: check.pathIds[0] ?? '' }, soughtIn(chunk.indexes)),
-        read: (ids: readonly (string | null)[]) => Promise.all(ids.map((id) => readMade<R | null>(context, makes, id))),
+        look: lookForMade(context, makes, path, soughtAmong(context, chunk.indexes, operationAt)),
+        read: (ids: readonly (string | null)[]) =>
+          Promise.all(
+            ids.map(async (id, position) => {
+              const { target, deletes } = operationAt(chunk.indexes[position] ?? -1)
+              const row = await readMade<R | null>(context, makes, id)
+              return row ?? (deletes && target ? asData<R>(rowOf(target.account, target.id)) : null)
+            }),
+          ),
       }
-      const rows = await (write ? write.run(nth, call, chunk === chunks.at(-1)) : call.send())
+      const rows = await write.run(nth, call, chunk === chunks.at(-1))
       rows.forEach((row, index) => (data[chunk.indexes[index]!] = row))
       chunk.status = 'DONE'
     } catch (thrown) {
@@ -261,7 +270,7 @@ async function sendChunks<Input extends object, Params, R>(
       for (const index of chunk.indexes) data[index] = error
       const isKnown = isUnreadable(error) && addKnownRows(batch, chunk.indexes, error, data)
       // The results of earlier chunks must be returned. Only without any is the failure a failure of the whole batch.
-      if (chunk === chunks[0] && !isKnown && !(write && selectsReceipt)) throw error
+      if (chunk === chunks[0] && !isKnown && !(thrown instanceof UnclearWrite && selectsReceipt)) throw error
       const notSent = new UpstreamError({ code, message: NOT_SENT, retryAt })
       for (const { indexes, status } of chunks)
         if (status === 'NOT_TRIED') for (const index of indexes) data[index] = notSent

@@ -19,10 +19,10 @@ export interface Recognition {
   /** Whether the list can be sorted by the time of creation. */
   isSorted?: boolean
   /**
-   * Whether the service allows only one such row, so that it is the same row whenever it was made. By default, only rows
-   * that were made since the write was sent are considered.
+   * Whether the service has only one such row, so that it is the same row whenever and by whichever write it was made:
+   * always, or if it refuses a second one. By default, only rows that were made since the write was sent are considered.
    */
-  isUnique?: boolean
+  isUnique?: 'always' | 'if refused'
   /** What is compared with a parameter that has no column of its name: null if no column shows it. */
   shownBy?: Readonly<Record<string, ((row: Columns) => unknown) | null>>
 }
@@ -35,14 +35,24 @@ export interface Sought {
   made: unknown
 }
 
-/** How the rows of a call are looked for. */
+/** One row that a write changes or deletes, and its position among the operations of the call. */
+export interface Changed {
+  position: number
+  /** Its global ID. Null if it has none. */
+  id: string | null
+  /** The parameters that change it. Undefined if it is deleted. */
+  sent: Columns | undefined
+  /** Reads it. Null if the service does not show it. */
+  read: () => PromiseLike<object | null>
+}
+
+/** How it is found out whether a call happened: what it makes is looked for, and what it changes is read. */
 export interface Look {
-  /** The list, as method and path. */
+  /** The list or the row, as method and path. */
   endpoint: string
   sought: readonly Sought[]
-  /** The global IDs of the other operations of the call, at their positions. */
-  known: readonly (string | null)[]
-  isUnique: boolean
+  changed: readonly Changed[]
+  isUnique: Recognition['isUnique']
   /** The rows that can be among those that were sought, made since this time by the clock of the service. */
   rows: (since: number) => Promise<Shown[]>
   /** Whether a row shows all that was sent. Undefined if a column is missing, so that it is not known. */
@@ -53,24 +63,31 @@ export interface Look {
 /** Times of the service have whole seconds, and its clock is known to a second. */
 const MARGIN_MS = 2_000
 
-/** Describes how the rows of a call are looked for. */
+/** Describes how the rows of a call are looked for. Without a list, there are none to look for. */
 export function lookFor(
   rest: Session,
   type: string,
-  { list, filter, isSorted = false, isUnique = false, shownBy = {} }: Recognition,
+  {
+    list,
+    filter,
+    isSorted = false,
+    isUnique,
+    shownBy = {},
+  }: { [Name in keyof Recognition]?: Recognition[Name] | undefined },
   path: Record<string, string>,
-  { sought, known }: Pick<Look, 'sought' | 'known'>,
+  { endpoint, sought, changed }: Pick<Look, 'endpoint' | 'sought' | 'changed'>,
 ): Look {
   return {
-    endpoint: `GET ${list.path}`,
+    endpoint,
     sought,
-    known,
+    changed,
     isUnique,
     idOf: (row) => globalId(type, row),
     fits: (sent, row) => fits(sent, row, shownBy),
     async rows(since) {
-      const from = isUnique ? -Infinity : since - MARGIN_MS
       const found: Shown[] = []
+      if (!list || sought.length === 0) return found
+      const from = since - MARGIN_MS
       const params: ListParams = {
         ...list.lookup,
         ...filter?.(sought.map(({ sent }) => sent)),
@@ -143,23 +160,53 @@ function isTime(text: string): boolean {
 /** The rows that were found: the ID at each position, and whether these are all. Or the IDs between which it is not decided. */
 export type Found = { ids: (string | null)[]; isWhole: boolean } | { candidates: string[] }
 
+/** Reads the rows that a call changes. Whether each shows what was sent; undefined if a column is missing. */
+export function readChanged({ changed, fits }: Look): Promise<(boolean | undefined)[]> {
+  return Promise.all(
+    changed.map(async ({ sent, read }) => {
+      const found = await read()
+      const row: Columns | null = found && { ...plainRow(found) }
+      if (!sent || row === null || row['deleted'] === true) return !sent && (row === null || row['deleted'] === true)
+      return fits(sent, row)
+    }),
+  )
+}
+
+/** What decides whether a row can be that of this write. */
+interface Others {
+  /** Whether the row belongs to another write. */
+  isClaimed: (id: string) => boolean
+  /** Whether another write that is not finished makes an equal row. */
+  hasEqual: (one: Sought) => boolean
+  /** Whether the row can be of any time. */
+  isAnyTime: boolean
+}
+
 /**
- * Assigns rows to what was sought. Each row is used once; rows that belong to other writes are not used. Equal operations
- * of one call are interchangeable. Undefined if there is none.
+ * Assigns rows to what was sought, beside those that were changed. Each row is used once; rows that belong to other writes
+ * are not used. Equal operations of one call are interchangeable. Undefined if nothing of the call has happened.
  */
 export function assign(
-  { sought, known, fits, idOf }: Look,
+  { sought, changed, fits, idOf }: Look,
   rows: readonly Shown[],
-  isClaimed: (id: string) => boolean,
-  hasEqual: (one: Sought) => boolean,
+  changes: readonly (boolean | undefined)[],
+  { isClaimed, hasEqual, isAnyTime }: Others,
 ): Found | undefined {
-  const ids = [...known]
+  const ids = Array.from({ length: sought.length + changed.length }, (): string | null => null)
   const used = new Set<string>()
   const candidates = new Set<string>()
-  let missing = 0
+  let [found, missing] = [0, 0]
+  changed.forEach(({ position, id }, index) => {
+    if (changes[index]) {
+      found += 1
+      ids[position] = id
+    } else if (changes[index] === undefined && id !== null) candidates.add(id)
+    else missing += 1
+  })
   for (const one of sought) {
     const free = rows.filter((row) => !isClaimed(idOf(row)) && !used.has(idOf(row)))
-    const sure = free.filter((row) => fits(one.sent, row)).map(idOf)
+    // A row without a time can be older than the write.
+    const sure = free.filter((row) => (isAnyTime || !isNaN(createdAt(row))) && fits(one.sent, row)).map(idOf)
     const possible = free.filter((row) => fits(one.sent, row) !== false).map(idOf)
     const equals = sought.filter(({ position, sent }) => position >= one.position && isSame(sent, one.sent)).length
     const [id] = sure
@@ -167,12 +214,13 @@ export function assign(
     else if (id === undefined || possible.length > equals || hasEqual(one))
       possible.forEach((each) => candidates.add(each))
     else {
+      found += 1
       used.add(id)
       ids[one.position] = id
     }
   }
   if (candidates.size > 0) return { candidates: [...candidates] }
-  return used.size === 0 && missing > 0 ? undefined : { ids, isWhole: missing === 0 }
+  return found === 0 ? undefined : { ids, isWhole: missing === 0 }
 }
 
 function isSame(one: Columns, other: Columns): boolean {

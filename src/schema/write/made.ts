@@ -4,12 +4,12 @@ import { selectionOf } from '../../execute/selection/selection.ts'
 import type { Row } from '../../rest/types.ts'
 import type { Writes } from '../../rest/write-store.ts'
 import type { MutationFields } from '../builder.ts'
-import { finderOf } from '../node/entity.ts'
+import { finderOf, lookUpOf } from '../node/entity.ts'
 import { globalId, parseGlobalId } from '../node/global-id.ts'
-import { rowOf } from '../node/row.ts'
+import { snakeCase } from '../wire-name.ts'
 import type { Check, InputProblem, Target } from './input.ts'
-import { lookFor, type Look, type Recognition } from './look.ts'
-import { asData } from './mutation.ts'
+import { lookFor, type Changed, type Look, type Recognition, type Sought } from './look.ts'
+import { asData, targetId } from './mutation.ts'
 
 /** What a mutation makes. A mutation that declares it takes an idempotency key. */
 export interface Made extends Partial<Recognition> {
@@ -61,18 +61,43 @@ function problemOf(message: string, code: string): InputProblem {
   return { code, message: `\`idempotencyKey\` ${message}`, field: ['idempotencyKey'], rule: null }
 }
 
-/** The global ID of a row that a mutation made; null if it has none. */
-export function idOfMade({ type }: Made, row: unknown): string | null {
+/** The global ID of a row that a mutation made or changed; null if it has none. */
+export function idOfMade({ type }: Pick<Made, 'type'>, row: unknown): string | null {
   return type !== undefined && typeof row === 'object' && row !== null ? globalId(type, row) : null
 }
 
-/** Reads a row that a mutation made. Null if it does not exist any more. The call is no part of the plan. */
+/** The context of reads that belong to no field, and are no part of the plan. */
+function unplanned(context: Context): Context {
+  return { ...context, loaders: context.loaders.askedBy(undefined) }
+}
+
+/** Reads a row that a mutation made or changed. Null if it does not exist any more. */
 export async function readMade<R>(context: Context, { type, result = null }: Made, id: string | null): Promise<R> {
   const parsed = id === null ? undefined : parseGlobalId(id)
   const find = parsed && finderOf(parsed.type)
-  const unplanned = { ...context, loaders: context.loaders.askedBy(undefined) }
-  const row: Row | null = parsed && find ? await find(unplanned, parsed.account, parsed.parent)(parsed.id) : null
+  const row: Row | null =
+    parsed && find ? await find(unplanned(context), parsed.account, parsed.parent)(parsed.id) : null
   return asData<R>(type === undefined ? result : row)
+}
+
+/** How an entity that a write changes, or deletes if nothing is sent for it, is read. Undefined if it cannot be looked up. */
+export function changeOf(
+  context: Context,
+  target: Target | undefined,
+  { position, sent }: Pick<Changed, 'position' | 'sent'>,
+): (Changed & { endpoint: string }) | undefined {
+  const [find, lookUp] = target ? [finderOf(target.type), lookUpOf(target.type)] : []
+  if (!target || !find || !lookUp) return undefined
+  return {
+    endpoint: `GET ${lookUp.path}`,
+    position,
+    id: targetId(target),
+    sent,
+    async read() {
+      context.loaders.forget()
+      return find(unplanned(context), target.account, target.parent)(target.id)
+    },
+  }
 }
 
 /** Whether the operation selects the receipt of a mutation: then a write that is unclear has a payload. */
@@ -80,28 +105,46 @@ export function selectsReceipt(info: GraphQLResolveInfo): boolean {
   return selectionOf(info)?.names.has('receipt') ?? false
 }
 
-/** How the rows of a call are looked for. Undefined if it makes none, or if no list shows them. */
+/** How it is found out whether a call happened. Undefined if nothing shows it. */
 export function lookForMade(
   { rest }: Context,
-  { type, list, ...recognition }: Made,
+  { type = '', list, ...recognition }: Partial<Made>,
   path: Record<string, string>,
-  sought: Pick<Look, 'sought' | 'known'>,
+  { endpoint, sought, changed }: Pick<Look, 'sought' | 'changed'> & { endpoint?: string | undefined },
 ): Look | undefined {
-  if (type === undefined || !list || sought.sought.length === 0) return undefined
-  return lookFor(rest, type, { list, ...recognition }, path, sought)
+  const shownIn = list ? `GET ${list.path}` : endpoint
+  if (shownIn === undefined || (sought.length > 0 && !list) || sought.length + changed.length === 0) return undefined
+  return lookFor(rest, type, { list, ...recognition }, path, { endpoint: shownIn, sought, changed })
 }
 
-/** What the operations of a call make, and the global IDs of what the others change. */
+/** An operation of a batch: the entity that it changes, if it makes none, and what is sent for it. */
+interface BatchedOperation {
+  target: Target | undefined
+  deletes: boolean
+  made: object
+}
+
+/** What the operations of a call make and change. What a later operation changes again is not compared for an earlier one. */
 export function soughtAmong(
-  makes: Made,
+  context: Context,
   indexes: readonly number[],
-  operationAt: (index: number) => { target: Target | undefined; made: object },
-): Pick<Look, 'sought' | 'known'> {
-  const operations = indexes.map(operationAt)
-  return {
-    known: operations.map(({ target }) => (target ? idOfMade(makes, rowOf(target.account, target.id)) : null)),
-    sought: operations.flatMap(({ target, made }, position) =>
-      target ? [] : { position, sent: Object.fromEntries(Object.entries(made)), made },
-    ),
+  operationAt: (index: number) => BatchedOperation,
+): Pick<Look, 'sought' | 'changed'> {
+  const sought: Sought[] = []
+  const changed: Changed[] = []
+  const later = new Map<string, Set<string> | 'deleted'>()
+  for (const [position, { target, deletes, made }] of [...indexes.map(operationAt).entries()].reverse()) {
+    if (!target) {
+      sought.unshift({ position, sent: Object.fromEntries(Object.entries(made)), made })
+      continue
+    }
+    const before = later.get(target.id) ?? new Set<string>()
+    const isDeleted = deletes || before === 'deleted'
+    const own = Object.entries(made).filter(([name]) => name !== snakeCase(target.field))
+    const sent = before === 'deleted' ? [] : own.filter(([name]) => !before.has(name))
+    const change = changeOf(context, target, { position, sent: isDeleted ? undefined : Object.fromEntries(sent) })
+    if (change) changed.unshift(change)
+    later.set(target.id, isDeleted ? 'deleted' : new Set([...before, ...own.map(([name]) => name)]))
   }
+  return { sought, changed }
 }

@@ -2,6 +2,7 @@ import type { InputRef, ObjectRef, OutputRef } from '@pothos/core'
 import {
   getNamedType,
   isInputObjectType,
+  Kind,
   responsePathAsArray,
   type GraphQLInputObjectType,
   type GraphQLResolveInfo,
@@ -16,26 +17,17 @@ import { writeCost, type BatchLimits, type WriteCost } from './write-cost.ts'
 import { semanticNonNull } from '../directive.ts'
 import { fromUpstream } from '../errors.ts'
 import { unreadRow } from '../node/unread-row.ts'
+import { beginWrite } from './begin.ts'
 import { sendBatch, type BatchOutcome, type PreparedBatch } from './batch.ts'
 import { keysOf, type Change } from './change.ts'
 import { checkExistence, existenceKeys } from './existence.ts'
 import { Check, ownAccountField } from './input.ts'
-import {
-  checkKey,
-  idOfMade,
-  keyArg,
-  lookForMade,
-  readMade,
-  REUSED,
-  selectsReceipt,
-  type Made,
-  type WriteArgs,
-  writesOf,
-} from './made.ts'
+import { checkKey, keyArg, REUSED, selectsReceipt, type Made, type WriteArgs, writesOf } from './made.ts'
 import { asData, outcomeOf, validationOf, type Outcome } from './mutation.ts'
 import { assertOperator } from './operator.ts'
 import { isRefusal, isUnreadable, refusalErrors, type FieldOf } from './refusal.ts'
-import { beginWrite, UnclearWrite, type RepeatableWrite, type WriteUse } from './repeatable.ts'
+import { UnclearWrite, type RepeatableWrite, type WriteUse } from './repeatable.ts'
+import { changing, creating, type ShownChange } from './single.ts'
 import { Stored, type Key } from './stored.ts'
 
 /** A write, prepared from its input. */
@@ -50,7 +42,7 @@ export interface Write<Input extends object, Params extends object, Data> extend
   fieldOf?: FieldOf<Input>
 }
 
-interface FieldOptions<Input extends object, Result, Prepared, E extends Endpoint = Endpoint> {
+interface FieldOptions<Input extends object, Result, Prepared, E extends Endpoint = Endpoint> extends ShownChange {
   /** The endpoint of the write. If only the service's sandbox has it, the mutation fails elsewhere with SANDBOX_ONLY. */
   endpoint: E
   payload: OutputRef<Result>
@@ -260,7 +252,8 @@ function inputTypeOf({ parentType, fieldName }: GraphQLResolveInfo): GraphQLInpu
   return isInputObjectType(type) ? type : undefined
 }
 
-interface PreparedWrite<Input extends object, Params extends object, Data> extends Write<Input, Params, Data> {
+interface PreparedWrite<Input extends object, Params extends object, Data>
+  extends Write<Input, Params, Data>, ShownChange {
   endpoint: Endpoint<string, Params, Data>
   editors?: readonly string[] | undefined
   makes?: Made
@@ -285,6 +278,8 @@ async function write<Input extends object, Params extends object, Data>(
     endpoint,
     editors,
     makes,
+    shownBy,
+    shownAt,
     ids = check.pathIds,
     params,
     send,
@@ -311,20 +306,17 @@ async function write<Input extends object, Params extends object, Data>(
     change.review?.(stored)
     if (check.problems.length > 0) return refused
     const sent = params ?? change.apply?.(stored)
-    const call = (): Promise<Data> =>
-      send ? send(context.rest, stored) : context.rest.call(endpoint, pathTo(endpoint, ids), sent)
-    if (!makes) return outcomeOf(check, await call())
     const path = pathTo(endpoint, ids)
-    const made = [sent ?? check.input, ids]
-    use = await beginWrite(writesOf(context), useOf(info, check, args, made))
+    const call = (): Promise<Data> => (send ? send(context.rest, stored) : context.rest.call(endpoint, path, sent))
+    use = await beginWrite(writesOf(context), useOf(info, check, args, ...(makes ? [[sent ?? check.input, ids]] : [])))
     if (use === 'reused') return { ...refused, userErrors: [REUSED] }
-    const data = await use.run(0, {
-      send: call,
-      indexes: [0],
-      idsOf: (row) => [idOfMade(makes, row)],
-      read: ([id = null]) => readMade<Data>(context, makes, id),
-      look: lookForMade(context, makes, path, { sought: [{ position: 0, sent: { ...sent }, made }], known: [null] }),
-    })
+    const given = { send: call, path, sent: { ...sent } }
+    const data = await use.run(
+      0,
+      makes
+        ? creating(context, makes, given, [sent ?? check.input, ids])
+        : changing(context, check.target, given, { endpoint, shownBy, shownAt }),
+    )
     return outcomeOf(check, data, use.receipt())
   } catch (error) {
     if (isRefusal(error)) return { ...refused, userErrors: refusalErrors(error, check, fieldOf) }
@@ -332,7 +324,8 @@ async function write<Input extends object, Params extends object, Data>(
     if (!isUnreadable(error) || !check.target) throw error
     // The service accepted the write, so the result includes the ID, which is all that is known.
     reportAt(context, info, error)
-    return outcomeOf(check, asData<Data>(unreadRow(check.target.account, check.target.id, error)))
+    const row = unreadRow(check.target.account, check.target.id, error)
+    return outcomeOf(check, asData<Data>(row), typeof use === 'object' ? use.receipt() : null)
   } finally {
     if (typeof use === 'object') await use.end()
     // What was read before the write may have changed.
@@ -353,7 +346,7 @@ function unclearOutcome<Data>(
   return outcomeOf(check, asData<Data>(error), use.receipt())
 }
 
-/** The use of a mutation that makes something: its key, and all that must be equal if the key is used again. */
+/** The use of a mutation: its key, and all that must be equal if the key is used again. */
 function useOf(
   info: GraphQLResolveInfo,
   { batchAccount, pathIds, input }: Check<object>,
@@ -362,8 +355,9 @@ function useOf(
 ): WriteUse {
   const account = batchAccount ?? pathIds[0] ?? ''
   const key = idempotencyKey ?? undefined
-  const looks = key !== undefined || selectsReceipt(info)
-  return { key, mutation: info.fieldName, account, args: { input, split, skipInvalid }, makes, looks }
+  const last = info.operation.selectionSet.selections.at(-1)
+  const isFollowed = last?.kind !== Kind.FIELD || (last.alias ?? last.name).value !== info.path.key
+  return { key, mutation: info.fieldName, account, args: { input, split, skipInvalid }, makes, isFollowed }
 }
 
 /**

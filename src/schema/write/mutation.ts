@@ -81,9 +81,7 @@ export const Payload = builder.interfaceRef<Outcome<unknown>>('Payload').impleme
     }),
     receipt: t.field({
       type: Receipt,
-      description:
-        'What became of the write. Null if the input was refused or only validated, and for mutations that take no ' +
-        '`idempotencyKey`.',
+      description: 'What became of the write. Null if the input was refused or only validated.',
       resolve: ({ receipt }) => receipt,
     }),
   }),
@@ -96,13 +94,14 @@ export const DeletePayload = builder.interfaceRef<Outcome<unknown>>('DeletePaylo
   fields: (t) => ({
     deletedId: t.id({
       description: 'The global ID of the deleted entity. Null if the input was refused or only validated.',
-      resolve: ({ data, target }) => (data !== null && target ? targetId(target) : null),
+      // The data of a deletion that may not have happened is its error.
+      resolve: ({ data, target }) => (data !== null && !(data instanceof Error) && target ? targetId(target) : null),
     }),
   }),
 })
 
-/** The global ID of the entity that a write deletes. */
-function targetId({ type, account, parent, id }: Target): string {
+/** The global ID of the entity that a write changes or deletes. */
+export function targetId({ type, account, parent, id }: Target): string {
   return parent === undefined ? globalId(type, rowOf(account, id)) : [type, account, parent, id].join(':')
 }
 

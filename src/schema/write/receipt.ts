@@ -4,22 +4,24 @@ const OUTCOMES = {
   DONE: { description: 'The service confirmed the write.' },
   REPLAYED: { description: 'The write was done by an earlier use of the idempotency key. Nothing was sent.' },
   RECOVERED: {
-    description: 'The response of the service was lost. What the write made was found afterwards, so that it is done.',
+    description:
+      'The response of the service was lost. What the write made was found afterwards, or what it changed was read and shows ' +
+      'the change, so that it is done.',
   },
   NOT_FOUND: {
     description:
-      'The response of the service was lost, and what the write makes was not found. It may still appear: this does not ' +
-      'mean that it was not created.',
+      'The response of the service was lost, and what the write makes or changes was not found. It may still appear: this ' +
+      'does not mean that the write did not happen.',
   },
   AMBIGUOUS: {
     description:
-      'The response of the service was lost, and it cannot be decided which entity the write made: `ids` has those that ' +
-      'it can be.',
+      'The response of the service was lost, and it cannot be decided which entity the write made, or whether it changed ' +
+      'one: `ids` has those that it can be.',
   },
   STILL_UNCLEAR: {
     description:
       'It is not known yet whether the write happened. Send the mutation again with the same idempotency key, at ' +
-      '`retryAt` or later if it is set.',
+      '`retryAt` or later if it is set. A mutation without such a key is not sent again: read what it changes.',
   },
 } as const
 
@@ -82,7 +84,7 @@ export const Receipt = builder.objectRef<Receipt>('Receipt').implement({
     }),
     attempts: t.exposeInt('attempts', {
       nullable: false,
-      description: 'How often the write was sent, in all uses of the idempotency key. At least 1.',
+      description: 'How often the write was sent, in all uses of the idempotency key.',
     }),
     lookedBy: t.exposeString('lookedBy', {
       description: 'The endpoint by which the write was looked for. Null if it was not looked for.',

@@ -1,12 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UpstreamError } from '../../rest/errors.ts'
 import type { Ownership, WriteRecord, WriteStore, Writes } from '../../rest/write-store.ts'
-import { assign, type Found, type Look } from './look.ts'
+import { assign, readChanged, type Found, type Look, type Sought } from './look.ts'
 import type { Receipt, WriteOutcome } from './receipt.ts'
-import { hmacOf, recorded, recordIn, type CallOfRecord, type StoredWrite } from './write-record.ts'
+import { isUnreadable } from './refusal.ts'
+import { MAY_BE_REPEATED, recorded, recordIn, REFUSED_TWICE, UNKNOWN_FATE, type CallOfRecord } from './write-record.ts'
 
-/** A use of a mutation that makes something. */
+/** A use of a mutation. */
 export interface WriteUse {
   /** The idempotency key. Undefined if the caller gave none. */
   key: string | undefined
@@ -17,8 +17,8 @@ export interface WriteUse {
   args: object
   /** For each row that it makes, what is sent for it. */
   makes: readonly unknown[]
-  /** Whether to look for what it made if that is not known. */
-  looks: boolean
+  /** Whether other mutations of the operation follow, which need time too. */
+  isFollowed: boolean
 }
 
 /** One call of a write. A batch that is split has several. */
@@ -31,7 +31,7 @@ export interface RepeatableCall<Data> {
   idsOf: (data: Data) => (string | null)[]
   /** Reads the rows with these IDs. */
   read: (ids: readonly (string | null)[]) => Promise<Data>
-  /** How its rows are looked for. Undefined if no list shows them. */
+  /** How it is found out whether it happened. Undefined if nothing shows it. */
   look: Look | undefined
 }
 
@@ -45,14 +45,13 @@ export class UnclearWrite extends Error {
   }
 }
 
-/** The first time after which the record of a running write is asked for again, and the longest. */
-const FIRST_WAIT_MS = 25
-const MAX_WAIT_MS = 500
-
 const RENEW_MS = 5_000
 
 /** The time between the first two looks. It doubles with each look. */
 const FIRST_LOOK_MS = 1_000
+
+/** How often a row that was changed or deleted is read at most. */
+const MAX_READS = 3
 
 /** The time that a look needs before the deadline. */
 const LOOK_MARGIN_MS = 100
@@ -60,46 +59,8 @@ const LOOK_MARGIN_MS = 100
 /** How long records are kept: a store that is younger may have forgotten some. */
 const RECORD_MS = 86_400_000
 
-/**
- * Begins a write, after its input was accepted and before anything is sent. With a key, it is recorded first; if another
- * request has the key, this one waits until its deadline. `reused` if the key was used with another input.
- */
-export async function beginWrite(writes: Writes, use: WriteUse): Promise<RepeatableWrite | 'reused'> {
-  const { key, mutation, account, args, makes } = use
-  const [newest] = writes.secrets
-  const groupOf = (made: unknown) => hmacOf(newest, [mutation, account, made])
-  const groups = makes.map(groupOf)
-  const data = JSON.stringify({
-    calls: [{ indexes: [], ids: null, sent: 1, since: writes.now(), looks: 0 }],
-    requestIds: [writes.requestId],
-  } satisfies StoredWrite)
-  const owner = randomUUID()
-  const start = { owner, groups, data }
-  const begun = (store: WriteStore, name: string, record: WriteRecord) =>
-    new RepeatableWrite(writes, use, {
-      store,
-      ownership: { name, owner, fence: record.fence },
-      record,
-      groups,
-      groupOf,
-    })
-  if (key === undefined)
-    return begun(writes.local, owner, await writes.local.begin({ ...start, name: owner, inputs: [''] }))
-  const { store, deadline, signal } = writes
-  const name = createHash('sha256')
-    .update(JSON.stringify([writes.caller, account, key]))
-    .digest('base64url')
-  const inputs = writes.secrets.map((secret) => hmacOf(secret, [mutation, args]))
-  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, MAX_WAIT_MS)) {
-    const record = await recorded(store.begin({ ...start, name, inputs }))
-    if (record.state === 'other') return 'reused'
-    if (record.state !== 'held' || Date.now() + waitMs >= deadline) return begun(store, name, record)
-    await sleep(waitMs, undefined, { signal }).catch(() => undefined)
-  }
-}
-
 /** A write that was begun, with its record. */
-interface BegunWrite {
+export interface BegunWrite {
   store: WriteStore
   ownership: Ownership
   record: WriteRecord
@@ -114,7 +75,7 @@ export class RepeatableWrite {
   readonly #begun: BegunWrite
   readonly #calls: CallOfRecord[]
   readonly #requestIds: string[]
-  readonly #renewal: NodeJS.Timeout
+  readonly #renewal: NodeJS.Timeout | undefined
   readonly #outcomes: WriteOutcome[] = []
   #isOver: boolean
   #isLost = false
@@ -139,7 +100,7 @@ export class RepeatableWrite {
     this.#endedMs = Date.now() - (state === 'new' ? 0 : now - endedAt)
     this.#isOver = state === 'done' || state === 'held'
     this.#ahead = state === 'new' ? 0 : undefined
-    this.#renewal = setInterval(() => void this.#renew(), RENEW_MS).unref()
+    if (use.key !== undefined) this.#renewal = setInterval(() => void this.#renew(), RENEW_MS).unref()
   }
 
   /** The positions of the operations that a call had when it was done; undefined if it is not done. */
@@ -161,8 +122,8 @@ export class RepeatableWrite {
       return this.#resolve(nth, call, isLast, new UpstreamError(UNKNOWN_FATE))
     const isYoung = this.#begun.store.kind === 'SHARED' && state === 'new' && storeAgeMs < RECORD_MS
     // What the store does not know may have been forgotten.
-    if (isYoung && call.look && !call.look.isUnique) {
-      const found = await this.#look(call.look, this.#writes.now() - RECORD_MS)
+    if (isYoung && call.look && !call.look.isUnique && call.look.sought.length > 0) {
+      const found = await this.#look({ ...call.look, changed: [] }, this.#writes.now() - RECORD_MS)
       if (found) {
         this.#candidates = 'ids' in found ? found.ids.filter((id) => id !== null) : found.candidates
         throw this.#unclear(nth, new UpstreamError(MAY_BE_REPEATED), 'AMBIGUOUS')
@@ -181,25 +142,43 @@ export class RepeatableWrite {
     const state: CallOfRecord = { indexes: [...call.indexes], ids: null, sent, since, looks: 0 }
     this.#calls[nth] = state
     this.#ahead = undefined
+    // Another instance may have taken over meanwhile, and may send it too.
+    if (isRepeated && (await this.#save('running', [])) !== 'saved')
+      throw this.#unclear(nth, new UpstreamError(UNKNOWN_FATE))
     try {
       const data = await call.send()
-      await this.#finish(nth, call.idsOf(data), isLast, 'DONE')
+      await this.#finish(nth, call, call.idsOf(data), isLast, 'DONE')
       return data
     } catch (error) {
       this.#endedMs = Date.now()
       if (!(error instanceof UpstreamError)) throw error
+      // The service accepted changes of entities that are known.
+      if (isUnreadable(error) && call.look?.sought.length === 0) {
+        await this.#finish(nth, call, idsOfChanged(call.look), isLast, 'DONE')
+        throw error
+      }
       if (error.outcomeUnknown) return this.#resolve(nth, call, isLast, error)
-      // A row that the service has only once, and refuses now, is the one of the first request.
-      const found = isRepeated && call.look?.isUnique ? await this.#look(call.look, since) : undefined
-      if (found && 'ids' in found && (await this.#finish(nth, found.ids, isLast, 'RECOVERED')))
-        return this.#read(nth, call, found.ids, 'RECOVERED')
+      const isTwice = isDuplicate(error)
+      // What the service refuses to have twice can be what the first request has made.
+      const look = isRepeated && call.look && isTwice && call.look.isUnique ? anyTime(call.look) : call.look
+      const found = isRepeated && look ? await this.#look(look, since).catch(failureOf) : undefined
+      const ids = found && 'ids' in found && found.isWhole ? found.ids : undefined
+      if (ids && (await this.#finish(nth, { look }, ids, isLast, 'RECOVERED')))
+        return this.#read(nth, call, ids, 'RECOVERED')
+      if (isRepeated && isTwice) throw this.#unclear(nth, new UpstreamError(REFUSED_TWICE))
       this.#calls[nth] = { ...state, sent: 0 }
       throw error
     }
   }
 
   /** Records that a call is done, with the IDs of its rows. False if one of them belongs to another write. */
-  async #finish(nth: number, ids: (string | null)[], isLast: boolean, outcome: WriteOutcome): Promise<boolean> {
+  async #finish(
+    nth: number,
+    { look }: Pick<RepeatableCall<never>, 'look'>,
+    ids: (string | null)[],
+    isLast: boolean,
+    outcome: WriteOutcome,
+  ): Promise<boolean> {
     const state = this.#calls[nth]
     if (!state) return false
     const status = isLast ? 'done' : 'running'
@@ -207,7 +186,12 @@ export class RepeatableWrite {
     const calls = [...this.#calls]
     calls[nth] = { ...state, ids }
     if (!isLast) calls[nth + 1] ??= next
-    const saved = await this.#save(status, ids, calls)
+    // What several writes can change, or have in common, belongs to none of them.
+    const own =
+      look?.isUnique === 'always'
+        ? []
+        : ids.filter((_, position) => !look?.changed.some((one) => one.position === position))
+    const saved = await this.#save(status, own, calls)
     if (saved === 'claimed' && outcome !== 'DONE') return false
     if (saved === 'claimed') await this.#save(status, [], calls)
     if (calls.length > this.#calls.length) this.#ahead = nth + 1
@@ -237,14 +221,18 @@ export class RepeatableWrite {
   async #resolve<Data>(nth: number, call: RepeatableCall<Data>, isLast: boolean, error: UpstreamError): Promise<Data> {
     const state = this.#calls[nth]
     const { look } = call
-    if (!look || !state || !this.#use.looks) throw this.#unclear(nth, error)
+    if (!look || !state) throw this.#unclear(nth, error)
     const { settleMs, deadline, signal } = this.#writes
     // Updates and deletes are never sent again.
-    const canRepeat = this.#use.key !== undefined && look.sought.length === look.known.length
+    const canRepeat = this.#use.key !== undefined && look.changed.length === 0
+    const begunMs = Date.now()
+    const until = this.#use.isFollowed ? begunMs + (deadline - begunMs) / 2 : deadline
+    // A change that cannot be sent again shows soon, or the caller has to decide.
+    const maxLooks = look.sought.length === 0 ? MAX_READS : Infinity
     for (
-      let [waitMs, backoffMs] = [0, FIRST_LOOK_MS];
-      Date.now() + waitMs + LOOK_MARGIN_MS < deadline;
-      backoffMs *= 2
+      let [waitMs, backoffMs, looks] = [0, FIRST_LOOK_MS, 0];
+      Date.now() + waitMs + LOOK_MARGIN_MS < until && looks < maxLooks;
+      backoffMs *= 2, looks += 1
     ) {
       await sleep(waitMs, undefined, { signal }).catch(() => undefined)
       if (signal.aborted || this.#isLost) break
@@ -258,7 +246,7 @@ export class RepeatableWrite {
       else if ('ids' in found) {
         this.#candidates = []
         if (!found.isWhole) this.#parts.set(nth, found.ids)
-        else if (await this.#finish(nth, found.ids, isLast, 'RECOVERED'))
+        else if (await this.#finish(nth, call, found.ids, isLast, 'RECOVERED'))
           return this.#read(nth, call, found.ids, 'RECOVERED')
       }
       const untilSettled = this.#endedMs + settleMs - Date.now()
@@ -283,8 +271,10 @@ export class RepeatableWrite {
   /** Looks once. Undefined if nothing was found. */
   async #look(look: Look, since: number): Promise<Found | undefined> {
     this.#lookedBy = look.endpoint
-    const rows = await look.rows(since)
-    if (rows.length === 0) return undefined
+    const isAnyTime = look.isUnique === 'always'
+    const [rows, changes] = await Promise.all([look.rows(isAnyTime ? -Infinity : since), readChanged(look)])
+    if (rows.length === 0 || isAnyTime)
+      return assign(look, rows, changes, { isClaimed: () => false, hasEqual: () => false, isAnyTime })
     const ids = rows.map((row) => look.idOf(row))
     const groups = look.sought.map(({ made }) => this.#begun.groupOf(made))
     const { name } = this.#begun.ownership
@@ -292,12 +282,8 @@ export class RepeatableWrite {
     const others = await Promise.all(stores.map((store) => recorded(store.others(name, ids, groups))))
     const claimed = new Set(ids.filter((_, index) => others.some((other) => other.claimed[index])))
     const equal = new Set(look.sought.filter((_, index) => others.some((other) => (other.unfinished[index] ?? 0) > 0)))
-    return assign(
-      look,
-      rows,
-      (id) => claimed.has(id),
-      (one) => !look.isUnique && equal.has(one),
-    )
+    const [isClaimed, hasEqual] = [(id: string) => claimed.has(id), (one: Sought) => equal.has(one)]
+    return assign(look, rows, changes, { isClaimed, hasEqual, isAnyTime })
   }
 
   /** Ends this use of the key. A write of which nothing exists frees the key. */
@@ -310,14 +296,16 @@ export class RepeatableWrite {
     await this.#save(isNothing ? 'free' : 'unclear', [])
   }
 
-  /** What became of the write. `count` is the number of operations of a batch. */
-  receipt(count?: number): Receipt {
+  /** What became of the write; null if nothing did. `count` is the number of operations of a batch. */
+  receipt(count?: number): Receipt | null {
     const { store } = this.#begun
+    const outcome = ORDER.find((one) => this.#outcomes.includes(one))
+    if (outcome === undefined) return null
     const made = this.#calls.flatMap((call, nth) => call.ids ?? this.#parts.get(nth) ?? [])
     return {
-      outcome: ORDER.find((outcome) => this.#outcomes.includes(outcome)) ?? 'STILL_UNCLEAR',
+      outcome,
       ids: [...made.filter((id) => id !== null), ...this.#candidates],
-      attempts: Math.max(1, ...this.#calls.map(({ sent }) => sent)),
+      attempts: Math.max(...this.#calls.map(({ sent }) => sent)),
       lookedBy: this.#lookedBy,
       requestIds: this.#requestIds,
       keyStore: store === this.#writes.local ? null : store.kind,
@@ -352,7 +340,8 @@ export class RepeatableWrite {
   ): Promise<'saved' | 'lost' | 'claimed'> {
     const { store, ownership, groups } = this.#begun
     const progress = {
-      state,
+      // Nobody asks again for what became of a write without a key.
+      state: state === 'done' && this.#use.key === undefined ? ('free' as const) : state,
       data: JSON.stringify({ calls, requestIds: this.#requestIds }),
       endedAgoMs: Math.max(0, Date.now() - this.#endedMs),
       ids: ids.filter((id) => id !== null),
@@ -377,19 +366,20 @@ function failureOf(error: unknown): UpstreamError {
   throw error
 }
 
-const UNKNOWN_FATE = {
-  code: 'UPSTREAM_UNAVAILABLE',
-  message: 'It is not known yet whether the write with this idempotency key happened; nothing was sent now',
-  outcomeUnknown: true,
-} as const
+/** Whether the service refused a row because it has an equal one. */
+function isDuplicate({ status, errors }: UpstreamError): boolean {
+  return status === 409 || errors.some(({ code }) => /DUPLICATE|NOT_UNIQUE/.test(String(code)))
+}
 
-const MAY_BE_REPEATED = {
-  code: 'UPSTREAM_UNAVAILABLE',
-  message:
-    'The keys of the last 24 hours are not known, because Redis is new or was emptied, and there is an entity that an earlier ' +
-    'use of this key can have created; nothing was sent',
-  outcomeUnknown: true,
-} as const
+/** A look for what the service has only once, whenever it was made. */
+function anyTime(look: Look): Look {
+  return { ...look, isUnique: 'always' }
+}
+
+/** The global IDs of what a call changes, at their positions. */
+function idsOfChanged({ changed }: Look): (string | null)[] {
+  return changed.map(({ id }) => id)
+}
 
 /** The outcome of a write is the first of these that one of its calls has. */
 const ORDER = ['STILL_UNCLEAR', 'AMBIGUOUS', 'NOT_FOUND', 'RECOVERED', 'DONE', 'REPLAYED'] as const

@@ -4,6 +4,8 @@ import { graphql } from '../../support/graphql/index.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../../support/upstream.ts'
 
 const CAMPAIGN = { id: 'c1', name: 'Spring', daily_budget_amount_local_micro: 5_500_000, deleted: false }
+/** What the look for a campaign gets. */
+const FORBIDDEN = { status: 403, body: { errors: [{ code: 'NO', message: 'no' }] } }
 
 let upstream: Upstream
 let graph: Graph
@@ -172,12 +174,14 @@ describe('createCampaign', () => {
   })
 
   it('is not retried if its outcome is unknown, and reports it', async () => {
-    answer = () => ({ raw: (response) => response.destroy() })
-    const { data, errors } = await graph.query(CREATE, {
+    answer = ({ method }) => (method === 'POST' ? { raw: (response) => response.destroy() } : FORBIDDEN)
+    const hasty = await openGraph(upstream.url, { operationTimeoutMs: 500 })
+    const { data, errors } = await hasty.query(CREATE, {
       input: { accountId: 'a1', fundingInstrumentId: 'f1', name: 'S' },
     })
+    await hasty.close()
 
-    expect(upstream.requests).toHaveLength(1)
+    expect(upstream.requests.map(({ method }) => method)).toEqual(['POST', 'GET'])
     expect(data).toEqual({ createCampaign: null })
     expect(errors).toMatchObject([
       {
@@ -681,14 +685,18 @@ describe('batchCampaigns', () => {
   })
 
   it('reports a chunk as UNKNOWN if its response was lost after others were done, with an error for each operation without a row', async () => {
-    answer = ({ body }, nth) =>
-      nth === 2
+    answer = ({ method, body }, nth) => {
+      if (method === 'GET') return FORBIDDEN
+      return nth === 2
         ? { raw: (response) => response.destroy() }
         : { body: { data: (JSON.parse(body) as unknown[]).map((_, index) => ({ id: `n${index}` })) } }
-    const { data, errors } = await graph.query(BATCH, {
+    }
+    const hasty = await openGraph(upstream.url, { operationTimeoutMs: 1_500 })
+    const { data, errors } = await hasty.query(BATCH, {
       input: { accountId: 'a1', operations: Array.from({ length: 81 }, (_, index) => create(`C${index}`)) },
       split: true,
     })
+    await hasty.close()
 
     const code = 'UPSTREAM_UNAVAILABLE'
     const reported = (errors ?? []).map(({ path, extensions }) => [path, extensions])

@@ -270,10 +270,12 @@ describe('createLineItem', () => {
   })
 
   it('is not retried if its outcome is unknown, and reports it', async () => {
-    graph.answer(() => ({ raw: (response) => response.destroy() }))
-    const { data, errors } = await graph.write(CREATE, { accountId: 'a1', ...CLICKS })
+    const hasty = await openWriteGraph(ROW, { operationTimeoutMs: 500 })
+    hasty.answer(() => ({ raw: (response) => response.destroy() }))
+    const { data, errors } = await hasty.write(CREATE, { accountId: 'a1', ...CLICKS })
+    await hasty.close()
 
-    expect(graph.sent()).toHaveLength(1)
+    expect(hasty.written()).toHaveLength(1)
     expect(data).toEqual({ outcome: null })
     expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } }])
   })

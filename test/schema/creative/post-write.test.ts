@@ -125,10 +125,12 @@ describe('createPost', () => {
   })
 
   it('is not retried if its outcome is unknown', async () => {
-    graph.answer(() => ({ raw: (response) => response.destroy() }))
-    const { errors } = await graph.write(CREATE, POST)
+    const hasty = await openWriteGraph(ROW, { operationTimeoutMs: 500 })
+    hasty.answer(() => ({ raw: (response) => response.destroy() }))
+    const { errors } = await hasty.write(CREATE, POST)
+    await hasty.close()
 
-    expect(graph.sent()).toHaveLength(1)
+    expect(hasty.written()).toHaveLength(1)
     expect(errors).toMatchObject([{ extensions: { outcome: 'UNKNOWN' } }])
   })
 })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startFailingService, type FailingService, type WriteFault } from '../../support/failing-service.ts'
 import { openGraph, type Graph } from '../../support/graph.ts'
@@ -135,15 +136,173 @@ describe('a create whose answer was lost', () => {
     expect(service.rows(account, 'campaigns')).toHaveLength(1)
   })
 
-  it('is not looked for if there is neither a key nor a receipt', async () => {
+  it('is looked for although there is neither a key nor a receipt', async () => {
     const account = newAccount()
     service.fail(account, lost)
     const document = 'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { id } } }'
     const { data, errors } = await graph.query(document, { input: campaign(account) })
 
-    expect(data).toEqual({ createCampaign: null })
-    expect(errors).toMatchObject([{ path: ['createCampaign'], extensions: { outcome: 'UNKNOWN' } }])
-    expect(service.requests.filter(({ path }) => path.includes(account))).toHaveLength(1)
+    expect(errors).toBeUndefined()
+    const [row] = service.rows(account, 'campaigns')
+    expect(data).toEqual({ createCampaign: { campaign: { id: `Campaign:${account}:${row?.id}` } } })
+    expect(service.requests.filter(({ path }) => path.includes(account))).toHaveLength(3)
+  })
+
+  it('is ambiguous if the row that fits does not show when it was created', async () => {
+    const account = newAccount()
+    service.fail(account, never)
+    const id = 'old'
+    service.rows(account, 'campaigns').unshift({ id, shownAt: 0, funding_instrument_id: 'f1', name: 'Spring' })
+    const { receipt } = await use(CREATE, campaign(account), 'k')
+
+    expect(receipt).toMatchObject({ outcome: 'AMBIGUOUS', ids: [`Campaign:${account}:old`], attempts: 1 })
+  })
+
+  it('is the entity that the service refuses to have twice', async () => {
+    const account = newAccount()
+    service.fail(account, { ...lost, hiddenMs: 2_000 }, { happens: false, answer: 'duplicate' })
+    const criterion = { lineItemId: 'l1', targetingType: 'PHRASE_KEYWORD', operatorType: 'EQ', targetingValue: 'bread' }
+    const document = single('createTargetingCriterion', 'CreateTargetingCriterionInput', 'targetingCriterion')
+    const input = { accountId: account, ...criterion }
+    // Refused before it shows: nothing is said that is not known.
+    const first = await use(document, input, 'k')
+    expect(first.receipt).toMatchObject({ outcome: 'STILL_UNCLEAR', attempts: 2 })
+    await sleep(1_000)
+    const second = await use(document, input, 'k')
+
+    const [row] = service.rows(account, 'targeting_criteria')
+    expect(second.receipt).toMatchObject({
+      outcome: 'RECOVERED',
+      ids: [`TargetingCriterion:${account}:${row?.id}`],
+      attempts: 2,
+    })
+    expect(service.rows(account, 'targeting_criteria')).toHaveLength(1)
+  })
+})
+
+describe('an update or a delete whose answer was lost', () => {
+  const UPDATE = `mutation ($input: UpdateCampaignInput!) {
+    outcome: updateCampaign(input: $input) { campaign { id name } userErrors { message } ${RECEIPT} }
+  }`
+  const DELETE = `mutation ($input: DeleteCampaignInput!) {
+    outcome: deleteCampaign(input: $input) { deletedId campaign { id } userErrors { message } ${RECEIPT} }
+  }`
+  /** A campaign that exists: the account, and its global ID. */
+  const stored = () => {
+    const account = newAccount()
+    service.rows(account, 'campaigns').push({ id: 'c1', shownAt: 0, name: 'Old', funding_instrument_id: 'f1' })
+    return { account, campaignId: `Campaign:${account}:c1` }
+  }
+  const sent = (account: string) =>
+    service.requests.filter(({ path }) => path.includes(account)).map(({ method }) => method)
+
+  it('is done if the row shows what was sent, and is not sent again', async () => {
+    const { account, campaignId } = stored()
+    service.fail(account, lost)
+    const { outcome, errors } = await use(UPDATE, { campaignId, name: 'New', spreadBudgetEvenly: true }, null)
+
+    expect(errors).toBeUndefined()
+    expect(outcome).toMatchObject({
+      campaign: { id: campaignId, name: 'New' },
+      receipt: {
+        outcome: 'RECOVERED',
+        ids: [campaignId],
+        attempts: 1,
+        lookedBy: 'GET accounts/:account_id/campaigns',
+      },
+    })
+    expect(sent(account)).toEqual(['PUT', 'GET', 'GET'])
+  })
+
+  it('is NOT_FOUND if the row does not show it, after it was read three times', async () => {
+    const { account, campaignId } = stored()
+    service.fail(account, never)
+    const { receipt, errors } = await use(UPDATE, { campaignId, name: 'New', spreadBudgetEvenly: true }, null)
+
+    expect(receipt).toMatchObject({ outcome: 'NOT_FOUND', ids: [], attempts: 1 })
+    expect(errors).toMatchObject([{ path: ['outcome', 'campaign'], extensions: { outcome: 'UNKNOWN' } }])
+    expect(sent(account)).toEqual(['PUT', 'GET', 'GET', 'GET'])
+  })
+
+  it('is a deletion that is done if the row is gone', async () => {
+    const { account, campaignId } = stored()
+    service.fail(account, lost)
+    const { outcome, errors } = await use(DELETE, { campaignId }, null)
+
+    expect(errors).toBeUndefined()
+    expect(outcome).toMatchObject({
+      deletedId: campaignId,
+      campaign: { id: campaignId },
+      receipt: { outcome: 'RECOVERED', ids: [campaignId], attempts: 1 },
+    })
+    expect(sent(account)[0]).toBe('DELETE')
+    expect(
+      sent(account)
+        .slice(1)
+        .every((method) => method === 'GET'),
+    ).toBe(true)
+  })
+
+  it('is not a deletion that is done while the row is there', async () => {
+    const { account, campaignId } = stored()
+    service.fail(account, never)
+    const { receipt, outcome } = await use(DELETE, { campaignId }, null)
+
+    expect(outcome).toMatchObject({ deletedId: null })
+    expect(receipt).toMatchObject({ outcome: 'NOT_FOUND', ids: [] })
+  })
+
+  it('has a receipt too if nothing failed', async () => {
+    const { campaignId } = stored()
+    const { receipt } = await use(UPDATE, { campaignId, name: 'New', spreadBudgetEvenly: true }, null)
+
+    expect(receipt).toEqual({
+      outcome: 'DONE',
+      ids: [campaignId],
+      attempts: 1,
+      lookedBy: null,
+      retryAt: null,
+      items: null,
+    })
+  })
+
+  it.each([
+    ['RECOVERED', lost],
+    ['NOT_FOUND', never],
+  ])('is told for each item of a batch: %s', async (expected, fault) => {
+    const { account, campaignId } = stored()
+    Object.assign(service.rows(account, 'campaigns')[0]!, { purchase_order_number: '1' })
+    service.rows(account, 'campaigns').push({ id: 'c2', shownAt: 0, name: 'Two', funding_instrument_id: 'f1' })
+    service.fail(account, fault)
+    const operations = [
+      // What the next operation changes again is not compared.
+      { update: { campaignId, name: 'A', purchaseOrderNumber: '7', spreadBudgetEvenly: true } },
+      { update: { campaignId, name: 'B', spreadBudgetEvenly: true } },
+      { delete: { campaignId: 'c2' } },
+      { create: { fundingInstrumentId: 'f1', name: 'Three' } },
+    ]
+    const { receipt, outcome } = await use(BATCH, { accountId: account, operations }, 'k')
+
+    const made = service.rows(account, 'campaigns').find(({ name }) => name === 'Three')
+    const ids = [campaignId, campaignId, `Campaign:${account}:c2`, `Campaign:${account}:${made?.id}`]
+    expect(receipt).toMatchObject({
+      outcome: expected,
+      attempts: 1,
+      items: ids.map((id) => ({ outcome: expected, id: expected === 'RECOVERED' ? id : null })),
+    })
+    expect(outcome).toMatchObject({ campaigns: ids.map((id) => (expected === 'RECOVERED' ? { id } : null)) })
+    expect(sent(account).filter((method) => method === 'POST')).toHaveLength(1)
+  })
+})
+
+describe('a receipt', () => {
+  it('is null for a batch that the service refused', async () => {
+    const account = newAccount()
+    service.fail(account, { happens: false, answer: 'duplicate' })
+    const input = { accountId: account, operations: [{ create: campaign(account) }] }
+    const { outcome } = await use(BATCH, input, null)
+
+    expect(outcome).toMatchObject({ userErrors: [{}], receipt: null })
   })
 })
 

@@ -1,0 +1,63 @@
+import type { Context } from '../../context.ts'
+import type { Endpoint } from '../../rest/endpoint.ts'
+import { rowOf } from '../node/row.ts'
+import type { Target } from './input.ts'
+import { changeOf, idOfMade, lookForMade, readMade, type Made } from './made.ts'
+import { asData, targetId } from './mutation.ts'
+import type { RepeatableCall } from './repeatable.ts'
+
+/** How a change is recognized. */
+export interface ShownChange {
+  /** What is compared with a parameter that has no column of its name. */
+  shownBy?: Made['shownBy']
+  /** The endpoint that reads what the write changes if that has no ID, with the path of the write. */
+  shownAt?: Endpoint<string, object, object>
+}
+
+/** A call, the parameters of its path, and its own. */
+interface SentWrite<Data> {
+  send: () => Promise<Data>
+  path: Record<string, string>
+  sent: Record<string, unknown>
+}
+
+/** A call that makes a row. */
+export function creating<Data>(
+  context: Context,
+  makes: Made,
+  { send, path, sent }: SentWrite<Data>,
+  made: unknown,
+): RepeatableCall<Data> {
+  return {
+    send,
+    indexes: [0],
+    idsOf: (row) => [idOfMade(makes, row)],
+    read: ([id = null]) => readMade<Data>(context, makes, id),
+    look: lookForMade(context, makes, path, { sought: [{ position: 0, sent, made }], changed: [] }),
+  }
+}
+
+/** A call that changes or deletes a row. */
+export function changing<Data>(
+  context: Context,
+  target: Target | undefined,
+  { send, path, sent }: SentWrite<Data>,
+  { endpoint, shownBy, shownAt }: ShownChange & { endpoint: Endpoint },
+): RepeatableCall<Data> {
+  const own = { position: 0, sent: endpoint.method === 'DELETE' ? undefined : sent }
+  const row = changeOf(context, target, own)
+  const read = shownAt && (() => context.rest.with({ askers: new Set() }).call(shownAt, path))
+  const changed = row ?? (read && { ...own, endpoint: `GET ${shownAt.path}`, id: null, read })
+  return {
+    send,
+    indexes: [0],
+    idsOf: () => [target ? targetId(target) : null],
+    // The service does not show what it has deleted.
+    read: async () => asData<Data>((await changed?.read()) ?? (target ? rowOf(target.account, target.id) : null)),
+    look: lookForMade(context, { shownBy }, path, {
+      endpoint: changed?.endpoint,
+      sought: [],
+      changed: changed ? [changed] : [],
+    }),
+  }
+}
