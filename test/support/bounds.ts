@@ -18,9 +18,11 @@ export function beyondPlan({ calls, rows, steps }: PlanReport, trace: TraceRepor
   if (isWhole && !hasFailed && planned.length < calls.min)
     beyond.push(`${planned.length} calls, planned at least ${calls.min}`)
   if (exceeds(arrived, rows.max)) beyond.push(`${arrived} rows, planned at most ${rows.max}`)
-  for (const [field, made] of callsByField(planned)) {
+  const maxOf = (field: string) =>
+    steps.filter((step) => step.field === field).reduce((sum, step) => sum + (step.calls.max ?? Infinity), 0)
+  for (const [field, made] of callsByField(planned, maxOf)) {
     const own = steps.filter((step) => step.field === field)
-    const max = own.reduce((sum, step) => sum + (step.calls.max ?? Infinity), 0)
+    const max = maxOf(field)
     if (!hasFailed && made.length > max) beyond.push(`${made.length} calls of ${field}, planned at most ${max}`)
     for (const { path } of made)
       if (!own.some(({ endpoint }) => isPlanned(endpoint, path)))
@@ -54,12 +56,13 @@ function exceeds(value: number, max: number | null): boolean {
   return max !== null && value > max
 }
 
-/** The calls of each field that made them: the first that asked. */
-function callsByField(calls: readonly TracedCall[]): Map<string, TracedCall[]> {
+/** The calls of each field: one that several fields asked for belongs to the first of them whose plan has it. */
+function callsByField(calls: readonly TracedCall[], maxOf: (field: string) => number): Map<string, TracedCall[]> {
   const byField = new Map<string, TracedCall[]>()
   for (const call of calls) {
-    const [field] = call.fields
-    byField.set(field!, [...(byField.get(field!) ?? []), call])
+    const made = (field: string) => byField.get(field) ?? []
+    const field = call.fields.find((each) => made(each).length < maxOf(each)) ?? call.fields[0]!
+    byField.set(field, [...made(field), call])
   }
   return byField
 }
