@@ -187,6 +187,24 @@ describe.skipIf(!HAS_REDIS)(
       600_000,
     )
 
+    it('lets a former holder change nothing, whatever Redis has lost, and gives no number twice', async () => {
+      await workers.close()
+      const { id } = await graph.start(QUERY)
+      const options = { url: redis.url, dir, service: upstream.url, onFault: () => undefined, timing: QUEUE_TIMING }
+      const [first, second] = await Promise.all([openRedisPlace(options), openRedisPlace(options)])
+      const numbers = [(await first.store.hold(id))!.record.holder, (await second.store.hold(id))!.record.holder]
+      const update = (holder: number) => first.store.update(id, { status: 'RUNNING' }, { holder })
+      const before = [await update(numbers[0]!), (await update(numbers[1]!))?.status]
+      await redis.forgetAll()
+      const after = await update(numbers[1]!)
+      numbers.push((await second.store.hold(id))!.record.holder)
+      await Promise.all([first.close(), second.close()])
+
+      expect(before).toEqual([undefined, 'RUNNING'])
+      expect(after).toBeUndefined()
+      expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b))
+    })
+
     /** Lets an operation read so many line items, and waits until it has. */
     async function readUpTo(rows: number, id: string): Promise<void> {
       gate.at = rows
