@@ -28,7 +28,9 @@ beforeAll(async () => {
   sandbox.faults.add({ match: { method: 'POST' }, fault: { kind: 'unavailable' }, probability: 0.05 })
   sandbox.faults.add({ match: { method: 'POST' }, fault: { kind: 'status', status: 429 }, probability: 0.05, times: 5 })
   proxy = await startCuttingProxy(sandbox.url, seededRandom(20_260_601), CUT)
-  graph = await openGraph(proxy.url, { credentials: sandbox.credentials, environment: 'sandbox' })
+  // What became of a write is looked for until the deadline.
+  const operationTimeoutMs = 500
+  graph = await openGraph(proxy.url, { credentials: sandbox.credentials, environment: 'sandbox', operationTimeoutMs })
 })
 afterAll(async () => {
   await graph.close()

@@ -52,7 +52,7 @@ describe('an operation whose caller has disconnected', () => {
     expect(sent()).toEqual(['GET campaigns/c1', 'PUT campaigns/c1'])
     const line = graph.logLines.find((line) => line.includes('"operation":"Leaving"'))!
     // The write has been answered.
-    expect(JSON.parse(line)).toMatchObject({ calls: 2, errors: ['CLIENT_CLOSED_REQUEST'] })
+    expect(JSON.parse(line)).toMatchObject({ calls: 2, errors: { CLIENT_CLOSED_REQUEST: 1 } })
   })
 
   it('sends no further call of a mutation with several calls', async () => {

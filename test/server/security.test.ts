@@ -48,7 +48,10 @@ beforeAll(async () => {
       tenant: { credentials: undefined, clientTokens: [CLIENT] },
     },
   })
-  upstream = await startUpstream(({ path }) => ({
+  // What a write has done is clear: what is not would be looked for.
+  const made = (path: string, body: string): object =>
+    path.includes('/batch/') ? (JSON.parse(body) as object[]).map((_, nth) => ({ id: `r${nth}` })) : { id: 'r1' }
+  upstream = await startUpstream(({ method, path, body }) => ({
     body: path.startsWith('/oauth')
       ? {
           oauth_token: 't',
@@ -58,7 +61,7 @@ beforeAll(async () => {
           screen_name: 'n',
           access_token: 'b',
         }
-      : { data: [] },
+      : { data: method === 'GET' ? [] : made(path, body) },
   }))
   wired = await openGraph(upstream.url, { environment: 'sandbox', operatorTokens: [OPERATOR], signIn })
   hasty = await openGraph(upstream.url, { timeouts: { headersMs: 100, requestMs: 400 } })
@@ -478,6 +481,7 @@ const SENT_HEADERS = new Set([
   'accept',
   'accept-encoding',
   'authorization',
+  'user-agent',
   'x-request-id',
   'content-type',
   'content-length',

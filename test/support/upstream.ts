@@ -29,7 +29,10 @@ export interface Upstream {
   close(): Promise<void>
 }
 
-/** A scripted service on a real socket: `script` answers each request, and `requests` keeps them in order of arrival. */
+/**
+ * A scripted service on a real socket: `script` answers each request, and `requests` keeps them in order of arrival, without that
+ * by which a start examines its credentials.
+ */
 export async function startUpstream(
   script: (request: UpstreamRequest, nth: number) => UpstreamAnswer | Promise<UpstreamAnswer>,
 ): Promise<Upstream> {
@@ -48,6 +51,8 @@ export async function startUpstream(
         body: Buffer.concat(chunks).toString('utf8'),
         bytes: Buffer.concat(chunks).toString('latin1'),
       }
+      // A start examines its credentials by a read of an account that does not exist.
+      if (request.path === '/12/accounts/0') return response.writeHead(404).end()
       requests.push(request)
       const { status = 200, headers = {}, body = '', raw } = await script(request, requests.length)
       if (raw) return raw(response)

@@ -1,11 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../context.ts'
 import { selectionOf } from '../../execute/selection/selection.ts'
-import type { Row } from '../../rest/types.ts'
+import { UpstreamError } from '../../rest/errors.ts'
 import type { Writes } from '../../rest/write-store.ts'
 import type { MutationFields } from '../builder.ts'
 import { finderOf, lookUpOf } from '../node/entity.ts'
 import { globalId, parseGlobalId } from '../node/global-id.ts'
+import { unreadRow } from '../node/unread-row.ts'
 import { snakeCase } from '../wire-name.ts'
 import type { Check, InputProblem, Target } from './input.ts'
 import { lookFor, type Changed, type Look, type Recognition, type Sought } from './look.ts'
@@ -71,12 +72,27 @@ function unplanned(context: Context): Context {
   return { ...context, loaders: context.loaders.askedBy(undefined) }
 }
 
+/** Reads a row. If that fails, only its account and ID are known: the write that it belongs to has happened all the same. */
+export async function rowOrId(
+  { account, id }: Pick<Target, 'account' | 'id'>,
+  read: () => PromiseLike<object | null>,
+): Promise<object | null> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof UpstreamError) return unreadRow(account, id, error)
+    throw error
+  }
+}
+
 /** Reads a row that a mutation made or changed. Null if it does not exist any more. */
 export async function readMade<R>(context: Context, { type, result = null }: Made, id: string | null): Promise<R> {
   const parsed = id === null ? undefined : parseGlobalId(id)
   const find = parsed && finderOf(parsed.type)
-  const row: Row | null =
-    parsed && find ? await find(unplanned(context), parsed.account, parsed.parent)(parsed.id) : null
+  const row =
+    parsed && find
+      ? await rowOrId(parsed, () => find(unplanned(context), parsed.account, parsed.parent)(parsed.id))
+      : null
   return asData<R>(type === undefined ? result : row)
 }
 

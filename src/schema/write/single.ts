@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Endpoint } from '../../rest/endpoint.ts'
 import { rowOf } from '../node/row.ts'
 import type { Target } from './input.ts'
-import { changeOf, idOfMade, lookForMade, readMade, type Made } from './made.ts'
+import { changeOf, idOfMade, lookForMade, readMade, rowOrId, type Made } from './made.ts'
 import { asData, targetId } from './mutation.ts'
 import type { RepeatableCall } from './repeatable.ts'
 
@@ -53,7 +53,11 @@ export function changing<Data>(
     indexes: [0],
     idsOf: () => [target ? targetId(target) : null],
     // The service does not show what it has deleted.
-    read: async () => asData<Data>((await changed?.read()) ?? (target ? rowOf(target.account, target.id) : null)),
+    async read() {
+      if (!target) return asData<Data>((await changed?.read()) ?? null)
+      const row = changed && (await rowOrId(target, changed.read))
+      return asData<Data>(row ?? rowOf(target.account, target.id))
+    },
     look: lookForMade(context, { shownBy }, path, {
       endpoint: changed?.endpoint,
       sought: [],
