@@ -180,7 +180,7 @@ describe('a recording', () => {
     const list = `{ account(id: "${account}") { campaigns(first: 50) { nodes { id name } } } }`
     const { data } = await replayed.query<{ account: { campaigns: { nodes: { id: string; name: string }[] } } }>(list)
     const { nodes } = data.account.campaigns
-    const page = await replayed.query<typeof data>(list.replace('50', '7'))
+    const page = await replayed.query<typeof data>(list.replace('first: 50', 'first: 7'))
     const { data: one } = await replayed.query(`{ campaign(id: "${nodes[3]!.id}") { name } }`)
 
     expect(page.data.account.campaigns.nodes).toEqual(nodes.slice(0, 7))
