@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SETTING_NAMES } from '../src/config.ts'
 import { openSandboxGraph } from './support/graph.ts'
-import { runCommand } from './support/command.ts'
+import { runCommand, runInTerminal } from './support/command.ts'
 
 const README = readFileSync('README.md', 'utf8')
 const FIRST_STEPS = readFileSync('docs/first-steps.md', 'utf8')
@@ -36,6 +38,23 @@ describe('the README', () => {
     expect(block(FIRST_STEPS, 'json')).toBe(block(README, 'json'))
     expect(calls).toHaveLength(3)
     expect(block(FIRST_STEPS, 'graphql')).toBe(block(README, 'graphql'))
+  })
+
+  it('shows what an export of the query prints', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'readme-'))
+    writeFileSync(join(dir, 'campaigns.graphql'), block(README, 'graphql'))
+    const out = join(dir, 'campaigns')
+    const command = runInTerminal(['export', join(dir, 'campaigns.graphql'), '--out', out])
+    await command.exited
+    const shown = block(README, 'text').trimEnd().split('\n')
+    const printed = command.output()
+
+    expect(shown).toHaveLength(5)
+    for (const line of [...shown.slice(0, 2), shown[4]!.replace('campaigns,', `${out},`)])
+      expect(printed).toContain(line)
+    expect(printed).toContain('4 rows, 3 calls, ')
+    expect(printed).toContain('999,999 of 1,000,000 calls left until ')
+    expect(README).toContain('adgraph export campaigns.graphql --out campaigns')
   })
 
   it('names the two commands', () => {
