@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,9 +22,11 @@ async function runExamples() {
   const answers = []
   for (const file of readdirSync(FOLDER).filter((name) => name.endsWith('.graphql'))) {
     const document = readFileSync(`${FOLDER}/${file}`, 'utf8')
-    const variables = JSON.parse(
-      readFileSync(`${FOLDER}/${file.replace('.graphql', '.variables.json')}`, 'utf8'),
-    ) as object
+    const given = JSON.parse(readFileSync(`${FOLDER}/${file.replace('.graphql', '.variables.json')}`, 'utf8')) as object
+    // With the keys of the run before, nothing would be sent.
+    const variables = Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [name, name.endsWith('Key') ? randomUUID() : (value as unknown)]),
+    )
     for (const definition of parse(document).definitions)
       if (definition.kind === Kind.OPERATION_DEFINITION)
         answers.push(await graph.query(document, variables, {}, definition.name!.value))
