@@ -915,6 +915,7 @@ export type PrepareQuery = { account: { fundingInstruments: { nodes: Array<{ id:
 export type CreateCampaignMutationVariables = Exact<{
   accountId: string;
   fundingInstrumentId: string;
+  campaignKey?: string | null | undefined;
 }>;
 
 
@@ -925,6 +926,7 @@ export type AddLineItemMutationVariables = Exact<{
   campaignId: string;
   startTime: string;
   endTime: string;
+  lineItemKey?: string | null | undefined;
 }>;
 
 
@@ -933,6 +935,7 @@ export type AddLineItemMutation = { createLineItem: { lineItem: { id: string } |
 export type WritePostMutationVariables = Exact<{
   accountId: string;
   userId: string;
+  postKey?: string | null | undefined;
 }>;
 
 
@@ -943,6 +946,8 @@ export type PromoteAndTargetMutationVariables = Exact<{
   lineItemId: string;
   postId: string;
   location: string;
+  promotionKey?: string | null | undefined;
+  targetingKey?: string | null | undefined;
 }>;
 
 
@@ -2970,8 +2975,9 @@ export const PrepareDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<PrepareQuery, PrepareQueryVariables>;
 export const CreateCampaignDocument = new TypedDocumentString(`
-    mutation CreateCampaign($accountId: ID!, $fundingInstrumentId: ID!) {
+    mutation CreateCampaign($accountId: ID!, $fundingInstrumentId: ID!, $campaignKey: String) {
   createCampaign(
+    idempotencyKey: $campaignKey
     input: {accountId: $accountId, fundingInstrumentId: $fundingInstrumentId, name: "Spring 2030", dailyBudgetAmountLocalMicro: "50000000", totalBudgetAmountLocalMicro: "1500000000", entityStatus: PAUSED}
   ) {
     campaign {
@@ -2986,8 +2992,9 @@ export const CreateCampaignDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<CreateCampaignMutation, CreateCampaignMutationVariables>;
 export const AddLineItemDocument = new TypedDocumentString(`
-    mutation AddLineItem($accountId: ID!, $campaignId: ID!, $startTime: DateTime!, $endTime: DateTime!) {
+    mutation AddLineItem($accountId: ID!, $campaignId: ID!, $startTime: DateTime!, $endTime: DateTime!, $lineItemKey: String) {
   createLineItem(
+    idempotencyKey: $lineItemKey
     input: {accountId: $accountId, campaignId: $campaignId, name: "Bread lovers in Germany", objective: ENGAGEMENTS, productType: PROMOTED_POSTS, placements: [ALL_ON_SVC], startTime: $startTime, endTime: $endTime, bidStrategy: AUTO, entityStatus: PAUSED}
   ) {
     lineItem {
@@ -3002,8 +3009,9 @@ export const AddLineItemDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<AddLineItemMutation, AddLineItemMutationVariables>;
 export const WritePostDocument = new TypedDocumentString(`
-    mutation WritePost($accountId: ID!, $userId: ID!) {
+    mutation WritePost($accountId: ID!, $userId: ID!, $postKey: String) {
   createPost(
+    idempotencyKey: $postKey
     input: {accountId: $accountId, asUserId: $userId, text: "Fresh sourdough, every morning 🍞"}
   ) {
     post {
@@ -3018,8 +3026,9 @@ export const WritePostDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<WritePostMutation, WritePostMutationVariables>;
 export const PromoteAndTargetDocument = new TypedDocumentString(`
-    mutation PromoteAndTarget($accountId: ID!, $lineItemId: ID!, $postId: ID!, $location: String!) {
+    mutation PromoteAndTarget($accountId: ID!, $lineItemId: ID!, $postId: ID!, $location: String!, $promotionKey: String, $targetingKey: String) {
   createPromotedPosts(
+    idempotencyKey: $promotionKey
     input: {accountId: $accountId, lineItemId: $lineItemId, postIds: [$postId]}
   ) {
     promotedPosts {
@@ -3032,6 +3041,7 @@ export const PromoteAndTargetDocument = new TypedDocumentString(`
     }
   }
   batchTargetingCriteria(
+    idempotencyKey: $targetingKey
     input: {accountId: $accountId, operations: [{create: {lineItemId: $lineItemId, targetingType: LOCATION, operatorType: EQ, targetingValue: $location}}, {create: {lineItemId: $lineItemId, targetingType: AGE, operatorType: EQ, targetingValue: "AGE_25_TO_49"}}]}
   ) {
     targetingCriteria {
