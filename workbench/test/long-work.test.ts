@@ -37,12 +37,12 @@ describe.skipIf(!hasBrowser)('long work in the page (needs the apt package chrom
     const work = page.locator('.long-work > li').first()
     await page.locator('.long-work > li[data-status="RUNNING"]').waitFor()
     await work.getByText('account.campaigns.lineItems', { exact: true }).waitFor()
-    expect(await work.getByRole('progressbar').count()).toBe(1)
+    await expect.poll(() => work.getByRole('progressbar').count()).toBe(1)
 
     // The pane is open again.
     await page.reload()
     await page.locator('.long-work > li[data-status="RUNNING"]').waitFor()
-    expect(await page.locator('.long-work > li').count()).toBe(1)
+    await expect.poll(() => page.locator('.long-work > li').count()).toBe(1)
     sandbox.faults.clear()
     await page.locator('.long-work > li[data-status="COMPLETED"]').waitFor({ timeout: 30_000 })
     const lists = await work.getByRole('list', { name: 'Lists' }).getByRole('listitem').allInnerTexts()
@@ -64,10 +64,10 @@ describe.skipIf(!hasBrowser)('long work in the page (needs the apt package chrom
     await start.click()
     await work.getByRole('button', { name: 'Cancel' }).click()
     await page.locator('.long-work > li[data-status="CANCELED"]').waitFor({ timeout: 30_000 })
-    expect(await page.locator('.long-work > li').count()).toBe(2)
+    await expect.poll(() => page.locator('.long-work > li').count()).toBe(2)
 
     await page.goto(`${graph.url}?${new URLSearchParams({ query: '{ __typename }' })}`)
     await start.click()
-    expect(await page.locator('.pane .notice').first().innerText()).toMatch(/connection/)
+    await expect.poll(() => page.locator('.pane .notice').first().innerText()).toMatch(/connection/)
   }, 120_000)
 })

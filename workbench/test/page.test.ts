@@ -44,20 +44,24 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
     expect(page.viewportSize()!.width).toBe(1280)
     expect((await shownQuery(page)).trim()).toBe(firstQuery.trim())
     expect(await execute(page, 'Tidewater Outfitters')).not.toContain('"errors"')
-    expect(await page.locator('.results-facts').innerText()).toMatch(/^200 · [\d.]+ m?s · 9 calls · 2\d\d kB$/)
+    await expect
+      .poll(() => page.locator('.results-facts').innerText())
+      .toMatch(/^200 · [\d.]+ m?s · 9 calls · 2\d\d kB$/)
     // The plan is requested again after the run.
     await page.getByRole('group', { name: 'Results' }).getByText('about 9 calls').waitFor()
     await show(page, 'Explain')
-    expect(await page.locator('.figure').first().innerText()).toMatch(/^about 9\s+calls\s+0–2,000, then it stops$/)
+    await expect
+      .poll(() => page.locator('.figure').first().innerText())
+      .toMatch(/^about 9\s+calls\s+0–2,000, then it stops$/)
     await show(page, 'Trace')
-    expect(await page.locator('.figure').first().innerText()).toMatch(
-      /^9\s+calls\s+not known before; 0–2,000, then it stops$/,
-    )
+    await expect
+      .poll(() => page.locator('.figure').first().innerText())
+      .toMatch(/^9\s+calls\s+not known before; 0–2,000, then it stops$/)
     await page.locator('.graphiql-execute-button').click()
     await page.locator('.figure').getByText('about 9 calls; 0–2,000, then it stops').waitFor()
     await show(page, 'Explain')
     await page.locator('.step-within').nth(4).waitFor()
-    expect(await page.locator('.step-within, .step-beyond').count()).toBe(5)
+    await expect.poll(() => page.locator('.step-within, .step-beyond').count()).toBe(5)
 
     await page.goto('about:blank')
     const before = proxy.bytes()
@@ -109,7 +113,7 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
 
     await one.page.getByRole('button', { name: 'Sign out' }).click()
     await one.page.getByText('Not signed in').waitFor()
-    expect(await one.page.locator('.result-window').innerText()).toContain(DEMO_ACCOUNT_ID)
+    await expect.poll(() => one.page.locator('.result-window').innerText()).toContain(DEMO_ACCOUNT_ID)
     expect(await execute(one.page, 'UNAUTHENTICATED')).not.toContain(DEMO_ACCOUNT_ID)
     expect(await one.page.locator('.graphiql-tab-button').allInnerTexts()).toEqual(['Mine'])
     const replayed = await graph.query('{ accounts { totalCount } }', {}, { authorization: `Bearer ${token}` })
@@ -167,22 +171,24 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
       ),
     ])
 
-    expect(await page.locator('.figure').first().innerText()).toMatch(/^about 3\s+calls\s+0–3, 2,000 allowed$/)
+    await expect
+      .poll(() => page.locator('.figure').first().innerText())
+      .toMatch(/^about 3\s+calls\s+0–3, 2,000 allowed$/)
 
     await show(page, 'Trace')
-    expect(await page.locator('[data-call]').count()).toBe(graph.sandbox.requests.length)
-    expect(await page.locator('.figure').first().innerText()).toMatch(
-      /^3\s+calls\s+not known before; 0–3, 2,000 allowed$/,
-    )
+    await expect.poll(() => page.locator('[data-call]').count()).toBe(graph.sandbox.requests.length)
+    await expect
+      .poll(() => page.locator('.figure').first().innerText())
+      .toMatch(/^3\s+calls\s+not known before; 0–3, 2,000 allowed$/)
     const call = page.locator('[data-call="2"] > button')
     await call.focus()
     await page.keyboard.press('Enter')
     expect(await call.getAttribute('aria-pressed')).toBe('true')
     await page.locator('.graphiql-query-editor .marked-field').waitFor()
     expect(await page.locator('.graphiql-query-editor .marked-field').allInnerTexts()).toEqual(['lineItems'])
-    expect(await page.getByRole('region', { name: 'Call', exact: true }).innerText()).toMatch(
-      /GET accounts\/:account_id\/line_items[\s\S]*Status\s+200[\s\S]*account\.campaigns\.lineItems/,
-    )
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Call', exact: true }).innerText())
+      .toMatch(/GET accounts\/:account_id\/line_items[\s\S]*Status\s+200[\s\S]*account\.campaigns\.lineItems/)
     await page.getByRole('button', { name: 'Copy as cURL' }).click()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
       new RegExp(
@@ -195,7 +201,7 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
     await page.locator('.result-window .view-line').first().click()
     await page.keyboard.press('Control+End')
     await page.locator('.result-window').getByText('"upstream"').waitFor()
-    expect(await page.locator('.result-window').innerText()).not.toContain('"requests"')
+    await expect.poll(() => page.locator('.result-window').innerText()).not.toContain('"requests"')
     // An id such as 18ce54d4x5t has no ligature, whatever the fonts of the machine.
     const font = await page.locator('.graphiql-query-editor .view-lines').evaluate((lines) => {
       const { fontFamily, fontFeatureSettings, fontVariantLigatures } = getComputedStyle(lines)
@@ -221,12 +227,14 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
     const query = `{ account(id: "${DEMO_ACCOUNT_ID}") { name campaigns(first: 2) { nodes { name } } } }`
     await page.goto(`${graph.url}?${new URLSearchParams({ query })}`)
     await execute(page, 'FORBIDDEN')
-    expect(await page.locator('.failures').innerText()).toMatch(/^campaigns: status 403\s+Not for you$/)
+    await expect.poll(() => page.locator('.failures').innerText()).toMatch(/^campaigns: status 403\s+Not for you$/)
     await show(page, 'Trace')
     const failed = page.getByRole('button', { name: /accounts\/:account_id\/campaigns; status 403/ })
     await failed.click()
 
-    expect(await page.getByRole('region', { name: 'Call', exact: true }).innerText()).toContain('403 Forbidden')
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Call', exact: true }).innerText())
+      .toContain('403 Forbidden')
     const colors = await page
       .locator('[data-call] .call-bar')
       .evaluateAll((bars) => bars.map((bar) => getComputedStyle(bar).backgroundColor))
@@ -239,7 +247,7 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
     const query = `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns { nodes { lineItems(first: 1000) { nodes { name } } } } } }`
     await page.goto(`${graph.url}?${new URLSearchParams({ query })}`)
     await expectSteps(page, ['account.campaigns', 'lineItems'])
-    expect(await page.locator('.step-over').count()).toBe(0)
+    await expect.poll(() => page.locator('.step-over').count()).toBe(0)
     await graph.query('query($id: ID!) { account(id: $id) { lineItems(first: 1) { nodes { id } } } }', {
       id: DEMO_ACCOUNT_ID,
     })
@@ -264,7 +272,7 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
     await tab.waitForLoadState()
 
     expect(tab.url()).toBe(new URL('/rules#r-acc-14', graph.url).href)
-    expect(await tab.locator('tr:has(:target)').innerText()).toMatch(/^R-ACC-14\s/)
+    await expect.poll(() => tab.locator('tr:has(:target)').innerText()).toMatch(/^R-ACC-14\s/)
     expect(new URL(page.url()).pathname).toBe('/graphql')
   }, 60_000)
 
@@ -297,7 +305,7 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
     await page.getByRole('button', { name: 'Examples', exact: true }).click()
     await page.getByRole('button', { name: /^New bids/ }).click()
     await page.locator('.graphiql-query-editor').getByText('Example: New bids').waitFor()
-    expect(await page.locator('.graphiql-plugin .pane').count()).toBe(0)
+    await expect.poll(() => page.locator('.graphiql-plugin .pane').count()).toBe(0)
     const brightness = await page.locator('.graphiql-container').evaluate((container) => {
       const [red = 255, green = 255, blue = 255] = getComputedStyle(container)
         .backgroundColor.match(/\d+/g)!
@@ -314,11 +322,11 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
     page.on('framenavigated', () => addresses.push(page.url()))
     await page.goto(graph.url)
     await page.getByRole('button', { name: 'Examples', exact: true }).click()
-    expect(await page.locator('.examples > li').count()).toBe(
-      readdirSync('examples/queries').filter((file) => file.endsWith('.graphql')).length,
-    )
+    await expect
+      .poll(() => page.locator('.examples > li').count())
+      .toBe(readdirSync('examples/queries').filter((file) => file.endsWith('.graphql')).length)
     await page.getByRole('button', { name: /^New bids/ }).click()
-    expect(await page.locator('.graphiql-tab-button').count()).toBe(2)
+    await expect.poll(() => page.locator('.graphiql-tab-button').count()).toBe(2)
     await page.getByRole('button', { name: '2. ChangeBids' }).click()
     await page.waitForURL(/(?=.*validateOnly)(?=.*operations%22)(?!.*campaignId%22)/)
 

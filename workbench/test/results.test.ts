@@ -57,9 +57,9 @@ describe.skipIf(!hasBrowser)('the results beside the query (needs the apt packag
     )
     const count = lineItems.data.account.campaigns.nodes.flatMap((campaign) => campaign.lineItems.nodes).length
 
-    expect(await page.locator('.failures').innerText()).toMatch(
-      new RegExp(`^${count} × targetingCriteria: status 500, attempt 4 of 4\\s+Out of order$`),
-    )
+    await expect
+      .poll(() => page.locator('.failures').innerText())
+      .toMatch(new RegExp(`^${count} × targetingCriteria: status 500, attempt 4 of 4\\s+Out of order$`))
     expect(await page.locator('.graphiql-query-editor .failed-field').allInnerTexts()).toEqual(['targetingCriteria'])
     await show(page, 'Explain')
     await expectSteps(page, ['account', 'campaigns', 'lineItems', 'targetingCriteria'])
@@ -78,11 +78,11 @@ describe.skipIf(!hasBrowser)('the results beside the query (needs the apt packag
     await show(page, 'Response')
     await page.getByRole('button', { name: 'Run again' }).click()
     await page.locator('.failures').waitFor({ state: 'detached' })
-    expect(await page.locator('.graphiql-query-editor .failed-field').count()).toBe(0)
+    await expect.poll(() => page.locator('.graphiql-query-editor .failed-field').count()).toBe(0)
 
     failing(graph, 'accounts/:account_id/line_items', 403)
     await execute(page, 'FORBIDDEN')
-    expect(await page.locator('.failures strong').innerText()).toBe('3 × lineItems: status 403')
+    await expect.poll(() => page.locator('.failures strong').innerText()).toBe('3 × lineItems: status 403')
     await show(page, 'Explain')
     await page.locator('[data-step="3"] .step-skipped').waitFor()
     expect(await page.locator('.step-happened').allInnerTexts()).toEqual([
@@ -125,7 +125,7 @@ describe.skipIf(!hasBrowser)('the results beside the query (needs the apt packag
     const page = await openQuery(graph, creation('Spring', ', validateOnly: true'))
     await execute(page, 'R-CAMP-1')
     const notes = page.locator('.validation')
-    expect(await notes.innerText()).toMatch(/^Valid\. Nothing was written\.\s+\d rules checked: R-CAMP-1\s/)
+    await expect.poll(() => notes.innerText()).toMatch(/^Valid\. Nothing was written\.\s+\d rules checked: R-CAMP-1\s/)
     expect(await notes.getByRole('link', { name: 'R-CAMP-1', exact: true }).getAttribute('href')).toBe(
       '/rules#r-camp-1',
     )
@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)('the results beside the query (needs the apt packag
     await notes.getByRole('button', { name: 'Write it' }).click()
     await page.locator('.result-window').getByText('"restId": "').first().waitFor()
     expect(created()).toBe(1)
-    expect(await notes.count()).toBe(0)
+    await expect.poll(() => notes.count()).toBe(0)
 
     const named = creation('Summer', ', validateOnly: $dry').replace('Create', 'Create($dry: Boolean!)')
     await page.goto(`${graph.url}?${new URLSearchParams({ query: named, variables: '{ "dry": true }' })}`)
@@ -145,8 +145,8 @@ describe.skipIf(!hasBrowser)('the results beside the query (needs the apt packag
     const wrong = creation('', ', validateOnly: true').replace(INSTRUMENT, 'nosuch')
     await page.goto(`${graph.url}?${new URLSearchParams({ query: wrong })}`)
     await execute(page, 'userErrors')
-    expect(await notes.innerText()).toMatch(/^Not valid\. Nothing was written\.\s+input\./)
-    expect(await notes.getByRole('button').count()).toBe(0)
+    await expect.poll(() => notes.innerText()).toMatch(/^Not valid\. Nothing was written\.\s+input\./)
+    await expect.poll(() => notes.getByRole('button').count()).toBe(0)
     expect(created()).toBe(2)
   }, 120_000)
 
@@ -159,9 +159,11 @@ describe.skipIf(!hasBrowser)('the results beside the query (needs the apt packag
 
     await page.goto(`${graph.url}?${new URLSearchParams({ query: creation('Spring', ', validateOnly: true') })}`)
     await execute(page, 'R-CAMP-1')
-    expect(await page.getByText('changes real campaigns').count()).toBe(0)
-    expect(await page.getByRole('button', { name: /^Execute query/ }).count()).toBe(1)
-    expect(await page.locator('.validation').getByRole('button').innerText()).toBe('Write it to the real service')
+    await expect.poll(() => page.getByText('changes real campaigns').count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: /^Execute query/ }).count()).toBe(1)
+    await expect
+      .poll(() => page.locator('.validation').getByRole('button').innerText())
+      .toBe('Write it to the real service')
   }, 120_000)
 
   it('leads through the steps of an example, and fills what a step returned into the next', async () => {
@@ -181,9 +183,9 @@ describe.skipIf(!hasBrowser)('the results beside the query (needs the apt packag
     await page.getByRole('button', { name: /^Launch campaign/ }).click()
     await execute(page, 'fundingInstruments')
     await next('CreateCampaign')
-    expect(await page.getByText('Filled in from the last step').innerText()).toBe(
-      'Filled in from the last step: $fundingInstrumentId, $userId, $location',
-    )
+    await expect
+      .poll(() => page.getByText('Filled in from the last step').innerText())
+      .toBe('Filled in from the last step: $fundingInstrumentId, $userId, $location')
     await execute(page, 'R-CAMP-1')
     await page.getByRole('button', { name: 'Write it' }).click()
     await page.locator('.result-window').getByText('"Campaign:').waitFor()
@@ -195,7 +197,7 @@ describe.skipIf(!hasBrowser)('the results beside the query (needs the apt packag
     await page.getByRole('button', { name: '6. Launch' }).click()
     await page.locator('.graphiql-query-editor').getByText('Launch').first().waitFor()
     expect(await variables()).toMatchObject({ campaignId: created })
-    expect(await page.locator('.graphiql-tab-active').innerText()).toBe('Launch campaign')
+    await expect.poll(() => page.locator('.graphiql-tab-active').innerText()).toBe('Launch campaign')
 
     const names = ['Audience', 'New bids', 'Whole tree', 'Not serving', 'Draft to active']
     for (const name of names) {

@@ -128,12 +128,14 @@ describe.skipIf(!hasBrowser)('what the page offers around a query (needs the apt
     await search.fill('pause')
     const hits = page.locator('.docs-hits button')
     await hits.first().waitFor()
-    expect(await hits.count()).toBeGreaterThan(5)
+    await expect.poll(() => hits.count()).toBeGreaterThan(5)
     for (const text of await hits.allInnerTexts()) expect(text).toMatch(/pause/i)
     await search.fill('dailyBudgetAmount')
     await page.locator('.docs-hits').getByText('Campaign.dailyBudgetAmountLocalMicro', { exact: true }).click()
-    expect(await page.locator('.graphiql-doc-explorer-title').innerText()).toBe('dailyBudgetAmountLocalMicro')
-    expect(await page.locator('.graphiql-doc-explorer-back').innerText()).toBe('Campaign')
+    await expect
+      .poll(() => page.locator('.graphiql-doc-explorer-title').innerText())
+      .toBe('dailyBudgetAmountLocalMicro')
+    await expect.poll(() => page.locator('.graphiql-doc-explorer-back').innerText()).toBe('Campaign')
   }, 120_000)
 
   it('opens the Explorer at its top, and details below their call; changes its address after pauses only', async () => {
@@ -164,7 +166,7 @@ describe.skipIf(!hasBrowser)('what the page offers around a query (needs the apt
 
     await show(page, 'Trace')
     const calls = page.locator('[data-call] > button')
-    expect(await calls.count()).toBeGreaterThan(4)
+    await expect.poll(() => calls.count()).toBeGreaterThan(4)
     await calls.last().click()
     await page.getByRole('region', { name: 'Call', exact: true }).scrollIntoViewIfNeeded()
     const [call, details] = [
