@@ -30,6 +30,8 @@ export default defineConfig({
     },
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    // What a page shows may take a while on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     maxWorkers: 2,
     // The graph takes a second to build: each worker builds it once, not once for each file.
     isolate: false,

@@ -36,13 +36,15 @@ describe.skipIf(!hasBrowser)('the page (needs the apt package chromium)', () => 
     expect(proxy.bytes()).toBeGreaterThan(500_000)
     expect(proxy.bytes()).toBeLessThan(2_000_000)
     await expectSteps(page, ['account', 'campaigns', 'lineItems', 'promotedPosts', 'targetingCriteria'])
-    expect(await page.locator('.figure').allInnerTexts()).toEqual([
-      expect.stringMatching(/^not known yet\s+calls\s+0–2,000, then it stops$/),
-      expect.stringMatching(/^not known yet\s+rows\s+≤ 75,000, then it stops$/),
-    ])
+    await expect
+      .poll(() => page.locator('.figure').allInnerTexts())
+      .toEqual([
+        expect.stringMatching(/^not known yet\s+calls\s+0–2,000, then it stops$/),
+        expect.stringMatching(/^not known yet\s+rows\s+≤ 75,000, then it stops$/),
+      ])
     const { firstQuery } = JSON.parse((await page.locator('#settings').textContent())!) as { firstQuery: string }
     expect(page.viewportSize()!.width).toBe(1280)
-    expect((await shownQuery(page)).trim()).toBe(firstQuery.trim())
+    await expect.poll(async () => (await shownQuery(page)).trim()).toBe(firstQuery.trim())
     expect(await execute(page, 'Tidewater Outfitters')).not.toContain('"errors"')
     await expect
       .poll(() => page.locator('.results-facts').innerText())
