@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../sandbox/index.ts'
-import { runCommand, runInTerminal, type CommandRun } from './support/command.ts'
+import { runCommand, runInTerminal, type CommandRun, tenantSettings } from './support/command.ts'
 import { openGraph } from './support/graph.ts'
 
 const PACKAGE = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
@@ -38,14 +38,9 @@ const SERVED = /"url":"([^"]+)"/
 describe('adgraph start', () => {
   it('serves another service than the embedded sandbox by its base URL and credentials alone', async () => {
     sandbox = await startSandbox()
-    const { consumerKey, consumerSecret, accessToken, accessTokenSecret } = sandbox.credentials
     const command = run(['start'], {
       PORT: '0',
-      ADS_BASE_URL: sandbox.url,
-      OAUTH_CONSUMER_KEY: consumerKey,
-      OAUTH_CONSUMER_SECRET: consumerSecret,
-      OAUTH_ACCESS_TOKEN: accessToken,
-      OAUTH_ACCESS_TOKEN_SECRET: accessTokenSecret,
+      ...tenantSettings(sandbox.url, sandbox.credentials),
       CLIENT_TOKENS: 'a-client-token',
     })
     const [, url] = await command.printed(SERVED)
@@ -61,6 +56,7 @@ describe('adgraph start', () => {
       sandbox.requests.map(({ path, status }) => `${status} ${path}`).toSorted((a, b) => a.localeCompare(b)),
     ).toEqual([`200 /12/accounts/${DEMO_ACCOUNT_ID}`, '403 /12/accounts/0'])
     expect(await command.stop()).toBe(0)
+    const { consumerSecret, accessToken, accessTokenSecret } = sandbox.credentials
     for (const secret of [consumerSecret, accessToken, accessTokenSecret, 'a-client-token'])
       expect(command.output()).not.toContain(secret)
   })
@@ -97,14 +93,9 @@ describe('adgraph start with credentials that the service does not accept', () =
     ],
   ])('serves, and warns with the next step: %s', async (_what, wrong, names) => {
     sandbox = await startSandbox()
-    const { consumerKey, consumerSecret, accessToken, accessTokenSecret } = sandbox.credentials
     const command = run(['start'], {
       PORT: '0',
-      ADS_BASE_URL: sandbox.url,
-      OAUTH_CONSUMER_KEY: consumerKey,
-      OAUTH_CONSUMER_SECRET: consumerSecret,
-      OAUTH_ACCESS_TOKEN: accessToken,
-      OAUTH_ACCESS_TOKEN_SECRET: accessTokenSecret,
+      ...tenantSettings(sandbox.url, sandbox.credentials),
       SESSION_SECRET: 'a secret of at least thirty-two characters',
       ...wrong,
     })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, startSandbox, type Sandbox } from '../../sandbox/index.ts'
 import { connectAgent, startAgent, type Agent } from '../support/agent.ts'
-import { AGENT_COMMAND } from '../support/command.ts'
+import { AGENT_COMMAND, tenantSettings } from '../support/command.ts'
 import { openGraph, type Graph } from '../support/graph.ts'
 
 let sandbox: Sandbox
@@ -22,14 +22,9 @@ const CLIENTS: [string, () => Promise<Agent>][] = [
   [
     'over standard input and output',
     () => {
-      const { consumerKey, consumerSecret, accessToken, accessTokenSecret } = sandbox.credentials
       return startAgent(AGENT_COMMAND, {
-        ADS_BASE_URL: sandbox.url,
+        ...tenantSettings(sandbox.url, sandbox.credentials),
         ADS_ENVIRONMENT: 'sandbox',
-        OAUTH_CONSUMER_KEY: consumerKey,
-        OAUTH_CONSUMER_SECRET: consumerSecret,
-        OAUTH_ACCESS_TOKEN: accessToken,
-        OAUTH_ACCESS_TOKEN_SECRET: accessTokenSecret,
         MCP: 'write',
       })
     },

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { LIMIT_ACCOUNT_ID, startSandbox } from '../../sandbox/index.ts'
 import type { Credentials } from '../../src/rest/wire/sign.ts'
-import { runCommand, type CommandRun } from '../support/command.ts'
+import { runCommand, type CommandRun, tenantSettings } from '../support/command.ts'
 import { ANY_CREDENTIALS } from '../support/credentials.ts'
 import { openExporter } from '../support/export.ts'
 import { startListUpstream } from '../support/upstream.ts'
@@ -94,14 +94,9 @@ async function exportKilled({ url, calls, credentials, query, variables, lists }
   await writeFile(queryFile!, query)
   await writeFile(variablesFile!, JSON.stringify(variables))
   const args = ['export', queryFile!, '--variables', variablesFile!, '--out', out!, '--checkpoint-ms', '20']
-  const { consumerKey, consumerSecret, accessToken = '', accessTokenSecret = '' } = credentials
   const settings = {
-    ADS_BASE_URL: url,
+    ...tenantSettings(url, credentials),
     ADS_ENVIRONMENT: 'sandbox',
-    OAUTH_CONSUMER_KEY: consumerKey,
-    OAUTH_CONSUMER_SECRET: consumerSecret,
-    OAUTH_ACCESS_TOKEN: accessToken,
-    OAUTH_ACCESS_TOKEN_SECRET: accessTokenSecret,
   }
   for (let kill = 0; kill < KILLS; kill += 1) {
     const before = calls()

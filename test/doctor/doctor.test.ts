@@ -5,7 +5,7 @@ import type { Check, Report } from '../../src/doctor/report.ts'
 import { announcement, linesOf, summaryOf } from '../../src/doctor/report.ts'
 import { createVocabulary, type VocabularyWords } from '../../src/rest/wire/vocabulary.ts'
 import { createMemoryState } from '../../src/state/memory.ts'
-import { runCommand } from '../support/command.ts'
+import { runCommand, tenantSettings } from '../support/command.ts'
 import { freePort } from '../support/free-port.ts'
 import { IN_OTHER_WORDS, OTHER_WORDS } from '../support/other-words.ts'
 import { HAS_REDIS, startRedis } from '../support/redis.ts'
@@ -269,14 +269,9 @@ describe('the command', () => {
 
   it('prints JSON, and exits with 1 if something failed', async () => {
     const sandbox = await open({ faults: [{ fault: { kind: 'unavailable' } }] })
-    const { consumerKey, consumerSecret, accessToken, accessTokenSecret } = sandbox.credentials
     const command = runCommand(['doctor', '--json'], {
-      ADS_BASE_URL: sandbox.url,
+      ...tenantSettings(sandbox.url, sandbox.credentials),
       ADS_ENVIRONMENT: 'sandbox',
-      OAUTH_CONSUMER_KEY: consumerKey,
-      OAUTH_CONSUMER_SECRET: consumerSecret,
-      OAUTH_ACCESS_TOKEN: accessToken,
-      OAUTH_ACCESS_TOKEN_SECRET: accessTokenSecret,
     })
 
     expect(await command.exited).toBe(1)

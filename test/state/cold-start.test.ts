@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { LIVE_LIMITS } from '../../sandbox/index.ts'
 import { ANY_CREDENTIALS } from '../support/credentials.ts'
 import type { Graph } from '../support/graph.ts'
-import { runCommand, type CommandRun } from '../support/command.ts'
+import { runCommand, type CommandRun, tenantSettings } from '../support/command.ts'
 import { BrowserClient } from '../support/browser-client.ts'
 import { useInstances } from '../support/instance.ts'
 import { HAS_REDIS } from '../support/redis.ts'
@@ -154,11 +154,7 @@ describe.skipIf(!HAS_REDIS)('a process that is killed (needs the apt package red
     })
     const settings = {
       REDIS_URL: redis.url,
-      ADS_BASE_URL: upstream.url,
-      OAUTH_CONSUMER_KEY: ANY_CREDENTIALS.consumerKey,
-      OAUTH_CONSUMER_SECRET: ANY_CREDENTIALS.consumerSecret,
-      OAUTH_ACCESS_TOKEN: ANY_CREDENTIALS.accessToken!,
-      OAUTH_ACCESS_TOKEN_SECRET: ANY_CREDENTIALS.accessTokenSecret!,
+      ...tenantSettings(upstream.url, ANY_CREDENTIALS),
     }
     const [first, second] = await Promise.all([startProcess(settings), startProcess(settings)])
     const document = '{ biddingRules { nodes { currency } } webhookConfigs { nodes { url } } }'

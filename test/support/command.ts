@@ -1,5 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import type { Credentials } from '../../src/rest/wire/sign.ts'
 import { isNewer } from './newer.ts'
 import { keepSecret, overhear } from './secrecy.ts'
 
@@ -29,6 +30,20 @@ export const IS_BUILT = isNewer('dist/cli.js', [
 
 /** The command that serves an agent over standard input and output. */
 export const AGENT_COMMAND = [process.execPath, ...program(), 'mcp']
+
+/** The settings of a command over a service, on behalf of one user. */
+export function tenantSettings(
+  url: string,
+  { consumerKey, consumerSecret, accessToken = '', accessTokenSecret = '' }: Credentials,
+): Record<string, string> {
+  return {
+    ADS_BASE_URL: url,
+    OAUTH_CONSUMER_KEY: consumerKey,
+    OAUTH_CONSUMER_SECRET: consumerSecret,
+    OAUTH_ACCESS_TOKEN: accessToken,
+    OAUTH_ACCESS_TOKEN_SECRET: accessTokenSecret,
+  }
+}
 
 /** Runs `adgraph <args>`, or a copy of its sources, with these settings and no others of ours. */
 export function runCommand(

@@ -126,39 +126,6 @@ describe('a service whose every word differs', () => {
     expect(JSON.stringify(found.data)).toContain('"placements":["SVC_')
   })
 
-  it('echoes parameters in our words', async () => {
-    const document = `{ keywordInsights(keywords: ["coffee"], granularity: DAY, startTime: "2026-06-01T00:00:00Z",
-      endTime: "2026-06-04T00:00:00Z") { relatedKeywords requestParams } }`
-    const [expected, found] = [await ours.query(document), await theirs.query(document)]
-
-    expect(found.data).toEqual(expected.data)
-    expect(JSON.stringify(found.data)).toContain('"granularity":"DAY"')
-  })
-
-  it('takes lists of values, and judges a batch by the rows that it has', async () => {
-    const { data } = await ours.query<{
-      account: { lineItems: { nodes: { objective: string; campaignId: string }[] } }
-    }>(`{ account(id: "${DEMO_ACCOUNT_ID}") { lineItems(first: 100) { nodes { objective campaignId } } } }`)
-    const { campaignId } = data.account.lineItems.nodes.find(({ objective }) => objective === 'ENGAGEMENTS')!
-    const document = `mutation ($campaignId: ID!) {
-      batch: batchCampaigns(validateOnly: true, input: { accountId: "${DEMO_ACCOUNT_ID}", operations: [
-        { update: { campaignId: $campaignId, dailyBudgetAmountLocalMicro: 12 } }
-        { update: { campaignId: $campaignId, totalBudgetAmountLocalMicro: 11 } }
-      ] }) { userErrors { field rule } }
-      createLineItem(input: { accountId: "${DEMO_ACCOUNT_ID}", campaignId: $campaignId, objective: ENGAGEMENTS,
-        productType: PROMOTED_POSTS, placements: [SVC_TIMELINE, SVC_SEARCH], bidStrategy: AUTO, entityStatus: PAUSED,
-        startTime: "2030-01-01T00:00:00Z", endTime: "2030-02-01T00:00:00Z" }) {
-        lineItem { placements entityStatus objective } userErrors { message field rule }
-      }
-    }`
-    const [expected, found] = [await ours.query(document, { campaignId }), await theirs.query(document, { campaignId })]
-
-    expect(found.errors).toEqual(expected.errors)
-    expect(found.data).toEqual(expected.data)
-    expect(JSON.stringify(found.data)).toContain('"rule":"R-CAMP-3"')
-    expect(JSON.stringify(found.data)).toContain('"placements":["SVC_')
-  })
-
   it('was asked in its words, and `raw` has them', async () => {
     const document = `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 1) { nodes { entityStatus raw } } } }`
     const [expected, { data }] = [await ours.query(document), await theirs.query(document)]

@@ -9,7 +9,7 @@ import { openRedisPlace } from '../../../src/bulk/redis/place.ts'
 import { bulkFolder, openBulkGraph, type BulkGraph, type BulkOperation } from '../../support/bulk.ts'
 import { QUEUE_TIMING, startBulkWorkers, type BulkWorkers } from '../../support/bulk-worker.ts'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
-import { runCommand } from '../../support/command.ts'
+import { runCommand, tenantSettings } from '../../support/command.ts'
 import { HAS_REDIS, startRedis, type TestRedis } from '../../support/redis.ts'
 import { startListUpstream, type Upstream } from '../../support/upstream.ts'
 
@@ -235,13 +235,8 @@ describe('adgraph worker', () => {
 })
 
 function settingsOf(redisUrl: string, dir: string): Record<string, string> {
-  const { consumerKey, consumerSecret, accessToken = '', accessTokenSecret = '' } = ANY_CREDENTIALS
   return {
-    ADS_BASE_URL: upstream.url,
-    OAUTH_CONSUMER_KEY: consumerKey,
-    OAUTH_CONSUMER_SECRET: consumerSecret,
-    OAUTH_ACCESS_TOKEN: accessToken,
-    OAUTH_ACCESS_TOKEN_SECRET: accessTokenSecret,
+    ...tenantSettings(upstream.url, ANY_CREDENTIALS),
     REDIS_URL: redisUrl,
     BULK_DIR: dir,
   }
