@@ -5,7 +5,7 @@ import { fieldOf, isFailed } from '../operation/failure.ts'
 import { about, between, callBounds, count, counted, range, rowBounds, shortPath, upTo } from './format.ts'
 import { useMarkedFields } from '../operation/marks.ts'
 import type { LivePlan } from '../operation/plan.ts'
-import { Figure, ResultView } from './pane.tsx'
+import { Figure, Problem, ResultView } from './pane.tsx'
 
 /** Shows the calls that the operation in the editor would make, before anything is sent. */
 export function Explain({ live }: { live: LivePlan }) {
@@ -16,11 +16,7 @@ export function Explain({ live }: { live: LivePlan }) {
 
   return (
     <ResultView title="Explain" summary={plan && <Summary plan={plan} run={run} />}>
-      {problem !== undefined && (
-        <p className="notice notice-danger" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       {!plan && problem === undefined && (
         <p className="pane-hint">Type an operation. Its calls are shown here, before anything is sent.</p>
       )}

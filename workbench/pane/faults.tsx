@@ -4,7 +4,7 @@ import { useAnswer } from '../operation/answer.ts'
 import { endpointKeys } from '../operation/endpoint.ts'
 import { shortPath } from './format.ts'
 import { FaultsIcon } from './icons.tsx'
-import { Choice, Pane } from './pane.tsx'
+import { Choice, Pane, Problem } from './pane.tsx'
 
 /** Makes calls to the embedded sandbox fail. */
 export const FAULTS: GraphiQLPlugin = { title: 'Faults', icon: FaultsIcon, content: Faults }
@@ -74,11 +74,7 @@ function Faults() {
           </button>
         )}
       </div>
-      {problem !== undefined && (
-        <p className="notice notice-danger" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       <ul className="faults" aria-label="Active faults">
         {rules.map((rule, index) => (
           <li key={index}>

@@ -4,7 +4,7 @@ import { useDraft, useVariables } from '../operation/draft.ts'
 import { isUnfinished, useLongWork, type LongWork } from '../operation/long-work.ts'
 import { count, counted, size } from './format.ts'
 import { LongWorkIcon } from './icons.tsx'
-import { Choice, Pane } from './pane.tsx'
+import { Choice, Pane, Problem } from './pane.tsx'
 
 /** Starts and watches long work: queries that are read to the end of their lists, into files. */
 export const LONG_WORK: GraphiQLPlugin = { title: 'Long work', icon: LongWorkIcon, content: LongWorkPane }
@@ -33,11 +33,7 @@ function LongWorkPane() {
           Start this query
         </button>
       </div>
-      {problem !== undefined && (
-        <p className="notice notice-danger" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       <ul className="long-work" aria-label="Long work">
         {works.map((work) => (
           <Work

@@ -101,3 +101,13 @@ export function Choice({
     </label>
   )
 }
+
+/** What is wrong, if anything is. */
+export function Problem({ text }: { text: string | undefined }) {
+  if (text === undefined) return null
+  return (
+    <p className="notice notice-danger" role="alert">
+      {text}
+    </p>
+  )
+}
