@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { hasOperations, temporaryFolder } from '../bulk/operation/folder.ts'
 import { PlaceFault } from '../bulk/operation/store.ts'
 import type { QueueTiming } from '../bulk/redis/queue.ts'
 import type { Config } from '../config.ts'
+import { VERSION } from '../rest/wire/user-agent.ts'
 import type { BulkSettings } from '../server/bulk/index.ts'
-
-const PACKAGE: { version: string } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
 /**
  * How long work is kept and run. Without Redis, this process, or the primary process of workers, has all of it. `timing` is
@@ -16,7 +14,7 @@ export function bulkSettings(config: Config, timing?: QueueTiming): BulkSettings
   const service = config.ADS_BASE_URL ?? 'embedded sandbox'
   return {
     service,
-    version: PACKAGE.version,
+    version: VERSION,
     slots: config.BULK_CONCURRENCY,
     share: config.BULK_SHARE,
     maxAgeMs: config.BULK_MAX_AGE_MS,

@@ -9,7 +9,7 @@ import { confirmWrite } from './confirm.ts'
 import type { Confirmations } from './confirmation.ts'
 import { prepareWrite } from './prepare.ts'
 
-/** From revision 2026-07-28 on, each request has the capabilities of its client; older clients tell them once. */
+/** From revision 2026-07-28 on, each request has the capabilities of its client; older clients declare them once. */
 const ENVELOPE = z.object({
   [CLIENT_CAPABILITIES_META_KEY]: z.object({
     elicitation: z.object({ form: z.unknown().optional(), url: z.unknown().optional() }).optional(),
@@ -51,8 +51,8 @@ export function registerWriteTools(server: McpServer, session: AgentSession, con
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
     },
     (args, context) => {
-      const { data: told } = ENVELOPE.safeParse(context.mcpReq.envelope)
-      const { elicitation } = told?.[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities() ?? {}
+      const { data: declared } = ENVELOPE.safeParse(context.mcpReq.envelope)
+      const { elicitation } = declared?.[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities() ?? {}
       // A client that names no mode can show forms.
       const canAsk = elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
       return refusing(options.log, () => confirmWrite(session, confirmations, args.confirmation, context, canAsk))

@@ -10,7 +10,7 @@ import { MAX_UNFINISHED, type OperationStore } from './store.ts'
 /** The file with the record of an operation, in its folder. */
 export const RECORD_FILE = 'operation.json'
 
-/** Reads the records of all operations in a folder. What cannot be read is told to `onFault`. */
+/** Reads the records of all operations in a folder. Calls `onFault` with what cannot be read. */
 export async function readRecords(
   dir: string,
   onFault: (id: string, error: unknown) => void,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { BulkQuery } from '../../context.ts'
 import { CodedError } from '../../schema/errors.ts'
 import { openQuery } from '../query/query.ts'
@@ -98,7 +99,7 @@ export function openOperations(options: RunOptions & { slots: number; queue: Ope
         observer.onFault(id, error)
         return undefined
       })
-      return (await Promise.race([settled, later(MAX_FILES_MS)])) ?? ended
+      return (await Promise.race([settled, sleep(MAX_FILES_MS, undefined, { ref: false })])) ?? ended
     },
     async close() {
       isClosed = true
@@ -147,10 +148,6 @@ export function openOperations(options: RunOptions & { slots: number; queue: Ope
     observer.onStatus({ ...record, status: 'EXPIRED' })
     return undefined
   }
-}
-
-function later(ms: number): Promise<undefined> {
-  return new Promise((resolve) => void setTimeout(() => resolve(undefined), ms).unref())
 }
 
 function tooMany(): Error {

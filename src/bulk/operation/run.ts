@@ -49,7 +49,7 @@ export interface RunOptions {
   maxHeldWaitMs?: number | undefined
 }
 
-/** How often progress is told, and how soon it is noticed that an operation was canceled. */
+/** How often progress is reported, and how soon a cancellation is noticed. */
 const BEAT_MS = 1_000
 
 const MAX_HELD_WAIT_MS = 20_000
@@ -95,6 +95,8 @@ class OperationRun {
   /** Set when the operation has ended, or somebody else has taken it. */
   #isLost = false
   #waitsUntil: number | undefined
+  /** The status that was reported last. */
+  #reported: OperationRecord['status'] | undefined
   #isBeating = false
 
   constructor(options: RunOptions, { record, checkpoint }: HeldOperation, interruption: AbortSignal) {
@@ -179,7 +181,7 @@ class OperationRun {
     this.#options.observer.onKept(rows, bytesIn(checkpoint) - (before ? bytesIn(before) : 0))
   }
 
-  /** Tells the progress. Notices if the operation has ended or somebody else has taken it. */
+  /** Reports the progress. Notices if the operation has ended or somebody else has taken it. */
   async #beat(): Promise<void> {
     if (this.#isBeating || this.#isLost) return
     this.#isBeating = true
@@ -196,11 +198,9 @@ class OperationRun {
       this.#stop.abort()
       throw new Error('The operation has ended, or another process has taken it')
     }
-    if (changed.status !== this.#seen) this.#options.observer.onStatus(changed)
-    this.#seen = changed.status
+    if (changed.status !== this.#reported) this.#options.observer.onStatus(changed)
+    this.#reported = changed.status
   }
-
-  #seen: OperationRecord['status'] | undefined
 
   async #stopped(error: unknown): Promise<RunOutcome> {
     if (this.#isLost) return { kind: 'ended' }

@@ -49,14 +49,14 @@ export async function openRedisPlace(options: RedisPlaceOptions): Promise<Operat
   const store = createRedisStore({ redis, prefix, copies: openCopies(dir), patienceMs: timing.lockMs })
   const queue = createRedisQueue({ redis: jobs, prefix, ...timing, onFault: (error) => onFault('queue', error) })
   let isClosed = false
-  let mending: Promise<void> | undefined
-  const mend = () => {
-    mending ??= mendAll().finally(() => (mending = undefined))
-    return mending
+  let restoring: Promise<void> | undefined
+  const restore = () => {
+    restoring ??= restoreLost().finally(() => (restoring = undefined))
+    return restoring
   }
-  const timer = setInterval(() => void mend(), timing.stalledMs).unref()
-  redis.on('ready', () => void mend())
-  await mend()
+  const timer = setInterval(() => void restore(), timing.stalledMs).unref()
+  redis.on('ready', () => void restore())
+  await restore()
   return {
     dir,
     store,
@@ -65,13 +65,13 @@ export async function openRedisPlace(options: RedisPlaceOptions): Promise<Operat
       isClosed = true
       clearInterval(timer)
       await queue.close()
-      await mending
+      await restoring
       for (const connection of [redis, jobs]) connection.disconnect()
     },
   }
 
   /** Makes again what Redis has lost: operations, and the jobs of those that have not ended. */
-  async function mendAll(): Promise<void> {
+  async function restoreLost(): Promise<void> {
     for (const id of (await readdir(dir)).filter(isOperation)) {
       if (isClosed) return
       try {

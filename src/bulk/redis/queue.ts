@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DelayedError, Queue, WaitingError, Worker, type Job } from 'bullmq'
 import type { Redis } from 'ioredis'
 import type { OperationQueue, OperationWorker, RunOperation, RunOutcome } from '../operation/queue.ts'
@@ -21,6 +22,8 @@ const RETRY_MS = 1_000
 
 /** How long a process that stops waits for Redis. */
 const CLOSE_MS = 5_000
+
+const UNREF = { ref: false }
 
 /** Creates the queue of operations in Redis. */
 export function createRedisQueue({ redis, prefix, lockMs, stalledMs, onFault }: RedisQueueOptions): OperationQueue & {
@@ -53,11 +56,11 @@ export function createRedisQueue({ redis, prefix, lockMs, stalledMs, onFault }: 
           const closed = worker.close()
           for (const interruption of interruptions) interruption.abort()
           // Without Redis, the others find out that the lock expires.
-          await Promise.race([closed, later()])
+          await Promise.race([closed, sleep(CLOSE_MS, undefined, UNREF)])
         },
       }
     },
-    close: () => Promise.race([queue.close(), later()]),
+    close: () => Promise.race([queue.close(), sleep(CLOSE_MS, undefined, UNREF)]),
   }
 }
 
@@ -86,8 +89,4 @@ async function runJob(
   } finally {
     interruptions.delete(interruption)
   }
-}
-
-function later(): Promise<void> {
-  return new Promise((resolve) => void setTimeout(resolve, CLOSE_MS).unref())
 }

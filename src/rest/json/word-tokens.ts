@@ -10,7 +10,7 @@ export interface ViewedBytes {
 export interface WordTokens extends ViewedBytes {
   /**
    * Where our word for the value that begins at a position of an answer begins in `bytes`: -1 if the value has no other word,
-   * undefined if that cannot be told from its bytes.
+   * undefined if its bytes do not show that.
    */
   readonly startOf: (answer: Buffer, at: number) => number | undefined
 }
