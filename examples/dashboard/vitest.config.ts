@@ -7,6 +7,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // What a page shows may take a while on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     // .ci/run counts the tests from the report.
     reporters: process.env['CI'] ? ['default', 'json'] : ['default'],
     outputFile: { json: '../../coverage/tests-dashboard.json' },
