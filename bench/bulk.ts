@@ -1,19 +1,18 @@
 // Measures exports as operators run them, `adgraph export` in a process of its own, over a service that makes as many rows as
 // are asked for: resident memory while a million rows are read, rows a second and CPU beside a plain loop over `adgraph/rest`
 // that writes the same lines, and the latency of another caller beside long work.
-import { fork, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { percentile, row } from './results.ts'
 import { measuredAt, writeSection } from './sections.ts'
-import { ROOT, startServer, v8Options } from './server-process.ts'
-import { SERVERS } from './servers.ts'
+import { cpuMsOf, CREDENTIALS, ROOT, startProcess, startServer, v8Options } from './server-process.ts'
+import { ADGRAPH } from './servers.ts'
+import { percentile, table } from './table.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -44,9 +43,6 @@ const SAMPLE_MS = 100
 /** How long the latencies of operations are measured. */
 const SAMPLES_MS = 5_000
 
-/** Linux counts CPU time in hundredths of a second. */
-const TICK_MS = 10
-
 interface Case {
   title: string
   campaigns: number
@@ -63,27 +59,23 @@ const CASES: Case[] = [
 /** What a process has used until it ended. */
 interface Run {
   seconds: number
-  cpuSeconds: number
+  cpuMs: number
   rows: number
   /** Resident memory when it had read the first rows, and the most after that. */
   firstMb: number
   mostMb: number
 }
 
-const service = fork(fileURLToPath(new URL('bulk-service.ts', import.meta.url)), { execArgv: ['--import', 'tsx'] })
-const [{ url }] = (await once(service, 'message')) as [{ url: string }]
+const { url, child: service } = await startProcess('bulk-service.ts')
 const dir = mkdtempSync(join(tmpdir(), 'adgraph-bulk-'))
 const env = {
   PATH: process.env['PATH'],
   LOG_LEVEL: 'warn',
   ADS_BASE_URL: url,
-  OAUTH_CONSUMER_KEY: 'consumer-key',
-  OAUTH_CONSUMER_SECRET: 'consumer-secret',
-  OAUTH_ACCESS_TOKEN: 'access-token',
-  OAUTH_ACCESS_TOKEN_SECRET: 'access-token-secret',
+  ...CREDENTIALS,
 }
 
-const lines: string[] = []
+const rows: string[][] = []
 let latencies = ''
 try {
   writeFileSync(join(dir, 'query.graphql'), QUERY)
@@ -105,19 +97,17 @@ try {
       ['adgraph export', own],
       ['a loop', loop],
     ] as const)
-      lines.push(
-        row([
-          each.title,
-          name,
-          run.rows.toLocaleString('en-US'),
-          run.seconds.toFixed(1),
-          Math.round(run.rows / run.seconds).toLocaleString('en-US'),
-          ((run.cpuSeconds * 1e6) / run.rows).toFixed(1),
-          run.firstMb.toFixed(0),
-          run.mostMb.toFixed(0),
-          (run.mostMb - run.firstMb).toFixed(0),
-        ]),
-      )
+      rows.push([
+        each.title,
+        name,
+        run.rows.toLocaleString('en-US'),
+        run.seconds.toFixed(1),
+        Math.round(run.rows / run.seconds).toLocaleString('en-US'),
+        ((run.cpuMs * 1e3) / run.rows).toFixed(1),
+        run.firstMb.toFixed(0),
+        run.mostMb.toFixed(0),
+        (run.mostMb - run.firstMb).toFixed(0),
+      ])
   }
   latencies = await measureLatencies()
 } finally {
@@ -125,25 +115,22 @@ try {
   rmSync(dir, { recursive: true, force: true })
 }
 const head = [
-  [
-    '',
-    'by',
-    'rows',
-    'seconds',
-    'rows/s',
-    'CPU, µs/row',
-    'memory after 50,000 rows, MB',
-    'most after that, MB',
-    'growth, MB',
-  ],
-  ['---', '---', '---:', '---:', '---:', '---:', '---:', '---:', '---:'],
-].map((cells) => row(cells))
-const table = `${[...head, ...lines].join('\n')}\n\n${latencies}`
-process.stdout.write(table)
+  '',
+  'by',
+  'rows',
+  'seconds',
+  'rows/s',
+  'CPU, µs/row',
+  'memory after 50,000 rows, MB',
+  'most after that, MB',
+  'growth, MB',
+]
+const figures = `${table(head, rows)}\n\n${latencies}`
+process.stdout.write(figures)
 if (part === 1)
   writeSection(
     'bulk',
-    `## Exports\n\n\`npm run bench:bulk\`: ${measuredAt()}. Load of the machine at the end: ${loadavg()[0]!.toFixed(1)}.\n\n${table}`,
+    `## Exports\n\n\`npm run bench:bulk\`: ${measuredAt()}. Load of the machine at the end: ${loadavg()[0]!.toFixed(1)}.\n\n${figures}`,
   )
 
 /** Runs a Node.js process to its end. */
@@ -153,12 +140,12 @@ async function measure({ campaigns, lineItems }: Case, args: readonly string[]):
   const began = performance.now()
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'], env })
   const exited = once(child, 'exit')
-  const run: Run = { seconds: 0, cpuSeconds: 0, rows, firstMb: 0, mostMb: 0 }
+  const run: Run = { seconds: 0, cpuMs: 0, rows, firstMb: 0, mostMb: 0 }
   while (child.exitCode === null) {
     const usage = usageOf(child.pid!)
     const sent = (await rowsSent()) - before
     if (usage) {
-      run.cpuSeconds = usage.cpuSeconds
+      run.cpuMs = usage.cpuMs
       if (sent >= Math.min(FIRST_ROWS, rows / 2)) run.firstMb ||= usage.memoryMb
       if (run.firstMb > 0) run.mostMb = Math.max(run.mostMb, usage.memoryMb)
     }
@@ -172,8 +159,7 @@ async function measure({ campaigns, lineItems }: Case, args: readonly string[]):
 
 /** The latency of another caller's operation of one call, alone and while the same process runs long work. */
 async function measureLatencies(): Promise<string> {
-  const adgraph = SERVERS.find(({ name }) => name === 'adgraph')!
-  const server = await startServer({ ...adgraph, env: { ...adgraph.env, BULK_DIR: join(dir, 'bulk') } }, url)
+  const server = await startServer({ ...ADGRAPH, env: { ...ADGRAPH.env, BULK_DIR: join(dir, 'bulk') } }, url)
   const ask = async (query: string, variables: object) => {
     const headers = { 'content-type': 'application/json' }
     const response = await fetch(server.url, { method: 'POST', headers, body: JSON.stringify({ query, variables }) })
@@ -211,17 +197,11 @@ async function rowsSent(): Promise<number> {
 }
 
 /** The CPU time and the resident memory of a process; undefined once it has ended. */
-function usageOf(pid: number): { cpuSeconds: number; memoryMb: number } | undefined {
+function usageOf(pid: number): { cpuMs: number; memoryMb: number } | undefined {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // After the name, which can contain spaces: the state is field 3; user and system time are fields 14 and 15.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
     const memoryKb = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1])
-    return {
-      cpuSeconds: ((Number(fields[11]) + Number(fields[12])) * TICK_MS) / 1000,
-      memoryMb: (memoryKb * 1024) / 1e6,
-    }
+    return { cpuMs: cpuMsOf(pid), memoryMb: (memoryKb * 1024) / 1e6 }
   } catch {
     return undefined
   }

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { measureByTurns, type Plan, type Sample, type UpstreamControl } from './measure.ts'
 import type { QueryName } from './queries.ts'
-import { median, row, significant } from './results.ts'
 import { ROOT, v8Options } from './server-process.ts'
 import type { ServerSpec } from './servers.ts'
+import { median, significant, table } from './table.ts'
 
 /** A difference of the medians below this is the same: two runs of one commit differ by as much. */
 const SAME_WITHIN = 0.05
@@ -33,10 +33,7 @@ export async function compare(
   plan: Plan,
   progress: (line: string) => void,
 ): Promise<string> {
-  const lines = [
-    row(['query', `CPU a request, ms: ${before.title}`, now.title, 'ratio', 'rounds', 'peak MB', 'verdict']),
-    row(Array.from({ length: 7 }, () => '---')),
-  ]
+  const rows: string[][] = []
   for (const query of queries) {
     const rounds: { before: Sample; now: Sample }[] = []
     for (let round = 0; round < plan.rounds; round += 1) {
@@ -47,20 +44,22 @@ export async function compare(
     const middle = (of: 'before' | 'now') => significant(median(rounds.flatMap((each) => each[of].cpuMs)))
     const peak = (of: 'before' | 'now') => Math.max(...rounds.map((each) => each[of].peakMb)).toFixed(0)
     const calls = (of: 'before' | 'now') => rounds[0]![of].calls
-    lines.push(
-      row([
-        query,
-        middle('before'),
-        middle('now'),
-        `${ratio.toFixed(2)}×`,
-        `${spread[0].toFixed(2)}–${spread[1].toFixed(2)}`,
-        `${peak('before')} → ${peak('now')}`,
-        calls('before') === calls('now') ? verdict : `${verdict}, ${calls('before')} → ${calls('now')} calls`,
-      ]),
-    )
-    progress(lines.at(-1)!)
+    const cells = [
+      query,
+      middle('before'),
+      middle('now'),
+      `${ratio.toFixed(2)}×`,
+      `${spread[0].toFixed(2)}–${spread[1].toFixed(2)}`,
+      `${peak('before')} → ${peak('now')}`,
+      calls('before') === calls('now') ? verdict : `${verdict}, ${calls('before')} → ${calls('now')} calls`,
+    ]
+    rows.push(cells)
+    progress(cells.join(' | '))
   }
-  return lines.join('\n')
+  return table(
+    ['query', `CPU a request, ms: ${before.title}`, now.title, 'ratio', 'rounds', 'peak MB', 'verdict'],
+    rows,
+  )
 }
 
 /**

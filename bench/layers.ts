@@ -2,9 +2,9 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { parseArgs } from 'node:util'
 import { parseAst } from 'vite'
 import { tablesOf } from './data.ts'
-import { row } from './results.ts'
 import { ROOT, startServer, type ServerProcess } from './server-process.ts'
-import { SERVERS } from './servers.ts'
+import { ADGRAPH } from './servers.ts'
+import { table } from './table.ts'
 import { startUpstream } from './upstream.ts'
 
 // Counts which parts of the code an operation passes through. Every function in a copy of `dist` reports when it is called.
@@ -50,20 +50,17 @@ const functions: Fn[] = []
 
 instrument()
 const upstream = await startUpstream()
-const adgraph = SERVERS.find(({ kind }) => kind === 'adgraph')!
 const command = ['--import', `${ROOT}bench/layers-probe.js`, `${CACHE}dist/cli.js`, 'start']
-const server = await startServer({ ...adgraph, command }, upstream.url)
+const server = await startServer({ ...ADGRAPH, command }, upstream.url)
 try {
-  const lines = [
-    row(['operation', 'files', 'of rest', 'functions', 'calls', 'changes of layer', 'calls up from rest']),
-    row(Array.from({ length: 7 }, () => '---')),
-  ]
+  const rows: string[][] = []
   for (const [name, query] of Object.entries(OPERATIONS)) {
     const calls = await callsOf(server, query)
-    lines.push(row([name, ...figuresOf(calls).map(String)]))
+    rows.push([name, ...figuresOf(calls).map(String)])
     if (options.calls) process.stdout.write(`\n${name}\n${calls.map(lineOf).join('\n')}\n`)
   }
-  process.stdout.write(`\n${lines.join('\n')}\n`)
+  const head = ['operation', 'files', 'of rest', 'functions', 'calls', 'changes of layer', 'calls up from rest']
+  process.stdout.write(`\n${table(head, rows)}\n`)
 } finally {
   await server.stop()
   await upstream.close()

@@ -194,36 +194,6 @@ export async function measureGrowth(
   })
 }
 
-/**
- * Measures resident memory in MB at the start and after each quarter of the requests, which alternate between the
- * queries.
- */
-export async function measureMemory(
-  spec: ServerSpec,
-  queries: readonly QueryName[],
-  requests: number,
-  upstream: UpstreamControl,
-  plan: Plan,
-): Promise<number[]> {
-  return withServers(upstream, plan, async (start) => {
-    const server = await start(spec)
-    await upstream.set(0)
-    const pool = new Pool(new URL(server.url).origin, { connections: plan.connections, ...NO_LIMIT })
-    const asks = queries.map((query) => asker(pool, spec, query, 1))
-    const memory = [(await server.usage()).rssKb / 1024]
-    for (let quarter = 0; quarter < 4; quarter += 1) {
-      let left = requests / 4
-      const worker = async () => {
-        while (left > 0) await asks[(left -= 1) % asks.length]!()
-      }
-      await Promise.all(Array.from({ length: plan.connections }, worker))
-      memory.push((await server.usage()).rssKb / 1024)
-    }
-    await pool.close()
-    return memory
-  })
-}
-
 /** Calls `use` with a function that starts servers, and stops them afterwards, even after an error. */
 async function withServers<T>(
   { url }: UpstreamControl,

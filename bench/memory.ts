@@ -2,10 +2,10 @@
 // Prints a table, and writes it to `RESULTS.md`. The numbers of `docs/operations.md` and of the requests in `deploy/kubernetes.yaml` come from it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startSandbox } from '../src/package/sandbox.ts'
-import { row } from './results.ts'
 import { measuredAt, writeSection } from './sections.ts'
 import { startServer } from './server-process.ts'
-import { SERVERS } from './servers.ts'
+import { ADGRAPH } from './servers.ts'
+import { table } from './table.ts'
 
 /** About 4 MB: everything that the accounts of the sandbox run. */
 const LARGE = `{
@@ -50,12 +50,12 @@ const env = {
   OAUTH_ACCESS_TOKEN: user.token,
   OAUTH_ACCESS_TOKEN_SECRET: user.tokenSecret,
 }
-const server = await startServer({ ...SERVERS.find(({ name }) => name === 'adgraph')!, env }, sandbox.url)
+const server = await startServer({ ...ADGRAPH, env }, sandbox.url)
 
-const lines: string[] = []
+const rows: string[][] = []
 const report = async (when: string) => {
   const { rssKb, peakKb } = await server.usage()
-  lines.push(row([when, ...[rssKb, peakKb].map((kibibytes) => `${Math.round((kibibytes * 1024) / 1_000_000)} MB`)]))
+  rows.push([when, ...[rssKb, peakKb].map((kibibytes) => `${Math.round((kibibytes * 1024) / 1_000_000)} MB`)])
 }
 
 try {
@@ -70,9 +70,9 @@ try {
   }
   await sleep(60_000)
   await report('a minute later')
-  const table = `| when | memory | peak |\n| --- | ---: | ---: |\n${lines.join('\n')}\n`
-  process.stdout.write(table)
-  writeSection('memory', `## Memory\n\n\`npm run bench:memory\`: ${measuredAt()}.\n\n${table}`)
+  const figures = `${table(['when', 'memory', 'peak'], rows)}\n`
+  process.stdout.write(figures)
+  writeSection('memory', `## Memory\n\n\`npm run bench:memory\`: ${measuredAt()}.\n\n${figures}`)
 } finally {
   await server.stop()
   await sandbox.close()

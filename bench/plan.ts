@@ -3,7 +3,7 @@ import { Kind, parse, type OperationDefinitionNode } from 'graphql'
 import { coerceVariables } from '../src/execute/variables.ts'
 import { planOf } from '../src/schema/plan/plan.ts'
 import { schema } from '../src/schema/index.ts'
-import { median } from './results.ts'
+import { median, table } from './table.ts'
 
 // Measures how long the plan of each operation of the examples takes, and exits with 1 if the one with the most steps
 // takes too long.
@@ -33,12 +33,15 @@ const measured = readdirSync(FOLDER)
   })
 const largest = measured.reduce((most, each) => (each.steps > most.steps ? each : most))
 
-process.stdout.write('| operation | steps | first, ms | median, ms |\n| --- | --- | --- | --- |\n')
-for (const { name, steps, firstMs, medianMs } of measured)
-  process.stdout.write(`| ${name} | ${steps} | ${firstMs.toFixed(2)} | ${medianMs.toFixed(2)} |\n`)
+const rows = measured.map(({ name, steps, firstMs, medianMs }) => [
+  name,
+  String(steps),
+  firstMs.toFixed(2),
+  medianMs.toFixed(2),
+])
 const isFast = largest.medianMs < MAX_MS
 process.stdout.write(
-  `\nThe plan of ${largest.name} takes ${largest.medianMs.toFixed(2)} ms: ${isFast ? 'less' : 'not less'} than ${MAX_MS} ms.\n`,
+  `${table(['operation', 'steps', 'first, ms', 'median, ms'], rows)}\n\nThe plan of ${largest.name} takes ${largest.medianMs.toFixed(2)} ms: ${isFast ? 'less' : 'not less'} than ${MAX_MS} ms.\n`,
 )
 process.exitCode = isFast ? 0 : 1
 

@@ -3,32 +3,27 @@ import type { Growth, Plan, Sample } from './measure.ts'
 import { QUERY_WORK, type QueryName } from './queries.ts'
 import { measuredAt } from './sections.ts'
 import type { ServerSpec } from './servers.ts'
+import { median, percentile, significant, spread, table } from './table.ts'
 
 /** The query of the latencies under load. */
 export const TAIL_QUERY: QueryName = 'Q2'
 
-/** The requests over which memory is measured. */
-export const MEMORY_REQUESTS = 2000
-
 /** The queries that are also run with ten times the data: a nested tree, and rows by id. */
 export const GROWTH_QUERIES: readonly QueryName[] = ['Q2', 'Q3']
 
-/** All measurements. The keys of the maps are `<server> <query>`; those of `memory` and `tails` are server names. */
+/** All measurements. The keys of the maps are `<server> <query>`; those of `tails` are server names. */
 export interface Results {
   plan: Plan
   servers: ServerSpec[]
-  queries: QueryName[]
+  queries: readonly QueryName[]
   samples: Map<string, Sample[]>
   growth: Map<string, { one: Growth; ten: Growth }>
-  memory: Map<string, number[]>
   /** The latencies of `TAIL_QUERY` under load, in milliseconds. */
   tails: Map<string, number[]>
   versions: Record<string, string>
   /** The version of the Node.js that ran the servers. */
   nodeVersion: string
 }
-
-type Cell = (samples: Sample[]) => string
 
 /** A measured value of a query on a server, and whether less or more is better. */
 interface Measure {
@@ -56,7 +51,7 @@ const PEAK: Measure = { title: 'Peak memory, MB', values: ({ peakMb }) => [peakM
 /** The tables for development. */
 export function summary(results: Results): string {
   return [
-    table(results, 'calls', (samples) => String(samples[0]!.calls)),
+    callsTable(results),
     ...[LATENCY, FIRST, CPU, RATE, PEAK].map((measure) => measureTable(results, measure)),
     bestTable(results),
     ...(results.tails.size > 0 ? [tailTable(results)] : []),
@@ -83,33 +78,39 @@ ${measureTable(results, PEAK)}
 
 /** The results page's section about all servers. */
 export function report(results: Results): string {
-  const { plan, servers, queries, memory } = results
+  const { plan, queries } = results
   const pinned =
     plan.core === undefined ? 'no cores pinned' : 'the server on one core, upstream and client on the other'
-  const memoryRows = servers.flatMap((server) => {
-    const megabytes = memory.get(server.name)
-    return megabytes ? [row([server.title, ...megabytes.map((each) => each.toFixed(0))])] : []
-  })
   return `## Adgraph and its peers
 
 Written by \`npm run bench\`.
 
-| | |
-|---|---|
-${row(['measured', measuredAt()])}
-${row(['machine', `${cpus().length} × ${cpus()[0]?.model.trim() ?? '?'}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}; ${pinned}`])}
-${row(['Node.js', results.nodeVersion])}
-${row([
-  'versions',
-  Object.entries(results.versions)
-    .map(([name, version]) => `${name} ${version}`)
-    .join(', '),
-])}
-${row(['runs', `rounds of fresh processes: ${plan.rounds}; warm-up of ${plan.warmUpMs / 1000} s and load of ${plan.loadMs / 1000} s for each server; the servers take turns of one second`])}
+${table(
+  ['', ''],
+  [
+    ['measured', measuredAt()],
+    [
+      'machine',
+      `${cpus().length} × ${cpus()[0]?.model.trim() ?? '?'}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}; ${pinned}`,
+    ],
+    ['Node.js', results.nodeVersion],
+    [
+      'versions',
+      Object.entries(results.versions)
+        .map(([name, version]) => `${name} ${version}`)
+        .join(', '),
+    ],
+    [
+      'runs',
+      `rounds of fresh processes: ${plan.rounds}; warm-up of ${plan.warmUpMs / 1000} s and load of ${plan.loadMs / 1000} s for each server; the servers take turns of one second`,
+    ],
+  ],
+)}
 
-| query | work |
-|---|---|
-${queries.map((query) => row([query, QUERY_WORK[query]])).join('\n')}
+${table(
+  ['query', 'work'],
+  queries.map((query) => [query, QUERY_WORK[query]]),
+)}
 
 Figures are medians, followed by the lowest and the highest value. In brackets is the ratio to Adgraph: the median of the
 ratios of the same turn or, for servers that had fewer turns because each took longer, the ratio of the medians.
@@ -125,7 +126,7 @@ ${bestTable(results)}
 
 ### Upstream calls
 
-${table(results, 'calls', (samples) => String(samples[0]!.calls))}
+${callsTable(results)}
 
 ### Latency at ${plan.delayMs} ms per call
 
@@ -156,118 +157,101 @@ ${startTable(results)}
 The same query for ten accounts in one request, one request at a time: what 1× needs, and the factor by which 10× needs more.
 
 ${growthTable(results)}
-
-### Memory over ${MEMORY_REQUESTS.toLocaleString('en')} requests
-
-Resident memory in MB at the start and after every quarter of the requests (Q1, Q3 and Q5 in turn), at ${plan.connections} connections.
-
-| | start | 1/4 | 2/4 | 3/4 | 4/4 |
-|---|---|---|---|---|---|
-${memoryRows.join('\n')}
 `
 }
 
-function table({ servers, queries, samples }: Results, title: string, cell: Cell): string {
-  return [
-    row([title, ...queries]),
-    row(['---', ...queries.map(() => '---')]),
-    ...servers.map((server) =>
-      row([
-        nameIn(server),
-        ...queries.map((query) => {
-          const own = samples.get(`${server.name} ${query}`)
-          return own ? cell(own) : '–'
-        }),
-      ]),
-    ),
-  ].join('\n')
+/** A table of the servers, with a cell for each query that was measured. */
+function serverTable(
+  { servers, queries }: Results,
+  title: string,
+  cell: (server: ServerSpec, query: QueryName) => string | undefined,
+): string {
+  return table(
+    [title, ...queries],
+    servers.map((server) => [nameIn(server), ...queries.map((query) => cell(server, query) ?? '–')]),
+  )
+}
+
+function callsTable(results: Results): string {
+  return serverTable(results, 'calls', ({ name }, query) =>
+    results.samples.get(`${name} ${query}`)?.[0]?.calls.toString(),
+  )
+}
+
+/** The values of a measure for a query on a server. */
+function valuesOf({ samples }: Results, { values }: Measure, server: string, query: QueryName): number[] {
+  return (samples.get(`${server} ${query}`) ?? []).flatMap(values)
 }
 
 /** A table of medians with ranges, each with its ratio to Adgraph if Adgraph was measured. */
-function measureTable(results: Results, { title, values, better, digits }: Measure): string {
-  const { servers, queries, samples } = results
-  const all = (server: string, query: QueryName) => (samples.get(`${server} ${query}`) ?? []).flatMap(values)
-  return [
-    row([title, ...queries]),
-    row(['---', ...queries.map(() => '---')]),
-    ...servers.map((server) =>
-      row([
-        nameIn(server),
-        ...queries.map((query) => {
-          const own = all(server.name, query)
-          if (own.length === 0) return '–'
-          const middle = median(own)
-          const ours = all('adgraph', query)
-          const shown = (value: number) => (digits === undefined ? significant(value) : value.toFixed(digits))
-          const spread = own.length > 1 ? ` ${shown(Math.min(...own))}–${shown(Math.max(...own))}` : ''
-          const ratio = ours.length === 0 || server.kind === 'adgraph' ? '' : ` (${ratioOf(own, ours).toFixed(2)}×)`
-          const best = servers
-            .filter(({ kind }) => kind !== 'limit')
-            .map(({ name }) => median(all(name, query)))
-            .filter((value) => !Number.isNaN(value))
-          const leads = middle === (better === 'less' ? Math.min(...best) : Math.max(...best))
-          return `${leads && server.kind !== 'limit' ? `**${shown(middle)}**` : shown(middle)}${spread}${ratio}`
-        }),
-      ]),
-    ),
-  ].join('\n')
+function measureTable(results: Results, measure: Measure): string {
+  const shown = (value: number) => (measure.digits === undefined ? significant(value) : value.toFixed(measure.digits))
+  return serverTable(results, measure.title, ({ name, kind }, query) => {
+    const own = valuesOf(results, measure, name, query)
+    if (own.length === 0) return undefined
+    const ours = valuesOf(results, measure, 'adgraph', query)
+    const ratio = ours.length === 0 || kind === 'adgraph' ? '' : ` (${ratioOf(own, ours).toFixed(2)}×)`
+    const medians = results.servers
+      .filter((server) => server.kind !== 'limit')
+      .map((server) => median(valuesOf(results, measure, server.name, query)))
+      .filter((value) => !Number.isNaN(value))
+    const leads = median(own) === (measure.better === 'less' ? Math.min(...medians) : Math.max(...medians))
+    const text = spread(own, shown)
+    return `${leads && kind !== 'limit' ? text.replace(/^\S+/, '**$&**') : text}${ratio}`
+  })
 }
 
 /** Adgraph's medians as parts of those of the peer that is the best in a row and a query. */
-export function bestTable({ servers, queries, samples }: Results): string {
-  const cell = (query: QueryName, { values, better }: Measure): string => {
-    const middle = (server: string) => median((samples.get(`${server} ${query}`) ?? []).flatMap(values))
+export function bestTable(results: Results): string {
+  const { servers, queries, samples } = results
+  const cell = (query: QueryName, measure: Measure): string => {
+    const middle = (server: string) => median(valuesOf(results, measure, server, query))
     const [best] = servers
       .filter(({ name, kind }) => kind === 'peer' && samples.has(`${name} ${query}`))
-      .sort((a, b) => (better === 'less' ? 1 : -1) * (middle(a.name) - middle(b.name)))
+      .sort((a, b) => (measure.better === 'less' ? 1 : -1) * (middle(a.name) - middle(b.name)))
     if (!best || Number.isNaN(middle('adgraph'))) return '–'
     const [ours, theirs] = [middle('adgraph'), middle(best.name)]
-    return `${(better === 'less' ? ours / theirs : theirs / ours).toFixed(2)} (${best.name})`
+    return `${(measure.better === 'less' ? ours / theirs : theirs / ours).toFixed(2)} (${best.name})`
   }
-  return [
-    row(['', ...queries]),
-    row(['---', ...queries.map(() => '---')]),
-    ...[CPU, LATENCY, PEAK].map((measure) => row([measure.title, ...queries.map((query) => cell(query, measure))])),
-  ].join('\n')
+  return table(
+    ['', ...queries],
+    [CPU, LATENCY, PEAK].map((measure) => [measure.title, ...queries.map((query) => cell(query, measure))]),
+  )
 }
 
 /** The latencies of a query when many requests run at once and each call takes a while. */
 function tailTable({ servers, tails }: Results): string {
-  const rows = servers.flatMap((server) => {
-    const latencies = tails.get(server.name)
-    if (!latencies) return []
-    const at = (share: number) => percentile(latencies, share).toFixed(0)
-    return [row([nameIn(server), at(0.5), at(0.99), String(latencies.length)])]
-  })
-  return [
-    row([`${TAIL_QUERY}, ms`, 'median', '99th percentile', 'requests']),
-    row(Array.from({ length: 4 }, () => '---')),
-    ...rows,
-  ].join('\n')
-}
-
-/** The value that a share of the values does not exceed. */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]!
+  return table(
+    [`${TAIL_QUERY}, ms`, 'median', '99th percentile', 'requests'],
+    servers.flatMap((server) => {
+      const latencies = tails.get(server.name)
+      if (!latencies) return []
+      const at = (share: number) => percentile(latencies, share).toFixed(0)
+      return [[nameIn(server), at(0.5), at(0.99), String(latencies.length)]]
+    }),
+  )
 }
 
 function startTable({ servers, samples }: Results): string {
-  const rows = servers.map((server) => {
-    const starts = [...samples]
-      .filter(([key]) => key.startsWith(`${server.name} `))
-      .flatMap(([, own]) => own.map(({ startMs }) => startMs))
-    return row([
-      nameIn(server),
-      `${median(starts).toFixed(0)} ${Math.min(...starts).toFixed(0)}–${Math.max(...starts).toFixed(0)}`,
-    ])
-  })
-  return [row(['From the process to its first answer', 'ms']), row(['---', '---']), ...rows].join('\n')
+  return table(
+    ['From the process to its first answer', 'ms'],
+    servers.map((server) => {
+      const own = [...samples].filter(([key]) => key.startsWith(`${server.name} `)).flatMap(([, measured]) => measured)
+      return [
+        nameIn(server),
+        spread(
+          own.map(({ startMs }) => startMs),
+          (ms) => ms.toFixed(0),
+        ),
+      ]
+    }),
+  )
 }
 
-function growthTable({ servers, growth }: Results): string {
+function growthTable(results: Results): string {
+  const { servers, growth } = results
   if (growth.size === 0) return ''
-  const queries = GROWTH_QUERIES
+  const shown = { ...results, servers: servers.filter(({ kind }) => kind !== 'limit'), queries: GROWTH_QUERIES }
   const parts: [string, (growth: Growth) => number][] = [
     ['Calls', ({ calls }) => calls],
     ['Latency, ms', ({ latencyMs }) => latencyMs],
@@ -276,23 +260,12 @@ function growthTable({ servers, growth }: Results): string {
   ]
   return parts
     .map(([title, value]) =>
-      [
-        row([title, ...queries]),
-        row(['---', ...queries.map(() => '---')]),
-        ...servers
-          .filter(({ kind }) => kind !== 'limit')
-          .map((server) =>
-            row([
-              nameIn(server),
-              ...queries.map((query) => {
-                const own = growth.get(`${server.name} ${query}`)
-                if (!own) return '–'
-                const one = value(own.one)
-                return `${Number.isInteger(one) ? one : significant(one)} ×${one === 0 ? '–' : (value(own.ten) / one).toFixed(1)}`
-              }),
-            ]),
-          ),
-      ].join('\n'),
+      serverTable(shown, title, ({ name }, query) => {
+        const own = growth.get(`${name} ${query}`)
+        if (!own) return undefined
+        const one = value(own.one)
+        return `${Number.isInteger(one) ? one : significant(one)} ×${one === 0 ? '–' : (value(own.ten) / one).toFixed(1)}`
+      }),
     )
     .join('\n\n')
 }
@@ -301,28 +274,10 @@ function nameIn({ title, kind }: ServerSpec): string {
   return kind === 'limit' ? `_${title}_` : title
 }
 
-/** A row of a table in Markdown. */
-export function row(cells: string[]): string {
-  return `| ${cells.join(' | ')} |`
-}
-
 /** The ratio to Adgraph: the median over turns, or the ratio of medians if a slow server had fewer turns. */
 function ratioOf(own: readonly number[], ours: readonly number[]): number {
   if (own.length !== ours.length) return median(own) / median(ours)
   return median(own.map((value, turn) => value / ours[turn]!))
-}
-
-/** The median; NaN if there are no values. */
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
-}
-
-/** A number with three significant digits. */
-export function significant(value: number): string {
-  const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.max(value, 0.01))))
-  return value.toFixed(Math.min(digits, 3))
 }
 
 const BAR = 13

@@ -1,5 +1,4 @@
-import { execFileSync, fork } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +8,6 @@ import { nodeOf, NODE_VERSIONS } from '../release/node.ts'
 import {
   measureByTurns,
   measureGrowth,
-  measureMemory,
   measureTail,
   type Growth,
   type Plan,
@@ -17,18 +15,10 @@ import {
   type UpstreamControl,
 } from './measure.ts'
 import { QUERY_NAMES, type QueryName } from './queries.ts'
-import {
-  GROWTH_QUERIES,
-  MEMORY_REQUESTS,
-  nodeReport,
-  plot,
-  report,
-  summary,
-  TAIL_QUERY,
-  type Results,
-} from './results.ts'
+import { GROWTH_QUERIES, nodeReport, plot, report, summary, TAIL_QUERY, type Results } from './results.ts'
 import { writeSection } from './sections.ts'
-import { SERVERS, type ServerSpec } from './servers.ts'
+import { startProcess } from './server-process.ts'
+import { ADGRAPH, SERVERS, type ServerSpec } from './servers.ts'
 
 const HERE = fileURLToPath(new URL('.', import.meta.url))
 
@@ -80,7 +70,7 @@ try {
 
 /** Compares this checkout with a commit, or with itself under other V8 options. */
 async function compareCommits(upstream: UpstreamControl): Promise<void> {
-  const adgraph = { ...SERVERS.find(({ kind }) => kind === 'adgraph')!, node }
+  const adgraph = { ...ADGRAPH, node }
   const now = { ...adgraph, title: 'now' }
   const v8Options = options['v8-options']?.split(' ')
   const other = v8Options ? undefined : checkOut(options.against ?? lastOther(), adgraph)
@@ -110,7 +100,6 @@ async function measureAll(upstream: UpstreamControl): Promise<void> {
 async function run(upstream: UpstreamControl): Promise<Results> {
   const samples = new Map<string, Sample[]>()
   const growth = new Map<string, { one: Growth; ten: Growth }>()
-  const memory = new Map<string, number[]>()
   const tails = new Map<string, number[]>()
   for (let round = 0; round < plan.rounds; round += 1)
     for (const query of queries)
@@ -128,18 +117,13 @@ async function run(upstream: UpstreamControl): Promise<Results> {
         growth.set(key, { one, ten: await measureGrowth(server, query, 10, upstream, plan) })
         progress(`growth ${key}`)
       }
-  if (whole)
-    for (const server of servers.filter(({ kind, only }) => kind !== 'limit' && !only)) {
-      memory.set(server.name, await measureMemory(server, ['Q1', 'Q3', 'Q5'], MEMORY_REQUESTS, upstream, plan))
-      progress(`memory ${server.name}`)
-    }
   if (whole || options.tail)
     for (const server of servers.filter(({ only }) => !only)) {
       tails.set(server.name, await measureTail(server, TAIL_QUERY, upstream, plan))
       progress(`latencies under load ${server.name}`)
     }
   const nodeVersion = options.node === undefined ? process.versions.node : NODE_VERSIONS[options.node]!
-  return { plan, servers, queries, samples, growth, memory, tails, versions: versions(), nodeVersion }
+  return { plan, servers, queries, samples, growth, tails, versions: versions(), nodeVersion }
 }
 
 function serversFor(query: QueryName): ServerSpec[] {
@@ -172,8 +156,7 @@ function pin(): number | undefined {
 }
 
 async function startUpstream(): Promise<UpstreamControl & { close(): void }> {
-  const child = fork(`${HERE}upstream-process.ts`, { execArgv: ['--import', 'tsx'] })
-  const [{ url }] = (await once(child, 'message')) as [{ url: string }]
+  const { url, child } = await startProcess('upstream-process.ts')
   return {
     url,
     async set(delayMs) {

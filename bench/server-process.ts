@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -37,6 +37,32 @@ export function v8Options(root: string): string[] {
   return `${firstLine} ${scripts.start}`.split(' ').filter((word) => word.startsWith('--'))
 }
 
+/** A client and a user, whom the services of the benchmark do not check. */
+export const CREDENTIALS = {
+  OAUTH_CONSUMER_KEY: 'consumer-key',
+  OAUTH_CONSUMER_SECRET: 'consumer-secret',
+  OAUTH_ACCESS_TOKEN: 'access-token',
+  OAUTH_ACCESS_TOKEN_SECRET: 'access-token-secret',
+}
+
+/** Starts a module of the benchmark in a process of its own, and waits for the URL that it sends. */
+export async function startProcess(module: string, ...args: string[]): Promise<{ url: string; child: ChildProcess }> {
+  const child = fork(new URL(module, import.meta.url), args, { execArgv: ['--import', 'tsx'] })
+  const [{ url }] = (await once(child, 'message')) as [{ url: string }]
+  return { url, child }
+}
+
+/** Linux counts CPU time in hundredths of a second. */
+const TICK_MS = 10
+
+/** The CPU time of a process that was not started with the probe. Throws if it has ended. */
+export function cpuMsOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  // After the name, which can contain spaces: the state is field 3; user and system time are fields 14 and 15.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+}
+
 /** Used for every server. `README.md` gives the reasons. */
 const V8_OPTIONS = v8Options(ROOT)
 
@@ -61,10 +87,7 @@ export async function startServer(
       PORT: String(port),
       UPSTREAM_URL: upstreamUrl,
       ADS_BASE_URL: upstreamUrl,
-      OAUTH_CONSUMER_KEY: 'consumer-key',
-      OAUTH_CONSUMER_SECRET: 'consumer-secret',
-      OAUTH_ACCESS_TOKEN: 'access-token',
-      OAUTH_ACCESS_TOKEN_SECRET: 'access-token-secret',
+      ...CREDENTIALS,
       ...spec.env,
     },
   })

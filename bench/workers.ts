@@ -1,16 +1,14 @@
-import { execFileSync, fork } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
 import { asker, check, load, type Ask } from './measure.ts'
 import { isQueryName, type QueryName } from './queries.ts'
-import { median } from './results.ts'
-import { startServer, type ServerProcess } from './server-process.ts'
+import { cpuMsOf, startProcess, startServer, type ServerProcess } from './server-process.ts'
 import { measuredAt, writeSection } from './sections.ts'
-import { SERVERS } from './servers.ts'
+import { ADGRAPH } from './servers.ts'
+import { median, table } from './table.ts'
 
 // Measures how many more requests two workers on two cores serve than one process on one. The load and the upstream run
 // on this machine too, on the same cores as the server, so that a core serves requests and makes its part of the load in
@@ -26,9 +24,6 @@ const { values: options } = parseArgs({
 })
 
 const CONNECTIONS = 32
-
-/** Linux counts CPU time in hundredths of a second. */
-const TICK_MS = 10
 
 /** A way to serve: so many workers, and the cores of the server and of the load with the upstream. */
 interface Row {
@@ -72,33 +67,27 @@ if (availableParallelism() < 2) throw new Error('This benchmark needs two cores'
 
 const tables: string[] = []
 for (const withLimits of [false, true]) {
-  const upstream = fork(
-    fileURLToPath(new URL('upstream-process.ts', import.meta.url)),
-    withLimits ? ['--rate-limits'] : [],
-    { execArgv: ['--import', 'tsx'] },
-  )
+  const { url, child } = await startProcess('upstream-process.ts', ...(withLimits ? ['--rate-limits'] : []))
   try {
-    const [{ url }] = (await once(upstream, 'message')) as [{ url: string }]
     for (const query of options.queries.split(',')) {
       if (!isQueryName(query)) throw new Error(`There is no query ${query}`)
       const title = `### ${query}, ${withLimits ? 'rate limits announced' : 'no rate limits announced'}`
-      tables.push(`${title}\n\n${table(await measure(query, { url, pid: upstream.pid! }))}`)
+      tables.push(`${title}\n\n${tableOf(await measure(query, { url, pid: child.pid! }))}`)
       process.stdout.write(`${tables.at(-1)!}\n`)
     }
   } finally {
-    upstream.kill()
+    child.kill()
   }
 }
 writeSection('workers', `## Workers\n\n\`npm run bench:workers\`: ${measuredAt()}. ${METHOD}\n\n${tables.join('\n')}`)
 
 /** Runs one query on a server for each row, in turns. */
 async function measure(query: QueryName, upstream: Upstream): Promise<Map<Row, Turn[]>> {
-  const adgraph = SERVERS.find(({ name }) => name === 'adgraph')!
   const turns = new Map<Row, Turn[]>(ROWS.map((row) => [row, []]))
   const running: { row: Row; server: ServerProcess; pool: Pool; ask: Ask }[] = []
   try {
     for (const row of ROWS) {
-      const spec = { ...adgraph, env: { ...adgraph.env, WORKERS: String(row.workers) } }
+      const spec = { ...ADGRAPH, env: { ...ADGRAPH.env, WORKERS: String(row.workers) } }
       const server = await startServer(spec, upstream.url, row.serverCores)
       const pool = new Pool(new URL(server.url).origin, { connections: CONNECTIONS })
       const ask = asker(pool, spec, query, 1)
@@ -123,7 +112,8 @@ async function measure(query: QueryName, upstream: Upstream): Promise<Map<Row, T
 async function turn(row: Row, server: ServerProcess, upstream: Upstream, ask: Ask, forMs: number): Promise<Turn> {
   for (const pid of [process.pid, upstream.pid])
     execFileSync('taskset', ['-a', '-c', '-p', row.loadCores, String(pid)], { stdio: 'ignore' })
-  const cpu = () => ({ server: cpuMsOf(treeOf(server.pid)), load: cpuMsOf([process.pid, upstream.pid]) })
+  const cpuOf = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + cpuMsOf(pid), 0)
+  const cpu = () => ({ server: cpuOf(treeOf(server.pid)), load: cpuOf([process.pid, upstream.pid]) })
   const before = cpu()
   const { requests, elapsedMs } = await load(ask, CONNECTIONS, forMs)
   const after = cpu()
@@ -140,37 +130,29 @@ function treeOf(pid: number): number[] {
   return [pid, ...children.flatMap((child) => treeOf(Number(child)))]
 }
 
-function cpuMsOf(pids: readonly number[]): number {
-  return pids.reduce((sum, pid) => {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // After the name, which can contain spaces: the state is field 3; user and system time are fields 14 and 15.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return sum + (Number(fields[11]) + Number(fields[12])) * TICK_MS
-  }, 0)
-}
-
-function table(turns: ReadonlyMap<Row, Turn[]>): string {
+function tableOf(turns: ReadonlyMap<Row, Turn[]>): string {
   const of = (row: Row, value: (turn: Turn) => number) => median(turns.get(row)!.map(value))
   /** The median over the rounds of the ratio to a row in the same round. */
   const ratioTo = (other: Row, row: Row) =>
     median(turns.get(row)!.map((own, round) => own.requestsPerSecond / turns.get(other)![round]!.requestsPerSecond))
-  const lines = ROWS.map((row) =>
+  const cpuRatio = of(ONE, ({ serverCpuMs }) => serverCpuMs) / of(TWO, ({ serverCpuMs }) => serverCpuMs)
+  const rows = table(
     [
+      'server',
+      'requests/s',
+      'to all on one core',
+      'to load on the other core',
+      'CPU of the server, ms/request',
+      'CPU of load and upstream, ms/request',
+    ],
+    ROWS.map((row) => [
       row.title,
       of(row, ({ requestsPerSecond }) => requestsPerSecond).toFixed(1),
       `${ratioTo(ONE, row).toFixed(2)}×`,
       `${ratioTo(APART, row).toFixed(2)}×`,
       of(row, ({ serverCpuMs }) => serverCpuMs).toFixed(2),
       of(row, ({ loadCpuMs }) => loadCpuMs).toFixed(2),
-    ].join(' | '),
+    ]),
   )
-  const cpuRatio = of(ONE, ({ serverCpuMs }) => serverCpuMs) / of(TWO, ({ serverCpuMs }) => serverCpuMs)
-  return [
-    '| server | requests/s | to all on one core | to load on the other core | CPU of the server, ms/request | CPU of load and upstream, ms/request |',
-    '| --- | --- | --- | --- | --- | --- |',
-    ...lines.map((line) => `| ${line} |`),
-    '',
-    `Without the load, by CPU per request alone: ${(2 * cpuRatio).toFixed(2)}×`,
-    '',
-  ].join('\n')
+  return `${rows}\n\nWithout the load, by CPU per request alone: ${(2 * cpuRatio).toFixed(2)}×\n`
 }

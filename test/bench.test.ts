@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verdictOf } from '../bench/compare.ts'
 import { contentOf, expectedAnswer, QUERY_NAMES, requestOf, type QueryName } from '../bench/queries.ts'
-import { bestTable, percentile, type Results } from '../bench/results.ts'
+import { bestTable, type Results } from '../bench/results.ts'
 import { withSection } from '../bench/sections.ts'
 import { SERVERS } from '../bench/servers.ts'
+import { percentile } from '../bench/table.ts'
 import { startUpstream, type Upstream } from '../bench/upstream.ts'
 import { openGraph, type Graph } from './support/graph.ts'
 
@@ -97,7 +98,6 @@ describe('the results', () => {
       queries: ['Q1', 'Q2'],
       samples,
       growth: new Map(),
-      memory: new Map(),
       tails: new Map(),
       versions: {},
       nodeVersion: '20.0.0',

@@ -3,14 +3,15 @@ import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { hostileRequests } from '../../test/support/hostile-request.ts'
+import { CREDENTIALS, ROOT, startProcess } from '../server-process.ts'
+import { median, percentile } from '../table.ts'
 import { isOverloaded, post, postFor, TOKENS } from './client.ts'
 import { sendGood, type GoodCounts } from './good.ts'
 import { BIGGEST, hostileActs } from './hostile.ts'
 import { limitMemory } from './memory-limit.ts'
-import { greatest, processorTime, quantile, watch, type Sample } from './watch.ts'
+import { greatest, processorTime, watch, type Sample } from './watch.ts'
 
 // Sends good and hostile requests for some minutes to a server with 512 MB, then 2,000 requests that repeat whatever a request can
 // repeat, then 256 of the biggest operations at once.
@@ -28,7 +29,6 @@ const { values: options } = parseArgs({
 const minutes = Number(options.minutes)
 const maxStallMs = Number(options['stall-ms'])
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const BIGGEST_AT_ONCE = 256
 /** The number of generated requests, how many are sent at once, and how long each may take. */
 const GENERATED = 2_000
@@ -51,8 +51,7 @@ const violations: string[] = []
 const group = limitMemory(MAX_RESIDENT_MB * 2 ** 20)
 print(`The server runs ${group === undefined ? 'without' : 'in'} a control group of ${MAX_RESIDENT_MB} MB`)
 const priority = getPriority()
-const upstream = fork(new URL('upstream-process.ts', import.meta.url), { execArgv: ['--import', 'tsx'] })
-const [{ url: serviceUrl }] = (await once(upstream, 'message')) as [{ url: string }]
+const { url: serviceUrl, child: upstream } = await startProcess('soak/upstream-process.ts')
 const server = startServer(serviceUrl)
 for (const pid of [process.pid, upstream.pid!]) lowerPriority(pid)
 try {
@@ -67,6 +66,10 @@ try {
 }
 print(violations.length === 0 ? 'All promises were kept.' : `Broken promises:\n  ${violations.join('\n  ')}`)
 process.exit(violations.length === 0 ? 0 : 1)
+
+function hasEnded(): boolean {
+  return server.exitCode !== null || server.signalCode !== null
+}
 
 /** Lowers the priority of all threads of a process: on Linux each has its own, and new ones take that of their creator. */
 function lowerPriority(pid: number): void {
@@ -88,10 +91,7 @@ function startServer(adsBaseUrl: string): ChildProcess {
       PORT: '0',
       ADS_BASE_URL: adsBaseUrl,
       CLIENT_TOKENS: Object.values(TOKENS).join(','),
-      OAUTH_CONSUMER_KEY: 'consumer-key',
-      OAUTH_CONSUMER_SECRET: 'consumer-secret',
-      OAUTH_ACCESS_TOKEN: 'access-token',
-      OAUTH_ACCESS_TOKEN_SECRET: 'access-token-secret',
+      ...CREDENTIALS,
     },
   })
 }
@@ -129,8 +129,9 @@ async function soak(url: string): Promise<void> {
   const sending = Array.from({ length: Number(options.good) }, () => sendGood(url, stop.signal, good))
   await Promise.race([sleep(minutes * 60_000), once(server, 'exit')])
   stop.abort()
-  const { times, lost, ownDelayMs } = await endCanary()
-  if (server.exitCode !== null || server.signalCode !== null) {
+  const canary = await endCanary()
+  const { times, lost } = canary
+  if (hasEnded()) {
     violations.push(`the server ended: ${server.exitCode ?? server.signalCode}`)
     return
   }
@@ -140,10 +141,7 @@ async function soak(url: string): Promise<void> {
   const warm = samples.slice(Math.floor(samples.length / 10))
   const third = Math.floor(warm.length / 3)
   const [firstMb, middleMb, lastMb] = [0, third, warm.length - third].map((start) =>
-    quantile(
-      warm.slice(start, start + third).map(({ residentMb }) => residentMb),
-      0.5,
-    ),
+    median(warm.slice(start, start + third).map(({ residentMb }) => residentMb)),
   ) as [number, number, number]
   const stalls = warm.map((sample) => sample.stallMs)
   const after = processorTime(server.pid!)
@@ -153,8 +151,8 @@ async function soak(url: string): Promise<void> {
   hostile acts      ${Object.entries(hostile)
     .map(([name, count]) => `${count} ${name}`)
     .join(', ')}
-  canary            ${times.length} answers: median ${format(quantile(times, 0.5))} ms, 99 % ${format(quantile(times, 0.99))} ms, longest ${format(canaryMs)} ms; ${lost} lost; its own event loop was late by up to ${format(ownDelayMs)} ms
-  event loop        longest delay of a timer in the server ${format(greatest(stalls))} ms, median of half seconds ${format(quantile(stalls, 0.5))} ms
+  canary            ${inWords(canary)}
+  event loop        longest delay of a timer in the server ${format(greatest(stalls))} ms, median of half seconds ${format(median(stalls))} ms
   processor         the server's main thread ran for ${format((after.ranMs - before.ranMs) / 1000)} s and waited for a processor for ${format((after.waitedMs - before.waitedMs) / 1000)} s
   memory            resident ${format(firstMb)} MB in the first third, ${format(middleMb)} MB in the second, ${format(lastMb)} MB in the last; ${peaks(samples)}`)
 
@@ -168,7 +166,7 @@ async function soak(url: string): Promise<void> {
 
 /** Sends generated requests, the same for the same seed. Each is broken off after some seconds. */
 async function generated(url: string): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return
+  if (hasEnded()) return
   const requests = hostileRequests(Number(options.seed), GENERATED).values()
   const endCanary = startCanary(url)
   let name = ''
@@ -176,36 +174,48 @@ async function generated(url: string): Promise<void> {
     for (const request of requests) {
       name = request.name
       await postFor(GENERATED_MS, url, TOKENS.hostile, request)
-      if (server.exitCode !== null || server.signalCode !== null) return
+      if (hasEnded()) return
     }
   }
   await Promise.all(Array.from({ length: GENERATED_AT_ONCE }, send))
-  const { times, lost, ownDelayMs } = await endCanary()
-  if (server.exitCode !== null || server.signalCode !== null) {
+  const canary = await endCanary()
+  const { times, lost } = canary
+  if (hasEnded()) {
     violations.push(`the server ended at generated requests, such as ${name}`)
     return
   }
-  const slowMs = quantile(times, 0.99)
+  const slowMs = percentile(times, 0.99)
   print(`${GENERATED} generated requests:
-  canary            ${times.length} answers: median ${format(quantile(times, 0.5))} ms, 99 % ${format(slowMs)} ms, longest ${format(greatest(times))} ms; ${lost} lost; its own event loop was late by up to ${format(ownDelayMs)} ms`)
+  canary            ${inWords(canary)}`)
   if (lost > 0) violations.push(`the canary lost ${lost} requests among the generated ones`)
   if (slowMs > maxStallMs)
     violations.push(`one in a hundred canaries waited ${format(slowMs)} ms among the generated requests`)
 }
 
+/** How long the canary waited for each answer, how many it lost, and by how much its own event loop was late. */
+interface Canary {
+  times: number[]
+  lost: number
+  ownDelayMs: number
+}
+
+function inWords({ times, lost, ownDelayMs }: Canary): string {
+  return `${times.length} answers: median ${format(median(times))} ms, 99 % ${format(percentile(times, 0.99))} ms, longest ${format(greatest(times))} ms; ${lost} lost; its own event loop was late by up to ${format(ownDelayMs)} ms`
+}
+
 /** Starts the canary. The returned function ends it and gives its measurements. */
-function startCanary(url: string): () => Promise<{ times: number[]; lost: number; ownDelayMs: number }> {
+function startCanary(url: string): () => Promise<Canary> {
   const canary = fork(new URL('canary-process.ts', import.meta.url), [url], { execArgv: ['--import', 'tsx'] })
   preferCanary(canary)
   return async () => {
     canary.send('stop')
-    const [measured] = (await once(canary, 'message')) as [{ times: number[]; lost: number; ownDelayMs: number }]
+    const [measured] = (await once(canary, 'message')) as [Canary]
     return measured
   }
 }
 
 async function biggestAtOnce(url: string): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return
+  if (hasEnded()) return
   const stop = new AbortController()
   const samples: Sample[] = []
   const watching = watch(url, stop.signal, samples)
@@ -231,7 +241,7 @@ async function biggestAtOnce(url: string): Promise<void> {
   if (residentMb > MAX_RESIDENT_MB)
     violations.push(`the server took ${format(residentMb)} MB, more than ${MAX_RESIDENT_MB}`)
   if (counts.whole === 0) violations.push('none of the biggest operations was answered whole')
-  if (server.exitCode !== null || server.signalCode !== null) violations.push('the server ended')
+  if (hasEnded()) violations.push('the server ended')
 }
 
 /** Lets the canary run before everything else, where the user may do that, so that it measures the server and not itself. */

@@ -49,9 +49,3 @@ export function processorTime(pid: number): { ranMs: number; waitedMs: number } 
 export function greatest(numbers: readonly number[]): number {
   return numbers.reduce((most, number) => Math.max(most, number), 0)
 }
-
-/** The quantile of the numbers at `share`, for example 0.99; 0 if there is no number. */
-export function quantile(numbers: readonly number[], share: number): number {
-  const sorted = [...numbers].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-}
