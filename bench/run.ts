@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { checkOut, compare, lastOther, type Pair } from './compare.ts'
@@ -19,6 +20,7 @@ import { GROWTH_QUERIES, nodeReport, plot, report, summary, TAIL_QUERY, type Res
 import { writeSection } from './sections.ts'
 import { startProcess } from './server-process.ts'
 import { ADGRAPH, SERVERS, type ServerSpec } from './servers.ts'
+import { BENCH_WORDS } from './vocabulary.ts'
 
 const HERE = fileURLToPath(new URL('.', import.meta.url))
 
@@ -27,6 +29,7 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     against: { type: 'string' },
     'v8-options': { type: 'string' },
+    vocabulary: { type: 'boolean', default: false },
     only: { type: 'string' },
     queries: { type: 'string' },
     growth: { type: 'boolean', default: false },
@@ -62,29 +65,37 @@ const whole = !options.quick && servers.length === SERVERS.length && queries.len
 
 const upstream = await startUpstream()
 try {
-  if (isComparison) await compareCommits(upstream)
+  if (isComparison) await compareTwo(upstream)
   else await measureAll(upstream)
 } finally {
   upstream.close()
 }
 
-/** Compares this checkout with a commit, or with itself under other V8 options. */
-async function compareCommits(upstream: UpstreamControl): Promise<void> {
-  const adgraph = { ...ADGRAPH, node }
-  const now = { ...adgraph, title: 'now' }
-  const v8Options = options['v8-options']?.split(' ')
-  const other = v8Options ? undefined : checkOut(options.against ?? lastOther(), adgraph)
-  const pair: Pair = other
-    ? { before: other.spec, now }
-    : {
-        before: { ...adgraph, name: 'before', title: 'as it is' },
-        now: { ...now, title: 'with the options', v8Options },
-      }
+async function compareTwo(upstream: UpstreamControl): Promise<void> {
+  const opponents = chooseOpponents()
   try {
-    process.stdout.write(`\n${await compare(pair, queries, upstream, plan, progress)}\n`)
+    process.stdout.write(`\n${await compare(opponents.pair, queries, upstream, plan, progress)}\n`)
   } finally {
-    other?.remove()
+    opponents.remove()
   }
+}
+
+/** This checkout and a commit, or this checkout twice: as it is, and with other V8 options or a vocabulary. */
+function chooseOpponents(): { pair: Pair; remove(): void } {
+  const adgraph = { ...ADGRAPH, node }
+  const asItIs = { ...adgraph, name: 'before', title: 'as it is' }
+  const v8Options = options['v8-options']?.split(' ')
+  if (v8Options)
+    return { pair: { before: asItIs, now: { ...adgraph, title: 'with the options', v8Options } }, remove() {} }
+  if (options.vocabulary) {
+    const folder = mkdtempSync(join(tmpdir(), 'adgraph-bench-'))
+    const ADS_VOCABULARY = join(folder, 'vocabulary.json')
+    writeFileSync(ADS_VOCABULARY, JSON.stringify(BENCH_WORDS))
+    const now = { ...adgraph, title: 'with a vocabulary', env: { ...adgraph.env, ADS_VOCABULARY } }
+    return { pair: { before: asItIs, now }, remove: () => rmSync(folder, { recursive: true }) }
+  }
+  const other = checkOut(options.against ?? lastOther(), adgraph)
+  return { pair: { before: other.spec, now: { ...adgraph, title: 'now' } }, remove: () => other.remove() }
 }
 
 async function measureAll(upstream: UpstreamControl): Promise<void> {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { tablesOf, type Row } from './data.ts'
 import { expectedAnswer, isQueryName } from './queries.ts'
+import { inOurWords, isInOtherWords, rowInOtherWords } from './vocabulary.ts'
 
 /** A server of the service's lists, from memory. */
 export interface Upstream {
@@ -21,7 +22,8 @@ const DEFAULT_COUNT = 200
 
 /**
  * Serves `/12/accounts/:account_id/<list>`, filtered by `…_ids` and paged by `count` and `cursor`; `next_cursor` is
- * null on the last page. Serves each row at `/<list>/<id>` too. Responses are created once per URL, so that this process is never the bottleneck.
+ * null on the last page. Serves each row at `/<list>/<id>` too. Requests in the words of `vocabulary.ts` are answered in them.
+ * Responses are created once per URL, so that this process is never the bottleneck.
  * `/control?delayMs=` sets the delay, and returns and resets the number of calls. `/finished/<query>/<scale>` returns
  * the response of a query.
  */
@@ -70,14 +72,15 @@ export async function startUpstream(port = 0, interrupt?: Interrupt): Promise<Up
 
 /** The response body for the URL of a list or of one of its rows; undefined if there is none. */
 function bodyOf(target: string): Buffer | undefined {
-  const { pathname, searchParams } = new URL(target, 'http://upstream')
+  const { pathname, searchParams } = new URL(inOurWords(target), 'http://upstream')
+  const written: (row: Row) => object = isInOtherWords(target) ? rowInOtherWords : (row) => row
   const [, account = '', list = '', id] = /^\/12\/accounts\/(\w+)\/(\w+)(?:\/(\w+))?$/.exec(pathname) ?? []
   const tables = tablesOf(account)
   if (!tables || !(list in tables)) return undefined
   const table = tables[list as keyof typeof tables]
   if (id !== undefined) {
     const row = table.find((row) => row.id === id)
-    return row && Buffer.from(JSON.stringify({ request: { params: { account_id: account } }, data: row }))
+    return row && Buffer.from(JSON.stringify({ request: { params: { account_id: account } }, data: written(row) }))
   }
   const rows = filtered(table, list, searchParams)
   const count = Math.min(Number(searchParams.get('count') ?? DEFAULT_COUNT), MAX_COUNT)
@@ -87,7 +90,7 @@ function bodyOf(target: string): Buffer | undefined {
     JSON.stringify({
       request: { params: { account_id: account, count } },
       next_cursor: end < rows.length ? end.toString(36) : null,
-      data: rows.slice(start, end),
+      data: rows.slice(start, end).map(written),
     }),
   )
 }

@@ -6,16 +6,26 @@ import { withSection } from '../bench/sections.ts'
 import { SERVERS } from '../bench/servers.ts'
 import { percentile } from '../bench/table.ts'
 import { startUpstream, type Upstream } from '../bench/upstream.ts'
+import { BENCH_WORDS, isInOtherWords } from '../bench/vocabulary.ts'
+import { createVocabulary } from '../src/rest/wire/vocabulary.ts'
+import { vocabularyFaults } from '../src/rest/wire/word-list.ts'
 import { openGraph, type Graph } from './support/graph.ts'
 
 const CALLS: Record<QueryName, number> = { Q1: 1, Q2: 12, Q3: 3, Q4: 21, Q5: 1, Q6: 2 }
 
-describe('the queries of the benchmark', () => {
+describe.each([
+  ['in our words', undefined],
+  ['with a vocabulary', createVocabulary(BENCH_WORDS)],
+])('the queries of the benchmark %s', (_, vocabulary) => {
   let upstream: Upstream
   let graph: Graph
+  const targets: string[] = []
   beforeAll(async () => {
-    upstream = await startUpstream()
-    graph = await openGraph(upstream.url)
+    upstream = await startUpstream(0, ({ url = '' }, _response, next) => {
+      targets.push(url)
+      next()
+    })
+    graph = await openGraph(upstream.url, { vocabulary })
   })
   afterAll(async () => {
     await graph.close()
@@ -25,12 +35,18 @@ describe('the queries of the benchmark', () => {
   it.each(QUERY_NAMES)('are answered in full, in the fewest calls: %s', async (name) => {
     const { query, variables } = requestOf(name, 'adgraph')
     upstream.calls = 0
+    targets.length = 0
     const { data, errors } = await graph.query(query, variables)
 
     expect(errors).toBeUndefined()
     expect(upstream.calls).toBe(CALLS[name])
     expect(contentOf(data)).toEqual(contentOf(expectedAnswer(name)))
+    expect(targets.filter((target) => isInOtherWords(target))).toHaveLength(vocabulary ? CALLS[name] : 0)
   })
+})
+
+it('has a vocabulary that a server accepts', () => {
+  expect(vocabularyFaults(BENCH_WORDS)).toEqual([])
 })
 
 describe('the verdict of a comparison', () => {

@@ -8,7 +8,8 @@ import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 let graph: WriteGraph
 beforeAll(async () => {
-  graph = await openWriteGraph({})
+  // Five million bytes take a second, and many on a busy machine. No test here waits for the deadline.
+  graph = await openWriteGraph({}, { operationTimeoutMs: 60_000 })
 })
 beforeEach(() => {
   graph.reset()
