@@ -73,6 +73,9 @@ function missingColumns({ type, rows }: Sample): string[] {
     .map(({ column }) => column)
 }
 
+/** The length to which a value is shown. */
+const MAX_SHOWN = 60
+
 /** Values of enum columns that are not values of the enum. */
 function unknownValues({ type, rows }: Sample): string[] {
   const found = Object.entries(ROWS[type] ?? {}).flatMap(([name, valueType]) => {
@@ -82,7 +85,7 @@ function unknownValues({ type, rows }: Sample): string[] {
     return values
       .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
       .filter((value) => !known.includes(value))
-      .map((value) => `${type}.${name} ${value}`)
+      .map((value) => `${type}.${name} ${value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value}`)
   })
   return [...new Set(found)]
 }

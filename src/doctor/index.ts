@@ -149,7 +149,13 @@ const NOTICEABLE_OFFSET_S = 5
 
 function clockCheck(offsetMs: number | undefined): Check {
   const name = 'Clock'
-  if (offsetMs === undefined) return { name, status: 'warning', message: 'the answers have no date to compare with' }
+  if (offsetMs === undefined)
+    return {
+      name,
+      status: 'warning',
+      message: 'the answers have no date to compare with',
+      next: 'Make sure that the clock of this machine is set by NTP: Adgraph cannot correct it without these dates',
+    }
   const seconds = Math.round(Math.abs(offsetMs) / 1000)
   if (seconds <= NOTICEABLE_OFFSET_S)
     return { name, status: 'passed', message: `differs from that of the service by less than ${NOTICEABLE_OFFSET_S} s` }

@@ -47,7 +47,7 @@ export function linesOf({ name, status, message, next }: Check): string {
   return [
     status.padEnd(INDENT) + head.slice(INDENT),
     ...rest,
-    ...(next === undefined ? [] : wrapped(`→ ${next}`, INDENT)),
+    ...(next === undefined ? [] : wrapped(`→ ${next}`, INDENT, INDENT + '→ '.length)),
   ].join('\n')
 }
 
@@ -57,15 +57,28 @@ export function summaryOf({ checks, calls }: Pick<Report, 'checks' | 'calls'>): 
   return `Passed: ${count('passed')}. Warnings: ${count('warning')}. Failed: ${count('failed')}. Reads made: ${calls}.`
 }
 
-/** Divides a text into indented lines. A word that is longer than a line gets a line of its own. */
-function wrapped(text: string, indent: number): string[] {
+/** A word, or code with its spaces. */
+const WORD = /(?:`[^`]*`|\S)+/g
+
+/** Divides a text into lines, of which the first is indented by `indent`. A word that is longer than a line is divided too. */
+function wrapped(text: string, indent: number, hanging = indent): string[] {
   const lines: string[] = []
+  const margin = () => (lines.length === 0 ? indent : hanging)
   let line = ''
-  for (const word of text.split(' ')) {
-    if (line !== '' && indent + line.length + 1 + word.length > COLUMNS) {
-      lines.push(line)
-      line = word
-    } else line = line === '' ? word : `${line} ${word}`
+  const end = (length: number) => {
+    lines.push(' '.repeat(margin()) + line.slice(0, length))
+    line = line.slice(length)
   }
-  return [...lines, line].map((each) => ' '.repeat(indent) + each)
+  for (const word of printable(text).match(WORD) ?? []) {
+    if (line !== '' && margin() + line.length + 1 + word.length > COLUMNS) end(line.length)
+    line += line === '' ? word : ` ${word}`
+    while (margin() + line.length > COLUMNS) end(COLUMNS - margin())
+  }
+  end(line.length)
+  return lines
+}
+
+/** A text in which nothing controls the terminal: IDs, permissions and names of columns are what the service sent. */
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, (character) => `\\u{${Number(character.codePointAt(0)).toString(16)}}`)
 }

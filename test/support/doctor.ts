@@ -1,0 +1,60 @@
+import { expect } from 'vitest'
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/index.ts'
+import { examine, type Subject } from '../../src/doctor/index.ts'
+import type { Check, Report } from '../../src/doctor/report.ts'
+import { announcement, linesOf, summaryOf } from '../../src/doctor/report.ts'
+import { createMemoryState } from '../../src/state/memory.ts'
+
+/** What a test closes at its end. */
+export const running: { close(): Promise<void> }[] = []
+
+/** Closes it. */
+export async function closeAll(): Promise<void> {
+  await Promise.all(running.splice(0).map((each) => each.close()))
+}
+
+/** A sandbox for one test. */
+export async function open(options?: SandboxOptions): Promise<Sandbox> {
+  const sandbox = await startSandbox(options)
+  running.push(sandbox)
+  return sandbox
+}
+
+export async function diagnose(
+  { url, credentials }: Pick<Sandbox, 'url' | 'credentials'>,
+  given: Partial<Subject> = {},
+  baseUrl = url,
+): Promise<Report> {
+  const report = await examine({
+    service: url,
+    client: { adsBaseUrl: baseUrl, authBaseUrl: baseUrl, environment: 'sandbox', ...createMemoryState() },
+    credentials,
+    redisUrl: undefined,
+    proxies: [],
+    ...given,
+  })
+  expect(tooLong(report)).toEqual([])
+  return report
+}
+
+/** The printed lines that do not fit into a terminal of 80 columns. */
+function tooLong(report: Report): string[] {
+  return textOf(report)
+    .split('\n')
+    .filter((line) => line.length > 80)
+}
+
+/** Everything that the command prints. */
+export function textOf(report: Report): string {
+  return [announcement(report), ...report.checks.map(linesOf), summaryOf(report)].join('\n')
+}
+
+/** The results that are not passed. */
+export function faultsIn({ checks }: Report): Check[] {
+  return checks.filter(({ status }) => status !== 'passed')
+}
+
+/** The result with this name. */
+export function find({ checks }: Report, name: string): Check | undefined {
+  return checks.find((check) => check.name === name)
+}
