@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { createRun, type Json, type JsonObject, type Run } from '../graph/run.ts'
-import { KINDS } from '../schema/search.ts'
+import { KINDS } from '../schema/part.ts'
 import type { AgentSession } from '../session.ts'
 import { refusing } from './answer.ts'
 import { explain, MAX_SDL_CHARACTERS, QUERY_ROWS, runQuery, search } from './read.ts'
