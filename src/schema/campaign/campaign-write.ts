@@ -70,7 +70,7 @@ const spreadBudgetField = (t: InputFields) =>
       'Boolean',
       'Whether to spread the spend evenly over the flight. The service does so for any update without a daily ' +
         'budget. Unless this is true, an update without `dailyBudgetAmountLocalMicro` reads the current daily budget ' +
-        'and sends it again. If the service does not return that column, the update is refused (R-CAMP-6).',
+        'and sends it again (R-CAMP-6).',
     ],
   })
 
@@ -214,13 +214,8 @@ function checkBudgets(check: Check<CampaignInput>, whole: WholeCampaign): void {
 /** Checks the rules of an update that depend on the current campaign. */
 function checkChange(check: Check<CampaignInput>, row: CampaignRow): void {
   const { input } = check
+  // The service leaves columns without a value out of some answers: a campaign that does not show a daily budget has none.
   const kept = input.spreadBudgetEvenly ? null : bigintOf(row.daily_budget_amount_local_micro)
-  // Null is no daily budget: the spend is spread over the flight already. A budget that is not known must not be lost.
-  if (kept === undefined && input.dailyBudgetAmountLocalMicro === undefined) {
-    const message =
-      'is not known, so it cannot be kept: set it, or `spreadBudgetEvenly` to let the service spread the spend'
-    check.refuse('dailyBudgetAmountLocalMicro', message, 'R-CAMP-6')
-  }
   const {
     budgetOptimization = row.budget_optimization,
     dailyBudgetAmountLocalMicro = kept,
