@@ -5,8 +5,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // Most of the time a file waits for its page.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // What a page shows may take a while on a busy machine.
     expect: { poll: { timeout: 10_000 } },
     // .ci/run counts the tests from the report.

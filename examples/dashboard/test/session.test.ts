@@ -1,34 +1,34 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hasBrowser, launchBrowser, newVisitor, servePage, startProtected } from './support.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { inBrowser, launchBrowser, newVisitor, servePage, startProtected } from './support.ts'
 
-describe.skipIf(!hasBrowser)('a server that asks who calls (needs the apt package chromium)', () => {
+describe('a server that asks who calls (needs the apt package chromium)', inBrowser, () => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser()
   })
   afterAll(() => browser.close())
 
+  let ends: (() => Promise<unknown>)[] = []
+  afterEach(async () => {
+    for (const end of ends.splice(0).reverse()) await end()
+  })
+
   async function serve(by: 'user' | 'client') {
     const adgraph = await startProtected(by)
+    ends.push(() => adgraph.stop())
     const server = await servePage(adgraph.url)
+    ends.push(() => server.close())
     const { page, context } = await newVisitor(browser)
+    ends.push(() => context.close())
     await page.goto(`${server.url}?account=18ce5h7k2qa`)
-    return {
-      page,
-      async close() {
-        await context.close()
-        await server.close()
-        await adgraph.stop()
-      },
-    }
+    return page
   }
 
   it('sends the user to its sign-in and back to the same place, and signs out again', async () => {
-    const visit = await serve('user')
-    const { page } = visit
+    const page = await serve('user')
     await page.getByText('Sign in to see your campaigns.').waitFor()
-    expect(await page.getByRole('alert').count()).toBe(0)
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0)
     await page.getByRole('link', { name: 'Sign in' }).click()
     await page
       .getByRole('button', { name: /^Authorize as/ })
@@ -37,18 +37,16 @@ describe.skipIf(!hasBrowser)('a server that asks who calls (needs the apt packag
     await page.locator('.campaigns > li').first().waitFor()
 
     expect(new URL(page.url()).search).toBe('?account=18ce5h7k2qa')
-    expect(await page.locator('.session').innerText()).toMatch(/^Signed in as \w+/)
-    expect(await page.locator('.accounts a').count()).toBeGreaterThan(1)
+    await expect.poll(() => page.locator('.session').innerText()).toMatch(/^Signed in as \w+/)
+    await expect.poll(() => page.locator('.accounts a').count()).toBeGreaterThan(1)
 
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByText('Sign in to see your campaigns.').waitFor()
-    expect(await page.locator('.accounts').count()).toBe(0)
-    await visit.close()
+    await expect.poll(() => page.locator('.accounts').count()).toBe(0)
   })
 
   it('takes the token that it requires, says if it is wrong, and forgets it', async () => {
-    const visit = await serve('client')
-    const { page } = visit
+    const page = await serve('client')
     await page.getByLabel('The server requires a token:').fill('wrong')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByLabel('The server refused the token. Enter another one:').fill('client')
@@ -60,6 +58,5 @@ describe.skipIf(!hasBrowser)('a server that asks who calls (needs the apt packag
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByLabel('The server requires a token:').waitFor()
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
-    await visit.close()
   })
 })
