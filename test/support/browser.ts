@@ -3,8 +3,8 @@ import { chromium, type Browser, type BrowserContext, type BrowserContextOptions
 
 const CHROMIUM = '/usr/bin/chromium'
 
-/** Whether the tests in a browser can run here. */
-export const hasBrowser = existsSync(CHROMIUM)
+/** For tests in a browser: without one they are skipped; in a CI they get a second try, which `.ci/run` tells. */
+export const inBrowser = { skip: !existsSync(CHROMIUM), retry: process.env['CI'] ? 1 : 0 }
 
 const BROWSER_ARGS = [
   '--no-sandbox',

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, startSandbox } from '../../sandbox/index.ts'
 import { openBulkGraph } from '../../test/support/bulk.ts'
-import { hasBrowser } from '../../test/support/browser.ts'
+import { inBrowser } from '../../test/support/browser.ts'
 import { show, useBrowser } from './use-browser.ts'
 
 const QUERY = `query Everything { account(id: "${DEMO_ACCOUNT_ID}") { campaigns { nodes { name
   lineItems { nodes { name targetingCriteria { nodes { name } } } } } } } }`
 
-describe.skipIf(!hasBrowser)('long work in the page (needs the apt package chromium)', () => {
+describe('long work in the page (needs the apt package chromium)', inBrowser, () => {
   const { visit, until } = useBrowser()
 
   it('starts, shows progress, survives a reload, is downloaded with the session, and is canceled', async () => {
@@ -45,17 +45,17 @@ describe.skipIf(!hasBrowser)('long work in the page (needs the apt package chrom
     await expect.poll(() => page.locator('.long-work > li').count()).toBe(1)
     sandbox.faults.clear()
     await page.locator('.long-work > li[data-status="COMPLETED"]').waitFor({ timeout: 30_000 })
-    const lists = await work.getByRole('list', { name: 'Lists' }).getByRole('listitem').allInnerTexts()
-    expect(lists.map((text) => text.replace(/\s+/g, ' ').replace(/[\d,]+/, 'N'))).toEqual(
-      ['', '.lineItems', '.lineItems.targetingCriteria'].map((path) => `account.campaigns${path} N rows ✓`),
-    )
+    const lists = () => work.getByRole('list', { name: 'Lists' }).getByRole('listitem').allInnerTexts()
+    await expect
+      .poll(async () => (await lists()).map((text) => text.replace(/\s+/g, ' ').replace(/[\d,]+/, 'N')))
+      .toEqual(['', '.lineItems', '.lineItems.targetingCriteria'].map((path) => `account.campaigns${path} N rows ✓`))
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       work.getByRole('button', { name: /^account\.campaigns\.lineItems\.ndjson/ }).click(),
     ])
     expect(download.suggestedFilename()).toBe('account.campaigns.lineItems.ndjson')
     const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n')
-    expect(`${lines.length.toLocaleString('en-US')} rows`).toBe(/[\d,]+ rows/.exec(lists[1]!)![0])
+    expect(`${lines.length.toLocaleString('en-US')} rows`).toBe(/[\d,]+ rows/.exec((await lists())[1]!)![0])
     expect(JSON.parse(lines[0]!)).toMatchObject({ __typename: 'LineItem', name: expect.any(String) as string })
     const id = await work.getAttribute('data-id')
     expect((await graph.get(`/bulk/${id}/account.campaigns.lineItems.ndjson`)).status).toBeGreaterThanOrEqual(400)

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../sandbox/index.ts'
-import { hasBrowser } from '../../test/support/browser.ts'
+import { inBrowser } from '../../test/support/browser.ts'
 import type { openSandboxGraph } from '../../test/support/graph.ts'
-import { execute, expectSteps, isRed, show, useBrowser } from './use-browser.ts'
+import { answerOf, execute, expectSteps, isRed, show, useBrowser } from './use-browser.ts'
 
 const TREE = `query Tree {
   account(id: "${DEMO_ACCOUNT_ID}") {
@@ -33,7 +33,7 @@ function creation(name: string, validateOnly: string): string {
 
 const INSTRUMENT = '6db6z'
 
-describe.skipIf(!hasBrowser)('the results beside the query (needs the apt package chromium)', () => {
+describe('the results beside the query (needs the apt package chromium)', inBrowser, () => {
   const { visit, openGraph } = useBrowser()
 
   async function openQuery(graph: { url: string }, query: string, variables?: string): Promise<Page> {
@@ -60,23 +60,26 @@ describe.skipIf(!hasBrowser)('the results beside the query (needs the apt packag
     await expect
       .poll(() => page.locator('.failures').innerText())
       .toMatch(new RegExp(`^${count} × targetingCriteria: status 500, attempt 4 of 4\\s+Out of order$`))
-    expect(await page.locator('.graphiql-query-editor .failed-field').allInnerTexts()).toEqual(['targetingCriteria'])
+    await expect
+      .poll(() => page.locator('.graphiql-query-editor .failed-field').allInnerTexts())
+      .toEqual(['targetingCriteria'])
     await show(page, 'Explain')
     await expectSteps(page, ['account', 'campaigns', 'lineItems', 'targetingCriteria'])
-    expect(await page.locator('.step-happened').allInnerTexts()).toEqual([
-      'made 1 call, 1 row',
-      'made 1 call, 3 rows',
-      expect.stringMatching(/^made 1 call, \d+ rows$/),
-      'made 1 call, failed with status 500',
-    ])
-    const colors = await page
-      .locator('.step-happened')
-      .evaluateAll((all) => all.map((each) => getComputedStyle(each).color))
-    expect(colors.map(isRed)).toEqual([false, false, false, true])
+    const happened = page.locator('.step-happened')
+    await expect
+      .poll(() => happened.allInnerTexts())
+      .toEqual([
+        'made 1 call, 1 row',
+        'made 1 call, 3 rows',
+        expect.stringMatching(/^made 1 call, \d+ rows$/),
+        'made 1 call, failed with status 500',
+      ])
+    const colors = () => happened.evaluateAll((all) => all.map((each) => getComputedStyle(each).color))
+    await expect.poll(async () => (await colors()).map(isRed)).toEqual([false, false, false, true])
 
     graph.sandbox.faults.clear()
     await show(page, 'Response')
-    await page.getByRole('button', { name: 'Run again' }).click()
+    await answerOf(page, '"targetingCriteria"', () => page.getByRole('button', { name: 'Run again' }).click())
     await page.locator('.failures').waitFor({ state: 'detached' })
     await expect.poll(() => page.locator('.graphiql-query-editor .failed-field').count()).toBe(0)
 
@@ -84,13 +87,10 @@ describe.skipIf(!hasBrowser)('the results beside the query (needs the apt packag
     await execute(page, 'FORBIDDEN')
     await expect.poll(() => page.locator('.failures strong').innerText()).toBe('3 × lineItems: status 403')
     await show(page, 'Explain')
+    await expect
+      .poll(() => happened.allInnerTexts())
+      .toEqual(['made 1 call, 1 row', 'made 1 call, 3 rows', 'made 1 call, failed with status 403', 'did not run'])
     await page.locator('[data-step="3"] .step-skipped').waitFor()
-    expect(await page.locator('.step-happened').allInnerTexts()).toEqual([
-      'made 1 call, 1 row',
-      'made 1 call, 3 rows',
-      'made 1 call, failed with status 403',
-      'did not run',
-    ])
   }, 120_000)
 
   it('marks a step whose calls or rows were more than three times off what was expected', async () => {
@@ -103,7 +103,7 @@ describe.skipIf(!hasBrowser)('the results beside the query (needs the apt packag
       await execute(page, '"name"')
       await show(page, 'Explain')
       const step = page.locator('[data-step]').filter({ has: page.locator(outcome) })
-      await step.waitFor()
+      await step.getByText(`about ${few} rows`).waitFor()
       return [await step.innerText(), await step.getByRole('button').getAttribute('aria-label')]
     }
     const page = await openQuery(graph, search('Spring 2026 · Gift'))
@@ -155,7 +155,8 @@ describe.skipIf(!hasBrowser)('the results beside the query (needs the apt packag
     const page = await openQuery(graph, creation('Spring', ''))
     await page.getByText('createCampaign changes real campaigns and can spend real money').waitFor()
     const button = page.getByRole('button', { name: /^Run: createCampaign changes real campaigns/ })
-    expect(isRed(await button.evaluate((element) => getComputedStyle(element).backgroundColor))).toBe(true)
+    const color = () => button.evaluate((element) => getComputedStyle(element).backgroundColor)
+    await expect.poll(async () => isRed(await color())).toBe(true)
 
     await page.goto(`${graph.url}?${new URLSearchParams({ query: creation('Spring', ', validateOnly: true') })}`)
     await execute(page, 'R-CAMP-1')
@@ -170,11 +171,8 @@ describe.skipIf(!hasBrowser)('the results beside the query (needs the apt packag
     const graph = await openGraph()
     const { page } = await visit()
     await page.goto(graph.url)
-    const variables = async (): Promise<unknown> => {
-      // The address follows after a pause.
-      await page.waitForTimeout(600)
-      return JSON.parse(new URL(page.url()).searchParams.get('variables')!)
-    }
+    // The address follows after a pause.
+    const variables = (): unknown => JSON.parse(new URL(page.url()).searchParams.get('variables')!)
     const next = async (name: string) => {
       await page.getByRole('button', { name: `Next: ${name}` }).click()
       await page.locator('.graphiql-query-editor').getByText(name).first().waitFor()
@@ -191,12 +189,12 @@ describe.skipIf(!hasBrowser)('the results beside the query (needs the apt packag
     await page.locator('.result-window').getByText('"Campaign:').waitFor()
     const created = /"(Campaign:[^"]+)"/.exec(await page.locator('.result-window').innerText())![1]
     await next('AddLineItem')
-    expect(await variables()).toMatchObject({ campaignId: created, startTime: '2030-03-01T00:00:00Z' })
+    await expect.poll(variables).toMatchObject({ campaignId: created, startTime: '2030-03-01T00:00:00Z' })
 
     await page.reload()
     await page.getByRole('button', { name: '6. Launch' }).click()
-    await page.locator('.graphiql-query-editor').getByText('Launch').first().waitFor()
-    expect(await variables()).toMatchObject({ campaignId: created })
+    await page.waitForURL(/Launch/)
+    await expect.poll(variables).toMatchObject({ campaignId: created })
     await expect.poll(() => page.locator('.graphiql-tab-active').innerText()).toBe('Launch campaign')
 
     const names = ['Audience', 'New bids', 'Whole tree', 'Not serving', 'Draft to active']
@@ -207,7 +205,11 @@ describe.skipIf(!hasBrowser)('the results beside the query (needs the apt packag
     const tabNames = async () => (await page.locator('.graphiql-tab-button').allInnerTexts()).slice(-5)
     await expect.poll(tabNames).toEqual(names)
     const [tabs, active] = [page.locator('.graphiql-tabs'), page.locator('.graphiql-tab-active')]
-    const [outer, inner] = [(await tabs.boundingBox())!, (await active.boundingBox())!]
-    expect([inner.x >= outer.x, inner.x + inner.width <= outer.x + outer.width]).toEqual([true, true])
+    await expect
+      .poll(async () => {
+        const [outer, inner] = [(await tabs.boundingBox())!, (await active.boundingBox())!]
+        return [inner.x >= outer.x, inner.x + inner.width <= outer.x + outer.width]
+      })
+      .toEqual([true, true])
   }, 120_000)
 })

@@ -6,14 +6,14 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../sandbox/index.ts'
-import { hasBrowser } from '../../test/support/browser.ts'
-import { execute, show, useBrowser } from './use-browser.ts'
+import { inBrowser } from '../../test/support/browser.ts'
+import { answerOf, execute, show, useBrowser } from './use-browser.ts'
 
 const run = promisify(execFile)
 
 const QUERY = `query Names($id: ID!) { account(id: $id) { name campaigns(first: 2) { nodes { name } } } }`
 
-describe.skipIf(!hasBrowser)('what the page offers around a query (needs the apt package chromium)', () => {
+describe('what the page offers around a query (needs the apt package chromium)', inBrowser, () => {
   const { visit, openGraph, until } = useBrowser()
 
   it('copies an operation as code that runs: for clients, a shell, the REST client and a CI', async () => {
@@ -59,7 +59,8 @@ describe.skipIf(!hasBrowser)('what the page offers around a query (needs the apt
     const made = await run(process.execPath, ['--import', 'tsx', rest])
     expect(made.stdout).toContain('Tidewater Outfitters')
     const urls = graph.sandbox.requests.map(({ method, url }) => `${method} ${url}`)
-    expect(urls.slice(before)).toEqual(urls.slice(0, 2))
+    // The account and its campaigns are read at the same time, so either may be the first.
+    expect(urls.slice(before).toSorted()).toEqual(urls.slice(0, 2).toSorted())
 
     const explain = (await copy('adgraph explain, for a CI')).replace(
       'npx adgraph',
@@ -95,12 +96,12 @@ describe.skipIf(!hasBrowser)('what the page offers around a query (needs the apt
     await execute(page, 'FORBIDDEN')
     await active.getByText('status 403, used up').waitFor()
     await show(page, 'Trace')
-    expect(await page.locator('.call-failed .call-status').allInnerTexts()).toEqual(['403'])
+    await expect.poll(() => page.locator('.call-failed .call-status').allInnerTexts()).toEqual(['403'])
     await page.getByRole('button', { name: 'Remove all' }).click()
     await page.getByText('No fault is active.').waitFor()
     expect(await rules()).toEqual([])
     await show(page, 'Response')
-    await page.getByRole('button', { name: 'Run again' }).click()
+    await answerOf(page, '"campaigns"', () => page.getByRole('button', { name: 'Run again' }).click())
     await page.locator('.failures').waitFor({ state: 'detached' })
   }, 120_000)
 
@@ -110,26 +111,24 @@ describe.skipIf(!hasBrowser)('what the page offers around a query (needs the apt
     await page.goto(graph.url)
     await show(page, 'Docs')
     const chapters = page.locator('.docs-chapter')
-    await chapters.first().waitFor()
-    expect((await chapters.locator('summary').allInnerTexts()).map((title) => title.replace(/\d+/, 'N'))).toEqual(
-      ['Accounts', 'Campaigns', 'Creatives', 'Audiences', 'Authorization', 'Shared by all'].map(
-        (each) => `${each} N types`,
-      ),
-    )
-    const typesOf = (index: number) => chapters.nth(index).locator('li button').allTextContents()
-    expect(await typesOf(0)).toEqual(expect.arrayContaining(['Account', 'FundingInstrument', 'TaxSettings']))
-    expect(await typesOf(1)).toEqual(
-      expect.arrayContaining(['Campaign', 'LineItem', 'CreateCampaignInput', 'PromotedPost']),
-    )
-    expect(await typesOf(2)).toEqual(expect.arrayContaining(['Card', 'AccountMedia']))
-    expect(await typesOf(5)).toEqual(expect.arrayContaining(['Node', 'PageInfo', 'UserError']))
+    await expect
+      .poll(async () => (await chapters.locator('summary').allInnerTexts()).map((title) => title.replace(/\d+/, 'N')))
+      .toEqual(
+        ['Accounts', 'Campaigns', 'Creatives', 'Audiences', 'Authorization', 'Shared by all'].map(
+          (each) => `${each} N types`,
+        ),
+      )
+    const typesOf = (index: number) => expect.poll(() => chapters.nth(index).locator('li button').allTextContents())
+    await typesOf(0).toEqual(expect.arrayContaining(['Account', 'FundingInstrument', 'TaxSettings']))
+    await typesOf(1).toEqual(expect.arrayContaining(['Campaign', 'LineItem', 'CreateCampaignInput', 'PromotedPost']))
+    await typesOf(2).toEqual(expect.arrayContaining(['Card', 'AccountMedia']))
+    await typesOf(5).toEqual(expect.arrayContaining(['Node', 'PageInfo', 'UserError']))
 
     const search = page.getByRole('searchbox')
     await search.fill('pause')
     const hits = page.locator('.docs-hits button')
-    await hits.first().waitFor()
     await expect.poll(() => hits.count()).toBeGreaterThan(5)
-    for (const text of await hits.allInnerTexts()) expect(text).toMatch(/pause/i)
+    await expect.poll(async () => (await hits.allInnerTexts()).filter((text) => !/pause/i.test(text))).toEqual([])
     await search.fill('dailyBudgetAmount')
     await page.locator('.docs-hits').getByText('Campaign.dailyBudgetAmountLocalMicro', { exact: true }).click()
     await expect
@@ -157,9 +156,9 @@ describe.skipIf(!hasBrowser)('what the page offers around a query (needs the apt
     await show(page, 'Explorer')
     const pane = page.locator('.graphiql-plugin')
     await pane.getByRole('textbox').last().waitFor()
-    // The Explorer takes the focus some time after it opens.
-    await page.waitForTimeout(500)
-    expect(await pane.evaluate((element) => element.scrollTop)).toBe(0)
+    // The Explorer takes the focus some time after it opens, which scrolls to it.
+    await expect.poll(() => pane.evaluate((element) => element.matches(':focus-within'))).toBe(true)
+    await expect.poll(() => pane.evaluate((element) => element.scrollTop)).toBe(0)
     await pane.evaluate((element) => element.scrollTo(0, 500))
     await pane.getByRole('heading', { name: 'Explorer' }).waitFor()
     await pane.getByRole('button', { name: 'Close pane' }).click()
@@ -169,18 +168,21 @@ describe.skipIf(!hasBrowser)('what the page offers around a query (needs the apt
     await expect.poll(() => calls.count()).toBeGreaterThan(4)
     await calls.last().click()
     await page.getByRole('region', { name: 'Call', exact: true }).scrollIntoViewIfNeeded()
-    const [call, details] = [
-      await boxOf(page, '[data-call] > button[aria-pressed=true]'),
-      await boxOf(page, '.call-details'),
-    ]
-    expect(details.y).toBeGreaterThanOrEqual(call.y + call.height)
+    await expect
+      .poll(async () => {
+        const call = await boxOf(page, '[data-call] > button[aria-pressed=true]')
+        return (await boxOf(page, '.call-details')).y >= call.y + call.height
+      })
+      .toBe(true)
 
-    const before = await replaced(page)
     await page.locator('.graphiql-query-editor .view-line').last().click()
     await page.keyboard.press('Control+End')
+    const [before, startedAt] = [await replaced(page), Date.now()]
     await page.keyboard.type(' # thirty characters are written', { delay: 5 })
+    // A slow machine makes pauses of its own.
+    const pauses = Math.floor((Date.now() - startedAt) / 400)
     await page.waitForURL(/are\+written/)
-    expect((await replaced(page)) - before).toBeLessThanOrEqual(3)
+    expect((await replaced(page)) - before).toBeLessThanOrEqual(3 + pauses)
   }, 120_000)
 })
 

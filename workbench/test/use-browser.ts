@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { SandboxOptions } from '../../sandbox/index.ts'
 import { launchBrowser, newVisitor, type Visitor } from '../../test/support/browser.ts'
@@ -42,9 +42,21 @@ export async function execute(page: Page, expected: string): Promise<string> {
   // GraphiQL ignores the button until both editors are there.
   for (const editor of ['.graphiql-query-editor', '.result-window'])
     await page.locator(`${editor} .view-lines`).waitFor({ state: 'attached' })
-  await page.locator('.graphiql-execute-button').click()
+  return answerOf(page, expected, () => page.locator('.graphiql-execute-button').click())
+}
+
+/** Does something that runs the query, and gives the answer to it when it holds this text. */
+export async function answerOf(page: Page, expected: string, run: () => Promise<void>): Promise<string> {
+  await Promise.all([page.waitForRequest(isRun), run()])
+  // GraphiQL has taken the last answer away by now, and its editor draws that in the next frame.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   await page.locator('.result-window').getByText(expected).first().waitFor({ timeout: 60_000 })
   return page.locator('.result-window').innerText()
+}
+
+/** Whether the page runs a query by a request; others are for plans and panes. */
+function isRun(request: Request): boolean {
+  return request.headers()['x-upstream-plan'] === '1'
 }
 
 /** Opens a view beside the query, or a pane. */
@@ -54,8 +66,7 @@ export async function show(page: Page, name: string): Promise<void> {
 
 /** Waits until the plan has steps for exactly these fields, as they are written in the tree. */
 export async function expectSteps(page: Page, names: string[]): Promise<void> {
-  await page.locator(`[data-step="${names.length - 1}"]`).waitFor()
-  expect(await page.locator('[data-step] .step-name').allInnerTexts()).toEqual(names)
+  await expect.poll(() => page.locator('[data-step] .step-name').allInnerTexts()).toEqual(names)
 }
 
 /** Whether a color such as `rgb(197, 42, 32)` is a red. */
