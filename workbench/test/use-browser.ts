@@ -39,9 +39,8 @@ export function useBrowser() {
 
 /** Runs the query that the page shows, and gives the answer when it holds this text. */
 export async function execute(page: Page, expected: string): Promise<string> {
-  // GraphiQL ignores the button until both editors are there.
-  for (const editor of ['.graphiql-query-editor', '.result-window'])
-    await page.locator(`${editor} .view-lines`).waitFor({ state: 'attached' })
+  // GraphiQL ignores the button, or the variables, until the editors of the query, variables, headers and response are there.
+  await page.locator(':is(.graphiql-editor, .result-window) .view-lines').nth(3).waitFor({ state: 'attached' })
   return answerOf(page, expected, () => page.locator('.graphiql-execute-button').click())
 }
 
@@ -50,8 +49,13 @@ export async function answerOf(page: Page, expected: string, run: () => Promise<
   await Promise.all([page.waitForRequest(isRun), run()])
   // GraphiQL has taken the last answer away by now, and its editor draws that in the next frame.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
-  await page.locator('.result-window').getByText(expected).first().waitFor({ timeout: 60_000 })
-  return page.locator('.result-window').innerText()
+  const answer = page.locator('.result-window')
+  try {
+    await answer.getByText(expected).first().waitFor({ timeout: 60_000 })
+  } catch (cause) {
+    throw new Error(`No ${expected} in ${await answer.innerText()}`, { cause })
+  }
+  return answer.innerText()
 }
 
 /** Whether the page runs a query by a request; others are for plans and panes. */
