@@ -252,7 +252,10 @@ describe('the page (needs the apt package chromium)', inBrowser, () => {
       return found.map(({ label, color }) => `${/status \d+/.exec(label)![0]}: ${isRed(color) ? 'red' : 'not red'}`)
     }
     await expect.poll(async () => (await bars()).toSorted()).toEqual(['status 200: not red', 'status 403: red'])
-    expect(graph.sandbox.requests.map(({ status }) => status).toSorted()).toEqual([200, 403])
+    expect(graph.sandbox.requests.map(({ status }) => `status ${status}`).toSorted()).toEqual([
+      'status 200',
+      'status 403',
+    ])
   }, 120_000)
 
   it('shows a step in red that may need more than is left of a rate limit', async () => {
