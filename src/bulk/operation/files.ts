@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { replaceFile, type Checkpoint } from '../folder/checkpoint.ts'
@@ -24,7 +24,7 @@ interface FileSources {
 /** The files of an operation at a checkpoint. Their parts are its segments, which are not copied. Writes the manifest. */
 export async function filesOf(sources: FileSources): Promise<OperationFile[]> {
   const { workDir, checkpoint, query, failure, signal } = sources
-  const { segments, format, state, holder } = checkpoint
+  const { segments, format, state } = checkpoint
   const files: OperationFile[] = []
   for (const path of pathsOf(query.lists))
     files.push(await fileOf(`${path}.${format}`, path, rowsAt(path, query.lists, state)))
@@ -34,7 +34,7 @@ export async function filesOf(sources: FileSources): Promise<OperationFile[]> {
   if (failure)
     manifest.errors = [...manifest.errors, { message: failure.message, path: [], extensions: { code: failure.code } }]
   const text = `${JSON.stringify(manifest, null, 2)}\n`
-  return [...files, root, ...(await manifestFile(workDir, `manifest.${holder}.json`, text))]
+  return [...files, root, ...(await manifestFile(workDir, text))]
 
   async function fileOf(name: string, stream: string, rows: number): Promise<OperationFile> {
     const parts = segments.filter((each) => each.stream === stream && each.bytes > 0).map(partOf)
@@ -45,8 +45,12 @@ export async function filesOf(sources: FileSources): Promise<OperationFile[]> {
   }
 }
 
-/** Writes the manifest. A full disk ends an operation, and may have no room even for that. */
-async function manifestFile(workDir: string, file: string, text: string): Promise<OperationFile[]> {
+/**
+ * Writes the manifest, under a name of its own: its holder, who cancels it and other instances can end an operation at the same
+ * time, and the files of one of them count. A full disk ends an operation, and may have no room even for that.
+ */
+async function manifestFile(workDir: string, text: string): Promise<OperationFile[]> {
+  const file = `manifest.${randomUUID()}.json`
   try {
     await replaceFile(workDir, file, text)
   } catch (error) {

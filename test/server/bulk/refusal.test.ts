@@ -113,21 +113,36 @@ describe('startBulkQuery', () => {
     expect(files[0]?.rows).toBe(50)
   })
 
-  it('is refused with the reason where BULK_DIR cannot be written, and everything else works', async () => {
+  // Nothing listens there: the folder is looked at first.
+  const REDIS_URL = 'redis://127.0.0.1:9'
+  it.each<[what: string, settings: (dir: string) => Record<string, string>, reason: string]>([
+    ['BULK_DIR cannot be written', (dir) => ({ BULK_DIR: dir }), 'BULK_DIR cannot be written (ENOTDIR)'],
+    [
+      'instances share a BULK_DIR that cannot be written',
+      (dir) => ({ REDIS_URL, BULK_DIR: dir }),
+      'BULK_DIR cannot be written (ENOTDIR)',
+    ],
+    [
+      'REDIS_URL is set without BULK_DIR',
+      () => ({ REDIS_URL }),
+      'with REDIS_URL, BULK_DIR must be a folder on a volume that all instances share',
+    ],
+  ])('is refused with the reason where %s, and everything else works', async (_, settings, reason) => {
     const dir = await mkdtemp(join(tmpdir(), 'adgraph-bulk-test-'))
     await writeFile(join(dir, 'file'), '')
-    const bulk = settingsOf(readConfig({ BULK_DIR: join(dir, 'file', 'below') }))
+    const bulk = settingsOf(readConfig(settings(join(dir, 'file', 'below'))))
     const own = await openGraph(upstream.url, { bulk })
     const start = `mutation { startBulkQuery(input: { query: ${JSON.stringify(QUERY)} }) { id } }`
     const { errors } = await own.query(start)
 
     expect(errors?.map(({ message, extensions }) => [message, extensions.code])).toEqual([
-      ['Long work is not available: BULK_DIR cannot be written (ENOTDIR)', 'BULK_UNAVAILABLE'],
+      [`Long work is not available: ${reason}`, 'BULK_UNAVAILABLE'],
     ])
     expect((await own.query('{ bulkOperations { nodes { id } } bulkOperation(id: "x") { id } }')).data).toEqual({
       bulkOperations: { nodes: [] },
       bulkOperation: null,
     })
+    expect(upstream.requests).toEqual([])
     expect((await own.query(QUERY)).errors).toBeUndefined()
     expect((await fetch(new URL('/bulk/x/y', own.url))).status).toBe(404)
     await own.close()
