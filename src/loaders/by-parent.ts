@@ -1,5 +1,5 @@
 import { identityOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
-import { UpstreamError } from '../rest/errors.ts'
+import { isOfEmptyList } from '../rest/errors.ts'
 import type { Session } from '../rest/session.ts'
 import type { ListParams, Row } from '../rest/types.ts'
 import { type Asker, type ForAsker, ReadAskers } from './batch/askers.ts'
@@ -140,9 +140,7 @@ function childrenOf(
       try {
         return await sessionFor(parents).page(endpoint, path, Object.assign({}, params, page, { [filter]: parents }))
       } catch (error) {
-        // If no parent has promoted accounts, the service refuses the filter instead of sending an empty list (section 4.5).
-        const isEmpty = error instanceof UpstreamError && error.refusal?.param === filter
-        if (isEmpty) return { rows: [], nextCursor: null, totalCount: undefined }
+        if (isOfEmptyList(error, filter)) return { rows: [], nextCursor: null, totalCount: undefined }
         throw error
       }
     },

@@ -93,3 +93,11 @@ export function nullIfNotFound(error: unknown): null {
   if (error instanceof UpstreamError && error.code === 'NOT_FOUND') return null
   throw error
 }
+
+/**
+ * Whether the service refuses a filter because nothing matches it: the list of promoted accounts is refused instead of being
+ * empty (Ads Management Interface, section 4.5).
+ */
+export function isOfEmptyList(error: unknown, filter: string): boolean {
+  return error instanceof UpstreamError && error.refusal?.param === filter
+}

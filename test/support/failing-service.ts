@@ -35,7 +35,12 @@ export async function startFailingService(): Promise<FailingService> {
 
   const upstream = await startUpstream((request) => {
     const path = request.path.replace(/^\/12\/(batch\/)?/, '')
-    if (request.method === 'GET') return { body: { data: listed(rowsOf(path), request), next_cursor: null } }
+    if (request.method === 'GET') {
+      const data = listed(rowsOf(path), request)
+      // This list is refused instead of being empty (Ads Management Interface, section 4.5).
+      if (data.length === 0 && path.endsWith('/promoted_accounts')) return NO_PROMOTED_ACCOUNTS
+      return { body: { data, next_cursor: null } }
+    }
     const fault = faults.get(path.split('/')[1] ?? '')?.shift()
     const made = !fault || fault.happens ? write(path, request, fault) : []
     const body = { data: request.path.includes('/batch/') ? made : made[0] }
@@ -89,6 +94,13 @@ export async function startFailingService(): Promise<FailingService> {
     fail: (account, ...next) => void faults.set(account, next),
     rows: (account, table) => rowsOf(`accounts/${account}/${table}`),
   }
+}
+
+const NO_PROMOTED_ACCOUNTS = {
+  status: 400,
+  body: {
+    errors: [{ code: 'INVALID_PARAMETER', message: 'No line item promotes an account', parameter: 'line_item_ids' }],
+  },
 }
 
 function listed(rows: readonly ServiceRow[], { query }: UpstreamRequest): ServiceRow[] {

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { ListEndpoint } from '../../rest/endpoint.ts'
-import { UpstreamError } from '../../rest/errors.ts'
+import { isOfEmptyList } from '../../rest/errors.ts'
 import { runsOf } from '../../rest/json/lazy-row.ts'
 import type { Row } from '../../rest/types.ts'
 import type { Connection } from './connection.ts'
@@ -40,9 +40,8 @@ export class SharedList {
     try {
       return await this.#read(context, siblings, args, selected)
     } catch (error) {
-      // If no parent has promoted accounts, the service refuses the filter instead of sending an empty list (section 4.5).
-      const isEmpty = error instanceof UpstreamError && error.refusal?.param === filter
-      if (isEmpty) return wholePage(endpoint, () => endpoint.path, [], { first: 1, after: undefined })
+      if (isOfEmptyList(error, filter))
+        return wholePage(endpoint, () => endpoint.path, [], { first: 1, after: undefined })
       throw error
     }
   }

@@ -1,8 +1,10 @@
 import type { Session } from '../../rest/session.ts'
 import { MAX_IDS, type ListEndpoint } from '../../rest/endpoint.ts'
+import { isOfEmptyList } from '../../rest/errors.ts'
 import { accountId, type ListParams, type Row } from '../../rest/types.ts'
 import { globalId } from '../node/global-id.ts'
 import { momentOf } from '../scalar/scalar.ts'
+import { stringify } from '../../rest/json/json.ts'
 import { plainRow } from '../../rest/json/lazy-row.ts'
 
 /** The parameters or the columns of a row, by their names on the wire. */
@@ -55,8 +57,8 @@ export interface Look {
   isUnique: Recognition['isUnique']
   /** The rows that can be among those that were sought, made since this time by the clock of the service. */
   rows: (since: number) => Promise<Shown[]>
-  /** Whether a row shows all that was sent. Undefined if a column is missing, so that it is not known. */
-  fits: (sent: Columns, row: Columns) => boolean | undefined
+  /** Tells whether a row shows all that was sent. Undefined if a column is missing, so that it is not known. */
+  fits: (sent: Columns) => (row: Columns) => boolean | undefined
   idOf: (row: Shown) => string
 }
 
@@ -83,24 +85,29 @@ export function lookFor(
     changed,
     isUnique,
     idOf: (row) => globalId(type, row),
-    fits: (sent, row) => fits(sent, row, shownBy),
+    fits: (sent) => fitsTo(sent, shownBy),
     async rows(since) {
       const found: Shown[] = []
       if (!list || sought.length === 0) return found
       const from = since - MARGIN_MS
+      const filters = filter?.(sought.map(({ sent }) => sent)) ?? {}
       const params: ListParams = {
         ...list.lookup,
-        ...filter?.(sought.map(({ sent }) => sent)),
+        ...filters,
         ...(isSorted && { sort_by: ['created_at-desc'] }),
         ...(list.sized && { count: list.maxCount }),
       }
       // The call belongs to no field, and is no part of the plan.
       const pages = rest.with({ askers: new Set() }).pages(list, pathOf(list, path), params)
-      for await (const { rows } of pages) {
-        const shown = rows.map((row): Shown => ({ ...plainRow(row), [accountId]: row[accountId] }))
-        const young = shown.filter((row) => !(createdAt(row) < from))
-        found.push(...young)
-        if (isSorted && young.length < shown.length) break
+      try {
+        for await (const { rows } of pages) {
+          const shown = rows.map((row): Shown => ({ ...plainRow(row), [accountId]: row[accountId] }))
+          const young = shown.filter((row) => !(createdAt(row) < from))
+          found.push(...young)
+          if (isSorted && young.length < shown.length) break
+        }
+      } catch (error) {
+        if (!Object.keys(filters).some((name) => isOfEmptyList(error, name))) throw error
       }
       return found
     },
@@ -122,16 +129,20 @@ function createdAt(row: Columns): number {
   return typeof row['created_at'] === 'string' ? Date.parse(row['created_at']) : NaN
 }
 
-function fits(sent: Columns, row: Columns, shownBy: NonNullable<Recognition['shownBy']>): boolean | undefined {
-  let isKnown = true
-  for (const [name, value] of Object.entries(sent)) {
-    const shown = shownBy[name]
-    if (value === undefined || shown === null) continue
-    const column = shown ? shown(row) : row[name]
-    if (column === undefined && !isEmpty(value)) isKnown = false
-    else if (!shows(column, value)) return false
+function fitsTo(sent: Columns, shownBy: NonNullable<Recognition['shownBy']>): ReturnType<Look['fits']> {
+  const given = Object.entries(sent).filter(([name, value]) => value !== undefined && shownBy[name] !== null)
+  // What tells operations apart, such as the value of a criterion, is mostly the last parameter.
+  given.reverse()
+  return (row) => {
+    let isKnown = true
+    for (const [name, value] of given) {
+      const shown = shownBy[name]
+      const column = shown ? shown(row) : row[name]
+      if (column === undefined && !isEmpty(value)) isKnown = false
+      else if (!shows(column, value)) return false
+    }
+    return isKnown || undefined
   }
-  return isKnown || undefined
 }
 
 function isEmpty(value: unknown): boolean {
@@ -167,7 +178,7 @@ export function readChanged({ changed, fits }: Look): Promise<(boolean | undefin
       const found = await read()
       const row: Columns | null = found && { ...plainRow(found) }
       if (!sent || row === null || row['deleted'] === true) return !sent && (row === null || row['deleted'] === true)
-      return fits(sent, row)
+      return fits(sent)(row)
     }),
   )
 }
@@ -184,7 +195,7 @@ interface Others {
 
 /**
  * Assigns rows to what was sought, beside those that were changed. Each row is used once; rows that belong to other writes
- * are not used. Equal operations of one call are interchangeable. Undefined if nothing of the call has happened.
+ * are not used. Undefined if nothing of the call has happened.
  */
 export function assign(
   { sought, changed, fits, idOf }: Look,
@@ -203,28 +214,46 @@ export function assign(
     } else if (changes[index] === undefined && id !== null) candidates.add(id)
     else missing += 1
   })
-  for (const one of sought) {
-    const free = rows.filter((row) => !isClaimed(idOf(row)) && !used.has(idOf(row)))
-    // A row without a time can be older than the write.
-    const sure = free.filter((row) => (isAnyTime || !isNaN(createdAt(row))) && fits(one.sent, row)).map(idOf)
-    const possible = free.filter((row) => fits(one.sent, row) !== false).map(idOf)
-    const equals = sought.filter(({ position, sent }) => position >= one.position && isSame(sent, one.sent)).length
-    const [id] = sure
-    if (possible.length === 0) missing += 1
-    else if (id === undefined || possible.length > equals || hasEqual(one))
-      possible.forEach((each) => candidates.add(each))
-    else {
-      found += 1
-      used.add(id)
-      ids[one.position] = id
+  // A row without a time can be older than the write.
+  const free = rows
+    .map((row) => ({ row, id: idOf(row), isYoung: isAnyTime || !isNaN(createdAt(row)) }))
+    .filter(({ id }) => !isClaimed(id))
+  for (const equals of equalsAmong(sought)) {
+    const [one] = equals
+    const fitsOne = fits(one.sent)
+    const possible = new Set<string>()
+    const sure: string[] = []
+    for (const { row, id, isYoung } of free) {
+      const isFitting = fitsOne(row)
+      if (isFitting === false || used.has(id)) continue
+      possible.add(id)
+      if (isFitting && isYoung) sure.push(id)
     }
+    const isOpen = possible.size > equals.length || (possible.size > 0 && hasEqual(one))
+    if (!isOpen)
+      for (const [index, { position }] of equals.entries()) {
+        const id = sure[index]
+        if (id === undefined) break
+        used.add(id)
+        possible.delete(id)
+        found += 1
+        ids[position] = id
+      }
+    if (possible.size > 0) possible.forEach((id) => candidates.add(id))
+    else missing += equals.length - sure.length
   }
   if (candidates.size > 0) return { candidates: [...candidates] }
   return found === 0 ? undefined : { ids, isWhole: missing === 0 }
 }
 
-function isSame(one: Columns, other: Columns): boolean {
-  const text = (columns: Columns) =>
-    JSON.stringify(columns, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
-  return text(one) === text(other)
+/** The operations of a call that make equal rows, which are interchangeable. */
+function equalsAmong(sought: readonly Sought[]): Iterable<readonly [Sought, ...Sought[]]> {
+  const groups = new Map<string, [Sought, ...Sought[]]>()
+  for (const one of sought) {
+    const text = stringify(one.sent)
+    const group = groups.get(text)
+    if (group) group.push(one)
+    else groups.set(text, [one])
+  }
+  return groups.values()
 }

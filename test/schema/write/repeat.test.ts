@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startFailingService, type FailingService, type WriteFault } from '../../support/failing-service.ts'
 import { openGraph, type Graph } from '../../support/graph.ts'
 
@@ -125,6 +125,16 @@ describe('a create whose answer was lost', () => {
     expect(service.rows(account, 'campaigns')).toHaveLength(1)
     const posts = service.requests.filter(({ method, path }) => method === 'POST' && path.includes(account))
     expect(posts).toHaveLength(2)
+  })
+
+  it('is sent again with a key if the list to look in is refused because it is empty', async () => {
+    const account = newAccount()
+    service.fail(account, never)
+    const document = single('createPromotedAccount', 'CreatePromotedAccountInput', 'promotedAccount')
+    const { receipt } = await use(document, { accountId: account, lineItemId: 'l1', userId: '1' }, 'k')
+
+    expect(receipt).toMatchObject({ outcome: 'DONE', attempts: 2 })
+    expect(service.rows(account, 'promoted_accounts')).toHaveLength(1)
   })
 
   it('is found later if it does not show at once', async () => {
@@ -337,142 +347,3 @@ describe('a batch whose answer was lost', () => {
     expect(service.rows(account, 'campaigns')).toHaveLength(1)
   })
 })
-
-/** A generator of numbers from 0 to 1 that depends on a seed alone. */
-function random(seed: number): () => number {
-  let state = seed + 1
-  return () => {
-    state = (state * 48_271) % 2_147_483_647
-    return state / 2_147_483_647
-  }
-}
-
-const ANSWERS = [500, 502, 503, 504, 'cut', 'none', 'hang'] as const
-
-/** The mutations of the harness: their documents, inputs, tables and numbers of rows. */
-const MUTATIONS = [
-  { document: CREATE, table: 'campaigns', rows: 1, input: (account: string) => campaign(account) },
-  {
-    document: single('createLineItem', 'CreateLineItemInput', 'lineItem'),
-    table: 'line_items',
-    rows: 1,
-    input: (accountId: string) => ({
-      accountId,
-      campaignId: 'c1',
-      name: 'L',
-      objective: 'ENGAGEMENTS',
-      productType: 'PROMOTED_POSTS',
-      placements: ['ALL_ON_SVC'],
-      bidStrategy: 'AUTO',
-      startTime: '2040-01-01T00:00:00Z',
-      endTime: '2040-02-01T00:00:00Z',
-    }),
-  },
-  {
-    document: single('createTrackingTag', 'CreateTrackingTagInput', 'trackingTag'),
-    table: 'tracking_tags',
-    rows: 1,
-    input: (accountId: string) => ({
-      accountId,
-      lineItemId: 'l1',
-      trackingTagType: 'IMPRESSION_TAG',
-      trackingTagUrl: 'https://tag.example/?a=1,2',
-    }),
-  },
-  {
-    document: single('createTargetingCriterion', 'CreateTargetingCriterionInput', 'targetingCriterion'),
-    table: 'targeting_criteria',
-    rows: 1,
-    input: (accountId: string) => ({
-      accountId,
-      lineItemId: 'l1',
-      targetingType: 'PHRASE_KEYWORD',
-      operatorType: 'EQ',
-      targetingValue: 'bread',
-    }),
-  },
-  {
-    document: single('createCustomAudience', 'CreateCustomAudienceInput', 'customAudience'),
-    table: 'custom_audiences',
-    rows: 1,
-    input: (accountId: string) => ({ accountId, name: 'Bakers' }),
-  },
-  {
-    document: BATCH,
-    table: 'campaigns',
-    rows: 2,
-    input: (accountId: string) => ({
-      accountId,
-      operations: [{ create: campaign(accountId, 'A') }, { create: campaign(accountId, 'A') }],
-    }),
-  },
-  {
-    document: BATCH,
-    table: 'campaigns',
-    rows: 41,
-    options: { split: true },
-    input: (accountId: string) => ({
-      accountId,
-      operations: Array.from({ length: 41 }, (_, nth) => ({ create: campaign(accountId, `S${nth}`) })),
-    }),
-  },
-]
-
-/** Repeats a mutation with its key, up to five times, until it is decided. */
-async function repeat({ document, input, options }: (typeof MUTATIONS)[number], account: string, key: string) {
-  let receipt: Receipt | undefined
-  for (let nth = 0; nth < 5; nth += 1) {
-    const used = await use(document, input(account), key, options)
-    // The circuit breaker of an endpoint whose calls nearly all fail: there is no receipt, because nothing was sent.
-    if (used.errors?.[0]?.message.endsWith('nothing was sent')) return undefined
-    receipt = used.receipt
-    if (receipt && ['DONE', 'REPLAYED', 'RECOVERED'].includes(receipt.outcome)) break
-  }
-  return receipt
-}
-
-describe('with a key that is used again and again', () => {
-  it(
-    'each row exists once and its ID was told, or the receipt says why not',
-    { timeout: 40_000 + 1_000 * inject('repeats') },
-    async () => {
-      const sequence = async (seed: number) => {
-        const next = random(seed * 7_919)
-        const pick = <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)]!
-        const [account, mutation] = [newAccount(), MUTATIONS[seed % MUTATIONS.length]!]
-        const keys = next() < 0.3 ? ['one', 'two'] : ['one']
-        const faults = Array.from({ length: 1 + Math.floor(next() * 3) }, () => {
-          return { happens: next() < 0.5, answer: pick(ANSWERS), hiddenMs: next() < 0.2 ? SETTLE_MS / 2 : 0 }
-        })
-        service.fail(account, ...faults)
-        const receipts = await Promise.all(keys.map((key) => repeat(mutation, account, key)))
-        const made = service.rows(account, mutation.table).map(({ id }) => id)
-        const told = receipts.flatMap((receipt) => (isDecided(receipt) ? receipt.ids : []))
-        const all = receipts.every(isDecided)
-        const result = {
-          // What to run again: the seed, and what the service did.
-          seed,
-          faults,
-          receipts,
-          isTooMany: made.length > keys.length * mutation.rows,
-          isToldTwice: new Set(told).size < told.length,
-          isUnknown: told.some((id) => !made.includes(id.split(':').at(-1) ?? '')),
-          isNotTold: all && told.length !== made.length,
-        }
-        expect(result).toMatchObject({ isTooMany: false, isToldTwice: false, isUnknown: false, isNotTold: false })
-        return receipts.flatMap((receipt) => receipt?.outcome ?? [])
-      }
-      const outcomes: string[] = []
-      const seeds = Array.from({ length: inject('repeats') }, (_, seed) => seed)
-      for (let start = 0; start < seeds.length; start += 30)
-        outcomes.push(...(await Promise.all(seeds.slice(start, start + 30).map(sequence))).flat())
-
-      expect(outcomes).toContain('DONE')
-      expect(outcomes).toContain('RECOVERED')
-    },
-  )
-})
-
-function isDecided(receipt: Receipt | undefined): receipt is Receipt {
-  return receipt !== undefined && ['DONE', 'REPLAYED', 'RECOVERED'].includes(receipt.outcome)
-}

@@ -1,0 +1,327 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { startSandbox, type Sandbox } from '../../../sandbox/index.ts'
+import { schema } from '../../../src/schema/index.ts'
+import { BrowserClient } from '../../support/browser-client.ts'
+import { accountMaker, CREATIONS, type Creation } from '../../support/creation.ts'
+import { startFaultProxy, type FaultProxy, type WriteFault } from '../../support/fault-proxy.ts'
+import { openGraph, type Graph } from '../../support/graph.ts'
+import { writesIn } from '../../support/schema.ts'
+
+/** A way in which a create fails. */
+interface Failure {
+  name: string
+  /** The faults of the writes of the first key, one after the other. */
+  faults: WriteFault[]
+  /** The faults of the second key. Without them, there is one key. */
+  others?: WriteFault[]
+  /** Who has made an equal row just before: a use of this graph without a key, or another program. */
+  equal?: 'use' | 'program'
+  /** Whether it needs a graph that waits longer for answers, and until a write cannot happen any more. */
+  isSlow?: boolean
+}
+
+const lost = (answer: WriteFault['answer']): WriteFault => ({ happens: true, answer })
+const never = (answer: WriteFault['answer']): WriteFault => ({ happens: false, answer })
+
+const FAILURES: readonly Failure[] = [
+  { name: 'the request is not read', faults: [never('unread')] },
+  { name: 'the answer does not come', faults: [lost('none')] },
+  { name: 'the answer breaks off', faults: [lost('cut')] },
+  ...([500, 502, 503, 504] as const).flatMap((status) => [
+    { name: `${status} before the write`, faults: [never(status)] },
+    { name: `${status} after the write`, faults: [lost(status)] },
+  ]),
+  { name: 'the service hangs before the write, past the deadline', faults: [never('hang')], isSlow: true },
+  { name: 'the service hangs after the write, past the deadline', faults: [lost('hang')], isSlow: true },
+  { name: 'the row shows up 3 s later', faults: [{ ...lost(503), hiddenMs: 3_000 }], isSlow: true },
+  { name: 'another use has made an equal row, and the write is lost', faults: [lost(503)], equal: 'use' },
+  { name: 'another use has made an equal row, and the write does not happen', faults: [never(503)], equal: 'use' },
+  { name: 'another program has made an equal row, and the write is lost', faults: [lost(503)], equal: 'program' },
+  {
+    name: 'another program has made an equal row, and the write does not happen',
+    faults: [never(503)],
+    equal: 'program',
+  },
+  {
+    name: 'of two equal creates one is lost before and one after the write',
+    faults: [never(503)],
+    others: [lost(503)],
+  },
+  { name: 'the write does not happen, and is lost when it is repeated', faults: [never(502), lost('none')] },
+]
+
+/** The sequences of `npm test` and `npm run test:long` have each creation, and each failure. */
+const SEQUENCES = Math.max(inject('repeats'), CREATIONS.length)
+/** Sequences begin one after the other, so that a slow machine does not miss their deadlines. */
+const STEP_MS = 100
+const AT_ONCE = 60
+const USES = 5
+const DECIDED = ['DONE', 'REPLAYED', 'RECOVERED']
+
+let sandbox: Sandbox
+let proxy: FaultProxy
+let quick: Graph
+let slow: Graph
+let program: Graph
+let maker: ReturnType<typeof accountMaker>
+beforeAll(async () => {
+  sandbox = await startSandbox({ limits: { bearerTokens: 1_000_000, writes: 10_000_000 } })
+  maker = accountMaker(sandbox.store)
+  const accountIds = Array.from({ length: SEQUENCES }, (_, seed) => [`with${seed}`, `without${seed}`]).flat()
+  const credentials = sandbox.addUser({ accountIds })
+  proxy = await startFaultProxy(sandbox.url)
+  const open = (times: object) =>
+    openGraph(proxy.url, {
+      credentials,
+      environment: 'sandbox',
+      operatorTokens: ['operator'],
+      operationTimeoutMs: 3_000,
+      checksPlan: false,
+      ...times,
+    })
+  quick = await open({ settleMs: 1_000 })
+  slow = await open({ settleMs: 4_000 })
+  program = await open({})
+  // The bearer token of the application is requested once.
+  for (const graph of [quick, slow, program])
+    await graph.query(
+      'mutation { createBearerToken { userErrors { message } } }',
+      {},
+      { authorization: 'Bearer operator' },
+    )
+})
+afterAll(async () => {
+  for (const each of [quick, slow, program, proxy, sandbox]) await each.close()
+})
+
+interface Receipt {
+  outcome: string
+  ids: string[]
+  attempts: number
+  lookedBy: string | null
+  retryAt: string | null
+}
+
+/** A use of a mutation: its receipt, and what failed. */
+interface Use {
+  receipt: Receipt | null | undefined
+  userErrors: object[] | undefined
+  errors: { message: string; extensions: Record<string, unknown> }[] | undefined
+}
+
+/** Sends a mutation, with a key or without one. */
+async function use(
+  graph: Graph,
+  { mutation, split }: Creation,
+  input: object | undefined,
+  key: string | null,
+  requestId: string,
+): Promise<Use> {
+  const type = `${mutation[0]!.toUpperCase()}${mutation.slice(1)}Input`
+  const [variables, args] = input ? [`$input: ${type}!, `, 'input: $input, '] : ['', '']
+  const document = `mutation (${variables}$key: String) {
+    outcome: ${mutation}(${args}${split ? 'split: true, ' : ''}idempotencyKey: $key) {
+      userErrors { message } receipt { outcome ids attempts lookedBy retryAt }
+    }
+  }`
+  const headers = { authorization: 'Bearer operator', 'x-request-id': requestId }
+  const { data, errors } = await graph.query<{ outcome: { receipt: Receipt; userErrors: object[] } | null } | null>(
+    document,
+    { input, key },
+    headers,
+  )
+  return { receipt: data?.outcome?.receipt, userErrors: data?.outcome?.userErrors, errors }
+}
+
+/** The input of an access token: a request token that a user has authorized. */
+async function authorize(): Promise<object> {
+  const document = `mutation { outcome: createRequestToken(input: { callback: "oob" }) {
+    requestToken { token tokenSecret authorizeUrl }
+  } }`
+  type Result = { outcome: { requestToken: { token: string; tokenSecret: string; authorizeUrl: string } } }
+  const { data } = await program.query<Result>(document, {}, { authorization: 'Bearer operator' })
+  const { token, tokenSecret, authorizeUrl } = data.outcome.requestToken
+  const form = `oauth_token=${token}&user_id=1000000002`
+  const { text } = await new BrowserClient().post(`${new URL(authorizeUrl).origin}/oauth/authorize`, form)
+  return { requestToken: token, requestTokenSecret: tokenSecret, verifier: /id="pin">(\d+)/.exec(text)![1]! }
+}
+
+/** Whether nothing is left to ask. A split batch can be done in part. */
+const isDecided = ({ receipt, errors }: Use) => !errors && DECIDED.includes(receipt?.outcome ?? '')
+
+/** Repeats a mutation with its key until it is decided, up to five times. Returns the last use. */
+async function repeat(graph: Graph, creation: Creation, input: object | undefined, prefix: string): Promise<Use> {
+  for (let nth = 1; ; nth += 1) {
+    const last = await use(graph, creation, input, prefix, `${prefix}.${nth}`)
+    if (isDecided(last) || nth === USES) return last
+  }
+}
+
+/** What became of the uses of one key. */
+interface Told extends Use {
+  /** How many writes were sent. */
+  sent: number
+  /** The IDs of the rows that the service has made for it, and how many writes it has carried out. */
+  made: string[]
+  carriedOut: number
+}
+
+function told(prefix: string, last: Use): Told {
+  const { sent, made } = proxy.arrived(prefix)
+  return { ...last, sent, made: [...new Set(made.flat())], carriedOut: made.length }
+}
+
+interface Sequence {
+  seed: number
+  creation: Creation
+  failure: Failure
+  /** The rows that were there before. */
+  foreign: string[]
+  /** The uses of one key or two. */
+  keys: Told[]
+  /** The use without a key. */
+  without: Told
+}
+
+/** Each creation has each failure after as many rounds as there are failures. */
+async function play(seed: number): Promise<Sequence> {
+  const creation = CREATIONS[seed % CREATIONS.length]!
+  const failure = FAILURES[(seed + Math.floor(seed / CREATIONS.length)) % FAILURES.length]!
+  const graph = failure.isSlow ? slow : quick
+  const [account, other] = [`with${seed}`, `without${seed}`]
+  const inputs = await Promise.all(
+    [account, other].map(async (each) => {
+      maker.make(each)
+      return creation.input?.(each, maker.parents, authorize)
+    }),
+  )
+  const foreign: string[] = []
+  if (failure.equal)
+    for (const [index, each] of [account, other].entries()) {
+      const graphOfOther = failure.equal === 'use' ? graph : program
+      const { receipt } = await use(graphOfOther, creation, inputs[index], null, `${each}.equal.1`)
+      foreign.push(...(receipt?.ids ?? []).map(restId))
+    }
+  const play = async (name: string, input: object | undefined, faults: readonly WriteFault[]) => {
+    proxy.fail(name, faults)
+    return told(name, await repeat(graph, creation, input, name))
+  }
+  const second = async () => {
+    // The first is open while the second is sent.
+    await expect.poll(() => proxy.arrived(`${account}.one`).sent, { interval: 5 }).toBeGreaterThan(0)
+    return play(`${account}.two`, inputs[0], failure.others!)
+  }
+  const once = async () => {
+    const prefix = `${other}.none`
+    proxy.fail(prefix, failure.faults)
+    return told(prefix, await use(graph, creation, inputs[1], null, `${prefix}.1`))
+  }
+  const [without, ...keys] = await Promise.all([
+    once(),
+    play(`${account}.one`, inputs[0], failure.faults),
+    ...(failure.others && creation.kind !== 'cached' ? [second()] : []),
+  ])
+  return { seed, creation, failure, foreign, keys, without }
+}
+
+const restId = (id: string) => id.split(':').at(-1)!
+
+describe('with a key that is used again and again, and without one', () => {
+  it('every mutation that takes a key has a case', () => {
+    const keyed = writesIn(schema).filter(({ args }) => args.some(({ name }) => name === 'idempotencyKey'))
+    const split = keyed.filter(({ args }) => args.some(({ name }) => name === 'split'))
+    const names = (creations: readonly Creation[]) => new Set(creations.map(({ mutation }) => mutation))
+
+    expect(names(CREATIONS)).toEqual(new Set(keyed.map(({ name }) => name)))
+    expect(names(CREATIONS.filter((each) => each.split))).toEqual(new Set(split.map(({ name }) => name)))
+  })
+
+  it(
+    'each row exists once and its ID is told, or the receipt says why not',
+    { timeout: 60_000 + 300 * SEQUENCES },
+    async () => {
+      const sequences: Sequence[] = []
+      const running = new Set<Promise<unknown>>()
+      for (let seed = 0; seed < SEQUENCES; seed += 1) {
+        const sequence = play(seed).then((each) => sequences.push(each))
+        running.add(sequence.finally(() => running.delete(sequence)))
+        await sleep(STEP_MS)
+        if (running.size >= AT_ONCE) await Promise.race(running)
+      }
+      await Promise.all(running)
+
+      for (const sequence of sequences)
+        expect({ ...sequence, problems: problemsOf(sequence) }).toMatchObject({ problems: [] })
+      const outcomes = (of: (sequence: Sequence) => Told[]) =>
+        new Set(sequences.flatMap(of).map(({ receipt }) => receipt?.outcome))
+      expect(outcomes(({ keys }) => keys)).toEqual(new Set(['DONE', 'RECOVERED', 'AMBIGUOUS', 'STILL_UNCLEAR']))
+      expect([...outcomes(({ without }) => [without])]).toEqual(
+        expect.arrayContaining(['RECOVERED', 'NOT_FOUND', 'AMBIGUOUS', 'STILL_UNCLEAR']),
+      )
+      const names = (failures: readonly Failure[]) => new Set(failures.map(({ name }) => name))
+      expect(names(sequences.map(({ failure }) => failure))).toEqual(names(FAILURES))
+    },
+  )
+})
+
+/** What is wrong with what was told in a sequence. */
+function problemsOf({ creation, failure, foreign, keys, without }: Sequence): string[] {
+  const { kind = 'many', rows, split } = creation
+  const calls = split ? 2 : 1
+  const isForeign = failure.equal === 'program' || (failure.equal !== undefined && kind !== 'many')
+  const problems: string[] = []
+  const all = new Set([...foreign, ...keys.flatMap(({ made }) => made)])
+  const toldOnce = new Set<string>()
+  for (const one of [...keys, without]) {
+    const { receipt, errors, made, carriedOut } = one
+    const check = (holds: boolean, problem: string) => {
+      if (!holds) problems.push(`${one === without ? 'without a key' : 'with a key'}: ${problem}`)
+    }
+    const ids = (receipt?.ids ?? []).map(restId)
+    const known = one === without ? new Set([...foreign, ...made]) : all
+    check(
+      ids.every((id) => known.has(id)),
+      'an ID is not that of a row',
+    )
+    check(carriedOut <= calls, 'a write was carried out twice')
+    if (kind === 'cached') check(receipt?.outcome === 'DONE' && one.sent === 0, 'a token that is cached is requested')
+    else if (isDecided(one)) {
+      check(kind !== 'hidden', 'it is said to be done, and nothing shows that')
+      // Rows of others are told only where nothing tells them apart.
+      if (!isForeign && !(kind === 'one' && failure.others))
+        check(isEqual(ids, made) && ids.length === rows, 'the IDs are not those of its rows')
+      if (kind === 'many' && one !== without) {
+        check(
+          ids.every((id) => !toldOnce.has(id)),
+          'an ID was told to both keys',
+        )
+        ids.forEach((id) => toldOnce.add(id))
+      }
+    } else {
+      // Of a split batch, a later call may not have been sent, which is known.
+      const isPart = split && DECIDED.includes(receipt?.outcome ?? '')
+      const isUnknown = errors?.[0]?.extensions['outcome'] === 'UNKNOWN'
+      check(isPart ? errors !== undefined : isUnknown, 'the errors do not say what is known')
+      if (receipt?.outcome === 'AMBIGUOUS')
+        check(
+          made.every((id) => ids.includes(id)),
+          'its rows are not candidates',
+        )
+      if (receipt?.outcome === 'STILL_UNCLEAR' && one !== without)
+        check((receipt.retryAt === null) === (kind === 'hidden'), 'it does not say when to ask again')
+    }
+    if (one === without) continue
+    // What is left open: what nothing shows, and rows that can be those of another write.
+    const isOpen = failure.others !== undefined || (failure.equal === 'program' && failure.faults[0]!.happens)
+    if (kind === 'hidden') check(receipt?.outcome === 'STILL_UNCLEAR' && one.sent <= 1, 'it is not left open')
+    else check(isDecided(one) || (isOpen && receipt?.outcome === 'AMBIGUOUS'), 'it is not decided')
+    const isLost = failure.faults.every(({ happens }) => happens)
+    if (isLost && !isForeign) check(one.sent <= calls, 'a write that happened was sent again')
+  }
+  if (without.sent > calls || (without.receipt?.attempts ?? 1) > 1) problems.push('without a key: it was sent twice')
+  return problems
+}
+
+const isEqual = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((id) => other.includes(id))
