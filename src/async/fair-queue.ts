@@ -51,20 +51,19 @@ export function createFairQueue({ isFree, usedBy, maxWaiting = Infinity }: FairQ
     }
     if (maxWaitMs <= 0 || signal?.aborted) return false
     return new Promise((resolve) => {
-      const end = (isTurn: boolean) => {
+      const end: Waiting = (isTurn) => {
         clearTimeout(timer)
         unlisten?.()
-        remove(caller, one)
+        remove(caller, end)
         resolve(isTurn)
       }
-      const one: Waiting = { end }
       const timer = setTimeout(() => end(false), maxWaitMs)
       const unlisten = signal && onAbort(signal, () => end(false))
       const own = waiting.get(caller)
-      if (own) own.add(one)
-      else waiting.set(caller, new Set([one]))
+      if (own) own.add(end)
+      else waiting.set(caller, new Set([end]))
       waitingCount += 1
-      if (waitingCount > maxWaiting) newestOf(longestQueue())?.end(false)
+      if (waitingCount > maxWaiting) [...longestQueue()].at(-1)?.(false)
     })
   }
 
@@ -88,7 +87,7 @@ export function createFairQueue({ isFree, usedBy, maxWaiting = Infinity }: FairQ
     const queue = waiting.get(next)!
     const [first] = queue
     take(next)
-    first!.end(true)
+    first!(true)
     moveToEnd(next)
   }
 
@@ -102,9 +101,9 @@ export function createFairQueue({ isFree, usedBy, maxWaiting = Infinity }: FairQ
     taken.set(caller, (taken.get(caller) ?? 0) + 1)
   }
 
-  function remove(caller: string, one: Waiting): void {
+  function remove(caller: string, end: Waiting): void {
     const own = waiting.get(caller)
-    if (!own?.delete(one)) return
+    if (!own?.delete(end)) return
     waitingCount -= 1
     if (own.size === 0) waiting.delete(caller)
   }
@@ -129,12 +128,5 @@ export function createFairQueue({ isFree, usedBy, maxWaiting = Infinity }: FairQ
   }
 }
 
-/** A request that waits for a slot. */
-interface Waiting {
-  /** Ends the wait, with or without a slot. */
-  end: (isTurn: boolean) => void
-}
-
-function newestOf(queue: ReadonlySet<Waiting>): Waiting | undefined {
-  return [...queue].at(-1)
-}
+/** Ends the wait of a request, with or without a slot. */
+type Waiting = (isTurn: boolean) => void

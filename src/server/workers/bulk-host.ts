@@ -7,8 +7,8 @@ import type { Logger } from '../observe/log.ts'
 
 /** The functions of the primary process that a worker calls for long work. */
 export type BulkFunctions = {
-  [Name in keyof OperationStore as `bulk${Capitalize<Name>}`]: OperationStore[Name]
-} & {
+  /** Calls a function of the store of operations. */
+  bulkStore: (name: keyof OperationStore, args: unknown[]) => Promise<unknown>
   /** Opens the place of operations. Returns its folder, or the reason why it cannot be opened. */
   openBulk: () => Promise<{ dir: string } | { fault: string }>
   queueBulk: OperationQueue['add']
@@ -45,7 +45,10 @@ export function createBulkHost(openPlace: BulkSettings['openPlace'], log: Logger
       let slots: OperationWorker | undefined
       return {
         functions: {
-          ...storeFunctions(async () => (await open()).store),
+          async bulkStore(name, args) {
+            const { store } = await open()
+            return Reflect.apply(store[name], store, args)
+          },
           async openBulk() {
             try {
               return { dir: (await open()).dir }
@@ -86,22 +89,5 @@ export function createBulkHost(openPlace: BulkSettings['openPlace'], log: Logger
       },
     )
     return opening
-  }
-}
-
-function storeFunctions(
-  store: () => Promise<OperationStore>,
-): Omit<BulkFunctions, 'openBulk' | 'queueBulk' | 'workBulk' | 'stopBulk'> {
-  return {
-    bulkCreate: async (record) => (await store()).create(record),
-    bulkGet: async (id) => (await store()).get(id),
-    bulkOfOwner: async (owner) => (await store()).ofOwner(owner),
-    bulkAll: async () => (await store()).all(),
-    bulkHold: async (id) => (await store()).hold(id),
-    bulkUpdate: async (id, changes, as) => (await store()).update(id, changes, as),
-    bulkCheckpointOf: async (id) => (await store()).checkpointOf(id),
-    bulkAddFiles: async (id, files) => (await store()).addFiles(id, files),
-    bulkExpire: async (id) => (await store()).expire(id),
-    bulkRemove: async (id) => (await store()).remove(id),
   }
 }

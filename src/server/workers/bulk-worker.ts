@@ -1,6 +1,6 @@
 import type { RunOperation } from '../../bulk/operation/queue.ts'
 import { PlaceFault, type OperationStore } from '../../bulk/operation/store.ts'
-import type { Channel } from '../../state/primary/channel.ts'
+import { remoteObject, type Channel } from '../../state/primary/channel.ts'
 import type { BulkSettings } from '../bulk/index.ts'
 import type { BulkFunctions, WorkerBulkFunctions } from './bulk-host.ts'
 
@@ -22,7 +22,9 @@ export function createWorkerBulk(channel: Pick<Channel<BulkFunctions>, 'call'>):
       if ('fault' in opened) throw new PlaceFault(opened.fault)
       return {
         dir: opened.dir,
-        store: storeOver(channel),
+        store: remoteObject<OperationStore, keyof OperationStore>({}, (name, args) =>
+          channel.call('bulkStore', name, args),
+        ),
         queue: {
           add: (id) => channel.call('queueBulk', id),
           work(slots, given) {
@@ -49,21 +51,5 @@ export function createWorkerBulk(channel: Pick<Channel<BulkFunctions>, 'call'>):
       interruptBulk: (id) => running.get(id)?.abort(),
       bulkOpened: () => open(),
     },
-  }
-}
-
-/** The store of the primary process. */
-function storeOver(channel: Pick<Channel<BulkFunctions>, 'call'>): OperationStore {
-  return {
-    create: (record) => channel.call('bulkCreate', record),
-    get: (id) => channel.call('bulkGet', id),
-    ofOwner: (owner) => channel.call('bulkOfOwner', owner),
-    all: () => channel.call('bulkAll'),
-    hold: (id) => channel.call('bulkHold', id),
-    update: (id, changes, as) => channel.call('bulkUpdate', id, changes, as),
-    checkpointOf: (id) => channel.call('bulkCheckpointOf', id),
-    addFiles: (id, files) => channel.call('bulkAddFiles', id, files),
-    expire: (id) => channel.call('bulkExpire', id),
-    remove: (id) => channel.call('bulkRemove', id),
   }
 }

@@ -100,6 +100,16 @@ export function createChannel<Remote extends Offered>(
   }
 }
 
+/** An object of the other process: it has the members of `own`, and `call` calls each other one by its name. */
+export function remoteObject<T extends object, Name extends keyof T>(
+  own: Omit<T, Name>,
+  call: (name: Name, args: unknown[]) => Promise<unknown>,
+): T {
+  return new Proxy(own as T, {
+    get: (target, name) => Reflect.get(target, name) ?? ((...args: unknown[]) => call(name as Name, args)),
+  })
+}
+
 function isChannelMessage(message: unknown): message is ChannelMessage {
   return typeof message === 'object' && message !== null && 'adgraph' in message
 }

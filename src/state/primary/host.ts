@@ -30,11 +30,12 @@ export type StateFunctions = Omit<KeyValueStore, 'acquireLease'> & {
   releasePermit: (permit: Permit) => void
   /** Learns the rate limit that the answer to a request announced for which Redis gave the permit. */
   learnRateLimit: (keys: RateLimitKeys, answer: AnswerHead, now: number) => void
-  beginWrite: WriteStore['begin']
-  renewWrite: WriteStore['renew']
-  saveWrite: WriteStore['save']
-  otherWrites: WriteStore['others']
+  /** Calls a function of the records of writes. */
+  writeStore: (name: WriteFunction, args: unknown[]) => Promise<unknown>
 }
+
+/** The name of a function of the records of writes. */
+export type WriteFunction = Exclude<keyof WriteStore, 'kind'>
 
 /** The functions of a worker that the primary process calls for shared state. */
 export type WorkerStateFunctions = {
@@ -127,10 +128,7 @@ export function createStateHost(): StateHost {
           rateLimiter.learn(keys, answer, now)
           announce(keys, answer, now)
         },
-        beginWrite: (write) => writes.begin(write),
-        renewWrite: (ownership) => writes.renew(ownership),
-        saveWrite: (ownership, progress) => writes.save(ownership, progress),
-        otherWrites: (name, ids, groups) => writes.others(name, ids, groups),
+        writeStore: (name, args) => Reflect.apply(writes[name], writes, args),
       },
       disconnect() {
         workers.delete(worker)

@@ -1,8 +1,9 @@
 import { createMemoryReferenceStore, type SharedState } from '../memory.ts'
 import type { KeyValueStore, ReferenceStore } from '../../rest/store.ts'
+import type { WriteStore } from '../../rest/write-store.ts'
 import { renewedLease } from '../lease.ts'
-import type { Channel } from './channel.ts'
-import type { StateFunctions, WorkerStateFunctions } from './host.ts'
+import { remoteObject, type Channel } from './channel.ts'
+import type { StateFunctions, WorkerStateFunctions, WriteFunction } from './host.ts'
 import { createPrimaryRateLimiter } from './rate-limiter.ts'
 
 type StateChannel = Pick<Channel<StateFunctions>, 'call' | 'tell'>
@@ -15,13 +16,9 @@ export function createPrimaryState(channel: StateChannel): { state: SharedState;
       store: createPrimaryStore(channel),
       referenceStore: createPrimaryReferenceStore(channel),
       rateLimiter,
-      writeStore: {
-        kind: 'PROCESS',
-        begin: (write) => channel.call('beginWrite', write),
-        renew: (ownership) => channel.call('renewWrite', ownership),
-        save: (ownership, progress) => channel.call('saveWrite', ownership, progress),
-        others: (name, ids, groups) => channel.call('otherWrites', name, ids, groups),
-      },
+      writeStore: remoteObject<WriteStore, WriteFunction>({ kind: 'PROCESS' }, (name, args) =>
+        channel.call('writeStore', name, args),
+      ),
     },
     functions: { learnRateLimit },
   }
