@@ -117,8 +117,7 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
       // The program's own server compresses responses, or the proxy before it.
       compression: false,
       allowsLoopbackOrigins: false,
-      // The program's own server decides under which names it answers.
-      isLocal: false,
+      // Without a host guard: the program's own server decides under which names it answers.
       trustedDocuments,
       schema,
       callers,

@@ -3,56 +3,68 @@ import type { IncomingMessage } from 'node:http'
 import type { GraphQLError } from 'graphql'
 import { createFairQueue } from '../async/fair-queue.ts'
 import { QUEUE_TIMEOUT_MS } from './admission/admission.ts'
-import { type MemoryBudget, type MemoryReservation, NO_MEMORY } from './admission/memory.ts'
+import type { MemoryBudget } from './admission/memory.ts'
 import { overloadedError } from './admission/overload.ts'
 import type { Caller } from './auth/caller.ts'
 import type { Callers } from './auth/callers.ts'
-import type { AgentCaller, Agents } from './agent-access.ts'
-import { countJson, type JsonCounts } from './guard/json-values.ts'
+import type { AgentCaller, ServeAgents } from './agent-access.ts'
+import type { ContextBuilder } from './context.ts'
+import { createFetchHandler } from './fetch.ts'
+import type { GraphQLHandler } from './graphql.ts'
+import type { Timeouts } from './guard/guard.ts'
 import type { HostGuard } from './guard/host.ts'
-import type { Origins } from './guard/origin.ts'
+import { allowOrigin, type Origins } from './guard/origin.ts'
+import { readText } from './guard/request-body.ts'
 import { disconnectSignal } from './http/connections.ts'
-import { answerRefusal, JSON_TYPE, refusal } from './http/refusal.ts'
+import { answerRefusal, JSON_TYPE, refusal, unauthorized } from './http/refusal.ts'
 import { REQUEST_ID_HEADER } from './observe/request-id.ts'
 import { AGENTS_PATH } from './http/path.ts'
 import type { SlicedResponse } from './response/sliced-response.ts'
 
 interface AgentRouteOptions {
-  agents: Agents
+  graphql: GraphQLHandler
   callers: Callers
+  buildContext: ContextBuilder
   origins: Origins
-  /** Refuses requests that a page may have sent under another host name. */
-  hostGuard: HostGuard
+  /** Refuses requests that a page may have sent under another host name. Undefined if there are none. */
+  hostGuard: HostGuard | undefined
   /** The URL at which browsers reach this server. Defaults to that of the request. */
   publicUrl: string | undefined
   /** The memory budget of the process. */
   memory: MemoryBudget
   /** The maximum number of requests that are answered at the same time. */
   maxRequests: number
+  timeouts: Timeouts
   onRefusal: (code: unknown) => void
 }
 
-/** The maximum length of a request. The largest that an agent sends is a document with its variables. */
-const MAX_BODY_BYTES = 262_144
+/** The limits of a request. The largest that an agent sends is a document with its variables. */
+const LIMITS = { maxBytes: 262_144, maxCounts: { values: 20_000, shapes: 2_000 } }
 
-const MAX_COUNTS: JsonCounts = { values: 20_000, shapes: 2_000 }
+const CORS_HEADERS = {
+  'access-control-allow-methods': 'GET, POST, DELETE',
+  'access-control-expose-headers': `${REQUEST_ID_HEADER}, retry-after, mcp-session-id`,
+}
 
 /** The headers of a request by which `/graphql` knows its caller. */
 const CALLER_HEADERS = ['authorization', 'cookie', REQUEST_ID_HEADER] as const
 
 /**
- * Creates the handler of the requests of agents. Host, origin and caller are checked as those of `/graphql`, and callers share the
- * slots fairly. The operations that a request needs pass the guards of `/graphql` themselves.
+ * Creates the tools of agents, and the handler of their requests. Host, origin and caller are checked as those of `/graphql`, and
+ * callers share the slots fairly. The operations that a request needs pass the same handler as requests of `/graphql`.
  */
-export function createAgentRoute(options: AgentRouteOptions) {
-  const { agents, callers, origins, hostGuard, publicUrl, memory, maxRequests, onRefusal } = options
+export async function openAgentRoute(serveAgents: ServeAgents, options: AgentRouteOptions) {
+  const { callers, origins, hostGuard, publicUrl, memory, maxRequests, timeouts, onRefusal } = options
   const queue = createFairQueue({ isFree: (taken) => taken < maxRequests, maxWaiting: maxRequests })
+  const agents = await serveAgents(createFetchHandler({ ...options, writeTimeoutMs: timeouts.writeMs }))
 
-  return async (request: IncomingMessage, response: SlicedResponse): Promise<void> => {
+  return { route, closeStreams: () => agents.closeStreams() }
+
+  async function route(request: IncomingMessage, response: SlicedResponse): Promise<void> {
     try {
-      const refused = hostGuard(request) ?? originRefusal(request)
+      const refused = hostGuard?.(request) ?? originRefusal(request)
       if (refused) throw refused
-      allowOrigin(request, response)
+      allowOrigin(origins, request, response, CORS_HEADERS)
       if (request.method === 'OPTIONS') {
         response.writeHead(204).end()
         return
@@ -69,8 +81,7 @@ export function createAgentRoute(options: AgentRouteOptions) {
 
   async function answer(request: IncomingMessage, response: SlicedResponse): Promise<void> {
     const caller = await callers.callerOf(request, response)
-    if (caller.refused && caller.unknown)
-      throw refusal(caller.refused.code, 401, caller.refused.message, { 'www-authenticate': 'Bearer' })
+    if (caller.refused && caller.unknown) throw unauthorized(caller.refused)
     const gone = disconnectSignal(request.socket)
     if (!(await queue.enter(caller.key, { maxWaitMs: QUEUE_TIMEOUT_MS, signal: gone })))
       throw overloadedError(`The server is already answering ${maxRequests} requests of agents`)
@@ -78,16 +89,21 @@ export function createAgentRoute(options: AgentRouteOptions) {
     try {
       const url = new URL(AGENTS_PATH, originOf(request))
       const agent = agentCallerOf(request, caller, publicUrl ?? url.origin)
-      const body = request.method === 'POST' ? await readJson(request, reservation) : undefined
-      if (body && body.value === undefined) return void response.writeHead(400, JSON_HEADERS).end(PARSE_ERROR)
       const { method = 'GET' } = request
+      const body =
+        method === 'POST'
+          ? await readText({ req: request, res: response, reservation }, { ...LIMITS, withinMs: timeouts.requestMs })
+          : undefined
+      const value = body === undefined ? undefined : jsonIn(body)
+      if (body !== undefined && value === undefined)
+        return void response.writeHead(400, { 'content-type': JSON_TYPE }).end(PARSE_ERROR)
       const headers = new Headers(
         Object.entries(request.headersDistinct).map(([name, values = []]) => [name, values.join(', ')]),
       )
       const answered = await agents.answer(
-        new Request(url, { method, headers, signal: gone, ...(body && { body: body.text }) }),
+        new Request(url, { method, headers, signal: gone, ...(body !== undefined && { body }) }),
         agent,
-        body?.value,
+        value,
       )
       await send(answered, response)
     } finally {
@@ -103,18 +119,6 @@ export function createAgentRoute(options: AgentRouteOptions) {
     const isOwn = origin === undefined ? site === 'none' || site === 'same-origin' : isOriginOf(origin, host)
     if (isOwn || origins.allows(origin ?? null)) return undefined
     return refusal('CSRF_PREVENTED', 403, 'The origin is not listed in CORS_ORIGINS, so its pages cannot use the tools')
-  }
-
-  function allowOrigin({ headers }: IncomingMessage, response: SlicedResponse): void {
-    response.setHeader('vary', 'Origin')
-    const { origin } = headers
-    if (origin === undefined || !origins.allows(origin)) return
-    response.setHeader('access-control-allow-origin', origin)
-    if (origins.allowsCookies(origin)) response.setHeader('access-control-allow-credentials', 'true')
-    response.setHeader('access-control-expose-headers', `${REQUEST_ID_HEADER}, retry-after, mcp-session-id`)
-    response.setHeader('access-control-allow-methods', 'GET, POST, DELETE')
-    const asked = headers['access-control-request-headers']
-    if (asked !== undefined) response.setHeader('access-control-allow-headers', asked)
   }
 }
 
@@ -135,8 +139,6 @@ function agentCallerOf({ headers }: IncomingMessage, { key }: Caller, pageOrigin
   return { key, headers: Object.fromEntries(known), pageUrl: `${pageOrigin}/graphql` }
 }
 
-const JSON_HEADERS = { 'content-type': JSON_TYPE }
-
 /** The answer of the protocol to a body that is not JSON. */
 const PARSE_ERROR = JSON.stringify({
   jsonrpc: '2.0',
@@ -144,45 +146,12 @@ const PARSE_ERROR = JSON.stringify({
   error: { code: -32_700, message: 'The body is not valid JSON' },
 })
 
-/** A body is held as bytes, as text, and as the values that are parsed from it. */
-const COPIES = 3
-
-/**
- * Reads the body of a request; its value is undefined if it is not JSON. Refuses one that is too long or has too many values with
- * 413, and one that there is no memory for with 503.
- */
-async function readJson(
-  request: IncomingMessage,
-  reservation: MemoryReservation,
-): Promise<{ text: string; value: unknown }> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  let hasMemory = true
-  const body: AsyncIterable<Buffer> = request
-  for await (const chunk of body) {
-    bytes += chunk.length
-    // What is left of the body is read and dropped, so that the client gets the answer.
-    if (bytes > MAX_BODY_BYTES || !hasMemory) {
-      chunks.length = 0
-      continue
-    }
-    chunks.push(chunk)
-    reservation.add(chunk.length * COPIES)
-    hasMemory = !reservation.isShort('body', 0) || (await reservation.available('body'))
-  }
-  if (bytes > MAX_BODY_BYTES)
-    throw refusal('REQUEST_ENTITY_TOO_LARGE', 413, `The request body has more than ${MAX_BODY_BYTES} bytes`)
-  if (!hasMemory) throw overloadedError(NO_MEMORY)
-  reservation.complete('body')
-  const text = Buffer.concat(chunks).toString('utf8')
-  const { values, shapes } = await countJson(text, MAX_COUNTS)
-  if (values > MAX_COUNTS.values || shapes > MAX_COUNTS.shapes)
-    throw refusal('REQUEST_ENTITY_TOO_LARGE', 413, 'The request body has too many values')
+/** The value of a JSON text. Undefined if it is not valid. */
+function jsonIn(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text)
-    return { text, value }
+    return JSON.parse(text)
   } catch {
-    return { text, value: undefined }
+    return undefined
   }
 }
 

@@ -5,7 +5,7 @@ import { listen } from './http/listen.ts'
 import { createMetrics } from './observe/metrics.ts'
 import type { ServerOptions } from './options.ts'
 import { createSendText } from './response/compression.ts'
-import { answerMetrics } from './routes.ts'
+import { createMetricsHandler } from './routes.ts'
 import type { BulkSettings } from './bulk/index.ts'
 import { openBulk } from './bulk/open.ts'
 
@@ -23,10 +23,13 @@ export async function startBulkWorker(options: ServerOptions & { bulk: BulkSetti
   options.observeRedis?.(metrics.watchRedis())
   const access = await openAccess(options)
   const bulk = await openBulk({ ...options, settings, access, secrets: signIn?.secrets, metrics })
-  const guard = isLoopback(host) ? hostGuard(publicUrl) : () => undefined
-  const sendText = createSendText(options.compression !== false)
   const http = createServer(
-    (request, response) => void answerMetrics(request, response, { metrics, hostGuard: guard, sendText, log }),
+    createMetricsHandler({
+      metrics,
+      hostGuard: isLoopback(host) ? hostGuard(publicUrl) : undefined,
+      sendText: createSendText(options.compression !== false),
+      log,
+    }),
   )
   if (metricsPort !== undefined) await listen(http, metricsPort, host)
   return {

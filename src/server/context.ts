@@ -23,7 +23,7 @@ import { requestIdOf } from './observe/request-id.ts'
 import { asksForTrace, Trace } from './observe/trace.ts'
 
 /** The parts of a server that the context of an operation needs. */
-interface ContextOptions {
+export interface ContextOptions {
   client: Client
   /** The store that instances share. */
   store: KeyValueStore
@@ -37,6 +37,7 @@ interface ContextOptions {
   settleMs?: number | undefined
   /** The age at which cached answers of reference reads are refreshed. Defaults to one day. */
   referenceMaxAgeMs?: number
+  /** The maximum duration of an operation, including calls and waits. */
   operationTimeoutMs: number
   limits: Allowance
   /** Statistics of what was read. */

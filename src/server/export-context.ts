@@ -2,19 +2,13 @@ import type { ExportHooks, OpenExportContext } from '../bulk/export.ts'
 import { createPoliteness } from '../bulk/politeness.ts'
 import { createLoaders } from '../loaders/index.ts'
 import { createReferenceCache } from '../rest/cache/reference-cache.ts'
-import type { Client } from '../rest/client.ts'
-import type { KeyValueStore, ReferenceStore } from '../rest/store.ts'
 import type { CallRecord } from '../rest/types.ts'
 import type { Records } from '../rest/call.ts'
 import type { Credentials } from '../rest/wire/sign.ts'
+import type { ContextOptions } from './context.ts'
 
 /** The parts of a server that the contexts of exports need. */
-interface ExportContextOptions {
-  client: Client
-  /** The store that instances share. */
-  store: KeyValueStore
-  /** The store of the reference cache. */
-  referenceStore: ReferenceStore
+interface ExportContextOptions extends Pick<ContextOptions, 'client' | 'store' | 'referenceStore'> {
   /** Records each attempt of a call. */
   calls?: Records<CallRecord> | undefined
   /** The share of a rate limit that an export takes while others use it. */

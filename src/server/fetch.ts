@@ -6,7 +6,7 @@ import type { GraphQLHandler } from './graphql.ts'
 import type { OperationBounds, RequestContext } from './admission/admission.ts'
 import type { OperationContext } from './observe/operation.ts'
 import { nameRequest } from './observe/request-id.ts'
-import { SLICE_BYTES } from './response/sliced-response.ts'
+import { SLICE_BYTES, slicesOf } from './response/sliced-response.ts'
 import { negotiate, NOT_ACCEPTABLE } from './http/accept.ts'
 import type { IncomingRequest, OutgoingResponse } from './http/exchange.ts'
 import { JSON_TYPE, refusal, refusalBody } from './http/refusal.ts'
@@ -172,7 +172,10 @@ class FetchResponse extends EventEmitter implements OutgoingResponse {
     const body = Buffer.from(await answer.text())
     if (body.length > SLICE_BYTES) {
       this.onLongWrite?.(body.length)
-      return new Response(this.#stream(slicesOf(body), writeTimeoutMs), init)
+      // In slices, so that the server notices when nobody reads it.
+      const slices = slicesOf(body)
+      const source: Source = { read: async () => slices.next(), cancel: async () => {} }
+      return new Response(this.#stream(source, writeTimeoutMs), init)
     }
     this.close()
     return new Response(body.length > 0 ? body : null, init)
@@ -224,16 +227,7 @@ class FetchResponse extends EventEmitter implements OutgoingResponse {
 type Chunk = Uint8Array<ArrayBuffer>
 
 /** The chunks of a body, one after another. */
-type Source = Pick<ReadableStreamDefaultReader<Chunk>, 'read' | 'cancel'>
-
-/** A long body in slices, so that the server notices when nobody reads it. */
-function slicesOf(body: Buffer<ArrayBuffer>): Source {
-  let at = 0
-  return {
-    async read() {
-      const value = body.subarray(at, (at += SLICE_BYTES))
-      return value.length > 0 ? { done: false, value } : { done: true, value: undefined }
-    },
-    async cancel() {},
-  }
+interface Source {
+  read(): Promise<IteratorResult<Chunk, unknown>>
+  cancel(): Promise<void>
 }

@@ -9,7 +9,7 @@ import type { Callers } from './auth/callers.ts'
 import type { ContextBuilder } from './context.ts'
 import { executionPlugin } from './execution.ts'
 import { guardOptions, type GuardParts, type Guards } from './guard/guard.ts'
-import { createOrigins } from './guard/origin.ts'
+import { createOrigins, type Origins } from './guard/origin.ts'
 import { compressionPlugin } from './response/compression.ts'
 import { errorListPlugin } from './response/error-list.ts'
 import { incrementalPlugin } from './response/incremental.ts'
@@ -23,12 +23,14 @@ export const GRAPHQL_PATH = '/graphql'
 
 /** The options of a server that concern GraphQL requests, over sockets or of the fetch API. */
 export interface HandlerOptions
-  extends Guards, Pick<GuardParts, 'isLocal'>, Pick<ServerOptions, 'schema' | 'telemetry' | 'log' | 'compression'> {
+  extends Guards, Pick<GuardParts, 'hostGuard'>, Pick<ServerOptions, 'schema' | 'telemetry' | 'log' | 'compression'> {
   callers: Callers
   context: ContextBuilder
   metrics: Pick<Metrics, 'onOperation' | 'onRefusal' | 'watch'>
   /** The memory budget of the process, if other requests use it too. */
   memory?: MemoryBudget
+  /** The origins whose pages may use the graph, if they may send other requests too. */
+  origins?: Origins
 }
 
 /** Creates the memory budget of a process. */
@@ -72,9 +74,9 @@ export function createGraphQLHandler(options: HandlerOptions) {
   const guards = guardOptions(options, {
     schema,
     admission: admission.plugin,
-    origins: createOrigins(options, log),
+    origins: options.origins ?? createOrigins(options, log),
     onlyKnownCallers: callers.onlyKnown,
-    isLocal: options.isLocal,
+    hostGuard: options.hostGuard,
   })
   return createYoga<RequestContext, OperationContext>({
     ...guards,

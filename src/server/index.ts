@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
+import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openAccess } from './auth/access.ts'
@@ -18,7 +18,7 @@ import { SlicedResponse } from './response/sliced-response.ts'
 import { closeGracefully } from './http/stop.ts'
 import { createMetrics } from './observe/metrics.ts'
 import type { ServerOptions } from './options.ts'
-import { answerMetrics, createRoutes } from './routes.ts'
+import { createMetricsHandler, createRoutes } from './routes.ts'
 import { createStatisticsHandler } from './statistics.ts'
 import { createFaults } from './workbench/faults.ts'
 import { createFiles } from './workbench/file.ts'
@@ -64,7 +64,9 @@ export async function startServer({ host, port, log, client, ...options }: Serve
   options.observeRedis?.(metrics.watchRedis())
   const sendText = createSendText(options.compression !== false)
   const isLocal = isLoopback(host) && tenant.credentials !== undefined && tenant.clientTokens.length === 0
-  const metricsGuard = isLocal ? hostGuard(publicUrl) : () => undefined
+  const guard = isLocal ? hostGuard(publicUrl) : undefined
+  const origins = createOrigins(options, log)
+  const serveMetrics = createMetricsHandler({ metrics, hostGuard: guard, sendText, log })
   let ready = true
   let closing = false
 
@@ -78,8 +80,8 @@ export async function startServer({ host, port, log, client, ...options }: Serve
       callers,
       secrets: options.signIn?.secrets,
       compression: options.compression !== false,
-      hostGuard: metricsGuard,
-      origins: createOrigins(options, log),
+      hostGuard: guard,
+      origins,
       metrics,
       log,
     })
@@ -91,11 +93,23 @@ export async function startServer({ host, port, log, client, ...options }: Serve
     onRevoked: callers.onRevoked,
   })
   const memory = memoryBudgetOf(options)
-  const graphql = createGraphQLHandler({ ...options, log, callers, isLocal, metrics, memory, context: buildContext })
-  const agents = options.agents && openAgents(options.agents)
+  const graphql = createGraphQLHandler({
+    ...options,
+    log,
+    callers,
+    hostGuard: guard,
+    origins,
+    metrics,
+    memory,
+    context: buildContext,
+  })
+  const { agents: serveAgents } = options
+  let agents: ReturnType<typeof openAgents> | undefined
   const route = createRoutes({
     graphql,
-    agents: agents && ((request, response) => agents.route(request, response)),
+    agents:
+      serveAgents &&
+      (async (request, response) => (await (agents ??= openAgents(serveAgents))).route(request, response)),
     bulk: bulk && ((request, response) => bulk.answer(request, response)),
     page: createPage(
       {
@@ -110,22 +124,19 @@ export async function startServer({ host, port, log, client, ...options }: Serve
     ),
     files: createFiles(options.disclosure),
     rules: createRules(sendText),
-    faults: options.sandboxUrl === undefined ? undefined : createFaults(options.sandboxUrl, metricsGuard),
+    faults: options.sandboxUrl === undefined ? undefined : createFaults(options.sandboxUrl, guard),
     signIn,
     statistics: createStatisticsHandler({
       statistics: options.statistics,
       callers,
       isOpen: options.service === 'embedded sandbox',
-      hostGuard: metricsGuard,
+      hostGuard: guard,
       sendText,
       log,
     }),
-    metrics,
-    hostGuard: metricsGuard,
-    servesMetrics: metricsPort === undefined,
+    metrics: metricsPort === undefined ? serveMetrics : undefined,
+    onRequest: (request, response) => metrics.onRequest(request, response),
     isReady: () => ready && (options.allServe?.() ?? true),
-    sendText,
-    log,
   })
   const http = createHttpServer({ ...httpTimeouts(timeouts), ServerResponse: SlicedResponse }, (request, response) => {
     // A keep-alive connection would delay the stop for as long as its client keeps it open.
@@ -136,9 +147,7 @@ export async function startServer({ host, port, log, client, ...options }: Serve
   answerClientErrors(http)
   const connections = watchConnections(http, timeouts.writeMs)
   await listen(http, port, host)
-  const metricsHttp = createHttpServer(
-    (request, response) => void answerMetrics(request, response, { metrics, hostGuard: metricsGuard, sendText, log }),
-  )
+  const metricsHttp = createHttpServer(serveMetrics)
   if (metricsPort !== undefined) await listen(metricsHttp, metricsPort, host)
   void bulk?.resume()
 
@@ -148,7 +157,8 @@ export async function startServer({ host, port, log, client, ...options }: Serve
       ready = false
       if (stopDelayMs > 0) await sleep(stopDelayMs)
       const interrupted = bulk?.close()
-      await agents?.closeStreams()
+      const opened = await agents
+      opened?.closeStreams()
       await closeGracefully(http, connections, graceMs, () => {
         closing = true
       })
@@ -159,33 +169,20 @@ export async function startServer({ host, port, log, client, ...options }: Serve
     },
   }
 
-  /** Serves agents from their first request on, by operations that pass the same handler as requests of `/graphql`. */
-  function openAgents(serveAgents: ServeAgents) {
-    let opened: ReturnType<typeof open> | undefined
-    return {
-      async route(request: IncomingMessage, response: SlicedResponse) {
-        const { route } = await (opened ??= open())
-        await route(request, response)
-      },
-      closeStreams: async () => (await opened)?.agents.closeStreams(),
-    }
-
-    async function open() {
-      const { createFetchHandler } = await import('./fetch.ts')
-      const { createAgentRoute } = await import('./agent-route.ts')
-      const { answer } = createFetchHandler({ graphql, callers, buildContext, writeTimeoutMs: timeouts.writeMs })
-      const agents = await serveAgents({ answer })
-      const route = createAgentRoute({
-        agents,
-        callers,
-        origins: createOrigins(options, log),
-        hostGuard: isLocal ? hostGuard(publicUrl) : () => undefined,
-        publicUrl,
-        memory,
-        maxRequests: options.maxOperations,
-        onRefusal: (code) => metrics.onRefusal(code),
-      })
-      return { agents, route }
-    }
+  /** Serves agents from their first request on. */
+  async function openAgents(serveAgents: ServeAgents) {
+    const { openAgentRoute } = await import('./agent-route.ts')
+    return openAgentRoute(serveAgents, {
+      graphql,
+      callers,
+      buildContext,
+      origins,
+      hostGuard: guard,
+      publicUrl,
+      memory,
+      maxRequests: options.maxOperations,
+      timeouts,
+      onRefusal: (code) => metrics.onRefusal(code),
+    })
   }
 }

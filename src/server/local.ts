@@ -19,7 +19,7 @@ export function openLocalGraph({ client, log, tenant, ...options }: ServerOption
   const callers = createCallers(access, log)
   const metrics = createMetrics(() => client)
   const buildContext = createContextBuilder({ ...options, client, metrics, onRevoked: callers.onRevoked })
-  const graphql = createGraphQLHandler({ ...options, log, callers, isLocal: false, metrics, context: buildContext })
+  const graphql = createGraphQLHandler({ ...options, log, callers, metrics, context: buildContext })
   const handler = createFetchHandler({ graphql, callers, buildContext, writeTimeoutMs: TIMEOUTS.writeMs })
   return {
     answer: handler.answer,

@@ -1,9 +1,6 @@
 import type { GraphQLSchema } from 'graphql'
-import type { Statistics } from '../rest/statistics.ts'
-import type { KeyValueStore, ReferenceStore } from '../rest/store.ts'
 import type { ServeAgents } from './agent-access.ts'
-import type { Client } from '../rest/client.ts'
-import type { WriteStore } from '../rest/write-store.ts'
+import type { ContextOptions } from './context.ts'
 import type { RedisObserver } from '../state/redis.ts'
 import type { SingleTenant } from './auth/caller.ts'
 import type { Application } from './auth/session.ts'
@@ -15,11 +12,10 @@ import type { Telemetry } from './observe/telemetry.ts'
 import type { Service } from './workbench/settings.ts'
 
 /** The schema, the client, the callers and the limits of a server. */
-export interface ServerOptions extends Guards {
+export interface ServerOptions extends Guards, Omit<ContextOptions, 'limits' | 'metrics' | 'bulkOf' | 'onRevoked'> {
   host: string
   port: number
   schema: GraphQLSchema
-  client: Client
   /** The client application that signs every request. */
   application: Application
   tenant: SingleTenant
@@ -27,30 +23,12 @@ export interface ServerOptions extends Guards {
   operatorTokens?: readonly string[]
   /** Undefined if users cannot sign in. */
   signIn?: SignIn | undefined
-  /** The key-value store that instances share. */
-  store: KeyValueStore
-  /** The store of the reference cache. */
-  referenceStore: ReferenceStore
-  /** Statistics of what is read, which instances share. */
-  statistics: Statistics
-  /** The records of writes with an idempotency key. */
-  writeStore: WriteStore
-  /** The secrets of what these records have of the input, newest first. Defaults to a random one. */
-  writeSecrets?: readonly string[] | undefined
-  /** How long after its connection was closed a write may still happen. Defaults to a minute. */
-  settleMs?: number
   /** Registers an observer of Redis commands. Undefined if no state is shared over Redis. */
   observeRedis?: ((observer: RedisObserver) => void) | undefined
   /** Makes `/metrics` report several processes. Undefined if this is the only one. */
   shareMetrics?: ShareMetrics | undefined
   /** Whether the other processes that share the port have begun to serve: until then `/readyz` reports 503. Defaults to true. */
   allServe?: (() => boolean) | undefined
-  /** The maximum duration of an operation, including calls and waits. */
-  operationTimeoutMs: number
-  /** The age at which cached answers of reference reads are refreshed. Defaults to one day. */
-  referenceMaxAgeMs?: number
-  /** Whether every response has the trace, even if the request does not ask for it. */
-  traceAlways: boolean
   /** The query that GraphiQL shows first. */
   firstQuery: string
   /** The service that the page says calls go to. */

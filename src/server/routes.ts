@@ -6,7 +6,7 @@ import { negotiate, NOT_ACCEPTABLE } from './http/accept.ts'
 import { BULK_PATH } from '../bulk/operation/record.ts'
 import { AGENTS_PATH } from './http/path.ts'
 import type { SendText } from './response/compression.ts'
-import { answerRefusal, refusal } from './http/refusal.ts'
+import { answerRefusal, answerText, refusal } from './http/refusal.ts'
 import type { SlicedResponse } from './response/sliced-response.ts'
 import { normalizeTarget } from './http/target.ts'
 import type { Logger } from './observe/log.ts'
@@ -35,15 +35,12 @@ interface Routes {
   faults: Handler | undefined
   /** Serves the statistics of what was read. */
   statistics: Handler
-  metrics: Metrics
-  /** Refuses requests for `/metrics` that a page may have sent under another host name. */
-  hostGuard: HostGuard
-  /** Whether `/metrics` is served here. */
-  servesMetrics: boolean
+  /** Serves `/metrics`. Undefined if it is served at another port. */
+  metrics: Handler | undefined
+  /** Counts a request of operations. */
+  onRequest: Metrics['onRequest']
   /** Whether the server accepts requests and is not about to stop, which `/readyz` reports. */
   isReady: () => boolean
-  sendText: SendText
-  log: Logger
 }
 
 const NOT_FOUND = refusal('NOT_FOUND', 404, `Nothing is served at this path. Send operations to ${GRAPHQL_PATH}`)
@@ -62,11 +59,8 @@ export function createRoutes({
   faults,
   statistics,
   metrics,
-  hostGuard,
-  servesMetrics,
+  onRequest,
   isReady,
-  sendText,
-  log,
 }: Routes): Handler {
   return (request, response) => {
     response.setHeader('x-content-type-options', 'nosniff')
@@ -76,8 +70,7 @@ export function createRoutes({
     if (path === '/healthz') return answerText(response, 200, 'alive')
     if (path === '/readyz')
       return isReady() ? answerText(response, 200, 'ready') : answerText(response, 503, 'not ready')
-    if (path === '/metrics' && servesMetrics)
-      return void answerMetrics(request, response, { metrics, hostGuard, sendText, log })
+    if (metrics && path === '/metrics') return metrics(request, response)
     nameRequest(request, response)
     if (path === STATISTICS_PATH) return void statistics(request, response)
     if (signIn && path?.startsWith('/auth/')) return void signIn(request, response)
@@ -85,7 +78,7 @@ export function createRoutes({
     if (bulk && path?.startsWith(BULK_PATH)) return void bulk(request, response)
     if (path === RULES_PATH) return void rules(request, response)
     if (faults && path === FAULTS_PATH) return void faults(request, response)
-    metrics.onRequest(request, response)
+    onRequest(request, response)
     if (agents && path === AGENTS_PATH) return void agents(request, response)
     if (path !== GRAPHQL_PATH && path !== `${GRAPHQL_PATH}/`) return answerRefusal(response, NOT_FOUND)
     const accepted = negotiate(request.headers.accept)
@@ -97,13 +90,26 @@ export function createRoutes({
   }
 }
 
-/** Answers with the metrics in the format of Prometheus. */
-export async function answerMetrics(
+/** What the handler of the metrics needs. */
+interface MetricsParts {
+  metrics: Metrics
+  /** Refuses requests that a page may have sent under another host name. Undefined if there are none. */
+  hostGuard: HostGuard | undefined
+  sendText: SendText
+  log: Logger
+}
+
+/** Creates the handler that answers with the metrics in the format of Prometheus. */
+export function createMetricsHandler(parts: MetricsParts) {
+  return (request: IncomingMessage, response: ServerResponse) => void answerMetrics(request, response, parts)
+}
+
+async function answerMetrics(
   request: IncomingMessage,
   response: ServerResponse,
-  { metrics, hostGuard, sendText, log }: Pick<Routes, 'metrics' | 'hostGuard' | 'sendText' | 'log'>,
+  { metrics, hostGuard, sendText, log }: MetricsParts,
 ): Promise<void> {
-  const refused = hostGuard(request)
+  const refused = hostGuard?.(request)
   if (refused) return answerRefusal(response, refused)
   try {
     const text = await metrics.text()
@@ -112,10 +118,4 @@ export async function answerMetrics(
     log.error({ err }, 'the metrics could not be read')
     answerText(response, 500, 'The metrics cannot be read')
   }
-}
-
-function answerText(response: ServerResponse, status: number, text: string): void {
-  response
-    .writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' })
-    .end(`${text}\n`)
 }

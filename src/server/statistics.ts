@@ -4,7 +4,7 @@ import { statisticsText } from '../state/statistics-file.ts'
 import type { Callers } from './auth/callers.ts'
 import type { HostGuard } from './guard/host.ts'
 import type { OutgoingResponse } from './http/exchange.ts'
-import { answerRefusal, JSON_TYPE, refusal } from './http/refusal.ts'
+import { answerRefusal, JSON_TYPE, refusal, unauthorized } from './http/refusal.ts'
 import type { SendText } from './response/compression.ts'
 import type { Logger } from './observe/log.ts'
 
@@ -13,24 +13,23 @@ interface StatisticsOptions {
   callers: Pick<Callers, 'callerOf'>
   /** Whether everybody may read them, because the service is the embedded sandbox. */
   isOpen: boolean
-  hostGuard: HostGuard
+  hostGuard: HostGuard | undefined
   sendText: SendText
   log: Logger
 }
 
-const OPERATORS_ONLY = refusal(
-  'UNAUTHENTICATED',
-  401,
-  'Statistics are for operators only. Present one of the tokens of OPERATOR_TOKENS as `Authorization: Bearer …`',
-  { 'www-authenticate': 'Bearer' },
-)
+const OPERATORS_ONLY = unauthorized({
+  code: 'UNAUTHENTICATED',
+  message:
+    'Statistics are for operators only. Present one of the tokens of OPERATOR_TOKENS as `Authorization: Bearer …`',
+})
 
 const UNAVAILABLE = refusal('INTERNAL', 500, 'The statistics cannot be read')
 
 /** Creates the handler that answers operators with the statistics of all accounts together, which name no account. */
 export function createStatisticsHandler({ statistics, callers, isOpen, hostGuard, sendText, log }: StatisticsOptions) {
   return async (request: IncomingMessage, response: ServerResponse & OutgoingResponse): Promise<void> => {
-    const refused = hostGuard(request)
+    const refused = hostGuard?.(request)
     if (refused) return answerRefusal(response, refused)
     try {
       const { operator } = await callers.callerOf(request, response)

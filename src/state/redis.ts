@@ -3,6 +3,7 @@ import { Redis, ReplyError } from 'ioredis'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { createMessages, type Messages } from '../async/messages.ts'
+import { asError } from '../async/promise.ts'
 import { checkDurability } from './durability.ts'
 import { createScript, FORMAT, runScript } from './script.ts'
 
@@ -154,10 +155,10 @@ export async function connectRedis(options: RedisOptions): Promise<RedisConnecti
     } catch (error) {
       report(error instanceof TooSlow ? 'slow' : 'failed')
       if (error instanceof ReplyError) {
-        logRefusal(name, (error as Error).message)
+        logRefusal(name, asError(error).message)
         // A refusal can be about this command, or about all of them.
         void probe()
-      } else leave((error as Error).message)
+      } else leave(asError(error).message)
     }
     return undefined
   }
@@ -203,7 +204,7 @@ export async function connectRedis(options: RedisOptions): Promise<RedisConnecti
     } catch (error) {
       if (error instanceof ReplyError) {
         silentProbes = 0
-        leave((error as Error).message)
+        leave(asError(error).message)
         return onFirstAnswer()
       }
       silentProbes += 1

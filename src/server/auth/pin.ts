@@ -14,9 +14,16 @@ export async function signInByPin(
   const { oauth_token, oauth_token_secret } = await newRequestToken(rest, { oauth_callback: 'oob' })
   const pin = await askPin(rest.address(authorize, { oauth_token }))
   if (pin === '') return undefined
-  const user = await rest
-    .as({ accessToken: oauth_token, accessTokenSecret: oauth_token_secret })
-    .envelope(createAccessToken, {}, { oauth_verifier: pin })
+  return verifiedUser(rest, { accessToken: oauth_token, accessTokenSecret: oauth_token_secret }, pin)
+}
+
+/** Exchanges a request token that the user has authorized, and its verifier or PIN, for the user's access token. */
+export async function verifiedUser(
+  rest: Session,
+  requestToken: Parameters<Session['as']>[0],
+  verifier: string,
+): Promise<Omit<UserSession, 'id'>> {
+  const user = await rest.as(requestToken).envelope(createAccessToken, {}, { oauth_verifier: verifier })
   return {
     accessToken: user.oauth_token,
     accessTokenSecret: user.oauth_token_secret,

@@ -3,12 +3,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Client } from '../../rest/client.ts'
 import type { Session } from '../../rest/session.ts'
 import { UpstreamError } from '../../rest/errors.ts'
-import { createAccessToken, invalidateAccessToken } from '../../rest/oauth/access-token.ts'
+import { invalidateAccessToken } from '../../rest/oauth/access-token.ts'
 import { authenticate, authorize, newRequestToken } from '../../rest/oauth/request-token.ts'
 import type { KeyValueStore } from '../../rest/store.ts'
 import { callerOf, type Access } from './caller.ts'
 import { cookie, readCookie } from './cookie.ts'
+import { answerText, JSON_TYPE } from '../http/refusal.ts'
 import type { Logger } from '../observe/log.ts'
+import { verifiedUser } from './pin.ts'
 import { createSeal } from './seal.ts'
 import type { Sessions, UserSession } from './session.ts'
 
@@ -62,7 +64,6 @@ export function createSignIn({ client, access, sessions, secrets, publicUrl, sto
   const loginCookie = { path: '/auth', maxAgeMs: LOGIN_MS, secure: sessions.secure }
 
   return async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    response.setHeader('cache-control', 'no-store')
     response.setHeader('referrer-policy', 'no-referrer')
     try {
       const url = new URL(request.url ?? '/', 'http://any')
@@ -113,14 +114,8 @@ export function createSignIn({ client, access, sessions, secrets, publicUrl, sto
     if (!(await store.setIfAbsent(used, 'used', LOGIN_MS)))
       throw new Refusal(400, 'This sign-in has already been completed. Start again at /auth/login.')
 
-    const rest = restOf(access.application).as({ accessToken: token, accessTokenSecret: secret })
-    const user = await rest.envelope(createAccessToken, {}, { oauth_verifier: verifier })
-    const sealed = await sessions.begin({
-      accessToken: user.oauth_token,
-      accessTokenSecret: user.oauth_token_secret,
-      userId: user.user_id,
-      screenName: user.screen_name,
-    })
+    const requestToken = { accessToken: token, accessTokenSecret: secret }
+    const sealed = await sessions.begin(await verifiedUser(restOf(access.application), requestToken, verifier))
     response.appendHeader('set-cookie', sessions.cookie(sealed))
     log.info('signed in')
     redirect(response, returnTo)
@@ -225,11 +220,5 @@ function redirect(response: ServerResponse, location: string): void {
 }
 
 function answerJson(response: ServerResponse, body: object): void {
-  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
-}
-
-function answerText(response: ServerResponse, status: number, text: string): void {
-  response
-    .writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' })
-    .end(`${text}\n`)
+  response.writeHead(200, { 'content-type': JSON_TYPE }).end(JSON.stringify(body))
 }

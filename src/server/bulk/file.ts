@@ -5,9 +5,9 @@ import { createGzip } from 'node:zlib'
 import { bytesBetween } from '../../bulk/operation/files.ts'
 import { workFolderOf } from '../../bulk/operation/folder.ts'
 import { hasExpired, type OperationFile } from '../../bulk/operation/record.ts'
-import type { Origins } from '../guard/origin.ts'
+import { allowOrigin } from '../guard/origin.ts'
 import type { OutgoingResponse } from '../http/exchange.ts'
-import { answerRefusal, refusal } from '../http/refusal.ts'
+import { answerRefusal, refusal, unauthorized } from '../http/refusal.ts'
 import { negotiateEncoding } from '../response/encoding.ts'
 import { ownerOf } from './owner.ts'
 import type { BulkParts, OpenBulkIfAny } from './parts.ts'
@@ -24,6 +24,11 @@ const NO_FILE = refusal('NOT_FOUND', 404, 'You have no such file. It may have ex
 const NO_METHOD = refusal('METHOD_NOT_ALLOWED', 405, 'Files can only be read', { allow: 'GET, HEAD' })
 const UNREADABLE = refusal('INTERNAL', 500, 'The file cannot be read')
 
+const CORS_HEADERS = {
+  'access-control-allow-methods': 'GET, HEAD',
+  'access-control-expose-headers': 'accept-ranges, content-disposition, content-range, etag',
+}
+
 /** Shorter files are not compressed. */
 const MIN_COMPRESSED_BYTES = 1_024
 
@@ -35,16 +40,13 @@ export async function answerFile(
   response: ServerResponse & OutgoingResponse,
 ): Promise<void> {
   try {
-    const refused = parts.hostGuard(request)
+    const refused = parts.hostGuard?.(request)
     if (refused) return answerRefusal(response, refused)
-    allowOrigin(parts.origins, request, response)
+    allowOrigin(parts.origins, request, response, CORS_HEADERS)
     if (request.method === 'OPTIONS') return void response.writeHead(204).end()
     if (request.method !== 'GET' && request.method !== 'HEAD') return answerRefusal(response, NO_METHOD)
     const caller = await parts.callers.callerOf(request, response)
-    if (caller.refused) {
-      const { code, message } = caller.refused
-      return answerRefusal(response, refusal(code, 401, message, { 'www-authenticate': 'Bearer' }))
-    }
+    if (caller.refused) return answerRefusal(response, unauthorized(caller.refused))
     const [, id = '', name = ''] = PATH.exec(request.url?.split('?')[0] ?? '') ?? []
     const opened = await ifAny()
     const record = await opened?.place.store.get(id)
@@ -58,19 +60,6 @@ export async function answerFile(
     if (response.headersSent) response.destroy()
     else answerRefusal(response, UNREADABLE)
   }
-}
-
-/** Lets a page of another origin read the response, if it may use the graph. */
-function allowOrigin(origins: Origins, { headers }: IncomingMessage, response: ServerResponse): void {
-  response.setHeader('vary', 'Origin')
-  const { origin } = headers
-  if (origin === undefined || !origins.allows(origin)) return
-  response.setHeader('access-control-allow-origin', origin)
-  if (origins.allowsCookies(origin)) response.setHeader('access-control-allow-credentials', 'true')
-  response.setHeader('access-control-expose-headers', 'accept-ranges, content-disposition, content-range, etag')
-  response.setHeader('access-control-allow-methods', 'GET, HEAD')
-  const asked = headers['access-control-request-headers']
-  if (asked !== undefined) response.setHeader('access-control-allow-headers', asked)
 }
 
 async function send(

@@ -1,17 +1,16 @@
 import type { GraphQLSchema } from 'graphql'
 import type { OperationPlace, Operations } from '../../bulk/operation/operations.ts'
 import type { RunOptions } from '../../bulk/operation/run.ts'
-import type { Client } from '../../rest/client.ts'
-import type { KeyValueStore, ReferenceStore } from '../../rest/store.ts'
 import type { Access, Caller } from '../auth/caller.ts'
+import type { ContextOptions } from '../context.ts'
 import type { Callers } from '../auth/callers.ts'
 import type { UserSession } from '../auth/session.ts'
 import type { Disclosure } from '../document/disclosure.ts'
 import type { TrustedDocuments } from '../document/trusted-documents.ts'
 import type { HostGuard } from '../guard/host.ts'
 import type { Origins } from '../guard/origin.ts'
-import type { Logger } from '../observe/log.ts'
 import type { Metrics } from '../observe/metrics.ts'
+import type { Logger } from '../observe/log.ts'
 
 /** How long work is kept and run. */
 export interface BulkSettings extends Pick<RunOptions, 'service' | 'version' | 'maxAgeMs'> {
@@ -30,17 +29,14 @@ export interface BulkSettings extends Pick<RunOptions, 'service' | 'version' | '
 }
 
 /** What the operations of long work need. */
-export interface OperationParts {
-  settings: BulkSettings
+export interface OperationParts extends Pick<ContextOptions, 'client' | 'store' | 'referenceStore'> {
   schema: GraphQLSchema
-  client: Client
-  store: KeyValueStore
-  referenceStore: ReferenceStore
+  log: Logger
+  settings: BulkSettings
   access: Access
   /** The secrets that seal credentials, newest first. Undefined if users cannot sign in. */
   secrets: readonly string[] | undefined
   metrics: Pick<Metrics, 'calls' | 'watchBulk'>
-  log: Logger
 }
 
 /** The parts of a server that long work needs. */
@@ -50,7 +46,7 @@ export interface BulkParts extends OperationParts {
   trustedDocuments: TrustedDocuments
   /** Whether files are compressed for a client that accepts it. */
   compression: boolean
-  hostGuard: HostGuard
+  hostGuard: HostGuard | undefined
   /** The origins whose pages may download files. */
   origins: Origins
 }

@@ -8,7 +8,7 @@ import { RATE_LIMIT_HEADERS } from '../observe/rate-limit-headers.ts'
 import { REQUEST_ID_HEADER } from '../observe/request-id.ts'
 import { csrfPlugin } from './csrf.ts'
 import { disclosurePlugin, type Disclosure } from '../document/disclosure.ts'
-import { hostPlugin } from './host.ts'
+import { hostPlugin, type HostGuard } from './host.ts'
 import { knownCallerPlugin } from './known-caller.ts'
 import { DOCUMENT_LIMITS, limitsPlugin, type Limits } from '../document/limits.ts'
 import type { Origins, OriginSettings } from './origin.ts'
@@ -63,12 +63,15 @@ export interface GuardParts {
   origins: Origins
   /** Whether callers must present a token. */
   onlyKnownCallers: boolean
-  /** Whether everybody who reaches the server may call, and only this machine can reach it. */
-  isLocal: boolean
+  /** Given if everybody who reaches the server may call, and only this machine can reach it. */
+  hostGuard?: HostGuard | undefined
 }
 
 /** The guards as options of Yoga, with the plugins that come before all others. */
-export function guardOptions(settings: Guards, { schema, admission, origins, onlyKnownCallers, isLocal }: GuardParts) {
+export function guardOptions(
+  settings: Guards,
+  { schema, admission, origins, onlyKnownCallers, hostGuard }: GuardParts,
+) {
   const { limits, maxBodyBytes = MAX_BODY_BYTES, timeouts = TIMEOUTS, ...guards } = settings
   return {
     batching: false,
@@ -83,7 +86,7 @@ export function guardOptions(settings: Guards, { schema, admission, origins, onl
     cors: (request: Request) => corsOptions(request, origins),
     plugins: [
       admission,
-      ...(isLocal ? [hostPlugin(guards.publicUrl)] : []),
+      ...(hostGuard ? [hostPlugin(hostGuard)] : []),
       csrfPlugin(origins),
       ...(onlyKnownCallers ? [knownCallerPlugin] : []),
       parametersPlugin,

@@ -4,15 +4,11 @@ import type { RequestContext } from '../admission/admission.ts'
 import type { IncomingRequest } from '../http/exchange.ts'
 import { refusal } from '../http/refusal.ts'
 
-/**
- * Refuses GraphQL requests under a host name that is neither a loopback address nor that of `publicUrl`. A page can make its own
- * name resolve to this machine (DNS rebinding). For the browser, it then has the same origin as the graph.
- */
-export function hostPlugin(publicUrl: string | undefined): Plugin<object, RequestContext> {
-  const refusalOf = hostGuard(publicUrl)
+/** Refuses the GraphQL requests that the guard refuses. */
+export function hostPlugin(guard: HostGuard): Plugin<object, RequestContext> {
   return {
     onRequestParse({ serverContext: { req } }) {
-      const refused = refusalOf(req)
+      const refused = guard(req)
       if (refused) throw refused
     },
   }
@@ -21,7 +17,10 @@ export function hostPlugin(publicUrl: string | undefined): Plugin<object, Reques
 /** Returns the refusal of a request that a page may have sent under another host name; undefined for all others. */
 export type HostGuard = (request: Pick<IncomingRequest, 'method' | 'headers'>) => GraphQLError | undefined
 
-/** Creates the guard that allows loopback addresses and the host of `publicUrl`. */
+/**
+ * Creates the guard that allows loopback addresses and the host of `publicUrl`. A page can make its own name resolve to this
+ * machine (DNS rebinding). For the browser, it then has the same origin as the graph.
+ */
 export function hostGuard(publicUrl: string | undefined): HostGuard {
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).hostname
   return ({ method, headers }) => {

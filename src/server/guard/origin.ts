@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from '../observe/log.ts'
 import { isLoopback } from './host.ts'
 
@@ -36,6 +37,24 @@ export function createOrigins({ corsOrigins, allowsLoopbackOrigins }: OriginSett
       log.warn({ origin }, `Pages of ${origin} cannot use the graph. To allow them, add ${origin} to CORS_ORIGINS`)
     },
   }
+}
+
+/**
+ * Lets a page of another origin read the response to a request that is no operation, if it may use the graph. `headers` say with
+ * which methods, and which headers of the response.
+ */
+export function allowOrigin(
+  origins: Origins,
+  { headers: { origin, 'access-control-request-headers': asked } }: IncomingMessage,
+  response: ServerResponse,
+  headers: Readonly<Record<'access-control-allow-methods' | 'access-control-expose-headers', string>>,
+): void {
+  response.setHeader('vary', 'Origin')
+  if (origin === undefined || !origins.allows(origin)) return
+  response.setHeader('access-control-allow-origin', origin)
+  if (origins.allowsCookies(origin)) response.setHeader('access-control-allow-credentials', 'true')
+  response.setHeaders(new Map(Object.entries(headers)))
+  if (asked !== undefined) response.setHeader('access-control-allow-headers', asked)
 }
 
 const MAX_ORIGIN_CHARACTERS = 300

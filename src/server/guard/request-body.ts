@@ -9,10 +9,11 @@ import { overloadedError } from '../admission/overload.ts'
 import { refusal } from '../http/refusal.ts'
 import { countJson, type JsonCounts } from './json-values.ts'
 
-/** The maximum length of a request body, and the maximum duration of its arrival. */
+/** The maximum length of a request body, the maximum duration of its arrival, and the maximum counts of its values. */
 interface BodyLimits {
   maxBytes: number
   withinMs: number
+  maxCounts?: JsonCounts
 }
 
 /** The longest body of a request. An upload of users takes up to 5,000,000 bytes. */
@@ -49,26 +50,31 @@ export function requestBodyPlugin({ maxBytes, withinMs }: BodyLimits): Plugin<ob
         throw refusal('UNSUPPORTED_MEDIA_TYPE', 415, 'The body must not be compressed', {
           'accept-encoding': 'identity',
         })
-      setRequestParser(async () => {
-        const chunks = await readBody(serverContext, { maxBytes, withinMs })
-        const text = chunks.length === 1 ? chunks[0]!.toString('utf8') : await textOf(chunks)
-        // Invalid bytes are decoded as U+FFFD. A valid body can contain this character too.
-        if (text.includes('\ufffd') && !isUtf8(Buffer.concat(chunks)))
-          throw refusal('BAD_REQUEST', 400, 'The body is not valid UTF-8')
-        if (text.length > SMALL_BODY_BYTES) await reserveValues(text, serverContext.reservation)
-        serverContext.reservation.complete('body')
-        return paramsIn(text)
-      })
+      setRequestParser(async () => paramsIn(await readText(serverContext, { maxBytes, withinMs })))
     },
   }
 }
 
+/** The request, and the memory that its body takes. */
+type Arrival = Pick<RequestContext, 'req' | 'res' | 'reservation'>
+
+/** Reads the body of a request as text. Throws the refusal of one that breaks a limit or is not UTF-8. */
+export async function readText(arrival: Arrival, limits: BodyLimits): Promise<string> {
+  const chunks = await readBody(arrival, limits)
+  const text = chunks.length === 1 ? chunks[0]!.toString('utf8') : await textOf(chunks)
+  // Invalid bytes are decoded as U+FFFD. A valid body can contain this character too.
+  if (text.includes('\ufffd') && !isUtf8(Buffer.concat(chunks)))
+    throw refusal('BAD_REQUEST', 400, 'The body is not valid UTF-8')
+  if (text.length > SMALL_BODY_BYTES) await reserveValues(text, arrival.reservation, limits.maxCounts)
+  arrival.reservation.complete('body')
+  return text
+}
+
 /** Refuses a text with too many values, and reserves memory for those that it has. */
-async function reserveValues(text: string, reservation: MemoryReservation): Promise<void> {
-  const { values, shapes } = await countJson(text, MAX_COUNTS)
-  if (values > MAX_COUNTS.values) throw tooLarge(`The request body has more than ${MAX_COUNTS.values} values`)
-  if (shapes > MAX_COUNTS.shapes)
-    throw tooLarge(`The request body has more than ${MAX_COUNTS.shapes} different members of objects`)
+async function reserveValues(text: string, reservation: MemoryReservation, max = MAX_COUNTS): Promise<void> {
+  const { values, shapes } = await countJson(text, max)
+  if (values > max.values) throw tooLarge(`The request body has more than ${max.values} values`)
+  if (shapes > max.shapes) throw tooLarge(`The request body has more than ${max.shapes} different members of objects`)
   reservation.add(values * BYTES_PER_VALUE)
   if (reservation.isShort('body', 0) && !(await reservation.available('body'))) throw overloadedError(NO_MEMORY)
 }
@@ -87,7 +93,7 @@ async function textOf(chunks: readonly Buffer[]): Promise<string> {
 
 /** Reads the chunks of the body of a request. After a refusal the rest is read and discarded. */
 function readBody(
-  { req: request, res: response, reservation }: RequestContext,
+  { req: request, res: response, reservation }: Arrival,
   { maxBytes, withinMs }: BodyLimits,
 ): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {

@@ -6,6 +6,11 @@ export function refusal(code: string, status: number, message: string, headers?:
   return new GraphQLError(message, { extensions: { code, http: { status, ...(headers && { headers }) } } })
 }
 
+/** The refusal of a caller without valid credentials. */
+export function unauthorized({ code, message }: { code: string; message: string }): GraphQLError {
+  return refusal(code, 401, message, { 'www-authenticate': 'Bearer' })
+}
+
 /** Answers a request that does not reach the GraphQL handler with a refusal. */
 export function answerRefusal(response: ServerResponse, error: GraphQLError): void {
   const { status, headers } = error.extensions['http'] as { status: number; headers?: Record<string, string> }
@@ -16,6 +21,12 @@ export function answerRefusal(response: ServerResponse, error: GraphQLError): vo
 /** The body of a refusal: a GraphQL response with one error. */
 export function refusalBody({ message, extensions }: GraphQLError): string {
   return JSON.stringify({ errors: [{ message, extensions: { code: extensions['code'] } }] })
+}
+
+/** Answers a request with a line of text. */
+export function answerText(response: ServerResponse, status: number, text: string): void {
+  const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }
+  response.writeHead(status, headers).end(`${text}\n`)
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8'

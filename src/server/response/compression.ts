@@ -6,7 +6,7 @@ import type { Plugin } from 'graphql-yoga'
 import { limitConcurrency } from '../../async/concurrency.ts'
 import type { RequestContext } from '../admission/admission.ts'
 import { negotiateEncoding } from './encoding.ts'
-import { SLICE_BYTES } from './sliced-response.ts'
+import { SLICE_BYTES, slicesOf } from './sliced-response.ts'
 
 /** Shorter responses fit into one packet, compressed or not. */
 const MIN_BYTES = 1_024
@@ -74,13 +74,14 @@ export const compressionPlugin: Plugin<object, RequestContext> = {
     async function compress(from: Response, { whole, stream }: Encoder): Promise<Compressed> {
       if (isIncremental(from)) {
         res.onLongWrite?.(ENCODER_BYTES)
-        return { body: piped(chunksOf(from.body!), stream()), encoded: true }
+        return { body: piped(from.body!, stream()), encoded: true }
       }
       const body = Buffer.from(await from.arrayBuffer())
       if (body.length < MIN_BYTES) return { body, encoded: false }
       if (body.length <= SLICE_BYTES) return { body: await withEncoder(() => whole(body)), encoded: true }
       // The whole body is held until it has been sent.
       res.onLongWrite?.(body.length + ENCODER_BYTES)
+      // The first slices are sent while the others are compressed.
       return { body: piped(slicesOf(body), stream()), encoded: true }
     }
 
@@ -124,24 +125,4 @@ interface Compressed {
 
 function isIncremental({ headers }: Response): boolean {
   return /^(?:multipart\/|text\/event-stream)/.test(headers.get('content-type') ?? '')
-}
-
-/** The chunks of a stream. Cancels it if they are not read to the end. */
-async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = stream.getReader()
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
-      yield value
-    }
-  } finally {
-    // Cancelling a stream that has failed rejects with the error that `read` has thrown.
-    await reader.cancel().catch(() => {})
-  }
-}
-
-/** A long body in slices, so that the first ones are sent while the others are compressed. */
-function* slicesOf(body: Buffer): Generator<Uint8Array> {
-  for (let at = 0; at < body.length; at += SLICE_BYTES) yield body.subarray(at, at + SLICE_BYTES)
 }

@@ -3,6 +3,11 @@ import { ServerResponse, type IncomingMessage } from 'node:http'
 /** The number of bytes that are written to a connection at once. The next ones follow when these have been sent. */
 export const SLICE_BYTES = 65_536
 
+/** A long body in slices. */
+export function* slicesOf(body: Buffer<ArrayBuffer>): Generator<Buffer<ArrayBuffer>> {
+  for (let at = 0; at < body.length; at += SLICE_BYTES) yield body.subarray(at, at + SLICE_BYTES)
+}
+
 /**
  * A response that writes long bodies in slices, so that the server notices when a client stops reading, and counts the
  * memory of a body until it has been sent.

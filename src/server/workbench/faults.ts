@@ -16,10 +16,10 @@ const TOO_LONG = refusal('PAYLOAD_TOO_LARGE', 413, `Fault rules are at most ${MA
 const UNREACHABLE = refusal('UPSTREAM_UNAVAILABLE', 502, 'The embedded sandbox does not answer')
 
 /** Creates the handler that passes fault rules on to the embedded sandbox, which pages of this server cannot reach. */
-export function createFaults(sandboxUrl: string, hostGuard: HostGuard) {
+export function createFaults(sandboxUrl: string, hostGuard: HostGuard | undefined) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = 'GET', headers } = request
-    const refused = hostGuard(request) ?? (METHODS.has(method) ? undefined : NOT_ALLOWED)
+    const refused = hostGuard?.(request) ?? (METHODS.has(method) ? undefined : NOT_ALLOWED)
     if (refused) return answerRefusal(response, refused)
     // Pages of other origins may send a text without asking first, but no JSON.
     const isJson = headers['content-type']?.startsWith('application/json') ?? false
