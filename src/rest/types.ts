@@ -23,12 +23,12 @@ export function idOf(row: Row): string {
   return String(row.id_str ?? row.id ?? row.media_key)
 }
 
+/** Columns of a row. The answers of the service are sparse: it leaves out any of them, or sends null. */
+export type Columns<T> = { [Name in keyof T]?: T[Name] | null }
+
 /** The columns of nearly every entity of the ads interface (Ads Management Interface, section 2). */
-export interface EntityRow extends Row {
+export interface EntityRow extends Row, Columns<{ created_at: string; updated_at: string; deleted: boolean }> {
   id: string
-  created_at?: string | null
-  updated_at?: string | null
-  deleted?: boolean | null
 }
 
 /** A 64-bit integer in an answer: a number if that is exact, else its digits. */

@@ -1,12 +1,15 @@
 import { list } from '../endpoint.ts'
-import type { EntityRow, ListParams } from '../types.ts'
+import type { Columns, EntityRow, ListParams } from '../types.ts'
 
-export interface AccountAppRow extends EntityRow {
-  app_store_identifier?: string | null
-  os_type?: string | null
-  conversion_tracking_enabled?: boolean | null
-  deep_link_pattern?: string | null
-}
+export interface AccountAppRow
+  extends
+    EntityRow,
+    Columns<{
+      app_store_identifier: string
+      os_type: string
+      conversion_tracking_enabled: boolean
+      deep_link_pattern: string
+    }> {}
 
 /**
  * The mobile apps of the account.

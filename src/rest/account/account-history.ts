@@ -1,17 +1,20 @@
 import { list } from '../endpoint.ts'
-import type { ListParams, Long, Row } from '../types.ts'
+import type { Columns, ListParams, Long, Row } from '../types.ts'
 
 /** One change of one entity. It has no ID. `entity` has the value of `entity_type` in the request. */
-export interface AccountHistoryRow extends Row {
-  entity?: string | null
-  entity_id?: string | null
-  change_type?: string | null
-  change_time?: string | null
-  change_by?: { user_id?: Long | null; platform?: string | null } | null
-  /** By the name of the changed field: `{ old, new }`. */
-  changes?: Readonly<Record<string, unknown>> | null
-  entity_data?: unknown
-}
+export interface AccountHistoryRow
+  extends
+    Row,
+    Columns<{
+      entity: string
+      entity_id: string
+      change_type: string
+      change_time: string
+      change_by: { user_id?: Long | null; platform?: string | null }
+      /** By the name of the changed field: `{ old, new }`. */
+      changes: Readonly<Record<string, unknown>>
+      entity_data: unknown
+    }> {}
 
 export interface AccountHistoryFilters extends ListParams {
   /** Required, like `entity_id`, `start_time` and `end_time`. */

@@ -1,15 +1,18 @@
 import { del, get, list, MINUTE_MS, post, put } from '../endpoint.ts'
-import type { EntityRow, ListParams, WithDeleted } from '../types.ts'
+import type { Columns, EntityRow, ListParams, WithDeleted } from '../types.ts'
 
-export interface AccountRow extends EntityRow {
-  name?: string | null
-  business_name?: string | null
-  business_id?: string | null
-  timezone?: string | null
-  timezone_switch_at?: string | null
-  approval_status?: string | null
-  industry_type?: string | null
-}
+export interface AccountRow
+  extends
+    EntityRow,
+    Columns<{
+      name: string
+      business_name: string
+      business_id: string
+      timezone: string
+      timezone_switch_at: string
+      approval_status: string
+      industry_type: string
+    }> {}
 
 export interface AccountFilters extends ListParams {
   /** Only rows with one of these IDs (account), at most 200. */

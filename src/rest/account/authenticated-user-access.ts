@@ -1,10 +1,10 @@
 import { get } from '../endpoint.ts'
-import type { Long } from '../types.ts'
+import type { Columns, Long } from '../types.ts'
 
-export interface AuthenticatedUserAccessRow {
-  user_id?: Long | null
-  permissions?: string[] | null
-}
+export interface AuthenticatedUserAccessRow extends Columns<{
+  user_id: Long
+  permissions: string[]
+}> {}
 
 /**
  * The permissions of the caller in the account.

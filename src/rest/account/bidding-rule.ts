@@ -1,12 +1,15 @@
 import { DAY_MS, list } from '../endpoint.ts'
-import type { ListParams, Long, Row } from '../types.ts'
+import type { Columns, ListParams, Long, Row } from '../types.ts'
 
-export interface BiddingRuleRow extends Row {
-  currency?: string | null
-  minimum_cpe_bid_local_micro?: Long | null
-  maximum_cpe_bid_local_micro?: Long | null
-  minimum_denomination?: Long | null
-}
+export interface BiddingRuleRow
+  extends
+    Row,
+    Columns<{
+      currency: string
+      minimum_cpe_bid_local_micro: Long
+      maximum_cpe_bid_local_micro: Long
+      minimum_denomination: Long
+    }> {}
 
 export interface BiddingRuleFilters extends ListParams {
   /** Return only the rule of this currency: a three-letter ISO 4217 code (R-ACC-8). */

@@ -1,13 +1,16 @@
 import { get, list } from '../endpoint.ts'
-import type { EntityRow, ListParams, Long } from '../types.ts'
+import type { Columns, EntityRow, ListParams, Long } from '../types.ts'
 
-export interface CuratedCategoryRow extends EntityRow {
-  name?: string | null
-  description?: string | null
-  country_codes?: string[] | null
-  publisher_user_ids?: Long[] | null
-  videos_monetized_in_last_thirty_days?: Long | null
-}
+export interface CuratedCategoryRow
+  extends
+    EntityRow,
+    Columns<{
+      name: string
+      description: string
+      country_codes: string[]
+      publisher_user_ids: Long[]
+      videos_monetized_in_last_thirty_days: Long
+    }> {}
 
 export interface CuratedCategoryFilters extends ListParams {
   /** Required: 1 to 200 two-letter codes. */

@@ -1,21 +1,24 @@
 import { del, get, list, post } from '../endpoint.ts'
-import type { EntityRow, ListParams, Long, WithDeleted } from '../types.ts'
+import type { Columns, EntityRow, ListParams, Long, WithDeleted } from '../types.ts'
 
-export interface FundingInstrumentRow extends EntityRow {
-  account_id?: string | null
-  description?: string | null
-  type?: string | null
-  currency?: string | null
-  start_time?: string | null
-  end_time?: string | null
-  entity_status?: string | null
-  able_to_fund?: boolean | null
-  reasons_not_able_to_fund?: string[] | null
-  io_header?: string | null
-  credit_limit_local_micro?: Long | null
-  credit_remaining_local_micro?: Long | null
-  funded_amount_local_micro?: Long | null
-}
+export interface FundingInstrumentRow
+  extends
+    EntityRow,
+    Columns<{
+      account_id: string
+      description: string
+      type: string
+      currency: string
+      start_time: string
+      end_time: string
+      entity_status: string
+      able_to_fund: boolean
+      reasons_not_able_to_fund: string[]
+      io_header: string
+      credit_limit_local_micro: Long
+      credit_remaining_local_micro: Long
+      funded_amount_local_micro: Long
+    }> {}
 
 export interface FundingInstrumentFilters extends ListParams {
   /** Only rows with one of these IDs (funding instrument), at most 200. */

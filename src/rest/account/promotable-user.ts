@@ -1,12 +1,15 @@
 import { get, list } from '../endpoint.ts'
-import type { EntityRow, ListParams, Long, WithDeleted } from '../types.ts'
+import type { Columns, EntityRow, ListParams, Long, WithDeleted } from '../types.ts'
 
-export interface PromotableUserRow extends EntityRow {
-  user_id?: Long | null
-  /** The name of `promotable_user_type` in the documents. */
-  type?: string | null
-  promotable_user_type?: string | null
-}
+export interface PromotableUserRow
+  extends
+    EntityRow,
+    Columns<{
+      user_id: Long
+      /** The name of `promotable_user_type` in the documents. */
+      type: string
+      promotable_user_type: string
+    }> {}
 
 export interface PromotableUserFilters extends ListParams {
   /** Only rows with one of these IDs (promotable user), at most 200. */

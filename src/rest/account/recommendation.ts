@@ -1,22 +1,25 @@
 import { get, list } from '../endpoint.ts'
-import type { EntityRow, ListParams } from '../types.ts'
+import type { Columns, EntityRow, ListParams } from '../types.ts'
 
-export interface RecommendationRow extends EntityRow {
-  account_id?: string | null
-  funding_instrument_id?: string | null
-  status?: string | null
-  message?: string | null
-  /** Sent only if a single recommendation is read. */
-  changes?: RecommendedChangeRow[] | null
-}
+export interface RecommendationRow
+  extends
+    EntityRow,
+    Columns<{
+      account_id: string
+      funding_instrument_id: string
+      status: string
+      message: string
+      /** Sent only if a single recommendation is read. */
+      changes: RecommendedChangeRow[]
+    }> {}
 
 /** A recommended change, and the changes that depend on it. */
-export interface RecommendedChangeRow {
-  entity_type?: string | null
-  operation_type?: string | null
-  params?: object | null
-  dependent_entities?: RecommendedChangeRow[] | null
-}
+export interface RecommendedChangeRow extends Columns<{
+  entity_type: string
+  operation_type: string
+  params: object
+  dependent_entities: RecommendedChangeRow[]
+}> {}
 
 /**
  * One recommendation.

@@ -1,26 +1,27 @@
 import { get, put } from '../endpoint.ts'
+import type { Columns } from '../types.ts'
 
-export interface TaxSettingsRow {
-  tax_id?: string | null
-  tax_exemption_id?: string | null
-  tax_category?: string | null
-  invoice_jurisdiction?: string | null
-  bill_to?: string | null
-  business_relationship?: string | null
-  address_company?: string | null
-  address_first_name?: string | null
-  address_last_name?: string | null
-  address_email?: string | null
-  address_street1?: string | null
-  address_street2?: string | null
-  address_city?: string | null
-  address_region?: string | null
-  address_postal_code?: string | null
-  address_country?: string | null
-  client_address_street1?: string | null
-  client_address_street2?: string | null
-  client_address_region?: string | null
-}
+export interface TaxSettingsRow extends Columns<{
+  tax_id: string
+  tax_exemption_id: string
+  tax_category: string
+  invoice_jurisdiction: string
+  bill_to: string
+  business_relationship: string
+  address_company: string
+  address_first_name: string
+  address_last_name: string
+  address_email: string
+  address_street1: string
+  address_street2: string
+  address_city: string
+  address_region: string
+  address_postal_code: string
+  address_country: string
+  client_address_street1: string
+  client_address_street2: string
+  client_address_region: string
+}> {}
 
 /** The documents describe only the update. Beyond the documents. */
 export const getTaxSettings = get<TaxSettingsRow>()('accounts/:account_id/tax_settings', { rows: [] })

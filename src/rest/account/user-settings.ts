@@ -1,13 +1,14 @@
 import { get, put } from '../endpoint.ts'
+import type { Columns } from '../types.ts'
 
-export interface UserSettingsRow {
-  notification_email?: string | null
-  contact_phone?: string | null
-  contact_phone_extension?: string | null
+export interface UserSettingsRow extends Columns<{
+  notification_email: string
+  contact_phone: string
+  contact_phone_extension: string
   /** The spelling in some responses of the live service. */
-  Contact_phone_extension?: string | null
-  subscribe_email_types?: string[] | null
-}
+  Contact_phone_extension: string
+  subscribe_email_types: string[]
+}> {}
 
 /**
  * The contact settings of a user of the account.

@@ -1,11 +1,14 @@
 import { del, list, post } from '../endpoint.ts'
-import type { EntityRow, ListParams } from '../types.ts'
+import type { Columns, EntityRow, ListParams } from '../types.ts'
 
-export interface CustomAudiencePermissionRow extends EntityRow {
-  custom_audience_id?: string | null
-  granted_account_id?: string | null
-  permission_level?: string | null
-}
+export interface CustomAudiencePermissionRow
+  extends
+    EntityRow,
+    Columns<{
+      custom_audience_id: string
+      granted_account_id: string
+      permission_level: string
+    }> {}
 
 export interface CustomAudiencePermissionFilters extends ListParams {
   /** Only rows with one of these IDs (custom audience permission), at most 200. */

@@ -1,42 +1,45 @@
 import { del, get, list, post, postJson, put, type BatchOperation } from '../endpoint.ts'
-import type { EntityRow, ListParams, Long, WithDeleted } from '../types.ts'
+import type { Columns, EntityRow, ListParams, Long, WithDeleted } from '../types.ts'
 
-export interface CustomAudienceRow extends EntityRow {
-  name?: string | null
-  description?: string | null
-  audience_type?: string | null
-  audience_size?: Long | null
-  targetable?: boolean | null
-  targetable_types?: string[] | null
-  reasons_not_targetable?: string[] | null
-  permission_level?: string | null
-  owner_account_id?: string | null
-  is_owner?: boolean | null
-  partner_source?: string | null
-  /** Sent for flexible audiences only. */
-  metadata?: CustomAudienceMetadataRow[] | null
-}
+export interface CustomAudienceRow
+  extends
+    EntityRow,
+    Columns<{
+      name: string
+      description: string
+      audience_type: string
+      audience_size: Long
+      targetable: boolean
+      targetable_types: string[]
+      reasons_not_targetable: string[]
+      permission_level: string
+      owner_account_id: string
+      is_owner: boolean
+      partner_source: string
+      /** Sent for flexible audiences only. */
+      metadata: CustomAudienceMetadataRow[]
+    }> {}
 
 /** The definition of a flexible audience. */
-export interface CustomAudienceMetadataRow {
-  custom_audience_id?: string | null
-  account_id?: string | null
-  name?: string | null
-  audience_source?: string | null
-  upload_status?: string | null
-  segments?: SegmentRow | null
-}
+export interface CustomAudienceMetadataRow extends Columns<{
+  custom_audience_id: string
+  account_id: string
+  name: string
+  audience_source: string
+  upload_status: string
+  segments: SegmentRow
+}> {}
 
 /** A segment in the tree of a flexible audience. A leaf refers to an audience; a branch combines its child segments. */
-export interface SegmentRow {
-  boolean_operator?: string | null
-  custom_audience_id?: string | null
-  lookback_window?: number | null
-  frequency?: number | null
-  frequency_comparator?: string | null
-  negate?: boolean | null
-  child_segments?: SegmentRow[] | null
-}
+export interface SegmentRow extends Columns<{
+  boolean_operator: string
+  custom_audience_id: string
+  lookback_window: number
+  frequency: number
+  frequency_comparator: string
+  negate: boolean
+  child_segments: SegmentRow[]
+}> {}
 
 export interface CustomAudienceFilters extends ListParams {
   /** Only rows with one of these IDs (custom audience), at most 200. */

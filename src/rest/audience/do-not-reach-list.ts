@@ -1,13 +1,16 @@
 import { del, list, post } from '../endpoint.ts'
-import type { EntityRow, ListParams, Long } from '../types.ts'
+import type { Columns, EntityRow, ListParams, Long } from '../types.ts'
 
-export interface DoNotReachListRow extends EntityRow {
-  name?: string | null
-  description?: string | null
-  list_size?: Long | null
-  targetable?: boolean | null
-  reasons_not_targetable?: string[] | null
-}
+export interface DoNotReachListRow
+  extends
+    EntityRow,
+    Columns<{
+      name: string
+      description: string
+      list_size: Long
+      targetable: boolean
+      reasons_not_targetable: string[]
+    }> {}
 
 /** An account has at most one list that is not deleted. */
 export const listDoNotReachLists = list<DoNotReachListRow, ListParams>()('accounts/:account_id/do_not_reach_lists', {

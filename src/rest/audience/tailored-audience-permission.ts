@@ -1,12 +1,15 @@
 import { del, list, post } from '../endpoint.ts'
-import type { EntityRow, ListParams } from '../types.ts'
+import type { Columns, EntityRow, ListParams } from '../types.ts'
 import type { AudiencePermissionParams } from './custom-audience-permission.ts'
 
-export interface TailoredAudiencePermissionRow extends EntityRow {
-  tailored_audience_id?: string | null
-  granted_account_id?: string | null
-  permission_level?: string | null
-}
+export interface TailoredAudiencePermissionRow
+  extends
+    EntityRow,
+    Columns<{
+      tailored_audience_id: string
+      granted_account_id: string
+      permission_level: string
+    }> {}
 
 export interface TailoredAudiencePermissionFilters extends ListParams {
   /** Only rows with one of these IDs (tailored audience permission), at most 200. */

@@ -1,18 +1,21 @@
 import { list } from '../endpoint.ts'
-import type { ListParams, Row } from '../types.ts'
+import type { Columns, ListParams, Row } from '../types.ts'
 
 /** A campaign that targets an audience, with its line items that target the audience. */
-export interface TargetedCampaignRow extends Row {
-  campaign_id?: string | null
-  campaign_name?: string | null
-  line_items?: TargetedLineItemRow[] | null
-}
+export interface TargetedCampaignRow
+  extends
+    Row,
+    Columns<{
+      campaign_id: string
+      campaign_name: string
+      line_items: TargetedLineItemRow[]
+    }> {}
 
-export interface TargetedLineItemRow {
-  id?: string | null
-  name?: string | null
-  servable?: boolean | null
-}
+export interface TargetedLineItemRow extends Columns<{
+  id: string
+  name: string
+  servable: boolean
+}> {}
 
 export interface TargetedCampaignFilters extends ListParams {
   /** If false, line items that are not servable are included too. */

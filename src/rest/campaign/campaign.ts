@@ -1,22 +1,25 @@
 import { del, get, list, post, postJson, put, type BatchOperation } from '../endpoint.ts'
-import type { EntityRow, ListParams, Long, WithDeleted } from '../types.ts'
+import type { Columns, EntityRow, ListParams, Long, WithDeleted } from '../types.ts'
 
-export interface CampaignRow extends EntityRow {
-  name?: string | null
-  funding_instrument_id?: string | null
-  budget_optimization?: string | null
-  daily_budget_amount_local_micro?: Long | null
-  total_budget_amount_local_micro?: Long | null
-  standard_delivery?: boolean | null
-  entity_status?: string | null
-  effective_status?: string | null
-  servable?: boolean | null
-  reasons_not_servable?: string[] | null
-  purchase_order_number?: string | null
-  currency?: string | null
-  duration_in_days?: number | null
-  frequency_cap?: number | null
-}
+export interface CampaignRow
+  extends
+    EntityRow,
+    Columns<{
+      name: string
+      funding_instrument_id: string
+      budget_optimization: string
+      daily_budget_amount_local_micro: Long
+      total_budget_amount_local_micro: Long
+      standard_delivery: boolean
+      entity_status: string
+      effective_status: string
+      servable: boolean
+      reasons_not_servable: string[]
+      purchase_order_number: string
+      currency: string
+      duration_in_days: number
+      frequency_cap: number
+    }> {}
 
 export interface CampaignFilters extends ListParams {
   /** Only rows with one of these IDs (campaign), at most 200. */

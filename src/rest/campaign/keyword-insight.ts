@@ -1,9 +1,10 @@
 import { get, MINUTE_MS } from '../endpoint.ts'
+import type { Columns } from '../types.ts'
 
-export interface KeywordInsightRow {
-  related_keywords?: string[] | null
-  post_volume?: number[] | null
-}
+export interface KeywordInsightRow extends Columns<{
+  related_keywords: string[]
+  post_volume: number[]
+}> {}
 
 /** The whole response. Beside `data`, the echo of the parameters is documented (Ads Management Interface, section 2). */
 export interface KeywordInsights {

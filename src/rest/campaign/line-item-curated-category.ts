@@ -1,10 +1,13 @@
 import { del, get, list, post, put } from '../endpoint.ts'
-import type { EntityRow, ListParams, WithDeleted } from '../types.ts'
+import type { Columns, EntityRow, ListParams, WithDeleted } from '../types.ts'
 
-export interface LineItemCuratedCategoryRow extends EntityRow {
-  line_item_id?: string | null
-  curated_category_id?: string | null
-}
+export interface LineItemCuratedCategoryRow
+  extends
+    EntityRow,
+    Columns<{
+      line_item_id: string
+      curated_category_id: string
+    }> {}
 
 /**
  * An association of a line item with a curated category, by its ID.

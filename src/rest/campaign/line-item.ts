@@ -1,41 +1,44 @@
 import { del, get, list, post, postJson, put, type BatchOperation } from '../endpoint.ts'
-import type { EntityRow, ListParams, Long, WithDeleted } from '../types.ts'
+import type { Columns, EntityRow, ListParams, Long, WithDeleted } from '../types.ts'
 
-export interface LineItemRow extends EntityRow {
-  campaign_id?: string | null
-  funding_instrument_id?: string | null
-  name?: string | null
-  objective?: string | null
-  product_type?: string | null
-  placements?: string[] | null
-  goal?: string | null
-  start_time?: string | null
-  end_time?: string | null
-  bid_strategy?: string | null
-  bid_amount_local_micro?: Long | null
-  target_cpa_local_micro?: Long | null
-  daily_budget_amount_local_micro?: Long | null
-  total_budget_amount_local_micro?: Long | null
-  currency?: string | null
-  standard_delivery?: boolean | null
-  pay_by?: string | null
-  frequency_cap?: number | null
-  duration_in_days?: number | null
-  entity_status?: string | null
-  /** Beyond the documents. */
-  servable?: boolean | null
-  /** Beyond the documents. */
-  reasons_not_servable?: string[] | null
-  creative_source?: string | null
-  automatic_post_promotion?: string | boolean | null
-  advertiser_user_id?: Long | null
-  advertiser_domain?: string | null
-  primary_web_event_tag?: string | null
-  categories?: string[] | null
-  android_app_store_identifier?: string | null
-  ios_app_store_identifier?: string | null
-  audience_expansion?: string | null
-}
+export interface LineItemRow
+  extends
+    EntityRow,
+    Columns<{
+      campaign_id: string
+      funding_instrument_id: string
+      name: string
+      objective: string
+      product_type: string
+      placements: string[]
+      goal: string
+      start_time: string
+      end_time: string
+      bid_strategy: string
+      bid_amount_local_micro: Long
+      target_cpa_local_micro: Long
+      daily_budget_amount_local_micro: Long
+      total_budget_amount_local_micro: Long
+      currency: string
+      standard_delivery: boolean
+      pay_by: string
+      frequency_cap: number
+      duration_in_days: number
+      entity_status: string
+      /** Beyond the documents. */
+      servable: boolean
+      /** Beyond the documents. */
+      reasons_not_servable: string[]
+      creative_source: string
+      automatic_post_promotion: string | boolean
+      advertiser_user_id: Long
+      advertiser_domain: string
+      primary_web_event_tag: string
+      categories: string[]
+      android_app_store_identifier: string
+      ios_app_store_identifier: string
+      audience_expansion: string
+    }> {}
 
 export interface LineItemFilters extends ListParams {
   /** Only rows with one of these IDs (line item), at most 200. */

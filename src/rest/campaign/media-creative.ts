@@ -1,14 +1,17 @@
 import { del, get, list, post } from '../endpoint.ts'
-import type { EntityRow, ListParams, WithDeleted } from '../types.ts'
+import type { Columns, EntityRow, ListParams, WithDeleted } from '../types.ts'
 
-export interface MediaCreativeRow extends EntityRow {
-  line_item_id?: string | null
-  account_media_id?: string | null
-  creative_type?: string | null
-  landing_url?: string | null
-  entity_status?: string | null
-  approval_status?: string | null
-}
+export interface MediaCreativeRow
+  extends
+    EntityRow,
+    Columns<{
+      line_item_id: string
+      account_media_id: string
+      creative_type: string
+      landing_url: string
+      entity_status: string
+      approval_status: string
+    }> {}
 
 export interface MediaCreativeFilters extends ListParams {
   /** Only rows with one of these IDs (media creative), at most 200. */

@@ -1,11 +1,14 @@
 import { list, REFERENCE_MAX_AGE_MS } from '../endpoint.ts'
-import type { ListParams, Row } from '../types.ts'
+import type { Columns, ListParams, Row } from '../types.ts'
 
-export interface PlacementRow extends Row {
-  product_type?: string | null
-  /** The permitted combinations. */
-  placements?: string[][] | null
-}
+export interface PlacementRow
+  extends
+    Row,
+    Columns<{
+      product_type: string
+      /** The permitted combinations. */
+      placements: string[][]
+    }> {}
 
 export interface PlacementFilters extends ListParams {
   /** Return only the placements of this product type. */

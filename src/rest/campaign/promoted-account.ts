@@ -1,12 +1,15 @@
 import { del, get, list, post } from '../endpoint.ts'
-import type { EntityRow, ListParams, Long, WithDeleted } from '../types.ts'
+import type { Columns, EntityRow, ListParams, Long, WithDeleted } from '../types.ts'
 
-export interface PromotedAccountRow extends EntityRow {
-  line_item_id?: string | null
-  user_id?: Long | null
-  entity_status?: string | null
-  approval_status?: string | null
-}
+export interface PromotedAccountRow
+  extends
+    EntityRow,
+    Columns<{
+      line_item_id: string
+      user_id: Long
+      entity_status: string
+      approval_status: string
+    }> {}
 
 export interface PromotedAccountFilters extends ListParams {
   /** Only rows with one of these IDs (promoted account), at most 200. */

@@ -1,11 +1,14 @@
 import { del, get, list, post } from '../endpoint.ts'
-import type { EntityRow, ListParams, Long, WithDeleted } from '../types.ts'
+import type { Columns, EntityRow, ListParams, Long, WithDeleted } from '../types.ts'
 
-export interface ScheduledPromotedPostRow extends EntityRow {
-  line_item_id?: string | null
-  scheduled_post_id?: Long | null
-  post_id?: Long | null
-}
+export interface ScheduledPromotedPostRow
+  extends
+    EntityRow,
+    Columns<{
+      line_item_id: string
+      scheduled_post_id: Long
+      post_id: Long
+    }> {}
 
 export interface ScheduledPromotedPostFilters extends ListParams {
   /** Only rows with one of these IDs (scheduled promoted post), at most 200. */

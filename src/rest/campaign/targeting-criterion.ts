@@ -1,15 +1,18 @@
 import { del, get, list, post, postJson, type BatchOperation } from '../endpoint.ts'
-import type { EntityRow, ListParams, WithDeleted } from '../types.ts'
+import type { Columns, EntityRow, ListParams, WithDeleted } from '../types.ts'
 
-export interface TargetingCriterionRow extends EntityRow {
-  line_item_id?: string | null
-  name?: string | null
-  localized_name?: string | null
-  targeting_type?: string | null
-  targeting_value?: string | number | null
-  operator_type?: string | null
-  location_type?: string | null
-}
+export interface TargetingCriterionRow
+  extends
+    EntityRow,
+    Columns<{
+      line_item_id: string
+      name: string
+      localized_name: string
+      targeting_type: string
+      targeting_value: string | number
+      operator_type: string
+      location_type: string
+    }> {}
 
 export interface TargetingCriterionFilters extends ListParams {
   /** Required: the interface lists only the criteria of given line items. */

@@ -1,13 +1,16 @@
 import { list, REFERENCE_MAX_AGE_MS, type CachePolicy } from '../endpoint.ts'
-import type { ListParams, Long, Row } from '../types.ts'
+import type { Columns, ListParams, Long, Row } from '../types.ts'
 
 /** The columns that all targeting options share. */
-export interface TargetingOptionRow extends Row {
-  name?: string | null
-  /** Absent for events. */
-  targeting_type?: string | null
-  targeting_value?: Long | null
-}
+export interface TargetingOptionRow
+  extends
+    Row,
+    Columns<{
+      name: string
+      /** Absent for events. */
+      targeting_type: string
+      targeting_value: Long
+    }> {}
 
 export interface AppStoreCategoryRow extends TargetingOptionRow {
   os_type?: string | null
@@ -17,51 +20,69 @@ export interface ConversationRow extends TargetingOptionRow {
   conversation_type?: string | null
 }
 
-export interface DeviceRow extends TargetingOptionRow {
-  manufacturer?: string | null
-  os_type?: string | null
-}
+export interface DeviceRow
+  extends
+    TargetingOptionRow,
+    Columns<{
+      manufacturer: string
+      os_type: string
+    }> {}
 
-export interface EventRow extends TargetingOptionRow {
-  event_type?: string | null
-  start_time?: string | null
-  end_time?: string | null
-  is_global?: boolean | null
-  country_code?: string | null
-  reach?: { total_reach?: Long | null } | null
-  top_users?: Long[] | null
-  top_posts?: Long[] | null
-  top_hashtags?: string[] | null
-  gender_breakdown_percentage?: Record<string, unknown> | null
-  device_breakdown_percentage?: Record<string, unknown> | null
-  country_breakdown_percentage?: Record<string, unknown> | null
-}
+export interface EventRow
+  extends
+    TargetingOptionRow,
+    Columns<{
+      event_type: string
+      start_time: string
+      end_time: string
+      is_global: boolean
+      country_code: string
+      reach: { total_reach?: Long | null }
+      top_users: Long[]
+      top_posts: Long[]
+      top_hashtags: string[]
+      gender_breakdown_percentage: Record<string, unknown>
+      device_breakdown_percentage: Record<string, unknown>
+      country_breakdown_percentage: Record<string, unknown>
+    }> {}
 
-export interface LocationRow extends TargetingOptionRow {
-  country_code?: string | null
-  location_type?: string | null
-}
+export interface LocationRow
+  extends
+    TargetingOptionRow,
+    Columns<{
+      country_code: string
+      location_type: string
+    }> {}
 
 export interface NetworkOperatorRow extends TargetingOptionRow {
   country_code?: string | null
 }
 
-export interface PlatformVersionRow extends TargetingOptionRow {
-  number?: string | null
-  os_type?: string | null
-}
+export interface PlatformVersionRow
+  extends
+    TargetingOptionRow,
+    Columns<{
+      number: string
+      os_type: string
+    }> {}
 
 /** A TV market. It is no value of a criterion: its locale selects TV shows. */
-export interface TvMarketRow extends Row {
-  name?: string | null
-  country_code?: string | null
-  locale?: string | null
-}
+export interface TvMarketRow
+  extends
+    Row,
+    Columns<{
+      name: string
+      country_code: string
+      locale: string
+    }> {}
 
-export interface TvShowRow extends TargetingOptionRow {
-  genre?: string | null
-  locales?: { language?: string | null; country?: string | null }[] | null
-}
+export interface TvShowRow
+  extends
+    TargetingOptionRow,
+    Columns<{
+      genre: string
+      locales: { language?: string | null; country?: string | null }[]
+    }> {}
 
 interface AppStoreCategoryFilters extends ListParams {
   /** Only rows whose name begins with this text, 1 to 255 characters. */

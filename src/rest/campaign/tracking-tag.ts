@@ -1,11 +1,14 @@
 import { del, get, list, post, put } from '../endpoint.ts'
-import type { EntityRow, ListParams, WithDeleted } from '../types.ts'
+import type { Columns, EntityRow, ListParams, WithDeleted } from '../types.ts'
 
-export interface TrackingTagRow extends EntityRow {
-  line_item_id?: string | null
-  tracking_tag_type?: string | null
-  tracking_tag_url?: string | null
-}
+export interface TrackingTagRow
+  extends
+    EntityRow,
+    Columns<{
+      line_item_id: string
+      tracking_tag_type: string
+      tracking_tag_url: string
+    }> {}
 
 export interface TrackingTagFilters extends ListParams {
   /** Only rows with one of these IDs (tracking tag), at most 200. */

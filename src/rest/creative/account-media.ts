@@ -1,11 +1,14 @@
 import { del, get, list } from '../endpoint.ts'
-import type { EntityRow, ListParams, WithDeleted } from '../types.ts'
+import type { Columns, EntityRow, ListParams, WithDeleted } from '../types.ts'
 
-export interface AccountMediaRow extends EntityRow {
-  creative_type?: string | null
-  media_url?: string | null
-  video_id?: string | null
-}
+export interface AccountMediaRow
+  extends
+    EntityRow,
+    Columns<{
+      creative_type: string
+      media_url: string
+      video_id: string
+    }> {}
 
 export interface AccountMediaFilters extends ListParams {
   /** Only rows with one of these IDs (account media), at most 200. */

@@ -1,45 +1,48 @@
 import { del, get, list, postJson, putJson } from '../endpoint.ts'
-import { ID_COLUMNS, type EntityRow, type ListParams, type Long, type WithDeleted } from '../types.ts'
+import { type Columns, ID_COLUMNS, type EntityRow, type ListParams, type Long, type WithDeleted } from '../types.ts'
 
 /** A card of any type: the columns that all types share, and the two lists that only composable cards have. */
-export interface CardRow extends EntityRow {
-  name?: string | null
-  card_uri?: string | null
-  card_type?: string | null
-  components?: readonly ComponentRow[] | null
-  slides?: readonly (readonly ComponentRow[])[] | null
-}
+export interface CardRow
+  extends
+    EntityRow,
+    Columns<{
+      name: string
+      card_uri: string
+      card_type: string
+      components: readonly ComponentRow[]
+      slides: readonly (readonly ComponentRow[])[]
+    }> {}
 
 /** One component of a composable card. Its members depend on its type (Ads Creative Interface, section 2). */
-export interface ComponentRow {
-  type?: string | null
-  media_key?: string | null
-  media_keys?: readonly string[] | null
+export interface ComponentRow extends Columns<{
+  type: string
+  media_key: string
+  media_keys: readonly string[]
   /** Metadata of the media items by media key. Beyond the documents. */
-  media_metadata?: Readonly<Record<string, MediaMetadataRow | null>> | null
-  title?: string | null
-  label?: { type?: string | null; value?: string | null } | null
-  destination?: DestinationRow | null
-}
+  media_metadata: Readonly<Record<string, MediaMetadataRow | null>>
+  title: string
+  label: { type?: string | null; value?: string | null }
+  destination: DestinationRow
+}> {}
 
-export interface MediaMetadataRow {
-  type?: string | null
-  url?: string | null
-  width?: Long | null
-  height?: Long | null
-  video_duration?: Long | null
-  video_aspect_ratio?: string | null
-}
+export interface MediaMetadataRow extends Columns<{
+  type: string
+  url: string
+  width: Long
+  height: Long
+  video_duration: Long
+  video_aspect_ratio: string
+}> {}
 
-export interface DestinationRow {
-  type?: string | null
-  url?: string | null
-  country_code?: string | null
-  googleplay_app_id?: string | null
-  googleplay_deep_link?: string | null
-  ios_app_store_identifier?: string | null
-  ios_deep_link?: string | null
-}
+export interface DestinationRow extends Columns<{
+  type: string
+  url: string
+  country_code: string
+  googleplay_app_id: string
+  googleplay_deep_link: string
+  ios_app_store_identifier: string
+  ios_deep_link: string
+}> {}
 
 export interface CardFilters extends ListParams {
   /** Return only cards of these types. */

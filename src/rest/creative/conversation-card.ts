@@ -1,22 +1,26 @@
 import type { CardRow } from './card.ts'
+import type { Columns } from '../types.ts'
 
 /** The columns that image and video conversation cards share (Ads Creative Interface, section 2). */
-export interface ConversationCardRow extends CardRow {
-  title?: string | null
-  first_cta?: string | null
-  first_cta_post?: string | null
-  second_cta?: string | null
-  second_cta_post?: string | null
-  third_cta?: string | null
-  third_cta_post?: string | null
-  fourth_cta?: string | null
-  fourth_cta_post?: string | null
-  thank_you_text?: string | null
-  thank_you_url?: string | null
-  media_url?: string | null
-  /** The URL of the unlocked image. The documents have the URL but not its name, which follows `media_url`. */
-  unlocked_image_media_url?: string | null
-}
+export interface ConversationCardRow
+  extends
+    CardRow,
+    Columns<{
+      title: string
+      first_cta: string
+      first_cta_post: string
+      second_cta: string
+      second_cta_post: string
+      third_cta: string
+      third_cta_post: string
+      fourth_cta: string
+      fourth_cta_post: string
+      thank_you_text: string
+      thank_you_url: string
+      media_url: string
+      /** The URL of the unlocked image. The documents have the URL but not its name, which follows `media_url`. */
+      unlocked_image_media_url: string
+    }> {}
 
 /**
  * The writable parameters of both image and video conversation cards (Ads Creative Interface, section 2). An empty

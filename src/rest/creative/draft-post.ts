@@ -1,13 +1,16 @@
 import { del, get, list, post, put } from '../endpoint.ts'
-import type { ListParams, Long } from '../types.ts'
+import type { Columns, ListParams, Long } from '../types.ts'
 import type { PostRow } from './post.ts'
 
 /** A draft, in the format of the list of drafts or of the list of posts, which has fewer columns. */
-export interface DraftPostRow extends PostRow {
-  user_id?: Long | null
-  /** DELETED in the response to a deletion, which has no `deleted`. */
-  status?: string | null
-}
+export interface DraftPostRow
+  extends
+    PostRow,
+    Columns<{
+      user_id: Long
+      /** DELETED in the response to a deletion, which has no `deleted`. */
+      status: string
+    }> {}
 
 export interface DraftPostFilters extends ListParams {
   /** Return only posts of this user, by the service's ID. Defaults to the FULL promotable user. */

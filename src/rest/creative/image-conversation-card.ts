@@ -1,11 +1,14 @@
 import { del, get, list, post, put } from '../endpoint.ts'
-import type { ListParams, Long, WithDeleted } from '../types.ts'
+import type { Columns, ListParams, Long, WithDeleted } from '../types.ts'
 import type { ConversationCardParams, ConversationCardRow } from './conversation-card.ts'
 
-export interface ImageConversationCardRow extends ConversationCardRow {
-  image_display_height?: Long | null
-  image_display_width?: Long | null
-}
+export interface ImageConversationCardRow
+  extends
+    ConversationCardRow,
+    Columns<{
+      image_display_height: Long
+      image_display_width: Long
+    }> {}
 
 export interface ImageConversationCardFilters extends ListParams {
   /** Only rows with one of these IDs (card), at most 200. */

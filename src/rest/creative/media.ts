@@ -1,22 +1,25 @@
 import { del, get, list, post, put } from '../endpoint.ts'
-import type { EntityRow, ListParams, Long } from '../types.ts'
+import type { Columns, EntityRow, ListParams, Long } from '../types.ts'
 
 /** A media item of the library. It has no ID except its media key. */
-export interface MediaRow extends Omit<EntityRow, 'id'> {
-  name?: string | null
-  file_name?: string | null
-  title?: string | null
-  description?: string | null
-  media_type?: string | null
-  media_category?: string | null
-  media_status?: string | null
-  media_url?: string | null
-  poster_media_key?: string | null
-  poster_media_url?: string | null
-  duration?: Long | null
-  aspect_ratio?: string | null
-  posted?: boolean | null
-}
+export interface MediaRow
+  extends
+    Omit<EntityRow, 'id'>,
+    Columns<{
+      name: string
+      file_name: string
+      title: string
+      description: string
+      media_type: string
+      media_category: string
+      media_status: string
+      media_url: string
+      poster_media_key: string
+      poster_media_url: string
+      duration: Long
+      aspect_ratio: string
+      posted: boolean
+    }> {}
 
 export interface MediaFilters extends ListParams {
   /** Return only media items of this type. */

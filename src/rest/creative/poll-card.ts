@@ -1,24 +1,27 @@
 import { get, list, post } from '../endpoint.ts'
-import type { ListParams, Long, WithDeleted } from '../types.ts'
+import type { Columns, ListParams, Long, WithDeleted } from '../types.ts'
 import type { CardRow } from './card.ts'
 
-export interface PollCardRow extends CardRow {
-  first_choice?: string | null
-  second_choice?: string | null
-  third_choice?: string | null
-  fourth_choice?: string | null
-  duration_in_minutes?: Long | null
-  start_time?: string | null
-  end_time?: string | null
-  video_url?: string | null
-  video_hls_url?: string | null
-  video_height?: Long | null
-  video_width?: Long | null
-  video_poster_url?: string | null
-  video_poster_height?: Long | null
-  video_poster_width?: Long | null
-  content_duration_seconds?: Long | null
-}
+export interface PollCardRow
+  extends
+    CardRow,
+    Columns<{
+      first_choice: string
+      second_choice: string
+      third_choice: string
+      fourth_choice: string
+      duration_in_minutes: Long
+      start_time: string
+      end_time: string
+      video_url: string
+      video_hls_url: string
+      video_height: Long
+      video_width: Long
+      video_poster_url: string
+      video_poster_height: Long
+      video_poster_width: Long
+      content_duration_seconds: Long
+    }> {}
 
 export interface PollCardFilters extends ListParams {
   /** Only rows with one of these IDs (card), at most 200. */

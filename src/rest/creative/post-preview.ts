@@ -1,11 +1,14 @@
 import { list } from '../endpoint.ts'
-import type { ListParams, Long, Row } from '../types.ts'
+import type { Columns, ListParams, Long, Row } from '../types.ts'
 
-export interface PostPreviewRow extends Row {
-  post_id?: Long | null
-  /** An iframe in HTML. Its content is from the author of the post. */
-  preview?: string | null
-}
+export interface PostPreviewRow
+  extends
+    Row,
+    Columns<{
+      post_id: Long
+      /** An iframe in HTML. Its content is from the author of the post. */
+      preview: string
+    }> {}
 
 interface PostPreviewParams extends ListParams {
   /** The IDs and the type are both required; all posts must have this type. */

@@ -1,45 +1,48 @@
 import { listPromotableUsers, type PromotableUserRow } from '../account/promotable-user.ts'
 import { list, post, put, type FurtherLookUps } from '../endpoint.ts'
-import type { ListParams, Long, Row } from '../types.ts'
+import type { Columns, ListParams, Long, Row } from '../types.ts'
 
 /** A post. Its ID is a number beyond 2^53, and `created_at` has the format `Tue Aug 27 22:22:12 +0000 2019`. */
-export interface PostRow extends Row {
-  post_id?: Long | null
-  post_type?: string | null
-  name?: string | null
-  created_at?: string | null
-  updated_at?: string | null
-  deleted?: boolean | null
-  media_keys?: readonly string[] | null
-  text?: string | null
-  full_text?: string | null
-  truncated?: boolean | null
-  display_text_range?: readonly number[] | null
-  lang?: string | null
-  source?: string | null
-  user?: { id?: Long | null; id_str?: string | null; [member: string]: unknown } | null
-  nullcast?: boolean | null
-  card_uri?: string | null
-  conversation_settings?: string | null
-  entities?: unknown
-  in_reply_to_status_id?: Long | null
-  in_reply_to_status_id_str?: string | null
-  in_reply_to_user_id?: Long | null
-  in_reply_to_user_id_str?: string | null
-  in_reply_to_screen_name?: string | null
-  geo?: unknown
-  coordinates?: unknown
-  place?: unknown
-  scopes?: unknown
-  contributors?: readonly Long[] | null
-  repost_count?: number | null
-  favorite_count?: number | null
-  favorited?: boolean | null
-  reposted?: boolean | null
-  possibly_sensitive?: boolean | null
-  scheduled_at?: string | null
-  scheduled_status?: string | null
-}
+export interface PostRow
+  extends
+    Row,
+    Columns<{
+      post_id: Long
+      post_type: string
+      name: string
+      created_at: string
+      updated_at: string
+      deleted: boolean
+      media_keys: readonly string[]
+      text: string
+      full_text: string
+      truncated: boolean
+      display_text_range: readonly number[]
+      lang: string
+      source: string
+      user: { id?: Long | null; id_str?: string | null; [member: string]: unknown }
+      nullcast: boolean
+      card_uri: string
+      conversation_settings: string
+      entities: unknown
+      in_reply_to_status_id: Long
+      in_reply_to_status_id_str: string
+      in_reply_to_user_id: Long
+      in_reply_to_user_id_str: string
+      in_reply_to_screen_name: string
+      geo: unknown
+      coordinates: unknown
+      place: unknown
+      scopes: unknown
+      contributors: readonly Long[]
+      repost_count: number
+      favorite_count: number
+      favorited: boolean
+      reposted: boolean
+      possibly_sensitive: boolean
+      scheduled_at: string
+      scheduled_status: string
+    }> {}
 
 export interface PostFilters extends ListParams {
   /** Required. */

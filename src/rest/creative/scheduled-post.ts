@@ -1,13 +1,16 @@
 import { del, get, list, post, put } from '../endpoint.ts'
-import type { ListParams, Long } from '../types.ts'
+import type { Columns, ListParams, Long } from '../types.ts'
 import type { DraftPostParams } from './draft-post.ts'
 import { postsOfOtherUsers, type PostFilters, type PostRow } from './post.ts'
 
 /** A scheduled post, in the format of the list of scheduled posts or of the list of posts, which has fewer columns. */
-export interface ScheduledPostRow extends PostRow {
-  completed_at?: string | null
-  user_id?: Long | null
-}
+export interface ScheduledPostRow
+  extends
+    PostRow,
+    Columns<{
+      completed_at: string
+      user_id: Long
+    }> {}
 
 export interface ScheduledPostFilters extends ListParams {
   /** Return only posts of this user, by the service's ID. Defaults to the FULL promotable user. */

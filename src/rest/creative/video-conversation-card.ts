@@ -1,15 +1,18 @@
 import { del, get, list, post, put } from '../endpoint.ts'
-import type { ListParams, Long, WithDeleted } from '../types.ts'
+import type { Columns, ListParams, Long, WithDeleted } from '../types.ts'
 import type { ConversationCardParams, ConversationCardRow } from './conversation-card.ts'
 
-export interface VideoConversationCardRow extends ConversationCardRow {
-  video_height?: Long | null
-  video_width?: Long | null
-  video_owner_id?: Long | null
-  unlocked_video_media_key?: string | null
-  poster_media_key?: string | null
-  poster_media_url?: string | null
-}
+export interface VideoConversationCardRow
+  extends
+    ConversationCardRow,
+    Columns<{
+      video_height: Long
+      video_width: Long
+      video_owner_id: Long
+      unlocked_video_media_key: string
+      poster_media_key: string
+      poster_media_url: string
+    }> {}
 
 export interface VideoConversationCardFilters extends ListParams {
   /** Only rows with one of these IDs (card), at most 200. */

@@ -1,19 +1,22 @@
 import { get } from '../endpoint.ts'
-import type { Row } from '../types.ts'
+import type { Columns, Row } from '../types.ts'
 
-export interface WebhookConfigRow extends Row {
-  url?: string | null
-  valid?: boolean | null
-  created_at?: string | null
-}
+export interface WebhookConfigRow
+  extends
+    Row,
+    Columns<{
+      url: string
+      valid: boolean
+      created_at: string
+    }> {}
 
 /** A problem in the format of RFC 7807. */
-export interface WebhookProblem {
-  title?: string | null
-  type?: string | null
-  detail?: string | null
-  status?: number | null
-}
+export interface WebhookProblem extends Columns<{
+  title: string
+  type: string
+  detail: string
+  status: number
+}> {}
 
 /** The response has no `request`, and can have both rows and problems (R-AUTH-22). */
 export interface WebhookConfigList {
