@@ -73,7 +73,8 @@ export function createSlices(
   return (asker) => (endpoint, path, params, request) => {
     const runInBatch = batches(endpoint, [], () => inBatches(runLimited))
     foundWith.add(path, params)
-    const answer = slices.answer(endpoint, [path, params, request], asker, (session) =>
+    const { first, after, count } = request
+    const answer = slices.answer(endpoint, [path, params, first, after, count], asker, (session) =>
       runInBatch(() => readSlice(session, endpoint, path, params, request)).catch((error: unknown) => {
         // The list of a parent that does not exist is empty, as the parent itself is null.
         if (hasParent(path) && error instanceof UpstreamError && error.code === 'NOT_FOUND') return emptySlice(endpoint)

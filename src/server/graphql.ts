@@ -6,7 +6,7 @@ import { createAdmission, QUEUE_TIMEOUT_MS, type RequestContext } from './admiss
 import { memoryPlugin } from './admission/memory-plugin.ts'
 import { createMemoryBudget, type MemoryBudget } from './admission/memory.ts'
 import type { Callers } from './auth/callers.ts'
-import type { ContextBuilder } from './context.ts'
+import { contextPlugin, type ContextBuilder } from './context.ts'
 import { executionPlugin } from './execution.ts'
 import { guardOptions, type GuardParts, type Guards } from './guard/guard.ts'
 import { createOrigins, type Origins } from './guard/origin.ts'
@@ -89,6 +89,7 @@ export function createGraphQLHandler(options: HandlerOptions) {
     healthCheckEndpoint: '\0',
     maskedErrors: { maskError: mask },
     plugins: [
+      contextPlugin(options.context),
       ...guards.plugins,
       useDeferStream(),
       validationPlugin(options.disclosure),
@@ -99,6 +100,5 @@ export function createGraphQLHandler(options: HandlerOptions) {
       errorListPlugin,
       ...(options.compression !== false ? [compressionPlugin] : []),
     ],
-    context: options.context,
   })
 }

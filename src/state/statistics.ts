@@ -14,7 +14,7 @@ const FLUSH_MS = 1_000
 const REFRESH_MS = 1_000
 
 /** The number of operations of a caller that are observed between two flushes: a sample of many is enough. */
-const MAX_SAMPLES = 50
+const MAX_SAMPLES = 20
 
 /** The maximum number of documents that a process keeps, and of kinds of fields in one. */
 const MAX_DOCUMENTS = 1_000

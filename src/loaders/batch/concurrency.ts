@@ -3,32 +3,36 @@ import { atEndOfTick } from './tick.ts'
 
 /** Runs tasks with `run`, and settles the tasks of one tick together, so that the reads below them are batched. */
 export function inBatches(run: RunTask): RunTask {
-  let next: Batch | undefined
+  let next: Waiting[] | undefined
 
-  return async <T>(task: () => Promise<T>) => {
-    const { tasks, outcomes } = (next ??= newBatch())
-    const index = tasks.push(task) - 1
-    const outcome = (await outcomes)[index]
-    if (outcome?.status === 'fulfilled') return outcome.value as T
-    throw outcome?.reason
-  }
-
-  function newBatch(): Batch {
-    const tasks: Batch['tasks'] = []
-    const outcomes = new Promise<Outcome[]>((resolve) => {
-      atEndOfTick(() => {
-        next = undefined
-        resolve(Promise.allSettled(tasks.map((task) => run(task))))
-      })
+  return <T>(task: () => Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
+      next ??= newBatch()
+      next.push({ task, resolve: (value) => resolve(value as T), reject })
     })
-    return { tasks, outcomes }
+
+  function newBatch(): Waiting[] {
+    const tasks: Waiting[] = []
+    atEndOfTick(() => {
+      next = undefined
+      void runTogether(tasks)
+    })
+    return tasks
+  }
+
+  async function runTogether(tasks: readonly Waiting[]): Promise<void> {
+    const [only] = tasks
+    if (only && tasks.length === 1) return run(only.task).then(only.resolve, only.reject)
+    const outcomes = await Promise.allSettled(tasks.map(({ task }) => run(task)))
+    for (const [nth, outcome] of outcomes.entries())
+      if (outcome.status === 'fulfilled') tasks[nth]?.resolve(outcome.value)
+      else tasks[nth]?.reject(outcome.reason)
   }
 }
 
-/** The tasks of one tick, and what they have resulted in. */
-interface Batch {
-  tasks: (() => Promise<unknown>)[]
-  outcomes: Promise<Outcome[]>
+/** A task of a batch, and what settles its promise. */
+interface Waiting {
+  task: () => Promise<unknown>
+  resolve: (value: unknown) => void
+  reject: (reason: unknown) => void
 }
-
-type Outcome = PromiseSettledResult<unknown>

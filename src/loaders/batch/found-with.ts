@@ -11,18 +11,25 @@ export interface FoundWith {
 }
 
 export function createFoundWith(onForget: OnForget): FoundWith {
+  /** Found since the last look-up: most operations have none that could have several parameters. */
+  let added: { path: object; params: object }[] = []
   let byPath = new Map<string, ReadonlyMap<string, unknown>[]>()
-  onForget(() => (byPath = new Map()))
+  onForget(() => {
+    added = []
+    byPath = new Map()
+  })
 
   return {
-    add(path, params) {
-      const key = JSON.stringify(path)
-      const found = new Map(Object.entries(params))
-      const known = byPath.get(key)
-      if (known) known.push(found)
-      else byPath.set(key, [found])
-    },
+    add: (path, params) => void added.push({ path, params }),
     sort(path, params) {
+      for (const { path, params } of added) {
+        const key = JSON.stringify(path)
+        const found = new Map(Object.entries(params))
+        const known = byPath.get(key)
+        if (known) known.push(found)
+        else byPath.set(key, [found])
+      }
+      added = []
       const known = byPath.get(JSON.stringify(path)) ?? []
       const isKnown = (wanted: object) =>
         known.some((found) => Object.entries(wanted).every(([name, value]) => found.get(name) === value))

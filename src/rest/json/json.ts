@@ -65,6 +65,16 @@ function isLong(number: string): boolean {
   return digits.length > MAX_SAFE_DIGITS.length || digits > MAX_SAFE_DIGITS
 }
 
+/** Whether texts are in their order: sorting takes longer than this, for a few texts too. */
+function isSorted(texts: readonly string[]): boolean {
+  let last = ''
+  for (const text of texts) {
+    if (text < last) return false
+    last = text
+  }
+  return true
+}
+
 /** A text that is equal for equal values. The order of an object's members and undefined members do not count. */
 export function variantKey(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value)
@@ -75,7 +85,7 @@ export function variantKey(value: unknown): string {
     return `[${key}]`
   }
   const names = Object.keys(value)
-  if (names.length > 1) names.sort()
+  if (!isSorted(names)) names.sort()
   for (const name of names) {
     const member = (value as Record<string, unknown>)[name]
     if (member !== undefined) key += `${name}:${variantKey(member)},`

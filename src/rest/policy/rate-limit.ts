@@ -148,7 +148,7 @@ export function createRateLimiter(): RateLimiter {
       ? grantIn(quota, ids.length, now)
       : { granted: ids.length, waitMs: 0, until: 'all' as const }
     for (const key of keysIn(keys))
-      for (let nth = 0; nth < granted; nth += 1) inFlightOf(key).set(ids[nth]!, now + PERMIT_LEASE_MS)
+      for (let nth = 0; nth < granted; nth += 1) inFlightOf(key, now).set(ids[nth]!, now + PERMIT_LEASE_MS)
     return { granted, waitMs, until }
   }
 
@@ -158,18 +158,18 @@ export function createRateLimiter(): RateLimiter {
     return ofAccount?.window ? ofAccount : quotas.get(user)
   }
 
-  function inFlightOf(key: string): Quota['inFlight'] {
+  function inFlightOf(key: string, now: number): Quota['inFlight'] {
     let quota = quotas.get(key)
-    if (!quota) quotas.set(key, (quota = { window: undefined, inFlight: new Map() }))
+    if (!quota) {
+      // Those without a window are kept too: the next request counts against the same ones.
+      if (quotas.size >= MAX_QUOTAS) deletePast(quotas, now)
+      quotas.set(key, (quota = { window: undefined, inFlight: new Map() }))
+    }
     return quota.inFlight
   }
 
   function takeBack(keys: RateLimitKeys, id: string): void {
-    for (const key of keysIn(keys)) {
-      const quota = quotas.get(key)
-      quota?.inFlight.delete(id)
-      if (quota && !quota.window && quota.inFlight.size === 0) quotas.delete(key)
-    }
+    for (const key of keysIn(keys)) quotas.get(key)?.inFlight.delete(id)
   }
 
   /** Whether the answer announces a rate limit. */
@@ -213,7 +213,8 @@ export function createRateLimiter(): RateLimiter {
 }
 
 function keysIn({ account, user, copy }: RateLimitKeys): string[] {
-  return [user, account, copy].filter((key) => key !== undefined)
+  if (account === undefined) return [user]
+  return copy === undefined ? [user, account] : [user, account, copy]
 }
 
 /** The window at this time: after a reset, the last known limit holds until an answer announces the next window. */

@@ -29,6 +29,7 @@ export function csrfPlugin(origins: Origins): Plugin {
 
 /** Whether a content type is JSON in UTF-8. Media types and charset names are case-insensitive. */
 function isJson(contentType: string): boolean {
+  if (JSON_TYPES.has(contentType)) return true
   const [type = '', ...parameters] = contentType
     .toLowerCase()
     .split(';')

@@ -14,8 +14,15 @@ export function normalizeTarget(request: IncomingMessage): boolean {
     headers.host = host
   }
   if (!hasOneHost(request)) return false
-  return !headers.host || (HOST.test(headers.host) && URL.canParse(`http://${headers.host}`))
+  const { host } = headers
+  if (!host || host === lastHost) return true
+  if (!HOST.test(host) || !URL.canParse(`http://${host}`)) return false
+  lastHost = host
+  return true
 }
+
+/** The last Host header that was well formed: nearly all requests have the same. */
+let lastHost: string | undefined
 
 /** Node.js reads the first of several Host headers, and a proxy may have read another (RFC 9112, section 3.2). */
 function hasOneHost({ rawHeaders }: IncomingMessage): boolean {

@@ -1,5 +1,11 @@
 import { hash } from 'node:crypto'
-import { getOperationAST, GraphQLError, type ExecutionResult, type GraphQLErrorExtensions } from 'graphql'
+import {
+  getOperationAST,
+  GraphQLError,
+  type DocumentNode,
+  type ExecutionResult,
+  type GraphQLErrorExtensions,
+} from 'graphql'
 import { isAsyncIterable, type Plugin } from 'graphql-yoga'
 import type { MaybePromise } from '../../async/promise.ts'
 import type { Context } from '../../context.ts'
@@ -154,7 +160,7 @@ export function operationPlugin({
           {
             requestId: requestIdOf(req),
             caller: callerId,
-            document: documentHash(params?.query),
+            document: parsedHash(args.document, params?.query),
             operation: operationName,
             durationMs,
             calls: trace.calls.length,
@@ -231,6 +237,15 @@ function withExtensions(
 function documentHash(text: unknown): string | null {
   return typeof text === 'string' ? hash('sha256', text).slice(0, 16) : null
 }
+
+/** The `documentHash` of the text from which a document was parsed. Requests with the same text have the same document. */
+function parsedHash(document: DocumentNode, text: unknown): string | null {
+  let own = hashes.get(document)
+  if (own === undefined) hashes.set(document, (own = documentHash(text)))
+  return own
+}
+
+const hashes = new WeakMap<DocumentNode, string | null>()
 
 /** How often each code occurs. */
 function countsOf(codes: readonly unknown[]): Record<string, number> {
