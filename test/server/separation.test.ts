@@ -50,7 +50,8 @@ async function open(
     const graph = await openGraph(upstream.url, {
       signIn: { secrets: [SECRET], maxAgeMs: 60_000 },
       tenant: { credentials: undefined, clientTokens: [] },
-      operationTimeoutMs: 5_000,
+      // A hundred operations at once take a while on a busy machine.
+      operationTimeoutMs: 15_000,
       ...(state && {
         client: createClient({ ...state, adsBaseUrl: upstream.url, authBaseUrl: upstream.url }),
         store: state.store,
