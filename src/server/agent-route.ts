@@ -41,8 +41,13 @@ interface AgentRouteOptions {
 /** The limits of a request. The largest that an agent sends is a document with its variables. */
 const LIMITS = { maxBytes: 262_144, maxCounts: { values: 20_000, shapes: 2_000 } }
 
+/** The methods of the protocol. A `Request` cannot have every other one. */
+const METHODS = ['GET', 'POST', 'DELETE']
+
+const NO_METHOD = refusal('METHOD_NOT_ALLOWED', 405, 'Tools are called by POST', { allow: METHODS.join(', ') })
+
 const CORS_HEADERS = {
-  'access-control-allow-methods': 'GET, POST, DELETE',
+  'access-control-allow-methods': METHODS.join(', '),
   'access-control-expose-headers': `${REQUEST_ID_HEADER}, retry-after, mcp-session-id`,
 }
 
@@ -69,6 +74,7 @@ export async function openAgentRoute(serveAgents: ServeAgents, options: AgentRou
         response.writeHead(204).end()
         return
       }
+      if (!METHODS.includes(request.method ?? '')) throw NO_METHOD
       await answer(request, response)
     } catch (error) {
       // A client that has gone before the end of its body gets no answer.

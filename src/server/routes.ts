@@ -45,6 +45,17 @@ interface Routes {
 
 const NOT_FOUND = refusal('NOT_FOUND', 404, `Nothing is served at this path. Send operations to ${GRAPHQL_PATH}`)
 
+/** What is only read, besides the files of the page. */
+const READ_PATHS: ReadonlySet<string | undefined> = new Set([
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  STATISTICS_PATH,
+  RULES_PATH,
+])
+
+const READ_ONLY = refusal('METHOD_NOT_ALLOWED', 405, 'This can only be read', { allow: 'GET, HEAD' })
+
 const MALFORMED_TARGET = refusal('BAD_REQUEST', 400, 'The request target or the Host header is malformed')
 
 /** Creates the request listener of the server: the page, the GraphQL endpoint, sign-in, health checks and metrics by path. */
@@ -67,6 +78,8 @@ export function createRoutes({
     response.setHeader('cache-control', 'no-store')
     if (!normalizeTarget(request)) return answerRefusal(response, MALFORMED_TARGET)
     const path = request.url?.split('?')[0]
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (!isRead && (READ_PATHS.has(path) || path?.startsWith(FILES_PATH))) return answerRefusal(response, READ_ONLY)
     if (path === '/healthz') return answerText(response, 200, 'alive')
     if (path === '/readyz')
       return isReady() ? answerText(response, 200, 'ready') : answerText(response, 503, 'not ready')

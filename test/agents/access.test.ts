@@ -51,7 +51,7 @@ function post(
       },
     )
     sent.on('error', reject)
-    sent.end(typeof body === 'string' ? body : JSON.stringify(body))
+    sent.end(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body))
   })
 }
 
@@ -118,6 +118,30 @@ describe('/mcp', () => {
     expect((await post(graph, long)).status).toBe(413)
     expect((await post(graph, `[${'0,'.repeat(30_000)}0]`)).status).toBe(413)
     expect((await post(graph, '{"jsonrpc": ')).status).toBe(400)
+  })
+
+  it('refuses a body that is not UTF-8, instead of a text that nobody has written', async () => {
+    const graph = await open()
+    const body = Buffer.from(JSON.stringify({ ...RUN, note: 'K\u00e4se' }), 'latin1')
+    const { status, text } = await post(graph, body)
+
+    expect([status, text]).toEqual([400, expect.stringContaining('The body is not valid UTF-8')])
+    expect(graph.upstream.requests).toEqual([])
+  })
+
+  it.each(['TRACE', 'PUT', 'PATCH'])('refuses the method %s', async (method) => {
+    const graph = await open()
+    const { status, headers } = await post(graph, '', {}, method)
+
+    expect([status, headers['allow']]).toEqual([405, 'GET, POST, DELETE'])
+    expect(graph.logLines.filter((line) => line.includes('"level":50'))).toEqual([])
+  })
+
+  it('closes the connection of a client that asks for it, after a stream too', async () => {
+    const graph = await open()
+    const { status, headers } = await post(graph, LIST, { connection: 'close' })
+
+    expect([status, headers['content-type'], headers['connection']]).toEqual([200, 'text/event-stream', 'close'])
   })
 
   it('counts bodies in the memory budget of the process while they arrive, and refuses those that have no room', async () => {

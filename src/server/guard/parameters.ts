@@ -10,9 +10,15 @@ const VALUES: readonly (readonly [name: string, values: readonly string[]])[] = 
   [TRACE_HEADER, ['0', '1']],
 ]
 
+/** The parameters of an operation in a URL. */
+const PARAMETERS = ['query', 'operationName', 'documentId', 'variables', 'extensions'] as const
+
+/** A percent sign that is not the code of a byte. */
+const NO_CODE = /%(?![\da-f]{2})/gi
+
 /**
- * Refuses an unknown value of a header with fixed values, and variables or extensions in a URL that are not valid JSON, with
- * 400. A misspelled `dry-run` must not execute a mutation.
+ * Refuses with 400 an unknown value of a header with fixed values, and parameters in a URL that are given twice, that are not
+ * UTF-8, or that should be JSON and are not. A misspelled `dry-run` must not execute a mutation.
  */
 export const parametersPlugin: Plugin<object, RequestContext> = {
   onRequestParse({ request: { method }, url, serverContext: { req } }) {
@@ -22,7 +28,21 @@ export const parametersPlugin: Plugin<object, RequestContext> = {
       const allowed = `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
       throw refusal('BAD_USER_INPUT', 400, `The header ${name} must be ${allowed}. Nothing was executed`)
     }
-    for (const name of method === 'GET' ? ['variables', 'extensions'] : [])
-      jsonIn(url.searchParams.get(name) || '{}', `The parameter ${name}`)
+    if (method !== 'GET') return
+    // A proxy that looks at the operation may take another one of two.
+    const twice = PARAMETERS.find((name) => url.searchParams.getAll(name).length > 1)
+    if (twice) throw refusal('BAD_REQUEST', 400, `The URL has the parameter ${twice} more than once`)
+    if (!isUtf8(url.search)) throw refusal('BAD_REQUEST', 400, 'The parameters of the URL are not valid UTF-8')
+    for (const name of ['variables', 'extensions']) jsonIn(url.searchParams.get(name) || '{}', `The parameter ${name}`)
   },
+}
+
+/** Whether the bytes of a query string are UTF-8. Others would be replaced by U+FFFD. */
+function isUtf8(search: string): boolean {
+  try {
+    decodeURIComponent(search.replace(NO_CODE, '%25'))
+    return true
+  } catch {
+    return false
+  }
 }

@@ -15,7 +15,7 @@ import type { OperationContext } from '../observe/operation.ts'
 
 /**
  * Decides before execution whether an operation with `@defer` or `@stream` can be answered incrementally. A client that
- * does not accept such a response gets 406, and a negative `initialCount` is refused.
+ * does not accept such a response gets 406, and an `initialCount` that is negative or null is refused.
  */
 export const incrementalPlugin: Plugin<OperationContext & RequestContext & { request: Request }, RequestContext> = {
   onExecute({ args: { schema, document, operationName, contextValue }, setResultAndStopExecution }) {
@@ -30,10 +30,10 @@ export const incrementalPlugin: Plugin<OperationContext & RequestContext & { req
         const definition = schema.getDirective(node.name.value)
         const { if: isActive, initialCount } = definition ? getArgumentValues(definition, node, variables) : {}
         if (isActive !== false) active.push(node)
-        if (isActive !== false && Number(initialCount) < 0) wrong ??= node
+        if (isActive !== false && (initialCount === null || Number(initialCount) < 0)) wrong ??= node
       },
     })
-    if (wrong) return setResultAndStopExecution({ errors: [negativeCount(wrong)] })
+    if (wrong) return setResultAndStopExecution({ errors: [wrongCount(wrong)] })
     if (active.length === 0) return
     // The handler has replaced the header with the type that was negotiated for whole responses.
     const parts = negotiate(req.headersDistinct['accept']?.join(','))?.parts
@@ -56,7 +56,7 @@ const EVENT_STREAM = 'text/event-stream'
 
 const eventStream = getSSEProcessor()
 
-function negativeCount(directive: DirectiveNode): GraphQLError {
+function wrongCount(directive: DirectiveNode): GraphQLError {
   return new GraphQLError('`initialCount` of @stream must be 0 or more', {
     nodes: directive,
     extensions: { code: 'BAD_USER_INPUT', field: 'initialCount' },

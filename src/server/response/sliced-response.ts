@@ -19,6 +19,11 @@ export class SlicedResponse<Request extends IncomingMessage = IncomingMessage> e
   #isWriting = false
   #end: (() => void) | undefined
 
+  /** Whether the connection is kept is for the client and this server to say, not for a stream that passes through. */
+  override setHeader(name: string, value: number | string | readonly string[]): this {
+    return value === 'keep-alive' && name.toLowerCase() === 'connection' ? this : super.setHeader(name, value)
+  }
+
   override write(chunk: string | Uint8Array, ...rest: WriteRest): boolean {
     if (!this.#isWriting && chunk.length <= SLICE_BYTES) return super.write(chunk, ...(rest as [BufferEncoding]))
     const encoding = rest.find((each) => typeof each === 'string')

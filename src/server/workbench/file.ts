@@ -41,8 +41,7 @@ export function createFiles({ introspection }: { introspection: boolean }) {
     const name = request.url!.split('?')[0]!.slice(FILES_PATH.length)
     const extension = extname(name)
     const type = TYPES[extension]
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
-    const isServed = isRead && type !== undefined && FILE_NAME.test(name) && (introspection || extension !== '.graphql')
+    const isServed = type !== undefined && FILE_NAME.test(name) && (introspection || extension !== '.graphql')
     const found = isServed && (await openEncoded(name, request.headers['accept-encoding'] ?? ''))
     if (!found) return answerRefusal(response, NO_FILE)
 

@@ -138,18 +138,23 @@ describe('an operation with an incremental response', () => {
 
   it.each([
     ['@stream(initialCount: -1)', {}],
+    ['@stream(initialCount: null)', {}],
     ['@stream(initialCount: $count)', { count: -5 }],
-  ])('is refused with BAD_USER_INPUT for a negative initialCount: %s', async (directive, variables) => {
-    const query = `query ($count: Int = 0) {
+    ['@stream(initialCount: $count)', { count: null }],
+  ])(
+    'is refused with BAD_USER_INPUT for an initialCount that is negative or null: %s',
+    async (directive, variables) => {
+      const query = `query ($count: Int = 0) {
       campaign(id: "Campaign:a1:c1") {
         lineItems(first: 1) { nodes ${directive} { restId } }
         other: lineItems(first: 1) { nodes @stream(initialCount: $count) { restId } }
       }
     }`
-    const { status, text, calls } = await send('multipart/mixed', query, variables)
+      const { status, text, calls } = await send('multipart/mixed', query, variables)
 
-    expect([status, calls]).toEqual([400, 0])
-    expect(text).toContain('"code":"BAD_USER_INPUT"')
-    expect(text).toContain('`initialCount` of @stream must be 0 or more')
-  })
+      expect([status, calls]).toEqual([400, 0])
+      expect(text).toContain('"code":"BAD_USER_INPUT"')
+      expect(text).toContain('`initialCount` of @stream must be 0 or more')
+    },
+  )
 })

@@ -84,6 +84,20 @@ describe('the target of a request', () => {
   })
 })
 
+describe('a connection that its client closes', () => {
+  it.each(['text/event-stream', 'multipart/mixed'])('is closed after a response of %s too', async (accept) => {
+    const socket = connect(Number(new URL(graph.url).port), '127.0.0.1')
+    socket.write(
+      `POST /graphql HTTP/1.1\r\nhost: adgraph\r\nconnection: close\r\ncontent-type: application/json\r\n` +
+        `accept: ${accept}\r\ncontent-length: ${TYPENAME.length}\r\n\r\n${TYPENAME}`,
+    )
+    const text = Buffer.concat((await socket.toArray()) as Buffer[]).toString()
+
+    expect(text).toContain('"__typename":"Query"')
+    expect(text).toMatch(/\r\nconnection: close\r\n/i)
+  })
+})
+
 describe('a request that is refused', () => {
   const send = async (init: RequestInit, path = '/graphql') => {
     const response = await fetch(new URL(path, graph.url), init)
@@ -102,6 +116,10 @@ describe('a request that is refused', () => {
     [400, 'BAD_REQUEST', { method: 'POST', headers: json, body: '{}' }],
     [404, 'NOT_FOUND', { method: 'POST', headers: json, body: TYPENAME }, '/graphqls'],
     [404, 'NOT_FOUND', {}, '/health'],
+    [400, 'BAD_REQUEST', {}, '/graphql?query={__typename}&query={node(id:1){id}}'],
+    [400, 'BAD_REQUEST', {}, '/graphql?query={__typename}&variables={}&variables={}'],
+    [400, 'BAD_REQUEST', {}, '/graphql?documentId=a&documentId=b'],
+    [400, 'BAD_REQUEST', {}, '/graphql?query={account(id:%22K%E4se%22){name}}'],
     [405, 'BAD_REQUEST', { method: 'PUT', headers: json, body: TYPENAME }],
     [405, 'BAD_REQUEST', { method: 'DELETE' }],
     [405, 'BAD_REQUEST', {}, `/graphql?query=${encodeURIComponent('mutation { __typename }')}`],
@@ -126,6 +144,21 @@ describe('a request that is refused', () => {
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
     expect(answer.headers.get('allow')?.includes('POST') ?? false).toBe(status === 405)
   })
+
+  it.each(['/healthz', '/readyz', '/metrics', '/statistics', '/rules', '/workbench/x.js'])(
+    'because %s is only read has the methods that read it',
+    async (path) => {
+      for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+        const { status, headers, codes } = await send({ method }, path)
+        expect([method, status, headers.get('allow'), codes]).toEqual([
+          method,
+          405,
+          'GET, HEAD',
+          ['METHOD_NOT_ALLOWED'],
+        ])
+      }
+    },
+  )
 
   it('because its body is compressed is told the encoding to use', async () => {
     const compressed = await send({

@@ -92,7 +92,7 @@ describe('the files of the page', () => {
   })
 
   it('can be read, and not written', async () => {
-    expect((await send(`/workbench/${script}`, {}, 'POST')).status).toBe(404)
+    expect((await send(`/workbench/${script}`, {}, 'POST')).status).toBe(405)
     const head = await send(`/workbench/${script}`, {}, 'HEAD')
     expect([head.status, head.body.length]).toEqual([200, 0])
   })
