@@ -160,7 +160,7 @@ function adviceFor({ lists, maxCallsWith }: Explainable, costly: StepReport, max
 export function tableOf({ file, operation, plan }: Explained): string {
   const { calls, rows, allowed, steps } = plan
   const isExpected = steps.some((step) => step.rows.expected !== null)
-  const header = ['#', 'field', 'endpoint', 'parents', 'keys/call', 'calls', 'rows', 'after']
+  const header = ['#', 'field', 'endpoint', 'parents', 'IDs/call', 'calls', 'rows', 'after']
   const lines = steps.map((step) => [
     String(step.id),
     step.field,

@@ -1,9 +1,9 @@
 import { useState, type CSSProperties } from 'react'
 import { useAnswer } from '../operation/answer.ts'
-import type { Answer, Call, Calls, Plan, Rows, Step, Upstream } from '../operation/contract.ts'
-import { fieldOf, isFailed } from '../operation/failure.ts'
+import type { Calls, Plan, Rows, Step } from '../operation/contract.ts'
 import { about, between, callBounds, count, counted, range, rowBounds, shortPath, upTo } from './format.ts'
 import { useMarkedFields } from '../operation/marks.ts'
+import { isFar, outcomeOf, runOf, type Outcome, type Run } from './outcome.ts'
 import type { LivePlan } from '../operation/plan.ts'
 import { Figure, Problem, ResultView } from './pane.tsx'
 
@@ -108,13 +108,6 @@ function kindOf({ min, expected, max }: Calls, allowed: number): 'danger' | 'war
   return max === null || max > allowed ? 'unknown' : undefined
 }
 
-/** How many times more or less than expected is marked. */
-const FAR_FACTOR = 3
-
-function isFar(expected: number | null, actual: number): boolean {
-  return expected !== null && (actual > FAR_FACTOR * expected || expected > FAR_FACTOR * actual)
-}
-
 interface StepRowProps {
   step: Step
   label: { depth: number; name: string; trail: string }
@@ -136,7 +129,7 @@ function StepRow({ step, label: { depth, name, trail }, after, outcome, isMarked
     `${step.field}: ${[expected, about(rows, 'row'), bounds].filter(Boolean).join(', ')}`,
     `endpoint ${endpoint ?? 'not known'}`,
     after.length > 0 && `waits for ${after.join(', ')}`,
-    `for ${upTo(parents.max, 'parent')}, ${counted(keysPerCall, 'key')} a call`,
+    `for ${upTo(parents.max, 'parent')}, ${counted(keysPerCall, 'ID')} in one call`,
     window && (isOver ? `exceeds the rate limit: ${window}` : `rate limit: ${window}`),
     outcome?.text,
     outcome?.isFar && 'more than three times off',
@@ -160,56 +153,13 @@ function StepRow({ step, label: { depth, name, trail }, after, outcome, isMarked
           {expected !== undefined && calls.min !== calls.max && <small>{bounds}</small>}
           {after.some((field) => !step.field.startsWith(field)) && <span>after {after.join(', ')}</span>}
           {parents.max !== 1 && <span>{upTo(parents.max, 'parent')}</span>}
-          {parents.max !== 1 && keysPerCall > 1 && <span>{count(keysPerCall)} keys a call</span>}
+          {parents.max !== 1 && keysPerCall > 1 && <span>{count(keysPerCall)} IDs in one call</span>}
           {window && <span className={isOver ? 'step-window step-window-over' : 'step-window'}>{window}</span>}
           {outcome && <span className={`step-happened step-${outcome.kind}`}>{outcome.text}</span>}
         </span>
       </button>
     </li>
   )
-}
-
-/** What happened to a step in the last run. */
-interface Outcome {
-  /** Whether its calls were within its plan, beyond it, failed, or were not made. */
-  kind: 'within' | 'beyond' | 'failed' | 'skipped'
-  text: string
-  /** Whether it was more than three times off what was expected. */
-  isFar: boolean
-}
-
-/** The calls of a step: the first field that asks for a call makes it. Steps of one field and path share their calls. */
-function outcomeOf(step: Step, { steps }: Plan, { upstream, failed }: Run): Outcome {
-  const { field, endpoint, calls, rows } = step
-  const alike = steps.filter((other) => field === other.field && endpoint === other.endpoint)
-  const attempts = upstream.calls.filter(
-    ({ path, fields }) => fields?.includes(field) && [null, path].includes(endpoint),
-  )
-  const own = attempts.filter(({ fields }) => fields?.[0] === field)
-  const ofStep = (_: Call, at: number) => at % alike.length === alike.indexOf(step)
-  // A retry is the same call.
-  const made = own.filter(({ attempt }) => attempt === 1).filter(ofStep)
-  const joined = attempts.filter(({ attempt, fields }) => attempt === 1 && fields?.[0] !== field).length
-  const cached = upstream.fields?.find(({ path }) => path === field)?.cached ?? 0
-  const status = attempts.findLast(isFailed)?.status
-  if (attempts.length > 0 && (failed.has(field) || attempts.every(isFailed))) {
-    const cause = status === undefined || status === null ? '' : ` with status ${status}`
-    return { kind: 'failed', text: `made ${counted(made.length, 'call')}, failed${cause}`, isFar: false }
-  }
-  if (attempts.length + cached === 0) return { kind: 'skipped', text: 'did not run', isFar: false }
-  const answered = own.filter((call) => !isFailed(call)).filter(ofStep)
-  const read = sum(answered.map((call) => call.rows))
-  const isWithin =
-    made.length + joined + cached >= calls.min &&
-    made.length <= (calls.max ?? Infinity) &&
-    read <= (rows.max ?? Infinity)
-  const isOff = made.length > 0 && (isFar(calls.expected, made.length) || isFar(rows.expected, read))
-  const text = [
-    made.length > 0 && `made ${counted(made.length, 'call')}, ${counted(read, 'row')}`,
-    joined > 0 && `joined ${count(joined)}`,
-    cached > 0 && `cached ${count(cached)}`,
-  ]
-  return { kind: isWithin && !isOff ? 'within' : 'beyond', text: text.filter(Boolean).join(', '), isFar: isOff }
 }
 
 /** Whether a step may need more calls than its rate limit has left. */
@@ -225,26 +175,16 @@ function labelOf({ field }: Step, steps: readonly Step[]) {
   return { depth: new Set(above).size, name: keys.at(-1)!, trail: keys.slice(0, -1).join('.') }
 }
 
-/** The last run of the operation that is planned. */
-interface Run {
-  upstream: Upstream
-  /** The response paths of the fields that failed. */
-  failed: ReadonlySet<string>
-}
-
 /** The last run, if it was one of the operation that is planned, and the plan with what that run expected. */
 function useLastRun(plan: Plan | undefined): { plan: Plan | undefined; run: Run | undefined } {
-  const { extensions, errors = [] }: Answer = useAnswer() ?? {}
+  const answer = useAnswer()
   const shape = (of: Plan | undefined) =>
     JSON.stringify(of?.steps.map(({ field, endpoint, calls: { min, max } }) => [field, endpoint, min, max]))
-  const ran = extensions?.plan
-  const upstream = extensions?.upstream
-  if (!plan || !ran || !upstream || shape(ran) !== shape(plan)) return { plan, run: undefined }
+  const ran = answer?.extensions?.plan
+  const run = answer && runOf(answer)
+  if (!plan || !ran || !run || shape(ran) !== shape(plan)) return { plan, run: undefined }
   const steps = plan.steps.map((step, index) => ({ ...step, ...expectedBy(step, ran.steps[index]!) }))
-  return {
-    plan: { ...plan, ...expectedBy(plan, ran), steps },
-    run: { upstream, failed: new Set(errors.map(fieldOf)) },
-  }
+  return { plan: { ...plan, ...expectedBy(plan, ran), steps }, run }
 }
 
 /** What a run expected, or what is expected since then. */
@@ -257,8 +197,4 @@ function expectedBy({ calls, rows }: Pick<Plan, 'calls' | 'rows'>, ran: Pick<Pla
 
 function timeOf(date: string): string {
   return new Date(date).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', second: '2-digit' })
-}
-
-function sum(values: number[]): number {
-  return values.reduce((total, value) => total + value, 0)
 }

@@ -49,7 +49,7 @@ function LongWorkPane() {
 }
 
 const WORDS: Readonly<Record<LongWork['status'], string>> = {
-  CREATED: 'waits for a free slot',
+  CREATED: 'waits until other long work has ended',
   RUNNING: 'running',
   WAITING: 'waits',
   COMPLETED: 'completed',

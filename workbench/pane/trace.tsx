@@ -2,6 +2,7 @@ import { useState, type CSSProperties } from 'react'
 import { useAnswer } from '../operation/answer.ts'
 import type { Call, FieldCount, Plan, Upstream } from '../operation/contract.ts'
 import { isFailed } from '../operation/failure.ts'
+import { isFar, outcomeOf, runOf, type Run } from './outcome.ts'
 import { about, callBounds, count, counted, duration, shortPath } from './format.ts'
 import { curlOf } from '../operation/curl.ts'
 import { useMarkedFields } from '../operation/marks.ts'
@@ -10,12 +11,13 @@ import { Figure, ResultView } from './pane.tsx'
 /** Shows the calls of the last run as a waterfall. */
 export function Trace() {
   const answer = useAnswer()
-  const upstream = answer?.extensions?.upstream
+  const run = answer && runOf(answer)
+  const plan = answer?.extensions?.plan
   return (
-    <ResultView title="Trace" summary={upstream && <Summary upstream={upstream} plan={answer?.extensions?.plan} />}>
-      {upstream ? (
+    <ResultView title="Trace" summary={run && <Summary upstream={run.upstream} plan={plan} />}>
+      {run ? (
         // Another run has other calls, so nothing of it is selected yet.
-        <Waterfall key={keyOf(upstream)} upstream={upstream} />
+        <Waterfall key={keyOf(run.upstream)} upstream={run.upstream} unexpected={unexpectedIn(run, plan)} />
       ) : (
         <p className="pane-hint">Run an operation. Each call that it makes is a bar here.</p>
       )}
@@ -34,6 +36,7 @@ function Summary({ upstream, plan }: { upstream: Upstream; plan: Plan | undefine
         value={count(requests)}
         unit={requests === 1 ? 'call' : 'calls'}
         note={plan && `${expected}; ${callBounds(plan)}`}
+        kind={plan && isFar(plan.calls.expected, requests) ? 'warning' : undefined}
       />
       <Figure value={duration(endOf(calls))} unit="until the last answer" />
       {joined > 0 && <Figure value={count(joined)} unit="joined" kind="good" />}
@@ -45,7 +48,23 @@ function Summary({ upstream, plan }: { upstream: Upstream; plan: Plan | undefine
   )
 }
 
-function Waterfall({ upstream: { calls, fields = [] } }: { upstream: Upstream }) {
+/** What was expected of the steps that were more than three times off, by the index of their first call. */
+function unexpectedIn(run: Run, plan: Plan | undefined): ReadonlyMap<number, string> {
+  const off = plan?.steps.filter((step) => outcomeOf(step, plan, run).isFar) ?? []
+  return new Map(
+    off.map(({ field, endpoint, calls, rows }) => [
+      run.upstream.calls.findIndex(({ path, fields }) => fields?.[0] === field && [null, path].includes(endpoint)),
+      `${[about(calls, 'call'), about(rows, 'row')].filter(Boolean).join(', ')} expected`,
+    ]),
+  )
+}
+
+interface WaterfallProps {
+  upstream: Upstream
+  unexpected: ReadonlyMap<number, string>
+}
+
+function Waterfall({ upstream: { calls, fields = [] }, unexpected }: WaterfallProps) {
   const [selected, setSelected] = useState<number>()
   const [path, setPath] = useState<string>()
   useMarkedFields(path === undefined ? (calls[selected ?? -1]?.fields ?? []) : [path])
@@ -73,6 +92,7 @@ function Waterfall({ upstream: { calls, fields = [] } }: { upstream: Upstream })
                   index={at}
                   call={calls[at]!}
                   end={end}
+                  expected={unexpected.get(at)}
                   isSelected={at === selected}
                   onSelect={() => select(at)}
                 />
@@ -93,18 +113,21 @@ interface CallRowProps {
   call: Call
   /** The end of the last call. */
   end: number
+  /** What was expected, if what happened is more than three times off. */
+  expected: string | undefined
   isSelected: boolean
   onSelect: () => void
 }
 
-function CallRow({ index, call, end, isSelected, onSelect }: CallRowProps) {
+function CallRow({ index, call, end, expected, isSelected, onSelect }: CallRowProps) {
   const { method, path, status, startMs, durationMs, waitedMs = 0, attempt, keys, rows, fields = [] } = call
   const spoken = [
     `${method} ${path}`,
     status === null ? 'no answer' : `status ${status}`,
     `${duration(durationMs)}${waitedMs > 0 ? ` after waiting ${duration(waitedMs)}` : ''}`,
     attempt > 1 && `attempt ${attempt}`,
-    `${counted(keys, 'key')}, ${counted(rows, 'row')}`,
+    `${counted(keys, 'ID')}, ${counted(rows, 'row')}`,
+    expected && `more than three times off: ${expected}`,
     fields.length > 0 && `asked for by ${fields.join(', ')}`,
   ]
   const share = (ms: number) => `${((100 * ms) / Math.max(end, 1)).toFixed(2)}%`
@@ -122,7 +145,8 @@ function CallRow({ index, call, end, isSelected, onSelect }: CallRowProps) {
         </span>
         <span className="call-facts">
           {attempt > 1 && <span className="call-attempt">attempt {attempt}</span>}
-          {keys > 1 && <span>{counted(keys, 'key')}</span>}
+          {expected && <span className="call-unexpected">{expected}</span>}
+          {keys > 1 && <span>{counted(keys, 'ID')}</span>}
           <span>{counted(rows, 'row')}</span>
           <span className="call-status">{status ?? 'no answer'}</span>
           <span className="call-time">{duration(durationMs)}</span>
@@ -158,7 +182,7 @@ function CallDetails({ call }: { call: Call }) {
         </dd>
         <dt>Answered</dt>
         <dd>
-          {counted(rows, 'row')} for {counted(keys, 'key')}
+          {counted(rows, 'row')} for {counted(keys, 'ID')}
         </dd>
         <dt>Asked for by</dt>
         <dd>{fields.length > 0 ? fields.map((field) => <code key={field}>{field}</code>) : 'no field'}</dd>

@@ -171,7 +171,7 @@ describe('the page (needs the apt package chromium)', inBrowser, () => {
           /^account\.campaigns: about 1 call, about 2 rows, 0–1 calls, up to 2 rows.*made 1 call, 2 rows$/,
         ),
         expect.stringMatching(
-          /^account\.campaigns\.lineItems: about 1 call, about \d+ rows?, .*for up to 2 parents, 200 keys a call.*made 1 call, \d+ rows?$/,
+          /^account\.campaigns\.lineItems: about 1 call, about \d+ rows?, .*for up to 2 parents, 200 IDs in one call.*made 1 call, \d+ rows?$/,
         ),
       ])
 

@@ -117,6 +117,20 @@ describe('the results beside the query (needs the apt package chromium)', inBrow
     expect(far).toContain(`about ${few} rows`)
     expect(many).toBeGreaterThan(3 * few)
     expect(farSpoken).toMatch(/made 1 call, \d+ rows; more than three times off$/)
+
+    await show(page, 'Trace')
+    await page.locator('[data-call]').first().waitFor()
+    await expect.poll(() => page.locator('.call-unexpected').count()).toBe(0)
+    await show(other, 'Trace')
+    const unexpected = other.locator('[data-call]').filter({ has: other.locator('.call-unexpected') })
+    await expect
+      .poll(() => unexpected.getByRole('button').getAttribute('aria-label'))
+      .toMatch(
+        new RegExp(`campaigns; .*, ${many} rows; more than three times off: about 1 call, about ${few} rows expected`),
+      )
+    await expect
+      .poll(() => unexpected.locator('.call-unexpected').allInnerTexts())
+      .toEqual([`about 1 call, about ${few} rows expected`])
   }, 120_000)
 
   it('says that a valid input was not written, with its rules, and writes it at the press of a button', async () => {
@@ -191,6 +205,8 @@ describe('the results beside the query (needs the apt package chromium)', inBrow
     await next('AddLineItem')
     await expect.poll(variables).toMatchObject({ campaignId: created, startTime: '2030-03-01T00:00:00Z' })
 
+    // GraphiQL stores its tabs some time after they change.
+    await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain(created)
     await page.reload()
     await page.getByRole('button', { name: '6. Launch' }).click()
     await page.waitForURL(/Launch/)
@@ -208,7 +224,8 @@ describe('the results beside the query (needs the apt package chromium)', inBrow
     await expect
       .poll(async () => {
         const [outer, inner] = [(await tabs.boundingBox())!, (await active.boundingBox())!]
-        return [inner.x >= outer.x, inner.x + inner.width <= outer.x + outer.width]
+        // Tabs are scrolled by whole pixels.
+        return [inner.x + 1 > outer.x, inner.x + inner.width < outer.x + outer.width + 1]
       })
       .toEqual([true, true])
   }, 120_000)

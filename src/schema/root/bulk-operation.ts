@@ -31,7 +31,7 @@ const Format = builder.enumType('BulkFormat', {
 })
 
 const Status = closedEnum<BulkStatus>('BulkOperationStatus', 'What becomes of long work.', {
-  CREATED: 'It has not begun: it waits for a free slot.',
+  CREATED: 'It has not begun: other long work runs.',
   RUNNING: 'It is being read.',
   WAITING: 'It waits for a rate limit or for the service, and then goes on by itself: see `progress.waitingUntil`.',
   COMPLETED: 'It has been read. `errors` names what could not be read; everything else is in the files.',

@@ -155,7 +155,7 @@ export function createMetrics(
     watch({ operations, memory, waitingForMemory }) {
       const gauge = new Gauge({
         name: 'adgraph_operations',
-        help: 'Operations that run, and operations that wait for a slot.',
+        help: 'Operations that run, and operations that wait because MAX_OPERATIONS run.',
         labelNames: ['state'],
         registers,
         collect() {
@@ -206,7 +206,7 @@ function bulkMetrics(registry: Registry, load: () => Promise<BulkLoad>): ReturnT
   const operations = new Gauge({
     name: 'adgraph_bulk_operations',
     aggregator,
-    help: 'Long work that runs, and long work that waits for a slot, a rate limit or the service.',
+    help: 'Long work that runs, and long work that waits for its turn, a rate limit or the service.',
     labelNames: ['state'],
     registers,
     async collect() {

@@ -10,8 +10,8 @@ import { userAgentOf, VERSION } from '../../../src/rest/wire/user-agent.ts'
 import { runCommand } from '../../support/command.ts'
 import { keepSecret } from '../../support/secrecy.ts'
 
-const PACKAGE = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string; homepage: string }
-const ADGRAPH = `adgraph/${PACKAGE.version} (+${PACKAGE.homepage})`
+const PACKAGE = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+const ADGRAPH = `adgraph/${PACKAGE.version} (+https://adgraph.example)`
 const PROGRAM = 'acme-ads/2.1 (ads@acme.example)'
 
 let sandbox: Sandbox
@@ -37,7 +37,7 @@ const settings = (given: Record<string, string> = {}) => ({
 })
 
 describe('the User-Agent of requests to the service', () => {
-  it('is the name, the version and the page of the package, after the name of the program', () => {
+  it('is the name and the version of the package, and a page, after the name of the program', () => {
     expect(VERSION).toBe(PACKAGE.version)
     expect(userAgentOf(undefined)).toBe(ADGRAPH)
     expect(userAgentOf(PROGRAM)).toBe(`${PROGRAM} ${ADGRAPH}`)
