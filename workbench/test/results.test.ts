@@ -206,7 +206,7 @@ describe('the results beside the query (needs the apt package chromium)', inBrow
     await expect.poll(variables).toMatchObject({ campaignId: created, startTime: '2030-03-01T00:00:00Z' })
 
     // GraphiQL stores its tabs some time after they change.
-    await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain(created)
+    await expect.poll(() => page.evaluate(() => Object.values(localStorage).join(''))).toContain(created)
     await page.reload()
     await page.getByRole('button', { name: '6. Launch' }).click()
     await page.waitForURL(/Launch/)
