@@ -392,6 +392,8 @@ export function applicationOf({ OAUTH_CONSUMER_KEY, OAUTH_CONSUMER_SECRET }: Con
 export function clientSettings(config: Config, adsBaseUrl: string) {
   return {
     adsBaseUrl,
+    // Without an address, the service is the embedded sandbox.
+    environment: config.ADS_ENVIRONMENT ?? (config.ADS_BASE_URL === undefined ? 'sandbox' : 'production'),
     authBaseUrl: config.AUTH_BASE_URL ?? adsBaseUrl,
     tokenPathSuffix: config.INVALIDATE_TOKEN_SUFFIX === 'none' ? ('' as const) : config.INVALIDATE_TOKEN_SUFFIX,
     connections: config.UPSTREAM_CONNECTIONS,

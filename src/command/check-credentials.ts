@@ -5,6 +5,7 @@ import { UpstreamError } from '../rest/errors.ts'
 import type { Logger } from '../server/observe/log.ts'
 import { createMemoryState } from '../state/memory.ts'
 import { tenantCredentials } from './tenant.ts'
+import { vocabularyOf } from './upstream.ts'
 
 /** The time for the one call of the check. */
 const CHECK_MS = 10_000
@@ -17,9 +18,9 @@ const NO_ACCOUNT = '0'
  * application alone. Logs a warning with the next step if it does not. Any other failure is for the operations to report.
  */
 export async function warnOfCredentials(config: Config, log: Logger): Promise<void> {
-  const { ADS_BASE_URL: adsBaseUrl, ADS_VOCABULARY } = config
+  const { ADS_BASE_URL: adsBaseUrl } = config
   if (adsBaseUrl === undefined) return
-  const vocabulary = ADS_VOCABULARY === undefined ? undefined : (await import('./vocabulary.ts')).readVocabulary(config)
+  const vocabulary = await vocabularyOf(config)
   const client = createClient({ ...clientSettings(config, adsBaseUrl), vocabulary, ...createMemoryState() })
   const user = tenantCredentials(config, undefined)
   const session = client.session({ credentials: user ?? applicationOf(config), deadline: Date.now() + CHECK_MS })

@@ -4,6 +4,8 @@ import { announcement, type Check, linesOf, MAX_CALLS, type Report, summaryOf } 
 import type { Vocabulary } from '../rest/wire/vocabulary.ts'
 import { createMemoryState } from '../state/memory.ts'
 import { openSandbox } from './sandbox.ts'
+import { tenantCredentials } from './tenant.ts'
+import { vocabularyOf } from './upstream.ts'
 
 /** The options of `adgraph doctor`. */
 export interface DoctorCommand {
@@ -28,7 +30,7 @@ async function examineSettings(settings: () => Config, say: (text: string) => vo
   let vocabulary: Vocabulary | undefined
   try {
     config = settings()
-    if (config.ADS_VOCABULARY !== undefined) vocabulary = (await import('./vocabulary.ts')).readVocabulary(config)
+    vocabulary = await vocabularyOf(config)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     const checks = error.message.split('\n').map((message): Check => ({ name: 'Settings', status: 'failed', message }))
@@ -48,16 +50,13 @@ async function examineSettings(settings: () => Config, say: (text: string) => vo
 
 function subjectOf(config: Config, sandbox: Awaited<ReturnType<typeof openSandbox>> | undefined): Subject {
   const url = sandbox?.url ?? config.ADS_BASE_URL ?? ''
-  const { OAUTH_ACCESS_TOKEN: accessToken, OAUTH_ACCESS_TOKEN_SECRET: accessTokenSecret } = config
-  const user = accessToken === undefined ? {} : { accessToken, accessTokenSecret: accessTokenSecret ?? '' }
   return {
     service: sandbox ? 'the embedded sandbox' : url,
     client: {
       ...clientSettings(config, url),
-      environment: config.ADS_ENVIRONMENT ?? (sandbox ? 'sandbox' : 'production'),
       ...createMemoryState(),
     },
-    credentials: sandbox?.credentials ?? { ...applicationOf(config), ...user },
+    credentials: tenantCredentials(config, sandbox) ?? applicationOf(config),
     redisUrl: config.REDIS_URL,
     proxies: sandbox ? [] : proxiesIn(),
   }

@@ -5,10 +5,8 @@ import { ExportFailure } from '../bulk/walk/trouble.ts'
 import type { Manifest } from '../bulk/folder/manifest.ts'
 import { FolderInUse } from '../bulk/folder/written-ids.ts'
 import { openQuery, type QueryText } from '../bulk/query/query.ts'
-import { clientSettings, ConfigError, type Config } from '../config.ts'
-import { createClient } from '../rest/client.ts'
+import { ConfigError, type Config } from '../config.ts'
 import { credentialKey } from '../rest/wire/sign.ts'
-import { translatedStore } from '../rest/cache/translated-store.ts'
 import { maskError } from '../schema/errors.ts'
 import { schema } from '../schema/index.ts'
 import { createExportContexts } from '../server/export-context.ts'
@@ -16,6 +14,7 @@ import { createLog } from '../server/observe/log.ts'
 import { createDisplay } from './export-display.ts'
 import { openSandbox } from './sandbox.ts'
 import { tenantCredentials } from './tenant.ts'
+import { connectUpstream } from './upstream.ts'
 import { readVariables } from './variables.ts'
 
 /** The options of `adgraph export`. */
@@ -114,36 +113,14 @@ async function openService(config: Config) {
   const adsBaseUrl = config.ADS_BASE_URL ?? sandbox?.url
   if (!credentials || adsBaseUrl === undefined)
     throw new ConfigError('OAUTH_ACCESS_TOKEN and OAUTH_ACCESS_TOKEN_SECRET are required to export')
-  const log = createLog(config.LOG_LEVEL)
-  const vocabulary =
-    config.ADS_VOCABULARY === undefined ? undefined : (await import('./vocabulary.ts')).readVocabulary(config)
-  const recorder =
-    config.ADS_RECORD === undefined ? undefined : (await import('./record.ts')).startRecording(config, vocabulary, log)
-  const redis =
-    config.REDIS_URL === undefined
-      ? undefined
-      : await (
-          await import('../state/connect.ts')
-        ).connectState({ url: config.REDIS_URL, serviceUrl: adsBaseUrl + (vocabulary?.hash ?? ''), log })
-  const shared = redis?.state ?? (await import('../state/memory.ts')).createMemoryState()
-  const { referenceStore: answers } = shared
-  const state = { ...shared, referenceStore: vocabulary ? translatedStore(answers, vocabulary) : answers }
-  const client = createClient({
-    ...clientSettings(config, adsBaseUrl),
-    environment: config.ADS_ENVIRONMENT ?? (sandbox ? 'sandbox' : 'production'),
-    vocabulary,
-    onExchange: recorder?.onExchange,
-    ...state,
-    onWarning: (message, details) => log.warn(details, message),
-  })
+  const { client, state, close } = await connectUpstream(config, adsBaseUrl, createLog(config.LOG_LEVEL))
   const key = credentialKey(credentials)
   return {
     openContext: createExportContexts({ client, ...state, share: config.BULK_SHARE })({ credentials, key }),
     caller: createHash('sha256').update(`export ${key}`).digest('base64url'),
     closeService: async () => {
       await client.close()
-      await recorder?.close()
-      redis?.close()
+      await close()
       await sandbox?.close()
     },
   }

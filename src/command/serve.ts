@@ -1,6 +1,4 @@
-import { applicationOf, clientSettings, type Config, ConfigError, serverSettings } from '../config.ts'
-import { translatedStore } from '../rest/cache/translated-store.ts'
-import { createClient } from '../rest/client.ts'
+import { applicationOf, type Config, ConfigError, serverSettings } from '../config.ts'
 import { schema } from '../schema/index.ts'
 import type { AgentMode, AgentOptions } from '../agents/session.ts'
 import type { ServeAgents } from '../server/agent-access.ts'
@@ -13,6 +11,7 @@ import type { SharedState } from '../state/memory.ts'
 import { createStatistics } from '../state/statistics.ts'
 import { bulkSettings } from './bulk.ts'
 import { tenantCredentials } from './tenant.ts'
+import { connectUpstream } from './upstream.ts'
 
 /** What a process that serves the graph is given by the one that started it. */
 interface Surroundings {
@@ -59,27 +58,10 @@ export async function openService(
     if (faults.length > 0) throw new ConfigError(faults.join('\n'))
   }
   const { sandbox, secrets, firstQuery } = setup
-  const adsBaseUrl = config.ADS_BASE_URL ?? sandbox!.url
-  const vocabulary =
-    config.ADS_VOCABULARY === undefined ? undefined : (await import('./vocabulary.ts')).readVocabulary(config)
-  const { REDIS_URL: url } = config
-  const redis =
-    url === undefined
-      ? undefined
-      : await (
-          await import('../state/connect.ts')
-        ).connectState({ url, serviceUrl: adsBaseUrl + (vocabulary?.hash ?? ''), log }, own)
-  const {
-    store,
-    strictStore = store,
-    referenceStore: answers,
-    rateLimiter,
-    writeStore,
-  } = redis?.state ?? own ?? (await import('../state/memory.ts')).createMemoryState()
-  const referenceStore = vocabulary ? translatedStore(answers, vocabulary) : answers
+  const upstream = await connectUpstream(config, config.ADS_BASE_URL ?? sandbox!.url, log, own)
+  const { client, observeRedis, answers } = upstream
+  const { store, strictStore = store, referenceStore, writeStore } = upstream.state
   const statistics = createStatistics({ documents: answers, leases: store })
-  const recorder =
-    config.ADS_RECORD === undefined ? undefined : (await import('./record.ts')).startRecording(config, vocabulary, log)
   const mode = config.MCP ?? (sandbox ? 'write' : 'off')
   const telemetry =
     config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
@@ -91,22 +73,14 @@ export async function openService(
     host: config.HOST,
     port: config.PORT,
     schema,
-    client: createClient({
-      ...clientSettings(config, adsBaseUrl),
-      environment: config.ADS_ENVIRONMENT ?? (sandbox ? 'sandbox' : 'production'),
-      vocabulary,
-      onExchange: recorder?.onExchange,
-      store,
-      rateLimiter,
-      onWarning: (message, details) => log.warn(details, message),
-    }),
+    client,
     store,
     referenceStore,
     statistics,
     writeStore,
     // Instances share records only if they have the same secrets, which a random one is not.
-    writeSecrets: url === undefined ? setup.writeSecrets : config.SESSION_SECRET,
-    observeRedis: redis?.observe,
+    writeSecrets: config.REDIS_URL === undefined ? setup.writeSecrets : config.SESSION_SECRET,
+    observeRedis,
     shareMetrics,
     allServe,
     application: sandbox?.credentials ?? applicationOf(config),
@@ -131,9 +105,8 @@ export async function openService(
     agentOptions,
     async close() {
       await statistics.flush()
-      redis?.close()
       await telemetry?.stop()
-      await recorder?.close()
+      await upstream.close()
     },
   }
 

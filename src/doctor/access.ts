@@ -4,7 +4,7 @@ import type { Endpoint } from '../rest/endpoint.ts'
 import type { Credentials } from '../rest/wire/sign.ts'
 import { faultOf } from './fault.ts'
 import type { Outcome, Reads } from './reads.ts'
-import type { Check } from './report.ts'
+import { failed, passed, warned, type Check } from './report.ts'
 
 /** The accounts that the user sees. */
 interface Accounts {
@@ -27,16 +27,12 @@ export async function examineAccess(
   const codes = outcome.error?.errors.map(({ code }) => Number(code)) ?? []
   const refused = refusal(outcome, codes, hasToken)
   if (refused) return { checks: [refused] }
-  const application: Check = {
-    name: 'Application',
-    status: 'passed',
-    message: hasToken ? 'its key and secret are valid' : 'its key is known',
-  }
+  const application = passed('Application', hasToken ? 'its key and secret are valid' : 'its key is known')
   if (!hasToken) return { checks: [application, NO_TOKEN] }
   if (outcome.error) return { checks: [{ name: 'Accounts', ...faultOf(outcome) }] }
   const ids = ACCOUNTS.parse(outcome.rows).map(({ id }) => id)
   return {
-    checks: [application, { name: 'Token', status: 'passed', message: `is valid${ownerOf(accessToken)}` }, seen(ids)],
+    checks: [application, passed('Token', `is valid${ownerOf(accessToken)}`), seen(ids)],
     accounts: { ids, rows: outcome.rows },
   }
 }
@@ -47,12 +43,11 @@ const ACCOUNTS = z.array(z.object({ id: z.coerce.string() }))
 /** Signed for the application alone. The service refuses it, but with another code if the key is not known. */
 const WITHOUT_TOKEN: Endpoint = { ...listAccounts, auth: 'consumer' }
 
-const NO_TOKEN: Check = {
-  name: 'Token',
-  status: 'warning',
-  message: 'there is none for everybody, so users sign in, and nothing below was read',
-  next: 'To examine accounts too, set OAUTH_ACCESS_TOKEN and OAUTH_ACCESS_TOKEN_SECRET of one user for this command',
-}
+const NO_TOKEN = warned(
+  'Token',
+  'there is none for everybody, so users sign in, and nothing below was read',
+  'To examine accounts too, set OAUTH_ACCESS_TOKEN and OAUTH_ACCESS_TOKEN_SECRET of one user for this command',
+)
 
 /** The token of a user begins with the ID of the user. */
 function ownerOf(token: string): string {
@@ -64,49 +59,42 @@ function refusal({ status, error }: Outcome, codes: readonly number[], hasToken:
   if (!error || (status !== 401 && !codes.some((code) => [WRONG_SIGNATURE, REVOKED, WRONG_TIMESTAMP].includes(code))))
     return undefined
   if (codes.includes(REVOKED))
-    return {
-      name: 'Token',
-      status: 'failed',
-      message: 'the service no longer accepts it (401, code 89): it was revoked, or belongs to another application',
-      next: 'Sign in again with `adgraph login`, or create a new token, and set both settings of OAUTH_ACCESS_TOKEN',
-    }
+    return failed(
+      'Token',
+      'the service no longer accepts it (401, code 89): it was revoked, or belongs to another application',
+      'Sign in again with `adgraph login`, or create a new token, and set both settings of OAUTH_ACCESS_TOKEN',
+    )
   if (codes.includes(WRONG_TIMESTAMP))
-    return {
-      name: 'Clock',
-      status: 'failed',
-      message: 'the service refuses the time of the signature (401, code 135)',
-      next: 'Set the clock of this machine by NTP',
-    }
+    return failed(
+      'Clock',
+      'the service refuses the time of the signature (401, code 135)',
+      'Set the clock of this machine by NTP',
+    )
   if (codes.includes(WRONG_SIGNATURE))
-    return {
-      name: 'Application',
-      status: 'failed',
-      message: 'the service does not accept the signature (401, code 32): the key or a secret is wrong',
-      next:
-        'Copy OAUTH_CONSUMER_KEY and OAUTH_CONSUMER_SECRET again from the settings of the application, and ' +
+    return failed(
+      'Application',
+      'the service does not accept the signature (401, code 32): the key or a secret is wrong',
+      'Copy OAUTH_CONSUMER_KEY and OAUTH_CONSUMER_SECRET again from the settings of the application, and ' +
         'OAUTH_ACCESS_TOKEN_SECRET with its token',
-    }
+    )
   // Without a token, this is what a known application gets.
   if (!hasToken) return undefined
-  return {
-    name: 'Token',
-    status: 'failed',
-    message: `the service does not accept the credentials (${[status, ...codes].join(', code ')})`,
-    next: 'Copy all four settings of OAUTH_CONSUMER and OAUTH_ACCESS_TOKEN again, and check AUTH_BASE_URL',
-  }
+  return failed(
+    'Token',
+    `the service does not accept the credentials (${[status, ...codes].join(', code ')})`,
+    'Copy all four settings of OAUTH_CONSUMER and OAUTH_ACCESS_TOKEN again, and check AUTH_BASE_URL',
+  )
 }
 
 function seen(ids: readonly string[]): Check {
-  const name = 'Accounts'
   if (ids.length === 0)
-    return {
-      name,
-      status: 'failed',
-      message: 'the user sees no account',
-      next: 'Ask an administrator of an account to add the user of this token, or set the token of another user',
-    }
+    return failed(
+      'Accounts',
+      'the user sees no account',
+      'Ask an administrator of an account to add the user of this token, or set the token of another user',
+    )
   const more = ids.length > MAX_SHOWN ? ` and ${ids.length - MAX_SHOWN} more` : ''
-  return { name, status: 'passed', message: `the user sees ${ids.slice(0, MAX_SHOWN).join(', ')}${more}` }
+  return passed('Accounts', `the user sees ${ids.slice(0, MAX_SHOWN).join(', ')}${more}`)
 }
 
 const MAX_SHOWN = 5

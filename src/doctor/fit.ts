@@ -1,5 +1,5 @@
 import { ENUMS, ROWS } from '../rest/catalog.ts'
-import type { Check } from './report.ts'
+import { passed, warned, type Check } from './report.ts'
 
 /** The rows of an answer, and the type that they have in the graph. */
 export interface Sample {
@@ -27,12 +27,7 @@ export function examineFit(samples: readonly Sample[]): Check[] {
   const missing = filled.flatMap(missingColumns)
   const values = filled.flatMap(unknownValues)
   const count = filled.reduce((sum, { rows }) => sum + rows.length, 0)
-  const known: Check = {
-    name: 'Answers',
-    status: 'passed',
-    message: `the columns and enum values of ${count} rows are known`,
-  }
-  const faults: Check[] = [
+  const faults = [
     ...warning(
       'Missing columns',
       missing,
@@ -49,11 +44,11 @@ export function examineFit(samples: readonly Sample[]): Check[] {
       'Enum fields return UNRECOGNIZED for them, and `raw` has the text. A newer version of Adgraph may know them',
     ),
   ]
-  return faults.length > 0 ? faults : [known]
+  return faults.length > 0 ? faults : [passed('Answers', `the columns and enum values of ${count} rows are known`)]
 }
 
 function warning(name: string, found: readonly string[], next: string): Check[] {
-  return found.length === 0 ? [] : [{ name, status: 'warning', message: found.join(', '), next }]
+  return found.length === 0 ? [] : [warned(name, found.join(', '), next)]
 }
 
 function columnsOf(row: unknown): Record<string, unknown> {

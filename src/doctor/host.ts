@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
-import type { Check } from './report.ts'
+import { failed, passed, type Check } from './report.ts'
 
 const CONNECT_MS = 5_000
 
@@ -18,14 +18,10 @@ export async function examineHost(name: string, url: string): Promise<Check> {
     const version = 'getProtocol' in socket ? `, ${socket.getProtocol()}` : ''
     socket.destroy()
     const [dns, connection] = [resolved - began, performance.now() - resolved].map((ms) => `${Math.ceil(ms)} ms`)
-    return {
-      name,
-      status: 'passed',
-      message: `${origin} is reached at ${address} (name ${dns}, connection ${connection}${version})`,
-    }
+    return passed(name, `${origin} is reached at ${address} (name ${dns}, connection ${connection}${version})`)
   } catch (error) {
     const code = String(Object(error).code ?? 'no answer')
-    return { name, status: 'failed', ...faultOf(code, host, origin) }
+    return failed(name, ...faultOf(code, host, origin))
   }
 }
 
@@ -51,26 +47,22 @@ function connected(host: string, port: number, isTls: boolean): Promise<Socket |
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/
 
-function faultOf(code: string, host: string, origin: string): Pick<Check, 'message' | 'next'> {
+function faultOf(code: string, host: string, origin: string): [message: string, next: string] {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return {
-      message: `the name ${host} cannot be resolved (${code})`,
-      next: 'Check the host in ADS_BASE_URL and AUTH_BASE_URL, and the DNS settings of this machine',
-    }
+    return [
+      `the name ${host} cannot be resolved (${code})`,
+      'Check the host in ADS_BASE_URL and AUTH_BASE_URL, and the DNS settings of this machine',
+    ]
   if (CERTIFICATE.test(code))
-    return {
-      message: `the certificate of ${host} is not accepted (${code})`,
-      next:
-        'If a proxy of your network inspects TLS, set NODE_EXTRA_CA_CERTS to its certificate; otherwise, check the ' +
+    return [
+      `the certificate of ${host} is not accepted (${code})`,
+      'If a proxy of your network inspects TLS, set NODE_EXTRA_CA_CERTS to its certificate; otherwise, check the ' +
         'host, and the date of this machine',
-    }
+    ]
   if (/SSL|TLS|EPROTO/.test(code))
-    return {
-      message: `${host} does not speak TLS on this port (${code})`,
-      next: 'Check the port in ADS_BASE_URL and AUTH_BASE_URL',
-    }
-  return {
-    message: `${origin} cannot be connected to (${code})`,
-    next: 'Check host and port, that the service runs, and that a firewall lets connections from this machine through',
-  }
+    return [`${host} does not speak TLS on this port (${code})`, 'Check the port in ADS_BASE_URL and AUTH_BASE_URL']
+  return [
+    `${origin} cannot be connected to (${code})`,
+    'Check host and port, that the service runs, and that a firewall lets connections from this machine through',
+  ]
 }

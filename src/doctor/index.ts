@@ -17,7 +17,7 @@ import { examineFit, type Sample } from './fit.ts'
 import { examineHost } from './host.ts'
 import { createReads, type Outcome, type Reads } from './reads.ts'
 import { examineRedis } from './redis.ts'
-import { type Check, MAX_CALLS, type PlannedRead, type Report } from './report.ts'
+import { type Check, MAX_CALLS, passed, type PlannedRead, type Report, warned } from './report.ts'
 import { faultOf } from './fault.ts'
 
 /** What is examined. */
@@ -94,24 +94,22 @@ function examineHosts({ adsBaseUrl, authBaseUrl }: Subject['client']): Promise<C
 function vocabularyChecks(vocabulary: ClientOptions['vocabulary']): Check[] {
   if (!vocabulary) return []
   const message = `${vocabulary.size} words of the service differ from ours, as ADS_VOCABULARY says`
-  if (vocabulary.size > 0) return [{ name: 'Vocabulary', status: 'passed', message }]
+  if (vocabulary.size > 0) return [passed('Vocabulary', message)]
   return [
-    {
-      name: 'Vocabulary',
-      status: 'warning',
-      message: 'ADS_VOCABULARY maps no word to another',
-      next: 'Unset it, or write the words of the service into the file that `adgraph vocabulary` prints',
-    },
+    warned(
+      'Vocabulary',
+      'ADS_VOCABULARY maps no word to another',
+      'Unset it, or write the words of the service into the file that `adgraph vocabulary` prints',
+    ),
   ]
 }
 
 function proxyIgnored(name: string): Check {
-  return {
-    name: 'Proxy',
-    status: 'warning',
-    message: `${name} is set, but Adgraph connects directly and uses no proxy`,
-    next: 'Let this machine connect to the service directly, or set ADS_BASE_URL to a gateway that forwards to it',
-  }
+  return warned(
+    'Proxy',
+    `${name} is set, but Adgraph connects directly and uses no proxy`,
+    'Let this machine connect to the service directly, or set ADS_BASE_URL to a gateway that forwards to it',
+  )
 }
 
 async function examineService(reads: Reads, credentials: Credentials, add: (...found: Check[]) => void): Promise<void> {
@@ -139,7 +137,7 @@ async function examineService(reads: Reads, credentials: Credentials, add: (...f
 function authorizationCheck(outcome: Outcome): Check {
   const { status, durationMs } = outcome
   if (status === undefined || status >= 500) return { name: 'Authorization', ...faultOf(outcome) }
-  return { name: 'Authorization', status: 'passed', message: `the interface answers in ${durationMs} ms` }
+  return passed('Authorization', `the interface answers in ${durationMs} ms`)
 }
 
 /** Beyond this, the service refuses signatures, and Adgraph repeats the first request with the time of the service. */
@@ -150,15 +148,14 @@ const NOTICEABLE_OFFSET_S = 5
 function clockCheck(offsetMs: number | undefined): Check {
   const name = 'Clock'
   if (offsetMs === undefined)
-    return {
+    return warned(
       name,
-      status: 'warning',
-      message: 'the answers have no date to compare with',
-      next: 'Make sure that the clock of this machine is set by NTP: Adgraph cannot correct it without these dates',
-    }
+      'the answers have no date to compare with',
+      'Make sure that the clock of this machine is set by NTP: Adgraph cannot correct it without these dates',
+    )
   const seconds = Math.round(Math.abs(offsetMs) / 1000)
   if (seconds <= NOTICEABLE_OFFSET_S)
-    return { name, status: 'passed', message: `differs from that of the service by less than ${NOTICEABLE_OFFSET_S} s` }
+    return passed(name, `differs from that of the service by less than ${NOTICEABLE_OFFSET_S} s`)
   const way = offsetMs > 0 ? 'behind' : 'ahead of'
   return {
     name,
@@ -192,17 +189,13 @@ function featureCheck(account: string, outcome: Outcome): Check {
   const name = 'Features'
   if (outcome.error) return { name, ...faultOf(outcome) }
   const features = outcome.rows.map(String)
-  return {
-    name,
-    status: 'passed',
-    message: `account ${account} has ${features.length > 0 ? features.join(', ') : 'no beta features'}`,
-  }
+  return passed(name, `account ${account} has ${features.length > 0 ? features.join(', ') : 'no beta features'}`)
 }
 
 function readCheck(name: string, outcome: Outcome): Check {
   if (outcome.error) return { name, ...faultOf(outcome) }
   const { rows, durationMs } = outcome
-  return { name, status: 'passed', message: `${rows.length} rows in ${durationMs} ms` }
+  return passed(name, `${rows.length} rows in ${durationMs} ms`)
 }
 
 /** The share of a window below which little is left. */
@@ -211,7 +204,7 @@ const LITTLE = 0.1
 function rateLimitCheck(reads: Reads): Check {
   const name = 'Rate limits'
   const known = reads.rateLimits()
-  if (known.length === 0) return { name, status: 'passed', message: 'the answers announced none' }
+  if (known.length === 0) return passed(name, 'the answers announced none')
   const short = known.filter(({ limit, remaining }) => remaining < limit * LITTLE)
   const shown = (short.length > 0 ? short : known.toSorted((a, b) => a.remaining - b.remaining).slice(0, 3)).map(
     ({ endpoint, limit, remaining, resetAfterMs }) =>

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { z } from 'zod'
-import type { Check } from './report.ts'
+import { failed, passed, type Check } from './report.ts'
 
 /**
  * Connects to Redis as Adgraph does at its start, which also writes and deletes two keys of its own, and reports whether it can
@@ -16,15 +16,13 @@ export async function examineRedis(url: string, serviceUrl: string): Promise<Che
     const ping = { name: 'ping', reply: z.literal('PONG'), send: (connection: Pinged) => connection.ping() }
     const isAvailable = await redis.ask<'PONG' | undefined>(ping, () => undefined)
     const ms = Math.ceil(performance.now() - began)
-    if (isAvailable) return { name: 'Redis', status: 'passed', message: `answers in ${ms} ms, and may be used` }
-    return {
-      name: 'Redis',
-      status: 'failed',
-      message: `cannot be used: ${reasons.find(Boolean) ?? 'no answer'}`,
-      next:
-        'Check REDIS_URL, that Redis runs, and that its user may run scripts and use keys and channels that begin with ' +
+    if (isAvailable) return passed('Redis', `answers in ${ms} ms, and may be used`)
+    return failed(
+      'Redis',
+      `cannot be used: ${reasons.find(Boolean) ?? 'no answer'}`,
+      'Check REDIS_URL, that Redis runs, and that its user may run scripts and use keys and channels that begin with ' +
         '`adgraph:`. Meanwhile, each instance uses its own memory',
-    }
+    )
   } finally {
     redis.close()
   }

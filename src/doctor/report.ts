@@ -11,6 +11,18 @@ export interface Check {
   next?: string | undefined
 }
 
+export function passed(name: string, message: string): Check {
+  return { name, status: 'passed', message }
+}
+
+export function warned(name: string, message: string, next: string): Check {
+  return { name, status: 'warning', message, next }
+}
+
+export function failed(name: string, message: string, next: string): Check {
+  return { name, status: 'failed', message, next }
+}
+
 /** A read that may be made, and how often. */
 export interface PlannedRead {
   method: string

@@ -79,7 +79,6 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
   const statistics = createStatistics({ documents: referenceStore, leases: store })
   const client = createClient({
     ...clientSettings(config, adsBaseUrl),
-    environment: config.ADS_ENVIRONMENT,
     store,
     rateLimiter,
     onWarning: (message, details) => log.warn(details, message),
