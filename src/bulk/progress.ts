@@ -1,3 +1,4 @@
+import type { BulkListProgress } from '../context.ts'
 import type { KnownRateLimit } from '../rest/policy/rate-limit.ts'
 import type { ExportList } from './query/list.ts'
 import type { WalkState } from './walk/state.ts'
@@ -6,7 +7,7 @@ import type { WalkState } from './walk/state.ts'
 export interface ExportProgress {
   rows: number
   calls: number
-  lists: ListProgress[]
+  lists: BulkListProgress[]
   /** When it goes on, in milliseconds since the epoch, while it waits for a rate limit or for the service. */
   waitingUntil: number | undefined
   /** Whether it waits for the service, and not for a rate limit. */
@@ -17,24 +18,14 @@ export interface ExportProgress {
   rateLimit: Pick<KnownRateLimit, 'limit' | 'remaining' | 'resetAt'> | undefined
 }
 
-/** How far one list is. */
-export interface ListProgress {
-  /** The response keys of the fields that lead to it. */
-  path: string
-  rows: number
-  pages: number
-  /** Whether it has been read to its end, below all of its parents. */
-  done: boolean
-}
-
 /** How far each list is. Lists with the same path count together. */
 export function listProgress(
   lists: readonly ExportList[],
   { isRootRead, stack, lists: counts }: WalkState,
-): ListProgress[] {
+): BulkListProgress[] {
   const pending = new Set(stack.flatMap(({ list, parents, from }) => (from < parents.length ? list : [])))
   const isDone = (list: ExportList | undefined): boolean => !list || (!pending.has(list.index) && isDone(list.above))
-  const byPath = new Map<string, ListProgress>()
+  const byPath = new Map<string, BulkListProgress>()
   for (const list of lists) {
     const { rows = 0, pages = 0 } = counts[list.index] ?? {}
     const done = isRootRead && isDone(list)

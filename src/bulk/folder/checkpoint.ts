@@ -26,8 +26,13 @@ const FILE = 'checkpoint.json'
 
 /** The checkpoint in a folder; undefined if there is none. Throws if it cannot be read. */
 export async function readCheckpoint(dir: string): Promise<Checkpoint | undefined> {
-  const text = await readFile(join(dir, FILE), 'utf8').catch(ignoreMissing)
-  return text === undefined ? undefined : CHECKPOINT.parse(JSON.parse(text))
+  return readJson(join(dir, FILE), CHECKPOINT)
+}
+
+/** The content of a JSON file; undefined if there is none. Throws if it does not have this form. */
+export async function readJson<T>(path: string, form: z.ZodType<T>): Promise<T | undefined> {
+  const text = await readFile(path, 'utf8').catch(ignoreMissing)
+  return text === undefined ? undefined : form.parse(JSON.parse(text))
 }
 
 /** Replaces the checkpoint of a folder, as a whole or not at all. What it refers to must be on disk. */

@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { open, readFile, rename } from 'node:fs/promises'
+import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import type { ExportList } from '../query/list.ts'
 import type { QueryText } from '../query/query.ts'
 import { EXPORT_ERROR, rowsIn, type WalkState } from '../walk/state.ts'
-import type { Checkpoint } from './checkpoint.ts'
-import { bytesOf, FILE_MODE, ignoreMissing, type Segment } from './segment.ts'
+import { readJson, type Checkpoint } from './checkpoint.ts'
+import { bytesOf, FILE_MODE, type Segment } from './segment.ts'
 
-const FILE = z.object({ name: z.string(), bytes: z.int(), rows: z.int(), sha256: z.string() })
+export const FILE = z.object({
+  name: z.string(),
+  bytes: z.int().nonnegative(),
+  rows: z.int().nonnegative(),
+  sha256: z.string(),
+})
 
 /** A file of an export. */
 export type ExportedFile = z.output<typeof FILE>
@@ -43,8 +48,7 @@ export type Manifest = z.output<typeof MANIFEST>
 
 /** The manifest in a folder; undefined if there is none. */
 export async function readManifest(dir: string): Promise<Manifest | undefined> {
-  const text = await readFile(join(dir, 'manifest.json'), 'utf8').catch(ignoreMissing)
-  return text === undefined ? undefined : MANIFEST.parse(JSON.parse(text))
+  return readJson(join(dir, 'manifest.json'), MANIFEST)
 }
 
 /** What is in a manifest besides the checkpoint. */

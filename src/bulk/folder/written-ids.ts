@@ -89,7 +89,7 @@ async function openIndex(location: string): Promise<ClassicLevel<Uint8Array, Uin
 }
 
 /** Whether an index cannot be opened, or destroyed, because somebody else has opened it. */
-function isLocked(error: unknown): boolean {
+export function isLocked(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return ('code' in error && error.code === 'LEVEL_LOCKED') || isLocked(error.cause)
 }

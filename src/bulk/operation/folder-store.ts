@@ -1,10 +1,19 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readCheckpoint, replaceFile, writeCheckpoint } from '../folder/checkpoint.ts'
+import { readCheckpoint, readJson, replaceFile, writeCheckpoint, type Checkpoint } from '../folder/checkpoint.ts'
 import { isDiskFull } from '../folder/disk-full.ts'
-import { FOLDER_MODE, ignoreMissing } from '../folder/segment.ts'
+import { FOLDER_MODE } from '../folder/segment.ts'
 import { folderOf, isOperation, workFolderOf } from './folder.ts'
-import { hasEnded, RECORD, type OperationRecord, type RecordChanges } from './record.ts'
+import {
+  expired,
+  hasEnded,
+  isKept,
+  RECORD,
+  updated,
+  withFiles,
+  type OperationRecord,
+  type RecordChange,
+} from './record.ts'
 import { MAX_UNFINISHED, type OperationStore } from './store.ts'
 
 /** The file with the record of an operation, in its folder. */
@@ -18,8 +27,8 @@ export async function readRecords(
   const records: OperationRecord[] = []
   for (const id of (await readdir(dir)).filter(isOperation)) {
     try {
-      const text = await readFile(join(folderOf(dir, id), RECORD_FILE), 'utf8').catch(ignoreMissing)
-      if (text !== undefined) records.push(RECORD.parse(JSON.parse(text)))
+      const record = await readJson(join(folderOf(dir, id), RECORD_FILE), RECORD)
+      if (record) records.push(record)
     } catch (error) {
       onFault(id, error)
     }
@@ -62,49 +71,36 @@ export async function openFolderStore(
     ofOwner: async (owner) =>
       [...records.values()].filter((each) => each.owner === owner).toSorted((a, b) => b.createdAt - a.createdAt),
     all: async () => [...records.values()],
-    hold: (id) =>
-      inTurn(id, async () => {
-        const known = records.get(id)
-        if (!known || hasEnded(known)) return undefined
-        const record = { ...known, holder: known.holder + 1, stalls: known.stalls + 1 }
-        records.set(id, record)
-        await writeRecord(dir, record)
-        return { record, checkpoint: await readCheckpoint(workFolderOf(dir, id)) }
-      }),
-    update: (id, changes, as) =>
-      inTurn(id, async () => {
-        const known = records.get(id)
-        if (!known || hasEnded(known) || (as && as.holder !== known.holder)) return undefined
-        const stalls = as?.checkpoint ? 0 : known.stalls
-        const record = { ...known, stalls, ...changes }
-        if (as?.checkpoint) await writeCheckpoint(workFolderOf(dir, id), as.checkpoint)
-        records.set(id, record)
-        if (isKept(known, record)) await writeRecord(dir, record).catch((error: unknown) => orEnded(error, record))
-        return record
-      }),
+    async hold(id) {
+      const record = await change(id, (known) =>
+        hasEnded(known) ? undefined : { ...known, holder: known.holder + 1, stalls: known.stalls + 1 },
+      )
+      return record && { record, checkpoint: await readCheckpoint(workFolderOf(dir, id)) }
+    },
+    update: (id, changes, as) => change(id, updated(changes, as), as?.checkpoint),
     checkpointOf: (id) => readCheckpoint(workFolderOf(dir, id)),
-    addFiles: (id, files) =>
-      inTurn(id, async () => {
-        const known = records.get(id)
-        if (!known || !hasEnded(known) || known.status === 'EXPIRED' || known.files.length > 0) return undefined
-        const record = { ...known, files }
-        records.set(id, record)
-        await writeRecord(dir, record)
-        return record
-      }),
-    expire: (id) =>
-      inTurn(id, async () => {
-        const known = records.get(id)
-        if (!known || !hasEnded(known)) return
-        const record: OperationRecord = { ...known, ...EXPIRED }
-        records.set(id, record)
-        await writeRecord(dir, record)
-      }),
+    addFiles: (id, files) => change(id, withFiles(files)),
+    async expire(id) {
+      await change(id, expired)
+    },
     remove: (id) =>
       inTurn(id, async () => {
         records.delete(id)
         await rm(folderOf(dir, id), { recursive: true, force: true })
       }),
+  }
+
+  /** Changes an operation. Changes nothing if `changed` returns undefined. */
+  function change(id: string, changed: RecordChange, checkpoint?: Checkpoint): Promise<OperationRecord | undefined> {
+    return inTurn(id, async () => {
+      const known = records.get(id)
+      const record = known && changed(known)
+      if (!record) return undefined
+      if (checkpoint) await writeCheckpoint(workFolderOf(dir, id), checkpoint)
+      records.set(id, record)
+      if (isKept(known, record)) await writeRecord(dir, record).catch((error: unknown) => orEnded(error, record))
+      return record
+    })
   }
 
   async function inTurn<T>(id: string, write: () => Promise<T>): Promise<T> {
@@ -122,23 +118,7 @@ export async function openFolderStore(
   }
 }
 
-/** What an operation is without its files. */
-export const EXPIRED = {
-  status: 'EXPIRED',
-  query: '',
-  operationName: null,
-  variables: {},
-  credentials: null,
-  errors: [],
-  files: [],
-} as const satisfies RecordChanges
-
 /** A full disk does not keep an operation from ending. After a restart it is tried again. */
 function orEnded(error: unknown, record: OperationRecord): void {
   if (!hasEnded(record) || !isDiskFull(error)) throw error
-}
-
-/** Whether a change of a record is kept on disk: everything but progress is. */
-function isKept(before: OperationRecord, { status, stalls, startedAt }: OperationRecord): boolean {
-  return status !== before.status || stalls !== before.stalls || startedAt !== before.startedAt
 }

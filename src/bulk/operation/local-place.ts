@@ -3,12 +3,13 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { ClassicLevel } from 'classic-level'
 import { FOLDER_MODE } from '../folder/segment.ts'
+import { isLocked } from '../folder/written-ids.ts'
 import { openFolderStore } from './folder-store.ts'
 import { temporaryFolder } from './folder.ts'
 import { createLocalQueue } from './local-queue.ts'
 import type { OperationPlace } from './operations.ts'
 import { hasEnded } from './record.ts'
-import { PlaceFault } from './store.ts'
+import { PlaceFault, unwritable } from './store.ts'
 
 /** The file that a process locks while it has the operations of a folder. */
 const LOCK = 'lock'
@@ -43,7 +44,7 @@ async function lockFolder(given: string | undefined, service: string): Promise<{
       if (!isLocked(error)) throw error
     }
   } catch (error) {
-    throw new PlaceFault(`BULK_DIR cannot be written (${codeOf(error)})`, { cause: error })
+    throw unwritable(error)
   }
   if (given !== undefined)
     throw new PlaceFault('BULK_DIR is used by another process: without REDIS_URL, each needs a folder of its own')
@@ -58,12 +59,4 @@ async function lockFolder(given: string | undefined, service: string): Promise<{
 async function assertOwn(dir: string): Promise<void> {
   const { uid, mode } = await lstat(dir)
   if (uid !== userInfo().uid || (mode & 0o077) !== 0) throw Object.assign(new Error(dir), { code: 'EACCES' })
-}
-
-function isLocked(error: unknown): boolean {
-  return error instanceof Error && (codeOf(error) === 'LEVEL_LOCKED' || isLocked(error.cause))
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { BulkOperation } from '../../context.ts'
+import type { Checkpoint } from '../folder/checkpoint.ts'
+import { FILE as EXPORTED_FILE } from '../folder/manifest.ts'
 import { EXPORT_ERROR } from '../walk/state.ts'
 
 const PROGRESS = z.object({
@@ -12,11 +14,7 @@ const PROGRESS = z.object({
 })
 
 /** A file of an operation that has ended: its bytes are those of its parts, one after the other. */
-const FILE = z.object({
-  name: z.string(),
-  bytes: z.int().nonnegative(),
-  rows: z.int().nonnegative(),
-  sha256: z.string(),
+const FILE = EXPORTED_FILE.extend({
   /** The first `bytes` of files in the folder of the operation. */
   parts: z.array(z.object({ file: z.string(), bytes: z.int().nonnegative() })),
 })
@@ -67,6 +65,54 @@ const ENDED: ReadonlySet<OperationRecord['status']> = new Set(['COMPLETED', 'FAI
 /** Whether an operation has ended: nobody reads for it any more. */
 export function hasEnded({ status }: Pick<OperationRecord, 'status'>): boolean {
   return ENDED.has(status)
+}
+
+/** A change of a record: undefined if it must not be changed. */
+export type RecordChange = (record: OperationRecord) => OperationRecord | undefined
+
+/** The change of an operation that has not ended; with `holder`, by this holder alone. */
+export function updated(changes: RecordChanges, as?: { holder: number; checkpoint?: Checkpoint }): RecordChange {
+  return (record) =>
+    hasEnded(record) || (as && as.holder !== record.holder)
+      ? undefined
+      : { ...record, stalls: as?.checkpoint ? 0 : record.stalls, ...changes }
+}
+
+/** Sets the files of an operation that has ended without any. */
+export function withFiles(files: readonly OperationFile[]): RecordChange {
+  return (record) =>
+    hasEnded(record) && record.status !== 'EXPIRED' && record.files.length === 0
+      ? { ...record, files: [...files] }
+      : undefined
+}
+
+/** What is left of an operation that has ended once its files have expired. */
+export function expired(record: OperationRecord): OperationRecord | undefined {
+  return hasEnded(record) ? { ...record, ...EXPIRED } : undefined
+}
+
+const EXPIRED = {
+  status: 'EXPIRED',
+  query: '',
+  operationName: null,
+  variables: {},
+  credentials: null,
+  errors: [],
+  files: [],
+} as const satisfies RecordChanges
+
+/** Whether a change is kept in the folder of the operation: all but progress is. */
+export function isKept(
+  before: OperationRecord,
+  { status, stalls, startedAt, holder, files }: OperationRecord,
+): boolean {
+  return (
+    status !== before.status ||
+    stalls !== before.stalls ||
+    startedAt !== before.startedAt ||
+    holder !== before.holder ||
+    files.length !== before.files.length
+  )
 }
 
 /** Whether the files of an operation have expired. They may not have been deleted yet. */

@@ -6,6 +6,12 @@ export class PlaceFault extends Error {
   override readonly name = 'PlaceFault'
 }
 
+/** The fault of a folder for operations that cannot be written. */
+export function unwritable(error: unknown): PlaceFault {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+  return new PlaceFault(`BULK_DIR cannot be written (${code})`, { cause: error })
+}
+
 /** The maximum number of operations of a caller that have not ended. */
 export const MAX_UNFINISHED = 5
 

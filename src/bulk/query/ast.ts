@@ -10,16 +10,26 @@ import {
   type GraphQLField,
   type InlineFragmentNode,
   type NamedTypeNode,
+  type NameNode,
   type SelectionNode,
+  type SelectionSetNode,
   type VariableDefinitionNode,
 } from 'graphql'
+
+export function nameOf(value: string): NameNode {
+  return { kind: Kind.NAME, value }
+}
+
+export function selectionSetOf(selections: readonly SelectionNode[]): SelectionSetNode {
+  return { kind: Kind.SELECTION_SET, selections }
+}
 
 /** A field without arguments, under its name or an alias. */
 export function bareField(name: string, alias?: string): FieldNode {
   return {
     kind: Kind.FIELD,
-    name: { kind: Kind.NAME, value: name },
-    ...(alias !== undefined && { alias: { kind: Kind.NAME, value: alias } }),
+    name: nameOf(name),
+    ...(alias !== undefined && { alias: nameOf(alias) }),
   }
 }
 
@@ -28,18 +38,18 @@ export function fieldOn(type: string, selections: readonly SelectionNode[]): Inl
   return {
     kind: Kind.INLINE_FRAGMENT,
     typeCondition: namedType(type),
-    selectionSet: { kind: Kind.SELECTION_SET, selections },
+    selectionSet: selectionSetOf(selections),
   }
 }
 
 export function namedType(name: string): NamedTypeNode {
-  return { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: name } }
+  return { kind: Kind.NAMED_TYPE, name: nameOf(name) }
 }
 
 export function intValue(name: string, value: number): ArgumentNode {
   return {
     kind: Kind.ARGUMENT,
-    name: { kind: Kind.NAME, value: name },
+    name: nameOf(name),
     value: { kind: Kind.INT, value: String(value) },
   }
 }
@@ -66,7 +76,7 @@ export function orderValue(
   const isEnum = isEnumType(getNamedType(attribute.type))
   const member = (name: string, value: { kind: Kind.ENUM; value: string } | { kind: Kind.STRING; value: string }) => ({
     kind: Kind.OBJECT_FIELD as const,
-    name: { kind: Kind.NAME as const, value: name },
+    name: nameOf(name),
     value,
   })
   const fields = [
@@ -75,7 +85,7 @@ export function orderValue(
   ]
   return {
     kind: Kind.ARGUMENT,
-    name: { kind: Kind.NAME, value: 'sortBy' },
+    name: nameOf('sortBy'),
     value: { kind: Kind.LIST, values: [{ kind: Kind.OBJECT, fields }] },
   }
 }
@@ -92,7 +102,7 @@ export function queryDocument(
         kind: Kind.OPERATION_DEFINITION,
         operation: OperationTypeNode.QUERY,
         variableDefinitions,
-        selectionSet: { kind: Kind.SELECTION_SET, selections },
+        selectionSet: selectionSetOf(selections),
       },
     ],
   }

@@ -9,7 +9,6 @@ import {
   isNonNullType,
   isObjectType,
   isScalarType,
-  Kind,
   type FieldNode,
   type GraphQLCompositeType,
   type GraphQLField,
@@ -29,7 +28,7 @@ import { badUserInput } from '../../schema/errors.ts'
 import { firstOf, MAX_FIRST } from '../../schema/list/read.ts'
 import { sharedListOf } from '../../schema/list/shared-list.ts'
 import { MAX_IDS } from '../../rest/endpoint.ts'
-import { bareField, fieldOn, intValue, orderValue, without } from './ast.ts'
+import { bareField, fieldOn, intValue, orderValue, selectionSetOf, without } from './ast.ts'
 import {
   ID_KEY,
   REST_ID_KEY,
@@ -100,7 +99,7 @@ function divideSelection(
 ): Divided {
   if (isObjectType(type)) {
     const { selections, shape, columns } = divideObject(division, type, selectionSets, place)
-    return { selectionSet: { kind: Kind.SELECTION_SET, selections }, shape: new Map([[type.name, shape]]), columns }
+    return { selectionSet: selectionSetOf(selections), shape: new Map([[type.name, shape]]), columns }
   }
   const shape = new Map<string, ObjectShape>()
   const columns = new Map<string, TableColumn>()
@@ -111,7 +110,7 @@ function divideSelection(
     for (const column of divided.columns) columns.set(column.keys.join('.'), column)
     selections.push(fieldOn(possible.name, divided.selections))
   }
-  return { selectionSet: { kind: Kind.SELECTION_SET, selections }, shape, columns: [...columns.values()] }
+  return { selectionSet: selectionSetOf(selections), shape, columns: [...columns.values()] }
 }
 
 function divideObject(
@@ -214,16 +213,10 @@ function connectionOf(
   list.order = hasOrder || isOldestFirst(args['sortBy']) ? 'oldestFirst' : 'none'
   const isNode = 'id' in parentType.getFields() && parentType.getInterfaces().some(({ name }) => name === 'Node')
   const hasParents = isNode && field.extensions['keyOnly'] === true
-  const selectionSet: SelectionSetNode = {
-    kind: Kind.SELECTION_SET,
-    selections: [
-      { ...bareField('nodes'), selectionSet: withIdentity(nodeType, below.selectionSet) },
-      {
-        ...bareField('pageInfo'),
-        selectionSet: { kind: Kind.SELECTION_SET, selections: [bareField('hasNextPage'), bareField('endCursor')] },
-      },
-    ],
-  }
+  const selectionSet = selectionSetOf([
+    { ...bareField('nodes'), selectionSet: withIdentity(nodeType, below.selectionSet) },
+    { ...bareField('pageInfo'), selectionSet: selectionSetOf([bareField('hasNextPage'), bareField('endCursor')]) },
+  ])
   const own = {
     ...bare(node),
     arguments: without(node.arguments, 'first', 'after', ...(hasOrder ? ['sortBy'] : [])),
@@ -324,7 +317,7 @@ function withIdentity(type: GraphQLCompositeType, selectionSet: SelectionSetNode
   const identity = isObjectType(type)
     ? identityOf(type)
     : [bareField('__typename', TYPE_KEY), fieldOn('Node', [bareField('id', ID_KEY)])]
-  return { kind: Kind.SELECTION_SET, selections: [...identity, ...selectionSet.selections] }
+  return selectionSetOf([...identity, ...selectionSet.selections])
 }
 
 /** Whether a type is that of a connection: a page with its position in a list. */

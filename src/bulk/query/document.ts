@@ -6,7 +6,7 @@ import {
   type SelectionNode,
   type VariableDefinitionNode,
 } from 'graphql'
-import { fieldOn, bareField, intValue, namedType, queryDocument } from './ast.ts'
+import { bareField, fieldOn, intValue, namedType, nameOf, queryDocument, selectionSetOf } from './ast.ts'
 import { CURSOR_VARIABLE, PARENTS_FIELD, TOGETHER_FIELD } from './list.ts'
 
 /** What the operation of a list is made of. */
@@ -39,23 +39,23 @@ function placed(field: FieldNode, within: PageParts['within']): SelectionNode {
   if ('together' in within)
     return {
       ...field,
-      name: { kind: Kind.NAME, value: `${TOGETHER_FIELD}${within.together}` },
-      alias: field.alias ?? { kind: Kind.NAME, value: field.name.value },
+      name: nameOf(`${TOGETHER_FIELD}${within.together}`),
+      alias: field.alias ?? field.name,
     }
   if ('parent' in within)
     return {
       ...bareField(PARENTS_FIELD),
-      selectionSet: { kind: Kind.SELECTION_SET, selections: [fieldOn(within.parent, [field])] },
+      selectionSet: selectionSetOf([fieldOn(within.parent, [field])]),
     }
   return within.fields.reduceRight<FieldNode>(
-    (below, outer) => ({ ...outer, selectionSet: { kind: Kind.SELECTION_SET, selections: [below] } }),
+    (below, outer) => ({ ...outer, selectionSet: selectionSetOf([below]) }),
     field,
   )
 }
 
-const CURSOR = { kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: CURSOR_VARIABLE } } as const
+const CURSOR = { kind: Kind.VARIABLE, name: nameOf(CURSOR_VARIABLE) } as const
 
-const AFTER: ArgumentNode = { kind: Kind.ARGUMENT, name: { kind: Kind.NAME, value: 'after' }, value: CURSOR }
+const AFTER: ArgumentNode = { kind: Kind.ARGUMENT, name: nameOf('after'), value: CURSOR }
 
 const CURSOR_DEFINITION: VariableDefinitionNode = {
   kind: Kind.VARIABLE_DEFINITION,

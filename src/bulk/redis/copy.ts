@@ -1,7 +1,7 @@
-import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { CHECKPOINT, replaceFile, syncFolder, type Checkpoint } from '../folder/checkpoint.ts'
+import { CHECKPOINT, readJson, replaceFile, syncFolder, type Checkpoint } from '../folder/checkpoint.ts'
 import { FILE_MODE, FOLDER_MODE, ignoreMissing } from '../folder/segment.ts'
 import { folderOf, isOperation, workFolderOf } from '../operation/folder.ts'
 import { RECORD, type OperationRecord } from '../operation/record.ts'
@@ -35,13 +35,9 @@ export interface Copies {
 export function openCopies(dir: string): Copies {
   return {
     async read(id) {
-      const text = isOperation(id) ? await readLast(folderOf(dir, id), 'operation') : undefined
-      return text === undefined ? undefined : COPY.parse(JSON.parse(text))
+      return isOperation(id) ? readLast(folderOf(dir, id), 'operation', COPY) : undefined
     },
-    async readCheckpoint(id) {
-      const text = await readLast(workFolderOf(dir, id), 'checkpoint')
-      return text === undefined ? undefined : CHECKPOINT.parse(JSON.parse(text))
-    },
+    readCheckpoint: (id) => readLast(workFolderOf(dir, id), 'checkpoint', CHECKPOINT),
     async writeRecord(record, revision) {
       const folder = folderOf(dir, record.id)
       await mkdir(workFolderOf(dir, record.id), { recursive: true, mode: FOLDER_MODE })
@@ -72,10 +68,10 @@ export function openCopies(dir: string): Copies {
   }
 }
 
-/** The file in a folder with the highest number. */
-async function readLast(folder: string, name: string): Promise<string | undefined> {
+/** The content of the file in a folder with the highest number. */
+async function readLast<T>(folder: string, name: string, form: z.ZodType<T>): Promise<T | undefined> {
   const [last] = await numbered(folder, name, '.json')
-  return last && readFile(join(folder, last.file), 'utf8').catch(ignoreMissing)
+  return last && readJson(join(folder, last.file), form)
 }
 
 /** The files in a folder whose names have a number, highest first. */

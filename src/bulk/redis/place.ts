@@ -5,7 +5,7 @@ import { Redis } from 'ioredis'
 import { FOLDER_MODE } from '../folder/segment.ts'
 import { isOperation } from '../operation/folder.ts'
 import type { OperationPlace } from '../operation/operations.ts'
-import { PlaceFault } from '../operation/store.ts'
+import { PlaceFault, unwritable } from '../operation/store.ts'
 import { openCopies } from './copy.ts'
 import { createRedisQueue, type QueueTiming } from './queue.ts'
 import { createRedisStore } from './store.ts'
@@ -88,7 +88,6 @@ async function assertWritable(dir: string): Promise<void> {
     await mkdir(dir, { recursive: true, mode: FOLDER_MODE })
     await rmdir(await mkdtemp(join(dir, 'probe-')))
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
-    throw new PlaceFault(`BULK_DIR cannot be written (${code})`, { cause: error })
+    throw unwritable(error)
   }
 }

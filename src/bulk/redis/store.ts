@@ -1,8 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { CHECKPOINT, type Checkpoint } from '../folder/checkpoint.ts'
-import { EXPIRED } from '../operation/folder-store.ts'
-import { hasEnded, RECORD, type OperationRecord, type RecordChanges } from '../operation/record.ts'
+import {
+  expired,
+  hasEnded,
+  isKept,
+  RECORD,
+  updated,
+  withFiles,
+  type OperationRecord,
+  type RecordChange,
+} from '../operation/record.ts'
 import { MAX_UNFINISHED, type OperationStore } from '../operation/store.ts'
 import type { Copies } from './copy.ts'
 
@@ -104,14 +112,14 @@ export function createRedisStore({ redis, prefix, copies, patienceMs }: RedisSto
           if (await replace(kept, record)) return { record, checkpoint: kept.checkpoint }
         }
       }),
-    update: (id, changes, as) => (as ? patiently(() => update(id, changes, as)) : update(id, changes)),
+    update(id, changes, as) {
+      const update = () => change(id, updated(changes, as), as?.checkpoint)
+      return as ? patiently(update) : update()
+    },
     checkpointOf: async (id) => (await read(id))?.checkpoint,
-    addFiles: (id, files) =>
-      change(id, (record) =>
-        hasEnded(record) && record.status !== 'EXPIRED' && record.files.length === 0 ? { ...record, files } : undefined,
-      ),
+    addFiles: (id, files) => change(id, withFiles(files)),
     async expire(id) {
-      await change(id, (record) => (hasEnded(record) ? { ...record, ...EXPIRED } : undefined))
+      await change(id, expired)
     },
     async remove(id) {
       const kept = await read(id)
@@ -156,26 +164,10 @@ export function createRedisStore({ redis, prefix, copies, patienceMs }: RedisSto
     return !hasEnded(record)
   }
 
-  function update(
-    id: string,
-    changes: RecordChanges,
-    as?: { holder: number; checkpoint?: Checkpoint },
-  ): Promise<OperationRecord | undefined> {
-    const { holder, checkpoint } = as ?? {}
-    return change(
-      id,
-      (record) =>
-        hasEnded(record) || (holder !== undefined && holder !== record.holder)
-          ? undefined
-          : { ...record, stalls: checkpoint ? 0 : record.stalls, ...changes },
-      checkpoint,
-    )
-  }
-
   /** Changes an operation. Changes nothing if `changed` returns undefined. */
   async function change(
     id: string,
-    changed: (record: OperationRecord) => OperationRecord | undefined,
+    changed: RecordChange,
     checkpoint?: Checkpoint,
   ): Promise<OperationRecord | undefined> {
     for (;;) {
@@ -193,7 +185,7 @@ export function createRedisStore({ redis, prefix, copies, patienceMs }: RedisSto
     const values = [kept.revision, revision, JSON.stringify(record), openOf(record), text]
     if ((await redis.eval(REPLACE, 1, keyOf(record.id), ...values)) !== 1) return false
     if (checkpoint) await copies.writeCheckpoint(record.id, checkpoint)
-    if (isCopied(kept.record, record)) await copies.writeRecord(record, revision)
+    if (isKept(kept.record, record)) await copies.writeRecord(record, revision)
     return true
   }
 
@@ -217,17 +209,6 @@ export function createRedisStore({ redis, prefix, copies, patienceMs }: RedisSto
 
 function openOf(record: OperationRecord): '0' | '1' {
   return hasEnded(record) ? '0' : '1'
-}
-
-/** Whether a change is copied into the folder: all but progress is. */
-function isCopied(before: OperationRecord, { status, stalls, startedAt, holder, files }: OperationRecord): boolean {
-  return (
-    status !== before.status ||
-    stalls !== before.stalls ||
-    startedAt !== before.startedAt ||
-    holder !== before.holder ||
-    files.length !== before.files.length
-  )
 }
 
 /** Whether an error is one of the folder, and not of Redis. */
