@@ -36,14 +36,18 @@ const milliseconds = whole('must be a number of milliseconds, 1 or more', 1)
 
 const delay = whole('must be a number of milliseconds, 0 or more', 0)
 
-const json = z.string().transform((text, context) => {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    context.addIssue({ code: 'custom', message: 'must be JSON' })
-    return z.NEVER
-  }
-})
+/** A text that is parsed. Errors of `parse` are left out, because they can repeat a secret. */
+const parsedBy = <T>(parse: (text: string) => T, error: string) =>
+  z.string().transform((text, context) => {
+    try {
+      return parse(text)
+    } catch {
+      context.addIssue({ code: 'custom', message: error })
+      return z.NEVER
+    }
+  })
+
+const json = parsedBy((text): unknown => JSON.parse(text), 'must be JSON')
 
 const count = whole('must be a whole number, 1 or more', 1)
 
@@ -71,26 +75,14 @@ const userAgent = z.string().regex(/^[!-~]( ?[!-~])*$/, {
   error: 'must be the name of a program in ASCII, such as acme-ads/2.1',
 })
 
-/** The content of a JSON file. */
-const jsonFile = z.string().transform((path, context): unknown => {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'))
-  } catch {
-    context.addIssue({ code: 'custom', message: 'must be the path of a JSON file, as `adgraph vocabulary` prints it' })
-    return z.NEVER
-  }
-})
+const contentOf = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
 
-const documents = z.string().transform((path, context) => {
-  try {
-    return trustedDocumentsOf(JSON.parse(readFileSync(path, 'utf8')))
-  } catch {
-    const message =
-      'must be the path of a JSON file that maps ids to documents, or to objects with `document` and `maxCalls`'
-    context.addIssue({ code: 'custom', message })
-    return z.NEVER
-  }
-})
+const jsonFile = parsedBy(contentOf, 'must be the path of a JSON file, as `adgraph vocabulary` prints it')
+
+const documents = parsedBy(
+  (path) => trustedDocumentsOf(contentOf(path)),
+  'must be the path of a JSON file that maps ids to documents, or to objects with `document` and `maxCalls`',
+)
 
 /** The trusted documents by ID. Throws if they do not have the documented form. */
 export function trustedDocumentsOf(named: unknown) {

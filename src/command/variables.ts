@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { ConfigError } from '../config.ts'
+import { isObject } from '../rest/json/object.ts'
 
 /** The values of variables in a JSON file. Throws a ConfigError if it has none. */
 export function readVariables(file: string): Record<string, unknown> {
   try {
     const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed }
+    if (isObject(parsed)) return { ...parsed }
   } catch {
     // The message below describes the form that the file must have.
   }

@@ -1,4 +1,5 @@
 import { ENUMS, OBJECTS, PARAMETERS, ROWS } from '../rest/catalog.ts'
+import { isObject } from '../rest/json/object.ts'
 import type { Replacement } from './replacement.ts'
 
 /** Replaces everything in a JSON value except columns and parameters that are listed as enum, boolean or date. */
@@ -39,7 +40,7 @@ export function createAnonymous({ text, digits, money }: Replacement): Anonymous
     // An unknown column could say anything.
     if (typeof given === 'boolean') return TYPES.get(name)?.has('Boolean') ? given : false
     if (Array.isArray(given)) return given.map((item) => value(name, item))
-    if (typeof given !== 'object' || given === null) return given
+    if (!isObject(given)) return given
     return Object.fromEntries(
       Object.entries(given).map(([key, member]) => {
         const isChange = key === 'old' || key === 'new'
@@ -60,7 +61,7 @@ export function createAnonymous({ text, digits, money }: Replacement): Anonymous
 
   function problem(given: unknown): unknown {
     if (Array.isArray(given)) return given.map(problem)
-    if (typeof given !== 'object' || given === null) return given
+    if (!isObject(given)) return given
     return Object.fromEntries(
       Object.entries(given).map(([key, member]) => {
         if (key === 'code') return [key, typeof member === 'number' || isCaps(member) ? member : null]

@@ -1,3 +1,4 @@
+import { isObject } from '../rest/json/object.ts'
 import { LONG_MARK } from './anonymous.ts'
 import type { RecordedExchange } from './recording.ts'
 
@@ -118,7 +119,7 @@ function keyOf({ method, path, query, body }: ReplayRequest): string {
 function formOf({ method, path, query, body }: ReplayRequest): string {
   const names = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(names)
-    if (typeof value !== 'object' || value === null) return null
+    if (!isObject(value)) return null
     return sorted(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, names(member)])))
   }
   return JSON.stringify([method, path, names(query), names(body)])

@@ -1,25 +1,28 @@
 import { z } from 'zod'
+import { isObject } from '../rest/json/object.ts'
 import type { Exchange } from '../rest/send.ts'
 import { fillPath } from '../rest/wire/request.ts'
 import type { Vocabulary } from '../rest/wire/vocabulary.ts'
 import { type Anonymous, FEATURES, LONG_MARK } from './anonymous.ts'
 
 /** One exchange as a file has it, in our words. Numbers beyond 2^53 are texts here, and numbers in the file. */
-export interface RecordedExchange {
-  method: string
-  path: string
-  query: Record<string, string>
+export const EXCHANGE = z.object({
+  method: z.string(),
+  path: z.string(),
+  query: z.record(z.string(), z.string()),
   /** The form or JSON that was sent. */
-  body: unknown
+  body: z.unknown(),
   /** Null if there was no answer. */
-  status: number | null
-  headers: Record<string, string>
+  status: z.int().nullable(),
+  headers: z.record(z.string(), z.string()),
   /** The JSON of the answer; null if it was none. */
-  answer: unknown
+  answer: z.unknown(),
   /** When it was sent, in milliseconds since the epoch, and how long it took. */
-  at: number
-  durationMs: number
-}
+  at: z.number(),
+  durationMs: z.number(),
+})
+
+export type RecordedExchange = z.output<typeof EXCHANGE>
 
 /** The headers that matter. */
 const HEADERS = /^(x-(account-)?rate-limit-(limit|remaining|reset)|retry-after)$/
@@ -97,7 +100,7 @@ const ENVELOPE = z.object({
 function problemsIn(problems: unknown, vocabulary: Vocabulary | undefined): unknown {
   if (!vocabulary) return problems
   if (Array.isArray(problems)) return problems.map((each) => problemsIn(each, vocabulary))
-  if (typeof problems !== 'object' || problems === null) return problems
+  if (!isObject(problems)) return problems
   const { parameter, attribute }: { parameter?: unknown; attribute?: unknown } = problems
   return {
     ...problems,

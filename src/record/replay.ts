@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { z } from 'zod'
 import { createMatching } from './matching.ts'
-import { parseMarked, type RecordedExchange, stringifyMarked } from './recording.ts'
+import { EXCHANGE, parseMarked, type RecordedExchange, stringifyMarked } from './recording.ts'
 
 /** A recording that is served as an upstream. */
 export interface Replay {
@@ -14,18 +13,6 @@ export interface Replay {
   missing(): string[]
   close(): Promise<void>
 }
-
-const EXCHANGE = z.object({
-  method: z.string(),
-  path: z.string(),
-  query: z.record(z.string(), z.string()),
-  body: z.unknown(),
-  status: z.int().nullable(),
-  headers: z.record(z.string(), z.string()),
-  answer: z.unknown(),
-  at: z.number(),
-  durationMs: z.number(),
-})
 
 /** The exchanges in a folder, in order. Throws an Error that names a file that is none. */
 export function readRecording(folder: string): RecordedExchange[] {

@@ -3,6 +3,7 @@ import { documentedRows, type Envelope } from './wire/envelope.ts'
 import { type UpstreamCode, UpstreamError, type UpstreamProblem } from './errors.ts'
 import { header, type WireAnswer, type WireFailure } from './wire/transport.ts'
 import { parse } from './json/json.ts'
+import { isObject } from './json/object.ts'
 import type { Vocabulary } from './wire/vocabulary.ts'
 
 /** The error of a 2xx answer that does not have the documented form. Then it is not known what a write did. */
@@ -213,8 +214,4 @@ function parseOrUndefined(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -31,19 +31,7 @@ interface SpentBudget {
   used: number
 }
 
-interface UpstreamErrorFields {
-  code: UpstreamCode
-  message: string
-  status?: number | undefined
-  errors?: UpstreamProblem[] | undefined
-  operationErrors?: UpstreamProblem[][] | undefined
-  transactionId?: string | undefined
-  retryAt?: Date | undefined
-  outcomeUnknown?: boolean | undefined
-  rows?: readonly unknown[] | undefined
-  refusal?: (Pick<ParamRefusal, 'param'> & Partial<ParamRefusal>) | undefined
-  spent?: SpentBudget | undefined
-}
+type UpstreamErrorFields = Pick<UpstreamError, 'code' | 'message'> & Partial<Omit<UpstreamError, keyof Error>>
 
 /**
  * The error of a call without a usable answer: the service refused it, it failed on the network, or it was not sent

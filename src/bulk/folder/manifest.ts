@@ -6,19 +6,12 @@ import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import type { ExportList } from '../query/list.ts'
 import type { QueryText } from '../query/query.ts'
-import { EXPORT_ERROR, rowsIn, type WalkState } from '../walk/state.ts'
+import { EXPORT_ERROR, EXPORTED_FILE, rowsIn, type WalkState } from '../walk/state.ts'
 import { readJson, type Checkpoint } from './checkpoint.ts'
 import { bytesOf, FILE_MODE, type Segment } from './segment.ts'
 
-export const FILE = z.object({
-  name: z.string(),
-  bytes: z.int().nonnegative(),
-  rows: z.int().nonnegative(),
-  sha256: z.string(),
-})
-
 /** A file of an export. */
-export type ExportedFile = z.output<typeof FILE>
+export type ExportedFile = z.output<typeof EXPORTED_FILE>
 
 /** What an export has read, and what of it failed: the content of `manifest.json`. */
 export const MANIFEST = z.object({
@@ -32,7 +25,7 @@ export const MANIFEST = z.object({
   endedAt: z.string(),
   calls: z.int(),
   rows: z.int(),
-  files: z.array(FILE),
+  files: z.array(EXPORTED_FILE),
   /**
    * The paths of lists that were not read in the order of their creation, because the service cannot sort them or because
    * the query sorts them: rows that were added or deleted meanwhile can have moved others.

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { BulkOperation } from '../../context.ts'
 import type { Checkpoint } from '../folder/checkpoint.ts'
-import { FILE as EXPORTED_FILE } from '../folder/manifest.ts'
-import { EXPORT_ERROR } from '../walk/state.ts'
+import { EXPORT_ERROR, EXPORTED_FILE } from '../walk/state.ts'
 
 const PROGRESS = z.object({
   rows: z.int().nonnegative(),

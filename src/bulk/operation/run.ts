@@ -136,20 +136,17 @@ class OperationRun {
   }
 
   async #export(query: ExportQuery, openContext: OpenExportContext): Promise<void> {
-    const { checkpointMs, maxOutageMs, maxRows } = this.#options
     const { identity, format, holder } = this.#record
     await exportParts(
       this.#workDir,
       {
+        ...this.#options,
         query,
         openContext,
         caller: identity,
         format,
         signal: AbortSignal.any([this.#interruption, this.#stop.signal]),
         onProgress: (progress) => this.#onProgress(progress),
-        checkpointMs,
-        maxOutageMs,
-        maxRows,
       },
       { checkpoint: this.#checkpoint, holder, keep: (checkpoint) => this.#keep(checkpoint) },
     )

@@ -22,6 +22,14 @@ export const EXPORT_ERROR = z.object({
   extensions: z.record(z.string(), z.unknown()).optional(),
 })
 
+/** A file that has been written. */
+export const EXPORTED_FILE = z.object({
+  name: z.string(),
+  bytes: z.int().nonnegative(),
+  rows: z.int().nonnegative(),
+  sha256: z.string(),
+})
+
 /** Where an export is: what a checkpoint holds of it. */
 export const WALK_STATE = z.object({
   /** Whether what is outside of lists has been read. */

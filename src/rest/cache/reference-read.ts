@@ -1,6 +1,7 @@
 import type { Call, Send } from '../call.ts'
 import { type CachePolicy, DAY_MS } from '../endpoint.ts'
 import { type UpstreamCode, UpstreamError } from '../errors.ts'
+import { isObject } from '../json/object.ts'
 import { type KeyValueStore, type ReferenceStore, storedOrMade } from '../store.ts'
 import type { ListParams } from '../types.ts'
 import { asList, type Envelope, isDocumented, totalCountOf } from '../wire/envelope.ts'
@@ -104,8 +105,7 @@ export function suffices(answer: Envelope, { params }: Call): boolean {
 
 /** Whether a stored value has the documented form of an answer, wherever it was stored: the loaders read rows as objects. */
 function isAnswer(value: unknown, { endpoint }: Call): value is Envelope {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return isObject && isDocumented(endpoint, value, undefined)
+  return isObject(value) && isDocumented(endpoint, value, undefined)
 }
 
 /** The number of rows is known if the list ends with its first page. */

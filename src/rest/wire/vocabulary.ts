@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RowVocabulary } from '../json/column-name.ts'
+import { isObject } from '../json/object.ts'
 import { wordTokens, type WordTokens } from '../json/word-tokens.ts'
 
 /** Maps our words to those of one installation of the service. Words that are missing are the same on both sides. */
@@ -122,10 +123,6 @@ function renamed(
   inner: (name: string, value: unknown) => unknown,
 ): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [nameOf(name), inner(name, member)]))
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }
 
 /** The two directions of a map. */

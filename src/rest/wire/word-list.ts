@@ -1,4 +1,5 @@
 import { ENUMS, OBJECTS, PARAMETERS, ROWS } from '../catalog.ts'
+import { isObject } from '../json/object.ts'
 import type { VocabularyWords } from './vocabulary.ts'
 
 /** What our words are used for, by scope. The map of a scope must be one to one. */
@@ -103,15 +104,15 @@ function valueUses(): Record<string, Uses> {
 /** Everything that is wrong with the content of a vocabulary file; none if it can be used. */
 export function vocabularyFaults(file: unknown): string[] {
   const list = wordList()
-  if (!isRecord(file)) return ['must be a JSON object with the scopes that `adgraph vocabulary` prints']
+  if (!isObject(file)) return ['must be a JSON object with the scopes that `adgraph vocabulary` prints']
   return Object.entries(file).flatMap(([scope, words]) => {
     if (!isScope(list, scope)) return [`${scope}: is not a scope; the scopes are ${Object.keys(list).join(', ')}`]
-    if (!isRecord(words)) return [`${scope}: must be an object`]
+    if (!isObject(words)) return [`${scope}: must be an object`]
     if (scope !== 'values') return scopeFaults(scope, words, list[scope], FORMS[scope])
     return Object.entries(words).flatMap(([name, values]) => {
       const known = list.values[name]
       if (!known) return [`values.${name}: is not a parameter or column with values that may be mapped`]
-      return isRecord(values)
+      return isObject(values)
         ? scopeFaults(`values.${name}`, values, known, VALUE)
         : [`values.${name}: must be an object`]
     })
@@ -156,19 +157,19 @@ function scopeFaults(scope: string, words: Record<string, unknown>, known: Uses,
 
 /** A word is a text, or an object with the word and what it is used for, as `adgraph vocabulary` prints it. */
 function wordIn(entry: unknown): unknown {
-  return (isRecord(entry) ? entry['theirs'] : entry) ?? undefined
+  return (isObject(entry) ? entry['theirs'] : entry) ?? undefined
 }
 
 /** The words in the content of a file without faults that differ from ours. */
 export function wordsIn(file: unknown): VocabularyWords {
-  const scopes = isRecord(file) ? file : {}
+  const scopes = isObject(file) ? file : {}
   const { path, parameters, columns, values, headers } = scopes
   return {
     path: differing(path),
     parameters: differing(parameters),
     columns: differing(columns),
     values: Object.fromEntries(
-      Object.entries(isRecord(values) ? values : {})
+      Object.entries(isObject(values) ? values : {})
         .map(([name, words]) => [name, differing(words)] as const)
         .filter(([, words]) => Object.keys(words).length > 0),
     ),
@@ -178,7 +179,7 @@ export function wordsIn(file: unknown): VocabularyWords {
 
 function differing(words: unknown): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(isRecord(words) ? words : {}).flatMap(([ours, entry]) => {
+    Object.entries(isObject(words) ? words : {}).flatMap(([ours, entry]) => {
       const theirs = wordIn(entry)
       return typeof theirs === 'string' && theirs !== ours ? [[ours, theirs]] : []
     }),
@@ -187,28 +188,29 @@ function differing(words: unknown): Record<string, string> {
 
 /** The text of a file with every word, mapped to itself, and what it is used for. */
 export function vocabularyFile(): string {
-  const { values, ...scopes } = wordList()
-  const { hosts, ...named } = scopes
-  const entry = (ours: string, use: string, theirs: string | null) =>
-    `${JSON.stringify(ours)}: ${JSON.stringify({ theirs, for: use })}`
-  const block = (words: Uses, indent: string, isSame = true) =>
-    `{\n${Object.entries(words)
-      .map(([ours, use]) => `${indent}  ${entry(ours, use, isSame ? ours : null)}`)
-      .join(',\n')}\n${indent}}`
-  const blocks = [
-    ...Object.entries(named).map(([scope, words]) => `  ${JSON.stringify(scope)}: ${block(words, '  ')}`),
-    `  "values": {\n${Object.entries(values)
-      .map(([name, words]) => `    ${JSON.stringify(name)}: ${block(words, '    ')}`)
-      .join(',\n')}\n  }`,
-    `  "hosts": ${block(hosts, '  ', false)}`,
-  ]
-  return `{\n${blocks.join(',\n')}\n}\n`
+  const { values, hosts, ...named } = wordList()
+  const entries = (words: Uses, isSame = true) =>
+    membersOf(words, (use, ours) => ({ theirs: isSame ? ours : null, for: use }))
+  const file = {
+    ...membersOf(named, (words) => entries(words)),
+    values: membersOf(values, (words) => entries(words)),
+    hosts: entries(hosts, false),
+  }
+  // Each word is one line.
+  const text = JSON.stringify(file, null, 2).replace(
+    /{\n +"theirs": (.*),\n +"for": (.*)\n +}/g,
+    '{"theirs":$1,"for":$2}',
+  )
+  return `${text}\n`
+}
+
+function membersOf<T, R>(
+  object: Readonly<Record<string, T>>,
+  member: (value: T, name: string) => R,
+): Record<string, R> {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, member(value, name)]))
 }
 
 function isScope(list: WordList, scope: string): scope is keyof WordList {
   return Object.hasOwn(list, scope)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -3,6 +3,7 @@ import { StringDecoder } from 'node:string_decoder'
 import type { GraphQLError } from 'graphql'
 import type { GraphQLParams, Plugin } from 'graphql-yoga'
 import { isTurnOver, nextTurn } from '../../async/turn.ts'
+import { isObject } from '../../rest/json/object.ts'
 import type { RequestContext } from '../admission/admission.ts'
 import { NO_MEMORY, type MemoryReservation } from '../admission/memory.ts'
 import { overloadedError } from '../admission/overload.ts'
@@ -141,7 +142,7 @@ function readBody(
 /** The GraphQL parameters in a body. Other members are ignored, as the GraphQL over HTTP specification requires. */
 function paramsIn(text: string): GraphQLParams {
   const body = jsonIn(text, 'The body')
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
+  if (!isObject(body))
     throw refusal(
       'BAD_REQUEST',
       400,
