@@ -10,7 +10,7 @@ export {
   withDraftArg,
 } from './list/connection-type.ts'
 export { COMMON_ATTRIBUTES, sortArg, sortArgOf } from './list/sort-by.ts'
-export { Entity, finderOf, Node, nodeType } from './node/entity.ts'
+export { Entity, finderOf, Node, nodeType, restIdOption } from './node/entity.ts'
 export { badUserInput, fromUpstream, show } from './errors.ts'
 export { accountOf, type OfAccount, partOf, rowOf, setTypeName, typeNameOf } from './node/row.ts'
 export { accountAndId, parseGlobalId, restId, restIds, restLong, restUserId } from './node/global-id.ts'

@@ -23,6 +23,7 @@ export {
   type PreparedBatch,
   sendWhole,
 } from './write/batch.ts'
+export { batchPayload } from './write/batch-payload.ts'
 export type { Change, Operation } from './write/change.ts'
 export { withParents } from './write/look.ts'
 export type { Made } from './write/made.ts'

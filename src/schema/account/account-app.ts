@@ -1,6 +1,6 @@
 import { listAccountApps, type AccountAppRow } from '../../rest/account/account-app.ts'
 import { builder, connectionType, Entity, Node, nodeType, sortArg, withDeletedArg } from '../kit.ts'
-import { OsType, osType } from '../campaign/targeting-option.ts'
+import { OsType, upperCase } from '../campaign/targeting-option.ts'
 import { Account } from './account.ts'
 
 export const AccountApp = builder.objectRef<AccountAppRow>('AccountApp')
@@ -10,18 +10,13 @@ AccountApp.implement({
   description:
     'A mobile app of an account. Read-only. The service has no look-up by ID: it is found in the list of all apps.',
   interfaces: [Node, Entity],
-  fields: (t) => ({
-    ...t.columns({
+  fields: (t) =>
+    t.columns({
       appStoreIdentifier: 'The identifier of the app in its app store. @beyondDocuments',
       conversionTrackingEnabled: ['Boolean', 'Whether conversions of the app are tracked. @beyondDocuments'],
       deepLinkPattern: 'The pattern of deep links into the app. @beyondDocuments',
+      osType: [OsType, 'The operating system of the app. @beyondDocuments', upperCase],
     }),
-    osType: t.field({
-      type: OsType,
-      description: 'The operating system of the app. @beyondDocuments',
-      resolve: osType,
-    }),
-  }),
 })
 
 nodeType(AccountApp, listAccountApps)

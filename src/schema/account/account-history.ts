@@ -45,9 +45,7 @@ const AccountHistoryAuthor = builder.objectRef<Author>('AccountHistoryAuthor').i
   description: 'The author of a change. @beyondDocuments',
   fields: (t) => ({
     userId: t.foreignKey('user_id', 'the user'),
-    platform: t.exposeString('platform', {
-      description: 'The platform that was used for the change. The list of values is open.',
-    }),
+    ...t.columns({ platform: 'The platform that was used for the change. The list of values is open.' }),
   }),
 })
 

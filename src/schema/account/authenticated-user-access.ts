@@ -29,10 +29,7 @@ AuthenticatedUserAccess.implement({
   description: 'The permissions of the caller in an account, and what they allow (R-PERM-1).',
   fields: (t) => ({
     userId: t.foreignKey('user_id', 'the user who makes the request', '@beyondDocuments'),
-    permissions: t.expose('permissions', {
-      type: [UserPermission],
-      description: 'The permissions of the caller.',
-    }),
+    ...t.columns({ permissions: [[UserPermission], 'The permissions of the caller.'] }),
     canEditCampaigns: t.boolean({
       description:
         'Whether the caller can edit campaigns and everything below them. Requires ACCOUNT_ADMIN or AD_MANAGER.',

@@ -10,8 +10,7 @@ import { semanticNonNull } from '../directive.ts'
 import type { Connection } from '../list/connection.ts'
 import { listName } from '../list/cursor.ts'
 import { MAX_FIRST, rangeOf, wholePage, type PageArgs } from '../list/read.ts'
-import { keyOnly } from '../../execute/selection/selection.ts'
-import { accountOf, builder, connectionType, Node, nodeType, referencePageArgs } from '../kit.ts'
+import { accountOf, builder, connectionType, Node, nodeType, referencePageArgs, restIdOption } from '../kit.ts'
 import { IabCategoryConnection, MAX_IAB_CATEGORIES, ONLY_ID, unknownCategory } from './iab-category.ts'
 
 export const AdvertiserBusinessCategory = builder.objectRef<BusinessCategoryRow>('AdvertiserBusinessCategory')
@@ -23,13 +22,8 @@ AdvertiserBusinessCategory.implement({
     '`categories` (R-ACC-14). @beyondDocuments',
   interfaces: [Node],
   fields: (t) => ({
-    restId: t.id({
-      nullable: false,
-      description: "The service's ID, which line items take in `categories`.",
-      extensions: keyOnly,
-      resolve: ({ id }) => id,
-    }),
-    name: t.exposeString('name', { description: 'The name of the category.' }),
+    restId: t.id(restIdOption("The service's ID, which line items take in `categories`.")),
+    ...t.columns({ name: 'The name of the category.' }),
     iabCategories: t.references({
       type: IabCategoryConnection,
       endpoint: listIabCategories,

@@ -1,7 +1,6 @@
 import { listContentCategories, type ContentCategoryRow } from '../../rest/account/content-category.ts'
 import { listIabCategories } from '../../rest/account/iab-category.ts'
-import { keyOnly } from '../../execute/selection/selection.ts'
-import { builder, connectionType, Node, nodeType } from '../kit.ts'
+import { builder, connectionType, Node, nodeType, restIdOption } from '../kit.ts'
 import { IabCategoryConnection, MAX_IAB_CATEGORIES, ONLY_ID, unknownCategory } from './iab-category.ts'
 
 export const ContentCategory = builder.objectRef<ContentCategoryRow>('ContentCategory')
@@ -13,12 +12,7 @@ ContentCategory.implement({
     'categories (R-ACC-11, R-TGT-8).',
   interfaces: [Node],
   fields: (t) => ({
-    restId: t.id({
-      nullable: false,
-      description: "The service's ID. @beyondDocuments",
-      extensions: keyOnly,
-      resolve: ({ id }) => id,
-    }),
+    restId: t.id(restIdOption("The service's ID. @beyondDocuments")),
     ...t.columns({
       name: 'The name of the category. @beyondDocuments',
       publishersInLastThirtyDays: [

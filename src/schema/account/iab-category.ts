@@ -1,7 +1,7 @@
 import { listIabCategories, type IabCategoryRow } from '../../rest/account/iab-category.ts'
 import { lookUpCost } from '../cost/cost.ts'
-import { keyOnly, needsRow } from '../../execute/selection/selection.ts'
-import { builder, connectionType, Node, nodeType } from '../kit.ts'
+import { needsRow } from '../../execute/selection/selection.ts'
+import { builder, connectionType, Node, nodeType, restIdOption } from '../kit.ts'
 
 export const IabCategory = builder.objectRef<IabCategoryRow>('IabCategory')
 export const IabCategoryConnection = connectionType(IabCategory)
@@ -24,13 +24,8 @@ IabCategory.implement({
     '(R-TGT-8). @beyondDocuments',
   interfaces: [Node],
   fields: (t) => ({
-    restId: t.id({
-      nullable: false,
-      description: "The service's ID, for example IAB2-3, which line items and targeting criteria take.",
-      extensions: keyOnly,
-      resolve: ({ id }) => id,
-    }),
-    name: t.exposeString('name', { description: 'The name of the category.' }),
+    restId: t.id(restIdOption("The service's ID, for example IAB2-3, which line items and targeting criteria take.")),
+    ...t.columns({ name: 'The name of the category.' }),
     parentId: t.foreignKey('parent_id', 'the parent category', 'Null if the category has no parent.'),
     parent: t.field({
       type: IabCategory,

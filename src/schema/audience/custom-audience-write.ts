@@ -6,7 +6,6 @@ import {
   MAX_CUSTOM_AUDIENCE_OPERATIONS,
   updateCustomAudience,
   type CustomAudienceParams,
-  type CustomAudienceRow,
   type FlexibleAudienceParams,
 } from '../../rest/audience/custom-audience.ts'
 import { builder } from '../kit.ts'
@@ -14,15 +13,13 @@ import {
   AUDIENCE_EDITORS,
   batchField,
   batchOf,
-  type BatchOutcome,
-  BatchPayload,
+  batchPayload,
   type Change,
   type Check,
   deletePayload,
   deletionFrom,
   type Made,
   operationOf,
-  Payload,
   payload,
   type Stored,
   toParams,
@@ -52,21 +49,16 @@ import {
   withLowercaseIds,
 } from './custom-audience-rules.ts'
 
-const BatchCustomAudiencesPayload = builder
-  .objectRef<BatchOutcome<CustomAudienceRow>>('BatchCustomAudiencesPayload')
-  .implement({
-    description: 'The result of a batch of custom audiences.',
-    interfaces: [Payload, BatchPayload],
-    fields: (t) => ({
-      customAudiences: t.field({
-        type: [CustomAudience],
-        nullable: { list: true, items: true },
-        description:
-          'The audiences as the service returned them, in the order of the operations. An item is null if nothing was changed.',
-        resolve: ({ data }) => data,
-      }),
-    }),
-  })
+const BatchCustomAudiencesPayload = batchPayload(
+  'BatchCustomAudiencesPayload',
+  'The result of a batch of custom audiences.',
+  {
+    customAudiences: [
+      CustomAudience,
+      'The audiences as the service returned them, in the order of the operations. An item is null if nothing was changed.',
+    ],
+  },
+)
 
 /** How a new audience is recognized. Its segments are not compared: rows show them in another form. */
 const NEW_AUDIENCE: Made = {

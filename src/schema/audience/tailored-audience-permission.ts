@@ -39,10 +39,7 @@ TailoredAudiencePermission.implement({
       'granted_account_id',
       'The account that the audience is shared with. Null if the caller cannot see it.',
     ),
-    permissionLevel: t.expose('permission_level', {
-      type: PermissionLevel,
-      description: 'What the account can do with the audience.',
-    }),
+    ...t.columns({ permissionLevel: [PermissionLevel, 'What the account can do with the audience.'] }),
   }),
 })
 

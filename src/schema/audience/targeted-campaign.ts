@@ -18,7 +18,7 @@ TargetedCampaign.implement({
   description: 'A campaign that targets an audience.',
   fields: (t) => ({
     campaignId: t.foreignKey('campaign_id', 'the campaign'),
-    campaignName: t.exposeString('campaign_name', { description: 'The name of the campaign.' }),
+    ...t.columns({ campaignName: 'The name of the campaign.' }),
     campaign: t.reference(Campaign, 'campaign_id', 'The campaign.'),
     lineItems: t.field({
       type: [TargetedLineItem],

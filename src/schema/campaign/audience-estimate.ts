@@ -16,9 +16,11 @@ export const AudienceEstimate = builder.objectRef<AudienceEstimateRow>('Audience
 AudienceEstimate.implement({
   description: 'An estimate of how many people targeting criteria reach.',
   fields: (t) => ({
-    audienceSize: t.expose('audience_size', {
-      type: 'JSON',
-      description: 'The size of the audience, as an object whose members are not documented. @beyondDocuments',
+    ...t.columns({
+      audienceSize: [
+        'JSON',
+        'The size of the audience, as an object whose members are not documented. @beyondDocuments',
+      ],
     }),
     raw: t.raw('The response as the service sent it.'),
   }),

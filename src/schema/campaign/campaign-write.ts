@@ -13,8 +13,7 @@ import {
   accountField,
   batchField,
   batchOf,
-  type BatchOutcome,
-  BatchPayload,
+  batchPayload,
   type Change,
   type Check,
   deletePayload,
@@ -24,7 +23,6 @@ import {
   operationOf,
   operationsField,
   ownAccountField,
-  Payload,
   payload,
   rowKey,
   toParams,
@@ -138,19 +136,12 @@ const BatchCampaignsInput = builder.inputType('BatchCampaignsInput', {
   }),
 })
 
-const BatchCampaignsPayload = builder.objectRef<BatchOutcome<CampaignRow>>('BatchCampaignsPayload').implement({
-  description: 'The result of a batch of campaigns.',
-  interfaces: [Payload, BatchPayload],
-  fields: (t) => ({
-    campaigns: t.field({
-      type: [Campaign],
-      nullable: { list: true, items: true },
-      description:
-        'The campaigns as returned by the service, in the order of the operations. Null for an operation that ' +
-        'changed nothing.',
-      resolve: ({ data }) => data,
-    }),
-  }),
+const BatchCampaignsPayload = batchPayload('BatchCampaignsPayload', 'The result of a batch of campaigns.', {
+  campaigns: [
+    Campaign,
+    'The campaigns as returned by the service, in the order of the operations. Null for an operation that ' +
+      'changed nothing.',
+  ],
 })
 
 /** The fields of all of these inputs. */

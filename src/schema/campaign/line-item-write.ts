@@ -7,21 +7,18 @@ import {
   MAX_LINE_ITEMS_PER_CAMPAIGN,
   updateLineItem,
   type LineItemParams,
-  type LineItemRow,
 } from '../../rest/campaign/line-item.ts'
 import { builder } from '../kit.ts'
 import {
   batchField,
   batchOf,
-  type BatchOutcome,
-  BatchPayload,
+  batchPayload,
   type Change,
   type Check,
   deletePayload,
   deletionFrom,
   type Made,
   operationOf,
-  Payload,
   payload,
   toParams,
   withParents,
@@ -40,19 +37,12 @@ import {
 } from './line-item-input.ts'
 import { checkLineItem, lineItemCreation, lineItemUpdate } from './line-item-rules.ts'
 
-const BatchLineItemsPayload = builder.objectRef<BatchOutcome<LineItemRow>>('BatchLineItemsPayload').implement({
-  description: 'The result of a batch of line items.',
-  interfaces: [Payload, BatchPayload],
-  fields: (t) => ({
-    lineItems: t.field({
-      type: [LineItem],
-      nullable: { list: true, items: true },
-      description:
-        'The line items as returned by the service, in the order of the operations. Null for an operation that ' +
-        'changed nothing.',
-      resolve: ({ data }) => data,
-    }),
-  }),
+const BatchLineItemsPayload = batchPayload('BatchLineItemsPayload', 'The result of a batch of line items.', {
+  lineItems: [
+    LineItem,
+    'The line items as returned by the service, in the order of the operations. Null for an operation that ' +
+      'changed nothing.',
+  ],
 })
 
 /** How a new line item is recognized. */

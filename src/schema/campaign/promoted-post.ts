@@ -16,17 +16,7 @@ import {
   sortArgOf,
   withDeletedArg,
 } from '../kit.ts'
-import {
-  batchField,
-  type BatchOutcome,
-  BatchPayload,
-  Check,
-  deleteField,
-  deletePayload,
-  type Made,
-  Payload,
-  withParents,
-} from '../write-kit.ts'
+import { batchField, batchPayload, Check, deleteField, deletePayload, type Made, withParents } from '../write-kit.ts'
 import { Account, ApprovalStatus } from '../account/account.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
 import { MAX_BATCH_ITEMS, maxItems } from '../list-limit.ts'
@@ -97,23 +87,14 @@ const CreatePromotedPostsInput = builder.inputType('CreatePromotedPostsInput', {
   }),
 })
 
-const CreatePromotedPostsPayload = builder
-  .objectRef<BatchOutcome<PromotedPostRow>>('CreatePromotedPostsPayload')
-  .implement({
-    description: 'The result of promoting posts.',
-    interfaces: [Payload, BatchPayload],
-    fields: (t) => ({
-      promotedPosts: t.field({
-        type: [PromotedPost],
-        nullable: { list: true, items: true },
-        description:
-          'The promoted posts as returned by the service, in the order of `postIds`. Null for a post that was not ' +
-          'sent. `postId` can differ from the ID in the input, because the service may promote a copy of the post ' +
-          '(R-PROMO-6).',
-        resolve: ({ data }) => data,
-      }),
-    }),
-  })
+const CreatePromotedPostsPayload = batchPayload('CreatePromotedPostsPayload', 'The result of promoting posts.', {
+  promotedPosts: [
+    PromotedPost,
+    'The promoted posts as returned by the service, in the order of `postIds`. Null for a post that was not ' +
+      'sent. `postId` can differ from the ID in the input, because the service may promote a copy of the post ' +
+      '(R-PROMO-6).',
+  ],
+})
 
 /** How a new promoted post is recognized. */
 const NEW_PROMOTED_POST: Made = {

@@ -15,8 +15,7 @@ import {
   accountField,
   batchField,
   batchOf,
-  type BatchOutcome,
-  BatchPayload,
+  batchPayload,
   type Change,
   type Check,
   childrenKey,
@@ -26,7 +25,6 @@ import {
   operationOf,
   operationsField,
   ownAccountField,
-  Payload,
   payload,
   rowKey,
   type Rows,
@@ -93,22 +91,17 @@ const BatchTargetingCriteriaInput = builder.inputType('BatchTargetingCriteriaInp
   }),
 })
 
-const BatchTargetingCriteriaPayload = builder
-  .objectRef<BatchOutcome<TargetingCriterionRow>>('BatchTargetingCriteriaPayload')
-  .implement({
-    description: 'The result of a batch of targeting criteria.',
-    interfaces: [Payload, BatchPayload],
-    fields: (t) => ({
-      targetingCriteria: t.field({
-        type: [TargetingCriterion],
-        nullable: { list: true, items: true },
-        description:
-          'The criteria as returned by the service, in the order of the operations. Null for an operation that ' +
-          'changed nothing.',
-        resolve: ({ data }) => data,
-      }),
-    }),
-  })
+const BatchTargetingCriteriaPayload = batchPayload(
+  'BatchTargetingCriteriaPayload',
+  'The result of a batch of targeting criteria.',
+  {
+    targetingCriteria: [
+      TargetingCriterion,
+      'The criteria as returned by the service, in the order of the operations. Null for an operation that ' +
+        'changed nothing.',
+    ],
+  },
+)
 
 type Creation = typeof CreateTargetingCriterionInput.$inferInput
 

@@ -77,11 +77,7 @@ export const TargetingOption = builder.interfaceRef<TargetingOptionRow>('Targeti
     ...t.columns({
       name: 'The readable name of the option. @beyondDocuments',
       targetingType: [TargetingType, 'The `targetingType` for a criterion.'],
-    }),
-    targetingValue: t.field({
-      type: 'String',
-      description: 'The `targetingValue` for a criterion. @beyondDocuments',
-      resolve: ({ targeting_value: value }) => value?.toString(),
+      targetingValue: ['String', 'The `targetingValue` for a criterion. @beyondDocuments', String],
     }),
     raw: t.raw('The row as the service sent it.'),
   }),
@@ -93,9 +89,7 @@ export const AppStoreCategoryOptionConnection = connectionType(AppStoreCategoryO
 AppStoreCategoryOption.implement({
   description: 'A category of an app store that can be targeted. @beyondDocuments',
   interfaces: [TargetingOption],
-  fields: (t) => ({
-    osType: t.field({ type: OsType, description: 'The operating system of the store.', resolve: osType }),
-  }),
+  fields: (t) => t.columns({ osType: [OsType, 'The operating system of the store.', upperCase] }),
 })
 
 export const ConversationOption = builder.objectRef<ConversationRow>('ConversationOption')
@@ -116,10 +110,11 @@ export const DeviceOptionConnection = connectionType(DeviceOption, { isWhole: tr
 DeviceOption.implement({
   description: 'A device that can be targeted. @beyondDocuments',
   interfaces: [TargetingOption],
-  fields: (t) => ({
-    manufacturer: t.exposeString('manufacturer', { description: 'The manufacturer of the device.' }),
-    osType: t.field({ type: OsType, description: 'The operating system of the device.', resolve: osType }),
-  }),
+  fields: (t) =>
+    t.columns({
+      manufacturer: 'The manufacturer of the device.',
+      osType: [OsType, 'The operating system of the device.', upperCase],
+    }),
 })
 
 const EventReach = builder.objectRef<NonNullable<EventRow['reach']>>('EventReach').implement({
@@ -227,10 +222,11 @@ export const PlatformVersionOptionConnection = connectionType(PlatformVersionOpt
 PlatformVersionOption.implement({
   description: 'A version of a platform that can be targeted. @beyondDocuments',
   interfaces: [TargetingOption],
-  fields: (t) => ({
-    number: t.exposeString('number', { description: 'The number of the version.' }),
-    osType: t.field({ type: OsType, description: 'The operating system.', resolve: osType }),
-  }),
+  fields: (t) =>
+    t.columns({
+      number: 'The number of the version.',
+      osType: [OsType, 'The operating system.', upperCase],
+    }),
 })
 
 export const TvMarket = builder.objectRef<TvMarketRow>('TvMarket')
@@ -279,6 +275,6 @@ TvShowOption.implement({
 })
 
 /** The service expects uppercase values but returns `Android` and `iOS` in some places. */
-export function osType({ os_type: type }: { os_type?: string | null }): string | undefined {
-  return type?.toUpperCase()
+export function upperCase(type: string): string {
+  return type.toUpperCase()
 }

@@ -1,7 +1,7 @@
 import { MAX_IDS, type Endpoint, type ListEndpoint } from '../../rest/endpoint.ts'
 import type { LimitedEndpoint } from '../../rest/policy/rate-limit-keys.ts'
 import type { ListParams } from '../../rest/types.ts'
-import { isGiven, MAX_FIRST } from '../list/read.ts'
+import { hasEmptyFilter, isGiven, MAX_FIRST } from '../list/read.ts'
 import type { LookUp } from '../node/entity.ts'
 
 /** The part of a field's use that reads rows and does not count them. */
@@ -106,7 +106,7 @@ function costOfList(endpoint: ListShape, use: FieldUse): Cost {
   const resumed = isGiven(args['after'])
   const read = needsPage || (needsCount && !resumed)
   // Calls are certain unless an empty filter matches nothing, or the response may be cached.
-  const isCertain = read && each > 0 && !cache && !Object.values(args).some(isEmptyList)
+  const isCertain = read && each > 0 && !cache && !hasEmptyFilter(args)
   // A cursor can be in the middle of a page, and its row can have moved. A count needs a call of its own then.
   const more = resumed ? 2 + (needsCount ? 1 : 0) : 0
   const pages = each === 0 ? 0 : pagesFor(endpoint, each) + more
@@ -247,7 +247,7 @@ export function wholeCost(endpoint: ListShape, isPart = false): { cost: CostOf }
   return {
     cost(use) {
       const each = requestedRows(endpoint, use)
-      const isRead = each > 0 && (use.needsPage || use.needsCount) && !Object.values(use.args).some(isEmptyList)
+      const isRead = each > 0 && (use.needsPage || use.needsCount) && !hasEmptyFilter(use.args)
       return [costOfWhole(endpoint, use, each, isRead, isPart ? undefined : use.assumed)]
     },
   }
@@ -337,8 +337,11 @@ function namesAccount(path: string): boolean {
   return path.includes(':account_id')
 }
 
-function isEmptyList(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0
+/** The sum of a number of each item. */
+export function sum<T>(items: readonly T[], of: (item: T) => number): number {
+  let total = 0
+  for (const item of items) total += of(item)
+  return total
 }
 
 function longestList(args: object): readonly unknown[] | undefined {

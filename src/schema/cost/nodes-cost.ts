@@ -1,7 +1,7 @@
 import { hasKey, lookUpOf } from '../node/entity.ts'
 import { parseGlobalId, prefixOf, restIdAfter } from '../node/global-id.ts'
 import { presentTypeOf } from '../renamed.ts'
-import { type CostOf, costsOfLookUp, type FieldUse } from './cost.ts'
+import { type CostOf, costsOfLookUp, type FieldUse, sum } from './cost.ts'
 
 /** The cost of entities by global ID. Entities of one type and account are looked up together. */
 export const nodesCost: { cost: CostOf } = {
@@ -74,9 +74,3 @@ function entityIdIn(representation: unknown): string | undefined {
 
 /** The type of a representation in a plan, if it is not known and counts as that of the ID. Callers cannot send it. */
 export const typeOfId = Symbol('typeOfId')
-
-function sum<T>(items: readonly T[], of: (item: T) => number): number {
-  let total = 0
-  for (const item of items) total += of(item)
-  return total
-}

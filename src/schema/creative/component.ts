@@ -43,7 +43,7 @@ interface MediaMetadata extends MediaMetadataRow {
 const MediaMetadata = builder.objectRef<MediaMetadata>('MediaMetadata').implement({
   description: 'Metadata of a media item that the service includes in a card. @beyondDocuments',
   fields: (t) => ({
-    mediaKey: t.exposeID('mediaKey', { nullable: false, description: "The service's ID of the media item." }),
+    ...t.given({ mediaKey: ['ID', "The service's ID of the media item."] }),
     ...t.columns({
       type: 'The type of the media item.',
       url: 'The URL of the media item.',
@@ -148,12 +148,11 @@ builder.objectType(builder.objectRef<DestinationRow>('OtherDestination'), {
 builder.objectType(builder.objectRef<ComponentOfCard>('DetailsComponent'), {
   description: 'The title of a card and the website that it links to.',
   interfaces: [Component],
-  fields: (t) => ({
-    ...t.columns({
+  fields: (t) =>
+    t.columns({
       title: 'The title.',
       destination: [Destination, 'The website that the card links to.'],
     }),
-  }),
 })
 
 export const ButtonLabelValue = openEnum('ButtonLabelValue', 'The text of a button (R-CARD-5).', {
@@ -178,12 +177,11 @@ const ButtonLabel = builder.objectRef<NonNullable<ComponentRow['label']>>('Butto
 builder.objectType(builder.objectRef<ComponentOfCard>('ButtonComponent'), {
   description: 'The button of a card and the app that it links to.',
   interfaces: [Component],
-  fields: (t) => ({
-    ...t.columns({
+  fields: (t) =>
+    t.columns({
       label: [ButtonLabel, 'The label of the button.'],
       destination: [Destination, 'The app that the button links to.'],
     }),
-  }),
 })
 
 builder.objectType(builder.objectRef<ComponentOfCard>('OtherComponent'), {

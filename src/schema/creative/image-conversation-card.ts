@@ -36,12 +36,11 @@ ImageConversationCard.implement({
     'A conversation card with an image. The image is at least 800 pixels wide and has the aspect ratio 1.91:1 ' +
     '(R-CARD-11).',
   interfaces: [Node, Entity, Card, ConversationCard],
-  fields: (t) => ({
-    ...t.columns({
+  fields: (t) =>
+    t.columns({
       imageDisplayWidth: ['Int', 'The width of the image in pixels. @beyondDocuments', intOf],
       imageDisplayHeight: ['Int', 'The height of the image in pixels. @beyondDocuments', intOf],
     }),
-  }),
 })
 
 queryNode('imageConversationCard', ImageConversationCard, listImageConversationCards, withDeletedArg)

@@ -11,8 +11,8 @@ PostPreview.implement({
   description: 'The preview of a post.',
   fields: (t) => ({
     postId: t.foreignKey('post_id', 'the post', '@beyondDocuments'),
-    preview: t.exposeString('preview', {
-      description:
+    ...t.columns({
+      preview:
         'An iframe in HTML. Its content is untrusted: embed it only where its scripts and forms can do no harm ' +
         '(R-CARD-25).',
     }),

@@ -39,6 +39,7 @@ VideoConversationCard.implement({
     ...t.columns({
       videoWidth: ['Int', 'The width of the video in pixels. @beyondDocuments', intOf],
       videoHeight: ['Int', 'The height of the video in pixels. @beyondDocuments', intOf],
+      posterMediaUrl: 'The URL of the image that is shown before the video plays. @beyondDocuments',
     }),
     videoOwnerId: t.foreignKey('video_owner_id', 'the user who owns the video', '@beyondDocuments'),
     unlockedVideoMediaKey: t.foreignKey('unlocked_video_media_key', 'the unlocked video (R-CARD-15)'),
@@ -52,9 +53,6 @@ VideoConversationCard.implement({
       'poster_media_key',
       'The image that is shown before the video plays. Null if it is not in the library.',
     ),
-    posterMediaUrl: t.exposeString('poster_media_url', {
-      description: 'The URL of the image that is shown before the video plays. @beyondDocuments',
-    }),
   }),
 })
 

@@ -2,7 +2,7 @@ import type { FieldKind, FieldRef, OutputType, SchemaTypes, ShapeFromTypeParam }
 import { snakeCase } from '../wire-name.ts'
 import { fieldBuilder, type TypeOf } from './field.ts'
 
-/** A function from the value of a column to that of its field. */
+/** A function from a value that is not null to that of its field. */
 type Convert = (value: never) => unknown
 
 /**
@@ -14,6 +14,8 @@ type Column<Types extends SchemaTypes> =
   | readonly [OutputType<Types> | [OutputType<Types>], string]
   | readonly [OutputType<Types> | [OutputType<Types>], string, Convert]
 
+type Columns<Types extends SchemaTypes> = Readonly<Record<string, Column<Types>>>
+
 /** The wire name of a field, as `snakeCase` returns it. */
 type WireName<Name, Wire extends string = ''> = Name extends `${infer First}${infer Rest}`
   ? WireName<Rest, `${Wire}${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}`>
@@ -21,21 +23,25 @@ type WireName<Name, Wire extends string = ''> = Name extends `${infer First}${in
 
 /** The value of a field: what its column is converted to. The type of the converter if it takes other values. */
 type Converted<Declared, Value> = Declared extends readonly [unknown, string, infer Converter]
-  ? Converter extends (value: Value) => infer Result
-    ? Result
+  ? Converter extends (value: NonNullable<Value>) => infer Result
+    ? Result | Extract<Value, null | undefined>
     : Converter
   : Value
 
-/** The columns, if each is a column of the row and its type is that of the values; `never` for one that is not. */
-type Checked<Types extends SchemaTypes, Parent, Columns> = {
-  [Name in keyof Columns]: WireName<Name> extends infer Wire extends keyof Parent
-    ? TypeOf<Columns[Name]> extends infer Type extends OutputType<Types> | [OutputType<Types>]
-      ? Converted<Columns[Name], Parent[Wire]> extends ShapeFromTypeParam<Types, Type, true>
-        ? unknown
-        : never
+/** `unknown` if the property has values of the type of its field, and `never` otherwise. */
+type CheckedColumn<
+  Types extends SchemaTypes,
+  Parent,
+  Name,
+  Declared,
+  Nullable extends boolean,
+> = Name extends keyof Parent
+  ? TypeOf<Declared> extends infer Type extends OutputType<Types> | [OutputType<Types>]
+    ? Converted<Declared, Parent[Name]> extends ShapeFromTypeParam<Types, Type, Nullable>
+      ? unknown
       : never
     : never
-}
+  : never
 
 declare global {
   export namespace PothosSchemaTypes {
@@ -44,8 +50,20 @@ declare global {
        * The fields that expose a column of the row each. The names of the fields are those of the columns in camel case.
        * They are nullable, and the items of lists are not.
        */
-      columns<Columns extends Readonly<Record<string, Column<Types>>>>(
-        columns: Columns & Checked<Types, ParentShape, Columns>,
+      columns<Fields extends Columns<Types>>(
+        fields: Fields & {
+          [Name in keyof Fields]: CheckedColumn<Types, ParentShape, WireName<Name>, Fields[Name], true>
+        },
+      ): Record<string, FieldRef<Types, unknown, Kind>>
+
+      /** The fields that expose a property of their name each, of a value that is not a row. They are nullable. */
+      properties<Fields extends Columns<Types>>(
+        fields: Fields & { [Name in keyof Fields]: CheckedColumn<Types, ParentShape, Name, Fields[Name], true> },
+      ): Record<string, FieldRef<Types, unknown, Kind>>
+
+      /** Like `properties`, for fields that are never null. */
+      given<Fields extends Columns<Types>>(
+        fields: Fields & { [Name in keyof Fields]: CheckedColumn<Types, ParentShape, Name, Fields[Name], false> },
       ): Record<string, FieldRef<Types, unknown, Kind>>
 
       /** The row as JSON. */
@@ -54,15 +72,37 @@ declare global {
   }
 }
 
-fieldBuilder.columns = function columns(columns: Readonly<Record<string, Column<SchemaTypes>>>) {
-  const fields = Object.entries(columns).map(([name, column]) => {
+type AnyBuilder = typeof fieldBuilder
+
+fieldBuilder.columns = function columns(fields) {
+  return exposed(this, fields, { nullable: true, nameOf: snakeCase })
+}
+
+fieldBuilder.properties = function properties(fields) {
+  return exposed(this, fields, { nullable: true })
+}
+
+fieldBuilder.given = function given(fields) {
+  return exposed(this, fields, { nullable: false })
+}
+
+function exposed(
+  builder: AnyBuilder,
+  columns: Columns<SchemaTypes>,
+  { nullable, nameOf = String }: { nullable: boolean; nameOf?: (field: string) => string },
+) {
+  const fields = Object.entries(columns).map(([field, column]) => {
     const [type, description, convert] = typeof column === 'string' ? (['String', column] as const) : column
-    const wire = snakeCase(name) as never
-    const resolve = convert && ((row: never) => convert(row[wire]))
-    const options = { type, description, resolve } as never
-    return [name, convert ? this.field(options) : this.expose(wire, options)]
+    const name = nameOf(field) as never
+    const resolve = convert && ((row: never) => (isNone(row[name]) ? row[name] : convert(row[name])))
+    const options = { type, nullable, description, resolve } as never
+    return [field, convert ? builder.field(options) : builder.expose(name, options)]
   })
   return Object.fromEntries(fields)
+}
+
+function isNone(value: unknown): value is null | undefined {
+  return value === null || value === undefined
 }
 
 fieldBuilder.raw = function raw(description = 'The JSON object as the service sent it.') {

@@ -27,6 +27,14 @@ export const Node = builder.interfaceRef<Row>('Node').implement({
   }),
 })
 
+/** The options of the field `restId` of a type that is not an `Entity`. */
+export const restIdOption = (description: string) => ({
+  nullable: false as const,
+  description,
+  extensions: keyOnly,
+  resolve: idOf,
+})
+
 /** The interface of the fields that all entities share, including entities that cannot be fetched by ID. */
 export const Entity = builder.interfaceRef<Omit<EntityRow, 'id'>>('Entity').implement({
   description: 'The fields that all entities have. Entities that can be fetched by ID also implement `Node`.',

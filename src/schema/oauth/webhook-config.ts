@@ -10,8 +10,7 @@ import { callCost } from '../cost/cost.ts'
 import { semanticNonNull } from '../directive.ts'
 import type { Connection } from '../list/connection.ts'
 import { MAX_FIRST, rangeOf, wholePage } from '../list/read.ts'
-import { keyOnly } from '../../execute/selection/selection.ts'
-import { builder, connectionType, fromUpstream, Node, nodeType, referencePageArgs } from '../kit.ts'
+import { builder, connectionType, fromUpstream, Node, nodeType, referencePageArgs, restIdOption } from '../kit.ts'
 
 const WebhookConfig = builder.objectRef<WebhookConfigRow>('WebhookConfig')
 
@@ -19,7 +18,7 @@ WebhookConfig.implement({
   description: 'A webhook configuration: where the service sends events of the client application.',
   interfaces: [Node],
   fields: (t) => ({
-    restId: t.id({ nullable: false, description: "The service's ID.", extensions: keyOnly, resolve: idOf }),
+    restId: t.id(restIdOption("The service's ID.")),
     ...t.columns({
       url: 'The callback URL.',
       valid: ['Boolean', 'Whether the service considers the URL valid.'],

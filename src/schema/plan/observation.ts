@@ -8,6 +8,7 @@ import {
   type ObservedKind,
 } from '../../rest/statistics.ts'
 import type { CallRecord } from '../../rest/types.ts'
+import { sum } from '../cost/cost.ts'
 import { Connection } from '../list/connection.ts'
 import { listSelectionOf } from '../list/list-selection.ts'
 import { fieldPathOf, isConnectionPart } from './field-path.ts'
@@ -178,10 +179,4 @@ function sharesOf(
 /** Whether a call belongs to the steps with this endpoint. A look-up that no other joined is sent to that of one entity. */
 function isOf(path: string, called: string, paths: ReadonlySet<string>): boolean {
   return called === path || (!paths.has(called) && called.replace(/\/:\w+$/, '') === path)
-}
-
-function sum<T>(items: readonly T[], of: (item: T) => number): number {
-  let total = 0
-  for (const item of items) total += of(item)
-  return total
 }

@@ -22,7 +22,7 @@ import { isGiven } from '../list/read.ts'
 import { lookUpOf } from '../node/entity.ts'
 import { isRestIdText, parseGlobalId } from '../node/global-id.ts'
 import { isConnectionPart } from './field-path.ts'
-import { type Bounds, type Cost, type CostOf, costOf, maxPartsOf, type Rows } from '../cost/cost.ts'
+import { type Bounds, type Cost, type CostOf, costOf, maxPartsOf, type Rows, sum } from '../cost/cost.ts'
 import { sharedArguments } from '../../execute/resolver.ts'
 import { fragmentsOf } from '../../execute/selection/document.ts'
 import {
@@ -153,7 +153,7 @@ export function planOf(
     if (!first?.alone || others.some(({ id }) => id === undefined || id !== first.id)) continue
     for (const { step } of lookUps) step.endpoint = first.alone
   }
-  return { calls: callsOf(steps), rows: { max: totalOf(steps, ({ rows }) => rows.max) }, steps, fields }
+  return { calls: callsOf(steps), rows: { max: sum(steps, ({ rows }) => rows.max) }, steps, fields }
 
   function addBelow(selection: Selection, position: Position): void {
     for (const selected of selection.fields) {
@@ -377,13 +377,5 @@ function callsOf(steps: readonly Step[]): Bounds {
   const minimums = new Map<string | undefined, number>()
   for (const { endpoint, calls } of steps)
     minimums.set(endpoint?.path, Math.max(minimums.get(endpoint?.path) ?? 0, calls.min))
-  let min = 0
-  for (const calls of minimums.values()) min += calls
-  return { min, max: totalOf(steps, ({ calls }) => calls.max) }
-}
-
-function totalOf(steps: readonly Step[], of: (step: Step) => number): number {
-  let total = 0
-  for (const step of steps) total += of(step)
-  return total
+  return { min: sum([...minimums.values()], Number), max: sum(steps, ({ calls }) => calls.max) }
 }

@@ -42,87 +42,60 @@ const Status = closedEnum<BulkStatus>('BulkOperationStatus', 'What becomes of lo
 
 const ListProgress = builder.objectRef<BulkListProgress>('BulkListProgress').implement({
   description: 'How far long work is with one of its lists.',
-  fields: (t) => ({
-    path: t.exposeString('path', {
-      nullable: false,
-      description: 'The response keys of the fields that lead to the list: `account.campaigns.lineItems`.',
+  fields: (t) =>
+    t.given({
+      path: 'The response keys of the fields that lead to the list: `account.campaigns.lineItems`.',
+      rows: ['Int', 'The number of rows that have been read.'],
+      pages: ['Int', 'The number of pages that have been read.'],
+      done: ['Boolean', 'Whether the list has been read to its end, below all of its parents.'],
     }),
-    rows: t.exposeInt('rows', { nullable: false, description: 'The number of rows that have been read.' }),
-    pages: t.exposeInt('pages', { nullable: false, description: 'The number of pages that have been read.' }),
-    done: t.exposeBoolean('done', {
-      nullable: false,
-      description: 'Whether the list has been read to its end, below all of its parents.',
-    }),
-  }),
 })
 
 const Progress = builder.objectRef<BulkProgress>('BulkProgress').implement({
   description: 'How far long work is.',
   fields: (t) => ({
-    rows: t.exposeInt('rows', { nullable: false, description: 'The number of rows of all lists.' }),
-    calls: t.exposeInt('calls', { nullable: false, description: 'The number of calls to the service.' }),
-    lists: t.field({
-      type: [ListProgress],
-      nullable: false,
-      description: 'One for each connection of the query.',
-      resolve: ({ lists }) => lists,
+    ...t.given({
+      rows: ['Int', 'The number of rows of all lists.'],
+      calls: ['Int', 'The number of calls to the service.'],
+      lists: [[ListProgress], 'One for each connection of the query.'],
     }),
-    waitingUntil: t.field({
-      type: 'DateTime',
-      description: 'When it goes on. Null unless it waits.',
-      resolve: ({ waitingUntil }) => timeOf(waitingUntil),
-    }),
+    ...t.properties({ waitingUntil: ['DateTime', 'When it goes on. Null unless it waits.', timeOf] }),
   }),
 })
 
 const File = builder.objectRef<BulkFile>('BulkFile').implement({
   description: 'A file of long work.',
-  fields: (t) => ({
-    name: t.exposeString('name', {
-      nullable: false,
-      description:
+  fields: (t) =>
+    t.given({
+      name:
         'The path of its list with the format: `account.campaigns.ndjson`. `root.json` has what is selected outside of ' +
         'lists, `manifest.json` describes the files.',
-    }),
-    url: t.exposeString('url', {
-      nullable: false,
-      description:
+      url:
         'The path of the file on this server, which needs the credentials of the caller who started the operation. Ranges of ' +
         'bytes can be requested, unless the file is compressed for the transfer.',
+      bytes: ['Long', 'The length of the file.'],
+      rows: ['Int', 'The number of rows; 0 for a file that has no list.'],
+      sha256: 'The SHA-256 of the file, in hexadecimal digits.',
     }),
-    bytes: t.field({
-      type: 'Long',
-      nullable: false,
-      description: 'The length of the file.',
-      resolve: ({ bytes }) => bytes,
-    }),
-    rows: t.exposeInt('rows', { nullable: false, description: 'The number of rows; 0 for a file that has no list.' }),
-    sha256: t.exposeString('sha256', {
-      nullable: false,
-      description: 'The SHA-256 of the file, in hexadecimal digits.',
-    }),
-  }),
 })
 
 const OperationError = builder.objectRef<BulkError>('BulkError').implement({
   description: 'What long work could not read, or why it has failed.',
   fields: (t) => ({
-    message: t.exposeString('message', { nullable: false, description: 'What happened.' }),
-    path: t.field({
-      type: ['String'],
-      nullable: false,
-      description:
+    ...t.given({
+      message: 'What happened.',
+      path: [
+        ['String'],
         'The response keys of the list, or of the field of one of its rows. Empty if the error is about everything.',
-      resolve: ({ path }) => path.map(String),
+        (path: BulkError['path']) => path.map(String),
+      ],
     }),
-    parents: t.idList({
-      description: 'The global IDs of the parents whose list could not be read. Null if the error is not about a list.',
-      resolve: ({ parents }) => parents,
-    }),
-    extensions: t.field({
-      type: 'JSON',
-      description: 'The code and further properties, as in the errors of operations.',
-      resolve: ({ extensions }) => extensions,
+    ...t.properties({
+      parents: [
+        ['ID'],
+        'The global IDs of the parents whose list could not be read. Null if the error is not about a list.',
+      ],
+      extensions: ['JSON', 'The code and further properties, as in the errors of operations.'],
     }),
   }),
 })
@@ -132,61 +105,28 @@ const Operation = builder.objectRef<BulkOperation>('BulkOperation')
 Operation.implement({
   description: 'Long work: a query that is read to the end of its connections, into files.',
   fields: (t) => ({
-    id: t.exposeID('id', { nullable: false, description: 'The ID of the operation.' }),
-    status: t.expose('status', { type: Status, nullable: false, description: 'What has become of it.' }),
-    query: t.exposeString('query', { nullable: false, description: 'The document.' }),
-    operationName: t.exposeString('operationName', { description: 'The name of the operation in the document.' }),
-    variables: t.field({
-      type: 'JSON',
-      nullable: false,
-      description: 'The values of the variables.',
-      resolve: ({ variables }) => variables,
+    ...t.given({
+      id: ['ID', 'The ID of the operation.'],
+      status: [Status, 'What has become of it.'],
+      query: 'The document.',
+      variables: ['JSON', 'The values of the variables.'],
+      format: [Format, 'The format of the files of lists.'],
+      progress: [Progress, 'How far it is.'],
+      errors: [[OperationError], 'What could not be read, at most 1,000 errors, and why it has failed.'],
+      files: [[File], 'The files. Empty until the operation has ended, and after its files have been deleted.'],
+      createdAt: ['DateTime', 'When it was started.', timeOf],
     }),
-    format: t.expose('format', { type: Format, nullable: false, description: 'The format of the files of lists.' }),
-    progress: t.field({
-      type: Progress,
-      nullable: false,
-      description: 'How far it is.',
-      resolve: ({ progress }) => progress,
-    }),
-    errors: t.field({
-      type: [OperationError],
-      nullable: false,
-      description: 'What could not be read, at most 1,000 errors, and why it has failed.',
-      resolve: ({ errors }) => errors,
-    }),
-    files: t.field({
-      type: [File],
-      nullable: false,
-      description: 'The files. Empty until the operation has ended, and after its files have been deleted.',
-      resolve: ({ files }) => files,
-    }),
-    createdAt: t.field({
-      type: 'DateTime',
-      nullable: false,
-      description: 'When it was started.',
-      resolve: ({ createdAt }) => timeOf(createdAt) ?? '',
-    }),
-    startedAt: t.field({
-      type: 'DateTime',
-      description: 'When its first page was read.',
-      resolve: ({ startedAt }) => timeOf(startedAt),
-    }),
-    endedAt: t.field({
-      type: 'DateTime',
-      description: 'When it ended. Null if it has not.',
-      resolve: ({ endedAt }) => timeOf(endedAt),
-    }),
-    expiresAt: t.field({
-      type: 'DateTime',
-      description: 'When its files are deleted. Null until it has ended.',
-      resolve: ({ expiresAt }) => timeOf(expiresAt),
+    ...t.properties({
+      operationName: 'The name of the operation in the document.',
+      startedAt: ['DateTime', 'When its first page was read.', timeOf],
+      endedAt: ['DateTime', 'When it ended. Null if it has not.', timeOf],
+      expiresAt: ['DateTime', 'When its files are deleted. Null until it has ended.', timeOf],
     }),
   }),
 })
 
-function timeOf(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString()
+function timeOf(time: number): string {
+  return new Date(time).toISOString()
 }
 
 const StartBulkQueryInput = builder.inputType('StartBulkQueryInput', {

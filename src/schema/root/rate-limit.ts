@@ -15,33 +15,22 @@ const MAX_INT = 2 ** 31 - 1
 const RateLimit = builder.objectRef<KnownRateLimit>('RateLimit').implement({
   description: 'A rate limit of the API, as the API announced it with the last call.',
   fields: (t) => ({
-    endpoint: t.exposeString('endpoint', {
-      description: 'The path template of the endpoint. Null if the calls of several endpoints count against the limit.',
-    }),
-    scope: t.expose('scope', {
-      type: RateLimitScope,
-      nullable: false,
-      description: 'The calls that count against the limit.',
+    ...t.properties({
+      endpoint: 'The path template of the endpoint. Null if the calls of several endpoints count against the limit.',
     }),
     account: t.foreignKey('account', 'the account', 'Null unless `scope` is ACCOUNT.'),
-    limit: t.int({
-      nullable: false,
-      description: 'The number of calls in one window.',
-      resolve: ({ limit }) => Math.min(limit, MAX_INT),
-    }),
-    remaining: t.int({
-      nullable: false,
-      description: 'The number of calls that remain in the current window.',
-      resolve: ({ remaining }) => Math.min(remaining, MAX_INT),
-    }),
-    resetAt: t.field({
-      type: 'DateTime',
-      nullable: false,
-      description: 'The end of the current window.',
-      resolve: ({ resetAt }) => new Date(resetAt).toISOString(),
+    ...t.given({
+      scope: [RateLimitScope, 'The calls that count against the limit.'],
+      limit: ['Int', 'The number of calls in one window.', toInt],
+      remaining: ['Int', 'The number of calls that remain in the current window.', toInt],
+      resetAt: ['DateTime', 'The end of the current window.', (resetAt: number) => new Date(resetAt).toISOString()],
     }),
   }),
 })
+
+function toInt(count: number): number {
+  return Math.min(count, MAX_INT)
+}
 
 builder.queryField('rateLimits', (t) =>
   t.field({

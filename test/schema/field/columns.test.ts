@@ -21,7 +21,7 @@ describe('t.columns', () => {
           firstChoice: 'The first choice.',
           voteCount: ['Int', 'The number of votes.'],
           otherChoices: [['String'], 'The other choices.'],
-          endTime: ['String', 'When the poll closes.', (time: string | null | undefined) => time?.slice(0, 10)],
+          endTime: ['String', 'When the poll closes.', (time: string) => time.slice(0, 10)],
         }),
     })
     const row: PollRow = {
@@ -63,6 +63,47 @@ describe('t.columns', () => {
         ...t.columns({ endTime: ['String', 'When the poll closes.', (time: number) => String(time)] }),
         // @ts-expect-error The values are lists.
         ...t.columns({ otherChoices: 'The other choices.' }),
+      }),
+    })
+    builder.queryType({ fields: (t) => ({ isOpen: t.boolean({ resolve: () => true }) }) })
+    expect(() => builder.toSchema()).not.toThrow()
+  })
+})
+
+describe('t.properties and t.given', () => {
+  interface Job {
+    id: string
+    startedAt: number
+    endedAt: number | null
+  }
+
+  it('expose properties by their own names, nullable or not, and leave null as it is', async () => {
+    const builder = new SchemaBuilder({})
+    const timeOf = (time: number) => new Date(time).toISOString()
+    const Job = builder.objectRef<Job>('Job').implement({
+      fields: (t) => ({
+        ...t.given({ id: ['ID', 'The ID.'], startedAt: ['String', 'When it started.', timeOf] }),
+        ...t.properties({ endedAt: ['String', 'When it ended.', timeOf] }),
+      }),
+    })
+    const job: Job = { id: 'j1', startedAt: 0, endedAt: null }
+    builder.queryType({ fields: (t) => ({ job: t.field({ type: Job, resolve: () => job }) }) })
+    const schema = builder.toSchema()
+
+    expect(printType(schema.getType('Job')!)).toContain('endedAt: String\n')
+    expect(printType(schema.getType('Job')!)).toContain('startedAt: String!')
+    const { data } = await graphql({ schema, source: '{ job { id startedAt endedAt } }' })
+    expect(data).toEqual({ job: { id: 'j1', startedAt: '1970-01-01T00:00:00.000Z', endedAt: null } })
+  })
+
+  it('compile only for properties whose values fit', () => {
+    const builder = new SchemaBuilder({})
+    builder.objectRef<Job>('Job').implement({
+      fields: (t) => ({
+        // @ts-expect-error The value can be null.
+        ...t.given({ endedAt: ['Float', 'When it ended.'] }),
+        // @ts-expect-error There is no such property.
+        ...t.properties({ started_at: ['Float', 'When it started.'] }),
       }),
     })
     builder.queryType({ fields: (t) => ({ isOpen: t.boolean({ resolve: () => true }) }) })
