@@ -45,6 +45,7 @@ export function createApollo(uri: string): ApolloClient {
       typePolicies: {
         Account: { fields: { campaigns: connection(), lineItems: connection() } },
         Campaign: { fields: { lineItems: connection() } },
+        LineItem: { fields: { promotedPosts: connection(), targetingCriteria: connection() } },
       },
     }),
     defaultOptions: {

@@ -13,6 +13,7 @@ export function createUrql(url: string, schema: CacheExchangeOpts['schema']): Cl
         resolvers: {
           Account: { campaigns: relayPagination(), lineItems: relayPagination() },
           Campaign: { lineItems: relayPagination() },
+          LineItem: { promotedPosts: relayPagination(), targetingCriteria: relayPagination() },
         },
         updates: {
           Mutation: {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { CombinedGraphQLErrors, gql, type ApolloClient, type TypedDocumentNode } from '@apollo/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApollo } from '../src/apollo.ts'
@@ -24,6 +26,23 @@ const rename: TypedDocumentNode<{ updateCampaign: { userErrors: object[] } }> = 
 const deleteLineItem: TypedDocumentNode<{ deleteLineItem: { deletedId: string | null } }> = gql(DELETE_LINE_ITEM)
 const readTree = () => client.readQuery({ query: tree, variables: { account: ACCOUNT } })!.account.campaigns.nodes
 
+interface Connection<Node> {
+  nodes: Node[]
+  pageInfo: { hasNextPage: boolean; endCursor: string | null }
+}
+
+interface Screen {
+  account: {
+    campaigns: Connection<{ id: string; lineItems: Connection<{ id: string; promotedPosts: Connection<object> }> }>
+  }
+}
+
+/** Operations and fragments that docs/frontend.md shows. */
+function shown(...names: string[]): string {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/frontend.md'), 'utf8')
+  return names.map((name) => new RegExp(`^(?:query|fragment) ${name}\\b[^]*?^}`, 'm').exec(page)![0]).join('\n')
+}
+
 describe('Apollo Client', () => {
   it('joins the pages of a nested list, in edges and in nodes', async () => {
     const variables = { campaign: CAMPAIGN, first: 1 }
@@ -47,6 +66,32 @@ describe('Apollo Client', () => {
     await client.query({ query: lineItems, variables: { campaign: CAMPAIGN, first: 1, after: endCursor } })
 
     expect(readTree().map((campaign) => campaign.lineItems!.nodes.length)).toEqual([2, 1])
+  })
+
+  it('pages each level of the screen in docs/frontend.md', async () => {
+    const variables = { account: '18ce54d4x5t', first: 2 }
+    const screen: TypedDocumentNode<Screen, typeof variables & { after?: string | null }> = gql(
+      shown('Screen', 'LineItemRows', 'PostRows'),
+    )
+    const watched = client.watchQuery({ query: screen, variables })
+    const subscription = watched.subscribe(() => undefined)
+    const first = (await client.query({ query: screen, variables })).data!.account.campaigns
+    const campaign = first.nodes.find(({ lineItems: { pageInfo } }) => pageInfo.hasNextPage)!
+    const lineItem = campaign.lineItems.nodes.find(({ promotedPosts: { pageInfo } }) => pageInfo.hasNextPage)!
+    await watched.fetchMore({ variables: { after: first.pageInfo.endCursor } })
+    const ofCampaign = { campaign: campaign.id, first: 2, after: campaign.lineItems.pageInfo.endCursor }
+    await client.query({ query: gql(shown('MoreLineItems', 'LineItemRows', 'PostRows')), variables: ofCampaign })
+    const ofLineItem = { lineItem: lineItem.id, first: 2, after: lineItem.promotedPosts.pageInfo.endCursor }
+    await client.query({ query: gql(shown('MorePosts', 'PostRows')), variables: ofLineItem })
+    subscription.unsubscribe()
+
+    const { nodes } = client.readQuery({ query: screen, variables })!.account.campaigns
+    expect(nodes).toHaveLength(4)
+    const { lineItems } = nodes.find(({ id }) => id === campaign.id)!
+    expect(lineItems.nodes.slice(0, 2).map(({ id }) => id)).toEqual(campaign.lineItems.nodes.map(({ id }) => id))
+    const { promotedPosts } = lineItems.nodes.find(({ id }) => id === lineItem.id)!
+    expect(promotedPosts.nodes.length).toBeGreaterThan(2)
+    expect(promotedPosts.nodes.slice(0, 2)).toEqual(lineItem.promotedPosts.nodes)
   })
 
   it('shows the answer of a mutation wherever the entity is shown', async () => {

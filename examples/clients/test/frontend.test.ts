@@ -11,6 +11,9 @@ const PAGE = readFileSync(join(ROOT, 'docs/frontend.md'), 'utf8')
 const blocks = (language: string) =>
   [...PAGE.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'g'))].map(([, text]) => text!)
 
+/** The operation with this name that the page shows. */
+const operation = (name: string) => blocks('graphql').find((text) => text.includes(` ${name}(`))!
+
 /** Code without its indentation, which depends on where it stands. */
 const flat = (code: string) => code.replace(/^ +/gm, '').trim()
 
@@ -46,7 +49,10 @@ describe('docs/frontend.md', () => {
   })
 
   it('shows a page of a nested list', async () => {
-    const { text } = await send(graph.url, { query: blocks('graphql')[1], variables: { campaign: CAMPAIGN, first: 2 } })
+    const { text } = await send(graph.url, {
+      query: operation('LineItems'),
+      variables: { campaign: CAMPAIGN, first: 2 },
+    })
     const { data, errors } = JSON.parse(text) as {
       data: { campaign: { lineItems: { nodes: object[] } } }
       errors?: object
@@ -61,7 +67,7 @@ describe('docs/frontend.md', () => {
     const { text: known } = await send(graph.url, { query })
     const { data } = JSON.parse(known) as { data: { campaign: object } }
     const input = { accountId: ACCOUNT, name: 'Once', dailyBudgetAmountLocalMicro: '5000000', ...data.campaign }
-    const body = { query: blocks('graphql')[2], variables: { input, key: crypto.randomUUID() } }
+    const body = { query: operation('CreateCampaignOnce'), variables: { input, key: crypto.randomUUID() } }
     const read = async () => {
       const { text } = await send(graph.url, body)
       return (
@@ -76,7 +82,7 @@ describe('docs/frontend.md', () => {
   })
 
   it('shows a list that arrives after the rest', async () => {
-    const body = { query: blocks('graphql')[3], variables: { campaign: CAMPAIGN } }
+    const body = { query: operation('Campaign'), variables: { campaign: CAMPAIGN } }
     const { text } = await send(graph.url, body, 'multipart/mixed')
     const parts = text
       .split(/\r\n---(?:--)?\r\n/)

@@ -32,7 +32,10 @@ const LEVELS = new Map<unknown, [name: string, color: 'gray' | 'green' | 'yellow
   [60, ['FATAL', 'red']],
 ])
 
-/** An entry of the log as a person reads it: time, level, message, what belongs to it, and the stack of an error. */
+/**
+ * An entry of the log as a person reads it: time, level, message, what belongs to it, and the stack of an error. `pino-pretty` would bring
+ * 13 packages to every installation for these lines.
+ */
 function lineOf(json: string, { hasColors }: Output): string {
   const { time, level, msg, err, ...others }: Record<string, unknown> = JSON.parse(json)
   const [name, color] = LEVELS.get(level) ?? ['', 'gray']
