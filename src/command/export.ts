@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { exportInto, FolderError } from '../bulk/export.ts'
 import { ExportFailure } from '../bulk/walk/trouble.ts'
@@ -117,7 +117,7 @@ async function openService(config: Config) {
   const key = credentialKey(credentials)
   return {
     openContext: createExportContexts({ client, ...state, share: config.BULK_SHARE })({ credentials, key }),
-    caller: createHash('sha256').update(`export ${key}`).digest('base64url'),
+    caller: hash('sha256', `export ${key}`, 'base64url'),
     closeService: async () => {
       await client.close()
       await close()

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ export async function* rowsOfExport({
   const query = openQuery(schema, text)
   if (!credentials) throw new UpstreamError({ code: 'UNAUTHENTICATED', message: 'An export requires a signed-in user' })
   const key = credentialKey(credentials)
-  const caller = createHash('sha256').update(`export ${key}`).digest('base64url')
+  const caller = hash('sha256', `export ${key}`, 'base64url')
   const dir = checkpoint ?? (await mkdtemp(join(tmpdir(), 'adgraph-export-')))
   try {
     for await (const { list, line } of exportRows(dir, {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isObject } from '../rest/json/object.ts'
+import { isObject, valueIn } from '../rest/json/object.ts'
 import type { Exchange } from '../rest/send.ts'
 import { fillPath } from '../rest/wire/request.ts'
 import type { Vocabulary } from '../rest/wire/vocabulary.ts'
@@ -115,11 +115,7 @@ const STRING_OR_LONG = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g
 /** JSON in which long integers are marked texts; undefined if it is not valid. */
 export function parseMarked(text: string): unknown {
   const marked = text.replaceAll(STRING_OR_LONG, (token) => (token.startsWith('"') ? token : `"\\u0000${token}"`))
-  try {
-    return JSON.parse(marked)
-  } catch {
-    return undefined
-  }
+  return valueIn(marked)
 }
 
 /** The JSON of a value with marked texts, which become integers again. */

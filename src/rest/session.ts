@@ -21,11 +21,7 @@ export interface Calls {
   ) => Promise<Data>
 
   /** Like `call`, but returns the fields of an answer without an envelope. */
-  envelope: <Path extends string, Params extends object, Data>(
-    endpoint: Endpoint<Path, Params, Data>,
-    path: PathParams<Path>,
-    params?: Params,
-  ) => Promise<Data>
+  envelope: Calls['call']
 
   /** One page of a list. Throws as `call` does. */
   page: <Path extends string, Params extends ListParams, R extends Row>(

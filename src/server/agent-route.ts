@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { IncomingMessage } from 'node:http'
 import type { GraphQLError } from 'graphql'
 import { createFairQueue } from '../async/fair-queue.ts'
+import { valueIn } from '../rest/json/object.ts'
 import { QUEUE_TIMEOUT_MS } from './admission/admission.ts'
 import type { MemoryBudget } from './admission/memory.ts'
 import { overloadedError } from './admission/overload.ts'
@@ -100,7 +101,7 @@ export async function openAgentRoute(serveAgents: ServeAgents, options: AgentRou
         method === 'POST'
           ? await readText({ req: request, res: response, reservation }, { ...LIMITS, withinMs: timeouts.requestMs })
           : undefined
-      const value = body === undefined ? undefined : jsonIn(body)
+      const value = body === undefined ? undefined : valueIn(body)
       if (body !== undefined && value === undefined)
         return void response.writeHead(400, { 'content-type': JSON_TYPE }).end(PARSE_ERROR)
       const headers = new Headers(
@@ -151,15 +152,6 @@ const PARSE_ERROR = JSON.stringify({
   id: null,
   error: { code: -32_700, message: 'The body is not valid JSON' },
 })
-
-/** The value of a JSON text. Undefined if it is not valid. */
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 /** Sends a response. A stream is sent while it arrives, after the slot of its request has been returned. */
 async function send(answered: Response, response: SlicedResponse): Promise<void> {

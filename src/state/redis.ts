@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { Redis, ReplyError } from 'ioredis'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
@@ -78,7 +78,7 @@ const MAX_SILENT_PROBES = 5
 /** Connects to Redis, and again whenever the connection is lost. Resolves when Redis answers, or after two seconds. */
 export async function connectRedis(options: RedisOptions): Promise<RedisConnection> {
   const { url, serviceUrl, log, maxLatencyMs = MAX_LATENCY_MS } = options
-  const keyPrefix = `adgraph:${createHash('sha256').update(serviceUrl).digest('hex').slice(0, 8)}:`
+  const keyPrefix = `adgraph:${hash('sha256', serviceUrl, 'hex').slice(0, 8)}:`
   const redis = new Redis(url, {
     keyPrefix,
     connectTimeout: CONNECT_MS,

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { CachedAnswer, ReferenceStore } from '../rest/store.ts'
 import type { RedisConnection } from './redis.ts'
@@ -112,5 +112,5 @@ return { version, text, redis.call('PTTL', KEYS[1]) }
 )
 
 function redisKey(key: string): string {
-  return `${FORMAT}:reference:${createHash('sha256').update(key).digest('base64url')}`
+  return `${FORMAT}:reference:${hash('sha256', key, 'base64url')}`
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Redis } from 'ioredis'
 
 /**
@@ -18,7 +18,7 @@ export interface Script {
 /** A script with this body. `now` is the time of Redis in milliseconds since the epoch. */
 export function createScript(keys: number, body: string): Script {
   const text = PRELUDE + body
-  return { text, sha: createHash('sha1').update(text).digest('hex'), keys }
+  return { text, sha: hash('sha1', text, 'hex'), keys }
 }
 
 /** Runs a script by its hash. Its text is sent only if Redis does not have it. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { z } from 'zod'
 import type { WriteRecord, WriteStore } from '../rest/write-store.ts'
 import { WRITE_LEASE_MS, WRITE_RECORD_MS } from './lease.ts'
@@ -51,7 +51,7 @@ export function createRedisWriteStore({ ask }: Pick<RedisConnection, 'ask'>): Wr
 const PREFIX = 'write:1:'
 
 function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url')
+  return hash('sha256', text, 'base64url')
 }
 
 const BEGUN = z.tuple([

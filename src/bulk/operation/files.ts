@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, hash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { replaceFile, type Checkpoint } from '../folder/checkpoint.ts'
@@ -58,7 +58,7 @@ async function manifestFile(workDir: string, text: string): Promise<OperationFil
     throw error
   }
   const bytes = Buffer.byteLength(text)
-  const sha256 = createHash('sha256').update(text).digest('hex')
+  const sha256 = hash('sha256', text, 'hex')
   return [{ name: 'manifest.json', bytes, rows: 0, sha256, parts: [{ file, bytes }] }]
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ export function workFolderOf(dir: string, id: string): string {
 
 /** The folder of operations over a service if none is set: the same after a restart. */
 export function temporaryFolder(service: string): string {
-  const name = createHash('sha256').update(service).digest('hex').slice(0, 12)
+  const name = hash('sha256', service, 'hex').slice(0, 12)
   return join(tmpdir(), `adgraph-bulk-${userInfo().uid}-${name}`)
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
   getOperationAST,
   GraphQLError,
@@ -66,9 +66,7 @@ export function openQuery(schema: GraphQLSchema, { query, operationName, variabl
       document: queryDocument(operation.variableDefinitions ?? [], root.selectionSet.selections),
       shape: root.shape,
     },
-    fingerprint: createHash('sha256')
-      .update(JSON.stringify([print(document), operationName ?? null, given ?? {}]))
-      .digest('base64url'),
+    fingerprint: hash('sha256', JSON.stringify([print(document), operationName ?? null, given ?? {}]), 'base64url'),
   }
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
@@ -34,7 +34,7 @@ const COMMAND_MS = 5_000
 export async function openRedisPlace(options: RedisPlaceOptions): Promise<OperationPlace> {
   const { url, dir, service, onFault, timing = TIMING } = options
   await assertWritable(dir)
-  const prefix = `adgraph:${createHash('sha256').update(service).digest('hex').slice(0, 8)}:bulk:`
+  const prefix = `adgraph:${hash('sha256', service, 'hex').slice(0, 8)}:bulk:`
   const retryStrategy = (attempts: number) => Math.min(attempts * 100, 2_000)
   const redis = new Redis(url, { commandTimeout: COMMAND_MS, maxRetriesPerRequest: null, retryStrategy })
   const jobs = new Redis(url, { maxRetriesPerRequest: null, retryStrategy })

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
+import { valueIn } from '../../rest/json/object.ts'
 import { CHECKPOINT, type Checkpoint } from '../folder/checkpoint.ts'
 import {
   expired,
@@ -139,14 +140,18 @@ export function createRedisStore({ redis, prefix, copies, patienceMs }: RedisSto
 
   async function found(id: string): Promise<Kept | undefined> {
     const [revision, text, kept] = await redis.hmget(keyOf(id), 'revision', 'record', 'checkpoint')
-    const record = RECORD.safeParse(parsed(text))
+    const record = RECORD.safeParse(valueIn(text ?? ''))
     if (!revision || !record.success) return undefined
-    return { revision: Number(revision), record: record.data, checkpoint: CHECKPOINT.safeParse(parsed(kept)).data }
+    return {
+      revision: Number(revision),
+      record: record.data,
+      checkpoint: CHECKPOINT.safeParse(valueIn(kept ?? '')).data,
+    }
   }
 
   async function readAll(ids: readonly string[]): Promise<OperationRecord[]> {
     const texts = await Promise.all(ids.map((id) => redis.hget(keyOf(id), 'record')))
-    return texts.flatMap((text) => RECORD.safeParse(parsed(text)).data ?? [])
+    return texts.flatMap((text) => RECORD.safeParse(valueIn(text ?? '')).data ?? [])
   }
 
   async function restore(id: string): Promise<boolean> {
@@ -214,12 +219,4 @@ function openOf(record: OperationRecord): '0' | '1' {
 /** Whether an error is one of the folder, and not of Redis. */
 function isOfFiles(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && 'path' in error
-}
-
-function parsed(text: string | null | undefined): unknown {
-  try {
-    return typeof text === 'string' ? JSON.parse(text) : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { createHmac, hash, randomUUID } from 'node:crypto'
 import OAuth from 'oauth-1.0a'
 import { percentEncode, type UnsignedRequest } from './request.ts'
 import type { Endpoint } from '../endpoint.ts'
@@ -90,10 +90,7 @@ const keys = new WeakMap<Credentials, string>()
 const applicationKeys = new WeakMap<Credentials, string>()
 
 function hashOf({ consumerKey, accessToken, accessTokenSecret }: Credentials): string {
-  return createHash('sha256')
-    .update(JSON.stringify([consumerKey, accessToken, accessTokenSecret]))
-    .digest('base64url')
-    .slice(0, 16)
+  return hash('sha256', JSON.stringify([consumerKey, accessToken, accessTokenSecret]), 'base64url').slice(0, 16)
 }
 
 /**

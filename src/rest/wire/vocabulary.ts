@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { RowVocabulary } from '../json/column-name.ts'
 import { isObject } from '../json/object.ts'
 import { wordTokens, type WordTokens } from '../json/word-tokens.ts'
@@ -57,9 +57,7 @@ export function createVocabulary(words: VocabularyWords): Vocabulary {
 
   return {
     size: [path, parameters, columns, headers, ...Object.values(values)].flatMap((words) => Object.keys(words)).length,
-    hash: createHash('sha256')
-      .update(JSON.stringify([path, parameters, columns, values, headers]))
-      .digest('base64url'),
+    hash: hash('sha256', JSON.stringify([path, parameters, columns, values, headers]), 'base64url'),
     path(template) {
       let theirs = templates.get(template)
       if (theirs === undefined) {

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { UpstreamError } from '../../rest/errors.ts'
 import { credentialKey, type Credentials } from '../../rest/wire/sign.ts'
@@ -100,13 +100,13 @@ export function callerOf(access: Access, { authorization, cookie }: IncomingHttp
 
 /** Names a user in the log by the SHA-256 of the access token, of which docs/operations.md says how to compute it. */
 export function userIdOf({ accessToken = '' }: Credentials): string {
-  return `user ${createHash('sha256').update(accessToken).digest('hex').slice(0, 12)}`
+  return `user ${hash('sha256', accessToken, 'hex').slice(0, 12)}`
 }
 
 const SIGN_IN = 'sign in at /auth/login, or present a token as `Authorization: Bearer …`'
 
 /** Compares hashes in constant time, so that the duration reveals nothing about the token. */
 function isEqual(token: string, presented: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
+  const digest = (text: string) => hash('sha256', text, 'buffer')
   return timingSafeEqual(digest(token), digest(presented))
 }

@@ -1,4 +1,4 @@
-import { createHash, hkdfSync } from 'node:crypto'
+import { hash, hkdfSync } from 'node:crypto'
 import { decodeProtectedHeader, EncryptJWT, errors, jwtDecrypt } from 'jose'
 
 /** Encrypts content into a text that cannot be read, forged, or used for another purpose without the secret. */
@@ -53,5 +53,5 @@ export function createSeal<Content extends object>(
 
 /** A hash that identifies a key and reveals nothing about it. */
 function keyId(key: Uint8Array): string {
-  return createHash('sha256').update(key).digest('base64url').slice(0, 8)
+  return hash('sha256', key, 'base64url').slice(0, 8)
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Client } from '../../rest/client.ts'
 import type { Session } from '../../rest/session.ts'
@@ -110,7 +110,7 @@ export function createSignIn({ client, access, sessions, secrets, publicUrl, sto
     const { secret, returnTo } = opened.content
     const verifier = params.get('oauth_verifier')
     if (!verifier) return redirect(response, returnTo)
-    const used = `used ${createHash('sha256').update(token).digest('base64url')}`
+    const used = `used ${hash('sha256', token, 'base64url')}`
     if (!(await store.setIfAbsent(used, 'used', LOGIN_MS)))
       throw new Refusal(400, 'This sign-in has already been completed. Start again at /auth/login.')
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { credentialKey, type Credentials } from '../../rest/wire/sign.ts'
 import type { Caller } from '../auth/caller.ts'
 
@@ -7,15 +7,15 @@ export function ownerOf(
   { key, credentials, session }: Pick<Caller, 'key' | 'credentials' | 'session'>,
   service: string,
 ): string {
-  if (session) return hash(['user', service, credentials.consumerKey, session.userId])
-  return hash(['caller', service, key, credentialKey(credentials)])
+  if (session) return hashOf(['user', service, credentials.consumerKey, session.userId])
+  return hashOf(['caller', service, key, credentialKey(credentials)])
 }
 
 /** A hash that identifies the user on whose behalf an operation reads. */
 export function identityOf(credentials: Credentials): string {
-  return hash(['identity', credentialKey(credentials)])
+  return hashOf(['identity', credentialKey(credentials)])
 }
 
-function hash(parts: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+function hashOf(parts: readonly string[]): string {
+  return hash('sha256', JSON.stringify(parts), 'base64url')
 }
