@@ -1,6 +1,6 @@
 import type { Endpoint } from './endpoint.ts'
 import { documentedRows, type Envelope } from './wire/envelope.ts'
-import { type UpstreamCode, UpstreamError, type UpstreamProblem } from './errors.ts'
+import { RefusedByBreaker, type UpstreamCode, UpstreamError, type UpstreamProblem } from './errors.ts'
 import { header, type WireAnswer, type WireFailure } from './wire/transport.ts'
 import { parse } from './json/json.ts'
 import { isObject } from './json/object.ts'
@@ -76,7 +76,7 @@ function codeOfFailure(failure: WireFailure): UpstreamCode {
 
 /** The error of a call that the breaker refused. */
 export function refusedByBreaker({ method, path }: Endpoint): UpstreamError {
-  return new UpstreamError({
+  return new RefusedByBreaker({
     code: 'UPSTREAM_UNAVAILABLE',
     message: `${method} ${path} is not called at the moment, because nearly all of its recent calls failed; nothing was sent`,
   })

@@ -76,6 +76,9 @@ export class UpstreamError extends Error {
   }
 }
 
+/** The error of a call that the breaker refused. */
+export class RefusedByBreaker extends UpstreamError {}
+
 /** Null for the error of a 404, for reads whose row may be missing. Throws any other error. */
 export function nullIfNotFound(error: unknown): null {
   if (error instanceof UpstreamError && error.code === 'NOT_FOUND') return null

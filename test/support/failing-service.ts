@@ -19,6 +19,10 @@ type ServiceRow = Record<string, unknown> & { id: string; shownAt: number }
 export interface FailingService extends Upstream {
   /** Lets the next writes in an account fail, one after the other. */
   fail(account: string, ...faults: WriteFault[]): void
+  /** Refuses all reads of an account with 403. */
+  refuseReads(account: string): void
+  /** Answers reads of what an account has once. */
+  answer(account: string, name: string, data: object): void
   /** The rows of a table of an account. */
   rows(account: string, table: string): ServiceRow[]
 }
@@ -31,11 +35,21 @@ export async function startFailingService(): Promise<FailingService> {
   const tables = new Map<string, ServiceRow[]>()
   const faults = new Map<string, WriteFault[]>()
   const rowsOf = (path: string) => tables.get(path) ?? tables.set(path, []).get(path)!
+  const refused = new Set<string>()
+  const singles = new Map<string, object>()
   let lastId = 0
 
   const upstream = await startUpstream((request) => {
     const path = request.path.replace(/^\/12\/(batch\/)?/, '')
     if (request.method === 'GET') {
+      if (refused.has(path.split('/')[1] ?? '')) return FORBIDDEN
+      const single = singles.get(path)
+      if (single) return { body: { data: single } }
+      const [, , table, id] = path.split('/')
+      if (table !== undefined && id !== undefined) {
+        const row = rowsOf(path.slice(0, -id.length - 1)).find((one) => one.id === id && one['deleted'] !== true)
+        return row ? { body: { data: row } } : { status: 404, body: { errors: [{ code: 'NOT_FOUND', message: 'No' }] } }
+      }
       const data = listed(rowsOf(path), request)
       // This list is refused instead of being empty (Ads Management Interface, section 4.5).
       if (data.length === 0 && path.endsWith('/promoted_accounts')) return NO_PROMOTED_ACCOUNTS
@@ -68,11 +82,7 @@ export async function startFailingService(): Promise<FailingService> {
   }
 
   function remove(path: string, id: string): ServiceRow[] {
-    const rows = rowsOf(path)
-    return rows.splice(
-      rows.findIndex((one) => one.id === id),
-      1,
-    )
+    return change(path, id, { deleted: true })
   }
 
   function create(path: string, { path: sentTo, body }: UpstreamRequest, fault: WriteFault | undefined): ServiceRow[] {
@@ -92,9 +102,13 @@ export async function startFailingService(): Promise<FailingService> {
   return {
     ...upstream,
     fail: (account, ...next) => void faults.set(account, next),
+    answer: (account, name, data) => void singles.set(`accounts/${account}/${name}`, data),
+    refuseReads: (account) => void refused.add(account),
     rows: (account, table) => rowsOf(`accounts/${account}/${table}`),
   }
 }
+
+const FORBIDDEN = { status: 403, body: { errors: [{ code: 'UNAUTHORIZED_ACCESS', message: 'No' }] } }
 
 const NO_PROMOTED_ACCOUNTS = {
   status: 400,
@@ -108,6 +122,7 @@ function listed(rows: readonly ServiceRow[], { query }: UpstreamRequest): Servic
   return rows.filter(
     (row) =>
       row.shownAt <= Date.now() &&
+      (row['deleted'] !== true || query['with_deleted'] === 'true') &&
       filters.every(([name, ids]) => {
         const column = name.replace(/s$/, '')
         return ids.split(',').includes(String(column in row ? row[column] : row.id))

@@ -83,6 +83,6 @@ export function queryNode<Params extends ListParams, R extends Row>(
   endpoint: ListEndpoint<InAccount, Params, R>,
   args: InputFieldMap = {},
 ): void {
-  nodeType(type, endpoint)
+  nodeType(type, endpoint, { showsDeleted: 'withDeleted' in args })
   builder.queryField(name, (t) => t.byId({ type, endpoint, description: `The \`${type.name}\` with this ID.`, args }))
 }

@@ -62,7 +62,12 @@ export const Entity = builder.interfaceRef<Omit<EntityRow, 'id'>>('Entity').impl
 })
 
 /** The function that finds rows of one type by ID in an account, or in a parent in it; null if there is none. */
-export type FindRow<R extends Row> = (context: Context, account: string, parent?: string) => LoadRow<R>
+export type FindRow<R extends Row> = (
+  context: Context,
+  account: string,
+  parent?: string,
+  params?: Pick<ListParams, 'with_deleted'>,
+) => LoadRow<R>
 
 /** The options of a list that determine how look-ups by ID are batched. */
 export type LookUp = LimitedEndpoint & Pick<ListEndpoint, 'idFilter' | 'get' | 'furtherLookUps'>
@@ -72,6 +77,7 @@ type NodeRef = ObjectRef<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, Row>
 const finders = new Map<string, FindRow<Row>>()
 const lookUps = new Map<string, LookUp>()
 const types = new Map<LookUp, string>()
+const shownDeleted = new Set<string>()
 const refs: NodeRef[] = []
 
 /** How rows of a type are found by their global ID. */
@@ -80,20 +86,24 @@ interface NodeOptions<R extends Row> {
   find?: FindRow<R>
   /** What the global IDs have before the ID. Defaults to the account. */
   scope?: IdScope
+  /** Whether the look-up in the list shows deleted rows too, if they are asked for. */
+  showsDeleted?: boolean
 }
 
 /** Registers a type whose rows can be found by global ID: by `node`, by `nodes` and by a federated gateway. */
 export function nodeType<R extends Row>(
   ref: ReturnType<typeof builder.objectRef<R>>,
   endpoint: ListEndpoint<string, ListParams, R> | LookUp,
-  { find, scope = 'account' }: NodeOptions<R> = {},
+  { find, scope = 'account', showsDeleted = false }: NodeOptions<R> = {},
 ): void {
   const inAccount = (account: string) => (scope === 'account' ? { account_id: account } : {})
   finders.set(
     ref.name,
     find ??
-      (({ loaders }, account) => loaders.byId(endpoint as ListEndpoint<string, ListParams, R>, inAccount(account))),
+      (({ loaders }, account, _parent, params) =>
+        loaders.byId(endpoint as ListEndpoint<string, ListParams, R>, inAccount(account), params && { params })),
   )
+  if (showsDeleted) shownDeleted.add(ref.name)
   lookUps.set(ref.name, endpoint)
   types.set(endpoint, ref.name)
   setIdScope(ref.name, scope)
@@ -122,6 +132,11 @@ export function nodeTypes(): readonly NodeRef[] {
 /** The function that finds rows of a type; undefined if it is not a node type. */
 export function finderOf(type: string): FindRow<Row> | undefined {
   return finders.get(type)
+}
+
+/** Whether deleted rows of a type can be looked up too. */
+export function showsDeleted(type: string): boolean {
+  return shownDeleted.has(type)
 }
 
 /** The list in which rows of a type are looked up; undefined if it is not a node type. */

@@ -44,6 +44,8 @@ export interface Changed {
   id: string | null
   /** The parameters that change it. Undefined if it is deleted. */
   sent: Columns | undefined
+  /** Whether it is read with deleted rows, so that one that is missing never existed. */
+  isShownDeleted: boolean
   /** Reads it. Null if the service does not show it. */
   read: () => PromiseLike<object | null>
 }
@@ -174,11 +176,11 @@ export type Found = { ids: (string | null)[]; isWhole: boolean } | { candidates:
 /** Reads the rows that a call changes. Whether each shows what was sent; undefined if a column is missing. */
 export function readChanged({ changed, fits }: Look): Promise<(boolean | undefined)[]> {
   return Promise.all(
-    changed.map(async ({ sent, read }) => {
+    changed.map(async ({ sent, isShownDeleted, read }) => {
       const found = await read()
       const row: Columns | null = found && { ...plainRow(found) }
-      if (!sent || row === null || row['deleted'] === true) return !sent && (row === null || row['deleted'] === true)
-      return fits(sent)(row)
+      const isDeleted = row === null ? !isShownDeleted : row['deleted'] === true
+      return sent && row && !isDeleted ? fits(sent)(row) : !sent && isDeleted
     }),
   )
 }

@@ -4,7 +4,7 @@ import { selectionOf } from '../../execute/selection/selection.ts'
 import { UpstreamError } from '../../rest/errors.ts'
 import type { Writes } from '../../rest/write-store.ts'
 import type { MutationFields } from '../builder.ts'
-import { finderOf, lookUpOf } from '../node/entity.ts'
+import { finderOf, lookUpOf, showsDeleted } from '../node/entity.ts'
 import { globalId, parseGlobalId } from '../node/global-id.ts'
 import { unreadRow } from '../node/unread-row.ts'
 import { snakeCase } from '../wire-name.ts'
@@ -104,14 +104,18 @@ export function changeOf(
 ): (Changed & { endpoint: string }) | undefined {
   const [find, lookUp] = target ? [finderOf(target.type), lookUpOf(target.type)] : []
   if (!target || !find || !lookUp) return undefined
+  const { type, account, parent, id } = target
+  const isShownDeleted = sent === undefined && showsDeleted(type)
   return {
     endpoint: `GET ${lookUp.path}`,
     position,
     id: targetId(target),
     sent,
+    isShownDeleted,
     async read() {
       context.loaders.forget()
-      return find(unplanned(context), target.account, target.parent)(target.id)
+      const load = find(unplanned(context), account, parent, isShownDeleted ? { with_deleted: true } : undefined)
+      return load(id)
     },
   }
 }

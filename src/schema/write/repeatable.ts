@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { UpstreamError } from '../../rest/errors.ts'
+import { RefusedByBreaker, UpstreamError } from '../../rest/errors.ts'
 import type { Ownership, WriteRecord, WriteStore, Writes } from '../../rest/write-store.ts'
 import { assign, readChanged, type Found, type Look, type Sought } from './look.ts'
 import type { Receipt, WriteOutcome } from './receipt.ts'
@@ -238,7 +238,7 @@ export class RepeatableWrite {
       if (signal.aborted || this.#isLost) break
       const isSettled = Date.now() >= this.#endedMs + settleMs
       const found = await this.#look(look, state.since).catch(failureOf)
-      if (found instanceof UpstreamError && found.code === 'BUDGET_SPENT') break
+      if (found instanceof UpstreamError && !isPassing(found)) break
       if (found === undefined) {
         state.looks += 1
         if (canRepeat && isSettled && state.looks >= 2) return this.#send(nth, call, isLast)
@@ -364,6 +364,12 @@ export class RepeatableWrite {
 function failureOf(error: unknown): UpstreamError {
   if (error instanceof UpstreamError) return error
   throw error
+}
+
+/** Whether a look that failed like this can succeed seconds later. Otherwise waiting for it only holds resources. */
+function isPassing(error: UpstreamError): boolean {
+  if (error instanceof RefusedByBreaker) return false
+  return error.code === 'UPSTREAM_UNAVAILABLE' || error.code === 'UPSTREAM_TIMEOUT'
 }
 
 /** Whether the service refused a row because it has an equal one. */

@@ -44,7 +44,7 @@ export function changing<Data>(
   { send, path, sent }: SentWrite<Data>,
   { endpoint, shownBy, shownAt }: ShownChange & { endpoint: Endpoint },
 ): RepeatableCall<Data> {
-  const own = { position: 0, sent: endpoint.method === 'DELETE' ? undefined : sent }
+  const own = { position: 0, sent: endpoint.method === 'DELETE' ? undefined : sent, isShownDeleted: false }
   const row = changeOf(context, target, own)
   const read = shownAt && (() => context.rest.with({ askers: new Set() }).call(shownAt, path))
   const changed = row ?? (read && { ...own, endpoint: `GET ${shownAt.path}`, id: null, read })

@@ -14,8 +14,8 @@ const CREATE = `mutation ($input: CreateCampaignInput!, $key: String, $validateO
     campaign { id name } userErrors { code message field rule } ${RECEIPT}
   }
 }`
-const BATCH = `mutation ($input: BatchCampaignsInput!, $key: String, $split: Boolean! = false) {
-  outcome: batchCampaigns(input: $input, idempotencyKey: $key, split: $split) {
+const BATCH = `mutation ($input: BatchCampaignsInput!, $key: String, $split: Boolean! = false, $skipInvalid: Boolean! = false) {
+  outcome: batchCampaigns(input: $input, idempotencyKey: $key, split: $split, skipInvalid: $skipInvalid) {
     campaigns { id } chunks { status } userErrors { code field } ${RECEIPT}
   }
 }`
@@ -166,6 +166,82 @@ describe('an idempotency key', () => {
       { outcome: 'DONE', id: 'Campaign:a1:b40' },
     ])
     expect(graph.written().map(([, sent]) => (sent as object[]).length)).toEqual([40, 1, 1])
+  })
+
+  it('is kept by a batch without its refused operations, together with `skipInvalid`', async () => {
+    const key = newKey()
+    graph.answer(({ method, body, query }) => {
+      if (method === 'GET') return { body: { data: query['campaign_ids']?.split(',').map((id) => ({ id })) } }
+      return { body: { data: (JSON.parse(body) as object[]).map((_, index) => ({ id: `s${index}` })) } }
+    })
+    const batch = async (skipInvalid: boolean, name = '') => {
+      const operations = [name, 'A', 'B'].map((each) => ({ create: { fundingInstrumentId: 'f1', name: each } }))
+      const input = { accountId: 'a1', operations }
+      return (await graph.write<{ outcome: Outcome }>(BATCH, input, { key, skipInvalid })).data?.outcome
+    }
+    const made = [null, { outcome: 'DONE', id: 'Campaign:a1:s0' }, { outcome: 'DONE', id: 'Campaign:a1:s1' }]
+    // Refused as a whole, the batch leaves the key free.
+    expect(await batch(false)).toMatchObject({ userErrors: [{ code: 'BAD_USER_INPUT' }], receipt: null })
+    expect(await batch(true)).toMatchObject({
+      campaigns: [null, { id: 'Campaign:a1:s0' }, { id: 'Campaign:a1:s1' }],
+      userErrors: [{ field: ['input', 'operations', '0', 'create', 'name'] }],
+      receipt: { outcome: 'DONE', items: made },
+    })
+    expect(await batch(true)).toMatchObject({
+      campaigns: [null, { id: 'Campaign:a1:s0' }, { id: 'Campaign:a1:s1' }],
+      receipt: { outcome: 'REPLAYED', items: made.map((item) => item && { ...item, outcome: 'REPLAYED' }) },
+    })
+    expect(await batch(true, 'C')).toMatchObject({ userErrors: [{ code: 'IDEMPOTENCY_KEY_REUSED' }] })
+    expect(posts()).toBe(1)
+  })
+
+  it('is used by several mutations of an operation one after the other', async () => {
+    const [one, other] = [newKey(), newKey()]
+    const mutation = (key: string, input = '$input') =>
+      `createCampaign(input: ${input}, idempotencyKey: "${key}") { userErrors { code } receipt { outcome ids } }`
+    const different = '{ accountId: "a1", fundingInstrumentId: "f1", name: "Other" }'
+    const { data, errors } = await graph.write<Record<string, { userErrors: object[]; receipt: object | null }>>(
+      `mutation ($input: CreateCampaignInput!) {
+        first: ${mutation(one)} again: ${mutation(one)} other: ${mutation(other)} reused: ${mutation(one, different)}
+      }`,
+      NEW,
+    )
+
+    const ids = ['Campaign:a1:c1']
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({
+      first: { userErrors: [], receipt: { outcome: 'DONE', ids } },
+      again: { userErrors: [], receipt: { outcome: 'REPLAYED', ids } },
+      other: { userErrors: [], receipt: { outcome: 'DONE', ids } },
+      reused: { userErrors: [{ code: 'IDEMPOTENCY_KEY_REUSED' }], receipt: null },
+    })
+    expect(posts()).toBe(2)
+  })
+
+  it('works in the operations that a federated gateway sends', async () => {
+    const key = newKey()
+    const document = `mutation Launch__ads__0($input: CreateCampaignInput!, $key: String) {
+      createCampaign(input: $input, idempotencyKey: $key) { campaign { __typename id } receipt { outcome } }
+    }`
+    type Launched = { createCampaign: { campaign: { __typename: string; id: string }; receipt: { outcome: string } } }
+    const launch = async () => (await graph.write<Launched>(document, NEW, { key })).data?.createCampaign
+    const [first, second] = [await launch(), await launch()]
+    const representations = [first?.campaign, second?.campaign]
+    const { data, errors } = await graph.write(
+      'query ($representations: [_Any!]!) { _entities(representations: $representations) { ... on Campaign { restId name } } }',
+      {},
+      { representations },
+    )
+
+    expect([first?.receipt.outcome, second?.receipt.outcome]).toEqual(['DONE', 'REPLAYED'])
+    const [entity, row] = [
+      { __typename: 'Campaign', id: 'Campaign:a1:c1' },
+      { restId: 'c1', name: 'Spring' },
+    ]
+    expect(representations).toEqual([entity, entity])
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({ _entities: [row, row] })
+    expect(posts()).toBe(1)
   })
 
   it('is unclear after a failure that may hide a write, which is not sent again', async () => {

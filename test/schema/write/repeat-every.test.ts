@@ -251,8 +251,8 @@ describe('with a key that is used again and again, and without one', () => {
       }
       await Promise.all(running)
 
-      for (const sequence of sequences)
-        expect({ ...sequence, problems: problemsOf(sequence) }).toMatchObject({ problems: [] })
+      const wrong = sequences.map((sequence) => ({ ...sequence, problems: problemsOf(sequence) }))
+      expect(wrong.filter(({ problems }) => problems.length > 0)).toEqual([])
       const outcomes = (of: (sequence: Sequence) => Told[]) =>
         new Set(sequences.flatMap(of).map(({ receipt }) => receipt?.outcome))
       expect(outcomes(({ keys }) => keys)).toEqual(new Set(['DONE', 'RECOVERED', 'AMBIGUOUS', 'STILL_UNCLEAR']))
@@ -279,6 +279,8 @@ function problemsOf({ creation, failure, foreign, keys, without }: Sequence): st
       if (!holds) problems.push(`${one === without ? 'without a key' : 'with a key'}: ${problem}`)
     }
     const ids = (receipt?.ids ?? []).map(restId)
+    // On a slow machine, the time can be up before the second call of a split batch is sent, which is known.
+    const isPart = split && errors !== undefined && DECIDED.includes(receipt?.outcome ?? '')
     const known = one === without ? new Set([...foreign, ...made]) : all
     check(
       ids.every((id) => known.has(id)),
@@ -299,10 +301,7 @@ function problemsOf({ creation, failure, foreign, keys, without }: Sequence): st
         ids.forEach((id) => toldOnce.add(id))
       }
     } else {
-      // Of a split batch, a later call may not have been sent, which is known.
-      const isPart = split && DECIDED.includes(receipt?.outcome ?? '')
-      const isUnknown = errors?.[0]?.extensions['outcome'] === 'UNKNOWN'
-      check(isPart ? errors !== undefined : isUnknown, 'the errors do not say what is known')
+      check(isPart || errors?.[0]?.extensions['outcome'] === 'UNKNOWN', 'the errors do not say what is known')
       if (receipt?.outcome === 'AMBIGUOUS')
         check(
           made.every((id) => ids.includes(id)),
@@ -315,7 +314,7 @@ function problemsOf({ creation, failure, foreign, keys, without }: Sequence): st
     // What is left open: what nothing shows, and rows that can be those of another write.
     const isOpen = failure.others !== undefined || (failure.equal === 'program' && failure.faults[0]!.happens)
     if (kind === 'hidden') check(receipt?.outcome === 'STILL_UNCLEAR' && one.sent <= 1, 'it is not left open')
-    else check(isDecided(one) || (isOpen && receipt?.outcome === 'AMBIGUOUS'), 'it is not decided')
+    else check(isDecided(one) || isPart || (isOpen && receipt?.outcome === 'AMBIGUOUS'), 'it is not decided')
     const isLost = failure.faults.every(({ happens }) => happens)
     if (isLost && !isForeign) check(one.sent <= calls, 'a write that happened was sent again')
   }

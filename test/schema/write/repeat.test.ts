@@ -38,7 +38,7 @@ interface Receipt {
 }
 
 let lastAccount = 0
-const newAccount = () => `acc${(lastAccount += 1)}`
+const newAccount = () => `acc${(lastAccount += 1)}x`
 const campaign = (accountId: string, name = 'Spring') => ({ accountId, fundingInstrumentId: 'f1', name })
 
 /** A use of a mutation: its receipt, and the errors. */
@@ -51,7 +51,7 @@ async function use(document: string, input: object, key: string | null, options:
 const lost: WriteFault = { happens: true, answer: 503 }
 const never: WriteFault = { happens: false, answer: 503 }
 
-describe('a create whose answer was lost', () => {
+describe.concurrent('a create whose answer was lost', () => {
   it('is found by its parent and by all that was sent, and is not sent again', async () => {
     const account = newAccount()
     service.fail(account, lost)
@@ -190,7 +190,7 @@ describe('a create whose answer was lost', () => {
   })
 })
 
-describe('an update or a delete whose answer was lost', () => {
+describe.concurrent('an update or a delete whose answer was lost', () => {
   const UPDATE = `mutation ($input: UpdateCampaignInput!) {
     outcome: updateCampaign(input: $input) { campaign { id name } userErrors { message } ${RECEIPT} }
   }`
@@ -234,7 +234,7 @@ describe('an update or a delete whose answer was lost', () => {
     expect(sent(account)).toEqual(['PUT', 'GET', 'GET', 'GET'])
   })
 
-  it('is a deletion that is done if the row is gone', async () => {
+  it('is a deletion that is done if the row is deleted', async () => {
     const { account, campaignId } = stored()
     service.fail(account, lost)
     const { outcome, errors } = await use(DELETE, { campaignId }, null)
@@ -251,6 +251,40 @@ describe('an update or a delete whose answer was lost', () => {
         .slice(1)
         .every((method) => method === 'GET'),
     ).toBe(true)
+  })
+
+  it('is not a deletion that is done if the row never was there', async () => {
+    const account = newAccount()
+    service.fail(account, never)
+    const { outcome, receipt } = await use(DELETE, { campaignId: `Campaign:${account}:none` }, null)
+
+    expect(outcome).toMatchObject({ deletedId: null })
+    expect(receipt).toMatchObject({ outcome: 'NOT_FOUND', ids: [] })
+    const reads = service.requests.filter(({ method, path }) => method === 'GET' && path.includes(account))
+    expect(new Set(reads.map(({ query }) => query['with_deleted']))).toEqual(new Set(['true']))
+  })
+
+  it('is a deletion that is done if the row is gone, where deleted rows are not shown', async () => {
+    const account = newAccount()
+    service.rows(account, 'draft_posts').push({ id: '7', shownAt: 0 })
+    service.fail(account, lost)
+    const document = `mutation ($input: DeleteDraftPostInput!) {
+      outcome: deleteDraftPost(input: $input) { deletedId userErrors { message } ${RECEIPT} }
+    }`
+    const { receipt } = await use(document, { draftPostId: `DraftPost:${account}:7` }, null)
+
+    expect(receipt).toMatchObject({ outcome: 'RECOVERED', ids: [`DraftPost:${account}:7`] })
+  })
+
+  it('is left open at once if a look is refused', async () => {
+    const { account, campaignId } = stored()
+    service.fail(account, never)
+    service.refuseReads(account)
+    const { receipt, errors } = await use(UPDATE, { campaignId, name: 'New', spreadBudgetEvenly: true }, null)
+
+    expect(receipt).toMatchObject({ outcome: 'STILL_UNCLEAR', attempts: 1 })
+    expect(errors).toMatchObject([{ extensions: { outcome: 'UNKNOWN' } }])
+    expect(sent(account)).toEqual(['PUT', 'GET'])
   })
 
   it('is not a deletion that is done while the row is there', async () => {
@@ -305,6 +339,69 @@ describe('an update or a delete whose answer was lost', () => {
   })
 })
 
+describe.concurrent('settings whose update was lost', () => {
+  const TAX = `mutation ($input: UpdateTaxSettingsInput!) {
+    outcome: updateTaxSettings(input: $input) { userErrors { message } ${RECEIPT} }
+  }`
+  const USER = `mutation ($input: UpdateUserSettingsInput!) {
+    outcome: updateUserSettings(input: $input) { userErrors { message } ${RECEIPT} }
+  }`
+  const tax = { addressCity: 'Ulm', taxExemptionId: null }
+  const user = { userId: '7', contactPhoneExtension: '12', subscribeEmailTypes: ['B', 'A'] }
+  it.each<[what: string, document: string, input: object, shown: object, outcome: string]>([
+    ['tax settings that show it', TAX, tax, { address_city: 'Ulm', tax_exemption_id: null, tax_id: '1' }, 'RECOVERED'],
+    ['tax settings of which one field differs', TAX, tax, { address_city: 'Ulm', tax_exemption_id: '3' }, 'NOT_FOUND'],
+    ['tax settings that lack a field', TAX, { addressCity: 'Ulm' }, { tax_id: '1' }, 'NOT_FOUND'],
+    // The service writes this column with a capital, and lists in its own order.
+    [
+      'user settings that show it',
+      USER,
+      user,
+      { Contact_phone_extension: '12', subscribe_email_types: ['A', 'B'] },
+      'RECOVERED',
+    ],
+    [
+      'user settings with another list',
+      USER,
+      user,
+      { contact_phone_extension: '12', subscribe_email_types: ['A'] },
+      'NOT_FOUND',
+    ],
+  ])('are compared by each field that was sent: %s', async (_what, document, input, shown, outcome) => {
+    const account = newAccount()
+    service.fail(account, never)
+    const name = document === TAX ? 'tax_settings' : 'user_settings/7'
+    service.answer(account, name, { ...shown })
+    const { receipt, errors } = await use(document, { accountId: account, ...input }, null)
+
+    expect(receipt).toMatchObject({
+      outcome,
+      ids: [],
+      attempts: 1,
+      lookedBy: `GET accounts/:account_id/${name.replace('7', ':user_id')}`,
+    })
+    expect(errors === undefined).toBe(outcome === 'RECOVERED')
+    const requests = service.requests.filter(({ path }) => path.includes(account))
+    expect(requests.filter(({ method }) => method !== 'GET').map(({ method }) => method)).toEqual(['PUT'])
+  })
+})
+
+describe('a look', () => {
+  it('is a call of no field in the trace', async () => {
+    const account = newAccount()
+    service.fail(account, lost)
+    const { calls, trace } = await graph.query(CREATE, { input: campaign(account) })
+
+    expect(calls.map(({ method, path, fields }) => [method, path, fields])).toEqual([
+      ['POST', 'accounts/:account_id/campaigns', ['outcome']],
+      ['GET', 'accounts/:account_id/campaigns', []],
+      ['GET', 'accounts/:account_id/campaigns', []],
+    ])
+    expect(trace?.requests).toBe(3)
+    expect(trace?.fields.map(({ path, calls }) => [path, calls])).toEqual([['outcome', 1]])
+  })
+})
+
 describe('a receipt', () => {
   it('is null for a batch that the service refused', async () => {
     const account = newAccount()
@@ -316,7 +413,7 @@ describe('a receipt', () => {
   })
 })
 
-describe('a batch whose answer was lost', () => {
+describe.concurrent('a batch whose answer was lost', () => {
   const operations = (account: string, count: number) =>
     Array.from({ length: count }, (_, nth) => ({ create: campaign(account, `N${nth}`) }))
 
