@@ -75,12 +75,11 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
     config.REDIS_URL === undefined
       ? undefined
       : await (await import('../state/connect.ts')).connectState({ url: config.REDIS_URL, serviceUrl: adsBaseUrl, log })
-  const { store, referenceStore, rateLimiter, writeStore } = redis?.state ?? createMemoryState()
-  const statistics = createStatistics({ documents: referenceStore, leases: store })
+  const state = redis?.state ?? createMemoryState()
+  const statistics = createStatistics({ documents: state.referenceStore, leases: state.store })
   const client = createClient({
     ...clientSettings(config, adsBaseUrl),
-    store,
-    rateLimiter,
+    ...state,
     onWarning: (message, details) => log.warn(details, message),
   })
   const callers = createRequestCallers({
@@ -97,15 +96,12 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
   const settings = { ...serverSettings(config), ...bounds }
   const operationTimeoutMs = config.OPERATION_TIMEOUT_MS
   const buildContext = createContextBuilder({
+    ...settings,
+    ...state,
     client,
-    store,
-    referenceStore,
     statistics,
-    writeStore,
     writeSecrets: config.SESSION_SECRET,
-    settleMs: settings.settleMs,
     operationTimeoutMs,
-    limits: settings.limits,
     metrics,
     traceAlways: trace,
     onRevoked: callers.onRevoked,
@@ -147,9 +143,8 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
         checkpoint,
         credentials: user && credentialsOf(consumer, user),
         contexts: createExportContexts({
+          ...state,
           client,
-          store,
-          referenceStore,
           calls: metrics.calls,
           share: config.BULK_SHARE,
         }),

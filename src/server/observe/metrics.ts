@@ -152,34 +152,7 @@ export function createMetrics(
       countAdded()
     },
     onRefusal: (code = 'OTHER') => refusals.inc({ code: String(code) }),
-    watch({ operations, memory, waitingForMemory }) {
-      const gauge = new Gauge({
-        name: 'adgraph_operations',
-        help: 'Operations that run, and operations that wait because MAX_OPERATIONS run.',
-        labelNames: ['state'],
-        registers,
-        collect() {
-          for (const [state, count] of Object.entries(operations())) gauge.set({ state }, count)
-        },
-      })
-      const bytes = new Gauge({
-        name: 'adgraph_memory_budget_bytes',
-        help: 'Bytes of request bodies, rows and unsent responses that operations hold, of buffers kept for the next operations, and the limit of both.',
-        labelNames: ['state'],
-        registers,
-        collect() {
-          for (const [state, count] of Object.entries(memory())) bytes.set({ state }, count)
-        },
-      })
-      const waiting: Gauge = new Gauge({
-        name: 'adgraph_memory_waiting',
-        help: 'Operations that wait for memory.',
-        registers,
-        collect() {
-          waiting.set(waitingForMemory())
-        },
-      })
-    },
+    watch: (load) => loadMetrics(registry, load),
     watchProcess: () => collectDefaultMetrics({ register: registry }),
     watchBulk: (load) => bulkMetrics(registry, load),
     watchRedis: () => redisMetrics(registry),
@@ -198,6 +171,36 @@ export function createMetrics(
 }
 
 const METHODS = new Set(['GET', 'POST', 'OPTIONS', 'HEAD'])
+
+function loadMetrics(registry: Registry, { operations, memory, waitingForMemory }: Load): void {
+  const registers = [registry]
+  byState('adgraph_operations', 'Operations that run, and operations that wait because MAX_OPERATIONS run.', operations)
+  byState(
+    'adgraph_memory_budget_bytes',
+    'Bytes of request bodies, rows and unsent responses that operations hold, of buffers kept for the next operations, and the limit of both.',
+    memory,
+  )
+  const waiting: Gauge = new Gauge({
+    name: 'adgraph_memory_waiting',
+    help: 'Operations that wait for memory.',
+    registers,
+    collect() {
+      waiting.set(waitingForMemory())
+    },
+  })
+
+  function byState(name: string, help: string, counts: () => Record<string, number>): void {
+    const gauge = new Gauge({
+      name,
+      help,
+      labelNames: ['state'],
+      registers,
+      collect() {
+        for (const [state, count] of Object.entries(counts())) gauge.set({ state }, count)
+      },
+    })
+  }
+}
 
 /** All processes read the same operations, so that the maximum of their gauges is the value of all. */
 function bulkMetrics(registry: Registry, load: () => Promise<BulkLoad>): ReturnType<Metrics['watchBulk']> {

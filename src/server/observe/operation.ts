@@ -94,12 +94,12 @@ export function operationPlugin({
     onResultProcess(answer) {
       const { result } = answer
       if (Array.isArray(result) || isAsyncIterable(result) || 'data' in result) return
-      const codes = [...new Set(result.errors?.map(({ extensions }) => extensions['code']))]
+      const codes = result.errors?.map(({ extensions }) => extensions['code']) ?? []
       metrics.onRefusal(codes[0])
       const { req, caller, params } = answer.serverContext
       const requestId = requestIdOf(req)
       const document = documentHash(params?.query)
-      const errors = countsOf(result.errors?.map(({ extensions }) => extensions['code']) ?? [])
+      const errors = countsOf(codes)
       withCallerId(caller, (id) => log.info({ requestId, caller: id, document, errors }, 'operation refused'))
       answer.setResult({ ...result, errors: result.errors?.map(withStatus) } as ExecutionResult)
     },
