@@ -19,7 +19,7 @@ import { accountOf, builder, connectionType, Entity, idsArg, Node, nodeType, res
 import { Account } from '../account/account.ts'
 import { CustomAudience, PermissionLevel } from './custom-audience.ts'
 import { audienceKey } from './custom-audience-rules.ts'
-import { checkSharing, sharingKey } from './sharing.ts'
+import { checkSharing, revocationRule, sharingKey } from './sharing.ts'
 
 export const CustomAudiencePermission = builder.objectRef<CustomAudiencePermissionRow>('CustomAudiencePermission')
 export const CustomAudiencePermissionConnection = connectionType(CustomAudiencePermission)
@@ -154,15 +154,7 @@ builder.mutationFields((t) => ({
       const permission = check.deletesBelow(id, 'permissionId', 'CustomAudiencePermission', account)
       const path = { account_id: account, custom_audience_id: id }
       const filter = { custom_audience_permission_ids: [permission] }
-      const permissions = wholeKey(listCustomAudiencePermissions, path, filter)
-      return {
-        dependsOn: [permissions],
-        review(stored) {
-          if (stored.get(permissions)?.length === 0)
-            check.refuse('permissionId', 'is not the ID of a permission of the audience')
-        },
-        fieldOf: () => 'permissionId',
-      }
+      return revocationRule(check, wholeKey(listCustomAudiencePermissions, path, filter))
     },
   }),
 }))

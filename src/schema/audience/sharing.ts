@@ -1,6 +1,6 @@
 import { getAccount, listAccounts, type AccountRow } from '../../rest/account/account.ts'
 import { listFeatures } from '../../rest/account/feature.ts'
-import type { Check, Key } from '../write-kit.ts'
+import type { Check, Key, Stored } from '../write-kit.ts'
 import { callsCost } from '../cost/cost.ts'
 
 /** The feature of an owner that shares audiences with any account (Ads Management Interface, section 4.9). */
@@ -28,6 +28,18 @@ export function sharingKey(owner: string, granted = ''): Key<Sharing> {
       const differ = giver?.business_id && taker?.business_id && giver.business_id !== taker.business_id
       return { giver, taker, ...(differ && { features: await loaders.once(listFeatures, { account_id: owner }) }) }
     },
+  }
+}
+
+/** The rule that the permission to revoke is one of the audience, whose permissions with its ID these are. */
+export function revocationRule(check: Check<{ permissionId: string }>, permissions: Key<readonly object[]>) {
+  return {
+    dependsOn: [permissions],
+    review(stored: Stored) {
+      if (stored.get(permissions)?.length === 0)
+        check.refuse('permissionId', 'is not the ID of a permission of the audience')
+    },
+    fieldOf: () => 'permissionId' as const,
   }
 }
 

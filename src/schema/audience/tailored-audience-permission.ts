@@ -21,7 +21,7 @@ import { builder, connectionType, Entity, idsArg, Node, nodeType, restId, restId
 import { Account } from '../account/account.ts'
 import { callsCost } from '../cost/cost.ts'
 import { PermissionLevel } from './custom-audience.ts'
-import { checkSharing, sharingKey } from './sharing.ts'
+import { checkSharing, revocationRule, sharingKey } from './sharing.ts'
 
 export const TailoredAudiencePermission = builder.objectRef<TailoredAudiencePermissionRow>('TailoredAudiencePermission')
 export const TailoredAudiencePermissionConnection = connectionType(TailoredAudiencePermission)
@@ -165,15 +165,7 @@ builder.mutationFields((t) => ({
       const permission = check.deletesBelow(audience, 'permissionId', 'TailoredAudiencePermission', account)
       const path = { account_id: account, tailored_audience_id: audience }
       const filter = { tailored_audience_permission_ids: [permission] }
-      const permissions = wholeKey(listTailoredAudiencePermissions, path, filter)
-      return {
-        dependsOn: [permissions],
-        review(stored) {
-          if (stored.get(permissions)?.length === 0)
-            check.refuse('permissionId', 'is not the ID of a permission of the audience')
-        },
-        fieldOf: () => 'permissionId',
-      }
+      return revocationRule(check, wholeKey(listTailoredAudiencePermissions, path, filter))
     },
   }),
 }))

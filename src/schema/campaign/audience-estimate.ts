@@ -5,7 +5,7 @@ import {
 } from '../../rest/campaign/audience-estimate.ts'
 import { listTargetingCriteria, type TargetingCriterionRow } from '../../rest/campaign/targeting-criterion.ts'
 import { Account } from '../account/account.ts'
-import { callCost, childrenCost, type CostOf, WHOLE_ROWS } from '../cost/cost.ts'
+import { callCost, childrenCost, type Costs, WHOLE_ROWS } from '../cost/cost.ts'
 import { keyOnly } from '../../execute/selection/selection.ts'
 import { accountOf, badUserInput, builder, closedEnum, restId } from '../kit.ts'
 import { LineItem } from './line-item.ts'
@@ -95,7 +95,7 @@ builder.objectField(Account, 'audienceEstimate', (t) =>
 const criteriaCost = childrenCost(listTargetingCriteria, 'line_item_ids')
 
 /** The cost of the criteria of line items, at most a page for each, and of an estimate for each. */
-const criteriaEstimateCost: { cost: CostOf } = {
+const criteriaEstimateCost: Costs = {
   cost(use) {
     const criteria = criteriaCost.cost({ ...use, ...WHOLE_ROWS, args: { first: listTargetingCriteria.maxCount } })
     const estimates = callCost(estimateAudience).cost(use)

@@ -65,6 +65,9 @@ export interface Cost {
 /** The function that gives the costs of a field: one for each endpoint. */
 export type CostOf = (use: FieldUse) => Cost[]
 
+/** The extensions of a field that makes calls: a type, because an interface is not accepted as extensions. */
+export type Costs = { cost: CostOf }
+
 /** The properties of a list endpoint that the cost depends on. */
 type ListShape = LimitedEndpoint &
   Pick<ListEndpoint, 'cache' | 'sized' | 'paged' | 'defaultCount' | 'maxCount' | 'maxPerParent'>
@@ -95,7 +98,7 @@ export function maxRowsOf({ many }: Pick<Endpoint, 'many'>): number {
 const DEFAULT_ROWS = 200
 
 /** The cost of a list that is read separately for each parent: a call for each page. */
-export function listCost(endpoint: ListShape): { cost: CostOf } {
+export function listCost(endpoint: ListShape): Costs {
   return { cost: (use) => [costOfList(endpoint, use)] }
 }
 
@@ -133,7 +136,7 @@ function pagesFor({ sized, paged, maxCount }: ListShape, rows: number): number {
 export function childrenCost<Params extends ListParams>(
   endpoint: ListShape & { types?: { params: Params } },
   filter: keyof Params & string,
-): { cost: CostOf } {
+): Costs {
   const { path, maxCount, defaultCount } = endpoint
   const maxPerParent = endpoint.maxPerParent[filter] ?? Infinity
   return {
@@ -181,7 +184,7 @@ function callsForChildren(parents: Rows, each: number, maxPerParent: number, pag
  * is the length of a list argument, or else at most `first` and `each` per parent. With `alone`, a single ID is read by the
  * entity's own GET.
  */
-export function lookUpCost(lookUp: LookUp & ListShape, { each = 1, alone = false } = {}): { cost: CostOf } {
+export function lookUpCost(lookUp: LookUp & ListShape, { each = 1, alone = false } = {}): Costs {
   return {
     cost(use) {
       const { parents, args, needsRow } = use
@@ -196,7 +199,7 @@ export function lookUpCost(lookUp: LookUp & ListShape, { each = 1, alone = false
 }
 
 /** The cost of the accounts of rows: one ID for each account. */
-export function ownAccountCost(lookUp: LookUp & ListShape): { cost: CostOf } {
+export function ownAccountCost(lookUp: LookUp & ListShape): Costs {
   return {
     cost({ parents, needsRow }) {
       const { accounts } = parents
@@ -243,7 +246,7 @@ export function costsOfLookUp(
  * The cost of a connection of a whole list, at most as many rows per parent as requested. With `isPart`, the connection has
  * only some of the rows of the list.
  */
-export function wholeCost(endpoint: ListShape, isPart = false): { cost: CostOf } {
+export function wholeCost(endpoint: ListShape, isPart = false): Costs {
   return {
     cost(use) {
       const each = requestedRows(endpoint, use)
@@ -254,7 +257,7 @@ export function wholeCost(endpoint: ListShape, isPart = false): { cost: CostOf }
 }
 
 /** The cost of the row that is found for each parent in the whole list of their account. */
-export function matchCost(endpoint: ListShape): { cost: CostOf } {
+export function matchCost(endpoint: ListShape): Costs {
   return { cost: (use) => [costOfWhole(endpoint, use, 1, true)] }
 }
 
@@ -279,7 +282,7 @@ function costOfWhole(
 }
 
 /** The cost of entities of any type that rows refer to. Entities of one type are looked up together. */
-export const anyNodeCost: { cost: CostOf } = {
+export const anyNodeCost: Costs = {
   cost: ({ parents }) => [
     {
       endpoint: undefined,
@@ -295,10 +298,7 @@ export const anyNodeCost: { cost: CostOf } = {
  * The cost of a read that cannot be batched: one call per parent. There may be none: arguments can be refused before
  * anything is sent, and equal reads share a call. `maxRows` is the number of rows in one answer.
  */
-export function callCost(
-  endpoint: LimitedEndpoint & Pick<Endpoint, 'many'>,
-  maxRows = maxRowsOf(endpoint),
-): { cost: CostOf } {
+export function callCost(endpoint: LimitedEndpoint & Pick<Endpoint, 'many'>, maxRows = maxRowsOf(endpoint)): Costs {
   return {
     cost: ({ parents }) => [
       {

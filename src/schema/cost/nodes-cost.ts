@@ -1,10 +1,10 @@
 import { hasKey, lookUpOf } from '../node/entity.ts'
 import { parseGlobalId, prefixOf, restIdAfter } from '../node/global-id.ts'
 import { presentTypeOf } from '../renamed.ts'
-import { type CostOf, costsOfLookUp, type FieldUse, sum } from './cost.ts'
+import { type Costs, costsOfLookUp, type FieldUse, sum } from './cost.ts'
 
 /** The cost of entities by global ID. Entities of one type and account are looked up together. */
-export const nodesCost: { cost: CostOf } = {
+export const nodesCost: Costs = {
   cost({ args }) {
     const types = new Map<string, NodesOfType>()
     /** Neighboring IDs usually have the same type and account. */

@@ -64,7 +64,7 @@ export function isInAccount({ path }: Pick<Endpoint, 'path'>): boolean {
   return path.startsWith('accounts/:account_id/')
 }
 
-/** The path parameters of an endpoint that has no others than the parent's account. */
-export function pathInAccount(parent: Row): { account_id: string } {
-  return { account_id: accountOf(parent) }
+/** The path parameters of an endpoint that has no others than the parent's account, if it belongs to one. */
+export function parentPathOf(endpoint: Pick<Endpoint, 'path'>): (parent: Row) => { account_id?: string } {
+  return isInAccount(endpoint) ? (parent) => ({ account_id: accountOf(parent) }) : () => ({})
 }

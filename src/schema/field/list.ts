@@ -17,7 +17,7 @@ import {
   declareField,
   rootFieldBuilder,
   isInAccount,
-  pathInAccount,
+  parentPathOf,
   type ArgsOf,
   type PathOptions,
   type TypeRef,
@@ -72,7 +72,7 @@ declare global {
 
 rootFieldBuilder.list = function list(options) {
   const { type, endpoint, description, args, filters, columns, rowType, path } = options
-  const pathOf = path ?? (isInAccount(endpoint) ? pathInAccount : () => ({}))
+  const pathOf = path ?? parentPathOf(endpoint)
   return declareField(this, {
     type,
     description,

@@ -5,15 +5,7 @@ import type { Endpoint } from '../../rest/endpoint.ts'
 import type { Row } from '../../rest/types.ts'
 import { callCost } from '../cost/cost.ts'
 import { hasEmptyFilter } from '../list/read.ts'
-import {
-  declareField,
-  rootFieldBuilder,
-  isInAccount,
-  pathInAccount,
-  type ArgsOf,
-  type PathOptions,
-  type TypeRef,
-} from './field.ts'
+import { declareField, rootFieldBuilder, parentPathOf, type ArgsOf, type PathOptions, type TypeRef } from './field.ts'
 
 /** A field that returns the answer of one call per parent. */
 interface SingleOptions<
@@ -47,7 +39,7 @@ declare global {
 }
 
 rootFieldBuilder.single = function single({ type, endpoint, description, args, path, params }) {
-  const pathOf = path ?? (isInAccount(endpoint) ? pathInAccount : () => ({}))
+  const pathOf = path ?? parentPathOf(endpoint)
   return declareField(this, {
     type,
     nullable: Array.isArray(type) ? { list: true, items: false } : true,

@@ -10,7 +10,7 @@ import type { Connection } from '../list/connection.ts'
 import { pageArgs } from '../list/connection-type.ts'
 import { listSelectionOf } from '../list/list-selection.ts'
 import { readWhole, type ListSource, type PageArgs } from '../list/read.ts'
-import { declareField, rootFieldBuilder, isInAccount, pathInAccount, type ArgsOf, type TypeRef } from './field.ts'
+import { declareField, rootFieldBuilder, parentPathOf, type ArgsOf, type TypeRef } from './field.ts'
 
 /** A connection field whose list is read to its end. */
 interface WholeOptions<
@@ -46,7 +46,7 @@ declare global {
 }
 
 rootFieldBuilder.whole = function whole({ type, endpoint, description, args, filters, parentOf }) {
-  const pathOf = isInAccount(endpoint) ? pathInAccount : () => ({})
+  const pathOf = parentPathOf(endpoint)
   return declareField(this, {
     type,
     description,

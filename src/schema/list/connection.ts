@@ -26,17 +26,23 @@ export abstract class Connection<R extends Row = Row> {
 
   /** The cursor of the row at this index of the page. */
   cursorAt(index: number): string {
-    return encodeCursor(this.listName(), { position: positionOf(this.slice(), index), totalCount: this.carriedCount })
+    return this.cursorIn(index)
   }
 
   /** The cursor of the first row; null on an empty page. */
   startCursor(): string | null {
-    return this.rows.length > 0 ? this.cursorAt(0) : null
+    return this.slice().rows.length > 0 ? this.cursorIn(0) : null
   }
 
   /** The cursor of the last row; null on an empty page. */
   endCursor(): string | null {
-    return this.rows.length > 0 ? this.cursorAt(this.rows.length - 1) : null
+    const { length } = this.slice().rows
+    return length > 0 ? this.cursorIn(length - 1) : null
+  }
+
+  /** The cursor of the row at this index of the slice, which can have more rows than the page shows. */
+  protected cursorIn(index: number): string {
+    return encodeCursor(this.listName(), { position: positionOf(this.slice(), index), totalCount: this.carriedCount })
   }
 }
 
@@ -155,15 +161,7 @@ export class ReferencePage<R extends Row> extends Connection<R> {
   }
 
   override cursorAt(index: number): string {
-    return super.cursorAt(this.#indexes[index] ?? index)
-  }
-
-  override startCursor(): string | null {
-    return this.#ids.rows.length > 0 ? super.cursorAt(0) : null
-  }
-
-  override endCursor(): string | null {
-    return this.#ids.rows.length > 0 ? super.cursorAt(this.#ids.rows.length - 1) : null
+    return this.cursorIn(this.#indexes[index] ?? index)
   }
 
   protected slice(): Slice<Row> {

@@ -26,14 +26,10 @@ export interface BatchOutcome<R> extends Outcome<(R | null)[]> {
 export const BatchPayload = builder.interfaceRef<BatchOutcome<unknown>>('BatchPayload').implement({
   description: 'The result of a batch.',
   interfaces: [Payload],
-  fields: (t) => ({
-    chunks: t.field({
-      type: [BatchChunk],
-      nullable: false,
-      description: 'The chunks of the batch, one for each call. Several calls are made only with `split`.',
-      resolve: ({ chunks }) => chunks,
+  fields: (t) =>
+    t.given({
+      chunks: [[BatchChunk], 'The chunks of the batch, one for each call. Several calls are made only with `split`.'],
     }),
-  }),
 })
 
 /** A batch, prepared from its input. */

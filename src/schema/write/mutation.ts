@@ -29,60 +29,39 @@ interface Validation {
 const UserError = builder.objectRef<InputProblem>('UserError').implement({
   description: 'A problem with the input of a mutation. Nothing was changed for the part of the input at `field`.',
   fields: (t) => ({
-    code: t.exposeString('code', {
-      nullable: false,
-      description:
+    ...t.given({
+      code:
         'BAD_USER_INPUT or IDEMPOTENCY_KEY_REUSED if the input was refused before anything was sent. Otherwise the error ' +
         'code of the service.',
-    }),
-    message: t.exposeString('message', {
-      nullable: false,
-      description: 'A description of the problem, including the limit if there is one.',
-    }),
-    field: t.exposeStringList('field', {
-      nullable: false,
-      description:
+      message: 'A description of the problem, including the limit if there is one.',
+      field: [
+        ['String'],
         'The path of the field in the arguments, for example `["input", "operations", "3", "create", "name"]`.',
+      ],
     }),
-    rule: t.exposeString('rule', {
-      description:
-        'The ID of the broken rule, listed in `docs/rules.md`. Null if the problem has no rule, or the service refused the input.',
+    ...t.properties({
+      rule: 'The ID of the broken rule, listed in `docs/rules.md`. Null if the problem has no rule, or the service refused the input.',
     }),
   }),
 })
 
 const Validation = builder.objectRef<Validation>('Validation').implement({
   description: 'The rules that apply to an input. None of them is in both lists.',
-  fields: (t) => ({
-    checked: t.exposeStringList('checked', {
-      nullable: false,
-      description: 'The IDs of the rules that the input was checked against.',
+  fields: (t) =>
+    t.given({
+      checked: [['String'], 'The IDs of the rules that the input was checked against.'],
+      unchecked: [['String'], 'The IDs of the rules that only the service can check.'],
     }),
-    unchecked: t.exposeStringList('unchecked', {
-      nullable: false,
-      description: 'The IDs of the rules that only the service can check.',
-    }),
-  }),
 })
 
 /** The interface of every mutation's payload. */
 export const Payload = builder.interfaceRef<Outcome<unknown>>('Payload').implement({
   description: 'The result of a mutation.',
   fields: (t) => ({
-    userErrors: t.field({
-      type: [UserError],
-      nullable: false,
-      description: 'The problems with the input. Empty if it was accepted.',
-      resolve: ({ userErrors }) => userErrors,
-    }),
-    validation: t.expose('validation', {
-      type: Validation,
-      description: 'The rules that apply to the input. Null unless `validateOnly` is true.',
-    }),
-    receipt: t.field({
-      type: Receipt,
-      description: 'What became of the write. Null if the input was refused or only validated.',
-      resolve: ({ receipt }) => receipt,
+    ...t.given({ userErrors: [[UserError], 'The problems with the input. Empty if it was accepted.'] }),
+    ...t.properties({
+      validation: [Validation, 'The rules that apply to the input. Null unless `validateOnly` is true.'],
+      receipt: [Receipt, 'What became of the write. Null if the input was refused or only validated.'],
     }),
   }),
 })

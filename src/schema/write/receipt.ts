@@ -68,40 +68,34 @@ const KeyStore = builder.enumType('KeyStore', {
 const ReceiptItem = builder.objectRef<ReceiptItem>('ReceiptItem').implement({
   description: 'What became of one operation of a batch.',
   fields: (t) => ({
-    outcome: t.expose('outcome', { type: WriteOutcomeType, nullable: false, description: 'What became of it.' }),
-    id: t.exposeID('id', { description: 'The global ID of the entity. Null if it has none, or if it is not known.' }),
+    ...t.given({ outcome: [WriteOutcomeType, 'What became of it.'] }),
+    ...t.properties({ id: ['ID', 'The global ID of the entity. Null if it has none, or if it is not known.'] }),
   }),
 })
 
 export const Receipt = builder.objectRef<Receipt>('Receipt').implement({
   description: 'What became of a write, and how that is known.',
   fields: (t) => ({
-    outcome: t.expose('outcome', { type: WriteOutcomeType, nullable: false, description: 'What became of the write.' }),
-    ids: t.exposeIDList('ids', {
-      nullable: false,
-      description:
+    ...t.given({
+      outcome: [WriteOutcomeType, 'What became of the write.'],
+      ids: [
+        ['ID'],
         'The global IDs of what the write made or changed. If `outcome` is AMBIGUOUS, those of all entities that it can have made.',
+      ],
+      attempts: ['Int', 'How often the write was sent, in all uses of the idempotency key.'],
+      requestIds: [
+        ['String'],
+        'The `x-request-id` of each request that sent the write. The service received the same ID.',
+      ],
     }),
-    attempts: t.exposeInt('attempts', {
-      nullable: false,
-      description: 'How often the write was sent, in all uses of the idempotency key.',
-    }),
-    lookedBy: t.exposeString('lookedBy', {
-      description: 'The endpoint by which the write was looked for. Null if it was not looked for.',
-    }),
-    requestIds: t.exposeStringList('requestIds', {
-      nullable: false,
-      description: 'The `x-request-id` of each request that sent the write. The service received the same ID.',
-    }),
-    keyStore: t.expose('keyStore', {
-      type: KeyStore,
-      description: 'Where the idempotency key is recorded. Null without a key.',
-    }),
-    retryAt: t.expose('retryAt', {
-      type: 'DateTime',
-      description:
+    ...t.properties({
+      lookedBy: 'The endpoint by which the write was looked for. Null if it was not looked for.',
+      keyStore: [KeyStore, 'Where the idempotency key is recorded. Null without a key.'],
+      retryAt: [
+        'DateTime',
         'The time from which another use of the idempotency key can decide what became of the write. Null if that time is ' +
-        'not known, or if nothing is left to decide.',
+          'not known, or if nothing is left to decide.',
+      ],
     }),
     items: t.field({
       type: [ReceiptItem],

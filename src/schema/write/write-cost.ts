@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../rest/endpoint.ts'
 import type { LimitedEndpoint } from '../../rest/policy/rate-limit-keys.ts'
 import type { Key } from './stored.ts'
-import { maxRowsOf, rowsOf, type Cost, type CostOf } from '../cost/cost.ts'
+import { maxRowsOf, rowsOf, type Cost, type Costs } from '../cost/cost.ts'
 
 /** The calls of a mutation. */
 export interface WriteCost {
@@ -34,7 +34,7 @@ export interface BatchLimits {
  * The cost of a mutation: what it reads, and then the write, or the reads of `validateOnly` alone. An input whose values are
  * not known counts as the one that costs most.
  */
-export function writeCost({ endpoint, batch, canNeed, reads }: WriteCost): { cost: CostOf } {
+export function writeCost({ endpoint, batch, canNeed, reads }: WriteCost): Costs {
   return {
     cost({ parents, args, hasOpenInput = false }) {
       const items = batch ? longestListIn(args['input'] ?? {}) : 1
