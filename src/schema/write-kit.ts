@@ -1,5 +1,5 @@
 // What entities declare their mutations with, in one place to import from.
-export { accountField, Check, ownAccountField, ownId, toParams } from './write/input.ts'
+export { accountField, Check, ownAccountField, ownId, toParams, wholeParams } from './write/input.ts'
 export { bareWriteField, batchField, deleteField, writeField } from './write/mutation-field.ts'
 export { deletePayload, type Outcome, payload, Payload } from './write/mutation.ts'
 export {

@@ -16,16 +16,18 @@ export const CreateCustomAudienceInput = builder.inputType('CreateCustomAudience
   }),
 })
 
-const customAudienceIdField = (t: InputFields) =>
-  t.required({
+/** The input fields for a custom audience and its account. */
+export const customAudienceIdField = (t: InputFields) => ({
+  ...t.required({
     customAudienceId: ['ID', "The global ID of the audience, or the service's ID together with `accountId`."],
-  })
+  }),
+  ...ownAccountField(t),
+})
 
 export const UpdateCustomAudienceInput = builder.inputType('UpdateCustomAudienceInput', {
   description: 'The changes to a custom audience. Fields that are omitted stay as they are; null removes the value.',
   fields: (t) => ({
     ...customAudienceIdField(t),
-    ...ownAccountField(t),
     ...t.optional({
       name: 'The name. It must be unique in the account (R-AUD-1).',
       description: 'The description. Null removes it (R-AUD-1).',
@@ -35,7 +37,7 @@ export const UpdateCustomAudienceInput = builder.inputType('UpdateCustomAudience
 
 export const DeleteCustomAudienceInput = builder.inputType('DeleteCustomAudienceInput', {
   description: 'The custom audience to delete.',
-  fields: (t) => ({ ...customAudienceIdField(t), ...ownAccountField(t) }),
+  fields: customAudienceIdField,
 })
 
 const FlexibleAudienceType = closedEnum(
@@ -113,7 +115,6 @@ const UpdateFlexibleAudienceInput = builder.inputType('UpdateFlexibleAudienceInp
     'cannot be changed (R-AUD-9).',
   fields: (t) => ({
     ...customAudienceIdField(t),
-    ...ownAccountField(t),
     ...t.optional({
       name: 'The name. It must be unique in the account (R-AUD-1).',
       description: 'The description. Null removes it (R-AUD-1). @beyondDocuments',

@@ -5,7 +5,7 @@ import {
   type CustomAudienceRow,
   type SegmentParams,
 } from '../../rest/audience/custom-audience.ts'
-import { Check, type Key, rowKey, Rows, toParams } from '../write-kit.ts'
+import { Check, type Key, rowKey, Rows, wholeParams } from '../write-kit.ts'
 import type { CustomAudienceInput, FlexibleCreation, SegmentFields } from './custom-audience-input.ts'
 
 /** Validates the fields that every write of a custom audience can have. */
@@ -67,7 +67,7 @@ export function segmentParams(check: Check<SegmentFields>, account: string, leav
   const isWindow = typeof node.lookbackWindow !== 'number' || LOOKBACK_WINDOWS.includes(node.lookbackWindow)
   check.that(isWindow, 'lookbackWindow', 'R-AUD-7', `is ${node.lookbackWindow}; it must be 1, 7, 14 or 30`)
   return {
-    ...toParams<SegmentParams>(withoutNulls(node), ['customAudienceId']),
+    ...wholeParams<SegmentParams>(node, ['customAudienceId']),
     ...(custom_audience_id === undefined ? {} : { custom_audience_id }),
     negate,
     child_segments: check.each('childSegments', children).map((child) => segmentParams(child, account, leaves)),
@@ -82,11 +82,6 @@ export function checkLeaf(check: Check<SegmentFields>, audience: CustomAudienceR
 
 /** The lookback windows of a segment, in days. */
 const LOOKBACK_WINDOWS = [1, 7, 14, 30]
-
-/** The fields that are not null. A new segment has no value that null could remove. */
-function withoutNulls(fields: object): object {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
-}
 
 /** The maximum length of the service's name filter, in characters. */
 const MAX_QUERY_LENGTH = 255

@@ -1,8 +1,9 @@
 import { updateCustomAudienceUsers } from '../../rest/audience/custom-audience-user.ts'
 import { builder } from '../kit.ts'
-import { AUDIENCE_EDITORS, batchField, operationsField, ownAccountField } from '../write-kit.ts'
+import { AUDIENCE_EDITORS, batchField, operationsField } from '../write-kit.ts'
 import { MAX_UPLOAD_OPERATIONS } from '../list-limit.ts'
 import { personalData } from '../personal-data.ts'
+import { customAudienceIdField } from './custom-audience-input.ts'
 import { audienceKey, checkShared } from './custom-audience-rules.ts'
 import {
   hashField,
@@ -55,10 +56,7 @@ const CustomAudienceUsersOperation = builder.inputType('CustomAudienceUsersOpera
 const UpdateCustomAudienceUsersInput = builder.inputType('UpdateCustomAudienceUsersInput', {
   description: 'Users to add to a custom audience and to remove from it.',
   fields: (t) => ({
-    ...t.required({
-      customAudienceId: ['ID', "The global ID of the audience, or the service's ID together with `accountId`."],
-    }),
-    ...ownAccountField(t),
+    ...customAudienceIdField(t),
     ...hashField(t, 'email addresses, phone numbers and handles'),
     ...operationsField(
       t,

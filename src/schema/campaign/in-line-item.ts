@@ -2,7 +2,7 @@ import { listLineItems } from '../../rest/campaign/line-item.ts'
 import { ownAccountField, rowKey } from '../write-kit.ts'
 import { builder, type InputFields, restIds } from '../kit.ts'
 
-/** The input fields for the account and the line item of an entity to create. */
+/** The input fields for a line item and its account. */
 export const inLineItem = (t: InputFields) => ({
   ...ownAccountField(t),
   ...t.required({

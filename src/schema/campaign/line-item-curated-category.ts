@@ -132,8 +132,7 @@ builder.mutationFields((t) => ({
     input: CreateLineItemCuratedCategoryInput,
     prepare(check) {
       const account = check.account('accountId', 'lineItemId')
-      const params = associationParams(check, account)
-      return { params }
+      return { params: associationParams(check, account) }
     },
   }),
 
@@ -147,8 +146,7 @@ builder.mutationFields((t) => ({
       const { account } = check.changes('lineItemCuratedCategoryId', 'LineItemCuratedCategory')
       const changes = Boolean(input.lineItemId) || Boolean(input.curatedCategoryId)
       if (!changes) check.refuse('curatedCategoryId', 'or `lineItemId` is required')
-      const params = associationParams(check, account)
-      return { params }
+      return { params: associationParams(check, account) }
     },
   }),
 

@@ -2,6 +2,7 @@ import { MAX_LINE_ITEM_OPERATIONS } from '../../rest/campaign/line-item.ts'
 import { accountField, operationsField, ownAccountField } from '../write-kit.ts'
 import { builder, type InputFields } from '../kit.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
+import { inLineItem } from './in-line-item.ts'
 import { Objective, ProductType, Placement, BidStrategy, AudienceExpansion, Goal, PayBy } from './line-item.ts'
 
 /** The input fields that create and update share (Ads Management Interface, section 2). */
@@ -108,10 +109,7 @@ export const UpdateLineItemInput = builder.inputType('UpdateLineItemInput', {
     'The changes to a line item. Omitted fields keep their values; null removes a value. The campaign, objective, ' +
     'product type, placements, web event tag, advertiser user and `standardDelivery` cannot be changed.',
   fields: (t) => ({
-    ...t.required({
-      lineItemId: ['ID', "The line item: its global ID or the service's ID."],
-    }),
-    ...ownAccountField(t),
+    ...inLineItem(t),
     ...t.optional({
       startTime: ['DateTime', 'When the line item starts (R-LI-1).'],
       endTime: ['DateTime', 'When the line item ends (R-LI-1).'],
@@ -122,12 +120,7 @@ export const UpdateLineItemInput = builder.inputType('UpdateLineItemInput', {
 
 export const DeleteLineItemInput = builder.inputType('DeleteLineItemInput', {
   description: 'The line item to delete.',
-  fields: (t) => ({
-    ...t.required({
-      lineItemId: ['ID', "The line item: its global ID or the service's ID."],
-    }),
-    ...ownAccountField(t),
-  }),
+  fields: inLineItem,
 })
 
 export const LineItemOperation = builder.inputType('LineItemOperation', {

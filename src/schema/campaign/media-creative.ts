@@ -25,14 +25,13 @@ import {
   openEnum,
   queryNode,
   restId,
-  restIds,
   sortArg,
   withDeletedArg,
 } from '../kit.ts'
 import { Account, ApprovalStatus } from '../account/account.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
 import { Campaign } from './campaign.ts'
-import { inLineItem, lineItemKey } from './in-line-item.ts'
+import { inLineItem, lineItemIdsArg, lineItemIdsFilter, lineItemKey } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
 export const MediaCreative = builder.objectRef<MediaCreativeRow>('MediaCreative')
@@ -75,15 +74,15 @@ builder.objectField(Account, 'mediaCreatives', (t) =>
     description: 'The media creatives of the account, across all line items.',
     args: {
       ...idsArg,
+      ...lineItemIdsArg,
       ...t.arg.optional({
-        lineItemIds: [['ID'], 'Return only items of these line items, up to 200 IDs.'],
         campaignId: ['ID', 'Return only items of this campaign. The API accepts one campaign here (R-PROMO-12).'],
       }),
       ...sortArg,
       ...withDeletedArg,
     },
-    filters: ({ lineItemIds, campaignId }, account) => ({
-      line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds'),
+    filters: ({ campaignId, ...args }, account) => ({
+      ...lineItemIdsFilter(args, account),
       campaign_id: campaignId ? restId('Campaign', account.id, campaignId, 'campaignId') : undefined,
     }),
   }),

@@ -15,6 +15,7 @@ import {
   sortArg,
   withDeletedArg,
 } from '../kit.ts'
+import { lineItemIdsFilter } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
 export const TargetingCriterion = builder.objectRef<TargetingCriterionRow>('TargetingCriterion')
@@ -122,9 +123,9 @@ builder.objectField(Account, 'targetingCriteria', (t) =>
       ...sortArg,
       ...withDeletedArg,
     },
-    filters: ({ ids, lineItemIds, lang }, account) => ({
+    filters: ({ ids, lang, ...args }, account) => ({
       targeting_criterion_ids: restIds('TargetingCriterion', account.id, ids, 'ids'),
-      line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds'),
+      ...lineItemIdsFilter(args, account),
       lang: language(lang),
     }),
   }),

@@ -33,14 +33,6 @@ const partFields = (t: InputFields) => ({
   }),
 })
 
-/** The fields that identify a composable card in an input. */
-function namedCard(t: InputFields) {
-  return {
-    cardId: t.id(ownId),
-    ...ownAccountField(t),
-  }
-}
-
 const CreateCardInput = builder.inputType('CreateCardInput', {
   description: 'A new composable card. It needs either `components` or `slides` (R-CARD-3).',
   fields: (t) => ({
@@ -57,7 +49,8 @@ const UpdateCardInput = builder.inputType('UpdateCardInput', {
     'Changes to a composable card. Each field that is set replaces the whole value of the card (R-CARD-8). Fields ' +
     'cannot be removed.',
   fields: (t) => ({
-    ...namedCard(t),
+    cardId: t.id(ownId),
+    ...ownAccountField(t),
     ...t.optional({
       name: 'The name of the card, 1 to 80 characters (R-CARD-3).',
     }),

@@ -126,8 +126,7 @@ ComposableCard.implement({
   }),
 })
 
-/** The argument for the sort order of cards of one type. */
-export const cardSortArg = sortArgOf('CardSortBy', 'cards', {
+const cardSortArg = sortArgOf('CardSortBy', 'cards', {
   ...COMMON_ATTRIBUTES,
   name: 'The name.',
 })
@@ -138,11 +137,14 @@ nodeType(ComposableCard, listCards)
 const MAX_CARD_QUERY_CHARACTERS = 80
 
 /** The argument that searches a list of cards by name. */
-export const cardNamePrefixArg = builder.args((t) =>
+const cardNamePrefixArg = builder.args((t) =>
   t.optional({
     namePrefix: 'Return only cards whose name starts with this text, ignoring case: 1 to 80 characters.',
   }),
 )
+
+/** The arguments of every list of cards. */
+export const cardArgs = { ...idsArg, ...cardNamePrefixArg, ...cardSortArg, ...withDeletedArg }
 
 /** The filter of the argument `namePrefix` of cards. */
 export const cardNameFilter = ({ namePrefix }: { namePrefix?: string | null | undefined }) => ({
@@ -184,7 +186,6 @@ builder.objectFields(Account, (t) => ({
       'The composable cards of the account. The service does not count them. Its pages have up to 200 cards, so a ' +
       'larger `first` needs several calls (R-CARD-9).',
     args: {
-      ...idsArg,
       ...t.arg.optional({
         cardUris: [['String'], 'Return only cards with these URIs (`card://<id>`), up to 200.'],
         cardTypes: [[ComposableCardType], 'Return only cards of these types.'],
@@ -194,9 +195,7 @@ builder.objectFields(Account, (t) => ({
         description: 'Include legacy cards.',
         defaultValue: false,
       }),
-      ...cardNamePrefixArg,
-      ...cardSortArg,
-      ...withDeletedArg,
+      ...cardArgs,
     },
     filters: ({ cardUris, cardTypes, includeLegacyCards, ...args }) => ({
       card_uris: cardUris ? checkedUris(cardUris, 'cardUris', 0, 'R-CARD-9') : undefined,

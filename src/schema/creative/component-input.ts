@@ -1,5 +1,5 @@
 import { MAX_SWIPEABLE_MEDIA, type ComponentRow, type DestinationRow } from '../../rest/creative/card.ts'
-import { Check, toParams } from '../write-kit.ts'
+import { Check, wholeParams } from '../write-kit.ts'
 import { builder } from '../kit.ts'
 import { ButtonLabelValue } from './component.ts'
 
@@ -96,7 +96,7 @@ export function componentParams(check: Check<ComponentFields>, account: string):
     if (destination) within(inner, 'destination', destination).required('url', 'R-CARD-5')
     return {
       type: 'DETAILS',
-      ...nonNullParams({ title: details.title }),
+      ...wholeParams<ComponentRow>({ title: details.title }),
       ...(destination && { destination: { type: 'WEBSITE', url: destination.url } }),
     }
   }
@@ -119,12 +119,7 @@ function appParams(check: Check<typeof AppDestinationInput.$inferInput>): Destin
   check.that(opensAndroid, 'googleplayDeepLink', 'R-CARD-6', 'requires `googleplayAppId`')
   const opensIos = !iosDeepLink || Boolean(iosAppStoreIdentifier)
   check.that(opensIos, 'iosDeepLink', 'R-CARD-6', 'requires `iosAppStoreIdentifier`')
-  return { type: 'APP', ...nonNullParams(check.input) }
-}
-
-/** The fields that have a value, with their wire names. A component is always replaced whole, so null means no value. */
-function nonNullParams(fields: object): object {
-  return toParams(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)))
+  return { type: 'APP', ...wholeParams<DestinationRow>(check.input) }
 }
 
 /** The check of an object nested in the input. It reports to the same list of user errors. */

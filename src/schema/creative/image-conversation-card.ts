@@ -16,9 +16,9 @@ import {
   rowKey,
   writeField,
 } from '../write-kit.ts'
-import { builder, connectionType, Entity, idsArg, type InputFields, Node, queryNode, withDeletedArg } from '../kit.ts'
+import { builder, connectionType, Entity, type InputFields, Node, queryNode, withDeletedArg } from '../kit.ts'
 import { Account } from '../account/account.ts'
-import { Card, cardNameFilter, cardNamePrefixArg, cardSortArg } from './card.ts'
+import { Card, cardArgs, cardNameFilter } from './card.ts'
 import {
   conversationCardChanges,
   conversationCard,
@@ -50,12 +50,7 @@ builder.objectField(Account, 'imageConversationCards', (t) =>
     type: ImageConversationCardConnection,
     endpoint: listImageConversationCards,
     description: 'The image conversation cards of the account.',
-    args: {
-      ...idsArg,
-      ...cardNamePrefixArg,
-      ...cardSortArg,
-      ...withDeletedArg,
-    },
+    args: cardArgs,
     filters: cardNameFilter,
   }),
 )

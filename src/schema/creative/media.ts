@@ -130,16 +130,6 @@ const writableFields = (t: InputFields) =>
     ],
   })
 
-/** The fields that identify a media item of the library in an input. */
-function namedMedia(t: InputFields) {
-  return {
-    ...t.required({
-      mediaKey: ['ID', 'The global ID, or the media key together with `accountId`.'],
-    }),
-    ...ownAccountField(t),
-  }
-}
-
 const AddMediaToLibraryInput = builder.inputType('AddMediaToLibraryInput', {
   description: 'An uploaded media item and its details.',
   fields: (t) => ({
@@ -158,7 +148,10 @@ const AddMediaToLibraryInput = builder.inputType('AddMediaToLibraryInput', {
 const UpdateMediaInput = builder.inputType('UpdateMediaInput', {
   description: 'Changes to a media item in the library. Omitted fields keep their value; null removes the value.',
   fields: (t) => ({
-    ...namedMedia(t),
+    ...t.required({
+      mediaKey: ['ID', 'The global ID, or the media key together with `accountId`.'],
+    }),
+    ...ownAccountField(t),
     ...writableFields(t),
   }),
 })

@@ -1,8 +1,8 @@
 import { createPollCard, listPollCards, type PollCardRow } from '../../rest/creative/poll-card.ts'
 import { accountField, CREATIVE_EDITORS, type Made, payload, writeField } from '../write-kit.ts'
-import { builder, connectionType, Entity, idsArg, Node, queryNode, withDeletedArg } from '../kit.ts'
+import { builder, connectionType, Entity, Node, queryNode, withDeletedArg } from '../kit.ts'
 import { Account } from '../account/account.ts'
-import { Card, cardNameFilter, cardNamePrefixArg, cardSortArg } from './card.ts'
+import { Card, cardArgs, cardNameFilter } from './card.ts'
 import { checkLibrary, mediaKey as libraryKey } from './library.ts'
 import { intOf, numberOf } from './wire-number.ts'
 
@@ -49,12 +49,7 @@ builder.objectField(Account, 'pollCards', (t) =>
     type: PollCardConnection,
     endpoint: listPollCards,
     description: 'The poll cards of the account.',
-    args: {
-      ...idsArg,
-      ...cardNamePrefixArg,
-      ...cardSortArg,
-      ...withDeletedArg,
-    },
+    args: cardArgs,
     filters: cardNameFilter,
   }),
 )

@@ -21,7 +21,7 @@ import {
   rowKey,
   writeField,
 } from '../write-kit.ts'
-import { builder, connectionType, Entity, type InputFields, Node, nodeType, openEnum, restUserId } from '../kit.ts'
+import { builder, connectionType, Entity, Node, nodeType, openEnum, restUserId } from '../kit.ts'
 import { Account } from '../account/account.ts'
 import { ScheduledPromotedPost, ScheduledPromotedPostConnection } from '../campaign/scheduled-promoted-post.ts'
 import { Post } from './post-interface.ts'
@@ -123,20 +123,14 @@ const UpdateScheduledPostInput = builder.inputType('UpdateScheduledPostInput', {
     '`nullcast`, `scheduledAt`, `text` and `name` (R-CARD-28), but not `cardUri` and `mediaKeys`. ' +
     '@beyondDocuments',
   fields: (t) => ({
-    ...namedScheduledPost(t),
+    scheduledPostId: t.id(ownId),
+    ...ownAccountField(t),
     ...postFields(t),
     ...t.optional({
       scheduledAt: ['DateTime', SCHEDULED_AT],
     }),
   }),
 })
-
-function namedScheduledPost(t: InputFields) {
-  return {
-    scheduledPostId: t.id(ownId),
-    ...ownAccountField(t),
-  }
-}
 
 // Unlike the list of posts, the own GET of a scheduled post finds those of every user.
 registerReference('ScheduledPost', (account, id) => rowKey(listScheduledPosts, { account_id: account }, id))

@@ -16,9 +16,9 @@ import {
   rowKey,
   writeField,
 } from '../write-kit.ts'
-import { builder, connectionType, Entity, idsArg, type InputFields, Node, queryNode, withDeletedArg } from '../kit.ts'
+import { builder, connectionType, Entity, type InputFields, Node, queryNode, withDeletedArg } from '../kit.ts'
 import { Account } from '../account/account.ts'
-import { Card, cardNameFilter, cardNamePrefixArg, cardSortArg } from './card.ts'
+import { Card, cardArgs, cardNameFilter } from './card.ts'
 import {
   conversationCardChanges,
   conversationCard,
@@ -63,12 +63,7 @@ builder.objectField(Account, 'videoConversationCards', (t) =>
     type: VideoConversationCardConnection,
     endpoint: listVideoConversationCards,
     description: 'The video conversation cards of the account.',
-    args: {
-      ...idsArg,
-      ...cardNamePrefixArg,
-      ...cardSortArg,
-      ...withDeletedArg,
-    },
+    args: cardArgs,
     filters: cardNameFilter,
   }),
 )

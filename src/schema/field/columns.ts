@@ -94,15 +94,11 @@ function exposed(
   const fields = Object.entries(columns).map(([field, column]) => {
     const [type, description, convert] = typeof column === 'string' ? (['String', column] as const) : column
     const name = nameOf(field) as never
-    const resolve = convert && ((row: never) => (isNone(row[name]) ? row[name] : convert(row[name])))
+    const resolve = convert && ((row: never) => ((row[name] ?? null) === null ? row[name] : convert(row[name])))
     const options = { type, nullable, description, resolve } as never
     return [field, convert ? builder.field(options) : builder.expose(name, options)]
   })
   return Object.fromEntries(fields)
-}
-
-function isNone(value: unknown): value is null | undefined {
-  return value === null || value === undefined
 }
 
 fieldBuilder.raw = function raw(description = 'The JSON object as the service sent it.') {

@@ -403,6 +403,12 @@ export function toParams<Params extends object>(fields: object, excluded: readon
   ) as Params
 }
 
+/** Like `toParams`, for an object that is sent whole: it has no value that null could remove, so null is omitted too. */
+export function wholeParams<Params extends object>(fields: object, excluded: readonly string[] = []): Params {
+  const given = Object.entries(fields).filter(([, value]) => value !== null)
+  return toParams(Object.fromEntries(given), excluded)
+}
+
 /** The account of the entity to create. */
 export const accountField = (t: InputFields) => ({
   accountId: t.id({ required: true, description: "The account: its global ID or the service's ID." }),
