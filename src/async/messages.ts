@@ -48,7 +48,7 @@ export function createMessages(): Messages {
     },
   }
 
-  function wake(onTopic: ReadonlySet<() => void> = new Set()): void {
-    for (const onMessage of onTopic) onMessage()
+  function wake(onTopic: ReadonlySet<() => void> | undefined): void {
+    if (onTopic) for (const onMessage of onTopic) onMessage()
   }
 }

@@ -29,6 +29,8 @@ export function callEach(
   } catch (error) {
     return sources.map((_, index) => failed(index, error))
   }
+  // An array that grows is copied again and again.
+  values.length = sources.length
   const hasTurns = inTurns && sources.length > MAX_VALUES_AT_ONCE
   let isPending = false
   const callSome = (from: number, to: number) => {
@@ -37,9 +39,9 @@ export function callEach(
         const value = call(sources[index], index)
         const isPromise = isThenable(value)
         isPending ||= isPromise
-        values.push(isPromise && hasTurns ? handled(value) : value)
+        values[index] = isPromise && hasTurns ? handled(value) : value
       } catch (error) {
-        values.push(failed(index, error))
+        values[index] = failed(index, error)
       }
   }
   const settled = () => (isPending ? settle(values, failed) : values)

@@ -220,7 +220,8 @@ export async function readSlice<Path extends string, Params extends ListParams, 
       skipping && (beyond || isNext) ? { ...skipping, index: Math.max(0, skipping.index - skipped) } : undefined
     const taken = page.rows.slice(skipped, skipped + first - slice.rows.length)
     slice.pages.push({ cursor, start: slice.rows.length, skipped })
-    for (const row of taken) slice.rows.push(row)
+    if (slice.rows.length === 0) slice.rows = taken
+    else for (const row of taken) slice.rows.push(row)
     slice.rowAfter = page.rows[skipped + taken.length]
     slice.nextCursor = slice.rowAfter ? null : page.nextCursor
     slice.hasNext = slice.rowAfter !== undefined || page.nextCursor !== null

@@ -84,11 +84,9 @@ export function variantKey(value: unknown): string {
     for (const item of value) key += `${variantKey(item)},`
     return `[${key}]`
   }
-  const names = Object.keys(value)
+  const members = value as Record<string, unknown>
+  const names = Object.keys(members).filter((name) => members[name] !== undefined)
   if (!isSorted(names)) names.sort()
-  for (const name of names) {
-    const member = (value as Record<string, unknown>)[name]
-    if (member !== undefined) key += `${name}:${variantKey(member)},`
-  }
+  for (const name of names) key += `${name}:${variantKey(members[name])},`
   return `{${key}}`
 }

@@ -144,13 +144,15 @@ function findAll<R extends Row>(
   if (parents.some(unreadErrorOf))
     return parents.flatMap((parent) => unreadErrorOf(parent) ?? findAll(context, endpoint, [parent], column, needsRow))
   const found: unknown[] = []
+  // An array that grows is copied again and again.
+  found.length = parents.length
   const find = finder(context, endpoint, needsRow)
   for (const { value, from, to } of runsOf(parents, column)) {
     const id = value as Long | null | undefined
     for (let index = from; index < to; index += 1) {
       const parent = parents[index]!
       const isLike = index > from && accountOf(parent) === accountOf(parents[index - 1]!)
-      found.push(isLike ? found[index - 1] : find(parent, id))
+      found[index] = isLike ? found[index - 1] : find(parent, id)
     }
   }
   return found

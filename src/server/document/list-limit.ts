@@ -42,6 +42,7 @@ export function listError(
   { variableDefinitions = [] }: OperationDefinitionNode,
   sent: Readonly<Record<string, unknown>>,
 ): GraphQLError | undefined {
+  if (uses.size === 0) return undefined
   const count = new ItemCount()
   const values = new Map<string | undefined, unknown>()
   for (const { variable, defaultValue } of variableDefinitions) {
