@@ -3,6 +3,7 @@ import {
   Kind,
   OperationTypeNode,
   parse,
+  print,
   type DocumentNode,
   type GraphQLSchema,
   type OperationDefinitionNode,
@@ -11,7 +12,8 @@ import { memoize2 } from '@graphql-tools/utils'
 import { validateDocument } from '../schema/renamed.ts'
 import type { TrustedDocuments } from '../server/document/trusted-documents.ts'
 import { withCursors } from './document/rewrite.ts'
-import { createRun, type JsonObject } from './graph/run.ts'
+import type { JsonObject } from './graph/json.ts'
+import { createRun } from './graph/run.ts'
 import { hiddenFieldsIn } from './schema/visible.ts'
 import type { AgentSession } from './session.ts'
 import type { Confirmations } from './write/confirmation.ts'
@@ -73,7 +75,7 @@ export function registerTrustedTools(
     server.registerTool(name, config, (variables, { mcpReq }) =>
       refusing(options.log, async () => {
         const run = createRun(graph, caller, mcpReq.signal)
-        return dataOf(await run({ document: withCursors(schema, { document, operation }), variables, documentId }))
+        return dataOf(await run({ document: print(withCursors(schema, document)), variables, documentId }))
       }),
     )
   }

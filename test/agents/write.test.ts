@@ -104,8 +104,8 @@ describe('prepare_write', () => {
     expect(value.writes).toMatchObject([
       {
         mutation: 'updateCampaign',
-        inputs: [{ action: 'UPDATE', id: 'Campaign:a1:c1', input: { dailyBudgetAmountLocalMicro: 4_000_000 } }],
-        changes: [{ name: 'dailyBudgetAmountLocalMicro', current: '5000000', new: 4_000_000 }],
+        inputs: [{ action: 'UPDATE', id: 'Campaign:a1:c1', input: { dailyBudgetAmountLocalMicro: '4000000' } }],
+        changes: [{ name: 'dailyBudgetAmountLocalMicro', current: '5000000', new: '4000000' }],
         validation: { checked: expect.arrayContaining(['R-CAMP-3']) as string[] },
       },
     ])

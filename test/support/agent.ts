@@ -18,12 +18,15 @@ export interface Agent {
   close(): Promise<void>
 }
 
+/** What a person answers to a question. */
+type Answer = 'accept' | 'decline' | 'cancel'
+
 export interface AgentOptions {
   /** Whether the client is pinned to the newest revision. Otherwise it has its default, which is an older one. */
   pinned?: boolean
   headers?: Record<string, string>
   /** Answers a question to the person. Without it, the client cannot ask. */
-  answer?: (message: string) => 'accept' | 'decline'
+  answer?: (message: string) => Answer | Promise<Answer>
 }
 
 /** Connects the official client to the server of a graph. */
@@ -55,8 +58,8 @@ async function connect(transport: Transport, { pinned = true, answer }: AgentOpt
     },
   )
   if (answer)
-    client.setRequestHandler('elicitation/create', ({ params }) => {
-      const action = answer(params.message)
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
+      const action = await answer(params.message)
       return action === 'accept' ? { action, content: { confirm: true } } : { action }
     })
   await client.connect(transport)

@@ -1,5 +1,6 @@
+import { cutText } from '../../execute/error/inspect.ts'
 import { KEYS } from '../document/rewrite.ts'
-import type { Json, JsonObject } from './run.ts'
+import { objectOf, textOf, type Json, type JsonObject } from './json.ts'
 
 /** A list of which a result has only a part. */
 export interface Continued {
@@ -19,17 +20,19 @@ export interface CutData {
   continued: Continued[]
   /** The response paths of texts that were cut. */
   cutTexts: string[]
+  /** Whether there is no data because even one item of each list is too long. */
+  isTooLong: boolean
 }
 
 /** The maximum number of characters of the data in a result. */
-export const MAX_RESULT_CHARACTERS = 40_000
+const MAX_RESULT_CHARACTERS = 40_000
 
 /** The maximum number of characters of one text of the service. */
 const MAX_TEXT_CHARACTERS = 2_000
 
 /** A text of the service, cut if it is long. */
 export function shortText(text: string): string {
-  return text.length <= MAX_TEXT_CHARACTERS ? text : `${text.slice(0, MAX_TEXT_CHARACTERS)}…`
+  return cutText(text, MAX_TEXT_CHARACTERS)
 }
 
 /** The maximum number of lists and texts that are named. */
@@ -57,25 +60,26 @@ interface Place {
 }
 
 /**
- * Cuts long texts, and then the outermost lists until the data has at most `maxCharacters` characters of JSON. Removes what was
- * selected only for that. Each list that was cut or has another page is named, with the cursor to read on with.
+ * Cuts long texts, and then the outermost lists until the data has at most MAX_RESULT_CHARACTERS of JSON. Removes what was selected only
+ * for that. Each list that was cut or has another page is named, with the cursor to read on with.
  */
-export function cut(data: JsonObject | null, maxCharacters = MAX_RESULT_CHARACTERS): CutData {
+export function cut(data: JsonObject | null): CutData {
   const lists: List[] = []
   const cutTexts: string[] = []
   const kept = data && cleanObject(data, { path: '', depth: 0, within: undefined })
-  for (;;) {
-    const size = JSON.stringify(kept).length
-    if (size <= maxCharacters) break
-    const outermost = lists.filter((list) => list.length > 1 && isKept(list)).sort(byDepth)[0]
-    if (!outermost) return { data: null, continued: [], cutTexts: [] }
-    shorten(
-      outermost,
-      Math.max(1, Math.min(outermost.length - 1, Math.floor((outermost.length * maxCharacters) / size))),
-    )
+  for (let size = sizeOf(kept); size > MAX_RESULT_CHARACTERS; size = sizeOf(kept)) {
+    const long = lists.filter((list) => list.length > 1 && isKept(list))
+    if (long.length === 0) return { data: null, continued: [], cutTexts: [], isTooLong: true }
+    const depth = long.reduce((least, list) => Math.min(least, list.depth), Infinity)
+    for (const list of long) if (list.depth === depth) shorten(list, MAX_RESULT_CHARACTERS / size)
   }
   const continued = lists.filter(isKept).flatMap((list) => continuedOf(list) ?? [])
-  return { data: kept, continued: continued.slice(0, MAX_NAMED), cutTexts: cutTexts.slice(0, MAX_NAMED) }
+  return {
+    data: kept,
+    continued: continued.slice(0, MAX_NAMED),
+    cutTexts: cutTexts.slice(0, MAX_NAMED),
+    isTooLong: false,
+  }
 
   function clean(value: Json, at: At): Json {
     if (typeof value === 'string') {
@@ -91,7 +95,8 @@ export function cut(data: JsonObject | null, maxCharacters = MAX_RESULT_CHARACTE
     return value && typeof value === 'object' ? cleanObject(value, at) : value
   }
 
-  function cleanObject({ [KEYS.edges]: edges, [KEYS.pageInfo]: pageInfo, ...members }: JsonObject, at: At): JsonObject {
+  function cleanObject(given: JsonObject, at: At): JsonObject {
+    const { [KEYS.edges]: edges, [KEYS.pageInfo]: pageInfo, [KEYS.userErrors]: _problems, ...members } = given
     const list = edges === undefined ? undefined : connection(edges, pageInfo, at)
     if (list) lists.push(list)
     return Object.fromEntries(
@@ -116,37 +121,29 @@ export function cut(data: JsonObject | null, maxCharacters = MAX_RESULT_CHARACTE
 type At = Pick<List, 'path' | 'depth' | 'within'>
 
 function connection(edges: Json, pageInfo: Json | undefined, at: At): List {
-  const cursors = (Array.isArray(edges) ? edges : []).map((edge) => textOf(memberOf(edge, 'cursor')))
+  const cursors = (Array.isArray(edges) ? edges : []).map((edge) => textOf(objectOf(edge)?.['cursor']))
   return {
     ...at,
     arrays: [],
     total: cursors.length,
     length: cursors.length,
     cursors,
-    hasMore: memberOf(pageInfo, 'hasNextPage') === true,
+    hasMore: objectOf(pageInfo)?.['hasNextPage'] === true,
   }
 }
 
-function textOf(value: Json | undefined): string {
-  return typeof value === 'string' ? value : ''
-}
-
-function memberOf(value: Json | undefined, name: string): Json | undefined {
-  return value && typeof value === 'object' && !Array.isArray(value) ? value[name] : undefined
+function sizeOf(data: JsonObject | null): number {
+  return JSON.stringify(data).length
 }
 
 function isKept({ within }: List): boolean {
   return !within || (within.index < within.list.length && isKept(within.list))
 }
 
-/** Outermost first, and among equals the longest. */
-function byDepth(a: List, b: List): number {
-  return a.depth - b.depth || b.length - a.length
-}
-
-function shorten(list: List, length: number): void {
-  list.length = length
-  for (const array of list.arrays) array.length = length
+/** Keeps this share of the items of a list: at least one, and not all. */
+function shorten(list: List, share: number): void {
+  list.length = Math.max(1, Math.min(list.length - 1, Math.floor(list.length * share)))
+  for (const array of list.arrays) array.length = list.length
 }
 
 function continuedOf({ path, total, length, cursors, hasMore }: List): Continued | undefined {

@@ -1,3 +1,4 @@
+import type { JsonObject } from './json.ts'
 import type { AgentPlan } from './plan-text.ts'
 import type { OperationBounds } from '../../server/admission/admission.ts'
 import type { AgentCaller, GraphAccess } from '../../server/agent-access.ts'
@@ -8,12 +9,9 @@ export interface RunResult {
   data: JsonObject | null
   errors: RunError[]
   plan: AgentPlan | undefined
-  /** The number of calls that were made. Undefined if the response has no trace. */
-  calls: number | undefined
+  /** The calls that were made, by their methods. Undefined if the response has no trace. */
+  calls: readonly { method: string }[] | undefined
 }
-
-export type Json = null | boolean | number | string | Json[] | JsonObject
-export type JsonObject = { [name: string]: Json }
 
 /** An error of a response. */
 export interface RunError {
@@ -69,7 +67,7 @@ export function createRun({ answer }: GraphAccess, { headers }: AgentCaller, sig
     const response = await answer(request, { ...bounds, maxBytes: MAX_RESPONSE_BYTES, derivedDocument })
     const body: ResponseBody = JSON.parse(await response.text())
     const { data = null, errors = [], extensions } = body
-    return { data, errors, plan: extensions?.plan, calls: extensions?.upstream?.requests }
+    return { data, errors, plan: extensions?.plan, calls: extensions?.upstream?.calls }
   }
 }
 
@@ -77,5 +75,5 @@ export function createRun({ answer }: GraphAccess, { headers }: AgentCaller, sig
 interface ResponseBody {
   data?: JsonObject | null
   errors?: RunError[]
-  extensions?: { plan?: AgentPlan; upstream?: { requests: number } }
+  extensions?: { plan?: AgentPlan; upstream?: { calls: { method: string }[] } }
 }

@@ -2,12 +2,12 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { StoreUnavailable } from '../../rest/store.ts'
 import type { Logger } from '../../server/observe/log.ts'
 import { DocumentRefusal } from '../document/document.ts'
-import type { JsonObject, RunError } from '../graph/run.ts'
+import { shortText } from '../graph/cut.ts'
+import { jsonOf, type JsonObject } from '../graph/json.ts'
+import type { RunError } from '../graph/run.ts'
 
 /** The maximum number of errors in a result. */
 const MAX_ERRORS = 20
-
-const MAX_MESSAGE_CHARACTERS = 500
 
 /** What an agent can do about an error, by its code. */
 const FIXES: Readonly<Record<string, string>> = {
@@ -37,13 +37,16 @@ export function notDone(text: string, structuredContent: JsonObject = {}): CallT
   return { ...answered(text, structuredContent), isError: true }
 }
 
-/** The errors of a response as a part of a value. */
+/** A result for a request that errors have refused. */
+export function failed(text: string, errors: readonly RunError[], also: JsonObject = {}): CallToolResult {
+  return notDone(`${text}\n${errorText(errors)}`, { errors: errorsIn(errors), ...also })
+}
+
+/** The errors of a response as a part of a value. Their texts can be of the service. */
 export function errorsIn(errors: readonly RunError[]): JsonObject[] {
-  return errors.slice(0, MAX_ERRORS).map(({ message, path, extensions = {} }) => ({
-    message: message.slice(0, MAX_MESSAGE_CHARACTERS),
-    ...(path && { path }),
-    ...jsonOf(extensions),
-  }))
+  return errors
+    .slice(0, MAX_ERRORS)
+    .map(({ message, path, extensions }) => jsonOf({ message, path, ...extensions }, shortText))
 }
 
 /** A line for each code among the errors, with its fix. Messages of the service are not repeated. */
@@ -56,16 +59,7 @@ export function errorText(errors: readonly RunError[]): string {
   const lines = [...codes].map(([code, count]) => `- ${count} × ${code}${FIXES[code] ? `: ${FIXES[code]}` : ''}`)
   // Errors of the whole request are about the document, and have no text of the service.
   const own = errors.filter(({ path, extensions }) => path === undefined && extensions?.['upstream'] === undefined)
-  return [
-    ...lines,
-    ...own.slice(0, MAX_ERRORS).map(({ message }) => `- ${message.slice(0, MAX_MESSAGE_CHARACTERS)}`),
-  ].join('\n')
-}
-
-/** A value as JSON. */
-export function jsonOf(value: object): JsonObject {
-  const json: JsonObject = JSON.parse(JSON.stringify(value))
-  return json
+  return [...lines, ...own.slice(0, MAX_ERRORS).map(({ message }) => `- ${message}`)].join('\n')
 }
 
 /** Runs a tool. What it throws becomes a result that says why it was not done, without a detail of ours. */

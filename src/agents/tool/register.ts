@@ -1,6 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { createRun, type Json, type JsonObject, type Run } from '../graph/run.ts'
+import type { Json, JsonObject } from '../graph/json.ts'
+import { createRun, type Run } from '../graph/run.ts'
 import { KINDS } from '../schema/part.ts'
 import type { AgentSession } from '../session.ts'
 import { refusing } from './answer.ts'

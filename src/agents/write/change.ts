@@ -1,5 +1,6 @@
 import { shortText } from '../graph/cut.ts'
-import type { Json, JsonObject, Operation, Run } from '../graph/run.ts'
+import { objectOf, type Json, type JsonObject } from '../graph/json.ts'
+import type { Operation, Run, RunError } from '../graph/run.ts'
 import { comparedFields, type Target } from './target.ts'
 
 /** A value that a write changes, beside the one that is there now. */
@@ -24,35 +25,43 @@ export interface Effect {
 export type CurrentValues = ReadonlyMap<string, JsonObject>
 
 /** Reads the values that the targets change, and the status of the line items that something is put into. */
-export async function readCurrent(run: Run, targets: readonly Target[], operation: Operation): Promise<CurrentValues> {
-  const wanted = new Map<string, { type: string; fields: Set<string> }>()
+export async function readCurrent(
+  run: Run,
+  targets: readonly Target[],
+  operation: Operation,
+): Promise<{ current: CurrentValues; errors: readonly RunError[] }> {
+  const wanted = new Map<string, { ids: Set<string>; fields: Set<string> }>()
   const want = (id: string | undefined, type: string | undefined, fields: readonly string[]) => {
     if (id === undefined || type === undefined || fields.length === 0) return
-    const known = wanted.get(id) ?? { type, fields: new Set() }
+    const known = wanted.get(type) ?? { ids: new Set(), fields: new Set() }
+    known.ids.add(id)
     for (const field of fields) known.fields.add(field)
-    wanted.set(id, known)
+    wanted.set(type, known)
   }
   for (const target of targets) {
     want(target.id, target.type?.name, comparedFields(target))
     want(target.lineItemId, 'LineItem', ['entityStatus'])
   }
-  if (wanted.size === 0) return new Map()
-  const ids = [...wanted.keys()]
-  const selections = [...wanted.values()].map(
-    ({ type, fields }, index) =>
-      `e${index}: node(id: $i${index}) { __typename ... on ${type} { ${[...fields].join(' ')} } }`,
-  )
-  const parameters = ids.map((_id, index) => [`$i${index}`, 'ID!'].join(': '))
-  const document = `query (${parameters.join(' ')}) { ${selections.join(' ')} }`
-  const variables = Object.fromEntries(ids.map((id, index) => [`i${index}`, id]))
-  const { data } = await run({ ...operation, document, variables })
-  return new Map(
-    ids.flatMap((id, index) => {
-      const row = data?.[`e${index}`]
-      return row && typeof row === 'object' && !Array.isArray(row) ? [[id, row]] : []
-    }),
-  )
+  const current = new Map<string, JsonObject>()
+  const errors: RunError[] = []
+  for (const [type, { ids, fields }] of wanted)
+    for (let left = [...ids]; left.length > 0; left = left.slice(MAX_NODES)) {
+      const asked = left.slice(0, MAX_NODES)
+      const document = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on ${type} { ${[...fields].join(' ')} } } }`
+      const { data, errors: failed } = await run({ ...operation, document, variables: { ids: asked } })
+      errors.push(...failed)
+      const rows = data?.['nodes']
+      if (!Array.isArray(rows)) continue
+      for (const [index, id] of asked.entries()) {
+        const row = objectOf(rows[index])
+        if (row) current.set(id, row)
+      }
+    }
+  return { current, errors }
 }
+
+/** The maximum number of IDs in one look-up. */
+const MAX_NODES = 1_000
 
 /** The values that change, and those of what is deleted. */
 export function changesOf(targets: readonly Target[], current: CurrentValues): Change[] {
@@ -67,16 +76,24 @@ export function changesOf(targets: readonly Target[], current: CurrentValues): C
         path: `${path}.${name}`,
         id,
         name,
-        current: shown(row[name] ?? null),
+        current: short(row[name] ?? null),
         new: action === 'DELETE' ? null : (input[name] ?? null),
       }))
   })
 }
 
-/** A value as a person sees it: the texts of others can have any length. */
-function shown(value: Json): Json {
+function short(value: Json): Json {
   return typeof value === 'string' ? shortText(value) : value
 }
+
+/** A line for each effect, up to a number that a person can read. */
+export function effectLines(effects: readonly Effect[]): string[] {
+  const more = effects.length - MAX_EFFECT_LINES
+  const lines = effects.slice(0, MAX_EFFECT_LINES).map(({ text }) => `- ${text}`)
+  return more > 0 ? [...lines, `- and ${more} more of this kind`] : lines
+}
+
+const MAX_EFFECT_LINES = 50
 
 /** What activates something, or raises a budget or a bid, in words that name the amounts. They have no text of the service. */
 export function effectsOf(targets: readonly Target[], current: CurrentValues): Effect[] {

@@ -8,13 +8,13 @@ import {
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { mutationFieldsOf, parseDocument } from '../document/document.ts'
-import { KEYS, sending } from '../document/rewrite.ts'
-import { cut } from '../graph/cut.ts'
-import { createRun, type Json, type JsonObject } from '../graph/run.ts'
+import { sending } from '../document/rewrite.ts'
+import { createRun } from '../graph/run.ts'
 import type { AgentSession } from '../session.ts'
-import { answered, errorsIn, errorText, notDone } from '../tool/answer.ts'
-import type { Effect } from './change.ts'
-import type { Confirmations, PreparedWrite } from './confirmation.ts'
+import { answered, errorText, failed, notDone } from '../tool/answer.ts'
+import { shownData } from '../tool/read.ts'
+import { effectLines, type Effect } from './change.ts'
+import type { Confirmations, PreparedWrite, SentWrite } from './confirmation.ts'
 import { refusalsIn, validate } from './prepare.ts'
 
 /** How long another use of the same confirmation waits for the first. */
@@ -24,6 +24,8 @@ const AGREEMENT = z.object({ confirm: z.boolean().describe('Whether to send it.'
 
 /** The name of the question to the person. */
 const QUESTION = 'confirm'
+
+type Refusal = CallToolResult | InputRequiredResult
 
 /**
  * The tool `confirm_write`: validates the write again, refuses it if a value that was shown has changed, asks the person where something
@@ -35,17 +37,15 @@ export async function confirmWrite(
   confirmation: string,
   { mcpReq }: Pick<ServerContext, 'mcpReq'>,
   canAsk: boolean,
-): Promise<CallToolResult | InputRequiredResult> {
-  const { caller } = session
-  const opened = await confirmations.open(caller.key, confirmation)
+): Promise<Refusal> {
+  const opened = await confirmations.open(session.caller.key, confirmation)
   if ('refused' in opened) return notDone(`Nothing was sent. ${opened.refused}.`)
   if ('result' in opened) return resultOf(opened.result, false)
-  const { id, write } = opened
-  const used = await confirmations.once<CallToolResult | InputRequiredResult>(
-    id,
+  const used = await confirmations.once<Refusal>(
+    opened,
     Date.now() + WAIT_MS,
-    () => refusalOf(session, write, mcpReq, canAsk),
-    () => send(session, write, id),
+    () => refusalOf(session, opened.write, mcpReq, canAsk),
+    () => send(session, opened.write, opened.id),
   )
   switch (used.outcome) {
     case 'REFUSED':
@@ -66,7 +66,7 @@ async function refusalOf(
   write: PreparedWrite,
   mcpReq: ServerContext['mcpReq'],
   canAsk: boolean,
-): Promise<CallToolResult | InputRequiredResult | undefined> {
+): Promise<Refusal | undefined> {
   const { caller, graph, options } = session
   const run = createRun(graph, caller, mcpReq.signal)
   const validated = await validate(session, run, parseDocument(write.operation.document), write.operation)
@@ -85,42 +85,54 @@ async function refusalOf(
 
 /** Sends a write. It is not ended if the agent disconnects, because its result must be kept. */
 async function send(
-  { options, graph, caller }: AgentSession,
+  { options: { schema }, graph, caller }: AgentSession,
   { operation }: PreparedWrite,
   id: string,
-): Promise<JsonObject> {
+): Promise<{ sent: SentWrite } | { refusal: Refusal }> {
   const agentDocument = parseDocument(operation.document)
-  const run = createRun(graph, caller)
-  const { data, errors } = await run({ ...operation, document: sending(options.schema, agentDocument, id) })
-  const refusals = refusalsIn(data, mutationFieldsOf(agentDocument))
-  const { data: kept } = cut(data && withoutOwnKeys(data))
-  return { data: kept, errors: errorsIn(errors), user_errors: refusals }
+  const result = await createRun(graph, caller)({ ...operation, document: sending(schema, agentDocument, id) })
+  const { errors, calls } = result
+  const refusals = refusalsIn(result.data, mutationFieldsOf(agentDocument))
+  const problems = [
+    ...errors,
+    ...refusals.map(({ code }) => ({ message: '', path: [], extensions: { code: codeOf(code) } })),
+  ]
+  if (problems.length > 0 && calls?.every(({ method }) => method === 'GET'))
+    return { refusal: failed('Nothing was sent. It was refused.', problems, { user_errors: refusals }) }
+  const { structured, notes } = shownData(result)
+  const failures =
+    problems.length > 0
+      ? [`${problems.length} of its parts failed, see \`user_errors\` and \`errors\`:`, errorText(problems)]
+      : []
+  return {
+    sent: {
+      isError: problems.length > 0,
+      notes: [...failures, ...notes].join('\n'),
+      structured: { ...structured, user_errors: refusals },
+    },
+  }
 }
 
 /** The result of a write, of its first use or of a further one. */
-function resultOf(result: JsonObject, isFirst: boolean): CallToolResult {
-  const problems = [result['errors'], result['user_errors']].flatMap((list) => (Array.isArray(list) ? list : []))
-  const refused = problems.map((problem) => ({ message: '', path: [], extensions: { code: codeOf(problem) } }))
+function resultOf({ isError, notes, structured }: SentWrite, isFirst: boolean): CallToolResult {
   const happened = isFirst
     ? 'The write was sent.'
     : 'The write was sent before. Nothing was sent now; this is its result.'
-  if (problems.length === 0) return answered(happened, { ...result, repeated: !isFirst })
-  const text = `${happened} ${problems.length} of its parts failed, see \`user_errors\` and \`errors\`:\n${errorText(refused)}`
-  return notDone(text, { ...result, repeated: !isFirst })
+  const text = notes === '' ? happened : `${happened} ${notes}`
+  return { ...answered(text, { ...structured, repeated: !isFirst }), isError }
 }
 
-function codeOf(problem: Json): string {
-  const code = problem && typeof problem === 'object' && !Array.isArray(problem) ? problem['code'] : undefined
+/** The code of a refusal, which the service can send, if it is a code. */
+function codeOf(code: unknown): string {
   return typeof code === 'string' && /^[A-Z_]{1,60}$/.test(code) ? code : 'REFUSED'
 }
 
 /** The question to the person, with the money and the status, and without a text of the service. */
 function questionOf(effects: readonly Effect[]): InputRequiredResult {
-  const lines = effects.map(({ text }) => `- ${text}`)
   return inputRequired({
     inputRequests: {
       [QUESTION]: inputRequired.elicit({
-        message: ['An assistant asks to send this write:', ...lines, 'Send it?'].join('\n'),
+        message: ['An assistant asks to send this write:', ...effectLines(effects), 'Send it?'].join('\n'),
         requestedSchema: AGREEMENT,
       }),
     },
@@ -128,25 +140,13 @@ function questionOf(effects: readonly Effect[]): InputRequiredResult {
 }
 
 function cannotAsk({ caller: { pageUrl } }: AgentSession, effects: readonly Effect[]): CallToolResult {
-  const lines = effects.map(({ text }) => `- ${text}`)
-  const page = pageUrl === undefined ? 'the page of a server (`adgraph start`)' : pageUrl
+  const page = pageUrl ?? 'the page of a server (`adgraph start`)'
   return notDone(
     [
       'Nothing was sent. A person must agree to this, and this client cannot ask one:',
-      ...lines,
+      ...effectLines(effects),
       `The person can send it at ${page}.`,
     ].join('\n'),
     { asks: effects.map(({ text }) => text), page: pageUrl ?? null },
-  )
-}
-
-/** The data without what was selected only to find refusals. */
-function withoutOwnKeys(data: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(data).map(([key, payload]) => {
-      if (!payload || typeof payload !== 'object' || Array.isArray(payload)) return [key, payload]
-      const { [KEYS.userErrors]: _userErrors, ...own } = payload
-      return [key, own]
-    }),
   )
 }

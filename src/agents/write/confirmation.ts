@@ -1,17 +1,33 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { storedOrMade, type KeyValueStore } from '../../rest/store.ts'
 import { createSeal } from '../../server/auth/seal.ts'
-import type { JsonObject, Operation } from '../graph/run.ts'
+import type { JsonObject } from '../graph/json.ts'
+import type { Operation } from '../graph/run.ts'
 
 /** A write that was prepared, as it is kept until it is confirmed. */
 export interface PreparedWrite {
   operation: Operation
-  /** The values that the person saw, as JSON. */
+  /** A hash of the values that the person saw. */
   shown: string
 }
 
+/** A write that was sent, as its result is kept. */
+export interface SentWrite {
+  isError: boolean
+  /** What to say about it. */
+  notes: string
+  structured: JsonObject
+}
+
 /** What a confirmation leads to: the write, the result of its first use, or the reason why it is refused. */
-export type Opened = { id: string; write: PreparedWrite } | { result: JsonObject } | { refused: string }
+export type Opened = OpenedWrite | { result: SentWrite } | { refused: string }
+
+/** A write that can be sent. `place` is where it is kept. */
+export interface OpenedWrite {
+  id: string
+  place: string
+  write: PreparedWrite
+}
 
 /** Keeps prepared writes, and lets each happen once. */
 export interface Confirmations {
@@ -19,19 +35,20 @@ export interface Confirmations {
   prepare(caller: string, write: PreparedWrite): Promise<{ confirmation: string; expiresAt: string }>
   open(caller: string, confirmation: string): Promise<Opened>
   /**
-   * Sends a write unless it was sent before, one use at a time: `check` returns why it is not sent now, and then it can be used again.
+   * Sends a write unless it was sent before, one use at a time. `check` and `send` return why it is not sent now: then it can be used
+   * again.
    */
   once<Refusal>(
-    id: string,
+    opened: OpenedWrite,
     deadline: number,
     check: () => Promise<Refusal | undefined>,
-    send: () => Promise<JsonObject>,
+    send: () => Promise<{ sent: SentWrite } | { refusal: Refusal }>,
   ): Promise<Use<Refusal>>
 }
 
 /** What a use of a confirmation did. UNKNOWN: it was used before, and what became of that is not known. */
 export type Use<Refusal> =
-  | { outcome: 'SENT' | 'REPEATED'; result: JsonObject }
+  | { outcome: 'SENT' | 'REPEATED'; result: SentWrite }
   | { outcome: 'REFUSED'; refusal: Refusal }
   | { outcome: 'UNKNOWN' }
 
@@ -41,7 +58,7 @@ const CONFIRM_MS = 10 * 60_000
 /** How long the result of a write is kept. */
 const RESULT_MS = 24 * 60 * 60_000
 
-/** The maximum number of writes of a caller that wait to be confirmed. The next one takes the place of the oldest. */
+/** The maximum number of writes of a caller that wait to be confirmed. The next one takes the place of another. */
 const MAX_PREPARED = 64
 
 /** The maximum length of a sealed write. Documents and variables are shorter. */
@@ -62,18 +79,15 @@ interface Sealed {
 export function createConfirmations(store: KeyValueStore, secrets: readonly string[]): Confirmations {
   const seal = createSeal<Sealed>(secrets, 'confirmation')
   const writes = createSeal<PreparedWrite & { id: string }>(secrets, 'prepared write', MAX_SEALED_LENGTH)
-  const results = createSeal<JsonObject>(secrets, 'result of a write', MAX_SEALED_LENGTH)
-  let nextSlot = randomInt(MAX_PREPARED)
+  const results = createSeal<SentWrite>(secrets, 'result of a write', MAX_SEALED_LENGTH)
   const placeOf = ({ caller, slot }: Pick<Sealed, 'caller' | 'slot'>) => `agent write ${caller} ${slot}`
 
   return {
     async prepare(callerKey, write) {
       const caller = hashOf(callerKey)
       const id = randomUUID()
-      const slot = nextSlot
-      nextSlot = (nextSlot + 1) % MAX_PREPARED
       const expiresAt = Date.now() + CONFIRM_MS
-      await store.set(placeOf({ caller, slot }), await writes.close({ id, ...write }, CONFIRM_MS), CONFIRM_MS)
+      const slot = await keep(caller, await writes.close({ id, ...write }, CONFIRM_MS))
       const confirmation = await seal.close({ id, slot, caller, expiresAt }, RESULT_MS)
       return { confirmation, expiresAt: new Date(expiresAt).toISOString() }
     },
@@ -91,7 +105,8 @@ export function createConfirmations(store: KeyValueStore, secrets: readonly stri
       const result = await resultOf(content.id)
       if (result) return { result }
       if (content.expiresAt <= Date.now()) return { refused: 'The confirmation has expired. Prepare the write again' }
-      const kept = await store.get(placeOf(content))
+      const place = placeOf(content)
+      const kept = await store.get(place)
       const write = kept === undefined ? undefined : await writes.open(kept)
       if (!write || 'fault' in write || write.content.id !== content.id)
         return {
@@ -99,13 +114,13 @@ export function createConfirmations(store: KeyValueStore, secrets: readonly stri
             'The write is not kept here: another process prepared it, this one was restarted, or many others were prepared ' +
             'since. Prepare it again',
         }
-      return { id: content.id, write: write.content }
+      return { id: content.id, place, write: write.content }
     },
     async once<Refusal>(
-      id: string,
+      { id, place }: OpenedWrite,
       deadline: number,
       check: () => Promise<Refusal | undefined>,
-      send: () => Promise<JsonObject>,
+      send: () => Promise<{ sent: SentWrite } | { refusal: Refusal }>,
     ) {
       let sent: Use<Refusal> | undefined
       const used = storedOrMade<Use<Refusal>>(
@@ -121,9 +136,14 @@ export function createConfirmations(store: KeyValueStore, secrets: readonly stri
           if (refusal !== undefined) return { outcome: 'REFUSED', refusal }
           // A process that ended while it sent the write has left this mark, and no result.
           if (!(await store.setIfAbsent(`agent sent ${id}`, '1', RESULT_MS))) return { outcome: 'UNKNOWN' }
-          const result = await send()
-          sent = { outcome: 'SENT', result }
-          await store.set(`agent result ${id}`, await results.close(result, RESULT_MS), RESULT_MS)
+          const answer = await send()
+          if ('refusal' in answer) {
+            await store.delete(`agent sent ${id}`)
+            return { outcome: 'REFUSED', refusal: answer.refusal }
+          }
+          sent = { outcome: 'SENT', result: answer.sent }
+          await store.set(`agent result ${id}`, await results.close(answer.sent, RESULT_MS), RESULT_MS)
+          await store.delete(place)
           return sent
         },
       )
@@ -135,7 +155,18 @@ export function createConfirmations(store: KeyValueStore, secrets: readonly stri
     },
   }
 
-  async function resultOf(id: string): Promise<JsonObject | undefined> {
+  /** Keeps a write in a free slot of its caller, or else in the place of another. */
+  async function keep(caller: string, write: string): Promise<number> {
+    const first = randomInt(MAX_PREPARED)
+    for (let nth = 0; nth < MAX_PREPARED; nth += 1) {
+      const slot = (first + nth) % MAX_PREPARED
+      if (await store.setIfAbsent(placeOf({ caller, slot }), write, CONFIRM_MS)) return slot
+    }
+    await store.set(placeOf({ caller, slot: first }), write, CONFIRM_MS)
+    return first
+  }
+
+  async function resultOf(id: string): Promise<SentWrite | undefined> {
     const kept = await store.get(`agent result ${id}`)
     const opened = kept === undefined ? undefined : await results.open(kept)
     return opened && 'content' in opened ? opened.content : undefined

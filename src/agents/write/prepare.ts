@@ -1,13 +1,17 @@
+import { createHash } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { valueFromASTUntyped, type FieldNode, type OperationDefinitionNode } from 'graphql'
+import type { FieldNode } from 'graphql'
+import { coerceVariables } from '../../execute/variables.ts'
 import { mutationFieldsOf, parseDocument, type AgentDocument } from '../document/document.ts'
 import { KEYS, sending, validatingOnly } from '../document/rewrite.ts'
+import { shortText } from '../graph/cut.ts'
+import { jsonOf, objectOf, objectsIn, textOf, type JsonObject } from '../graph/json.ts'
 import { planText, tooManyCalls } from '../graph/plan-text.ts'
-import type { Json, JsonObject, Operation, Run } from '../graph/run.ts'
+import type { Operation, Run } from '../graph/run.ts'
 import type { AgentSession } from '../session.ts'
-import { answered, errorsIn, errorText, jsonOf, notDone } from '../tool/answer.ts'
+import { answered, failed, notDone } from '../tool/answer.ts'
 import { check } from '../tool/read.ts'
-import { changesOf, effectsOf, readCurrent, type Change, type Effect } from './change.ts'
+import { changesOf, effectLines, effectsOf, readCurrent, type Effect } from './change.ts'
 import type { Confirmations } from './confirmation.ts'
 import { targetsOf } from './target.ts'
 
@@ -16,9 +20,8 @@ const PLANNED_KEY = 'planned'
 
 /** A write that was validated, without being sent. */
 export interface Validated {
-  changes: Change[]
   effects: Effect[]
-  /** What a person sees of the values that are there now. If it differs later, the confirmation does not hold anymore. */
+  /** A hash of the values that are there now. If it differs later, the confirmation does not hold anymore. */
   shown: string
   structured: JsonObject
 }
@@ -31,11 +34,8 @@ export async function prepareWrite(
   operation: Operation,
 ): Promise<CallToolResult> {
   const agentDocument = parseDocument(operation.document)
-  mutationFieldsOf(agentDocument)
   const { schema } = session.options
   const sent = { ...operation, document: sending(schema, agentDocument, PLANNED_KEY) }
-  const own = await check(schema, run, agentDocument, operation)
-  if (own.refused) return own.refused
   const { refused, planned } = await check(schema, run, agentDocument, sent)
   if (refused) return refused
   const excess = tooManyCalls(planned)
@@ -44,7 +44,7 @@ export async function prepareWrite(
   if ('content' in validated) return validated
   const { shown, effects, structured } = validated
   const { confirmation, expiresAt } = await confirmations.prepare(session.caller.key, { operation, shown })
-  const asks = effects.map(({ text }) => `- ${text}`)
+  const asks = effectLines(effects)
   const text = [
     'Nothing was sent. The input is valid. Show `writes` to the person, then call confirm_write with `confirmation`.',
     ...(asks.length > 0
@@ -66,29 +66,25 @@ export async function validate(
   operation: Operation,
 ): Promise<Validated | CallToolResult> {
   const fields = mutationFieldsOf(agentDocument)
-  const result = await run({ ...operation, document: validatingOnly(agentDocument) })
-  const payloads = fields.map((field) => payloadOf(result.data, keyOf(field)))
-  if (result.errors.length > 0 || payloads.includes(undefined))
-    return notDone(`Nothing was sent. The input could not be validated.\n${errorText(result.errors)}`, {
-      errors: errorsIn(result.errors),
-    })
-  const problems = fields.flatMap((field, index) =>
-    userErrorsOf(payloads[index]).map((error) => ({ mutation: keyOf(field), ...error })),
-  )
+  const { data, errors } = await run({ ...operation, document: validatingOnly(agentDocument) })
+  if (errors.length > 0 || fields.some((field) => !objectOf(data?.[keyOf(field)])))
+    return failed('Nothing was sent. The input could not be validated.', errors)
+  const problems = refusalsIn(data, fields)
   if (problems.length > 0) {
-    const rules = [...new Set(problems.flatMap((problem) => ('rule' in problem && problem.rule) || []))]
-    const broken =
-      rules.length > 0 ? ` These rules are broken: ${rules.map(String).join(', ')} (adgraph://docs/rules.md).` : ''
+    const rules = new Set(problems.map(({ rule }) => textOf(rule)).filter(Boolean))
+    const broken = rules.size > 0 ? ` These rules are broken: ${[...rules].join(', ')} (adgraph://docs/rules.md).` : ''
     return notDone(
       `Nothing was sent. The input was refused: \`user_errors\` has the problems, each with its field.${broken}`,
       { user_errors: problems },
     )
   }
-  const targets = targetsOf(schema, fields, withDefaults(agentDocument.operation, operation.variables))
-  const current = await readCurrent(run, targets, operation)
+  const { coerced = {} } = coerceVariables(schema, agentDocument.operation, operation.variables)
+  const targets = targetsOf(schema, fields, coerced)
+  const { current, errors: unread } = await readCurrent(run, targets, operation)
+  if (unread.length > 0) return failed('Nothing was sent. The current values could not be read.', unread)
   const changes = changesOf(targets, current)
   const effects = effectsOf(targets, current)
-  const writes = fields.map((field, index) => {
+  const writes = fields.map((field) => {
     const key = keyOf(field)
     return {
       mutation: field.name.value,
@@ -96,46 +92,24 @@ export async function validate(
         .filter((target) => target.field === key)
         .map(({ path, action, id, input }) => ({ path, action, id: id ?? null, input })),
       changes: changes.filter((change) => change.field === key).map(({ field: _field, ...change }) => change),
-      validation: payloads[index]?.['validation'] ?? null,
+      validation: objectOf(data?.[key])?.[KEYS.validation] ?? null,
     }
   })
-  const shown = JSON.stringify([...current])
-  return { changes, effects, shown, structured: jsonOf({ writes, asks: effects.map(({ text }) => text) }) }
+  const shown = createHash('sha256')
+    .update(JSON.stringify([...current]))
+    .digest('base64url')
+  return { effects, shown, structured: jsonOf({ writes, asks: effects.map(({ text }) => text) }) }
 }
 
-/** The problems with the inputs that the service found, by the response keys of the mutations. */
+/** The problems with the inputs, by the response keys of the mutations. */
 export function refusalsIn(data: JsonObject | null, fields: readonly FieldNode[]): JsonObject[] {
-  return fields.flatMap((field) => {
-    const errors = payloadOf(data, keyOf(field))?.[KEYS.userErrors]
-    return listOfObjects(errors).map((error) => ({ mutation: keyOf(field), ...error }))
-  })
-}
-
-/** The variables of an operation, with their defaults. */
-function withDefaults({ variableDefinitions = [] }: OperationDefinitionNode, variables: JsonObject): JsonObject {
-  const defaults = variableDefinitions.flatMap(({ variable, defaultValue }) =>
-    defaultValue
-      ? [[variable.name.value, jsonOf({ value: valueFromASTUntyped(defaultValue) })['value'] ?? null] as const]
-      : [],
+  return fields.flatMap((field) =>
+    objectsIn(objectOf(data?.[keyOf(field)])?.[KEYS.userErrors]).map((error) =>
+      jsonOf({ mutation: keyOf(field), ...error }, shortText),
+    ),
   )
-  return { ...Object.fromEntries(defaults), ...variables }
 }
 
 function keyOf({ alias, name }: FieldNode): string {
   return (alias ?? name).value
-}
-
-function payloadOf(data: JsonObject | null, key: string): JsonObject | undefined {
-  return listOfObjects([data?.[key] ?? null])[0]
-}
-
-function userErrorsOf(payload: JsonObject | undefined): JsonObject[] {
-  return listOfObjects(payload?.['userErrors'])
-}
-
-function listOfObjects(value: Json | undefined): JsonObject[] {
-  const items = Array.isArray(value) ? value : []
-  return items.flatMap((item): JsonObject[] =>
-    item !== null && typeof item === 'object' && !Array.isArray(item) ? [item] : [],
-  )
 }

@@ -1,17 +1,16 @@
 import {
+  getArgumentValues,
   getNamedType,
   isInputObjectType,
   isLeafType,
   isObjectType,
-  Kind,
   type FieldNode,
   type GraphQLInputObjectType,
   type GraphQLObjectType,
   type GraphQLSchema,
-  type ValueNode,
 } from 'graphql'
 import { parseGlobalId } from '../../schema/node/global-id.ts'
-import type { Json, JsonObject } from '../graph/run.ts'
+import { jsonOf, objectOf, objectsIn, type Json, type JsonObject } from '../graph/json.ts'
 
 /** One thing that a mutation makes, changes or deletes. */
 export interface Target {
@@ -30,36 +29,33 @@ export interface Target {
   inputType: GraphQLInputObjectType
 }
 
-/** What each mutation field of a document makes, changes or deletes. */
-export function targetsOf(schema: GraphQLSchema, fields: readonly FieldNode[], variables: JsonObject): Target[] {
+/** What each mutation field of a valid document makes, changes or deletes. */
+export function targetsOf(
+  schema: GraphQLSchema,
+  fields: readonly FieldNode[],
+  variables: Readonly<Record<string, unknown>>,
+): Target[] {
   return fields.flatMap((node) => {
     const field = schema.getMutationType()?.getFields()[node.name.value]
     const inputType = getNamedType(field?.args.find(({ name }) => name === 'input')?.type)
-    const argument = node.arguments?.find(({ name }) => name.value === 'input')
-    if (!field || !argument || !isInputObjectType(inputType)) return []
+    if (!field || !isInputObjectType(inputType)) return []
     const payload = getNamedType(field.type)
     const row = isObjectType(payload) ? rowOf(payload) : undefined
     const isDeletion = isObjectType(payload) && payload.getInterfaces().some(({ name }) => name === 'DeletePayload')
-    const input = objectOf(valueOf(argument.value, variables))
+    const input = objectOf(jsonOf(getArgumentValues(field, node, variables))['input']) ?? {}
     const base = { field: (node.alias ?? node.name).value, type: row?.type }
-    const account = input['accountId']
-    const { operations } = inputType.getFields()
-    const operationType = getNamedType(operations?.type)
-    if (isInputObjectType(operationType))
-      return listOf(input['operations']).flatMap((operation, index) =>
-        Object.entries(objectOf(operation)).flatMap(([action, value]) => {
-          const memberType = getNamedType(operationType.getFields()[action]?.type)
-          if (!isInputObjectType(memberType)) return []
-          const path = `input.operations.${index}.${action}`
-          return targetOf(
-            { ...base, path, input: objectOf(value), inputType: memberType },
-            row,
-            account,
-            action === 'delete',
-          )
-        }),
-      )
-    return targetOf({ ...base, path: 'input', input, inputType }, row, account, isDeletion)
+    const operationType = getNamedType(inputType.getFields()['operations']?.type)
+    if (!isInputObjectType(operationType))
+      return targetOf({ ...base, path: 'input', input, inputType }, row, input['accountId'], isDeletion)
+    return objectsIn(input['operations']).flatMap((operation, index) =>
+      Object.entries(operation).flatMap(([action, value]) => {
+        const memberType = getNamedType(operationType.getFields()[action]?.type)
+        if (!isInputObjectType(memberType)) return []
+        const path = `input.operations.${index}.${action}`
+        const target = { ...base, path, input: objectOf(value) ?? {}, inputType: memberType }
+        return targetOf(target, row, input['accountId'], action === 'delete')
+      }),
+    )
   })
 }
 
@@ -95,9 +91,9 @@ function targetOf(
 /** The field of an input with the ID of the entity itself. Undefined if the input makes one. */
 function idFieldOf({ name, type }: RowField, inputType: GraphQLInputObjectType): string | undefined {
   const fields = inputType.getFields()
-  const names = [name, type.name, ...type.getInterfaces().map((each) => each.name)]
-  return names
-    .flatMap((each) => [`${lowerFirst(each)}Id`, `${lowerFirst(each)}Key`])
+  return [name, type.name, ...type.getInterfaces().map((each) => each.name)]
+    .map((each) => each.charAt(0).toLowerCase() + each.slice(1))
+    .flatMap((each) => [`${each}Id`, `${each}Key`])
     .find((each) => fields[each] && String(fields[each].type).endsWith('!'))
 }
 
@@ -120,48 +116,5 @@ export function comparedFields({ type, input, action }: Target): string[] {
   })
 }
 
-const SHOWN_OF_DELETED = [
-  'name',
-  'entityStatus',
-  'dailyBudgetAmountLocalMicro',
-  'totalBudgetAmountLocalMicro',
-  'currency',
-]
 const ALWAYS_SHOWN = ['entityStatus', 'currency']
-
-/** The value of an argument as JSON, with the values of its variables. Integers beyond 2^53 stay exact, as texts. */
-function valueOf(node: ValueNode, variables: JsonObject): Json {
-  switch (node.kind) {
-    case Kind.VARIABLE:
-      return variables[node.name.value] ?? null
-    case Kind.INT:
-      return Number.isSafeInteger(Number(node.value)) ? Number(node.value) : node.value
-    case Kind.FLOAT:
-      return Number(node.value)
-    case Kind.NULL:
-      return null
-    case Kind.LIST:
-      return node.values.map((item) => valueOf(item, variables))
-    case Kind.OBJECT:
-      return Object.fromEntries(
-        node.fields
-          .filter(({ value }) => value.kind !== Kind.VARIABLE || value.name.value in variables)
-          .map(({ name, value }) => [name.value, valueOf(value, variables)]),
-      )
-    default:
-      return node.value
-  }
-}
-
-/** The items of a list. GraphQL takes a single value for a list of one. */
-function listOf(value: Json | undefined): Json[] {
-  return Array.isArray(value) ? value : value === undefined ? [] : [value]
-}
-
-function objectOf(value: Json | undefined): JsonObject {
-  return value && typeof value === 'object' && !Array.isArray(value) ? value : {}
-}
-
-function lowerFirst(text: string): string {
-  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`
-}
+const SHOWN_OF_DELETED = ['name', 'dailyBudgetAmountLocalMicro', 'totalBudgetAmountLocalMicro', ...ALWAYS_SHOWN]

@@ -1,0 +1,29 @@
+/** A value of JSON. */
+export type Json = null | boolean | number | string | Json[] | JsonObject
+
+export type JsonObject = { [name: string]: Json }
+
+/** A value that is an object. Undefined if it is anything else. */
+export function objectOf(value: Json | undefined): JsonObject | undefined {
+  return value && typeof value === 'object' && !Array.isArray(value) ? value : undefined
+}
+
+/** A value that is a text, or else an empty one. */
+export function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** The objects in a list. */
+export function objectsIn(value: Json | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.map(objectOf).filter((item) => item !== undefined) : []
+}
+
+/** A value as JSON, with its texts as `change` returns them. Integers of 64 bits become texts. */
+export function jsonOf(value: object, change = (text: string) => text): JsonObject {
+  const json: JsonObject = JSON.parse(
+    JSON.stringify(value, (_name, each: unknown) =>
+      typeof each === 'string' ? change(each) : typeof each === 'bigint' ? String(each) : each,
+    ),
+  )
+  return json
+}
