@@ -1,37 +1,28 @@
 import { fromJsonSchema, type McpServer } from '@modelcontextprotocol/server'
-import {
-  Kind,
-  OperationTypeNode,
-  parse,
-  print,
-  type DocumentNode,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
-} from 'graphql'
+import { OperationTypeNode, parse, print, type GraphQLSchema } from 'graphql'
 import { memoize2 } from '@graphql-tools/utils'
 import { validateDocument } from '../schema/renamed.ts'
 import type { TrustedDocuments } from '../server/document/trusted-documents.ts'
+import { onlyOperationOf, type AgentDocument } from './document/document.ts'
 import { withCursors } from './document/rewrite.ts'
 import type { JsonObject } from './graph/json.ts'
 import { createRun } from './graph/run.ts'
-import { hiddenFieldsIn } from './schema/visible.ts'
+import { hiddenIn } from './schema/visible.ts'
 import type { AgentSession } from './session.ts'
 import type { Confirmations } from './write/confirmation.ts'
 import { prepareWrite } from './write/prepare.ts'
 import { dataSchema, variablesSchema } from './tool/json-schema.ts'
 import { refusing } from './tool/answer.ts'
 import { dataOf } from './tool/read.ts'
-import { READS, TEXTS_ARE_DATA } from './tool/register.ts'
+import { PREPARES, READS, TEXTS_ARE_DATA } from './tool/register.ts'
 
 /** A trusted document as a tool. */
-interface TrustedTool {
+interface TrustedTool extends AgentDocument {
   name: string
   title: string
   description: string
   documentId: string
   text: string
-  document: DocumentNode
-  operation: OperationDefinitionNode
   input: JsonObject
   output: JsonObject
 }
@@ -48,35 +39,23 @@ export function registerTrustedTools(
     const { name, title, description, documentId, text, document, operation } = tool
     const isWrite = operation.operation === OperationTypeNode.MUTATION
     if (isWrite && !confirmations) continue
-    const base = { title, inputSchema: fromJsonSchema<JsonObject>(tool.input) }
-    if (isWrite && confirmations) {
-      const config = {
-        ...base,
-        description: `${description} Prepares the write and sends nothing; confirm_write sends it. ${TEXTS_ARE_DATA}`,
-        annotations: { ...READS, idempotentHint: false },
-      }
-      server.registerTool(name, config, (variables, { mcpReq }) =>
-        refusing(options.log, () =>
-          prepareWrite(session, confirmations, createRun(graph, caller, mcpReq.signal), {
-            document: text,
-            variables,
-            documentId,
-          }),
-        ),
-      )
-      continue
-    }
-    const config = {
-      ...base,
-      description: `${description} ${TEXTS_ARE_DATA}`,
-      outputSchema: fromJsonSchema<JsonObject>(tool.output),
-      annotations: READS,
-    }
-    server.registerTool(name, config, (variables, { mcpReq }) =>
-      refusing(options.log, async () => {
-        const run = createRun(graph, caller, mcpReq.signal)
-        return dataOf(await run({ document: print(withCursors(schema, document)), variables, documentId }))
-      }),
+    const does = isWrite ? 'Prepares the write and sends nothing; confirm_write sends it. ' : ''
+    server.registerTool(
+      name,
+      {
+        title,
+        description: `${description} ${does}${TEXTS_ARE_DATA}`,
+        inputSchema: fromJsonSchema<JsonObject>(tool.input),
+        ...(!isWrite && { outputSchema: fromJsonSchema<JsonObject>(tool.output) }),
+        annotations: isWrite ? PREPARES : READS,
+      },
+      (variables, { mcpReq }) =>
+        refusing(options.log, async () => {
+          const run = createRun(graph, caller, mcpReq.signal)
+          if (isWrite && confirmations)
+            return prepareWrite(session, confirmations, run, { document: text, variables, documentId })
+          return dataOf(await run({ document: print(withCursors(schema, document)), variables, documentId }))
+        }),
     )
   }
 }
@@ -89,17 +68,14 @@ const trustedTools = memoize2((schema: GraphQLSchema, { documents }: TrustedDocu
   const names = new Set(OWN_NAMES)
   return [...documents].flatMap(([documentId, { document: text }]) => {
     const document = parse(text)
-    if (validateDocument(schema, document).length > 0 || hiddenFieldsIn(schema, document).length > 0) return []
-    const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
-    const [operation] = operations
-    if (!operation || operations.length > 1 || operation.operation === OperationTypeNode.SUBSCRIPTION) return []
+    const operation = onlyOperationOf(document)
+    if (!operation || operation.operation === OperationTypeNode.SUBSCRIPTION) return []
+    if (validateDocument(schema, document).length > 0 || hiddenIn(schema, document).length > 0) return []
     const name = uniqueName(operation.name?.value ?? documentId, names)
-    const { title, description } = commentOf(text, name)
     const data = dataSchema(schema, document, operation)
     return {
       name,
-      title,
-      description,
+      ...commentOf(text, name),
       documentId,
       text,
       document,

@@ -8,6 +8,8 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
+import { DOCUMENT_LIMITS } from '../../server/document/limits.ts'
+import { Refusal } from '../refusal.ts'
 
 /** A document of an agent: it has one operation. */
 export interface AgentDocument {
@@ -15,34 +17,31 @@ export interface AgentDocument {
   operation: OperationDefinitionNode
 }
 
-/** The reason why a document cannot be used, and what to do about it. */
-export class DocumentRefusal extends Error {
-  override readonly name = 'DocumentRefusal'
-}
-
-const MAX_TOKENS = 5_000
-
-/** Parses a document. Throws a DocumentRefusal for one with a syntax error or with several operations. */
+/** Parses a document. Throws a Refusal for one with a syntax error, or without exactly one operation. */
 export function parseDocument(text: string): AgentDocument {
   const document = parsed(text)
-  const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
-  const [operation] = operations
-  if (!operation || operations.length > 1)
-    throw new DocumentRefusal(`The document has ${operations.length} operations. Send a document with one operation`)
+  const operation = onlyOperationOf(document)
+  if (!operation) throw new Refusal('The document has no operation, or several. Send a document with one operation')
   return { document, operation }
+}
+
+/** The operation of a document. Undefined if it has none, or several. */
+export function onlyOperationOf({ definitions }: DocumentNode): OperationDefinitionNode | undefined {
+  const operations = definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+  return operations.length === 1 ? operations[0] : undefined
 }
 
 function parsed(text: string): DocumentNode {
   try {
-    return parse(text, { maxTokens: MAX_TOKENS })
+    return parse(text, { maxTokens: DOCUMENT_LIMITS.tokens })
   } catch (error) {
     if (error instanceof GraphQLError || error instanceof RangeError)
-      throw new DocumentRefusal(`The document cannot be parsed: ${error.message}`)
+      throw new Refusal(`The document cannot be parsed: ${error.message}`)
     throw error
   }
 }
 
-/** Throws a DocumentRefusal unless a document can only read. */
+/** Throws a Refusal unless a document can only read. */
 export function assertReads(schema: GraphQLSchema, { document, operation }: AgentDocument): void {
   const mutation = schema.getMutationType()?.name
   const isWrite =
@@ -51,25 +50,23 @@ export function assertReads(schema: GraphQLSchema, { document, operation }: Agen
       (definition) => definition.kind === Kind.FRAGMENT_DEFINITION && definition.typeCondition.name.value === mutation,
     )
   if (isWrite)
-    throw new DocumentRefusal(
+    throw new Refusal(
       'This tool only reads: the document contains a mutation or a subscription. Nothing was sent. Prepare a write with prepare_write',
     )
 }
 
 /**
- * The mutation fields of a document. Throws a DocumentRefusal for another operation, and for fields in fragments or with
+ * The mutation fields of a document. Throws a Refusal for another operation, and for fields in fragments or with
  * conditions, because a person must be able to see what is sent.
  */
 export function mutationFieldsOf({ operation }: AgentDocument): FieldNode[] {
   if (operation.operation !== OperationTypeNode.MUTATION)
-    throw new DocumentRefusal('The document contains no mutation. Read with run_query')
+    throw new Refusal('The document contains no mutation. Read with run_query')
   return operation.selectionSet.selections.map((selection) => {
     if (selection.kind !== Kind.FIELD || selection.directives?.length)
-      throw new DocumentRefusal(
-        'Write each mutation field directly into the operation, without a fragment, @skip or @include',
-      )
+      throw new Refusal('Write each mutation field directly into the operation, without a fragment, @skip or @include')
     if (selection.name.value.startsWith('__'))
-      throw new DocumentRefusal('Select only mutation fields at the top of the operation')
+      throw new Refusal('Select only mutation fields at the top of the operation')
     return selection
   })
 }

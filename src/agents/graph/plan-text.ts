@@ -1,4 +1,6 @@
 import type { PlanReport } from '../../schema/plan/plan-report.ts'
+import { Refusal } from '../refusal.ts'
+import { jsonOf } from './json.ts'
 
 /** A plan as it arrives. Numbers that only the service knows are null. */
 export interface AgentPlan extends Omit<PlanReport, 'calls'> {
@@ -26,11 +28,11 @@ export function planText({ calls, rows, steps }: AgentPlan): string {
   )
 }
 
-/** Why a query is refused before anything is sent, with what would make it smaller. Undefined if it can run. */
-export function tooManyCalls(plan: AgentPlan): string | undefined {
+/** Throws a Refusal for a plan that needs too many calls, with what would make it smaller. */
+export function assertFewCalls(plan: AgentPlan): void {
   const { min, expected } = plan.calls
   const needed = Math.max(min, expected ?? 0)
-  if (needed <= MAX_CALLS) return undefined
+  if (needed <= MAX_CALLS) return
   const costly = [...plan.steps].sort(
     (a, b) => b.calls.min - a.calls.min || (b.calls.max ?? Infinity) - (a.calls.max ?? Infinity),
   )[0]
@@ -39,7 +41,10 @@ export function tooManyCalls(plan: AgentPlan): string | undefined {
     ? `Most of them are for ${costly.field}${above ? `, because of the rows of ${above.field}` : ''}. ` +
       `Request fewer rows${above ? ` of ${above.field}` : ''} with \`first\`, leave ${costly.field} out, or read it in several queries`
     : 'Request fewer rows with `first`'
-  return `The query needs ${needed} calls; ${MAX_CALLS} are allowed. Nothing was sent. ${hint}.\n\n${planText(plan)}`
+  throw new Refusal(
+    `The query needs ${needed} calls; ${MAX_CALLS} are allowed. Nothing was sent. ${hint}.\n\n${planText(plan)}`,
+    { plan: jsonOf(plan) },
+  )
 }
 
 function between({ min, max }: { min: number; max: number | null }): string {

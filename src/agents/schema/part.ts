@@ -1,18 +1,17 @@
-import { MapperKind, mapSchema } from '@graphql-tools/utils'
 import {
-  getNamedType,
-  isEnumType,
-  isInputObjectType,
-  isInterfaceType,
-  isIntrospectionType,
-  isObjectType,
-  isSpecifiedScalarType,
-  isUnionType,
-  printType,
-  GraphQLObjectType,
-  type GraphQLField,
-  type GraphQLNamedType,
+  isTypeDefinitionNode,
+  Kind as NodeKind,
+  parse,
+  print,
+  printSchema,
+  specifiedScalarTypes,
+  visit,
+  type ASTNode,
   type GraphQLSchema,
+  type NameNode,
+  type ObjectTypeExtensionNode,
+  type StringValueNode,
+  type TypeDefinitionNode,
 } from 'graphql'
 import { visibleSchema } from './visible.ts'
 
@@ -38,99 +37,78 @@ export interface SchemaPart {
 }
 
 /** A field, an argument, a value or a type that a part has. */
-export interface Member {
+interface Member {
   name: string
-  description?: string | null | undefined
+  description: string
+}
+
+const KIND_OF: Readonly<Record<TypeDefinitionNode['kind'], Kind>> = {
+  [NodeKind.OBJECT_TYPE_DEFINITION]: 'OBJECT',
+  [NodeKind.INTERFACE_TYPE_DEFINITION]: 'INTERFACE',
+  [NodeKind.UNION_TYPE_DEFINITION]: 'UNION',
+  [NodeKind.INPUT_OBJECT_TYPE_DEFINITION]: 'INPUT',
+  [NodeKind.ENUM_TYPE_DEFINITION]: 'ENUM',
+  [NodeKind.SCALAR_TYPE_DEFINITION]: 'SCALAR',
 }
 
 /** The parts of the schema that agents see. */
 export function partsOf(schema: GraphQLSchema): SchemaPart[] {
   const visible = visibleSchema(schema)
-  const brief = withoutArgumentTexts(visible)
-  const roots = [
-    ['QUERY', visible.getQueryType()],
-    ['MUTATION', visible.getMutationType()],
-  ] as const
-  const fields = roots.flatMap(([kind, root]) =>
-    root ? Object.values(root.getFields()).map((field) => rootField(kind, root, field)) : [],
-  )
-  const types = Object.values(visible.getTypeMap()).filter(
-    (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type) && roots.every(([, root]) => root !== type),
-  )
-  return [...fields, ...types.map((type) => typePart(type, brief.getType(type.name) ?? type))]
-}
-
-function rootField(kind: Kind, root: GraphQLObjectType, field: GraphQLField<unknown, unknown>): SchemaPart {
-  const only = new GraphQLObjectType({
-    name: root.name,
-    fields: {
-      [field.name]: {
-        type: field.type,
-        description: field.description,
-        args: Object.fromEntries(field.args.map((arg) => [arg.name, arg])),
-      },
-    },
-  })
-  const sdl = `extend ${printType(only)}`
-  return {
-    name: `${root.name}.${field.name}`,
-    kind,
-    sdl,
-    fullSdl: sdl,
-    refersTo: unique([getNamedType(field.type), ...field.args.map(({ type }) => getNamedType(type))]),
-    description: field.description ?? '',
-    members: field.args,
-  }
-}
-
-function typePart(type: GraphQLNamedType, brief: GraphQLNamedType): SchemaPart {
-  return {
-    name: type.name,
-    kind: kindOf(type),
-    sdl: printType(brief),
-    fullSdl: printType(type),
-    refersTo: unique(typesBelow(type)),
-    description: type.description ?? '',
-    members: membersOf(type),
-  }
-}
-
-function membersOf(type: GraphQLNamedType): readonly Member[] {
-  if (isEnumType(type)) return type.getValues()
-  if (isUnionType(type)) return type.getTypes()
-  return 'getFields' in type ? Object.values(type.getFields()) : []
-}
-
-/** A schema whose fields of object types have arguments without descriptions. */
-function withoutArgumentTexts(schema: GraphQLSchema): GraphQLSchema {
-  return mapSchema(schema, {
-    [MapperKind.OBJECT_FIELD]: ({ args = {}, ...field }) => ({
-      ...field,
-      args: Object.fromEntries(
-        Object.entries(args).map(([name, { description: _description, ...arg }]) => [name, arg]),
-      ),
-    }),
-  })
-}
-
-function typesBelow(type: GraphQLNamedType): GraphQLNamedType[] {
-  if (isUnionType(type)) return [...type.getTypes()]
-  if (isInputObjectType(type)) return Object.values(type.getFields()).map((field) => getNamedType(field.type))
-  if (!isObjectType(type) && !isInterfaceType(type)) return []
-  return Object.values(type.getFields()).flatMap(({ type, args }) => [
-    getNamedType(type),
-    ...args.map((arg) => getNamedType(arg.type)),
+  const roots = new Map<string | undefined, Kind>([
+    [visible.getQueryType()?.name, 'QUERY'],
+    [visible.getMutationType()?.name, 'MUTATION'],
   ])
+  const { definitions } = parse(printSchema(visible), { noLocation: true })
+  return definitions.filter(isTypeDefinitionNode).flatMap((type) => {
+    const { name } = type
+    const members = 'fields' in type ? type.fields : 'values' in type ? type.values : 'types' in type ? type.types : []
+    const root = roots.get(name.value)
+    if (root === undefined || type.kind !== NodeKind.OBJECT_TYPE_DEFINITION)
+      return part({ name: name.value, kind: KIND_OF[type.kind], described: type, members, node: type })
+    return (type.fields ?? []).map((field) => {
+      const node = { kind: NodeKind.OBJECT_TYPE_EXTENSION, name, fields: [field] } as const
+      const members = field.arguments ?? []
+      return part({ name: `${name.value}.${field.name.value}`, kind: root, described: field, members, node })
+    })
+  })
 }
 
-function kindOf(type: GraphQLNamedType): Kind {
-  if (isObjectType(type)) return 'OBJECT'
-  if (isInterfaceType(type)) return 'INTERFACE'
-  if (isUnionType(type)) return 'UNION'
-  if (isInputObjectType(type)) return 'INPUT'
-  return isEnumType(type) ? 'ENUM' : 'SCALAR'
+/** What definitions and members have that can have a description. */
+interface Described {
+  name: NameNode
+  description?: StringValueNode | undefined
 }
 
-function unique(types: readonly GraphQLNamedType[]): string[] {
-  return [...new Set(types.filter((type) => !isSpecifiedScalarType(type)).map(({ name }) => name))]
+function part({
+  name,
+  kind,
+  described,
+  members = [],
+  node,
+}: {
+  name: string
+  kind: Kind
+  described: Described
+  members: readonly Described[] | undefined
+  node: TypeDefinitionNode | ObjectTypeExtensionNode
+}): SchemaPart {
+  const refersTo = new Set<string>()
+  visit('interfaces' in node ? { ...node, interfaces: [] } : node, {
+    NamedType: (type) => void refersTo.add(type.name.value),
+  })
+  for (const { name } of specifiedScalarTypes) refersTo.delete(name)
+  return {
+    name,
+    kind,
+    sdl: print(kind === 'OBJECT' ? withoutArgumentTexts(node) : node),
+    fullSdl: print(node),
+    refersTo: [...refersTo],
+    description: described.description?.value ?? '',
+    members: members.map(({ name, description }) => ({ name: name.value, description: description?.value ?? '' })),
+  }
+}
+
+/** A definition whose fields have arguments without descriptions. */
+function withoutArgumentTexts<Node extends ASTNode>(definition: Node): Node {
+  return visit(definition, { InputValueDefinition: (argument) => ({ ...argument, description: undefined }) })
 }

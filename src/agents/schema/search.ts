@@ -125,7 +125,7 @@ function searchedOf({ name, description, members }: SchemaPart): Searched {
     also: ALIASES[name] ?? '',
     members: members.map(({ name }) => name).join(' '),
     description,
-    memberDescriptions: members.map(({ description }) => description ?? '').join(' '),
+    memberDescriptions: members.map(({ description }) => description).join(' '),
   }
 }
 

@@ -1,10 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { StoreUnavailable } from '../../rest/store.ts'
 import type { Logger } from '../../server/observe/log.ts'
-import { DocumentRefusal } from '../document/document.ts'
 import { shortText } from '../graph/cut.ts'
 import { jsonOf, type JsonObject } from '../graph/json.ts'
 import type { RunError } from '../graph/run.ts'
+import { Refusal } from '../refusal.ts'
 
 /** The maximum number of errors in a result. */
 const MAX_ERRORS = 20
@@ -37,9 +37,9 @@ export function notDone(text: string, structuredContent: JsonObject = {}): CallT
   return { ...answered(text, structuredContent), isError: true }
 }
 
-/** A result for a request that errors have refused. */
-export function failed(text: string, errors: readonly RunError[], also: JsonObject = {}): CallToolResult {
-  return notDone(`${text}\n${errorText(errors)}`, { errors: errorsIn(errors), ...also })
+/** The refusal because of the errors of a response. */
+export function refusalFor(text: string, errors: readonly RunError[], also: JsonObject = {}): Refusal {
+  return new Refusal(`${text}\n${errorText(errors)}`, { errors: errorsIn(errors), ...also })
 }
 
 /** The errors of a response as a part of a value. Their texts can be of the service. */
@@ -67,7 +67,7 @@ export async function refusing<R>(log: Logger, tool: () => Promise<R>): Promise<
   try {
     return await tool()
   } catch (err) {
-    if (err instanceof DocumentRefusal) return notDone(err.message)
+    if (err instanceof Refusal) return notDone(err.message, err.structured)
     if (err instanceof StoreUnavailable)
       return notDone('Nothing was sent. Redis, which keeps what was prepared, is unavailable. Try again later.')
     log.error({ err }, 'a tool of agents failed')

@@ -1,17 +1,17 @@
 import {
   getNullableType,
+  isCompositeType,
   isEnumType,
   isInputObjectType,
   isInputType,
-  isLeafType,
   isListType,
   isNonNullType,
-  isObjectType,
   Kind,
   print,
   typeFromAST,
   type DocumentNode,
   type GraphQLInputType,
+  type GraphQLNamedType,
   type GraphQLOutputType,
   type GraphQLSchema,
   type OperationDefinitionNode,
@@ -27,45 +27,50 @@ export function variablesSchema(
   { variableDefinitions = [] }: OperationDefinitionNode,
 ): JsonObject {
   const definitions: Record<string, JsonObject> = {}
-  const properties: Record<string, JsonObject> = {}
-  const required: string[] = []
-  for (const { variable, type: node, defaultValue } of variableDefinitions) {
+  const members = variableDefinitions.flatMap(({ variable, type: node, defaultValue }): InputMember[] => {
     const type = typeFromAST(schema, node)
-    if (!isInputType(type)) continue
-    const name = variable.name.value
-    const described = defaultValue && { description: `Defaults to \`${print(defaultValue)}\`.` }
-    properties[name] = { ...inputSchema(type, definitions), ...described }
-    if (isNonNullType(type) && !defaultValue) required.push(name)
-  }
-  return { type: 'object', properties, required, additionalProperties: false, $defs: definitions }
+    if (!isInputType(type)) return []
+    const description = defaultValue && `Defaults to \`${print(defaultValue)}\`.`
+    return [{ name: variable.name.value, type, description, defaultValue }]
+  })
+  return { ...inputsSchema(members, definitions), $defs: definitions }
 }
 
-function inputSchema(given: GraphQLInputType, definitions: Record<string, JsonObject>): JsonObject {
-  const type = getNullableType(given)
-  const isNullable = !isNonNullType(given)
-  if (isListType(type)) return orNull({ type: 'array', items: inputSchema(type.ofType, definitions) }, isNullable)
-  if (isEnumType(type)) return orNull({ enum: type.getValues().map(({ name }) => name) }, isNullable)
-  if (!isInputObjectType(type)) return orNull(scalarSchema(type.name), isNullable)
-  if (!definitions[type.name]) {
-    // Inputs can contain themselves.
-    definitions[type.name] = {}
-    const fields = Object.values(type.getFields())
-    definitions[type.name] = {
-      type: 'object',
-      ...(type.description && { description: type.description }),
-      properties: Object.fromEntries(
-        fields.map((field) => [
-          field.name,
-          { ...inputSchema(field.type, definitions), ...(field.description && { description: field.description }) },
-        ]),
-      ),
-      required: fields
-        .filter((field) => isNonNullType(field.type) && field.defaultValue === undefined)
-        .map(({ name }) => name),
-      additionalProperties: false,
-    }
+/** A variable, or a field of an input. */
+interface InputMember {
+  name: string
+  type: GraphQLInputType
+  description?: string | null | undefined
+  defaultValue?: unknown
+}
+
+function inputsSchema(members: readonly InputMember[], definitions: Record<string, JsonObject>): JsonObject {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      members.map(({ name, type, description }) => [
+        name,
+        { ...schemaOf(type, (named) => inputSchema(named, definitions)), ...(description && { description }) },
+      ]),
+    ),
+    required: members
+      .filter(({ type, defaultValue }) => isNonNullType(type) && defaultValue === undefined)
+      .map(({ name }) => name),
+    additionalProperties: false,
   }
-  return orNull({ $ref: `#/$defs/${type.name}` }, isNullable)
+}
+
+function inputSchema(type: GraphQLNamedType, definitions: Record<string, JsonObject>): JsonObject {
+  const { name, description } = type
+  if (isEnumType(type)) return { enum: type.getValues().map((value) => value.name) }
+  if (!isInputObjectType(type)) return SCALARS[name] ?? {}
+  if (!definitions[name]) {
+    // Inputs can contain themselves.
+    definitions[name] = {}
+    const fields = inputsSchema(Object.values(type.getFields()), definitions)
+    definitions[name] = { ...fields, ...(description && { description }) }
+  }
+  return { $ref: `#/$defs/${name}` }
 }
 
 /** The JSON Schema of the data of an operation. Members can be missing, because of `@skip` and fragments. */
@@ -75,68 +80,57 @@ export function dataSchema(
   { selectionSet, operation }: OperationDefinitionNode,
 ): JsonObject {
   const fragments = fragmentsOf(document)
-  const properties: Record<string, JsonObject> = {}
-  collect(selectionSet, schema.getRootType(operation)?.name, properties)
-  return orNull({ type: 'object', properties }, true)
+  return orNull({ type: 'object', properties: collected(selectionSet, schema.getRootType(operation)?.name ?? '', {}) })
 
-  function collect(set: SelectionSetNode, typeName: string | undefined, into: Record<string, JsonObject>): void {
-    for (const selection of set.selections) {
+  function collected(
+    { selections }: SelectionSetNode,
+    typeName: string,
+    into: Record<string, JsonObject>,
+  ): Record<string, JsonObject> {
+    const parent = schema.getType(typeName)
+    for (const selection of selections) {
       if (selection.kind === Kind.FIELD) {
-        const parent = typeName === undefined ? undefined : schema.getType(typeName)
-        const field =
-          parent && 'getFields' in parent && !isInputObjectType(parent)
-            ? fieldOf(schema, parent, selection.name.value)
-            : undefined
+        const field = isCompositeType(parent) ? fieldOf(schema, parent, selection.name.value) : undefined
         const key = (selection.alias ?? selection.name).value
         into[key] = field ? outputSchema(field.type, selection.selectionSet) : {}
-      } else if (selection.kind === Kind.INLINE_FRAGMENT) {
-        collect(selection.selectionSet, selection.typeCondition?.name.value ?? typeName, into)
-      } else {
-        const fragment = fragments[selection.name.value]
-        if (fragment) collect(fragment.selectionSet, fragment.typeCondition.name.value, into)
+        continue
       }
+      const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments[selection.name.value]
+      if (fragment) collected(fragment.selectionSet, fragment.typeCondition?.name.value ?? typeName, into)
     }
+    return into
   }
 
   function outputSchema(given: GraphQLOutputType, set: SelectionSetNode | undefined): JsonObject {
-    const type = getNullableType(given)
-    const isNullable = !isNonNullType(given)
-    if (isListType(type)) return orNull({ type: 'array', items: outputSchema(type.ofType, set) }, isNullable)
-    if (isEnumType(type)) return orNull({ type: 'string' }, isNullable)
-    if (isLeafType(type)) return orNull(scalarSchema(type.name), isNullable)
-    const below: Record<string, JsonObject> = {}
-    if (set) collect(set, type.name, below)
-    return orNull(
-      {
-        type: 'object',
-        properties: below,
-        ...(isObjectType(type) && type.description && { description: type.description }),
-      },
-      isNullable,
-    )
+    return schemaOf(given, (type) => {
+      if (!set) return isEnumType(type) ? { type: 'string' } : (SCALARS[type.name] ?? {})
+      const { name, description } = type
+      return { type: 'object', properties: collected(set, name, {}), ...(description && { description }) }
+    })
   }
 }
 
-function scalarSchema(name: string): JsonObject {
-  switch (name) {
-    case 'Int':
-      return { type: 'integer' }
-    case 'Float':
-      return { type: 'number' }
-    case 'Boolean':
-      return { type: 'boolean' }
-    case 'Long':
-      return { type: ['string', 'integer'], description: 'A 64-bit integer.' }
-    case 'DateTime':
-      return { type: 'string', description: 'A time in ISO 8601.' }
-    case 'ID':
-    case 'String':
-      return { type: 'string' }
-    default:
-      return {}
-  }
+/** The JSON Schema of a type, in which `ofNamed` makes that of the type without lists and marks of null. */
+function schemaOf(
+  given: GraphQLInputType | GraphQLOutputType,
+  ofNamed: (type: GraphQLNamedType) => JsonObject,
+): JsonObject {
+  const type = getNullableType(given)
+  const schema = isListType(type) ? { type: 'array', items: schemaOf(type.ofType, ofNamed) } : ofNamed(type)
+  return isNonNullType(given) ? schema : orNull(schema)
 }
 
-function orNull(schema: JsonObject, isNullable: boolean): JsonObject {
-  return isNullable && Object.keys(schema).length > 0 ? { anyOf: [schema, { type: 'null' }] } : schema
+/** The JSON Schemas of scalars. Others take any value. */
+const SCALARS: Readonly<Record<string, JsonObject>> = {
+  Int: { type: 'integer' },
+  Float: { type: 'number' },
+  Boolean: { type: 'boolean' },
+  Long: { type: ['string', 'integer'], description: 'A 64-bit integer.' },
+  DateTime: { type: 'string', description: 'A time in ISO 8601.' },
+  ID: { type: 'string' },
+  String: { type: 'string' },
+}
+
+function orNull(schema: JsonObject): JsonObject {
+  return Object.keys(schema).length > 0 ? { anyOf: [schema, { type: 'null' }] } : schema
 }

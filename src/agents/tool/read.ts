@@ -3,13 +3,14 @@ import { print, type GraphQLSchema } from 'graphql'
 import { assertReads, parseDocument, type AgentDocument } from '../document/document.ts'
 import { withCursors } from '../document/rewrite.ts'
 import { cut } from '../graph/cut.ts'
-import { MAX_CALLS, planText, tooManyCalls } from '../graph/plan-text.ts'
+import { assertFewCalls, MAX_CALLS, planText, type AgentPlan } from '../graph/plan-text.ts'
 import { jsonOf, type JsonObject } from '../graph/json.ts'
 import type { Operation, Run, RunResult } from '../graph/run.ts'
 import type { Kind } from '../schema/part.ts'
 import { searchSchema } from '../schema/search.ts'
-import { hiddenFieldsIn } from '../schema/visible.ts'
-import { answered, errorsIn, errorText, failed, notDone } from './answer.ts'
+import { hiddenIn } from '../schema/visible.ts'
+import { Refusal } from '../refusal.ts'
+import { answered, errorsIn, errorText, notDone, refusalFor } from './answer.ts'
 
 /** The default and the maximum number of rows of a query. */
 export const QUERY_ROWS = { default: 1_000, max: 5_000 }
@@ -56,9 +57,7 @@ export function search(
 
 /** The tool `explain_query`. */
 export async function explain(schema: GraphQLSchema, run: Run, given: DocumentArguments): Promise<CallToolResult> {
-  const agentDocument = parseDocument(given.document)
-  const { refused, planned } = await check(schema, run, agentDocument, operationOf(given))
-  if (refused) return refused
+  const planned = await planOf(schema, run, parseDocument(given.document), operationOf(given))
   return answered(planText(planned), jsonOf(planned))
 }
 
@@ -71,33 +70,24 @@ export async function runQuery(
   const agentDocument = parseDocument(given.document)
   assertReads(schema, agentDocument)
   const operation = operationOf(given)
-  const { refused, planned } = await check(schema, run, agentDocument, operation)
-  if (refused) return refused
-  const excess = tooManyCalls(planned)
-  if (excess !== undefined) return notDone(excess, { plan: jsonOf(planned) })
+  assertFewCalls(await planOf(schema, run, agentDocument, operation))
   const bounds = { maxCalls: MAX_CALLS, maxRows: given.max_rows ?? QUERY_ROWS.default }
   return dataOf(await run({ ...operation, document: print(withCursors(schema, agentDocument.document)) }, bounds))
 }
 
-/** Validates and plans a document. Nothing is sent. */
-export async function check(
+/** The plan of an operation that an agent's document became. Nothing is sent. Throws a Refusal if it is not valid. */
+export async function planOf(
   schema: GraphQLSchema,
   run: Run,
   { document }: AgentDocument,
   operation: Operation,
-): Promise<
-  { refused: CallToolResult; planned?: undefined } | { refused?: undefined; planned: NonNullable<RunResult['plan']> }
-> {
+): Promise<AgentPlan> {
   const { errors, plan } = await run.plan(operation)
-  if (!plan || errors.length > 0) return { refused: failed('Nothing was sent.', errors) }
-  const hidden = hiddenFieldsIn(schema, document)
+  if (!plan || errors.length > 0) throw refusalFor('Nothing was sent.', errors)
+  const hidden = hiddenIn(schema, document)
   if (hidden.length > 0)
-    return {
-      refused: notDone(
-        `Nothing was sent. These fields are not available to agents: ${hidden.join(', ')}. Leave them out`,
-      ),
-    }
-  return { planned: plan }
+    throw new Refusal(`Nothing was sent. The document uses what agents do not get: ${hidden.join(' ')}`)
+  return plan
 }
 
 /** The result of a query: its data as a value, and what to know about it as a text. */

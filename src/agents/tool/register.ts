@@ -120,5 +120,8 @@ export function registerReadTools(server: McpServer, { options, graph, caller }:
 /** A tool that reads nothing from the service. */
 const READS_HERE = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const
 
+/** A tool that prepares a write. */
+export const PREPARES = { readOnlyHint: true, idempotentHint: false, openWorldHint: true } as const
+
 /** A tool that reads from the service. */
 export const READS = { readOnlyHint: true, idempotentHint: true, openWorldHint: true } as const

@@ -1,5 +1,5 @@
 import { shortText } from '../graph/cut.ts'
-import { objectOf, type Json, type JsonObject } from '../graph/json.ts'
+import { objectOf, textOf, type Json, type JsonObject } from '../graph/json.ts'
 import type { Operation, Run, RunError } from '../graph/run.ts'
 import { comparedFields, type Target } from './target.ts'
 
@@ -13,12 +13,6 @@ export interface Change {
   name: string
   current: Json
   new: Json
-}
-
-/** What a person must agree to: money, or that something begins to serve. */
-export interface Effect {
-  kind: 'ACTIVATES' | 'RAISES'
-  text: string
 }
 
 /** The values that are there now, by the global ID of what has them. */
@@ -47,7 +41,7 @@ export async function readCurrent(
   for (const [type, { ids, fields }] of wanted)
     for (let left = [...ids]; left.length > 0; left = left.slice(MAX_NODES)) {
       const asked = left.slice(0, MAX_NODES)
-      const document = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on ${type} { ${[...fields].join(' ')} } } }`
+      const document = `${LOOK_UP} { ... on ${type} { ${[...fields].join(' ')} } } }`
       const { data, errors: failed } = await run({ ...operation, document, variables: { ids: asked } })
       errors.push(...failed)
       const rows = data?.['nodes']
@@ -59,6 +53,8 @@ export async function readCurrent(
     }
   return { current, errors }
 }
+
+const LOOK_UP = 'query ($ids: [ID!]!) { nodes(ids: $ids)'
 
 /** The maximum number of IDs in one look-up. */
 const MAX_NODES = 1_000
@@ -76,85 +72,78 @@ export function changesOf(targets: readonly Target[], current: CurrentValues): C
         path: `${path}.${name}`,
         id,
         name,
-        current: short(row[name] ?? null),
+        current: typeof row[name] === 'string' ? shortText(row[name]) : (row[name] ?? null),
         new: action === 'DELETE' ? null : (input[name] ?? null),
       }))
   })
 }
 
-function short(value: Json): Json {
-  return typeof value === 'string' ? shortText(value) : value
-}
-
 /** A line for each effect, up to a number that a person can read. */
-export function effectLines(effects: readonly Effect[]): string[] {
+export function effectLines(effects: readonly string[]): string[] {
   const more = effects.length - MAX_EFFECT_LINES
-  const lines = effects.slice(0, MAX_EFFECT_LINES).map(({ text }) => `- ${text}`)
+  const lines = effects.slice(0, MAX_EFFECT_LINES).map((effect) => `- ${effect}`)
   return more > 0 ? [...lines, `- and ${more} more of this kind`] : lines
 }
 
 const MAX_EFFECT_LINES = 50
 
-/** What activates something, or raises a budget or a bid, in words that name the amounts. They have no text of the service. */
-export function effectsOf(targets: readonly Target[], current: CurrentValues): Effect[] {
+/**
+ * What a person must agree to: what activates something, or raises a budget or a bid, in words that name the amounts. They have no text
+ * of the service.
+ */
+export function effectsOf(targets: readonly Target[], current: CurrentValues): string[] {
   return targets.flatMap((target) => {
-    if (target.action === 'DELETE') return []
     const row = target.id === undefined ? undefined : current.get(target.id)
-    return [...activation(target, row, current), ...(target.action === 'UPDATE' ? raises(target, row) : [])]
+    if (target.action === 'UPDATE') return [...reactivation(target, row), ...raises(target, row)]
+    return target.action === 'CREATE' ? activation(target, current) : []
   })
 }
 
+function reactivation({ id, type, input }: Target, row: JsonObject | undefined): string[] {
+  const activates = type?.getFields()['entityStatus'] && input['entityStatus'] === 'ACTIVE'
+  return activates && row?.['entityStatus'] !== 'ACTIVE' ? [`Activates ${id ?? type.name}${statusOf(row)}.`] : []
+}
+
 /** Entities without a status of their own in the input serve as soon as their line item does. */
-function activation(target: Target, row: JsonObject | undefined, current: CurrentValues): Effect[] {
-  const { type, input, inputType, action, lineItemId } = target
+function activation({ type, input, inputType, lineItemId }: Target, current: CurrentValues): string[] {
   if (!type?.getFields()['entityStatus']) return []
-  const hasStatus = 'entityStatus' in inputType.getFields()
-  if (action === 'UPDATE') {
-    if (input['entityStatus'] !== 'ACTIVE' || row?.['entityStatus'] === 'ACTIVE') return []
-    return [{ kind: 'ACTIVATES', text: `Activates ${target.id ?? type.name}${statusOf(row)}.` }]
-  }
-  if (hasStatus) {
+  if (inputType.getFields()['entityStatus']) {
     // The service creates campaigns and line items as ACTIVE unless `entityStatus` says otherwise.
     if ((input['entityStatus'] ?? 'ACTIVE') !== 'ACTIVE') return []
     const amounts = Object.entries(input).filter(([name, value]) => isMoney(name) && value !== null)
     const money = amounts.map(([name, value]) => `${wordsOf(name)} ${amountOf(value)}`).join(', ')
-    return [{ kind: 'ACTIVATES', text: `Creates a ${type.name} with the status ACTIVE${money ? `: ${money}` : ''}.` }]
+    return [`Creates a ${type.name} with the status ACTIVE${money ? `: ${money}` : ''}.`]
   }
   if (lineItemId === undefined) return []
-  const lineItem = current.get(lineItemId)
-  if (lineItem && lineItem['entityStatus'] !== 'ACTIVE') return []
-  return [{ kind: 'ACTIVATES', text: `Adds a ${type.name} to ${lineItemId}, which is ACTIVE.` }]
+  const status = current.get(lineItemId)?.['entityStatus'] ?? 'ACTIVE'
+  return status === 'ACTIVE' ? [`Adds a ${type.name} to ${lineItemId}, which is ACTIVE.`] : []
 }
 
-function raises({ id, type, input }: Target, row: JsonObject | undefined): Effect[] {
+function raises({ id, type, input }: Target, row: JsonObject | undefined): string[] {
   const what = id ?? type?.name ?? 'the account'
-  const currency = row?.['currency']
-  const unit = typeof currency === 'string' && /^[A-Z]{3}$/.test(currency) ? ` ${currency}` : ''
-  const amounts = Object.entries(input).flatMap(([name, value]): Effect[] => {
+  const currency = textOf(row?.['currency'])
+  const unit = /^[A-Z]{3}$/.test(currency) ? ` ${currency}` : ''
+  const amounts = Object.entries(input).flatMap(([name, value]) => {
     if (!isMoney(name)) return []
     const before = row?.[name]
-    if (value === null) {
-      if (row && (before === null || before === undefined)) return []
-      return [
-        {
-          kind: 'RAISES',
-          text: `Removes the limit ${wordsOf(name)} of ${what}${before === undefined ? '' : `, now ${amountOf(before)}${unit}`}.`,
-        },
-      ]
-    }
-    const [now, next] = [microsOf(before), microsOf(value)]
+    const now = before === undefined ? undefined : `${amountOf(before)}${unit}`
+    if (value === null)
+      return row && (before ?? null) === null
+        ? []
+        : [`Removes the limit ${wordsOf(name)} of ${what}${now === undefined ? '' : `, now ${now}`}.`]
+    const [from, to] = [microsOf(before), microsOf(value)]
     // An amount that cannot be compared counts as higher.
-    if (next !== undefined && now !== undefined && next <= now) return []
-    const from = now === undefined ? '' : ` from ${amountOf(before)}${unit}`
-    return [{ kind: 'RAISES', text: `Raises ${wordsOf(name)} of ${what}${from} to ${amountOf(value)}${unit}.` }]
+    if (from !== undefined && to !== undefined && to <= from) return []
+    const since = from === undefined ? '' : ` from ${now}`
+    return [`Raises ${wordsOf(name)} of ${what}${since} to ${amountOf(value)}${unit}.`]
   })
   const isAuto = input['bidStrategy'] === 'AUTO' && row?.['bidStrategy'] !== 'AUTO'
-  return isAuto ? [...amounts, { kind: 'RAISES', text: `Lets the service set the bid of ${what}.` }] : amounts
+  return isAuto ? [...amounts, `Lets the service set the bid of ${what}.`] : amounts
 }
 
 function statusOf(row: JsonObject | undefined): string {
-  const status = row?.['entityStatus']
-  return typeof status === 'string' && /^[A-Z_]{1,40}$/.test(status) ? `, now ${status}` : ''
+  const status = textOf(row?.['entityStatus'])
+  return /^[A-Z_]{1,40}$/.test(status) ? `, now ${status}` : ''
 }
 
 function isMoney(name: string): boolean {
@@ -170,16 +159,14 @@ function wordsOf(name: string): string {
 }
 
 function microsOf(value: Json | undefined): bigint | undefined {
-  return (typeof value === 'string' || typeof value === 'number') && /^-?\d+$/.test(String(value))
-    ? BigInt(value)
-    : undefined
+  const text = typeof value === 'number' ? String(value) : textOf(value)
+  return /^-?\d+$/.test(text) ? BigInt(text) : undefined
 }
 
 /** An amount in micros as a decimal number, with two digits or more after the point. */
 function amountOf(value: Json | undefined): string {
   const micros = microsOf(value)
   if (micros === undefined) return 'an unknown amount'
-  const digits = String(micros < 0n ? -micros : micros).padStart(7, '0')
-  const fraction = digits.slice(-6).replace(/0{1,4}$/, '')
-  return `${micros < 0n ? '-' : ''}${digits.slice(0, -6)}.${fraction}`
+  const digits = String(micros).replace('-', '').padStart(7, '0')
+  return `${micros < 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6).replace(/0{1,4}$/, '')}`
 }

@@ -6,12 +6,13 @@ import { mutationFieldsOf, parseDocument, type AgentDocument } from '../document
 import { KEYS, sending, validatingOnly } from '../document/rewrite.ts'
 import { shortText } from '../graph/cut.ts'
 import { jsonOf, objectOf, objectsIn, textOf, type JsonObject } from '../graph/json.ts'
-import { planText, tooManyCalls } from '../graph/plan-text.ts'
+import { assertFewCalls, planText } from '../graph/plan-text.ts'
 import type { Operation, Run } from '../graph/run.ts'
 import type { AgentSession } from '../session.ts'
-import { answered, failed, notDone } from '../tool/answer.ts'
-import { check } from '../tool/read.ts'
-import { changesOf, effectLines, effectsOf, readCurrent, type Effect } from './change.ts'
+import { Refusal } from '../refusal.ts'
+import { answered, refusalFor } from '../tool/answer.ts'
+import { planOf } from '../tool/read.ts'
+import { changesOf, effectLines, effectsOf, readCurrent } from './change.ts'
 import type { Confirmations } from './confirmation.ts'
 import { targetsOf } from './target.ts'
 
@@ -20,7 +21,8 @@ const PLANNED_KEY = 'planned'
 
 /** A write that was validated, without being sent. */
 export interface Validated {
-  effects: Effect[]
+  /** What a person must agree to. */
+  effects: string[]
   /** A hash of the values that are there now. If it differs later, the confirmation does not hold anymore. */
   shown: string
   structured: JsonObject
@@ -36,13 +38,9 @@ export async function prepareWrite(
   const agentDocument = parseDocument(operation.document)
   const { schema } = session.options
   const sent = { ...operation, document: sending(schema, agentDocument, PLANNED_KEY) }
-  const { refused, planned } = await check(schema, run, agentDocument, sent)
-  if (refused) return refused
-  const excess = tooManyCalls(planned)
-  if (excess !== undefined) return notDone(excess, { plan: jsonOf(planned) })
-  const validated = await validate(session, run, agentDocument, operation)
-  if ('content' in validated) return validated
-  const { shown, effects, structured } = validated
+  const planned = await planOf(schema, run, agentDocument, sent)
+  assertFewCalls(planned)
+  const { shown, effects, structured } = await validate(session, run, agentDocument, operation)
   const { confirmation, expiresAt } = await confirmations.prepare(session.caller.key, { operation, shown })
   const asks = effectLines(effects)
   const text = [
@@ -55,25 +53,22 @@ export async function prepareWrite(
   return answered(text, { ...structured, confirmation, expires_at: expiresAt, plan: jsonOf(planned) })
 }
 
-/**
- * Validates a write by `validateOnly` and reads the values that it changes. Returns the result that refuses it if it is not
- * valid.
- */
+/** Validates a write by `validateOnly` and reads the values that it changes. Throws a Refusal if it is not valid. */
 export async function validate(
   { options: { schema } }: AgentSession,
   run: Run,
   agentDocument: AgentDocument,
   operation: Operation,
-): Promise<Validated | CallToolResult> {
+): Promise<Validated> {
   const fields = mutationFieldsOf(agentDocument)
   const { data, errors } = await run({ ...operation, document: validatingOnly(agentDocument) })
   if (errors.length > 0 || fields.some((field) => !objectOf(data?.[keyOf(field)])))
-    return failed('Nothing was sent. The input could not be validated.', errors)
+    throw refusalFor('Nothing was sent. The input could not be validated.', errors)
   const problems = refusalsIn(data, fields)
   if (problems.length > 0) {
     const rules = new Set(problems.map(({ rule }) => textOf(rule)).filter(Boolean))
     const broken = rules.size > 0 ? ` These rules are broken: ${[...rules].join(', ')} (adgraph://docs/rules.md).` : ''
-    return notDone(
+    throw new Refusal(
       `Nothing was sent. The input was refused: \`user_errors\` has the problems, each with its field.${broken}`,
       { user_errors: problems },
     )
@@ -81,7 +76,7 @@ export async function validate(
   const { coerced = {} } = coerceVariables(schema, agentDocument.operation, operation.variables)
   const targets = targetsOf(schema, fields, coerced)
   const { current, errors: unread } = await readCurrent(run, targets, operation)
-  if (unread.length > 0) return failed('Nothing was sent. The current values could not be read.', unread)
+  if (unread.length > 0) throw refusalFor('Nothing was sent. The current values could not be read.', unread)
   const changes = changesOf(targets, current)
   const effects = effectsOf(targets, current)
   const writes = fields.map((field) => {
@@ -98,7 +93,7 @@ export async function validate(
   const shown = createHash('sha256')
     .update(JSON.stringify([...current]))
     .digest('base64url')
-  return { effects, shown, structured: jsonOf({ writes, asks: effects.map(({ text }) => text) }) }
+  return { effects, shown, structured: jsonOf({ writes, asks: effects }) }
 }
 
 /** The problems with the inputs, by the response keys of the mutations. */

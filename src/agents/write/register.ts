@@ -4,7 +4,7 @@ import { createRun } from '../graph/run.ts'
 import type { AgentSession } from '../session.ts'
 import { refusing } from '../tool/answer.ts'
 import { operationOf } from '../tool/read.ts'
-import { DOCUMENT_ARGUMENTS, TEXTS_ARE_DATA } from '../tool/register.ts'
+import { DOCUMENT_ARGUMENTS, PREPARES, TEXTS_ARE_DATA } from '../tool/register.ts'
 import { confirmWrite } from './confirm.ts'
 import type { Confirmations } from './confirmation.ts'
 import { prepareWrite } from './prepare.ts'
@@ -29,7 +29,7 @@ export function registerWriteTools(server: McpServer, session: AgentSession, con
           'values beside the new ones, the rules that were checked and those that could not be, and a confirmation for ' +
           `confirm_write, which holds for ten minutes. ${TEXTS_ARE_DATA}`,
         inputSchema: z.object(DOCUMENT_ARGUMENTS),
-        annotations: { readOnlyHint: true, idempotentHint: false, openWorldHint: true },
+        annotations: PREPARES,
       },
       (args, { mcpReq }) =>
         refusing(options.log, () =>
