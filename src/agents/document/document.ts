@@ -9,7 +9,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import { DOCUMENT_LIMITS } from '../../server/document/limits.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../value/refusal.ts'
 
 /** A document of an agent: it has one operation. */
 export interface AgentDocument {

@@ -1,6 +1,6 @@
 import { cutText } from '../../execute/error/inspect.ts'
 import { KEYS } from '../document/rewrite.ts'
-import { objectOf, textOf, type Json, type JsonObject } from './json.ts'
+import { listOf, objectOf, textOf, type Json, type JsonObject } from '../value/json.ts'
 
 /** A list of which a result has only a part. */
 export interface Continued {
@@ -121,7 +121,7 @@ export function cut(data: JsonObject | null): CutData {
 type At = Pick<List, 'path' | 'depth' | 'within'>
 
 function connection(edges: Json, pageInfo: Json | undefined, at: At): List {
-  const cursors = (Array.isArray(edges) ? edges : []).map((edge) => textOf(objectOf(edge)?.['cursor']))
+  const cursors = listOf(edges).map((edge) => textOf(objectOf(edge)?.['cursor']))
   return {
     ...at,
     arrays: [],

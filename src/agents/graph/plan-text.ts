@@ -1,6 +1,6 @@
 import type { PlanReport } from '../../schema/plan/plan-report.ts'
-import { Refusal } from '../refusal.ts'
-import { jsonOf } from './json.ts'
+import { Refusal } from '../value/refusal.ts'
+import { jsonOf } from '../value/json.ts'
 
 /** A plan as it arrives. Numbers that only the service knows are null. */
 export interface AgentPlan extends Omit<PlanReport, 'calls'> {

@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.ts'
+import type { JsonObject } from '../value/json.ts'
 import type { AgentPlan } from './plan-text.ts'
 import type { OperationBounds } from '../../server/admission/admission.ts'
 import type { AgentCaller, GraphAccess } from '../../server/agent-access.ts'

@@ -48,17 +48,15 @@ const ACTION_WEIGHT = 0.5
 
 interface Index {
   parts: ReadonlyMap<string, SchemaPart>
-  /** The types that a part is about. */
-  about: ReadonlyMap<string, readonly string[]>
-  /** The parts whose names are in a question. */
-  named: (question: string) => string[]
-  /** The scores of the parts that fit a question. */
-  search: (question: string) => Map<string, number>
+  /** The names of the parts that fit a question, best first: those that it names, and those that its words fit. */
+  rank: (question: string) => string[]
 }
 
 /** The index of the schema that agents see, which is made once. */
 const indexOf = memoize1((schema: GraphQLSchema): Index => {
   const parts = new Map(partsOf(schema).map((part) => [part.name, part]))
+  const about = new Map([...parts.values()].map((part) => [part.name, aboutOf(part, parts)]))
+  const byOwnName = new Map([...parts.keys()].map((name) => [ownNameOf(name), name]))
   const split = wordSplitter(Object.values(ALIASES).flatMap((aliases) => aliases.trim().split(/,\s+/)))
   const known = new Set<string>()
   const index = new MiniSearch<Searched>({
@@ -78,28 +76,29 @@ const indexOf = memoize1((schema: GraphQLSchema): Index => {
     },
   })
   for (const part of parts.values()) index.add(searchedOf(part))
-  const byOwnName = new Map([...parts.keys()].map((name) => [ownNameOf(name), name]))
   return {
     parts,
-    named: (question) =>
-      (question.match(/[\w.]+/g) ?? []).flatMap((word) =>
+    rank(question) {
+      const named = (question.match(/[\w.]+/g) ?? []).flatMap((word) =>
         parts.has(word) ? word : /[a-z][A-Z]/.test(word) ? (byOwnName.get(word) ?? []) : [],
-      ),
-    about: new Map([...parts.values()].map((part) => [part.name, aboutOf(part, parts)])),
-    search(question) {
+      )
       const words = split(question)
-      const inPhrases = new Set(words.filter((word) => word.includes(' ')).flatMap((phrase) => phrase.split(' ')))
+      const inPhrases = words.filter((word) => word.includes(' ')).flatMap((phrase) => phrase.split(' '))
       const hits = index.search(question, {
         tokenize: () => [...new Set([...words, ...inPhrases])],
-        boostTerm: (term) =>
-          inPhrases.has(term) && !words.includes(term) ? IN_PHRASE_WEIGHT : isAction(term) ? ACTION_WEIGHT : 1,
+        boostTerm: (term) => (words.includes(term) ? (isAction(term) ? ACTION_WEIGHT : 1) : IN_PHRASE_WEIGHT),
       })
-      return new Map(
-        hits.map(({ id, score, queryTerms }) => {
-          const share = words.filter((word) => queryTerms.includes(word)).length / words.length
-          return [String(id), score * (KEPT_SHARE + (1 - KEPT_SHARE) * share)]
-        }),
-      )
+      const scores = new Map<string, number>()
+      for (const { id, score, queryTerms } of hits) {
+        const share = words.filter((word) => queryTerms.includes(word)).length / words.length
+        scores.set(String(id), score * (KEPT_SHARE + (1 - KEPT_SHARE) * share))
+      }
+      const all = new Map(scores)
+      for (const [name, score] of scores)
+        for (const type of about.get(name) ?? [])
+          all.set(type, Math.max(all.get(type) ?? 0, (scores.get(type) ?? 0) + RELATED_SHARE * score))
+      const fitting = [...all].toSorted(([, one], [, other]) => other - one).map(([name]) => name)
+      return [...new Set([...named, ...fitting])]
     },
   }
 })
@@ -146,15 +145,6 @@ function ownNameOf(name: string): string {
   return name.slice(name.indexOf('.') + 1)
 }
 
-/** The names of parts, best first. A part that others which fit are about fits better. */
-function byScore(scores: ReadonlyMap<string, number>, about: Index['about']): string[] {
-  const all = new Map(scores)
-  for (const [name, score] of scores)
-    for (const type of about.get(name) ?? [])
-      all.set(type, Math.max(all.get(type) ?? 0, (scores.get(type) ?? 0) + RELATED_SHARE * score))
-  return [...all.keys()].toSorted((a, b) => (all.get(b) ?? 0) - (all.get(a) ?? 0))
-}
-
 /**
  * Finds the parts of the schema that agents see for words of a question, best first, in at most `maxCharacters` characters of SDL. Each
  * part is whole, and the enumerations and inputs that its arguments need follow.
@@ -164,11 +154,10 @@ export function searchSchema(
   query: string,
   { kinds, maxCharacters }: { kinds?: readonly Kind[] | undefined; maxCharacters: number },
 ): Found {
-  const { parts, about, named, search } = indexOf(schema)
-  const asked = new Set(kinds)
-  const hits = [...new Set([...named(query), ...byScore(search(query), about)])]
+  const { parts, rank } = indexOf(schema)
+  const hits = rank(query)
     .flatMap((name) => parts.get(name) ?? [])
-    .filter(({ kind }) => asked.size === 0 || asked.has(kind))
+    .filter(({ kind }) => !kinds || kinds.length === 0 || kinds.includes(kind))
     .slice(0, MAX_HITS)
   const found = new Map<string, SchemaPart>()
   const leftOut: string[] = []
@@ -188,20 +177,18 @@ export function searchSchema(
 }
 
 /** The inputs, enumerations and payloads without which a part cannot be used, nearest first. */
-function neededBy(part: SchemaPart, parts: ReadonlyMap<string, SchemaPart>): SchemaPart[] {
-  const needed = new Map<string, SchemaPart>()
+function neededBy(part: SchemaPart, parts: ReadonlyMap<string, SchemaPart>): ReadonlySet<SchemaPart> {
+  const needed = new Set<SchemaPart>()
   const next = [part]
-  for (let from = next.shift(); from; from = next.shift())
+  for (const from of next)
     for (const name of from.refersTo) {
       const to = parts.get(name)
-      if (!to || needed.has(name) || !(NEEDED_KINDS.has(to.kind) || name.endsWith('Payload'))) continue
-      needed.set(name, to)
+      if (!to || needed.has(to) || !(['INPUT', 'ENUM'].includes(to.kind) || name.endsWith('Payload'))) continue
+      needed.add(to)
       next.push(to)
     }
-  return [...needed.values()]
+  return needed
 }
-
-const NEEDED_KINDS: ReadonlySet<Kind> = new Set(['INPUT', 'ENUM'])
 
 /** A part by its name. Undefined if agents see none of this name. */
 export function schemaPart(schema: GraphQLSchema, name: string): SchemaPart | undefined {

@@ -2,9 +2,9 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { StoreUnavailable } from '../../rest/store.ts'
 import type { Logger } from '../../server/observe/log.ts'
 import { shortText } from '../graph/cut.ts'
-import { jsonOf, type JsonObject } from '../graph/json.ts'
+import { jsonOf, type JsonObject } from '../value/json.ts'
 import type { RunError } from '../graph/run.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../value/refusal.ts'
 
 /** The maximum number of errors in a result. */
 const MAX_ERRORS = 20

@@ -19,7 +19,7 @@ import {
 } from 'graphql'
 import { fragmentsOf } from '../../execute/selection/document.ts'
 import { fieldOf } from '../../execute/selection/selection.ts'
-import type { JsonObject } from '../graph/json.ts'
+import type { JsonObject } from '../value/json.ts'
 
 /** The JSON Schema of the variables of an operation. */
 export function variablesSchema(

@@ -4,12 +4,12 @@ import { assertReads, parseDocument, type AgentDocument } from '../document/docu
 import { withCursors } from '../document/rewrite.ts'
 import { cut } from '../graph/cut.ts'
 import { assertFewCalls, MAX_CALLS, planText, type AgentPlan } from '../graph/plan-text.ts'
-import { jsonOf, type JsonObject } from '../graph/json.ts'
+import { jsonOf, type JsonObject } from '../value/json.ts'
 import type { Operation, Run, RunResult } from '../graph/run.ts'
 import type { Kind } from '../schema/part.ts'
 import { searchSchema } from '../schema/search.ts'
 import { hiddenIn } from '../schema/visible.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../value/refusal.ts'
 import { answered, errorsIn, errorText, notDone, refusalFor } from './answer.ts'
 
 /** The default and the maximum number of rows of a query. */

@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { Json, JsonObject } from '../graph/json.ts'
+import type { Json, JsonObject } from '../value/json.ts'
 import { createRun, type Run } from '../graph/run.ts'
 import { KINDS } from '../schema/part.ts'
 import type { AgentSession } from '../session.ts'

@@ -1,5 +1,5 @@
 import { shortText } from '../graph/cut.ts'
-import { objectOf, textOf, type Json, type JsonObject } from '../graph/json.ts'
+import { listOf, objectOf, textOf, type Json, type JsonObject } from '../value/json.ts'
 import type { Operation, Run, RunError } from '../graph/run.ts'
 import { comparedFields, type Target } from './target.ts'
 
@@ -44,8 +44,7 @@ export async function readCurrent(
       const document = `${LOOK_UP} { ... on ${type} { ${[...fields].join(' ')} } } }`
       const { data, errors: failed } = await run({ ...operation, document, variables: { ids: asked } })
       errors.push(...failed)
-      const rows = data?.['nodes']
-      if (!Array.isArray(rows)) continue
+      const rows = listOf(data?.['nodes'])
       for (const [index, id] of asked.entries()) {
         const row = objectOf(rows[index])
         if (row) current.set(id, row)

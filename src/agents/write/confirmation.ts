@@ -1,9 +1,9 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { storedOrMade, type KeyValueStore } from '../../rest/store.ts'
 import { createSeal } from '../../server/auth/seal.ts'
-import type { JsonObject } from '../graph/json.ts'
+import type { JsonObject } from '../value/json.ts'
 import type { Operation } from '../graph/run.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../value/refusal.ts'
 
 /** A write that was prepared, as it is kept until it is confirmed. */
 export interface PreparedWrite {

@@ -6,11 +6,12 @@ import {
   isObjectType,
   type FieldNode,
   type GraphQLInputObjectType,
+  type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLSchema,
 } from 'graphql'
 import { parseGlobalId } from '../../schema/node/global-id.ts'
-import { jsonOf, objectOf, objectsIn, type Json, type JsonObject } from '../graph/json.ts'
+import { jsonOf, objectOf, objectsIn, type Json, type JsonObject } from '../value/json.ts'
 
 /** One thing that a mutation makes, changes or deletes. */
 export interface Target {
@@ -41,7 +42,7 @@ export function targetsOf(
     if (!field || !isInputObjectType(inputType)) return []
     const payload = getNamedType(field.type)
     const row = isObjectType(payload) ? rowOf(payload) : undefined
-    const isDeletion = isObjectType(payload) && payload.getInterfaces().some(({ name }) => name === 'DeletePayload')
+    const isDeletion = interfacesOf(payload).includes('DeletePayload')
     const input = objectOf(jsonOf(getArgumentValues(field, node, variables))['input']) ?? {}
     const base = { field: (node.alias ?? node.name).value, type: row?.type }
     const operationType = getNamedType(inputType.getFields()['operations']?.type)
@@ -66,11 +67,13 @@ interface RowField {
 
 /** The field of a payload with the row of the entity. */
 function rowOf(payload: GraphQLObjectType): RowField | undefined {
-  for (const { name, type } of Object.values(payload.getFields())) {
-    const named = getNamedType(type)
-    if (isObjectType(named) && named.getInterfaces().some((each) => each.name === 'Node')) return { name, type: named }
-  }
-  return undefined
+  return Object.values(payload.getFields())
+    .map(({ name, type }) => ({ name, type: getNamedType(type) }))
+    .find((field): field is RowField => interfacesOf(field.type).includes('Node'))
+}
+
+function interfacesOf(type: GraphQLNamedType): string[] {
+  return isObjectType(type) ? type.getInterfaces().map(({ name }) => name) : []
 }
 
 function targetOf(
@@ -91,7 +94,7 @@ function targetOf(
 /** The field of an input with the ID of the entity itself. Undefined if the input makes one. */
 function idFieldOf({ name, type }: RowField, inputType: GraphQLInputObjectType): string | undefined {
   const fields = inputType.getFields()
-  return [name, type.name, ...type.getInterfaces().map((each) => each.name)]
+  return [name, type.name, ...interfacesOf(type)]
     .map((each) => each.charAt(0).toLowerCase() + each.slice(1))
     .flatMap((each) => [`${each}Id`, `${each}Key`])
     .find((each) => fields[each] && String(fields[each].type).endsWith('!'))

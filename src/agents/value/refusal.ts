@@ -1,4 +1,4 @@
-import type { JsonObject } from './graph/json.ts'
+import type { JsonObject } from './json.ts'
 
 /** The reason why something is not done for an agent, with what to know about it. Its text has nothing from the service. */
 export class Refusal extends Error {

@@ -13,9 +13,16 @@ export function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 
+/** A value that is a list, or else an empty one. */
+export function listOf(value: Json | undefined): Json[] {
+  return Array.isArray(value) ? value : []
+}
+
 /** The objects in a list. */
 export function objectsIn(value: Json | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.map(objectOf).filter((item) => item !== undefined) : []
+  return listOf(value)
+    .map(objectOf)
+    .filter((item) => item !== undefined)
 }
 
 /** A value as JSON, with its texts as `change` returns them. Integers of 64 bits become texts. */
