@@ -406,7 +406,7 @@ describe('workers', () => {
     const refused = await (await agentOf(other)).call('confirm_write', { confirmation })
     expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining('Nothing was sent')])
     expect(writesOf(service)).toHaveLength(1)
-  }, 30_000)
+  }, 90_000)
 })
 
 describe.skipIf(!HAS_REDIS)('instances that share Redis (needs redis-server)', () => {
@@ -502,7 +502,7 @@ describe('what activates something or raises money', () => {
       expect(asked).toEqual([expect.stringContaining('from 5.00 USD to 6.50 USD'), asked[0]])
       expect(writesOf(service)).toHaveLength(1)
     },
-    30_000,
+    90_000,
   )
 
   it('is refused with a link to the page if the client cannot ask', async () => {
