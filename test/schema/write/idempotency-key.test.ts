@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { WriteStore } from '../../../src/rest/write-store.ts'
+import { createMemoryWriteStore } from '../../../src/state/memory-write-store.ts'
 import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 let graph: WriteGraph
@@ -255,6 +257,41 @@ describe('an idempotency key', () => {
       expect(errors).toMatchObject([{ path: ['outcome', 'campaign'], extensions: { outcome: 'UNKNOWN' } }])
     }
     expect(posts()).toBe(1)
+  })
+})
+
+describe('the store of the keys', () => {
+  // In the primary process, each of these is one message.
+  it('is asked once before a write and once after each of its calls, and never without a key', async () => {
+    const asked: string[] = []
+    const store = createMemoryWriteStore()
+    const counted: WriteStore = {
+      kind: store.kind,
+      begin: (...args) => (asked.push('begin'), store.begin(...args)),
+      save: (...args) => (asked.push('save'), store.save(...args)),
+      renew: (...args) => (asked.push('renew'), store.renew(...args)),
+      others: (...args) => (asked.push('others'), store.others(...args)),
+    }
+    const over = await openWriteGraph({ id: 'c1', name: 'Spring' }, { writeStore: counted })
+    const ask = async (document: string, input: object, options: object) => {
+      asked.length = 0
+      expect((await over.write(document, input, options)).errors).toBeUndefined()
+      return asked
+    }
+    let made = 0
+    const operations = Array.from({ length: 41 }, (_, index) => ({ create: { ...NEW, name: `N${index}` } }))
+    try {
+      expect(await ask(CREATE, NEW, { key: null })).toEqual([])
+      expect(await ask(CREATE, NEW, { key: 'k', validateOnly: true })).toEqual([])
+      expect(await ask(CREATE, NEW, { key: 'k' })).toEqual(['begin', 'save'])
+      expect(await ask(CREATE, NEW, { key: 'k' })).toEqual(['begin'])
+      over.answer(({ body }) => ({ body: { data: (JSON.parse(body) as object[]).map(() => ({ id: `b${made++}` })) } }))
+      const input = { accountId: 'a1', operations }
+      expect(await ask(BATCH, input, { key: 'b', split: true })).toEqual(['begin', 'save', 'save'])
+      expect(await ask(BATCH, input, { key: null, split: true })).toEqual([])
+    } finally {
+      await over.close()
+    }
   })
 })
 
