@@ -82,7 +82,8 @@ beforeAll(async () => {
     })
   quick = await open({ settleMs: 1_000 })
   slow = await open({ settleMs: 4_000 })
-  program = await open({})
+  // What it makes beforehand is not to fail on a slow machine.
+  program = await open({ operationTimeoutMs: 30_000 })
   // The bearer token of the application is requested once.
   for (const graph of [quick, slow, program])
     await graph.query(
