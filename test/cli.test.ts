@@ -51,10 +51,11 @@ describe('adgraph start', () => {
       status: 200,
       data: { account: { name: 'Tidewater Outfitters' } },
     })
-    // The start asks once whether the credentials are accepted, while the server answers.
-    expect(
-      sandbox.requests.map(({ path, status }) => `${status} ${path}`).toSorted((a, b) => a.localeCompare(b)),
-    ).toEqual([`200 /12/accounts/${DEMO_ACCOUNT_ID}`, '403 /12/accounts/0'])
+    // The start asks once whether the credentials are accepted, before the server answers.
+    expect(sandbox.requests.map(({ path, status }) => `${status} ${path}`)).toEqual([
+      '403 /12/accounts/0',
+      `200 /12/accounts/${DEMO_ACCOUNT_ID}`,
+    ])
     expect(await command.stop()).toBe(0)
     const { consumerSecret, accessToken, accessTokenSecret } = sandbox.credentials
     for (const secret of [consumerSecret, accessToken, accessTokenSecret, 'a-client-token'])

@@ -7,8 +7,8 @@ import { createMemoryState } from '../state/memory.ts'
 import { tenantCredentials } from './tenant.ts'
 import { vocabularyOf } from './upstream.ts'
 
-/** The time for the one call of the check. */
-const CHECK_MS = 10_000
+/** The time for the one call of the check, for which the start waits. */
+const CHECK_MS = 1_000
 
 /** No account has this ID. The service looks at the signature first, and reads of an account have a generous rate limit. */
 const NO_ACCOUNT = '0'

@@ -25,6 +25,8 @@ export async function start(config: Config): Promise<void> {
   const log = createLog(config.LOG_LEVEL)
   const sandbox = config.ADS_BASE_URL === undefined ? await openSandbox(config, config.SANDBOX_PORT) : undefined
   const setup = await setupOf(config, sandbox)
+  // Before the first operation, whose calls are its own.
+  if (!sandbox) await (await import('./check-credentials.ts')).warnOfCredentials(config, log)
   const served = await (config.WORKERS > 1 ? serveByWorkers(config, setup, log) : serveAlone(config, setup, log))
   logUnhandled(log)
   // Workers accept requests before all of them do.
@@ -36,7 +38,6 @@ export async function start(config: Config): Promise<void> {
   const url = await served.url
   const by = config.WORKERS > 1 ? ` with ${config.WORKERS} worker processes` : ''
   log.info({ url, over: config.ADS_BASE_URL ?? 'the embedded sandbox' }, `Adgraph serves ${url}${by}`)
-  if (!sandbox) await (await import('./check-credentials.ts')).warnOfCredentials(config, log)
 }
 
 /** What is made once, even if several processes serve the graph. */
