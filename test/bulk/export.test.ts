@@ -208,6 +208,8 @@ describe('a query that cannot be exported is refused, and nothing is sent', () =
     ['a cursor', '{ accounts(after: "x") { nodes { name } } }', /remove it/],
     ['a page that is too large', '{ accounts(first: 1001) { nodes { name } } }', /1 to 1000/],
     ['another field named id', '{ accounts { nodes { id: name } } }', /another alias/],
+    ['a field named __proto__', '{ accounts { nodes { __proto__: name } } }', /another alias/],
+    ['an object named __proto__', '{ __proto__: account(id: "a") { campaigns { nodes { id } } } }', /another alias/],
     [
       'several operations',
       'query A { accounts { nodes { name } } } query B { accounts { nodes { name } } }',

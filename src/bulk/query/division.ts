@@ -153,7 +153,8 @@ function divideObject(
   return { selections, shape: { inside, inline, walked }, columns }
 }
 
-const RESERVED: ReadonlySet<string> = new Set([TYPE_KEY, ID_KEY, REST_ID_KEY])
+/** Keys of our own, and the one that is no member of an object that it is assigned to. */
+const RESERVED: ReadonlySet<string> = new Set([TYPE_KEY, ID_KEY, REST_ID_KEY, '__proto__'])
 
 /** The fields that identify an object: its type, and its ID if it has one. */
 function identityOf(type: GraphQLObjectType): FieldNode[] {
