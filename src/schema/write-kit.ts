@@ -11,19 +11,9 @@ export {
   registerReference,
   SETTINGS_EDITORS,
 } from './write/existence.ts'
-export { operationsField } from './field/operations.ts'
 export { childrenKey, type Key, onceKey, rowKey, Rows, type Stored, wholeKey } from './write/stored.ts'
-export {
-  batchOf,
-  type BatchOutcome,
-  BatchPayload,
-  deletionFrom,
-  Incomplete,
-  operationOf,
-  type PreparedBatch,
-  sendWhole,
-} from './write/batch.ts'
-export { batchPayload } from './write/batch-payload.ts'
+export { type BatchOutcome, BatchPayload, Incomplete, type PreparedBatch } from './write/batch.ts'
+export { batchOf, batchPayload, deletionOf, operationsField } from './write/entity-batch.ts'
 export type { Change, Operation } from './write/change.ts'
 export { withParents } from './write/look.ts'
 export type { Made } from './write/made.ts'

@@ -17,9 +17,7 @@ import {
   type Change,
   type Check,
   deletePayload,
-  deletionFrom,
   type Made,
-  operationOf,
   payload,
   type Stored,
   toParams,
@@ -30,7 +28,6 @@ import {
   CreateCustomAudienceInput,
   UpdateCustomAudienceInput,
   DeleteCustomAudienceInput,
-  CustomAudienceOperation,
   BatchCustomAudiencesInput,
   type CustomAudienceInput,
   type FlexibleCreation,
@@ -119,7 +116,8 @@ builder.mutationFields((t) => ({
       'succeeds or fails as a whole. Closed beta, and only for flexible audiences that are built from mobile audiences ' +
       '(R-AUD-5). With `validateOnly`, the names and audiences that the rules depend on are read.',
     input: BatchCustomAudiencesInput,
-    prepare: (check) => batchOf(check, batchCustomAudiences, 'R-AUD-5', operation),
+    prepare: (check) =>
+      batchOf(check, batchCustomAudiences, 'R-AUD-5', { create: flexibleCreation, update, delete: deletion }),
   }),
 }))
 
@@ -178,9 +176,7 @@ function update(check: Check<CustomAudienceInput & { customAudienceId: string }>
 function deletion(check: Check<typeof DeleteCustomAudienceInput.$inferInput>) {
   const { account, id } = check.changes('customAudienceId', 'CustomAudience')
   const key = audienceKey(account, id)
-  const { apply, ...change } = deletionFrom(listCustomAudiences, id)
   return {
-    ...change,
     dependsOn: [key],
     review(stored: Stored) {
       const audience = stored.get(key)
@@ -189,16 +185,10 @@ function deletion(check: Check<typeof DeleteCustomAudienceInput.$inferInput>) {
     },
     apply(stored: Stored) {
       stored.set(key, null)
-      return apply(stored)
+      stored.remove(listCustomAudiences, id)
+      return {}
     },
   }
-}
-
-function operation(check: Check<typeof CustomAudienceOperation.$inferInput>) {
-  const { input } = check
-  if (input.create) return operationOf('Create', check.within('create', input.create), flexibleCreation)
-  if (input.update) return operationOf('Update', check.within('update', input.update), update)
-  return operationOf('Delete', check.within('delete', input.delete), deletion)
 }
 
 /** The creation of a mobile audience, or of a flexible audience that combines mobile audiences. */

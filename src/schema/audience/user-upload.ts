@@ -8,6 +8,7 @@ import {
   type UserCountsRow,
 } from '../../rest/audience/custom-audience-user.ts'
 import type { BatchOperation, Endpoint, PathParams } from '../../rest/endpoint.ts'
+import { UpstreamError } from '../../rest/errors.ts'
 import { builder, type InputFields } from '../kit.ts'
 import {
   type BatchOutcome,
@@ -17,7 +18,6 @@ import {
   type Operation,
   Payload,
   type PreparedBatch,
-  sendWhole,
 } from '../write-kit.ts'
 import type { BatchLimits } from '../write/write-cost.ts'
 import { maxItems, MAX_USERS } from '../list-limit.ts'
@@ -195,7 +195,7 @@ interface UploadInput {
 
 /**
  * The batch that uploads users. The counts in each response are compared with the number of users sent, and are at the
- * index of the call's first operation.
+ * index of the call's first operation. A call that was carried out only in part is repeated once.
  */
 export function uploadUsers<Path extends string>(
   check: Check<UploadInput>,
@@ -210,11 +210,18 @@ export function uploadUsers<Path extends string>(
     bytesOf: (params) => Buffer.byteLength(JSON.stringify(params)),
     async send(rest, batch) {
       const sent = batch.reduce((all, { params }) => all + params.users.length, 0)
-      const counts = await sendWhole(
-        () => rest.call(endpoint, path, batch),
-        (row?: UserCountsRow) => row?.success_count === sent && row.total_count === sent,
-        (row, end) => incomplete(sent, row, end),
-      )
+      const call = () => rest.call(endpoint, path, batch)
+      const isWhole = (row?: UserCountsRow) => row?.success_count === sent && row.total_count === sent
+      let counts = await call()
+      if (!isWhole(counts)) {
+        counts = await call().catch((error: unknown) => {
+          // The first call has made changes.
+          if (error instanceof UpstreamError)
+            throw incomplete(sent, counts, `and repeating it failed: ${error.message}`)
+          throw error
+        })
+        if (!isWhole(counts)) throw incomplete(sent, counts, 'twice')
+      }
       return batch.map((_, index) => (index === 0 ? counts : null))
     },
   }

@@ -17,10 +17,9 @@ import {
   type Change,
   type Check,
   deletePayload,
-  deletionFrom,
+  deletionOf,
   type Key,
   type Made,
-  operationOf,
   operationsField,
   ownAccountField,
   payload,
@@ -266,17 +265,7 @@ function update(check: Check<typeof UpdateCampaignInput.$inferInput>): Change<Ca
   }
 }
 
-function deletion(check: Check<typeof DeleteCampaignInput.$inferInput>) {
-  const { id } = check.changes('campaignId', 'Campaign')
-  return deletionFrom(listCampaigns, id)
-}
-
-function operation(check: Check<typeof CampaignOperation.$inferInput>) {
-  const { input } = check
-  if (input.create) return operationOf('Create', check.within('create', input.create), creation)
-  if (input.update) return operationOf('Update', check.within('update', input.update), update)
-  return operationOf('Delete', check.within('delete', input.delete), deletion)
-}
+const deletion = deletionOf('campaignId', 'Campaign')
 
 /** How a new campaign is recognized. */
 const NEW_CAMPAIGN: Made = {
@@ -329,6 +318,6 @@ builder.mutationFields((t) => ({
       'as a whole (R-CAMP-9). An update keeps the daily budget as `updateCampaign` does.',
     canNeed: campaignKey('', '', { alone: true }),
     input: BatchCampaignsInput,
-    prepare: (check) => batchOf(check, batchCampaigns, 'R-CAMP-9', operation),
+    prepare: (check) => batchOf(check, batchCampaigns, 'R-CAMP-9', { create: creation, update, delete: deletion }),
   }),
 }))

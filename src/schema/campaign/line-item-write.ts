@@ -16,9 +16,8 @@ import {
   type Change,
   type Check,
   deletePayload,
-  deletionFrom,
+  deletionOf,
   type Made,
-  operationOf,
   payload,
   toParams,
   withParents,
@@ -29,7 +28,6 @@ import {
   CreateLineItemInput,
   UpdateLineItemInput,
   DeleteLineItemInput,
-  LineItemOperation,
   BatchLineItemsInput,
   type LineItemCreation,
   type LineItemInput,
@@ -52,6 +50,8 @@ const NEW_LINE_ITEM: Made = {
   filter: withParents('campaign_ids', 'campaign_id'),
   isSorted: true,
 }
+
+const deletion = deletionOf('lineItemId', 'LineItem')
 
 builder.mutationFields((t) => ({
   createLineItem: writeField(t, {
@@ -99,7 +99,7 @@ builder.mutationFields((t) => ({
       `Creates, updates and deletes up to ${MAX_LINE_ITEM_OPERATIONS} line items in one call, which succeeds or ` +
       'fails as a whole (R-LI-16). @beyondDocuments',
     input: BatchLineItemsInput,
-    prepare: (check) => batchOf(check, batchLineItems, 'R-LI-16', operation),
+    prepare: (check) => batchOf(check, batchLineItems, 'R-LI-16', { create: creation, update, delete: deletion }),
   }),
 }))
 
@@ -127,16 +127,4 @@ function update(check: Check<LineItemUpdate>): Change<LineItemParams> {
   const { account, id } = check.changes('lineItemId', 'LineItem')
   checkLineItem(check, 'Update')
   return lineItemUpdate(check, account, id, lineItemParams(check, account))
-}
-
-function deletion(check: Check<typeof DeleteLineItemInput.$inferInput>) {
-  const { id } = check.changes('lineItemId', 'LineItem')
-  return deletionFrom(listLineItems, id)
-}
-
-function operation(check: Check<typeof LineItemOperation.$inferInput>) {
-  const { input } = check
-  if (input.create) return operationOf('Create', check.within('create', input.create), creation)
-  if (input.update) return operationOf('Update', check.within('update', input.update), update)
-  return operationOf('Delete', check.within('delete', input.delete), deletion)
 }

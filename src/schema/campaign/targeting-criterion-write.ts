@@ -20,9 +20,8 @@ import {
   type Check,
   childrenKey,
   deletePayload,
-  deletionFrom,
+  deletionOf,
   type Made,
-  operationOf,
   operationsField,
   ownAccountField,
   payload,
@@ -237,16 +236,7 @@ function checkCategory(
   check.that(isKnown, 'targetingValue', 'R-TGT-8', 'is not the ID of an IAB category')
 }
 
-function deletion(check: Check<typeof DeleteTargetingCriterionInput.$inferInput>) {
-  const { id } = check.changes('targetingCriterionId', 'TargetingCriterion')
-  return deletionFrom(listTargetingCriteria, id)
-}
-
-function operation(check: Check<typeof TargetingCriterionOperation.$inferInput>) {
-  const { input } = check
-  if (input.create) return operationOf('Create', check.within('create', input.create), creation)
-  return operationOf('Delete', check.within('delete', input.delete), deletion)
-}
+const deletion = deletionOf('targetingCriterionId', 'TargetingCriterion')
 
 /** How a new targeting criterion is recognized. */
 const NEW_CRITERION: Made = {
@@ -290,6 +280,6 @@ builder.mutationFields((t) => ({
       `Creates and deletes up to ${MAX_TARGETING_OPERATIONS} targeting criteria in one call, which succeeds or fails ` +
       'as a whole (R-TGT-9).',
     input: BatchTargetingCriteriaInput,
-    prepare: (check) => batchOf(check, batchTargetingCriteria, 'R-TGT-9', operation),
+    prepare: (check) => batchOf(check, batchTargetingCriteria, 'R-TGT-9', { create: creation, delete: deletion }),
   }),
 }))

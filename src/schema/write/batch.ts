@@ -1,12 +1,11 @@
 import type { Context } from '../../context.ts'
 import { UpstreamError } from '../../rest/errors.ts'
-import type { BatchOperation, Endpoint } from '../../rest/endpoint.ts'
 import type { Session } from '../../rest/session.ts'
 import { builder } from '../builder.ts'
 import type { BatchLimits } from './write-cost.ts'
 import { rowOf } from '../node/row.ts'
 import { unreadRow } from '../node/unread-row.ts'
-import { camelCase, snakeCase } from '../wire-name.ts'
+import { camelCase } from '../wire-name.ts'
 import { applyInOrder, keysOf, type Change, type Operation } from './change.ts'
 import { BatchChunk, BRACKETS_BYTES, chunksOf, type Chunk } from './chunk.ts'
 import { checkExistence, existenceKeys } from './existence.ts'
@@ -53,56 +52,6 @@ export interface Batch<Input extends object, Params, R> extends PreparedBatch<In
   /** The permissions of which the caller needs one in the account. Defaults to those for campaigns. */
   editors?: readonly string[]
   makes?: Made
-}
-
-/** The deletion of a row of a list. */
-export function deletionFrom(endpoint: Pick<Endpoint, 'path'>, id: string): Change<Record<string, never>> {
-  return {
-    apply(stored) {
-      stored.remove(endpoint, id)
-      return {}
-    },
-  }
-}
-
-/** The input of a batch of operations on the entities of an account. */
-interface EntityBatchInput<Item> {
-  accountId: string
-  operations: readonly Item[]
-}
-
-/** A batch of operations on the entities of an account. */
-export function batchOf<Item extends object, Params, R>(
-  check: Check<EntityBatchInput<Item>>,
-  endpoint: Endpoint<`batch/accounts/:account_id/${string}`, BatchOperation<Params>[], R[]>,
-  rule: string,
-  operation: (check: Check<Item>) => Operation<BatchOperation<Params>>,
-): PreparedBatch<EntityBatchInput<Item>, BatchOperation<Params>, R> {
-  const account_id = check.account('accountId')
-  check.batchAccount = account_id
-  return {
-    field: 'operations',
-    rule,
-    operations: check.each('operations', check.input.operations).map(operation),
-    send: (rest, operations) => rest.call(endpoint, { account_id }, operations),
-  }
-}
-
-/** An operation of a batch that makes a change. On the wire, the ID of the entity is one of its parameters. */
-export function operationOf<Input extends object, Params extends object>(
-  operation_type: 'Create' | 'Update' | 'Delete',
-  check: Check<Input>,
-  prepare: (check: Check<Input>) => Change<Params>,
-): Operation<BatchOperation<Params>> {
-  const { apply, ...change } = prepare(check)
-  const { target } = check
-  const ids = target && { [snakeCase(target.field)]: target.id }
-  return {
-    ...change,
-    check,
-    deletes: operation_type === 'Delete',
-    apply: (stored) => ({ operation_type, params: { ...ids, ...apply(stored) } }),
-  }
 }
 
 interface BatchArgs extends WriteArgs {
@@ -326,25 +275,6 @@ export class Incomplete extends Error {
     this.rule = rule
     this.row = row
   }
-}
-
-/**
- * Sends a call, and repeats it once if it was carried out only in part. Throws the error of `incomplete` if the second call
- * is incomplete too, or fails, because the first call has made changes.
- */
-export async function sendWhole<R>(
-  send: () => Promise<R>,
-  isWhole: (row: R) => boolean,
-  incomplete: (row: R, end: string) => Incomplete,
-): Promise<R> {
-  const first = await send()
-  if (isWhole(first)) return first
-  const second = await send().catch((error: unknown) => {
-    if (error instanceof UpstreamError) throw incomplete(first, `and repeating it failed: ${error.message}`)
-    throw error
-  })
-  if (isWhole(second)) return second
-  throw incomplete(second, 'twice')
 }
 
 /** The size of each operation in bytes. Refuses operations that are too large for any call. */

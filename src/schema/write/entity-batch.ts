@@ -1,0 +1,105 @@
+import type { InputRef, ObjectRef, OutputRef } from '@pothos/core'
+import type { BatchOperation, Endpoint } from '../../rest/endpoint.ts'
+import { builder, type InputFields, type SchemaTypes } from '../builder.ts'
+import { MAX_BATCH_ITEMS, maxItems } from '../list-limit.ts'
+import { listOf } from '../node/entity.ts'
+import { snakeCase } from '../wire-name.ts'
+import { BatchPayload, type BatchOutcome, type PreparedBatch } from './batch.ts'
+import type { Change, Operation } from './change.ts'
+import type { Check } from './input.ts'
+import { Payload } from './mutation.ts'
+
+/** The input field with the operations of a batch, which are of this type. */
+export const operationsField = <Item>(
+  t: InputFields,
+  type: InputRef<Item>,
+  description: string,
+  max = MAX_BATCH_ITEMS,
+) => ({ operations: t.field({ type: [type], required: true, extensions: maxItems(max), description }) })
+
+/**
+ * The payload of a batch. It has the rows that the service returned in a field with this name, with their type and its
+ * description.
+ */
+export function batchPayload<R extends object>(
+  name: string,
+  description: string,
+  rows: Record<string, readonly [ObjectRef<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, R>, string]>,
+) {
+  return builder.objectRef<BatchOutcome<R>>(name).implement({
+    description,
+    interfaces: [Payload, BatchPayload],
+    fields: (t) =>
+      Object.fromEntries(
+        Object.entries(rows).map(([field, [ref, description]]) => {
+          // The builder needs only to know that a row is an object. Callers know which one.
+          const type: [OutputRef<object>] = [ref]
+          const nullable = { list: true, items: true }
+          return [
+            field,
+            t.field({ type, nullable, description, resolve: ({ data }): (object | null)[] | null => data }),
+          ]
+        }),
+      ),
+  })
+}
+
+/** One item of a batch: the input of a single change, in the field that says which. */
+type Item = { readonly [kind in 'create' | 'update' | 'delete']?: object | undefined }
+
+/** How the change of each kind is prepared from its input. */
+type Preparations<I extends Item, Params> = {
+  readonly [Kind in keyof I]-?: (check: Check<NonNullable<I[Kind]>>) => Change<Params>
+}
+
+/** A batch of changes to the entities of an account. On the wire, the ID of an entity is one of its parameters. */
+export function batchOf<I extends Item, Params extends object, R>(
+  check: Check<{ accountId: string; operations: readonly I[] }>,
+  endpoint: Endpoint<`batch/accounts/:account_id/${string}`, BatchOperation<Params>[], R[]>,
+  rule: string,
+  preparations: Preparations<I, Params>,
+): PreparedBatch<{ accountId: string; operations: readonly I[] }, BatchOperation<Params>, R> {
+  const account_id = check.account('accountId')
+  check.batchAccount = account_id
+  return {
+    field: 'operations',
+    rule,
+    operations: check.each('operations', check.input.operations).map((item) => {
+      // A deletion is what is left: an item has exactly one change.
+      const { create, update, delete: deleted = {} } = item.input
+      if (create) return operation('Create', item.within('create', create), preparations.create)
+      if (update) return operation('Update', item.within('update', update), preparations.update)
+      return operation('Delete', item.within('delete', deleted), preparations.delete)
+    }),
+    send: (rest, operations) => rest.call(endpoint, { account_id }, operations),
+  }
+}
+
+function operation<Input extends object, Params extends object>(
+  operation_type: BatchOperation<Params>['operation_type'],
+  check: Check<Input>,
+  prepare: (check: Check<Input>) => Change<Params>,
+): Operation<BatchOperation<Params>> {
+  const { apply, ...change } = prepare(check)
+  const { target } = check
+  const ids = target && { [snakeCase(target.field)]: target.id }
+  return {
+    ...change,
+    check,
+    deletes: operation_type === 'Delete',
+    apply: (stored) => ({ operation_type, params: { ...ids, ...apply(stored) } }),
+  }
+}
+
+/** Prepares the deletion of an entity of this type, whose ID is in a field of the input. */
+export const deletionOf =
+  <Field extends string>(field: Field, type: string) =>
+  (check: Check<Record<Field, string>>): Change<Record<string, never>> => {
+    const { id } = check.changes(field, type)
+    return {
+      apply(stored) {
+        stored.remove(listOf(type), id)
+        return {}
+      },
+    }
+  }
