@@ -1,7 +1,7 @@
 // What entities declare their mutations with, in one place to import from.
 export { accountField, Check, ownAccountField, ownId, toParams, wholeParams } from './write/input.ts'
 export { bareWriteField, batchField, deleteField, writeField } from './write/mutation-field.ts'
-export { deletePayload, type Outcome, payload, Payload } from './write/mutation.ts'
+export { type Outcome, Payload } from './write/mutation.ts'
 export {
   accessKey,
   ANY_EDITORS,
@@ -13,7 +13,7 @@ export {
 } from './write/existence.ts'
 export { childrenKey, type Key, onceKey, rowKey, Rows, type Stored, wholeKey } from './write/stored.ts'
 export { type BatchOutcome, BatchPayload, Incomplete, type PreparedBatch } from './write/batch.ts'
-export { batchOf, batchPayload, deletionOf, operationsField } from './write/entity-batch.ts'
+export { batchOf, deletionOf, operationsField } from './write/entity-batch.ts'
 export type { Change, Operation } from './write/change.ts'
 export { withParents } from './write/look.ts'
 export type { Made } from './write/made.ts'

@@ -10,7 +10,7 @@ import {
 import type { Row } from '../../rest/types.ts'
 import { lookUpCost, ownAccountCost } from '../cost/cost.ts'
 import { keyOnly, needsRow } from '../../execute/selection/selection.ts'
-import { accountField, bareWriteField, deletePayload, payload, writeField } from '../write-kit.ts'
+import { accountField, bareWriteField, writeField } from '../write-kit.ts'
 import {
   accountOf,
   builder,
@@ -157,7 +157,7 @@ const DeleteAccountInput = builder.inputType('DeleteAccountInput', {
 
 builder.mutationFields((t) => ({
   updateAccount: writeField(t, {
-    payload: payload('UpdateAccountPayload', { account: Account }),
+    payload: ['UpdateAccountPayload', { account: Account }],
     endpoint: updateAccount,
     description: 'Changes the name or the industry of an account.',
     input: UpdateAccountInput,
@@ -171,9 +171,10 @@ builder.mutationFields((t) => ({
   }),
 
   createAccount: bareWriteField(t, {
-    payload: payload('CreateAccountPayload', { account: Account }),
+    payload: ['CreateAccountPayload', { account: Account }],
     endpoint: createAccount,
-    makes: { type: 'Account' },
+    // The service strictly limits reads of the list of accounts.
+    makes: { list: undefined },
     description:
       'Creates an account with the values that the service sets; it has no parameters. Available only in the sandbox of ' +
       'the service: in production it fails with SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
@@ -181,7 +182,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteAccount: writeField(t, {
-    payload: deletePayload('DeleteAccountPayload', { account: Account }),
+    payload: ['DeleteAccountPayload', { account: Account }],
     endpoint: deleteAccount,
     description:
       'Deletes an account. A deleted account is returned only with `withDeleted`. Available only in the sandbox of the ' +

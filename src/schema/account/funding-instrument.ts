@@ -4,7 +4,7 @@ import {
   listFundingInstruments,
   type FundingInstrumentRow,
 } from '../../rest/account/funding-instrument.ts'
-import { accountField, deleteField, deletePayload, type Made, payload, writeField } from '../write-kit.ts'
+import { accountField, deleteField, writeField } from '../write-kit.ts'
 import {
   builder,
   COMMON_ATTRIBUTES,
@@ -124,14 +124,11 @@ const CreateFundingInstrumentInput = builder.inputType('CreateFundingInstrumentI
   }),
 })
 
-/** How a new funding instrument is recognized. */
-const NEW_FUNDING_INSTRUMENT: Made = { type: 'FundingInstrument', list: listFundingInstruments, isSorted: true }
-
 builder.mutationFields((t) => ({
   createFundingInstrument: writeField(t, {
-    payload: payload('CreateFundingInstrumentPayload', { fundingInstrument: FundingInstrument }),
+    payload: ['CreateFundingInstrumentPayload', { fundingInstrument: FundingInstrument }],
     endpoint: createFundingInstrument,
-    makes: NEW_FUNDING_INSTRUMENT,
+    makes: { isSorted: true },
     description:
       'Creates a funding instrument. Available only in the sandbox of the service: in production it fails with ' +
       'SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
@@ -148,8 +145,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteFundingInstrument: deleteField(t, {
-    type: FundingInstrument,
-    payload: deletePayload('DeleteFundingInstrumentPayload', { fundingInstrument: FundingInstrument }),
+    payload: ['DeleteFundingInstrumentPayload', { fundingInstrument: FundingInstrument }],
     endpoint: deleteFundingInstrument,
     description:
       'Deletes a funding instrument. A deleted funding instrument is returned only with `withDeleted`. Available only in ' +

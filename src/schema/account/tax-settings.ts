@@ -1,5 +1,5 @@
 import { getTaxSettings, updateTaxSettings, type TaxSettingsRow } from '../../rest/account/tax-settings.ts'
-import { accountField, payload, SETTINGS_EDITORS, writeField } from '../write-kit.ts'
+import { accountField, SETTINGS_EDITORS, writeField } from '../write-kit.ts'
 import { builder, openEnum } from '../kit.ts'
 import { Account } from './account.ts'
 
@@ -110,7 +110,7 @@ const UpdateTaxSettingsInput = builder.inputType('UpdateTaxSettingsInput', {
 
 builder.mutationField('updateTaxSettings', (t) =>
   writeField(t, {
-    payload: payload('UpdateTaxSettingsPayload', { taxSettings: TaxSettings }),
+    payload: ['UpdateTaxSettingsPayload', { taxSettings: TaxSettings }],
     endpoint: updateTaxSettings,
     shownAt: getTaxSettings,
     editors: SETTINGS_EDITORS,

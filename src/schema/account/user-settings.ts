@@ -4,7 +4,7 @@ import {
   type UserSettingsParams,
   type UserSettingsRow,
 } from '../../rest/account/user-settings.ts'
-import { accessKey, accountField, ANY_EDITORS, payload, toParams, writeField } from '../write-kit.ts'
+import { accessKey, accountField, ANY_EDITORS, toParams, writeField } from '../write-kit.ts'
 import { builder, restLong } from '../kit.ts'
 import { Account } from './account.ts'
 
@@ -65,7 +65,7 @@ const UpdateUserSettingsInput = builder.inputType('UpdateUserSettingsInput', {
 
 builder.mutationField('updateUserSettings', (t) =>
   writeField(t, {
-    payload: payload('UpdateUserSettingsPayload', { userSettings: UserSettings }),
+    payload: ['UpdateUserSettingsPayload', { userSettings: UserSettings }],
     endpoint: updateUserSettings,
     shownAt: getUserSettings,
     shownBy: { contact_phone_extension: (row) => row.contact_phone_extension ?? row.Contact_phone_extension },

@@ -4,17 +4,7 @@ import {
   revokeCustomAudiencePermission,
   type CustomAudiencePermissionRow,
 } from '../../rest/audience/custom-audience-permission.ts'
-import {
-  AUDIENCE_EDITORS,
-  deletePayload,
-  type Made,
-  ownAccountField,
-  payload,
-  toParams,
-  wholeKey,
-  withParents,
-  writeField,
-} from '../write-kit.ts'
+import { AUDIENCE_EDITORS, ownAccountField, toParams, wholeKey, withParents, writeField } from '../write-kit.ts'
 import { accountOf, builder, connectionType, Entity, idsArg, Node, nodeType, restIds, sortArg } from '../kit.ts'
 import { Account } from '../account/account.ts'
 import { CustomAudience, PermissionLevel } from './custom-audience.ts'
@@ -91,19 +81,12 @@ const RevokeCustomAudiencePermissionInput = builder.inputType('RevokeCustomAudie
   }),
 })
 
-/** How a permission is recognized. An account has one for each audience. */
-const GRANT: Made = {
-  type: 'CustomAudiencePermission',
-  list: listCustomAudiencePermissions,
-  filter: withParents('granted_account_ids', 'granted_account_id'),
-  isUnique: 'always',
-}
-
 builder.mutationFields((t) => ({
   grantCustomAudiencePermission: writeField(t, {
-    payload: payload('GrantCustomAudiencePermissionPayload', { customAudiencePermission: CustomAudiencePermission }),
+    payload: ['GrantCustomAudiencePermissionPayload', { customAudiencePermission: CustomAudiencePermission }],
     endpoint: grantCustomAudiencePermission,
-    makes: GRANT,
+    // An account has one for each audience.
+    makes: { filter: withParents('granted_account_ids'), isUnique: 'always' },
     editors: AUDIENCE_EDITORS,
     description:
       'Shares a custom audience with another account, or changes what that account can do with it. Only the owner of the ' +
@@ -140,9 +123,12 @@ builder.mutationFields((t) => ({
   }),
 
   revokeCustomAudiencePermission: writeField(t, {
-    payload: deletePayload('RevokeCustomAudiencePermissionPayload', {
-      customAudiencePermission: CustomAudiencePermission,
-    }),
+    payload: [
+      'RevokeCustomAudiencePermissionPayload',
+      {
+        customAudiencePermission: CustomAudiencePermission,
+      },
+    ],
     endpoint: revokeCustomAudiencePermission,
     editors: AUDIENCE_EDITORS,
     description:

@@ -13,12 +13,9 @@ import {
   AUDIENCE_EDITORS,
   batchField,
   batchOf,
-  batchPayload,
   type Change,
   type Check,
-  deletePayload,
   type Made,
-  payload,
   type Stored,
   toParams,
   writeField,
@@ -46,21 +43,8 @@ import {
   withLowercaseIds,
 } from './custom-audience-rules.ts'
 
-const BatchCustomAudiencesPayload = batchPayload(
-  'BatchCustomAudiencesPayload',
-  'The result of a batch of custom audiences.',
-  {
-    customAudiences: [
-      CustomAudience,
-      'The audiences as the service returned them, in the order of the operations. An item is null if nothing was changed.',
-    ],
-  },
-)
-
 /** How a new audience is recognized. Its segments are not compared: rows show them in another form. */
 const NEW_AUDIENCE: Made = {
-  type: 'CustomAudience',
-  list: listCustomAudiences,
   filter: ([only, ...others]) => (only && others.length === 0 ? { q: only.name } : {}),
   shownBy: { segments: null },
   isUnique: 'if refused',
@@ -68,7 +52,7 @@ const NEW_AUDIENCE: Made = {
 
 builder.mutationFields((t) => ({
   createCustomAudience: writeField(t, {
-    payload: payload('CreateCustomAudiencePayload', { customAudience: CustomAudience }),
+    payload: ['CreateCustomAudiencePayload', { customAudience: CustomAudience }],
     endpoint: createCustomAudience,
     makes: NEW_AUDIENCE,
     editors: AUDIENCE_EDITORS,
@@ -84,7 +68,7 @@ builder.mutationFields((t) => ({
   }),
 
   updateCustomAudience: writeField(t, {
-    payload: payload('UpdateCustomAudiencePayload', { customAudience: CustomAudience }),
+    payload: ['UpdateCustomAudiencePayload', { customAudience: CustomAudience }],
     endpoint: updateCustomAudience,
     editors: AUDIENCE_EDITORS,
     description:
@@ -95,7 +79,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteCustomAudience: writeField(t, {
-    payload: deletePayload('DeleteCustomAudiencePayload', { customAudience: CustomAudience }),
+    payload: ['DeleteCustomAudiencePayload', { customAudience: CustomAudience }],
     endpoint: deleteCustomAudience,
     editors: AUDIENCE_EDITORS,
     description:
@@ -106,7 +90,16 @@ builder.mutationFields((t) => ({
   }),
 
   batchCustomAudiences: batchField(t, {
-    payload: BatchCustomAudiencesPayload,
+    payload: [
+      'BatchCustomAudiencesPayload',
+      'The result of a batch of custom audiences.',
+      {
+        customAudiences: [
+          CustomAudience,
+          'The audiences as the service returned them, in the order of the operations. An item is null if nothing was changed.',
+        ],
+      },
+    ],
     endpoint: batchCustomAudiences,
     makes: NEW_AUDIENCE,
     editors: AUDIENCE_EDITORS,

@@ -11,12 +11,9 @@ import {
   accountField,
   AUDIENCE_EDITORS,
   deleteField,
-  deletePayload,
-  type Made,
   onceKey,
   ownAccountField,
   ownId,
-  payload,
   registerReference,
   writeField,
 } from '../write-kit.ts'
@@ -84,14 +81,12 @@ registerReference('DoNotReachList', (account, id) => ({
   read: async (context) => (await listsKey(account).read(context))?.find((row) => row.id === id) ?? null,
 }))
 
-/** How a new list is recognized. An account has one. */
-const NEW_LIST: Made = { type: 'DoNotReachList', list: listDoNotReachLists, isUnique: 'always' }
-
 builder.mutationFields((t) => ({
   createDoNotReachList: writeField(t, {
-    payload: payload('CreateDoNotReachListPayload', { doNotReachList: DoNotReachList }),
+    payload: ['CreateDoNotReachListPayload', { doNotReachList: DoNotReachList }],
     endpoint: createDoNotReachList,
-    makes: NEW_LIST,
+    // An account has one.
+    makes: { isUnique: 'always' },
     editors: AUDIENCE_EDITORS,
     description:
       'Creates the do-not-reach list of an account. An account can have only one (R-AUD-20). With `validateOnly`, the ' +
@@ -122,8 +117,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteDoNotReachList: deleteField(t, {
-    type: DoNotReachList,
-    payload: deletePayload('DeleteDoNotReachListPayload', { doNotReachList: DoNotReachList }),
+    payload: ['DeleteDoNotReachListPayload', { doNotReachList: DoNotReachList }],
     endpoint: deleteDoNotReachList,
     editors: AUDIENCE_EDITORS,
     description:

@@ -7,10 +7,7 @@ import {
 import {
   accountField,
   AUDIENCE_EDITORS,
-  deletePayload,
-  type Made,
   ownAccountField,
-  payload,
   registerReference,
   toParams,
   wholeKey,
@@ -109,21 +106,17 @@ registerReference('TailoredAudience', (account, id) => ({
   },
 }))
 
-/** How a permission is recognized. An account has one for each audience. */
-const GRANT: Made = {
-  type: 'TailoredAudiencePermission',
-  list: listTailoredAudiencePermissions,
-  filter: withParents('granted_account_ids', 'granted_account_id'),
-  isUnique: 'always',
-}
-
 builder.mutationFields((t) => ({
   grantTailoredAudiencePermission: writeField(t, {
-    payload: payload('GrantTailoredAudiencePermissionPayload', {
-      tailoredAudiencePermission: TailoredAudiencePermission,
-    }),
+    payload: [
+      'GrantTailoredAudiencePermissionPayload',
+      {
+        tailoredAudiencePermission: TailoredAudiencePermission,
+      },
+    ],
     endpoint: grantTailoredAudiencePermission,
-    makes: GRANT,
+    // An account has one for each audience.
+    makes: { filter: withParents('granted_account_ids'), isUnique: 'always' },
     editors: AUDIENCE_EDITORS,
     description:
       'Shares a tailored audience with another account, or changes what that account can do with it, in version 5 of the ' +
@@ -149,9 +142,12 @@ builder.mutationFields((t) => ({
   }),
 
   revokeTailoredAudiencePermission: writeField(t, {
-    payload: deletePayload('RevokeTailoredAudiencePermissionPayload', {
-      tailoredAudiencePermission: TailoredAudiencePermission,
-    }),
+    payload: [
+      'RevokeTailoredAudiencePermissionPayload',
+      {
+        tailoredAudiencePermission: TailoredAudiencePermission,
+      },
+    ],
     endpoint: revokeTailoredAudiencePermission,
     editors: AUDIENCE_EDITORS,
     description:

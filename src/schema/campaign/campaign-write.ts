@@ -13,16 +13,13 @@ import {
   accountField,
   batchField,
   batchOf,
-  batchPayload,
   type Change,
   type Check,
-  deletePayload,
   deletionOf,
   type Key,
   type Made,
   operationsField,
   ownAccountField,
-  payload,
   rowKey,
   toParams,
   withParents,
@@ -133,14 +130,6 @@ const BatchCampaignsInput = builder.inputType('BatchCampaignsInput', {
       `The operations, in order: 1 to ${MAX_CAMPAIGN_OPERATIONS} in a call (R-CAMP-9).`,
     ),
   }),
-})
-
-const BatchCampaignsPayload = batchPayload('BatchCampaignsPayload', 'The result of a batch of campaigns.', {
-  campaigns: [
-    Campaign,
-    'The campaigns as returned by the service, in the order of the operations. Null for an operation that ' +
-      'changed nothing.',
-  ],
 })
 
 /** The fields of all of these inputs. */
@@ -269,15 +258,13 @@ const deletion = deletionOf('campaignId', 'Campaign')
 
 /** How a new campaign is recognized. */
 const NEW_CAMPAIGN: Made = {
-  type: 'Campaign',
-  list: listCampaigns,
-  filter: withParents('funding_instrument_ids', 'funding_instrument_id'),
+  filter: withParents('funding_instrument_ids'),
   isSorted: true,
 }
 
 builder.mutationFields((t) => ({
   createCampaign: writeField(t, {
-    payload: payload('CreateCampaignPayload', { campaign: Campaign }),
+    payload: ['CreateCampaignPayload', { campaign: Campaign }],
     endpoint: createCampaign,
     makes: NEW_CAMPAIGN,
     description:
@@ -288,7 +275,7 @@ builder.mutationFields((t) => ({
   }),
 
   updateCampaign: writeField(t, {
-    payload: payload('UpdateCampaignPayload', { campaign: Campaign }),
+    payload: ['UpdateCampaignPayload', { campaign: Campaign }],
     endpoint: updateCampaign,
     description:
       'Updates a campaign. If the input has no daily budget, the current one is read and kept (R-CAMP-6). Whenever the ' +
@@ -299,7 +286,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteCampaign: writeField(t, {
-    payload: deletePayload('DeleteCampaignPayload', { campaign: Campaign }),
+    payload: ['DeleteCampaignPayload', { campaign: Campaign }],
     endpoint: deleteCampaign,
     description:
       'Deletes a campaign. This cannot be undone, and deleting it again gives NOT_FOUND (R-CAMP-8). Afterwards it is ' +
@@ -309,7 +296,17 @@ builder.mutationFields((t) => ({
   }),
 
   batchCampaigns: batchField(t, {
-    payload: BatchCampaignsPayload,
+    payload: [
+      'BatchCampaignsPayload',
+      'The result of a batch of campaigns.',
+      {
+        campaigns: [
+          Campaign,
+          'The campaigns as returned by the service, in the order of the operations. Null for an operation that ' +
+            'changed nothing.',
+        ],
+      },
+    ],
     endpoint: batchCampaigns,
     makes: NEW_CAMPAIGN,
     maxItems: MAX_CAMPAIGN_OPERATIONS,

@@ -6,16 +6,7 @@ import {
   type LineItemCuratedCategoryParams,
   type LineItemCuratedCategoryRow,
 } from '../../rest/campaign/line-item-curated-category.ts'
-import {
-  type Check,
-  deleteField,
-  deletePayload,
-  type Made,
-  ownAccountField,
-  payload,
-  toParams,
-  writeField,
-} from '../write-kit.ts'
+import { type Check, deleteField, ownAccountField, toParams, writeField } from '../write-kit.ts'
 import { builder, connectionType, Entity, type InputFields, Node, nodeType, sortArg, withDeletedArg } from '../kit.ts'
 import { Account } from '../account/account.ts'
 import { CuratedCategory } from '../account/curated-category.ts'
@@ -119,14 +110,11 @@ function associationParams(
   return toParams({ lineItemId, curatedCategoryId })
 }
 
-/** How a new association is recognized. */
-const NEW_ASSOCIATION: Made = { type: 'LineItemCuratedCategory', list: listLineItemCuratedCategories }
-
 builder.mutationFields((t) => ({
   createLineItemCuratedCategory: writeField(t, {
-    payload: payload('CreateLineItemCuratedCategoryPayload', { lineItemCuratedCategory: LineItemCuratedCategory }),
+    payload: ['CreateLineItemCuratedCategoryPayload', { lineItemCuratedCategory: LineItemCuratedCategory }],
     endpoint: createLineItemCuratedCategory,
-    makes: NEW_ASSOCIATION,
+    makes: {},
     description:
       'Adds a curated category to a line item, so that its ads are shown next to the content of that category.',
     input: CreateLineItemCuratedCategoryInput,
@@ -137,7 +125,7 @@ builder.mutationFields((t) => ({
   }),
 
   updateLineItemCuratedCategory: writeField(t, {
-    payload: payload('UpdateLineItemCuratedCategoryPayload', { lineItemCuratedCategory: LineItemCuratedCategory }),
+    payload: ['UpdateLineItemCuratedCategoryPayload', { lineItemCuratedCategory: LineItemCuratedCategory }],
     endpoint: updateLineItemCuratedCategory,
     description: 'Updates the line item or the curated category of an association.',
     input: UpdateLineItemCuratedCategoryInput,
@@ -151,10 +139,12 @@ builder.mutationFields((t) => ({
   }),
 
   deleteLineItemCuratedCategory: deleteField(t, {
-    type: LineItemCuratedCategory,
-    payload: deletePayload('DeleteLineItemCuratedCategoryPayload', {
-      lineItemCuratedCategory: LineItemCuratedCategory,
-    }),
+    payload: [
+      'DeleteLineItemCuratedCategoryPayload',
+      {
+        lineItemCuratedCategory: LineItemCuratedCategory,
+      },
+    ],
     endpoint: deleteLineItemCuratedCategory,
     description: 'Removes a curated category from a line item.',
     input: 'DeleteLineItemCuratedCategoryInput',

@@ -12,13 +12,10 @@ import { builder } from '../kit.ts'
 import {
   batchField,
   batchOf,
-  batchPayload,
   type Change,
   type Check,
-  deletePayload,
   deletionOf,
   type Made,
-  payload,
   toParams,
   withParents,
   writeField,
@@ -35,19 +32,9 @@ import {
 } from './line-item-input.ts'
 import { checkLineItem, lineItemCreation, lineItemUpdate } from './line-item-rules.ts'
 
-const BatchLineItemsPayload = batchPayload('BatchLineItemsPayload', 'The result of a batch of line items.', {
-  lineItems: [
-    LineItem,
-    'The line items as returned by the service, in the order of the operations. Null for an operation that ' +
-      'changed nothing.',
-  ],
-})
-
 /** How a new line item is recognized. */
 const NEW_LINE_ITEM: Made = {
-  type: 'LineItem',
-  list: listLineItems,
-  filter: withParents('campaign_ids', 'campaign_id'),
+  filter: withParents('campaign_ids'),
   isSorted: true,
 }
 
@@ -55,7 +42,7 @@ const deletion = deletionOf('lineItemId', 'LineItem')
 
 builder.mutationFields((t) => ({
   createLineItem: writeField(t, {
-    payload: payload('CreateLineItemPayload', { lineItem: LineItem }),
+    payload: ['CreateLineItemPayload', { lineItem: LineItem }],
     endpoint: createLineItem,
     makes: NEW_LINE_ITEM,
     description:
@@ -67,7 +54,7 @@ builder.mutationFields((t) => ({
   }),
 
   updateLineItem: writeField(t, {
-    payload: payload('UpdateLineItemPayload', { lineItem: LineItem }),
+    payload: ['UpdateLineItemPayload', { lineItem: LineItem }],
     endpoint: updateLineItem,
     description:
       'Updates a line item. With `validateOnly`, the line item is read, and the changes are checked against it; new ' +
@@ -81,7 +68,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteLineItem: writeField(t, {
-    payload: deletePayload('DeleteLineItemPayload', { lineItem: LineItem }),
+    payload: ['DeleteLineItemPayload', { lineItem: LineItem }],
     endpoint: deleteLineItem,
     description:
       'Deletes a line item. Deleting it again gives NOT_FOUND. Afterwards it is returned only with `withDeleted`. ' +
@@ -91,7 +78,17 @@ builder.mutationFields((t) => ({
   }),
 
   batchLineItems: batchField(t, {
-    payload: BatchLineItemsPayload,
+    payload: [
+      'BatchLineItemsPayload',
+      'The result of a batch of line items.',
+      {
+        lineItems: [
+          LineItem,
+          'The line items as returned by the service, in the order of the operations. Null for an operation that ' +
+            'changed nothing.',
+        ],
+      },
+    ],
     endpoint: batchLineItems,
     makes: NEW_LINE_ITEM,
     maxItems: MAX_LINE_ITEM_OPERATIONS,

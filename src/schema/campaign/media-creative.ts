@@ -6,16 +6,7 @@ import {
   type MediaCreativeRow,
 } from '../../rest/campaign/media-creative.ts'
 import { listAccountMedia, type AccountMediaRow } from '../../rest/creative/account-media.ts'
-import {
-  type Check,
-  deleteField,
-  deletePayload,
-  type Made,
-  payload,
-  rowKey,
-  withParents,
-  writeField,
-} from '../write-kit.ts'
+import { type Check, deleteField, rowKey, withParents, writeField } from '../write-kit.ts'
 import {
   builder,
   connectionType,
@@ -142,19 +133,11 @@ function checkLandingUrl(
   check.that(!needsUrl || Boolean(check.input.landingUrl), 'landingUrl', 'R-PROMO-11', message)
 }
 
-/** How a new media creative is recognized. */
-const NEW_MEDIA_CREATIVE: Made = {
-  type: 'MediaCreative',
-  list: listMediaCreatives,
-  filter: withParents('line_item_ids', 'line_item_id'),
-  isUnique: 'if refused',
-}
-
 builder.mutationFields((t) => ({
   createMediaCreative: writeField(t, {
-    payload: payload('CreateMediaCreativePayload', { mediaCreative: MediaCreative }),
+    payload: ['CreateMediaCreativePayload', { mediaCreative: MediaCreative }],
     endpoint: createMediaCreative,
-    makes: NEW_MEDIA_CREATIVE,
+    makes: { filter: withParents('line_item_ids'), isUnique: 'if refused' },
     description:
       'Adds account media to a line item. Media creatives cannot be updated. With `validateOnly`, the line item and ' +
       'the account media are read.',
@@ -175,8 +158,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteMediaCreative: deleteField(t, {
-    type: MediaCreative,
-    payload: deletePayload('DeleteMediaCreativePayload', { mediaCreative: MediaCreative }),
+    payload: ['DeleteMediaCreativePayload', { mediaCreative: MediaCreative }],
     endpoint: deleteMediaCreative,
     description:
       'Deletes a media creative. The account media is kept. Afterwards it is returned only with `withDeleted`.',

@@ -5,7 +5,7 @@ import {
   listPromotedAccounts,
   type PromotedAccountRow,
 } from '../../rest/campaign/promoted-account.ts'
-import { deleteField, deletePayload, type Made, payload, withParents, writeField } from '../write-kit.ts'
+import { deleteField, withParents, writeField } from '../write-kit.ts'
 import {
   builder,
   COMMON_ATTRIBUTES,
@@ -94,20 +94,16 @@ const CreatePromotedAccountInput = builder.inputType('CreatePromotedAccountInput
   }),
 })
 
-/** How a promoted account is recognized. A line item promotes a user once (R-PROMO-3). */
-const NEW_PROMOTED_ACCOUNT: Made = {
-  type: 'PromotedAccount',
-  list: listPromotedAccounts,
-  filter: withParents('line_item_ids', 'line_item_id'),
-  isSorted: true,
-  isUnique: 'always',
-}
-
 builder.mutationFields((t) => ({
   createPromotedAccount: writeField(t, {
-    payload: payload('CreatePromotedAccountPayload', { promotedAccount: PromotedAccount }),
+    payload: ['CreatePromotedAccountPayload', { promotedAccount: PromotedAccount }],
     endpoint: createPromotedAccount,
-    makes: NEW_PROMOTED_ACCOUNT,
+    // A line item promotes a user once (R-PROMO-3).
+    makes: {
+      filter: withParents('line_item_ids'),
+      isSorted: true,
+      isUnique: 'always',
+    },
     description:
       'Promotes a user with a line item of the product type PROMOTED_ACCOUNT (R-PROMO-2). A user whom the line item ' +
       'already promotes is ignored (R-PROMO-3). With `validateOnly`, the line item is read to check its product type.',
@@ -141,8 +137,7 @@ builder.mutationFields((t) => ({
   }),
 
   deletePromotedAccount: deleteField(t, {
-    type: PromotedAccount,
-    payload: deletePayload('DeletePromotedAccountPayload', { promotedAccount: PromotedAccount }),
+    payload: ['DeletePromotedAccountPayload', { promotedAccount: PromotedAccount }],
     endpoint: deletePromotedAccount,
     description: 'Stops promoting a user with a line item.',
     input: 'DeletePromotedAccountInput',

@@ -16,7 +16,7 @@ import {
   sortArgOf,
   withDeletedArg,
 } from '../kit.ts'
-import { batchField, batchPayload, Check, deleteField, deletePayload, type Made, withParents } from '../write-kit.ts'
+import { batchField, Check, deleteField, withParents } from '../write-kit.ts'
 import { Account, ApprovalStatus } from '../account/account.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
 import { MAX_BATCH_ITEMS, maxItems } from '../list-limit.ts'
@@ -87,29 +87,26 @@ const CreatePromotedPostsInput = builder.inputType('CreatePromotedPostsInput', {
   }),
 })
 
-const CreatePromotedPostsPayload = batchPayload('CreatePromotedPostsPayload', 'The result of promoting posts.', {
-  promotedPosts: [
-    PromotedPost,
-    'The promoted posts as returned by the service, in the order of `postIds`. Null for a post that was not ' +
-      'sent. `postId` can differ from the ID in the input, because the service may promote a copy of the post ' +
-      '(R-PROMO-6).',
-  ],
-})
-
-/** How a new promoted post is recognized. */
-const NEW_PROMOTED_POST: Made = {
-  type: 'PromotedPost',
-  list: listPromotedPosts,
-  filter: withParents('line_item_ids', 'line_item_id'),
-  isSorted: true,
-  isUnique: 'if refused',
-}
-
 builder.mutationFields((t) => ({
   createPromotedPosts: batchField(t, {
-    payload: CreatePromotedPostsPayload,
+    payload: [
+      'CreatePromotedPostsPayload',
+      'The result of promoting posts.',
+      {
+        promotedPosts: [
+          PromotedPost,
+          'The promoted posts as returned by the service, in the order of `postIds`. Null for a post that was not ' +
+            'sent. `postId` can differ from the ID in the input, because the service may promote a copy of the post ' +
+            '(R-PROMO-6).',
+        ],
+      },
+    ],
     endpoint: createPromotedPosts,
-    makes: NEW_PROMOTED_POST,
+    makes: {
+      filter: withParents('line_item_ids'),
+      isSorted: true,
+      isUnique: 'if refused',
+    },
     maxItems: MAX_PROMOTED_POSTS,
     description:
       `Promotes up to ${MAX_PROMOTED_POSTS} posts with a line item in one call (R-PROMO-7). A post of a user of the ` +
@@ -136,8 +133,7 @@ builder.mutationFields((t) => ({
   }),
 
   deletePromotedPost: deleteField(t, {
-    type: PromotedPost,
-    payload: deletePayload('DeletePromotedPostPayload', { promotedPost: PromotedPost }),
+    payload: ['DeletePromotedPostPayload', { promotedPost: PromotedPost }],
     endpoint: deletePromotedPost,
     description:
       "Stops promoting a post with a line item. Afterwards the service's console shows it as paused (R-PROMO-9). " +

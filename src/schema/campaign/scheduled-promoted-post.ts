@@ -5,16 +5,7 @@ import {
   type ScheduledPromotedPostRow,
 } from '../../rest/campaign/scheduled-promoted-post.ts'
 import { findScheduledPosts, getScheduledPost } from '../../rest/creative/scheduled-post.ts'
-import {
-  deletePayload,
-  type Key,
-  type Made,
-  ownAccountField,
-  payload,
-  rowKey,
-  withParents,
-  writeField,
-} from '../write-kit.ts'
+import { type Key, ownAccountField, rowKey, withParents, writeField } from '../write-kit.ts'
 import { builder, connectionType, Entity, idsArg, Node, queryNode, sortArg, withDeletedArg } from '../kit.ts'
 import { Account } from '../account/account.ts'
 import { callsCost } from '../cost/cost.ts'
@@ -109,18 +100,11 @@ function scheduledAtKey(account: string, id: string): Key<string | null | undefi
   }
 }
 
-/** How a new scheduled promoted post is recognized. */
-const NEW_SCHEDULED_PROMOTED_POST: Made = {
-  type: 'ScheduledPromotedPost',
-  list: listScheduledPromotedPosts,
-  filter: withParents('line_item_ids', 'line_item_id'),
-}
-
 builder.mutationFields((t) => ({
   createScheduledPromotedPost: writeField(t, {
-    payload: payload('CreateScheduledPromotedPostPayload', { scheduledPromotedPost: ScheduledPromotedPost }),
+    payload: ['CreateScheduledPromotedPostPayload', { scheduledPromotedPost: ScheduledPromotedPost }],
     endpoint: createScheduledPromotedPost,
-    makes: NEW_SCHEDULED_PROMOTED_POST,
+    makes: { filter: withParents('line_item_ids') },
     description: 'Promotes a scheduled post with a line item once the post is published.',
     input: CreateScheduledPromotedPostInput,
     prepare(check) {
@@ -134,7 +118,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteScheduledPromotedPost: writeField(t, {
-    payload: deletePayload('DeleteScheduledPromotedPostPayload', { scheduledPromotedPost: ScheduledPromotedPost }),
+    payload: ['DeleteScheduledPromotedPostPayload', { scheduledPromotedPost: ScheduledPromotedPost }],
     endpoint: deleteScheduledPromotedPost,
     description:
       'Stops promoting a scheduled post. This is possible only before the scheduled time of the post (R-PROMO-10). ' +

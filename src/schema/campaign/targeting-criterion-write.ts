@@ -15,16 +15,13 @@ import {
   accountField,
   batchField,
   batchOf,
-  batchPayload,
   type Change,
   type Check,
   childrenKey,
-  deletePayload,
   deletionOf,
   type Made,
   operationsField,
   ownAccountField,
-  payload,
   rowKey,
   type Rows,
   toParams,
@@ -89,18 +86,6 @@ const BatchTargetingCriteriaInput = builder.inputType('BatchTargetingCriteriaInp
     ),
   }),
 })
-
-const BatchTargetingCriteriaPayload = batchPayload(
-  'BatchTargetingCriteriaPayload',
-  'The result of a batch of targeting criteria.',
-  {
-    targetingCriteria: [
-      TargetingCriterion,
-      'The criteria as returned by the service, in the order of the operations. Null for an operation that ' +
-        'changed nothing.',
-    ],
-  },
-)
 
 type Creation = typeof CreateTargetingCriterionInput.$inferInput
 
@@ -240,15 +225,13 @@ const deletion = deletionOf('targetingCriterionId', 'TargetingCriterion')
 
 /** How a new targeting criterion is recognized. */
 const NEW_CRITERION: Made = {
-  type: 'TargetingCriterion',
-  list: listTargetingCriteria,
-  filter: withParents('line_item_ids', 'line_item_id'),
+  filter: withParents('line_item_ids'),
   isUnique: 'if refused',
 }
 
 builder.mutationFields((t) => ({
   createTargetingCriterion: writeField(t, {
-    payload: payload('CreateTargetingCriterionPayload', { targetingCriterion: TargetingCriterion }),
+    payload: ['CreateTargetingCriterionPayload', { targetingCriterion: TargetingCriterion }],
     endpoint: createTargetingCriterion,
     makes: NEW_CRITERION,
     description:
@@ -264,7 +247,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteTargetingCriterion: writeField(t, {
-    payload: deletePayload('DeleteTargetingCriterionPayload', { targetingCriterion: TargetingCriterion }),
+    payload: ['DeleteTargetingCriterionPayload', { targetingCriterion: TargetingCriterion }],
     endpoint: deleteTargetingCriterion,
     description: 'Deletes a targeting criterion. Afterwards it is returned only with `withDeleted`.',
     input: DeleteTargetingCriterionInput,
@@ -272,7 +255,17 @@ builder.mutationFields((t) => ({
   }),
 
   batchTargetingCriteria: batchField(t, {
-    payload: BatchTargetingCriteriaPayload,
+    payload: [
+      'BatchTargetingCriteriaPayload',
+      'The result of a batch of targeting criteria.',
+      {
+        targetingCriteria: [
+          TargetingCriterion,
+          'The criteria as returned by the service, in the order of the operations. Null for an operation that ' +
+            'changed nothing.',
+        ],
+      },
+    ],
     endpoint: batchTargetingCriteria,
     makes: NEW_CRITERION,
     maxItems: MAX_TARGETING_OPERATIONS,

@@ -5,17 +5,7 @@ import {
   updateTrackingTag,
   type TrackingTagRow,
 } from '../../rest/campaign/tracking-tag.ts'
-import {
-  type Check,
-  deleteField,
-  deletePayload,
-  type Made,
-  ownAccountField,
-  ownId,
-  payload,
-  withParents,
-  writeField,
-} from '../write-kit.ts'
+import { type Check, deleteField, ownAccountField, ownId, withParents, writeField } from '../write-kit.ts'
 import {
   builder,
   connectionType,
@@ -109,18 +99,11 @@ function checkUrl(check: Check<{ trackingTagUrl: string }>): void {
   check.that(isUrl, 'trackingTagUrl', null, 'must be a URL, for example https://tag.example/?id=1')
 }
 
-/** How a new tracking tag is recognized. */
-const NEW_TRACKING_TAG: Made = {
-  type: 'TrackingTag',
-  list: listTrackingTags,
-  filter: withParents('line_item_ids', 'line_item_id'),
-}
-
 builder.mutationFields((t) => ({
   createTrackingTag: writeField(t, {
-    payload: payload('CreateTrackingTagPayload', { trackingTag: TrackingTag }),
+    payload: ['CreateTrackingTagPayload', { trackingTag: TrackingTag }],
     endpoint: createTrackingTag,
-    makes: NEW_TRACKING_TAG,
+    makes: { filter: withParents('line_item_ids') },
     description: 'Creates a tracking tag for a line item.',
     input: CreateTrackingTagInput,
     prepare(check) {
@@ -132,7 +115,7 @@ builder.mutationFields((t) => ({
   }),
 
   updateTrackingTag: writeField(t, {
-    payload: payload('UpdateTrackingTagPayload', { trackingTag: TrackingTag }),
+    payload: ['UpdateTrackingTagPayload', { trackingTag: TrackingTag }],
     endpoint: updateTrackingTag,
     description: 'Updates the URL of a tracking tag.',
     input: UpdateTrackingTagInput,
@@ -144,8 +127,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteTrackingTag: deleteField(t, {
-    type: TrackingTag,
-    payload: deletePayload('DeleteTrackingTagPayload', { trackingTag: TrackingTag }),
+    payload: ['DeleteTrackingTagPayload', { trackingTag: TrackingTag }],
     endpoint: deleteTrackingTag,
     description: 'Deletes a tracking tag. Afterwards it is returned only with `withDeleted`.',
     input: 'DeleteTrackingTagInput',

@@ -1,6 +1,6 @@
 import { deleteAccountMedia, listAccountMedia, type AccountMediaRow } from '../../rest/creative/account-media.ts'
 import { listMedia } from '../../rest/creative/media.ts'
-import { CREATIVE_EDITORS, deleteField, deletePayload } from '../write-kit.ts'
+import { CREATIVE_EDITORS, deleteField } from '../write-kit.ts'
 import { builder, connectionType, Entity, idsArg, Node, queryNode, sortArg, withDeletedArg } from '../kit.ts'
 import { Account } from '../account/account.ts'
 import { CreativeType, MediaCreative } from '../campaign/media-creative.ts'
@@ -63,8 +63,7 @@ builder.objectField(MediaCreative, 'accountMedia', (t) =>
 
 builder.mutationField('deleteAccountMedia', (t) =>
   deleteField(t, {
-    type: AccountMedia,
-    payload: deletePayload('DeleteAccountMediaPayload', { accountMedia: AccountMedia }),
+    payload: ['DeleteAccountMediaPayload', { accountMedia: AccountMedia }],
     endpoint: deleteAccountMedia,
     editors: CREATIVE_EDITORS,
     description:

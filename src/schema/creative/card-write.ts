@@ -4,11 +4,8 @@ import {
   Check,
   CREATIVE_EDITORS,
   deleteField,
-  deletePayload,
-  type Made,
   ownAccountField,
   ownId,
-  payload,
   type Stored,
   writeField,
 } from '../write-kit.ts'
@@ -111,14 +108,11 @@ function partsOf({ slides }: CardInput): 'slides' | 'components' {
   return slides ? 'slides' : 'components'
 }
 
-/** How a new card is recognized. */
-const NEW_CARD: Made = { type: 'ComposableCard', list: listCards, isSorted: true }
-
 builder.mutationFields((t) => ({
   createCard: writeField(t, {
-    payload: payload('CreateCardPayload', { card: ComposableCard }),
+    payload: ['CreateCardPayload', { card: ComposableCard }],
     endpoint: createCard,
-    makes: NEW_CARD,
+    makes: { isSorted: true },
     editors: CREATIVE_EDITORS,
     description:
       'Creates a composable card. Posts refer to it by its URI. With `validateOnly`, its media items are read, one ' +
@@ -139,7 +133,7 @@ builder.mutationFields((t) => ({
   }),
 
   updateCard: writeField(t, {
-    payload: payload('UpdateCardPayload', { card: ComposableCard }),
+    payload: ['UpdateCardPayload', { card: ComposableCard }],
     endpoint: updateCard,
     editors: CREATIVE_EDITORS,
     description:
@@ -161,8 +155,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteCard: deleteField(t, {
-    type: ComposableCard,
-    payload: deletePayload('DeleteCardPayload', { card: ComposableCard }),
+    payload: ['DeleteCardPayload', { card: ComposableCard }],
     endpoint: deleteCard,
     editors: CREATIVE_EDITORS,
     description: 'Deletes a composable card. After that it is returned only if `withDeleted` is true.',

@@ -11,13 +11,11 @@ import {
   accountField,
   CREATIVE_EDITORS,
   deleteField,
-  deletePayload,
   type Made,
   type Outcome,
   ownAccountField,
   ownId,
   Payload,
-  payload,
   rowKey,
   writeField,
 } from '../write-kit.ts'
@@ -98,11 +96,11 @@ const SendDraftPostPreviewPayload = builder.objectRef<Outcome<true>>('SendDraftP
 })
 
 /** How a new draft is recognized. */
-const NEW_DRAFT: Made = { type: 'DraftPost', list: listDraftPosts, shownBy: { as_user_id: (row) => row.user_id } }
+const NEW_DRAFT: Made = { shownBy: { as_user_id: (row) => row.user_id } }
 
 builder.mutationFields((t) => ({
   createDraftPost: writeField(t, {
-    payload: payload('CreateDraftPostPayload', { draftPost: DraftPost }),
+    payload: ['CreateDraftPostPayload', { draftPost: DraftPost }],
     endpoint: createDraftPost,
     makes: NEW_DRAFT,
     editors: CREATIVE_EDITORS,
@@ -119,7 +117,7 @@ builder.mutationFields((t) => ({
   }),
 
   updateDraftPost: writeField(t, {
-    payload: payload('UpdateDraftPostPayload', { draftPost: DraftPost }),
+    payload: ['UpdateDraftPostPayload', { draftPost: DraftPost }],
     endpoint: updateDraftPost,
     shownBy: NEW_DRAFT.shownBy,
     editors: CREATIVE_EDITORS,
@@ -137,8 +135,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteDraftPost: deleteField(t, {
-    type: DraftPost,
-    payload: deletePayload('DeleteDraftPostPayload', { draftPost: DraftPost }),
+    payload: ['DeleteDraftPostPayload', { draftPost: DraftPost }],
     endpoint: deleteDraftPost,
     editors: CREATIVE_EDITORS,
     description: 'Deletes a draft permanently. The service does not return it any more.',

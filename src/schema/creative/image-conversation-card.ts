@@ -6,16 +6,7 @@ import {
   updateImageConversationCard,
   type ImageConversationCardRow,
 } from '../../rest/creative/image-conversation-card.ts'
-import {
-  CREATIVE_EDITORS,
-  deleteField,
-  deletePayload,
-  type Made,
-  ownAccountField,
-  payload,
-  rowKey,
-  writeField,
-} from '../write-kit.ts'
+import { CREATIVE_EDITORS, deleteField, type Made, ownAccountField, rowKey, writeField } from '../write-kit.ts'
 import { builder, connectionType, Entity, type InputFields, Node, queryNode, withDeletedArg } from '../kit.ts'
 import { Account } from '../account/account.ts'
 import { Card, cardArgs, cardNameFilter } from './card.ts'
@@ -85,14 +76,12 @@ const UpdateImageConversationCardInput = builder.inputType('UpdateImageConversat
 
 /** How a new card is recognized. Rows have the URL of the unlocked image, not its media key. */
 const NEW_IMAGE_CARD: Made = {
-  type: 'ImageConversationCard',
-  list: listImageConversationCards,
   shownBy: { unlocked_image_media_key: null },
 }
 
 builder.mutationFields((t) => ({
   createImageConversationCard: writeField(t, {
-    payload: payload('CreateImageConversationCardPayload', { imageConversationCard: ImageConversationCard }),
+    payload: ['CreateImageConversationCardPayload', { imageConversationCard: ImageConversationCard }],
     endpoint: createImageConversationCard,
     makes: NEW_IMAGE_CARD,
     editors: CREATIVE_EDITORS,
@@ -105,7 +94,7 @@ builder.mutationFields((t) => ({
   }),
 
   updateImageConversationCard: writeField(t, {
-    payload: payload('UpdateImageConversationCardPayload', { imageConversationCard: ImageConversationCard }),
+    payload: ['UpdateImageConversationCardPayload', { imageConversationCard: ImageConversationCard }],
     endpoint: updateImageConversationCard,
     shownBy: NEW_IMAGE_CARD.shownBy,
     editors: CREATIVE_EDITORS,
@@ -121,8 +110,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteImageConversationCard: deleteField(t, {
-    type: ImageConversationCard,
-    payload: deletePayload('DeleteImageConversationCardPayload', { imageConversationCard: ImageConversationCard }),
+    payload: ['DeleteImageConversationCardPayload', { imageConversationCard: ImageConversationCard }],
     endpoint: deleteImageConversationCard,
     editors: CREATIVE_EDITORS,
     description: 'Deletes an image conversation card. After that it is returned only if `withDeleted` is true.',

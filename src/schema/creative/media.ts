@@ -9,10 +9,7 @@ import {
   type Check,
   CREATIVE_EDITORS,
   deleteField,
-  deletePayload,
-  type Made,
   ownAccountField,
-  payload,
   rowKey,
   type Stored,
   writeField,
@@ -196,14 +193,12 @@ function videoRules(check: Check<MediaInput>, account: string, key: string, post
   }
 }
 
-/** How an added media item is recognized. Its key is its ID. */
-const ADDED_MEDIA: Made = { type: 'Media', list: listMedia, isUnique: 'always' }
-
 builder.mutationFields((t) => ({
   addMediaToLibrary: writeField(t, {
-    payload: payload('AddMediaToLibraryPayload', { media: Media }),
+    payload: ['AddMediaToLibraryPayload', { media: Media }],
     endpoint: addMediaToLibrary,
-    makes: ADDED_MEDIA,
+    // Its key is its ID.
+    makes: { isUnique: 'always' },
     editors: CREATIVE_EDITORS,
     description:
       'Adds an uploaded media item to the library, so that cards and posts can use it (R-CARD-2). Media that was ' +
@@ -226,7 +221,7 @@ builder.mutationFields((t) => ({
   }),
 
   updateMedia: writeField(t, {
-    payload: payload('UpdateMediaPayload', { media: Media }),
+    payload: ['UpdateMediaPayload', { media: Media }],
     endpoint: updateMedia,
     editors: CREATIVE_EDITORS,
     description:
@@ -247,8 +242,7 @@ builder.mutationFields((t) => ({
   }),
 
   removeMediaFromLibrary: deleteField(t, {
-    type: Media,
-    payload: deletePayload('RemoveMediaFromLibraryPayload', { media: Media }),
+    payload: ['RemoveMediaFromLibraryPayload', { media: Media }],
     endpoint: removeMediaFromLibrary,
     editors: CREATIVE_EDITORS,
     description:

@@ -1,5 +1,5 @@
 import { createPollCard, listPollCards, type PollCardRow } from '../../rest/creative/poll-card.ts'
-import { accountField, CREATIVE_EDITORS, type Made, payload, writeField } from '../write-kit.ts'
+import { accountField, CREATIVE_EDITORS, writeField } from '../write-kit.ts'
 import { builder, connectionType, Entity, Node, queryNode, withDeletedArg } from '../kit.ts'
 import { Account } from '../account/account.ts'
 import { Card, cardArgs, cardNameFilter } from './card.ts'
@@ -81,14 +81,12 @@ const CreatePollCardInput = builder.inputType('CreatePollCardInput', {
   }),
 })
 
-/** How a new poll card is recognized. Rows have the URL of the media item, not its key. */
-const NEW_POLL_CARD: Made = { type: 'PollCard', list: listPollCards, shownBy: { media_key: null } }
-
 builder.mutationField('createPollCard', (t) =>
   writeField(t, {
-    payload: payload('CreatePollCardPayload', { pollCard: PollCard }),
+    payload: ['CreatePollCardPayload', { pollCard: PollCard }],
     endpoint: createPollCard,
-    makes: NEW_POLL_CARD,
+    // Rows have the URL of the media item, not its key.
+    makes: { shownBy: { media_key: null } },
     editors: CREATIVE_EDITORS,
     description:
       'Creates a poll card. The poll opens at once, not when the card is attached to a post. A poll card cannot be ' +

@@ -1,7 +1,7 @@
 import { visit, type FieldNode, type GraphQLResolveInfo, type OperationDefinitionNode } from 'graphql'
 import { listPromotedPosts } from '../../rest/campaign/promoted-post.ts'
 import { createPost, listPosts, renamePost, type PostParams, type PostRow } from '../../rest/creative/post.ts'
-import { accountField, CREATIVE_EDITORS, type Made, ownAccountField, ownId, payload, writeField } from '../write-kit.ts'
+import { accountField, CREATIVE_EDITORS, ownAccountField, ownId, writeField } from '../write-kit.ts'
 import { badUserInput, builder, closedEnum, Entity, Node, openEnum, queryNode, restUserId } from '../kit.ts'
 import { Account } from '../account/account.ts'
 import { PromotedPost, PromotedPostConnection } from '../campaign/promoted-post.ts'
@@ -202,28 +202,24 @@ const RenamePostInput = builder.inputType('RenamePostInput', {
   }),
 })
 
-/** How a new post is recognized. Posts do not show the options of their video. */
-const NEW_POST: Made = {
-  type: 'PublishedPost',
-  list: listPosts,
-  filter: ([sent]) => ({ user_id: sent?.as_user_id }),
-  shownBy: {
-    as_user_id: ({ user }) => (typeof user === 'object' && user && 'id_str' in user ? user.id_str : undefined),
-    text: (row) => row.full_text ?? row.text,
-    trim_user: null,
-    post_mode: null,
-    video_cta: null,
-    video_cta_value: null,
-    video_description: null,
-    video_title: null,
-  },
-}
-
 builder.mutationFields((t) => ({
   createPost: writeField(t, {
-    payload: payload('CreatePostPayload', { post: PublishedPost }),
+    payload: ['CreatePostPayload', { post: PublishedPost }],
     endpoint: createPost,
-    makes: NEW_POST,
+    // Posts do not show the options of their video.
+    makes: {
+      filter: ([sent]) => ({ user_id: sent?.as_user_id }),
+      shownBy: {
+        as_user_id: ({ user }) => (typeof user === 'object' && user && 'id_str' in user ? user.id_str : undefined),
+        text: (row) => row.full_text ?? row.text,
+        trim_user: null,
+        post_mode: null,
+        video_cta: null,
+        video_cta_value: null,
+        video_description: null,
+        video_title: null,
+      },
+    },
     editors: CREATIVE_EDITORS,
     description:
       'Publishes a post at once. The post is for promotion only unless `nullcast` is false. The service has no ' +
@@ -241,7 +237,7 @@ builder.mutationFields((t) => ({
   }),
 
   renamePost: writeField(t, {
-    payload: payload('RenamePostPayload', { post: PublishedPost }),
+    payload: ['RenamePostPayload', { post: PublishedPost }],
     endpoint: renamePost,
     editors: CREATIVE_EDITORS,
     description: 'Changes the name of a post. Only advertisers see the name.',

@@ -12,11 +12,9 @@ import {
   accountField,
   CREATIVE_EDITORS,
   deleteField,
-  deletePayload,
   type Made,
   ownAccountField,
   ownId,
-  payload,
   registerReference,
   rowKey,
   writeField,
@@ -137,14 +135,13 @@ registerReference('ScheduledPost', (account, id) => rowKey(listScheduledPosts, {
 
 /** How a new scheduled post is recognized. */
 const NEW_SCHEDULED_POST: Made = {
-  type: 'ScheduledPost',
   list: listScheduledPosts,
   shownBy: { as_user_id: (row) => row.user_id },
 }
 
 builder.mutationFields((t) => ({
   createScheduledPost: writeField(t, {
-    payload: payload('CreateScheduledPostPayload', { scheduledPost: ScheduledPost }),
+    payload: ['CreateScheduledPostPayload', { scheduledPost: ScheduledPost }],
     endpoint: createScheduledPost,
     makes: NEW_SCHEDULED_POST,
     editors: CREATIVE_EDITORS,
@@ -162,7 +159,7 @@ builder.mutationFields((t) => ({
   }),
 
   updateScheduledPost: writeField(t, {
-    payload: payload('UpdateScheduledPostPayload', { scheduledPost: ScheduledPost }),
+    payload: ['UpdateScheduledPostPayload', { scheduledPost: ScheduledPost }],
     endpoint: updateScheduledPost,
     shownBy: NEW_SCHEDULED_POST.shownBy,
     editors: CREATIVE_EDITORS,
@@ -182,8 +179,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteScheduledPost: deleteField(t, {
-    type: ScheduledPost,
-    payload: deletePayload('DeleteScheduledPostPayload', { scheduledPost: ScheduledPost }),
+    payload: ['DeleteScheduledPostPayload', { scheduledPost: ScheduledPost }],
     endpoint: deleteScheduledPost,
     editors: CREATIVE_EDITORS,
     description:

@@ -6,16 +6,7 @@ import {
   type VideoConversationCardParams,
   type VideoConversationCardRow,
 } from '../../rest/creative/video-conversation-card.ts'
-import {
-  CREATIVE_EDITORS,
-  deleteField,
-  deletePayload,
-  type Made,
-  ownAccountField,
-  payload,
-  rowKey,
-  writeField,
-} from '../write-kit.ts'
+import { CREATIVE_EDITORS, deleteField, type Made, ownAccountField, rowKey, writeField } from '../write-kit.ts'
 import { builder, connectionType, Entity, type InputFields, Node, queryNode, withDeletedArg } from '../kit.ts'
 import { Account } from '../account/account.ts'
 import { Card, cardArgs, cardNameFilter } from './card.ts'
@@ -109,14 +100,12 @@ const UpdateVideoConversationCardInput = builder.inputType('UpdateVideoConversat
 
 /** How a new card is recognized. Rows have the URL of the unlocked image, not its media key. */
 const NEW_VIDEO_CARD: Made = {
-  type: 'VideoConversationCard',
-  list: listVideoConversationCards,
   shownBy: { unlocked_image_media_key: null },
 }
 
 builder.mutationFields((t) => ({
   createVideoConversationCard: writeField(t, {
-    payload: payload('CreateVideoConversationCardPayload', { videoConversationCard: VideoConversationCard }),
+    payload: ['CreateVideoConversationCardPayload', { videoConversationCard: VideoConversationCard }],
     endpoint: createVideoConversationCard,
     makes: NEW_VIDEO_CARD,
     editors: CREATIVE_EDITORS,
@@ -129,7 +118,7 @@ builder.mutationFields((t) => ({
   }),
 
   updateVideoConversationCard: writeField(t, {
-    payload: payload('UpdateVideoConversationCardPayload', { videoConversationCard: VideoConversationCard }),
+    payload: ['UpdateVideoConversationCardPayload', { videoConversationCard: VideoConversationCard }],
     endpoint: updateVideoConversationCard,
     shownBy: NEW_VIDEO_CARD.shownBy,
     editors: CREATIVE_EDITORS,
@@ -145,8 +134,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteVideoConversationCard: deleteField(t, {
-    type: VideoConversationCard,
-    payload: deletePayload('DeleteVideoConversationCardPayload', { videoConversationCard: VideoConversationCard }),
+    payload: ['DeleteVideoConversationCardPayload', { videoConversationCard: VideoConversationCard }],
     endpoint: deleteVideoConversationCard,
     editors: CREATIVE_EDITORS,
     description: 'Deletes a video conversation card. After that it is returned only if `withDeleted` is true.',

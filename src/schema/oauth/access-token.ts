@@ -1,5 +1,5 @@
 import { createAccessToken, invalidateAccessToken, type AccessTokenRow } from '../../rest/oauth/access-token.ts'
-import { type Outcome, Payload, payload, writeField } from '../write-kit.ts'
+import { type Outcome, Payload, writeField } from '../write-kit.ts'
 import { builder } from '../kit.ts'
 
 const OAuthAccessToken = builder.objectRef<AccessTokenRow>('OAuthAccessToken').implement({
@@ -49,7 +49,7 @@ const InvalidateAccessTokenPayload = builder
 
 builder.mutationFields((t) => ({
   createAccessToken: writeField(t, {
-    payload: payload('CreateAccessTokenPayload', { accessToken: OAuthAccessToken }),
+    payload: ['CreateAccessTokenPayload', { accessToken: OAuthAccessToken }],
     endpoint: createAccessToken,
     makes: {},
     operatorOnly: true,

@@ -1,5 +1,5 @@
 import { createBearerToken, invalidateBearerToken, type BearerTokenRow } from '../../rest/oauth/bearer-token.ts'
-import { bareWriteField, type Outcome, Payload, payload, writeField } from '../write-kit.ts'
+import { bareWriteField, type Outcome, Payload, writeField } from '../write-kit.ts'
 import { builder } from '../kit.ts'
 
 const BearerToken = builder.objectRef<BearerTokenRow>('BearerToken').implement({
@@ -42,7 +42,7 @@ const InvalidateBearerTokenPayload = builder
 
 builder.mutationFields((t) => ({
   createBearerToken: bareWriteField(t, {
-    payload: payload('CreateBearerTokenPayload', { bearerToken: BearerToken }),
+    payload: ['CreateBearerTokenPayload', { bearerToken: BearerToken }],
     endpoint: createBearerToken,
     makes: {},
     operatorOnly: true,

@@ -6,7 +6,7 @@ import {
   type RequestTokenRow,
   createRequestToken,
 } from '../../rest/oauth/request-token.ts'
-import { payload, writeField } from '../write-kit.ts'
+import { writeField } from '../write-kit.ts'
 import { badUserInput, builder } from '../kit.ts'
 
 /** A request token, and whether it is for sign-in with a PIN. */
@@ -89,7 +89,7 @@ const CreateRequestTokenInput = builder.inputType('CreateRequestTokenInput', {
 
 builder.mutationField('createRequestToken', (t) =>
   writeField(t, {
-    payload: payload('CreateRequestTokenPayload', { requestToken: OAuthRequestToken }),
+    payload: ['CreateRequestTokenPayload', { requestToken: OAuthRequestToken }],
     endpoint: createRequestToken,
     makes: {},
     operatorOnly: true,

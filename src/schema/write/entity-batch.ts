@@ -1,13 +1,13 @@
-import type { InputRef, ObjectRef, OutputRef } from '@pothos/core'
+import type { InputRef } from '@pothos/core'
 import type { BatchOperation, Endpoint } from '../../rest/endpoint.ts'
-import { builder, type InputFields, type SchemaTypes } from '../builder.ts'
+import { builder, type InputFields } from '../builder.ts'
 import { MAX_BATCH_ITEMS, maxItems } from '../list-limit.ts'
 import { listOf } from '../node/entity.ts'
 import { snakeCase } from '../wire-name.ts'
 import { BatchPayload, type BatchOutcome, type PreparedBatch } from './batch.ts'
 import type { Change, Operation } from './change.ts'
 import type { Check } from './input.ts'
-import { Payload } from './mutation.ts'
+import { Payload, type RowRef } from './mutation.ts'
 
 /** The input field with the operations of a batch, which are of this type. */
 export const operationsField = <Item>(
@@ -17,28 +17,28 @@ export const operationsField = <Item>(
   max = MAX_BATCH_ITEMS,
 ) => ({ operations: t.field({ type: [type], required: true, extensions: maxItems(max), description }) })
 
-/**
- * The payload of a batch. It has the rows that the service returned in a field with this name, with their type and its
- * description.
- */
-export function batchPayload<R extends object>(
+/** The name of the payload of a batch, its description, and its field with the rows that the service returned: their type and its description. */
+export type DeclaredBatchPayload<R> = readonly [
   name: string,
   description: string,
-  rows: Record<string, readonly [ObjectRef<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, R>, string]>,
-) {
+  rows: Readonly<Record<string, readonly [RowRef<R>, string]>>,
+]
+
+/** The type of the rows in the payload of a batch. */
+export function rowsTypeOf<R>([, , rows]: DeclaredBatchPayload<R>): RowRef<R> {
+  return Object.values(rows)[0]![0]
+}
+
+/** The payload of a batch of changes to entities. */
+export function batchPayloadType<R>([name, description, rows]: DeclaredBatchPayload<R>) {
   return builder.objectRef<BatchOutcome<R>>(name).implement({
     description,
     interfaces: [Payload, BatchPayload],
     fields: (t) =>
       Object.fromEntries(
-        Object.entries(rows).map(([field, [ref, description]]) => {
-          // The builder needs only to know that a row is an object. Callers know which one.
-          const type: [OutputRef<object>] = [ref]
+        Object.entries(rows).map(([field, [type, description]]) => {
           const nullable = { list: true, items: true }
-          return [
-            field,
-            t.field({ type, nullable, description, resolve: ({ data }): (object | null)[] | null => data }),
-          ]
+          return [field, t.field({ type: [type], nullable, description, resolve: ({ data }) => data as never })]
         }),
       ),
   })

@@ -116,8 +116,12 @@ export function lookFor(
   }
 }
 
-/** Leaves the rows with the parents that were sent, if one call takes so many. */
-export const withParents = (filter: string, column: string) => (sent: readonly Columns[]) => {
+/**
+ * Leaves the rows with the parents that were sent, if one call takes so many. The filter is named after the column that it
+ * compares.
+ */
+export const withParents = (filter: `${string}_ids`) => (sent: readonly Columns[]) => {
+  const column = filter.slice(0, -1)
   const parents = new Set(sent.map((one) => one[column]))
   return parents.size <= MAX_IDS ? { [filter]: [...parents] } : {}
 }

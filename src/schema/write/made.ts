@@ -4,7 +4,7 @@ import { selectionOf } from '../../execute/selection/selection.ts'
 import { UpstreamError } from '../../rest/errors.ts'
 import type { Writes } from '../../rest/write-store.ts'
 import type { MutationFields } from '../builder.ts'
-import { finderOf, lookUpOf, showsDeleted } from '../node/entity.ts'
+import { finderOf, listOf, lookUpOf, showsDeleted } from '../node/entity.ts'
 import { globalId, parseGlobalId } from '../node/global-id.ts'
 import { unreadRow } from '../node/unread-row.ts'
 import { snakeCase } from '../wire-name.ts'
@@ -18,6 +18,11 @@ export interface Made extends Partial<Recognition> {
   type?: string
   /** The result if nothing can be read again. Defaults to null. */
   result?: unknown
+}
+
+/** What a mutation makes: rows of this type, in the list of their type. */
+export function madeOfType(type: string, makes: Made): Made {
+  return lookUpOf(type) ? { type, list: listOf(type), ...makes } : makes
 }
 
 /** The arguments that concern the key and the sending of a write. */

@@ -1,4 +1,4 @@
-import type { InputRef, ObjectRef, OutputRef } from '@pothos/core'
+import type { InputRef, OutputRef } from '@pothos/core'
 import {
   getNamedType,
   isInputObjectType,
@@ -11,7 +11,7 @@ import type { Context } from '../../context.ts'
 import type { Endpoint } from '../../rest/endpoint.ts'
 import type { UpstreamError } from '../../rest/errors.ts'
 import type { Row } from '../../rest/types.ts'
-import { builder, type MutationField, type MutationFields, type SchemaTypes } from '../builder.ts'
+import { builder, type MutationField, type MutationFields } from '../builder.ts'
 import type { Session } from '../../rest/session.ts'
 import { writeCost, type BatchLimits, type WriteCost } from './write-cost.ts'
 import { semanticNonNull } from '../directive.ts'
@@ -19,11 +19,20 @@ import { fromUpstream } from '../errors.ts'
 import { unreadRow } from '../node/unread-row.ts'
 import { beginWrite } from './begin.ts'
 import { sendBatch, type BatchOutcome, type PreparedBatch } from './batch.ts'
+import { batchPayloadType, rowsTypeOf, type DeclaredBatchPayload } from './entity-batch.ts'
 import { keysOf, type Change } from './change.ts'
 import { checkExistence, existenceKeys } from './existence.ts'
 import { Check, ownAccountField } from './input.ts'
-import { checkKey, keyArg, REUSED, selectsReceipt, type Made, type WriteArgs, writesOf } from './made.ts'
-import { asData, outcomeOf, validationOf, type Outcome } from './mutation.ts'
+import { checkKey, keyArg, madeOfType, REUSED, selectsReceipt, type Made, type WriteArgs, writesOf } from './made.ts'
+import {
+  asData,
+  outcomeOf,
+  payloadType,
+  rowTypeOf,
+  validationOf,
+  type DeclaredPayload,
+  type Outcome,
+} from './mutation.ts'
 import { assertOperator } from './operator.ts'
 import { isRefusal, isUnreadable, refusalErrors, type FieldOf } from './refusal.ts'
 import { UnclearWrite, type RepeatableWrite, type WriteUse } from './repeatable.ts'
@@ -42,10 +51,10 @@ export interface Write<Input extends object, Params extends object, Data> extend
   fieldOf?: FieldOf<Input>
 }
 
-interface FieldOptions<Input extends object, Result, Prepared, E extends Endpoint = Endpoint> extends ShownChange {
+interface FieldOptions<Input extends object, Payload, Prepared, E extends Endpoint = Endpoint> extends ShownChange {
   /** The endpoint of the write. If only the service's sandbox has it, the mutation fails elsewhere with SANDBOX_ONLY. */
   endpoint: E
-  payload: OutputRef<Result>
+  payload: Payload
   /** Whether only the operator may call it. */
   operatorOnly?: boolean
   /** The permissions of which the caller needs one in the account. Defaults to those for campaigns. */
@@ -53,7 +62,10 @@ interface FieldOptions<Input extends object, Result, Prepared, E extends Endpoin
   description: string
   /** The key of what a change of any input can need before it is sent. Defaults to nothing. */
   canNeed?: Key<unknown>
-  /** What the mutation makes, so that it can be repeated with an idempotency key. Undefined if it makes nothing. */
+  /**
+   * What the mutation makes, so that it can be repeated with an idempotency key. Undefined if it makes nothing. Its type and
+   * its list default to those of the row in the payload.
+   */
   makes?: Made
   /** The type of the argument `input`. */
   input: InputRef<Input>
@@ -66,24 +78,43 @@ interface FieldOptions<Input extends object, Result, Prepared, E extends Endpoin
 }
 
 interface BatchFieldOptions<Input extends object, Params, R>
-  extends FieldOptions<Input, BatchOutcome<R>, PreparedBatch<Input, Params, R>>, BatchLimits {}
+  extends
+    FieldOptions<Input, OutputRef<BatchOutcome<R>> | DeclaredBatchPayload<R>, PreparedBatch<Input, Params, R>>,
+    BatchLimits {}
+
+/** The type of a payload, or what declares it. */
+type PayloadOf<Data> = OutputRef<Outcome<Data>> | DeclaredPayload<Data>
+
+/** The type of a payload, and what the mutation makes. */
+function payloadOf<Data>({
+  payload,
+  endpoint,
+  makes,
+}: Pick<FieldOptions<object, PayloadOf<Data>, never>, 'payload' | 'endpoint' | 'makes'>): {
+  type: OutputRef<Outcome<Data>>
+  makes: Made | undefined
+} {
+  if ('kind' in payload) return { type: payload, makes }
+  return { type: payloadType(payload, endpoint), makes: makes && madeOfType(rowTypeOf(payload).name, makes) }
+}
 
 /** A mutation whose input is sent in one call. */
 export function writeField<Input extends object, Params extends object, Data>(
   t: MutationFields,
-  options: FieldOptions<Input, Outcome<Data>, Write<Input, Params, Data>, Endpoint<string, Params, Data>>,
+  options: FieldOptions<Input, PayloadOf<Data>, Write<Input, Params, Data>, Endpoint<string, Params, Data>>,
 ): MutationField {
-  const { payload, description, input, prepare } = options
+  const { description, input, prepare } = options
+  const { type, makes } = payloadOf(options)
   const keys = (check: Check<Input>) => [prepare(check)]
   return t.field({
-    type: payload,
+    type,
     extensions: { ...semanticNonNull, ...costOfWrite(options, keys) },
     description,
-    args: { input: inputArg(t, input), ...keyArg(t, options.makes), ...validateOnlyArg(t) },
+    args: { input: inputArg(t, input), ...keyArg(t, makes), ...validateOnlyArg(t) },
     resolve(_root, args, context, info) {
       assertAllowed(context, options)
       const check = new Check(args.input as Input, ['input'], undefined, inputTypeOf(info))
-      return write(context, info, check, args, { ...options, ...prepare(check, info) })
+      return write(context, info, check, args, { ...options, makes, ...prepare(check, info) })
     },
   })
 }
@@ -92,30 +123,29 @@ export function writeField<Input extends object, Params extends object, Data>(
 export function bareWriteField<Params extends object, Data>(
   t: MutationFields,
   options: Omit<
-    FieldOptions<object, Outcome<Data>, Write<object, Params, Data>, Endpoint<string, Params, Data>>,
+    FieldOptions<object, PayloadOf<Data>, Write<object, Params, Data>, Endpoint<string, Params, Data>>,
     'input'
   >,
 ): MutationField {
-  const { payload, description, prepare } = options
+  const { description, prepare } = options
+  const { type, makes } = payloadOf(options)
   return t.field({
-    type: payload,
+    type,
     extensions: { ...semanticNonNull, ...costOfWrite(options, () => []) },
     description,
-    args: { ...keyArg(t, options.makes), ...validateOnlyArg(t) },
+    args: { ...keyArg(t, makes), ...validateOnlyArg(t) },
     resolve(_root, args, context, info) {
       assertAllowed(context, options)
       const check = new Check({}, [])
-      return write(context, info, check, args, { ...options, ...prepare(check) })
+      return write(context, info, check, args, { ...options, makes, ...prepare(check) })
     },
   })
 }
 
 interface DeleteOptions<R extends Row> extends Omit<
-  FieldOptions<object, Outcome<R>, never, Endpoint<string, object, R>>,
+  FieldOptions<object, DeclaredPayload<R>, never, Endpoint<string, object, R>>,
   'input' | 'prepare'
 > {
-  /** The type of the entity. */
-  type: ObjectRef<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, R>
   /** The name of the type of the argument `input`, which this creates. */
   input: string
   /** The field of the input with the ID of the entity. */
@@ -125,14 +155,15 @@ interface DeleteOptions<R extends Row> extends Omit<
 /** A mutation that deletes the entity with an ID. */
 export function deleteField<R extends Row>(
   t: MutationFields,
-  { type, input, id, ...options }: DeleteOptions<R>,
+  { input, id, ...options }: DeleteOptions<R>,
 ): MutationField {
+  const type = rowTypeOf(options.payload).name
   const Input: InputRef<Record<string, string | null | undefined>> = builder.inputType(input, {
-    description: `The \`${type.name}\` to delete.`,
+    description: `The \`${type}\` to delete.`,
     fields: (t) => ({
       [id]: t.id({
         required: true,
-        description: `The ID of the \`${type.name}\` itself: the global ID, or the service's ID together with \`accountId\`.`,
+        description: `The ID of the \`${type}\` itself: the global ID, or the service's ID together with \`accountId\`.`,
       }),
       ...ownAccountField(t),
     }),
@@ -141,7 +172,7 @@ export function deleteField<R extends Row>(
     ...options,
     input: Input,
     prepare(check) {
-      check.changes(id, type.name)
+      check.changes(id, type)
       return {}
     },
   })
@@ -152,13 +183,16 @@ export function batchField<Input extends object, Params, R>(
   t: MutationFields,
   options: BatchFieldOptions<Input, Params, R>,
 ): MutationField {
-  const { payload, description, input, prepare, ...limits } = options
+  const { payload, description, input, prepare, makes: made, ...limits } = options
+  const isDeclared = !('kind' in payload)
+  const type = isDeclared ? batchPayloadType(payload) : payload
+  const makes = made && isDeclared ? madeOfType(rowsTypeOf(payload).name, made) : made
   const keys = (check: Check<Input>) => {
     const batch = prepare(check)
     return [batch, ...batch.operations.filter((operation) => !operation.check.isRefused)]
   }
   return t.field({
-    type: payload,
+    type,
     extensions: { ...semanticNonNull, ...costOfWrite({ ...options, batch: limits }, keys) },
     description,
     args: {
@@ -177,7 +211,7 @@ export function batchField<Input extends object, Params, R>(
           'Whether to leave out operations that are refused here, and to send all others. Operations that are left out are ' +
           'null in the result, and `userErrors` has their index.',
       }),
-      ...keyArg(t, options.makes),
+      ...keyArg(t, makes),
       ...validateOnlyArg(t),
     },
     resolve(_root, { input: given, ...args }, context, info) {
@@ -187,7 +221,7 @@ export function batchField<Input extends object, Params, R>(
         context,
         check,
         args,
-        { ...prepare(check), ...limits },
+        { ...prepare(check), ...limits, makes },
         {
           begin: (makes) => beginWrite(writesOf(context), useOf(info, check, args, ...makes)),
           report: (error) => reportAt(context, info, error),

@@ -1,4 +1,5 @@
-import type { ObjectRef, OutputRef } from '@pothos/core'
+import type { ObjectRef } from '@pothos/core'
+import type { Endpoint } from '../../rest/endpoint.ts'
 import { globalId } from '../node/global-id.ts'
 import { rowOf } from '../node/row.ts'
 import { builder, type SchemaTypes } from '../builder.ts'
@@ -67,7 +68,7 @@ export const Payload = builder.interfaceRef<Outcome<unknown>>('Payload').impleme
 })
 
 /** The interface of the payloads of mutations that delete an entity. */
-export const DeletePayload = builder.interfaceRef<Outcome<unknown>>('DeletePayload').implement({
+const DeletePayload = builder.interfaceRef<Outcome<unknown>>('DeletePayload').implement({
   description: 'The result of a mutation that deletes an entity.',
   interfaces: [Payload],
   fields: (t) => ({
@@ -84,34 +85,33 @@ export function targetId({ type, account, parent, id }: Target): string {
   return parent === undefined ? globalId(type, rowOf(account, id)) : [type, account, parent, id].join(':')
 }
 
-/**
- * The payload of a mutation, which has the row that the service returned in a field with this name and type. The payload is
- * named after its mutation.
- */
-export function payload<R extends object>(name: string, row: Record<string, RowRef<R>>, interfaces = [Payload]) {
+/** The name of a payload, and its field with the row that the service returned, with the type of the row. */
+export type DeclaredPayload<R> = readonly [name: string, row: Readonly<Record<string, RowRef<R>>>]
+
+/** A reference to the type of a row. */
+export type RowRef<R> = ObjectRef<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, R>
+
+/** The type of the row in a payload. */
+export function rowTypeOf<R>([, row]: DeclaredPayload<R>): RowRef<R> {
+  return Object.values(row)[0]!
+}
+
+/** The payload of a mutation with a row. It is named after the mutation. */
+export function payloadType<R>([name, row]: DeclaredPayload<R>, { method }: Pick<Endpoint, 'method'>) {
   return builder.objectRef<Outcome<R>>(name).implement({
     description: `The result of \`${mutationOf(name)}\`.`,
-    interfaces,
+    interfaces: method === 'DELETE' ? [Payload, DeletePayload] : [Payload],
     fields: (t) =>
       Object.fromEntries(
-        Object.entries(row).map(([field, ref]) => {
-          // The builder needs only to know that a row is an object. Callers know which one.
-          const type: OutputRef<object> = ref
+        Object.entries(row).map(([field, type]) => {
           const description =
-            `The \`${ref.name}\` as returned by the service. Null if the input was refused or only validated, or if the ` +
+            `The \`${type.name}\` as returned by the service. Null if the input was refused or only validated, or if the ` +
             'response is empty.'
-          return [field, t.field({ type, description, resolve: ({ data }): object | null => data })]
+          return [field, t.field({ type, description, resolve: ({ data }) => data as never })]
         }),
       ),
   })
 }
-
-/** The payload of a mutation that deletes an entity, with the row that the service returned. */
-export function deletePayload<R extends object>(name: string, row: Record<string, RowRef<R>>) {
-  return payload(name, row, [Payload, DeletePayload])
-}
-
-type RowRef<R> = ObjectRef<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, R>
 
 /** The mutation that a payload is named after. */
 function mutationOf(payload: string): string {
