@@ -12,7 +12,7 @@ export {
   SETTINGS_EDITORS,
 } from './write/existence.ts'
 export { childrenKey, type Key, onceKey, rowKey, Rows, type Stored, wholeKey } from './write/stored.ts'
-export { type BatchOutcome, BatchPayload, Incomplete, type PreparedBatch } from './write/batch.ts'
+export { type BatchOutcome, BatchPayload, type PreparedBatch } from './write/batch.ts'
 export { batchOf, deletionOf, operationsField } from './write/entity-batch.ts'
 export type { Change, Operation } from './write/change.ts'
 export { withParents } from './write/look.ts'

@@ -157,7 +157,7 @@ const DeleteAccountInput = builder.inputType('DeleteAccountInput', {
 
 builder.mutationFields((t) => ({
   updateAccount: writeField(t, {
-    payload: ['UpdateAccountPayload', { account: Account }],
+    payload: ['UpdateAccountPayload', 'account', Account],
     endpoint: updateAccount,
     description: 'Changes the name or the industry of an account.',
     input: UpdateAccountInput,
@@ -171,7 +171,7 @@ builder.mutationFields((t) => ({
   }),
 
   createAccount: bareWriteField(t, {
-    payload: ['CreateAccountPayload', { account: Account }],
+    payload: ['CreateAccountPayload', 'account', Account],
     endpoint: createAccount,
     // The service strictly limits reads of the list of accounts.
     makes: { list: undefined },
@@ -182,7 +182,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteAccount: writeField(t, {
-    payload: ['DeleteAccountPayload', { account: Account }],
+    payload: ['DeleteAccountPayload', 'account', Account],
     endpoint: deleteAccount,
     description:
       'Deletes an account. A deleted account is returned only with `withDeleted`. Available only in the sandbox of the ' +

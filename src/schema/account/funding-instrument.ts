@@ -126,7 +126,7 @@ const CreateFundingInstrumentInput = builder.inputType('CreateFundingInstrumentI
 
 builder.mutationFields((t) => ({
   createFundingInstrument: writeField(t, {
-    payload: ['CreateFundingInstrumentPayload', { fundingInstrument: FundingInstrument }],
+    payload: ['CreateFundingInstrumentPayload', 'fundingInstrument', FundingInstrument],
     endpoint: createFundingInstrument,
     makes: { isSorted: true },
     description:
@@ -145,7 +145,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteFundingInstrument: deleteField(t, {
-    payload: ['DeleteFundingInstrumentPayload', { fundingInstrument: FundingInstrument }],
+    payload: ['DeleteFundingInstrumentPayload', 'fundingInstrument', FundingInstrument],
     endpoint: deleteFundingInstrument,
     description:
       'Deletes a funding instrument. A deleted funding instrument is returned only with `withDeleted`. Available only in ' +

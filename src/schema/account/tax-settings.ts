@@ -110,7 +110,7 @@ const UpdateTaxSettingsInput = builder.inputType('UpdateTaxSettingsInput', {
 
 builder.mutationField('updateTaxSettings', (t) =>
   writeField(t, {
-    payload: ['UpdateTaxSettingsPayload', { taxSettings: TaxSettings }],
+    payload: ['UpdateTaxSettingsPayload', 'taxSettings', TaxSettings],
     endpoint: updateTaxSettings,
     shownAt: getTaxSettings,
     editors: SETTINGS_EDITORS,

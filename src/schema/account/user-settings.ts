@@ -65,7 +65,7 @@ const UpdateUserSettingsInput = builder.inputType('UpdateUserSettingsInput', {
 
 builder.mutationField('updateUserSettings', (t) =>
   writeField(t, {
-    payload: ['UpdateUserSettingsPayload', { userSettings: UserSettings }],
+    payload: ['UpdateUserSettingsPayload', 'userSettings', UserSettings],
     endpoint: updateUserSettings,
     shownAt: getUserSettings,
     shownBy: { contact_phone_extension: (row) => row.contact_phone_extension ?? row.Contact_phone_extension },

@@ -83,7 +83,7 @@ const RevokeCustomAudiencePermissionInput = builder.inputType('RevokeCustomAudie
 
 builder.mutationFields((t) => ({
   grantCustomAudiencePermission: writeField(t, {
-    payload: ['GrantCustomAudiencePermissionPayload', { customAudiencePermission: CustomAudiencePermission }],
+    payload: ['GrantCustomAudiencePermissionPayload', 'customAudiencePermission', CustomAudiencePermission],
     endpoint: grantCustomAudiencePermission,
     // An account has one for each audience.
     makes: { filter: withParents('granted_account_ids'), isUnique: 'always' },
@@ -123,12 +123,7 @@ builder.mutationFields((t) => ({
   }),
 
   revokeCustomAudiencePermission: writeField(t, {
-    payload: [
-      'RevokeCustomAudiencePermissionPayload',
-      {
-        customAudiencePermission: CustomAudiencePermission,
-      },
-    ],
+    payload: ['RevokeCustomAudiencePermissionPayload', 'customAudiencePermission', CustomAudiencePermission],
     endpoint: revokeCustomAudiencePermission,
     editors: AUDIENCE_EDITORS,
     description:

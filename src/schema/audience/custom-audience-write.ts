@@ -52,7 +52,7 @@ const NEW_AUDIENCE: Made = {
 
 builder.mutationFields((t) => ({
   createCustomAudience: writeField(t, {
-    payload: ['CreateCustomAudiencePayload', { customAudience: CustomAudience }],
+    payload: ['CreateCustomAudiencePayload', 'customAudience', CustomAudience],
     endpoint: createCustomAudience,
     makes: NEW_AUDIENCE,
     editors: AUDIENCE_EDITORS,
@@ -68,7 +68,7 @@ builder.mutationFields((t) => ({
   }),
 
   updateCustomAudience: writeField(t, {
-    payload: ['UpdateCustomAudiencePayload', { customAudience: CustomAudience }],
+    payload: ['UpdateCustomAudiencePayload', 'customAudience', CustomAudience],
     endpoint: updateCustomAudience,
     editors: AUDIENCE_EDITORS,
     description:
@@ -79,7 +79,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteCustomAudience: writeField(t, {
-    payload: ['DeleteCustomAudiencePayload', { customAudience: CustomAudience }],
+    payload: ['DeleteCustomAudiencePayload', 'customAudience', CustomAudience],
     endpoint: deleteCustomAudience,
     editors: AUDIENCE_EDITORS,
     description:
@@ -92,13 +92,10 @@ builder.mutationFields((t) => ({
   batchCustomAudiences: batchField(t, {
     payload: [
       'BatchCustomAudiencesPayload',
+      'customAudiences',
+      CustomAudience,
       'The result of a batch of custom audiences.',
-      {
-        customAudiences: [
-          CustomAudience,
-          'The audiences as the service returned them, in the order of the operations. An item is null if nothing was changed.',
-        ],
-      },
+      'The audiences as the service returned them, in the order of the operations. An item is null if nothing was changed.',
     ],
     endpoint: batchCustomAudiences,
     makes: NEW_AUDIENCE,

@@ -83,7 +83,7 @@ registerReference('DoNotReachList', (account, id) => ({
 
 builder.mutationFields((t) => ({
   createDoNotReachList: writeField(t, {
-    payload: ['CreateDoNotReachListPayload', { doNotReachList: DoNotReachList }],
+    payload: ['CreateDoNotReachListPayload', 'doNotReachList', DoNotReachList],
     endpoint: createDoNotReachList,
     // An account has one.
     makes: { isUnique: 'always' },
@@ -117,7 +117,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteDoNotReachList: deleteField(t, {
-    payload: ['DeleteDoNotReachListPayload', { doNotReachList: DoNotReachList }],
+    payload: ['DeleteDoNotReachListPayload', 'doNotReachList', DoNotReachList],
     endpoint: deleteDoNotReachList,
     editors: AUDIENCE_EDITORS,
     description:

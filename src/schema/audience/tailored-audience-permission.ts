@@ -108,12 +108,7 @@ registerReference('TailoredAudience', (account, id) => ({
 
 builder.mutationFields((t) => ({
   grantTailoredAudiencePermission: writeField(t, {
-    payload: [
-      'GrantTailoredAudiencePermissionPayload',
-      {
-        tailoredAudiencePermission: TailoredAudiencePermission,
-      },
-    ],
+    payload: ['GrantTailoredAudiencePermissionPayload', 'tailoredAudiencePermission', TailoredAudiencePermission],
     endpoint: grantTailoredAudiencePermission,
     // An account has one for each audience.
     makes: { filter: withParents('granted_account_ids'), isUnique: 'always' },
@@ -142,12 +137,7 @@ builder.mutationFields((t) => ({
   }),
 
   revokeTailoredAudiencePermission: writeField(t, {
-    payload: [
-      'RevokeTailoredAudiencePermissionPayload',
-      {
-        tailoredAudiencePermission: TailoredAudiencePermission,
-      },
-    ],
+    payload: ['RevokeTailoredAudiencePermissionPayload', 'tailoredAudiencePermission', TailoredAudiencePermission],
     endpoint: revokeTailoredAudiencePermission,
     editors: AUDIENCE_EDITORS,
     description:

@@ -8,17 +8,16 @@ import {
   type UserCountsRow,
 } from '../../rest/audience/custom-audience-user.ts'
 import type { BatchOperation, Endpoint, PathParams } from '../../rest/endpoint.ts'
-import { UpstreamError } from '../../rest/errors.ts'
 import { builder, type InputFields } from '../kit.ts'
 import {
   type BatchOutcome,
   BatchPayload,
   type Check,
-  Incomplete,
   type Operation,
   Payload,
   type PreparedBatch,
 } from '../write-kit.ts'
+import { Incomplete, sendWhole } from '../write/incomplete.ts'
 import type { BatchLimits } from '../write/write-cost.ts'
 import { maxItems, MAX_USERS } from '../list-limit.ts'
 import { momentOf } from '../scalar/scalar.ts'
@@ -210,18 +209,11 @@ export function uploadUsers<Path extends string>(
     bytesOf: (params) => Buffer.byteLength(JSON.stringify(params)),
     async send(rest, batch) {
       const sent = batch.reduce((all, { params }) => all + params.users.length, 0)
-      const call = () => rest.call(endpoint, path, batch)
-      const isWhole = (row?: UserCountsRow) => row?.success_count === sent && row.total_count === sent
-      let counts = await call()
-      if (!isWhole(counts)) {
-        counts = await call().catch((error: unknown) => {
-          // The first call has made changes.
-          if (error instanceof UpstreamError)
-            throw incomplete(sent, counts, `and repeating it failed: ${error.message}`)
-          throw error
-        })
-        if (!isWhole(counts)) throw incomplete(sent, counts, 'twice')
-      }
+      const counts = await sendWhole(
+        () => rest.call(endpoint, path, batch),
+        (row?: UserCountsRow) => row?.success_count === sent && row.total_count === sent,
+        (row, end) => incomplete(sent, row, end),
+      )
       return batch.map((_, index) => (index === 0 ? counts : null))
     },
   }

@@ -264,7 +264,7 @@ const NEW_CAMPAIGN: Made = {
 
 builder.mutationFields((t) => ({
   createCampaign: writeField(t, {
-    payload: ['CreateCampaignPayload', { campaign: Campaign }],
+    payload: ['CreateCampaignPayload', 'campaign', Campaign],
     endpoint: createCampaign,
     makes: NEW_CAMPAIGN,
     description:
@@ -275,7 +275,7 @@ builder.mutationFields((t) => ({
   }),
 
   updateCampaign: writeField(t, {
-    payload: ['UpdateCampaignPayload', { campaign: Campaign }],
+    payload: ['UpdateCampaignPayload', 'campaign', Campaign],
     endpoint: updateCampaign,
     description:
       'Updates a campaign. If the input has no daily budget, the current one is read and kept (R-CAMP-6). Whenever the ' +
@@ -286,7 +286,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteCampaign: writeField(t, {
-    payload: ['DeleteCampaignPayload', { campaign: Campaign }],
+    payload: ['DeleteCampaignPayload', 'campaign', Campaign],
     endpoint: deleteCampaign,
     description:
       'Deletes a campaign. This cannot be undone, and deleting it again gives NOT_FOUND (R-CAMP-8). Afterwards it is ' +
@@ -298,14 +298,11 @@ builder.mutationFields((t) => ({
   batchCampaigns: batchField(t, {
     payload: [
       'BatchCampaignsPayload',
+      'campaigns',
+      Campaign,
       'The result of a batch of campaigns.',
-      {
-        campaigns: [
-          Campaign,
-          'The campaigns as returned by the service, in the order of the operations. Null for an operation that ' +
-            'changed nothing.',
-        ],
-      },
+      'The campaigns as returned by the service, in the order of the operations. Null for an operation that ' +
+        'changed nothing.',
     ],
     endpoint: batchCampaigns,
     makes: NEW_CAMPAIGN,

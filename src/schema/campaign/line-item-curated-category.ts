@@ -112,7 +112,7 @@ function associationParams(
 
 builder.mutationFields((t) => ({
   createLineItemCuratedCategory: writeField(t, {
-    payload: ['CreateLineItemCuratedCategoryPayload', { lineItemCuratedCategory: LineItemCuratedCategory }],
+    payload: ['CreateLineItemCuratedCategoryPayload', 'lineItemCuratedCategory', LineItemCuratedCategory],
     endpoint: createLineItemCuratedCategory,
     makes: {},
     description:
@@ -125,7 +125,7 @@ builder.mutationFields((t) => ({
   }),
 
   updateLineItemCuratedCategory: writeField(t, {
-    payload: ['UpdateLineItemCuratedCategoryPayload', { lineItemCuratedCategory: LineItemCuratedCategory }],
+    payload: ['UpdateLineItemCuratedCategoryPayload', 'lineItemCuratedCategory', LineItemCuratedCategory],
     endpoint: updateLineItemCuratedCategory,
     description: 'Updates the line item or the curated category of an association.',
     input: UpdateLineItemCuratedCategoryInput,
@@ -139,12 +139,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteLineItemCuratedCategory: deleteField(t, {
-    payload: [
-      'DeleteLineItemCuratedCategoryPayload',
-      {
-        lineItemCuratedCategory: LineItemCuratedCategory,
-      },
-    ],
+    payload: ['DeleteLineItemCuratedCategoryPayload', 'lineItemCuratedCategory', LineItemCuratedCategory],
     endpoint: deleteLineItemCuratedCategory,
     description: 'Removes a curated category from a line item.',
     input: 'DeleteLineItemCuratedCategoryInput',

@@ -2,7 +2,6 @@ import {
   batchLineItems,
   createLineItem,
   deleteLineItem,
-  listLineItems,
   MAX_LINE_ITEM_OPERATIONS,
   MAX_LINE_ITEMS_PER_CAMPAIGN,
   updateLineItem,
@@ -42,7 +41,7 @@ const deletion = deletionOf('lineItemId', 'LineItem')
 
 builder.mutationFields((t) => ({
   createLineItem: writeField(t, {
-    payload: ['CreateLineItemPayload', { lineItem: LineItem }],
+    payload: ['CreateLineItemPayload', 'lineItem', LineItem],
     endpoint: createLineItem,
     makes: NEW_LINE_ITEM,
     description:
@@ -54,7 +53,7 @@ builder.mutationFields((t) => ({
   }),
 
   updateLineItem: writeField(t, {
-    payload: ['UpdateLineItemPayload', { lineItem: LineItem }],
+    payload: ['UpdateLineItemPayload', 'lineItem', LineItem],
     endpoint: updateLineItem,
     description:
       'Updates a line item. With `validateOnly`, the line item is read, and the changes are checked against it; new ' +
@@ -68,7 +67,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteLineItem: writeField(t, {
-    payload: ['DeleteLineItemPayload', { lineItem: LineItem }],
+    payload: ['DeleteLineItemPayload', 'lineItem', LineItem],
     endpoint: deleteLineItem,
     description:
       'Deletes a line item. Deleting it again gives NOT_FOUND. Afterwards it is returned only with `withDeleted`. ' +
@@ -80,14 +79,11 @@ builder.mutationFields((t) => ({
   batchLineItems: batchField(t, {
     payload: [
       'BatchLineItemsPayload',
+      'lineItems',
+      LineItem,
       'The result of a batch of line items.',
-      {
-        lineItems: [
-          LineItem,
-          'The line items as returned by the service, in the order of the operations. Null for an operation that ' +
-            'changed nothing.',
-        ],
-      },
+      'The line items as returned by the service, in the order of the operations. Null for an operation that ' +
+        'changed nothing.',
     ],
     endpoint: batchLineItems,
     makes: NEW_LINE_ITEM,

@@ -135,7 +135,7 @@ function checkLandingUrl(
 
 builder.mutationFields((t) => ({
   createMediaCreative: writeField(t, {
-    payload: ['CreateMediaCreativePayload', { mediaCreative: MediaCreative }],
+    payload: ['CreateMediaCreativePayload', 'mediaCreative', MediaCreative],
     endpoint: createMediaCreative,
     makes: { filter: withParents('line_item_ids'), isUnique: 'if refused' },
     description:
@@ -158,7 +158,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteMediaCreative: deleteField(t, {
-    payload: ['DeleteMediaCreativePayload', { mediaCreative: MediaCreative }],
+    payload: ['DeleteMediaCreativePayload', 'mediaCreative', MediaCreative],
     endpoint: deleteMediaCreative,
     description:
       'Deletes a media creative. The account media is kept. Afterwards it is returned only with `withDeleted`.',

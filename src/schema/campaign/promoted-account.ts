@@ -96,7 +96,7 @@ const CreatePromotedAccountInput = builder.inputType('CreatePromotedAccountInput
 
 builder.mutationFields((t) => ({
   createPromotedAccount: writeField(t, {
-    payload: ['CreatePromotedAccountPayload', { promotedAccount: PromotedAccount }],
+    payload: ['CreatePromotedAccountPayload', 'promotedAccount', PromotedAccount],
     endpoint: createPromotedAccount,
     // A line item promotes a user once (R-PROMO-3).
     makes: {
@@ -137,7 +137,7 @@ builder.mutationFields((t) => ({
   }),
 
   deletePromotedAccount: deleteField(t, {
-    payload: ['DeletePromotedAccountPayload', { promotedAccount: PromotedAccount }],
+    payload: ['DeletePromotedAccountPayload', 'promotedAccount', PromotedAccount],
     endpoint: deletePromotedAccount,
     description: 'Stops promoting a user with a line item.',
     input: 'DeletePromotedAccountInput',

@@ -91,15 +91,12 @@ builder.mutationFields((t) => ({
   createPromotedPosts: batchField(t, {
     payload: [
       'CreatePromotedPostsPayload',
+      'promotedPosts',
+      PromotedPost,
       'The result of promoting posts.',
-      {
-        promotedPosts: [
-          PromotedPost,
-          'The promoted posts as returned by the service, in the order of `postIds`. Null for a post that was not ' +
-            'sent. `postId` can differ from the ID in the input, because the service may promote a copy of the post ' +
-            '(R-PROMO-6).',
-        ],
-      },
+      'The promoted posts as returned by the service, in the order of `postIds`. Null for a post that was not ' +
+        'sent. `postId` can differ from the ID in the input, because the service may promote a copy of the post ' +
+        '(R-PROMO-6).',
     ],
     endpoint: createPromotedPosts,
     makes: {
@@ -133,7 +130,7 @@ builder.mutationFields((t) => ({
   }),
 
   deletePromotedPost: deleteField(t, {
-    payload: ['DeletePromotedPostPayload', { promotedPost: PromotedPost }],
+    payload: ['DeletePromotedPostPayload', 'promotedPost', PromotedPost],
     endpoint: deletePromotedPost,
     description:
       "Stops promoting a post with a line item. Afterwards the service's console shows it as paused (R-PROMO-9). " +

@@ -102,7 +102,7 @@ function scheduledAtKey(account: string, id: string): Key<string | null | undefi
 
 builder.mutationFields((t) => ({
   createScheduledPromotedPost: writeField(t, {
-    payload: ['CreateScheduledPromotedPostPayload', { scheduledPromotedPost: ScheduledPromotedPost }],
+    payload: ['CreateScheduledPromotedPostPayload', 'scheduledPromotedPost', ScheduledPromotedPost],
     endpoint: createScheduledPromotedPost,
     makes: { filter: withParents('line_item_ids') },
     description: 'Promotes a scheduled post with a line item once the post is published.',
@@ -118,7 +118,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteScheduledPromotedPost: writeField(t, {
-    payload: ['DeleteScheduledPromotedPostPayload', { scheduledPromotedPost: ScheduledPromotedPost }],
+    payload: ['DeleteScheduledPromotedPostPayload', 'scheduledPromotedPost', ScheduledPromotedPost],
     endpoint: deleteScheduledPromotedPost,
     description:
       'Stops promoting a scheduled post. This is possible only before the scheduled time of the post (R-PROMO-10). ' +

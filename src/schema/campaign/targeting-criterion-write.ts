@@ -231,7 +231,7 @@ const NEW_CRITERION: Made = {
 
 builder.mutationFields((t) => ({
   createTargetingCriterion: writeField(t, {
-    payload: ['CreateTargetingCriterionPayload', { targetingCriterion: TargetingCriterion }],
+    payload: ['CreateTargetingCriterionPayload', 'targetingCriterion', TargetingCriterion],
     endpoint: createTargetingCriterion,
     makes: NEW_CRITERION,
     description:
@@ -247,7 +247,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteTargetingCriterion: writeField(t, {
-    payload: ['DeleteTargetingCriterionPayload', { targetingCriterion: TargetingCriterion }],
+    payload: ['DeleteTargetingCriterionPayload', 'targetingCriterion', TargetingCriterion],
     endpoint: deleteTargetingCriterion,
     description: 'Deletes a targeting criterion. Afterwards it is returned only with `withDeleted`.',
     input: DeleteTargetingCriterionInput,
@@ -257,14 +257,11 @@ builder.mutationFields((t) => ({
   batchTargetingCriteria: batchField(t, {
     payload: [
       'BatchTargetingCriteriaPayload',
+      'targetingCriteria',
+      TargetingCriterion,
       'The result of a batch of targeting criteria.',
-      {
-        targetingCriteria: [
-          TargetingCriterion,
-          'The criteria as returned by the service, in the order of the operations. Null for an operation that ' +
-            'changed nothing.',
-        ],
-      },
+      'The criteria as returned by the service, in the order of the operations. Null for an operation that ' +
+        'changed nothing.',
     ],
     endpoint: batchTargetingCriteria,
     makes: NEW_CRITERION,

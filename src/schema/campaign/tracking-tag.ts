@@ -101,7 +101,7 @@ function checkUrl(check: Check<{ trackingTagUrl: string }>): void {
 
 builder.mutationFields((t) => ({
   createTrackingTag: writeField(t, {
-    payload: ['CreateTrackingTagPayload', { trackingTag: TrackingTag }],
+    payload: ['CreateTrackingTagPayload', 'trackingTag', TrackingTag],
     endpoint: createTrackingTag,
     makes: { filter: withParents('line_item_ids') },
     description: 'Creates a tracking tag for a line item.',
@@ -115,7 +115,7 @@ builder.mutationFields((t) => ({
   }),
 
   updateTrackingTag: writeField(t, {
-    payload: ['UpdateTrackingTagPayload', { trackingTag: TrackingTag }],
+    payload: ['UpdateTrackingTagPayload', 'trackingTag', TrackingTag],
     endpoint: updateTrackingTag,
     description: 'Updates the URL of a tracking tag.',
     input: UpdateTrackingTagInput,
@@ -127,7 +127,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteTrackingTag: deleteField(t, {
-    payload: ['DeleteTrackingTagPayload', { trackingTag: TrackingTag }],
+    payload: ['DeleteTrackingTagPayload', 'trackingTag', TrackingTag],
     endpoint: deleteTrackingTag,
     description: 'Deletes a tracking tag. Afterwards it is returned only with `withDeleted`.',
     input: 'DeleteTrackingTagInput',

@@ -63,7 +63,7 @@ builder.objectField(MediaCreative, 'accountMedia', (t) =>
 
 builder.mutationField('deleteAccountMedia', (t) =>
   deleteField(t, {
-    payload: ['DeleteAccountMediaPayload', { accountMedia: AccountMedia }],
+    payload: ['DeleteAccountMediaPayload', 'accountMedia', AccountMedia],
     endpoint: deleteAccountMedia,
     editors: CREATIVE_EDITORS,
     description:

@@ -1,4 +1,4 @@
-import { createCard, deleteCard, listCards, updateCard, type CardParams } from '../../rest/creative/card.ts'
+import { createCard, deleteCard, updateCard, type CardParams } from '../../rest/creative/card.ts'
 import {
   accountField,
   Check,
@@ -110,7 +110,7 @@ function partsOf({ slides }: CardInput): 'slides' | 'components' {
 
 builder.mutationFields((t) => ({
   createCard: writeField(t, {
-    payload: ['CreateCardPayload', { card: ComposableCard }],
+    payload: ['CreateCardPayload', 'card', ComposableCard],
     endpoint: createCard,
     makes: { isSorted: true },
     editors: CREATIVE_EDITORS,
@@ -133,7 +133,7 @@ builder.mutationFields((t) => ({
   }),
 
   updateCard: writeField(t, {
-    payload: ['UpdateCardPayload', { card: ComposableCard }],
+    payload: ['UpdateCardPayload', 'card', ComposableCard],
     endpoint: updateCard,
     editors: CREATIVE_EDITORS,
     description:
@@ -155,7 +155,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteCard: deleteField(t, {
-    payload: ['DeleteCardPayload', { card: ComposableCard }],
+    payload: ['DeleteCardPayload', 'card', ComposableCard],
     endpoint: deleteCard,
     editors: CREATIVE_EDITORS,
     description: 'Deletes a composable card. After that it is returned only if `withDeleted` is true.',

@@ -100,7 +100,7 @@ const NEW_DRAFT: Made = { shownBy: { as_user_id: (row) => row.user_id } }
 
 builder.mutationFields((t) => ({
   createDraftPost: writeField(t, {
-    payload: ['CreateDraftPostPayload', { draftPost: DraftPost }],
+    payload: ['CreateDraftPostPayload', 'draftPost', DraftPost],
     endpoint: createDraftPost,
     makes: NEW_DRAFT,
     editors: CREATIVE_EDITORS,
@@ -117,7 +117,7 @@ builder.mutationFields((t) => ({
   }),
 
   updateDraftPost: writeField(t, {
-    payload: ['UpdateDraftPostPayload', { draftPost: DraftPost }],
+    payload: ['UpdateDraftPostPayload', 'draftPost', DraftPost],
     endpoint: updateDraftPost,
     shownBy: NEW_DRAFT.shownBy,
     editors: CREATIVE_EDITORS,
@@ -135,7 +135,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteDraftPost: deleteField(t, {
-    payload: ['DeleteDraftPostPayload', { draftPost: DraftPost }],
+    payload: ['DeleteDraftPostPayload', 'draftPost', DraftPost],
     endpoint: deleteDraftPost,
     editors: CREATIVE_EDITORS,
     description: 'Deletes a draft permanently. The service does not return it any more.',

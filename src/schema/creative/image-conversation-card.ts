@@ -81,7 +81,7 @@ const NEW_IMAGE_CARD: Made = {
 
 builder.mutationFields((t) => ({
   createImageConversationCard: writeField(t, {
-    payload: ['CreateImageConversationCardPayload', { imageConversationCard: ImageConversationCard }],
+    payload: ['CreateImageConversationCardPayload', 'imageConversationCard', ImageConversationCard],
     endpoint: createImageConversationCard,
     makes: NEW_IMAGE_CARD,
     editors: CREATIVE_EDITORS,
@@ -94,7 +94,7 @@ builder.mutationFields((t) => ({
   }),
 
   updateImageConversationCard: writeField(t, {
-    payload: ['UpdateImageConversationCardPayload', { imageConversationCard: ImageConversationCard }],
+    payload: ['UpdateImageConversationCardPayload', 'imageConversationCard', ImageConversationCard],
     endpoint: updateImageConversationCard,
     shownBy: NEW_IMAGE_CARD.shownBy,
     editors: CREATIVE_EDITORS,
@@ -110,7 +110,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteImageConversationCard: deleteField(t, {
-    payload: ['DeleteImageConversationCardPayload', { imageConversationCard: ImageConversationCard }],
+    payload: ['DeleteImageConversationCardPayload', 'imageConversationCard', ImageConversationCard],
     endpoint: deleteImageConversationCard,
     editors: CREATIVE_EDITORS,
     description: 'Deletes an image conversation card. After that it is returned only if `withDeleted` is true.',

@@ -195,7 +195,7 @@ function videoRules(check: Check<MediaInput>, account: string, key: string, post
 
 builder.mutationFields((t) => ({
   addMediaToLibrary: writeField(t, {
-    payload: ['AddMediaToLibraryPayload', { media: Media }],
+    payload: ['AddMediaToLibraryPayload', 'media', Media],
     endpoint: addMediaToLibrary,
     // Its key is its ID.
     makes: { isUnique: 'always' },
@@ -221,7 +221,7 @@ builder.mutationFields((t) => ({
   }),
 
   updateMedia: writeField(t, {
-    payload: ['UpdateMediaPayload', { media: Media }],
+    payload: ['UpdateMediaPayload', 'media', Media],
     endpoint: updateMedia,
     editors: CREATIVE_EDITORS,
     description:
@@ -242,7 +242,7 @@ builder.mutationFields((t) => ({
   }),
 
   removeMediaFromLibrary: deleteField(t, {
-    payload: ['RemoveMediaFromLibraryPayload', { media: Media }],
+    payload: ['RemoveMediaFromLibraryPayload', 'media', Media],
     endpoint: removeMediaFromLibrary,
     editors: CREATIVE_EDITORS,
     description:

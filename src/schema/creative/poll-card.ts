@@ -83,7 +83,7 @@ const CreatePollCardInput = builder.inputType('CreatePollCardInput', {
 
 builder.mutationField('createPollCard', (t) =>
   writeField(t, {
-    payload: ['CreatePollCardPayload', { pollCard: PollCard }],
+    payload: ['CreatePollCardPayload', 'pollCard', PollCard],
     endpoint: createPollCard,
     // Rows have the URL of the media item, not its key.
     makes: { shownBy: { media_key: null } },

@@ -204,7 +204,7 @@ const RenamePostInput = builder.inputType('RenamePostInput', {
 
 builder.mutationFields((t) => ({
   createPost: writeField(t, {
-    payload: ['CreatePostPayload', { post: PublishedPost }],
+    payload: ['CreatePostPayload', 'post', PublishedPost],
     endpoint: createPost,
     // Posts do not show the options of their video.
     makes: {
@@ -237,7 +237,7 @@ builder.mutationFields((t) => ({
   }),
 
   renamePost: writeField(t, {
-    payload: ['RenamePostPayload', { post: PublishedPost }],
+    payload: ['RenamePostPayload', 'post', PublishedPost],
     endpoint: renamePost,
     editors: CREATIVE_EDITORS,
     description: 'Changes the name of a post. Only advertisers see the name.',

@@ -141,7 +141,7 @@ const NEW_SCHEDULED_POST: Made = {
 
 builder.mutationFields((t) => ({
   createScheduledPost: writeField(t, {
-    payload: ['CreateScheduledPostPayload', { scheduledPost: ScheduledPost }],
+    payload: ['CreateScheduledPostPayload', 'scheduledPost', ScheduledPost],
     endpoint: createScheduledPost,
     makes: NEW_SCHEDULED_POST,
     editors: CREATIVE_EDITORS,
@@ -159,7 +159,7 @@ builder.mutationFields((t) => ({
   }),
 
   updateScheduledPost: writeField(t, {
-    payload: ['UpdateScheduledPostPayload', { scheduledPost: ScheduledPost }],
+    payload: ['UpdateScheduledPostPayload', 'scheduledPost', ScheduledPost],
     endpoint: updateScheduledPost,
     shownBy: NEW_SCHEDULED_POST.shownBy,
     editors: CREATIVE_EDITORS,
@@ -179,7 +179,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteScheduledPost: deleteField(t, {
-    payload: ['DeleteScheduledPostPayload', { scheduledPost: ScheduledPost }],
+    payload: ['DeleteScheduledPostPayload', 'scheduledPost', ScheduledPost],
     endpoint: deleteScheduledPost,
     editors: CREATIVE_EDITORS,
     description:

@@ -105,7 +105,7 @@ const NEW_VIDEO_CARD: Made = {
 
 builder.mutationFields((t) => ({
   createVideoConversationCard: writeField(t, {
-    payload: ['CreateVideoConversationCardPayload', { videoConversationCard: VideoConversationCard }],
+    payload: ['CreateVideoConversationCardPayload', 'videoConversationCard', VideoConversationCard],
     endpoint: createVideoConversationCard,
     makes: NEW_VIDEO_CARD,
     editors: CREATIVE_EDITORS,
@@ -118,7 +118,7 @@ builder.mutationFields((t) => ({
   }),
 
   updateVideoConversationCard: writeField(t, {
-    payload: ['UpdateVideoConversationCardPayload', { videoConversationCard: VideoConversationCard }],
+    payload: ['UpdateVideoConversationCardPayload', 'videoConversationCard', VideoConversationCard],
     endpoint: updateVideoConversationCard,
     shownBy: NEW_VIDEO_CARD.shownBy,
     editors: CREATIVE_EDITORS,
@@ -134,7 +134,7 @@ builder.mutationFields((t) => ({
   }),
 
   deleteVideoConversationCard: deleteField(t, {
-    payload: ['DeleteVideoConversationCardPayload', { videoConversationCard: VideoConversationCard }],
+    payload: ['DeleteVideoConversationCardPayload', 'videoConversationCard', VideoConversationCard],
     endpoint: deleteVideoConversationCard,
     editors: CREATIVE_EDITORS,
     description: 'Deletes a video conversation card. After that it is returned only if `withDeleted` is true.',

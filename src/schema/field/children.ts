@@ -9,7 +9,7 @@ import { childrenCost } from '../cost/cost.ts'
 import { semanticNonNull } from '../directive.ts'
 import type { Connection } from '../list/connection.ts'
 import { pageArgs } from '../list/connection-type.ts'
-import { childrenReader, readTogether, type InAccount, type PageArgs } from '../list/read.ts'
+import { childrenReader, readTogether, type ChildSource, type InAccount, type PageArgs } from '../list/read.ts'
 import { SharedList } from '../list/shared-list.ts'
 import { listSelectionOf } from '../list/list-selection.ts'
 import { declareField, rootFieldBuilder, type ArgsOf, type TypeRef } from './field.ts'
@@ -52,7 +52,7 @@ declare global {
 
 rootFieldBuilder.children = function children(options) {
   const { type, endpoint, description, parentFilter, parentColumn, args, filters = () => ({}) } = options
-  const source = { endpoint, filter: parentFilter, parentColumn, filters: filters as () => object }
+  const source = { endpoint, filter: parentFilter, parentColumn, filters } as ChildSource
   const read = childrenReader(source)
   const shared = new SharedList(source, (context, siblings, args, selected) =>
     readTogether(source, context, siblings, args, selected),

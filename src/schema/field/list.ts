@@ -79,13 +79,13 @@ rootFieldBuilder.list = function list(options) {
     args: { ...args, ...pageArgs },
     extensions: { ...keyOnly, ...semanticNonNull, ...listCost(endpoint) },
     resolve(parent: Row, args: PageArgs & IdsArg, context: Context, info: GraphQLResolveInfo) {
-      const source = {
+      const source: ListSource = {
         endpoint,
         path: pathOf(parent, args as never),
         filters: { ...filters?.(args as never, parent), ...idFilterOf(endpoint, parent, args.ids) },
         columns: columns?.(info),
         rowType: rowType?.(args as never),
-      } as ListSource<string, ListParams, Row>
+      }
       return readList(context, source, args, listSelectionOf(info))
     },
   })

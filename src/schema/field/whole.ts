@@ -9,7 +9,7 @@ import { semanticNonNull } from '../directive.ts'
 import type { Connection } from '../list/connection.ts'
 import { pageArgs } from '../list/connection-type.ts'
 import { listSelectionOf } from '../list/list-selection.ts'
-import { readWhole, type ListSource, type PageArgs } from '../list/read.ts'
+import { readWhole, type PageArgs } from '../list/read.ts'
 import { declareField, rootFieldBuilder, parentPathOf, type ArgsOf, type TypeRef } from './field.ts'
 
 /** A connection field whose list is read to its end. */
@@ -55,7 +55,7 @@ rootFieldBuilder.whole = function whole({ type, endpoint, description, args, fil
     resolve(parent: Row, args: PageArgs, context: Context, info: GraphQLResolveInfo) {
       const source = { endpoint, path: pathOf(parent), filters: filters?.(args as never) ?? {} }
       const of = parentOf && { parent: idOf(parent), parentOf }
-      return readWhole(context, source as ListSource<string, ListParams, Row>, args, listSelectionOf(info), of as never)
+      return readWhole(context, source, args, listSelectionOf(info), of as never)
     },
   })
 }

@@ -10,7 +10,7 @@ import {
   type SliceRequest,
 } from '../../loaders/index.ts'
 import type { MaybePromise } from '../../async/promise.ts'
-import { identityOf, type ListEndpoint, type PathParams } from '../../rest/endpoint.ts'
+import { identityOf, type ListEndpoint } from '../../rest/endpoint.ts'
 import { idOf, type ListParams, type Long, type Row } from '../../rest/types.ts'
 import { badUserInput } from '../errors.ts'
 import { accountOf, setTypeName } from '../node/row.ts'
@@ -35,13 +35,16 @@ export interface PageArgs {
   withDeleted?: boolean | null | undefined
 }
 
-/** A list to read: its endpoint, path parameters and filters, with their wire names. */
-export interface ListSource<Path extends string, Params extends ListParams, R extends Row> {
-  endpoint: ListEndpoint<Path, Params, R>
-  path: PathParams<Path>
-  filters: Partial<Params>
+/**
+ * A list to read: its endpoint, path parameters and filters, with their wire names. A field method checks their types where
+ * it is used.
+ */
+export interface ListSource<R extends Row = Row> {
+  endpoint: ListEndpoint<string, ListParams, R>
+  path: object
+  filters: object
   /** Parameters that decide what the rows have, not which rows there are, so that cursors do not depend on them. */
-  columns?: Partial<Params> | undefined
+  columns?: object | undefined
   /** The GraphQL type of the rows, if the field returns an interface and the rows do not have their type. */
   rowType?: string | undefined
 }
@@ -50,13 +53,13 @@ export interface ListSource<Path extends string, Params extends ListParams, R ex
  * Reads a page of one list: everything that the selection needs, so that below the connection only the count can fail.
  * Throws BAD_USER_INPUT for arguments that break a limit.
  */
-export function readList<Path extends string, Params extends ListParams, R extends Row>(
+export function readList<R extends Row>(
   { loaders }: Context,
-  { endpoint, path, filters, columns, rowType }: ListSource<Path, Params, R>,
+  { endpoint, path, filters, columns, rowType }: ListSource<R>,
   args: PageArgs,
   selected: ListSelection,
 ): Connection<R> | Promise<Connection<R>> {
-  const params = Object.assign({}, filters, listParams(args)) as Partial<Params>
+  const params = Object.assign({}, filters, listParams(args))
   const first = firstOf(args, endpoint.defaultCount)
   const nameOfList = () => listName(endpoint.path, path, params)
   const resumed = isGiven(args.after) ? decodeCursor(nameOfList(), args.after) : undefined
@@ -88,14 +91,14 @@ interface RowsOfParent<R extends Row> {
  * Reads a whole list, and returns a page of its rows, or of those of one parent. Throws BAD_USER_INPUT for arguments that
  * break a limit.
  */
-export async function readWhole<Path extends string, Params extends ListParams, R extends Row>(
+export async function readWhole<R extends Row>(
   { loaders }: Context,
-  { endpoint, path, filters }: ListSource<Path, Params, R>,
+  { endpoint, path, filters }: ListSource<R>,
   args: PageArgs,
   selected: ListSelection,
   of?: RowsOfParent<R>,
 ): Promise<Connection<R>> {
-  const params = Object.assign({}, filters, listParams(args)) as Params
+  const params = Object.assign({}, filters, listParams(args))
   const name = () => listName(endpoint.path, path, { ...params, parent: of?.parent })
   const range = rangeOf(name, args, endpoint.defaultCount)
   const isRead = (selected.rows || selected.count) && !hasEmptyFilter(filters)
@@ -156,12 +159,7 @@ async function readCounted<R extends Row>(
 }
 
 /** Counts a list without reading its page: requests a first page of one row. */
-async function countList<Path extends string, Params extends ListParams, R extends Row>(
-  loaders: Loaders,
-  endpoint: ListEndpoint<Path, Params, R>,
-  path: PathParams<Path>,
-  params: Partial<Params>,
-): Promise<number> {
+async function countList(loaders: Loaders, endpoint: ListEndpoint, path: object, params: ListParams): Promise<number> {
   const request: SliceRequest = { first: 1, after: undefined, count: true }
   return receivedCount((await loaders.slice(endpoint, path, params, request)).totalCount)
 }
@@ -170,37 +168,33 @@ async function countList<Path extends string, Params extends ListParams, R exten
  * A list of children: its endpoint, its filter and column for the parent, and its other filters from the field's
  * arguments.
  */
-export interface ChildSource<
-  Path extends InAccount,
-  Params extends ListParams,
-  R extends Row,
-  Args extends PageArgs,
-> extends ParentKey<Params, R> {
-  endpoint: ListEndpoint<Path, Params, R>
-  filters: (args: Args) => Partial<Params>
+export interface ChildSource extends ParentKey<ListParams, Row> {
+  endpoint: ListEndpoint
+  filters: (args: PageArgs) => object
 }
 
 /**
  * Reads the lists of several parents. Returns a connection for each parent, or the error of a list that could not be read.
  * Throws BAD_USER_INPUT for arguments that break a limit.
  */
-type ReadChildren<R extends Row, Args extends PageArgs> = (
+type ReadChildren = (
   context: Context,
   parents: readonly Row[],
-  args: Args,
+  args: PageArgs,
   selected: ListSelection,
-) => MaybePromise<MaybePromise<Connection<R> | Error>[]>
+) => MaybePromise<MaybePromise<Connection | Error>[]>
 
 /**
  * Creates the reader of a field's lists. The first pages of all parents that are requested in one tick are read
  * together. A cursor belongs to one parent's list, so later pages are read for each parent separately.
  */
-export function childrenReader<Path extends InAccount, Params extends ListParams, R extends Row, Args extends PageArgs>(
-  source: ChildSource<Path, Params, R, Args>,
-): ReadChildren<R, Args> {
-  const { endpoint, filter, parentColumn } = source
+export function childrenReader(source: ChildSource): ReadChildren {
+  const { endpoint, filter } = source
   return (context, parents, args, selected) => {
-    if (isGiven(args.after)) return parents.map((parent) => readRest(context, parent, args, selected))
+    if (isGiven(args.after))
+      return parents.map((parent) =>
+        readTogether(source, context, { account: accountOf(parent), parents: [idOf(parent)] }, args, selected),
+      )
     const account = accountOf(parents[0]!)
     const isShared = parents.every((parent) => accountOf(parent) === account)
     return isShared
@@ -208,19 +202,14 @@ export function childrenReader<Path extends InAccount, Params extends ListParams
       : readInAccounts(context, parents, args, selected)
   }
 
-  /** Reads the list of a parent after a cursor. */
-  function readRest(context: Context, parent: Row, args: Args, selected: ListSelection): Promise<Connection<R>> {
-    return readTogether(source, context, { account: accountOf(parent), parents: [idOf(parent)] }, args, selected)
-  }
-
   /** Reads the first pages of parents in several accounts. */
   async function readInAccounts(
     context: Context,
     parents: readonly Row[],
-    args: Args,
+    args: PageArgs,
     selected: ListSelection,
-  ): Promise<(Connection<R> | Error)[]> {
-    const connections = new Map<Row, Connection<R> | Error>()
+  ): Promise<(Connection | Error)[]> {
+    const connections = new Map<Row, Connection | Error>()
     await Promise.all(
       Array.from(new Set(parents.map(accountOf)), async (account) => {
         const own = parents.filter((parent) => accountOf(parent) === account)
@@ -236,12 +225,12 @@ export function childrenReader<Path extends InAccount, Params extends ListParams
     { loaders }: Context,
     account: string,
     parents: readonly Row[],
-    args: Args,
+    args: PageArgs,
     { rows, more, count }: ListSelection,
-  ): MaybePromise<(Connection<R> | Error)[]> {
-    const path = pathIn<Path>(account)
+  ): MaybePromise<(Connection | Error)[]> {
+    const path = { account_id: account }
     const filters = source.filters(args)
-    const params = Object.assign({}, filters, listParams(args)) as Partial<Params>
+    const params = Object.assign({}, filters, listParams(args))
     const siblings: SiblingLists = {
       endpoint,
       nameOf: (parent) => listName(endpoint.path, path, { ...params, [filter]: [parent] }),
@@ -251,7 +240,7 @@ export function childrenReader<Path extends InAccount, Params extends ListParams
     if (hasEmptyFilter(filters) || (!rows && !count)) return ids.map((id) => new ChildPage(siblings, id, NO_ROWS))
     const amount = { first: rows ? siblings.first : 0, more, count }
     return loaders
-      .byParent(endpoint, { filter, parentColumn }, path, params)
+      .byParent(endpoint, source, path, params)
       .readAll(ids, amount)
       .then((lists) =>
         lists.map((list, index) => (list instanceof Error ? list : new ChildPage(siblings, ids[index]!, list))),
@@ -266,30 +255,21 @@ export interface Siblings {
 }
 
 /** Reads a page of the children of several parents as one list, in the order of the service. */
-export async function readTogether<
-  Path extends InAccount,
-  Params extends ListParams,
-  R extends Row,
-  Args extends PageArgs,
->(
-  { endpoint, filter, filters: filtersOf }: ChildSource<Path, Params, R, Args>,
+export async function readTogether(
+  { endpoint, filter, filters }: ChildSource,
   context: Context,
   { account, parents }: Siblings,
-  args: Args,
+  args: PageArgs,
   selected: ListSelection,
-): Promise<Connection<R>> {
-  const filters = { ...filtersOf(args), [filter]: parents } as Partial<Params>
-  return readList(context, { endpoint, path: pathIn(account), filters }, args, selected)
+): Promise<Connection> {
+  const path = { account_id: account }
+  return readList(context, { endpoint, path, filters: { ...filters(args), [filter]: parents } }, args, selected)
 }
 
 const NO_ROWS: ParentRows<never> = { rows: [], complete: true, nextCursor: null, totalCount: 0 }
 
 /** The path of a list that belongs to an account. */
 export type InAccount = `accounts/:account_id/${string}`
-
-function pathIn<Path extends InAccount>(account: string): PathParams<Path> {
-  return { account_id: account } as PathParams<Path>
-}
 
 /**
  * Whether an argument is set. An empty cursor is set: it is refused as an invalid cursor, not read as the start of the

@@ -49,7 +49,7 @@ const InvalidateAccessTokenPayload = builder
 
 builder.mutationFields((t) => ({
   createAccessToken: writeField(t, {
-    payload: ['CreateAccessTokenPayload', { accessToken: OAuthAccessToken }],
+    payload: ['CreateAccessTokenPayload', 'accessToken', OAuthAccessToken],
     endpoint: createAccessToken,
     makes: {},
     operatorOnly: true,

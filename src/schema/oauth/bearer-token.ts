@@ -42,7 +42,7 @@ const InvalidateBearerTokenPayload = builder
 
 builder.mutationFields((t) => ({
   createBearerToken: bareWriteField(t, {
-    payload: ['CreateBearerTokenPayload', { bearerToken: BearerToken }],
+    payload: ['CreateBearerTokenPayload', 'bearerToken', BearerToken],
     endpoint: createBearerToken,
     makes: {},
     operatorOnly: true,

@@ -89,7 +89,7 @@ const CreateRequestTokenInput = builder.inputType('CreateRequestTokenInput', {
 
 builder.mutationField('createRequestToken', (t) =>
   writeField(t, {
-    payload: ['CreateRequestTokenPayload', { requestToken: OAuthRequestToken }],
+    payload: ['CreateRequestTokenPayload', 'requestToken', OAuthRequestToken],
     endpoint: createRequestToken,
     makes: {},
     operatorOnly: true,

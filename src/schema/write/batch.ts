@@ -9,6 +9,7 @@ import { camelCase } from '../wire-name.ts'
 import { applyInOrder, keysOf, type Change, type Operation } from './change.ts'
 import { BatchChunk, BRACKETS_BYTES, chunksOf, type Chunk } from './chunk.ts'
 import { checkExistence, existenceKeys } from './existence.ts'
+import { Incomplete } from './incomplete.ts'
 import type { Check, InputProblem } from './input.ts'
 import { checkKey, idOfMade, lookForMade, readMade, soughtAmong, REUSED, type Made, type WriteArgs } from './made.ts'
 import { asData, outcomeOf, Payload, validationOf, type Outcome } from './mutation.ts'
@@ -261,21 +262,6 @@ async function validateBatch<Input extends object, Params, R>(
 }
 
 const NOT_SENT = 'An earlier call of this batch failed; this operation was not sent'
-
-/** Thrown by `send` if the service accepted a call but carried out only a part of it. */
-export class Incomplete extends Error {
-  readonly code: string
-  readonly rule: string
-  /** The data of the response, which is the row of the first operation. Undefined if the response has none. */
-  readonly row: unknown
-
-  constructor(code: string, message: string, rule: string, row: unknown) {
-    super(message)
-    this.code = code
-    this.rule = rule
-    this.row = row
-  }
-}
 
 /** The size of each operation in bytes. Refuses operations that are too large for any call. */
 function sizesOf<Input extends object, Params, R>(

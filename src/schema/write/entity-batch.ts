@@ -7,7 +7,7 @@ import { snakeCase } from '../wire-name.ts'
 import { BatchPayload, type BatchOutcome, type PreparedBatch } from './batch.ts'
 import type { Change, Operation } from './change.ts'
 import type { Check } from './input.ts'
-import { Payload, type RowRef } from './mutation.ts'
+import { type DeclaredPayload, Payload, type RowRef } from './mutation.ts'
 
 /** The input field with the operations of a batch, which are of this type. */
 export const operationsField = <Item>(
@@ -17,30 +17,16 @@ export const operationsField = <Item>(
   max = MAX_BATCH_ITEMS,
 ) => ({ operations: t.field({ type: [type], required: true, extensions: maxItems(max), description }) })
 
-/** The name of the payload of a batch, its description, and its field with the rows that the service returned: their type and its description. */
-export type DeclaredBatchPayload<R> = readonly [
-  name: string,
-  description: string,
-  rows: Readonly<Record<string, readonly [RowRef<R>, string]>>,
-]
+/** The name of a batch's payload, the name and type of its field with the rows, and the descriptions of both. */
+export type DeclaredBatchPayload<R> = readonly [...DeclaredPayload<R>, ofPayload: string, ofRows: string]
 
-/** The type of the rows in the payload of a batch. */
-export function rowsTypeOf<R>([, , rows]: DeclaredBatchPayload<R>): RowRef<R> {
-  return Object.values(rows)[0]![0]
-}
-
-/** The payload of a batch of changes to entities. */
-export function batchPayloadType<R>([name, description, rows]: DeclaredBatchPayload<R>) {
+/** The payload of a batch with a row for each operation. */
+export function batchPayloadType<R>([name, field, type, description, ofRows]: DeclaredBatchPayload<R>) {
+  const rows = { type: [type] as [RowRef<R>], nullable: { list: true, items: true }, description: ofRows }
   return builder.objectRef<BatchOutcome<R>>(name).implement({
     description,
     interfaces: [Payload, BatchPayload],
-    fields: (t) =>
-      Object.fromEntries(
-        Object.entries(rows).map(([field, [type, description]]) => {
-          const nullable = { list: true, items: true }
-          return [field, t.field({ type: [type], nullable, description, resolve: ({ data }) => data as never })]
-        }),
-      ),
+    fields: (t) => ({ [field]: t.field({ ...rows, resolve: ({ data }) => data as never }) }),
   })
 }
 

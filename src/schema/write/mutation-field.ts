@@ -19,20 +19,12 @@ import { fromUpstream } from '../errors.ts'
 import { unreadRow } from '../node/unread-row.ts'
 import { beginWrite } from './begin.ts'
 import { sendBatch, type BatchOutcome, type PreparedBatch } from './batch.ts'
-import { batchPayloadType, rowsTypeOf, type DeclaredBatchPayload } from './entity-batch.ts'
+import { batchPayloadType, type DeclaredBatchPayload } from './entity-batch.ts'
 import { keysOf, type Change } from './change.ts'
 import { checkExistence, existenceKeys } from './existence.ts'
 import { Check, ownAccountField } from './input.ts'
 import { checkKey, keyArg, madeOfType, REUSED, selectsReceipt, type Made, type WriteArgs, writesOf } from './made.ts'
-import {
-  asData,
-  outcomeOf,
-  payloadType,
-  rowTypeOf,
-  validationOf,
-  type DeclaredPayload,
-  type Outcome,
-} from './mutation.ts'
+import { asData, outcomeOf, payloadType, validationOf, type DeclaredPayload, type Outcome } from './mutation.ts'
 import { assertOperator } from './operator.ts'
 import { isRefusal, isUnreadable, refusalErrors, type FieldOf } from './refusal.ts'
 import { UnclearWrite, type RepeatableWrite, type WriteUse } from './repeatable.ts'
@@ -95,7 +87,7 @@ function payloadOf<Data>({
   makes: Made | undefined
 } {
   if ('kind' in payload) return { type: payload, makes }
-  return { type: payloadType(payload, endpoint), makes: makes && madeOfType(rowTypeOf(payload).name, makes) }
+  return { type: payloadType(payload, endpoint), makes: makes && madeOfType(payload[2].name, makes) }
 }
 
 /** A mutation whose input is sent in one call. */
@@ -157,7 +149,7 @@ export function deleteField<R extends Row>(
   t: MutationFields,
   { input, id, ...options }: DeleteOptions<R>,
 ): MutationField {
-  const type = rowTypeOf(options.payload).name
+  const [, , { name: type }] = options.payload
   const Input: InputRef<Record<string, string | null | undefined>> = builder.inputType(input, {
     description: `The \`${type}\` to delete.`,
     fields: (t) => ({
@@ -186,7 +178,7 @@ export function batchField<Input extends object, Params, R>(
   const { payload, description, input, prepare, makes: made, ...limits } = options
   const isDeclared = !('kind' in payload)
   const type = isDeclared ? batchPayloadType(payload) : payload
-  const makes = made && isDeclared ? madeOfType(rowsTypeOf(payload).name, made) : made
+  const makes = made && isDeclared ? madeOfType(payload[2].name, made) : made
   const keys = (check: Check<Input>) => {
     const batch = prepare(check)
     return [batch, ...batch.operations.filter((operation) => !operation.check.isRefused)]

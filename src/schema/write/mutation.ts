@@ -85,31 +85,21 @@ export function targetId({ type, account, parent, id }: Target): string {
   return parent === undefined ? globalId(type, rowOf(account, id)) : [type, account, parent, id].join(':')
 }
 
-/** The name of a payload, and its field with the row that the service returned, with the type of the row. */
-export type DeclaredPayload<R> = readonly [name: string, row: Readonly<Record<string, RowRef<R>>>]
-
 /** A reference to the type of a row. */
 export type RowRef<R> = ObjectRef<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, R>
 
-/** The type of the row in a payload. */
-export function rowTypeOf<R>([, row]: DeclaredPayload<R>): RowRef<R> {
-  return Object.values(row)[0]!
-}
+/** The name of a payload, and the name and type of its field with the row that the service returned. */
+export type DeclaredPayload<R> = readonly [name: string, field: string, type: RowRef<R>]
 
 /** The payload of a mutation with a row. It is named after the mutation. */
-export function payloadType<R>([name, row]: DeclaredPayload<R>, { method }: Pick<Endpoint, 'method'>) {
+export function payloadType<R>([name, field, type]: DeclaredPayload<R>, { method }: Pick<Endpoint, 'method'>) {
+  const description =
+    `The \`${type.name}\` as returned by the service. Null if the input was refused or only validated, or if the ` +
+    'response is empty.'
   return builder.objectRef<Outcome<R>>(name).implement({
     description: `The result of \`${mutationOf(name)}\`.`,
     interfaces: method === 'DELETE' ? [Payload, DeletePayload] : [Payload],
-    fields: (t) =>
-      Object.fromEntries(
-        Object.entries(row).map(([field, type]) => {
-          const description =
-            `The \`${type.name}\` as returned by the service. Null if the input was refused or only validated, or if the ` +
-            'response is empty.'
-          return [field, t.field({ type, description, resolve: ({ data }) => data as never })]
-        }),
-      ),
+    fields: (t) => ({ [field]: t.field({ type, description, resolve: ({ data }) => data as never }) }),
   })
 }
 
