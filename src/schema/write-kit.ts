@@ -1,5 +1,7 @@
 // What entities declare their mutations with, in one place to import from.
-export { accountField, Check, ownAccountField, ownId, toParams, wholeParams } from './write/input.ts'
+export { Check } from './write/input.ts'
+export { accountField, ownAccountField, ownId } from './write/input-field.ts'
+export { toParams, wholeParams } from './write/params.ts'
 export { bareWriteField, batchField, deleteField, writeField } from './write/mutation-field.ts'
 export { type Outcome, Payload } from './write/mutation.ts'
 export {

@@ -1,5 +1,5 @@
 import { addFeatures, listFeatures, removeFeatures, type FeatureParams } from '../../rest/account/feature.ts'
-import { accountField, type Check, type Outcome, Payload, toParams, writeField } from '../write-kit.ts'
+import { accountField, type Check, type Outcome, Payload, writeField } from '../write-kit.ts'
 import { builder, closedEnum, type InputFields } from '../kit.ts'
 import { Account } from './account.ts'
 
@@ -103,7 +103,7 @@ function featureParams(check: Check<typeof AddAccountFeaturesInput.$inferInput>)
     'R-ACC-4',
     'is empty; it must have at least one feature',
   )
-  return toParams(check.input, ['accountId'])
+  return check.params()
 }
 
 builder.mutationFields((t) => ({

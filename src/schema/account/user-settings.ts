@@ -1,10 +1,5 @@
-import {
-  getUserSettings,
-  updateUserSettings,
-  type UserSettingsParams,
-  type UserSettingsRow,
-} from '../../rest/account/user-settings.ts'
-import { accessKey, accountField, ANY_EDITORS, toParams, writeField } from '../write-kit.ts'
+import { getUserSettings, updateUserSettings, type UserSettingsRow } from '../../rest/account/user-settings.ts'
+import { accessKey, accountField, ANY_EDITORS, writeField } from '../write-kit.ts'
 import { builder, restLong } from '../kit.ts'
 import { Account } from './account.ts'
 
@@ -83,10 +78,9 @@ builder.mutationField('updateUserSettings', (t) =>
       if (!isValid) check.refuse('subscribeEmailTypes', 'has a value that is empty or has a comma')
       check.leaveUnchecked('R-ACC-12')
       const userId = check.longId('userId', 'User', account) ?? ''
-      const params = toParams<UserSettingsParams>(input, ['accountId', 'userId'])
       return {
         ids: [account, userId],
-        params,
+        params: check.params({ userId: undefined }),
         dependsOn: [accessKey(account)],
         review(stored) {
           const access = stored.get(accessKey(account))

@@ -4,7 +4,7 @@ import {
   revokeCustomAudiencePermission,
   type CustomAudiencePermissionRow,
 } from '../../rest/audience/custom-audience-permission.ts'
-import { AUDIENCE_EDITORS, ownAccountField, toParams, wholeKey, withParents, writeField } from '../write-kit.ts'
+import { AUDIENCE_EDITORS, ownAccountField, wholeKey, withParents, writeField } from '../write-kit.ts'
 import { accountOf, builder, connectionType, Entity, idsArg, Node, nodeType, restIds, sortArg } from '../kit.ts'
 import { Account } from '../account/account.ts'
 import { CustomAudience, PermissionLevel } from './custom-audience.ts'
@@ -34,9 +34,7 @@ CustomAudiencePermission.implement({
 })
 
 nodeType(CustomAudiencePermission, listCustomAudiencePermissions, {
-  find: ({ loaders }, account, audience = '') =>
-    loaders.byId(listCustomAudiencePermissions, { account_id: account, custom_audience_id: audience }),
-  scope: { parentOf: (row: CustomAudiencePermissionRow) => row.custom_audience_id },
+  scope: { parentColumn: 'custom_audience_id' },
 })
 
 builder.objectField(CustomAudience, 'permissions', (t) =>
@@ -95,14 +93,12 @@ builder.mutationFields((t) => ({
       'businesses of both accounts are read.',
     input: GrantCustomAudiencePermissionInput,
     prepare(check) {
-      const { input } = check
       const { account, id } = check.row('customAudienceId', 'CustomAudience')
       const grantedAccountId = check.id('grantedAccountId', 'Account', '')
       check.leaveUnchecked('R-AUD-16', 'R-AUD-17')
-      const params = toParams({ grantedAccountId, permissionLevel: input.permissionLevel })
       const [sharing, audience] = [sharingKey(account, grantedAccountId), audienceKey(account, id)]
       return {
-        params,
+        params: check.params({ customAudienceId: undefined }),
         dependsOn: [sharing, audience],
         review(stored) {
           checkSharing(check, stored.get(sharing))

@@ -9,7 +9,6 @@ import {
   AUDIENCE_EDITORS,
   ownAccountField,
   registerReference,
-  toParams,
   wholeKey,
   withParents,
   writeField,
@@ -41,9 +40,7 @@ TailoredAudiencePermission.implement({
 })
 
 nodeType(TailoredAudiencePermission, listTailoredAudiencePermissions, {
-  find: ({ loaders }, account, audience = '') =>
-    loaders.byId(listTailoredAudiencePermissions, { account_id: account, tailored_audience_id: audience }),
-  scope: { parentOf: (row: TailoredAudiencePermissionRow) => row.tailored_audience_id },
+  scope: { parentColumn: 'tailored_audience_id' },
 })
 
 builder.objectField(Account, 'tailoredAudiencePermissions', (t) =>
@@ -120,16 +117,14 @@ builder.mutationFields((t) => ({
       'accounts are read.',
     input: GrantTailoredAudiencePermissionInput,
     prepare(check) {
-      const { input } = check
       const account = check.account('accountId')
       const audience = check.id('tailoredAudienceId', 'TailoredAudience', account) ?? ''
       const grantedAccountId = check.id('grantedAccountId', 'Account', '')
       check.leaveUnchecked('R-AUD-16', 'R-AUD-17')
-      const params = toParams({ grantedAccountId, permissionLevel: input.permissionLevel })
       const sharing = sharingKey(account, grantedAccountId)
       return {
         ids: [account, audience],
-        params,
+        params: check.params({ tailoredAudienceId: undefined }),
         dependsOn: [sharing],
         review: (stored) => checkSharing(check, stored.get(sharing)),
       }

@@ -21,7 +21,6 @@ import {
   operationsField,
   ownAccountField,
   rowKey,
-  toParams,
   withParents,
   writeField,
 } from '../write-kit.ts'
@@ -211,8 +210,8 @@ function checkChange(check: Check<CampaignInput>, row: CampaignRow): void {
 
 /** The parameters of a campaign. */
 function campaignParams(check: Check<CampaignInput>, account: string): CampaignParams {
-  const fundingInstrumentId = check.id('fundingInstrumentId', 'FundingInstrument', account)
-  return toParams({ ...check.input, fundingInstrumentId }, ['accountId', 'campaignId', 'spreadBudgetEvenly'])
+  check.id('fundingInstrumentId', 'FundingInstrument', account)
+  return check.params({ spreadBudgetEvenly: undefined })
 }
 
 function campaignKey(account: string, id: string, options?: { alone: boolean }): Key<CampaignRow | null> {

@@ -124,7 +124,6 @@ builder.objectField(FundingInstrument, 'campaigns', (t) =>
       'The campaigns that the funding instrument pays for. Campaigns of up to 200 funding instruments are read in ' +
       'one call.',
     parentFilter: 'funding_instrument_ids',
-    parentColumn: 'funding_instrument_id',
     args: { ...namePrefixArg, ...campaignSortArg, ...withDeletedArg, ...withDraftArg },
     filters: nameAndDraftFilters,
   }),

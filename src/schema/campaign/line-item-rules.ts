@@ -169,7 +169,7 @@ function bidsAmount(strategy: string | null | undefined): boolean {
 const siblingsKey = (account: string, campaign: string) =>
   childrenKey(
     listLineItems,
-    { filter: 'campaign_ids', parentColumn: 'campaign_id' },
+    'campaign_ids',
     { account_id: account },
     { parent: campaign, first: MAX_LINE_ITEMS_PER_CAMPAIGN },
     { with_draft: true },

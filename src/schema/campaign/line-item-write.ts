@@ -15,7 +15,6 @@ import {
   type Check,
   deletionOf,
   type Made,
-  toParams,
   withParents,
   writeField,
 } from '../write-kit.ts'
@@ -99,11 +98,11 @@ builder.mutationFields((t) => ({
 /** The parameters of a line item. */
 function lineItemParams(check: Check<LineItemInput>, account: string): LineItemParams {
   const { input } = check
-  const campaignId = check.id('campaignId', 'Campaign', account)
+  check.id('campaignId', 'Campaign', account)
   const advertiserUserId = check.id('advertiserUserId', 'User', account)
   // The service expects comma-separated lists, in JSON too.
   const lists = { placements: commaSeparated(input.placements), categories: commaSeparated(input.categories) }
-  return toParams({ ...input, campaignId, advertiserUserId, ...lists }, ['accountId', 'lineItemId'])
+  return check.params({ advertiserUserId, ...lists })
 }
 
 function commaSeparated(list: readonly string[] | null | undefined): string | null | undefined {

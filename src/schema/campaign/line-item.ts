@@ -187,14 +187,6 @@ LineItem.implement({
         'The identifier of its app in the iOS store. If set, the service adds PLATFORM targeting automatically ' +
         '(R-LI-4).',
     }),
-    automaticPostPromotion: t.field({
-      type: 'String',
-      description: 'Whether posts are promoted automatically: the value of the service as text. @beyondDocuments',
-      resolve: readsColumn(
-        ({ automatic_post_promotion: promotion }) => (promotion === null ? null : promotion?.toString()),
-        'automatic_post_promotion',
-      ),
-    }),
     advertiserUserId: t.foreignKey(
       'advertiser_user_id',
       'the user who advertises',
@@ -202,6 +194,17 @@ LineItem.implement({
     ),
   }),
 })
+
+builder.objectField(LineItem, 'automaticPostPromotion', (t) =>
+  t.field({
+    type: 'String',
+    description: 'Whether posts are promoted automatically: the value of the service as text. @beyondDocuments',
+    resolve: readsColumn(
+      ({ automatic_post_promotion: promotion }) => (promotion === null ? null : promotion?.toString()),
+      'automatic_post_promotion',
+    ),
+  }),
+)
 
 const lineItemSortArg = sortArgOf('LineItemSortBy', 'line items', {
   ...COMMON_ATTRIBUTES,
@@ -240,7 +243,6 @@ builder.objectField(Campaign, 'lineItems', (t) =>
     endpoint: listLineItems,
     description: 'The line items of the campaign. Line items of up to 200 campaigns are read in one call.',
     parentFilter: 'campaign_ids',
-    parentColumn: 'campaign_id',
     args: { ...namePrefixArg, ...lineItemSortArg, ...withDeletedArg, ...withDraftArg },
     filters: nameAndDraftFilters,
   }),
@@ -252,7 +254,6 @@ builder.objectField(FundingInstrument, 'lineItems', (t) =>
     endpoint: listLineItems,
     description: 'The line items that the funding instrument pays for.',
     parentFilter: 'funding_instrument_ids',
-    parentColumn: 'funding_instrument_id',
     args: { ...namePrefixArg, ...lineItemSortArg, ...withDeletedArg, ...withDraftArg },
     filters: nameAndDraftFilters,
   }),

@@ -85,7 +85,6 @@ builder.objectField(LineItem, 'mediaCreatives', (t) =>
     endpoint: listMediaCreatives,
     description: 'The media creatives of the line item.',
     parentFilter: 'line_item_ids',
-    parentColumn: 'line_item_id',
     args: { ...sortArg, ...withDeletedArg },
   }),
 )
@@ -150,7 +149,7 @@ builder.mutationFields((t) => ({
       const lineItem = lineItemKey(account, lineItemId)
       const media = rowKey(listAccountMedia, { account_id: account }, accountMediaId ?? '')
       return {
-        params: check.params({ lineItemId, accountMediaId }),
+        params: check.params(),
         dependsOn: [lineItem, media],
         review: (stored) => checkLandingUrl(check, stored.get(lineItem), stored.get(media)),
       }

@@ -79,7 +79,6 @@ builder.objectField(LineItem, 'promotedAccounts', (t) =>
     endpoint: listPromotedAccounts,
     description: 'The accounts that the line item promotes. The list is empty if there are none (R-PROMO-4).',
     parentFilter: 'line_item_ids',
-    parentColumn: 'line_item_id',
     args: { ...promotedAccountSortArg, ...withDeletedArg },
   }),
 )
@@ -110,12 +109,11 @@ builder.mutationFields((t) => ({
     input: CreatePromotedAccountInput,
     prepare(check) {
       const account = check.account('accountId', 'lineItemId')
-      const line_item_id = check.id('lineItemId', 'LineItem', account)
-      const user_id = check.longId('userId', 'User', account)
-      const lineItem = lineItemKey(account, line_item_id)
+      const lineItem = lineItemKey(account, check.id('lineItemId', 'LineItem', account))
+      check.longId('userId', 'User', account)
       check.leaveUnchecked('R-PROMO-2', 'R-PROMO-3')
       return {
-        params: { line_item_id, user_id },
+        params: check.params(),
         dependsOn: [lineItem],
         review(stored) {
           const row = stored.get(lineItem)

@@ -70,7 +70,6 @@ builder.objectField(LineItem, 'promotedPosts', (t) =>
     endpoint: listPromotedPosts,
     description: 'The posts that the line item promotes. Promoted posts of up to 200 line items are read in one call.',
     parentFilter: 'line_item_ids',
-    parentColumn: 'line_item_id',
     args: { ...promotedPostSortArg, ...withDeletedArg },
   }),
 )

@@ -52,7 +52,6 @@ builder.objectField(LineItem, 'scheduledPromotedPosts', (t) =>
     endpoint: listScheduledPromotedPosts,
     description: 'The scheduled posts that the line item promotes once they are published.',
     parentFilter: 'line_item_ids',
-    parentColumn: 'line_item_id',
     args: { ...sortArg, ...withDeletedArg },
   }),
 )
@@ -109,11 +108,9 @@ builder.mutationFields((t) => ({
     input: CreateScheduledPromotedPostInput,
     prepare(check) {
       const account = check.account('accountId', 'lineItemId')
-      const line_item_id = check.id('lineItemId', 'LineItem', account)
-      const scheduled_post_id = check.longId('scheduledPostId', 'ScheduledPost', account)
-      return {
-        params: { line_item_id, scheduled_post_id },
-      }
+      check.id('lineItemId', 'LineItem', account)
+      check.longId('scheduledPostId', 'ScheduledPost', account)
+      return { params: check.params() }
     },
   }),
 

@@ -24,7 +24,6 @@ import {
   ownAccountField,
   rowKey,
   type Rows,
-  toParams,
   wholeKey,
   withParents,
   writeField,
@@ -145,11 +144,9 @@ function checkCriterion(check: Check<Creation>): void {
 
 /** The parameters of a new criterion. */
 function criterionParams(check: Check<Creation>, account: string): TargetingCriterionParams {
-  const { input } = check
-  const lineItemId = check.id('lineItemId', 'LineItem', account)
-  const isAudience = AUDIENCE_TYPES.includes(input.targetingType)
-  const targetingValue = isAudience ? check.id('targetingValue', 'CustomAudience', account) : input.targetingValue
-  return toParams({ ...input, lineItemId, targetingValue }, ['accountId'])
+  check.id('lineItemId', 'LineItem', account)
+  if (AUDIENCE_TYPES.includes(check.input.targetingType)) check.id('targetingValue', 'CustomAudience', account)
+  return check.params()
 }
 
 /** How many criteria of a line item are read to check a rule. */
@@ -164,9 +161,8 @@ function creation(check: Check<Creation>): Change<TargetingCriterionParams> {
   const path = { account_id: account }
   const params = criterionParams(check, account)
   const { targeting_type: type = '', targeting_value: value = '', line_item_id: parent = '' } = params
-  const ofLineItem = { filter: 'line_item_ids', parentColumn: 'line_item_id' } as const
   const page = { parent, first: MAX_CRITERIA_READ, more: true }
-  const siblings = childrenKey(listTargetingCriteria, ofLineItem, path, page)
+  const siblings = childrenKey(listTargetingCriteria, 'line_item_ids', path, page)
   const audience = rowKey(listCustomAudiences, path, value)
   const category = rowKey(listIabCategories, {}, value)
   return {

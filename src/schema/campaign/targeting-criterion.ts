@@ -139,7 +139,6 @@ builder.objectField(LineItem, 'targetingCriteria', (t) =>
       'The targeting criteria of the line item, which select who sees its ads. Criteria of up to 200 line items are ' +
       'read in one call.',
     parentFilter: 'line_item_ids',
-    parentColumn: 'line_item_id',
     args: { ...langArg, ...sortArg, ...withDeletedArg },
     filters: (args) => ({ lang: language(args.lang) }),
   }),

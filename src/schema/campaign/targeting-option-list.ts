@@ -91,87 +91,91 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
         country_codes: countryCodes(codes, 'countryCodes', 'R-TGT-13'),
       }),
     }),
-    interests: t.list({
-      type: InterestOptionConnection,
-      endpoint: listInterests,
-      description: 'The interests. @beyondDocuments',
-      args: namePrefixArg,
-      filters: nameFilter,
-    }),
-    languages: t.list({
-      type: LanguageOptionConnection,
-      endpoint: listLanguages,
-      description: 'The languages. @beyondDocuments',
-      args: namePrefixArg,
-      filters: nameFilter,
-    }),
-    locations: t.list({
-      type: LocationOptionConnection,
-      endpoint: listLocations,
-      description: 'The locations: countries, regions, metropolitan areas, cities and postal codes. @beyondDocuments',
-      args: {
-        ...namePrefixArg,
-        ...t.arg.optional({
-          countryCode: 'Return only locations in this country, an ISO 3166-1 alpha-2 code.',
-          locationType: [LocationType, 'Return only locations of this type.'],
-        }),
-      },
-      filters: ({ namePrefix, countryCode, locationType }) => ({
-        q: nameQuery(namePrefix),
-        country_code: countryIn(countryCode),
-        location_type: locationType ?? undefined,
-      }),
-    }),
-    networkOperators: t.list({
-      type: NetworkOperatorOptionConnection,
-      endpoint: listNetworkOperators,
-      description: 'The network operators of a country. @beyondDocuments',
-      args: {
-        ...namePrefixArg,
-        ...t.arg.optional({
-          countryCode: 'The country, an ISO 3166-1 alpha-2 code. Defaults to US.',
-        }),
-      },
-      filters: ({ namePrefix, countryCode }) => ({ q: nameQuery(namePrefix), country_code: countryIn(countryCode) }),
-    }),
-    platforms: t.whole({
-      type: PlatformOptionConnection,
-      endpoint: listPlatforms,
-      description: 'The platforms. @beyondDocuments',
-      args: {
-        ...namePrefixArg,
-        ...t.arg.optional({
-          lang: 'The language of the names, as an ISO 639-1 code.',
-        }),
-      },
-      filters: ({ namePrefix, lang }) => ({ q: nameQuery(namePrefix), lang: lang ?? undefined }),
-    }),
-    platformVersions: t.whole({
-      type: PlatformVersionOptionConnection,
-      endpoint: listPlatformVersions,
-      description: 'The versions of platforms. @beyondDocuments',
-      args: namePrefixArg,
-      filters: nameFilter,
-    }),
-    tvMarkets: t.whole({
-      type: TvMarketConnection,
-      endpoint: listTvMarkets,
-      description: 'The markets for TV shows. @beyondDocuments',
-    }),
-    tvShows: t.list({
-      type: TvShowOptionConnection,
-      endpoint: listTvShows,
-      description: 'The TV shows of a locale. @beyondDocuments',
-      args: {
-        ...t.arg.required({
-          locale: 'The locale, for example fr-FR. `tvMarkets` lists the locales.',
-        }),
-        ...namePrefixArg,
-      },
-      filters: ({ locale, namePrefix }) => ({ locale, q: nameQuery(namePrefix) }),
-    }),
   }),
 })
+
+// The lists that the documents do not describe.
+builder.objectFields(TargetingOptions, (t) => ({
+  interests: t.list({
+    type: InterestOptionConnection,
+    endpoint: listInterests,
+    description: 'The interests. @beyondDocuments',
+    args: namePrefixArg,
+    filters: nameFilter,
+  }),
+  languages: t.list({
+    type: LanguageOptionConnection,
+    endpoint: listLanguages,
+    description: 'The languages. @beyondDocuments',
+    args: namePrefixArg,
+    filters: nameFilter,
+  }),
+  locations: t.list({
+    type: LocationOptionConnection,
+    endpoint: listLocations,
+    description: 'The locations: countries, regions, metropolitan areas, cities and postal codes. @beyondDocuments',
+    args: {
+      ...namePrefixArg,
+      ...t.arg.optional({
+        countryCode: 'Return only locations in this country, an ISO 3166-1 alpha-2 code.',
+        locationType: [LocationType, 'Return only locations of this type.'],
+      }),
+    },
+    filters: ({ namePrefix, countryCode, locationType }) => ({
+      q: nameQuery(namePrefix),
+      country_code: countryIn(countryCode),
+      location_type: locationType ?? undefined,
+    }),
+  }),
+  networkOperators: t.list({
+    type: NetworkOperatorOptionConnection,
+    endpoint: listNetworkOperators,
+    description: 'The network operators of a country. @beyondDocuments',
+    args: {
+      ...namePrefixArg,
+      ...t.arg.optional({
+        countryCode: 'The country, an ISO 3166-1 alpha-2 code. Defaults to US.',
+      }),
+    },
+    filters: ({ namePrefix, countryCode }) => ({ q: nameQuery(namePrefix), country_code: countryIn(countryCode) }),
+  }),
+  platforms: t.whole({
+    type: PlatformOptionConnection,
+    endpoint: listPlatforms,
+    description: 'The platforms. @beyondDocuments',
+    args: {
+      ...namePrefixArg,
+      ...t.arg.optional({
+        lang: 'The language of the names, as an ISO 639-1 code.',
+      }),
+    },
+    filters: ({ namePrefix, lang }) => ({ q: nameQuery(namePrefix), lang: lang ?? undefined }),
+  }),
+  platformVersions: t.whole({
+    type: PlatformVersionOptionConnection,
+    endpoint: listPlatformVersions,
+    description: 'The versions of platforms. @beyondDocuments',
+    args: namePrefixArg,
+    filters: nameFilter,
+  }),
+  tvMarkets: t.whole({
+    type: TvMarketConnection,
+    endpoint: listTvMarkets,
+    description: 'The markets for TV shows. @beyondDocuments',
+  }),
+  tvShows: t.list({
+    type: TvShowOptionConnection,
+    endpoint: listTvShows,
+    description: 'The TV shows of a locale. @beyondDocuments',
+    args: {
+      ...t.arg.required({
+        locale: 'The locale, for example fr-FR. `tvMarkets` lists the locales.',
+      }),
+      ...namePrefixArg,
+    },
+    filters: ({ locale, namePrefix }) => ({ locale, q: nameQuery(namePrefix) }),
+  }),
+}))
 
 builder.queryField('targetingOptions', (t) =>
   t.field({

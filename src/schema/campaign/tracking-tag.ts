@@ -66,7 +66,6 @@ builder.objectField(LineItem, 'trackingTags', (t) =>
     endpoint: listTrackingTags,
     description: 'The tracking tags of the line item.',
     parentFilter: 'line_item_ids',
-    parentColumn: 'line_item_id',
     args: { ...sortArg, ...withDeletedArg },
   }),
 )
@@ -109,8 +108,8 @@ builder.mutationFields((t) => ({
     prepare(check) {
       const account = check.account('accountId', 'lineItemId')
       checkUrl(check)
-      const lineItemId = check.id('lineItemId', 'LineItem', account)
-      return { params: check.params({ lineItemId }) }
+      check.id('lineItemId', 'LineItem', account)
+      return { params: check.params() }
     },
   }),
 

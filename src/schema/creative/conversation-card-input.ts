@@ -1,6 +1,6 @@
 import type { ConversationCardRow } from '../../rest/creative/conversation-card.ts'
 import type { MediaRow } from '../../rest/creative/media.ts'
-import { type Check, type Key, ownAccountField, type Stored, toParams } from '../write-kit.ts'
+import { type Check, type Key, ownAccountField, type Stored } from '../write-kit.ts'
 import type { InputFields, InputOf } from '../kit.ts'
 import { snakeCase } from '../wire-name.ts'
 import { checkLibrary, mediaKey } from './library.ts'
@@ -101,9 +101,8 @@ export function conversationCard<Params extends object>(
   }))
   if (media.length > 0) check.leaveUnchecked('R-CARD-2', 'R-CARD-11')
   if (media.some(({ field }) => field !== 'mediaKey')) check.leaveUnchecked('R-CARD-15')
-  const keys = Object.fromEntries(media.map(({ field, key }) => [field, key]))
   return {
-    params: toParams<Params>({ ...input, ...keys }, ['accountId', 'cardId']),
+    params: check.params<Params>(),
     dependsOn: [...(isPart ? [card] : []), ...media.map(({ key = '' }) => mediaKey(account, key))],
     review(stored: Stored) {
       const row = isPart && stored.get(card)

@@ -128,7 +128,7 @@ builder.mutationFields((t) => ({
     prepare(check) {
       const { account, id } = check.changes('draftPostId', 'DraftPost')
       checkPost(check, 'Update')
-      const params = postParams<DraftPostParams>(check, account, ['draftPostId'])
+      const params = postParams<DraftPostParams>(check, account)
       const post = rowKey(listDraftPosts, { account_id: account }, id)
       return { params, ...postRules(check, account, params, post) }
     },

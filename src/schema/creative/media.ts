@@ -206,17 +206,12 @@ builder.mutationFields((t) => ({
       '`validateOnly`, the media item is read if the input has fields that only videos have, and its poster.',
     input: AddMediaToLibraryInput,
     prepare(check) {
-      const { input } = check
       const account = check.account('accountId', 'mediaKey')
       checkMedia(check)
       check.leaveUnchecked('R-CARD-20')
       const mediaKey = check.id('mediaKey', 'Media', account)
       const poster = check.id('posterMediaKey', 'Media', account)
-      const posterMediaKey = poster ?? input.posterMediaKey
-      return {
-        params: check.params({ mediaKey, posterMediaKey }),
-        ...videoRules(check, account, mediaKey ?? '', poster),
-      }
+      return { params: check.params(), ...videoRules(check, account, mediaKey ?? '', poster) }
     },
   }),
 
@@ -229,15 +224,10 @@ builder.mutationFields((t) => ({
       'has fields that only videos have, and its poster.',
     input: UpdateMediaInput,
     prepare(check) {
-      const { input } = check
       const { account, id } = check.changes('mediaKey', 'Media')
       checkMedia(check)
       const poster = check.id('posterMediaKey', 'Media', account)
-      const posterMediaKey = poster ?? input.posterMediaKey
-      return {
-        params: check.params({ posterMediaKey }),
-        ...videoRules(check, account, id, poster),
-      }
+      return { params: check.params(), ...videoRules(check, account, id, poster) }
     },
   }),
 

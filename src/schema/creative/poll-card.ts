@@ -105,9 +105,9 @@ builder.mutationField('createPollCard', (t) =>
       for (const choice of ['firstChoice', 'secondChoice', 'thirdChoice', 'fourthChoice'] as const)
         check.length(choice, { max: 25 }, null)
       if (input.mediaKey) check.leaveUnchecked('R-CARD-2', 'R-CARD-17')
-      const mediaKey = check.id('mediaKey', 'Media', account) ?? input.mediaKey
+      const mediaKey = check.id('mediaKey', 'Media', account)
       return {
-        params: check.params({ mediaKey }),
+        params: check.params(),
         dependsOn: mediaKey ? [libraryKey(account, mediaKey)] : [],
         review(stored) {
           const [media] = mediaKey ? checkLibrary(check, account, 'mediaKey', [mediaKey], stored) : []

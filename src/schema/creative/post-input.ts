@@ -2,7 +2,7 @@ import type { AuthenticatedUserAccessRow as AccessRow } from '../../rest/account
 import { listPromotableUsers, type PromotableUserRow } from '../../rest/account/promotable-user.ts'
 import { isCardUri, listCardsByUri } from '../../rest/creative/card.ts'
 import { MAX_MEDIA_PER_POST, type DraftPostRow } from '../../rest/creative/draft-post.ts'
-import { accessKey, type Check, type Key, rowKey, type Stored, toParams, wholeKey } from '../write-kit.ts'
+import { accessKey, type Check, type Key, rowKey, type Stored, wholeKey } from '../write-kit.ts'
 import type { InputFields, InputOf } from '../kit.ts'
 import { checkLibrary, mediaKey } from './library.ts'
 
@@ -61,16 +61,11 @@ function isKept(value: string | readonly unknown[] | null | undefined): boolean 
   return value === undefined || Boolean(value?.length)
 }
 
-/** The request parameters of a post. `ours` are further input fields that are not sent. */
-export function postParams<Params extends object>(
-  check: Check<PostInput>,
-  account: string,
-  ours: readonly string[] = [],
-): Params {
-  const { mediaKeys: given, ...others } = check.input
-  const asUserId = check.longId('asUserId', 'User', account)
-  const mediaKeys = given === null ? null : check.ids('mediaKeys', 'Media', account)
-  return toParams({ ...others, asUserId, mediaKeys }, ['accountId', ...ours])
+/** The request parameters of a post. */
+export function postParams<Params extends object>(check: Check<PostInput>, account: string): Params {
+  check.longId('asUserId', 'User', account)
+  check.ids('mediaKeys', 'Media', account)
+  return check.params()
 }
 
 /** A post that an update changes. The list of posts does not have `media_keys`. */

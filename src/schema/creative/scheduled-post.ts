@@ -172,7 +172,7 @@ builder.mutationFields((t) => ({
       checkPost(check, 'Update')
       check.notNull(null, 'scheduledAt')
       check.inFuture('scheduledAt')
-      const params = postParams<ScheduledPostParams>(check, account, ['scheduledPostId'])
+      const params = postParams<ScheduledPostParams>(check, account)
       const post = rowKey(listScheduledPosts, { account_id: account }, id)
       return { params, ...postRules(check, account, params, post) }
     },

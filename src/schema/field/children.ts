@@ -10,6 +10,7 @@ import { semanticNonNull } from '../directive.ts'
 import type { Connection } from '../list/connection.ts'
 import { pageArgs } from '../list/connection-type.ts'
 import { childrenReader, readTogether, type ChildSource, type InAccount, type PageArgs } from '../list/read.ts'
+import { parentKey, type ParentFilter } from '../list/parent-key.ts'
 import { SharedList } from '../list/shared-list.ts'
 import { listSelectionOf } from '../list/list-selection.ts'
 import { declareField, rootFieldBuilder, type ArgsOf, type TypeRef } from './field.ts'
@@ -27,9 +28,7 @@ interface ChildrenOptions<
   endpoint: ListEndpoint<Path, Params, R>
   description: string
   /** The filter of the endpoint that takes the IDs of the parents. */
-  parentFilter: keyof Params & string
-  /** The column with the ID of the parent that a row refers to. */
-  parentColumn: keyof R & string
+  parentFilter: ParentFilter<Params, R>
   /** The arguments besides `first` and `after`. */
   args?: Args
   /** The other filters of the list, with their wire names. They are the same for all parents. */
@@ -51,8 +50,8 @@ declare global {
 }
 
 rootFieldBuilder.children = function children(options) {
-  const { type, endpoint, description, parentFilter, parentColumn, args, filters = () => ({}) } = options
-  const source = { endpoint, filter: parentFilter, parentColumn, filters } as ChildSource
+  const { type, endpoint, description, parentFilter, args, filters = () => ({}) } = options
+  const source = { endpoint, ...parentKey(parentFilter), filters } as ChildSource
   const read = childrenReader(source)
   const shared = new SharedList(source, (context, siblings, args, selected) =>
     readTogether(source, context, siblings, args, selected),

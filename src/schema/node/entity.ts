@@ -82,7 +82,7 @@ const refs: NodeRef[] = []
 
 /** How rows of a type are found by their global ID. */
 interface NodeOptions<R extends Row> {
-  /** Defaults to a look-up in the list of their account. */
+  /** Defaults to a look-up in the list of their account, or of their parent in it. */
   find?: FindRow<R>
   /** What the global IDs have before the ID. Defaults to the account. */
   scope?: IdScope
@@ -96,12 +96,15 @@ export function nodeType<R extends Row>(
   endpoint: ListEndpoint<string, ListParams, R> | LookUp,
   { find, scope = 'account', showsDeleted = false }: NodeOptions<R> = {},
 ): void {
-  const inAccount = (account: string) => (scope === 'account' ? { account_id: account } : {})
+  const pathOf = (account: string, parent: string | undefined) => {
+    if (typeof scope === 'object') return { account_id: account, [scope.parentColumn]: parent }
+    return scope === 'account' ? { account_id: account } : {}
+  }
   finders.set(
     ref.name,
     find ??
-      (({ loaders }, account, _parent, params) =>
-        loaders.byId(endpoint as ListEndpoint<string, ListParams, R>, inAccount(account), params && { params })),
+      (({ loaders }, account, parent, params) =>
+        loaders.byId(endpoint as ListEndpoint<string, ListParams, R>, pathOf(account, parent), params && { params })),
   )
   if (showsDeleted) shownDeleted.add(ref.name)
   lookUps.set(ref.name, endpoint)

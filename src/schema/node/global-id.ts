@@ -14,9 +14,9 @@ export interface GlobalId {
 
 /**
  * What the global IDs of a type have before the ID: the account (most types); nothing, for accounts themselves (`self`) and
- * entities of no account (`none`); or the account and the ID of a parent, which `parentOf` reads from a row.
+ * entities of no account (`none`); or the account and the ID of a parent, which is in this column and in the path of the list.
  */
-export type IdScope = 'account' | 'self' | 'none' | { parentOf(this: void, row: Row): string | null | undefined }
+export type IdScope = 'account' | 'self' | 'none' | { parentColumn: string }
 
 const scopes = new Map<string, IdScope>()
 
@@ -56,7 +56,8 @@ export function isBelowParent(type: string): boolean {
 export function globalId(type: string, row: Row): string {
   const scope = scopes.get(type) ?? 'account'
   if (scope === 'account') return `${type}:${row[accountId]}:${idOf(row)}`
-  if (typeof scope === 'object') return `${type}:${row[accountId]}:${scope.parentOf(row)}:${idOf(row)}`
+  if (typeof scope === 'object')
+    return [type, row[accountId], Reflect.get(row, scope.parentColumn), idOf(row)].join(':')
   return `${type}:${idOf(row)}`
 }
 

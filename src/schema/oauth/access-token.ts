@@ -1,6 +1,7 @@
 import { createAccessToken, invalidateAccessToken, type AccessTokenRow } from '../../rest/oauth/access-token.ts'
-import { type Outcome, Payload, writeField } from '../write-kit.ts'
+import { writeField } from '../write-kit.ts'
 import { builder } from '../kit.ts'
+import { invalidationPayload, tokenIn } from './invalidation.ts'
 
 const OAuthAccessToken = builder.objectRef<AccessTokenRow>('OAuthAccessToken').implement({
   description: 'An access token, which signs calls on behalf of a user. Its lifetime is not documented.',
@@ -34,19 +35,6 @@ const InvalidateAccessTokenInput = builder.inputType('InvalidateAccessTokenInput
     }),
 })
 
-const InvalidateAccessTokenPayload = builder
-  .objectRef<Outcome<{ access_token: string }>>('InvalidateAccessTokenPayload')
-  .implement({
-    description: 'The result of invalidating an access token.',
-    interfaces: [Payload],
-    fields: (t) => ({
-      accessToken: t.string({
-        description: 'The token that was invalidated. Null if the input was refused (R-AUTH-20).',
-        resolve: ({ data }) => data?.access_token,
-      }),
-    }),
-  })
-
 builder.mutationFields((t) => ({
   createAccessToken: writeField(t, {
     payload: ['CreateAccessTokenPayload', 'accessToken', OAuthAccessToken],
@@ -67,7 +55,7 @@ builder.mutationFields((t) => ({
   }),
 
   invalidateAccessToken: writeField(t, {
-    payload: InvalidateAccessTokenPayload,
+    payload: invalidationPayload('InvalidateAccessTokenPayload', 'The result of invalidating an access token.'),
     endpoint: invalidateAccessToken,
     operatorOnly: true,
     description:
@@ -75,17 +63,8 @@ builder.mutationFields((t) => ({
       '(R-AUTH-14). Only the operator can call this.',
     input: InvalidateAccessTokenInput,
     prepare(check) {
-      const { input } = check
-      const { accessToken, accessTokenSecret } = input
-      const whole = Boolean(accessToken) === Boolean(accessTokenSecret)
-      check.that(
-        whole,
-        accessToken ? 'accessTokenSecret' : 'accessToken',
-        'R-AUTH-13',
-        `is required with \`${accessToken ? 'accessToken' : 'accessTokenSecret'}\``,
-      )
+      const token = tokenIn(check, 'accessToken', 'R-AUTH-13')
       check.leaveUnchecked('R-AUTH-13')
-      const token = accessToken && accessTokenSecret ? { accessToken, accessTokenSecret } : undefined
       return { send: (rest) => (token ? rest.as(token) : rest).envelope(invalidateAccessToken, {}) }
     },
   }),

@@ -1,6 +1,7 @@
 import { createBearerToken, invalidateBearerToken, type BearerTokenRow } from '../../rest/oauth/bearer-token.ts'
-import { bareWriteField, type Outcome, Payload, writeField } from '../write-kit.ts'
+import { bareWriteField, writeField } from '../write-kit.ts'
 import { builder } from '../kit.ts'
+import { invalidationPayload, tokenIn } from './invalidation.ts'
 
 const BearerToken = builder.objectRef<BearerTokenRow>('BearerToken').implement({
   description: 'The bearer token, with which the client application calls on its own behalf, without a user.',
@@ -27,19 +28,6 @@ const InvalidateBearerTokenInput = builder.inputType('InvalidateBearerTokenInput
   }),
 })
 
-const InvalidateBearerTokenPayload = builder
-  .objectRef<Outcome<{ access_token: string }>>('InvalidateBearerTokenPayload')
-  .implement({
-    description: 'The result of invalidating a bearer token.',
-    interfaces: [Payload],
-    fields: (t) => ({
-      accessToken: t.string({
-        description: 'The token that was invalidated. Null if the input was refused (R-AUTH-20).',
-        resolve: ({ data }) => data?.access_token,
-      }),
-    }),
-  })
-
 builder.mutationFields((t) => ({
   createBearerToken: bareWriteField(t, {
     payload: ['CreateBearerTokenPayload', 'bearerToken', BearerToken],
@@ -53,22 +41,17 @@ builder.mutationFields((t) => ({
   }),
 
   invalidateBearerToken: writeField(t, {
-    payload: InvalidateBearerTokenPayload,
+    payload: invalidationPayload('InvalidateBearerTokenPayload', 'The result of invalidating a bearer token.'),
     endpoint: invalidateBearerToken,
     operatorOnly: true,
     description:
       'Invalidates the bearer token. The next one is different (R-AUTH-19). Only the operator can call this.',
     input: InvalidateBearerTokenInput,
     prepare(check) {
-      const { input } = check
-      const { accessToken, ownerAccessToken: owner, ownerAccessTokenSecret: secret } = input
+      const { accessToken } = check.input
       check.required('accessToken', 'R-AUTH-19')
-      const [missing, other] = owner
-        ? (['ownerAccessTokenSecret', 'ownerAccessToken'] as const)
-        : (['ownerAccessToken', 'ownerAccessTokenSecret'] as const)
-      check.that(Boolean(owner) === Boolean(secret), missing, 'R-AUTH-19', `is required with \`${other}\``)
+      const token = tokenIn(check, 'ownerAccessToken', 'R-AUTH-19')
       check.leaveUnchecked('R-AUTH-19')
-      const token = owner && secret ? { accessToken: owner, accessTokenSecret: secret } : undefined
       return {
         send: async (rest) => {
           await (token ? rest.as(token) : rest).revokeAppToken(accessToken)

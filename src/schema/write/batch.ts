@@ -14,7 +14,7 @@ import type { Check, InputProblem } from './input.ts'
 import { checkKey, idOfMade, lookForMade, readMade, soughtAmong, REUSED, type Made, type WriteArgs } from './made.ts'
 import { asData, outcomeOf, Payload, validationOf, type Outcome } from './mutation.ts'
 import { isRefusal, isUnreadable, refusalError, refusalErrors } from './refusal.ts'
-import { UnclearWrite, type RepeatableWrite } from './repeatable.ts'
+import { UnclearWrite, type RepeatableCall, type RepeatableWrite } from './repeatable.ts'
 import { Stored } from './stored.ts'
 
 /** The result of a batch: a row for each operation, in order. Null for an operation without a row. */
@@ -148,15 +148,9 @@ async function sendChunks<Input extends object, Params, R>(
   batch: Batch<Input, Params, R>,
   { chunks, params, skipInvalid, write, report, selectsReceipt }: PreparedChunks<Params>,
 ): Promise<{ data: (R | null)[]; refusals: InputProblem[] } | undefined> {
-  const { field, operations, makes = {} } = batch
-  const operationAt = (index: number) => ({
-    target: operations[index]?.check.target,
-    deletes: operations[index]?.deletes ?? false,
-    made: madeOf(batch, params, index),
-  })
+  const { field, operations } = batch
   const data: (R | Error | null)[] = operations.map(() => null)
   const refusals: InputProblem[] = []
-  const path = { account_id: check.pathIds[0] ?? '' }
   for (const [nth, chunk] of chunks.entries()) {
     try {
       const done = write.doneIndexes(nth)
@@ -176,25 +170,7 @@ async function sendChunks<Input extends object, Params, R>(
           if (chunk.indexes.length === 0) continue
         }
       }
-      const call = {
-        send: () =>
-          batch.send(
-            context.rest,
-            chunk.indexes.map((index) => params[index]!),
-          ),
-        indexes: chunk.indexes,
-        idsOf: (rows: (R | null)[]) => chunk.indexes.map((_, position) => idOfMade(makes, rows[position])),
-        look: lookForMade(context, makes, path, soughtAmong(context, chunk.indexes, operationAt)),
-        read: (ids: readonly (string | null)[]) =>
-          Promise.all(
-            ids.map(async (id, position) => {
-              const { target, deletes } = operationAt(chunk.indexes[position] ?? -1)
-              const row = await readMade<R | null>(context, makes, id)
-              return row ?? (deletes && target ? asData<R>(rowOf(target.account, target.id)) : null)
-            }),
-          ),
-      }
-      const rows = await write.run(nth, call, chunk === chunks.at(-1))
+      const rows = await write.run(nth, callOf(context, check, batch, params, chunk), chunk === chunks.at(-1))
       rows.forEach((row, index) => (data[chunk.indexes[index]!] = row))
       chunk.status = 'DONE'
     } catch (thrown) {
@@ -228,6 +204,41 @@ async function sendChunks<Input extends object, Params, R>(
     }
   }
   return { data: asData<(R | null)[]>(data), refusals }
+}
+
+/** The call of a chunk. */
+function callOf<Input extends object, Params, R>(
+  context: Context,
+  check: Check<Input>,
+  batch: Batch<Input, Params, R>,
+  params: readonly Params[],
+  { indexes }: Chunk,
+): RepeatableCall<(R | null)[]> {
+  const { operations, makes = {} } = batch
+  const operationAt = (index: number) => ({
+    target: operations[index]?.check.target,
+    deletes: operations[index]?.deletes ?? false,
+    made: madeOf(batch, params, index),
+  })
+  const path = { account_id: check.pathIds[0] ?? '' }
+  return {
+    send: () =>
+      batch.send(
+        context.rest,
+        indexes.map((index) => params[index]!),
+      ),
+    indexes,
+    idsOf: (rows) => indexes.map((_, position) => idOfMade(makes, rows[position])),
+    look: lookForMade(context, makes, path, soughtAmong(context, indexes, operationAt)),
+    read: (ids) =>
+      Promise.all(
+        ids.map(async (id, position) => {
+          const { target, deletes } = operationAt(indexes[position] ?? -1)
+          const row = await readMade<R | null>(context, makes, id)
+          return row ?? (deletes && target ? asData<R>(rowOf(target.account, target.id)) : null)
+        }),
+      ),
+  }
 }
 
 /** What is sent for the row that an operation makes. */

@@ -1,10 +1,9 @@
 import { cutText } from '../../execute/error/inspect.ts'
 import { getNamedType, isInputObjectType, type GraphQLInputObjectType } from 'graphql'
-import type { InputFields } from '../builder.ts'
 import { badUserInput, CodedError } from '../errors.ts'
 import { accountAndId, parseGlobalId, restId, restLong } from '../node/global-id.ts'
 import { momentOf } from '../scalar/scalar.ts'
-import { snakeCase } from '../wire-name.ts'
+import { toParams } from './params.ts'
 
 /** A problem with the input of a mutation. */
 export interface InputProblem {
@@ -67,6 +66,8 @@ export class Check<Input extends object> {
   readonly accounts: Map<string, string>
   /** The fields with an empty string that were refused. */
   private readonly refusedAsEmpty = new Set<string>()
+  /** The service's IDs of the fields that were read as IDs. */
+  private readonly sentIds: Record<string, unknown> = {}
   private readonly parent: Check<object> | undefined
   private readonly type: GraphQLInputObjectType | undefined
 
@@ -229,33 +230,30 @@ export class Check<Input extends object> {
 
   /** The service's ID for a field, which can have either kind of ID. Undefined if the field has no value or is refused. */
   id(field: FieldOf<Input>, type: string, account: string): string | undefined {
+    return this.idBy(restId, field, type, account)
+  }
+
+  private idBy(read: typeof restId, field: FieldOf<Input>, type: string, account: string): string | undefined {
     if (typeof this.input[field] !== 'string') return undefined
-    return this.refer(
-      [field],
-      type,
-      account,
-      this.attempt(() => restId(type, account, this.text(field), field)),
-    )
+    const id = this.attempt(() => read(type, account, this.text(field), field))
+    this.sentIds[field] = id
+    return this.refer([field], type, account, id)
   }
 
   /** Like `id`, for a list of IDs. IDs that are refused are left out. Undefined if the field has no value. */
   ids(field: FieldOf<Input>, type: string, account: string): string[] | undefined {
     const texts = this.input[field] as readonly string[] | null | undefined
-    return texts?.flatMap((text, index) => {
+    const ids = texts?.flatMap((text, index) => {
       return this.attempt(() => restId(type, account, text, field), String(index)) ?? []
     })
+    if (ids) this.sentIds[field] = ids
+    return ids
   }
 
   /** Like `id`, for IDs that are 64-bit integers. */
   longId(field: FieldOf<Input>, type: string, account: string): string | undefined {
-    if (typeof this.input[field] !== 'string') return undefined
-    this.checked.add('R-CONV-22')
-    return this.refer(
-      [field],
-      type,
-      account,
-      this.attempt(() => restLong(type, account, this.text(field), field)),
-    )
+    if (typeof this.input[field] === 'string') this.checked.add('R-CONV-22')
+    return this.idBy(restLong, field, type, account)
   }
 
   /** Like `longId`, for a list of IDs. An ID that is refused is an empty string. */
@@ -312,11 +310,11 @@ export class Check<Input extends object> {
   }
 
   /**
-   * The fields as request parameters, except the IDs of the account and of the entity to change. `changed` has the fields whose values are
-   * sent in another form.
+   * The fields as request parameters, except the IDs of the account and of the entity to change. Fields that were read as IDs
+   * have the service's ones. `changed` has the fields whose values are sent in another form, or undefined for those that are not sent.
    */
   params<Params extends object>(changed: object = {}): Params {
-    return toParams({ ...this.input, ...changed }, ['accountId', this.target?.field ?? ''])
+    return toParams({ ...this.input, ...this.sentIds, ...changed }, ['accountId', this.target?.field ?? ''])
   }
 
   private refer(fieldPath: string[], type: string, account: string, id: string | undefined): string | undefined {
@@ -390,40 +388,3 @@ function isWellFormed(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed()
   return typeof value !== 'object' || value === null || Object.values(value).every(isWellFormed)
 }
-
-/**
- * Converts the fields of an input to request parameters, except those in `excluded`. Names change from camelCase to
- * snake_case. Undefined is omitted; null is sent as an empty value, which removes the value; false and 0 are sent.
- */
-export function toParams<Params extends object>(fields: object, excluded: readonly string[] = []): Params {
-  return Object.fromEntries(
-    Object.entries(fields)
-      .filter(([name, value]) => value !== undefined && !excluded.includes(name))
-      .map(([name, value]: [string, unknown]) => [snakeCase(name), value === null ? '' : value]),
-  ) as Params
-}
-
-/** Like `toParams`, for an object that is sent whole: it has no value that null could remove, so null is omitted too. */
-export function wholeParams<Params extends object>(fields: object, excluded: readonly string[] = []): Params {
-  const given = Object.entries(fields).filter(([, value]) => value !== null)
-  return toParams(Object.fromEntries(given), excluded)
-}
-
-/** The account of the entity to create. */
-export const accountField = (t: InputFields) => ({
-  accountId: t.id({ required: true, description: "The account: its global ID or the service's ID." }),
-})
-
-/** The ID of the entity to change or delete. */
-export const ownId = {
-  required: true,
-  description: "The global ID, or the service's ID together with `accountId`.",
-} as const
-
-/** The account of an entity that the input has the ID of. Its global ID includes the account. */
-export const ownAccountField = (t: InputFields) => ({
-  accountId: t.id({
-    description:
-      "The account: its global ID or the service's ID. Required unless the ID of an entity in this input is a global ID.",
-  }),
-})

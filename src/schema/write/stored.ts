@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Endpoint, ListEndpoint } from '../../rest/endpoint.ts'
 import { plainRow } from '../../rest/json/lazy-row.ts'
 import type { ListParams, Row } from '../../rest/types.ts'
+import { parentKey, type ParentFilter } from '../list/parent-key.ts'
 import { callsCost, childrenCost, costsOfLookUp, WHOLE_ROWS, type Bounds, type Cost } from '../cost/cost.ts'
 
 /** Data of the service that a write depends on: how it is read, and what that costs. Equal data has equal keys. */
@@ -53,7 +54,7 @@ export function rowKey<R extends Row, Params extends ListParams>(
 /** The first rows of a list that refer to a parent. With `more`, it is known whether they are all. */
 export function childrenKey<R extends Row, Params extends ListParams>(
   endpoint: ListEndpoint<string, Params, R>,
-  { filter, parentColumn }: { filter: keyof Params & string; parentColumn: keyof R & string },
+  filter: ParentFilter<Params, R>,
   path: Path,
   request: { parent: string; first: number; more?: boolean },
   params: Partial<Params> = {},
@@ -65,7 +66,7 @@ export function childrenKey<R extends Row, Params extends ListParams>(
     costs: ({ max }) =>
       cost.cost({ parents: { min: 0, max, accounts: 1 }, args: { first: request.first }, ...WHOLE_ROWS }),
     async read({ loaders }) {
-      const read = await loaders.byParent(endpoint, { filter, parentColumn }, path, params).read(request)
+      const read = await loaders.byParent(endpoint, parentKey<Params, R>(filter), path, params).read(request)
       return new Rows<R>(endpoint.path, read.rows, read.complete)
     },
   }
