@@ -97,8 +97,8 @@ export async function openFolderStore(
       const record = known && changed(known)
       if (!record) return undefined
       if (checkpoint) await writeCheckpoint(workFolderOf(dir, id), checkpoint)
-      records.set(id, record)
       if (isKept(known, record)) await writeRecord(dir, record).catch((error: unknown) => orEnded(error, record))
+      records.set(id, record)
       return record
     })
   }
