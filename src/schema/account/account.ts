@@ -10,9 +10,10 @@ import {
 import type { Row } from '../../rest/types.ts'
 import { lookUpCost, ownAccountCost } from '../cost/cost.ts'
 import { keyOnly, needsRow } from '../../execute/selection/selection.ts'
-import { accountField, bareWriteField, writeField } from '../write-kit.ts'
 import {
+  accountField,
   accountOf,
+  bareWriteField,
   builder,
   COMMON_ATTRIBUTES,
   connectionType,
@@ -25,6 +26,7 @@ import {
   restId,
   sortArgOf,
   withDeletedArg,
+  writeField,
 } from '../kit.ts'
 
 export const Account = builder.objectRef<AccountRow>('Account')

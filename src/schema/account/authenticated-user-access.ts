@@ -2,8 +2,7 @@ import {
   getAuthenticatedUserAccess,
   type AuthenticatedUserAccessRow,
 } from '../../rest/account/authenticated-user-access.ts'
-import { CAMPAIGN_EDITORS, CREATIVE_EDITORS, SETTINGS_EDITORS } from '../write-kit.ts'
-import { builder, openEnum } from '../kit.ts'
+import { builder, CAMPAIGN_EDITORS, CREATIVE_EDITORS, openEnum, SETTINGS_EDITORS } from '../kit.ts'
 import { Account } from './account.ts'
 
 export const AuthenticatedUserAccess = builder.objectRef<AuthenticatedUserAccessRow>('AuthenticatedUserAccess')

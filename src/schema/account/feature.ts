@@ -1,6 +1,14 @@
 import { addFeatures, listFeatures, removeFeatures, type FeatureParams } from '../../rest/account/feature.ts'
-import { accountField, type Check, type Outcome, Payload, writeField } from '../write-kit.ts'
-import { builder, closedEnum, type InputFields } from '../kit.ts'
+import {
+  accountField,
+  builder,
+  type Check,
+  closedEnum,
+  type InputFields,
+  type Outcome,
+  Payload,
+  writeField,
+} from '../kit.ts'
 import { Account } from './account.ts'
 
 /** What is known of a feature that the documents only name. */

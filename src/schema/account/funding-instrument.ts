@@ -4,11 +4,12 @@ import {
   listFundingInstruments,
   type FundingInstrumentRow,
 } from '../../rest/account/funding-instrument.ts'
-import { accountField, deleteField, writeField } from '../write-kit.ts'
 import {
+  accountField,
   builder,
   COMMON_ATTRIBUTES,
   connectionType,
+  deleteField,
   Entity,
   idsArg,
   Node,
@@ -16,6 +17,7 @@ import {
   queryNode,
   sortArgOf,
   withDeletedArg,
+  writeField,
 } from '../kit.ts'
 import { Account } from './account.ts'
 import { isCurrency } from './currency.ts'

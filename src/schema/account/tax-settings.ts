@@ -1,6 +1,5 @@
 import { getTaxSettings, updateTaxSettings, type TaxSettingsRow } from '../../rest/account/tax-settings.ts'
-import { accountField, SETTINGS_EDITORS, writeField } from '../write-kit.ts'
-import { builder, openEnum } from '../kit.ts'
+import { accountField, builder, openEnum, SETTINGS_EDITORS, writeField } from '../kit.ts'
 import { Account } from './account.ts'
 
 export const TaxSettings = builder.objectRef<TaxSettingsRow>('TaxSettings')

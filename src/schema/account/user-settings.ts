@@ -1,6 +1,5 @@
 import { getUserSettings, updateUserSettings, type UserSettingsRow } from '../../rest/account/user-settings.ts'
-import { accessKey, accountField, ANY_EDITORS, writeField } from '../write-kit.ts'
-import { builder, restLong } from '../kit.ts'
+import { accessKey, accountField, ANY_EDITORS, builder, restLong, writeField } from '../kit.ts'
 import { Account } from './account.ts'
 
 export const UserSettings = builder.objectRef<UserSettingsRow>('UserSettings')

@@ -1,6 +1,5 @@
 import { MAX_CUSTOM_AUDIENCE_OPERATIONS, MAX_SEGMENT_LEAVES } from '../../rest/audience/custom-audience.ts'
-import { accountField, operationsField, ownAccountField } from '../write-kit.ts'
-import { builder, closedEnum, type InputFields } from '../kit.ts'
+import { accountField, builder, closedEnum, type InputFields, operationsField, ownAccountField } from '../kit.ts'
 import { BooleanOperator, FrequencyComparator } from './custom-audience.ts'
 
 export const CreateCustomAudienceInput = builder.inputType('CreateCustomAudienceInput', {

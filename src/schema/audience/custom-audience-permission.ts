@@ -4,8 +4,22 @@ import {
   revokeCustomAudiencePermission,
   type CustomAudiencePermissionRow,
 } from '../../rest/audience/custom-audience-permission.ts'
-import { AUDIENCE_EDITORS, ownAccountField, wholeKey, withParents, writeField } from '../write-kit.ts'
-import { accountOf, builder, connectionType, Entity, idsArg, Node, nodeType, restIds, sortArg } from '../kit.ts'
+import {
+  accountOf,
+  AUDIENCE_EDITORS,
+  builder,
+  connectionType,
+  Entity,
+  idsArg,
+  Node,
+  nodeType,
+  ownAccountField,
+  restIds,
+  sortArg,
+  wholeKey,
+  withParents,
+  writeField,
+} from '../kit.ts'
 import { Account } from '../account/account.ts'
 import { CustomAudience, PermissionLevel } from './custom-audience.ts'
 import { audienceKey } from './custom-audience-rules.ts'

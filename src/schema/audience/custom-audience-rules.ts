@@ -5,7 +5,7 @@ import {
   type CustomAudienceRow,
   type SegmentParams,
 } from '../../rest/audience/custom-audience.ts'
-import { Check, type Key, rowKey, Rows, wholeParams } from '../write-kit.ts'
+import { Check, type Key, rowKey, Rows, wholeParams } from '../kit.ts'
 import type { CustomAudienceInput, FlexibleCreation, SegmentFields } from './custom-audience-input.ts'
 
 /** Validates the fields that every write of a custom audience can have. */

@@ -1,6 +1,5 @@
 import { updateCustomAudienceUsers } from '../../rest/audience/custom-audience-user.ts'
-import { builder } from '../kit.ts'
-import { AUDIENCE_EDITORS, batchField, operationsField } from '../write-kit.ts'
+import { AUDIENCE_EDITORS, batchField, builder, operationsField } from '../kit.ts'
 import { MAX_UPLOAD_OPERATIONS } from '../list-limit.ts'
 import { personalData } from '../personal-data.ts'
 import { customAudienceIdField } from './custom-audience-input.ts'

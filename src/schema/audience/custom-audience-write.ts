@@ -8,18 +8,18 @@ import {
   type CustomAudienceParams,
   type FlexibleAudienceParams,
 } from '../../rest/audience/custom-audience.ts'
-import { builder } from '../kit.ts'
 import {
   AUDIENCE_EDITORS,
   batchField,
   batchOf,
+  builder,
   type Change,
   type Check,
   type Made,
   type Stored,
   toParams,
   writeField,
-} from '../write-kit.ts'
+} from '../kit.ts'
 import { CustomAudience } from './custom-audience.ts'
 import {
   CreateCustomAudienceInput,

@@ -1,6 +1,5 @@
 import { updateDoNotReachListUsers } from '../../rest/audience/do-not-reach-list-user.ts'
-import { builder } from '../kit.ts'
-import { AUDIENCE_EDITORS, batchField, operationsField } from '../write-kit.ts'
+import { AUDIENCE_EDITORS, batchField, builder, operationsField } from '../kit.ts'
 import { MAX_UPLOAD_OPERATIONS } from '../list-limit.ts'
 import { personalData } from '../personal-data.ts'
 import { doNotReachListIdField } from './do-not-reach-list.ts'

@@ -10,14 +10,20 @@ import { keyOnly } from '../../execute/selection/selection.ts'
 import {
   accountField,
   AUDIENCE_EDITORS,
+  builder,
+  connectionType,
   deleteField,
+  Entity,
+  type InputFields,
+  Node,
+  nodeType,
   onceKey,
   ownAccountField,
   ownId,
   registerReference,
+  withDeletedArg,
   writeField,
-} from '../write-kit.ts'
-import { builder, connectionType, Entity, type InputFields, Node, nodeType, withDeletedArg } from '../kit.ts'
+} from '../kit.ts'
 
 export const DoNotReachList = builder.objectRef<DoNotReachListRow>('DoNotReachList')
 export const DoNotReachListConnection = connectionType(DoNotReachList, { isWhole: true })

@@ -1,6 +1,6 @@
 import { getAccount, listAccounts, type AccountRow } from '../../rest/account/account.ts'
 import { listFeatures } from '../../rest/account/feature.ts'
-import type { Check, Key, Stored } from '../write-kit.ts'
+import type { Check, Key, Stored } from '../kit.ts'
 import { callsCost } from '../cost/cost.ts'
 
 /** The feature of an owner that shares audiences with any account (Ads Management Interface, section 4.9). */

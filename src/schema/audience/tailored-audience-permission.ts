@@ -7,13 +7,22 @@ import {
 import {
   accountField,
   AUDIENCE_EDITORS,
+  builder,
+  connectionType,
+  Entity,
+  idsArg,
+  Node,
+  nodeType,
   ownAccountField,
   registerReference,
+  restId,
+  restIds,
+  rowOf,
+  sortArg,
   wholeKey,
   withParents,
   writeField,
-} from '../write-kit.ts'
-import { builder, connectionType, Entity, idsArg, Node, nodeType, restId, restIds, rowOf, sortArg } from '../kit.ts'
+} from '../kit.ts'
 import { Account } from '../account/account.ts'
 import { callsCost } from '../cost/cost.ts'
 import { PermissionLevel } from './custom-audience.ts'

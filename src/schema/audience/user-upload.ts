@@ -8,15 +8,16 @@ import {
   type UserCountsRow,
 } from '../../rest/audience/custom-audience-user.ts'
 import type { BatchOperation, Endpoint, PathParams } from '../../rest/endpoint.ts'
-import { builder, type InputFields } from '../kit.ts'
 import {
   type BatchOutcome,
   BatchPayload,
+  builder,
   type Check,
+  type InputFields,
   type Operation,
   Payload,
   type PreparedBatch,
-} from '../write-kit.ts'
+} from '../kit.ts'
 import { Incomplete, sendWhole } from '../write/incomplete.ts'
 import type { BatchLimits } from '../write/write-cost.ts'
 import { maxItems, MAX_USERS } from '../list-limit.ts'

@@ -8,14 +8,15 @@ import {
   type CampaignParams,
   type CampaignRow,
 } from '../../rest/campaign/campaign.ts'
-import { builder, type InputFields } from '../kit.ts'
 import {
   accountField,
   batchField,
   batchOf,
+  builder,
   type Change,
   type Check,
   deletionOf,
+  type InputFields,
   type Key,
   type Made,
   operationsField,
@@ -23,7 +24,7 @@ import {
   rowKey,
   withParents,
   writeField,
-} from '../write-kit.ts'
+} from '../kit.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
 import { bigintOf } from '../scalar/scalar.ts'
 import { BudgetOptimization, Campaign } from './campaign.ts'

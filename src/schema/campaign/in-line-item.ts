@@ -1,6 +1,5 @@
 import { listLineItems } from '../../rest/campaign/line-item.ts'
-import { ownAccountField, rowKey } from '../write-kit.ts'
-import { builder, type InputFields, restIds } from '../kit.ts'
+import { builder, type InputFields, ownAccountField, restIds, rowKey } from '../kit.ts'
 
 /** The input fields for a line item and its account. */
 export const inLineItem = (t: InputFields) => ({

@@ -6,8 +6,21 @@ import {
   type LineItemCuratedCategoryParams,
   type LineItemCuratedCategoryRow,
 } from '../../rest/campaign/line-item-curated-category.ts'
-import { type Check, deleteField, ownAccountField, toParams, writeField } from '../write-kit.ts'
-import { builder, connectionType, Entity, type InputFields, Node, nodeType, sortArg, withDeletedArg } from '../kit.ts'
+import {
+  builder,
+  type Check,
+  connectionType,
+  deleteField,
+  Entity,
+  type InputFields,
+  Node,
+  nodeType,
+  ownAccountField,
+  sortArg,
+  toParams,
+  withDeletedArg,
+  writeField,
+} from '../kit.ts'
 import { Account } from '../account/account.ts'
 import { CuratedCategory } from '../account/curated-category.ts'
 import { inLineItem } from './in-line-item.ts'

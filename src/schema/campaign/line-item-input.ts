@@ -1,6 +1,5 @@
 import { MAX_LINE_ITEM_OPERATIONS } from '../../rest/campaign/line-item.ts'
-import { accountField, operationsField, ownAccountField } from '../write-kit.ts'
-import { builder, type InputFields } from '../kit.ts'
+import { accountField, builder, type InputFields, operationsField, ownAccountField } from '../kit.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
 import { inLineItem } from './in-line-item.ts'
 import { Objective, ProductType, Placement, BidStrategy, AudienceExpansion, Goal, PayBy } from './line-item.ts'

@@ -7,17 +7,17 @@ import {
   updateLineItem,
   type LineItemParams,
 } from '../../rest/campaign/line-item.ts'
-import { builder } from '../kit.ts'
 import {
   batchField,
   batchOf,
+  builder,
   type Change,
   type Check,
   deletionOf,
   type Made,
   withParents,
   writeField,
-} from '../write-kit.ts'
+} from '../kit.ts'
 import { LineItem } from './line-item.ts'
 import {
   CreateLineItemInput,

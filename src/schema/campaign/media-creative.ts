@@ -6,18 +6,22 @@ import {
   type MediaCreativeRow,
 } from '../../rest/campaign/media-creative.ts'
 import { listAccountMedia, type AccountMediaRow } from '../../rest/creative/account-media.ts'
-import { type Check, deleteField, rowKey, withParents, writeField } from '../write-kit.ts'
 import {
   builder,
+  type Check,
   connectionType,
+  deleteField,
   Entity,
   idsArg,
   Node,
   openEnum,
   queryNode,
   restId,
+  rowKey,
   sortArg,
   withDeletedArg,
+  withParents,
+  writeField,
 } from '../kit.ts'
 import { Account, ApprovalStatus } from '../account/account.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'

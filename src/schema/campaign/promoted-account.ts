@@ -5,17 +5,19 @@ import {
   listPromotedAccounts,
   type PromotedAccountRow,
 } from '../../rest/campaign/promoted-account.ts'
-import { deleteField, withParents, writeField } from '../write-kit.ts'
 import {
   builder,
   COMMON_ATTRIBUTES,
   connectionType,
+  deleteField,
   Entity,
   idsArg,
   Node,
   queryNode,
   sortArgOf,
   withDeletedArg,
+  withParents,
+  writeField,
 } from '../kit.ts'
 import { Account, ApprovalStatus } from '../account/account.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'

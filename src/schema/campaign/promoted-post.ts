@@ -6,17 +6,20 @@ import {
   type PromotedPostRow,
 } from '../../rest/campaign/promoted-post.ts'
 import {
+  batchField,
   builder,
+  Check,
   COMMON_ATTRIBUTES,
   connectionType,
+  deleteField,
   Entity,
   idsArg,
   Node,
   queryNode,
   sortArgOf,
   withDeletedArg,
+  withParents,
 } from '../kit.ts'
-import { batchField, Check, deleteField, withParents } from '../write-kit.ts'
 import { Account, ApprovalStatus } from '../account/account.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
 import { MAX_BATCH_ITEMS, maxItems } from '../list-limit.ts'

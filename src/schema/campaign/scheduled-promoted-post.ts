@@ -5,8 +5,21 @@ import {
   type ScheduledPromotedPostRow,
 } from '../../rest/campaign/scheduled-promoted-post.ts'
 import { findScheduledPosts, getScheduledPost } from '../../rest/creative/scheduled-post.ts'
-import { type Key, ownAccountField, rowKey, withParents, writeField } from '../write-kit.ts'
-import { builder, connectionType, Entity, idsArg, Node, queryNode, sortArg, withDeletedArg } from '../kit.ts'
+import {
+  builder,
+  connectionType,
+  Entity,
+  idsArg,
+  type Key,
+  Node,
+  ownAccountField,
+  queryNode,
+  rowKey,
+  sortArg,
+  withDeletedArg,
+  withParents,
+  writeField,
+} from '../kit.ts'
 import { Account } from '../account/account.ts'
 import { callsCost } from '../cost/cost.ts'
 import { momentOf } from '../scalar/scalar.ts'

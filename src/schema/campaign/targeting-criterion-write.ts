@@ -10,11 +10,11 @@ import {
   type TargetingCriterionParams,
   type TargetingCriterionRow,
 } from '../../rest/campaign/targeting-criterion.ts'
-import { builder } from '../kit.ts'
 import {
   accountField,
   batchField,
   batchOf,
+  builder,
   type Change,
   type Check,
   childrenKey,
@@ -27,7 +27,7 @@ import {
   wholeKey,
   withParents,
   writeField,
-} from '../write-kit.ts'
+} from '../kit.ts'
 import { inLineItem } from './in-line-item.ts'
 import { TargetingCriterion, TargetingType, OperatorType } from './targeting-criterion.ts'
 

@@ -5,18 +5,23 @@ import {
   updateTrackingTag,
   type TrackingTagRow,
 } from '../../rest/campaign/tracking-tag.ts'
-import { type Check, deleteField, ownAccountField, ownId, withParents, writeField } from '../write-kit.ts'
 import {
   builder,
+  type Check,
   connectionType,
+  deleteField,
   Entity,
   idsArg,
   type InputFields,
   Node,
   openEnum,
+  ownAccountField,
+  ownId,
   queryNode,
   sortArg,
   withDeletedArg,
+  withParents,
+  writeField,
 } from '../kit.ts'
 import { Account } from '../account/account.ts'
 import { inLineItem, lineItemIdsArg, lineItemIdsFilter } from './in-line-item.ts'

@@ -1,7 +1,17 @@
 import { deleteAccountMedia, listAccountMedia, type AccountMediaRow } from '../../rest/creative/account-media.ts'
 import { listMedia } from '../../rest/creative/media.ts'
-import { CREATIVE_EDITORS, deleteField } from '../write-kit.ts'
-import { builder, connectionType, Entity, idsArg, Node, queryNode, sortArg, withDeletedArg } from '../kit.ts'
+import {
+  builder,
+  connectionType,
+  CREATIVE_EDITORS,
+  deleteField,
+  Entity,
+  idsArg,
+  Node,
+  queryNode,
+  sortArg,
+  withDeletedArg,
+} from '../kit.ts'
 import { Account } from '../account/account.ts'
 import { CreativeType, MediaCreative } from '../campaign/media-creative.ts'
 import { Media } from './media.ts'

@@ -1,15 +1,16 @@
 import { createCard, deleteCard, updateCard, type CardParams } from '../../rest/creative/card.ts'
 import {
   accountField,
+  builder,
   Check,
   CREATIVE_EDITORS,
   deleteField,
+  type InputFields,
   ownAccountField,
   ownId,
   type Stored,
   writeField,
-} from '../write-kit.ts'
-import { builder, type InputFields } from '../kit.ts'
+} from '../kit.ts'
 import { ComponentInput, componentParams } from './component-input.ts'
 import { checkLibrary, mediaKey } from './library.ts'
 import { ComposableCard } from './card.ts'

@@ -1,6 +1,5 @@
 import { MAX_SWIPEABLE_MEDIA, type ComponentRow, type DestinationRow } from '../../rest/creative/card.ts'
-import { Check, wholeParams } from '../write-kit.ts'
-import { builder } from '../kit.ts'
+import { builder, Check, wholeParams } from '../kit.ts'
 import { ButtonLabelValue } from './component.ts'
 
 const MediaComponentInput = builder.inputType('MediaComponentInput', {

@@ -1,7 +1,6 @@
 import type { ConversationCardRow } from '../../rest/creative/conversation-card.ts'
 import type { MediaRow } from '../../rest/creative/media.ts'
-import { type Check, type Key, ownAccountField, type Stored } from '../write-kit.ts'
-import type { InputFields, InputOf } from '../kit.ts'
+import { type Check, type InputFields, type InputOf, type Key, ownAccountField, type Stored } from '../kit.ts'
 import { snakeCase } from '../wire-name.ts'
 import { checkLibrary, mediaKey } from './library.ts'
 

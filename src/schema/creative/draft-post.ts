@@ -9,17 +9,23 @@ import {
 } from '../../rest/creative/draft-post.ts'
 import {
   accountField,
+  builder,
+  connectionType,
   CREATIVE_EDITORS,
   deleteField,
+  Entity,
+  type InputFields,
   type Made,
+  Node,
   type Outcome,
   ownAccountField,
   ownId,
   Payload,
+  queryNode,
+  restUserId,
   rowKey,
   writeField,
-} from '../write-kit.ts'
-import { builder, connectionType, Entity, type InputFields, Node, queryNode, restUserId } from '../kit.ts'
+} from '../kit.ts'
 import { Account } from '../account/account.ts'
 import { Post } from './post-interface.ts'
 import { asUserField, checkPost, postFields, postParams, postRules } from './post-input.ts'

@@ -1,5 +1,5 @@
 import { listMedia, type MediaRow } from '../../rest/creative/media.ts'
-import { type Check, type Key, rowKey, type Stored } from '../write-kit.ts'
+import { type Check, type Key, rowKey, type Stored } from '../kit.ts'
 
 /** A media item in the media library of an account. Each is read with one call. */
 export const mediaKey = (account: string, key: string): Key<MediaRow | null> =>

@@ -6,24 +6,22 @@ import {
   type MediaRow,
 } from '../../rest/creative/media.ts'
 import {
+  builder,
   type Check,
+  connectionType,
   CREATIVE_EDITORS,
   deleteField,
-  ownAccountField,
-  rowKey,
-  type Stored,
-  writeField,
-} from '../write-kit.ts'
-import {
-  builder,
-  connectionType,
   Entity,
   type InputFields,
   type InputOf,
   nameQuery,
   Node,
   openEnum,
+  ownAccountField,
   queryNode,
+  rowKey,
+  type Stored,
+  writeField,
 } from '../kit.ts'
 import { Account } from '../account/account.ts'
 import { checkLibrary, mediaKey } from './library.ts'

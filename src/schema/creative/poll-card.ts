@@ -1,6 +1,15 @@
 import { createPollCard, listPollCards, type PollCardRow } from '../../rest/creative/poll-card.ts'
-import { accountField, CREATIVE_EDITORS, writeField } from '../write-kit.ts'
-import { builder, connectionType, Entity, Node, queryNode, withDeletedArg } from '../kit.ts'
+import {
+  accountField,
+  builder,
+  connectionType,
+  CREATIVE_EDITORS,
+  Entity,
+  Node,
+  queryNode,
+  withDeletedArg,
+  writeField,
+} from '../kit.ts'
 import { Account } from '../account/account.ts'
 import { Card, cardArgs, cardNameFilter } from './card.ts'
 import { checkLibrary, mediaKey as libraryKey } from './library.ts'

@@ -2,8 +2,16 @@ import type { AuthenticatedUserAccessRow as AccessRow } from '../../rest/account
 import { listPromotableUsers, type PromotableUserRow } from '../../rest/account/promotable-user.ts'
 import { isCardUri, listCardsByUri } from '../../rest/creative/card.ts'
 import { MAX_MEDIA_PER_POST, type DraftPostRow } from '../../rest/creative/draft-post.ts'
-import { accessKey, type Check, type Key, rowKey, type Stored, wholeKey } from '../write-kit.ts'
-import type { InputFields, InputOf } from '../kit.ts'
+import {
+  accessKey,
+  type Check,
+  type InputFields,
+  type InputOf,
+  type Key,
+  rowKey,
+  type Stored,
+  wholeKey,
+} from '../kit.ts'
 import { checkLibrary, mediaKey } from './library.ts'
 
 /** The input field for the author of a new post. */

@@ -1,8 +1,21 @@
 import { visit, type FieldNode, type GraphQLResolveInfo, type OperationDefinitionNode } from 'graphql'
 import { listPromotedPosts } from '../../rest/campaign/promoted-post.ts'
 import { createPost, listPosts, renamePost, type PostParams, type PostRow } from '../../rest/creative/post.ts'
-import { accountField, CREATIVE_EDITORS, ownAccountField, ownId, writeField } from '../write-kit.ts'
-import { badUserInput, builder, closedEnum, Entity, Node, openEnum, queryNode, restUserId } from '../kit.ts'
+import {
+  accountField,
+  badUserInput,
+  builder,
+  closedEnum,
+  CREATIVE_EDITORS,
+  Entity,
+  Node,
+  openEnum,
+  ownAccountField,
+  ownId,
+  queryNode,
+  restUserId,
+  writeField,
+} from '../kit.ts'
 import { Account } from '../account/account.ts'
 import { PromotedPost, PromotedPostConnection } from '../campaign/promoted-post.ts'
 import { ScheduledPromotedPost } from '../campaign/scheduled-promoted-post.ts'

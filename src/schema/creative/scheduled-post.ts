@@ -10,16 +10,22 @@ import {
 } from '../../rest/creative/scheduled-post.ts'
 import {
   accountField,
+  builder,
+  connectionType,
   CREATIVE_EDITORS,
   deleteField,
+  Entity,
   type Made,
+  Node,
+  nodeType,
+  openEnum,
   ownAccountField,
   ownId,
   registerReference,
+  restUserId,
   rowKey,
   writeField,
-} from '../write-kit.ts'
-import { builder, connectionType, Entity, Node, nodeType, openEnum, restUserId } from '../kit.ts'
+} from '../kit.ts'
 import { Account } from '../account/account.ts'
 import { ScheduledPromotedPost, ScheduledPromotedPostConnection } from '../campaign/scheduled-promoted-post.ts'
 import { Post } from './post-interface.ts'

@@ -6,8 +6,21 @@ import {
   type VideoConversationCardParams,
   type VideoConversationCardRow,
 } from '../../rest/creative/video-conversation-card.ts'
-import { CREATIVE_EDITORS, deleteField, type Made, ownAccountField, rowKey, writeField } from '../write-kit.ts'
-import { builder, connectionType, Entity, type InputFields, Node, queryNode, withDeletedArg } from '../kit.ts'
+import {
+  builder,
+  connectionType,
+  CREATIVE_EDITORS,
+  deleteField,
+  Entity,
+  type InputFields,
+  type Made,
+  Node,
+  ownAccountField,
+  queryNode,
+  rowKey,
+  withDeletedArg,
+  writeField,
+} from '../kit.ts'
 import { Account } from '../account/account.ts'
 import { Card, cardArgs, cardNameFilter } from './card.ts'
 import {

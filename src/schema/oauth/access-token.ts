@@ -1,6 +1,5 @@
 import { createAccessToken, invalidateAccessToken, type AccessTokenRow } from '../../rest/oauth/access-token.ts'
-import { writeField } from '../write-kit.ts'
-import { builder } from '../kit.ts'
+import { builder, writeField } from '../kit.ts'
 import { invalidationPayload, tokenIn } from './invalidation.ts'
 
 const OAuthAccessToken = builder.objectRef<AccessTokenRow>('OAuthAccessToken').implement({

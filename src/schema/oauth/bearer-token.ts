@@ -1,6 +1,5 @@
 import { createBearerToken, invalidateBearerToken, type BearerTokenRow } from '../../rest/oauth/bearer-token.ts'
-import { bareWriteField, writeField } from '../write-kit.ts'
-import { builder } from '../kit.ts'
+import { bareWriteField, builder, writeField } from '../kit.ts'
 import { invalidationPayload, tokenIn } from './invalidation.ts'
 
 const BearerToken = builder.objectRef<BearerTokenRow>('BearerToken').implement({

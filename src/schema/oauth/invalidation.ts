@@ -1,5 +1,4 @@
-import { builder } from '../kit.ts'
-import { type Check, type Outcome, Payload } from '../write-kit.ts'
+import { builder, type Check, type Outcome, Payload } from '../kit.ts'
 
 /** The payload of a mutation that invalidates a token. */
 export const invalidationPayload = (name: string, description: string) =>

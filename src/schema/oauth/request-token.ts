@@ -6,8 +6,7 @@ import {
   type RequestTokenRow,
   createRequestToken,
 } from '../../rest/oauth/request-token.ts'
-import { writeField } from '../write-kit.ts'
-import { badUserInput, builder } from '../kit.ts'
+import { badUserInput, builder, writeField } from '../kit.ts'
 
 /** A request token, and whether it is for sign-in with a PIN. */
 interface RequestToken extends RequestTokenRow {
