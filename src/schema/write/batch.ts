@@ -6,9 +6,8 @@ import type { BatchLimits } from './write-cost.ts'
 import { rowOf } from '../node/row.ts'
 import { unreadRow } from '../node/unread-row.ts'
 import { camelCase } from '../wire-name.ts'
-import { applyInOrder, keysOf, type Change, type Operation } from './change.ts'
+import { applyInOrder, validate, type Change, type Operation } from './change.ts'
 import { BatchChunk, BRACKETS_BYTES, chunksOf, type Chunk } from './chunk.ts'
-import { checkExistence, existenceKeys } from './existence.ts'
 import { Incomplete } from './incomplete.ts'
 import type { Check, InputProblem } from './input.ts'
 import { checkKey, idOfMade, lookForMade, readMade, soughtAmong, REUSED, type Made, type WriteArgs } from './made.ts'
@@ -108,7 +107,7 @@ export async function sendBatch<Input extends object, Params, R>(
     )
 
   const isRefused = () => check.problems.length > (skipInvalid ? refused.problems : 0)
-  if (validateOnly && !isRefused()) await validateBatch(context, check, batch, indexes, skipInvalid)
+  if (validateOnly && !isRefused()) await validate(context, check, batch, indexes, skipInvalid)
   const isAccepted = (input: Check<object>) => (skipInvalid ? !input.isRefused : !check.isRefused)
   const outcome = () => ({
     ...outcomeOf<(R | null)[]>(check, null),
@@ -251,25 +250,6 @@ function madeOf<Input extends object, Params>(
   if (given === undefined) return {}
   if (madeOf) return madeOf(given)
   return typeof given === 'object' && given !== null && 'params' in given ? Object(given.params) : {}
-}
-
-/** Reads what the rules of these operations depend on, and checks them in order. With `skipInvalid`, others follow a refused one. */
-async function validateBatch<Input extends object, Params, R>(
-  context: Context,
-  check: Check<Input>,
-  { operations, editors, ...batch }: Batch<Input, Params, R>,
-  indexes: readonly number[],
-  skipInvalid: boolean,
-): Promise<void> {
-  const stored = new Stored()
-  const before = check.problems.length
-  await stored.read(context, existenceKeys(check))
-  checkExistence(check, editors, stored)
-  if (check.problems.length > before && !skipInvalid) return
-  const accepted = indexes.map((index) => operations[index]!).filter((operation) => !operation.check.isRefused)
-  await stored.read(context, keysOf([batch, ...accepted]))
-  batch.review?.(stored)
-  applyInOrder(operations, indexes, stored)
 }
 
 const NOT_SENT = 'An earlier call of this batch failed; this operation was not sent'

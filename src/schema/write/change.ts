@@ -1,5 +1,7 @@
+import type { Context } from '../../context.ts'
+import { checkExistence, existenceKeys } from './existence.ts'
 import type { Check } from './input.ts'
-import type { Key, Stored } from './stored.ts'
+import { Stored, type Key } from './stored.ts'
 
 /**
  * A change that a write makes to what is stored. It is prepared from the input alone: nothing is read before it declares
@@ -49,4 +51,33 @@ export function applyInOrder<Params>(
 /** All keys of changes: what they need, and what their rules depend on. */
 export function keysOf(changes: Iterable<Pick<Change<unknown>, 'dependsOn' | 'needs'>>): Key<unknown>[] {
   return Array.from(changes).flatMap(({ dependsOn = [], needs = [] }) => [...needs, ...dependsOn])
+}
+
+/** What is validated: operations, and what they have in common. */
+interface Validated extends Pick<Change<unknown>, 'dependsOn' | 'review'> {
+  operations: readonly Operation<unknown>[]
+  /** The permissions of which the caller needs one in the account. Defaults to those for campaigns. */
+  editors?: readonly string[] | undefined
+}
+
+/**
+ * Reads what the rules of operations depend on, and checks them in order. With `skipInvalid`, others follow a refused one;
+ * otherwise nothing is read for an input that refers to what does not exist.
+ */
+export async function validate<Input extends object>(
+  context: Context,
+  check: Check<Input>,
+  { operations, editors, ...common }: Validated,
+  indexes: readonly number[] = [0],
+  skipInvalid = false,
+): Promise<void> {
+  const stored = new Stored()
+  const before = check.problems.length
+  await stored.read(context, existenceKeys(check))
+  checkExistence(check, editors, stored)
+  if (check.problems.length > before && !skipInvalid) return
+  const accepted = indexes.map((index) => operations[index]!).filter((operation) => !operation.check.isRefused)
+  await stored.read(context, keysOf([common, ...accepted]))
+  common.review?.(stored)
+  applyInOrder(operations, indexes, stored)
 }

@@ -20,8 +20,8 @@ import { unreadRow } from '../node/unread-row.ts'
 import { beginWrite } from './begin.ts'
 import { sendBatch, type BatchOutcome, type PreparedBatch } from './batch.ts'
 import { batchPayloadType, type DeclaredBatchPayload } from './entity-batch.ts'
-import { keysOf, type Change } from './change.ts'
-import { checkExistence, existenceKeys } from './existence.ts'
+import { applyInOrder, keysOf, validate, type Change, type Operation } from './change.ts'
+import { existenceKeys } from './existence.ts'
 import { Check } from './input.ts'
 import { ownAccountField } from './input-field.ts'
 import { checkKey, keyArg, madeOfType, REUSED, selectsReceipt, type Made, type WriteArgs, writesOf } from './made.ts'
@@ -311,18 +311,15 @@ async function write<Input extends object, Params extends object, Data>(
     params,
     send,
     fieldOf,
+    apply,
     ...change
   }: PreparedWrite<Input, Params, Data>,
 ): Promise<Outcome<Data>> {
   const stored = new Stored()
+  const operations: Operation<Params | undefined>[] = [{ ...change, apply: apply ?? (() => params), check }]
   const { validateOnly, idempotencyKey } = args
   checkKey(check, context, idempotencyKey)
-  if (validateOnly && check.problems.length === 0) {
-    await stored.read(context, existenceKeys(check))
-    checkExistence(check, editors, stored)
-    if (check.problems.length === 0) await stored.read(context, keysOf([change]))
-    if (check.problems.length === 0) change.review?.(stored)
-  }
+  if (validateOnly && check.problems.length === 0) await validate(context, check, { operations, editors })
   // Its user errors are those of the check, with those that are found later.
   const refused = outcomeOf<Data>(check, null)
   if (validateOnly) return { ...refused, validation: validationOf(check) }
@@ -330,9 +327,8 @@ async function write<Input extends object, Params extends object, Data>(
   let use: RepeatableWrite | 'reused' | undefined
   try {
     await stored.read(context, change.needs ?? [])
-    change.review?.(stored)
+    const [sent] = applyInOrder(operations, [0], stored)
     if (check.problems.length > 0) return refused
-    const sent = params ?? change.apply?.(stored)
     const path = pathTo(endpoint, ids)
     const call = (): Promise<Data> => (send ? send(context.rest, stored) : context.rest.call(endpoint, path, sent))
     use = await beginWrite(writesOf(context), useOf(info, check, args, ...(makes ? [[sent ?? check.input, ids]] : [])))
