@@ -125,7 +125,7 @@ function creation<Params extends CustomAudienceParams>(
   checkCustomAudience(check, 'Create')
   const namesakes = namesakesKey(account, params.name ?? '')
   return {
-    dependsOn: params.name ? [namesakes] : [],
+    dependsOn: [params.name ? namesakes : undefined],
     review(stored) {
       if (params.name) checkName(check, stored.rows(namesakes))
     },
@@ -144,7 +144,7 @@ function update(check: Check<CustomAudienceInput & { customAudienceId: string }>
   const { name } = params
   const [key, namesakes] = [audienceKey(account, id), namesakesKey(account, name ?? '')]
   return {
-    dependsOn: [key, ...(name ? [namesakes] : [])],
+    dependsOn: [key, name ? namesakes : undefined],
     review(stored) {
       const audience = stored.get(key)
       if (!audience) return

@@ -17,7 +17,6 @@ import {
   type Check,
   deletionOf,
   type InputFields,
-  type Key,
   type Made,
   operationsField,
   ownAccountField,
@@ -215,9 +214,8 @@ function campaignParams(check: Check<CampaignInput>, account: string): CampaignP
   return check.params({ spreadBudgetEvenly: undefined })
 }
 
-function campaignKey(account: string, id: string, options?: { alone: boolean }): Key<CampaignRow | null> {
-  return rowKey(listCampaigns, { account_id: account }, id, options)
-}
+/** A campaign. If no other is read, its own GET is used. */
+const campaignKey = (account: string, id: string) => rowKey(listCampaigns, { account_id: account }, id, { alone: true })
 
 function creation(check: Check<typeof CreateCampaignInput.$inferInput>): Change<CampaignParams> {
   const account = check.account('accountId', 'fundingInstrumentId')
@@ -239,7 +237,7 @@ function update(check: Check<typeof UpdateCampaignInput.$inferInput>): Change<Ca
   const key = campaignKey(account, id)
   return {
     dependsOn: [key],
-    needs: keepsBudget ? [campaignKey(account, id, { alone: true })] : [],
+    needs: keepsBudget ? [key] : [],
     review(stored) {
       const row = stored.get(key)
       if (row) checkChange(check, row)
@@ -280,7 +278,7 @@ builder.mutationFields((t) => ({
     description:
       'Updates a campaign. If the input has no daily budget, the current one is read and kept (R-CAMP-6). Whenever the ' +
       'campaign is read, as always with `validateOnly`, the changes are checked against it.',
-    canNeed: campaignKey('', '', { alone: true }),
+    canNeed: campaignKey('', ''),
     input: UpdateCampaignInput,
     prepare: update,
   }),
@@ -310,7 +308,7 @@ builder.mutationFields((t) => ({
     description:
       `Creates, updates and deletes up to ${MAX_CAMPAIGN_OPERATIONS} campaigns in one call, which succeeds or fails ` +
       'as a whole (R-CAMP-9). An update keeps the daily budget as `updateCampaign` does.',
-    canNeed: campaignKey('', '', { alone: true }),
+    canNeed: campaignKey('', ''),
     input: BatchCampaignsInput,
     prepare: (check) => batchOf(check, batchCampaigns, 'R-CAMP-9', { create: creation, update, delete: deletion }),
   }),

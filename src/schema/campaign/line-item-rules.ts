@@ -221,7 +221,7 @@ export function lineItemCreation(
   const siblings = siblingsKey(account, params.campaign_id ?? '')
   const catalog = catalogOf(objective)
   return {
-    dependsOn: [siblings, placementsKey, ...(categories?.length ? [catalog] : [])],
+    dependsOn: [siblings, placementsKey, categories?.length ? catalog : undefined],
     review(stored) {
       checkSiblings(check, stored.rows(siblings))
       checkPlacements(check, stored.get(placementsKey))
@@ -280,7 +280,7 @@ export function lineItemUpdate(
   const key = lineItemKey(account, id)
   const catalog = catalogOfRow(key)
   return {
-    dependsOn: [key, ...(categories?.length ? [catalog] : [])],
+    dependsOn: [key, categories?.length ? catalog : undefined],
     review(stored) {
       const row = stored.get(key)
       if (row) checkAgainst(check, row, stored.get(catalog))

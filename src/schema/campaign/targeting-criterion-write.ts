@@ -167,8 +167,8 @@ function creation(check: Check<Creation>): Change<TargetingCriterionParams> {
   const category = rowKey(listIabCategories, {}, value)
   return {
     dependsOn: [
-      ...(SINGLE_TYPES.includes(type) || type === 'TV_SHOW' ? [siblings] : []),
-      ...(AUDIENCE_TYPES.includes(type) ? [audience] : []),
+      SINGLE_TYPES.includes(type) || type === 'TV_SHOW' ? siblings : undefined,
+      AUDIENCE_TYPES.includes(type) ? audience : undefined,
       ...(type === 'IAB_CATEGORY' ? [category, contentCategoriesKey] : []),
     ],
     review(stored) {

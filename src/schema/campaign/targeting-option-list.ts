@@ -133,9 +133,7 @@ builder.objectFields(TargetingOptions, (t) => ({
     description: 'The network operators of a country. @beyondDocuments',
     args: {
       ...namePrefixArg,
-      ...t.arg.optional({
-        countryCode: 'The country, an ISO 3166-1 alpha-2 code. Defaults to US.',
-      }),
+      ...t.arg.optional({ countryCode: 'The country, an ISO 3166-1 alpha-2 code. Defaults to US.' }),
     },
     filters: ({ namePrefix, countryCode }) => ({ q: nameQuery(namePrefix), country_code: countryIn(countryCode) }),
   }),
@@ -145,9 +143,7 @@ builder.objectFields(TargetingOptions, (t) => ({
     description: 'The platforms. @beyondDocuments',
     args: {
       ...namePrefixArg,
-      ...t.arg.optional({
-        lang: 'The language of the names, as an ISO 639-1 code.',
-      }),
+      ...t.arg.optional({ lang: 'The language of the names, as an ISO 639-1 code.' }),
     },
     filters: ({ namePrefix, lang }) => ({ q: nameQuery(namePrefix), lang: lang ?? undefined }),
   }),
@@ -168,9 +164,7 @@ builder.objectFields(TargetingOptions, (t) => ({
     endpoint: listTvShows,
     description: 'The TV shows of a locale. @beyondDocuments',
     args: {
-      ...t.arg.required({
-        locale: 'The locale, for example fr-FR. `tvMarkets` lists the locales.',
-      }),
+      ...t.arg.required({ locale: 'The locale, for example fr-FR. `tvMarkets` lists the locales.' }),
       ...namePrefixArg,
     },
     filters: ({ locale, namePrefix }) => ({ locale, q: nameQuery(namePrefix) }),

@@ -81,18 +81,18 @@ export type ComponentFields = typeof ComponentInput.$inferInput
 /** Validates a component and returns it as it is sent. */
 export function componentParams(check: Check<ComponentFields>, account: string): ComponentRow {
   const { media, swipeableMedia, details, button } = check.input
-  if (media) return { type: 'MEDIA', media_key: within(check, 'media', media).id('mediaKey', 'Media', account) ?? null }
+  if (media) return { type: 'MEDIA', media_key: check.within('media', media).id('mediaKey', 'Media', account) ?? null }
   if (swipeableMedia) {
-    const inner = within(check, 'swipeableMedia', swipeableMedia)
+    const inner = check.within('swipeableMedia', swipeableMedia)
     const count = swipeableMedia.mediaKeys.length
     const fits = count >= 2 && count <= MAX_SWIPEABLE_MEDIA
     inner.that(fits, 'mediaKeys', 'R-CARD-4', `has ${count} media items; it must have 2 to ${MAX_SWIPEABLE_MEDIA}`)
     return { type: 'SWIPEABLE_MEDIA', media_keys: inner.ids('mediaKeys', 'Media', account) ?? [] }
   }
   if (details) {
-    const inner = within(check, 'details', details)
+    const inner = check.within('details', details)
     const { destination } = details
-    if (destination) within(inner, 'destination', destination).required('url', 'R-CARD-5')
+    if (destination) inner.within('destination', destination).required('url', 'R-CARD-5')
     return {
       type: 'DETAILS',
       ...wholeParams<ComponentRow>({ title: details.title }),
@@ -100,11 +100,11 @@ export function componentParams(check: Check<ComponentFields>, account: string):
     }
   }
   const { label, destination } = button ?? {}
-  const inner = within(check, 'button', button ?? {})
+  const inner = check.within('button', button ?? {})
   return {
     type: 'BUTTON',
     ...(label && { label: { type: 'ENUM', value: label } }),
-    ...(destination && { destination: appParams(within(inner, 'destination', destination)) }),
+    ...(destination && { destination: appParams(inner.within('destination', destination)) }),
   }
 }
 
@@ -119,9 +119,4 @@ function appParams(check: Check<typeof AppDestinationInput.$inferInput>): Destin
   const opensIos = !iosDeepLink || Boolean(iosAppStoreIdentifier)
   check.that(opensIos, 'iosDeepLink', 'R-CARD-6', 'requires `iosAppStoreIdentifier`')
   return { type: 'APP', ...wholeParams<DestinationRow>(check.input) }
-}
-
-/** The check of an object nested in the input. It reports to the same list of user errors. */
-function within<Item extends object>(check: Check<object>, field: string, item: Item): Check<Item> {
-  return new Check(item, [...check.path, field], check)
 }

@@ -102,7 +102,7 @@ export function conversationCard<Params extends object>(
   if (media.some(({ field }) => field !== 'mediaKey')) check.leaveUnchecked('R-CARD-15')
   return {
     params: check.params<Params>(),
-    dependsOn: [...(isPart ? [card] : []), ...media.map(({ key = '' }) => mediaKey(account, key))],
+    dependsOn: [isPart ? card : undefined, ...media.map(({ key = '' }) => mediaKey(account, key))],
     review(stored: Stored) {
       const row = isPart && stored.get(card)
       if (row) {

@@ -120,14 +120,7 @@ export function postRules(
   const users = wholeKey(listPromotableUsers, path)
   const kept = post && check.input.mediaKeys === undefined ? mediaOf(account, post) : undefined
   return {
-    dependsOn: [
-      ...(post ? [post] : []),
-      ...keys.map((key) => mediaKey(account, key)),
-      ...(kept ? [kept] : []),
-      ...(card ? [card] : []),
-      accessKey(account),
-      users,
-    ],
+    dependsOn: [post, ...keys.map((key) => mediaKey(account, key)), kept, card, accessKey(account), users],
     review(stored: Stored) {
       const before = (post && stored.get(post)) ?? undefined
       const access = stored.get(accessKey(account))

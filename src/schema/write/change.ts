@@ -8,8 +8,8 @@ import { Stored, type Key } from './stored.ts'
  * what it depends on.
  */
 export interface Change<Params> {
-  /** The data that rules depend on. `validateOnly` reads it. */
-  dependsOn?: readonly Key<unknown>[]
+  /** The data that rules depend on. `validateOnly` reads it. What does not apply to the input is undefined. */
+  dependsOn?: readonly (Key<unknown> | undefined)[]
   /** The data without which it cannot be sent. */
   needs?: readonly Key<unknown>[]
   /** Checks the rules that depend on stored data, as far as it is known. */
@@ -50,7 +50,8 @@ export function applyInOrder<Params>(
 
 /** All keys of changes: what they need, and what their rules depend on. */
 export function keysOf(changes: Iterable<Pick<Change<unknown>, 'dependsOn' | 'needs'>>): Key<unknown>[] {
-  return Array.from(changes).flatMap(({ dependsOn = [], needs = [] }) => [...needs, ...dependsOn])
+  const keys = Array.from(changes).flatMap(({ dependsOn = [], needs = [] }) => [...needs, ...dependsOn])
+  return keys.filter((key) => key !== undefined)
 }
 
 /** What is validated: operations, and what they have in common. */

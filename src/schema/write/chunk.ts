@@ -1,25 +1,18 @@
 import { builder } from '../builder.ts'
+import { closedEnum } from '../scalar/closed-enum.ts'
 
-const ChunkStatus = builder.enumType('ChunkStatus', {
-  description: 'The status of a chunk. Its operations succeed or fail together.',
-  values: {
-    DONE: { description: 'All operations were carried out.' },
-    FAILED: { description: 'No operation was carried out.' },
-    UNKNOWN: {
-      description:
-        'The operations may have been carried out: no response confirms it. Check before you send them again.',
-    },
-    NOT_TRIED: {
-      description: 'The operations were not sent, because the input was refused or an earlier chunk failed.',
-    },
-  } as const,
+const ChunkStatus = closedEnum('ChunkStatus', 'The status of a chunk. Its operations succeed or fail together.', {
+  DONE: 'All operations were carried out.',
+  FAILED: 'No operation was carried out.',
+  UNKNOWN: 'The operations may have been carried out: no response confirms it. Check before you send them again.',
+  NOT_TRIED: 'The operations were not sent, because the input was refused or an earlier chunk failed.',
 })
 
 /** The operations of one call, whether it was sent or not. */
 export interface Chunk {
   /** The indexes of its operations in the input. */
   indexes: number[]
-  status: 'DONE' | 'FAILED' | 'UNKNOWN' | 'NOT_TRIED'
+  status: typeof ChunkStatus.$inferType
 }
 
 export const BatchChunk = builder.objectRef<Chunk>('BatchChunk').implement({
