@@ -12,34 +12,23 @@ import { rowOf } from '../node/row.ts'
 import { accountAndId } from '../node/global-id.ts'
 import { declareField, rootFieldBuilder, type ArgsOf, type TypeRef } from './field.ts'
 
-/** A field that finds one entity by an `id` argument. */
-interface ByIdOptions<
-  Types extends SchemaTypes,
-  Params extends ListParams,
-  R extends Shown,
-  Shown extends Row,
-  Args extends InputFieldMap,
-> {
-  type: TypeRef<Types, Shown>
-  endpoint: ListEndpoint<InAccount, Params, R>
-  description: string
-  /** The arguments besides `id` and `accountId`. With `withDeleted`, a deleted entity is returned too. */
-  args?: Args
-  /** Further parameters of the look-up. */
-  params?: (args: ArgsOf<Args>) => Partial<Params>
-}
-
 declare global {
-  export namespace PothosSchemaTypes {
-    export interface RootFieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
+  namespace PothosSchemaTypes {
+    interface RootFieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
       /**
        * One entity by its `id`, as a field of `Query`. The service's ID requires `accountId`. Null if the service does not
        * return it. No call is made if the selection needs only its ID or lists below it, and then nothing shows whether
        * it exists. The description of the field is continued with this.
        */
-      byId<Params extends ListParams, R extends Shown, Shown extends Row, Args extends InputFieldMap = {}>(
-        options: ByIdOptions<Types, Params, R, Shown, Args>,
-      ): FieldRef<Types, Shown | null | undefined, Kind>
+      byId<Params extends ListParams, R extends Shown, Shown extends Row, Args extends InputFieldMap = {}>(options: {
+        type: TypeRef<Types, Shown>
+        endpoint: ListEndpoint<InAccount, Params, R>
+        description: string
+        /** The arguments besides `id` and `accountId`. With `withDeleted`, a deleted entity is returned too. */
+        args?: Args
+        /** Further parameters of the look-up. */
+        params?: (args: ArgsOf<Args>) => Partial<Params>
+      }): FieldRef<Types, Shown | null | undefined, Kind>
     }
   }
 }

@@ -15,36 +15,30 @@ import { SharedList } from '../list/shared-list.ts'
 import { listSelectionOf } from '../list/list-selection.ts'
 import { declareField, rootFieldBuilder, type ArgsOf, type TypeRef } from './field.ts'
 
-/** A connection field whose lists are read for up to 200 parents in one call. */
-interface ChildrenOptions<
-  Types extends SchemaTypes,
-  Path extends InAccount,
-  Params extends ListParams,
-  R extends Row,
-  Args extends InputFieldMap,
-> {
-  /** The connection type from `connectionType`. */
-  type: TypeRef<Types, Connection<R>>
-  endpoint: ListEndpoint<Path, Params, R>
-  description: string
-  /** The filter of the endpoint that takes the IDs of the parents. */
-  parentFilter: ParentFilter<Params, R>
-  /** The arguments besides `first` and `after`. */
-  args?: Args
-  /** The other filters of the list, with their wire names. They are the same for all parents. */
-  filters?: (args: ArgsOf<Args>) => Partial<Params>
-}
-
 declare global {
-  export namespace PothosSchemaTypes {
-    export interface RootFieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
+  namespace PothosSchemaTypes {
+    interface RootFieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
       /**
        * A connection of the children of an entity. One call reads the lists of up to 200 parents. The connection is
        * null only if it could not be read.
        */
-      children<Path extends InAccount, Params extends ListParams, R extends Row, Args extends InputFieldMap = {}>(
-        options: ChildrenOptions<Types, Path, Params, R, Args>,
-      ): FieldRef<Types, Connection<R> | null | undefined, Kind>
+      children<
+        Path extends InAccount,
+        Params extends ListParams,
+        R extends Row,
+        Args extends InputFieldMap = {},
+      >(options: {
+        /** The connection type from `connectionType`. */
+        type: TypeRef<Types, Connection<R>>
+        endpoint: ListEndpoint<Path, Params, R>
+        description: string
+        /** The filter of the endpoint that takes the IDs of the parents. */
+        parentFilter: ParentFilter<Params, R>
+        /** The arguments besides `first` and `after`. */
+        args?: Args
+        /** The other filters of the list, with their wire names. They are the same for all parents. */
+        filters?: (args: ArgsOf<Args>) => Partial<Params>
+      }): FieldRef<Types, Connection<R> | null | undefined, Kind>
     }
   }
 }

@@ -44,8 +44,8 @@ type CheckedColumn<
   : never
 
 declare global {
-  export namespace PothosSchemaTypes {
-    export interface FieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
+  namespace PothosSchemaTypes {
+    interface FieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
       /**
        * The fields that expose a column of the row each. The names of the fields are those of the columns in camel case.
        * They are nullable, and the items of lists are not.

@@ -8,8 +8,8 @@ export type IdColumn<Parent> = {
 }[keyof Parent & string]
 
 declare global {
-  export namespace PothosSchemaTypes {
-    export interface FieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
+  namespace PothosSchemaTypes {
+    interface FieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
       /**
        * The service's ID of what the row refers to: the column of the row with the ID, or a function that returns it. The
        * description says what it is the ID of, with its article, and ends with the note.

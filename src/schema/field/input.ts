@@ -23,8 +23,8 @@ type RefsOf<Types extends SchemaTypes, Fields, Required extends boolean, Kind ex
 }
 
 declare global {
-  export namespace PothosSchemaTypes {
-    export interface InputFieldBuilder<Types extends SchemaTypes, Kind extends 'Arg' | 'InputObject'> {
+  namespace PothosSchemaTypes {
+    interface InputFieldBuilder<Types extends SchemaTypes, Kind extends 'Arg' | 'InputObject'> {
       /** Input fields or arguments that can be omitted or null. The items of lists cannot be null. */
       optional<Fields extends Inputs<Types>>(fields: Fields): RefsOf<Types, Fields, false, Kind>
 

@@ -23,36 +23,9 @@ import {
   type TypeRef,
 } from './field.ts'
 
-/** A connection field whose list is read separately for each parent. */
-interface ListOptions<
-  Types extends SchemaTypes,
-  Parent,
-  Path extends string,
-  Params extends ListParams,
-  R extends Shown,
-  Shown extends Row,
-  Args extends InputFieldMap,
-> {
-  /** The connection type from `connectionType`. */
-  type: TypeRef<Types, Connection<Shown>>
-  endpoint: ListEndpoint<Path, Params, R>
-  description: string
-  /** The arguments besides `first` and `after`. */
-  args?: Args
-  /**
-   * The filters of the list, with their wire names, besides that of the argument `ids`. They may read only the ID and the
-   * account of the parent.
-   */
-  filters?: (args: ArgsOf<Args>, parent: Parent) => Partial<Params>
-  /** Parameters that decide what the rows have, not which rows there are. They follow from the selection. */
-  columns?: (info: GraphQLResolveInfo) => Partial<Params>
-  /** The GraphQL type of the items, if the field returns an interface and the rows do not have their type. */
-  rowType?: (args: ArgsOf<Args>) => string
-}
-
 declare global {
-  export namespace PothosSchemaTypes {
-    export interface RootFieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
+  namespace PothosSchemaTypes {
+    interface RootFieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
       /**
        * A connection of a list that is read separately for each parent: a list that belongs to no account, to an
        * account, or to an entity in the list's path. The connection is null only if it could not be read.
@@ -64,7 +37,23 @@ declare global {
         Shown extends Row,
         Args extends InputFieldMap = {},
       >(
-        options: ListOptions<Types, ParentShape, Path, Params, R, Shown, Args> & PathOptions<ParentShape, Path, Args>,
+        options: {
+          /** The connection type from `connectionType`. */
+          type: TypeRef<Types, Connection<Shown>>
+          endpoint: ListEndpoint<Path, Params, R>
+          description: string
+          /** The arguments besides `first` and `after`. */
+          args?: Args
+          /**
+           * The filters of the list, with their wire names, besides that of the argument `ids`. They may read only the ID and the
+           * account of the parent.
+           */
+          filters?: (args: ArgsOf<Args>, parent: ParentShape) => Partial<Params>
+          /** Parameters that decide what the rows have, not which rows there are. They follow from the selection. */
+          columns?: (info: GraphQLResolveInfo) => Partial<Params>
+          /** The GraphQL type of the items, if the field returns an interface and the rows do not have their type. */
+          rowType?: (args: ArgsOf<Args>) => string
+        } & PathOptions<ParentShape, Path, Args>,
       ): FieldRef<Types, Connection<Shown> | null | undefined, Kind>
     }
   }

@@ -7,29 +7,24 @@ import type { InAccount } from '../list/read.ts'
 import { accountOf } from '../node/row.ts'
 import { declareField, rootFieldBuilder, type TypeRef } from './field.ts'
 
-/** A field that returns the entity that the row refers to by a value other than its ID. */
-interface MatchOptions<Types extends SchemaTypes, Parent, Params extends ListParams, R extends Row> {
-  type: TypeRef<Types, R>
-  endpoint: ListEndpoint<InAccount, Params, R>
-  description: string
-  /** The value in the parent's row. */
-  value: (parent: Parent) => Long | null | undefined
-  /** The same value in the row of the entity. */
-  valueOf: (row: R) => Long | null | undefined
-  /** The filters of the list that keep every row that can match. */
-  filters?: Partial<Params>
-}
-
 declare global {
-  export namespace PothosSchemaTypes {
-    export interface RootFieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
+  namespace PothosSchemaTypes {
+    interface RootFieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
       /**
        * The entity of the account that the row refers to by a value other than its ID. Null if there is none. The list
        * is read whole, once for all parents of the account.
        */
-      match<Params extends ListParams, R extends Row>(
-        options: MatchOptions<Types, ParentShape, Params, R>,
-      ): FieldRef<Types, R | null | undefined, Kind>
+      match<Params extends ListParams, R extends Row>(options: {
+        type: TypeRef<Types, R>
+        endpoint: ListEndpoint<InAccount, Params, R>
+        description: string
+        /** The value in the parent's row. */
+        value: (parent: ParentShape) => Long | null | undefined
+        /** The same value in the row of the entity. */
+        valueOf: (row: R) => Long | null | undefined
+        /** The filters of the list that keep every row that can match. */
+        filters?: Partial<Params>
+      }): FieldRef<Types, R | null | undefined, Kind>
     }
   }
 }

@@ -20,25 +20,9 @@ import { accountOf, rowOf } from '../node/row.ts'
 import { declareField, rootFieldBuilder, isInAccount, type TypeRef } from './field.ts'
 import type { IdColumn } from './foreign-key.ts'
 
-/** A connection field of the entities whose IDs are in the row. */
-interface ReferencesOptions<Types extends SchemaTypes, Parent, R extends Row> {
-  /** The connection type from `connectionType`. */
-  type: TypeRef<Types, Connection<R>>
-  endpoint: ListEndpoint<string, ListParams, R>
-  description: string
-  /** The IDs in the parent's row. */
-  ids: (parent: Parent) => readonly Long[] | null | undefined
-  /** The maximum number of IDs in one parent's row: the documented limit, or else what a plan assumes. */
-  maxIds: number
-  /** What identifies the parent, if it has no ID. */
-  parentKey?: (parent: Parent) => Long | null | undefined
-  /** What is shown where the service does not return the entity. Defaults to nothing. */
-  unknown?: (id: string) => R
-}
-
 declare global {
-  export namespace PothosSchemaTypes {
-    export interface RootFieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
+  namespace PothosSchemaTypes {
+    interface RootFieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
       /**
        * The entity whose ID is in the row. Null if there is no ID, or if the service does not return the entity. Up to
        * 200 entities are read in one call, if the list has a filter by ID. No call is made if the selection needs only the
@@ -57,9 +41,20 @@ declare global {
        * 200 entities are read in one call, for all parents, if the list has a filter by ID. Only those of the page are
        * read, and none if the selection needs only their IDs.
        */
-      references<R extends Row>(
-        options: ReferencesOptions<Types, ParentShape, R>,
-      ): FieldRef<Types, Connection<R> | null | undefined, Kind>
+      references<R extends Row>(options: {
+        /** The connection type from `connectionType`. */
+        type: TypeRef<Types, Connection<R>>
+        endpoint: ListEndpoint<string, ListParams, R>
+        description: string
+        /** The IDs in the parent's row. */
+        ids: (parent: ParentShape) => readonly Long[] | null | undefined
+        /** The maximum number of IDs in one parent's row: the documented limit, or else what a plan assumes. */
+        maxIds: number
+        /** What identifies the parent, if it has no ID. */
+        parentKey?: (parent: ParentShape) => Long | null | undefined
+        /** What is shown where the service does not return the entity. Defaults to nothing. */
+        unknown?: (id: string) => R
+      }): FieldRef<Types, Connection<R> | null | undefined, Kind>
     }
   }
 }

@@ -7,32 +7,22 @@ import { callCost } from '../cost/cost.ts'
 import { hasEmptyFilter } from '../list/read.ts'
 import { declareField, rootFieldBuilder, parentPathOf, type ArgsOf, type PathOptions, type TypeRef } from './field.ts'
 
-/** A field that returns the answer of one call per parent. */
-interface SingleOptions<
-  Types extends SchemaTypes,
-  Parent,
-  Path extends string,
-  Params extends object,
-  Data,
-  Args extends InputFieldMap,
-> {
-  type: Data extends readonly string[] ? ['String'] : TypeRef<Types, Data>
-  endpoint: Endpoint<Path, Params, Data>
-  description: string
-  args?: Args
-  /** The parameters of the call, with their wire names. They may read only the ID and the account of the parent. */
-  params?: (args: ArgsOf<Args>, parent: Parent) => Params
-}
-
 declare global {
-  export namespace PothosSchemaTypes {
-    export interface RootFieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
+  namespace PothosSchemaTypes {
+    interface RootFieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
       /**
        * What exists once for the parent or the arguments, such as settings: one call per parent, which cannot be
        * batched. The field fails if the service does not have it.
        */
       single<Path extends string, Params extends object, Data, Args extends InputFieldMap = {}>(
-        options: SingleOptions<Types, ParentShape, Path, Params, Data, Args> & PathOptions<ParentShape, Path, Args>,
+        options: {
+          type: Data extends readonly string[] ? ['String'] : TypeRef<Types, Data>
+          endpoint: Endpoint<Path, Params, Data>
+          description: string
+          args?: Args
+          /** The parameters of the call, with their wire names. They may read only the ID and the account of the parent. */
+          params?: (args: ArgsOf<Args>, parent: ParentShape) => Params
+        } & PathOptions<ParentShape, Path, Args>,
       ): FieldRef<Types, Data | null | undefined, Kind>
     }
   }

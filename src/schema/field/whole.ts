@@ -12,35 +12,25 @@ import { listSelectionOf } from '../list/list-selection.ts'
 import { readWhole, type PageArgs } from '../list/read.ts'
 import { declareField, rootFieldBuilder, parentPathOf, type ArgsOf, type TypeRef } from './field.ts'
 
-/** A connection field whose list is read to its end. */
-interface WholeOptions<
-  Types extends SchemaTypes,
-  Params extends ListParams,
-  R extends Row,
-  Args extends InputFieldMap,
-> {
-  /** The connection type from `connectionType`. */
-  type: TypeRef<Types, Connection<R>>
-  endpoint: ListEndpoint<string, Params, R>
-  description: string
-  /** The arguments besides `first` and `after`. */
-  args?: Args
-  /** The filters of the list, with their wire names. */
-  filters?: (args: ArgsOf<Args>) => Partial<Params>
-  /** The ID of the parent that a row refers to, if the connection has only the rows of its parent. */
-  parentOf?: (row: R) => Long | null | undefined
-}
-
 declare global {
-  export namespace PothosSchemaTypes {
-    export interface RootFieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
+  namespace PothosSchemaTypes {
+    interface RootFieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
       /**
        * A connection of a list that is read to its end, once for all parents of an account: because the service cannot
        * filter it by parent, or because it has no pages. The connection is null only if the list could not be read.
        */
-      whole<Params extends ListParams, R extends Row, Args extends InputFieldMap = {}>(
-        options: WholeOptions<Types, Params, R, Args>,
-      ): FieldRef<Types, Connection<R> | null | undefined, Kind>
+      whole<Params extends ListParams, R extends Row, Args extends InputFieldMap = {}>(options: {
+        /** The connection type from `connectionType`. */
+        type: TypeRef<Types, Connection<R>>
+        endpoint: ListEndpoint<string, Params, R>
+        description: string
+        /** The arguments besides `first` and `after`. */
+        args?: Args
+        /** The filters of the list, with their wire names. */
+        filters?: (args: ArgsOf<Args>) => Partial<Params>
+        /** The ID of the parent that a row refers to, if the connection has only the rows of its parent. */
+        parentOf?: (row: R) => Long | null | undefined
+      }): FieldRef<Types, Connection<R> | null | undefined, Kind>
     }
   }
 }
