@@ -144,7 +144,7 @@ export class Executor {
    */
   #counted(at: FieldOfParents, sources: readonly unknown[], column: Column): MaybePromise<Column> {
     const { onBytes } = this.#context
-    if (!onBytes || sources.length < MIN_SAMPLED_VALUES) return column
+    if (!onBytes || (sources.length < MIN_SAMPLED_VALUES && !column.mayBeLong())) return column
     const excess = onBytes(estimatedBytes(column, sources.length))
     return (excess && this.#refused(at, sources, excess)) ?? column
   }

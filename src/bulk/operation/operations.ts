@@ -8,7 +8,7 @@ import { workFolderOf } from './folder.ts'
 import type { OperationQueue } from './queue.ts'
 import { hasEnded, type OperationRecord } from './record.ts'
 import { createRunner, endedNow, filesAt, type RunOptions } from './run.ts'
-import { MAX_UNFINISHED, type OperationStore } from './store.ts'
+import { MAX_ENDED, MAX_UNFINISHED, type OperationStore } from './store.ts'
 
 /** Where operations are kept, and what makes processes run them. */
 export interface OperationPlace {
@@ -32,7 +32,7 @@ export interface OperationOwner {
 
 /** The operations of all callers. */
 export interface Operations {
-  /** Starts an operation. Throws an error for a query that cannot be exported, and if the caller has too many operations. */
+  /** Starts an operation, and forgets the oldest that have ended if the caller has too many. Throws an error for a query that cannot be exported, and if too many have not ended. */
   start(owner: OperationOwner, query: BulkQuery): Promise<OperationRecord>
   /** Ends an operation that has not ended, with this reason if it is not the wish of its caller. Returns the operation. */
   cancel(record: OperationRecord, reason?: string): Promise<OperationRecord>
@@ -83,6 +83,8 @@ export function openOperations(options: RunOptions & { slots: number; queue: Ope
       if (!(await store.create(record))) throw tooMany()
       observer.onStatus(record)
       await queue.add(record.id)
+      const ended = (await store.ofOwner(owner)).filter(hasEnded)
+      for (const { id } of ended.slice(MAX_ENDED)) await store.remove(id)
       return record
     },
     async cancel(record, reason) {

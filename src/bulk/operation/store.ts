@@ -15,6 +15,9 @@ export function unwritable(error: unknown): PlaceFault {
 /** The maximum number of operations of a caller that have not ended. */
 export const MAX_UNFINISHED = 5
 
+/** The maximum number of operations of a caller that have ended and are kept. */
+export const MAX_ENDED = 100
+
 /** An operation that somebody has taken. */
 export interface HeldOperation {
   /** With the number of the new holder. */

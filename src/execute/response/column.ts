@@ -24,6 +24,11 @@ export abstract class Column {
     return parents
   }
 
+  /** Whether a value of this column may be long, so that a few of them are counted too. */
+  mayBeLong(): boolean {
+    return false
+  }
+
   /**
    * The value at this index, or its failure, which the nearest nullable position above turns into null. Failures within
    * the value have become null, up to the nearest nullable position.
@@ -347,14 +352,22 @@ export interface Part {
   indices: readonly number[]
 }
 
-/** Columns with fewer values are not measured, because they are small. */
+/** Columns with fewer values are measured only if one of them may be long. */
 export const MIN_SAMPLED_VALUES = 32
 
 const SAMPLES = 4
 
-/** Estimates the number of bytes of a column in the response, from a sample of its values. */
+/** How far the samples of a column are from those of the column before, as a part of their distance. No position is left out for long. */
+const SAMPLE_STEP = (Math.sqrt(5) - 1) / 2
+
+let sampleOffset = 0
+
+/** Estimates the number of bytes of a column in the response, from a sample of its values; of few values, counts all. */
 export function estimatedBytes(column: Column, values: number): number {
   const json = new JsonWriter()
-  for (let nth = 0; nth < SAMPLES; nth += 1) column.write(json, Math.floor((nth * values) / SAMPLES))
-  return (json.discard() * values) / SAMPLES
+  const samples = values < MIN_SAMPLED_VALUES ? values : SAMPLES
+  sampleOffset = (sampleOffset + SAMPLE_STEP) % 1
+  for (let nth = 0; nth < samples; nth += 1)
+    column.write(json, Math.floor(((nth + (samples < values ? sampleOffset : 0)) * values) / samples))
+  return (json.discard() * values) / samples
 }

@@ -4,6 +4,9 @@ import type { Tokens } from '../../rest/json/lazy-row.ts'
 import { Column, isFailure } from './column.ts'
 import type { JsonWriter } from './json-writer.ts'
 
+/** Longer texts are counted wherever they are. */
+const SHORT_LENGTH = 1_000
+
 /** Serialized leaf values. Null and failures represent themselves. */
 export class LeafColumn extends Column {
   readonly #values: readonly unknown[]
@@ -24,6 +27,14 @@ export class LeafColumn extends Column {
 
   override hasFailures(): boolean {
     return (this.#hasFailures ??= this.#values.some(isFailure))
+  }
+
+  override mayBeLong(): boolean {
+    return this.#values.some((value) =>
+      typeof value === 'string'
+        ? value.length > SHORT_LENGTH
+        : typeof value === 'object' && value !== null && !isFailure(value),
+    )
   }
 }
 

@@ -155,8 +155,8 @@ builder.mutationFields((t) => ({
     type: Operation,
     description:
       'Starts to read a query to the end of its connections, into files. Nothing is written at the service. A caller can ' +
-      'have five operations that have not ended; each has at most ten million rows. It ends when the user who started it ' +
-      'signs out.',
+      'have five operations that have not ended, and the last 100 that have; each has at most ten million rows. A query and its ' +
+      'variables have at most 100,000 characters together. It ends when the user who started it signs out.',
     args: { input: t.arg({ type: StartBulkQueryInput, required: true, description: 'The query.' }) },
     extensions: semanticNonNull,
     resolve(_root, { input: { query, operationName = null, variables, format } }, context) {

@@ -1,19 +1,24 @@
 import { GraphQLError } from 'graphql'
-import { PlaceFault } from '../../bulk/operation/store.ts'
+import { nextTurn } from '../../async/turn.ts'
+import { MAX_UNFINISHED, PlaceFault } from '../../bulk/operation/store.ts'
 import { operationOf, type OperationRecord } from '../../bulk/operation/record.ts'
 import type { BulkOperation, BulkOperations, BulkQuery } from '../../context.ts'
-import { CodedError } from '../../schema/errors.ts'
+import { badUserInput, CodedError } from '../../schema/errors.ts'
 import type { Caller } from '../auth/caller.ts'
 import { checkGivenDocument } from '../document/limits.ts'
 import { identityOf, ownerOf } from './owner.ts'
 import type { BulkParts, OpenBulk, OpenBulkIfAny, OpenedBulk } from './parts.ts'
 
-/** The long work of one caller. One is made for each operation of the graph, so that it has no state of its own. */
+/** The maximum length of a query together with its variables, which are kept and shown as long as its files. */
+const MAX_CHARACTERS = 100_000
+
+/** The long work of one caller. One is made for each operation of the graph. */
 export class CallerBulk implements BulkOperations {
   readonly #parts: BulkParts
   readonly #caller: Caller
   readonly #open: OpenBulk
   readonly #ifAny: OpenBulkIfAny
+  #starts = 0
 
   constructor(parts: BulkParts, caller: Caller, open: OpenBulk, ifAny: OpenBulkIfAny) {
     this.#parts = parts
@@ -24,6 +29,11 @@ export class CallerBulk implements BulkOperations {
 
   async start(started: BulkQuery): Promise<BulkOperation> {
     const owner = this.#owner()
+    this.#starts += 1
+    if (this.#starts > MAX_UNFINISHED)
+      throw badUserInput('input', `One operation can start at most ${MAX_UNFINISHED} bulk queries`)
+    // Checking a long document takes a turn.
+    await nextTurn()
     this.#check(started)
     const opened = await this.#open().catch((error: unknown) => {
       if (!(error instanceof PlaceFault)) throw error
@@ -76,6 +86,12 @@ export class CallerBulk implements BulkOperations {
       throw new CodedError('Only trusted documents are accepted: `query` must be the text of one', {
         code: 'PERSISTED_QUERY_ONLY',
       })
+    const { length } = started.query + JSON.stringify(started.variables)
+    if (length > MAX_CHARACTERS)
+      throw badUserInput(
+        'variables',
+        `\`query\` and \`variables\` have ${length} characters together; they can have at most ${MAX_CHARACTERS}`,
+      )
     try {
       checkGivenDocument(schema, started, disclosure)
     } catch (error) {

@@ -313,6 +313,19 @@ describe('the size of a result', () => {
     expect(await sizesOf('{ rows { id name } }', lazy)).toEqual([12, 320, 120, 320, 480])
   })
 
+  it('counts long values of few rows', async () => {
+    const long = [{ name: 'x'.repeat(2_000) }, { name: 'x'.repeat(3_000) }]
+    expect(await sizesOf('{ rows { name } }', { rows: long })).toEqual([12, 20, 5_004])
+  })
+
+  it('is estimated from other rows for each field', async () => {
+    const mixed = numbers(100).map((nth) => ({ name: nth % 25 === 0 ? 'x' : 'x'.repeat(1_000) }))
+    const fields = numbers(20).map((nth) => `a${nth}: name`)
+    const sizes = await sizesOf(`{ rows { ${fields.join(' ')} } }`, { rows: mixed })
+    const estimated = sizes.reduce((sum, bytes) => sum + bytes, 0)
+    expect(estimated).toBeGreaterThan(20 * 96 * 1_000 * 0.9)
+  })
+
   it('ends the execution if it is too long', async () => {
     for (const given of [rows(40), parseList(bytesOf(rows(40)), 'a')!.data]) {
       const result = await run({

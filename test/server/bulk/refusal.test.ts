@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -70,6 +70,12 @@ const REFUSED: [what: string, input: object | string, code: string, message: Reg
     'QUERY_TOO_COMPLEX',
     /5000 tokens/,
   ],
+  [
+    'a document with variables that are too long',
+    { query: QUERY, variables: { unused: 'x'.repeat(100_000) } },
+    'BAD_USER_INPUT',
+    /100066 characters together; they can have at most 100000/,
+  ],
   ['a small document that selects very much', BOMB, 'QUERY_TOO_COMPLEX', /allowed/],
 ]
 
@@ -84,6 +90,46 @@ describe('startBulkQuery', () => {
     ])
     expect(await graph.list()).toEqual([])
     expect(upstream.requests).toEqual([])
+  })
+
+  it('refuses the sixth of one operation, whatever the others are', async () => {
+    const graph = await open()
+    const aliases = Array.from({ length: 7 }, (_, nth) => `a${nth}: startBulkQuery(input: { query: "{" }) { id }`)
+    const { errors } = await graph.query(`mutation { ${aliases.join(' ')} }`)
+
+    expect(errors?.map(({ path, message }) => [path?.[0], message])).toEqual([
+      ...Array.from({ length: 5 }, (_, nth) => [`a${nth}`, expect.stringMatching(/^Syntax Error/)]),
+      ...['a5', 'a6'].map((alias) => [alias, 'One operation can start at most 5 bulk queries']),
+    ])
+  })
+
+  it('keeps the last hundred operations of a caller that have ended', async () => {
+    const graph = await open({ work: { slots: 0 } })
+    const ids: string[] = []
+    for (let nth = 0; nth < 102; nth += 1) {
+      const { id } = await graph.start(QUERY)
+      ids.unshift(id)
+      await graph.tryCancel(id)
+    }
+    const { id } = await graph.start(QUERY)
+
+    const { data } = await graph.query<{ bulkOperations: { nodes: { id: string }[] } }>(
+      '{ bulkOperations(first: 1000) { nodes { id } } }',
+    )
+    const kept = data.bulkOperations.nodes.map((node) => node.id)
+    expect(kept.toSorted()).toEqual([id, ...ids.slice(0, 100)].toSorted())
+    expect(await readdir(graph.dir)).not.toContain(ids[101])
+  }, 60_000)
+
+  it('cannot make a response too long that shows operations by many aliases', async () => {
+    const graph = await open({ work: { slots: 0 }, settings: { MAX_MEMORY_BYTES: '20000000' } })
+    const variables = { unused: 'x'.repeat(90_000) }
+    for (let nth = 0; nth < 5; nth += 1) await graph.start({ query: QUERY, variables })
+    const aliases = Array.from({ length: 199 }, (_, nth) => `a${nth}: bulkOperations { nodes { variables } }`)
+    const { data, errors } = await graph.query(`{ ${aliases.join(' ')} }`)
+
+    expect(data).toBeNull()
+    expect(errors).toMatchObject([{ extensions: { limit: 'bytes', allowed: 20_000_000 } }])
   })
 
   it('refuses the sixth operation of a caller that has not ended', async () => {
