@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { connectAgent, startAgent, type Agent, type AgentOptions } from '../support/agent.ts'
+import { connectAgent, REVISION, startAgent, type Agent, type AgentOptions } from '../support/agent.ts'
 import { AGENT_COMMAND } from '../support/command.ts'
 import { openGraph, type Graph, type GraphOptions } from '../support/graph.ts'
 import { createSeal } from '../../src/server/auth/seal.ts'
@@ -36,6 +36,25 @@ const CAMPAIGN = {
   deleted: false,
 }
 
+const LINE_ITEM = {
+  campaign_id: 'c1',
+  name: 'Item',
+  currency: 'USD',
+  objective: 'WEBSITE_CLICKS',
+  product_type: 'PROMOTED_ACCOUNT',
+  placements: ['ALL_ON_SERVICE'],
+  bid_strategy: 'MAX',
+  bid_amount_local_micro: 1_000_000,
+  start_time: '2026-01-01T00:00:00Z',
+  end_time: '2026-02-01T00:00:00Z',
+}
+
+const LINE_ITEMS = [
+  { ...LINE_ITEM, id: 'l1', entity_status: 'ACTIVE' },
+  { ...LINE_ITEM, id: 'l2', entity_status: 'PAUSED' },
+  { ...LINE_ITEM, id: 'l3', entity_status: 'ACTIVE', product_type: 'PROMOTED_POSTS' },
+]
+
 /** The result of a tool as JSON-RPC has it. */
 interface ToolAnswer {
   structuredContent: Record<string, unknown>
@@ -55,9 +74,18 @@ function startService(): Promise<Upstream & { row: Record<string, unknown> }> {
     }
     if (path.endsWith('/authenticated_user_access'))
       return { body: { data: { user_id: '1', permissions: ['ACCOUNT_ADMIN'] } } }
+    if (path.endsWith('/line_items'))
+      return {
+        body: { data: LINE_ITEMS.filter(({ id }) => query['line_item_ids']?.includes(id) ?? true), next_cursor: null },
+      }
+    if (path.endsWith('/scheduled_posts/5'))
+      return { body: { data: { id: '5', scheduled_at: '2099-01-01T00:00:00Z' } } }
     if (path.endsWith('/funding_instruments'))
       return {
-        body: { data: [{ id: 'f1', type: 'CREDIT_CARD', currency: 'USD', able_to_fund: true }], next_cursor: null },
+        body: {
+          data: ['f1', 'f2'].map((id) => ({ id, type: 'CREDIT_CARD', currency: 'USD', able_to_fund: true })),
+          next_cursor: null,
+        },
       }
     return { body: { data: [], next_cursor: null } }
   }
@@ -66,6 +94,12 @@ function startService(): Promise<Upstream & { row: Record<string, unknown> }> {
 
 const UPDATE = (fields: string) =>
   `mutation { updateCampaign(input: { campaignId: "Campaign:a1:c1", ${fields} }) { campaign { id name dailyBudgetAmountLocalMicro } } }`
+const UPDATE_LINE_ITEM = (fields: string) =>
+  `mutation { updateLineItem(input: { lineItemId: "LineItem:a1:l1", ${fields} }) { userErrors { code } } }`
+const CREATE_CAMPAIGN = (fields: string) =>
+  `mutation { createCampaign(input: { fundingInstrumentId: "FundingInstrument:a1:f1", name: "New", ${fields} }) { userErrors { code } } }`
+const PROMOTE = (mutation: string, lineItem: string, fields: string) =>
+  `mutation { ${mutation}(input: { lineItemId: "LineItem:a1:${lineItem}", ${fields} }) { userErrors { code } } }`
 const LOWER = UPDATE('dailyBudgetAmountLocalMicro: 4000000')
 
 /** Members of a result that differ each time, and the value of the service. */
@@ -184,7 +218,19 @@ describe('prepare_write', () => {
   })
 
   it.each([
-    ['a status', UPDATE('entityStatus: ACTIVE'), ['Activates Campaign:a1:c1, now PAUSED.']],
+    [
+      'a status',
+      UPDATE('entityStatus: ACTIVE'),
+      ['Activates Campaign:a1:c1, now PAUSED: daily budget 5.00 USD, total budget 50.00 USD.'],
+    ],
+    [
+      'a status and a budget',
+      UPDATE('entityStatus: ACTIVE, dailyBudgetAmountLocalMicro: 6500000'),
+      [
+        'Raises daily budget of Campaign:a1:c1 from 5.00 USD to 6.50 USD.',
+        'Activates Campaign:a1:c1, now PAUSED: daily budget 6.50 USD, total budget 50.00 USD.',
+      ],
+    ],
     [
       'a daily budget',
       UPDATE('dailyBudgetAmountLocalMicro: 6500000'),
@@ -205,9 +251,82 @@ describe('prepare_write', () => {
       'mutation ($input: UpdateCampaignInput! = { campaignId: "Campaign:a1:c1", dailyBudgetAmountLocalMicro: "7000000" }) { updateCampaign(input: $input) { campaign { id } } }',
       ['Raises daily budget of Campaign:a1:c1 from 5.00 USD to 7.00 USD.'],
     ],
+    [
+      'a campaign by making it',
+      CREATE_CAMPAIGN('dailyBudgetAmountLocalMicro: 5000000'),
+      ['Creates a Campaign with the status ACTIVE for FundingInstrument:a1:f1: daily budget 5.00 USD.'],
+    ],
+    [
+      'the daily budget that the service spreads',
+      UPDATE('spreadBudgetEvenly: true'),
+      ['Lets the service set daily budget of Campaign:a1:c1, now 5.00 USD.'],
+    ],
+    [
+      'the level of budgets',
+      UPDATE('budgetOptimization: LINE_ITEM'),
+      ['Changes budget optimization of Campaign:a1:c1 from CAMPAIGN to LINE_ITEM.'],
+    ],
+    [
+      'who pays',
+      UPDATE('fundingInstrumentId: "f2", dailyBudgetAmountLocalMicro: 5000000'),
+      ['Changes funding instrument of Campaign:a1:c1 from f1 to f2.'],
+    ],
+    [
+      'a bid',
+      UPDATE_LINE_ITEM('bidAmountLocalMicro: 1500000'),
+      ['Raises bid of LineItem:a1:l1 from 1.00 USD to 1.50 USD.'],
+    ],
+    [
+      'a bid that the service sets',
+      UPDATE_LINE_ITEM('bidStrategy: AUTO'),
+      ['Changes bid strategy of LineItem:a1:l1 from MAX to AUTO.'],
+    ],
+    [
+      'a bid that can be exceeded',
+      UPDATE_LINE_ITEM('bidStrategy: TARGET, bidAmountLocalMicro: 1000000'),
+      ['Changes bid strategy of LineItem:a1:l1 from MAX to TARGET.'],
+    ],
+    [
+      'the time of the end',
+      UPDATE_LINE_ITEM('endTime: "2026-03-01T00:00:00Z"'),
+      ['Moves the end of LineItem:a1:l1 from 2026-02-01T00:00:00Z to 2026-03-01T00:00:00Z.'],
+    ],
+    [
+      'the time of the start',
+      UPDATE_LINE_ITEM('startTime: "2025-12-01T00:00:00Z"'),
+      ['Moves the start of LineItem:a1:l1 from 2026-01-01T00:00:00Z to 2025-12-01T00:00:00Z.'],
+    ],
+    [
+      'an ad that serves later',
+      PROMOTE('createScheduledPromotedPost', 'l3', 'scheduledPostId: "5"'),
+      ['Adds a ScheduledPromotedPost to LineItem:a1:l3, which is ACTIVE: bid 1.00 USD.'],
+    ],
+    [
+      'an ad',
+      PROMOTE('createPromotedAccount', 'l1', 'userId: "5"'),
+      ['Adds a PromotedAccount to LineItem:a1:l1, which is ACTIVE: bid 1.00 USD.'],
+    ],
   ])('names what raises %s', async (_name, document, asks) => {
     const agent = await agentOf(await open())
-    expect((await agent.call<Prepared>('prepare_write', { document })).value.asks).toEqual(asks)
+    expect((await agent.call<Prepared>('prepare_write', { document })).value).toMatchObject({ asks })
+  })
+
+  it.each([
+    ['lowers a bid', UPDATE_LINE_ITEM('bidAmountLocalMicro: 900000')],
+    [
+      'ends earlier and starts later',
+      UPDATE_LINE_ITEM('startTime: "2026-01-02T00:00:00Z", endTime: "2026-01-03T00:00:00Z"'),
+    ],
+    ['repeats what is there', UPDATE_LINE_ITEM('bidStrategy: MAX, bidAmountLocalMicro: 1000000')],
+    ['makes a draft', CREATE_CAMPAIGN('entityStatus: DRAFT, dailyBudgetAmountLocalMicro: 5000000')],
+    ['adds an ad to what is paused', PROMOTE('createPromotedAccount', 'l2', 'userId: "5"')],
+    [
+      'adds what is no ad',
+      PROMOTE('createTargetingCriterion', 'l1', 'targetingType: AGE, targetingValue: "AGE_25_TO_49", operatorType: EQ'),
+    ],
+  ])('asks nobody about what %s', async (_name, document) => {
+    const agent = await agentOf(await open())
+    expect((await agent.call<Prepared>('prepare_write', { document })).value).toMatchObject({ asks: [] })
   })
 })
 
@@ -461,7 +580,7 @@ describe('what activates something or raises money', () => {
     const agreed = await agent.call('confirm_write', { confirmation: value.confirmation })
 
     expect(agreed).toMatchObject({ isError: false })
-    expect(asked[0]).toContain('Activates Campaign:a1:c1, now PAUSED.')
+    expect(asked[0]).toContain('Activates Campaign:a1:c1, now PAUSED: daily budget 6.50 USD, total budget 50.00 USD.')
     expect(asked[0]).toContain('from 5.00 USD to 6.50 USD')
     expect(writesOf(graph.service)).toHaveLength(1)
   })
@@ -514,6 +633,47 @@ describe('what activates something or raises money', () => {
       expect([isError, text]).toEqual([true, expect.stringContaining(graph.url)])
     }
     expect(writesOf(graph.service)).toEqual([])
+  })
+
+  it.each([
+    ['of a client that cannot ask', {}, (name: string) => name],
+    ['to the question about another write', { elicitation: { form: {} } }, () => 'confirm'],
+  ])('is not sent because of an answer %s', async (_name, clientCapabilities, nameOf) => {
+    const graph = await open()
+    const { value } = await (await agentOf(graph)).call<Prepared>('prepare_write', { document: RAISE })
+    const { confirmation } = value
+    const confirm = async (capabilities: object, responses?: object) => {
+      const prefix = 'io.modelcontextprotocol/'
+      const _meta = {
+        [`${prefix}protocolVersion`]: REVISION,
+        [`${prefix}clientInfo`]: { name: 'test', version: '1' },
+        [`${prefix}clientCapabilities`]: capabilities,
+      }
+      const response = await fetch(new URL('/mcp', graph.url), {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          'mcp-protocol-version': REVISION,
+          'mcp-method': 'tools/call',
+          'mcp-name': 'confirm_write',
+        },
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: { name: 'confirm_write', arguments: { confirmation }, inputResponses: responses, _meta },
+        }),
+      })
+      return response.text()
+    }
+    const [, name = ''] = /"(confirm[^"]*)":\{/.exec(await confirm({ elicitation: { form: {} } })) ?? []
+    const accepted = { action: 'accept', content: { confirm: true } }
+    expect(await confirm(clientCapabilities, { [nameOf(name)]: accepted })).not.toContain('The write was sent')
+    expect(writesOf(graph.service)).toEqual([])
+
+    expect(await confirm({ elicitation: { form: {} } }, { [name]: accepted })).toContain('The write was sent')
+    expect(writesOf(graph.service)).toHaveLength(1)
   })
 
   it('is sent without a question if nobody is there to ask', async () => {

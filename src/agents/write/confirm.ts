@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   acceptedContent,
   inputRequired,
@@ -14,14 +15,16 @@ import type { AgentSession } from '../session.ts'
 import { Refusal } from '../value/refusal.ts'
 import { answered, errorText, refusalFor } from '../tool/answer.ts'
 import { shownData } from '../tool/read.ts'
-import { effectLines } from './change.ts'
 import type { Confirmations, PreparedWrite, SentWrite } from './confirmation.ts'
+import { effectLines } from './effect.ts'
 import { refusalsIn, validate } from './prepare.ts'
 
 const AGREEMENT = z.object({ confirm: z.boolean().describe('Whether to send it.') })
 
-/** The name of the question to the person. */
-const QUESTION = 'confirm'
+/** The name of the question to the person about a write. The answer to the question about another write has another name. */
+function questionOf(confirmation: string): string {
+  return `confirm-${createHash('sha256').update(confirmation).digest('hex').slice(0, 16)}`
+}
 
 /**
  * The tool `confirm_write`: validates the write again, refuses it if a value that was shown has changed, asks the person where something
@@ -35,7 +38,7 @@ export async function confirmWrite(
   canAsk: boolean,
 ): Promise<CallToolResult | InputRequiredResult> {
   const used = await confirmations.use(session.caller.key, confirmation, {
-    ask: (write) => questionAbout(session, write, mcpReq, canAsk),
+    ask: (write) => questionAbout(session, write, mcpReq, canAsk ? questionOf(confirmation) : undefined),
     send: (write, id) => send(session, write, id),
   })
   if ('question' in used) return used.question
@@ -47,12 +50,15 @@ export async function confirmWrite(
   return { ...answered(text, { ...result.structured, repeated: !isFirst }), isError: result.isError }
 }
 
-/** The question to the person about a write. Undefined if it can be sent. Throws a Refusal if it cannot. */
+/**
+ * The question to the person about a write. Undefined if it can be sent. Throws a Refusal if it cannot, also because the client cannot
+ * ask: then `question` is undefined.
+ */
 async function questionAbout(
   session: AgentSession,
   { operation, shown }: PreparedWrite,
   { signal, inputResponses }: ServerContext['mcpReq'],
-  canAsk: boolean,
+  question: string | undefined,
 ): Promise<InputRequiredResult | undefined> {
   const { caller, graph, options } = session
   const run = createRun(graph, caller, signal)
@@ -64,14 +70,14 @@ async function questionAbout(
       validated.structured,
     )
   if (effects.length === 0 || options.mode === 'unattended') return undefined
-  if (inputResponse(inputResponses, QUESTION).kind === 'missing') {
-    if (!canAsk) throw cannotAsk(session, effects)
+  if (question === undefined) throw cannotAsk(session, effects)
+  if (inputResponse(inputResponses, question).kind === 'missing') {
     const message = ['An assistant asks to send this write:', ...effectLines(effects), 'Send it?'].join('\n')
     return inputRequired({
-      inputRequests: { [QUESTION]: inputRequired.elicit({ message, requestedSchema: AGREEMENT }) },
+      inputRequests: { [question]: inputRequired.elicit({ message, requestedSchema: AGREEMENT }) },
     })
   }
-  if (acceptedContent(inputResponses, QUESTION, AGREEMENT)?.confirm === true) return undefined
+  if (acceptedContent(inputResponses, question, AGREEMENT)?.confirm === true) return undefined
   throw new Refusal('Nothing was sent. The person did not agree.')
 }
 

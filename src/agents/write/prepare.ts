@@ -12,8 +12,9 @@ import type { AgentSession } from '../session.ts'
 import { Refusal } from '../value/refusal.ts'
 import { answered, refusalFor } from '../tool/answer.ts'
 import { planOf } from '../tool/read.ts'
-import { changesOf, effectLines, effectsOf, readCurrent } from './change.ts'
+import { changesOf, readCurrent } from './change.ts'
 import type { Confirmations } from './confirmation.ts'
+import { effectLines, effectsOf } from './effect.ts'
 import { targetsOf } from './target.ts'
 
 /** The idempotency key of a document that is only planned. */

@@ -13,6 +13,13 @@ import {
 import { parseGlobalId } from '../../schema/node/global-id.ts'
 import { jsonOf, objectOf, objectsIn, type Json, type JsonObject } from '../value/json.ts'
 
+/** The line item, the campaign or the funding instrument of something new. */
+interface Parent {
+  type: GraphQLObjectType
+  /** Its global ID. */
+  id: string
+}
+
 /** One thing that a mutation makes, changes or deletes. */
 export interface Target {
   /** The response key of the mutation field. */
@@ -24,11 +31,14 @@ export interface Target {
   type: GraphQLObjectType | undefined
   /** The global ID of the entity. Undefined if it is to be made, or is not an entity with an ID. */
   id: string | undefined
-  /** The global ID of the line item that something is put into. */
-  lineItemId: string | undefined
+  /** What it is made for, or put into. Undefined if that is not known. */
+  parent: Parent | undefined
   input: JsonObject
   inputType: GraphQLInputObjectType
 }
+
+/** The values that are there now, by the global ID of what has them. */
+export type CurrentValues = ReadonlyMap<string, JsonObject>
 
 /** What each mutation field of a valid document makes, changes or deletes. */
 export function targetsOf(
@@ -47,14 +57,14 @@ export function targetsOf(
     const base = { field: (node.alias ?? node.name).value, type: row?.type }
     const operationType = getNamedType(inputType.getFields()['operations']?.type)
     if (!isInputObjectType(operationType))
-      return targetOf({ ...base, path: 'input', input, inputType }, row, input['accountId'], isDeletion)
+      return targetOf(schema, { ...base, path: 'input', input, inputType }, row, input['accountId'], isDeletion)
     return objectsIn(input['operations']).flatMap((operation, index) =>
       Object.entries(operation).flatMap(([action, value]) => {
         const memberType = getNamedType(operationType.getFields()[action]?.type)
         if (!isInputObjectType(memberType)) return []
         const path = `input.operations.${index}.${action}`
         const target = { ...base, path, input: objectOf(value) ?? {}, inputType: memberType }
-        return targetOf(target, row, input['accountId'], action === 'delete')
+        return targetOf(schema, target, row, input['accountId'], action === 'delete')
       }),
     )
   })
@@ -77,6 +87,7 @@ function interfacesOf(type: GraphQLNamedType): string[] {
 }
 
 function targetOf(
+  schema: GraphQLSchema,
   base: Pick<Target, 'field' | 'type' | 'path' | 'input' | 'inputType'>,
   row: RowField | undefined,
   account: Json | undefined,
@@ -86,17 +97,30 @@ function targetOf(
   const own = input['accountId'] ?? account
   const idField = row && idFieldOf(row, inputType)
   const id = row && idField !== undefined ? globalIdOf(row.type.name, input[idField], own) : undefined
-  const lineItemId = row?.type.name === 'LineItem' ? undefined : globalIdOf('LineItem', input['lineItemId'], own)
   const action = isDeletion ? 'DELETE' : idField === undefined ? 'CREATE' : 'UPDATE'
-  return { ...base, action, id, lineItemId }
+  return { ...base, action, id, parent: action === 'CREATE' ? parentOf(schema, input, own) : undefined }
+}
+
+function parentOf(schema: GraphQLSchema, input: JsonObject, account: Json | undefined): Parent | undefined {
+  for (const name of ['LineItem', 'Campaign', 'FundingInstrument']) {
+    const id = globalIdOf(name, input[idNameOf(name)], account)
+    const type = schema.getType(name)
+    if (id !== undefined && isObjectType(type)) return { type, id }
+  }
+  return undefined
+}
+
+/** The name of an argument with the ID of an entity. */
+function idNameOf(type: string): string {
+  return `${type.charAt(0).toLowerCase()}${type.slice(1)}Id`
 }
 
 /** The field of an input with the ID of the entity itself. Undefined if the input makes one. */
 function idFieldOf({ name, type }: RowField, inputType: GraphQLInputObjectType): string | undefined {
   const fields = inputType.getFields()
   return [name, type.name, ...interfacesOf(type)]
-    .map((each) => each.charAt(0).toLowerCase() + each.slice(1))
-    .flatMap((each) => [`${each}Id`, `${each}Key`])
+    .map(idNameOf)
+    .flatMap((each) => [each, each.replace(/Id$/, 'Key')])
     .find((each) => fields[each] && String(fields[each].type).endsWith('!'))
 }
 
@@ -108,16 +132,31 @@ function globalIdOf(type: string, id: Json | undefined, account: Json | undefine
   return parseGlobalId(text) ? text : undefined
 }
 
+/** Whether a field is an amount of money. */
+export function isMoney(name: string): boolean {
+  return name.endsWith('LocalMicro')
+}
+
 /** The fields of an entity that a person compares with an input, or sees before a deletion. */
 export function comparedFields({ type, input, action }: Target): string[] {
   if (!type) return []
-  const fields = type.getFields()
-  const names = action === 'DELETE' ? SHOWN_OF_DELETED : [...Object.keys(input), ...ALWAYS_SHOWN]
-  return [...new Set(names)].filter((name) => {
-    const field = fields[name]
-    return field && field.args.length === 0 && isLeafType(getNamedType(field.type))
-  })
+  // What is activated spends its budgets, and a budget that is spread replaces the one that is there.
+  const showsAll = action === 'DELETE' || input['entityStatus'] === 'ACTIVE' || input['spreadBudgetEvenly'] === true
+  const names = [
+    ...(action === 'DELETE' ? ['name'] : Object.keys(input)),
+    ...(showsAll ? shownFields(type) : ALWAYS_SHOWN),
+  ]
+  return [...new Set(names)].filter((name) => isColumn(type, name))
 }
 
 const ALWAYS_SHOWN = ['entityStatus', 'currency']
-const SHOWN_OF_DELETED = ['name', 'dailyBudgetAmountLocalMicro', 'totalBudgetAmountLocalMicro', ...ALWAYS_SHOWN]
+
+/** The status, the currency and the amounts of an entity. */
+export function shownFields(type: GraphQLObjectType): string[] {
+  return [...ALWAYS_SHOWN, ...Object.keys(type.getFields()).filter(isMoney)].filter((name) => isColumn(type, name))
+}
+
+function isColumn(type: GraphQLObjectType, name: string): boolean {
+  const field = type.getFields()[name]
+  return field !== undefined && field.args.length === 0 && isLeafType(getNamedType(field.type))
+}
