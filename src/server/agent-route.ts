@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { IncomingMessage } from 'node:http'
 import type { GraphQLError } from 'graphql'
 import { createFairQueue } from '../async/fair-queue.ts'
+import { isDeeper, MAX_DEPTH } from '../rest/json/json.ts'
 import { valueIn } from '../rest/json/object.ts'
 import { QUEUE_TIMEOUT_MS } from './admission/admission.ts'
 import type { MemoryBudget } from './admission/memory.ts'
@@ -46,6 +47,8 @@ const LIMITS = { maxBytes: 262_144, maxCounts: { values: 20_000, shapes: 2_000 }
 const METHODS = ['GET', 'POST', 'DELETE']
 
 const NO_METHOD = refusal('METHOD_NOT_ALLOWED', 405, 'Tools are called by POST', { allow: METHODS.join(', ') })
+
+const TOO_DEEP = refusal('BAD_REQUEST', 400, `The body is nested more than ${MAX_DEPTH} deep`)
 
 const CORS_HEADERS = {
   'access-control-allow-methods': METHODS.join(', '),
@@ -104,6 +107,7 @@ export async function openAgentRoute(serveAgents: ServeAgents, options: AgentRou
       const value = body === undefined ? undefined : valueIn(body)
       if (body !== undefined && value === undefined)
         return void response.writeHead(400, { 'content-type': JSON_TYPE }).end(PARSE_ERROR)
+      if (isDeeper(value, MAX_DEPTH)) throw TOO_DEEP
       const headers = new Headers(
         Object.entries(request.headersDistinct).map(([name, values = []]) => [name, values.join(', ')]),
       )

@@ -117,6 +117,7 @@ describe('/mcp', () => {
     const long = { ...RUN, params: { name: 'run_query', arguments: { document: 'x'.repeat(300_000) } } }
     expect((await post(graph, long)).status).toBe(413)
     expect((await post(graph, `[${'0,'.repeat(30_000)}0]`)).status).toBe(413)
+    expect((await post(graph, `{"a":${'['.repeat(9_000)}${']'.repeat(9_000)}}`)).status).toBe(400)
     expect((await post(graph, '{"jsonrpc": ')).status).toBe(400)
   })
 

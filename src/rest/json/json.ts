@@ -14,7 +14,7 @@ export function parse(text: string): unknown {
 export const MAX_DEPTH = 200
 
 /** Whether lists and objects are nested deeper than this. */
-function isDeeper(value: unknown, levels: number): boolean {
+export function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1))
 }

@@ -3,6 +3,7 @@ import { nextTurn } from '../../async/turn.ts'
 import { MAX_UNFINISHED, PlaceFault } from '../../bulk/operation/store.ts'
 import { operationOf, type OperationRecord } from '../../bulk/operation/record.ts'
 import type { BulkOperation, BulkOperations, BulkQuery } from '../../context.ts'
+import { isDeeper, MAX_DEPTH } from '../../rest/json/json.ts'
 import { badUserInput, CodedError } from '../../schema/errors.ts'
 import type { Caller } from '../auth/caller.ts'
 import { checkGivenDocument } from '../document/limits.ts'
@@ -86,6 +87,8 @@ export class CallerBulk implements BulkOperations {
       throw new CodedError('Only trusted documents are accepted: `query` must be the text of one', {
         code: 'PERSISTED_QUERY_ONLY',
       })
+    if (isDeeper(started.variables, MAX_DEPTH))
+      throw badUserInput('variables', `\`variables\` are nested more than ${MAX_DEPTH} deep`)
     const { length } = started.query + JSON.stringify(started.variables)
     if (length > MAX_CHARACTERS)
       throw badUserInput(

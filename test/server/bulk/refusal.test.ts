@@ -92,6 +92,18 @@ describe('startBulkQuery', () => {
     expect(upstream.requests).toEqual([])
   })
 
+  it('refuses variables that are nested too deep', async () => {
+    const graph = await open()
+    const query = 'mutation ($v: JSON) { startBulkQuery(input: { query: "{ a }", variables: $v }) { id } }'
+    const body = `{"query":${JSON.stringify(query)},"variables":{"v":{"a":${'['.repeat(9_000)}${']'.repeat(9_000)}}}}`
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(graph.url, { method: 'POST', headers, body })
+
+    expect(await answer.json()).toMatchObject({
+      errors: [{ message: '`variables` are nested more than 200 deep', extensions: { code: 'BAD_USER_INPUT' } }],
+    })
+  })
+
   it('refuses the sixth of one operation, whatever the others are', async () => {
     const graph = await open()
     const aliases = Array.from({ length: 7 }, (_, nth) => `a${nth}: startBulkQuery(input: { query: "{" }) { id }`)
