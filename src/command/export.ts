@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { exportInto, FolderError } from '../bulk/export.ts'
+import { exportInto } from '../bulk/export.ts'
+import { FolderError } from '../bulk/folder/checkpoint.ts'
+import { isOfFiles } from '../bulk/folder/segment.ts'
 import { ExportFailure } from '../bulk/walk/trouble.ts'
 import type { Manifest } from '../bulk/folder/manifest.ts'
 import { FolderInUse } from '../bulk/folder/written-ids.ts'
@@ -92,7 +94,7 @@ function endOf({ rows, calls, files, unordered, errors, moreErrors }: Manifest, 
 /** The message of an error that is about the query, the folder or the service; undefined for any other. */
 function messageOf(error: unknown): string | undefined {
   if (error instanceof FolderError) return `${error.message} (--restart)`
-  if (error instanceof FolderInUse || error instanceof ExportFailure) return error.message
+  if (error instanceof FolderInUse || error instanceof ExportFailure || isOfFiles(error)) return error.message
   const masked = maskError(error)
   return masked.extensions['code'] === 'INTERNAL' ? undefined : masked.message
 }

@@ -1,4 +1,4 @@
-import type { ExportHooks, OpenExportContext } from '../bulk/export.ts'
+import type { ExportHooks, OpenExportContext } from '../bulk/export-run.ts'
 import { createPoliteness } from '../bulk/politeness.ts'
 import { createLoaders } from '../loaders/index.ts'
 import { createReferenceCache } from '../rest/cache/reference-cache.ts'

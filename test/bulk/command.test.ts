@@ -180,4 +180,12 @@ describe('adgraph export', { timeout: 60_000 }, () => {
       'The query selects no connection; an export reads connections\n',
     ])
   })
+
+  it('says in one line that it cannot write', async () => {
+    await writeFile(join(dir, 'out'), '')
+    const command = runCommand(args, settings)
+    running.push(command)
+
+    expect([await command.exited, command.output()]).toEqual([1, expect.stringMatching(/^EEXIST: .*out'\n$/) as string])
+  })
 })

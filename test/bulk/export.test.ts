@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, startSandbox, type FaultRule, type Sandbox } from '../../sandbox/index.ts'
@@ -157,6 +157,28 @@ describe('an export', () => {
     expect(sent()).toEqual(['campaigns first', 'line_items first'])
   })
 
+  it('bounds a list inside a row by `first`, which is no error', async () => {
+    const manifest = await exporter.run(
+      '{ contentCategories { nodes { iabCategories(first: 1) { nodes { name } } } } }',
+    )
+    const parents = (await exporter.lines('contentCategories.iabCategories')).map(({ __parentId }) => __parentId)
+
+    expect(manifest.errors).toEqual([])
+    expect([parents.length > 0, new Set(parents).size]).toEqual([true, parents.length])
+  })
+
+  it('names the object that a list inside a row belongs to, once for all rows that refer to it', async () => {
+    await exporter.run({
+      query: `query ($account: ID!) { account(id: $account) { campaigns { nodes { fundingInstrument { biddingRules { nodes { currency } } } } } } }`,
+      variables,
+    })
+    const lines = await exporter.lines('account.campaigns.fundingInstrument.biddingRules')
+    const parents = lines.map(({ __parentId }) => __parentId)
+
+    expect(parents.filter((parent) => !parent?.startsWith('FundingInstrument:'))).toEqual([])
+    expect([parents.length > 0, new Set(lines.map((line) => JSON.stringify(line))).size]).toEqual([true, lines.length])
+  })
+
   it('reads lists of the root, and of objects without an ID', async () => {
     await exporter.run(
       '{ targetingOptions { languages { nodes { name } } } accounts { nodes { name } } iabCategories { nodes { name } } }',
@@ -208,6 +230,22 @@ describe('a query that cannot be exported is refused, and nothing is sent', () =
     ['a cursor', '{ accounts(after: "x") { nodes { name } } }', /remove it/],
     ['a page that is too large', '{ accounts(first: 1001) { nodes { name } } }', /1 to 1000/],
     ['another field named id', '{ accounts { nodes { id: name } } }', /another alias/],
+    [
+      'a key with two meanings',
+      '{ accounts { nodes { of: name } edges { node { of: timezone } } } }',
+      /`accounts.of` is selected with two meanings/,
+    ],
+    [
+      'a list with two bounds',
+      '{ accounts { nodes { campaigns(first: 1) { nodes { id } } } edges { node { campaigns(first: 2) { nodes { id } } } } } }',
+      /`accounts.campaigns` is selected with two meanings/,
+    ],
+    [
+      'lists whose files differ only in case',
+      '{ a: accounts { nodes { name } } A: accounts { nodes { name } } }',
+      /`a` and `A` differ only in case/,
+    ],
+    ['a path that no file can have', `{ ${'a'.repeat(231)}: accounts { nodes { name } } }`, /shorter aliases/],
     ['a field named __proto__', '{ accounts { nodes { __proto__: name } } }', /another alias/],
     ['an object named __proto__', '{ __proto__: account(id: "a") { campaigns { nodes { id } } } }', /another alias/],
     [
@@ -269,6 +307,28 @@ describe('an export that meets trouble', () => {
     expect(
       new Set((await exporter.lines('account.campaigns.lineItems')).map(({ __parentId }) => __parentId)).size,
     ).toBe(49)
+  })
+
+  it('names one list for which the service fails for longer than an outage may last, and not those beside it', async () => {
+    failing(LINE_ITEMS, { fault: { kind: 'status', status: 500, body: { json: { errors: [] } } } })
+    let isOver = false
+    const manifest = await exporter.run(
+      { query: TREE, variables },
+      {
+        maxOutageMs: 0,
+        onProgress: () => {
+          const asked = sandbox.requests.filter(({ path }) => path.endsWith('/line_items'))
+          // Once one parent alone was refused, the others are answered.
+          if (isOver || !asked.some(({ query }) => new Map(query).get('campaign_ids')?.includes(',') === false)) return
+          isOver = true
+          sandbox.faults.clear()
+        },
+      },
+    )
+
+    expect(manifest.errors.map(({ parents }) => parents)).toEqual([
+      [(await exporter.lines('account.campaigns'))[0]!.id],
+    ])
   })
 
   it('reads a list again from its start if its cursor is refused, and writes no row twice', async () => {
@@ -401,6 +461,38 @@ describe('a folder', () => {
     expect(third.files).toEqual(first.files)
     expect(sandbox.requests).toHaveLength(4)
   })
+})
+
+describe('a folder that cannot be gone on with is refused', () => {
+  it.each([
+    ['the manifest', 'manifest.json'],
+    ['a file', 'account.campaigns.ndjson'],
+  ])('if %s of a complete export is missing, and its other files stay', async (_, name) => {
+    await exporter.run({ query: TREE, variables })
+    await rm(join(exporter.dir, name))
+    const left = await exporter.files()
+    const items = await exporter.text('account.campaigns.lineItems.ndjson')
+    sandbox.clearRequests()
+
+    await expect(exporter.run({ query: TREE, variables })).rejects.toThrow(/its files are missing/)
+    expect([await exporter.files(), await exporter.text('account.campaigns.lineItems.ndjson')]).toEqual([left, items])
+    expect(sandbox.requests).toEqual([])
+  })
+
+  it.each(['{"version":2}', '{"version'])('if its checkpoint is %s', async (checkpoint) => {
+    await mkdir(join(exporter.dir, '.export'), { recursive: true })
+    await writeFile(join(exporter.dir, '.export/checkpoint.json'), checkpoint)
+
+    await expect(exporter.run({ query: TREE, variables })).rejects.toThrow(/checkpoint.json is damaged/)
+    expect(await exporter.run({ query: TREE, variables }, { restart: true })).toMatchObject({ rows: 550 })
+  })
+})
+
+it('goes on whatever the order of the variables', async () => {
+  const query = `query ($account: ID!, $first: Int) { account(id: $account) { campaigns(first: $first) { nodes { id } } } }`
+  const first = await exporter.run({ query, variables: { account: DEMO_ACCOUNT_ID, first: 2 } })
+
+  expect(await exporter.run({ query, variables: { first: 2, account: DEMO_ACCOUNT_ID } })).toEqual(first)
 })
 
 const byId = (a: { id?: string }, b: { id?: string }) => (a.id! < b.id! ? -1 : 1)

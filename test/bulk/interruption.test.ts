@@ -97,4 +97,16 @@ describe('an export that is interrupted', () => {
     expect(await sortedLines(exporter)).toEqual(whole)
     await exporter.close()
   })
+
+  it('does not begin anew in a folder that another export is writing to', async () => {
+    const exporter = await openExporter(upstream.url)
+    let anew: Promise<unknown> | undefined
+    await exporter.run(QUERY, {
+      onProgress: () => void (anew ??= exporter.run(QUERY, { restart: true }).catch(String)),
+    })
+
+    expect(await anew).toMatch(/Another process is writing to/)
+    expect(await sortedLines(exporter)).toEqual(whole)
+    await exporter.close()
+  })
 })

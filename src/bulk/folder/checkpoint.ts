@@ -1,6 +1,7 @@
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { valueIn } from '../../rest/json/object.ts'
 import { WALK_STATE } from '../walk/state.ts'
 import { FILE_MODE, ignoreMissing, SEGMENT } from './segment.ts'
 
@@ -20,6 +21,11 @@ export const CHECKPOINT = z.object({
   segments: z.array(SEGMENT),
 })
 
+/** What is wrong with the folder of an export. */
+export class FolderError extends Error {
+  override readonly name = 'FolderError'
+}
+
 export type Checkpoint = z.output<typeof CHECKPOINT>
 
 const FILE = 'checkpoint.json'
@@ -29,10 +35,13 @@ export async function readCheckpoint(dir: string): Promise<Checkpoint | undefine
   return readJson(join(dir, FILE), CHECKPOINT)
 }
 
-/** The content of a JSON file; undefined if there is none. Throws if it does not have this form. */
+/** The content of a JSON file; undefined if there is none. Throws a FolderError if it does not have this form. */
 export async function readJson<T>(path: string, form: z.ZodType<T>): Promise<T | undefined> {
   const text = await readFile(path, 'utf8').catch(ignoreMissing)
-  return text === undefined ? undefined : form.parse(JSON.parse(text))
+  if (text === undefined) return undefined
+  const { success, data } = form.safeParse(valueIn(text))
+  if (!success) throw new FolderError(`${path} is damaged, or of another version of Adgraph: begin anew`)
+  return data
 }
 
 /** Replaces the checkpoint of a folder, as a whole or not at all. What it refers to must be on disk. */

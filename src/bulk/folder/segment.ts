@@ -92,6 +92,11 @@ export async function* bytesOf(
         if (Buffer.isBuffer(chunk)) yield chunk
 }
 
+/** Whether an error is one of a file or a folder. */
+export function isOfFiles(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error && 'path' in error
+}
+
 /** Undefined for the error of a file that does not exist. Throws any other error. */
 export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error

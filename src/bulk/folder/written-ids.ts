@@ -71,21 +71,25 @@ export class WrittenIds implements Written {
 
 /** Opens an empty index. It opens itself once it is created, so what is there must have been destroyed before. */
 async function openIndex(location: string): Promise<ClassicLevel<Uint8Array, Uint8Array>> {
-  try {
-    await ClassicLevel.destroy(location)
-    const index = new ClassicLevel<Uint8Array, Uint8Array>(location, {
-      keyEncoding: 'view',
-      valueEncoding: 'view',
-      // Hashes cannot be compressed, and blocks that are not compressed are read where they are, without a cache.
-      compression: false,
-      cacheSize: 0,
-    })
-    await index.open()
-    return index
-  } catch (error) {
-    if (!isLocked(error)) throw error
-    throw new FolderInUse(`Another process is writing to ${location}`)
-  }
+  await destroyIndex(location)
+  const index = new ClassicLevel<Uint8Array, Uint8Array>(location, {
+    keyEncoding: 'view',
+    valueEncoding: 'view',
+    // Hashes cannot be compressed, and blocks that are not compressed are read where they are, without a cache.
+    compression: false,
+    cacheSize: 0,
+  })
+  await index.open().catch((error: unknown) => throwInUse(location, error))
+  return index
+}
+
+/** Removes an index, if there is one. Throws FolderInUse if another process has opened it. */
+export async function destroyIndex(location: string): Promise<void> {
+  await ClassicLevel.destroy(location).catch((error: unknown) => throwInUse(location, error))
+}
+
+function throwInUse(location: string, error: unknown): never {
+  throw isLocked(error) ? new FolderInUse(`Another process is writing to ${location}`) : error
 }
 
 /** Whether an index cannot be opened, or destroyed, because somebody else has opened it. */

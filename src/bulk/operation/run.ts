@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql'
 import { maskError } from '../../schema/errors.ts'
-import { exportParts, type OpenExportContext } from '../export.ts'
+import type { OpenExportContext } from '../export-run.ts'
+import { exportParts } from '../export.ts'
 import type { Checkpoint } from '../folder/checkpoint.ts'
 import { isDiskFull } from '../folder/disk-full.ts'
 import { IDS_STREAM } from '../folder/written-ids.ts'

@@ -3,12 +3,10 @@ import {
   getNamedType,
   isAbstractType,
   isCompositeType,
-  isEnumType,
-  isInputObjectType,
   isListType,
   isNonNullType,
   isObjectType,
-  isScalarType,
+  print,
   type FieldNode,
   type GraphQLCompositeType,
   type GraphQLField,
@@ -74,6 +72,9 @@ export interface DividedQuery {
 /** The maximum number of lists that are below each other. */
 const MAX_LEVELS = 10
 
+/** The maximum length of the path of a list. A name of a file has at most 255 bytes, with a number and an ending. */
+const MAX_PATH_LENGTH = 230
+
 /** Divides the selection of an operation into its lists. Throws BAD_USER_INPUT for lists that cannot be exported. */
 export function divide(
   context: SelectionContext,
@@ -86,6 +87,7 @@ export function divide(
 ): DividedQuery {
   const division: Division = { context, variables, variableDefinitions, lists: [] }
   const root = divideSelection(division, queryType, [selectionSet], { path: [], above: undefined, fromRoot: [] })
+  checkPaths(division.lists)
   if (division.lists.length === 0)
     throw badUserInput('query', 'The query selects no connection; an export reads connections')
   return { lists: division.lists, root }
@@ -129,6 +131,7 @@ function divideObject(
     const [node] = nodes
     const named = getNamedType(field.type)
     const path = [...place.path, responseKey]
+    checkSame(nodes, path)
     if (isConnection(named)) {
       const list = newList(division, path, place.above)
       const read = connectionOf(division, type, selected, named, { ...place, path }, list)
@@ -149,8 +152,31 @@ function divideObject(
     if (RESERVED.has(responseKey))
       throw badUserInput('query', `The response key ${responseKey} is reserved for exports: use another alias`)
   }
-  if (walked.length > 0 || selections.length === 0) selections.push(...identityOf(type))
-  return { selections, shape: { inside, inline, walked }, columns }
+  const shape = { inside, inline, walked }
+  if (isDivided(shape) || selections.length === 0) selections.push(...identityOf(type))
+  return { selections, shape, columns }
+}
+
+/** Refuses a key with two meanings, which `nodes` and `edges` of a connection can give it: a line has one value for each key. */
+function checkSame(nodes: readonly FieldNode[], path: readonly string[]): void {
+  const meanings = new Set(
+    nodes.map(({ name, arguments: args = [] }) => [name.value, ...args.map(print).toSorted()].join(' ')),
+  )
+  if (meanings.size > 1)
+    throw badUserInput('query', `\`${path.join('.')}\` is selected with two meanings: use different aliases`)
+}
+
+/** Refuses paths of lists that some file systems do not have as the names of different files. */
+function checkPaths(lists: readonly ExportList[]): void {
+  const byName = new Map<string, string>()
+  for (const { path } of lists) {
+    if (path.length > MAX_PATH_LENGTH)
+      throw badUserInput('query', `\`${path}\` is too long for the name of a file: use shorter aliases`)
+    const other = byName.get(path.toLowerCase()) ?? path
+    if (other !== path)
+      throw badUserInput('query', `\`${other}\` and \`${path}\` differ only in case, and name files: use other aliases`)
+    byName.set(path.toLowerCase(), path)
+  }
 }
 
 /** Keys of our own, and the one that is no member of an object that it is assigned to. */
@@ -172,6 +198,7 @@ function newList(division: Division, path: readonly string[], above: ExportList 
     above,
     walked: undefined,
     order: 'none',
+    bounded: false,
     shape: new Map(),
     columns: [],
   }
@@ -208,7 +235,7 @@ function connectionOf(
   checkKeys(division.context, nodeType, nodeSets, list.path)
   list.shape = below.shape
   list.columns = below.columns
-  const bounded = typeof args['first'] === 'number'
+  list.bounded = typeof args['first'] === 'number'
   const order = orderValue(field, args)
   const hasOrder = order !== undefined && 'getFields' in nodeType && 'createdAt' in nodeType.getFields()
   list.order = hasOrder || isOldestFirst(args['sortBy']) ? 'oldestFirst' : 'none'
@@ -223,10 +250,10 @@ function connectionOf(
     arguments: without(node.arguments, 'first', 'after', ...(hasOrder ? ['sortBy'] : [])),
     selectionSet,
   }
-  const first = bounded ? Number(args['first']) : MAX_FIRST
+  const first = list.bounded ? Number(args['first']) : MAX_FIRST
   if (!hasParents && !fromRoot)
     return { ...own, arguments: [...own.arguments, ...(hasOrder ? [order] : []), intValue('first', first)] }
-  const shared = bounded || !hasParents ? undefined : sharedListOf(field.extensions)
+  const shared = list.bounded || !hasParents ? undefined : sharedListOf(field.extensions)
   const { document, unsorted } = pageDocuments({
     variableDefinitions: division.variableDefinitions,
     field: own,
@@ -243,8 +270,7 @@ function connectionOf(
       : [...(fromRoot ?? []).map(({ alias, name }) => (alias ?? name).value), responseKey],
     hasParents,
     shared,
-    maxParents: maxParentsOf(field, args, bounded ? first : undefined, hasParents),
-    bounded,
+    maxParents: maxParentsOf(field, args, list.bounded ? first : undefined, hasParents),
   }
   return undefined
 }
@@ -327,7 +353,11 @@ export function isConnection(type: unknown): type is GraphQLObjectType {
 }
 
 function hasLists(shape: Shape): boolean {
-  return [...shape.values()].some(({ inside, inline, walked }) => inside.size + inline.size + walked.length > 0)
+  return [...shape.values()].some(isDivided)
+}
+
+function isDivided({ inside, inline, walked }: ObjectShape): boolean {
+  return inside.size + inline.size + walked.length > 0
 }
 
 /** A field as it is selected, without directives and without what is selected below it. */
@@ -352,8 +382,5 @@ function columnsBelow(
 const NUMBERS: ReadonlySet<string> = new Set(['Int', 'Float', 'Long', 'Boolean'])
 
 function isText({ type }: GraphQLField<unknown, unknown>): boolean {
-  const named = getNamedType(type)
-  return (
-    !isSingle(type) || isEnumType(named) || isInputObjectType(named) || !isScalarType(named) || !NUMBERS.has(named.name)
-  )
+  return !isSingle(type) || !NUMBERS.has(getNamedType(type).name)
 }

@@ -15,6 +15,8 @@ export interface ExportList {
   walked: WalkedList | undefined
   /** The order in which it is read. `none`: the service cannot sort it, or the query requests another order. */
   order: 'oldestFirst' | 'none'
+  /** Whether `first` bounds it, so that it is not read to its end. */
+  bounded: boolean
   /** What is below its nodes. */
   shape: Shape
   columns: readonly TableColumn[]
@@ -35,8 +37,6 @@ export interface WalkedList {
   shared: SharedList | undefined
   /** The maximum number of parents in one operation. They are in one account. */
   maxParents: number
-  /** Whether `first` bounds it, so that it is not read to its end. */
-  bounded: boolean
 }
 
 /** What is below the objects of a selection, by the name of their type. */

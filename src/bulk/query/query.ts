@@ -66,7 +66,15 @@ export function openQuery(schema: GraphQLSchema, { query, operationName, variabl
       document: queryDocument(operation.variableDefinitions ?? [], root.selectionSet.selections),
       shape: root.shape,
     },
-    fingerprint: hash('sha256', JSON.stringify([print(document), operationName ?? null, given ?? {}]), 'base64url'),
+    fingerprint: hash(
+      'sha256',
+      JSON.stringify([
+        print(document),
+        operationName ?? null,
+        Object.entries(given ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+      ]),
+      'base64url',
+    ),
   }
 }
 

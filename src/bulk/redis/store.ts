@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { valueIn } from '../../rest/json/object.ts'
 import { CHECKPOINT, type Checkpoint } from '../folder/checkpoint.ts'
+import { isOfFiles } from '../folder/segment.ts'
 import {
   expired,
   hasEnded,
@@ -214,9 +215,4 @@ export function createRedisStore({ redis, prefix, copies, patienceMs }: RedisSto
 
 function openOf(record: OperationRecord): '0' | '1' {
   return hasEnded(record) ? '0' : '1'
-}
-
-/** Whether an error is one of the folder, and not of Redis. */
-function isOfFiles(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error && 'path' in error
 }

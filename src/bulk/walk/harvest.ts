@@ -94,7 +94,7 @@ function harvestInline(harvest: Harvest, list: ExportList, connection: unknown, 
   if (!isObject(connection)) return
   for (const node of objectsIn(connection['nodes'])) harvestNode(harvest, list, node, place)
   const page = connection['pageInfo']
-  if (isObject(page) && page['hasNextPage'] === true)
+  if (!list.bounded && isObject(page) && page['hasNextPage'] === true)
     harvest.cut.push({ list, parent: place.parent, within: place.within })
 }
 

@@ -61,7 +61,7 @@ export async function readPage(
   const document = (unsorted && walked.unsorted) || walked.document
   const { data, errors } = await run(query, document, root, cursor, openContext)
   if (walked.shared) return togetherPage(walked, root, ids, data, errors)
-  if (walked.hasParents) return pageByParent(walked, ids, data, errors)
+  if (walked.hasParents) return pageByParent(list, walked, ids, data, errors)
   const connection = walked.keys.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), data)
   const { failed, partial } = sorted(
     errors,
@@ -69,7 +69,7 @@ export async function readPage(
     () => parents,
   )
   const groups = [{ parent: undefined, nodes: nodesOf(connection) }]
-  const next = walked.bounded ? null : cursorAfter(connection)
+  const next = list.bounded ? null : cursorAfter(connection)
   return { groups, next, more: [], failed, partial, lacksParents: false }
 }
 
@@ -135,7 +135,8 @@ function togetherPage(
 
 /** The pages of lists that are each read by themselves, in one operation. */
 function pageByParent(
-  { keys, bounded }: WalkedList,
+  { bounded }: ExportList,
+  { keys }: WalkedList,
   ids: readonly string[],
   data: JsonObject,
   errors: readonly GraphQLError[],

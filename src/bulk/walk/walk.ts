@@ -42,46 +42,58 @@ const MAX_RESTARTS = 3
  * Walks a query depth first: a page of a list, everything below it, then the next page. Resumes from the state. Throws an
  * ExportFailure if the caller may no longer call the service.
  */
-export async function* walk(options: WalkOptions): AsyncGenerator<Step, void, undefined> {
-  const { query, state, openContext, patience } = options
+export function walk(options: WalkOptions): AsyncGenerator<Step, void, undefined> {
+  return new Walk(options).steps()
+}
+
+class Walk {
+  readonly #options: WalkOptions
+  readonly #state: WalkState
   /** By list, the number of restarts since the last new row. */
-  const restarts = new Map<number, number>()
-  if (!state.isRootRead) yield await firstStep()
-  for (let frame = state.stack.at(-1); frame; frame = state.stack.at(-1)) {
-    const list = query.lists[frame.list]
-    if (!list?.walked || frame.from >= frame.parents.length) {
-      state.stack.pop()
-      continue
-    }
-    const rows = await nextStep(frame, list, list.walked)
-    if (rows) yield { root: undefined, rows }
+  readonly #restarts = new Map<number, number>()
+
+  constructor(options: WalkOptions) {
+    this.#options = options
+    this.#state = options.state
   }
 
-  async function firstStep(): Promise<Step> {
+  async *steps(): AsyncGenerator<Step, void, undefined> {
+    const { stack, isRootRead } = this.#state
+    if (!isRootRead) yield await this.#firstStep()
+    for (let frame = stack.at(-1); frame; frame = stack.at(-1)) {
+      const list = this.#options.query.lists[frame.list]
+      if (!list?.walked || frame.from >= frame.parents.length) {
+        stack.pop()
+        continue
+      }
+      const rows = await this.#nextStep(frame, list, list.walked)
+      if (rows) yield { root: undefined, rows }
+    }
+  }
+
+  async #firstStep(): Promise<Step> {
+    const { query, openContext } = this.#options
     for (;;) {
       const { data, errors } = await readRoot(query, openContext)
-      if (await isWaitedOut(errors)) continue
-      for (const error of errors) addError(error, (error.path ?? []).map(String))
+      if (await this.#isWaitedOut(errors)) continue
+      for (const error of errors) this.#addError(error, (error.path ?? []).map(String))
       const harvest = newHarvest()
       const root = harvestObject(harvest, query.root.shape, data, { within: -1, parent: undefined })
-      const found = await newRowsIn(harvest)
-      state.isRootRead = true
-      return { root, rows: settle(found, query.lists.filter(isOfRoot)) }
+      const found = await this.#newRowsIn(harvest)
+      this.#state.isRootRead = true
+      return { root, rows: this.#settle(found, query.lists.filter(isOfRoot)) }
     }
   }
 
   /** Reads the next page of a list. Returns its rows, or undefined if it must be read in another way. */
-  async function nextStep(
-    frame: Frame,
-    list: ExportList,
-    walked: WalkedList,
-  ): Promise<readonly ExportRow[] | undefined> {
-    const parents = nextParents(frame, list, walked)
+  async #nextStep(frame: Frame, list: ExportList, walked: WalkedList): Promise<readonly ExportRow[] | undefined> {
+    const { query, openContext, patience } = this.#options
+    const parents = this.#nextParents(frame, list, walked)
     const { cursor } = frame
-    const progress = progressOf(list)
+    const progress = this.#progressOf(list)
     const page = await readPage(query, list, walked, { parents, cursor, unsorted: progress.unsorted }, openContext)
     if (page.failed.length > 0 || page.partial.length > 0) {
-      const isReadAgain = await recover(frame, list, parents, page)
+      const isReadAgain = await this.#recover(frame, list, parents, page)
       if (isReadAgain) return undefined
     }
     patience.end()
@@ -93,22 +105,22 @@ export async function* walk(options: WalkOptions): AsyncGenerator<Step, void, un
     const harvest = newHarvest()
     for (const { parent, nodes } of page.groups)
       for (const node of nodes) harvestNode(harvest, list, node, { within: -1, parent })
-    const found = await newRowsIn(harvest)
+    const found = await this.#newRowsIn(harvest)
     progress.pages += 1
-    if (found.rows.length > 0) restarts.delete(list.index)
+    if (found.rows.length > 0) this.#restarts.delete(list.index)
     if (page.next === null) {
       frame.from += parents.length
       frame.cursor = null
       delete frame.together
     } else frame.cursor = page.next
     for (const { parent, cursor } of page.more.toReversed())
-      state.stack.push({ list: list.index, parents: [parent ?? null], from: 0, cursor })
-    return settle(found, [])
+      this.#state.stack.push({ list: list.index, parents: [parent ?? null], from: 0, cursor })
+    return this.#settle(found, [])
   }
 
   /** The parents whose lists are read next: neighbors in one account. */
-  function nextParents(frame: Frame, list: ExportList, { maxParents }: WalkedList): Parents {
-    const most = progressOf(list).oneByOne ? 1 : Math.min(maxParents, frame.together ?? maxParents)
+  #nextParents(frame: Frame, list: ExportList, { maxParents }: WalkedList): Parents {
+    const most = this.#progressOf(list).oneByOne ? 1 : Math.min(maxParents, frame.together ?? maxParents)
     const next = frame.parents.slice(frame.from, frame.from + most)
     const account = accountIn(next[0])
     const end = next.findIndex((parent) => accountIn(parent) !== account)
@@ -116,37 +128,31 @@ export async function* walk(options: WalkOptions): AsyncGenerator<Step, void, un
   }
 
   /** Does what is to be done about errors. Returns whether the page is read again. */
-  async function recover(
-    frame: Frame,
-    list: ExportList,
-    parents: Parents,
-    { failed, partial }: LevelPage,
-  ): Promise<boolean> {
-    const errors = [...failed.map(({ error }) => error), ...partial]
+  async #recover(frame: Frame, list: ExportList, parents: Parents, { failed, partial }: LevelPage): Promise<boolean> {
     const remedies = failed.map(({ error }) => remedyFor(error, frame.cursor !== null).kind)
-    const progress = progressOf(list)
+    const progress = this.#progressOf(list)
     if (remedies.includes('unsort') && !progress.unsorted && list.walked?.unsorted) {
       progress.unsorted = true
       frame.cursor = null
       return true
     }
     if (remedies.includes('restart')) {
-      const times = (restarts.get(list.index) ?? 0) + 1
-      restarts.set(list.index, times)
+      const times = (this.#restarts.get(list.index) ?? 0) + 1
+      this.#restarts.set(list.index, times)
       if (times <= MAX_RESTARTS) {
         frame.cursor = null
         return true
       }
     }
-    if (await isWaitedOut(errors)) return true
+    if (await this.#isWaitedOut([...failed.map(({ error }) => error), ...partial])) return true
     // One of several parents can be what the service refuses. The others are read without it.
-    if (remedies.includes('giveUp') && parents.length > 1 && list.walked?.shared) {
+    if (failed.length > 0 && parents.length > 1 && list.walked?.shared) {
       frame.together = Math.ceil(parents.length / 2)
       frame.cursor = null
       return true
     }
-    for (const { parents, error } of failed) addError(error, list.path.split('.'), parents)
-    for (const error of partial) addError(error, [...list.path.split('.'), ...belowNodes(error.path)])
+    for (const { parents, error } of failed) this.#addError(error, list.path.split('.'), parents)
+    for (const error of partial) this.#addError(error, [...list.path.split('.'), ...belowNodes(error.path)])
     return false
   }
 
@@ -154,12 +160,12 @@ export async function* walk(options: WalkOptions): AsyncGenerator<Step, void, un
    * Waits, if one of these errors goes away by itself. Returns false if none does, or not in time. Throws an ExportFailure
    * if the service no longer accepts the caller, or does not answer at all: whatever else is read would fail too.
    */
-  async function isWaitedOut(errors: readonly GraphQLError[]): Promise<boolean> {
+  async #isWaitedOut(errors: readonly GraphQLError[]): Promise<boolean> {
     for (const error of errors) {
       const remedy = remedyFor(error, false)
       if (remedy.kind === 'end') throw remedy.failure
       if (remedy.kind !== 'wait') continue
-      if (await patience.wait(remedy.until, isUndocumented(error))) return true
+      if (await this.#options.patience.wait(remedy.until, isUndocumented(error))) return true
       if (isOutage(error))
         throw new ExportFailure('UPSTREAM_UNAVAILABLE', `The service has not answered for too long: ${error.message}`)
     }
@@ -167,15 +173,15 @@ export async function* walk(options: WalkOptions): AsyncGenerator<Step, void, un
   }
 
   /** What has not been exported before. The state must not have been changed for it: this can fail. */
-  async function newRowsIn(harvest: Harvest): Promise<Harvest> {
-    return newIn(harvest, await options.written.add(harvest.rows))
+  async #newRowsIn(harvest: Harvest): Promise<Harvest> {
+    return newIn(harvest, await this.#options.written.add(harvest.rows))
   }
 
   /** Counts what a page has given, and puts the lists below it on the stack, with those of the root that are given. */
-  function settle({ rows, parents, cut }: Harvest, ofRoot: readonly ExportList[]): readonly ExportRow[] {
-    for (const { list } of rows) progressOf(list).rows += 1
+  #settle({ rows, parents, cut }: Harvest, ofRoot: readonly ExportList[]): readonly ExportRow[] {
+    for (const { list } of rows) this.#progressOf(list).rows += 1
     for (const { list, parent } of cut)
-      addError(fromUpstream(cutError(list.path)), list.path.split('.'), parent === undefined ? [] : [parent])
+      this.#addError(fromUpstream(cutError(list.path)), list.path.split('.'), parent === undefined ? [] : [parent])
     const below = new Map<ExportList, Set<string | null>>(ofRoot.map((list) => [list, new Set([null])]))
     for (const { list, id } of parents) {
       const ids = below.get(list)
@@ -183,18 +189,18 @@ export async function* walk(options: WalkOptions): AsyncGenerator<Step, void, un
       else below.set(list, new Set([id]))
     }
     for (const [list, ids] of Array.from(below).sort(([a], [b]) => b.index - a.index))
-      state.stack.push({ list: list.index, parents: [...ids], from: 0, cursor: null })
+      this.#state.stack.push({ list: list.index, parents: [...ids], from: 0, cursor: null })
     return rows
   }
 
-  function progressOf({ index }: ExportList): WalkState['lists'][number] {
-    return state.lists[index] ?? { rows: 0, pages: 0, unsorted: false, oneByOne: false }
+  #progressOf({ index }: ExportList): WalkState['lists'][number] {
+    return this.#state.lists[index] ?? { rows: 0, pages: 0, unsorted: false, oneByOne: false }
   }
 
-  function addError({ message, extensions }: GraphQLError, path: ExportError['path'], parents?: Parents): void {
-    if (state.errors.length >= MAX_ERRORS) state.moreErrors += 1
+  #addError({ message, extensions }: GraphQLError, path: ExportError['path'], parents?: Parents): void {
+    if (this.#state.errors.length >= MAX_ERRORS) this.#state.moreErrors += 1
     else
-      state.errors.push({
+      this.#state.errors.push({
         message,
         path,
         ...(parents && { parents: parents.flatMap((parent) => parent ?? []) }),

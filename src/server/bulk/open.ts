@@ -1,4 +1,4 @@
-import type { OpenExportContext } from '../../bulk/export.ts'
+import type { OpenExportContext } from '../../bulk/export-run.ts'
 import { openOperations } from '../../bulk/operation/operations.ts'
 import { hasEnded, type OperationRecord } from '../../bulk/operation/record.ts'
 import type { OperationObserver } from '../../bulk/operation/run.ts'
