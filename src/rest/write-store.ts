@@ -17,7 +17,7 @@ export interface WriteStore {
    * `claimed` if one of the IDs belongs to another write: then nothing changes. Throws if it cannot be stored.
    */
   save(ownership: Ownership, progress: WriteProgress): Promise<'saved' | 'lost' | 'claimed'>
-  /** Which of these IDs belong to another write, and how many other writes of each group are not finished. */
+  /** Which of these IDs belong to another write, and which groups have another write that is not finished. */
   others(name: string, ids: readonly string[], groups: readonly string[]): Promise<OtherWrites>
 }
 
@@ -32,6 +32,8 @@ export interface WriteStart {
   groups: readonly string[]
   /** What is stored with a new record, as text. */
   data: string
+  /** The time after which no request of the owner is in progress any more. */
+  leftMs: number
 }
 
 /** A record of a write. Times are milliseconds by the clock of the store. */
@@ -47,7 +49,7 @@ export interface WriteRecord {
   now: number
   /** How long the store has existed: what it does not know may have been forgotten before. */
   storeAgeMs: number
-  /** When the last request of the owner before had surely ended; 0 if it is `new`. */
+  /** When the last request of the owner before has ended for sure, which can be later than now. */
   endedAt: number
 }
 
@@ -63,17 +65,17 @@ export interface WriteProgress {
   /** `running` keeps the lease, `unclear` and `done` end it, and `free` deletes the record. */
   state: 'running' | 'unclear' | 'done' | 'free'
   data: string
-  /** How many milliseconds ago the last request ended. */
+  /** How many milliseconds ago the last request ended. Ignored while the write is running. */
   endedAgoMs: number
   /** The IDs of the rows that belong to this write. */
   ids: readonly string[]
   groups: readonly string[]
 }
 
-/** What other writes have done or are doing. */
+/** What other writes have done or are doing: the IDs that belong to them, and the groups of those that are not finished. */
 export interface OtherWrites {
-  claimed: boolean[]
-  unfinished: number[]
+  claimed: string[]
+  unfinished: string[]
 }
 
 /** What an operation needs to make its writes repeatable. */

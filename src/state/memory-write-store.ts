@@ -29,7 +29,7 @@ export function createMemoryWriteStore(): WriteStore {
 
   return {
     kind: 'PROCESS',
-    async begin({ name, owner, inputs, groups: ownGroups, data }) {
+    async begin({ name, owner, inputs, groups: ownGroups, data, leftMs }) {
       const now = Date.now()
       const found = records.get(name)
       const result = (state: WriteRecord['state'], { data, fence, endedAt }: StoredWrite): WriteRecord => {
@@ -37,18 +37,19 @@ export function createMemoryWriteStore(): WriteStore {
       }
       const owned = { state: 'running', owner, leasedUntil: now + WRITE_LEASE_MS } as const
       if (!found) {
-        const created = { input: inputs[0] ?? '', fence: 1, endedAt: 0, data, ...owned }
+        const created = { input: inputs[0] ?? '', fence: 1, endedAt: now + leftMs, data, ...owned }
         records.set(name, created)
         for (const group of ownGroups) groups.set(group, (groups.get(group) ?? new Set()).add(name))
-        return result('new', created)
+        return result('new', { ...created, endedAt: now })
       }
       if (!inputs.includes(found.input)) return result('other', found)
       if (found.state === 'done') return result('done', found)
       if (found.state === 'running' && found.leasedUntil > now) return result('held', found)
-      const endedAt = found.state === 'running' ? found.leasedUntil : found.endedAt
-      const taken = { ...found, ...owned, fence: found.fence + 1, endedAt }
-      records.set(name, taken)
-      return result('taken', taken)
+      // An owner that lives without its lease sends until its deadline.
+      const endedAt = found.state === 'running' ? Math.max(found.endedAt, found.leasedUntil) : found.endedAt
+      const taken = { ...found, ...owned, fence: found.fence + 1 }
+      records.set(name, { ...taken, endedAt: Math.max(endedAt, now + leftMs) })
+      return result('taken', { ...taken, endedAt })
     },
     async renew({ name, owner }) {
       const found = records.get(name)
@@ -63,8 +64,10 @@ export function createMemoryWriteStore(): WriteStore {
       for (const id of ids) claims.set(id, name)
       const now = Date.now()
       if (state === 'free') records.delete(name)
-      else if (found)
-        records.set(name, { ...found, state, data, leasedUntil: now + WRITE_LEASE_MS, endedAt: now - endedAgoMs })
+      else if (found) {
+        const endedAt = state === 'running' ? found.endedAt : now - endedAgoMs
+        records.set(name, { ...found, state, data, leasedUntil: now + WRITE_LEASE_MS, endedAt })
+      }
       if (state === 'free' || state === 'done')
         for (const group of ownGroups) {
           const names = groups.get(group)
@@ -76,8 +79,8 @@ export function createMemoryWriteStore(): WriteStore {
     async others(name, ids, ownGroups) {
       const isOther = (other: string) => other !== name && records.has(other)
       return {
-        claimed: ids.map((id) => (claims.get(id) ?? name) !== name),
-        unfinished: ownGroups.map((group) => [...(groups.get(group) ?? [])].filter(isOther).length),
+        claimed: ids.filter((id) => (claims.get(id) ?? name) !== name),
+        unfinished: ownGroups.filter((group) => [...(groups.get(group) ?? [])].some(isOther)),
       }
     },
   }

@@ -12,8 +12,9 @@ import { createScript, runScript, type Script } from './script.ts'
 export function createRedisWriteStore({ ask }: Pick<RedisConnection, 'ask'>): WriteStore {
   return {
     kind: 'SHARED',
-    async begin({ name, owner, inputs, groups, data }) {
-      const given = [owner, WRITE_LEASE_MS, WRITE_RECORD_MS, JSON.stringify(inputs), JSON.stringify(groups), data]
+    async begin({ name, owner, inputs, groups, data, leftMs }) {
+      const lists = [JSON.stringify(inputs), JSON.stringify(groups)]
+      const given = [owner, WRITE_LEASE_MS, WRITE_RECORD_MS, ...lists, data, Math.ceil(leftMs)]
       const [state, ...values] = await run('beginWrite', BEGIN, BEGUN, name, given)
       const [fence, now, storeAgeMs, endedAt, stored] = values
       return { state, data: stored, fence, now, storeAgeMs, endedAt } satisfies WriteRecord
@@ -29,7 +30,10 @@ export function createRedisWriteStore({ ask }: Pick<RedisConnection, 'ask'>): Wr
     async others(name, ids, groups) {
       const given = [JSON.stringify(ids.map(hashOf)), JSON.stringify(groups)]
       const [claimed, unfinished] = await run('otherWrites', OTHERS, OTHER_WRITES, name, given)
-      return { claimed: claimed.map((flag) => flag === 1), unfinished }
+      return {
+        claimed: ids.filter((_, position) => claimed[position] === 1),
+        unfinished: groups.filter((_, position) => unfinished[position] === 1),
+      }
     },
   }
 
@@ -85,7 +89,7 @@ local inputs = cjson.decode(ARGV[4])
 if not (input and state and fence and lease and ended and data) then
   redis.call('DEL', KEYS[1])
   redis.call('HSET', KEYS[1], 'input', inputs[1], 'state', 'running', 'owner', ARGV[1], 'fence', 1,
-    'lease', now + ARGV[2], 'ended', 0, 'data', ARGV[6])
+    'lease', now + ARGV[2], 'ended', now + ARGV[7], 'data', ARGV[6])
   redis.call('PEXPIRE', KEYS[1], ARGV[3])
   for _, group in ipairs(cjson.decode(ARGV[5])) do
     local key = KEYS[2] .. 'group:' .. group
@@ -93,7 +97,7 @@ if not (input and state and fence and lease and ended and data) then
     redis.call('ZADD', key, now + ARGV[3], KEYS[1])
     redis.call('PEXPIRE', key, ARGV[3])
   end
-  return { 'new', 1, now, now - born, 0, ARGV[6] }
+  return { 'new', 1, now, now - born, now, ARGV[6] }
 end
 local known = false
 for _, one in ipairs(inputs) do if one == input then known = true end end
@@ -101,10 +105,12 @@ if not known then return { 'other', fence, now, now - born, ended, '' } end
 if state == 'done' then return { 'done', fence, now, now - born, ended, data } end
 if state == 'running' then
   if lease > now then return { 'held', fence, now, now - born, ended, data } end
-  ended = lease
+  -- It may still live, without a connection to Redis, and then sends until its deadline.
+  ended = math.max(ended, lease)
 end
 fence = fence + 1
-redis.call('HSET', KEYS[1], 'state', 'running', 'owner', ARGV[1], 'fence', fence, 'lease', now + ARGV[2])
+redis.call('HSET', KEYS[1], 'state', 'running', 'owner', ARGV[1], 'fence', fence, 'lease', now + ARGV[2],
+  'ended', math.max(ended, now + ARGV[7]))
 return { 'taken', fence, now, now - born, ended, data }
 `,
 )
@@ -135,7 +141,8 @@ for _, id in ipairs(ids) do redis.call('SET', KEYS[2] .. 'row:' .. id, KEYS[1], 
 if ARGV[3] == 'free' then
   redis.call('DEL', KEYS[1])
 elseif owner then
-  redis.call('HSET', KEYS[1], 'state', ARGV[3], 'data', ARGV[4], 'lease', now + ARGV[6], 'ended', now - ARGV[5])
+  redis.call('HSET', KEYS[1], 'state', ARGV[3], 'data', ARGV[4], 'lease', now + ARGV[6])
+  if ARGV[3] ~= 'running' then redis.call('HSET', KEYS[1], 'ended', now - ARGV[5]) end
 end
 if ARGV[3] == 'free' or ARGV[3] == 'done' then
   for _, group in ipairs(cjson.decode(ARGV[9])) do
@@ -160,9 +167,8 @@ for position, group in ipairs(cjson.decode(ARGV[2])) do
   local key = KEYS[2] .. 'group:' .. group
   clean(key, 'zset')
   redis.call('ZREMRANGEBYSCORE', key, '-inf', now)
-  local count = redis.call('ZCARD', key)
-  if redis.call('ZSCORE', key, KEYS[1]) then count = count - 1 end
-  unfinished[position] = count
+  local own = redis.call('ZSCORE', key, KEYS[1]) and 1 or 0
+  unfinished[position] = redis.call('ZCARD', key) > own and 1 or 0
 end
 return { claimed, unfinished }
 `,

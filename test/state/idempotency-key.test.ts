@@ -122,7 +122,9 @@ describe.skipIf(!HAS_REDIS)('idempotency keys in Redis (needs the apt package re
   })
 
   it('are taken over from an instance that has ended, as unclear', async () => {
-    const { redis, graphs, posts } = await open([{}, { operationTimeoutMs: 1_000 }], () => ({ raw: () => undefined }))
+    const { redis, graphs, posts } = await open([{}, { operationTimeoutMs: 3_000, settleMs: 100 }], () => ({
+      raw: () => undefined,
+    }))
     const sent = create(graphs[0], 'k').catch(() => undefined)
     const connection = new Redis(redis.url)
     closeLater(() => connection.disconnect())
@@ -130,6 +132,7 @@ describe.skipIf(!HAS_REDIS)('idempotency keys in Redis (needs the apt package re
     while (record === undefined || posts() === 0) [record] = await connection.keys('*record:*')
     await connection.hset(record, 'lease', Date.now() - 100)
 
+    // The other one has settled long ago, but its request can still be in progress until its deadline.
     expect((await create(graphs[1], 'k')).result).toMatchObject({ receipt: { outcome: 'STILL_UNCLEAR' } })
     expect(await connection.hget(record, 'fence')).toBe('2')
     expect(posts()).toBe(1)

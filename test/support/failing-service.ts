@@ -29,9 +29,9 @@ export interface FailingService extends Upstream {
 
 /**
  * A service that makes a row of each create, lists rows by their parents, newest first, and fails as it is told. Answers
- * have the time of the service in whole seconds.
+ * have the time of the service in whole seconds. Its clock is ahead of ours by `clockMs`.
  */
-export async function startFailingService(): Promise<FailingService> {
+export async function startFailingService({ clockMs = 0 } = {}): Promise<FailingService> {
   const tables = new Map<string, ServiceRow[]>()
   const faults = new Map<string, WriteFault[]>()
   const rowsOf = (path: string) => tables.get(path) ?? tables.set(path, []).get(path)!
@@ -53,7 +53,8 @@ export async function startFailingService(): Promise<FailingService> {
       const data = listed(rowsOf(path), request)
       // This list is refused instead of being empty (Ads Management Interface, section 4.5).
       if (data.length === 0 && path.endsWith('/promoted_accounts')) return NO_PROMOTED_ACCOUNTS
-      return { body: { data, next_cursor: null } }
+      const date = new Date(Date.now() + clockMs).toUTCString()
+      return { body: { data, next_cursor: null }, headers: { date } }
     }
     const fault = faults.get(path.split('/')[1] ?? '')?.shift()
     const made = !fault || fault.happens ? write(path, request, fault) : []
@@ -92,7 +93,7 @@ export async function startFailingService(): Promise<FailingService> {
     const made = sent.slice(0, fault?.operations).map((params) => ({
       ...params,
       id: `r${(lastId += 1)}`,
-      created_at: `${new Date().toISOString().slice(0, 19)}Z`,
+      created_at: `${new Date(Date.now() + clockMs).toISOString().slice(0, 19)}Z`,
       shownAt: Date.now() + (fault?.hiddenMs ?? 0),
     }))
     rowsOf(path).unshift(...made)

@@ -61,8 +61,8 @@ interface BatchArgs extends WriteArgs {
 
 /** What a batch needs of the field that it is the value of. */
 interface BatchOfField {
-  /** Begins the write, which makes this. */
-  begin: (makes: readonly unknown[]) => Promise<RepeatableWrite | 'reused'>
+  /** Begins the write, which sends this for the rows that it makes. */
+  begin: (sent: readonly object[]) => Promise<RepeatableWrite | 'reused'>
   /** Reports an error that is not thrown. */
   report: (error: UpstreamError) => void
   /** Whether the receipt is selected. */

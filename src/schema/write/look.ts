@@ -33,8 +33,6 @@ export interface Recognition {
 export interface Sought {
   position: number
   sent: Columns
-  /** What all equal rows have in common. */
-  made: unknown
 }
 
 /** One row that a write changes or deletes, and its position among the operations of the call. */
@@ -57,8 +55,11 @@ export interface Look {
   sought: readonly Sought[]
   changed: readonly Changed[]
   isUnique: Recognition['isUnique']
-  /** The rows that can be among those that were sought, made since this time by the clock of the service. */
-  rows: (since: number) => Promise<Shown[]>
+  /**
+   * The rows that can be among those that were sought, made since this time by the clock of the service, which their list
+   * tells.
+   */
+  rows: (since: () => number) => Promise<Shown[]>
   /** Tells whether a row shows all that was sent. Undefined if a column is missing, so that it is not known. */
   fits: (sent: Columns) => (row: Columns) => boolean | undefined
   idOf: (row: Shown) => string
@@ -91,7 +92,6 @@ export function lookFor(
     async rows(since) {
       const found: Shown[] = []
       if (!list || sought.length === 0) return found
-      const from = since - MARGIN_MS
       const filters = filter?.(sought.map(({ sent }) => sent)) ?? {}
       const params: ListParams = {
         ...list.lookup,
@@ -104,6 +104,7 @@ export function lookFor(
       try {
         for await (const { rows } of pages) {
           const shown = rows.map((row): Shown => ({ ...plainRow(row), [accountId]: row[accountId] }))
+          const from = since() - MARGIN_MS
           const young = shown.filter((row) => !(createdAt(row) < from))
           found.push(...young)
           if (isSorted && young.length < shown.length) break
@@ -194,14 +195,14 @@ interface Others {
   /** Whether the row belongs to another write. */
   isClaimed: (id: string) => boolean
   /** Whether another write that is not finished makes an equal row. */
-  hasEqual: (one: Sought) => boolean
+  hasEqual: (sent: Columns) => boolean
   /** Whether the row can be of any time. */
   isAnyTime: boolean
 }
 
 /**
- * Assigns rows to what was sought, beside those that were changed. Each row is used once; rows that belong to other writes
- * are not used. Undefined if nothing of the call has happened.
+ * Assigns rows to what was sought, beside those that were changed. A row that fits unequal operations is not assigned, nor is
+ * one that belongs to another write. Undefined if nothing of the call has happened.
  */
 export function assign(
   { sought, changed, fits, idOf }: Look,
@@ -210,7 +211,6 @@ export function assign(
   { isClaimed, hasEqual, isAnyTime }: Others,
 ): Found | undefined {
   const ids = Array.from({ length: sought.length + changed.length }, (): string | null => null)
-  const used = new Set<string>()
   const candidates = new Set<string>()
   let [found, missing] = [0, 0]
   changed.forEach(({ position, id }, index) => {
@@ -224,29 +224,22 @@ export function assign(
   const free = rows
     .map((row) => ({ row, id: idOf(row), isYoung: isAnyTime || !isNaN(createdAt(row)) }))
     .filter(({ id }) => !isClaimed(id))
-  for (const equals of equalsAmong(sought)) {
-    const [one] = equals
-    const fitsOne = fits(one.sent)
-    const possible = new Set<string>()
-    const sure: string[] = []
-    for (const { row, id, isYoung } of free) {
-      const isFitting = fitsOne(row)
-      if (isFitting === false || used.has(id)) continue
-      possible.add(id)
-      if (isFitting && isYoung) sure.push(id)
+  const fitting = [...equalsAmong(sought)].map((equals) => {
+    const fitsOne = fits(equals[0].sent)
+    const possible = free.map((each) => ({ ...each, isFitting: fitsOne(each.row) }))
+    return { equals, possible: possible.filter(({ isFitting }) => isFitting !== false) }
+  })
+  const uses = fitting.flatMap(({ possible }) => possible.map(({ id }) => id)).sort()
+  const shared = new Set(uses.filter((id, index) => id === uses[index + 1]))
+  for (const { equals, possible } of fitting) {
+    const isSure = possible.every(({ id, isFitting, isYoung }) => isFitting && isYoung && !shared.has(id))
+    if (possible.length > 0 && (!isSure || possible.length > equals.length || hasEqual(equals[0].sent))) {
+      for (const { id } of possible) candidates.add(id)
+      continue
     }
-    const isOpen = possible.size > equals.length || (possible.size > 0 && hasEqual(one))
-    if (!isOpen)
-      for (const [index, { position }] of equals.entries()) {
-        const id = sure[index]
-        if (id === undefined) break
-        used.add(id)
-        possible.delete(id)
-        found += 1
-        ids[position] = id
-      }
-    if (possible.size > 0) possible.forEach((id) => candidates.add(id))
-    else missing += equals.length - sure.length
+    equals.forEach(({ position }, index) => (ids[position] = possible[index]?.id ?? null))
+    found += possible.length
+    missing += equals.length - possible.length
   }
   if (candidates.size > 0) return { candidates: [...candidates] }
   return found === 0 ? undefined : { ids, isWhole: missing === 0 }

@@ -160,7 +160,7 @@ export function soughtAmong(
   const later = new Map<string, Set<string> | 'deleted'>()
   for (const [position, { target, deletes, made }] of [...indexes.map(operationAt).entries()].reverse()) {
     if (!target) {
-      sought.unshift({ position, sent: Object.fromEntries(Object.entries(made)), made })
+      sought.unshift({ position, sent: { ...made } })
       continue
     }
     const before = later.get(target.id) ?? new Set<string>()

@@ -28,9 +28,10 @@ import { checkKey, keyArg, madeOfType, REUSED, selectsReceipt, type Made, type W
 import { asData, outcomeOf, payloadType, validationOf, type DeclaredPayload, type Outcome } from './mutation.ts'
 import { assertOperator } from './operator.ts'
 import { isRefusal, isUnreadable, refusalErrors, type FieldOf } from './refusal.ts'
-import { UnclearWrite, type RepeatableWrite, type WriteUse } from './repeatable.ts'
+import { UnclearWrite, type RepeatableWrite } from './repeatable.ts'
 import { changing, creating, type ShownChange } from './single.ts'
 import { Stored, type Key } from './stored.ts'
+import type { WriteUse } from './write-record.ts'
 
 /** A write, prepared from its input. */
 export interface Write<Input extends object, Params extends object, Data> extends Partial<Change<Params>> {
@@ -216,7 +217,7 @@ export function batchField<Input extends object, Params, R>(
         args,
         { ...prepare(check), ...limits, makes },
         {
-          begin: (makes) => beginWrite(writesOf(context), useOf(info, check, args, ...makes)),
+          begin: (sent) => beginWrite(writesOf(context), useOf(info, check, args, options.makes, sent)),
           report: (error) => reportAt(context, info, error),
           selectsReceipt: selectsReceipt(info),
         },
@@ -331,14 +332,12 @@ async function write<Input extends object, Params extends object, Data>(
     if (check.problems.length > 0) return refused
     const path = pathTo(endpoint, ids)
     const call = (): Promise<Data> => (send ? send(context.rest, stored) : context.rest.call(endpoint, path, sent))
-    use = await beginWrite(writesOf(context), useOf(info, check, args, ...(makes ? [[sent ?? check.input, ids]] : [])))
-    if (use === 'reused') return { ...refused, userErrors: [REUSED] }
     const given = { send: call, path, sent: { ...sent } }
+    use = await beginWrite(writesOf(context), useOf(info, check, args, makes, makes ? [given.sent] : []))
+    if (use === 'reused') return { ...refused, userErrors: [REUSED] }
     const data = await use.run(
       0,
-      makes
-        ? creating(context, makes, given, [sent ?? check.input, ids])
-        : changing(context, check.target, given, { endpoint, shownBy, shownAt }),
+      makes ? creating(context, makes, given) : changing(context, check.target, given, { endpoint, shownBy, shownAt }),
     )
     return outcomeOf(check, data, use.receipt())
   } catch (error) {
@@ -374,13 +373,14 @@ function useOf(
   info: GraphQLResolveInfo,
   { batchAccount, pathIds, input }: Check<object>,
   { idempotencyKey, split, skipInvalid }: WriteArgs & { split?: boolean; skipInvalid?: boolean },
-  ...makes: unknown[]
+  { type = '' }: Made = {},
+  sent: readonly object[],
 ): WriteUse {
   const account = batchAccount ?? pathIds[0] ?? ''
   const key = idempotencyKey ?? undefined
   const last = info.operation.selectionSet.selections.at(-1)
   const isFollowed = last?.kind !== Kind.FIELD || (last.alias ?? last.name).value !== info.path.key
-  return { key, mutation: info.fieldName, account, args: { input, split, skipInvalid }, makes, isFollowed }
+  return { key, mutation: info.fieldName, account, args: { input, split, skipInvalid }, type, sent, isFollowed }
 }
 
 /**

@@ -1,25 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RefusedByBreaker, UpstreamError } from '../../rest/errors.ts'
 import type { Ownership, WriteRecord, WriteStore, Writes } from '../../rest/write-store.ts'
-import { assign, readChanged, type Found, type Look, type Sought } from './look.ts'
+import { assign, readChanged, type Columns, type Found, type Look } from './look.ts'
 import type { Receipt, WriteOutcome } from './receipt.ts'
 import { isUnreadable } from './refusal.ts'
-import { MAY_BE_REPEATED, recorded, recordIn, REFUSED_TWICE, UNKNOWN_FATE, type CallOfRecord } from './write-record.ts'
-
-/** A use of a mutation. */
-export interface WriteUse {
-  /** The idempotency key. Undefined if the caller gave none. */
-  key: string | undefined
-  /** The name of the mutation. */
-  mutation: string
-  account: string
-  /** The arguments, without the key. */
-  args: object
-  /** For each row that it makes, what is sent for it. */
-  makes: readonly unknown[]
-  /** Whether other mutations of the operation follow, which need time too. */
-  isFollowed: boolean
-}
+import {
+  groupsOf,
+  MAY_BE_REPEATED,
+  recorded,
+  recordIn,
+  REFUSED_TWICE,
+  UNKNOWN_FATE,
+  type CallOfRecord,
+  type WriteUse,
+} from './write-record.ts'
 
 /** One call of a write. A batch that is split has several. */
 export interface RepeatableCall<Data> {
@@ -65,7 +59,6 @@ export interface BegunWrite {
   ownership: Ownership
   record: WriteRecord
   groups: readonly string[]
-  groupOf: (made: unknown) => string
 }
 
 /** A write that can be repeated: what is known of its calls, and what became of each. */
@@ -78,7 +71,12 @@ export class RepeatableWrite {
   readonly #renewal: NodeJS.Timeout | undefined
   readonly #outcomes: WriteOutcome[] = []
   #isOver: boolean
+  /** Whether another use of the key has taken over. */
   #isLost = false
+  /** Why the last change of the record was not stored. */
+  #unrecorded: UpstreamError | undefined
+  /** When each call was sent first by this use, by our clock. */
+  readonly #sentMs: number[] = []
   /** When the last request ended, by our clock. */
   #endedMs: number
   /** The call that is recorded as sent although it is not sent yet. */
@@ -97,7 +95,7 @@ export class RepeatableWrite {
     this.#begun = begun
     this.#calls = calls
     this.#requestIds = requestIds
-    this.#endedMs = Date.now() - (state === 'new' ? 0 : now - endedAt)
+    this.#endedMs = Date.now() - (now - endedAt)
     this.#isOver = state === 'done' || state === 'held'
     this.#ahead = state === 'new' ? 0 : undefined
     if (use.key !== undefined) this.#renewal = setInterval(() => void this.#renew(), RENEW_MS).unref()
@@ -118,12 +116,13 @@ export class RepeatableWrite {
     const known = this.#calls[nth]
     if (known?.ids) return this.#read(nth, call, known.ids, 'REPLAYED')
     if (state === 'held' || this.#isLost) throw this.#unclear(nth, new UpstreamError(UNKNOWN_FATE))
+    if (this.#unrecorded) throw this.#unrecorded
     if (state === 'taken' && known && known.sent > 0 && nth !== this.#ahead)
       return this.#resolve(nth, call, isLast, new UpstreamError(UNKNOWN_FATE))
     const isYoung = this.#begun.store.kind === 'SHARED' && state === 'new' && storeAgeMs < RECORD_MS
     // What the store does not know may have been forgotten.
     if (isYoung && call.look && !call.look.isUnique && call.look.sought.length > 0) {
-      const found = await this.#look({ ...call.look, changed: [] }, this.#writes.now() - RECORD_MS)
+      const found = await this.#look({ ...call.look, changed: [] }, () => this.#writes.now() - RECORD_MS)
       if (found) {
         this.#candidates = 'ids' in found ? found.ids.filter((id) => id !== null) : found.candidates
         throw this.#unclear(nth, new UpstreamError(MAY_BE_REPEATED), 'AMBIGUOUS')
@@ -136,45 +135,97 @@ export class RepeatableWrite {
     const { requestId } = this.#writes
     if (!this.#requestIds.includes(requestId)) this.#requestIds.push(requestId)
     const before = this.#calls[nth]
-    const isRepeated = before !== undefined && nth !== this.#ahead && before.sent > 0
-    const sent = isRepeated ? before.sent + 1 : 1
-    const since = isRepeated ? before.since : this.#writes.now()
-    const state: CallOfRecord = { indexes: [...call.indexes], ids: null, sent, since, looks: 0 }
+    const isAhead = nth === this.#ahead
+    const isRepeated = before !== undefined && !isAhead && before.sent > 0
+    if (!isRepeated) this.#sentMs[nth] = Date.now()
+    const state: CallOfRecord = {
+      indexes: [...call.indexes],
+      ids: null,
+      sent: isRepeated ? before.sent + 1 : 1,
+      since: isRepeated ? before.since : this.#writes.now(),
+      looks: 0,
+    }
+    this.#forgetAhead()
     this.#calls[nth] = state
-    this.#ahead = undefined
     // Another instance may have taken over meanwhile, and may send it too.
-    if (isRepeated && (await this.#save('running', [])) !== 'saved')
-      throw this.#unclear(nth, new UpstreamError(UNKNOWN_FATE))
+    if (!isAhead && (await this.#save('running', [])) !== 'saved') {
+      state.sent = before?.sent ?? 0
+      throw isRepeated || !this.#unrecorded ? this.#unclear(nth, new UpstreamError(UNKNOWN_FATE)) : this.#unrecorded
+    }
     try {
       const data = await call.send()
-      await this.#finish(nth, call, call.idsOf(data), isLast, 'DONE')
+      await this.#finish(nth, call.look, call.idsOf(data), isLast, 'DONE')
       return data
     } catch (error) {
       this.#endedMs = Date.now()
       if (!(error instanceof UpstreamError)) throw error
       // The service accepted changes of entities that are known.
       if (isUnreadable(error) && call.look?.sought.length === 0) {
-        await this.#finish(nth, call, idsOfChanged(call.look), isLast, 'DONE')
+        await this.#finish(
+          nth,
+          call.look,
+          call.look.changed.map(({ id }) => id),
+          isLast,
+          'DONE',
+        )
         throw error
       }
       if (error.outcomeUnknown) return this.#resolve(nth, call, isLast, error)
-      const isTwice = isDuplicate(error)
-      // What the service refuses to have twice can be what the first request has made.
-      const look = isRepeated && call.look && isTwice && call.look.isUnique ? anyTime(call.look) : call.look
-      const found = isRepeated && look ? await this.#look(look, since).catch(failureOf) : undefined
-      const ids = found && 'ids' in found && found.isWhole ? found.ids : undefined
-      if (ids && (await this.#finish(nth, { look }, ids, isLast, 'RECOVERED')))
-        return this.#read(nth, call, ids, 'RECOVERED')
-      if (isRepeated && isTwice) throw this.#unclear(nth, new UpstreamError(REFUSED_TWICE))
-      this.#calls[nth] = { ...state, sent: 0 }
+      if (isRepeated && call.look) {
+        // What the service refuses to have twice can be what the first request has made.
+        const isTwice = isDuplicate(error)
+        const look = isTwice && call.look.isUnique ? { ...call.look, isUnique: 'always' as const } : call.look
+        const found = await this.#look(look, () => this.#sinceOf(nth)).catch(failureOf)
+        const ids = await this.#accept(nth, look, found, isLast)
+        if (ids) return this.#read(nth, call, ids, 'RECOVERED')
+        if (isTwice || found)
+          throw this.#unclear(
+            nth,
+            new UpstreamError(isTwice ? REFUSED_TWICE : UNKNOWN_FATE),
+            this.#outcomeOf(nth, true),
+          )
+      }
+      state.sent = 0
       throw error
     }
+  }
+
+  /** When a call was sent first, by what is known of the clock of the service now. */
+  #sinceOf(nth: number): number {
+    const [sentMs, state] = [this.#sentMs[nth], this.#calls[nth]]
+    const since = sentMs === undefined ? (state?.since ?? 0) : sentMs + this.#writes.now() - Date.now()
+    if (state) state.since = since
+    return since
+  }
+
+  /** No call is ahead any more: the one that is recorded as sent was not sent. */
+  #forgetAhead(): void {
+    const ahead = this.#ahead === undefined ? undefined : this.#calls[this.#ahead]
+    if (ahead) ahead.sent = 0
+    this.#ahead = undefined
+  }
+
+  /**
+   * Records a call as done by what was found, if that is all of it, and returns the IDs. Otherwise what was found is kept
+   * for the receipt.
+   */
+  async #accept(
+    nth: number,
+    look: Look,
+    found: Found | UpstreamError | undefined,
+    isLast: boolean,
+  ): Promise<(string | null)[] | undefined> {
+    this.#candidates = found && 'candidates' in found ? found.candidates : []
+    if (!found || !('ids' in found)) return undefined
+    if (found.isWhole) return (await this.#finish(nth, look, found.ids, isLast, 'RECOVERED')) ? found.ids : undefined
+    this.#parts.set(nth, found.ids)
+    return undefined
   }
 
   /** Records that a call is done, with the IDs of its rows. False if one of them belongs to another write. */
   async #finish(
     nth: number,
-    { look }: Pick<RepeatableCall<never>, 'look'>,
+    look: Look | undefined,
     ids: (string | null)[],
     isLast: boolean,
     outcome: WriteOutcome,
@@ -237,30 +288,26 @@ export class RepeatableWrite {
       await sleep(waitMs, undefined, { signal }).catch(() => undefined)
       if (signal.aborted || this.#isLost) break
       const isSettled = Date.now() >= this.#endedMs + settleMs
-      const found = await this.#look(look, state.since).catch(failureOf)
+      const found = await this.#look(look, () => this.#sinceOf(nth)).catch(failureOf)
       if (found instanceof UpstreamError && !isPassing(found)) break
+      const ids = await this.#accept(nth, look, found, isLast)
+      if (ids) return this.#read(nth, call, ids, 'RECOVERED')
       if (found === undefined) {
         state.looks += 1
         if (canRepeat && isSettled && state.looks >= 2) return this.#send(nth, call, isLast)
-      } else if ('candidates' in found) this.#candidates = found.candidates
-      else if ('ids' in found) {
-        this.#candidates = []
-        if (!found.isWhole) this.#parts.set(nth, found.ids)
-        else if (await this.#finish(nth, call, found.ids, isLast, 'RECOVERED'))
-          return this.#read(nth, call, found.ids, 'RECOVERED')
       }
       const untilSettled = this.#endedMs + settleMs - Date.now()
       waitMs = canRepeat && untilSettled > 0 ? Math.min(backoffMs, untilSettled) : backoffMs
     }
-    throw this.#unclear(nth, error, this.#outcomeOf(nth, state, canRepeat))
+    throw this.#unclear(nth, error, this.#outcomeOf(nth, canRepeat))
   }
 
   /** What is said of a call that was looked for, and was not decided. */
-  #outcomeOf(nth: number, { looks }: CallOfRecord, canRepeat: boolean): WriteOutcome {
+  #outcomeOf(nth: number, canRepeat: boolean): WriteOutcome {
     if (this.#candidates.length > 0) return 'AMBIGUOUS'
     if (this.#parts.has(nth)) return 'NOT_FOUND'
     if (canRepeat) this.#retryMs = Math.max(Date.now(), this.#endedMs + this.#writes.settleMs)
-    return canRepeat || looks === 0 ? 'STILL_UNCLEAR' : 'NOT_FOUND'
+    return canRepeat || this.#calls[nth]?.looks === 0 ? 'STILL_UNCLEAR' : 'NOT_FOUND'
   }
 
   #unclear(nth: number, error: UpstreamError, outcome: WriteOutcome = 'STILL_UNCLEAR'): UnclearWrite {
@@ -269,29 +316,29 @@ export class RepeatableWrite {
   }
 
   /** Looks once. Undefined if nothing was found. */
-  async #look(look: Look, since: number): Promise<Found | undefined> {
+  async #look(look: Look, since: () => number): Promise<Found | undefined> {
     this.#lookedBy = look.endpoint
     const isAnyTime = look.isUnique === 'always'
-    const [rows, changes] = await Promise.all([look.rows(isAnyTime ? -Infinity : since), readChanged(look)])
+    const [rows, changes] = await Promise.all([look.rows(isAnyTime ? () => -Infinity : since), readChanged(look)])
     if (rows.length === 0 || isAnyTime)
       return assign(look, rows, changes, { isClaimed: () => false, hasEqual: () => false, isAnyTime })
     const ids = rows.map((row) => look.idOf(row))
-    const groups = look.sought.map(({ made }) => this.#begun.groupOf(made))
+    const groupsFor = (sent: Columns) => groupsOf(this.#writes, this.#use, sent)
+    const groups = look.sought.flatMap(({ sent }) => groupsFor(sent))
     const { name } = this.#begun.ownership
     const stores = [...new Set([this.#writes.store, this.#writes.local])]
     const others = await Promise.all(stores.map((store) => recorded(store.others(name, ids, groups))))
-    const claimed = new Set(ids.filter((_, index) => others.some((other) => other.claimed[index])))
-    const equal = new Set(look.sought.filter((_, index) => others.some((other) => (other.unfinished[index] ?? 0) > 0)))
-    const [isClaimed, hasEqual] = [(id: string) => claimed.has(id), (one: Sought) => equal.has(one)]
-    return assign(look, rows, changes, { isClaimed, hasEqual, isAnyTime })
+    const claimed = new Set(others.flatMap(({ claimed }) => claimed))
+    const unfinished = new Set(others.flatMap(({ unfinished }) => unfinished))
+    const hasEqual = (sent: Columns) => groupsFor(sent).some((group) => unfinished.has(group))
+    return assign(look, rows, changes, { isClaimed: (id) => claimed.has(id), hasEqual, isAnyTime })
   }
 
   /** Ends this use of the key. A write of which nothing exists frees the key. */
   async end(): Promise<void> {
     clearInterval(this.#renewal)
     if (this.#isOver) return
-    const ahead = this.#ahead === undefined ? undefined : this.#calls[this.#ahead]
-    if (ahead) ahead.sent = 0
+    this.#forgetAhead()
     const isNothing = this.#calls.every(({ ids, sent }) => ids === null && sent === 0)
     await this.#save(isNothing ? 'free' : 'unclear', [])
   }
@@ -343,7 +390,7 @@ export class RepeatableWrite {
       // Nobody asks again for what became of a write without a key.
       state: state === 'done' && this.#use.key === undefined ? ('free' as const) : state,
       data: JSON.stringify({ calls, requestIds: this.#requestIds }),
-      endedAgoMs: Math.max(0, Date.now() - this.#endedMs),
+      endedAgoMs: Date.now() - this.#endedMs,
       ids: ids.filter((id) => id !== null),
       groups,
     }
@@ -352,11 +399,15 @@ export class RepeatableWrite {
     const claim = { ...progress, state: 'free', data: '', groups: [] } as const
     if (isShared) {
       const claimed = await this.#writes.store.save({ ...ownership, fence: 0 }, claim).catch(() => 'lost' as const)
-      if (claimed === 'claimed') return claimed
+      // Others must know whose row it is before it is told.
+      if (claimed !== 'saved') return 'claimed'
     }
-    const saved = await store.save(ownership, progress).catch(() => 'lost' as const)
+    this.#unrecorded = undefined
+    const saved = await recorded(store.save(ownership, progress)).catch(failureOf)
+    if (saved instanceof UpstreamError) this.#unrecorded = saved
+    else this.#isLost ||= saved === 'lost' && this.#use.key !== undefined
     if (saved !== 'claimed') this.#isOver ||= state !== 'running'
-    return saved
+    return saved instanceof UpstreamError ? 'lost' : saved
   }
 }
 
@@ -375,16 +426,6 @@ function isPassing(error: UpstreamError): boolean {
 /** Whether the service refused a row because it has an equal one. */
 function isDuplicate({ status, errors }: UpstreamError): boolean {
   return status === 409 || errors.some(({ code }) => /DUPLICATE|NOT_UNIQUE/.test(String(code)))
-}
-
-/** A look for what the service has only once, whenever it was made. */
-function anyTime(look: Look): Look {
-  return { ...look, isUnique: 'always' }
-}
-
-/** The global IDs of what a call changes, at their positions. */
-function idsOfChanged({ changed }: Look): (string | null)[] {
-  return changed.map(({ id }) => id)
 }
 
 /** The outcome of a write is the first of these that one of its calls has. */

@@ -26,14 +26,13 @@ export function creating<Data>(
   context: Context,
   makes: Made,
   { send, path, sent }: SentWrite<Data>,
-  made: unknown,
 ): RepeatableCall<Data> {
   return {
     send,
     indexes: [0],
     idsOf: (row) => [idOfMade(makes, row)],
     read: ([id = null]) => readMade<Data>(context, makes, id),
-    look: lookForMade(context, makes, path, { sought: [{ position: 0, sent, made }], changed: [] }),
+    look: lookForMade(context, makes, path, { sought: [{ position: 0, sent }], changed: [] }),
   }
 }
 

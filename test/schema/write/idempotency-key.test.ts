@@ -289,6 +289,17 @@ describe('the store of the keys', () => {
       const input = { accountId: 'a1', operations }
       expect(await ask(BATCH, input, { key: 'b', split: true })).toEqual(['begin', 'save', 'save'])
       expect(await ask(BATCH, input, { key: null, split: true })).toEqual([])
+      let isRefusing = true
+      // What an earlier use of the key has not sent is recorded before it is sent.
+      over.answer(({ method, body, query }) => {
+        if (method === 'GET') return { body: { data: query['campaign_ids']?.split(',').map((id) => ({ id })) } }
+        const sent = JSON.parse(body) as object[]
+        const [isRefused, refusal] = [sent.length === 1 && isRefusing, { errors: [{ code: 'NO', message: 'no' }] }]
+        return isRefused ? { status: 400, body: refusal } : { body: { data: sent.map(() => ({ id: `b${made++}` })) } }
+      })
+      expect(await ask(BATCH, input, { key: 'c', split: true })).toEqual(['begin', 'save', 'save'])
+      isRefusing = false
+      expect(await ask(BATCH, input, { key: 'c', split: true })).toEqual(['begin', 'save', 'save'])
     } finally {
       await over.close()
     }

@@ -9,7 +9,7 @@ let service: FailingService
 let graph: Graph
 beforeAll(async () => {
   service = await startFailingService()
-  const times = { settleMs: SETTLE_MS, attemptTimeoutMs: 300, operationTimeoutMs: 4_000 }
+  const times = { settleMs: SETTLE_MS, operationTimeoutMs: 4_000 }
   graph = await openGraph(service.url, { ...times, checksPlan: false })
 })
 afterAll(async () => {
