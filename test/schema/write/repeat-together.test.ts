@@ -89,7 +89,10 @@ describe.concurrent('writes that are in progress together', () => {
     const [single, batched] = [newAccount(), newAccount()]
     // The first write is left open, because what it has made does not show.
     for (const account of [single, batched]) service.fail(account, { ...lost, hiddenMs: 60_000 }, never)
-    const show = (account: string) => service.rows(account, 'campaigns').forEach((row) => (row.shownAt = 0))
+    const show = (account: string) =>
+      service
+        .rows(account, 'campaigns')
+        .forEach((row) => Object.assign(row, { shownAt: 0, created_at: new Date().toISOString() }))
     const equal = { purchaseOrderNumber: '7' }
     const one = (account: string) => use(graph, CREATE, { ...campaign(account), ...equal }, null)
     const many = (account: string) => use(graph, BATCH, batch(account, [{ ...campaign(account), ...equal }]), null)
