@@ -1,7 +1,7 @@
 import { listBusinessCategories, type BusinessCategoryRow } from '../../rest/account/business-category.ts'
 import { listIabCategories } from '../../rest/account/iab-category.ts'
 import type { Context } from '../../context.ts'
-import type { ListEndpoint, PathParams } from '../../rest/endpoint.ts'
+import type { ListEndpoint } from '../../rest/endpoint.ts'
 import type { LineItemRow } from '../../rest/campaign/line-item.ts'
 import { idOf, type ListParams, type Row } from '../../rest/types.ts'
 import { LineItem } from '../campaign/line-item.ts'
@@ -77,15 +77,15 @@ function costOfCategories(endpoint: ListEndpoint, use: FieldUse): Cost[] {
 }
 
 /** A page of those categories of a line item that are in a catalog. */
-async function categoriesOf<Path extends string, R extends Row>(
+async function categoriesOf<R extends Row>(
   { loaders }: Context,
-  endpoint: ListEndpoint<Path, ListParams, R>,
+  endpoint: ListEndpoint<string, ListParams, R>,
   row: LineItemRow,
   args: PageArgs,
 ): Promise<Connection<R>> {
   const name = () => listName(endpoint.path, {}, { account: accountOf(row), parent: idOf(row) })
   const range = rangeOf(name, args, MAX_FIRST)
-  const found = await Promise.all((row.categories ?? []).map(loaders.byId(endpoint, {} as PathParams<Path>)))
+  const found = await Promise.all((row.categories ?? []).map(loaders.byId(endpoint, {})))
   return wholePage(
     endpoint,
     name,

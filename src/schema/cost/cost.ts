@@ -1,6 +1,5 @@
 import { MAX_IDS, type Endpoint, type ListEndpoint } from '../../rest/endpoint.ts'
 import type { LimitedEndpoint } from '../../rest/policy/rate-limit-keys.ts'
-import type { ListParams } from '../../rest/types.ts'
 import { hasEmptyFilter, isGiven, MAX_FIRST } from '../list/read.ts'
 import type { LookUp } from '../node/entity.ts'
 
@@ -133,10 +132,7 @@ function pagesFor({ sized, paged, maxCount }: ListShape, rows: number): number {
  * The cost of a list of children: one call for up to 200 parents of an account, and more calls if their rows do not fit
  * into one page.
  */
-export function childrenCost<Params extends ListParams>(
-  endpoint: ListShape & { types?: { params: Params } },
-  filter: keyof Params & string,
-): Costs {
+export function childrenCost(endpoint: ListShape, filter: string): Costs {
   const { path, maxCount, defaultCount } = endpoint
   const maxPerParent = endpoint.maxPerParent[filter] ?? Infinity
   return {

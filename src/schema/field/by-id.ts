@@ -66,10 +66,10 @@ rootFieldBuilder.byId = function byId({ type, endpoint, description, args, param
 }
 
 /** Registers a type whose rows can be found by global ID, and adds the field of `Query` that finds one by its ID. */
-export function queryNode<Params extends ListParams, R extends Row>(
+export function queryNode<R extends Row>(
   name: string,
   type: ReturnType<typeof builder.objectRef<R>>,
-  endpoint: ListEndpoint<InAccount, Params, R>,
+  endpoint: ListEndpoint<InAccount, ListParams, R>,
   args: InputFieldMap = {},
 ): void {
   nodeType(type, endpoint, { showsDeleted: 'withDeleted' in args })

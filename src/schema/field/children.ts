@@ -9,7 +9,7 @@ import { childrenCost } from '../cost/cost.ts'
 import { semanticNonNull } from '../directive.ts'
 import type { Connection } from '../list/connection.ts'
 import { pageArgs } from '../list/connection-type.ts'
-import { childrenReader, readTogether, type ChildSource, type InAccount, type PageArgs } from '../list/read.ts'
+import { childrenReader, type ChildSource, type InAccount, type PageArgs } from '../list/read.ts'
 import { parentKey, type ParentFilter } from '../list/parent-key.ts'
 import { SharedList } from '../list/shared-list.ts'
 import { listSelectionOf } from '../list/list-selection.ts'
@@ -47,9 +47,7 @@ rootFieldBuilder.children = function children(options) {
   const { type, endpoint, description, parentFilter, args, filters = () => ({}) } = options
   const source = { endpoint, ...parentKey(parentFilter), filters } as ChildSource
   const read = childrenReader(source)
-  const shared = new SharedList(source, (context, siblings, args, selected) =>
-    readTogether(source, context, siblings, args, selected),
-  )
+  const shared = new SharedList(source)
   const resolveAll: ResolveAll = (parents, args, context, info) =>
     read(context as Context, parents as readonly Row[], args, listSelectionOf(info))
   return declareField(this, {

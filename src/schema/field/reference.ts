@@ -106,13 +106,13 @@ rootFieldBuilder.references = function references(options) {
  * The function that finds the row with an ID, in the parent's account if the endpoint belongs to an account. It returns null if
  * there is no ID.
  */
-function finder<R extends Row>(
+function finder(
   { loaders }: Context,
-  endpoint: ListEndpoint<string, ListParams, R>,
+  endpoint: ListEndpoint,
   needsRow: boolean,
-): (parent: Row, id: Long | null | undefined) => Row | Promise<R | null> | null {
+): (parent: Row, id: Long | null | undefined) => Row | Promise<Row | null> | null {
   /** Neighbors usually are in one account, so they use the same loader. */
-  let last: { account: string | undefined; load: LoadRow<R> } | undefined
+  let last: { account: string | undefined; load: LoadRow<Row> } | undefined
   return (parent, idOrNone) => {
     if (idOrNone === null || idOrNone === undefined) return null
     const id = String(idOrNone)
@@ -128,9 +128,9 @@ function finder<R extends Row>(
  * The rows with the IDs in a column of the parents. Neighbors in one account with the same ID, as in a list of children,
  * share one look-up.
  */
-function findAll<R extends Row>(
+function findAll(
   context: Context,
-  endpoint: ListEndpoint<string, ListParams, R>,
+  endpoint: ListEndpoint,
   parents: readonly Row[],
   column: string,
   needsRow: boolean,

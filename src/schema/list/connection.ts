@@ -138,8 +138,8 @@ export class ListPage<R extends Row> extends Connection<R> {
  * A page of the entities that a row refers to. Its positions are those of the IDs, so it has them also where the service
  * does not return an entity, which `rows` leaves out.
  */
-export class ReferencePage<R extends Row> extends Connection<R> {
-  readonly rows: readonly R[]
+export class ReferencePage extends Connection {
+  readonly rows: readonly Row[]
   readonly hasPrevious: boolean
   protected readonly carriedCount = undefined
   protected readonly listName: () => string
@@ -147,7 +147,7 @@ export class ReferencePage<R extends Row> extends Connection<R> {
   readonly #indexes: readonly number[]
 
   /** `found` has the entity of each ID of the page; null where there is none. */
-  constructor(name: () => string, ids: Slice<Row>, found: readonly (R | null)[], hasPrevious: boolean) {
+  constructor(name: () => string, ids: Slice<Row>, found: readonly (Row | null)[], hasPrevious: boolean) {
     super()
     this.rows = found.filter((row) => row !== null)
     this.hasPrevious = hasPrevious
@@ -179,14 +179,14 @@ export interface SiblingLists {
 }
 
 /** The first page of one parent's list, which was read together with those of other parents. */
-export class ChildPage<R extends Row> extends Connection<R> {
-  readonly rows: readonly R[]
+export class ChildPage extends Connection {
+  readonly rows: readonly Row[]
   readonly #siblings: SiblingLists
   readonly #parent: string
-  readonly #read: ParentRows<R>
-  #slice: Slice<R> | undefined
+  readonly #read: ParentRows<Row>
+  #slice: Slice<Row> | undefined
 
-  constructor(siblings: SiblingLists, parent: string, read: ParentRows<R>) {
+  constructor(siblings: SiblingLists, parent: string, read: ParentRows<Row>) {
     super()
     this.#siblings = siblings
     this.#parent = parent
@@ -212,12 +212,12 @@ export class ChildPage<R extends Row> extends Connection<R> {
     return this.#read.totalCount
   }
 
-  protected slice(): Slice<R> {
+  protected slice(): Slice<Row> {
     if (this.#slice) return this.#slice
     const { endpoint, first } = this.#siblings
     const { rows, nextCursor, totalCount } = this.#read
     this.#slice = {
-      rows: this.rows as R[],
+      rows: this.rows as Row[],
       keyOf: (row) => identityOf(endpoint, row),
       hasNext: this.hasNext(),
       nextCursor: rows.length === first ? nextCursor : null,

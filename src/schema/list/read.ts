@@ -132,13 +132,13 @@ export function wholePage<R extends Row>(
 }
 
 /** Reads a page of the entities with these IDs. Only those of the page are looked up. */
-export async function readReferences<R extends Row>(
+export async function readReferences(
   endpoint: ListEndpoint,
   name: () => string,
   ids: readonly string[],
   args: PageArgs,
-  load: (id: string) => Promise<R | null>,
-): Promise<Connection<R>> {
+  load: (id: string) => Promise<Row | null>,
+): Promise<Connection> {
   const range = rangeOf(name, args, MAX_FIRST)
   const keys: Row[] = ids.map((id) => ({ [endpoint.key ?? 'id']: id }))
   const page = sliceOf(endpoint, keys, range)

@@ -1,44 +1,27 @@
 import type { Context } from '../../context.ts'
-import type { ListEndpoint } from '../../rest/endpoint.ts'
 import { isOfEmptyList } from '../../rest/errors.ts'
 import { runsOf } from '../../rest/json/lazy-row.ts'
 import type { Row } from '../../rest/types.ts'
 import type { Connection } from './connection.ts'
 import type { ListSelection } from './list-selection.ts'
-import { wholePage, type PageArgs, type Siblings } from './read.ts'
-
-/** The endpoint of a list of children, its filter for the parents, and the column with the parent of a row. */
-interface SharedSource {
-  endpoint: Pick<ListEndpoint, 'key' | 'path'>
-  filter: string
-  parentColumn: string
-}
-
-type ReadTogether = (
-  context: Context,
-  siblings: Siblings,
-  args: PageArgs,
-  selected: ListSelection,
-) => Promise<Connection>
+import { readTogether, wholePage, type ChildSource, type PageArgs, type Siblings } from './read.ts'
 
 /**
  * The lists of children of several parents in one account, read as one list with a cursor of its own. Long work reads
  * them so, because every page is full, however the rows are distributed over the parents.
  */
 export class SharedList {
-  readonly #source: SharedSource
-  readonly #read: ReadTogether
+  readonly #source: ChildSource
 
-  constructor(source: SharedSource, read: ReadTogether) {
+  constructor(source: ChildSource) {
     this.#source = source
-    this.#read = read
   }
 
   /** Reads a page of the children of up to 200 parents. Throws BAD_USER_INPUT for arguments that break a limit. */
   async read(context: Context, siblings: Siblings, args: PageArgs, selected: ListSelection): Promise<Connection> {
     const { endpoint, filter } = this.#source
     try {
-      return await this.#read(context, siblings, args, selected)
+      return await readTogether(this.#source, context, siblings, args, selected)
     } catch (error) {
       if (isOfEmptyList(error, filter))
         return wholePage(endpoint, () => endpoint.path, [], { first: 1, after: undefined })

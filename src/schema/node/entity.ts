@@ -74,11 +74,15 @@ export type LookUp = LimitedEndpoint & Pick<ListEndpoint, 'idFilter' | 'get' | '
 
 type NodeRef = ObjectRef<PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>, Row>
 
-const finders = new Map<string, FindRow<Row>>()
-const lookUps = new Map<string, LookUp>()
-const types = new Map<LookUp, string>()
-const shownDeleted = new Set<string>()
-const refs: NodeRef[] = []
+/** A registered node type. */
+interface NodeType {
+  ref: NodeRef
+  find: FindRow<Row>
+  lookUp: LookUp
+  showsDeleted: boolean
+}
+
+const nodes = new Map<string, NodeType>()
 
 /** How rows of a type are found by their global ID. */
 interface NodeOptions<R extends Row> {
@@ -100,17 +104,11 @@ export function nodeType<R extends Row>(
     if (typeof scope === 'object') return { account_id: account, [scope.parentColumn]: parent }
     return scope === 'account' ? { account_id: account } : {}
   }
-  finders.set(
-    ref.name,
-    find ??
-      (({ loaders }, account, parent, params) =>
-        loaders.byId(endpoint as ListEndpoint<string, ListParams, R>, pathOf(account, parent), params && { params })),
-  )
-  if (showsDeleted) shownDeleted.add(ref.name)
-  lookUps.set(ref.name, endpoint)
-  types.set(endpoint, ref.name)
+  const list = endpoint as ListEndpoint<string, ListParams, R>
+  const findInList: FindRow<R> = ({ loaders }, account, parent, params) =>
+    loaders.byId(list, pathOf(account, parent), params && { params })
+  nodes.set(ref.name, { ref, find: find ?? findInList, lookUp: endpoint, showsDeleted })
   setIdScope(ref.name, scope)
-  refs.push(ref)
 }
 
 /**
@@ -118,38 +116,39 @@ export function nodeType<R extends Row>(
  * graph, because gateways look up single ones.
  */
 export function hasKey(type: string): boolean {
-  const lookUp = lookUps.get(type)
+  const lookUp = lookUpOf(type)
   return lookUp !== undefined && (lookUp.idFilter !== undefined || lookUp.get !== undefined)
 }
 
 /** The name of the node type whose rows are looked up in this list; empty if there is none. */
 export function nodeOf(endpoint: LookUp): string {
-  return types.get(endpoint) ?? ''
+  for (const [type, { lookUp }] of nodes) if (lookUp === endpoint) return type
+  return ''
 }
 
 /** The registered node types. */
 export function nodeTypes(): readonly NodeRef[] {
-  return refs
+  return Array.from(nodes.values(), ({ ref }) => ref)
 }
 
 /** The function that finds rows of a type; undefined if it is not a node type. */
 export function finderOf(type: string): FindRow<Row> | undefined {
-  return finders.get(type)
+  return nodes.get(type)?.find
 }
 
 /** Whether deleted rows of a type can be looked up too. */
 export function showsDeleted(type: string): boolean {
-  return shownDeleted.has(type)
+  return nodes.get(type)?.showsDeleted ?? false
 }
 
 /** The list in which rows of a type are looked up; undefined if it is not a node type. */
 export function lookUpOf(type: string): LookUp | undefined {
-  return lookUps.get(type)
+  return nodes.get(type)?.lookUp
 }
 
 /** The list in which rows of a node type are looked up. Other types throw. */
 export function listOf<R extends Row>(type: string): ListEndpoint<string, ListParams, R> {
-  const list = lookUps.get(type)
+  const list = lookUpOf(type)
   if (list === undefined) throw new Error(`${type} cannot be looked up; register it with nodeType`)
   return list as ListEndpoint<string, ListParams, R>
 }

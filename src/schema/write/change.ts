@@ -65,9 +65,9 @@ interface Validated extends Pick<Change<unknown>, 'dependsOn' | 'review'> {
  * Reads what the rules of operations depend on, and checks them in order. With `skipInvalid`, others follow a refused one;
  * otherwise nothing is read for an input that refers to what does not exist.
  */
-export async function validate<Input extends object>(
+export async function validate(
   context: Context,
-  check: Check<Input>,
+  check: Check<object>,
   { operations, editors, ...common }: Validated,
   indexes: readonly number[] = [0],
   skipInvalid = false,

@@ -32,7 +32,7 @@ export function registerReference(type: string, keyOf: KeyOf): void {
 export const accessKey = (account: string) => onceKey(getAuthenticatedUserAccess, { account_id: account })
 
 /** The keys of what every rule of an input rests on: the permissions of the caller, and the entities that it refers to. */
-export function existenceKeys<Input extends object>(check: Check<Input>): Key<unknown>[] {
+export function existenceKeys(check: Check<object>): Key<unknown>[] {
   return [...Array.from(check.accounts.keys(), accessKey), ...lookedUpReferences(check).flatMap(referenceKey)]
 }
 
@@ -40,8 +40,8 @@ export function existenceKeys<Input extends object>(check: Check<Input>): Key<un
  * Checks that the caller has one of these permissions in the account of an input, and that the entities that the input
  * refers to exist.
  */
-export function checkExistence<Input extends object>(
-  check: Check<Input>,
+export function checkExistence(
+  check: Check<object>,
   editors: readonly string[] = CAMPAIGN_EDITORS,
   stored: Stored,
 ): void {
@@ -49,7 +49,7 @@ export function checkExistence<Input extends object>(
   for (const reference of lookedUpReferences(check)) checkReference(reference, stored)
 }
 
-function lookedUpReferences<Input extends object>({ references, target }: Check<Input>): Reference[] {
+function lookedUpReferences({ references, target }: Check<object>): Reference[] {
   const isTarget = ({ type, id }: Reference) => type === target?.type && id === target.id
   const isLookedUp = (reference: Reference) => !LOOKED_UP_AS_TARGET.includes(reference.type) || isTarget(reference)
   // The ID of an entity below a parent does not tell the parent.
@@ -87,8 +87,8 @@ function checkReference(reference: Reference, stored: Stored): void {
   check.add({ code: 'BAD_USER_INPUT', message, field: [...check.path, ...fieldPath], rule: null })
 }
 
-function checkAccess<Input extends object>(
-  check: Check<Input>,
+function checkAccess(
+  check: Check<object>,
   { account, field, editors }: { account: string; field: string; editors: readonly string[] },
   stored: Stored,
 ): void {

@@ -126,8 +126,8 @@ export function outcomeOf<Data>(
  * The rules of an input that was validated. A rule that was checked only in part is listed as unchecked. A broken rule was
  * checked, unless it was left unchecked for inputs that are accepted although others are refused.
  */
-export function validationOf<Input extends object>(
-  check: Check<Input>,
+export function validationOf(
+  check: Check<object>,
   isAccepted = (_input: Check<object>) => !check.isRefused,
 ): Validation {
   const broken = new Set(check.problems.flatMap(({ rule }) => rule ?? []))

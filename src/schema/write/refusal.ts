@@ -21,10 +21,10 @@ export function isUnreadable(error: unknown): error is UpstreamError {
 }
 
 /** The user errors of a refused call. */
-export function refusalErrors<Input extends object>(
+export function refusalErrors(
   error: UpstreamError,
-  check: Check<Input>,
-  fieldOf?: FieldOf<Input>,
+  check: Check<object>,
+  fieldOf?: (problem: UpstreamProblem) => string | undefined,
 ): InputProblem[] {
   const { code, message, status, errors } = error
   const problems: readonly UpstreamProblem[] = errors.length > 0 ? errors : [{ code, message }]
@@ -38,9 +38,9 @@ export function refusalErrors<Input extends object>(
  * The user error of a problem, at the field that the problem identifies, whether the input has a value there or not. A
  * problem that identifies no field of the input is at `field`, or else at the whole input.
  */
-export function refusalError<Input extends object>(
+export function refusalError(
   { code, message, parameter, attribute }: UpstreamProblem,
-  check: Check<Input>,
+  check: Check<object>,
   field?: string,
 ): InputProblem {
   const { input, path } = check

@@ -33,8 +33,8 @@ export class Rows<R> {
 type Path = Record<string, string>
 
 /** The row with an ID in a list; null if there is none. With `alone`, a single row is read by the entity's own GET. */
-export function rowKey<R extends Row, Params extends ListParams>(
-  endpoint: ListEndpoint<string, Params, R>,
+export function rowKey<R extends Row>(
+  endpoint: ListEndpoint<string, ListParams, R>,
   path: Path,
   id: string,
   { alone = false } = {},
