@@ -217,7 +217,7 @@ export function batchField<Input extends object, Params, R>(
         args,
         { ...prepare(check), ...limits, makes },
         {
-          begin: (sent) => beginWrite(writesOf(context), useOf(info, check, args, options.makes, sent)),
+          begin: (sent) => beginWrite(writesOf(context), useOf(info, check, args, makes, sent)),
           report: (error) => reportAt(context, info, error),
           selectsReceipt: selectsReceipt(info),
         },
