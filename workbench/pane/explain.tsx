@@ -8,9 +8,7 @@ import type { LivePlan } from '../operation/plan.ts'
 import { Figure, Problem, ResultView } from './pane.tsx'
 
 /** Shows the calls that the operation in the editor would make, before anything is sent. */
-export function Explain({ live }: { live: LivePlan }) {
-  const { problem, isStale, isComplete } = live
-  const { plan, run } = useLastRun(live.plan)
+export function Explain({ live: { problem, isStale, isComplete }, plan, run }: { live: LivePlan } & LastRun) {
   const [field, setField] = useState<string>()
   useMarkedFields(field === undefined ? [] : [field])
 
@@ -142,19 +140,17 @@ function StepRow({ step, label: { depth, name, trail }, after, outcome, isMarked
           {trail !== '' && <span className="step-trail">{trail}.</span>}
           {name}
         </span>
-        <span className="step-calls">{expected ?? between(calls, 'call')}</span>
+        <span className="step-calls">{expected ?? <small>{between(calls, 'call')}</small>}</span>
         <code className="step-endpoint" title={endpoint ?? undefined}>
           {endpoint === null ? 'endpoint not known' : shortPath(endpoint)}
         </code>
-        <span className="step-rows">
-          {about(rows, 'row') ?? (rows.max === null ? 'rows: any' : `≤ ${counted(rows.max, 'row')}`)}
-        </span>
+        <span className="step-rows">{about(rows, 'row') ?? <small>{upTo(rows.max, 'row')}</small>}</span>
         <span className="step-details">
           {expected !== undefined && calls.min !== calls.max && <small>{bounds}</small>}
           {after.some((field) => !step.field.startsWith(field)) && <span>after {after.join(', ')}</span>}
           {parents.max !== 1 && <span>{upTo(parents.max, 'parent')}</span>}
           {parents.max !== 1 && keysPerCall > 1 && <span>{count(keysPerCall)} IDs in one call</span>}
-          {window && <span className={isOver ? 'step-window step-window-over' : 'step-window'}>{window}</span>}
+          {window && isShort(step) && <span className={isOver ? 'step-window-over' : undefined}>{window}</span>}
           {outcome && <span className={`step-happened step-${outcome.kind}`}>{outcome.text}</span>}
         </span>
       </button>
@@ -167,6 +163,11 @@ function exceeds({ calls, rateLimit }: Step): boolean {
   return rateLimit !== null && (calls.expected ?? calls.max ?? Infinity) > rateLimit.remaining
 }
 
+/** Whether what is left of the rate limit of a step is worth a look: less than half, or less than it may need. */
+function isShort(step: Step): boolean {
+  return exceeds(step) || (step.rateLimit !== null && step.rateLimit.remaining < step.rateLimit.limit / 2)
+}
+
 /** The position of a step in the tree: below the last step whose field contains its own. */
 function labelOf({ field }: Step, steps: readonly Step[]) {
   const above = steps.filter((other) => field.startsWith(`${other.field}.`)).map((other) => other.field)
@@ -175,8 +176,13 @@ function labelOf({ field }: Step, steps: readonly Step[]) {
   return { depth: new Set(above).size, name: keys.at(-1)!, trail: keys.slice(0, -1).join('.') }
 }
 
+interface LastRun {
+  plan: Plan | undefined
+  run: Run | undefined
+}
+
 /** The last run, if it was one of the operation that is planned, and the plan with what that run expected. */
-function useLastRun(plan: Plan | undefined): { plan: Plan | undefined; run: Run | undefined } {
+export function useLastRun(plan: Plan | undefined): LastRun {
   const answer = useAnswer()
   const shape = (of: Plan | undefined) =>
     JSON.stringify(of?.steps.map(({ field, endpoint, calls: { min, max } }) => [field, endpoint, min, max]))

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useAnswer, useExchange } from '../operation/answer.ts'
 import type { Exchange } from '../operation/fetcher.ts'
 import { useLivePlan } from '../operation/plan.ts'
-import { Explain } from './explain.tsx'
+import { Explain, useLastRun } from './explain.tsx'
 import { about, count, counted, duration, size } from './format.ts'
 import { Recipe } from './recipe.tsx'
 import { ResponseNotes } from './response-notes.tsx'
@@ -22,6 +22,7 @@ export function Results() {
   const answer = useAnswer()
   const exchange = useExchange()
   const live = useLivePlan()
+  const { plan, run } = useLastRun(live.plan)
   const isFetching = useGraphiQL((state) => state.isFetching)
   const [chosen, setChosen] = useState<View>()
   const view = chosen ?? (answer || isFetching ? 'Response' : 'Explain')
@@ -32,7 +33,7 @@ export function Results() {
   const requests = answer?.extensions?.upstream?.requests
   const notes: Record<View, string | undefined> = {
     Response: undefined,
-    Explain: live.plan && about(live.plan.calls, 'call'),
+    Explain: plan && about(plan.calls, 'call'),
     Trace: requests === undefined ? undefined : counted(requests, 'call'),
   }
 
@@ -60,7 +61,7 @@ export function Results() {
         <WriteWarning />
         {view === 'Response' && answer && !isFetching && <ResponseNotes answer={answer} />}
       </div>
-      {view === 'Explain' && <Explain live={live} />}
+      {view === 'Explain' && <Explain live={live} plan={plan} run={run} />}
       {view === 'Trace' && <Trace />}
     </>
   )

@@ -133,6 +133,25 @@ describe('the results beside the query (needs the apt package chromium)', inBrow
       .toEqual([`about 1 call, about ${few} rows expected`])
   }, 120_000)
 
+  it('says what the last run expected at the tab of Explain too', async () => {
+    const graph = await openGraph()
+    const posts = (prefix: string) =>
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(namePrefix: "${prefix}", first: 50) { nodes { name lineItems(first: 50) { nodes { promotedPosts { nodes { id } } } } } } } }`
+    await graph.query(posts('Spring 2026 · Gift'))
+    const page = await openQuery(graph, posts('S'))
+    const tab = page.getByRole('group', { name: 'Results' }).getByRole('button', { name: 'Explain', exact: true })
+    await tab.getByText(/about \d+ calls/).waitFor()
+    const before = await tab.innerText()
+    const planned = page.waitForResponse((response) => response.request().headers()['x-upstream-plan'] === 'dry-run')
+    await execute(page, '"name"')
+    await planned
+    await show(page, 'Explain')
+    await page.getByText('calls in the last run').waitFor()
+
+    await expect.poll(() => page.locator('.figure strong').first().innerText()).toBe(/about \d+/.exec(before)![0])
+    expect(await tab.innerText()).toBe(before)
+  }, 120_000)
+
   it('says that a valid input was not written, with its rules, and writes it at the press of a button', async () => {
     const graph = await openGraph()
     const created = () => graph.sandbox.requests.filter(({ method }) => method === 'POST').length
