@@ -3,7 +3,7 @@ let tasks: (() => void)[] = []
 
 /**
  * Runs a task, which must not throw, once all reads of the current tick have been requested: when the promises that are
- * settled now, and those that these settle, have been handled. DataLoader ends its ticks at the same time.
+ * settled now, and those that these settle, have been handled. DataLoader dispatches its batches at the same time.
  */
 export function atEndOfTick(task: () => void): void {
   if (tasks.push(task) === 1) void Promise.resolve().then(() => process.nextTick(runAll))
