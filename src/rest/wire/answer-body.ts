@@ -1,20 +1,8 @@
 import { brotliDecompress, type CompressCallback, gunzip, inflate, inflateRaw } from 'node:zlib'
+import type { MemoryReservation } from '../../async/memory.ts'
 
 /** Counts and limits the memory that answers take. */
-export interface AnswerMemory {
-  /** Whether a call has to wait for memory. Its answer is expected to have so many bytes. */
-  isShort(of: 'rows', expectedBytes: number): boolean
-  /** Waits for memory; false if there is none. */
-  available(of: 'rows'): Promise<boolean>
-  /** Whether the whole operation has been refused and answered, so that its calls are no longer needed. */
-  isRefused(): boolean
-  /** Counts bytes of an answer as they arrive; a negative number returns bytes. */
-  add(bytes: number): void
-  /** A buffer for an answer, which is counted. It may be read until the operation has ended. */
-  allocate(bytes: number): Buffer
-  /** Releases a buffer before the operation ends. Nothing may read it afterwards. */
-  free(buffer: Buffer): void
-}
+export type AnswerMemory = Pick<MemoryReservation, 'isShort' | 'available' | 'isRefused' | 'add' | 'allocate' | 'free'>
 
 /** Collects the body of an answer. */
 interface AnswerBody {

@@ -4,7 +4,7 @@ import { createFairQueue } from '../../async/fair-queue.ts'
 import type { Caller } from '../auth/caller.ts'
 import { disconnectSignal } from '../http/connections.ts'
 import type { IncomingRequest, OutgoingResponse } from '../http/exchange.ts'
-import type { MemoryReservation, MemoryBudget } from './memory.ts'
+import type { MemoryReservation, MemoryBudget } from '../../async/memory.ts'
 import { overloadedResponse } from './overload.ts'
 
 /** Bounds of one operation that are below those of all operations, and what the server itself made of its document. */

@@ -1,5 +1,5 @@
-import { createFairQueue } from '../../async/fair-queue.ts'
-import { isTurnOver, nextTurn } from '../../async/turn.ts'
+import { createFairQueue } from './fair-queue.ts'
+import { isTurnOver, nextTurn } from './turn.ts'
 import { createBufferPool } from './buffer-pool.ts'
 
 /** The memory budget of the process, in bytes: request bodies, rows, and responses that have not been sent yet. */

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createMemoryBudget } from '../../../src/server/admission/memory.ts'
-import { collectGarbage } from '../../support/garbage.ts'
-import { openGraph, type Graph, type GraphOptions } from '../../support/graph.ts'
-import { startUpstream, type Upstream, type UpstreamAnswer } from '../../support/upstream.ts'
+import { createMemoryBudget } from '../../src/async/memory.ts'
+import { collectGarbage } from '../support/garbage.ts'
+import { openGraph, type Graph, type GraphOptions } from '../support/graph.ts'
+import { startUpstream, type Upstream, type UpstreamAnswer } from '../support/upstream.ts'
 
 const ALWAYS_ALLOWED = 131_072
 const MB = 2 ** 20

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createBufferPool } from '../../../src/server/admission/buffer-pool.ts'
+import { createBufferPool } from '../../src/async/buffer-pool.ts'
 
 const KB = 1024
 const FOREVER = 2 ** 31 - 1
