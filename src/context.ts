@@ -25,8 +25,8 @@ export interface Context {
 
 /** Observes how many values fields have, and how many keys are read for them. */
 export interface FieldObserver {
-  /** The number of keys that the loaders have begun to read so far. */
-  keys(): number
+  /** What the loaders have begun to read so far. */
+  readonly read: Loaders['read']
   /**
    * Adds what a field has returned for this many parents: one result, or with `isAll` one for each. `keysBefore` is the number
    * of keys before it was resolved.

@@ -15,7 +15,7 @@ import { Batch, PendingDeferred } from '../async/deferred.ts'
 import { asError } from '../async/promise.ts'
 import { type ForAsker, ReadAskers } from './batch/askers.ts'
 import { atEndOfTick } from './batch/tick.ts'
-import { type OnForget, type OnKey, variantMap } from './batch/variant.ts'
+import { type LoaderScope, type ReadCount, variantMap } from './batch/variant.ts'
 import type { FoundWith } from './batch/found-with.ts'
 import { countOf } from './pages.ts'
 
@@ -43,22 +43,15 @@ export interface ByIdOptions<Params> {
 }
 
 /**
- * The loader by id for one operation: at most 200 ids in a call, each id once. `runLimited` limits how many calls are
- * made at the same time for rows of lists that have no filter by id. `foundWith` determines the order of further look-ups.
+ * The loader by id for one operation: at most 200 ids in a call, each id once. `foundWith` determines the order of further look-ups.
  */
-export function createById(
-  session: Session,
-  runLimited: RunTask,
-  foundWith: FoundWith,
-  onForget: OnForget,
-  onKey: OnKey,
-): ForAsker<ById> {
+export function createById({ session, runLimited, onForget, read }: LoaderScope, foundWith: FoundWith): ForAsker<ById> {
   const loaders = variantMap<ForAsker<LoadRow<Row>>>(onForget)
   const makeLoader = (endpoint: ListEndpoint, [path, params, preferGet]: Variant) => {
     const askers = new ReadAskers()
     const sessionFor = (ids: readonly string[]) => askers.sessionFor(ids, session)
     const readRows = rowsById({ sessionFor, runLimited, foundWith }, endpoint, [path, params, preferGet])
-    return rowLoader(readRows, askers, onKey)
+    return rowLoader(readRows, askers, read)
   }
 
   return (asker) =>
@@ -79,7 +72,7 @@ type Variant = readonly [path: Readonly<Record<string, string>>, params: ListPar
  * one tick become available together, so that the reads below them are batched too, and no promise is awaited for each
  * row: with DataLoader's own promises, reading 500 rows by id takes 8 % more CPU (Q3 of the benchmark).
  */
-function rowLoader(readRows: ReadRows, askers: ReadAskers, onKey: OnKey): ForAsker<LoadRow<Row>> {
+function rowLoader(readRows: ReadRows, askers: ReadAskers, count: ReadCount): ForAsker<LoadRow<Row>> {
   const rows = new Map<string, PendingDeferred<Row | null>>()
   const loader = new DataLoader<string, Row | null>(load, {
     batchScheduleFn: atEndOfTick,
@@ -98,7 +91,7 @@ function rowLoader(readRows: ReadRows, askers: ReadAskers, onKey: OnKey): ForAsk
   function loadRow(id: string): Promise<Row | null> {
     let row = rows.get(id)
     if (!row) {
-      onKey()
+      count.keys += 1
       void loader.load(id)
       rows.set(id, (row = new PendingDeferred<Row | null>(tick)))
     }
@@ -115,7 +108,7 @@ function rowLoader(readRows: ReadRows, askers: ReadAskers, onKey: OnKey): ForAsk
     const reads: Promise<void>[] = []
     for (let from = 0; from < ids.length; from += MAX_IDS) reads.push(read(ids.slice(from, from + MAX_IDS)))
     void Promise.all(reads).then(end)
-    return ids.map(() => null)
+    return Array<null>(ids.length).fill(null)
   }
 
   async function read(ids: readonly string[]): Promise<void> {

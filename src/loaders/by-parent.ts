@@ -3,7 +3,7 @@ import { isOfEmptyList } from '../rest/errors.ts'
 import type { Session } from '../rest/session.ts'
 import type { ListParams, Row } from '../rest/types.ts'
 import { type Asker, type ForAsker, ReadAskers } from './batch/askers.ts'
-import { type OnForget, type OnKey, variantMap } from './batch/variant.ts'
+import { type LoaderScope, type ReadCount, variantMap } from './batch/variant.ts'
 import { atEndOfTick } from './batch/tick.ts'
 import { type ListBatch, ChildList, type ListAmount, type ParentRows } from './children/child-list.ts'
 import { type Children, fetchLists } from './children/shared-pages.ts'
@@ -43,7 +43,7 @@ export interface ChildrenRequest extends ListAmount {
 }
 
 /** The loader by parent for one operation: one list call for up to 200 parents. */
-export function createByParent(session: Session, onForget: OnForget, onKey: OnKey): ForAsker<ByParent> {
+export function createByParent({ session, onForget, read }: LoaderScope): ForAsker<ByParent> {
   const listsByVariant = variantMap<ForAsker<ChildLists<Row>>>(onForget)
 
   return (asker) =>
@@ -51,7 +51,7 @@ export function createByParent(session: Session, onForget: OnForget, onKey: OnKe
       const lists = listsByVariant(endpoint, [filter, path, params], () => {
         const askers = new ReadAskers()
         const sessionFor = (parents: readonly string[]) => askers.sessionFor(parents, session)
-        return childLists(childrenOf(sessionFor, endpoint, filter, parentColumn, path, params), askers, onKey)
+        return childLists(childrenOf(sessionFor, endpoint, filter, parentColumn, path, params), askers, read)
       })
       return lists(asker) as ChildLists<never>
     }
@@ -61,7 +61,7 @@ export function createByParent(session: Session, onForget: OnForget, onKey: OnKe
  * Creates the lists of children. Lists that are requested in one tick are fetched as a batch. A list that has been
  * fetched is reused.
  */
-function childLists(children: Children, askers: ReadAskers, onKey: OnKey): ForAsker<ChildLists<Row>> {
+function childLists(children: Children, askers: ReadAskers, count: ReadCount): ForAsker<ChildLists<Row>> {
   /** The last requested list of each parent. */
   const lists = new Map<string, ChildList>()
   /** The next batch, once a list has been requested for it. */
@@ -98,7 +98,7 @@ function childLists(children: Children, askers: ReadAskers, onKey: OnKey): ForAs
     const list = new ChildList(next, parent, amount)
     next.lists.push(list)
     lists.set(parent, list)
-    onKey()
+    count.keys += 1
     return list
   }
 

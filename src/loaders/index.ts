@@ -2,7 +2,7 @@ import { nullIfNotFound } from '../rest/errors.ts'
 import type { Session } from '../rest/session.ts'
 import { limitConcurrency } from '../async/concurrency.ts'
 import type { Asker } from './batch/askers.ts'
-import type { OnForget, OnKey } from './batch/variant.ts'
+import type { LoaderScope, ReadCount } from './batch/variant.ts'
 import { createFoundWith } from './batch/found-with.ts'
 import { type ById, createById } from './by-id.ts'
 import { type ByParent, createByParent } from './by-parent.ts'
@@ -36,8 +36,7 @@ export interface Loaders {
   matching: Matching
   once: Once
   onceIfFound: OnceIfFound
-  /** The number of IDs, lists and parents that have been read so far, each once. */
-  keys: () => number
+  read: Readonly<ReadCount>
   /** Forgets all results, because a write may have changed them, or because the operation has ended. */
   forget: () => void
   /** The same loaders for the reads of one field, whose calls name the field as their asker. */
@@ -49,19 +48,17 @@ const MAX_CONCURRENT_CALLS = 16
 
 /** Creates the loaders of one operation. Nothing that they read is kept after the operation. */
 export function createLoaders(session: Session): Loaders {
-  const runLimited = limitConcurrency(MAX_CONCURRENT_CALLS)
   const forgetEach: (() => void)[] = []
-  const onForget: OnForget = (forget) => forgetEach.push(forget)
-  let read = 0
-  const keys = () => read
-  const onKey: OnKey = () => void (read += 1)
+  const onForget: LoaderScope['onForget'] = (forget) => forgetEach.push(forget)
+  const read = { keys: 0 }
+  const scope: LoaderScope = { session, runLimited: limitConcurrency(MAX_CONCURRENT_CALLS), onForget, read }
   const foundWith = createFoundWith(onForget)
-  const byId = createById(session, runLimited, foundWith, onForget, onKey)
-  const byParent = createByParent(session, onForget, onKey)
-  const slice = createSlices(session, runLimited, foundWith, onForget, onKey)
-  const whole = createWholes(session, runLimited, onForget, onKey)
+  const byId = createById(scope, foundWith)
+  const byParent = createByParent(scope)
+  const slice = createSlices(scope, foundWith)
+  const whole = createWholes(scope)
   const matching = createMatching(whole, onForget)
-  const once = createOnce(session, runLimited, onForget, onKey)
+  const once = createOnce(scope)
   const forget = () => {
     for (const forget of forgetEach) forget()
   }
@@ -75,7 +72,7 @@ export function createLoaders(session: Session): Loaders {
       matching: matching(asker),
       once: readOnce,
       onceIfFound: (endpoint, path, params) => readOnce(endpoint, path, params).catch(nullIfNotFound),
-      keys,
+      read,
       forget,
       askedBy,
     }

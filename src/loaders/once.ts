@@ -1,9 +1,8 @@
-import type { Session } from '../rest/session.ts'
 import type { Endpoint, PathParams } from '../rest/endpoint.ts'
 import type { RunTask } from '../async/concurrency.ts'
 import { type ForAsker, SharedReads } from './batch/askers.ts'
 import { inBatches } from './batch/concurrency.ts'
-import { type OnForget, type OnKey, variantMap } from './batch/variant.ts'
+import { type LoaderScope, variantMap } from './batch/variant.ts'
 
 /** Reads that cannot be batched. Equal reads are one call. */
 export interface Once {
@@ -24,13 +23,13 @@ export interface OnceIfFound {
   ): Promise<Data | null>
 }
 
-/** The loader of single reads for one operation. `runLimited` limits how many calls are made at the same time. */
-export function createOnce(session: Session, runLimited: RunTask, onForget: OnForget, onKey: OnKey): ForAsker<Once> {
-  const batches = variantMap<RunTask>(onForget)
-  const reads = new SharedReads<unknown>(session, onForget, onKey)
+/** The loader of single reads for one operation. */
+export function createOnce(scope: LoaderScope): ForAsker<Once> {
+  const batches = variantMap<RunTask>(scope.onForget)
+  const reads = new SharedReads<unknown>(scope)
 
   return (asker) => (endpoint, path, params) => {
-    const runInBatch = batches(endpoint, [], () => inBatches(runLimited))
+    const runInBatch = batches(endpoint, [], () => inBatches(scope.runLimited))
     const answer = reads.answer(endpoint, [path, params ?? {}], asker, (session) =>
       runInBatch(() => session.call(endpoint, path, params)),
     )

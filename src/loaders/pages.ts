@@ -5,7 +5,7 @@ import type { ListParams, Page, Row } from '../rest/types.ts'
 import type { RunTask } from '../async/concurrency.ts'
 import { type ForAsker, SharedReads } from './batch/askers.ts'
 import { inBatches } from './batch/concurrency.ts'
-import { type OnForget, type OnKey, variantMap } from './batch/variant.ts'
+import { type LoaderScope, variantMap } from './batch/variant.ts'
 import type { FoundWith } from './batch/found-with.ts'
 
 /** A position in a list: after the row at `index` of a page of the service, or at the start of that page. */
@@ -56,22 +56,13 @@ export interface Slices {
   ): Promise<Slice<R>>
 }
 
-/**
- * The loader of slices for one operation. `runLimited` limits how many are read at the same time. `foundWith` gets the
- * parameters of each list.
- */
-export function createSlices(
-  session: Session,
-  runLimited: RunTask,
-  foundWith: FoundWith,
-  onForget: OnForget,
-  onKey: OnKey,
-): ForAsker<Slices> {
-  const batches = variantMap<RunTask>(onForget)
-  const slices = new SharedReads<Slice<Row>>(session, onForget, onKey)
+/** The loader of slices for one operation. `foundWith` gets the parameters of each list. */
+export function createSlices(scope: LoaderScope, foundWith: FoundWith): ForAsker<Slices> {
+  const batches = variantMap<RunTask>(scope.onForget)
+  const slices = new SharedReads<Slice<Row>>(scope)
 
   return (asker) => (endpoint, path, params, request) => {
-    const runInBatch = batches(endpoint, [], () => inBatches(runLimited))
+    const runInBatch = batches(endpoint, [], () => inBatches(scope.runLimited))
     foundWith.add(path, params)
     const { first, after, count } = request
     const answer = slices.answer(endpoint, [path, params, first, after, count], asker, (session) =>
@@ -95,20 +86,15 @@ export interface WholeLists {
   ): Promise<R[]>
 }
 
-/** The loader of whole lists for one operation. `runLimited` limits how many are read at the same time. */
-export function createWholes(
-  session: Session,
-  runLimited: RunTask,
-  onForget: OnForget,
-  onKey: OnKey,
-): ForAsker<WholeLists> {
-  const wholes = new SharedReads<Row[]>(session, onForget, onKey)
+/** The loader of whole lists for one operation. */
+export function createWholes(scope: LoaderScope): ForAsker<WholeLists> {
+  const wholes = new SharedReads<Row[]>(scope)
 
   return (asker) =>
     (endpoint, path, params = {}) => {
       const query = Object.assign({}, params, { count: countOf(endpoint, endpoint.maxCount) }) as never
       const answer = wholes.answer(endpoint, [path, params], asker, (session) =>
-        runLimited(() => readAll(session.pages(endpoint, path, query))),
+        scope.runLimited(() => readAll(session.pages(endpoint, path, query))),
       )
       return answer as Promise<never[]>
     }

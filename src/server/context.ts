@@ -77,6 +77,7 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
     { req, res, reservation, maxCalls = Infinity, maxRows = Infinity }: IncomingOperation,
     caller: Caller,
   ): OperationContext {
+    const requestId = requestIdOf(req)
     const trace = new Trace()
     const signal = disconnectSignal(req.socket)
     const budget = new Budget({ calls: Math.min(limits.calls, maxCalls), rows: Math.min(limits.rows, maxRows) })
@@ -87,7 +88,7 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
         credentials: caller.credentials,
         deadline,
         signal,
-        requestId: requestIdOf(req),
+        requestId,
         caller: caller.key,
         memory: reservation,
         records: [trace.calls, metrics.calls],
@@ -108,7 +109,7 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
       caller: reader,
       deadline,
       signal,
-      requestId: requestIdOf(req),
+      requestId,
       now: () => client.now(),
     }
     const reported: GraphQLError[] = []

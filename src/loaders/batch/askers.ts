@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../rest/endpoint.ts'
 import type { Session } from '../../rest/session.ts'
-import { type OnForget, type OnKey, variantMap, type VariantMap } from './variant.ts'
+import { type LoaderScope, variantMap, type VariantMap } from './variant.ts'
 
 /** The response path of a field for which a read is made. Undefined unless the operation is traced. */
 export type Asker = string | undefined
@@ -46,14 +46,12 @@ const ONLY = ''
 
 /** Reads that several fields can ask for. Equal reads are one. */
 export class SharedReads<T> {
-  readonly #session: Session
-  readonly #onKey: OnKey
+  readonly #scope: LoaderScope
   readonly #reads: VariantMap<SharedRead<T>>
 
-  constructor(session: Session, onForget: OnForget, onKey: OnKey) {
-    this.#session = session
-    this.#onKey = onKey
-    this.#reads = variantMap(onForget)
+  constructor(scope: LoaderScope) {
+    this.#scope = scope
+    this.#reads = variantMap(scope.onForget)
   }
 
   /** The answer of a read of this variant, for an asker. The first one starts it with `read`. */
@@ -61,8 +59,8 @@ export class SharedReads<T> {
     const { answer, askers } = this.#reads(endpoint, variant, () => {
       const askers = new ReadAskers()
       askers.add(ONLY, asker)
-      this.#onKey()
-      return { askers, answer: read(askers.sessionFor([ONLY], this.#session)) }
+      this.#scope.read.keys += 1
+      return { askers, answer: read(askers.sessionFor([ONLY], this.#scope.session)) }
     })
     askers.add(ONLY, asker)
     return answer

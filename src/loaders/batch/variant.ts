@@ -1,4 +1,6 @@
+import type { RunTask } from '../../async/concurrency.ts'
 import { variantKey } from '../../rest/json/json.ts'
+import type { Session } from '../../rest/session.ts'
 
 /** The loader of an endpoint and a variant. `make` is called at its first use. */
 export type VariantMap<Loader> = <E extends object, Variant extends readonly unknown[]>(
@@ -31,5 +33,17 @@ export function variantMap<Loader>(onForget: OnForget): VariantMap<Loader> {
 /** Registers a function that drops what a loader has read. */
 export type OnForget = (forget: () => void) => void
 
-/** Called for each key that a loader begins to read. */
-export type OnKey = () => void
+/** What the loaders of one operation share. */
+export interface LoaderScope {
+  session: Session
+  /** Limits how many calls with one key each are made at the same time. */
+  runLimited: RunTask
+  onForget: OnForget
+  read: ReadCount
+}
+
+/** How much the loaders of an operation have begun to read. */
+export interface ReadCount {
+  /** The number of IDs, lists and parents, each once. */
+  keys: number
+}

@@ -46,7 +46,7 @@ function inOwnContext(resolve: Resolver): Resolver {
     const { observer } = context
     const own = ownContext(context, info)
     if (!observer) return resolve(parent, args, own, info)
-    const keys = observer.keys()
+    const { keys } = observer.read
     const returned = resolve(parent, args, own, info)
     observer.add(info, 1, keys, returned, false)
     return returned
@@ -59,7 +59,7 @@ function allInOwnContext(resolveAll: ResolveAll): ResolveAll {
     const { observer } = context
     const own = ownContext(context, info)
     if (!observer) return resolveAll(parents, args, own, info)
-    const keys = observer.keys()
+    const { keys } = observer.read
     const returned = resolveAll(parents, args, own, info)
     observer.add(info, parents.length, keys, returned, true)
     return returned

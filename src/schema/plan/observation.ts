@@ -30,19 +30,19 @@ interface ObservedField {
 
 /** Observes the fields of one operation. Costs a few numbers for each list, and none for a row. */
 export class Observation implements FieldObserver {
-  readonly keys: () => number
+  readonly read: Context['loaders']['read']
   readonly #fields = new Map<string, ObservedField>()
   /** With our executor, all parents of a field have the same path. */
   #last: { path: ResponsePath; field: ObservedField } | undefined
 
-  constructor({ keys }: Pick<Context['loaders'], 'keys'>) {
-    this.keys = keys
+  constructor({ read }: Pick<Context['loaders'], 'read'>) {
+    this.read = read
   }
 
   add(info: GraphQLResolveInfo, parents: number, keysBefore: number, returned: unknown, isAll: boolean): void {
     const field = this.#fieldAt(info)
     field.parents += parents
-    field.keys += this.keys() - keysBefore
+    field.keys += this.read.keys - keysBefore
     const { addRows } = field
     if (addRows && isAll) whenSettled(returned, (all) => forEach(all, (each) => whenSettled(each, addRows)))
     else if (addRows) whenSettled(returned, addRows)
