@@ -24,7 +24,7 @@ import { coerceVariables } from '../../execute/variables.ts'
 import { typeOfId } from '../cost/nodes-cost.ts'
 import { MAX_FIRST } from '../list/read.ts'
 import { nodeTypes } from '../node/entity.ts'
-import { globalId } from '../node/global-id.ts'
+import { globalId, isBelowParent } from '../node/global-id.ts'
 import { rowOf } from '../node/row.ts'
 import { listLimitOf } from '../list-limit.ts'
 import { planOf, type AssumeRows, type Plan } from './plan.ts'
@@ -210,6 +210,6 @@ function valueOf(declared: GraphQLInputType, usage: Usage, id: string, idType?: 
   if (type.name === 'Int') return usage.name === 'first' ? MAX_FIRST : 1
   if (type.name === 'Boolean') return true
   if (!isScalarType(type) || idType === undefined) return id
-  const ofType = globalId(idType, rowOf(id, id))
+  const ofType = isBelowParent(idType) ? [idType, id, id, id].join(':') : globalId(idType, rowOf(id, id))
   return type.name === '_Any' ? { __typename: idType, id: ofType } : ofType
 }
