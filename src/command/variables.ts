@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { ConfigError } from '../config.ts'
-import { isObject } from '../rest/json/object.ts'
+import { isObject } from '../json/object.ts'
 
 /** The values of variables in a JSON file. Throws a ConfigError if it has none. */
 export function readVariables(file: string): Record<string, unknown> {

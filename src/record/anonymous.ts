@@ -1,5 +1,5 @@
 import { ENUMS, OBJECTS, PARAMETERS, ROWS } from '../rest/catalog.ts'
-import { isObject } from '../rest/json/object.ts'
+import { isObject } from '../json/object.ts'
 import type { Replacement } from './replacement.ts'
 
 /** Replaces everything in a JSON value except columns and parameters that are listed as enum, boolean or date. */

@@ -1,4 +1,4 @@
-import { isObject } from '../rest/json/object.ts'
+import { isObject } from '../json/object.ts'
 import { LONG_MARK } from './anonymous.ts'
 import type { RecordedExchange } from './recording.ts'
 

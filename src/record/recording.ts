@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isObject, valueIn } from '../rest/json/object.ts'
+import { isObject, valueIn } from '../json/object.ts'
 import type { Exchange } from '../rest/send.ts'
 import { fillPath } from '../rest/wire/request.ts'
 import type { Vocabulary } from '../rest/wire/vocabulary.ts'

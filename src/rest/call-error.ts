@@ -2,8 +2,8 @@ import type { Endpoint } from './endpoint.ts'
 import { documentedRows, type Envelope } from './wire/envelope.ts'
 import { RefusedByBreaker, type UpstreamCode, UpstreamError, type UpstreamProblem } from './errors.ts'
 import { header, type WireAnswer, type WireFailure } from './wire/transport.ts'
-import { parse } from './json/json.ts'
-import { isObject } from './json/object.ts'
+import { parse } from '../json/json.ts'
+import { isObject } from '../json/object.ts'
 import type { Vocabulary } from './wire/vocabulary.ts'
 
 /** The error of a 2xx answer that does not have the documented form. Then it is not known what a write did. */

@@ -1,6 +1,6 @@
 import { createServer, request as sendTo, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { parse } from '../../src/rest/json/json.ts'
+import { parse } from '../../src/json/json.ts'
 
 /**
  * How a write fails: before the service has it or after it was carried out, with which answer. `unread` closes the connection

@@ -1,6 +1,6 @@
 import { getNamedType, isInputObjectType, type GraphQLInputType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parse } from '../../src/rest/json/json.ts'
+import { parse } from '../../src/json/json.ts'
 import { schema } from '../../src/schema/index.ts'
 import { writesIn } from '../support/schema.ts'
 import { ADDITIONS, DOCUMENTED, documentedName } from '../support/reference.ts'

@@ -1,7 +1,7 @@
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { valueIn } from '../../rest/json/object.ts'
+import { valueIn } from '../../json/object.ts'
 import { WALK_STATE } from '../walk/state.ts'
 import { FILE_MODE, ignoreMissing, SEGMENT } from './segment.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
-import { valueIn } from '../../rest/json/object.ts'
+import { valueIn } from '../../json/object.ts'
 import { CHECKPOINT, type Checkpoint } from '../folder/checkpoint.ts'
 import { isOfFiles } from '../folder/segment.ts'
 import {

@@ -1,5 +1,5 @@
 import { ID_KEY, REST_ID_KEY, TYPE_KEY, type ExportList, type ObjectShape, type Shape } from '../query/list.ts'
-import { isObject } from '../../rest/json/object.ts'
+import { isObject } from '../../json/object.ts'
 import { objectsIn, type JsonObject } from './json.ts'
 
 /** A node of a list, as it is exported. */

@@ -1,4 +1,4 @@
-import { isObject } from '../../rest/json/object.ts'
+import { isObject } from '../../json/object.ts'
 
 /** An object of a response. */
 export type JsonObject = Readonly<Record<string, unknown>>

@@ -6,7 +6,7 @@ import { parentRow } from '../../schema/node/parent-row.ts'
 import { CURSOR_VARIABLE, PARENTS_FIELD, type ExportList, type WalkedList } from '../query/list.ts'
 import { LevelRoot } from '../query/level-schema.ts'
 import type { ExportQuery } from '../query/query.ts'
-import { isObject } from '../../rest/json/object.ts'
+import { isObject } from '../../json/object.ts'
 import { objectsIn, type JsonObject } from './json.ts'
 
 /** Opens the context of one operation. Every page has its own, so that nothing is kept. */

@@ -1,6 +1,6 @@
 import type { GraphQLError } from 'graphql'
 import { UpstreamError } from '../../rest/errors.ts'
-import { isObject } from '../../rest/json/object.ts'
+import { isObject } from '../../json/object.ts'
 
 /** An error that ends an export: it could not go on without another caller, or another query. */
 export class ExportFailure extends Error {

@@ -1,5 +1,5 @@
 import type { GraphQLError } from 'graphql'
-import { CLOSE_LIST, CLOSE_OBJECT, COMMA, OPEN_LIST, OPEN_OBJECT } from '../../rest/json/bytes.ts'
+import { CLOSE_LIST, CLOSE_OBJECT, COMMA, OPEN_LIST, OPEN_OBJECT } from '../../json/bytes.ts'
 import { JsonWriter, type Literal, literalOf } from './json-writer.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { BACKSLASH, FIRST_BEYOND_ASCII, QUOTE, skipValue, SPACE } from '../../rest/json/bytes.ts'
-import { byteIn, firstIn } from '../../rest/json/word.ts'
+import { BACKSLASH, FIRST_BEYOND_ASCII, QUOTE, skipValue, SPACE } from '../../json/bytes.ts'
+import { byteIn, firstIn } from '../../json/word.ts'
 import type { ViewedBytes } from '../../rest/json/word-tokens.ts'
 
 const FIRST_BYTES = 4096

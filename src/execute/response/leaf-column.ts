@@ -1,5 +1,5 @@
 import type { GraphQLLeafType } from 'graphql'
-import { QUOTE, valueAt } from '../../rest/json/bytes.ts'
+import { QUOTE, valueAt } from '../../json/bytes.ts'
 import type { Tokens } from '../../rest/json/lazy-row.ts'
 import { Column, isFailure } from './column.ts'
 import type { JsonWriter } from './json-writer.ts'

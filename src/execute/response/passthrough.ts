@@ -11,7 +11,7 @@ import {
   type GraphQLLeafType,
 } from 'graphql'
 import { memoize1 } from '@graphql-tools/utils'
-import { FALSE, isDigit, LOWER_E, POINT, QUOTE, startsWith, TRUE, UPPER_E } from '../../rest/json/bytes.ts'
+import { FALSE, isDigit, LOWER_E, POINT, QUOTE, startsWith, TRUE, UPPER_E } from '../../json/bytes.ts'
 import { tokensOf, type TokenTest } from '../../rest/json/lazy-row.ts'
 import type { Column } from './column.ts'
 import { PassthroughColumn } from './leaf-column.ts'

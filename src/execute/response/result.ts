@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { memoize1 } from '@graphql-tools/utils'
 import type { ExecutionResult, GraphQLError } from 'graphql'
-import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT } from '../../rest/json/bytes.ts'
+import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT } from '../../json/bytes.ts'
 import { isTurnOver, nextTurn } from '../../async/turn.ts'
 import type { Column, Failure, ObjectColumn, ObjectField } from './column.ts'
 import { JsonWriter } from './json-writer.ts'

@@ -1,5 +1,5 @@
 import type { RunTask } from '../../async/concurrency.ts'
-import { variantKey } from '../../rest/json/json.ts'
+import { variantKey } from '../../json/json.ts'
 import type { Session } from '../../rest/session.ts'
 
 /** The loader of an endpoint and a variant. `make` is called at its first use. */

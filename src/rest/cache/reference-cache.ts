@@ -3,7 +3,7 @@ import type { Call, Middleware, Records, Send } from '../call.ts'
 import { type CachePolicy, DAY_MS, type Endpoint, REFERENCE_MAX_AGE_MS } from '../endpoint.ts'
 import { type KeyValueStore, type ReferenceStore, within } from '../store.ts'
 import type { Askers, ListParams } from '../types.ts'
-import { variantKey } from '../json/json.ts'
+import { variantKey } from '../../json/json.ts'
 import type { Envelope } from '../wire/envelope.ts'
 import { credentialKey } from '../wire/sign.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Call, Send } from '../call.ts'
 import { type CachePolicy, DAY_MS } from '../endpoint.ts'
 import { type UpstreamCode, UpstreamError } from '../errors.ts'
-import { isObject } from '../json/object.ts'
+import { isObject } from '../../json/object.ts'
 import { type KeyValueStore, type ReferenceStore, storedOrMade } from '../store.ts'
 import type { ListParams } from '../types.ts'
 import { asList, type Envelope, isDocumented, totalCountOf } from '../wire/envelope.ts'

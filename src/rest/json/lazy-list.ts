@@ -11,7 +11,7 @@ import {
   skipValue,
   Unexpected,
   valueAt,
-} from './bytes.ts'
+} from '../../json/bytes.ts'
 import type { RowVocabulary } from './column-name.ts'
 import { lazyRowsOf, type LazyPage } from './lazy-row.ts'
 import { RowReader } from './row-reader.ts'

@@ -1,8 +1,8 @@
-import { NULL, QUOTE, skipString, Unexpected, valueAt } from './bytes.ts'
+import { NULL, QUOTE, skipString, Unexpected, valueAt } from '../../json/bytes.ts'
 import { UpstreamError } from '../errors.ts'
 import { accountId, type Row } from '../types.ts'
 import { columnName, type ColumnName, type RowVocabulary } from './column-name.ts'
-import { commonLength } from './word.ts'
+import { commonLength } from '../../json/word.ts'
 import type { ViewedBytes, WordTokens } from './word-tokens.ts'
 
 /**

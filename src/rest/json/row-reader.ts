@@ -10,11 +10,11 @@ import {
   skipValue,
   SPACE,
   Unexpected,
-} from './bytes.ts'
+} from '../../json/bytes.ts'
 import { type ColumnName, isNamed, type RowVocabulary } from './column-name.ts'
 import { type WireColumns, wireColumnsOf } from './wire-columns.ts'
 import type { LazyPage } from './lazy-row.ts'
-import { byteIn, commonLength, firstIn, lessIn } from './word.ts'
+import { byteIn, commonLength, firstIn, lessIn } from '../../json/word.ts'
 
 /**
  * Reads the rows of one answer. Rows of a list nearly always have the same columns in the same order, and many equal values, so

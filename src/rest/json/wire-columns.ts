@@ -1,4 +1,4 @@
-import { QUOTE, skipString, Unexpected, valueAt } from './bytes.ts'
+import { QUOTE, skipString, Unexpected, valueAt } from '../../json/bytes.ts'
 import { columnName, type ColumnName, type RowVocabulary } from './column-name.ts'
 import { columnNamed } from './lazy-row.ts'
 

@@ -1,4 +1,4 @@
-import { BACKSLASH, QUOTE, startsWith } from './bytes.ts'
+import { BACKSLASH, QUOTE, startsWith } from '../../json/bytes.ts'
 
 /** Bytes of JSON, and a view of them for reading and writing several at a time. */
 export interface ViewedBytes {

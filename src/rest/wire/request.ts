@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
-import { stringify } from '../json/json.ts'
+import { stringify } from '../../json/json.ts'
 import type { ParamValue } from '../types.ts'
 import type { Vocabulary } from './vocabulary.ts'
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { RowVocabulary } from '../json/column-name.ts'
-import { isObject } from '../json/object.ts'
+import { isObject } from '../../json/object.ts'
 import { wordTokens, type WordTokens } from '../json/word-tokens.ts'
 
 /** Maps our words to those of one installation of the service. Words that are missing are the same on both sides. */

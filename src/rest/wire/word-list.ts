@@ -1,5 +1,5 @@
 import { ENUMS, OBJECTS, PARAMETERS, ROWS } from '../catalog.ts'
-import { isObject } from '../json/object.ts'
+import { isObject } from '../../json/object.ts'
 import type { VocabularyWords } from './vocabulary.ts'
 
 /** What our words are used for, by scope. The map of a scope must be one to one. */

@@ -4,7 +4,7 @@ import { isOfEmptyList } from '../../rest/errors.ts'
 import { accountId, type ListParams, type Row } from '../../rest/types.ts'
 import { globalId } from '../node/global-id.ts'
 import { momentOf } from '../scalar/scalar.ts'
-import { stringify } from '../../rest/json/json.ts'
+import { stringify } from '../../json/json.ts'
 import { plainRow } from '../../rest/json/lazy-row.ts'
 
 /** The parameters or the columns of a row, by their names on the wire. */

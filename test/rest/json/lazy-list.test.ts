@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parse } from '../../../src/rest/json/json.ts'
+import { parse } from '../../../src/json/json.ts'
 import { readLazyList } from '../../../src/rest/json/lazy-list.ts'
 import { runsOf } from '../../../src/rest/json/lazy-row.ts'
 import type { Row } from '../../../src/rest/types.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parse, stringify } from '../../../src/rest/json/json.ts'
+import { parse, stringify } from '../../src/json/json.ts'
 
 describe('parsing JSON', () => {
   it.each([
