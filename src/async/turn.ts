@@ -50,10 +50,12 @@ function releaseOne(): void {
   const [first] = waiting
   waiting.delete(first!)
   first!()
-  // Runs after the step of the first one, which its promise has queued.
-  queueMicrotask(() => {
-    const isOver = performance.now() - beganMs! > MAX_TURN_MS
-    if (waiting.size === 0 || isOver) scheduleNext()
-    else releaseOne()
-  })
+  // The microtask runs after `first` has continued, and the tick after everything that follows from it in this turn.
+  queueMicrotask(() => process.nextTick(releaseNext))
+}
+
+function releaseNext(): void {
+  const isOver = performance.now() - beganMs! > MAX_TURN_MS
+  if (waiting.size === 0 || isOver) scheduleNext()
+  else releaseOne()
 }

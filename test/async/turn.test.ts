@@ -34,6 +34,20 @@ describe('long work of many operations', () => {
     expect(Math.max(...stepsByTurn.slice(1))).toBeLessThanOrEqual(4)
   })
 
+  it('takes no further step in a turn that what follows from a step has used up', async () => {
+    const log: string[] = []
+    const endOf = async (name: string) => {
+      await nextTurn()
+      // A result passes several promises before what is done with it.
+      for (let hop = 0; hop < 10; hop += 1) await undefined
+      for (const until = performance.now() + 4 * STEP_MS; performance.now() < until;);
+      log.push(name)
+    }
+    await turnsDuring(Promise.all(['a', 'b', 'c', 'd'].map(endOf)), log)
+
+    expect(log.join(' ')).toMatch(/a( turn)+ b( turn)+ c( turn)+ d/)
+  })
+
   it('continues in the order of waiting', async () => {
     const log: string[] = []
     const inTurns = async (name: string) => {

@@ -153,7 +153,9 @@ export class ObjectColumn extends Column {
   override *settle(index: number, errors: GraphQLError[]): Settling {
     for (const field of this.#failingFields()) {
       const failure = yield* this.#columns[field]!.settle(index, errors)
-      if (failure && this.#isNulledBy(failure, field, index, errors)) return failure
+      if (!failure) continue
+      if (this.#isNulledBy(failure, field, index, errors)) return failure
+      yield
     }
     return undefined
   }
