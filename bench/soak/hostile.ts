@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { requestOf } from '../queries.ts'
-import { post, TOKENS } from './client.ts'
+import { post, postFor, TOKENS } from './client.ts'
 
 const json = (query: string, variables: object = {}) => JSON.stringify({ query, variables })
 
@@ -26,6 +26,26 @@ const LONG_NAMES = json(
 
 /** Almost as long as a body may be. */
 const LONG_TEXT = json('query ($a: ID!) { node(id: $a) { id } }', { a: '€'.repeat(2_600_000) })
+
+/** As many queries of long work as one operation can start, with the longest variables, and all operations that the caller has. */
+const LONG_WORK = json(
+  `mutation ($q: String!, $v: JSON) { ${Array.from({ length: 5 }, (_, nth) => `a${nth}: startBulkQuery(input: { query: $q, variables: $v }) { id }`).join(' ')} }`,
+  {
+    q: '{ account(id: "c0") { campaigns { nodes { id lineItems { nodes { id } } } } } }',
+    v: { a: 'x'.repeat(99_000) },
+  },
+)
+const LONG_WORK_OF_CALLER = json(
+  `{ ${Array.from({ length: 150 }, (_, nth) => `a${nth}: bulkOperations(first: 100) { nodes { id variables query } }`).join(' ')} }`,
+)
+
+/** A tool of agents that reads 20,000 rows. */
+const RUN_QUERY = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name: 'run_query', arguments: { document: requestOf('Q4', 'adgraph').query } },
+})
 
 /** The biggest operation: it reads rows of an account until its budget is used up. */
 export const BIGGEST = json(`{ account(id: "c0") { campaigns(first: 1000) { nodes { id name
@@ -62,6 +82,15 @@ export function hostileActs(url: string): Record<string, () => Promise<unknown>>
     'biggest operations': () => send(BIGGEST),
     'lists of invalid representations': () => send(INVALID_ENTITIES),
     'aliases of long names': () => send(LONG_NAMES),
+    'long work': async () => {
+      await send(LONG_WORK)
+      await send(LONG_WORK_OF_CALLER)
+    },
+    'tools of agents': () =>
+      postFor(60_000, new URL('/mcp', url).href, TOKENS.hostile, {
+        body: RUN_QUERY,
+        headers: { accept: 'application/json, text/event-stream' },
+      }),
     async 'slow bodies'() {
       const socket = await dial()
       socket.write(head(1_000_000))

@@ -1,7 +1,8 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync } from 'node:fs'
-import { getPriority, setPriority } from 'node:os'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { getPriority, setPriority, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { hostileRequests } from '../../test/support/hostile-request.ts'
@@ -51,6 +52,7 @@ const violations: string[] = []
 const group = limitMemory(MAX_RESIDENT_MB * 2 ** 20)
 print(`The server runs ${group === undefined ? 'without' : 'in'} a control group of ${MAX_RESIDENT_MB} MB`)
 const priority = getPriority()
+const bulkDir = mkdtempSync(join(tmpdir(), 'adgraph-soak-'))
 const { url: serviceUrl, child: upstream } = await startProcess('soak/upstream-process.ts')
 const server = startServer(serviceUrl)
 for (const pid of [process.pid, upstream.pid!]) lowerPriority(pid)
@@ -63,6 +65,7 @@ try {
 } finally {
   server.kill('SIGKILL')
   upstream.kill()
+  rmSync(bulkDir, { recursive: true, force: true })
 }
 print(violations.length === 0 ? 'All promises were kept.' : `Broken promises:\n  ${violations.join('\n  ')}`)
 process.exit(violations.length === 0 ? 0 : 1)
@@ -91,6 +94,8 @@ function startServer(adsBaseUrl: string): ChildProcess {
       PORT: '0',
       ADS_BASE_URL: adsBaseUrl,
       CLIENT_TOKENS: Object.values(TOKENS).join(','),
+      BULK_DIR: bulkDir,
+      MCP: 'read',
       ...CREDENTIALS,
     },
   })
