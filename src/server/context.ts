@@ -128,7 +128,7 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
       signal,
       budget,
       reported,
-      statistics: statisticsFor(reader),
+      statistics: statisticsFor(statistics, reader),
       rest,
       loaders,
       observer,
@@ -138,13 +138,13 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
       report,
     }
   }
+}
 
-  function statisticsFor(reader: string): CallerStatistics {
-    return {
-      add: (observed) => statistics.add(reader, observed),
-      knownHere: () => statistics.knownHere(reader),
-      known: (accounts) => statistics.known(reader, accounts),
-    }
+function statisticsFor(statistics: Statistics, reader: string): CallerStatistics {
+  return {
+    add: (observed) => statistics.add(reader, observed),
+    knownHere: () => statistics.knownHere(reader),
+    known: (accounts) => statistics.known(reader, accounts),
   }
 }
 

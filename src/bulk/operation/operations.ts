@@ -50,9 +50,7 @@ const MAX_FILES_MS = 2_000
 export function openOperations(options: RunOptions & { slots: number; queue: OperationQueue }): Operations {
   const { store, queue, schema, service, maxAgeMs, observer, slots } = options
   const worker = slots > 0 ? queue.work(slots, createRunner(options)) : undefined
-  let isClosed = false
-  let sweep: NodeJS.Timeout | undefined
-  let sweeping = sweepNow()
+  const sweep = startSweep(options)
 
   return {
     async start({ owner, identity, session, credentials }, { query, operationName, variables, format }) {
@@ -97,29 +95,35 @@ export function openOperations(options: RunOptions & { slots: number; queue: Ope
       })
       if (!ended) return (await store.get(id)) ?? record
       observer.onStatus(ended)
-      const settled = settle(ended).catch((error: unknown) => {
+      const settled = settle(options, ended).catch((error: unknown) => {
         observer.onFault(id, error)
         return undefined
       })
       return (await Promise.race([settled, sleep(MAX_FILES_MS, undefined, { ref: false })])) ?? ended
     },
     async close() {
-      isClosed = true
-      clearTimeout(sweep)
+      const swept = sweep.stop()
       await worker?.close()
-      await sweeping
+      await swept
+    },
+  }
+}
+
+/** Deletes what has expired, and adds files that are missing because a process ended, now and from time to time until it is stopped. */
+function startSweep(options: RunOptions): { stop: () => Promise<void> } {
+  const { store, maxAgeMs, observer } = options
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
+  let sweeping = sweepNow()
+
+  return {
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
+      return sweeping
     },
   }
 
-  /** Adds the files of what was read to an operation that was ended by somebody else than its holder. */
-  async function settle(record: OperationRecord): Promise<OperationRecord | undefined> {
-    const checkpoint = await store.checkpointOf(record.id)
-    const [error] = record.errors.slice(-1)
-    const failure = { message: error?.message ?? 'The operation was canceled', code: record.status }
-    return store.addFiles(record.id, await filesAt(options, record, { checkpoint, failure }))
-  }
-
-  /** Deletes what has expired, and adds files that are missing because a process ended. */
   async function sweepNow(): Promise<void> {
     let next = Math.min(MAX_SWEEP_MS, maxAgeMs)
     try {
@@ -127,8 +131,8 @@ export function openOperations(options: RunOptions & { slots: number; queue: Ope
     } catch (error) {
       observer.onFault('sweep', error)
     }
-    if (isClosed) return
-    sweep = setTimeout(() => {
+    if (isStopped) return
+    timer = setTimeout(() => {
       sweeping = sweepNow()
     }, next).unref()
   }
@@ -136,9 +140,9 @@ export function openOperations(options: RunOptions & { slots: number; queue: Ope
   /** Returns the time until the operation expires. */
   async function sweepOne(record: OperationRecord): Promise<number | undefined> {
     const { id, status, expiresAt, files } = record
-    if (!hasEnded(record) || expiresAt === null || isClosed) return undefined
+    if (!hasEnded(record) || expiresAt === null || isStopped) return undefined
     const left = expiresAt - Date.now()
-    if (left > 0 && status !== 'EXPIRED' && files.length === 0) await settle(record)
+    if (left > 0 && status !== 'EXPIRED' && files.length === 0) await settle(options, record)
     if (left > 0) return left
     if (status === 'EXPIRED') {
       // A while longer, its caller can see that it has expired.
@@ -150,6 +154,14 @@ export function openOperations(options: RunOptions & { slots: number; queue: Ope
     observer.onStatus({ ...record, status: 'EXPIRED' })
     return undefined
   }
+}
+
+/** Adds the files of what was read to an operation that was ended by somebody else than its holder. */
+async function settle(options: RunOptions, record: OperationRecord): Promise<OperationRecord | undefined> {
+  const checkpoint = await options.store.checkpointOf(record.id)
+  const [error] = record.errors.slice(-1)
+  const failure = { message: error?.message ?? 'The operation was canceled', code: record.status }
+  return options.store.addFiles(record.id, await filesAt(options, record, { checkpoint, failure }))
 }
 
 function tooMany(): Error {

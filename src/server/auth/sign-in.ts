@@ -75,12 +75,12 @@ export function createSignIn({ client, access, sessions, secrets, publicUrl, sto
         case 'POST /auth/logout':
           return await logout(url.searchParams, request, response)
         case 'GET /auth/session':
-          return await session(request, response)
+          return await answerSession(access, request, response)
         default:
           throw new Refusal(404, 'Not found')
       }
     } catch (error) {
-      refuse(error, response)
+      refuse(error, response, log)
     }
   }
 
@@ -89,9 +89,9 @@ export function createSignIn({ client, access, sessions, secrets, publicUrl, sto
     const accessType = oneOf(params, 'accessType', { read: 'read', write: 'write' } as const)
     const forceLogin = oneOf(params, 'forceLogin', { true: true, false: false })
     const returnTo = localPath(params.get('returnTo') ?? '/graphql')
-    const rest = restOf(access.application)
+    const rest = restOf(client, access.application)
     const { oauth_token, oauth_token_secret } = await newRequestToken(rest, {
-      oauth_callback: `${originOf(request)}/auth/callback`,
+      oauth_callback: `${originOf(request, publicUrl)}/auth/callback`,
       svc_auth_access_type: accessType,
     })
     const pending = await seal.close({ token: oauth_token, secret: oauth_token_secret, returnTo }, LOGIN_MS)
@@ -115,7 +115,7 @@ export function createSignIn({ client, access, sessions, secrets, publicUrl, sto
       throw new Refusal(400, 'This sign-in has already been completed. Start again at /auth/login.')
 
     const requestToken = { accessToken: token, accessTokenSecret: secret }
-    const sealed = await sessions.begin(await verifiedUser(restOf(access.application), requestToken, verifier))
+    const sealed = await sessions.begin(await verifiedUser(restOf(client, access.application), requestToken, verifier))
     response.appendHeader('set-cookie', sessions.cookie(sealed))
     log.info('signed in')
     redirect(response, returnTo)
@@ -124,12 +124,13 @@ export function createSignIn({ client, access, sessions, secrets, publicUrl, sto
   async function logout(params: URLSearchParams, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const returnTo = localPath(params.get('returnTo') ?? '/graphql')
     const { session, byCookie, credentials } = await callerOf(access, request.headers)
-    if (byCookie && isFromElsewhere(request)) throw new Refusal(403, 'The request to sign out came from another site.')
+    if (byCookie && isFromElsewhere(request, publicUrl))
+      throw new Refusal(403, 'The request to sign out came from another site.')
     response.setHeader('set-cookie', sessions.noCookie)
     let revoked = false
     if (session) {
       await sessions.end(session)
-      revoked = await revoke(restOf(credentials))
+      revoked = await revoke(restOf(client, credentials), log)
       if (revoked) await sessions.end(session, 'token')
       await onSignedOut?.(session, revoked)
       log.info({ revoked }, 'signed out')
@@ -137,60 +138,63 @@ export function createSignIn({ client, access, sessions, secrets, publicUrl, sto
     if (request.headers.accept?.includes('text/html')) return redirect(response, returnTo)
     answerJson(response, { signedOut: session !== undefined, revoked })
   }
+}
 
-  /** Revokes a session's token at the service; false if that fails. The session ends in any case. */
-  async function revoke(rest: Session): Promise<boolean> {
-    try {
-      await rest.envelope(invalidateAccessToken, {})
-      return true
-    } catch (error) {
-      if (!(error instanceof UpstreamError)) throw error
-      log.warn({ code: error.code, status: error.status }, 'the service did not revoke a token')
-      return error.code === 'UNAUTHENTICATED'
-    }
-  }
+async function answerSession(access: Access, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { session, refused } = await callerOf(access, request.headers)
+  const user = session && { id: session.userId, screenName: session.screenName }
+  answerJson(response, { user: user ?? null, mayCall: refused === undefined, loginUrl: '/auth/login' })
+}
 
-  async function session(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { session, refused } = await callerOf(access, request.headers)
-    const user = session && { id: session.userId, screenName: session.screenName }
-    answerJson(response, { user: user ?? null, mayCall: refused === undefined, loginUrl: '/auth/login' })
-  }
+function restOf(client: Client, credentials: Parameters<Client['session']>[0]['credentials']): Session {
+  return client.session({ credentials, deadline: Date.now() + CALL_MS })
+}
 
-  function restOf(credentials: Parameters<Client['session']>[0]['credentials']): Session {
-    return client.session({ credentials, deadline: Date.now() + CALL_MS })
-  }
-
-  /** The origin of this server for the browser. The Host header is trusted only if it is a loopback address. */
-  function originOf({ headers: { host = '' } }: IncomingMessage): string {
-    if (publicUrl) return publicUrl
-    if (LOOPBACK_HOST.test(host)) return `http://${host}`
-    throw new Refusal(503, 'Signing in at this address requires the setting PUBLIC_URL.')
-  }
-
-  /** Whether a page of another site sent a request. Browsers report it; other clients send no cookie by default. */
-  function isFromElsewhere({ headers: { origin, host, 'sec-fetch-site': site } }: IncomingMessage): boolean {
-    if (site !== undefined) return site !== 'same-origin' && site !== 'none'
-    return origin !== undefined && origin !== publicUrl && !origin.endsWith(`//${host}`)
-  }
-
-  function refuse(error: unknown, response: ServerResponse): void {
-    if (error instanceof Refusal) return answerText(response, error.status, error.message)
-    if (!(error instanceof UpstreamError)) {
-      log.error({ err: error }, 'internal error')
-      return answerText(response, 500, 'Something went wrong inside Adgraph')
-    }
-    // The service's message is about our request, and is not shown to callers who are not known.
-    log.warn({ code: error.code, status: error.status }, 'sign-in failed')
-    const refused = error.code === 'UNAUTHENTICATED' || error.code === 'FORBIDDEN'
-    answerText(
-      response,
-      502,
-      refused ? 'The service refused the sign-in.' : 'The service is not available for signing in.',
-    )
+/** Revokes a session's token at the service; false if that fails. The session ends in any case. */
+async function revoke(rest: Session, log: Logger): Promise<boolean> {
+  try {
+    await rest.envelope(invalidateAccessToken, {})
+    return true
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error
+    log.warn({ code: error.code, status: error.status }, 'the service did not revoke a token')
+    return error.code === 'UNAUTHENTICATED'
   }
 }
 
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/
+
+/** The origin of this server for the browser. The Host header is trusted only if it is a loopback address. */
+function originOf({ headers: { host = '' } }: IncomingMessage, publicUrl: string | undefined): string {
+  if (publicUrl) return publicUrl
+  if (LOOPBACK_HOST.test(host)) return `http://${host}`
+  throw new Refusal(503, 'Signing in at this address requires the setting PUBLIC_URL.')
+}
+
+/** Whether a page of another site sent a request. Browsers report it; other clients send no cookie by default. */
+function isFromElsewhere(
+  { headers: { origin, host, 'sec-fetch-site': site } }: IncomingMessage,
+  publicUrl: string | undefined,
+): boolean {
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  return origin !== undefined && origin !== publicUrl && !origin.endsWith(`//${host}`)
+}
+
+function refuse(error: unknown, response: ServerResponse, log: Logger): void {
+  if (error instanceof Refusal) return answerText(response, error.status, error.message)
+  if (!(error instanceof UpstreamError)) {
+    log.error({ err: error }, 'internal error')
+    return answerText(response, 500, 'Something went wrong inside Adgraph')
+  }
+  // The service's message is about our request, and is not shown to callers who are not known.
+  log.warn({ code: error.code, status: error.status }, 'sign-in failed')
+  const refused = error.code === 'UNAUTHENTICATED' || error.code === 'FORBIDDEN'
+  answerText(
+    response,
+    502,
+    refused ? 'The service refused the sign-in.' : 'The service is not available for signing in.',
+  )
+}
 
 /** The value that stands for the word of a parameter; undefined if it is absent. */
 function oneOf<const Words extends Record<string, unknown>>(

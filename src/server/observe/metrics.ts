@@ -74,7 +74,6 @@ export function createMetrics(
   const registry = new Registry()
   const text = shareMetrics?.(() => registry.getMetricsAsJSON()) ?? (() => registry.metrics())
   const registers = [registry]
-  const uncounted: { calls: CallRecord[]; cached: CachedRead[] } = { calls: [], cached: [] }
   const requests = new Counter({
     name: 'adgraph_http_requests_total',
     help: 'Requests of /graphql by method and status.',
@@ -94,6 +93,36 @@ export function createMetrics(
     labelNames: ['code'],
     registers,
   })
+  const { calls, cached, countAdded } = callMetrics(registry)
+  serviceMetrics(registry, client)
+
+  return {
+    onRequest({ method = '' }, response) {
+      const known = METHODS.has(method) ? method : 'other'
+      response.once('close', () => requests.inc({ method: known, status: response.statusCode }))
+    },
+    calls,
+    cached,
+    onOperation(durationMs, [code = 'OK']) {
+      operations.observe({ code: String(code) }, durationMs / 1000)
+      countAdded()
+    },
+    onRefusal: (code = 'OTHER') => refusals.inc({ code: String(code) }),
+    watch: (load) => loadMetrics(registry, load),
+    watchProcess: () => collectDefaultMetrics({ register: registry }),
+    watchBulk: (load) => bulkMetrics(registry, load),
+    watchRedis: () => redisMetrics(registry),
+    text,
+    contentType: registry.contentType,
+  }
+}
+
+const METHODS = new Set(['GET', 'POST', 'OPTIONS', 'HEAD'])
+
+/** Reports the attempts of calls, and the reads that needed none. */
+function callMetrics(registry: Registry) {
+  const registers = [registry]
+  const uncounted: { calls: CallRecord[]; cached: CachedRead[] } = { calls: [], cached: [] }
   const calls = new Histogram({
     name: 'adgraph_upstream_call_duration_seconds',
     help: 'Duration of every attempt of a call to the service, by endpoint and status (0: no response).',
@@ -115,6 +144,22 @@ export function createMetrics(
     registers,
     collect: countAdded,
   })
+
+  return { ...uncounted, countAdded }
+
+  /** Counts what was added since the last time: at the end of each operation, and when the metrics are read. */
+  function countAdded(): void {
+    for (const { method, path: endpoint, status, durationMs, attempt } of uncounted.calls.splice(0)) {
+      calls.observe({ method, endpoint, status: status ?? 0 }, durationMs / 1000)
+      if (attempt > 1) retries.inc({ method, endpoint })
+    }
+    cacheHits.inc(uncounted.cached.splice(0).length)
+  }
+}
+
+/** Reports the rate limits and the breakers of the service. */
+function serviceMetrics(registry: Registry, client: () => Pick<Client, 'remainingRequests' | 'breakers'>): void {
+  const registers = [registry]
   const budgets = new Gauge({
     name: 'adgraph_rate_budget_left',
     aggregator: 'min',
@@ -139,38 +184,7 @@ export function createMetrics(
       }
     },
   })
-
-  return {
-    onRequest({ method = '' }, response) {
-      const known = METHODS.has(method) ? method : 'other'
-      response.once('close', () => requests.inc({ method: known, status: response.statusCode }))
-    },
-    calls: uncounted.calls,
-    cached: uncounted.cached,
-    onOperation(durationMs, [code = 'OK']) {
-      operations.observe({ code: String(code) }, durationMs / 1000)
-      countAdded()
-    },
-    onRefusal: (code = 'OTHER') => refusals.inc({ code: String(code) }),
-    watch: (load) => loadMetrics(registry, load),
-    watchProcess: () => collectDefaultMetrics({ register: registry }),
-    watchBulk: (load) => bulkMetrics(registry, load),
-    watchRedis: () => redisMetrics(registry),
-    text,
-    contentType: registry.contentType,
-  }
-
-  /** Counts what was added since the last time: at the end of each operation, and when the metrics are read. */
-  function countAdded(): void {
-    for (const { method, path: endpoint, status, durationMs, attempt } of uncounted.calls.splice(0)) {
-      calls.observe({ method, endpoint, status: status ?? 0 }, durationMs / 1000)
-      if (attempt > 1) retries.inc({ method, endpoint })
-    }
-    cacheHits.inc(uncounted.cached.splice(0).length)
-  }
 }
-
-const METHODS = new Set(['GET', 'POST', 'OPTIONS', 'HEAD'])
 
 function loadMetrics(registry: Registry, { operations, memory, waitingForMemory }: Load): void {
   const registers = [registry]
