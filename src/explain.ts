@@ -17,7 +17,7 @@ import { MAX_FIRST } from './schema/list/read.ts'
 import { expectationOf } from './schema/plan/expectation.ts'
 import { highestPlan } from './schema/plan/highest-plan.ts'
 import type { AssumeRows } from './schema/plan/plan.ts'
-import { callsText, planReport, type PlanReport, type StepReport } from './schema/plan/plan-report.ts'
+import { counted, planReport, plural, type PlanReport, type StepReport } from './schema/plan/plan-report.ts'
 import { validateDocument } from './schema/renamed.ts'
 
 /** The input of `adgraph explain`. */
@@ -112,9 +112,10 @@ export function tooManyCalls(explained: Explainable, maxCalls: number): string |
   const { calls, steps } = plan
   if (calls.max <= maxCalls) return undefined
   const costly = steps.reduce((most, step) => (step.calls.max > most.calls.max ? step : most))
-  const most = `${costly.calls.max === Infinity ? 'Most' : costly.calls.max} of them are for ${costly.field}`
+  const costlyCalls = costly.calls.max === Infinity ? 'Most' : numberOf(costly.calls.max)
+  const most = `${costlyCalls} of them ${are(costly.calls.max)} for ${costly.field}`
   return (
-    `${titleOf(file, operation)} may need ${callsText(calls.max)}; ${numberOf(maxCalls)} are allowed. ${most}. ` +
+    `${titleOf(file, operation)} may need ${counted(calls.max, 'call')}; ${numberOf(maxCalls)} ${are(maxCalls)} allowed. ${most}. ` +
     adviceFor(explained, costly, maxCalls)
   )
 }
@@ -124,7 +125,8 @@ export function tooManyExpectedCalls({ file, operation, plan }: Explained, maxCa
   const { expected } = plan.calls
   if (expected !== null && expected <= maxCalls) return undefined
   const title = titleOf(file, operation)
-  if (expected !== null) return `${title} is expected to need ${callsText(expected)}; ${numberOf(maxCalls)} are allowed`
+  if (expected !== null)
+    return `${title} is expected to need ${counted(expected, 'call')}; ${numberOf(maxCalls)} ${are(maxCalls)} allowed`
   const unknown = plan.steps.find(({ calls }) => calls.expected === null)
   return `${title} has no expected number of calls: the statistics do not have ${unknown?.field ?? 'its fields'}`
 }
@@ -144,16 +146,15 @@ function adviceFor({ lists, maxCallsWith }: Explainable, costly: StepReport, max
     .find((chosen) => fits(chosen, 1))
   const chosen = single === undefined ? several : [single]
   if (!chosen)
-    return `It would need ${callsText(maxCallsWith(lists, 1))} with one row in each list: select fewer fields, or state the values of variables with --variables`
+    return `It would need ${counted(maxCallsWith(lists, 1), 'call')} with one row in each list: select fewer fields, or state the values of variables with --variables`
   let [rows, tooMany] = [1, MAX_FIRST + 1]
   while (tooMany - rows > 1) {
     const middle = Math.floor((rows + tooMany) / 2)
     if (fits(chosen, middle)) rows = middle
     else tooMany = middle
   }
-  const few = rows === 1 ? 'one row' : `${rows} rows`
   const assumptions = chosen.map((list) => `--assume ${list}=${rows}`).join(' ')
-  return `If ${chosen.join(', ')} has at most ${few} for each parent, state it with ${assumptions}`
+  return `If ${chosen.join(' and ')} ${chosen.length === 1 ? 'has' : 'have'} at most ${counted(rows, 'row')} for each parent, state it with ${assumptions}`
 }
 
 /** Formats the plan of an operation as a text table. */
@@ -179,10 +180,12 @@ export function tableOf({ file, operation, plan }: Explained): string {
       .map((cell, column) => (column < 3 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
       .join('  '),
   )
-  const expected = isExpected ? `about ${about(calls)} calls and ${about(rows)} rows; ` : ''
+  const expected = isExpected
+    ? `about ${about(calls)} ${plural('call', calls.expected ?? 0)} and ${about(rows)} ${plural('row', rows.expected ?? 0)}; `
+    : ''
   return [
     titleOf(file, operation),
-    `  ${expected}${between(calls)} calls, ${atMost(rows.max)} rows; ${numberOf(allowed.calls)} calls and ${numberOf(allowed.rows)} rows are allowed`,
+    `  ${expected}${between(calls)} ${plural('call', calls.min === calls.max ? calls.max : 2)}, ${atMost(rows.max)} ${plural('row', rows.max)}; ${counted(allowed.calls, 'call')} and ${counted(allowed.rows, 'row')} are allowed`,
     ...(steps.length > 0 ? aligned.map((line) => `  ${line.trimEnd()}`) : []),
   ].join('\n')
 }
@@ -207,6 +210,10 @@ function atMost(max: number): string {
 /** A maximum that only the service knows is infinite. */
 function numberOf(max: number): string {
   return max === Infinity ? '∞' : max.toLocaleString('en-US')
+}
+
+function are(count: number): string {
+  return count === 1 ? 'is' : 'are'
 }
 
 function fragmentsIn({ definitions }: DocumentNode): FragmentDefinitionNode[] {

@@ -178,7 +178,7 @@ describe('adgraph explain', () => {
   1  account.campaigns.lineItems  accounts/:account_id/line_items      ≤ 3       200  0 to 1  ≤ 1,000      0
 
 ${queries}: Two
-  0 to 1 calls, ≤ 1 rows; 2,000 calls and 75,000 rows are allowed
+  0 to 1 calls, ≤ 1 row; 2,000 calls and 75,000 rows are allowed
   #  field           endpoint                                     parents  IDs/call   calls  rows  after
   0  deleteCampaign  accounts/:account_id/campaigns/:campaign_id      ≤ 1         1  0 to 1   ≤ 1`)
   })
@@ -190,6 +190,10 @@ ${queries}: Two
       `${each.file}: Media may need 51 calls; 50 are allowed. 50 of them are for account.campaigns.mediaCreatives. ` +
         'If account.campaigns has at most 49 rows for each parent, state it with --assume account.campaigns=49',
     )
+    const single = explained('{ account(id: "a") { campaigns(first: 1) { nodes { name } } } }')
+    expect(tooManyCalls(single, 0)).toMatch(/may need 1 call; 0 are allowed. 1 of them is for account.campaigns. /)
+    expect(tableOf(single)).toMatch(/^ {2}1 call, ≤ 1 row; /m)
+    expect(tooManyCalls(each, 1)).toMatch(/ may need 51 calls; 1 is allowed\. /)
     expect(tooManyCalls(each, 1)).toMatch(
       /It would need 2 calls with one row in each list: select fewer fields, or state the values of variables/,
     )

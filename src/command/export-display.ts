@@ -1,6 +1,7 @@
 import { createLogUpdate } from 'log-update'
 import type { WriteStream } from 'node:tty'
 import type { ExportProgress } from '../bulk/progress.ts'
+import { counted, plural } from '../schema/plan/plan-report.ts'
 import type { Logger } from '../server/observe/log.ts'
 
 /** Shows how far an export is: in place on a terminal, otherwise as lines of the log. */
@@ -58,12 +59,12 @@ export function frameOf(progress: ExportProgress, rows: number, seconds: number)
   return [
     ...lists.map(
       ({ path, rows, pages, done }) =>
-        `${path.padEnd(width)} ${numberOf(rows).padStart(12)} rows ${numberOf(pages).padStart(8)} pages${done ? '  done' : ''}`,
+        `${path.padEnd(width)} ${numberOf(rows).padStart(12)} ${plural('row', rows).padEnd(4)} ${numberOf(pages).padStart(8)} ${plural('page', pages).padEnd(done ? 5 : 0)}${done ? '  done' : ''}`,
     ),
-    `${numberOf(progress.rows)} rows, ${numberOf(progress.calls)} calls, ${numberOf(perSecond)} rows a second${left}`,
+    `${counted(progress.rows, 'row')}, ${counted(progress.calls, 'call')}, ${counted(perSecond, 'row')} a second${left}`,
     ...(rateLimit
       ? [
-          `${numberOf(rateLimit.remaining)} of ${numberOf(rateLimit.limit)} calls left until ${timeOf(rateLimit.resetAt)}`,
+          `${numberOf(rateLimit.remaining)} of ${counted(rateLimit.limit, 'call')} left until ${timeOf(rateLimit.resetAt)}`,
         ]
       : []),
     ...(waitingUntil === undefined ? [] : [`Waiting until ${timeOf(waitingUntil)}`]),
@@ -79,5 +80,5 @@ function timeOf(ms: number): string {
 }
 
 function durationOf(seconds: number): string {
-  return seconds < 90 ? `${Math.ceil(seconds)} seconds` : `${Math.ceil(seconds / 60)} minutes`
+  return seconds < 90 ? counted(Math.ceil(seconds), 'second') : counted(Math.ceil(seconds / 60), 'minute')
 }

@@ -11,6 +11,7 @@ import { ConfigError, type Config } from '../config.ts'
 import { credentialKey } from '../rest/wire/sign.ts'
 import { maskError } from '../schema/errors.ts'
 import { schema } from '../schema/index.ts'
+import { counted } from '../schema/plan/plan-report.ts'
 import { createExportContexts } from '../server/export-context.ts'
 import { createLog } from '../server/observe/log.ts'
 import { createDisplay } from './export-display.ts'
@@ -85,9 +86,9 @@ export async function exportFile(config: Config, file: string, asked: ExportComm
 function endOf({ rows, calls, files, unordered, errors, moreErrors }: Manifest, dir: string): string {
   const failed = errors.length + moreErrors
   return [
-    `${rows.toLocaleString('en-US')} rows of ${files.length} lists in ${dir}, by ${calls.toLocaleString('en-US')} calls`,
+    `${counted(rows, 'row')} of ${counted(files.length, 'list')} in ${dir}, by ${counted(calls, 'call')}`,
     ...(unordered.length > 0 ? [`Lists without an order of their own: ${unordered.join(', ')}`] : []),
-    ...(failed > 0 ? [`${failed} errors: see ${dir}/manifest.json`] : []),
+    ...(failed > 0 ? [`${counted(failed, 'error')}: see ${dir}/manifest.json`] : []),
   ].join('\n')
 }
 

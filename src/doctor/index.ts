@@ -195,7 +195,7 @@ function featureCheck(account: string, outcome: Outcome): Check {
 function readCheck(name: string, outcome: Outcome): Check {
   if (outcome.error) return { name, ...faultOf(outcome) }
   const { rows, durationMs } = outcome
-  return passed(name, `${rows.length} rows in ${durationMs} ms`)
+  return passed(name, `${rows.length} ${rows.length === 1 ? 'row' : 'rows'} in ${durationMs} ms`)
 }
 
 /** The share of a window below which little is left. */

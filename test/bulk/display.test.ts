@@ -53,8 +53,8 @@ describe('without a terminal', () => {
 describe('a terminal shows', () => {
   it('the rate and the time that is left', () => {
     expect(frameOf(PROGRESS, 1_200, 10).split('\n')).toEqual([
-      'account.campaigns                    200 rows        1 pages  done',
-      'account.campaigns.lineItems        1,000 rows        1 pages',
+      'account.campaigns                    200 rows        1 page   done',
+      'account.campaigns.lineItems        1,000 rows        1 page',
       '1,200 rows, 3 calls, 120 rows a second, about 30 seconds left',
     ])
   })

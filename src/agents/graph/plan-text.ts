@@ -1,4 +1,4 @@
-import type { PlanReport } from '../../schema/plan/plan-report.ts'
+import { counted, plural, type PlanReport } from '../../schema/plan/plan-report.ts'
 import { Refusal } from '../value/refusal.ts'
 import { jsonOf } from '../value/json.ts'
 
@@ -22,10 +22,15 @@ export function planText({ calls, rows, steps }: AgentPlan): string {
       : ''
     return `- ${field}: ${between(calls)} of ${endpoint ?? 'an unknown endpoint'}${limit}`
   })
-  const more = steps.length > MAX_STEPS ? [`- and ${steps.length - MAX_STEPS} more steps`] : []
-  return [`${between(calls)}${expected}; at most ${rows.max ?? 'an unknown number of'} rows.`, ...lines, ...more].join(
-    '\n',
-  )
+  const more =
+    steps.length > MAX_STEPS
+      ? [`- and ${steps.length - MAX_STEPS} more ${plural('step', steps.length - MAX_STEPS)}`]
+      : []
+  return [
+    `${between(calls)}${expected}; ${rows.max === null ? 'any number of rows' : `at most ${counted(rows.max, 'row')}`}.`,
+    ...lines,
+    ...more,
+  ].join('\n')
 }
 
 /** Throws a Refusal for a plan that needs too many calls, with what would make it smaller. */
@@ -49,5 +54,5 @@ export function assertFewCalls(plan: AgentPlan): void {
 
 function between({ min, max }: { min: number; max: number | null }): string {
   const count = min === max ? String(min) : max === null ? `${min} or more` : `${min} to ${max}`
-  return `${count} ${count === '1' ? 'call' : 'calls'}`
+  return `${count} ${plural('call', min === max ? min : 2)}`
 }

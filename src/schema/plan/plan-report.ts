@@ -65,7 +65,12 @@ function rateLimitOf(known: ReturnType<Session['rateLimit']>): StepReport['rateL
   return { limit, remaining, resetAt: new Date(resetAt).toISOString() }
 }
 
-/** A number of calls in a message. The maximum is Infinity if only the service knows it. */
-export function callsText(calls: number): string {
-  return calls === Infinity ? 'any number of calls' : `${calls.toLocaleString('en-US')} calls`
+/** A number with its noun, such as `1 call` or `1,250 calls`. A maximum is Infinity if only the service knows it. */
+export function counted(count: number, noun: string): string {
+  if (count === Infinity) return `any number of ${noun}s`
+  return `${count.toLocaleString('en-US')} ${plural(noun, count)}`
+}
+
+export function plural(noun: string, count: number): string {
+  return count === 1 ? noun : `${noun}s`
 }

@@ -3,7 +3,7 @@ import { GraphQLError, Kind, parse, type DocumentNode, type GraphQLSchema, type 
 import type { Plugin } from 'graphql-yoga'
 import type { RequestContext } from '../admission/admission.ts'
 import { highestPlan } from '../../schema/plan/highest-plan.ts'
-import { callsText } from '../../schema/plan/plan-report.ts'
+import { counted } from '../../schema/plan/plan-report.ts'
 import { validateDocument } from '../../schema/renamed.ts'
 
 /** A document, and the numbers of calls that it declares. */
@@ -83,7 +83,7 @@ export function budgetFaults(schema: GraphQLSchema, { documents }: TrustedDocume
           highestPlan(schema, { document, operation, variables: {}, opensDefault }).plan?.calls.max ?? 0
         const calls = callsWith(() => true)
         if (calls <= maxCalls) return []
-        const fault = `${name} may need ${callsText(calls)}; it declares ${maxCalls}`
+        const fault = `${name} may need ${counted(calls, 'call')}; it declares ${maxCalls}`
         if (callsWith(() => false) > maxCalls) return [fault]
         const open = defaultsOf(operation).filter((variable) => callsWith((each) => each === variable) > maxCalls)
         const variables = (open.length > 0 ? open : defaultsOf(operation)).map((variable) => `$${variable}`)
