@@ -418,7 +418,7 @@ describe('the options', () => {
   it('refuse a trusted document that may need more calls than it declares', async () => {
     const document = `{ account(id: "${DEMO_ACCOUNT_ID}") { name } }`
     await expect(open({ trustedDocuments: { tree: { document, maxCalls: 0 } } })).rejects.toThrow(
-      'trustedDocuments: the document "tree" may need 1 calls; it declares 0',
+      'trustedDocuments: the document "tree" may need 1 call; it declares 0',
     )
   })
 })
