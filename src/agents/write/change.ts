@@ -2,7 +2,7 @@ import { shortText } from '../graph/cut.ts'
 import { listOf, objectOf, type Json, type JsonObject } from '../value/json.ts'
 import type { Operation, Run, RunError } from '../graph/run.ts'
 import { startsToServe } from './effect.ts'
-import { comparedFields, shownFields, type CurrentValues, type Target } from './target.ts'
+import { comparedFields, currentKey, shownFields, type CurrentValues, type Target } from './target.ts'
 
 /** A value that a write changes, beside the one that is there now. */
 export interface Change {
@@ -30,13 +30,22 @@ export async function readCurrent(
     for (const field of fields) known.fields.add(field)
     wanted.set(type, known)
   }
-  for (const target of targets) {
-    const { id, type, parent } = target
-    if (id !== undefined && type) want(id, type.name, comparedFields(target))
-    if (parent && startsToServe(target)) want(parent.id, parent.type.name, shownFields(parent.type))
-  }
   const current = new Map<string, JsonObject>()
   const errors: RunError[] = []
+  for (const target of targets) {
+    const { id, type, settings, parent } = target
+    const fields = comparedFields(target)
+    if (settings === undefined) {
+      if (id !== undefined && type) want(id, type.name, fields)
+    } else if (fields.length > 0) {
+      const document = `${LOOK_UP_SETTINGS}: ${settings} { ${fields.join(' ')} } } }`
+      const { data, errors: failed } = await run({ ...operation, document, variables: { id: id ?? null } })
+      errors.push(...failed)
+      const row = objectOf(objectOf(data?.['account'])?.['settings'])
+      if (row) current.set(currentKey(target), row)
+    }
+    if (parent && startsToServe(target)) want(parent.id, parent.type.name, shownFields(parent.type))
+  }
   for (const [type, { ids, fields }] of wanted)
     for (let left = [...ids]; left.length > 0; left = left.slice(MAX_NODES)) {
       const asked = left.slice(0, MAX_NODES)
@@ -54,6 +63,8 @@ export async function readCurrent(
 
 const LOOK_UP = 'query ($ids: [ID!]!) { nodes(ids: $ids)'
 
+const LOOK_UP_SETTINGS = 'query ($id: ID!) { account(id: $id) { settings'
+
 /** The maximum number of IDs in one look-up. */
 const MAX_NODES = 1_000
 
@@ -61,7 +72,7 @@ const MAX_NODES = 1_000
 export function changesOf(targets: readonly Target[], current: CurrentValues): Change[] {
   return targets.flatMap((target) => {
     const { id, input, action, path, field } = target
-    const row = id === undefined ? undefined : current.get(id)
+    const row = current.get(currentKey(target))
     if (id === undefined || !row) return []
     return comparedFields(target)
       .filter((name) => action === 'DELETE' || name in input)

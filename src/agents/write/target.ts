@@ -29,16 +29,23 @@ export interface Target {
   action: 'CREATE' | 'UPDATE' | 'DELETE'
   /** The type of the entity. Undefined if the mutation returns none. */
   type: GraphQLObjectType | undefined
-  /** The global ID of the entity. Undefined if it is to be made, or is not an entity with an ID. */
+  /** The global ID of the entity, or of the account whose settings change. Undefined if it is to be made, or has no ID. */
   id: string | undefined
+  /** The field of the account with the settings that change, such as `taxSettings`. Undefined for an entity. */
+  settings: string | undefined
   /** What it is made for, or put into. Undefined if that is not known. */
   parent: Parent | undefined
   input: JsonObject
   inputType: GraphQLInputObjectType
 }
 
-/** The values that are there now, by the global ID of what has them. */
+/** The values that are there now, by the global ID of what has them; those of settings by `currentKey`. */
 export type CurrentValues = ReadonlyMap<string, JsonObject>
+
+/** The key of the current values of a target: an account can have several settings. */
+export function currentKey({ id = '', settings }: Target): string {
+  return settings === undefined ? id : `${id} ${settings}`
+}
 
 /** What each mutation field of a valid document makes, changes or deletes. */
 export function targetsOf(
@@ -54,7 +61,12 @@ export function targetsOf(
     const row = isObjectType(payload) ? rowOf(payload) : undefined
     const isDeletion = interfacesOf(payload).includes('DeletePayload')
     const input = objectOf(jsonOf(getArgumentValues(field, node, variables))['input']) ?? {}
-    const base = { field: (node.alias ?? node.name).value, type: row?.type }
+    const settings = isObjectType(payload) && !row ? settingsOf(schema, payload, input) : undefined
+    const base = {
+      field: (node.alias ?? node.name).value,
+      type: row?.type ?? settings?.type,
+      settings: settings?.selection,
+    }
     const operationType = getNamedType(inputType.getFields()['operations']?.type)
     if (!isInputObjectType(operationType))
       return targetOf(schema, { ...base, path: 'input', input, inputType }, row, input['accountId'], isDeletion)
@@ -86,9 +98,27 @@ function interfacesOf(type: GraphQLNamedType): string[] {
   return isObjectType(type) ? type.getInterfaces().map(({ name }) => name) : []
 }
 
+/** The settings in a payload, and the field of their account that reads them, with its arguments from the input. */
+function settingsOf(
+  schema: GraphQLSchema,
+  payload: GraphQLObjectType,
+  input: JsonObject,
+): { type: GraphQLObjectType; selection: string } | undefined {
+  const account = schema.getType('Account')
+  if (!isObjectType(account)) return undefined
+  for (const { name, type } of Object.values(payload.getFields())) {
+    const named = getNamedType(type)
+    const field = account.getFields()[name]
+    if (!field || !isObjectType(named) || getNamedType(field.type) !== named) continue
+    const args = field.args.map((arg) => `${arg.name}: ${JSON.stringify(input[arg.name] ?? null)}`).join(', ')
+    return { type: named, selection: args === '' ? name : `${name}(${args})` }
+  }
+  return undefined
+}
+
 function targetOf(
   schema: GraphQLSchema,
-  base: Pick<Target, 'field' | 'type' | 'path' | 'input' | 'inputType'>,
+  base: Omit<Target, 'action' | 'id' | 'parent'>,
   row: RowField | undefined,
   account: Json | undefined,
   isDeletion: boolean,
@@ -96,8 +126,9 @@ function targetOf(
   const { input, inputType } = base
   const own = input['accountId'] ?? account
   const idField = row && idFieldOf(row, inputType)
-  const id = row && idField !== undefined ? globalIdOf(row.type.name, input[idField], own) : undefined
-  const action = isDeletion ? 'DELETE' : idField === undefined ? 'CREATE' : 'UPDATE'
+  const rowId = row && idField !== undefined ? globalIdOf(row.type.name, input[idField], own) : undefined
+  const id = base.settings === undefined ? rowId : globalIdOf('Account', own, own)
+  const action = isDeletion ? 'DELETE' : row && idField === undefined ? 'CREATE' : 'UPDATE'
   return { ...base, action, id, parent: action === 'CREATE' ? parentOf(schema, input, own) : undefined }
 }
 
