@@ -65,7 +65,7 @@ const VALIDATED_UPDATE = [ACCESS, 'GET campaigns', 'GET campaigns']
 const LAUNCH: readonly (readonly [reads: readonly string[], write: string])[] = [
   [['GET funding_instruments'], 'POST campaigns'],
   [['GET campaigns', 'GET line_items'], 'POST line_items'],
-  [['GET line_items', 'GET line_items'], 'POST targeting_criteria'],
+  [['GET line_items'], 'POST targeting_criteria'],
   [['GET promotable_users'], 'POST post'],
   [['GET line_items', 'GET posts', 'GET line_items'], 'POST promoted_posts'],
 ]
