@@ -1,5 +1,13 @@
 import { memoize1 } from '@graphql-tools/utils'
-import { getNamedType, getNullableType, isListType, isScalarType, Kind, type FieldNode, type GraphQLField } from 'graphql'
+import {
+  getNamedType,
+  getNullableType,
+  isListType,
+  isScalarType,
+  Kind,
+  type FieldNode,
+  type GraphQLField,
+} from 'graphql'
 
 /** Called with the number of items of a list that an argument gives to a field and its parents. Returns an error if there are too many. */
 export type OnArgumentItems = (argument: string, items: number) => Error | undefined

@@ -18,6 +18,7 @@ import {
 } from 'graphql'
 import { memoize2 } from '@graphql-tools/utils'
 import { directivesIn, fragmentsOf } from './selection/document.ts'
+import type { OnArgumentItems } from './argument-items.ts'
 import type { ColumnPath } from './response/path.ts'
 import type { FormatError } from './response/result.ts'
 import { isIncluded, type SelectionContext } from './selection/selection.ts'
@@ -33,8 +34,8 @@ export interface ExecuteArgs extends ExecutionArgs {
    * result is created, which can take several turns.
    */
   formatError?: FormatError | undefined
-  /** Called before each field is resolved. If it returns an error, a query ends with it, and the field of a mutation fails. */
-  onField?: OnField | undefined
+  /** Called before a field is resolved. If it returns an error, a query ends with it, and the field of a mutation fails. */
+  onArgumentItems?: OnArgumentItems | undefined
   /**
    * Called with the estimated number of bytes that each field adds to the response. If it returns an error, a query ends
    * with it, and the field of a mutation fails.
@@ -46,9 +47,6 @@ export interface ExecuteArgs extends ExecutionArgs {
    */
   onErrorBytes?: OnBytes | undefined
 }
-
-/** `node` is the first node of a field, `parents` the number of values that it is resolved for. */
-export type OnField = (field: GraphQLField<unknown, unknown>, node: FieldNode, parents: number) => Error | undefined
 
 export type OnBytes = (bytes: number) => Error | undefined
 
@@ -64,7 +62,7 @@ export interface ExecutionContext {
   typeResolver: GraphQLTypeResolver<unknown, unknown>
   selection: SelectionContext
   signal: AbortSignal | undefined
-  onField: OnField | undefined
+  onArgumentItems: OnArgumentItems | undefined
   onBytes: OnBytes | undefined
 }
 
@@ -102,7 +100,7 @@ export function buildExecutionContext(args: ExecuteArgs): ExecutionContext | rea
       ? { schema, fragments: fragmentsOf(document), includes: (node) => isIncluded(node, coerced) }
       : unconditionalSelection(schema, document),
     signal: args.signal,
-    onField: args.onField,
+    onArgumentItems: args.onArgumentItems,
     onBytes: args.onBytes,
   }
 }

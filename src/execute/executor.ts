@@ -23,6 +23,7 @@ import {
   ObjectColumn,
   type Part,
 } from './response/column.ts'
+import { reportArgumentItems } from './argument-items.ts'
 import { LeafColumn } from './response/leaf-column.ts'
 import type { ExecutionContext, FieldOfParents } from './context.ts'
 import { isTurnOver, nextTurn } from '../async/turn.ts'
@@ -120,12 +121,14 @@ export class Executor {
     sources: readonly unknown[],
     objectPath: ColumnPath,
   ): MaybePromise<Column> {
-    const { signal, fieldResolver, onField, onBytes } = this.#context
+    const { signal, fieldResolver, variableValues, onArgumentItems, onBytes } = this.#context
     if (signal?.aborted) return Promise.reject(signal.reason)
     const resolve = uncheckedResolver(field.resolve ?? fieldResolver)
     const type = getNullableType(field.type)
     const at = { parentType, field, nodes, path: fieldPath(objectPath, responseKey, parentType.name) }
-    const excess = onField?.(field, nodes[0], sources.length) ?? onBytes?.(bytes * sources.length)
+    const excess =
+      (onArgumentItems && reportArgumentItems(field, nodes[0], variableValues, sources.length, onArgumentItems)) ??
+      onBytes?.(bytes * sources.length)
     const refused = excess && this.#refused(at, sources, excess)
     if (refused) return refused
     const passed = isLeafType(type) ? passthrough(field, resolve, type, sources) : undefined

@@ -15,7 +15,7 @@ import {
   type GraphQLSchema,
 } from 'graphql'
 import { CompletionError, nullError, serialize } from './complete.ts'
-import type { OnField } from './context.ts'
+import { reportArgumentItems, type OnArgumentItems } from './argument-items.ts'
 import { asError, isThenable } from '../async/promise.ts'
 
 type Resolver = GraphQLFieldResolver<unknown, unknown>
@@ -40,8 +40,8 @@ export function forOtherExecutors(schema: GraphQLSchema): GraphQLSchema {
 
 /** What limits an operation that another executor executes. Each function returns an error if there is too much. */
 export interface OtherLimits {
-  /** Called before each field is resolved, for each of its parents. */
-  onField: OnField
+  /** Called before a field is resolved, for each of its parents. */
+  onArgumentItems: OnArgumentItems
   /** Called with the number of items of each list. */
   onItems: (info: GraphQLResolveInfo, items: number) => Error | undefined
 }
@@ -83,7 +83,7 @@ function checkedResolver(
       return fitting(field.type, value)
     }
     const [node] = info.fieldNodes
-    const excess = node && limits?.onField(field, node, 1)
+    const excess = node && limits && reportArgumentItems(field, node, info.variableValues, 1, limits.onArgumentItems)
     if (excess) throw excess
     const value = resolve(...call)
     return isThenable(value) ? value.then(fittingValue) : fittingValue(value)

@@ -1,9 +1,7 @@
 import { memoize2 } from '@graphql-tools/utils'
 import {
-  getNamedType,
   getOperationAST,
   GraphQLError,
-  isLeafType,
   Kind,
   OperationTypeNode,
   type GraphQLResolveInfo,
@@ -12,7 +10,8 @@ import {
 import type { Plugin } from 'graphql-yoga'
 import { directivesIn } from '../execute/selection/document.ts'
 import { execute } from '../execute/execute.ts'
-import type { ExecuteArgs, OnBytes } from '../execute/context.ts'
+import { limitedSum } from '../async/limited-sum.ts'
+import { OBJECT_BYTES } from '../execute/selection/collected-field.ts'
 import { limitOtherExecutor } from '../execute/other-executor.ts'
 import type { FormatError } from '../execute/response/result.ts'
 import { selectionSetBelow } from '../execute/selection/selection.ts'
@@ -40,25 +39,20 @@ export function executionPlugin(
       if (operation === OperationTypeNode.SUBSCRIPTION) return
       const { signal, trace, variables: coercedVariables } = contextValue
       const maxBytes = Math.min(allowedBytes, contextValue.maxBytes ?? Infinity)
-      const onField = countArgumentItems(coercedVariables ?? {})
-      const onBytes = countBytes(maxBytes, spentBytes)
+      const onArgumentItems = countArgumentItems()
+      const onBytes = limitedSum(maxBytes, spentBytes)
       if (used.has('defer') || used.has('stream')) {
         limitOtherExecutor(contextValue, {
-          onField,
+          onArgumentItems,
           onItems: ({ fieldNodes, fragments }, items) =>
             onBytes(items * fieldNodes.reduce((bytes, node) => bytes + bytesOf(node, fragments), 0)),
         })
         return
       }
-      const limits: Pick<ExecuteArgs, 'onField' | 'onBytes' | 'onErrorBytes'> = {
-        onField: (field, node, parents) =>
-          onField(field, node, parents) ??
-          (isLeafType(getNamedType(field.type)) ? undefined : onBytes(parents * BYTES_PER_OBJECT)),
-        onBytes,
-        onErrorBytes: countBytes(maxBytes * ERROR_SHARE, (used, allowed) =>
-          tooManyErrors(used, allowed, trace.calls.length > 0),
-        ),
-      }
+      const onErrorBytes = limitedSum(maxBytes * ERROR_SHARE, (used, allowed) =>
+        tooManyErrors(used, allowed, trace.calls.length > 0),
+      )
+      const limits = { onArgumentItems, onBytes, onErrorBytes }
       setExecuteFn((args) => execute({ signal, formatError, coercedVariables, ...limits, ...args }))
     },
   }
@@ -72,24 +66,12 @@ const bytesOf = memoize2((selection: SelectionNode, fragments: GraphQLResolveInf
   const below = selectionSetBelow(selection, fragments)?.selections ?? []
   const ownBytes =
     selection.kind === Kind.FIELD ? (selection.alias ?? selection.name).value.length + BYTES_PER_FIELD : 0
-  const objectBytes = selection.kind === Kind.FIELD && below.length > 0 ? BYTES_PER_OBJECT : 0
+  const objectBytes = selection.kind === Kind.FIELD && below.length > 0 ? OBJECT_BYTES : 0
   return below.reduce((bytes, each) => bytes + bytesOf(each, fragments), ownBytes + objectBytes)
 })
 
 /** The punctuation of a field, and a short value. */
 const BYTES_PER_FIELD = 16
-
-/** The memory of an object while the operation runs, with its promises: mostly more than its bytes in the response. */
-const BYTES_PER_OBJECT = 384
-
-/** Creates the counter of bytes of one response. It returns an error when there are too many. */
-function countBytes(allowed: number, excess: (used: number, allowed: number) => GraphQLError): OnBytes {
-  let used = 0
-  return (bytes) => {
-    used += Math.ceil(bytes)
-    return used <= allowed ? undefined : excess(used, allowed)
-  }
-}
 
 function spentBytes(used: number, allowed: number): GraphQLError {
   const message = `The response has more than ${allowed} bytes, the maximum of one operation. Request fewer rows or fields`

@@ -1,5 +1,7 @@
 import {
+  getNamedType,
   getNullableType,
+  isLeafType,
   isListType,
   isNonNullType,
   type FieldNode,
@@ -12,7 +14,7 @@ import { selectedFields, selectionSetsOf, type SelectedField, type SelectionCont
 
 /** A selected field, with what an object column needs to write it. */
 export interface CollectedField extends ObjectField, SelectedField {
-  /** The bytes that it adds to each object besides its value: its response key and punctuation, its part of that of the object. */
+  /** The bytes that it adds to each object besides the value of a leaf: its response key, punctuation, the memory of an object. */
   bytes: number
 }
 
@@ -33,9 +35,14 @@ function collected(selected: readonly SelectedField[]): CollectedField[] {
     const opening = openingOf(responseKey, index)
     const closingBytes =
       (index === 0 ? CLOSING_BYTES : 0) + (isListType(getNullableType(field.type)) ? CLOSING_BYTES : 0)
-    return { ...each, nullable: !isNonNullType(field.type), opening, bytes: opening.length + closingBytes }
+    const objectBytes = isLeafType(getNamedType(field.type)) ? 0 : OBJECT_BYTES
+    const bytes = opening.length + closingBytes + objectBytes
+    return { ...each, nullable: !isNonNullType(field.type), opening, bytes }
   })
 }
 
 /** The end of an object and a comma, or the brackets of a list. */
 const CLOSING_BYTES = 2
+
+/** The memory of an object while the operation runs, with its promises: mostly more than its bytes in the response. */
+export const OBJECT_BYTES = 384

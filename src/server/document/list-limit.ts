@@ -4,17 +4,14 @@ import {
   GraphQLError,
   isInputObjectType,
   isListType,
-  isScalarType,
-  Kind,
   valueFromASTUntyped,
-  type GraphQLField,
   type GraphQLInputField,
   type GraphQLInputObjectType,
   type GraphQLInputType,
   type OperationDefinitionNode,
 } from 'graphql'
 import { memoize1 } from '@graphql-tools/utils'
-import type { OnField } from '../../execute/context.ts'
+import type { OnArgumentItems } from '../../execute/argument-items.ts'
 import { hasOwnLimit, listLimitOf, type ListLimit } from '../../schema/list-limit.ts'
 import type { DocumentMeasures, ListPlace, ListTarget, ListUse, ListUses } from './measures.ts'
 
@@ -57,35 +54,14 @@ export function listError(
   return undefined
 }
 
-/**
- * Creates the function that counts the items of the lists that fields get as arguments, for each of their parents. It returns an
- * error if there are too many. Lists of objects and enum values are not counted: they select no rows.
- */
-export function countArgumentItems(variables: Readonly<Record<string, unknown>>): OnField {
-  let items = 0
-  return (field, { arguments: given = [] }, parents) => {
-    const lists = listArgumentsOf(field)
-    if (lists.size === 0) return undefined
-    for (const { name, value } of given) {
-      if (!lists.has(name.value)) continue
-      const list = value.kind === Kind.VARIABLE ? variables[value.name.value] : undefined
-      const length = value.kind === Kind.LIST ? value.values.length : Array.isArray(list) ? list.length : 0
-      items += length * parents
-      if (items > MAX_ARGUMENT_ITEMS) return tooManyArgumentItems(name.value)
-    }
-    return undefined
+/** Creates the function that counts the items of the lists that fields get as arguments. It returns an error if there are too many. */
+export function countArgumentItems(): OnArgumentItems {
+  let total = 0
+  return (argument, items) => {
+    total += items
+    return total > MAX_ARGUMENT_ITEMS ? tooManyArgumentItems(argument) : undefined
   }
 }
-
-/** The names of the arguments that are lists of scalars. */
-const listArgumentsOf = memoize1(
-  ({ args }: GraphQLField<unknown, unknown>): ReadonlySet<string> =>
-    new Set(
-      args
-        .filter(({ type }) => isListType(getNullableType(type)) && isScalarType(getNamedType(type)))
-        .map(({ name }) => name),
-    ),
-)
 
 /** Counts the items of the lists of one operation. */
 class ItemCount {

@@ -312,19 +312,19 @@ describe('the size of a result', () => {
     return sizes
   }
 
-  it('is estimated for each field: its response keys and punctuation, and its values if there are at least 32', async () => {
-    const all = [12, 800, 300, 800, 1200, 700, 1600, 500]
+  it('is estimated for each field: its response keys and punctuation, its objects, and its values if there are at least 32', async () => {
+    const all = [396, 800, 300, 800, 1200, 39_100, 1600, 500]
     expect(await sizesOf('{ rows { id name row { __typename } } }', { rows: rows(100) })).toEqual(all)
-    expect(await sizesOf('{ rows { name } }', { rows: rows(32) })).toEqual([12, 320, 384])
-    expect(await sizesOf('{ rows { name } }', { rows: rows(31) })).toEqual([12, 310])
-    expect(await sizesOf('{ rows { tags } }', { rows: rows(100) })).toEqual([12, 1200, 900])
+    expect(await sizesOf('{ rows { name } }', { rows: rows(32) })).toEqual([396, 320, 384])
+    expect(await sizesOf('{ rows { name } }', { rows: rows(31) })).toEqual([396, 310])
+    expect(await sizesOf('{ rows { tags } }', { rows: rows(100) })).toEqual([396, 1200, 900])
     const lazy = { rows: parseList(bytesOf(rows(40)), 'a')!.data }
-    expect(await sizesOf('{ rows { id name } }', lazy)).toEqual([12, 320, 120, 320, 480])
+    expect(await sizesOf('{ rows { id name } }', lazy)).toEqual([396, 320, 120, 320, 480])
   })
 
   it('counts long values of few rows', async () => {
     const long = [{ name: 'x'.repeat(2_000) }, { name: 'x'.repeat(3_000) }]
-    expect(await sizesOf('{ rows { name } }', { rows: long })).toEqual([12, 20, 5_004])
+    expect(await sizesOf('{ rows { name } }', { rows: long })).toEqual([396, 20, 5_004])
   })
 
   it('is estimated from other rows for each field', async () => {
