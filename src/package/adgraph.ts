@@ -136,7 +136,7 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
       signal,
     }) {
       const { rowsOfExport } = await import('./export.ts')
-      const { createExportContexts } = await import('../server/export-context.ts')
+      const { createExportContexts } = await import('../server/bulk/export-context.ts')
       const user = await userOf(request, credentials)
       yield* rowsOfExport({
         text: { query, variables, operationName },

@@ -7,7 +7,7 @@ import { openQuery, type QueryText } from '../bulk/query/query.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import { credentialKey, type Credentials } from '../rest/wire/sign.ts'
 import { schema } from '../schema/index.ts'
-import type { createExportContexts } from '../server/export-context.ts'
+import type { createExportContexts } from '../server/bulk/export-context.ts'
 import type { ExportedRow } from './options.ts'
 
 /** An export of an embedded graph. */

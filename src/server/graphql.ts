@@ -16,7 +16,7 @@ import { incrementalPlugin } from './response/incremental.ts'
 import type { Metrics } from './observe/metrics.ts'
 import { operationPlugin, type OperationContext } from './observe/operation.ts'
 import type { ServerOptions } from './options.ts'
-import { validationPlugin } from './validation.ts'
+import { validationPlugin } from './document/validation.ts'
 
 /** The path of the GraphQL endpoint. */
 export const GRAPHQL_PATH = '/graphql'

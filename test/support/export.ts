@@ -8,7 +8,7 @@ import { listAccountApps } from '../../src/rest/account/account-app.ts'
 import { createClient } from '../../src/rest/client.ts'
 import type { Credentials } from '../../src/rest/wire/sign.ts'
 import { schema } from '../../src/schema/index.ts'
-import { createExportContexts } from '../../src/server/export-context.ts'
+import { createExportContexts } from '../../src/server/bulk/export-context.ts'
 import { createMemoryState } from '../../src/state/memory.ts'
 import { ANY_CREDENTIALS } from './credentials.ts'
 

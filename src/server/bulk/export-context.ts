@@ -1,11 +1,11 @@
-import type { ExportHooks, OpenExportContext } from '../bulk/export-run.ts'
-import { createPoliteness } from '../bulk/politeness.ts'
-import { createLoaders } from '../loaders/index.ts'
-import { createReferenceCache } from '../rest/cache/reference-cache.ts'
-import type { CallRecord } from '../rest/types.ts'
-import type { Records } from '../rest/call.ts'
-import type { Credentials } from '../rest/wire/sign.ts'
-import type { ContextOptions } from './context.ts'
+import type { ExportHooks, OpenExportContext } from '../../bulk/export-run.ts'
+import { createPoliteness } from '../../bulk/politeness.ts'
+import { createLoaders } from '../../loaders/index.ts'
+import { createReferenceCache } from '../../rest/cache/reference-cache.ts'
+import type { CallRecord } from '../../rest/types.ts'
+import type { Records } from '../../rest/call.ts'
+import type { Credentials } from '../../rest/wire/sign.ts'
+import type { ContextOptions } from '../context.ts'
 
 /** The parts of a server that the contexts of exports need. */
 interface ExportContextOptions extends Pick<ContextOptions, 'client' | 'store' | 'referenceStore'> {

@@ -9,10 +9,10 @@ import {
 } from 'graphql'
 import { GraphQLStreamDirective } from '@graphql-tools/utils'
 import type { Plugin } from 'graphql-yoga'
-import { directivesIn } from '../execute/selection/document.ts'
-import { validateDocument } from '../schema/renamed.ts'
-import type { Disclosure } from './document/disclosure.ts'
-import { fieldMergeOf } from './document/field-merge.ts'
+import { directivesIn } from '../../execute/selection/document.ts'
+import { validateDocument } from '../../schema/renamed.ts'
+import type { Disclosure } from './disclosure.ts'
+import { fieldMergeOf } from './field-merge.ts'
 
 /**
  * Validates each document once. The cache of Yoga joins the names of all rules for every request; here the rules are the
