@@ -36,6 +36,10 @@ const ALPHABETS = [
   ['ァ', 'ン'],
   ['一', '鿿'],
   ['가', '힣'],
+  ['٠', '٩'],
+  ['۰', '۹'],
+  ['०', '९'],
+  ['０', '９'],
   ['😀', '😿'],
 ].map(([first = '', last = '']): [number, number] => [first.codePointAt(0) ?? 0, last.codePointAt(0) ?? 0])
 
@@ -90,7 +94,7 @@ function replacedCharacters(characters: readonly string[], random: Buffer): stri
       }
       const code = character.codePointAt(0) ?? 0
       const own = ALPHABETS.find(([first, last]) => code >= first && code <= last)
-      if (!own && !/[\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{Extended_Pictographic}]/u.test(character)) return character
+      if (!own && !/[\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{N}\p{Extended_Pictographic}]/u.test(character)) return character
       const [first, last] = own ?? OTHER_LETTERS
       return String.fromCodePoint(first + (byte % (last - first + 1)))
     })

@@ -152,6 +152,9 @@ describe('a recording', () => {
       /^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Katakana} \d{4}$/u,
     )
     expect(replacement.text('Летняя')).toMatch(/^\p{Script=Cyrillic}{6}$/u)
+    // Digits of other scripts are replaced too.
+    expect(replacement.text('٢٠٢٦٢٠٢٦')).toMatch(/^(?!٢٠٢٦٢٠٢٦)[٠-٩]{8}$/)
+    expect(replacement.text('Ⅷ½④⑤')).toMatch(/^[a-z]{4}$/)
     expect(replacement.text('8wku2')).toBe(replacement.text('8wku2'))
     expect(replacement.text('card://8wku2')).toBe(`card://${replacement.text('8wku2')}`)
     expect(replacement.digits('0')).toBe('0')
