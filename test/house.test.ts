@@ -229,7 +229,7 @@ describe('the house', () => {
     expect(strays.map(({ file }) => file)).toEqual(['server/workbench/faults.ts'])
   })
 
-  it('loads no export at start', () => {
+  it('loads no export and nothing of agents at start', () => {
     const files = new Map(sources.map((source) => [source.file, source]))
     const loaded = new Set<string>()
     const next = ['command/serve.ts', 'command/start.ts', 'command/worker.ts']
@@ -245,6 +245,7 @@ describe('the house', () => {
     expect(loaded).toContain('server/bulk/index.ts')
     expect([...loaded].filter((file) => floorOf(file) === 'bulk').toSorted()).toEqual([...light, 'bulk/walk/state.ts'])
     expect([...loaded]).not.toContain('server/bulk/open.ts')
+    expect([...loaded].filter((file) => floorOf(file) === 'agents')).toEqual([])
   })
 
   it('has no try/catch in resolvers', () => {

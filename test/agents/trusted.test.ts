@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectAgent, type Agent } from '../support/agent.ts'
 import { openGraph, type Graph } from '../support/graph.ts'
-import { startListUpstream, type Upstream } from '../support/upstream.ts'
+import { startListUpstream, startUpstream, type Upstream } from '../support/upstream.ts'
 
 const documents = new Map([
   [
@@ -87,5 +87,32 @@ describe('trusted documents', () => {
     const { text } = await agent.call('Rename', { input: { campaignId: 'Campaign:a1:c1', name: '' } })
     expect(text).toContain('Nothing was sent')
     expect(upstream.requests.filter(({ method }) => method !== 'GET')).toEqual([])
+  })
+
+  it('send a mutation once, after its tool has prepared it', async () => {
+    const row = { id: 'c1', name: 'One', daily_budget_amount_local_micro: 5_000_000 }
+    const service = await startUpstream(({ path }) => ({
+      body: { data: path.endsWith('/authenticated_user_access') ? { permissions: ['ACCOUNT_ADMIN'] } : row },
+    }))
+    const own = await openGraph(service.url, { agents: 'write', trustedDocuments: { documents, only: true } })
+    const writer = await connectAgent(own.url)
+    const sent = () =>
+      service.requests.flatMap(({ method, target }) => (method === 'GET' ? [] : [`${method} ${target}`]))
+    try {
+      const input = { campaignId: 'Campaign:a1:c1', entityStatus: 'PAUSED', dailyBudgetAmountLocalMicro: '4000000' }
+      const { value } = await writer.call('Rename', { input })
+      expect([typeof value['confirmation'], sent()]).toEqual(['string', []])
+      const { confirmation } = value
+      const first = await writer.call('confirm_write', { confirmation })
+      const again = await writer.call('confirm_write', { confirmation })
+
+      expect([first.isError, first.value['data']]).toEqual([false, { updateCampaign: { campaign: { name: 'One' } } }])
+      expect(again.value).toEqual({ ...first.value, repeated: true })
+      expect(sent()).toEqual(['PUT /12/accounts/a1/campaigns/c1'])
+    } finally {
+      await writer.close()
+      await own.close()
+      await service.close()
+    }
   })
 })
