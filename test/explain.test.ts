@@ -224,12 +224,13 @@ ${queries}: Two
       const command = runCommand(['explain', ...args])
       return { code: await command.exited, output: command.output() }
     }
-    const [fine, json, over, wrong, unknown] = await Promise.all([
+    const [fine, json, over, wrong, unknown, missing] = await Promise.all([
       run(query, '--variables', variables, '--max-calls', '21'),
       run(query, '--json'),
       run(query, '--max-calls', '20', '--assume', 'campaigns=50'),
       run(invalid),
       run(query, '--nonsense', '1'),
+      run(query, '--statistics', 'no-such-file.json'),
     ])
     expect(fine).toMatchObject({ code: 0, output: expect.stringContaining('1 to 21 calls') as string })
     expect(json.code).toBe(0)
@@ -243,6 +244,10 @@ ${queries}: Two
     expect(wrong).toMatchObject({
       code: 1,
       output: expect.stringContaining(`${invalid}:1:3 Cannot query field "nothing"`) as string,
+    })
+    expect(missing).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/^ENOENT: .*no-such-file\.json'\n$/) as string,
     })
     expect(unknown).toMatchObject({ code: 2, output: expect.stringContaining("unknown option '--nonsense'") as string })
   }, 60_000)

@@ -32,10 +32,10 @@ export interface ExplainCommand {
 export async function explainFiles(config: Config, files: readonly string[], asked: ExplainCommand): Promise<void> {
   const { limits } = serverSettings(config)
   const { maxCalls = Infinity, maxExpectedCalls, assume: assumed = new Map<string, number>() } = asked
-  const statistics = await readStatistics(config, asked)
-  if (maxExpectedCalls !== undefined && !statistics)
-    throw new ConfigError('--max-expected-calls needs statistics: --from URL, or --statistics FILE')
   try {
+    const statistics = await readStatistics(config, asked)
+    if (maxExpectedCalls !== undefined && !statistics)
+      throw new ConfigError('--max-expected-calls needs statistics: --from URL, or --statistics FILE')
     const variables = asked.variables === undefined ? {} : readVariables(asked.variables)
     const explained = explain(schema, { files, assumed, variables, statisticOf: (kind) => statistics?.[kind] }, limits)
     const printed = explained.map(({ file, operation, plan }) => ({ file, operation, plan }))
