@@ -1,3 +1,4 @@
+import { DAY_MS } from '../endpoint.ts'
 import { header, type WireAnswer } from '../wire/transport.ts'
 
 /** The clock of one host, estimated from the `Date` headers of its answers. */
@@ -15,7 +16,7 @@ export interface ServiceClock {
 const RESOLUTION_MS = 1000
 
 /** A difference of more than a day is a wrong header, not a wrong clock. */
-const MAX_OFFSET_MS = 86_400_000
+const MAX_OFFSET_MS = DAY_MS
 
 /** Creates an estimate that is equal to our own clock until an answer shows another time. */
 export function createServiceClock(): ServiceClock {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../endpoint.ts'
 import { header, type AnswerHead, type WireAnswer } from '../wire/transport.ts'
 
 /** A rate limit: the requests of a window, those that remain, and when it resets, in milliseconds since the epoch. */
@@ -17,7 +18,7 @@ const MAX_CLOCK_DIFFERENCE_MS = 5 * 60_000
 export const MAX_RESET_MS = MAX_WINDOW_MS + MAX_CLOCK_DIFFERENCE_MS
 
 /** `Retry-After` may ask for more than a window, but not for more than a day. */
-const MAX_RETRY_AFTER_MS = 86_400_000
+const MAX_RETRY_AFTER_MS = DAY_MS
 
 const PREFIXES = ['x-account-rate-limit', 'x-rate-limit'] as const
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../rest/endpoint.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RefusedByBreaker, UpstreamError } from '../../rest/errors.ts'
 import type { Ownership, WriteRecord, WriteStore, Writes } from '../../rest/write-store.ts'
@@ -51,7 +52,7 @@ const MAX_READS = 3
 const LOOK_MARGIN_MS = 100
 
 /** How long records are kept: a store that is younger may have forgotten some. */
-const RECORD_MS = 86_400_000
+const RECORD_MS = DAY_MS
 
 /** A write that was begun, with its record. */
 export interface BegunWrite {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../rest/endpoint.ts'
 import type { OpenExportContext } from '../../bulk/export-run.ts'
 import { openOperations } from '../../bulk/operation/operations.ts'
 import { hasEnded, type OperationRecord } from '../../bulk/operation/record.ts'
@@ -13,7 +14,7 @@ import { identityOf, ownerOf } from './owner.ts'
 import type { OpenedBulk, OperationParts } from './parts.ts'
 
 /** The time for which sealed credentials can be opened. They are forgotten as soon as their operation ends. */
-const SEAL_MS = 365 * 86_400_000
+const SEAL_MS = 365 * DAY_MS
 
 const ROTATED =
   'The credentials of the operation were sealed with a secret that is no longer in SESSION_SECRET: start it again'
