@@ -39,6 +39,7 @@ const BUILT = ['cli', 'config', 'context', 'explain', 'main']
     'command',
     'doctor',
     'execute',
+    'json',
     'loaders',
     'package',
     'record',
