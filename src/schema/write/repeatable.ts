@@ -400,7 +400,7 @@ export class RepeatableWrite {
     const claim = { ...progress, state: 'free', data: '', groups: [] } as const
     if (isShared) {
       const claimed = await this.#writes.store.save({ ...ownership, fence: 0 }, claim).catch(() => 'lost' as const)
-      // Others must know whose row it is before it is told.
+      // The claim must be stored before the caller gets the ID.
       if (claimed !== 'saved') return 'claimed'
     }
     this.#unrecorded = undefined
