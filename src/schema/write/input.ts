@@ -64,6 +64,8 @@ export class Check<Input extends object> {
   /** The entities that the input refers to, and its accounts, each with the field that has its ID. */
   readonly references: Reference[]
   readonly accounts: Map<string, string>
+  /** The checks of times that must be in the future when the write is first sent. */
+  private readonly futureTimes: (() => void)[] = []
   /** The fields with an empty string that were refused. */
   private readonly refusedAsEmpty = new Set<string>()
   /** The service's IDs of the fields that were read as IDs. */
@@ -183,11 +185,18 @@ export class Check<Input extends object> {
       this.refuse(start, `is ${from}; it must be earlier than \`${end}\`, ${to}`)
   }
 
-  /** Checks that the time in a field is in the future, if it has a value. */
+  /** The time in a field must be in the future, if it has a value, when the write is first sent: see `refusePast`. */
   inFuture(field: FieldOf<Input>): void {
     const value = this.input[field]
-    if (typeof value !== 'string' || momentOf(value) > Date.now()) return
-    this.refuse(field, `is ${value}; it must be in the future`)
+    if (typeof value !== 'string') return
+    this.futureTimes.push(() => {
+      if (momentOf(value) <= Date.now()) this.refuse(field, `is ${value}; it must be in the future`)
+    })
+  }
+
+  /** Refuses the times that are not in the future any more. */
+  refusePast(): void {
+    for (const check of this.futureTimes.splice(0)) check()
   }
 
   /** Checks that fields are not null. Null is sent as an empty value, which required values do not accept. */

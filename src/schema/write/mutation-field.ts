@@ -235,9 +235,10 @@ function costOfWrite<Input extends object>(
     endpoint,
     batch,
     canNeed,
-    reads({ input = {}, skipInvalid, validateOnly }) {
+    reads({ input = {}, skipInvalid, validateOnly, idempotencyKey = null }) {
       const check = new Check(input as Input)
       const changes = changesOf(check)
+      if (idempotencyKey === null) check.refusePast()
       if (check.problems.length > 0 && !skipInvalid) return undefined
       if (!validateOnly) return { existence: [], others: changes.flatMap(({ needs = [] }) => needs) }
       return { existence: existenceKeys(check), others: keysOf(changes) }
@@ -320,6 +321,8 @@ async function write<Input extends object, Params extends object, Data>(
   const operations: Operation<Params | undefined>[] = [{ ...change, apply: apply ?? (() => params), check }]
   const { validateOnly, idempotencyKey } = args
   checkKey(check, context, idempotencyKey)
+  // A write that was sent in time is answered again later.
+  if (validateOnly || (idempotencyKey ?? null) === null) check.refusePast()
   if (validateOnly && check.problems.length === 0) await validate(context, check, { operations, editors })
   // Its user errors are those of the check, with those that are found later.
   const refused = outcomeOf<Data>(check, null)
@@ -335,6 +338,8 @@ async function write<Input extends object, Params extends object, Data>(
     const given = { send: call, path, sent: { ...sent } }
     use = await beginWrite(writesOf(context), useOf(info, check, args, makes, makes ? [given.sent] : []))
     if (use === 'reused') return { ...refused, userErrors: [REUSED] }
+    if (use.isFirst) check.refusePast()
+    if (check.problems.length > 0) return refused
     const data = await use.run(
       0,
       makes ? creating(context, makes, given) : changing(context, check.target, given, { endpoint, shownBy, shownAt }),

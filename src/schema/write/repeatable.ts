@@ -102,6 +102,12 @@ export class RepeatableWrite {
     if (use.key !== undefined) this.#renewal = setInterval(() => void this.#renew(), RENEW_MS).unref()
   }
 
+  /** Whether this surely is the first use of the key: what a young store does not know, it may have forgotten. */
+  get isFirst(): boolean {
+    const { store, record } = this.#begun
+    return record.state === 'new' && (store.kind === 'PROCESS' || record.storeAgeMs >= RECORD_MS)
+  }
+
   /** The positions of the operations that a call had when it was done; undefined if it is not done. */
   doneIndexes(nth: number): readonly number[] | undefined {
     const call = this.#calls[nth]
@@ -113,16 +119,14 @@ export class RepeatableWrite {
    * UnclearWrite if it is not known whether it happened, and the error of the call if it surely did not.
    */
   async run<Data>(nth: number, call: RepeatableCall<Data>, isLast = true): Promise<Data> {
-    const { state, storeAgeMs } = this.#begun.record
+    const { state } = this.#begun.record
     const known = this.#calls[nth]
     if (known?.ids) return this.#read(nth, call, known.ids, 'REPLAYED')
     if (state === 'held' || this.#isLost) throw this.#unclear(nth, new UpstreamError(UNKNOWN_FATE))
     if (this.#unrecorded) throw this.#unrecorded
     if (state === 'taken' && known && known.sent > 0 && nth !== this.#ahead)
       return this.#resolve(nth, call, isLast, new UpstreamError(UNKNOWN_FATE))
-    const isYoung = this.#begun.store.kind === 'SHARED' && state === 'new' && storeAgeMs < RECORD_MS
-    // What the store does not know may have been forgotten.
-    if (isYoung && call.look && !call.look.isUnique && call.look.sought.length > 0) {
+    if (state === 'new' && !this.isFirst && call.look && !call.look.isUnique && call.look.sought.length > 0) {
       const found = await this.#look({ ...call.look, changed: [] }, () => this.#writes.now() - RECORD_MS)
       if (found) {
         this.#candidates = 'ids' in found ? found.ids.filter((id) => id !== null) : found.candidates

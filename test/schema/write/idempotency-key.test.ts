@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { WriteStore } from '../../../src/rest/write-store.ts'
 import { createMemoryWriteStore } from '../../../src/state/memory-write-store.ts'
@@ -88,6 +89,27 @@ describe('an idempotency key', () => {
     const batch = { accountId: 'a1', operations: [{ create: NEW }] }
     const { data } = await graph.write<{ outcome: { userErrors: object[] } }>(BATCH, batch, { key })
     expect(data?.outcome.userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED' }])
+    expect(posts()).toBe(1)
+  })
+
+  it('gives the result again although the input would be refused by now, and refuses it with a new key', async () => {
+    const schedule = `mutation ($input: CreateScheduledPostInput!, $key: String) {
+      outcome: createScheduledPost(input: $input, idempotencyKey: $key) {
+        scheduledPost { restId } userErrors { code field message } receipt { outcome }
+      }
+    }`
+    const dueMs = Math.ceil(Date.now() / 1000) * 1000 + 1000
+    const input = { accountId: 'a1', asUserId: '1', text: 'Hello', scheduledAt: new Date(dueMs).toISOString() }
+    graph.answer(() => ({ body: { data: { id: 's1', id_str: 's1' } } }))
+    const send = async (key: string) => (await graph.write<{ outcome: object }>(schedule, input, { key })).data?.outcome
+    const key = newKey()
+    expect(await send(key)).toMatchObject({ userErrors: [], receipt: { outcome: 'DONE' } })
+    await sleep(dueMs - Date.now() + 1)
+
+    expect(await send(key)).toMatchObject({ userErrors: [], receipt: { outcome: 'REPLAYED' } })
+    const late = [{ field: ['input', 'scheduledAt'], message: expect.stringContaining('must be in the future') }]
+    const other = newKey()
+    expect(await send(other)).toMatchObject({ scheduledPost: null, userErrors: late, receipt: null })
     expect(posts()).toBe(1)
   })
 
