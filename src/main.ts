@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { wrongInRule } from '#sandbox/fault/check'
+import { readText, readVariables } from './command/file.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { VERSION } from './rest/wire/user-agent.ts'
 
@@ -54,32 +55,45 @@ adgraph
   .command('explain')
   .description('print the plan of each operation in files, without a network')
   .argument('<files...>', 'files with GraphQL documents')
-  .option('--variables <file>', 'a JSON file with the values of variables')
+  .option('--variables <file>', 'a JSON file with the values of variables', readVariables)
   .option(
     '--assume <field=n>',
     'the most rows of a list for each parent, by the path of its field; repeatable',
     assumed,
   )
   .option('--max-calls <n>', 'fail if an operation can make more calls', wholeNumber)
-  .option('--from <url>', 'expect what a running server has read before; OPERATOR_TOKENS must have a token of it')
+  .option(
+    '--from <url>',
+    'expect what a running server has read before; OPERATOR_TOKENS must have a token of it',
+    serverUrl,
+  )
   .option('--save <file>', 'write the statistics of --from to a file')
-  .option('--statistics <file>', 'expect what saved statistics say, without a network')
+  .addOption(
+    new Option('--statistics <file>', 'expect what saved statistics say, without a network')
+      .argParser(readText)
+      .conflicts('from'),
+  )
   .option('--max-expected-calls <n>', 'fail if an operation is expected to make more calls', wholeNumber)
   .option('--json', 'print JSON')
-  .action(async (files, options) => (await import('./command/explain.ts')).explainFiles(settings(), files, options))
+  .action(async (files, options, command) => {
+    if ('save' in options && !('from' in options)) command.error('error: --save needs --from <url>')
+    if ('maxExpectedCalls' in options && !('from' in options || 'statistics' in options))
+      command.error('error: --max-expected-calls needs --from <url> or --statistics <file>')
+    await (await import('./command/explain.ts')).explainFiles(settings(), files, options)
+  })
 
 adgraph
   .command('export')
   .description('read one query to the end of its lists, into files; the same command goes on where it was interrupted')
-  .argument('<file>', 'a file with a GraphQL query')
+  .argument('<file>', 'a file with a GraphQL query', readText)
   .requiredOption('--out <dir>', 'the folder for the files')
-  .option('--variables <file>', 'a JSON file with the values of variables')
+  .option('--variables <file>', 'a JSON file with the values of variables', readVariables)
   .option('--operation <name>', 'the operation to run, if the file has several')
   .addOption(new Option('--format <format>', 'the format of the files').choices(['ndjson', 'csv']).default('ndjson'))
   .option('--restart', 'begin anew')
   .addOption(new Option('--checkpoint-ms <n>', 'how often the position is kept').argParser(wholeNumber).hideHelp())
-  .action(async (file, options) =>
-    (await import('./command/export.ts')).exportFile(settings(), file, { ...options, version: VERSION }),
+  .action(async (query, options) =>
+    (await import('./command/export.ts')).exportQuery(settings(), query, { ...options, version: VERSION }),
   )
 
 adgraph
@@ -144,6 +158,11 @@ function settings(): Config {
 function wholeNumber(given: string): number {
   if (!/^\d+$/.test(given)) throw new InvalidArgumentError('It must be a whole number.')
   return Number(given)
+}
+
+function serverUrl(given: string): URL {
+  if (!/^https?:/.test(given) || !URL.canParse(given)) throw new InvalidArgumentError('It must be the URL of a server.')
+  return new URL(given)
 }
 
 /** Adds the value of one `--assume` to those before. */

@@ -313,11 +313,43 @@ describe('adgraph', () => {
       /'--max-calls <n>' argument 'few' is invalid. It must be a whole number/,
     ],
     [['explain', 'a.graphql', '--assume', 'campaigns'], /'campaigns' is invalid. It must be the path of a list/],
+    [
+      ['explain', 'a.graphql', '--variables', 'none.json'],
+      /'none.json' is invalid. It must be a file that can be read/,
+    ],
+    [
+      ['explain', 'a.graphql', '--variables', 'README.md'],
+      /'README.md' is invalid. It must be the path of a JSON file/,
+    ],
+    [
+      ['explain', 'a.graphql', '--statistics', 'none.json'],
+      /'none.json' is invalid. It must be a file that can be read/,
+    ],
+    [
+      ['explain', 'a.graphql', '--from', 'localhost:4000'],
+      /'localhost:4000' is invalid. It must be the URL of a server/,
+    ],
+    [['explain', 'a.graphql', '--save', 'saved.json'], /^error: --save needs --from <url>$/m],
+    [
+      ['explain', 'a.graphql', '--max-expected-calls', '5'],
+      /^error: --max-expected-calls needs --from <url> or --statistics <file>$/m,
+    ],
+    [
+      ['explain', 'a.graphql', '--from', 'http://127.0.0.1:1', '--statistics', 'package.json'],
+      /^error: option '--statistics <file>' cannot be used with option '--from <url>'$/m,
+    ],
+    [
+      ['export', 'none.graphql', '--out', 'x'],
+      /'none.graphql' is invalid for argument 'file'. It must be a file that can be read/,
+    ],
+    [['export', 'README.md', '--out', 'x', '--format', 'xml'], /'xml' is invalid. Allowed choices are ndjson, csv/],
   ])('refuses %j, and says what it takes', async (args, said) => {
     const command = run(args)
 
     expect(await command.exited).toBe(2)
     expect(command.output()).toMatch(said)
+    expect(command.output()).toMatch(/^error: [^]*\n\nUsage: adgraph /)
+    expect(command.output()).not.toMatch(/configuration|doctor examines|\n\s+at /)
   })
 
   it('prints its version, and what each command does', async () => {

@@ -1,42 +1,43 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { text } from 'node:stream/consumers'
-import { ConfigError, serverSettings, type Config } from '../config.ts'
+import { serverSettings, type Config } from '../config.ts'
 import { explain, messageOf, tableOf, tooManyCalls, tooManyExpectedCalls } from '../explain.ts'
 import { schema } from '../schema/index.ts'
 import { STATISTICS_PATH, statisticsIn } from '../state/statistics-file.ts'
-import { readVariables } from './variables.ts'
 
 /** The options of `adgraph explain`. */
 export interface ExplainCommand {
-  /** The path of a JSON file with the values of variables. */
-  variables?: string
+  /** The values of variables. */
+  variables?: Readonly<Record<string, unknown>>
   /** The rows that the list of one parent has at most, by the path of its field. */
   assume?: ReadonlyMap<string, number>
   /** The highest number of calls that is no failure: at most, and as expected. */
   maxCalls?: number
   maxExpectedCalls?: number
   /** The URL of a server whose statistics are used, and the path of a file to save them in. */
-  from?: string
+  from?: URL
   save?: string
-  /** The path of a file with saved statistics. */
+  /** Saved statistics. */
   statistics?: string
   json?: true
 }
 
+/** Statistics that cannot be used. */
+class StatisticsError extends Error {
+  override readonly name = 'StatisticsError'
+}
+
 /**
  * Prints the plans of the operations in files. Exit code 1 for an invalid document or more calls than `--max-calls` or
- * `--max-expected-calls`. Throws a ConfigError for statistics that cannot be read.
+ * `--max-expected-calls`, and for statistics that cannot be used.
  */
 export async function explainFiles(config: Config, files: readonly string[], asked: ExplainCommand): Promise<void> {
   const { limits } = serverSettings(config)
-  const { maxCalls = Infinity, maxExpectedCalls, assume: assumed = new Map<string, number>() } = asked
+  const { maxCalls = Infinity, maxExpectedCalls, assume: assumed = new Map<string, number>(), variables = {} } = asked
   try {
     const statistics = await readStatistics(config, asked)
-    if (maxExpectedCalls !== undefined && !statistics)
-      throw new ConfigError('--max-expected-calls needs statistics: --from URL, or --statistics FILE')
-    const variables = asked.variables === undefined ? {} : readVariables(asked.variables)
     const explained = explain(schema, { files, assumed, variables, statisticOf: (kind) => statistics?.[kind] }, limits)
     const printed = explained.map(({ file, operation, plan }) => ({ file, operation, plan }))
     const table = asked.json ? JSON.stringify(printed, null, 2) : printed.map(tableOf).join('\n\n')
@@ -50,37 +51,40 @@ export async function explainFiles(config: Config, files: readonly string[], ask
       if (faults.length > 0) process.exitCode = 1
     }
   } catch (error) {
-    const message = messageOf(error)
+    const message = error instanceof StatisticsError ? error.message : messageOf(error)
     if (message === undefined) throw error
     process.stderr.write(`${message}\n`)
     process.exitCode = 1
   }
 }
 
-/** The statistics of a server or of a file, by the kind of field. Undefined if none are asked for. */
-async function readStatistics(config: Config, { from, save, statistics: file }: ExplainCommand) {
-  if (save !== undefined && from === undefined) throw new ConfigError('--save needs --from URL')
-  if (from !== undefined && file !== undefined) throw new ConfigError('--from and --statistics cannot be used together')
-  const source = from ?? file
-  if (source === undefined) return undefined
-  const content = from === undefined ? readFileSync(source, 'utf8') : await fetchStatistics(from, config)
+/** The statistics of a server, or saved ones, by the kind of field. Undefined if none are asked for. */
+async function readStatistics(config: Config, { from, save, statistics: saved }: ExplainCommand) {
+  const content = from ? await fetchStatistics(from, config) : saved
+  if (content === undefined) return undefined
   const statistics = statisticsIn(content)
-  if (!statistics) throw new ConfigError(`${source} has no statistics of a version that this one knows`)
+  if (!statistics)
+    throw new StatisticsError(
+      `${from?.href ?? 'The file of --statistics'} has no statistics that this version can read`,
+    )
   if (save !== undefined) writeFileSync(save, content)
   return statistics
 }
 
-async function fetchStatistics(server: string, { OPERATOR_TOKENS: [token] = [] }: Config): Promise<string> {
-  if (!URL.canParse(server)) throw new ConfigError(`--from must be the URL of a server: ${server} is not`)
+async function fetchStatistics(server: URL, { OPERATOR_TOKENS: [token] = [] }: Config): Promise<string> {
   const url = new URL(STATISTICS_PATH, server)
   const headers = token === undefined ? undefined : { authorization: `Bearer ${token}` }
   const { get } = url.protocol === 'https:' ? https : http
   const response = await new Promise<IncomingMessage | Error>((resolve) => {
     get(url, { headers }, resolve).once('error', resolve)
   })
-  if (response instanceof Error) throw new ConfigError(`${url} does not answer: ${response.message}`)
+  if (response instanceof Error) throw new StatisticsError(`${url} does not answer: ${response.message}`)
+  // A connection whose response has not been read would keep the process alive.
+  const content = await text(response)
   if (response.statusCode === 401)
-    throw new ConfigError(`${url} serves operators only: set OPERATOR_TOKENS to a token of an operator of that server`)
-  if (response.statusCode !== 200) throw new ConfigError(`${url} answers ${response.statusCode}`)
-  return text(response)
+    throw new StatisticsError(
+      `${url} serves operators only: set OPERATOR_TOKENS to a token of an operator of that server`,
+    )
+  if (response.statusCode !== 200) throw new StatisticsError(`${url} answers ${response.statusCode}`)
+  return content
 }

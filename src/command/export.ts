@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { exportInto } from '../bulk/export.ts'
 import { FolderError } from '../bulk/folder/checkpoint.ts'
 import { isOfFiles } from '../bulk/folder/segment.ts'
@@ -18,14 +17,13 @@ import { createDisplay } from './export-display.ts'
 import { openSandbox } from './sandbox.ts'
 import { tenantCredentials } from './tenant.ts'
 import { connectUpstream } from './upstream.ts'
-import { readVariables } from './variables.ts'
 
 /** The options of `adgraph export`. */
 export interface ExportCommand {
   /** The folder for the files. */
   out: string
-  /** The path of a JSON file with the values of variables. */
-  variables?: string
+  /** The values of variables. */
+  variables?: Record<string, unknown>
   /** The name of the operation. */
   operation?: string
   format: 'ndjson' | 'csv'
@@ -40,15 +38,11 @@ export interface ExportCommand {
 const INTERRUPTED = 130
 
 /**
- * Exports the query in a file into a folder, or goes on with this export where it was interrupted. Exit code 1 if it cannot
+ * Exports a query into a folder, or goes on with this export where it was interrupted. Exit code 1 if it cannot
  * be exported, or if something could not be read.
  */
-export async function exportFile(config: Config, file: string, asked: ExportCommand): Promise<void> {
-  const text: QueryText = {
-    query: readQuery(file),
-    operationName: asked.operation,
-    variables: asked.variables === undefined ? {} : readVariables(asked.variables),
-  }
+export async function exportQuery(config: Config, document: string, asked: ExportCommand): Promise<void> {
+  const text: QueryText = { query: document, operationName: asked.operation, variables: asked.variables ?? {} }
   const interruption = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort())
   try {
@@ -98,15 +92,6 @@ function messageOf(error: unknown): string | undefined {
   if (error instanceof FolderInUse || error instanceof ExportFailure || isOfFiles(error)) return error.message
   const masked = maskError(error)
   return masked.extensions['code'] === 'INTERNAL' ? undefined : masked.message
-}
-
-/** The text of a file. Throws a ConfigError if it cannot be read. */
-function readQuery(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    throw new ConfigError(`${file} cannot be read: it must be a file with a GraphQL query`)
-  }
 }
 
 /** The service that the settings name, or else the embedded sandbox, and on whose behalf it is called. */

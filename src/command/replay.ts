@@ -1,4 +1,3 @@
-import { ConfigError } from '../config.ts'
 import { startReplay, type Replay } from '../record/replay.ts'
 import { onStopSignal } from './process-event.ts'
 
@@ -8,6 +7,7 @@ const REPLAY_PORT = 4001
 /** Serves a recording as an upstream, until it is stopped; then prints what it had no answer to. */
 export async function replay(folder: string, port: number = REPLAY_PORT): Promise<void> {
   const served = await startOf(folder, port)
+  if (!served) return
   process.stdout.write(
     `The recording is served at ${served.url}\n\n` +
       `ADS_BASE_URL=${served.url} ADS_ENVIRONMENT=sandbox \\\n` +
@@ -23,12 +23,14 @@ export async function replay(folder: string, port: number = REPLAY_PORT): Promis
   })
 }
 
-async function startOf(folder: string, port: number): Promise<Replay> {
+/** Undefined, and exit code 1, for a folder that is not a recording. */
+async function startOf(folder: string, port: number): Promise<Replay | undefined> {
   try {
     return await startReplay(folder, '127.0.0.1', port)
   } catch (error) {
-    if (error instanceof Error && !('syscall' in error && error.syscall === 'listen'))
-      throw new ConfigError(error.message)
-    throw error
+    if (!(error instanceof Error) || ('syscall' in error && error.syscall === 'listen')) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+    return undefined
   }
 }

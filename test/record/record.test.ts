@@ -243,6 +243,6 @@ describe('adgraph replay', () => {
   it('refuses a folder that is no recording', async () => {
     const command = runCommand(['replay', 'examples/queries'])
     expect(await command.exited).toBe(1)
-    expect(command.output()).toContain('is not a recorded exchange')
+    expect(command.output()).toMatch(/^examples\/queries\/\S+ is not a recorded exchange\n$/)
   })
 })

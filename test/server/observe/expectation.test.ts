@@ -167,6 +167,33 @@ describe('/statistics', () => {
     expect(statuses).toEqual([401, 401, 200])
   })
 
+  it('is given to `adgraph explain` with a token of an operator, and with no other', async () => {
+    const other = await openGraph(graph.sandbox.url, { service: 'production', operatorTokens: ['the-operator'] })
+    const from = async (address: string, settings: Record<string, string> = {}) => {
+      const args = ['explain', `${FOLDER}/whole-tree.graphql`, '--from', address]
+      const command = runCommand(args, settings)
+      return [await command.exited, command.output()]
+    }
+    const { origin } = url(other)
+    const [none, wrong, right, stopped, page] = await Promise.all([
+      from(origin),
+      from(origin, { OPERATOR_TOKENS: 'another-token' }),
+      from(origin, { OPERATOR_TOKENS: 'the-operator,another-token' }),
+      from('http://127.0.0.1:1'),
+      from(graph.sandbox.url),
+    ])
+    await other.close()
+    const refused = `${origin}/statistics serves operators only: set OPERATOR_TOKENS to a token of an operator of that server\n`
+
+    expect([none, wrong]).toEqual([
+      [1, refused],
+      [1, refused],
+    ])
+    expect(right).toEqual([0, expect.stringMatching(/: WholeTree\n {2}\d/) as string])
+    expect(stopped).toEqual([1, 'http://127.0.0.1:1/statistics does not answer: connect ECONNREFUSED 127.0.0.1:1\n'])
+    expect(page).toEqual([1, `${graph.sandbox.url}/statistics answers 404\n`])
+  }, 60_000)
+
   it('is what `adgraph explain` expects, from a server or from a file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'statistics-'))
     const file = join(folder, 'statistics.json')
