@@ -196,12 +196,12 @@ async function rowsSent(): Promise<number> {
   return answer.rowsSent
 }
 
-/** The CPU time and the resident memory of a process; undefined once it has ended. */
+/** The CPU time and the resident memory of a process; undefined once it has ended, when its status has no memory any more. */
 function usageOf(pid: number): { cpuMs: number; memoryMb: number } | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    const memoryKb = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1])
-    return { cpuMs: cpuMsOf(pid), memoryMb: (memoryKb * 1024) / 1e6 }
+    const memoryKb = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]
+    return memoryKb === undefined ? undefined : { cpuMs: cpuMsOf(pid), memoryMb: (Number(memoryKb) * 1024) / 1e6 }
   } catch {
     return undefined
   }
