@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { connectAgent, REVISION, startAgent, type Agent, type AgentOptions } from '../support/agent.ts'
 import { AGENT_COMMAND } from '../support/command.ts'
@@ -592,11 +595,13 @@ describe('what activates something or raises money', () => {
     'is sent over standard input and output after the person has agreed, with %s',
     async (_name, pinned) => {
       const service = later(await startService())
+      const recording = mkdtempSync(join(tmpdir(), 'recording-'))
       const asked: string[] = []
       const agent = later(
         await startAgent(
           AGENT_COMMAND,
           {
+            ADS_RECORD: recording,
             ADS_BASE_URL: service.url,
             OAUTH_CONSUMER_KEY: 'consumer-key',
             OAUTH_CONSUMER_SECRET: 'consumer-secret',
@@ -620,6 +625,8 @@ describe('what activates something or raises money', () => {
       expect(await agent.call('confirm_write', { confirmation: value.confirmation })).toMatchObject({ isError: false })
       expect(asked).toEqual([expect.stringContaining('from 5.00 USD to 6.50 USD'), asked[0]])
       expect(writesOf(service)).toHaveLength(1)
+      expect(readdirSync(recording)).toHaveLength(service.requests.length)
+      rmSync(recording, { recursive: true })
     },
     90_000,
   )

@@ -13,16 +13,18 @@ afterEach(async () => {
 })
 
 describe.skipIf(!HAS_REDIS)('instances with different vocabularies (needs redis-server)', () => {
-  it('share no answer over one Redis, and those with the same vocabulary do', async () => {
+  it('share no answer over one Redis, those with the same vocabulary do, and metrics have our words', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vocabulary-'))
     closing.push(() => rmSync(folder, { recursive: true, force: true }))
     const redis = await startRedis()
     closing.push(() => redis.kill())
     const upstream = await startUpstream(() => ({ body: { data: [{ id: 'r1', coin: 'USD', cash: 'EUR' }] } }))
     closing.push(() => upstream.close())
-    const start = async (currency: string): Promise<() => Promise<unknown>> => {
+    const start = async (
+      currency: string,
+    ): Promise<{ ask: () => Promise<unknown>; metrics: () => Promise<string> }> => {
       const file = join(folder, `${currency}.json`)
-      writeFileSync(file, JSON.stringify({ columns: { currency } }))
+      writeFileSync(file, JSON.stringify({ path: { bidding_rules: 'offers' }, columns: { currency } }))
       const run = runCommand(['start'], {
         PORT: '0',
         REDIS_URL: redis.url,
@@ -36,7 +38,7 @@ describe.skipIf(!HAS_REDIS)('instances with different vocabularies (needs redis-
       })
       closing.push(() => run.stop())
       const [, url = ''] = await run.printed(/"url":"([^"]+)"/)
-      return async () => {
+      const ask = async () => {
         const response = await fetch(url, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
@@ -44,14 +46,19 @@ describe.skipIf(!HAS_REDIS)('instances with different vocabularies (needs redis-
         })
         return ((await response.json()) as { data: unknown }).data
       }
+      return { ask, metrics: async () => (await fetch(new URL('/metrics', url))).text() }
     }
     const [coin, cash, again] = await Promise.all(['coin', 'cash', 'coin'].map(start))
-    const reads = () => upstream.requests.filter(({ path }) => path.endsWith('/bidding_rules'))
+    const reads = () => upstream.requests.filter(({ path }) => path.endsWith('/offers'))
 
-    expect(await coin?.()).toEqual({ biddingRules: { nodes: [{ currency: 'USD' }] } })
-    expect(await cash?.()).toEqual({ biddingRules: { nodes: [{ currency: 'EUR' }] } })
+    expect(await coin?.ask()).toEqual({ biddingRules: { nodes: [{ currency: 'USD' }] } })
+    expect(await cash?.ask()).toEqual({ biddingRules: { nodes: [{ currency: 'EUR' }] } })
     expect(reads()).toHaveLength(2)
-    expect(await again?.()).toEqual({ biddingRules: { nodes: [{ currency: 'USD' }] } })
+    expect(await again?.ask()).toEqual({ biddingRules: { nodes: [{ currency: 'USD' }] } })
     expect(reads()).toHaveLength(2)
-  }, 30_000)
+
+    const metrics = await coin?.metrics()
+    expect(metrics).toContain('endpoint="bidding_rules"')
+    expect(metrics).not.toMatch(/offers|coin/)
+  }, 60_000)
 })
