@@ -1,12 +1,14 @@
-import { ENUMS, OBJECTS, PARAMETERS, ROWS } from '../rest/catalog.ts'
-import { isObject } from '../json/object.ts'
+import { ENUMS } from '../rest/catalog.ts'
+import type { Vocabulary } from '../rest/wire/vocabulary.ts'
+import { typesByName } from '../rest/wire/word-list.ts'
+import { isObject, mapValues } from '../json/object.ts'
 import type { Replacement } from './replacement.ts'
 
 /** Replaces everything in a JSON value except columns and parameters that are listed as enum, boolean or date. */
 export interface Anonymous {
   /** The value of a column or a parameter. */
   value(name: string, value: unknown): unknown
-  /** An error of an answer. */
+  /** An error of an answer, with our names of parameters and attributes. */
   problem(problem: unknown): unknown
 }
 
@@ -14,9 +16,7 @@ export interface Anonymous {
 export const LONG_MARK = '\u0000'
 
 /** The types of the values by their names: a name can have several. */
-const TYPES = new Map<string, Set<string>>()
-for (const words of [...Object.values(ROWS), ...Object.values(PARAMETERS), ...Object.values(OBJECTS)])
-  for (const [name, type] of Object.entries(words)) TYPES.set(name, (TYPES.get(name) ?? new Set()).add(type))
+const TYPES = typesByName()
 
 /** What steers a request, and identifies nobody. */
 const STEERING: ReadonlySet<string> = new Set(['count', 'sort_by', 'operation_type'])
@@ -29,12 +29,12 @@ const MONEY = /_micro$|^minimum_denomination$/
 export const FEATURES = 'feature_keys'
 
 /** Creates the replacement of JSON values. */
-export function createAnonymous({ text, digits, money }: Replacement): Anonymous {
+export function createAnonymous({ text, digits, money }: Replacement, vocabulary: Vocabulary | undefined): Anonymous {
   return { value, problem }
 
   function value(name: string, given: unknown): unknown {
     if (typeof given === 'string' && given.startsWith(LONG_MARK)) return LONG_MARK + number(name, given.slice(1))
-    if (typeof given === 'string') return isListed(name, given) ? given : replaced(name, given)
+    if (typeof given === 'string') return isListed(name, given) ? given : (amount(name, given) ?? text(given))
     if (typeof given === 'number') return STEERING.has(name) ? given : Number(number(name, String(given)))
     if (typeof given === 'bigint') return LONG_MARK + number(name, given.toString())
     // An unknown column could say anything.
@@ -49,33 +49,35 @@ export function createAnonymous({ text, digits, money }: Replacement): Anonymous
     )
   }
 
-  /** Parameters have amounts as texts. */
-  function replaced(name: string, given: string): string {
-    return MONEY.test(name) && /^-?\d+$/.test(given) ? money(given) : text(given)
+  /** Undefined if it is no amount. Parameters have amounts as texts. */
+  function amount(name: string, given: string): string | undefined {
+    return MONEY.test(name) && /^-?\d+$/.test(given) ? money(given) : undefined
   }
 
   function number(name: string, given: string): string {
-    if (MONEY.test(name) && /^-?\d+$/.test(given)) return money(given)
-    return /^\d+$/.test(given) ? digits(given) : '0'
+    return amount(name, given) ?? (/^\d+$/.test(given) ? digits(given) : '0')
   }
 
   function problem(given: unknown): unknown {
     if (Array.isArray(given)) return given.map(problem)
     if (!isObject(given)) return given
-    return Object.fromEntries(
-      Object.entries(given).map(([key, member]) => {
-        if (key === 'code') return [key, typeof member === 'number' || isCaps(member) ? member : null]
-        if ((key === 'parameter' || key === 'attribute') && typeof member === 'string')
-          return [key, isWord(member) || member === '' ? member : text(member)]
-        return [key, typeof member === 'string' ? sentence(member) : value(key, member)]
-      }),
-    )
+    return mapValues(given, (member, key) => {
+      if (key === 'code') return typeof member === 'number' || isCaps(member) ? member : null
+      if (typeof member !== 'string') return value(key, member)
+      if (key === 'parameter') return named(vocabulary ? vocabulary.parameter(member) : member)
+      if (key === 'attribute') return named(vocabulary ? vocabulary.column(member) : member)
+      return sentence(member)
+    })
+  }
+
+  function named(name: string): string {
+    return isWord(name) || name === '' ? name : text(name)
   }
 
   /** A message: the names of columns, parameters and enum values stay. */
   function sentence(given: string): string {
     return given.replace(/[\p{L}\p{N}_]+/gu, (word) =>
-      word.includes('_') && (isWord(word) || isValue(word)) ? word : text(word),
+      word.includes('_') && (isWord(word) || VALUES.has(word)) ? word : text(word),
     )
   }
 }
@@ -102,7 +104,3 @@ function isWord(name: string): boolean {
 }
 
 const VALUES: ReadonlySet<string> = new Set(Object.values(ENUMS).flat())
-
-function isValue(word: string): boolean {
-  return VALUES.has(word)
-}

@@ -1,4 +1,4 @@
-import { isObject } from '../json/object.ts'
+import { isObject, mapValues, pickBy, sortedEntries } from '../json/object.ts'
 import { LONG_MARK } from './anonymous.ts'
 import type { RecordedExchange } from './recording.ts'
 
@@ -16,12 +16,6 @@ interface Row {
   [column: string]: unknown
 }
 
-/** Finds the answers of a recording. */
-export interface Matching {
-  /** Undefined if the recording has nothing to answer with. */
-  find(request: ReplayRequest): Answer | undefined
-}
-
 /** How many rows a page has if a request does not say it. */
 const DEFAULT_COUNT = 200
 
@@ -32,25 +26,27 @@ const CURSOR = /^replay-(\d+)$/
 const PART: ReadonlySet<string> = new Set(['count', 'cursor', 'with_total_count'])
 
 /**
- * Matches requests with recorded exchanges: the same request first, in the order of the recording; then reads whose rows were
- * recorded in other batches or pages; then writes of the same form.
+ * Creates the function that finds the recorded answer to a request: that of the same request first, in the order of the
+ * recording; then reads whose rows were recorded in other batches or pages; then writes of the same form. It returns undefined if
+ * the recording has nothing to answer with.
  */
-export function createMatching(recording: readonly RecordedExchange[]): Matching {
-  const used = new Map<RecordedExchange, number>()
-  return {
-    find: (request) => exact(request) ?? rowsById(request) ?? oneRow(request) ?? page(request) ?? sameForm(request),
-  }
+export function createMatching(recording: readonly RecordedExchange[]): (request: ReplayRequest) => Answer | undefined {
+  const used = new Set<RecordedExchange>()
+  return (request) =>
+    like(request, keyOf) ??
+    rowsById(request) ??
+    oneRow(request) ??
+    page(request) ??
+    // Texts in the recording are not those of the caller.
+    (request.method === 'GET' ? undefined : like(request, formOf))
 
-  /** The recorded answer that was used least; the last one answers from then on. */
-  function next(found: readonly RecordedExchange[]): RecordedExchange | undefined {
+  /** The first answer to a request with this key that was not used yet; the last one answers from then on. */
+  function like(request: ReplayRequest, key: (request: ReplayRequest) => string): Answer | undefined {
+    const own = key(request)
+    const found = recording.filter((each) => key(each) === own)
     const chosen = found.find((each) => !used.has(each)) ?? found.at(-1)
-    if (chosen) used.set(chosen, (used.get(chosen) ?? 0) + 1)
+    if (chosen) used.add(chosen)
     return chosen
-  }
-
-  function exact(request: ReplayRequest): Answer | undefined {
-    const key = keyOf(request)
-    return next(recording.filter((each) => keyOf(each) === key))
   }
 
   function reads({ method, path }: ReplayRequest): RecordedExchange[] {
@@ -103,34 +99,24 @@ export function createMatching(recording: readonly RecordedExchange[]): Matching
       },
     }
   }
-
-  /** A write with the same parameters, whatever their values are: texts in the recording are not those of the caller. */
-  function sameForm(request: ReplayRequest): Answer | undefined {
-    if (request.method === 'GET') return undefined
-    const form = formOf(request)
-    return next(recording.filter((each) => formOf(each) === form))
-  }
 }
 
 function keyOf({ method, path, query, body }: ReplayRequest): string {
-  return JSON.stringify([method, path, sorted(query), body])
+  return JSON.stringify([method, path, sortedEntries(query), body])
 }
 
+/** A request without the values of its parameters. */
 function formOf({ method, path, query, body }: ReplayRequest): string {
   const names = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(names)
     if (!isObject(value)) return null
-    return sorted(Object.fromEntries(Object.entries(value).map(([name, member]) => [name, names(member)])))
+    return sortedEntries(mapValues(value, names))
   }
   return JSON.stringify([method, path, names(query), names(body)])
 }
 
-function sorted(members: object): [string, unknown][] {
-  return Object.entries(members).toSorted(([a], [b]) => (a < b ? -1 : 1))
-}
-
 function withoutPart(query: Record<string, string>, filter?: string): string {
-  return JSON.stringify(sorted(query).filter(([name]) => !PART.has(name) && name !== filter))
+  return JSON.stringify(sortedEntries(pickBy(query, (_, name) => !PART.has(name) && name !== filter)))
 }
 
 /** The column with the IDs of a filter: its own ID if the list is that of the IDs. */

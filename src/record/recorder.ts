@@ -27,7 +27,7 @@ export function createRecorder(folder: string, options: RecorderOptions): Record
   const { vocabulary, maxBytes = 256 * 2 ** 20, replacement = createReplacement(), onWarning } = options
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (readdirSync(folder).length > 0) throw new Error(`${folder} is not empty`)
-  const anonymous = createAnonymous(replacement)
+  const anonymous = createAnonymous(replacement, vocabulary)
   const writing = new Set<Promise<void>>()
   let count = 0
   let bytes = 0

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { isObject, valueIn } from '../json/object.ts'
+import { mapValues, pickBy, valueIn } from '../json/object.ts'
 import type { Exchange } from '../rest/send.ts'
-import { fillPath } from '../rest/wire/request.ts'
+import { fillPath, wireParams } from '../rest/wire/request.ts'
+import type { WireAnswer } from '../rest/wire/transport.ts'
 import type { Vocabulary } from '../rest/wire/vocabulary.ts'
 import { type Anonymous, FEATURES, LONG_MARK } from './anonymous.ts'
 
@@ -35,41 +36,37 @@ export function recordedOf(
 ): RecordedExchange | undefined {
   const { endpoint, path, params } = call
   if (endpoint.host === 'auth' || endpoint.confidential) return undefined
-  const replacedPath = Object.entries(path).map(([name, id]) => [name, String(anonymous.value(name, id))])
-  const sent = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined))
+  const ids = mapValues(path, (id, name) => String(anonymous.value(name, id)))
   const isQuery = endpoint.encoding === 'query'
-  const isAnswer = typeof answer === 'object'
   return {
     method: endpoint.method,
-    path: `/${endpoint.version}/${fillPath(endpoint.path, Object.fromEntries(replacedPath))}`,
-    query: isQuery ? textsOf(sent, anonymous) : {},
-    body: isQuery ? null : endpoint.encoding === 'form' ? textsOf(sent, anonymous) : anonymous.value('', params),
-    status: isAnswer ? answer.status : null,
-    headers: isAnswer ? headersOf(vocabulary ? vocabulary.headers(answer.headers) : answer.headers) : {},
-    answer: isAnswer ? answerOf(answer.body, answer.status, anonymous, vocabulary) : null,
+    path: `/${endpoint.version}/${fillPath(endpoint.path, ids)}`,
+    query: isQuery ? textsOf(params, anonymous) : {},
+    body: isQuery ? null : endpoint.encoding === 'form' ? textsOf(params, anonymous) : anonymous.value('', params),
+    ...(typeof answer === 'object' ? received(answer, anonymous, vocabulary) : NOTHING),
     at: startMs,
     durationMs: endMs - startMs,
   }
 }
 
 /** The text of each parameter, as a query has it. */
-function textsOf(params: Record<string, unknown>, anonymous: Anonymous): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => {
-      const replaced = anonymous.value(name, typeof value === 'number' ? String(value) : value)
-      return [name, replaced === null ? '' : [replaced].flat().map(textOf).join(',')]
-    }),
+function textsOf(params: object, anonymous: Anonymous): Record<string, string> {
+  const replaced = mapValues({ ...params }, (value: unknown, name) =>
+    anonymous.value(name, typeof value === 'number' ? String(value) : value),
   )
+  return Object.fromEntries(wireParams(replaced).map(([name, text]) => [name, text.replaceAll(LONG_MARK, '')]))
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value.replace(LONG_MARK, '') : JSON.stringify(value)
-}
+const NOTHING = { status: null, headers: {}, answer: null }
 
-function headersOf(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => (HEADERS.test(name) ? [[name, [value].flat().join()]] : [])),
-  )
+function received(
+  { status, headers: named, body }: WireAnswer,
+  anonymous: Anonymous,
+  vocabulary: Vocabulary | undefined,
+): Pick<RecordedExchange, 'status' | 'headers' | 'answer'> {
+  const headers = pickBy(vocabulary ? vocabulary.headers(named) : named, (_, name) => HEADERS.test(name))
+  const answer = answerOf(body, status, anonymous, vocabulary)
+  return { status, headers: mapValues(headers, (value) => [value].flat().join()), answer }
 }
 
 /** The members of the envelope that are recorded. The echo of the request is not. */
@@ -80,11 +77,11 @@ function answerOf(body: Buffer, status: number, anonymous: Anonymous, vocabulary
   const column = typeof [data].flat()[0] === 'string' ? FEATURES : ''
   const inOurWords = vocabulary && status < 300 ? vocabulary.value(column, data) : data
   return {
-    ...(data !== undefined && { data: anonymous.value(column, inOurWords) }),
-    ...(next_cursor !== undefined && { next_cursor: anonymous.value('cursor', next_cursor) }),
+    data: anonymous.value(column, inOurWords),
+    next_cursor: anonymous.value('cursor', next_cursor),
     ...counts,
-    ...(errors && { errors: anonymous.problem(problemsIn(errors, vocabulary)) }),
-    ...(operation_errors && { operation_errors: anonymous.problem(problemsIn(operation_errors, vocabulary)) }),
+    errors: anonymous.problem(errors),
+    operation_errors: anonymous.problem(operation_errors),
   }
 }
 
@@ -95,19 +92,6 @@ const ENVELOPE = z.object({
   errors: z.array(z.unknown()).optional(),
   operation_errors: z.array(z.unknown()).optional(),
 })
-
-/** Errors with our names of parameters and attributes. */
-function problemsIn(problems: unknown, vocabulary: Vocabulary | undefined): unknown {
-  if (!vocabulary) return problems
-  if (Array.isArray(problems)) return problems.map((each) => problemsIn(each, vocabulary))
-  if (!isObject(problems)) return problems
-  const { parameter, attribute }: { parameter?: unknown; attribute?: unknown } = problems
-  return {
-    ...problems,
-    ...(typeof parameter === 'string' && { parameter: vocabulary.parameter(parameter) }),
-    ...(typeof attribute === 'string' && { attribute: vocabulary.column(attribute) }),
-  }
-}
 
 /** A string, or an integer with so many digits that a number can round it. */
 const STRING_OR_LONG = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g

@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { mapValues } from '../json/object.ts'
 import { createMatching } from './matching.ts'
 import { EXCHANGE, parseMarked, type RecordedExchange, stringifyMarked } from './recording.ts'
 
@@ -29,20 +31,15 @@ export function readRecording(folder: string): RecordedExchange[] {
 /** Serves the recording in a folder on this host and port. Signatures are not checked. */
 export async function startReplay(folder: string, host = '127.0.0.1', port = 0): Promise<Replay> {
   const recording = readRecording(folder)
-  const matching = createMatching(recording)
+  const find = createMatching(recording)
   const missing = new Set<string>()
   const server = createServer((request, response) => {
     void answer(request, response)
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
-  const address = server.address()
-  const bound = typeof address === 'object' && address ? address.port : port
+  await once(server.listen(port, host), 'listening')
 
   return {
-    url: `http://${host}:${bound}`,
+    url: `http://${host}:${Object(server.address()).port}`,
     accounts: [
       ...new Set(recording.flatMap(({ path }) => /^\/\d+\/(?:batch\/)?accounts\/([^/]+)/.exec(path)?.[1] ?? [])),
     ],
@@ -60,7 +57,7 @@ export async function startReplay(folder: string, host = '127.0.0.1', port = 0):
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk)
     const body = bodyOf(Buffer.concat(chunks).toString('utf8'), incoming.headers['content-type'] ?? '')
-    const found = matching.find({ method, path: decodeURI(pathname), query: Object.fromEntries(searchParams), body })
+    const found = find({ method, path: decodeURI(pathname), query: Object.fromEntries(searchParams), body })
     if (!found) {
       missing.add(`${method} ${incoming.url}`)
       const error = { code: 'NOT_FOUND', message: 'The recording has no answer to this request' }
@@ -79,11 +76,8 @@ function send(response: ServerResponse, status: number, headers: Record<string, 
 /** Resets of rate limits are as far ahead as they were. */
 function sinceThen(headers: Record<string, string>, at: number): Record<string, string> {
   const seconds = Math.round((Date.now() - at) / 1000)
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      name.endsWith('-reset') && /^\d+$/.test(value) ? String(Number(value) + seconds) : value,
-    ]),
+  return mapValues(headers, (value, name) =>
+    name.endsWith('-reset') && /^\d+$/.test(value) ? String(Number(value) + seconds) : value,
   )
 }
 

@@ -81,7 +81,10 @@ export function createVocabulary(words: VocabularyWords): Vocabulary {
   function sent(name: string, value: unknown): unknown {
     if (typeof value === 'string') return name === 'sort_by' ? sortBy(value) : theirValue(name, value)
     if (Array.isArray(value)) return value.map((item) => sent(name, item))
-    return isObject(value) ? renamed(value, names.theirs, (member, inner) => sent(member, inner)) : value
+    if (!isObject(value)) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([member, inner]) => [names.theirs(member), sent(member, inner)]),
+    )
   }
 
   function sortBy(order: string): string {
@@ -113,14 +116,6 @@ export function createVocabulary(words: VocabularyWords): Vocabulary {
     if (!isObject(given)) return received(TEXT_ROW, given)
     return Object.defineProperty(Object(received('', given)), 'toJSON', { value: () => given })
   }
-}
-
-function renamed(
-  value: object,
-  nameOf: (name: string) => string,
-  inner: (name: string, value: unknown) => unknown,
-): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [nameOf(name), inner(name, member)]))
 }
 
 /** The two directions of a map. */

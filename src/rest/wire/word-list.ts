@@ -1,5 +1,5 @@
 import { ENUMS, OBJECTS, PARAMETERS, ROWS } from '../catalog.ts'
-import { isObject } from '../../json/object.ts'
+import { isObject, mapValues, pickBy, sortedEntries } from '../../json/object.ts'
 import type { VocabularyWords } from './vocabulary.ts'
 
 /** What our words are used for, by scope. The map of a scope must be one to one. */
@@ -18,16 +18,12 @@ type Uses = Record<string, string>
 
 /** A file with all words: each is followed by what it is used for. */
 export function wordList(): WordList {
-  const endpoints = Object.entries(PARAMETERS)
+  const endpoints = Object.keys(PARAMETERS)
   return {
-    path: uses(endpoints.flatMap(([endpoint]) => segmentsOf(endpoint).map((segment) => [segment, endpoint]))),
-    parameters: uses([
-      ...endpoints.flatMap(([endpoint, words]) => Object.keys(words).map((name) => [name, endpoint])),
-      ...Object.entries(OBJECTS).flatMap(([type, words]) => Object.keys(words).map((name) => [name, type])),
-      ['params', 'each operation of a batch'],
-    ]),
+    path: uses(endpoints.flatMap((endpoint) => segmentsOf(endpoint).map((segment) => [segment, endpoint]))),
+    parameters: uses([...namesIn(PARAMETERS), ...namesIn(OBJECTS), ['params', 'each operation of a batch']]),
     columns: uses([
-      ...Object.entries(ROWS).flatMap(([type, words]) => Object.keys(words).map((name) => [name, type])),
+      ...namesIn(ROWS),
       ['old', 'the value before a change, in AccountHistory'],
       ['new', 'the value after a change, in AccountHistory'],
     ]),
@@ -35,6 +31,11 @@ export function wordList(): WordList {
     headers: HEADERS,
     hosts: HOSTS,
   }
+}
+
+/** Each name, with the endpoint or type that has it. */
+function namesIn(words: Readonly<Record<string, object>>): string[][] {
+  return Object.entries(words).flatMap(([use, names]) => Object.keys(names).map((name) => [name, use]))
 }
 
 const HEADERS: Uses = {
@@ -68,12 +69,9 @@ function isOAuth(endpoint: string): boolean {
 const OF_OAUTH = /^(oauth_.*|grant_type|access_token|force_login|screen_name)$/
 
 function uses(found: (readonly string[])[]): Uses {
-  const by = new Map<string, string[]>()
-  for (const [word = '', use = ''] of found)
-    if (!OF_OAUTH.test(word)) by.set(word, [...(by.get(word) ?? []), use.replace(/ \d+ /, ' ')])
-  return Object.fromEntries(
-    [...by].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([word, of]): [string, string] => [word, shortened(of)]),
-  )
+  const by: Record<string, string[]> = {}
+  for (const [word = '', use = ''] of found) if (!OF_OAUTH.test(word)) (by[word] ??= []).push(use.replace(/ \d+ /, ' '))
+  return mapValues(Object.fromEntries(sortedEntries(by)), shortened)
 }
 
 const MAX_USES = 2
@@ -85,20 +83,24 @@ function shortened(found: readonly string[]): string {
 }
 
 function valueUses(): Record<string, Uses> {
-  const found = new Map<string, Uses>([
-    [
-      'operation_type',
-      { Create: 'an operation of a batch', Update: 'an operation of a batch', Delete: 'an operation of a batch' },
-    ],
-  ])
-  for (const words of [...Object.values(ROWS), ...Object.values(PARAMETERS), ...Object.values(OBJECTS)])
-    for (const [name, type] of Object.entries(words))
+  const operation = 'an operation of a batch'
+  const found: Record<string, Uses> = { operation_type: { Create: operation, Update: operation, Delete: operation } }
+  for (const [name, types] of typesByName())
+    for (const type of types)
       for (const value of ENUMS[type] ?? []) {
         // The interface writes these in lower case.
         const word = type === 'OAuthAccessType' ? value.toLowerCase() : value
-        found.set(name, { ...found.get(name), [word]: type })
+        ;(found[name] ??= {})[word] = type
       }
-  return Object.fromEntries([...found].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  return Object.fromEntries(sortedEntries(found))
+}
+
+/** The types of values by the names of their columns and parameters: a name can have several. */
+export function typesByName(): Map<string, Set<string>> {
+  const types = new Map<string, Set<string>>()
+  for (const words of [...Object.values(ROWS), ...Object.values(PARAMETERS), ...Object.values(OBJECTS)])
+    for (const [name, type] of Object.entries(words)) types.set(name, (types.get(name) ?? new Set()).add(type))
+  return types
 }
 
 /** Everything that is wrong with the content of a vocabulary file; none if it can be used. */
@@ -168,11 +170,7 @@ export function wordsIn(file: unknown): VocabularyWords {
     path: differing(path),
     parameters: differing(parameters),
     columns: differing(columns),
-    values: Object.fromEntries(
-      Object.entries(isObject(values) ? values : {})
-        .map(([name, words]) => [name, differing(words)] as const)
-        .filter(([, words]) => Object.keys(words).length > 0),
-    ),
+    values: pickBy(mapValues(isObject(values) ? values : {}, differing), (words) => Object.keys(words).length > 0),
     headers: differing(headers),
   }
 }
@@ -190,10 +188,10 @@ function differing(words: unknown): Record<string, string> {
 export function vocabularyFile(): string {
   const { values, hosts, ...named } = wordList()
   const entries = (words: Uses, isSame = true) =>
-    membersOf(words, (use, ours) => ({ theirs: isSame ? ours : null, for: use }))
+    mapValues(words, (use, ours) => ({ theirs: isSame ? ours : null, for: use }))
   const file = {
-    ...membersOf(named, (words) => entries(words)),
-    values: membersOf(values, (words) => entries(words)),
+    ...mapValues(named, (words) => entries(words)),
+    values: mapValues(values, (words) => entries(words)),
     hosts: entries(hosts, false),
   }
   // Each word is one line.
@@ -202,13 +200,6 @@ export function vocabularyFile(): string {
     '{"theirs":$1,"for":$2}',
   )
   return `${text}\n`
-}
-
-function membersOf<T, R>(
-  object: Readonly<Record<string, T>>,
-  member: (value: T, name: string) => R,
-): Record<string, R> {
-  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, member(value, name)]))
 }
 
 function isScope(list: WordList, scope: string): scope is keyof WordList {
