@@ -29,7 +29,7 @@ export async function examineAccess(
   if (refused) return { checks: [refused] }
   const application = passed('Application', hasToken ? 'its key and secret are valid' : 'its key is known')
   if (!hasToken) return { checks: [application, NO_TOKEN] }
-  if (outcome.error) return { checks: [{ name: 'Accounts', ...faultOf(outcome) }] }
+  if (outcome.error) return { checks: [faultOf('Accounts', outcome)] }
   const ids = ACCOUNTS.parse(outcome.rows).map(({ id }) => id)
   return {
     checks: [application, passed('Token', `is valid${ownerOf(accessToken)}`), seen(ids)],
@@ -55,9 +55,7 @@ function ownerOf(token: string): string {
   return user === undefined ? '' : `, and belongs to user ${user}`
 }
 
-function refusal({ status, error }: Outcome, codes: readonly number[], hasToken: boolean): Check | undefined {
-  if (!error || (status !== 401 && !codes.some((code) => [WRONG_SIGNATURE, REVOKED, WRONG_TIMESTAMP].includes(code))))
-    return undefined
+function refusal({ status }: Outcome, codes: readonly number[], hasToken: boolean): Check | undefined {
   if (codes.includes(REVOKED))
     return failed(
       'Token',
@@ -77,8 +75,8 @@ function refusal({ status, error }: Outcome, codes: readonly number[], hasToken:
       'Copy OAUTH_CONSUMER_KEY and OAUTH_CONSUMER_SECRET again from the settings of the application, and ' +
         'OAUTH_ACCESS_TOKEN_SECRET with its token',
     )
-  // Without a token, this is what a known application gets.
-  if (!hasToken) return undefined
+  // Without a token, 401 is what a known application gets.
+  if (status !== 401 || !hasToken) return undefined
   return failed(
     'Token',
     `the service does not accept the credentials (${[status, ...codes].join(', code ')})`,

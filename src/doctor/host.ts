@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { lookup } from 'node:dns/promises'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
@@ -25,24 +26,14 @@ export async function examineHost(name: string, url: string): Promise<Check> {
   }
 }
 
-function connected(host: string, port: number, isTls: boolean): Promise<Socket | TLSSocket> {
-  return new Promise((resolve, reject) => {
-    const socket = isTls
-      ? connectTls({ host, port, ...(isIP(host) === 0 && { servername: host }) })
-      : connectTcp({ host, port })
-    const timer = setTimeout(() => {
-      socket.destroy()
-      reject(Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' }))
-    }, CONNECT_MS)
-    socket.once(isTls ? 'secureConnect' : 'connect', () => {
-      clearTimeout(timer)
-      resolve(socket)
-    })
-    socket.once('error', (error) => {
-      clearTimeout(timer)
-      reject(error)
-    })
-  })
+async function connected(host: string, port: number, isTls: boolean): Promise<Socket | TLSSocket> {
+  const socket = isTls
+    ? connectTls({ host, port, ...(isIP(host) === 0 && { servername: host }) })
+    : connectTcp({ host, port })
+  const late = Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' })
+  const timer = setTimeout(() => socket.destroy(late), CONNECT_MS)
+  await once(socket, isTls ? 'secureConnect' : 'connect').finally(() => clearTimeout(timer))
+  return socket
 }
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/

@@ -11,13 +11,14 @@ import type { ClientOptions } from '../rest/client.ts'
 import { listAccountMedia } from '../rest/creative/account-media.ts'
 import type { Endpoint } from '../rest/endpoint.ts'
 import { authorize } from '../rest/oauth/request-token.ts'
+import type { KnownRateLimit } from '../rest/policy/rate-limit.ts'
 import type { Credentials } from '../rest/wire/sign.ts'
 import { examineAccess } from './access.ts'
 import { examineFit, type Sample } from './fit.ts'
 import { examineHost } from './host.ts'
 import { createReads, type Outcome, type Reads } from './reads.ts'
 import { examineRedis } from './redis.ts'
-import { type Check, MAX_CALLS, passed, type PlannedRead, type Report, warned } from './report.ts'
+import { type Check, failed, MAX_CALLS, passed, type PlannedRead, type Report, warned } from './report.ts'
 import { faultOf } from './fault.ts'
 
 /** What is examined. */
@@ -52,13 +53,17 @@ const AUTHORIZATION: Endpoint = { ...authorize, auth: 'consumer' }
 
 /** The reads that an examination makes at most. One more request is kept for a first one that a wrong clock makes invalid. */
 export const PLAN: readonly PlannedRead[] = [
-  { endpoint: AUTHORIZATION, max: 1 },
-  { endpoint: listAccounts, max: 1 },
-  { endpoint: getAuthenticatedUserAccess, max: MAX_ACCOUNTS },
-  { endpoint: listFeatures, max: 1 },
-  ...CHAPTERS.map(({ endpoint }) => ({ endpoint, max: 1 })),
-  { endpoint: listBiddingRules, max: 1 },
-].map(({ endpoint: { method, path }, max }) => ({ method, path, calls: { max } }))
+  AUTHORIZATION,
+  listAccounts,
+  getAuthenticatedUserAccess,
+  listFeatures,
+  ...CHAPTERS.map(({ endpoint }) => endpoint),
+  listBiddingRules,
+].map(({ method, path }) => ({
+  method,
+  path,
+  calls: { max: path === getAuthenticatedUserAccess.path ? MAX_ACCOUNTS : 1 },
+}))
 
 /** Examines the way to the service and the service itself; `report` gets each result as soon as there is one. */
 export async function examine(subject: Subject, report: (check: Check) => void = () => {}): Promise<Report> {
@@ -136,7 +141,7 @@ async function examineService(reads: Reads, credentials: Credentials, add: (...f
 
 function authorizationCheck(outcome: Outcome): Check {
   const { status, durationMs } = outcome
-  if (status === undefined || status >= 500) return { name: 'Authorization', ...faultOf(outcome) }
+  if (status === undefined || status >= 500) return faultOf('Authorization', outcome)
   return passed('Authorization', `the interface answers in ${durationMs} ms`)
 }
 
@@ -157,28 +162,24 @@ function clockCheck(offsetMs: number | undefined): Check {
   if (seconds <= NOTICEABLE_OFFSET_S)
     return passed(name, `differs from that of the service by less than ${NOTICEABLE_OFFSET_S} s`)
   const way = offsetMs > 0 ? 'behind' : 'ahead of'
-  return {
+  const report = seconds >= MAX_OFFSET_S ? failed : warned
+  return report(
     name,
-    status: seconds >= MAX_OFFSET_S ? 'failed' : 'warning',
-    message: `this machine is ${seconds} s ${way} the service`,
-    next:
-      'Set the clock of this machine by NTP. Adgraph signs with the time of the service once it knows it, but the first ' +
+    `this machine is ${seconds} s ${way} the service`,
+    'Set the clock of this machine by NTP. Adgraph signs with the time of the service once it knows it, but the first ' +
       'request of each process is refused if the difference is large',
-  }
+  )
 }
 
 async function permissionCheck(reads: Reads, id: string): Promise<Check> {
   const outcome = await reads.read(getAuthenticatedUserAccess, { account_id: id })
   const name = `Account ${id}`
-  if (outcome.error) return { name, ...faultOf(outcome) }
+  if (outcome.error) return faultOf(name, outcome)
   const { permissions, user_id } = ACCESS.parse(outcome.rows[0])
   const user = `user ${user_id ?? 'of this token'}`
-  return {
-    name,
-    status: permissions.length > 0 ? 'passed' : 'warning',
-    message: permissions.length > 0 ? `${user} has ${permissions.join(', ')}` : `${user} has no permission`,
-    next: permissions.length > 0 ? undefined : 'Ask an administrator of the account for a permission',
-  }
+  return permissions.length > 0
+    ? passed(name, `${user} has ${permissions.join(', ')}`)
+    : warned(name, `${user} has no permission`, 'Ask an administrator of the account for a permission')
 }
 
 const ACCESS = z
@@ -186,16 +187,15 @@ const ACCESS = z
   .catch({ permissions: [] })
 
 function featureCheck(account: string, outcome: Outcome): Check {
-  const name = 'Features'
-  if (outcome.error) return { name, ...faultOf(outcome) }
-  const features = outcome.rows.map(String)
-  return passed(name, `account ${account} has ${features.length > 0 ? features.join(', ') : 'no beta features'}`)
+  return readCheck('Features', outcome, `account ${account} has ${outcome.rows.join(', ') || 'no beta features'}`)
 }
 
-function readCheck(name: string, outcome: Outcome): Check {
-  if (outcome.error) return { name, ...faultOf(outcome) }
-  const { rows, durationMs } = outcome
-  return passed(name, `${rows.length} ${rows.length === 1 ? 'row' : 'rows'} in ${durationMs} ms`)
+function readCheck(name: string, outcome: Outcome, message = rowsIn(outcome)): Check {
+  return outcome.error ? faultOf(name, outcome) : passed(name, message)
+}
+
+function rowsIn({ rows, durationMs }: Outcome): string {
+  return `${rows.length} ${rows.length === 1 ? 'row' : 'rows'} in ${durationMs} ms`
 }
 
 /** The share of a window below which little is left. */
@@ -206,14 +206,14 @@ function rateLimitCheck(reads: Reads): Check {
   const known = reads.rateLimits()
   if (known.length === 0) return passed(name, 'the answers announced none')
   const short = known.filter(({ limit, remaining }) => remaining < limit * LITTLE)
-  const shown = (short.length > 0 ? short : known.toSorted((a, b) => a.remaining - b.remaining).slice(0, 3)).map(
+  if (short.length > 0) return warned(name, left(short), 'Wait for the reset, or find out what else uses this token')
+  return passed(name, left(known.toSorted((a, b) => a.remaining - b.remaining).slice(0, 3)))
+}
+
+function left(limits: readonly KnownRateLimit[]): string {
+  const shown = limits.map(
     ({ endpoint, limit, remaining, resetAfterMs }) =>
       `${endpoint} ${remaining} of ${limit} for ${Math.ceil(resetAfterMs / 1000)} s`,
   )
-  return {
-    name,
-    status: short.length > 0 ? 'warning' : 'passed',
-    message: `left: ${shown.join('; ')}`,
-    next: short.length > 0 ? 'Wait for the reset, or find out what else uses this token' : undefined,
-  }
+  return `left: ${shown.join('; ')}`
 }

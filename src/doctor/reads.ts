@@ -3,7 +3,7 @@ import type { Endpoint } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import type { KnownRateLimit } from '../rest/policy/rate-limit.ts'
 import type { Exchange } from '../rest/send.ts'
-import { asList, parseEnvelope } from '../rest/wire/envelope.ts'
+import { asList } from '../rest/wire/envelope.ts'
 import type { Credentials } from '../rest/wire/sign.ts'
 import { MAX_CALLS } from './report.ts'
 
@@ -32,7 +32,7 @@ export interface Reads {
 
 /** Creates the reads of this caller. */
 export function createReads(options: Omit<ClientOptions, 'onExchange'>, credentials: Credentials): Reads {
-  const latest: Exchange[] = []
+  let status: number | undefined
   let calls = 0
   let offset: number | undefined
   let stop = new AbortController()
@@ -40,7 +40,7 @@ export function createReads(options: Omit<ClientOptions, 'onExchange'>, credenti
     ...options,
     attemptTimeoutMs: READ_MS,
     onExchange(exchange) {
-      latest.push(exchange)
+      status = typeof exchange.answer === 'object' ? exchange.answer.status : undefined
       calls += 1
       offset ??= offsetOf(exchange)
       // A failure is reported, and not tried again.
@@ -51,28 +51,18 @@ export function createReads(options: Omit<ClientOptions, 'onExchange'>, credenti
 
   return {
     async read(endpoint, path = {}, params = {}) {
-      latest.length = 0
+      status = undefined
       stop = new AbortController()
       const startMs = Date.now()
+      let rows: unknown[] = []
       let error: UpstreamError | undefined
       try {
-        await session.with({ signal: stop.signal }).envelope(endpoint, path, params)
+        rows = asList(Object(await session.with({ signal: stop.signal }).envelope(endpoint, path, params)).data)
       } catch (thrown) {
         if (!(thrown instanceof UpstreamError)) throw thrown
         error = thrown
       }
-      const answer = latest.at(-1)?.answer
-      const isAnswer = typeof answer === 'object'
-      return {
-        endpoint,
-        status: isAnswer ? answer.status : undefined,
-        rows:
-          isAnswer && error === undefined
-            ? asList(parseEnvelope(answer.body, undefined, options.vocabulary)?.data)
-            : [],
-        error,
-        durationMs: Date.now() - startMs,
-      }
+      return { endpoint, status, rows, error, durationMs: Date.now() - startMs }
     },
     clockOffsetMs: () => offset,
     rateLimits: () => session.rateLimits(),

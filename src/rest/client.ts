@@ -1,5 +1,6 @@
 import { createBearerTokens, decodedToken } from './bearer.ts'
 import { type CallContext, compose, type Middleware, type Send } from './call.ts'
+import { invalidateAccessToken } from './oauth/access-token.ts'
 import { createBearerToken, invalidateBearerToken } from './oauth/bearer-token.ts'
 import { onlyOffered, onlyPermitted, onlyWithMemory, withoutCursorLoop } from './checks.ts'
 import { rateLimitKeys } from './policy/rate-limit-keys.ts'
@@ -73,7 +74,7 @@ export function createClient({
   const tokens = createBearerTokens(store)
   const addresses: Addresses = {
     bases: { ads: adsBaseUrl.replace(/\/+$/, ''), auth: authBaseUrl.replace(/\/+$/, '') },
-    tokenPathSuffix,
+    suffixes: { [invalidateAccessToken.path]: tokenPathSuffix },
     vocabulary,
   }
   const bearer = {

@@ -25,8 +25,6 @@ export interface Endpoint<Path extends string = string, Params extends object = 
    */
   readonly auth: 'user' | 'consumer' | 'app' | 'client'
   readonly encoding: 'query' | 'form' | 'json'
-  /** Whether the path may end with `.json`: the path in the reference does not, but its example does. */
-  readonly suffixed: boolean
   /**
    * The fields that an answer without an envelope must have, as JSON or as name=value pairs joined by `&` (R-AUTH-6).
    * Undefined if the answer has an envelope.
@@ -76,6 +74,9 @@ export const DAY_MS = 86_400_000
  */
 export const REFERENCE_MAX_AGE_MS = 7 * DAY_MS
 
+/** How reference data is cached that is the same for every caller. */
+export const REFERENCE_CACHE: CachePolicy = { maxAgeMs: REFERENCE_MAX_AGE_MS, scope: 'public' }
+
 /** An endpoint whose answer is a page of rows. */
 export interface ListEndpoint<
   Path extends string = string,
@@ -92,7 +93,7 @@ export interface ListEndpoint<
   readonly defaultCount: number
   /** The maximum number of rows in a page. */
   readonly maxCount: number
-  /** Whether the endpoint takes `with_total_count`. */
+  /** Whether the endpoint takes `with_total_count`. By default, those do that take `count`. */
   readonly counted: boolean
   /** The filter by the IDs of the rows, at most 200 in a call; undefined if rows can only be read one by one. */
   readonly idFilter: string | undefined
@@ -164,7 +165,7 @@ export const list =
       paged,
       defaultCount: paged ? 200 : 1000,
       maxCount: 1000,
-      counted: true,
+      counted: sized,
       idFilter,
       get: undefined,
       unknownIdCode: undefined,
@@ -224,7 +225,6 @@ const DEFAULTS = {
   version: '12',
   host: 'ads',
   auth: 'user',
-  suffixed: false,
   fields: undefined,
   enveloped: false,
   many: false,

@@ -31,6 +31,12 @@ export interface EntityRow extends Row, Columns<{ created_at: string; updated_at
   id: string
 }
 
+/** An entity with these further columns. */
+export type EntityColumns<T> = EntityRow & Columns<T>
+
+/** A row with these columns that is not an entity. */
+export type RowColumns<T> = Row & Columns<T>
+
 /** A 64-bit integer in an answer: a number if that is exact, else its digits. */
 export type Long = number | string
 
@@ -49,6 +55,12 @@ export interface ListParams {
   with_deleted?: boolean
   /** Counts the rows of the whole list. The service allows 200 of these calls in 15 minutes. */
   with_total_count?: boolean
+}
+
+/** The parameters of a list that can be searched by name. */
+export interface NamedFilters extends ListParams {
+  /** Only rows whose name begins with this text, 1 to 255 characters. */
+  q?: string
 }
 
 /** The parameters of a read of one entity. */

@@ -1,15 +1,12 @@
 import { list } from '../endpoint.ts'
-import type { Columns, EntityRow, ListParams } from '../types.ts'
+import type { EntityColumns, ListParams } from '../types.ts'
 
-export interface AccountAppRow
-  extends
-    EntityRow,
-    Columns<{
-      app_store_identifier: string
-      os_type: string
-      conversion_tracking_enabled: boolean
-      deep_link_pattern: string
-    }> {}
+export interface AccountAppRow extends EntityColumns<{
+  app_store_identifier: string
+  os_type: string
+  conversion_tracking_enabled: boolean
+  deep_link_pattern: string
+}> {}
 
 /**
  * The mobile apps of the account.

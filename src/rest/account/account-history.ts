@@ -1,20 +1,17 @@
 import { list } from '../endpoint.ts'
-import type { Columns, ListParams, Long, Row } from '../types.ts'
+import type { ListParams, Long, RowColumns } from '../types.ts'
 
 /** One change of one entity. It has no ID. `entity` has the value of `entity_type` in the request. */
-export interface AccountHistoryRow
-  extends
-    Row,
-    Columns<{
-      entity: string
-      entity_id: string
-      change_type: string
-      change_time: string
-      change_by: { user_id?: Long | null; platform?: string | null }
-      /** By the name of the changed field: `{ old, new }`. */
-      changes: Readonly<Record<string, unknown>>
-      entity_data: unknown
-    }> {}
+export interface AccountHistoryRow extends RowColumns<{
+  entity: string
+  entity_id: string
+  change_type: string
+  change_time: string
+  change_by: { user_id?: Long | null; platform?: string | null }
+  /** By the name of the changed field: `{ old, new }`. */
+  changes: Readonly<Record<string, unknown>>
+  entity_data: unknown
+}> {}
 
 export interface AccountHistoryFilters extends ListParams {
   /** Required, like `entity_id`, `start_time` and `end_time`. */

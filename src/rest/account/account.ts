@@ -1,24 +1,19 @@
 import { del, get, list, MINUTE_MS, post, put } from '../endpoint.ts'
-import type { Columns, EntityRow, ListParams, WithDeleted } from '../types.ts'
+import type { EntityColumns, NamedFilters, WithDeleted } from '../types.ts'
 
-export interface AccountRow
-  extends
-    EntityRow,
-    Columns<{
-      name: string
-      business_name: string
-      business_id: string
-      timezone: string
-      timezone_switch_at: string
-      approval_status: string
-      industry_type: string
-    }> {}
+export interface AccountRow extends EntityColumns<{
+  name: string
+  business_name: string
+  business_id: string
+  timezone: string
+  timezone_switch_at: string
+  approval_status: string
+  industry_type: string
+}> {}
 
-export interface AccountFilters extends ListParams {
+export interface AccountFilters extends NamedFilters {
   /** Only rows with one of these IDs (account), at most 200. */
   account_ids?: readonly string[]
-  /** Only rows whose name begins with this text, 1 to 255 characters. */
-  q?: string
 }
 
 /**

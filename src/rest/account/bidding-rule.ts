@@ -1,15 +1,12 @@
 import { DAY_MS, list } from '../endpoint.ts'
-import type { Columns, ListParams, Long, Row } from '../types.ts'
+import type { ListParams, Long, RowColumns } from '../types.ts'
 
-export interface BiddingRuleRow
-  extends
-    Row,
-    Columns<{
-      currency: string
-      minimum_cpe_bid_local_micro: Long
-      maximum_cpe_bid_local_micro: Long
-      minimum_denomination: Long
-    }> {}
+export interface BiddingRuleRow extends RowColumns<{
+  currency: string
+  minimum_cpe_bid_local_micro: Long
+  maximum_cpe_bid_local_micro: Long
+  minimum_denomination: Long
+}> {}
 
 export interface BiddingRuleFilters extends ListParams {
   /** Return only the rule of this currency: a three-letter ISO 4217 code (R-ACC-8). */
@@ -23,6 +20,5 @@ export const BIDDING_RULES_MAX_AGE_MS = 30 * DAY_MS
 export const listBiddingRules = list<BiddingRuleRow, BiddingRuleFilters>()('bidding_rules', {
   key: 'currency',
   sized: false,
-  counted: false,
   cache: { maxAgeMs: BIDDING_RULES_MAX_AGE_MS, scope: 'public' },
 })

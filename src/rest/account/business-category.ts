@@ -1,4 +1,4 @@
-import { list, REFERENCE_MAX_AGE_MS } from '../endpoint.ts'
+import { list, REFERENCE_CACHE } from '../endpoint.ts'
 import type { ListParams, Row } from '../types.ts'
 
 export interface BusinessCategoryRow extends Row {
@@ -13,6 +13,5 @@ export interface BusinessCategoryRow extends Row {
  */
 export const listBusinessCategories = list<BusinessCategoryRow, ListParams>()('advertiser_business_categories', {
   sized: false,
-  counted: false,
-  cache: { maxAgeMs: REFERENCE_MAX_AGE_MS, scope: 'public' },
+  cache: REFERENCE_CACHE,
 })

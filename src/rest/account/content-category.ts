@@ -1,4 +1,4 @@
-import { list, REFERENCE_MAX_AGE_MS } from '../endpoint.ts'
+import { list, REFERENCE_CACHE } from '../endpoint.ts'
 import type { ListParams, Row } from '../types.ts'
 
 export interface ContentCategoryRow extends Row {
@@ -15,6 +15,5 @@ export interface ContentCategoryRow extends Row {
  */
 export const listContentCategories = list<ContentCategoryRow, ListParams>()('content_categories', {
   sized: false,
-  counted: false,
-  cache: { maxAgeMs: REFERENCE_MAX_AGE_MS, scope: 'public' },
+  cache: REFERENCE_CACHE,
 })

@@ -1,16 +1,13 @@
 import { get, list } from '../endpoint.ts'
-import type { Columns, EntityRow, ListParams, Long } from '../types.ts'
+import type { EntityColumns, ListParams, Long } from '../types.ts'
 
-export interface CuratedCategoryRow
-  extends
-    EntityRow,
-    Columns<{
-      name: string
-      description: string
-      country_codes: string[]
-      publisher_user_ids: Long[]
-      videos_monetized_in_last_thirty_days: Long
-    }> {}
+export interface CuratedCategoryRow extends EntityColumns<{
+  name: string
+  description: string
+  country_codes: string[]
+  publisher_user_ids: Long[]
+  videos_monetized_in_last_thirty_days: Long
+}> {}
 
 export interface CuratedCategoryFilters extends ListParams {
   /** Required: 1 to 200 two-letter codes. */
@@ -33,5 +30,5 @@ export const getCuratedCategory = get<CuratedCategoryRow>()(
  */
 export const listCuratedCategories = list<CuratedCategoryRow, CuratedCategoryFilters>()(
   'accounts/:account_id/curated_categories',
-  { sized: false, paged: true, counted: false, get: getCuratedCategory },
+  { sized: false, paged: true, get: getCuratedCategory },
 )

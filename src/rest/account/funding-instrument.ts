@@ -1,24 +1,21 @@
 import { del, get, list, post } from '../endpoint.ts'
-import type { Columns, EntityRow, ListParams, Long, WithDeleted } from '../types.ts'
+import type { EntityColumns, ListParams, Long, WithDeleted } from '../types.ts'
 
-export interface FundingInstrumentRow
-  extends
-    EntityRow,
-    Columns<{
-      account_id: string
-      description: string
-      type: string
-      currency: string
-      start_time: string
-      end_time: string
-      entity_status: string
-      able_to_fund: boolean
-      reasons_not_able_to_fund: string[]
-      io_header: string
-      credit_limit_local_micro: Long
-      credit_remaining_local_micro: Long
-      funded_amount_local_micro: Long
-    }> {}
+export interface FundingInstrumentRow extends EntityColumns<{
+  account_id: string
+  description: string
+  type: string
+  currency: string
+  start_time: string
+  end_time: string
+  entity_status: string
+  able_to_fund: boolean
+  reasons_not_able_to_fund: string[]
+  io_header: string
+  credit_limit_local_micro: Long
+  credit_remaining_local_micro: Long
+  funded_amount_local_micro: Long
+}> {}
 
 export interface FundingInstrumentFilters extends ListParams {
   /** Only rows with one of these IDs (funding instrument), at most 200. */

@@ -1,4 +1,4 @@
-import { list, REFERENCE_MAX_AGE_MS } from '../endpoint.ts'
+import { list, REFERENCE_CACHE } from '../endpoint.ts'
 import type { ListParams, Row } from '../types.ts'
 
 export interface IabCategoryRow extends Row {
@@ -12,5 +12,5 @@ export interface IabCategoryRow extends Row {
  * `GET iab_categories` (Ads Management Interface, section 4.2).
  */
 export const listIabCategories = list<IabCategoryRow, ListParams>()('iab_categories', {
-  cache: { maxAgeMs: REFERENCE_MAX_AGE_MS, scope: 'public' },
+  cache: REFERENCE_CACHE,
 })

@@ -1,15 +1,12 @@
 import { get, list } from '../endpoint.ts'
-import type { Columns, EntityRow, ListParams, Long, WithDeleted } from '../types.ts'
+import type { EntityColumns, ListParams, Long, WithDeleted } from '../types.ts'
 
-export interface PromotableUserRow
-  extends
-    EntityRow,
-    Columns<{
-      user_id: Long
-      /** The name of `promotable_user_type` in the documents. */
-      type: string
-      promotable_user_type: string
-    }> {}
+export interface PromotableUserRow extends EntityColumns<{
+  user_id: Long
+  /** The name of `promotable_user_type` in the documents. */
+  type: string
+  promotable_user_type: string
+}> {}
 
 export interface PromotableUserFilters extends ListParams {
   /** Only rows with one of these IDs (promotable user), at most 200. */

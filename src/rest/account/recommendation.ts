@@ -1,17 +1,14 @@
 import { get, list } from '../endpoint.ts'
-import type { Columns, EntityRow, ListParams } from '../types.ts'
+import type { Columns, EntityColumns, ListParams } from '../types.ts'
 
-export interface RecommendationRow
-  extends
-    EntityRow,
-    Columns<{
-      account_id: string
-      funding_instrument_id: string
-      status: string
-      message: string
-      /** Sent only if a single recommendation is read. */
-      changes: RecommendedChangeRow[]
-    }> {}
+export interface RecommendationRow extends EntityColumns<{
+  account_id: string
+  funding_instrument_id: string
+  status: string
+  message: string
+  /** Sent only if a single recommendation is read. */
+  changes: RecommendedChangeRow[]
+}> {}
 
 /** A recommended change, and the changes that depend on it. */
 export interface RecommendedChangeRow extends Columns<{
@@ -35,6 +32,5 @@ export const getRecommendation = get<RecommendationRow>()('accounts/:account_id/
 export const listRecommendations = list<RecommendationRow, ListParams>()('accounts/:account_id/recommendations', {
   version: '5',
   sized: false,
-  counted: false,
   get: getRecommendation,
 })

@@ -1,14 +1,11 @@
 import { del, list, post } from '../endpoint.ts'
-import type { Columns, EntityRow, ListParams } from '../types.ts'
+import type { EntityColumns, ListParams } from '../types.ts'
 
-export interface CustomAudiencePermissionRow
-  extends
-    EntityRow,
-    Columns<{
-      custom_audience_id: string
-      granted_account_id: string
-      permission_level: string
-    }> {}
+export interface CustomAudiencePermissionRow extends EntityColumns<{
+  custom_audience_id: string
+  granted_account_id: string
+  permission_level: string
+}> {}
 
 export interface CustomAudiencePermissionFilters extends ListParams {
   /** Only rows with one of these IDs (custom audience permission), at most 200. */

@@ -1,14 +1,11 @@
 import { postJson, type BatchOperation } from '../endpoint.ts'
-import type { Columns, Row } from '../types.ts'
+import type { RowColumns } from '../types.ts'
 
 /** The result of an upload: the number of users that the service accepted, and the number that it received. */
-export interface UserCountsRow
-  extends
-    Row,
-    Columns<{
-      success_count: number
-      total_count: number
-    }> {}
+export interface UserCountsRow extends RowColumns<{
+  success_count: number
+  total_count: number
+}> {}
 
 /** The identifiers of a user: hexadecimal SHA-256 hashes of the normalized values, except `partner_user_id`. */
 export interface AudienceUserParams {

@@ -1,24 +1,21 @@
 import { del, get, list, post, postJson, put, type BatchOperation } from '../endpoint.ts'
-import type { Columns, EntityRow, ListParams, Long, WithDeleted } from '../types.ts'
+import type { Columns, EntityColumns, Long, NamedFilters, WithDeleted } from '../types.ts'
 
-export interface CustomAudienceRow
-  extends
-    EntityRow,
-    Columns<{
-      name: string
-      description: string
-      audience_type: string
-      audience_size: Long
-      targetable: boolean
-      targetable_types: string[]
-      reasons_not_targetable: string[]
-      permission_level: string
-      owner_account_id: string
-      is_owner: boolean
-      partner_source: string
-      /** Sent for flexible audiences only. */
-      metadata: CustomAudienceMetadataRow[]
-    }> {}
+export interface CustomAudienceRow extends EntityColumns<{
+  name: string
+  description: string
+  audience_type: string
+  audience_size: Long
+  targetable: boolean
+  targetable_types: string[]
+  reasons_not_targetable: string[]
+  permission_level: string
+  owner_account_id: string
+  is_owner: boolean
+  partner_source: string
+  /** Sent for flexible audiences only. */
+  metadata: CustomAudienceMetadataRow[]
+}> {}
 
 /** The definition of a flexible audience. */
 export interface CustomAudienceMetadataRow extends Columns<{
@@ -41,13 +38,11 @@ export interface SegmentRow extends Columns<{
   child_segments: SegmentRow[]
 }> {}
 
-export interface CustomAudienceFilters extends ListParams {
+export interface CustomAudienceFilters extends NamedFilters {
   /** Only rows with one of these IDs (custom audience), at most 200. */
   custom_audience_ids?: readonly string[]
   /** Which audiences to list: those that the account owns, or those shared with it. Defaults to OWNER (R-AUD-4). */
   permission_scope?: string
-  /** Only rows whose name begins with this text, 1 to 255 characters. */
-  q?: string
 }
 
 /**

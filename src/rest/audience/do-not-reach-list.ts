@@ -1,21 +1,17 @@
 import { del, list, post } from '../endpoint.ts'
-import type { Columns, EntityRow, ListParams, Long } from '../types.ts'
+import type { EntityColumns, ListParams, Long } from '../types.ts'
 
-export interface DoNotReachListRow
-  extends
-    EntityRow,
-    Columns<{
-      name: string
-      description: string
-      list_size: Long
-      targetable: boolean
-      reasons_not_targetable: string[]
-    }> {}
+export interface DoNotReachListRow extends EntityColumns<{
+  name: string
+  description: string
+  list_size: Long
+  targetable: boolean
+  reasons_not_targetable: string[]
+}> {}
 
 /** An account has at most one list that is not deleted. */
 export const listDoNotReachLists = list<DoNotReachListRow, ListParams>()('accounts/:account_id/do_not_reach_lists', {
   sized: false,
-  counted: false,
 })
 
 /** The parameters of a new do-not-reach list. Beyond the documents. */

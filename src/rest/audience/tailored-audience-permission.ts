@@ -1,15 +1,12 @@
 import { del, list, post } from '../endpoint.ts'
-import type { Columns, EntityRow, ListParams } from '../types.ts'
+import type { EntityColumns, ListParams } from '../types.ts'
 import type { AudiencePermissionParams } from './custom-audience-permission.ts'
 
-export interface TailoredAudiencePermissionRow
-  extends
-    EntityRow,
-    Columns<{
-      tailored_audience_id: string
-      granted_account_id: string
-      permission_level: string
-    }> {}
+export interface TailoredAudiencePermissionRow extends EntityColumns<{
+  tailored_audience_id: string
+  granted_account_id: string
+  permission_level: string
+}> {}
 
 export interface TailoredAudiencePermissionFilters extends ListParams {
   /** Only rows with one of these IDs (tailored audience permission), at most 200. */

@@ -1,15 +1,12 @@
 import { list } from '../endpoint.ts'
-import type { Columns, ListParams, Row } from '../types.ts'
+import type { Columns, ListParams, RowColumns } from '../types.ts'
 
 /** A campaign that targets an audience, with its line items that target the audience. */
-export interface TargetedCampaignRow
-  extends
-    Row,
-    Columns<{
-      campaign_id: string
-      campaign_name: string
-      line_items: TargetedLineItemRow[]
-    }> {}
+export interface TargetedCampaignRow extends RowColumns<{
+  campaign_id: string
+  campaign_name: string
+  line_items: TargetedLineItemRow[]
+}> {}
 
 export interface TargetedLineItemRow extends Columns<{
   id: string
@@ -28,5 +25,5 @@ export interface TargetedCampaignFilters extends ListParams {
  */
 export const listTargetedCampaigns = list<TargetedCampaignRow, TargetedCampaignFilters>()(
   'accounts/:account_id/custom_audiences/:custom_audience_id/targeted',
-  { key: 'campaign_id', sized: false, paged: true, counted: false },
+  { key: 'campaign_id', sized: false, paged: true },
 )

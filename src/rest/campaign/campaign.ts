@@ -1,33 +1,28 @@
 import { del, get, list, post, postJson, put, type BatchOperation } from '../endpoint.ts'
-import type { Columns, EntityRow, ListParams, Long, WithDeleted } from '../types.ts'
+import type { EntityColumns, Long, NamedFilters, WithDeleted } from '../types.ts'
 
-export interface CampaignRow
-  extends
-    EntityRow,
-    Columns<{
-      name: string
-      funding_instrument_id: string
-      budget_optimization: string
-      daily_budget_amount_local_micro: Long
-      total_budget_amount_local_micro: Long
-      standard_delivery: boolean
-      entity_status: string
-      effective_status: string
-      servable: boolean
-      reasons_not_servable: string[]
-      purchase_order_number: string
-      currency: string
-      duration_in_days: number
-      frequency_cap: number
-    }> {}
+export interface CampaignRow extends EntityColumns<{
+  name: string
+  funding_instrument_id: string
+  budget_optimization: string
+  daily_budget_amount_local_micro: Long
+  total_budget_amount_local_micro: Long
+  standard_delivery: boolean
+  entity_status: string
+  effective_status: string
+  servable: boolean
+  reasons_not_servable: string[]
+  purchase_order_number: string
+  currency: string
+  duration_in_days: number
+  frequency_cap: number
+}> {}
 
-export interface CampaignFilters extends ListParams {
+export interface CampaignFilters extends NamedFilters {
   /** Only rows with one of these IDs (campaign), at most 200. */
   campaign_ids?: readonly string[]
   /** Only rows that these funding instruments pay for, up to 200 IDs. */
   funding_instrument_ids?: readonly string[]
-  /** Only rows whose name begins with this text, 1 to 255 characters. */
-  q?: string
   /** Also drafts. Defaults to false. */
   with_draft?: boolean
 }

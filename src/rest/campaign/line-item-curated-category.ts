@@ -1,13 +1,10 @@
 import { del, get, list, post, put } from '../endpoint.ts'
-import type { Columns, EntityRow, ListParams, WithDeleted } from '../types.ts'
+import type { EntityColumns, ListParams, WithDeleted } from '../types.ts'
 
-export interface LineItemCuratedCategoryRow
-  extends
-    EntityRow,
-    Columns<{
-      line_item_id: string
-      curated_category_id: string
-    }> {}
+export interface LineItemCuratedCategoryRow extends EntityColumns<{
+  line_item_id: string
+  curated_category_id: string
+}> {}
 
 /**
  * An association of a line item with a curated category, by its ID.

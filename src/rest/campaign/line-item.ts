@@ -1,54 +1,49 @@
 import { del, get, list, post, postJson, put, type BatchOperation } from '../endpoint.ts'
-import type { Columns, EntityRow, ListParams, Long, WithDeleted } from '../types.ts'
+import type { EntityColumns, Long, NamedFilters, WithDeleted } from '../types.ts'
 
-export interface LineItemRow
-  extends
-    EntityRow,
-    Columns<{
-      campaign_id: string
-      funding_instrument_id: string
-      name: string
-      objective: string
-      product_type: string
-      placements: string[]
-      goal: string
-      start_time: string
-      end_time: string
-      bid_strategy: string
-      bid_amount_local_micro: Long
-      target_cpa_local_micro: Long
-      daily_budget_amount_local_micro: Long
-      total_budget_amount_local_micro: Long
-      currency: string
-      standard_delivery: boolean
-      pay_by: string
-      frequency_cap: number
-      duration_in_days: number
-      entity_status: string
-      /** Beyond the documents. */
-      servable: boolean
-      /** Beyond the documents. */
-      reasons_not_servable: string[]
-      creative_source: string
-      automatic_post_promotion: string | boolean
-      advertiser_user_id: Long
-      advertiser_domain: string
-      primary_web_event_tag: string
-      categories: string[]
-      android_app_store_identifier: string
-      ios_app_store_identifier: string
-      audience_expansion: string
-    }> {}
+export interface LineItemRow extends EntityColumns<{
+  campaign_id: string
+  funding_instrument_id: string
+  name: string
+  objective: string
+  product_type: string
+  placements: string[]
+  goal: string
+  start_time: string
+  end_time: string
+  bid_strategy: string
+  bid_amount_local_micro: Long
+  target_cpa_local_micro: Long
+  daily_budget_amount_local_micro: Long
+  total_budget_amount_local_micro: Long
+  currency: string
+  standard_delivery: boolean
+  pay_by: string
+  frequency_cap: number
+  duration_in_days: number
+  entity_status: string
+  /** Beyond the documents. */
+  servable: boolean
+  /** Beyond the documents. */
+  reasons_not_servable: string[]
+  creative_source: string
+  automatic_post_promotion: string | boolean
+  advertiser_user_id: Long
+  advertiser_domain: string
+  primary_web_event_tag: string
+  categories: string[]
+  android_app_store_identifier: string
+  ios_app_store_identifier: string
+  audience_expansion: string
+}> {}
 
-export interface LineItemFilters extends ListParams {
+export interface LineItemFilters extends NamedFilters {
   /** Only rows with one of these IDs (line item), at most 200. */
   line_item_ids?: readonly string[]
   /** Only rows of these campaigns, up to 200 IDs. */
   campaign_ids?: readonly string[]
   /** Only rows that these funding instruments pay for, up to 200 IDs. */
   funding_instrument_ids?: readonly string[]
-  /** Only rows whose name begins with this text, 1 to 255 characters. */
-  q?: string
   /** Also drafts. Defaults to false. */
   with_draft?: boolean
 }

@@ -1,17 +1,14 @@
 import { del, get, list, post } from '../endpoint.ts'
-import type { Columns, EntityRow, ListParams, WithDeleted } from '../types.ts'
+import type { EntityColumns, ListParams, WithDeleted } from '../types.ts'
 
-export interface MediaCreativeRow
-  extends
-    EntityRow,
-    Columns<{
-      line_item_id: string
-      account_media_id: string
-      creative_type: string
-      landing_url: string
-      entity_status: string
-      approval_status: string
-    }> {}
+export interface MediaCreativeRow extends EntityColumns<{
+  line_item_id: string
+  account_media_id: string
+  creative_type: string
+  landing_url: string
+  entity_status: string
+  approval_status: string
+}> {}
 
 export interface MediaCreativeFilters extends ListParams {
   /** Only rows with one of these IDs (media creative), at most 200. */

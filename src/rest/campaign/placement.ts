@@ -1,14 +1,11 @@
-import { list, REFERENCE_MAX_AGE_MS } from '../endpoint.ts'
-import type { Columns, ListParams, Row } from '../types.ts'
+import { list, REFERENCE_CACHE } from '../endpoint.ts'
+import type { ListParams, RowColumns } from '../types.ts'
 
-export interface PlacementRow
-  extends
-    Row,
-    Columns<{
-      product_type: string
-      /** The permitted combinations. */
-      placements: string[][]
-    }> {}
+export interface PlacementRow extends RowColumns<{
+  product_type: string
+  /** The permitted combinations. */
+  placements: string[][]
+}> {}
 
 export interface PlacementFilters extends ListParams {
   /** Return only the placements of this product type. */
@@ -22,6 +19,5 @@ export interface PlacementFilters extends ListParams {
 export const listPlacements = list<PlacementRow, PlacementFilters>()('line_items/placements', {
   key: 'product_type',
   sized: false,
-  counted: false,
-  cache: { maxAgeMs: REFERENCE_MAX_AGE_MS, scope: 'public' },
+  cache: REFERENCE_CACHE,
 })

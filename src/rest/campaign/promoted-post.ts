@@ -1,15 +1,12 @@
 import { del, get, list, post } from '../endpoint.ts'
-import type { Columns, EntityRow, ListParams, Long, WithDeleted } from '../types.ts'
+import type { EntityColumns, ListParams, Long, WithDeleted } from '../types.ts'
 
-export interface PromotedPostRow
-  extends
-    EntityRow,
-    Columns<{
-      line_item_id: string
-      post_id: Long
-      entity_status: string
-      approval_status: string
-    }> {}
+export interface PromotedPostRow extends EntityColumns<{
+  line_item_id: string
+  post_id: Long
+  entity_status: string
+  approval_status: string
+}> {}
 
 export interface PromotedPostFilters extends ListParams {
   /** Only rows with one of these IDs (promoted post), at most 200. */

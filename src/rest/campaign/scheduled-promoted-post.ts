@@ -1,14 +1,11 @@
 import { del, get, list, post } from '../endpoint.ts'
-import type { Columns, EntityRow, ListParams, Long, WithDeleted } from '../types.ts'
+import type { EntityColumns, ListParams, Long, WithDeleted } from '../types.ts'
 
-export interface ScheduledPromotedPostRow
-  extends
-    EntityRow,
-    Columns<{
-      line_item_id: string
-      scheduled_post_id: Long
-      post_id: Long
-    }> {}
+export interface ScheduledPromotedPostRow extends EntityColumns<{
+  line_item_id: string
+  scheduled_post_id: Long
+  post_id: Long
+}> {}
 
 export interface ScheduledPromotedPostFilters extends ListParams {
   /** Only rows with one of these IDs (scheduled promoted post), at most 200. */

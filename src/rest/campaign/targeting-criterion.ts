@@ -1,18 +1,15 @@
 import { del, get, list, post, postJson, type BatchOperation } from '../endpoint.ts'
-import type { Columns, EntityRow, ListParams, WithDeleted } from '../types.ts'
+import type { EntityColumns, ListParams, WithDeleted } from '../types.ts'
 
-export interface TargetingCriterionRow
-  extends
-    EntityRow,
-    Columns<{
-      line_item_id: string
-      name: string
-      localized_name: string
-      targeting_type: string
-      targeting_value: string | number
-      operator_type: string
-      location_type: string
-    }> {}
+export interface TargetingCriterionRow extends EntityColumns<{
+  line_item_id: string
+  name: string
+  localized_name: string
+  targeting_type: string
+  targeting_value: string | number
+  operator_type: string
+  location_type: string
+}> {}
 
 export interface TargetingCriterionFilters extends ListParams {
   /** Required: the interface lists only the criteria of given line items. */

@@ -1,16 +1,13 @@
-import { list, REFERENCE_MAX_AGE_MS, type CachePolicy } from '../endpoint.ts'
-import type { Columns, ListParams, Long, Row } from '../types.ts'
+import { list, REFERENCE_CACHE } from '../endpoint.ts'
+import type { Columns, ListParams, Long, NamedFilters, RowColumns } from '../types.ts'
 
 /** The columns that all targeting options share. */
-export interface TargetingOptionRow
-  extends
-    Row,
-    Columns<{
-      name: string
-      /** Absent for events. */
-      targeting_type: string
-      targeting_value: Long
-    }> {}
+export interface TargetingOptionRow extends RowColumns<{
+  name: string
+  /** Absent for events. */
+  targeting_type: string
+  targeting_value: Long
+}> {}
 
 export interface AppStoreCategoryRow extends TargetingOptionRow {
   os_type?: string | null
@@ -67,14 +64,11 @@ export interface PlatformVersionRow
     }> {}
 
 /** A TV market. It is no value of a criterion: its locale selects TV shows. */
-export interface TvMarketRow
-  extends
-    Row,
-    Columns<{
-      name: string
-      country_code: string
-      locale: string
-    }> {}
+export interface TvMarketRow extends RowColumns<{
+  name: string
+  country_code: string
+  locale: string
+}> {}
 
 export interface TvShowRow
   extends
@@ -84,9 +78,7 @@ export interface TvShowRow
       locales: { language?: string | null; country?: string | null }[]
     }> {}
 
-interface AppStoreCategoryFilters extends ListParams {
-  /** Only rows whose name begins with this text, 1 to 255 characters. */
-  q?: string
+interface AppStoreCategoryFilters extends NamedFilters {
   /** Return only categories of the app store of this operating system (R-TGT-13). */
   os_type?: string
 }
@@ -94,11 +86,6 @@ interface AppStoreCategoryFilters extends ListParams {
 interface ConversationFilters extends ListParams {
   /** Return only topics of this type (R-TGT-13). */
   conversation_type?: string
-}
-
-interface DeviceFilters extends ListParams {
-  /** Only rows whose name begins with this text, 1 to 255 characters. */
-  q?: string
 }
 
 interface EventFilters extends ListParams {
@@ -109,11 +96,6 @@ interface EventFilters extends ListParams {
   event_types?: readonly string[]
   /** Return only events in these countries, as ISO 3166-1 alpha-2 codes. Defaults to all events. */
   country_codes?: readonly string[]
-}
-
-interface NamedFilters extends ListParams {
-  /** Only rows whose name begins with this text, 1 to 255 characters. */
-  q?: string
 }
 
 interface LocationFilters extends NamedFilters {
@@ -138,11 +120,8 @@ interface TvShowFilters extends NamedFilters {
   locale?: string
 }
 
-// Targeting values should be refreshed every week (section 4.6).
-const cache: CachePolicy = { maxAgeMs: REFERENCE_MAX_AGE_MS, scope: 'public' }
-
 /** What the catalogs of targeting values have in common. */
-const CATALOG = { key: 'targeting_value', counted: false, cache } as const
+const CATALOG = { key: 'targeting_value', counted: false, cache: REFERENCE_CACHE } as const
 
 /**
  * The categories of app stores.
@@ -158,7 +137,7 @@ export const listConversations = list<ConversationRow, ConversationFilters>()(
   CATALOG,
 )
 /** The devices. `GET targeting_criteria/devices` (Ads Management Interface, section 4.7). */
-export const listDevices = list<DeviceRow, DeviceFilters>()('targeting_criteria/devices', { ...CATALOG, paged: false })
+export const listDevices = list<DeviceRow, NamedFilters>()('targeting_criteria/devices', { ...CATALOG, paged: false })
 /** The events. `GET targeting_criteria/events` (Ads Management Interface, section 4.7). */
 export const listEvents = list<EventRow, EventFilters>()('targeting_criteria/events', CATALOG)
 

@@ -1,14 +1,11 @@
 import { del, get, list, post, put } from '../endpoint.ts'
-import type { Columns, EntityRow, ListParams, WithDeleted } from '../types.ts'
+import type { EntityColumns, ListParams, WithDeleted } from '../types.ts'
 
-export interface TrackingTagRow
-  extends
-    EntityRow,
-    Columns<{
-      line_item_id: string
-      tracking_tag_type: string
-      tracking_tag_url: string
-    }> {}
+export interface TrackingTagRow extends EntityColumns<{
+  line_item_id: string
+  tracking_tag_type: string
+  tracking_tag_url: string
+}> {}
 
 export interface TrackingTagFilters extends ListParams {
   /** Only rows with one of these IDs (tracking tag), at most 200. */

@@ -1,14 +1,11 @@
 import { del, get, list } from '../endpoint.ts'
-import type { Columns, EntityRow, ListParams, WithDeleted } from '../types.ts'
+import type { EntityColumns, ListParams, WithDeleted } from '../types.ts'
 
-export interface AccountMediaRow
-  extends
-    EntityRow,
-    Columns<{
-      creative_type: string
-      media_url: string
-      video_id: string
-    }> {}
+export interface AccountMediaRow extends EntityColumns<{
+  creative_type: string
+  media_url: string
+  video_id: string
+}> {}
 
 export interface AccountMediaFilters extends ListParams {
   /** Only rows with one of these IDs (account media), at most 200. */

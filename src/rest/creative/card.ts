@@ -1,17 +1,22 @@
 import { del, get, list, postJson, putJson } from '../endpoint.ts'
-import { type Columns, ID_COLUMNS, type EntityRow, type ListParams, type Long, type WithDeleted } from '../types.ts'
+import {
+  type Columns,
+  type EntityColumns,
+  ID_COLUMNS,
+  type ListParams,
+  type Long,
+  type NamedFilters,
+  type WithDeleted,
+} from '../types.ts'
 
 /** A card of any type: the columns that all types share, and the two lists that only composable cards have. */
-export interface CardRow
-  extends
-    EntityRow,
-    Columns<{
-      name: string
-      card_uri: string
-      card_type: string
-      components: readonly ComponentRow[]
-      slides: readonly (readonly ComponentRow[])[]
-    }> {}
+export interface CardRow extends EntityColumns<{
+  name: string
+  card_uri: string
+  card_type: string
+  components: readonly ComponentRow[]
+  slides: readonly (readonly ComponentRow[])[]
+}> {}
 
 /** One component of a composable card. Its members depend on its type (Ads Creative Interface, section 2). */
 export interface ComponentRow extends Columns<{
@@ -44,7 +49,7 @@ export interface DestinationRow extends Columns<{
   ios_deep_link: string
 }> {}
 
-export interface CardFilters extends ListParams {
+export interface CardFilters extends NamedFilters {
   /** Return only cards of these types. */
   card_types?: readonly string[]
   /** The parameter name is singular although it takes a list. */
@@ -53,8 +58,6 @@ export interface CardFilters extends ListParams {
   card_uris?: readonly string[]
   /** Include legacy cards. */
   include_legacy_cards?: boolean
-  /** Only rows whose name begins with this text, 1 to 255 characters. */
-  q?: string
 }
 
 /** The maximum number of media items in one swipeable component (Ads Creative Interface, section 8). */
@@ -84,7 +87,6 @@ export const listCardsByUri = list<CardRow, CardsByUri>()('accounts/:account_id/
   key: 'card_uri',
   rows: ID_COLUMNS,
   sized: false,
-  counted: false,
 })
 
 /** Finds cards of any type by ID: one card per call. */

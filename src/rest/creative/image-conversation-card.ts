@@ -1,5 +1,5 @@
 import { del, get, list, post, put } from '../endpoint.ts'
-import type { Columns, ListParams, Long, WithDeleted } from '../types.ts'
+import type { Columns, Long, NamedFilters, WithDeleted } from '../types.ts'
 import type { ConversationCardParams, ConversationCardRow } from './conversation-card.ts'
 
 export interface ImageConversationCardRow
@@ -10,11 +10,9 @@ export interface ImageConversationCardRow
       image_display_width: Long
     }> {}
 
-export interface ImageConversationCardFilters extends ListParams {
+export interface ImageConversationCardFilters extends NamedFilters {
   /** Only rows with one of these IDs (card), at most 200. */
   card_ids?: readonly string[]
-  /** Only rows whose name begins with this text, 1 to 255 characters. */
-  q?: string
 }
 
 /**

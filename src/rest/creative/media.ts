@@ -1,5 +1,5 @@
 import { del, get, list, post, put } from '../endpoint.ts'
-import type { Columns, EntityRow, ListParams, Long } from '../types.ts'
+import type { Columns, EntityRow, Long, NamedFilters } from '../types.ts'
 
 /** A media item of the library. It has no ID except its media key. */
 export interface MediaRow
@@ -21,11 +21,9 @@ export interface MediaRow
       posted: boolean
     }> {}
 
-export interface MediaFilters extends ListParams {
+export interface MediaFilters extends NamedFilters {
   /** Return only media items of this type. */
   media_type?: string
-  /** Only rows whose name begins with this text, 1 to 255 characters. */
-  q?: string
 }
 
 /** One media. `GET accounts/:account_id/media_library/:media_key` (Ads Creative Interface, section 4.5). */

@@ -1,5 +1,5 @@
 import { get, list, post } from '../endpoint.ts'
-import type { Columns, ListParams, Long, WithDeleted } from '../types.ts'
+import type { Columns, Long, NamedFilters, WithDeleted } from '../types.ts'
 import type { CardRow } from './card.ts'
 
 export interface PollCardRow
@@ -23,11 +23,9 @@ export interface PollCardRow
       content_duration_seconds: Long
     }> {}
 
-export interface PollCardFilters extends ListParams {
+export interface PollCardFilters extends NamedFilters {
   /** Only rows with one of these IDs (card), at most 200. */
   card_ids?: readonly string[]
-  /** Only rows whose name begins with this text, 1 to 255 characters. */
-  q?: string
 }
 
 /** One poll card. `GET accounts/:account_id/cards/poll/:card_id` (Ads Creative Interface, section 4.4). */

@@ -1,14 +1,11 @@
 import { list } from '../endpoint.ts'
-import type { Columns, ListParams, Long, Row } from '../types.ts'
+import type { ListParams, Long, RowColumns } from '../types.ts'
 
-export interface PostPreviewRow
-  extends
-    Row,
-    Columns<{
-      post_id: Long
-      /** An iframe in HTML. Its content is from the author of the post. */
-      preview: string
-    }> {}
+export interface PostPreviewRow extends RowColumns<{
+  post_id: Long
+  /** An iframe in HTML. Its content is from the author of the post. */
+  preview: string
+}> {}
 
 interface PostPreviewParams extends ListParams {
   /** The IDs and the type are both required; all posts must have this type. */
@@ -25,5 +22,4 @@ export const listPostPreviews = list<PostPreviewRow, PostPreviewParams>()('accou
   ids: 'post_ids',
   key: 'post_id',
   sized: false,
-  counted: false,
 })

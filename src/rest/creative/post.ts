@@ -1,48 +1,45 @@
 import { listPromotableUsers, type PromotableUserRow } from '../account/promotable-user.ts'
 import { list, post, put, type FurtherLookUps } from '../endpoint.ts'
-import type { Columns, ListParams, Long, Row } from '../types.ts'
+import type { ListParams, Long, RowColumns } from '../types.ts'
 
 /** A post. Its ID is a number beyond 2^53, and `created_at` has the format `Tue Aug 27 22:22:12 +0000 2019`. */
-export interface PostRow
-  extends
-    Row,
-    Columns<{
-      post_id: Long
-      post_type: string
-      name: string
-      created_at: string
-      updated_at: string
-      deleted: boolean
-      media_keys: readonly string[]
-      text: string
-      full_text: string
-      truncated: boolean
-      display_text_range: readonly number[]
-      lang: string
-      source: string
-      user: { id?: Long | null; id_str?: string | null; [member: string]: unknown }
-      nullcast: boolean
-      card_uri: string
-      conversation_settings: string
-      entities: unknown
-      in_reply_to_status_id: Long
-      in_reply_to_status_id_str: string
-      in_reply_to_user_id: Long
-      in_reply_to_user_id_str: string
-      in_reply_to_screen_name: string
-      geo: unknown
-      coordinates: unknown
-      place: unknown
-      scopes: unknown
-      contributors: readonly Long[]
-      repost_count: number
-      favorite_count: number
-      favorited: boolean
-      reposted: boolean
-      possibly_sensitive: boolean
-      scheduled_at: string
-      scheduled_status: string
-    }> {}
+export interface PostRow extends RowColumns<{
+  post_id: Long
+  post_type: string
+  name: string
+  created_at: string
+  updated_at: string
+  deleted: boolean
+  media_keys: readonly string[]
+  text: string
+  full_text: string
+  truncated: boolean
+  display_text_range: readonly number[]
+  lang: string
+  source: string
+  user: { id?: Long | null; id_str?: string | null; [member: string]: unknown }
+  nullcast: boolean
+  card_uri: string
+  conversation_settings: string
+  entities: unknown
+  in_reply_to_status_id: Long
+  in_reply_to_status_id_str: string
+  in_reply_to_user_id: Long
+  in_reply_to_user_id_str: string
+  in_reply_to_screen_name: string
+  geo: unknown
+  coordinates: unknown
+  place: unknown
+  scopes: unknown
+  contributors: readonly Long[]
+  repost_count: number
+  favorite_count: number
+  favorited: boolean
+  reposted: boolean
+  possibly_sensitive: boolean
+  scheduled_at: string
+  scheduled_status: string
+}> {}
 
 export interface PostFilters extends ListParams {
   /** Required. */

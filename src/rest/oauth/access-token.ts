@@ -23,10 +23,12 @@ export const createAccessToken = postQuery<AccessTokenRow, AccessTokenParams>()(
   fields: ['oauth_token', 'oauth_token_secret', 'user_id', 'screen_name'],
 })
 
-/** Invalidates the access token that signs the call (R-AUTH-13), and returns it. */
+/**
+ * Invalidates the access token that signs the call (R-AUTH-13), and returns it. Its path is sent with the suffix of the settings:
+ * the path in the reference has none, but its example ends with `.json`.
+ */
 export const invalidateAccessToken = postQuery<{ access_token: string }>()('oauth/invalidate_token', {
   host: 'auth',
   version: '1.1',
-  suffixed: true,
   fields: ['access_token'],
 })

@@ -1,14 +1,11 @@
 import { get } from '../endpoint.ts'
-import type { Columns, Row } from '../types.ts'
+import type { Columns, RowColumns } from '../types.ts'
 
-export interface WebhookConfigRow
-  extends
-    Row,
-    Columns<{
-      url: string
-      valid: boolean
-      created_at: string
-    }> {}
+export interface WebhookConfigRow extends RowColumns<{
+  url: string
+  valid: boolean
+  created_at: string
+}> {}
 
 /** A problem in the format of RFC 7807. */
 export interface WebhookProblem extends Columns<{

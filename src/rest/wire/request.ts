@@ -28,27 +28,26 @@ export function identifiesPerson(params: object): boolean {
 }
 
 /**
- * The URL of each host, without a slash at the end, the end of the path that invalidates a token, and the words of the service
- * if they differ from ours.
+ * The URL of each host, without a slash at the end, what paths end with that differ from those in the reference, and the words of
+ * the service if they differ from ours.
  */
 export interface Addresses {
   bases: Record<Endpoint['host'], string>
-  tokenPathSuffix: '' | '.json'
+  suffixes: Readonly<Record<string, string>>
   vocabulary?: Vocabulary | undefined
 }
 
 /** The request of an endpoint with these parameters. Throws a RangeError if a value is not valid in a path. */
 export function unsignedRequest(
-  { bases, tokenPathSuffix, vocabulary }: Addresses,
+  { bases, suffixes, vocabulary }: Addresses,
   endpoint: Endpoint,
   path: Readonly<Record<string, string>>,
   ours: object,
 ): UnsignedRequest {
   const { method, host, version, encoding } = endpoint
-  const suffix = endpoint.suffixed ? tokenPathSuffix : ''
   const template = vocabulary ? vocabulary.path(endpoint.path) : endpoint.path
   const params = vocabulary ? vocabulary.params(ours) : ours
-  const url = `${bases[host]}/${version && `${version}/`}${fillPath(template, path)}${suffix}`
+  const url = `${bases[host]}/${version && `${version}/`}${fillPath(template, path)}${suffixes[endpoint.path] ?? ''}`
   const accept = { accept: 'application/json' }
   if (encoding === 'json') {
     const headers = { ...accept, 'content-type': 'application/json' }

@@ -6,7 +6,7 @@ import { ANY_CREDENTIALS } from '../../support/credentials.ts'
 
 const ADDRESSES: Addresses = {
   bases: { ads: 'https://ads.example', auth: 'https://auth.example' },
-  tokenPathSuffix: '.json',
+  suffixes: {},
 }
 const PATH = { account_id: 'a/1' }
 const THINGS = 'accounts/:account_id/things'
@@ -70,18 +70,15 @@ describe('a request without its authorization', () => {
     })
   })
 
-  it.each(['.json', ''] as const)(
-    'has the suffix %j where the path of its endpoint may have one',
-    (tokenPathSuffix) => {
-      const addresses: Addresses = { ...ADDRESSES, tokenPathSuffix }
-      const suffixed = post()('oauth/invalidate_token', { host: 'auth', version: '1', suffixed: true })
+  it.each(['.json', ''])('has the suffix %j where the path of its endpoint may have one', (suffix) => {
+    const addresses: Addresses = { ...ADDRESSES, suffixes: { 'oauth/invalidate_token': suffix } }
+    const suffixed = post()('oauth/invalidate_token', { host: 'auth', version: '1' })
 
-      expect(unsignedRequest(addresses, suffixed, {}, {}).url).toBe(
-        `https://auth.example/1/oauth/invalidate_token${tokenPathSuffix}`,
-      )
-      expect(unsignedRequest(addresses, getThings, PATH, {}).url).toBe('https://ads.example/12/accounts/a%2F1/things')
-    },
-  )
+    expect(unsignedRequest(addresses, suffixed, {}, {}).url).toBe(
+      `https://auth.example/1/oauth/invalidate_token${suffix}`,
+    )
+    expect(unsignedRequest(addresses, getThings, PATH, {}).url).toBe('https://ads.example/12/accounts/a%2F1/things')
+  })
 })
 
 describe('a parameter that can identify a person', () => {
