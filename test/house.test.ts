@@ -14,7 +14,7 @@ const FLOORS: Record<string, { ours: string[]; not?: RegExp }> = {
     ours: ['schema', 'execute', 'rest', 'loaders', 'async', 'json', 'context.ts'],
     not: /^(undici|dataloader|node:https?$)/,
   },
-  state: { ours: ['state', 'rest', 'async'], not: /^(graphql|@pothos|dataloader|undici)/ },
+  state: { ours: ['state', 'rest', 'async', 'json'], not: /^(graphql|@pothos|dataloader|undici)/ },
   bulk: {
     ours: ['bulk', 'schema', 'execute', 'rest', 'async', 'json', 'context.ts'],
     not: /^(undici|dataloader|@pothos|node:http)/,

@@ -1,22 +1,4 @@
-/**
- * A pool of buffers that operations reuse. Responses of the service take megabytes each, and collecting them as garbage would
- * pause the process again and again.
- */
-export interface BufferPool {
-  /** Returns an uninitialized buffer. The caller owns it until it calls `give` or `forget`. */
-  take(bytes: number): Buffer
-  /**
-   * Returns a buffer to the pool. Its memory is detached first: a reader that still has the buffer finds it empty, and never
-   * sees the content of another operation.
-   */
-  give(buffer: Buffer): void
-  /** Leaves a buffer to the garbage collector, because it may still be read. */
-  forget(buffer: Buffer): void
-  /** The bytes of the unused buffers. */
-  spareBytes(): number
-}
-
-export interface BufferPoolOptions {
+interface BufferPoolOptions {
   /** The maximum number of bytes of all buffers, used and unused. Unused buffers beyond it are dropped. */
   maxBytes: number
   /** How long an unused buffer is kept. */
@@ -30,15 +12,19 @@ interface Shelf {
   unneeded: number
 }
 
-/** Creates an empty pool. */
-export function createBufferPool({ maxBytes, idleMs }: BufferPoolOptions): BufferPool {
+/**
+ * Creates an empty pool of buffers that operations reuse. Responses of the service take megabytes each, and collecting them as
+ * garbage would pause the process again and again.
+ */
+export function createBufferPool({ maxBytes, idleMs }: BufferPoolOptions) {
   const shelves = new Map<number, Shelf>()
   let usedBytes = 0
   let spareBytes = 0
   let isSweepDue = false
 
-  return { take, give, forget: ({ buffer }) => void (usedBytes -= buffer.byteLength), spareBytes: () => spareBytes }
+  return { take, give, forget, spareBytes: () => spareBytes }
 
+  /** Returns an uninitialized buffer. The caller owns it until it calls `give` or `forget`. */
   function take(bytes: number): Buffer {
     const size = roundedUp(bytes)
     usedBytes += size
@@ -52,6 +38,15 @@ export function createBufferPool({ maxBytes, idleMs }: BufferPoolOptions): Buffe
     return Buffer.allocUnsafeSlow(size).subarray(0, bytes)
   }
 
+  /** Leaves a buffer to the garbage collector, because it may still be read. */
+  function forget({ buffer }: Buffer): void {
+    usedBytes -= buffer.byteLength
+  }
+
+  /**
+   * Returns a buffer to the pool. Its memory is detached first: a reader that still has the buffer finds it empty, and never
+   * sees the content of another operation.
+   */
   function give({ buffer }: Buffer): void {
     const memory = structuredClone(buffer as ArrayBuffer, { transfer: [buffer as ArrayBuffer] })
     const size = memory.byteLength

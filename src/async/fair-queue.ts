@@ -22,7 +22,7 @@ export interface Wait {
   signal?: AbortSignal | undefined
 }
 
-export interface FairQueueOptions {
+interface FairQueueOptions {
   /** Whether a caller who has `held` slots may have one more while `taken` are taken. */
   isFree: (taken: number, held: number) => boolean
   /** How much a caller with slots uses now: the one that uses least is next. Defaults to the number of its slots. */
@@ -63,7 +63,7 @@ export function createFairQueue({ isFree, usedBy, maxWaiting = Infinity }: FairQ
       if (own) own.add(end)
       else waiting.set(caller, new Set([end]))
       waitingCount += 1
-      if (waitingCount > maxWaiting) [...longestQueue()].at(-1)?.(false)
+      if (waitingCount > maxWaiting) [...longestOf(waiting.values())].at(-1)?.(false)
     })
   }
 
@@ -82,7 +82,7 @@ export function createFairQueue({ isFree, usedBy, maxWaiting = Infinity }: FairQ
   }
 
   function admitNext(): void {
-    const next = nextCaller()
+    const next = leastOf(waiting.keys(), usedOf)
     if (next === undefined || !isFreeFor(next)) return
     const queue = waiting.get(next)!
     const [first] = queue
@@ -108,24 +108,29 @@ export function createFairQueue({ isFree, usedBy, maxWaiting = Infinity }: FairQ
     if (own.size === 0) waiting.delete(caller)
   }
 
-  function nextCaller(): string | undefined {
-    let next: string | undefined
-    let least = Infinity
-    for (const caller of waiting.keys()) {
-      const slots = taken.get(caller) ?? 0
-      const used = slots > 0 && usedBy ? usedBy(caller) : slots
-      if (used >= least) continue
-      next = caller
-      least = used
-    }
-    return next
+  function usedOf(caller: string): number {
+    const slots = taken.get(caller) ?? 0
+    return slots > 0 && usedBy ? usedBy(caller) : slots
   }
+}
 
-  function longestQueue(): Set<Waiting> {
-    let longest = new Set<Waiting>()
-    for (const queue of waiting.values()) if (queue.size >= longest.size) longest = queue
-    return longest
+/** The first of the callers that use the least. */
+function leastOf(callers: Iterable<string>, usedOf: (caller: string) => number): string | undefined {
+  let next: string | undefined
+  let least = Infinity
+  for (const caller of callers) {
+    const used = usedOf(caller)
+    if (used >= least) continue
+    next = caller
+    least = used
   }
+  return next
+}
+
+function longestOf(queues: Iterable<Set<Waiting>>): Set<Waiting> {
+  let longest = new Set<Waiting>()
+  for (const queue of queues) if (queue.size >= longest.size) longest = queue
+  return longest
 }
 
 /** Ends the wait of a request, with or without a slot. */

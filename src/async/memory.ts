@@ -42,7 +42,7 @@ export interface MemoryReservation {
 /** What memory is used for: the body of a request, or the rows of responses. */
 export type MemoryUse = 'body' | 'rows'
 
-export interface MemoryBudgetOptions {
+interface MemoryBudgetOptions {
   maxBytes: number
   /** How long an operation waits for memory. */
   queueTimeoutMs: number
@@ -64,149 +64,152 @@ const SHARES: Record<MemoryUse, number> = { body: 0.25, rows: 0.35 }
  * Lets operations read more while less than their share of `maxBytes` is used. Beyond that they wait, except for one, which may
  * use up to `maxBytes` itself. So there is always one that can finish and release its memory. Callers take turns.
  */
-export function createMemoryBudget({ maxBytes, queueTimeoutMs }: MemoryBudgetOptions): MemoryBudget {
+export function createMemoryBudget(options: MemoryBudgetOptions): MemoryBudget {
+  const shared = createShared(options)
+  const { pool, queues } = shared
+  return {
+    open: (caller, signal) => openReservation(shared, caller, signal),
+    usedBytes: () => shared.usedBytes,
+    spareBytes: () => pool.spareBytes(),
+    waiting: () => queues.body.counts().waiting + queues.rows.counts().waiting,
+  }
+}
+
+/** What the operations of a budget share. */
+type Shared = ReturnType<typeof createShared>
+
+function createShared({ maxBytes, queueTimeoutMs }: MemoryBudgetOptions) {
   const pool = createBufferPool({ maxBytes, idleMs: IDLE_BUFFER_MS })
-  let used = 0
-  const hasRoom = (of: MemoryUse) => used < maxBytes * SHARES[of]
   /** Whoever has a slot has waited, and may go on. */
   const queueFor = (of: MemoryUse) => createFairQueue({ isFree: (taken) => taken === 0 || hasRoom(of) })
   const queues = { body: queueFor('body'), rows: queueFor('rows') }
   /** The operation that may exceed the share, for each use: a slow body must not block rows, nor the reverse. */
-  const favored: { [Use in MemoryUse]?: OpenReservation | undefined } = {}
+  const favored: { [Use in MemoryUse]?: MemoryReservation | undefined } = {}
+  const shared = { maxBytes, queueTimeoutMs, usedBytes: 0, pool, queues, favored, hasRoom }
+  return shared
 
-  class OpenReservation implements MemoryReservation {
-    #bytes = 0
-    #mustFinish = false
-    #refusal: string | undefined
-    #listener: ((reason: string) => void) | undefined
-    /** Whether a listener has sent the response of the refused operation. */
-    #isAnswered = false
-    #isClosed = false
-    readonly #caller: string
-    readonly #signal: AbortSignal | undefined
-    readonly #buffers = new Set<Buffer>()
-    /** The number of executions that may still read the buffers. */
-    #executions = 0
-    /** The current wait. */
-    #wait: Promise<boolean> | undefined
+  function hasRoom(of: MemoryUse): boolean {
+    return shared.usedBytes < maxBytes * SHARES[of]
+  }
+}
 
-    constructor(caller: string, signal: AbortSignal | undefined) {
-      this.#caller = caller
-      this.#signal = signal
-    }
+function openReservation(shared: Shared, caller: string, signal: AbortSignal | undefined): MemoryReservation {
+  const { maxBytes, queueTimeoutMs, pool, queues, favored, hasRoom } = shared
+  const buffers = createBuffers(pool, add)
+  let ownBytes = 0
+  let isWriting = false
+  let isClosed = false
+  let refusal: string | undefined
+  let listener: ((reason: string) => void) | undefined
+  let isAnswered = false
+  let wait: Promise<boolean> | undefined
+  const reservation: MemoryReservation = {
+    add,
+    allocate: buffers.allocate,
+    free: buffers.free,
+    keepBuffers: buffers.keep,
+    isShort(of, expectedBytes) {
+      if (refusal !== undefined || isWriting || isClosed) return refusal !== undefined
+      if (ownBytes + expectedBytes < ALWAYS_ALLOWED_BYTES) return false
+      return favored[of] === reservation ? ownBytes >= maxBytes : !hasRoom(of)
+    },
+    available: (of) => (wait ??= waitFor(of).finally(() => (wait = undefined))),
+    onRefusal(given) {
+      listener = given
+      if (refusal !== undefined) tell(refusal)
+    },
+    isRefused: () => isAnswered,
+    mustFinish: () => void (isWriting = true),
+    complete,
+    close() {
+      if (isClosed) return
+      shared.usedBytes -= ownBytes
+      ownBytes = 0
+      isClosed = true
+      buffers.close(isAnswered)
+      complete('body')
+      complete('rows')
+      admitNext(queues)
+    },
+  }
+  return reservation
 
-    add(bytes: number): void {
-      if (this.#isClosed) return
-      this.#bytes += bytes
-      used += bytes
-      if (bytes < 0) admitNext()
-    }
-
-    allocate(bytes: number): Buffer {
-      // Data that arrives after the end of the operation is not needed, so the buffer is not counted.
-      if (this.#isClosed) return Buffer.allocUnsafeSlow(bytes)
-      const buffer = pool.take(bytes)
-      this.#buffers.add(buffer)
-      this.add(buffer.buffer.byteLength)
-      return buffer
-    }
-
-    free(buffer: Buffer): void {
-      if (!this.#buffers.delete(buffer)) return
-      this.add(-buffer.buffer.byteLength)
-      pool.give(buffer)
-    }
-
-    keepBuffers(): () => void {
-      this.#executions += 1
-      return () => void (this.#executions -= 1)
-    }
-
-    isShort(of: MemoryUse, expectedBytes: number): boolean {
-      if (this.#refusal !== undefined) return true
-      if (this.#mustFinish || this.#isClosed) return false
-      if (this.#bytes + expectedBytes < ALWAYS_ALLOWED_BYTES) return false
-      return favored[of] === this ? this.#bytes >= maxBytes : !hasRoom(of)
-    }
-
-    available(of: MemoryUse): Promise<boolean> {
-      this.#wait ??= this.#waitFor(of).finally(() => (this.#wait = undefined))
-      return this.#wait
-    }
-
-    async #waitFor(of: MemoryUse): Promise<boolean> {
-      if (this.#bytes >= maxBytes)
-        this.#refusal ??= `The operation needs more memory than allowed (MAX_MEMORY_BYTES is ${maxBytes})`
-      if (this.#refusal === undefined && (await this.#enter(of))) return true
-      // Hundreds of operations can reach their timeouts together, so they are refused in several turns.
-      if (isTurnOver()) await nextTurn()
-      this.#refusal ??= NO_MEMORY
-      this.#tell(this.#refusal)
-      return false
-    }
-
-    /** Tells the listener, which is then dropped: it refers to all that the operation has read. */
-    #tell(reason: string): void {
-      this.#isAnswered ||= this.#listener !== undefined
-      this.#listener?.(reason)
-      this.#listener = undefined
-    }
-
-    /** Waits for a slot, which only the favored operation keeps. */
-    async #enter(of: MemoryUse): Promise<boolean> {
-      const wait = { maxWaitMs: queueTimeoutMs, signal: this.#signal }
-      const hasSlot = await queues[of].enter(this.#caller, wait)
-      if (!hasSlot) return false
-      if (favored[of] || hasRoom(of) || this.#isClosed) setImmediate(() => queues[of].leave(this.#caller))
-      else favored[of] = this
-      return !this.#isClosed
-    }
-
-    onRefusal(listener: ((reason: string) => void) | undefined): void {
-      this.#listener = listener
-      if (this.#refusal !== undefined) this.#tell(this.#refusal)
-    }
-
-    isRefused(): boolean {
-      return this.#isAnswered
-    }
-
-    mustFinish(): void {
-      this.#mustFinish = true
-    }
-
-    complete(of: MemoryUse): void {
-      if (favored[of] !== this) return
-      favored[of] = undefined
-      queues[of].leave(this.#caller)
-    }
-
-    close(): void {
-      if (this.#isClosed) return
-      used -= this.#bytes
-      this.#bytes = 0
-      this.#isClosed = true
-      const mayBeRead = this.#executions > 0 && !this.isRefused()
-      for (const buffer of this.#buffers)
-        if (mayBeRead) pool.forget(buffer)
-        else pool.give(buffer)
-      this.#buffers.clear()
-      this.complete('body')
-      this.complete('rows')
-      admitNext()
-    }
+  function add(bytes: number): void {
+    if (isClosed) return
+    ownBytes += bytes
+    shared.usedBytes += bytes
+    if (bytes < 0) admitNext(queues)
   }
 
-  /** Lets the next operation continue. The others follow in later turns, when its new memory has been counted. */
-  function admitNext(): void {
-    queues.body.admitNext()
-    queues.rows.admitNext()
+  async function waitFor(of: MemoryUse): Promise<boolean> {
+    if (ownBytes >= maxBytes)
+      refusal ??= `The operation needs more memory than allowed (MAX_MEMORY_BYTES is ${maxBytes})`
+    if (refusal === undefined && (await enter(of))) return true
+    // Hundreds of operations can reach their timeouts together, so they are refused in several turns.
+    if (isTurnOver()) await nextTurn()
+    refusal ??= NO_MEMORY
+    tell(refusal)
+    return false
   }
 
+  /** Tells the listener, which is then dropped: it refers to all that the operation has read. */
+  function tell(reason: string): void {
+    isAnswered ||= listener !== undefined
+    listener?.(reason)
+    listener = undefined
+  }
+
+  /** Waits for a slot, which only the favored operation keeps. */
+  async function enter(of: MemoryUse): Promise<boolean> {
+    if (!(await queues[of].enter(caller, { maxWaitMs: queueTimeoutMs, signal }))) return false
+    if (favored[of] || hasRoom(of) || isClosed) setImmediate(() => queues[of].leave(caller))
+    else favored[of] = reservation
+    return !isClosed
+  }
+
+  function complete(of: MemoryUse): void {
+    if (favored[of] !== reservation) return
+    favored[of] = undefined
+    queues[of].leave(caller)
+  }
+}
+
+/** The buffers of one operation. `count` counts their memory. */
+function createBuffers(pool: Shared['pool'], count: (bytes: number) => void) {
+  const buffers = new Set<Buffer>()
+  /** The number of executions that may still read the buffers. */
+  let executions = 0
+  let isClosed = false
   return {
-    open: (caller, signal) => new OpenReservation(caller, signal),
-    usedBytes: () => used,
-    spareBytes: () => pool.spareBytes(),
-    waiting: () => queues.body.counts().waiting + queues.rows.counts().waiting,
+    allocate: (bytes: number) => {
+      // Data that arrives after the end of the operation is not needed, so the buffer is not counted.
+      if (isClosed) return Buffer.allocUnsafeSlow(bytes)
+      const buffer = pool.take(bytes)
+      buffers.add(buffer)
+      count(buffer.buffer.byteLength)
+      return buffer
+    },
+    free: (buffer: Buffer) => {
+      if (!buffers.delete(buffer)) return
+      count(-buffer.buffer.byteLength)
+      pool.give(buffer)
+    },
+    keep: () => {
+      executions += 1
+      return () => void (executions -= 1)
+    },
+    /** A refused operation is not executed further. */
+    close(isRefused: boolean) {
+      isClosed = true
+      const release = executions > 0 && !isRefused ? pool.forget : pool.give
+      buffers.forEach(release)
+      buffers.clear()
+    },
   }
+}
+
+/** Lets the next operation continue. The others follow in later turns, when its new memory has been counted. */
+function admitNext({ body, rows }: Shared['queues']): void {
+  body.admitNext()
+  rows.admitNext()
 }

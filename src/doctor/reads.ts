@@ -2,7 +2,7 @@ import { type Client, createClient, type ClientOptions } from '../rest/client.ts
 import type { Endpoint } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import type { KnownRateLimit } from '../rest/policy/rate-limit.ts'
-import type { Exchange } from '../rest/send.ts'
+import type { Exchange } from '../rest/exchange.ts'
 import { asList } from '../rest/wire/envelope.ts'
 import type { Credentials } from '../rest/wire/sign.ts'
 import { MAX_CALLS } from './report.ts'

@@ -4,13 +4,7 @@ import { typesByName } from '../rest/wire/word-list.ts'
 import { isObject, mapValues } from '../json/object.ts'
 import type { Replacement } from './replacement.ts'
 
-/** Replaces everything in a JSON value except columns and parameters that are listed as enum, boolean or date. */
-export interface Anonymous {
-  /** The value of a column or a parameter. */
-  value(name: string, value: unknown): unknown
-  /** An error of an answer, with our names of parameters and attributes. */
-  problem(problem: unknown): unknown
-}
+export type Anonymous = ReturnType<typeof createAnonymous>
 
 /** A number that JavaScript would round is kept as a text that begins with this. */
 export const LONG_MARK = '\u0000'
@@ -28,10 +22,11 @@ const MONEY = /_micro$|^minimum_denomination$/
 /** The values of features have no name in answers. */
 export const FEATURES = 'feature_keys'
 
-/** Creates the replacement of JSON values. */
-export function createAnonymous({ text, digits, money }: Replacement, vocabulary: Vocabulary | undefined): Anonymous {
+/** Creates what replaces everything in a JSON value except columns and parameters that are listed as enum, boolean or date. */
+export function createAnonymous({ text, digits, money }: Replacement, vocabulary: Vocabulary | undefined) {
   return { value, problem }
 
+  /** The value of a column or a parameter. */
   function value(name: string, given: unknown): unknown {
     if (typeof given === 'string' && given.startsWith(LONG_MARK)) return LONG_MARK + number(name, given.slice(1))
     if (typeof given === 'string') return isListed(name, given) ? given : (amount(name, given) ?? text(given))
@@ -58,6 +53,7 @@ export function createAnonymous({ text, digits, money }: Replacement, vocabulary
     return amount(name, given) ?? (/^\d+$/.test(given) ? digits(given) : '0')
   }
 
+  /** An error of an answer, with our names of parameters and attributes. */
   function problem(given: unknown): unknown {
     if (Array.isArray(given)) return given.map(problem)
     if (!isObject(given)) return given

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Exchange } from '../rest/send.ts'
+import type { Exchange } from '../rest/exchange.ts'
 import type { Vocabulary } from '../rest/wire/vocabulary.ts'
 import { createAnonymous } from './anonymous.ts'
 import { recordedOf, stringifyMarked } from './recording.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mapValues, pickBy, valueIn } from '../json/object.ts'
-import type { Exchange } from '../rest/send.ts'
+import type { Exchange } from '../rest/exchange.ts'
 import { fillPath, wireParams } from '../rest/wire/request.ts'
 import type { WireAnswer } from '../rest/wire/transport.ts'
 import type { Vocabulary } from '../rest/wire/vocabulary.ts'

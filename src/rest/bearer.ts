@@ -1,20 +1,7 @@
-import { DAY_MS } from './endpoint.ts'
+import { DAY_MS } from '../async/duration.ts'
 import { UpstreamError } from './errors.ts'
 import { isTooOften } from './call-error.ts'
 import { storedOrMade, type KeyValueStore } from './store.ts'
-
-/** The app-only bearer tokens of client applications (Authorization Interface, section 4.6). */
-interface BearerTokens {
-  /**
-   * Returns the token of a client application. `request` is called only if no token is stored, and by one caller at a
-   * time among all instances that share the store. If the service refuses it because of too many requests, no token is
-   * requested for a while (R-AUTH-17). Throws what `request` throws, and UPSTREAM_TIMEOUT if there is no token by the
-   * deadline.
-   */
-  get(application: string, deadline: number, request: () => Promise<string>): Promise<string>
-  /** Forgets a token that the service no longer accepts; a newer one stays stored. */
-  forget(application: string, token: string): Promise<void>
-}
 
 /** How long a token is stored. Its lifetime is not documented; the service refuses it afterwards. */
 const STORED_MS = 30 * DAY_MS
@@ -22,21 +9,28 @@ const STORED_MS = 30 * DAY_MS
 /** How long no token is requested after a refusal because of too many requests, if the refusal does not say until when. */
 const PAUSE_MS = 60_000
 
-/** Creates the bearer tokens that are kept in this store. */
-export function createBearerTokens(store: KeyValueStore): BearerTokens {
+/** Creates the app-only bearer tokens of client applications that are kept in this store (Authorization Interface, section 4.6). */
+export function createBearerTokens(store: KeyValueStore) {
   const inFlight = new Map<string, Promise<string>>()
   /** The last token of each application that the service refused, in case the store still has it. */
   const refused = new Map<string, string>()
 
   return {
-    get(application, deadline, request) {
+    /**
+     * Returns the token of a client application. `request` is called only if no token is stored, and by one caller at a
+     * time among all instances that share the store. If the service refuses it because of too many requests, no token is
+     * requested for a while (R-AUTH-17). Throws what `request` throws, and UPSTREAM_TIMEOUT if there is no token by the
+     * deadline.
+     */
+    get(application: string, deadline: number, request: () => Promise<string>): Promise<string> {
       const other = inFlight.get(application)
       if (other) return other
       const token = storedOrNew(application, deadline, request).finally(() => inFlight.delete(application))
       inFlight.set(application, token)
       return token
     },
-    async forget(application, token) {
+    /** Forgets a token that the service no longer accepts; a newer one stays stored. */
+    async forget(application: string, token: string) {
       refused.set(application, token)
       if ((await store.get(tokenKey(application))) === token) await store.delete(tokenKey(application))
     },

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../async/duration.ts'
 import { ID_COLUMNS, idOf, type ListParams, type Long, type Row } from './types.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -64,9 +65,6 @@ export interface CachePolicy {
   /** `public` if every caller gets the same answer; a `private` answer is used for its own caller only. */
   scope: 'public' | 'private'
 }
-
-export const MINUTE_MS = 60_000
-export const DAY_MS = 86_400_000
 
 /**
  * The maximum age of reference data. A week is documented for targeting values (Ads Management Interface, section 4.6);

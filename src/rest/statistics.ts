@@ -1,3 +1,5 @@
+import { mapValues } from '../json/object.ts'
+
 /**
  * What was observed of one kind of field: the sums of all observations. The field above is the nearest one for which calls
  * can be made too.
@@ -18,7 +20,7 @@ export interface FieldStatistic {
 }
 
 /** The calls of a field to one endpoint, in the operations that can need any. */
-export interface EndpointStatistic {
+export type EndpointStatistic = {
   /** The values of the field above. */
   above: number
   /** The IDs, lists or parents of lists that were read. */
@@ -89,13 +91,7 @@ function sizeOfClass(sizeClass: number): number {
   return sizeClass <= EXACT_SIZES ? sizeClass : EXACT_SIZES * Math.exp((sizeClass - EXACT_SIZES) * GROWTH)
 }
 
-/** The calls of two observations together. */
-export function endpointSum(one: EndpointStatistic, other: EndpointStatistic): EndpointStatistic {
-  return {
-    above: one.above + other.above,
-    keys: one.keys + other.keys,
-    even: one.even + other.even,
-    calls: one.calls + other.calls,
-    rows: one.rows + other.rows,
-  }
+/** The sums of two objects with numbers. */
+export function sumOf<T extends Readonly<Record<string, number>>>(one: T, other: T): T {
+  return { ...one, ...mapValues(other, (count: number, name) => count + (one[name] ?? 0)) }
 }

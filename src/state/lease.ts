@@ -1,3 +1,4 @@
+import { DAY_MS } from '../async/duration.ts'
 import type { AcquiredLease } from '../rest/store.ts'
 
 /** The time after which the lease of a holder that has ended, or that hangs, is free. A living holder renews it. */
@@ -21,4 +22,4 @@ export function renewedLease(renew: () => unknown, release: () => Promise<unknow
 export const WRITE_LEASE_MS = 15_000
 
 /** How long records and claimed IDs are kept. */
-export const WRITE_RECORD_MS = 86_400_000
+export const WRITE_RECORD_MS = DAY_MS

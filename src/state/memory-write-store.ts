@@ -1,9 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { WriteProgress, WriteRecord, WriteStore } from '../rest/write-store.ts'
-import { EXACT_EXPIRY } from './expiry.ts'
+import { AT_MOST_100_000 } from './expiry.ts'
 import { WRITE_LEASE_MS, WRITE_RECORD_MS } from './lease.ts'
-
-const MAX_RECORDS = 100_000
 
 interface StoredWrite {
   input: string
@@ -20,7 +18,7 @@ interface StoredWrite {
  * used ones are dropped.
  */
 export function createMemoryWriteStore(): WriteStore {
-  const bounds = { maxSize: MAX_RECORDS, sizeCalculation: () => 1, ttl: WRITE_RECORD_MS, ...EXACT_EXPIRY }
+  const bounds = { ...AT_MOST_100_000, ttl: WRITE_RECORD_MS }
   const claims = new LRUCache<string, string>(bounds)
   const groups = new LRUCache<string, Set<string>>(bounds)
   // A change of a record does not make it newer.

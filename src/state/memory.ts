@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { createRateLimiter, type RateLimiter } from '../rest/policy/rate-limit.ts'
 import type { KeyValueStore, ReferenceStore } from '../rest/store.ts'
 import type { WriteStore } from '../rest/write-store.ts'
-import { EXACT_EXPIRY } from './expiry.ts'
+import { AT_MOST_100_000, EXACT_EXPIRY } from './expiry.ts'
 import { createMemoryWriteStore } from './memory-write-store.ts'
 
 /** The state that several instances share: short texts and leases, answers of reference reads, rate limits, and records of writes. */
@@ -25,12 +25,9 @@ export function createMemoryState(): SharedState {
   }
 }
 
-const MAX_TEXTS = 100_000
-
 /** Creates a store in the memory of this process. Beyond 100,000 texts, the least recently used ones are dropped. */
 export function createMemoryStore(): KeyValueStore {
-  // `max` would allocate memory for all of them at once.
-  const texts = new LRUCache<string, string>({ maxSize: MAX_TEXTS, sizeCalculation: () => 1, ...EXACT_EXPIRY })
+  const texts = new LRUCache<string, string>(AT_MOST_100_000)
   const leases = new Map<string, Promise<void>>()
 
   return {

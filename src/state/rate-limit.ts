@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HOUR_MS } from '../async/duration.ts'
 import {
   createPermitQueues,
   PERMIT_LEASE_MS,
@@ -12,13 +13,13 @@ import { announcedLimitIn, type RateLimiter } from '../rest/policy/rate-limit.ts
 import type { AnswerHead } from '../rest/wire/transport.ts'
 import { ACQUIRE_PERMITS, UPDATE_RATE_LIMIT } from './rate-limit-script.ts'
 import type { RedisConnection } from './redis.ts'
-import { FORMAT, runScript } from './script.ts'
+import { FORMAT, scriptCommand } from './script.ts'
 
 /** Requests of all instances that may be in flight for a rate limit that no answer has announced yet. */
 const MAX_IN_FLIGHT_UNKNOWN = 4
 
 /** How long a rate limit is remembered after its window has reset. */
-const REMEMBER_MS = 3_600_000
+const REMEMBER_MS = HOUR_MS
 
 /**
  * How long it is remembered that the answers of the service announce no rate limit, so that requests do not wait for
@@ -60,22 +61,18 @@ export function createRedisRateLimiter(
 
   function take(keys: RateLimitKeys, requests: readonly PermitRequest[]) {
     return ask<PermitGrant | { permits: Promise<Permit | number>[] }>(
-      {
-        name: 'acquirePermits',
-        reply: grantReply(requests.length),
-        send: (redis) =>
-          runScript(
-            redis,
-            ACQUIRE_PERMITS,
-            ...redisKeys(keys),
-            placeOf(keys),
-            PERMIT_LEASE_MS,
-            MAX_IN_FLIGHT_UNKNOWN,
-            MAX_RESET_MS,
-            REMEMBER_MS,
-            ...requests.map(({ id }) => id),
-          ),
-      },
+      scriptCommand(
+        'acquirePermits',
+        grantReply(requests.length),
+        ACQUIRE_PERMITS,
+        ...redisKeys(keys),
+        placeOf(keys),
+        PERMIT_LEASE_MS,
+        MAX_IN_FLIGHT_UNKNOWN,
+        MAX_RESET_MS,
+        REMEMBER_MS,
+        ...requests.map(({ id }) => id),
+      ),
       () => ({ permits: requests.map((request) => acquireHere(keys, request)) }),
     )
   }
@@ -92,28 +89,24 @@ export function createRedisRateLimiter(
     const unannouncedMs = answer && answer.status < 500 ? UNANNOUNCED_MS : 0
     const { user, account = user, copy = account } = keys
     void ask(
-      {
-        name: 'learnBudget',
-        reply: z.int(),
-        send: (redis) =>
-          runScript(
-            redis,
-            UPDATE_RATE_LIMIT,
-            ...redisKeys(keys),
-            id,
-            placeOf(keys),
-            result,
-            ...announcementIn(answer, keys, now),
-            REMEMBER_MS,
-            unannouncedMs,
-            MAX_IN_FLIGHT_UNKNOWN,
-            MAX_RESET_MS,
-            channel,
-            topicOf(user),
-            topicOf(account),
-            topicOf(copy),
-          ),
-      },
+      scriptCommand(
+        'learnBudget',
+        z.int(),
+        UPDATE_RATE_LIMIT,
+        ...redisKeys(keys),
+        id,
+        placeOf(keys),
+        result,
+        ...announcementIn(answer, keys, now),
+        REMEMBER_MS,
+        unannouncedMs,
+        MAX_IN_FLIGHT_UNKNOWN,
+        MAX_RESET_MS,
+        channel,
+        topicOf(user),
+        topicOf(account),
+        topicOf(copy),
+      ),
       () => 0,
     )
   }

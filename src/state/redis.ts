@@ -1,11 +1,10 @@
 import { hash } from 'node:crypto'
 import { Redis, ReplyError } from 'ioredis'
 import type { Logger } from 'pino'
-import type { z } from 'zod'
 import { createMessages, type Messages } from '../async/messages.ts'
 import { asError } from '../async/promise.ts'
 import { checkDurability } from './durability.ts'
-import { createScript, FORMAT, runScript } from './script.ts'
+import { createScript, FORMAT, type RedisCommand, runScript } from './script.ts'
 
 /** A connection to Redis. Requests continue without it if Redis is unavailable. */
 export interface RedisConnection {
@@ -26,14 +25,6 @@ export interface RedisConnection {
  * form, it returns the result of `fallback` instead. Never throws an error of Redis.
  */
 type AskRedis = <T>(command: RedisCommand<T>, fallback: () => T | Promise<T>) => T | Promise<T>
-
-/** A command with the form that its reply must have. */
-interface RedisCommand<T> {
-  /** The label of the command in metrics. */
-  name: string
-  reply: z.ZodType<T>
-  send: (redis: Redis) => Promise<unknown>
-}
 
 /** Receives the outcomes of commands, for metrics. */
 export interface RedisObserver {
@@ -88,56 +79,26 @@ export async function connectRedis(options: RedisOptions): Promise<RedisConnecti
     maxRetriesPerRequest: 0,
     retryStrategy: (attempts) => Math.min(attempts * 100, 2_000),
   })
-  const subscriber = redis.duplicate({ keyPrefix: '' })
   const channel = `${keyPrefix}${FORMAT}:messages`
   const messages = createMessages()
   const loggedRefusals = new Set<string>()
-  let observer: RedisObserver | undefined
-  let available = false
-  let subscribed = false
-  let probing: NodeJS.Timeout | undefined
-  let silentProbes = 0
-  let onFirstAnswer = () => {}
-  const firstAnswer = new Promise<void>((resolve) => (onFirstAnswer = resolve))
-
-  for (const connection of [redis, subscriber]) {
-    connection.on('error', (error: Error) => leave(error.message))
-    connection.on('close', () => leave('the connection is closed'))
-  }
-  redis.on('ready', () => void probe())
-  subscriber.on('ready', () => void probe())
-  subscriber.on('close', () => (subscribed = false))
-  subscriber.on('message', (_channel: string, topic: string) => messages.deliver(topic))
-  await Promise.race([firstAnswer, new Promise((resolve) => setTimeout(resolve, CONNECT_MS).unref())])
-  if (!available) leave('no connection')
+  const link = createLink(redis, messages, channel, log, maxLatencyMs)
+  await Promise.race([link.firstAnswer, new Promise((resolve) => setTimeout(resolve, CONNECT_MS).unref())])
+  if (!link.isAvailable()) link.leave('no connection')
 
   return {
     ask(command, fallback) {
-      if (!available) {
-        observer?.onBypass(command.name)
+      if (!link.isAvailable()) {
+        link.observer()?.onBypass(command.name)
         return fallback()
       }
       return attempt(command).then((answer) => (answer ? answer.value : fallback()))
     },
     messages,
     channel,
-    checkDurability: async () => (available ? checkDurability(redis, log) : undefined),
-    observe(given) {
-      observer = given
-      observer.onAvailable(available)
-    },
-    close() {
-      clearInterval(probing)
-      // From here on, a lost connection is not reported.
-      for (const connection of [redis, subscriber]) {
-        connection
-          .removeAllListeners('close')
-          .removeAllListeners('error')
-          .on('error', () => {})
-        connection.disconnect()
-      }
-      messages.deliverAll()
-    },
+    checkDurability: async () => (link.isAvailable() ? checkDurability(redis, log) : undefined),
+    observe: link.observe,
+    close: link.close,
   }
 
   /** The reply to a command; undefined if there is none in time, or none of the documented form. */
@@ -146,30 +107,23 @@ export async function connectRedis(options: RedisOptions): Promise<RedisConnecti
     // What `send` throws at once is a fault of ours, and no failure of Redis.
     const answer = send(redis)
     const report = (outcome: 'ok' | 'slow' | 'failed' | 'invalid') =>
-      observer?.onCommand(name, performance.now() - began, outcome)
+      link.observer()?.onCommand(name, performance.now() - began, outcome)
     try {
-      const parsed = reply.safeParse(await inTime(answer))
+      const parsed = reply.safeParse(await inTime(answer, maxLatencyMs))
       report(parsed.success ? 'ok' : 'invalid')
       if (parsed.success) return { value: parsed.data }
       logRefusal(name, 'unexpected form of the reply')
     } catch (error) {
+      const reason = asError(error).message
       report(error instanceof TooSlow ? 'slow' : 'failed')
-      if (error instanceof ReplyError) {
-        logRefusal(name, asError(error).message)
+      if (!(error instanceof ReplyError)) link.leave(reason)
+      else {
+        logRefusal(name, reason)
         // A refusal can be about this command, or about all of them.
-        void probe()
-      } else leave(asError(error).message)
+        void link.probe()
+      }
     }
     return undefined
-  }
-
-  function inTime<T>(reply: Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const late = () => reject(new TooSlow(`no reply within ${maxLatencyMs} ms`))
-      // If this process was busy, the reply may be in the socket: it is read before the immediate runs.
-      const timer = setTimeout(() => setImmediate(late), maxLatencyMs)
-      reply.then(resolve, reject).finally(() => clearTimeout(timer))
-    })
   }
 
   /** Logs each kind of refusal once: `READONLY`, `OOM`, `LOADING`, … */
@@ -179,7 +133,30 @@ export async function connectRedis(options: RedisOptions): Promise<RedisConnecti
     loggedRefusals.add(kind)
     log.warn({ command: name, reason }, 'Redis refused a command; this instance continues with its own state')
   }
+}
 
+/** Opens a second connection for messages, and finds out whether Redis can be used over both. */
+function createLink(redis: Redis, messages: Messages, channel: string, log: Logger, maxLatencyMs: number) {
+  const subscriber = redis.duplicate({ keyPrefix: '' })
+  const connections = [redis, subscriber]
+  let subscribed = false
+  let probing: NodeJS.Timeout | undefined
+  let silentProbes = 0
+  let onFirstAnswer = () => {}
+  const firstAnswer = new Promise<void>((resolve) => (onFirstAnswer = resolve))
+  let observer: RedisObserver | undefined
+  let available = false
+
+  for (const connection of connections)
+    connection
+      .on('error', (error: Error) => leave(error.message))
+      .on('close', () => leave('the connection is closed'))
+      .on('ready', () => void probe())
+  subscriber.on('close', () => (subscribed = false))
+  subscriber.on('message', (_channel: string, topic: string) => messages.deliver(topic))
+  return { isAvailable: () => available, observer: () => observer, firstAnswer, leave, probe, observe, close }
+
+  /** Redis cannot be used, for this reason. It is probed from now on. */
   function leave(reason: string): void {
     if (probing !== undefined) return
     available = false
@@ -192,15 +169,15 @@ export async function connectRedis(options: RedisOptions): Promise<RedisConnecti
 
   /** Finds out whether Redis can be used, and reports it. */
   async function probe(): Promise<void> {
-    if (redis.status !== 'ready' || subscriber.status !== 'ready') return
+    if (connections.some(({ status }) => status !== 'ready')) return
     try {
       if (!subscribed) {
-        await inTime(subscriber.subscribe(channel))
+        await inTime(subscriber.subscribe(channel), maxLatencyMs)
         subscribed = true
         // Messages may have been lost while there was no connection.
         messages.deliverAll()
       }
-      await inTime(runScript(redis, PROBE, `${FORMAT}:probe`, `${FORMAT}:probes`, channel))
+      await inTime(runScript(redis, PROBE, `${FORMAT}:probe`, `${FORMAT}:probes`, channel), maxLatencyMs)
     } catch (error) {
       if (error instanceof ReplyError) {
         silentProbes = 0
@@ -208,8 +185,7 @@ export async function connectRedis(options: RedisOptions): Promise<RedisConnecti
         return onFirstAnswer()
       }
       silentProbes += 1
-      if (silentProbes % MAX_SILENT_PROBES === 0)
-        for (const connection of [redis, subscriber]) connection.disconnect(true)
+      if (silentProbes % MAX_SILENT_PROBES === 0) for (const connection of connections) connection.disconnect(true)
       return
     }
     silentProbes = 0
@@ -221,6 +197,34 @@ export async function connectRedis(options: RedisOptions): Promise<RedisConnecti
     observer?.onAvailable(true)
     onFirstAnswer()
   }
+
+  function observe(given: RedisObserver): void {
+    observer = given
+    observer.onAvailable(available)
+  }
+
+  function close(): void {
+    clearInterval(probing)
+    // From here on, a lost connection is not reported.
+    for (const connection of connections) {
+      connection
+        .removeAllListeners('close')
+        .removeAllListeners('error')
+        .on('error', () => {})
+      connection.disconnect()
+    }
+    messages.deliverAll()
+  }
+}
+
+/** The reply. Throws TooSlow if it takes longer. */
+function inTime<T>(reply: Promise<T>, maxLatencyMs: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new TooSlow(`no reply within ${maxLatencyMs} ms`))
+    // If this process was busy, the reply may be in the socket: it is read before the immediate runs.
+    const timer = setTimeout(() => setImmediate(late), maxLatencyMs)
+    reply.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
 }
 
 class TooSlow extends Error {}

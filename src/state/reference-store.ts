@@ -1,8 +1,9 @@
 import { hash, randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { valueIn } from '../json/object.ts'
 import type { CachedAnswer, ReferenceStore } from '../rest/store.ts'
 import type { RedisConnection } from './redis.ts'
-import { createScript, FORMAT, runScript } from './script.ts'
+import { createScript, FORMAT, scriptCommand } from './script.ts'
 
 /**
  * Answers in Redis, and also in `memory`: in case Redis is unavailable, and so that an answer is not sent again as long as it has the
@@ -18,11 +19,7 @@ export function createRedisReferenceStore(
       const kept = await memory.get(key)
       const own = kept?.answer as KeptAnswer | undefined
       const found = await ask<Entry>(
-        {
-          name: 'getAnswer',
-          reply: ENTRY,
-          send: (redis) => runScript(redis, GET_ENTRY, redisKey(key), own?.version ?? ''),
-        },
+        scriptCommand('getAnswer', ENTRY, GET_ENTRY, redisKey(key), own?.version ?? ''),
         () => UNAVAILABLE,
       )
       const shared = Array.isArray(found) ? await sharedAnswer(key, found, own) : undefined
@@ -45,7 +42,7 @@ export function createRedisReferenceStore(
     own: KeptAnswer | undefined,
   ): Promise<CachedAnswer | undefined> {
     const isKept = version === own?.version
-    const stored = isKept ? own : storedAnswerIn(text)
+    const stored = isKept ? own : STORED.safeParse(valueIn(text)).data
     if (!stored) return undefined
     const { answer, ttlMs } = stored
     const ageMs = ttlMs - leftMs
@@ -64,14 +61,6 @@ export function createRedisReferenceStore(
       },
       () => 'OK' as const,
     )
-  }
-}
-
-function storedAnswerIn(text: string): StoredAnswer | undefined {
-  try {
-    return STORED.parse(JSON.parse(text))
-  } catch {
-    return undefined
   }
 }
 

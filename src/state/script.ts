@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Redis } from 'ioredis'
+import type { z } from 'zod'
 
 /**
  * The format of what scripts store. It is in the names of their keys, so that versions with different formats do not read each
@@ -33,6 +34,24 @@ export async function runScript(
     if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
     return redis.eval(text, keys, ...args)
   }
+}
+
+/** A command with the form that its reply must have. */
+export interface RedisCommand<T> {
+  /** The label of the command in metrics. */
+  name: string
+  reply: z.ZodType<T>
+  send: (redis: Redis) => Promise<unknown>
+}
+
+/** The command that runs a script with these arguments: its label in metrics, and the form of its reply. */
+export function scriptCommand<T>(
+  name: string,
+  reply: z.ZodType<T>,
+  script: Script,
+  ...args: (string | number)[]
+): RedisCommand<T> {
+  return { name, reply, send: (redis) => runScript(redis, script, ...args) }
 }
 
 /** Scripts use the clock of Redis, because those of instances differ. A value of another type is invalid and is deleted. */

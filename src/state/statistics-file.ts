@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sortedEntries, valueIn } from '../json/object.ts'
 import { listsIn, type FieldStatistic } from '../rest/statistics.ts'
 
 /** The path at which a server serves its statistics. */
@@ -22,19 +23,16 @@ const FILE = z.object({ version: z.literal(1), statistics: z.record(z.string(), 
 
 /** Writes statistics by the kind of field, each with its mean, its 95th percentile and the number of observations. */
 export function statisticsText(statistics: Readonly<Record<string, FieldStatistic>>): string {
-  const described = Object.entries(statistics)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([kind, statistic]) => [kind, { ...summaryOf(statistic), ...statistic }])
+  const described = sortedEntries(statistics).map(([kind, statistic]) => [
+    kind,
+    { ...summaryOf(statistic), ...statistic },
+  ])
   return `${JSON.stringify({ version: 1, statistics: Object.fromEntries(described) }, null, 2)}\n`
 }
 
 /** Reads what `statisticsText` has written. Undefined if the text has another form. */
 export function statisticsIn(text: string): Record<string, FieldStatistic> | undefined {
-  try {
-    return FILE.parse(JSON.parse(text)).statistics
-  } catch {
-    return undefined
-  }
+  return FILE.safeParse(valueIn(text)).data?.statistics
 }
 
 /** The mean and the 95th percentile of the rows of one parent, and the number of parents observed. */

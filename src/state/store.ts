@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { AcquiredLease, KeyValueStore } from '../rest/store.ts'
 import type { RedisConnection } from './redis.ts'
 import { LEASE_MS, renewedLease } from './lease.ts'
-import { createScript, FORMAT, runScript } from './script.ts'
+import { createScript, FORMAT, scriptCommand } from './script.ts'
 
 /**
  * Creates a store of short texts in Redis, and also in `memory` in case Redis is unavailable. A text that Redis does not
@@ -55,33 +55,16 @@ export function createRedisStore(
     // Listening begins before the script runs, so that no release is missed between its reply and the wait.
     const release = messages.next(key)
     const acquired = await ask<LeaseReply | AcquiredLease>(
-      {
-        name: 'acquireLease',
-        reply: LEASE_REPLY,
-        send: (redis) => runScript(redis, ACQUIRE_LEASE, key, holder, LEASE_MS),
-      },
+      scriptCommand('acquireLease', LEASE_REPLY, ACQUIRE_LEASE, key, holder, LEASE_MS),
       () => memory.acquireLease(name),
     )
     if (Array.isArray(acquired) && acquired[0] === 'held')
       return { held: false, released: () => release.within(acquired[1]) }
     release.cancel()
     if (!Array.isArray(acquired)) return acquired
-    const releaseHere = async () =>
-      ask(
-        {
-          name: 'releaseLease',
-          reply: z.int(),
-          send: (redis) => runScript(redis, RELEASE_LEASE, key, holder, channel, key),
-        },
-        () => 0,
-      )
-    return renewedLease(() => void renew(key, holder), releaseHere)
-  }
-
-  async function renew(key: string, holder: string): Promise<void> {
-    await ask(
-      { name: 'renewLease', reply: z.int(), send: (redis) => runScript(redis, RENEW_LEASE, key, holder, LEASE_MS) },
-      () => 0,
+    return renewedLease(
+      () => void ask(scriptCommand('renewLease', z.int(), RENEW_LEASE, key, holder, LEASE_MS), () => 0),
+      async () => ask(scriptCommand('releaseLease', z.int(), RELEASE_LEASE, key, holder, channel, key), () => 0),
     )
   }
 }

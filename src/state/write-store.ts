@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { WriteRecord, WriteStore } from '../rest/write-store.ts'
 import { WRITE_LEASE_MS, WRITE_RECORD_MS } from './lease.ts'
 import type { RedisConnection } from './redis.ts'
-import { createScript, runScript, type Script } from './script.ts'
+import { createScript, type Script, scriptCommand } from './script.ts'
 
 /**
  * Creates the records of writes in Redis. Nothing stands in for a Redis that is unavailable: a write whose record cannot be
@@ -45,7 +45,7 @@ export function createRedisWriteStore({ ask }: Pick<RedisConnection, 'ask'>): Wr
     given: readonly (string | number)[],
   ): T | Promise<T> {
     const key = `${PREFIX}record:${hashOf(name)}`
-    return ask<T>({ name: command, reply, send: (redis) => runScript(redis, script, key, PREFIX, ...given) }, () => {
+    return ask<T>(scriptCommand(command, reply, script, key, PREFIX, ...given), () => {
       throw new Error('The idempotency key cannot be recorded, because Redis is unavailable')
     })
   }

@@ -1,4 +1,5 @@
-import { del, get, list, MINUTE_MS, post, put } from '../endpoint.ts'
+import { MINUTE_MS } from '../../async/duration.ts'
+import { del, get, list, post, put } from '../endpoint.ts'
 import type { EntityColumns, NamedFilters, WithDeleted } from '../types.ts'
 
 export interface AccountRow extends EntityColumns<{

@@ -1,4 +1,5 @@
-import { DAY_MS, list } from '../endpoint.ts'
+import { DAY_MS } from '../../async/duration.ts'
+import { list } from '../endpoint.ts'
 import type { ListParams, Long, RowColumns } from '../types.ts'
 
 export interface BiddingRuleRow extends RowColumns<{

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Call, Middleware, Records, Send } from '../call.ts'
-import { type CachePolicy, DAY_MS, type Endpoint, REFERENCE_MAX_AGE_MS } from '../endpoint.ts'
-import { type KeyValueStore, type ReferenceStore, within } from '../store.ts'
+import type { Call, CallContext, Middleware, Records, Send } from '../call.ts'
+import { DAY_MS } from '../../async/duration.ts'
+import { type CachePolicy, type Endpoint, REFERENCE_MAX_AGE_MS } from '../endpoint.ts'
+import { type ReferenceStore, within } from '../store.ts'
 import type { Askers, ListParams } from '../types.ts'
 import { variantKey } from '../../json/json.ts'
 import type { Envelope } from '../wire/envelope.ts'
@@ -9,9 +10,9 @@ import { credentialKey } from '../wire/sign.ts'
 import {
   createReferenceReads,
   type FetchedAnswer,
-  type FoundAnswer,
   isTemporary,
   type ReferenceRead,
+  type ReferenceReadsOptions,
   suffices,
 } from './reference-read.ts'
 import { type UpstreamCode, UpstreamError } from '../errors.ts'
@@ -24,11 +25,7 @@ import { type UpstreamCode, UpstreamError } from '../errors.ts'
  */
 type ReferenceCache = (...hits: Records<CachedRead>[]) => Middleware
 
-interface ReferenceCacheOptions {
-  /** Where answers are stored. */
-  store: ReferenceStore
-  /** Where the instances that share `store` share leases. */
-  leases: Pick<KeyValueStore, 'acquireLease'>
+interface ReferenceCacheOptions extends Omit<ReferenceReadsOptions, 'refreshMs'> {
   /** The age at which an answer is read again in the background. Defaults to a day, and is at most the endpoint's `maxAgeMs`. */
   refreshMs?: number | undefined
   /** The maximum duration of a read in the background, including waits. */
@@ -55,6 +52,7 @@ export function createReferenceCache(
 ): ReferenceCache {
   const reads = createReferenceReads({ store, leases, refreshMs })
   const inFlight = createInFlightReads()
+  const keys = createAnswerKeys(store)
 
   return (...hits) => {
     return (call, next) => {
@@ -64,20 +62,14 @@ export function createReferenceCache(
     }
 
     async function answerOf(call: Call, cache: CachePolicy, next: Send): Promise<Envelope> {
-      const read: ReferenceRead = { key: await answerKey(call, cache), cache, call }
+      const read: ReferenceRead = { key: await keys.of(call, cache), cache, call }
       const found = await reads.find(read)
       if (!found) return fetchOrJoin(read, next, call.context.deadline - Date.now())
-      if (found.freshness === 'fresh') return cached(read, found)
-      if (await reads.isPaused(read.key)) return cached(read, found)
-      if (found.freshness === 'stale') refresh(read)
-      else {
-        const newer = await newerAnswer(read, next)
-        if (newer) return newer
-      }
-      return cached(read, found)
-    }
-
-    function cached(read: ReferenceRead, { answer, freshness }: FoundAnswer): Envelope {
+      const { answer, freshness } = found
+      const isDue = freshness !== 'fresh' && !(await reads.isPaused(read.key))
+      if (isDue && freshness === 'stale') refresh(read)
+      const newer = isDue && freshness === 'expired' ? await newerAnswer(read, next) : undefined
+      if (newer) return newer
       addHit(read, freshness !== 'fresh')
       return answer
     }
@@ -102,11 +94,10 @@ export function createReferenceCache(
       // Other operations may wait for the answer too, so a read must not end when the caller of this operation
       // disconnects.
       const lasting = { ...call, context: { ...call.context, signal: undefined, memory: undefined } }
-      const isEnough = ({ answer }: FetchedAnswer) => suffices(answer, call)
-      const shared = inFlight.join(read.key, readerOf(call), isEnough, () => start({ ...read, call: lasting }, next))
-      const { answer: fetched, joined } = await within(waitMs, shared)
-      if (joined || !fetched.sent) addHit(read, false)
-      return fetched.answer
+      const shared = inFlight.join(read, () => start({ ...read, call: lasting }, next))
+      const { answer, sent } = await within(waitMs, shared)
+      if (!sent) addHit(read, false)
+      return answer
     }
   }
 
@@ -122,7 +113,7 @@ export function createReferenceCache(
   }
 
   function start(read: ReferenceRead, send: Send): Promise<FetchedAnswer> {
-    return inFlight.start(read.key, readerOf(read.call), () => reads.fetch(read, send))
+    return inFlight.start(read, () => reads.fetch(read, send))
   }
 
   /** A write that failed may have happened nevertheless. */
@@ -130,12 +121,17 @@ export function createReferenceCache(
     try {
       return await next(call)
     } finally {
-      await noteWrite(call)
+      await keys.noteWrite(call)
     }
   }
+}
+
+/** Creates the keys of answers. The store has the last write of each caller to each list. */
+function createAnswerKeys(store: ReferenceStore) {
+  return { of, noteWrite }
 
   /** The key of an answer: of its endpoint, its parameters, and its caller if callers get different answers. */
-  async function answerKey({ endpoint, path, params, context }: Call, { scope }: CachePolicy): Promise<string> {
+  async function of({ endpoint, path, params, context }: Call, { scope }: CachePolicy): Promise<string> {
     const { with_total_count: _, ...filters } = params as ListParams
     const parameters = [endpoint.version, endpoint.path, path, filters]
     if (scope === 'public') return variantKey(['all', undefined, ...parameters])
@@ -155,62 +151,35 @@ export function createReferenceCache(
   }
 }
 
-/** The caller of a read, and how long it can last. */
-function readerOf({ context: { credentials, deadline } }: Call) {
-  return { caller: credentialKey(credentials), deadline }
-}
-
 function writeKey(caller: string, list: Endpoint['path']): string {
   return variantKey([caller, 'written', list])
 }
 
-/** Reads of this process that are in flight, by key: equal reads share one. */
-interface InFlightReads {
-  has(key: string): boolean
-  /** Starts a read that other operations can join until it ends. */
-  start<T>(key: string, owner: ReadOwner, read: () => Promise<T>): Promise<T>
-  /**
-   * The answer of the read in flight, or of a new one that `start` starts. If the read in flight fails for a reason
-   * that concerns only the operation that started it, this operation starts its own read.
-   */
-  join<T>(key: string, joiner: ReadOwner, suffices: (answer: T) => boolean, start: () => Promise<T>): Promise<Joined<T>>
-}
-
-/** An answer, and whether another operation had started the read. */
-interface Joined<T> {
-  answer: T
-  joined: boolean
-}
-
-/** The caller of a read, and its deadline in milliseconds since the epoch. */
-interface ReadOwner {
-  caller: string
-  deadline: number
-}
-
-interface InFlightRead extends ReadOwner {
-  answer: Promise<unknown>
-}
-
-/** Creates the reads in flight of one process: none yet. */
-function createInFlightReads(): InFlightReads {
-  const inFlight = new Map<string, InFlightRead>()
+/** Creates the reads in flight of one process, by key: equal reads share one. */
+function createInFlightReads() {
+  const inFlight = new Map<string, { owner: CallContext; answer: Promise<FetchedAnswer> }>()
   return {
-    has: (key) => inFlight.has(key),
-    start(key, { caller, deadline }, read) {
-      const answer = read().finally(() => inFlight.delete(key))
-      inFlight.set(key, { caller, deadline, answer })
+    has: (key: string) => inFlight.has(key),
+    /** Starts a read that other operations can join until it ends. */
+    start({ key, call }: ReferenceRead, fetch: () => Promise<FetchedAnswer>) {
+      const answer = fetch().finally(() => inFlight.delete(key))
+      inFlight.set(key, { owner: call.context, answer })
       return answer
     },
-    async join<T>(key: string, joiner: ReadOwner, suffices: (answer: T) => boolean, start: () => Promise<T>) {
+    /**
+     * The answer of the read in flight, or of a new one that `start` starts. If the read in flight fails for a reason
+     * that concerns only the operation that started it, this operation starts its own read.
+     */
+    async join({ key, call }: ReferenceRead, start: () => Promise<FetchedAnswer>): Promise<FetchedAnswer> {
+      const { context } = call
       for (;;) {
         const running = inFlight.get(key)
-        if (!running) return { answer: await start(), joined: false }
+        if (!running) return start()
         try {
-          const answer = (await running.answer) as T
-          if (suffices(answer)) return { answer, joined: true }
+          const { answer } = await running.answer
+          if (suffices(answer, call)) return { answer, sent: false }
         } catch (error) {
-          if (Date.now() >= joiner.deadline || !mayGoBetter(error, running, joiner)) throw error
+          if (Date.now() >= context.deadline || !mayGoBetter(error, running.owner, context)) throw error
         }
       }
     },
@@ -218,10 +187,11 @@ function createInFlightReads(): InFlightReads {
 }
 
 /** Whether a read that failed for another operation can succeed for this one, with its own budget, permissions and deadline. */
-function mayGoBetter(error: unknown, owner: ReadOwner, joiner: ReadOwner): boolean {
+function mayGoBetter(error: unknown, owner: CallContext, joiner: CallContext): boolean {
   if (!(error instanceof UpstreamError)) return false
   if (error.code === 'BUDGET_SPENT') return true
-  if (owner.caller !== joiner.caller && OF_THE_CALLER.has(error.code)) return true
+  const isOther = credentialKey(owner.credentials) !== credentialKey(joiner.credentials)
+  if (isOther && OF_THE_CALLER.has(error.code)) return true
   return owner.deadline < joiner.deadline && OF_THE_DEADLINE.has(error.code)
 }
 

@@ -1,5 +1,6 @@
 import type { Call, Send } from '../call.ts'
-import { type CachePolicy, DAY_MS } from '../endpoint.ts'
+import { DAY_MS } from '../../async/duration.ts'
+import { type CachePolicy } from '../endpoint.ts'
 import { type UpstreamCode, UpstreamError } from '../errors.ts'
 import { isObject } from '../../json/object.ts'
 import { type KeyValueStore, type ReferenceStore, storedOrMade } from '../store.ts'
@@ -21,22 +22,9 @@ export interface ReferenceRead {
 type Freshness = 'fresh' | 'stale' | 'expired'
 
 /** A stored answer that can be used. */
-export interface FoundAnswer {
+interface FoundAnswer {
   answer: Envelope
   freshness: Freshness
-}
-
-/** Finds the answers of reference reads in the store, and reads new ones. */
-interface ReferenceReads {
-  find(read: ReferenceRead): Promise<FoundAnswer | undefined>
-  /** Whether a read has just failed, so that it is not tried again as long as there is an old answer. */
-  isPaused(key: string): Promise<boolean>
-  /**
-   * Reads from the service with `send` and stores the answer, or returns the answer that another instance has stored in
-   * the meantime: only one of the instances that share the store reads at a time. Throws UPSTREAM_TIMEOUT if the wait
-   * lasts beyond the deadline of the call.
-   */
-  fetch(read: ReferenceRead, send: Send): Promise<FetchedAnswer>
 }
 
 /** An answer, and whether it took a call to the service. */
@@ -45,9 +33,12 @@ export interface FetchedAnswer {
   sent: boolean
 }
 
-interface ReferenceReadsOptions {
+export interface ReferenceReadsOptions {
+  /** Where answers are stored. */
   store: ReferenceStore
+  /** Where the instances that share `store` share leases. */
   leases: Pick<KeyValueStore, 'acquireLease'>
+  /** The age at which an answer is read again in the background. */
   refreshMs: number
 }
 
@@ -57,12 +48,18 @@ const PAUSE_AFTER_FAILURE_MS = 30_000
 /** How long an expired answer stays stored, in case no newer one is available. */
 const EXPIRED_STORED_MS = DAY_MS
 
-/** Creates the reference reads that use this store. */
-export function createReferenceReads({ store, leases, refreshMs }: ReferenceReadsOptions): ReferenceReads {
+/** Creates what finds the answers of reference reads in this store, and reads new ones. */
+export function createReferenceReads({ store, leases, refreshMs }: ReferenceReadsOptions) {
   return {
     find,
-    isPaused: async (key) => (await store.get(pauseKey(key))) !== undefined,
-    fetch: (read, send) =>
+    /** Whether a read has just failed, so that it is not tried again as long as there is an old answer. */
+    isPaused: async (key: string) => (await store.get(pauseKey(key))) !== undefined,
+    /**
+     * Reads from the service with `send` and stores the answer, or returns the answer that another instance has stored in
+     * the meantime: only one of the instances that share the store reads at a time. Throws UPSTREAM_TIMEOUT if the wait
+     * lasts beyond the deadline of the call.
+     */
+    fetch: (read: ReferenceRead, send: Send) =>
       storedOrMade<FetchedAnswer>(
         leases,
         read.key,

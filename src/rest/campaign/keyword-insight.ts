@@ -1,4 +1,5 @@
-import { get, MINUTE_MS } from '../endpoint.ts'
+import { MINUTE_MS } from '../../async/duration.ts'
+import { get } from '../endpoint.ts'
 import type { Columns } from '../types.ts'
 
 export interface KeywordInsightRow extends Columns<{

@@ -1,19 +1,3 @@
-/**
- * A circuit breaker: stops calls of an endpoint if nearly all of its calls fail, and then lets one call at a time pass
- * as a probe until one succeeds. The library cockatiel is not used because its calls wait for the probe, which can take
- * as long as a timeout, instead of failing at once.
- */
-export interface Breaker {
-  /** Whether a call of this endpoint would be refused now. */
-  isOpen(endpoint: string, now: number): boolean
-  /** Lets a call pass, or returns undefined. A call that passes must `leave` once. If the breaker is open, it is a probe. */
-  enter(endpoint: string, now: number): Pass | undefined
-  /** Records how a call ended. `failed` is undefined if the outcome says nothing about the service. */
-  leave(pass: Pass, failed: boolean | undefined, now: number): void
-  /** Every endpoint that was called, and whether the breaker is open for it. */
-  states(): Iterable<[endpoint: string, isOpen: boolean]>
-}
-
 /** A call that the breaker let pass. */
 export interface Pass {
   readonly circuit: Circuit
@@ -41,17 +25,23 @@ const REMEMBER_MS = 60_000
 /** The time between two probes. */
 const PROBE_INTERVAL_MS = 1_000
 
-/** Creates a circuit breaker that is closed for every endpoint. Times are milliseconds since the epoch. */
-export function createBreaker(): Breaker {
+/**
+ * Creates a circuit breaker, which stops calls of an endpoint if nearly all of its calls fail, and then lets one call at a time pass
+ * as a probe until one succeeds. It is closed for every endpoint. Times are milliseconds since the epoch. The library cockatiel is
+ * not used because its calls wait for the probe, which can take as long as a timeout, instead of failing at once.
+ */
+export function createBreaker() {
   const circuits = new Map<string, Circuit>()
 
   return {
-    isOpen(endpoint, now) {
+    /** Whether a call of this endpoint would be refused now. */
+    isOpen(endpoint: string, now: number) {
       const circuit = circuits.get(endpoint)
       return circuit?.probeAt !== undefined && (circuit.isProbing || now < circuit.probeAt)
     },
 
-    enter(endpoint, now) {
+    /** Lets a call pass, or returns undefined. A call that passes must `leave` once. If the breaker is open, it is a probe. */
+    enter(endpoint: string, now: number): Pass | undefined {
       let circuit = circuits.get(endpoint)
       if (!circuit) {
         circuit = { failures: 0, endedAt: now, probeAt: undefined, isProbing: false }
@@ -63,7 +53,8 @@ export function createBreaker(): Breaker {
       return { circuit, isProbe: true }
     },
 
-    leave({ circuit, isProbe }, failed, now) {
+    /** Records how a call ended. `failed` is undefined if the outcome says nothing about the service. */
+    leave({ circuit, isProbe }: Pass, failed: boolean | undefined, now: number) {
       if (isProbe) circuit.isProbing = false
       if (failed === undefined) return
       const remembered = now - circuit.endedAt <= REMEMBER_MS ? circuit.failures : 0
@@ -77,9 +68,12 @@ export function createBreaker(): Breaker {
       }
     },
 
-    *states() {
-      for (const [endpoint, { probeAt }] of circuits) yield [endpoint, probeAt !== undefined]
-    },
+    /** Every endpoint that was called, and whether the breaker is open for it. */
+    states: () =>
+      Array.from(circuits, ([endpoint, { probeAt }]): [endpoint: string, isOpen: boolean] => [
+        endpoint,
+        probeAt !== undefined,
+      ]),
   }
 }
 

@@ -1,16 +1,5 @@
-import { DAY_MS } from '../endpoint.ts'
+import { DAY_MS } from '../../async/duration.ts'
 import { header, type WireAnswer } from '../wire/transport.ts'
-
-/** The clock of one host, estimated from the `Date` headers of its answers. */
-export interface ServiceClock {
-  /**
-   * A time that the host's clock has surely reached, in milliseconds since the epoch, so that a wait for a reset never ends
-   * too early. It is at most a second behind, and less with each answer. Without answers it is our own time.
-   */
-  now(): number
-  /** Learns from an answer that was requested and received at these times by our clock. */
-  update(answer: WireAnswer, sentAt: number, receivedAt: number): void
-}
 
 /** A `Date` header has whole seconds. */
 const RESOLUTION_MS = 1000
@@ -18,15 +7,23 @@ const RESOLUTION_MS = 1000
 /** A difference of more than a day is a wrong header, not a wrong clock. */
 const MAX_OFFSET_MS = DAY_MS
 
-/** Creates an estimate that is equal to our own clock until an answer shows another time. */
-export function createServiceClock(): ServiceClock {
+/**
+ * Creates an estimate of the clock of one host from the `Date` headers of its answers. It is equal to our own clock until an answer
+ * shows another time.
+ */
+export function createServiceClock() {
   // The host's clock is ahead of ours by at least this much. Each answer can raise it.
   let lower = 0
   let isKnown = false
 
   return {
+    /**
+     * A time that the host's clock has surely reached, in milliseconds since the epoch, so that a wait for a reset never ends
+     * too early. It is at most a second behind, and less with each answer. Without answers it is our own time.
+     */
     now: () => Date.now() + lower,
-    update(answer, sentAt, receivedAt) {
+    /** Learns from an answer that was requested and received at these times by our clock. */
+    update(answer: WireAnswer, sentAt: number, receivedAt: number) {
       const date = dateOf(answer)
       if (date === undefined) return
       const low = date - receivedAt

@@ -19,14 +19,6 @@ export interface AcquireOptions {
   signal?: AbortSignal | undefined
 }
 
-/** Queues of requests for permits: one for each rate limit of which requests wait. Requests that arrive meanwhile are granted together. */
-interface PermitQueues {
-  /** Like `acquire` of the rate limiter. */
-  acquire(keys: RateLimitKeys, now: number, options: AcquireOptions): Promise<Permit | number>
-  /** Whether requests with these keys are in a queue. */
-  has(keys: RateLimitKeys): boolean
-}
-
 /** A request for a permit. */
 export interface PermitRequest {
   id: string
@@ -65,25 +57,25 @@ interface WaitingRequest extends PermitRequest {
   stopWaiting?: () => void
 }
 
-interface PermitQueue {
-  add: (request: WaitingRequest) => void
-}
-
 /** The time after which a request without an answer counts as lost: longer than any attempt takes. */
 export const PERMIT_LEASE_MS = 20_000
 
 const MAX_REQUESTS_AT_ONCE = 500
 
-/** Creates queues that take permits for all their requests at once, and ask for none while they wait for a message. */
-export function createPermitQueues(options: PermitQueueOptions): PermitQueues {
-  const queues = new Map<string, PermitQueue>()
+/**
+ * Creates queues of requests for permits: one for each rate limit of which requests wait. They take permits for all their requests
+ * at once, and ask for none while they wait for a message.
+ */
+export function createPermitQueues(options: PermitQueueOptions) {
+  const queues = new Map<string, (request: WaitingRequest) => void>()
   return {
-    has: (keys) => queues.has(limitKeyOf(keys)),
-    acquire(keys, now, requestOptions) {
+    /** Whether requests with these keys are in a queue. */
+    has: (keys: RateLimitKeys) => queues.has(limitKeyOf(keys)),
+    /** Like `acquire` of the rate limiter. */
+    acquire(keys: RateLimitKeys, now: number, requestOptions: AcquireOptions): Promise<Permit | number> {
       const key = limitKeyOf(keys)
-      let queue = queues.get(key)
-      if (!queue) queues.set(key, (queue = createQueue(keys, options, () => queues.delete(key))))
-      const { add } = queue
+      const add = queues.get(key) ?? createQueue(keys, options, () => queues.delete(key))
+      queues.set(key, add)
       return new Promise((resolve) =>
         add({ id: randomUUID(), now, options: requestOptions, madeAt: performance.now(), resolve }),
       )
@@ -91,18 +83,16 @@ export function createPermitQueues(options: PermitQueueOptions): PermitQueues {
   }
 }
 
-/** Creates a queue that asks for permits at most once at a time. `onIdle` drops it when it is empty. */
-function createQueue(keys: RateLimitKeys, { take, nextMessage }: PermitQueueOptions, onIdle: () => void): PermitQueue {
+/** Creates a queue that asks for permits at most once at a time, and returns the function that adds a request. `onIdle` drops it when it is empty. */
+function createQueue(keys: RateLimitKeys, { take, nextMessage }: PermitQueueOptions, onIdle: () => void) {
   let waiting: WaitingRequest[] = []
   let running = false
   let listening = false
 
-  return {
-    add(request) {
-      waiting.push(request)
-      if (listening) limitWait(request)
-      if (!running) void run()
-    },
+  return (request: WaitingRequest): void => {
+    waiting.push(request)
+    if (listening) limitWait(request)
+    if (!running) void run()
   }
 
   async function run(): Promise<void> {

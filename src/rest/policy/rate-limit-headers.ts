@@ -1,4 +1,4 @@
-import { DAY_MS } from '../endpoint.ts'
+import { DAY_MS } from '../../async/duration.ts'
 import { header, type AnswerHead, type WireAnswer } from '../wire/transport.ts'
 
 /** A rate limit: the requests of a window, those that remain, and when it resets, in milliseconds since the epoch. */

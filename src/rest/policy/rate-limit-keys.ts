@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { HOUR_MS } from '../../async/duration.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { applicationKey, credentialKey, type Credentials } from '../wire/sign.ts'
 
@@ -60,16 +61,8 @@ export function rateLimitKeys(
   }
 }
 
-/** Callers that share the rate limits of accounts. */
-export interface AccountCallers {
-  /** The keys of a request, with the rate limit of the account that its caller shares, if it does. */
-  shared(keys: RateLimitKeys, now: number): RateLimitKeys
-  /** The service has given this caller an answer from the account. */
-  add(keys: RateLimitKeys, now: number): void
-}
-
 /** How long after an answer from an account its caller shares the rate limits of the account. */
-const SHARED_MS = 3_600_000
+const SHARED_MS = HOUR_MS
 
 const MAX_ACCOUNT_CALLERS = 20_000
 
@@ -77,16 +70,18 @@ const MAX_ACCOUNT_CALLERS = 20_000
  * The service has one rate limit for all users of an account. The callers whom it has lately given an answer from the account
  * get permits from that limit together. The others could be anybody, and must not hold up these.
  */
-export function createAccountCallers(): AccountCallers {
+export function createAccountCallers() {
   const answeredAt = new LRUCache<string, number>({ max: MAX_ACCOUNT_CALLERS })
   return {
-    shared(keys, now) {
+    /** The keys of a request, with the rate limit of the account that its caller shares, if it does. */
+    shared(keys: RateLimitKeys, now: number): RateLimitKeys {
       const { account, user, copy } = keys
       if (account === undefined || copy === undefined) return keys
       const isShared = (answeredAt.get(callerIn(account)) ?? -Infinity) > now - SHARED_MS
       return isShared ? { account: copy, user, copy: account } : keys
     },
-    add({ account }, now) {
+    /** The service has given this caller an answer from the account. */
+    add({ account }: RateLimitKeys, now: number) {
       if (account !== undefined) answeredAt.set(callerIn(account), now)
     },
   }

@@ -15,15 +15,6 @@ interface PermitWaiter {
   clock: { now(): number }
 }
 
-/** Queues of requests that wait until a spent rate limit resets. */
-interface RateLimitQueues {
-  /**
-   * A permit to send one request. While the rate limit is spent the request waits in a queue that callers share fairly,
-   * until the limit resets. Throws RATE_LIMITED if the limit resets after the deadline. A promise only if it waits.
-   */
-  acquire(keys: RateLimitKeys, waiter: PermitWaiter): Permit | Promise<Permit>
-}
-
 /** The requests that wait for one rate limit to reset. */
 interface Queue {
   requests: FairQueue
@@ -31,11 +22,15 @@ interface Queue {
   resetAt: number
 }
 
-/** Creates the queues in front of a rate limiter: one for each rate limit that requests wait for. */
-export function createRateLimitQueues(rateLimiter: RateLimiter): RateLimitQueues {
+/** Creates the queues in front of a rate limiter: one for each spent rate limit that requests wait for until it resets. */
+export function createRateLimitQueues(rateLimiter: RateLimiter) {
   const queues = new Map<string, Queue>()
   return { acquire }
 
+  /**
+   * A permit to send one request. While the rate limit is spent the request waits in a queue that callers share fairly,
+   * until the limit resets. Throws RATE_LIMITED if the limit resets after the deadline. A promise only if it waits.
+   */
   function acquire(keys: RateLimitKeys, waiter: PermitWaiter): Permit | Promise<Permit> {
     const key = limitKeyOf(keys)
     const queue = queues.get(key)

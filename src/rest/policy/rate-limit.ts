@@ -74,7 +74,7 @@ const MAX_QUOTAS = 20_000
  * announced a limit.
  */
 export function createRateLimiter(): RateLimiter {
-  const quotas = new Map<string, Quota>()
+  const quotas = createQuotas()
   const messages = createMessages()
   const queues = createPermitQueues({
     take: (keys, requests) =>
@@ -96,66 +96,62 @@ export function createRateLimiter(): RateLimiter {
     },
 
     update({ keys, id }, answer, now) {
-      const quota = quotaOf(keys)
+      const quota = quotas.of(keys)
       const window = quota && windowAt(quota, now)
       const wasInFlight = quota?.inFlight.has(id)
-      takeBack(keys, id)
-      if (!learnFrom(keys, answer, now) && window && wasInFlight)
+      quotas.takeBack(keys, id)
+      if (!quotas.learn(keys, answer, now) && window && wasInFlight)
         countLost(window, answer !== undefined && answer.status < 400)
       wake(keys)
     },
 
     release({ keys, id }) {
-      takeBack(keys, id)
+      quotas.takeBack(keys, id)
       wake(keys)
     },
 
     learn(keys, answer, now) {
-      if (learnFrom(keys, answer, now)) wake(keys)
+      if (quotas.learn(keys, answer, now)) wake(keys)
     },
 
     remaining(now) {
       const mostRestrictive = new Map<string, number>()
-      for (const [key, quota] of quotas) {
-        const { window } = quota
-        if (!window || window.isOver || window.resetAt <= now) continue
+      for (const [key, { remaining }] of quotas.known(now)) {
         const endpoint = key.slice(key.lastIndexOf(' ') + 1)
-        const remaining = Math.max(0, remainingIn(quota, window))
         mostRestrictive.set(endpoint, Math.min(mostRestrictive.get(endpoint) ?? Infinity, remaining))
       }
       return mostRestrictive
     },
 
-    known(keys, now) {
-      const isOfAccount = keys.account !== undefined && quotas.get(keys.account)?.window !== undefined
-      return knownAt(isOfAccount ? keys.account! : keys.user, now)
-    },
+    known: quotas.knownTo,
 
-    knownOf(caller, now) {
-      const known: KnownRateLimit[] = []
-      for (const key of quotas.keys()) {
-        const limit = key.startsWith(`${caller} `) ? knownAt(key, now) : undefined
-        if (limit) known.push(limit)
-      }
-      return known
-    },
+    knownOf: (caller, now) => quotas.known(now, `${caller} `).map(([, limit]) => limit),
   }
 
   /** Permits as many of the requests with these IDs as the rate limit allows. */
   function take(keys: RateLimitKeys, ids: readonly string[], now: number): PermitGrant {
-    const quota = quotaOf(keys)
-    const { granted, waitMs, until } = quota
-      ? grantIn(quota, ids.length, now)
-      : { granted: ids.length, waitMs: 0, until: 'all' as const }
+    const grant = grantIn(quotas.of(keys), ids.length, now)
     for (const key of keysIn(keys))
-      for (let nth = 0; nth < granted; nth += 1) inFlightOf(key, now).set(ids[nth]!, now + PERMIT_LEASE_MS)
-    return { granted, waitMs, until }
+      for (let nth = 0; nth < grant.granted; nth += 1) quotas.inFlightOf(key, now).set(ids[nth]!, now + PERMIT_LEASE_MS)
+    return grant
   }
 
-  /** The quota that requests count against. That of the account wins over the user's, which is then only a large one over all accounts. */
-  function quotaOf({ account, user }: RateLimitKeys): Quota | undefined {
-    const ofAccount = account === undefined ? undefined : quotas.get(account)
-    return ofAccount?.window ? ofAccount : quotas.get(user)
+  function wake(keys: RateLimitKeys): void {
+    for (const key of keysIn(keys)) messages.deliver(key)
+  }
+}
+
+/** Creates the quotas of one process, of which nothing is known yet. */
+function createQuotas() {
+  const quotas = new Map<string, Quota>()
+  return { of: (keys: RateLimitKeys) => quotas.get(keyOf(keys)), inFlightOf, takeBack, learn, known, knownTo }
+
+  /**
+   * The key of the quota that requests count against. That of the account wins over the user's, which is then only a large one over
+   * all accounts.
+   */
+  function keyOf({ account, user }: RateLimitKeys): string {
+    return account !== undefined && quotas.get(account)?.window ? account : user
   }
 
   function inFlightOf(key: string, now: number): Quota['inFlight'] {
@@ -173,7 +169,7 @@ export function createRateLimiter(): RateLimiter {
   }
 
   /** Whether the answer announces a rate limit. */
-  function learnFrom(keys: RateLimitKeys, answer: AnswerHead | undefined, now: number): boolean {
+  function learn(keys: RateLimitKeys, answer: AnswerHead | undefined, now: number): boolean {
     const announcement = answer && announcedLimitIn(answer, keys)
     if (!announcement) return false
     const { key, announced } = announcement
@@ -198,8 +194,17 @@ export function createRateLimiter(): RateLimiter {
     else quotas.set(key, { window, inFlight: new Map() })
   }
 
-  function wake(keys: RateLimitKeys): void {
-    for (const key of keysIn(keys)) messages.deliver(key)
+  /** The limits that have been announced and have not reset, by key. */
+  function known(now: number, prefix = ''): [key: string, KnownRateLimit][] {
+    return Array.from(quotas.keys()).flatMap((key): [string, KnownRateLimit][] => {
+      const limit = key.startsWith(prefix) ? knownAt(key, now) : undefined
+      return limit ? [[key, limit]] : []
+    })
+  }
+
+  /** The limit that requests with these keys count against. */
+  function knownTo(keys: RateLimitKeys, now: number): KnownRateLimit | undefined {
+    return knownAt(keyOf(keys), now)
   }
 
   function knownAt(key: string, now: number): KnownRateLimit | undefined {
@@ -231,8 +236,8 @@ function windowAt({ window, inFlight }: Quota, now: number): Window | undefined 
 }
 
 /** Grants as many of the requests as the window allows. */
-function grantIn(quota: Quota, requests: number, now: number): PermitGrant {
-  const window = windowAt(quota, now)
+function grantIn(quota: Quota | undefined, requests: number, now: number): PermitGrant {
+  const window = quota && windowAt(quota, now)
   if (!window) return { granted: requests, waitMs: 0, until: 'all' }
   const { inFlight } = quota
   const granted = Math.min(requests, Math.max(0, remainingIn(quota, window)))

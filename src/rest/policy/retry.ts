@@ -72,14 +72,6 @@ export function isOutage(outcome: number | WireFailure): boolean | undefined {
   }
 }
 
-/** Limits how many retries are sent, so that they do not multiply the calls during an outage. One per host. */
-export interface RetryBudget {
-  /** Counts the first attempt of a request. */
-  countFirst(now: number): void
-  /** Counts a retry and returns true, or returns false if the budget is spent. */
-  takeRetry(now: number): boolean
-}
-
 /** The time over which attempts and retries are compared. */
 const WINDOW_MS = 10_000
 
@@ -92,18 +84,23 @@ const MIN_RETRIES = 10
 const BUCKET_MS = 100
 const BUCKETS = WINDOW_MS / BUCKET_MS
 
-/** A budget of 0.6 retries per first attempt over the last ten seconds, and at least ten. Times are milliseconds. */
-export function createRetryBudget(): RetryBudget {
+/**
+ * Limits how many retries are sent, so that they do not multiply the calls during an outage: 0.6 retries per first attempt over
+ * the last ten seconds, and at least ten. One per host. Times are milliseconds.
+ */
+export function createRetryBudget() {
   // One bucket more than the window: only a part of the oldest belongs to it, which counts for retries, not for first attempts.
   const numbers = new Float64Array(BUCKETS + 1).fill(-Infinity)
   const firsts = new Uint32Array(BUCKETS + 1)
   const retries = new Uint32Array(BUCKETS + 1)
 
   return {
-    countFirst(now) {
+    /** Counts the first attempt of a request. */
+    countFirst(now: number) {
       firsts[bucketAt(now)]! += 1
     },
-    takeRetry(now) {
+    /** Counts a retry and returns true, or returns false if the budget is spent. */
+    takeRetry(now: number) {
       const current = bucketAt(now)
       let firstCount = 0
       let retryCount = 0

@@ -4,17 +4,6 @@ import type { MemoryReservation } from '../../async/memory.ts'
 /** Counts and limits the memory that answers take. */
 export type AnswerMemory = Pick<MemoryReservation, 'isShort' | 'available' | 'isRefused' | 'add' | 'allocate' | 'free'>
 
-/** Collects the body of an answer. */
-interface AnswerBody {
-  /** Sets the expected length of the body, if it is known. */
-  expect(bytes: number): void
-  add(chunk: Buffer): void
-  /** The body, once all of it has arrived. */
-  whole(): Buffer
-  /** Releases the memory of a body that was interrupted. */
-  discard(): void
-}
-
 /** Bodies of at least this length get a buffer of their own from the memory of the operation. */
 const MIN_ALLOCATED_BYTES = 32_768
 
@@ -23,7 +12,7 @@ const MIN_ALLOCATED_BYTES = 32_768
  * holds a whole buffer of the socket, become garbage immediately, and nothing is copied at the end. `memory` counts the body.
  * A body that claims to be longer than `maxBytes` gets no buffer in advance.
  */
-export function createBody(memory: AnswerMemory | undefined, maxBytes: number): AnswerBody {
+export function createBody(memory: AnswerMemory | undefined, maxBytes: number) {
   let chunks: Buffer[] = []
   let chunkBytes = 0
   let buffer: Buffer | undefined
@@ -31,6 +20,7 @@ export function createBody(memory: AnswerMemory | undefined, maxBytes: number): 
 
   return { expect, add, whole, discard }
 
+  /** Sets the expected length of the body, if it is known. */
   function expect(bytes: number): void {
     if (!memory || !(bytes >= MIN_ALLOCATED_BYTES && bytes <= maxBytes)) return
     discard()
@@ -48,6 +38,7 @@ export function createBody(memory: AnswerMemory | undefined, maxBytes: number): 
     memory?.add(chunk.length)
   }
 
+  /** The body, once all of it has arrived. */
   function whole(): Buffer {
     if (!buffer && memory && chunkBytes >= MIN_ALLOCATED_BYTES) {
       const arrived = chunks
@@ -57,6 +48,7 @@ export function createBody(memory: AnswerMemory | undefined, maxBytes: number): 
     return buffer ?? (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
   }
 
+  /** Releases the memory of a body that was interrupted. */
   function discard(): void {
     memory?.add(-chunkBytes)
     chunks = []

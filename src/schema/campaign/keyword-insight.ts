@@ -4,7 +4,7 @@ import {
   searchKeywordInsights,
   type KeywordInsights as KeywordInsightsAnswer,
 } from '../../rest/campaign/keyword-insight.ts'
-import { DAY_MS } from '../../rest/endpoint.ts'
+import { DAY_MS } from '../../async/duration.ts'
 import { badUserInput, builder, closedEnum, show } from '../kit.ts'
 import { momentOf } from '../scalar/scalar.ts'
 

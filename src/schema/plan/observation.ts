@@ -1,7 +1,7 @@
 import { getNamedType, getNullableType, isListType, type GraphQLResolveInfo, type ResponsePath } from 'graphql'
 import type { Context, FieldObserver } from '../../context.ts'
 import {
-  endpointSum,
+  sumOf,
   sizeClassOf,
   type EndpointStatistic,
   type FieldObservation,
@@ -133,7 +133,7 @@ function endpointsOf(above: number, shares: readonly Share[]): FieldObservation[
   for (const { path, keys, even, calls, rows } of shares) {
     const share = { above, keys, even, calls, rows }
     const known = endpoints[path]
-    endpoints[path] = known ? endpointSum(known, share) : share
+    endpoints[path] = known ? sumOf(known, share) : share
   }
   return endpoints
 }

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../rest/endpoint.ts'
+import { DAY_MS } from '../../async/duration.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { RefusedByBreaker, UpstreamError } from '../../rest/errors.ts'
 import type { Ownership, WriteRecord, WriteStore, Writes } from '../../rest/write-store.ts'

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../rest/endpoint.ts'
+import { DAY_MS } from '../../async/duration.ts'
 import type { OpenExportContext } from '../../bulk/export-run.ts'
 import { openOperations } from '../../bulk/operation/operations.ts'
 import { hasEnded, type OperationRecord } from '../../bulk/operation/record.ts'

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { createMemoryWriteStore } from '../memory-write-store.ts'
 import { createMemoryReferenceStore, createMemoryStore } from '../memory.ts'
 import type { Permit } from '../../rest/policy/permit-queue.ts'
@@ -11,17 +10,18 @@ import { LEASE_MS } from '../lease.ts'
 import type { Channel } from './channel.ts'
 
 /** The functions of the primary process that a worker calls for shared state. */
-export type StateFunctions = Omit<KeyValueStore, 'acquireLease'> & {
+export type StateFunctions = {
+  /** Calls a function of the store. */
+  store: (name: StoreFunction, args: unknown[]) => Promise<unknown>
   /** Whether the worker has the lease now. It must renew the lease, or else loses it after three seconds. */
   acquireLease: (name: string) => Promise<boolean>
   renewLease: (name: string) => void
   /** Resolves when a lease that another caller held may be free. */
   leaseReleased: (name: string) => Promise<void>
   releaseLease: (name: string) => Promise<void>
-  /** The stored answer; without its value if the worker has this version of it. */
-  getAnswer: (key: string, version: string | null) => Promise<VersionedAnswer | undefined>
-  /** Stores an answer, and returns its version. */
-  setAnswer: (key: string, answer: unknown, ttlMs: number) => Promise<string>
+  /** The age of the stored answer, and the answer unless the worker has this version of it. */
+  getAnswer: (key: string, version: string | null) => Promise<{ ageMs: number; stored?: VersionedAnswer } | undefined>
+  setAnswer: (key: string, answer: VersionedAnswer, ttlMs: number) => Promise<void>
   /** The ID of a permit, or the time at which to ask again. Waits up to `maxWaitMs` for the answers to other requests. */
   acquirePermit: (keys: RateLimitKeys, now: number, maxWaitMs: number) => Promise<string | number>
   /** Takes a permit back, and learns the rate limit that the answer announced. */
@@ -34,6 +34,9 @@ export type StateFunctions = Omit<KeyValueStore, 'acquireLease'> & {
   writeStore: (name: WriteFunction, args: unknown[]) => Promise<unknown>
 }
 
+/** The name of a function of the store that needs nothing of its worker. */
+export type StoreFunction = Exclude<keyof KeyValueStore, 'acquireLease'>
+
 /** The name of a function of the records of writes. */
 export type WriteFunction = Exclude<keyof WriteStore, 'kind'>
 
@@ -44,16 +47,9 @@ export type WorkerStateFunctions = {
 }
 
 /** A stored answer of a reference read. */
-interface VersionedAnswer {
+export interface VersionedAnswer {
   version: string
-  ageMs: number
-  answer?: unknown
-}
-
-/** The state that the primary process keeps for its workers. */
-interface StateHost {
-  /** Begins to serve a worker. `disconnect` releases what a worker that has ended still holds. */
-  connect(worker: WorkerStateChannel): { functions: StateFunctions; disconnect: () => void }
+  answer: unknown
 }
 
 type WorkerStateChannel = Pick<Channel<WorkerStateFunctions>, 'tell'>
@@ -61,8 +57,8 @@ type WorkerStateChannel = Pick<Channel<WorkerStateFunctions>, 'tell'>
 /** How often workers learn what the answers to the others announced about known rate limits. That is for reports only. */
 const LEARN_MS = 100
 
-/** Creates the state in the memory of this process. It behaves as the state of a server without workers. */
-export function createStateHost(): StateHost {
+/** Creates the state that this process keeps for its workers, in its memory. It behaves as the state of a server without workers. */
+export function createStateHost() {
   const store = createMemoryStore()
   const answers = createMemoryReferenceStore()
   const rateLimiter = createRateLimiter()
@@ -74,40 +70,24 @@ export function createStateHost(): StateHost {
 
   return { connect }
 
-  function connect(worker: WorkerStateChannel): ReturnType<StateHost['connect']> {
+  /** Begins to serve a worker. `disconnect` releases what a worker that has ended still holds. */
+  function connect(worker: WorkerStateChannel): { functions: StateFunctions; disconnect: () => void } {
     workers.add(worker)
-    const leases = new Map<string, { release: () => Promise<void>; expiry: NodeJS.Timeout }>()
+    const leases = createWorkerLeases(store)
     const permits = new Map<string, Permit>()
     let isConnected = true
 
     return {
       functions: {
-        ...store,
-        async acquireLease(name) {
-          const lease = await store.acquireLease(name)
-          if (lease.held) {
-            const expiry = setTimeout(() => void releaseLease(name), LEASE_MS).unref()
-            leases.set(name, { release: () => lease.release(), expiry })
-          }
-          return lease.held
-        },
-        renewLease: (name) => void leases.get(name)?.expiry.refresh(),
-        async leaseReleased(name) {
-          const lease = await store.acquireLease(name)
-          await (lease.held ? lease.release() : lease.released())
-        },
-        releaseLease,
+        ...leases.functions,
+        store: (name, args) => Reflect.apply(store[name], store, args),
         async getAnswer(key, version) {
           const found = await answers.get(key)
           if (!found) return undefined
-          const stored = found.answer as StoredAnswer
-          return { version: stored.version, ageMs: found.ageMs, ...(stored.version !== version && stored) }
+          const stored = found.answer as VersionedAnswer
+          return stored.version === version ? { ageMs: found.ageMs } : { ageMs: found.ageMs, stored }
         },
-        async setAnswer(key, answer, ttlMs) {
-          const version = randomUUID()
-          await answers.set(key, { version, answer } satisfies StoredAnswer, ttlMs)
-          return version
-        },
+        setAnswer: (key, answer, ttlMs) => answers.set(key, answer, ttlMs),
         async acquirePermit(keys, now, maxWaitMs) {
           const permit = await rateLimiter.acquire(keys, now, { maxWaitMs })
           if (typeof permit === 'number') return permit
@@ -132,7 +112,7 @@ export function createStateHost(): StateHost {
       },
       disconnect() {
         workers.delete(worker)
-        for (const name of leases.keys()) void releaseLease(name)
+        leases.releaseAll()
         // Without an answer, the time is not used.
         for (const permit of permits.values()) rateLimiter.update(permit, undefined, 0)
         permits.clear()
@@ -147,13 +127,6 @@ export function createStateHost(): StateHost {
       announcements.set(announced.key, { from: worker, keys, answer, now })
       telling ??= setTimeout(tellOthers, LEARN_MS).unref()
     }
-
-    async function releaseLease(name: string): Promise<void> {
-      const lease = leases.get(name)
-      leases.delete(name)
-      clearTimeout(lease?.expiry)
-      await lease?.release()
-    }
   }
 
   function tellOthers(): void {
@@ -164,14 +137,39 @@ export function createStateHost(): StateHost {
   }
 }
 
+/** Creates the leases of a worker, which it has not taken yet. */
+function createWorkerLeases(store: KeyValueStore) {
+  const leases = new Map<string, { release: () => Promise<void>; expiry: NodeJS.Timeout }>()
+  const functions = {
+    async acquireLease(name: string) {
+      const lease = await store.acquireLease(name)
+      if (lease.held) {
+        const expiry = setTimeout(() => void releaseLease(name), LEASE_MS).unref()
+        leases.set(name, { release: () => lease.release(), expiry })
+      }
+      return lease.held
+    },
+    renewLease: (name: string) => void leases.get(name)?.expiry.refresh(),
+    async leaseReleased(name: string) {
+      const lease = await store.acquireLease(name)
+      await (lease.held ? lease.release() : lease.released())
+    },
+    releaseLease,
+  }
+  const releaseAll = () => [...leases.keys()].forEach((name) => void releaseLease(name))
+  return { functions, releaseAll }
+
+  async function releaseLease(name: string): Promise<void> {
+    const lease = leases.get(name)
+    leases.delete(name)
+    clearTimeout(lease?.expiry)
+    await lease?.release()
+  }
+}
+
 interface Announcement {
   from: WorkerStateChannel
   keys: RateLimitKeys
   answer: AnswerHead
   now: number
-}
-
-interface StoredAnswer {
-  version: string
-  answer: unknown
 }

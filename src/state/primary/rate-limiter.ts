@@ -1,6 +1,7 @@
 import type { Permit } from '../../rest/policy/permit-queue.ts'
 import { announcedLimitIn, createRateLimiter, type RateLimiter } from '../../rest/policy/rate-limit.ts'
 import { onAbort } from '../../async/abort.ts'
+import { pickBy } from '../../json/object.ts'
 import type { AnswerHead } from '../../rest/wire/transport.ts'
 import type { Channel } from './channel.ts'
 import type { StateFunctions, WorkerStateFunctions } from './host.ts'
@@ -60,8 +61,5 @@ export function createPrimaryRateLimiter({ call, tell }: StateChannel): {
 
 /** What the primary process needs of an answer. */
 function headOf({ status, headers }: AnswerHead): AnswerHead {
-  return {
-    status,
-    headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name.includes('rate-limit'))),
-  }
+  return { status, headers: pickBy(headers, (_, name) => name.includes('rate-limit')) }
 }

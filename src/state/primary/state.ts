@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { DAY_MS } from '../../async/duration.ts'
 import { createMemoryReferenceStore, type SharedState } from '../memory.ts'
-import type { KeyValueStore, ReferenceStore } from '../../rest/store.ts'
+import type { AcquiredLease, KeyValueStore, ReferenceStore } from '../../rest/store.ts'
 import type { WriteStore } from '../../rest/write-store.ts'
 import { renewedLease } from '../lease.ts'
 import { remoteObject, type Channel } from './channel.ts'
-import type { StateFunctions, WorkerStateFunctions, WriteFunction } from './host.ts'
+import type { StateFunctions, StoreFunction, VersionedAnswer, WorkerStateFunctions, WriteFunction } from './host.ts'
 import { createPrimaryRateLimiter } from './rate-limiter.ts'
 
 type StateChannel = Pick<Channel<StateFunctions>, 'call' | 'tell'>
@@ -25,48 +27,40 @@ export function createPrimaryState(channel: StateChannel): { state: SharedState;
 }
 
 function createPrimaryStore({ call, tell }: StateChannel): KeyValueStore {
-  return {
-    get: (key) => call('get', key),
-    set: (key, value, ttlMs) => call('set', key, value, ttlMs),
-    delete: (key) => call('delete', key),
-    setIfAbsent: (key, value, ttlMs) => call('setIfAbsent', key, value, ttlMs),
-    async acquireLease(name) {
-      if (await call('acquireLease', name))
-        return renewedLease(
-          () => tell('renewLease', name),
-          () => call('releaseLease', name),
-        )
-      return { held: false, released: () => call('leaseReleased', name) }
-    },
+  return remoteObject<KeyValueStore, StoreFunction>({ acquireLease }, (name, args) => call('store', name, args))
+
+  async function acquireLease(name: string): Promise<AcquiredLease> {
+    if (await call('acquireLease', name))
+      return renewedLease(
+        () => tell('renewLease', name),
+        () => call('releaseLease', name),
+      )
+    return { held: false, released: () => call('leaseReleased', name) }
   }
 }
 
 /** The size of the copies that a worker keeps, so that an answer is not sent to it for each read. */
 const MAX_COPIED_CHARACTERS = 8 * 2 ** 20
 
-/** A copy is used only if the primary process has the same version, so its own age does not matter. */
-const COPIED_MS = 86_400_000
-
 function createPrimaryReferenceStore({ call }: StateChannel): ReferenceStore {
   const copies = createMemoryReferenceStore(MAX_COPIED_CHARACTERS)
   return {
     async get(key) {
-      const copy = (await copies.get(key))?.answer as CopiedAnswer | undefined
+      const copy = (await copies.get(key))?.answer as VersionedAnswer | undefined
       const found = await call('getAnswer', key, copy?.version ?? null)
       if (!found) return undefined
-      const { version, ageMs } = found
-      if (version === copy?.version) return { answer: copy.answer, ageMs }
-      await copies.set(key, { version, answer: found.answer } satisfies CopiedAnswer, COPIED_MS)
-      return { answer: found.answer, ageMs }
+      if (found.stored) await keep(key, found.stored)
+      return { answer: (found.stored ?? copy)?.answer, ageMs: found.ageMs }
     },
     async set(key, answer, ttlMs) {
-      const version = await call('setAnswer', key, answer, ttlMs)
-      await copies.set(key, { version, answer } satisfies CopiedAnswer, COPIED_MS)
+      const stored = { version: randomUUID(), answer }
+      await call('setAnswer', key, stored, ttlMs)
+      await keep(key, stored)
     },
   }
-}
 
-interface CopiedAnswer {
-  version: string
-  answer: unknown
+  /** A copy is used only if the primary process has the same version, so its own age does not matter. */
+  function keep(key: string, stored: VersionedAnswer): Promise<void> {
+    return copies.set(key, stored, DAY_MS)
+  }
 }

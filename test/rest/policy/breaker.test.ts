@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { createBreaker, type Breaker } from '../../../src/rest/policy/breaker.ts'
+import { createBreaker } from '../../../src/rest/policy/breaker.ts'
 
 const NOW = 1_900_000_000_000
 
 describe('the breaker', () => {
   const NAME = 'GET things'
   /** Ends calls with these results, one after another, and gives when the breaker opened. */
-  function run(breaker: Breaker, results: readonly (boolean | undefined)[], now = NOW): number {
+  function run(
+    breaker: ReturnType<typeof createBreaker>,
+    results: readonly (boolean | undefined)[],
+    now = NOW,
+  ): number {
     for (const [nth, failed] of results.entries()) {
       const pass = breaker.enter(NAME, now)
       if (!pass) return nth

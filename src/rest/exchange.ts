@@ -1,0 +1,146 @@
+import type { Call } from './call.ts'
+import { createAnswerSizes } from './policy/answer-size.ts'
+import { createBreaker, type Pass } from './policy/breaker.ts'
+import { createServiceClock } from './policy/clock.ts'
+import type { Permit } from './policy/permit-queue.ts'
+import { withCheckedRateLimits } from './policy/rate-limit-headers.ts'
+import { announcesRateLimit, type createAccountCallers, type RateLimitKeys } from './policy/rate-limit-keys.ts'
+import type { RateLimiter } from './policy/rate-limit.ts'
+import { createRetryBudget, isOutage } from './policy/retry.ts'
+import { authorizationOf } from './wire/sign.ts'
+import type { Addresses, UnsignedRequest } from './wire/request.ts'
+import type { Transport, WireAnswer, WireFailure } from './wire/transport.ts'
+
+export interface ExchangeOptions {
+  addresses: Addresses
+  transport: Transport
+  rateLimiter: RateLimiter
+  /** The maximum time to wait for the answer to one attempt. */
+  attemptTimeoutMs: number
+  onWarning: ((message: string, details: Record<string, unknown>) => void) | undefined
+  onExchange: ((exchange: Exchange) => void) | undefined
+}
+
+/** One attempt as it was on the wire: what was sent, and the answer or why there is none. */
+export interface Exchange {
+  readonly call: Call
+  readonly request: UnsignedRequest
+  readonly answer: WireAnswer | WireFailure
+  /** Milliseconds since the epoch by our clock. */
+  readonly startMs: number
+  readonly endMs: number
+}
+
+/** The state that all attempts of a call share. */
+export interface Sending {
+  readonly call: Call
+  readonly caller: string
+  readonly request: UnsignedRequest
+  readonly keys: RateLimitKeys
+  /** Method and path: the name of the endpoint for the breaker. */
+  readonly endpointName: string
+  readonly host: Host
+  isClockCorrected: boolean
+}
+
+/** What an attempt needs before it can be sent. */
+export interface Admitted {
+  pass: Pass
+  permit: Permit
+  bearerToken: string | undefined
+}
+
+/** One attempt that has ended: its outcome is the status of its answer, or the reason why there is none. */
+export interface Attempt {
+  /** Milliseconds since the epoch by our clock. */
+  startMs: number
+  /** Milliseconds since the epoch by the service's clock. */
+  signedAt: number
+  answer: WireAnswer | undefined
+  outcome: number | WireFailure
+}
+
+/** The state of one host. */
+export type Host = ReturnType<typeof createHost>
+
+export function createHost() {
+  return { breaker: createBreaker(), clock: createServiceClock(), retryBudget: createRetryBudget() }
+}
+
+/** Creates the function that signs and sends an attempt, and reports its outcome to the breaker, the clock and the rate limiter. */
+export function createExchange(options: ExchangeOptions, accountCallers: ReturnType<typeof createAccountCallers>) {
+  const { addresses, transport, rateLimiter, attemptTimeoutMs, onWarning, onExchange } = options
+  const { vocabulary } = addresses
+  const requestIdHeader = vocabulary ? vocabulary.sentHeader('x-request-id') : 'x-request-id'
+  const answerSizes = createAnswerSizes()
+  const reportedHeaders = new Set<string>()
+  return exchange
+
+  async function exchange(sending: Sending, { pass, permit, bearerToken }: Admitted): Promise<Attempt> {
+    const { call, endpointName, host } = sending
+    const { breaker, clock } = host
+    const startMs = Date.now()
+    const signedAt = clock.now()
+    let answer: WireAnswer | undefined
+    let outcome: number | WireFailure | undefined
+    try {
+      const sent = await sendOnce(sending, bearerToken, signedAt)
+      onExchange?.({ call, request: sending.request, answer: sent, startMs, endMs: Date.now() })
+      if (typeof sent === 'string') outcome = sent
+      else {
+        clock.update(sent, startMs, Date.now())
+        const named = vocabulary ? { ...sent, headers: vocabulary.headers(sent.headers) } : sent
+        answer = withCheckedRateLimits(named, clock.now(), (header, value) => reportHeader(endpointName, header, value))
+        outcome = sent.status
+        if (sent.status < 300) answerSizes.learn(call, sent.body.length)
+      }
+      return { startMs, signedAt, answer, outcome }
+    } finally {
+      // A timeout because of a short deadline says nothing about the service.
+      const isCutShort = outcome === 'timeout' && call.context.deadline - startMs < attemptTimeoutMs
+      breaker.leave(pass, outcome === undefined || isCutShort ? undefined : isOutage(outcome), Date.now())
+      const announces = answer && announcesRateLimit(call.params, answer.status)
+      if (answer && answer.status < 300) accountCallers.add(sending.keys, clock.now())
+      rateLimiter.update(permit, announces ? answer : answer && { ...answer, headers: {} }, clock.now())
+    }
+  }
+
+  /** One attempt on the wire, within its own time and the operation's. */
+  function sendOnce(
+    { call, caller, request }: Sending,
+    bearerToken: string | undefined,
+    signedAt: number,
+  ): Promise<WireAnswer | WireFailure> {
+    const { endpoint, context } = call
+    const { credentials, deadline, requestId, signal, memory } = context
+    return transport.send({
+      method: request.method,
+      url: request.query ? `${request.url}?${request.query}` : request.url,
+      // For a spread followed by further members V8 creates a hidden class each time, which slows every access to the
+      // object.
+      headers: Object.assign({}, request.headers, requestId !== undefined && { [requestIdHeader]: requestId }, {
+        authorization: authorizationOf(request, endpoint.auth, credentials, bearerToken, signedAt),
+      }),
+      body: request.body,
+      timeoutMs: attemptTimeoutMs,
+      deadline,
+      safe: endpoint.safe,
+      signal,
+      caller,
+      expectedBytes: answerSizes.expected(call),
+      memory,
+    })
+  }
+
+  /** Warns of a header that is ignored, once for each endpoint. */
+  function reportHeader(endpoint: string, header: string, value: string): void {
+    const key = `${endpoint} ${header}`
+    if (reportedHeaders.has(key)) return
+    reportedHeaders.add(key)
+    onWarning?.('A rate-limit header of the service is not plausible and is ignored', {
+      endpoint,
+      header,
+      value: value.slice(0, 100),
+    })
+  }
+}
