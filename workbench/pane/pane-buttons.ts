@@ -4,7 +4,8 @@ import { stepIn } from '../operation/example.ts'
 
 /**
  * Names GraphiQL's buttons of the panes by their titles, which are also written below the icons, and the tabs of examples by
- * those. A pane that is opened begins at its top, and the open tab is in view.
+ * those. A pane that is opened begins at its top, and the open tab
+ * is in view, also when panes leave less room.
  */
 export function PaneButtons() {
   const { plugins, visiblePlugin, tabs, activeTabIndex } = useGraphiQL(
@@ -28,7 +29,13 @@ export function PaneButtons() {
     document.querySelector('.graphiql-plugin')?.scrollTo(0, 0)
   }, [visiblePlugin])
   useEffect(() => {
-    document.querySelector('.graphiql-tab-active')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const strip = document.querySelector('.graphiql-tabs')!
+    // It is called at once too.
+    const observer = new ResizeObserver(() => {
+      strip.querySelector('.graphiql-tab-active')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    })
+    observer.observe(strip)
+    return () => observer.disconnect()
   }, [tabs, activeTabIndex])
   return null
 }

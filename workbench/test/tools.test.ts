@@ -189,6 +189,46 @@ describe('what the page offers around a query (needs the apt package chromium)',
     await page.waitForURL(/are\+written/)
     expect((await replaced(page)) - before).toBeLessThanOrEqual(3 + pauses)
   }, 120_000)
+
+  it('keeps the active tab in view, however many there are and whatever else is open', async () => {
+    const graph = await openGraph()
+    const { page } = await visit()
+    await page.goto(graph.url)
+    const tabs = page.locator('.graphiql-tab')
+    for (let count = 1; count < 7; count += 1) {
+      await page.locator('.graphiql-tab-add').click()
+      await expect.poll(() => tabs.count()).toBe(count + 1)
+    }
+    const isActiveInView = async () => {
+      const [tab, strip] = [await boxOf(page, '.graphiql-tab-active'), await boxOf(page, '.graphiql-tabs')]
+      return tab.x > strip.x - 1 && tab.x + tab.width < strip.x + strip.width + 1
+    }
+    await expect.poll(isActiveInView).toBe(true)
+    await show(page, 'History')
+    await page.locator('.graphiql-history').waitFor()
+    await expect.poll(isActiveInView).toBe(true)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Close pane' }).click()
+    await expect.poll(isActiveInView).toBe(true)
+    const [add, strip] = [await boxOf(page, '.graphiql-tab-add'), await boxOf(page, '.graphiql-tabs')]
+    expect([add.x >= strip.x + strip.width, add.x + add.width <= 390]).toEqual([true, true])
+    await tabs.first().locator('button').first().click()
+    await expect.poll(isActiveInView).toBe(true)
+  }, 120_000)
+
+  it('clears the history by a button that has its name', async () => {
+    const graph = await openGraph()
+    const { page } = await visit()
+    await page.goto(`${graph.url}?${new URLSearchParams({ query: 'query Known { __typename }' })}`)
+    await execute(page, 'Query')
+    await show(page, 'History')
+    const history = page.getByRole('region', { name: 'History' })
+    await history.getByText('Known').waitFor()
+    const clear = history.getByRole('button', { name: 'Clear' })
+    expect(await clear.evaluate((button) => parseFloat(getComputedStyle(button).fontSize))).toBe(13)
+    await clear.click()
+    await expect.poll(() => history.getByText('Known').count()).toBe(0)
+  }, 120_000)
 })
 
 async function boxOf(page: Page, selector: string) {

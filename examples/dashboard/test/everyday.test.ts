@@ -5,6 +5,9 @@ import { ACCOUNT, CAMPAIGN, campaign, loaded, openCampaign, refuse, useDashboard
 
 const DAY_MS = 86_400_000
 
+/** A text whose spaces are all of one kind: dates have narrow ones. */
+const spaced = (text: string) => text.replaceAll(/\s/g, ' ')
+
 describe('a day with the dashboard (needs the apt package chromium)', inBrowser, () => {
   const { visit, calls, requests, addFaults, forgive, url } = useDashboard()
 
@@ -34,6 +37,30 @@ describe('a day with the dashboard (needs the apt package chromium)', inBrowser,
     await expect.poll(() => deliveries.allTextContents()).toEqual(Array(35).fill('Ended'))
     expect(await chips(page).allInnerTexts()).toEqual(counted)
     expect(await calls(/^GET campaigns\?.*cursor/)).toEqual(['GET campaigns?with_draft=true&count=200&cursor=…'])
+  })
+
+  it('shows how many line items a campaign has, and from when to when they run, in days of the account', async () => {
+    const page = await visit()
+    await loaded(page, '25')
+    const subtitles = page.locator('.campaigns > li > .row .subtitle')
+    await expect
+      .poll(async () => (await subtitles.allInnerTexts()).slice(0, 3).map(spaced))
+      .toEqual([
+        '11 line items · May 23 – Dec 1, 2026',
+        '11 line items · May 19 – Sep 26, 2026',
+        '10 line items · May 8 – Jul 16, 2026',
+      ])
+    const lineItems = await openCampaign(page, CAMPAIGN)
+    const below = await lineItems.locator('.subtitle').allInnerTexts()
+    expect(below).toHaveLength(10)
+    expect(new Set(below.map((text) => spaced(text).split(' · ').at(-1)))).toEqual(new Set(['May 8 – Jul 16, 2026']))
+    // The zone is that of the account, not that of the browser.
+    const elsewhere = await visit(undefined, { timezoneId: 'Asia/Tokyo' })
+    await loaded(elsewhere, '25')
+    await elsewhere.getByText('10 line items').first().waitFor()
+    expect(spaced(await campaign(elsewhere, CAMPAIGN).locator('.subtitle').first().innerText())).toBe(
+      '10 line items · May 8 – Jul 16, 2026',
+    )
   })
 
   it('keeps its filter and open rows when it is reloaded', async () => {

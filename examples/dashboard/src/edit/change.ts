@@ -71,8 +71,7 @@ export function campaignChange(client: ApolloClient, campaign: CampaignFragment)
       ...sendOptions(validateOnly, signal),
     })
     const outcome = outcomeOf(data?.updateCampaign, error)
-    if (!validateOnly && changes.entityStatus && outcome.userErrors.length === 0)
-      await readDelivery(client, campaign.id)
+    if (!validateOnly && changes.entityStatus && outcome.userErrors.length === 0) void readDelivery(client, campaign.id)
     return outcome
   }
 }
