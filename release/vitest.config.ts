@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+
+/** The tests of `npm run deploy:check`, whose packages are installed in this folder. */
+export default defineConfig({
+  test: {
+    include: ['release/test/**/*.test.ts'],
+    // .ci/run counts the tests from the report.
+    reporters: process.env['CI'] ? ['default', 'json'] : ['default'],
+    outputFile: { json: 'coverage/tests-release.json' },
+  },
+})
