@@ -69,7 +69,7 @@ export const EVENT_TYPES = {
 
 export const EventType = openEnum('EventType', 'The type of an event (R-TGT-13).', EVENT_TYPES)
 
-export const TargetingOption = builder.interfaceRef<TargetingOptionRow>('TargetingOption').implement({
+const TargetingOption = builder.interfaceRef<TargetingOptionRow>('TargetingOption').implement({
   description:
     'A value that targeting criteria can use: its type and value are those of a criterion. The values change over ' +
     'time. They are cached for a day, and for a week at most (R-TGT-12).',
@@ -83,39 +83,39 @@ export const TargetingOption = builder.interfaceRef<TargetingOptionRow>('Targeti
   }),
 })
 
-export const AppStoreCategoryOption = builder.objectRef<AppStoreCategoryRow>('AppStoreCategoryOption')
-export const AppStoreCategoryOptionConnection = connectionType(AppStoreCategoryOption, { isWhole: true })
+export const AppStoreCategoryOptionConnection = connectionType(
+  builder.objectRef<AppStoreCategoryRow>('AppStoreCategoryOption').implement({
+    description: 'A category of an app store that can be targeted. @beyondDocuments',
+    interfaces: [TargetingOption],
+    fields: (t) => t.columns({ osType: [OsType, 'The operating system of the store.', upperCase] }),
+  }),
+  { isWhole: true },
+)
 
-AppStoreCategoryOption.implement({
-  description: 'A category of an app store that can be targeted. @beyondDocuments',
-  interfaces: [TargetingOption],
-  fields: (t) => t.columns({ osType: [OsType, 'The operating system of the store.', upperCase] }),
-})
+export const ConversationOptionConnection = connectionType(
+  builder.objectRef<ConversationRow>('ConversationOption').implement({
+    description: 'A topic of conversation that can be targeted. @beyondDocuments',
+    interfaces: [TargetingOption],
+    fields: (t) =>
+      t.columns({
+        conversationType: [ConversationType, 'The type of topic.'],
+      }),
+  }),
+  { counted: false },
+)
 
-export const ConversationOption = builder.objectRef<ConversationRow>('ConversationOption')
-export const ConversationOptionConnection = connectionType(ConversationOption, { counted: false })
-
-ConversationOption.implement({
-  description: 'A topic of conversation that can be targeted. @beyondDocuments',
-  interfaces: [TargetingOption],
-  fields: (t) =>
-    t.columns({
-      conversationType: [ConversationType, 'The type of topic.'],
-    }),
-})
-
-export const DeviceOption = builder.objectRef<DeviceRow>('DeviceOption')
-export const DeviceOptionConnection = connectionType(DeviceOption, { isWhole: true })
-
-DeviceOption.implement({
-  description: 'A device that can be targeted. @beyondDocuments',
-  interfaces: [TargetingOption],
-  fields: (t) =>
-    t.columns({
-      manufacturer: 'The manufacturer of the device.',
-      osType: [OsType, 'The operating system of the device.', upperCase],
-    }),
-})
+export const DeviceOptionConnection = connectionType(
+  builder.objectRef<DeviceRow>('DeviceOption').implement({
+    description: 'A device that can be targeted. @beyondDocuments',
+    interfaces: [TargetingOption],
+    fields: (t) =>
+      t.columns({
+        manufacturer: 'The manufacturer of the device.',
+        osType: [OsType, 'The operating system of the device.', upperCase],
+      }),
+  }),
+  { isWhole: true },
+)
 
 const EventReach = builder.objectRef<NonNullable<EventRow['reach']>>('EventReach').implement({
   description: 'The number of people that an event reaches. @beyondDocuments',
@@ -125,51 +125,51 @@ const EventReach = builder.objectRef<NonNullable<EventRow['reach']>>('EventReach
     }),
 })
 
-export const EventOption = builder.objectRef<EventRow>('EventOption')
-export const EventOptionConnection = connectionType(EventOption, { counted: false })
-
-EventOption.implement({
-  description: 'An event that can be targeted. A line item can target only one event (R-TGT-5).',
-  interfaces: [TargetingOption],
-  fields: (t) => ({
-    targetingType: t.field({
-      type: TargetingType,
-      description: 'The `targetingType` for a criterion: EVENT. The service omits it, so Adgraph fills it in.',
-      resolve: ({ targeting_type: type }) => type ?? 'EVENT',
-    }),
-    ...t.columns({
-      eventType: [EventType, 'The type of the event. @beyondDocuments'],
-      startTime: ['DateTime', 'When the event starts, always in UTC (R-TGT-14).'],
-      endTime: ['DateTime', 'When the event ends, always in UTC (R-TGT-14).'],
-      isGlobal: ['Boolean', 'Whether the event is global. @beyondDocuments'],
-      countryCode:
-        'The country of the event, as an ISO 3166-1 alpha-2 code. Null for events in several countries. @beyondDocuments',
-      reach: [EventReach, 'The number of people that the event reaches. @beyondDocuments'],
-      topUsers: [['ID'], "The service's IDs of the top users of the event. @beyondDocuments"],
-      topPosts: [['ID'], "The service's IDs of the top posts of the event. @beyondDocuments"],
-      topHashtags: [['String'], 'The top hashtags of the event. @beyondDocuments'],
-      genderBreakdownPercentage: ['JSON', 'The breakdown of its audience by gender, in percent. @beyondDocuments'],
-      deviceBreakdownPercentage: ['JSON', 'The breakdown of its audience by device, in percent. @beyondDocuments'],
-      countryBreakdownPercentage: ['JSON', 'The breakdown of its audience by country, in percent. @beyondDocuments'],
+export const EventOptionConnection = connectionType(
+  builder.objectRef<EventRow>('EventOption').implement({
+    description: 'An event that can be targeted. A line item can target only one event (R-TGT-5).',
+    interfaces: [TargetingOption],
+    fields: (t) => ({
+      targetingType: t.field({
+        type: TargetingType,
+        description: 'The `targetingType` for a criterion: EVENT. The service omits it, so Adgraph fills it in.',
+        resolve: ({ targeting_type: type }) => type ?? 'EVENT',
+      }),
+      ...t.columns({
+        eventType: [EventType, 'The type of the event. @beyondDocuments'],
+        startTime: ['DateTime', 'When the event starts, always in UTC (R-TGT-14).'],
+        endTime: ['DateTime', 'When the event ends, always in UTC (R-TGT-14).'],
+        isGlobal: ['Boolean', 'Whether the event is global. @beyondDocuments'],
+        countryCode:
+          'The country of the event, as an ISO 3166-1 alpha-2 code. Null for events in several countries. @beyondDocuments',
+        reach: [EventReach, 'The number of people that the event reaches. @beyondDocuments'],
+        topUsers: [['ID'], "The service's IDs of the top users of the event. @beyondDocuments"],
+        topPosts: [['ID'], "The service's IDs of the top posts of the event. @beyondDocuments"],
+        topHashtags: [['String'], 'The top hashtags of the event. @beyondDocuments'],
+        genderBreakdownPercentage: ['JSON', 'The breakdown of its audience by gender, in percent. @beyondDocuments'],
+        deviceBreakdownPercentage: ['JSON', 'The breakdown of its audience by device, in percent. @beyondDocuments'],
+        countryBreakdownPercentage: ['JSON', 'The breakdown of its audience by country, in percent. @beyondDocuments'],
+      }),
     }),
   }),
-})
+  { counted: false },
+)
 
-export const InterestOption = builder.objectRef<TargetingOptionRow>('InterestOption')
-export const InterestOptionConnection = connectionType(InterestOption, { counted: false })
+export const InterestOptionConnection = connectionType(
+  builder.objectRef<TargetingOptionRow>('InterestOption').implement({
+    description: 'An interest that can be targeted. @beyondDocuments',
+    interfaces: [TargetingOption],
+  }),
+  { counted: false },
+)
 
-InterestOption.implement({
-  description: 'An interest that can be targeted. @beyondDocuments',
-  interfaces: [TargetingOption],
-})
-
-export const LanguageOption = builder.objectRef<TargetingOptionRow>('LanguageOption')
-export const LanguageOptionConnection = connectionType(LanguageOption, { counted: false })
-
-LanguageOption.implement({
-  description: 'A language that can be targeted. @beyondDocuments',
-  interfaces: [TargetingOption],
-})
+export const LanguageOptionConnection = connectionType(
+  builder.objectRef<TargetingOptionRow>('LanguageOption').implement({
+    description: 'A language that can be targeted. @beyondDocuments',
+    interfaces: [TargetingOption],
+  }),
+  { counted: false },
+)
 
 export const LocationType = openEnum(
   'LocationType',
@@ -183,51 +183,51 @@ export const LocationType = openEnum(
   },
 )
 
-export const LocationOption = builder.objectRef<LocationRow>('LocationOption')
-export const LocationOptionConnection = connectionType(LocationOption, { counted: false })
+export const LocationOptionConnection = connectionType(
+  builder.objectRef<LocationRow>('LocationOption').implement({
+    description: 'A location that can be targeted. @beyondDocuments',
+    interfaces: [TargetingOption],
+    fields: (t) =>
+      t.columns({
+        countryCode: 'The country of the location, as an ISO 3166-1 alpha-2 code.',
+        locationType: [LocationType, 'The type of the location.'],
+      }),
+  }),
+  { counted: false },
+)
 
-LocationOption.implement({
-  description: 'A location that can be targeted. @beyondDocuments',
-  interfaces: [TargetingOption],
-  fields: (t) =>
-    t.columns({
-      countryCode: 'The country of the location, as an ISO 3166-1 alpha-2 code.',
-      locationType: [LocationType, 'The type of the location.'],
-    }),
-})
+export const NetworkOperatorOptionConnection = connectionType(
+  builder.objectRef<NetworkOperatorRow>('NetworkOperatorOption').implement({
+    description: 'A network operator that can be targeted. @beyondDocuments',
+    interfaces: [TargetingOption],
+    fields: (t) =>
+      t.columns({
+        countryCode: 'The country of the network operator, as an ISO 3166-1 alpha-2 code.',
+      }),
+  }),
+  { counted: false },
+)
 
-export const NetworkOperatorOption = builder.objectRef<NetworkOperatorRow>('NetworkOperatorOption')
-export const NetworkOperatorOptionConnection = connectionType(NetworkOperatorOption, { counted: false })
+export const PlatformOptionConnection = connectionType(
+  builder.objectRef<TargetingOptionRow>('PlatformOption').implement({
+    description: 'A platform that can be targeted. @beyondDocuments',
+    interfaces: [TargetingOption],
+  }),
+  { isWhole: true },
+)
 
-NetworkOperatorOption.implement({
-  description: 'A network operator that can be targeted. @beyondDocuments',
-  interfaces: [TargetingOption],
-  fields: (t) =>
-    t.columns({
-      countryCode: 'The country of the network operator, as an ISO 3166-1 alpha-2 code.',
-    }),
-})
-
-export const PlatformOption = builder.objectRef<TargetingOptionRow>('PlatformOption')
-export const PlatformOptionConnection = connectionType(PlatformOption, { isWhole: true })
-
-PlatformOption.implement({
-  description: 'A platform that can be targeted. @beyondDocuments',
-  interfaces: [TargetingOption],
-})
-
-export const PlatformVersionOption = builder.objectRef<PlatformVersionRow>('PlatformVersionOption')
-export const PlatformVersionOptionConnection = connectionType(PlatformVersionOption, { isWhole: true })
-
-PlatformVersionOption.implement({
-  description: 'A version of a platform that can be targeted. @beyondDocuments',
-  interfaces: [TargetingOption],
-  fields: (t) =>
-    t.columns({
-      number: 'The number of the version.',
-      osType: [OsType, 'The operating system.', upperCase],
-    }),
-})
+export const PlatformVersionOptionConnection = connectionType(
+  builder.objectRef<PlatformVersionRow>('PlatformVersionOption').implement({
+    description: 'A version of a platform that can be targeted. @beyondDocuments',
+    interfaces: [TargetingOption],
+    fields: (t) =>
+      t.columns({
+        number: 'The number of the version.',
+        osType: [OsType, 'The operating system.', upperCase],
+      }),
+  }),
+  { isWhole: true },
+)
 
 export const TvMarket = builder.objectRef<TvMarketRow>('TvMarket')
 export const TvMarketConnection = connectionType(TvMarket, { isWhole: true })
@@ -253,26 +253,26 @@ const TvShowLocale = builder.objectRef<NonNullable<TvShowRow['locales']>[number]
     }),
 })
 
-export const TvShowOption = builder.objectRef<TvShowRow>('TvShowOption')
-export const TvShowOptionConnection = connectionType(TvShowOption, { counted: false })
-
-TvShowOption.implement({
-  description:
-    'A TV show that can be targeted. Its line item needs an earlier LOCATION of the same locale (R-TGT-7). ' +
-    '@beyondDocuments',
-  interfaces: [TargetingOption],
-  fields: (t) => ({
-    targetingType: t.field({
-      type: TargetingType,
-      description: 'The `targetingType` for a criterion: TV_SHOW. The service omits it, so Adgraph fills it in.',
-      resolve: ({ targeting_type: type }) => type ?? 'TV_SHOW',
-    }),
-    ...t.columns({
-      genre: 'The genre of the show.',
-      locales: [[TvShowLocale], 'The locales in which the show is broadcast.'],
+export const TvShowOptionConnection = connectionType(
+  builder.objectRef<TvShowRow>('TvShowOption').implement({
+    description:
+      'A TV show that can be targeted. Its line item needs an earlier LOCATION of the same locale (R-TGT-7). ' +
+      '@beyondDocuments',
+    interfaces: [TargetingOption],
+    fields: (t) => ({
+      targetingType: t.field({
+        type: TargetingType,
+        description: 'The `targetingType` for a criterion: TV_SHOW. The service omits it, so Adgraph fills it in.',
+        resolve: ({ targeting_type: type }) => type ?? 'TV_SHOW',
+      }),
+      ...t.columns({
+        genre: 'The genre of the show.',
+        locales: [[TvShowLocale], 'The locales in which the show is broadcast.'],
+      }),
     }),
   }),
-})
+  { counted: false },
+)
 
 /** The service expects uppercase values but returns `Android` and `iOS` in some places. */
 export function upperCase(type: string): string {

@@ -149,4 +149,4 @@ export function connectionType<R extends Row, C extends Connection<R> = Connecti
   })
 }
 
-type EntityRef<R extends Row> = ReturnType<typeof builder.objectRef<R>> | ReturnType<typeof builder.interfaceRef<R>>
+type EntityRef<R extends Row> = OutputRef<R> & { name: string }
