@@ -10,7 +10,7 @@ export {
   withDraftArg,
 } from './list/connection-type.ts'
 export { COMMON_ATTRIBUTES, sortArg, sortArgOf } from './list/sort-by.ts'
-export { Entity, finderOf, Node, nodeType, restIdOption } from './node/entity.ts'
+export { Entity, finderOf, listOf, Node, nodeType, restIdOption } from './node/entity.ts'
 export { badUserInput, fromUpstream, show } from './errors.ts'
 export { accountOf, type OfAccount, partOf, rowOf, setTypeName, typeNameOf } from './node/row.ts'
 export { accountAndId, parseGlobalId, restId, restIds, restLong, restUserId } from './node/global-id.ts'
@@ -21,7 +21,7 @@ export { closedEnum } from './scalar/closed-enum.ts'
 export { Check } from './write/input.ts'
 export { accountField, ownAccountField, ownId } from './write/input-field.ts'
 export { toParams, wholeParams } from './write/params.ts'
-export { bareWriteField, batchField, deleteField, writeField } from './write/mutation-field.ts'
+export { batchField, deleteField, writeField } from './write/mutation-field.ts'
 export { type Outcome, Payload } from './write/mutation.ts'
 export {
   accessKey,
@@ -34,7 +34,6 @@ export {
 } from './write/existence.ts'
 export { childrenKey, type Key, onceKey, rowKey, Rows, type Stored, wholeKey } from './write/stored.ts'
 export { type BatchOutcome, BatchPayload, type PreparedBatch } from './write/batch.ts'
-export { batchOf, deletionOf, operationsField } from './write/entity-batch.ts'
+export { batchInput, batchOf, deletionOf, operationsField } from './write/entity-batch.ts'
 export type { Change, Operation } from './write/change.ts'
-export { withParents } from './write/look.ts'
-export type { Made } from './write/made.ts'
+export { type Made, withParents } from './write/repeat/look.ts'

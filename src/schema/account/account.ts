@@ -13,7 +13,6 @@ import { keyOnly, needsRow } from '../../execute/selection/selection.ts'
 import {
   accountField,
   accountOf,
-  bareWriteField,
   builder,
   COMMON_ATTRIBUTES,
   connectionType,
@@ -23,7 +22,9 @@ import {
   Node,
   nodeType,
   openEnum,
+  registerReference,
   restId,
+  rowKey,
   sortArgOf,
   withDeletedArg,
   writeField,
@@ -87,6 +88,8 @@ nodeType(Account, listAccounts, {
   find: ({ loaders }) => loaders.byId(listAccounts, {}, { alone: true }),
   scope: 'self',
 })
+
+registerReference('Account', (_account, id) => rowKey(listAccounts, '', id, { alone: true }))
 
 /** The options of a field for the account of a row. No call is made if only its ID and lists below it are selected. */
 export const accountOfRow = (description: string) => ({
@@ -172,7 +175,7 @@ builder.mutationFields((t) => ({
     },
   }),
 
-  createAccount: bareWriteField(t, {
+  createAccount: writeField(t, {
     payload: ['CreateAccountPayload', 'account', Account],
     endpoint: createAccount,
     // The service strictly limits reads of the list of accounts.

@@ -103,15 +103,16 @@ const RemoveAccountFeaturesPayload = featuresPayload(
   'The result of removing features from an account.',
 )
 
-/** Validates the features, and returns the parameters to send. */
-function featureParams(check: Check<typeof AddAccountFeaturesInput.$inferInput>): FeatureParams {
+/** The write that adds or removes features. */
+function featureWrite(check: Check<typeof AddAccountFeaturesInput.$inferInput>): { params: FeatureParams } {
+  check.account('accountId')
   check.that(
     check.input.featureKeys.length > 0,
     'featureKeys',
     'R-ACC-4',
     'is empty; it must have at least one feature',
   )
-  return check.params()
+  return { params: check.params() }
 }
 
 builder.mutationFields((t) => ({
@@ -122,10 +123,7 @@ builder.mutationFields((t) => ({
       'Adds features to an account. Available only in the sandbox of the service: in production it fails with ' +
       'SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
     input: AddAccountFeaturesInput,
-    prepare(check) {
-      check.account('accountId')
-      return { params: featureParams(check) }
-    },
+    prepare: featureWrite,
   }),
 
   removeAccountFeatures: writeField(t, {
@@ -135,9 +133,6 @@ builder.mutationFields((t) => ({
       'Removes features from an account. Available only in the sandbox of the service: in production it fails with ' +
       'SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
     input: RemoveAccountFeaturesInput,
-    prepare(check) {
-      check.account('accountId')
-      return { params: featureParams(check) }
-    },
+    prepare: featureWrite,
   }),
 }))

@@ -1,5 +1,5 @@
 import { MAX_CUSTOM_AUDIENCE_OPERATIONS, MAX_SEGMENT_LEAVES } from '../../rest/audience/custom-audience.ts'
-import { accountField, builder, closedEnum, type InputFields, operationsField, ownAccountField } from '../kit.ts'
+import { accountField, builder, closedEnum, type InputFields, batchInput, ownAccountField } from '../kit.ts'
 import { BooleanOperator, FrequencyComparator } from './custom-audience.ts'
 
 export const CreateCustomAudienceInput = builder.inputType('CreateCustomAudienceInput', {
@@ -132,17 +132,12 @@ export const CustomAudienceOperation = builder.inputType('CustomAudienceOperatio
     }),
 })
 
-export const BatchCustomAudiencesInput = builder.inputType('BatchCustomAudiencesInput', {
-  description: 'Custom audiences to create, change and delete in one batch.',
-  fields: (t) => ({
-    ...accountField(t),
-    ...operationsField(
-      t,
-      CustomAudienceOperation,
-      `The operations, in order. One call takes 1 to ${MAX_CUSTOM_AUDIENCE_OPERATIONS} operations (R-AUD-5).`,
-    ),
-  }),
-})
+export const BatchCustomAudiencesInput = batchInput(
+  'BatchCustomAudiencesInput',
+  'Custom audiences to create, change and delete in one batch.',
+  CustomAudienceOperation,
+  `The operations, in order. One call takes 1 to ${MAX_CUSTOM_AUDIENCE_OPERATIONS} operations (R-AUD-5).`,
+)
 
 /** The fields of all inputs that set values. */
 export type CustomAudienceInput = Partial<typeof UpdateCustomAudienceInput.$inferInput>

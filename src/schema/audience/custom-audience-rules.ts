@@ -86,7 +86,7 @@ const LOOKBACK_WINDOWS = [1, 7, 14, 30]
 /** The maximum length of the service's name filter, in characters. */
 const MAX_QUERY_LENGTH = 255
 
-export const audienceKey = (account: string, id: string) => rowKey(listCustomAudiences, { account_id: account }, id)
+export const audienceKey = (account: string, id: string) => rowKey(listCustomAudiences, account, id)
 
 /** The audiences of an account that have a name, as far as the service's name filter can tell. */
 export function namesakesKey(account: string, name: string): Key<Rows<CustomAudienceRow>> {

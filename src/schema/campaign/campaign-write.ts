@@ -9,7 +9,6 @@ import {
   type CampaignRow,
 } from '../../rest/campaign/campaign.ts'
 import {
-  accountField,
   batchField,
   batchOf,
   builder,
@@ -18,7 +17,7 @@ import {
   deletionOf,
   type InputFields,
   type Made,
-  operationsField,
+  batchInput,
   ownAccountField,
   rowKey,
   withParents,
@@ -119,17 +118,12 @@ const CampaignOperation = builder.inputType('CampaignOperation', {
     }),
 })
 
-const BatchCampaignsInput = builder.inputType('BatchCampaignsInput', {
-  description: 'The campaigns to create, update and delete in one call.',
-  fields: (t) => ({
-    ...accountField(t),
-    ...operationsField(
-      t,
-      CampaignOperation,
-      `The operations, in order: 1 to ${MAX_CAMPAIGN_OPERATIONS} in a call (R-CAMP-9).`,
-    ),
-  }),
-})
+const BatchCampaignsInput = batchInput(
+  'BatchCampaignsInput',
+  'The campaigns to create, update and delete in one call.',
+  CampaignOperation,
+  `The operations, in order: 1 to ${MAX_CAMPAIGN_OPERATIONS} in a call (R-CAMP-9).`,
+)
 
 /** The fields of all of these inputs. */
 type CampaignInput = Partial<typeof UpdateCampaignInput.$inferInput>
@@ -215,7 +209,7 @@ function campaignParams(check: Check<CampaignInput>, account: string): CampaignP
 }
 
 /** A campaign. If no other is read, its own GET is used. */
-const campaignKey = (account: string, id: string) => rowKey(listCampaigns, { account_id: account }, id, { alone: true })
+const campaignKey = (account: string, id: string) => rowKey(listCampaigns, account, id, { alone: true })
 
 function creation(check: Check<typeof CreateCampaignInput.$inferInput>): Change<CampaignParams> {
   const account = check.account('accountId', 'fundingInstrumentId')

@@ -21,4 +21,4 @@ export const lineItemIdsFilter = (
 ) => ({ line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds') })
 
 /** The line item of an account. */
-export const lineItemKey = (account: string, id = '') => rowKey(listLineItems, { account_id: account }, id)
+export const lineItemKey = (account: string, id = '') => rowKey(listLineItems, account, id)

@@ -1,5 +1,5 @@
 import { MAX_LINE_ITEM_OPERATIONS } from '../../rest/campaign/line-item.ts'
-import { accountField, builder, type InputFields, operationsField, ownAccountField } from '../kit.ts'
+import { builder, type InputFields, batchInput, ownAccountField } from '../kit.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
 import { inLineItem } from './in-line-item.ts'
 import { Objective, ProductType, Placement, BidStrategy, AudienceExpansion, Goal, PayBy } from './line-item.ts'
@@ -133,13 +133,12 @@ export const LineItemOperation = builder.inputType('LineItemOperation', {
     }),
 })
 
-export const BatchLineItemsInput = builder.inputType('BatchLineItemsInput', {
-  description: 'The line items to create, update and delete in one call.',
-  fields: (t) => ({
-    ...accountField(t),
-    ...operationsField(t, LineItemOperation, `The operations, in order: 1 to ${MAX_LINE_ITEM_OPERATIONS} in a call.`),
-  }),
-})
+export const BatchLineItemsInput = batchInput(
+  'BatchLineItemsInput',
+  'The line items to create, update and delete in one call.',
+  LineItemOperation,
+  `The operations, in order: 1 to ${MAX_LINE_ITEM_OPERATIONS} in a call.`,
+)
 
 export type LineItemCreation = typeof CreateLineItemInput.$inferInput
 export type LineItemUpdate = typeof UpdateLineItemInput.$inferInput

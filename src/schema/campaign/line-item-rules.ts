@@ -170,7 +170,7 @@ const siblingsKey = (account: string, campaign: string) =>
   childrenKey(
     listLineItems,
     'campaign_ids',
-    { account_id: account },
+    account,
     { parent: campaign, first: MAX_LINE_ITEMS_PER_CAMPAIGN },
     { with_draft: true },
   )

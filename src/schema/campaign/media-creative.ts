@@ -151,7 +151,7 @@ builder.mutationFields((t) => ({
       const accountMediaId = check.id('accountMediaId', 'AccountMedia', account)
       check.leaveUnchecked('R-PROMO-11')
       const lineItem = lineItemKey(account, lineItemId)
-      const media = rowKey(listAccountMedia, { account_id: account }, accountMediaId ?? '')
+      const media = rowKey(listAccountMedia, account, accountMediaId ?? '')
       return {
         params: check.params(),
         dependsOn: [lineItem, media],

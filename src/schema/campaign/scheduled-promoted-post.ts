@@ -95,8 +95,7 @@ const DeleteScheduledPromotedPostInput = builder.inputType('DeleteScheduledPromo
 
 /** The time until which a scheduled promoted post can be deleted; undefined or null if the service omits it. */
 function scheduledAtKey(account: string, id: string): Key<string | null | undefined> {
-  const path = { account_id: account }
-  const row = rowKey(listScheduledPromotedPosts, path, id)
+  const row = rowKey(listScheduledPromotedPosts, account, id)
   return {
     ...row,
     id: `time of ${row.id}`,
@@ -104,10 +103,8 @@ function scheduledAtKey(account: string, id: string): Key<string | null | undefi
     async read(context) {
       const promoted = await row.read(context)
       if (!promoted?.scheduled_post_id) return undefined
-      const post = await rowKey(findScheduledPosts, path, String(promoted.scheduled_post_id), { alone: true }).read(
-        context,
-      )
-      return post?.scheduled_at
+      const post = rowKey(findScheduledPosts, account, String(promoted.scheduled_post_id), { alone: true })
+      return (await post.read(context))?.scheduled_at
     },
   }
 }

@@ -11,7 +11,6 @@ import {
   type TargetingCriterionRow,
 } from '../../rest/campaign/targeting-criterion.ts'
 import {
-  accountField,
   batchField,
   batchOf,
   builder,
@@ -20,7 +19,7 @@ import {
   childrenKey,
   deletionOf,
   type Made,
-  operationsField,
+  batchInput,
   ownAccountField,
   rowKey,
   type Rows,
@@ -73,18 +72,13 @@ const TargetingCriterionOperation = builder.inputType('TargetingCriterionOperati
     }),
 })
 
-const BatchTargetingCriteriaInput = builder.inputType('BatchTargetingCriteriaInput', {
-  description: 'The targeting criteria to create and delete in one call.',
-  fields: (t) => ({
-    ...accountField(t),
-    ...operationsField(
-      t,
-      TargetingCriterionOperation,
-      `The operations, in order: 1 to ${MAX_TARGETING_OPERATIONS} in a call (R-TGT-9). The LOCATION that a TV_SHOW ` +
-        'requires must come before it (R-TGT-7).',
-    ),
-  }),
-})
+const BatchTargetingCriteriaInput = batchInput(
+  'BatchTargetingCriteriaInput',
+  'The targeting criteria to create and delete in one call.',
+  TargetingCriterionOperation,
+  `The operations, in order: 1 to ${MAX_TARGETING_OPERATIONS} in a call (R-TGT-9). The LOCATION that a TV_SHOW ` +
+    'requires must come before it (R-TGT-7).',
+)
 
 type Creation = typeof CreateTargetingCriterionInput.$inferInput
 
@@ -158,13 +152,12 @@ const contentCategoriesKey = wholeKey(listContentCategories, {})
 function creation(check: Check<Creation>): Change<TargetingCriterionParams> {
   const account = check.account('accountId', 'lineItemId')
   checkCriterion(check)
-  const path = { account_id: account }
   const params = criterionParams(check, account)
   const { targeting_type: type = '', targeting_value: value = '', line_item_id: parent = '' } = params
   const page = { parent, first: MAX_CRITERIA_READ, more: true }
-  const siblings = childrenKey(listTargetingCriteria, 'line_item_ids', path, page)
-  const audience = rowKey(listCustomAudiences, path, value)
-  const category = rowKey(listIabCategories, {}, value)
+  const siblings = childrenKey(listTargetingCriteria, 'line_item_ids', account, page)
+  const audience = rowKey(listCustomAudiences, account, value)
+  const category = rowKey(listIabCategories, '', value)
   return {
     dependsOn: [
       SINGLE_TYPES.includes(type) || type === 'TV_SHOW' ? siblings : undefined,

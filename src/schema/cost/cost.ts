@@ -292,9 +292,10 @@ export const anyNodeCost: Costs = {
 
 /**
  * The cost of a read that cannot be batched: one call per parent. There may be none: arguments can be refused before
- * anything is sent, and equal reads share a call. `maxRows` is the number of rows in one answer.
+ * anything is sent, and equal reads share a call.
  */
-export function callCost(endpoint: LimitedEndpoint & Pick<Endpoint, 'many'>, maxRows = maxRowsOf(endpoint)): Costs {
+export function callCost(endpoint: LimitedEndpoint & Pick<Endpoint, 'many'>): Costs {
+  const maxRows = maxRowsOf(endpoint)
   return {
     cost: ({ parents }) => [
       {

@@ -58,6 +58,21 @@ const UpdateCardInput = builder.inputType('UpdateCardInput', {
 
 type CardInput = Partial<typeof UpdateCardInput.$inferInput>
 
+/** The write of a composable card: its parameters, and the rule that its media items are in the library. */
+function cardWrite(check: Check<CardInput>, account: string) {
+  const params = cardParams(check, account)
+  const keys = mediaKeysIn(params)
+  const field = check.input.slides ? 'slides' : 'components'
+  return {
+    params,
+    dependsOn: keys.map((key) => mediaKey(account, key)),
+    review(stored: Stored) {
+      if (keys.length > 0) checkLibrary(check, account, field, keys, stored)
+    },
+    fieldOf: () => field,
+  }
+}
+
 /** Validates the writable fields of a composable card and returns them as request parameters. */
 function cardParams(check: Check<CardInput>, account: string): CardParams {
   const { name, components, slides } = check.input
@@ -93,22 +108,6 @@ function mediaKeysIn({ components = [], slides = [] }: CardParams): string[] {
   return [components, ...slides].flat().flatMap(({ media_key, media_keys }) => media_keys ?? media_key ?? [])
 }
 
-/** The rule that the media items of a card are in the library. */
-function partRules(check: Check<CardInput>, account: string, params: CardParams) {
-  const keys = mediaKeysIn(params)
-  return {
-    dependsOn: keys.map((key) => mediaKey(account, key)),
-    review(stored: Stored) {
-      if (keys.length > 0) checkLibrary(check, account, partsOf(check.input), keys, stored)
-    },
-  }
-}
-
-/** The input field that has the content of a card. */
-function partsOf({ slides }: CardInput): 'slides' | 'components' {
-  return slides ? 'slides' : 'components'
-}
-
 builder.mutationFields((t) => ({
   createCard: writeField(t, {
     payload: ['CreateCardPayload', 'card', ComposableCard],
@@ -124,12 +123,7 @@ builder.mutationFields((t) => ({
       const account = check.account('accountId')
       const hasParts = Boolean(input.components) || Boolean(input.slides)
       check.that(hasParts, 'components', 'R-CARD-3', 'is required if `slides` is not set')
-      const params = cardParams(check, account)
-      return {
-        params,
-        ...partRules(check, account, params),
-        fieldOf: () => partsOf(input),
-      }
+      return cardWrite(check, account)
     },
   }),
 
@@ -146,12 +140,7 @@ builder.mutationFields((t) => ({
       const { account } = check.changes('cardId', 'ComposableCard')
       check.that(input.components !== null, 'components', 'R-CARD-3', 'cannot be removed')
       check.that(input.slides !== null, 'slides', 'R-CARD-3', 'cannot be removed')
-      const params = cardParams(check, account)
-      return {
-        params,
-        ...partRules(check, account, params),
-        fieldOf: () => partsOf(input),
-      }
+      return cardWrite(check, account)
     },
   }),
 

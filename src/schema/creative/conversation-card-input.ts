@@ -1,6 +1,15 @@
 import type { ConversationCardRow } from '../../rest/creative/conversation-card.ts'
 import type { MediaRow } from '../../rest/creative/media.ts'
-import { type Check, type InputFields, type InputOf, type Key, ownAccountField, type Stored } from '../kit.ts'
+import {
+  type Check,
+  type InputFields,
+  type InputOf,
+  type Key,
+  listOf,
+  ownAccountField,
+  rowKey,
+  type Stored,
+} from '../kit.ts'
 import { snakeCase } from '../wire-name.ts'
 import { checkLibrary, mediaKey } from './library.ts'
 
@@ -77,6 +86,19 @@ const MEDIA = ['mediaKey', 'unlockedImageMediaKey', 'unlockedVideoMediaKey', 'po
 
 /** The maximum number of characters in a hashtag, without the # (Ads Creative Interface, section 8). */
 const MAX_CTA_CHARACTERS = 20
+
+/** How a new conversation card is recognized. Rows have the URL of the unlocked image, not its media key. */
+export const NEW_CONVERSATION_CARD = { shownBy: { unlocked_image_media_key: null } }
+
+/** The update of a conversation card, which is of this type. */
+export function conversationCardUpdate<Params extends object>(
+  check: Check<ConversationCardInput & { cardId: string }>,
+  kind: 'IMAGE' | 'VIDEO',
+  type: string,
+) {
+  const { account, id } = check.changes('cardId', type)
+  return conversationCard<Params>(check, account, kind, rowKey(listOf(type), account, id))
+}
 
 /**
  * A conversation card of an input: its request parameters, and the rules that depend on the service. These are about its

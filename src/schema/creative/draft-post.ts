@@ -28,7 +28,7 @@ import {
 } from '../kit.ts'
 import { Account } from '../account/account.ts'
 import { Post } from './post-interface.ts'
-import { asUserField, checkPost, postFields, postParams, postRules } from './post-input.ts'
+import { asUserField, postFields, postWrite } from './post-input.ts'
 
 export const DraftPost = builder.objectRef<DraftPostRow>('DraftPost')
 export const DraftPostConnection = connectionType(DraftPost, { counted: false })
@@ -114,12 +114,7 @@ builder.mutationFields((t) => ({
       'Creates a draft. Nobody sees it. With `validateOnly`, its media items are read, one call each, its card, its ' +
       'author and the permissions of the caller.',
     input: CreateDraftPostInput,
-    prepare(check) {
-      const account = check.account('accountId')
-      checkPost(check, 'Create')
-      const params = postParams<DraftPostParams>(check, account)
-      return { params, ...postRules(check, account, params) }
-    },
+    prepare: (check) => postWrite<DraftPostParams>(check, check.account('accountId')),
   }),
 
   updateDraftPost: writeField(t, {
@@ -133,10 +128,7 @@ builder.mutationFields((t) => ({
     input: UpdateDraftPostInput,
     prepare(check) {
       const { account, id } = check.changes('draftPostId', 'DraftPost')
-      checkPost(check, 'Update')
-      const params = postParams<DraftPostParams>(check, account)
-      const post = rowKey(listDraftPosts, { account_id: account }, id)
-      return { params, ...postRules(check, account, params, post) }
+      return postWrite<DraftPostParams>(check, account, rowKey(listDraftPosts, account, id))
     },
   }),
 

@@ -13,11 +13,9 @@ import {
   deleteField,
   Entity,
   type InputFields,
-  type Made,
   Node,
   ownAccountField,
   queryNode,
-  rowKey,
   withDeletedArg,
   writeField,
 } from '../kit.ts'
@@ -26,7 +24,9 @@ import { Card, cardArgs, cardNameFilter } from './card.ts'
 import {
   conversationCardChanges,
   conversationCard,
+  conversationCardUpdate,
   namedConversationCard,
+  NEW_CONVERSATION_CARD,
   newConversationCardFields,
 } from './conversation-card-input.ts'
 import { ConversationCard } from './conversation-card.ts'
@@ -87,16 +87,11 @@ const UpdateImageConversationCardInput = builder.inputType('UpdateImageConversat
   }),
 })
 
-/** How a new card is recognized. Rows have the URL of the unlocked image, not its media key. */
-const NEW_IMAGE_CARD: Made = {
-  shownBy: { unlocked_image_media_key: null },
-}
-
 builder.mutationFields((t) => ({
   createImageConversationCard: writeField(t, {
     payload: ['CreateImageConversationCardPayload', 'imageConversationCard', ImageConversationCard],
     endpoint: createImageConversationCard,
-    makes: NEW_IMAGE_CARD,
+    makes: NEW_CONVERSATION_CARD,
     editors: CREATIVE_EDITORS,
     description:
       'Creates an image conversation card. Posts refer to it by its URI. With `validateOnly`, its media items are ' +
@@ -109,17 +104,13 @@ builder.mutationFields((t) => ({
   updateImageConversationCard: writeField(t, {
     payload: ['UpdateImageConversationCardPayload', 'imageConversationCard', ImageConversationCard],
     endpoint: updateImageConversationCard,
-    shownBy: NEW_IMAGE_CARD.shownBy,
+    ...NEW_CONVERSATION_CARD,
     editors: CREATIVE_EDITORS,
     description:
       'Updates an image conversation card in all posts that show it. With `validateOnly`, the card and the media ' +
       'items in the input are read, one call each.',
     input: UpdateImageConversationCardInput,
-    prepare(check) {
-      const { account, id } = check.changes('cardId', 'ImageConversationCard')
-      const card = rowKey(listImageConversationCards, { account_id: account }, id)
-      return conversationCard<ConversationCardParams>(check, account, 'IMAGE', card)
-    },
+    prepare: (check) => conversationCardUpdate<ConversationCardParams>(check, 'IMAGE', 'ImageConversationCard'),
   }),
 
   deleteImageConversationCard: deleteField(t, {

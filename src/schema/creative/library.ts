@@ -3,7 +3,7 @@ import { type Check, type Key, rowKey, type Stored } from '../kit.ts'
 
 /** A media item in the media library of an account. Each is read with one call. */
 export const mediaKey = (account: string, key: string): Key<MediaRow | null> =>
-  rowKey(listMedia, { account_id: account }, key, { alone: true })
+  rowKey(listMedia, account, key, { alone: true })
 
 /**
  * Validates that the media items of an input field are in the media library of the account (R-CARD-2), if they are known.

@@ -153,14 +153,16 @@ const UpdateMediaInput = builder.inputType('UpdateMediaInput', {
 
 type MediaInput = Partial<InputOf<typeof writableFields>>
 
-/** Validates the writable fields of a media item. */
-function checkMedia(check: Check<MediaInput>): void {
+/** The write of a media item: its parameters, and the rules of fields that only videos have. */
+function mediaWrite(check: Check<MediaInput>, account: string, key: string) {
   check.length('name', { max: 100 }, 'R-CARD-18')
   check.length('fileName', { max: 255 }, 'R-CARD-18')
   check.length('title', { max: 70 }, 'R-CARD-18')
   check.length('description', { max: 200 }, 'R-CARD-18')
   if (videoFieldsIn(check.input).length > 0) check.leaveUnchecked('R-CARD-18')
   if (check.input.posterMediaKey) check.leaveUnchecked('R-CARD-2')
+  const poster = check.id('posterMediaKey', 'Media', account)
+  return { params: check.params(), ...videoRules(check, account, key, poster) }
 }
 
 /** The fields in the input that only videos have. */
@@ -175,7 +177,7 @@ function videoFieldsIn(input: MediaInput) {
 function videoRules(check: Check<MediaInput>, account: string, key: string, poster: string | undefined) {
   const fields = videoFieldsIn(check.input)
   const posters = poster === undefined ? [] : [poster]
-  const item = rowKey(listMedia, { account_id: account }, key)
+  const item = rowKey(listMedia, account, key)
   return {
     dependsOn: fields.length > 0 ? [item, ...posters.map((poster) => mediaKey(account, poster))] : [],
     review(stored: Stored) {
@@ -205,11 +207,8 @@ builder.mutationFields((t) => ({
     input: AddMediaToLibraryInput,
     prepare(check) {
       const account = check.account('accountId', 'mediaKey')
-      checkMedia(check)
       check.leaveUnchecked('R-CARD-20')
-      const mediaKey = check.id('mediaKey', 'Media', account)
-      const poster = check.id('posterMediaKey', 'Media', account)
-      return { params: check.params(), ...videoRules(check, account, mediaKey ?? '', poster) }
+      return mediaWrite(check, account, check.id('mediaKey', 'Media', account) ?? '')
     },
   }),
 
@@ -223,9 +222,7 @@ builder.mutationFields((t) => ({
     input: UpdateMediaInput,
     prepare(check) {
       const { account, id } = check.changes('mediaKey', 'Media')
-      checkMedia(check)
-      const poster = check.id('posterMediaKey', 'Media', account)
-      return { params: check.params(), ...videoRules(check, account, id, poster) }
+      return mediaWrite(check, account, id)
     },
   }),
 

@@ -45,8 +45,25 @@ export const postFields = (t: InputFields) =>
 
 type PostInput = Partial<InputOf<typeof postFields> & InputOf<typeof asUserField>>
 
+/**
+ * The write of a post of any type: its parameters, with those that follow from the selection, and its rules. `post` is the one
+ * that an update changes.
+ */
+export function postWrite<Params extends PostParams>(
+  check: Check<PostInput>,
+  account: string,
+  post?: Key<StoredPost | null>,
+  selected: Partial<Params> = {},
+) {
+  checkPost(check, post ? 'Update' : 'Create')
+  check.longId('asUserId', 'User', account)
+  check.ids('mediaKeys', 'Media', account)
+  const params = { ...check.params<Params>(), ...selected }
+  return { params, ...postRules(check, account, params, post) }
+}
+
 /** Validates the writable fields of a post of any type. */
-export function checkPost(check: Check<PostInput>, operation: 'Create' | 'Update'): void {
+function checkPost(check: Check<PostInput>, operation: 'Create' | 'Update'): void {
   const { text, cardUri, mediaKeys, nullcast } = check.input
   const hasContent = operation === 'Create' ? text || mediaKeys?.length : isKept(text) || isKept(mediaKeys)
   if (operation === 'Update') check.notNull('R-CARD-22', 'nullcast')
@@ -67,13 +84,6 @@ export function checkPost(check: Check<PostInput>, operation: 'Create' | 'Update
 /** Whether a field has a value after an update: null and an empty value remove it. */
 function isKept(value: string | readonly unknown[] | null | undefined): boolean {
   return value === undefined || Boolean(value?.length)
-}
-
-/** The request parameters of a post. */
-export function postParams<Params extends object>(check: Check<PostInput>, account: string): Params {
-  check.longId('asUserId', 'User', account)
-  check.ids('mediaKeys', 'Media', account)
-  return check.params()
 }
 
 /** A post that an update changes. The list of posts does not have `media_keys`. */
@@ -107,17 +117,16 @@ interface PostParams {
  * The rules of a post of any type that depend on the service: on its media items, its card, its author and the
  * permissions of the caller. An update keeps values of its post where the input has none.
  */
-export function postRules(
+function postRules(
   check: Check<PostInput>,
   account: string,
   { media_keys, as_user_id }: PostParams,
   post?: Key<StoredPost | null>,
 ) {
   const { cardUri } = check.input
-  const path = { account_id: account }
   const keys = Array.isArray(media_keys) ? (media_keys as readonly string[]) : []
-  const card = cardUri ? rowKey(listCardsByUri, path, cardUri) : undefined
-  const users = wholeKey(listPromotableUsers, path)
+  const card = cardUri ? rowKey(listCardsByUri, account, cardUri) : undefined
+  const users = wholeKey(listPromotableUsers, { account_id: account })
   const kept = post && check.input.mediaKeys === undefined ? mediaOf(account, post) : undefined
   return {
     dependsOn: [post, ...keys.map((key) => mediaKey(account, key)), kept, card, accessKey(account), users],

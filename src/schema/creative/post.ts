@@ -20,7 +20,7 @@ import { Account } from '../account/account.ts'
 import { PromotedPost, PromotedPostConnection } from '../campaign/promoted-post.ts'
 import { ScheduledPromotedPost } from '../campaign/scheduled-promoted-post.ts'
 import { Post, PostConnection } from './post-interface.ts'
-import { asUserField, checkPost, postFields, postParams, postRules } from './post-input.ts'
+import { asUserField, postFields, postWrite } from './post-input.ts'
 import { postIds, PostType, typeOfPosts } from './post-type.ts'
 
 export const PublishedPost = builder.objectRef<PostRow>('PublishedPost')
@@ -240,12 +240,9 @@ builder.mutationFields((t) => ({
       'the permissions of the caller.',
     input: CreatePostInput,
     prepare(check, info) {
-      const account = check.account('accountId')
-      checkPost(check, 'Create')
       check.length('videoTitle', { max: 70 }, 'R-CARD-27')
       check.length('videoDescription', { max: 200 }, 'R-CARD-27')
-      const params = { ...postParams<PostParams>(check, account), ...authorParams(info) }
-      return { params, ...postRules(check, account, params) }
+      return postWrite<PostParams>(check, check.account('accountId'), undefined, authorParams(info))
     },
   }),
 

@@ -29,7 +29,7 @@ import {
 import { Account } from '../account/account.ts'
 import { ScheduledPromotedPost, ScheduledPromotedPostConnection } from '../campaign/scheduled-promoted-post.ts'
 import { Post } from './post-interface.ts'
-import { asUserField, checkPost, postFields, postParams, postRules } from './post-input.ts'
+import { asUserField, postFields, postWrite } from './post-input.ts'
 import { PublishedPost } from './post.ts'
 
 export const ScheduledPost = builder.objectRef<ScheduledPostRow>('ScheduledPost')
@@ -137,7 +137,7 @@ const UpdateScheduledPostInput = builder.inputType('UpdateScheduledPostInput', {
 })
 
 // Unlike the list of posts, the own GET of a scheduled post finds those of every user.
-registerReference('ScheduledPost', (account, id) => rowKey(listScheduledPosts, { account_id: account }, id))
+registerReference('ScheduledPost', (account, id) => rowKey(listScheduledPosts, account, id))
 
 /** How a new scheduled post is recognized. */
 const NEW_SCHEDULED_POST: Made = {
@@ -156,11 +156,8 @@ builder.mutationFields((t) => ({
       'read, one call each, its card, its author and the permissions of the caller. @beyondDocuments',
     input: CreateScheduledPostInput,
     prepare(check) {
-      const account = check.account('accountId')
-      checkPost(check, 'Create')
       check.inFuture('scheduledAt')
-      const params = postParams<ScheduledPostParams>(check, account)
-      return { params, ...postRules(check, account, params) }
+      return postWrite<ScheduledPostParams>(check, check.account('accountId'))
     },
   }),
 
@@ -175,12 +172,9 @@ builder.mutationFields((t) => ({
     input: UpdateScheduledPostInput,
     prepare(check) {
       const { account, id } = check.changes('scheduledPostId', 'ScheduledPost')
-      checkPost(check, 'Update')
       check.notNull(null, 'scheduledAt')
       check.inFuture('scheduledAt')
-      const params = postParams<ScheduledPostParams>(check, account)
-      const post = rowKey(listScheduledPosts, { account_id: account }, id)
-      return { params, ...postRules(check, account, params, post) }
+      return postWrite<ScheduledPostParams>(check, account, rowKey(listScheduledPosts, account, id))
     },
   }),
 

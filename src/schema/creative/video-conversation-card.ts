@@ -13,11 +13,9 @@ import {
   deleteField,
   Entity,
   type InputFields,
-  type Made,
   Node,
   ownAccountField,
   queryNode,
-  rowKey,
   withDeletedArg,
   writeField,
 } from '../kit.ts'
@@ -26,7 +24,9 @@ import { Card, cardArgs, cardNameFilter } from './card.ts'
 import {
   conversationCardChanges,
   conversationCard,
+  conversationCardUpdate,
   namedConversationCard,
+  NEW_CONVERSATION_CARD,
   newConversationCardFields,
 } from './conversation-card-input.ts'
 import { ConversationCard } from './conversation-card.ts'
@@ -111,16 +111,11 @@ const UpdateVideoConversationCardInput = builder.inputType('UpdateVideoConversat
   }),
 })
 
-/** How a new card is recognized. Rows have the URL of the unlocked image, not its media key. */
-const NEW_VIDEO_CARD: Made = {
-  shownBy: { unlocked_image_media_key: null },
-}
-
 builder.mutationFields((t) => ({
   createVideoConversationCard: writeField(t, {
     payload: ['CreateVideoConversationCardPayload', 'videoConversationCard', VideoConversationCard],
     endpoint: createVideoConversationCard,
-    makes: NEW_VIDEO_CARD,
+    makes: NEW_CONVERSATION_CARD,
     editors: CREATIVE_EDITORS,
     description:
       'Creates a video conversation card. Posts refer to it by its URI. With `validateOnly`, its media items are ' +
@@ -133,17 +128,13 @@ builder.mutationFields((t) => ({
   updateVideoConversationCard: writeField(t, {
     payload: ['UpdateVideoConversationCardPayload', 'videoConversationCard', VideoConversationCard],
     endpoint: updateVideoConversationCard,
-    shownBy: NEW_VIDEO_CARD.shownBy,
+    ...NEW_CONVERSATION_CARD,
     editors: CREATIVE_EDITORS,
     description:
       'Updates a video conversation card in all posts that show it. With `validateOnly`, the card and the media ' +
       'items in the input are read, one call each.',
     input: UpdateVideoConversationCardInput,
-    prepare(check) {
-      const { account, id } = check.changes('cardId', 'VideoConversationCard')
-      const card = rowKey(listVideoConversationCards, { account_id: account }, id)
-      return conversationCard<VideoConversationCardParams>(check, account, 'VIDEO', card)
-    },
+    prepare: (check) => conversationCardUpdate<VideoConversationCardParams>(check, 'VIDEO', 'VideoConversationCard'),
   }),
 
   deleteVideoConversationCard: deleteField(t, {

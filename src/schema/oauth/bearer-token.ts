@@ -1,5 +1,5 @@
 import { createBearerToken, invalidateBearerToken, type BearerTokenRow } from '../../rest/oauth/bearer-token.ts'
-import { bareWriteField, builder, writeField } from '../kit.ts'
+import { builder, writeField } from '../kit.ts'
 import { invalidationPayload, tokenIn } from './invalidation.ts'
 
 const BearerToken = builder.objectRef<BearerTokenRow>('BearerToken').implement({
@@ -28,7 +28,7 @@ const InvalidateBearerTokenInput = builder.inputType('InvalidateBearerTokenInput
 })
 
 builder.mutationFields((t) => ({
-  createBearerToken: bareWriteField(t, {
+  createBearerToken: writeField(t, {
     payload: ['CreateBearerTokenPayload', 'bearerToken', BearerToken],
     endpoint: createBearerToken,
     makes: {},

@@ -72,9 +72,6 @@ builder.objectFields(WebhookConfigConnection, (t) => ({
   }),
 }))
 
-/** More configurations than an application has: the documents show one. */
-const MAX_WEBHOOK_CONFIGS = 200
-
 builder.queryField('webhookConfigs', (t) =>
   t.field({
     type: WebhookConfigConnection,
@@ -82,7 +79,7 @@ builder.queryField('webhookConfigs', (t) =>
       'The webhook configurations of the client application. They are read with the bearer token of the client ' +
       'application, for every caller (R-AUTH-21).',
     args: referencePageArgs,
-    extensions: { ...semanticNonNull, ...callCost(listWebhookConfigs, MAX_WEBHOOK_CONFIGS) },
+    extensions: { ...semanticNonNull, ...callCost(listWebhookConfigs) },
     async resolve(_root, args, { rest, report }) {
       const name = () => listWebhookConfigs.path
       const range = rangeOf(name, args, MAX_FIRST)

@@ -1,4 +1,3 @@
-import type { Context } from '../../context.ts'
 import { UpstreamError } from '../../rest/errors.ts'
 import type { Session } from '../../rest/session.ts'
 import { builder } from '../builder.ts'
@@ -10,10 +9,12 @@ import { applyInOrder, validate, type Change, type Operation } from './change.ts
 import { BatchChunk, BRACKETS_BYTES, chunksOf, type Chunk } from './chunk.ts'
 import { Incomplete } from './incomplete.ts'
 import type { Check, InputProblem } from './input.ts'
-import { checkKey, idOfMade, lookForMade, readMade, soughtAmong, REUSED, type Made, type WriteArgs } from './made.ts'
 import { asData, outcomeOf, Payload, validationOf, type Outcome } from './mutation.ts'
 import { isRefusal, isUnreadable, refusalError, refusalErrors } from './refusal.ts'
-import { UnclearWrite, type RepeatableCall, type RepeatableWrite } from './repeatable.ts'
+import { lookFor } from './repeat/look.ts'
+import { idOfMade, readMade, soughtAmong } from './repeat/made.ts'
+import { UnclearWrite, type RepeatableCall, type RepeatableWrite } from './repeat/repeatable.ts'
+import { REUSED, type MutationUse } from './repeat/use.ts'
 import { Stored } from './stored.ts'
 
 /** The result of a batch: a row for each operation, in order. Null for an operation without a row. */
@@ -50,39 +51,21 @@ export interface PreparedBatch<Input extends object, Params, R> extends Pick<Cha
 /** A batch with the limits of its calls. */
 export interface Batch<Input extends object, Params, R> extends PreparedBatch<Input, Params, R>, BatchLimits {
   /** The permissions of which the caller needs one in the account. Defaults to those for campaigns. */
-  editors?: readonly string[]
-  makes?: Made
-}
-
-interface BatchArgs extends WriteArgs {
-  split: boolean
-  skipInvalid: boolean
-}
-
-/** What a batch needs of the field that it is the value of. */
-interface BatchOfField {
-  /** Begins the write, which sends this for the rows that it makes. */
-  begin: (sent: readonly object[]) => Promise<RepeatableWrite | 'reused'>
-  /** Reports an error that is not thrown. */
-  report: (error: UpstreamError) => void
-  /** Whether the receipt is selected. */
-  selectsReceipt: boolean
+  editors?: readonly string[] | undefined
 }
 
 /**
  * Sends a batch in one call, or with `split` in as many calls as it needs, in order, up to the first that fails. A failure
  * that is not a refusal of the input is thrown if it is in the first call and none of its rows are known. Otherwise it is
- * passed to `report`.
+ * reported.
  */
 export async function sendBatch<Input extends object, Params, R>(
-  context: Context,
-  check: Check<Input>,
-  { split, skipInvalid, validateOnly, idempotencyKey }: BatchArgs,
+  use: MutationUse<Input>,
   batch: Batch<Input, Params, R>,
-  { begin, report, selectsReceipt }: BatchOfField,
 ): Promise<BatchOutcome<R>> {
-  const { field, operations, maxItems, maxBytes, rule, makes } = batch
-  checkKey(check, context, idempotencyKey)
+  const { context, check } = use
+  const { split = false, skipInvalid = false, validateOnly = false } = use.args
+  const { field, operations, maxItems, maxBytes, rule } = batch
   check.that(operations.length > 0, field, rule, `is empty; it must have 1 to ${maxItems} items`)
   const all = [...operations.keys()]
   // Whatever is stored, some operations rule out others.
@@ -117,10 +100,10 @@ export async function sendBatch<Input extends object, Params, R>(
   if (validateOnly || isRefused()) return outcome()
 
   const created = indexes.filter((index) => operations[index]?.check.target === undefined)
-  const write = await begin(makes ? created.map((index) => madeOf(batch, params, index)) : [])
+  const write = await use.begin(created.map((index) => madeOf(batch, params, index)))
   if (write === 'reused') return { ...outcome(), userErrors: [REUSED] }
   try {
-    const sent = await sendChunks(context, check, batch, { chunks, params, skipInvalid, write, report, selectsReceipt })
+    const sent = await sendChunks(use, batch, write, { chunks, params })
     if (!sent) return outcome()
     const userErrors = [...check.problems, ...sent.refusals]
     return { ...outcome(), data: sent.data, userErrors, receipt: write.receipt(operations.length) }
@@ -129,12 +112,10 @@ export async function sendBatch<Input extends object, Params, R>(
   }
 }
 
-interface PreparedChunks<Params> extends Omit<BatchOfField, 'begin'> {
+interface PreparedChunks<Params> {
   chunks: Chunk[]
   /** The parameters of each operation, at its index. */
   params: Params[]
-  skipInvalid: boolean
-  write: RepeatableWrite
 }
 
 /**
@@ -142,11 +123,13 @@ interface PreparedChunks<Params> extends Omit<BatchOfField, 'begin'> {
  * that the service refused; undefined if the input is refused by what was read before the first chunk.
  */
 async function sendChunks<Input extends object, Params, R>(
-  context: Context,
-  check: Check<Input>,
+  use: MutationUse<Input>,
   batch: Batch<Input, Params, R>,
-  { chunks, params, skipInvalid, write, report, selectsReceipt }: PreparedChunks<Params>,
+  write: RepeatableWrite,
+  { chunks, params }: PreparedChunks<Params>,
 ): Promise<{ data: (R | null)[]; refusals: InputProblem[] } | undefined> {
+  const { context, check } = use
+  const { skipInvalid } = use.args
   const { field, operations } = batch
   const data: (R | Error | null)[] = operations.map(() => null)
   const refusals: InputProblem[] = []
@@ -169,7 +152,8 @@ async function sendChunks<Input extends object, Params, R>(
           if (chunk.indexes.length === 0) continue
         }
       }
-      const rows = await write.run(nth, callOf(context, check, batch, params, chunk), chunk === chunks.at(-1))
+      const isLast = chunk === chunks.at(-1)
+      const rows = await write.run({ nth, isLast, ...callOf(use, batch, params, chunk) })
       rows.forEach((row, index) => (data[chunk.indexes[index]!] = row))
       chunk.status = 'DONE'
     } catch (thrown) {
@@ -191,11 +175,11 @@ async function sendChunks<Input extends object, Params, R>(
       for (const index of chunk.indexes) data[index] = error
       const isKnown = isUnreadable(error) && addKnownRows(batch, chunk.indexes, error, data)
       // The results of earlier chunks must be returned. Only without any is the failure a failure of the whole batch.
-      if (chunk === chunks[0] && !isKnown && !(thrown instanceof UnclearWrite && selectsReceipt)) throw error
+      if (chunk === chunks[0] && !isKnown && !(thrown instanceof UnclearWrite && use.selectsReceipt)) throw error
       const notSent = new UpstreamError({ code, message: NOT_SENT, retryAt })
       for (const { indexes, status } of chunks)
         if (status === 'NOT_TRIED') for (const index of indexes) data[index] = notSent
-      report(error)
+      use.report(error)
       break
     } finally {
       // What was read before the write may have changed.
@@ -207,28 +191,24 @@ async function sendChunks<Input extends object, Params, R>(
 
 /** The call of a chunk. */
 function callOf<Input extends object, Params, R>(
-  context: Context,
-  check: Check<Input>,
+  { context, check, makes = {} }: MutationUse<Input>,
   batch: Batch<Input, Params, R>,
   params: readonly Params[],
   { indexes }: Chunk,
-): RepeatableCall<(R | null)[]> {
-  const { operations, makes = {} } = batch
+): Omit<RepeatableCall<(R | null)[]>, 'nth' | 'isLast'> {
+  const { operations } = batch
   const operationAt = (index: number) => ({
     target: operations[index]?.check.target,
     deletes: operations[index]?.deletes ?? false,
     made: madeOf(batch, params, index),
   })
   const path = { account_id: check.pathIds[0] ?? '' }
+  const sent = indexes.map((index) => params[index]!)
   return {
-    send: () =>
-      batch.send(
-        context.rest,
-        indexes.map((index) => params[index]!),
-      ),
+    send: () => batch.send(context.rest, sent),
     indexes,
     idsOf: (rows) => indexes.map((_, position) => idOfMade(makes, rows[position])),
-    look: lookForMade(context, makes, path, soughtAmong(context, indexes, operationAt)),
+    look: lookFor(context, makes, path, soughtAmong(context, indexes, operationAt)),
     read: (ids) =>
       Promise.all(
         ids.map(async (id, position) => {

@@ -7,7 +7,16 @@ import { snakeCase } from '../wire-name.ts'
 import { BatchPayload, type BatchOutcome, type PreparedBatch } from './batch.ts'
 import type { Change, Operation } from './change.ts'
 import type { Check } from './input.ts'
+import { accountField } from './input-field.ts'
 import { type DeclaredPayload, Payload, type RowRef } from './mutation.ts'
+
+/** The input of a batch of changes in an account, whose operations are of this type. */
+export function batchInput<Item>(name: string, description: string, type: InputRef<Item>, ofOperations: string) {
+  return builder.inputType(name, {
+    description,
+    fields: (t) => ({ ...accountField(t), ...operationsField(t, type, ofOperations) }),
+  })
+}
 
 /** The input field with the operations of a batch, which are of this type. */
 export const operationsField = <Item>(

@@ -1,10 +1,8 @@
 import { getAuthenticatedUserAccess } from '../../rest/account/authenticated-user-access.ts'
-import type { Row } from '../../rest/types.ts'
-import { costsOfLookUp } from '../cost/cost.ts'
-import { finderOf, lookUpOf } from '../node/entity.ts'
+import { listOf, lookUpOf } from '../node/entity.ts'
 import { isBelowParent } from '../node/global-id.ts'
 import type { Check, Reference } from './input.ts'
-import { onceKey, type Key, type Stored } from './stored.ts'
+import { onceKey, rowKey, type Key, type Stored } from './stored.ts'
 
 // The permissions that allow changes of each kind. One of them is enough (Ads Management Interface, section 5).
 export const SETTINGS_EDITORS = ['ACCOUNT_ADMIN']
@@ -58,23 +56,13 @@ function lookedUpReferences({ references, target }: Check<object>): Reference[] 
 }
 
 /**
- * The key of the row of a reference, if rows of its type can be looked up. It has the ID that `rowKey` gives the same row, so that
- * a rule that depends on the row does not read it again.
+ * The key of the row of a reference, if rows of its type can be looked up. A rule that depends on the same row does not read it
+ * again.
  */
 function referenceKey({ type, account, id }: Reference): Key<unknown>[] {
   const keyOf = keys.get(type)
   if (keyOf) return [keyOf(account, id)]
-  const [find, lookUp] = [finderOf(type), lookUpOf(type)]
-  if (!find || !lookUp) return []
-  const path = lookUp.path.includes(':account_id') ? account : ''
-  const key: Key<Row | null> = {
-    id: `${lookUp.path} ${path} ${id}`,
-    group: `${lookUp.path} ${path}`,
-    costs: ({ min, max }) =>
-      costsOfLookUp(lookUp, { min, max, accounts: 1 }, true).map((cost) => ({ ...cost, account })),
-    read: (context) => find(context, account)(id),
-  }
-  return [key]
+  return lookUpOf(type) ? [rowKey(listOf(type), account, id)] : []
 }
 
 function checkReference(reference: Reference, stored: Stored): void {
@@ -83,8 +71,7 @@ function checkReference(reference: Reference, stored: Stored): void {
   const { check, fieldPath, type } = reference
   const [field, index] = fieldPath
   const subject = index === undefined ? `\`${field}\`` : `\`${field}\`: item ${index}`
-  const message = `${subject} is not the ID of a ${type} of the account`
-  check.add({ code: 'BAD_USER_INPUT', message, field: [...check.path, ...fieldPath], rule: null })
+  check.refuseAt(fieldPath, `${subject} is not the ID of a ${type} of the account`)
 }
 
 function checkAccess(
@@ -93,9 +80,8 @@ function checkAccess(
   stored: Stored,
 ): void {
   const access = stored.get(accessKey(account))
-  const refuse = (message: string, rule: string | null) =>
-    check.add({ code: 'BAD_USER_INPUT', message: `\`${field}\` ${message}`, field: [...check.path, field], rule })
-  if (access === null) refuse('is not the ID of an account that the caller can see', null)
+  const refuse = (message: string, rule?: string) => check.refuseAt([field], `\`${field}\` ${message}`, rule)
+  if (access === null) refuse('is not the ID of an account that the caller can see')
   if (!access?.permissions) return
   check.checked.add('R-PERM-1')
   if (editors.some((permission) => access.permissions?.includes(permission))) return

@@ -126,7 +126,12 @@ export class Check<Input extends object> {
 
   /** Refuses a field. */
   refuse(field: FieldOf<Input>, message: string, rule: string | null = null): void {
-    this.add({ code: 'BAD_USER_INPUT', message: `\`${field}\` ${message}`, field: [...this.path, field], rule })
+    this.refuseAt([field], `\`${field}\` ${message}`, rule)
+  }
+
+  /** Refuses the value at a path in this input, with a whole message. */
+  refuseAt(fieldPath: readonly string[], message: string, rule: string | null = null): void {
+    this.add({ code: 'BAD_USER_INPUT', message, field: [...this.path, ...fieldPath], rule })
   }
 
   /** Refuses the item of a list that this input is, or is a part of. */
@@ -210,19 +215,14 @@ export class Check<Input extends object> {
    */
   account(field: FieldOf<Input>, parent?: FieldOf<Input>): string {
     if (this.batchAccount !== undefined) return this.accountOfBatch(field, this.batchAccount)
-    if (parent !== undefined && typeof this.input[field] !== 'string') return this.accountIn(parent, field)
-    this.addressed = field
-    const account = this.attempt(() => restId('Account', '', this.text(field), field)) ?? ''
-    if (account !== '') this.accounts.set(account, field)
-    this.pathIds = [account]
-    return account
-  }
-
-  private accountIn(parent: FieldOf<Input>, field: FieldOf<Input>): string {
-    this.addressed = parent
-    const { account } = parseGlobalId(this.text(parent)) ?? {}
-    this.that(account !== undefined, field, 'R-CONV-7', `is required, because \`${parent}\` is not a global ID`)
-    if (account) this.accounts.set(account, parent)
+    const isGiven = parent === undefined || typeof this.input[field] === 'string'
+    const account = isGiven
+      ? this.attempt(() => restId('Account', '', this.text(field), field))
+      : parseGlobalId(this.text(parent))?.account
+    if (!isGiven)
+      this.that(account !== undefined, field, 'R-CONV-7', `is required, because \`${parent}\` is not a global ID`)
+    this.addressed = isGiven ? field : parent
+    if (account) this.accounts.set(account, this.addressed)
     this.pathIds = [account ?? '']
     return account ?? ''
   }
@@ -348,13 +348,7 @@ export class Check<Input extends object> {
     } catch (error) {
       if (!(error instanceof CodedError)) throw error
       const { field, rule } = error.extensions as { field: string; rule?: string }
-      const problem = {
-        code: 'BAD_USER_INPUT',
-        message: error.message,
-        field: [...this.path, field, ...pathBelow],
-        rule: rule ?? null,
-      }
-      this.add(problem)
+      this.refuseAt([field, ...pathBelow], error.message, rule)
       return undefined
     }
   }

@@ -1,37 +1,27 @@
-import type { InputRef, OutputRef } from '@pothos/core'
-import {
-  getNamedType,
-  isInputObjectType,
-  Kind,
-  responsePathAsArray,
-  type GraphQLInputObjectType,
-  type GraphQLResolveInfo,
-} from 'graphql'
-import type { Context } from '../../context.ts'
+import type { InputFieldMap, InputRef, OutputRef } from '@pothos/core'
+import { getNamedType, isInputObjectType, type GraphQLInputObjectType, type GraphQLResolveInfo } from 'graphql'
 import type { Endpoint } from '../../rest/endpoint.ts'
-import type { UpstreamError } from '../../rest/errors.ts'
 import type { Row } from '../../rest/types.ts'
 import { builder, type MutationField, type MutationFields } from '../builder.ts'
 import type { Session } from '../../rest/session.ts'
 import { writeCost, type BatchLimits, type WriteCost } from './write-cost.ts'
 import { semanticNonNull } from '../directive.ts'
-import { fromUpstream } from '../errors.ts'
 import { unreadRow } from '../node/unread-row.ts'
-import { beginWrite } from './begin.ts'
 import { sendBatch, type BatchOutcome, type PreparedBatch } from './batch.ts'
 import { batchPayloadType, type DeclaredBatchPayload } from './entity-batch.ts'
 import { applyInOrder, keysOf, validate, type Change, type Operation } from './change.ts'
 import { existenceKeys } from './existence.ts'
 import { Check } from './input.ts'
 import { ownAccountField } from './input-field.ts'
-import { checkKey, keyArg, madeOfType, REUSED, selectsReceipt, type Made, type WriteArgs, writesOf } from './made.ts'
 import { asData, outcomeOf, payloadType, validationOf, type DeclaredPayload, type Outcome } from './mutation.ts'
 import { assertOperator } from './operator.ts'
 import { isRefusal, isUnreadable, refusalErrors, type FieldOf } from './refusal.ts'
-import { UnclearWrite, type RepeatableWrite } from './repeatable.ts'
-import { changing, creating, type ShownChange } from './single.ts'
+import type { Made } from './repeat/look.ts'
+import { madeOfType } from './repeat/made.ts'
+import { UnclearWrite, type RepeatableWrite } from './repeat/repeatable.ts'
+import { changing, creating, type ShownChange } from './repeat/single.ts'
+import { keyArg, MutationUse, REUSED, type WriteArgs } from './repeat/use.ts'
 import { Stored, type Key } from './stored.ts'
-import type { WriteUse } from './write-record.ts'
 
 /** A write, prepared from its input. */
 export interface Write<Input extends object, Params extends object, Data> extends Partial<Change<Params>> {
@@ -61,8 +51,8 @@ interface FieldOptions<Input extends object, Payload, Prepared, E extends Endpoi
    * its list default to those of the row in the payload.
    */
   makes?: Made
-  /** The type of the argument `input`. */
-  input: InputRef<Input>
+  /** The type of the argument `input`. Undefined if the mutation has none. */
+  input?: InputRef<Input>
   /**
    * Validates the input and prepares the write from it alone. It says what the write depends on, from which its plan and
    * the reads of `validateOnly` follow. Nothing is sent if the check found problems. Only parameters of the response may
@@ -76,63 +66,23 @@ interface BatchFieldOptions<Input extends object, Params, R>
     FieldOptions<Input, OutputRef<BatchOutcome<R>> | DeclaredBatchPayload<R>, PreparedBatch<Input, Params, R>>,
     BatchLimits {}
 
-/** The type of a payload, or what declares it. */
-type PayloadOf<Data> = OutputRef<Outcome<Data>> | DeclaredPayload<Data>
-
-/** The type of a payload, and what the mutation makes. */
-function payloadOf<Data>({
-  payload,
-  endpoint,
-  makes,
-}: Pick<FieldOptions<object, PayloadOf<Data>, never>, 'payload' | 'endpoint' | 'makes'>): {
-  type: OutputRef<Outcome<Data>>
-  makes: Made | undefined
-} {
-  if ('kind' in payload) return { type: payload, makes }
-  return { type: payloadType(payload, endpoint), makes: makes && madeOfType(payload[2].name, makes) }
-}
-
 /** A mutation whose input is sent in one call. */
 export function writeField<Input extends object, Params extends object, Data>(
   t: MutationFields,
-  options: FieldOptions<Input, PayloadOf<Data>, Write<Input, Params, Data>, Endpoint<string, Params, Data>>,
-): MutationField {
-  const { description, input, prepare } = options
-  const { type, makes } = payloadOf(options)
-  const keys = (check: Check<Input>) => [prepare(check)]
-  return t.field({
-    type,
-    extensions: { ...semanticNonNull, ...costOfWrite(options, keys) },
-    description,
-    args: { input: inputArg(t, input), ...keyArg(t, makes), ...validateOnlyArg(t) },
-    resolve(_root, args, context, info) {
-      assertAllowed(context, options)
-      const check = new Check(args.input as Input, ['input'], undefined, inputTypeOf(info))
-      return write(context, info, check, args, { ...options, makes, ...prepare(check, info) })
-    },
-  })
-}
-
-/** A mutation without an input. */
-export function bareWriteField<Params extends object, Data>(
-  t: MutationFields,
-  options: Omit<
-    FieldOptions<object, PayloadOf<Data>, Write<object, Params, Data>, Endpoint<string, Params, Data>>,
-    'input'
+  options: FieldOptions<
+    Input,
+    OutputRef<Outcome<Data>> | DeclaredPayload<Data>,
+    Write<Input, Params, Data>,
+    Endpoint<string, Params, Data>
   >,
 ): MutationField {
-  const { description, prepare } = options
-  const { type, makes } = payloadOf(options)
-  return t.field({
-    type,
-    extensions: { ...semanticNonNull, ...costOfWrite(options, () => []) },
-    description,
-    args: { ...keyArg(t, makes), ...validateOnlyArg(t) },
-    resolve(_root, args, context, info) {
-      assertAllowed(context, options)
-      const check = new Check({}, [])
-      return write(context, info, check, args, { ...options, makes, ...prepare(check) })
-    },
+  const { payload, endpoint } = options
+  return mutationField(t, options, {
+    type: 'kind' in payload ? payload : payloadType(payload, endpoint),
+    rowType: 'kind' in payload ? undefined : payload[2].name,
+    args: {},
+    changesOf: (prepared) => [prepared],
+    send: (use, prepared) => write(use, { ...options, ...prepared }),
   })
 }
 
@@ -177,20 +127,12 @@ export function batchField<Input extends object, Params, R>(
   t: MutationFields,
   options: BatchFieldOptions<Input, Params, R>,
 ): MutationField {
-  const { payload, description, input, prepare, makes: made, ...limits } = options
-  const isDeclared = !('kind' in payload)
-  const type = isDeclared ? batchPayloadType(payload) : payload
-  const makes = made && isDeclared ? madeOfType(payload[2].name, made) : made
-  const keys = (check: Check<Input>) => {
-    const batch = prepare(check)
-    return [batch, ...batch.operations.filter((operation) => !operation.check.isRefused)]
-  }
-  return t.field({
-    type,
-    extensions: { ...semanticNonNull, ...costOfWrite({ ...options, batch: limits }, keys) },
-    description,
+  const { payload, maxItems, maxBytes, maxSends, editors } = options
+  const limits = { maxItems, maxBytes, maxSends }
+  return mutationField(t, options, {
+    type: 'kind' in payload ? payload : batchPayloadType(payload),
+    rowType: 'kind' in payload ? undefined : payload[2].name,
     args: {
-      input: inputArg(t, input),
       split: t.arg.boolean({
         required: true,
         defaultValue: false,
@@ -205,54 +147,68 @@ export function batchField<Input extends object, Params, R>(
           'Whether to leave out operations that are refused here, and to send all others. Operations that are left out are ' +
           'null in the result, and `userErrors` has their index.',
       }),
-      ...keyArg(t, makes),
-      ...validateOnlyArg(t),
     },
-    resolve(_root, { input: given, ...args }, context, info) {
-      assertAllowed(context, options)
-      const check = new Check(given as Input, ['input'], undefined, inputTypeOf(info))
-      return sendBatch(
-        context,
-        check,
-        args,
-        { ...prepare(check), ...limits, makes },
-        {
-          begin: (sent) => beginWrite(writesOf(context), useOf(info, check, args, makes, sent)),
-          report: (error) => reportAt(context, info, error),
-          selectsReceipt: selectsReceipt(info),
-        },
-      )
-    },
+    limits,
+    changesOf: (batch) => [batch, ...batch.operations.filter(({ check }) => !check.isRefused)],
+    send: (use, batch) => sendBatch(use, { ...batch, ...limits, editors }),
   })
 }
 
-/** The cost of a mutation, which what it prepares declares. */
-function costOfWrite<Input extends object>(
-  { endpoint, batch, canNeed }: Pick<WriteCost, 'endpoint' | 'batch' | 'canNeed'>,
-  changesOf: (check: Check<Input>) => readonly Pick<Change<unknown>, 'dependsOn' | 'needs'>[],
-) {
-  return writeCost({
+/** What tells a batch from a single write. */
+interface MutationKind<Input extends object, Prepared, Data> {
+  type: OutputRef<Outcome<Data>>
+  /** The type of the rows in the payload, if it is declared by them. */
+  rowType: string | undefined
+  /** The arguments that others do not have. */
+  args: InputFieldMap
+  limits?: BatchLimits
+  /** The changes that the prepared write declares, from which its cost follows. */
+  changesOf: (prepared: Prepared) => readonly Pick<Change<unknown>, 'dependsOn' | 'needs'>[]
+  send: (use: MutationUse<Input>, prepared: Prepared) => Promise<Outcome<Data>>
+}
+
+/** A mutation, whose input is checked and prepared before it is sent. */
+function mutationField<Input extends object, Prepared, Data>(
+  t: MutationFields,
+  options: Omit<FieldOptions<Input, never, Prepared>, 'payload'>,
+  { type, rowType, args, limits, changesOf, send }: MutationKind<Input, Prepared, Data>,
+): MutationField {
+  const { endpoint, operatorOnly, description, input, makes: made, prepare } = options
+  const makes = made && rowType !== undefined ? madeOfType(rowType, made) : made
+  const cost: WriteCost = {
     endpoint,
-    batch,
-    canNeed,
-    reads({ input = {}, skipInvalid, validateOnly, idempotencyKey = null }) {
-      const check = new Check(input as Input)
-      const changes = changesOf(check)
+    batch: limits,
+    canNeed: options.canNeed,
+    reads({ input: given = {}, skipInvalid, validateOnly, idempotencyKey = null }) {
+      const check = new Check(given as Input)
+      const changes = changesOf(prepare(check))
       if (idempotencyKey === null) check.refusePast()
       if (check.problems.length > 0 && !skipInvalid) return undefined
       if (!validateOnly) return { existence: [], others: changes.flatMap(({ needs = [] }) => needs) }
       return { existence: existenceKeys(check), others: keysOf(changes) }
     },
+  }
+  const all: InputFieldMap = {
+    ...(input && { input: inputArg(t, input) }),
+    ...args,
+    ...keyArg(t, makes),
+    ...validateOnlyArg(t),
+  }
+  return t.field({
+    type,
+    extensions: { ...semanticNonNull, ...writeCost(cost) },
+    description,
+    args: all,
+    resolve(_root, { input: given = {}, ...args }, context, info) {
+      context.rest.assertOffered(endpoint)
+      if (operatorOnly) assertOperator(context)
+      const check = new Check(given as Input, input ? ['input'] : [], undefined, inputTypeOf(info))
+      const use = new MutationUse(context, info, check, args as WriteArgs, makes)
+      const prepared = prepare(check, info)
+      use.checkKey()
+      return send(use, prepared)
+    },
   })
-}
-
-/** Throws unless this environment of the service has the endpoint, and the caller may call it. */
-function assertAllowed(
-  { rest, operator }: Context,
-  { endpoint, operatorOnly }: Pick<FieldOptions<object, unknown, unknown>, 'endpoint' | 'operatorOnly'>,
-): void {
-  rest.assertOffered(endpoint)
-  if (operatorOnly) assertOperator({ operator })
 }
 
 /** The argument `input`, with the description of its type. */
@@ -281,17 +237,16 @@ function inputTypeOf({ parentType, fieldName }: GraphQLResolveInfo): GraphQLInpu
   return isInputObjectType(type) ? type : undefined
 }
 
-interface PreparedWrite<Input extends object, Params extends object, Data>
-  extends Write<Input, Params, Data>, ShownChange {
-  endpoint: Endpoint<string, Params, Data>
-  editors?: readonly string[] | undefined
-  makes?: Made
-}
-
 /** The parameters of an endpoint's path, which has these IDs in this order. */
 function pathTo({ path }: Pick<Endpoint, 'path'>, ids: readonly string[]): Record<string, string> {
   const names = path.split('/').filter((segment) => segment.startsWith(':'))
   return Object.fromEntries(names.map((name, index) => [name.slice(1), ids[index] ?? '']))
+}
+
+interface PreparedWrite<Input extends object, Params extends object, Data>
+  extends Write<Input, Params, Data>, ShownChange {
+  endpoint: Endpoint<string, Params, Data>
+  editors?: readonly string[]
 }
 
 /**
@@ -299,30 +254,16 @@ function pathTo({ path }: Pick<Endpoint, 'path'>, ids: readonly string[]): Recor
  * errors. Any other failure is thrown.
  */
 async function write<Input extends object, Params extends object, Data>(
-  context: Context,
-  info: GraphQLResolveInfo,
-  check: Check<Input>,
-  args: WriteArgs,
-  {
-    endpoint,
-    editors,
-    makes,
-    shownBy,
-    shownAt,
-    ids = check.pathIds,
-    params,
-    send,
-    fieldOf,
-    apply,
-    ...change
-  }: PreparedWrite<Input, Params, Data>,
+  mutation: MutationUse<Input>,
+  prepared: PreparedWrite<Input, Params, Data>,
 ): Promise<Outcome<Data>> {
+  const { context, check, makes } = mutation
+  const { validateOnly, idempotencyKey = null } = mutation.args
+  const { endpoint, editors, ids = check.pathIds, params, send, fieldOf, apply = () => params, ...change } = prepared
   const stored = new Stored()
-  const operations: Operation<Params | undefined>[] = [{ ...change, apply: apply ?? (() => params), check }]
-  const { validateOnly, idempotencyKey } = args
-  checkKey(check, context, idempotencyKey)
+  const operations: Operation<Params | undefined>[] = [{ ...change, apply, check }]
   // A write that was sent in time is answered again later.
-  if (validateOnly || (idempotencyKey ?? null) === null) check.refusePast()
+  if (validateOnly || idempotencyKey === null) check.refusePast()
   if (validateOnly && check.problems.length === 0) await validate(context, check, { operations, editors })
   // Its user errors are those of the check, with those that are found later.
   const refused = outcomeOf<Data>(check, null)
@@ -334,64 +275,36 @@ async function write<Input extends object, Params extends object, Data>(
     const [sent] = applyInOrder(operations, [0], stored)
     if (check.problems.length > 0) return refused
     const path = pathTo(endpoint, ids)
-    const call = (): Promise<Data> => (send ? send(context.rest, stored) : context.rest.call(endpoint, path, sent))
-    const given = { send: call, path, sent: { ...sent } }
-    use = await beginWrite(writesOf(context), useOf(info, check, args, makes, makes ? [given.sent] : []))
+    const given = { path, sent: { ...sent } }
+    use = await mutation.begin([given.sent])
     if (use === 'reused') return { ...refused, userErrors: [REUSED] }
     if (use.isFirst) check.refusePast()
     if (check.problems.length > 0) return refused
-    const data = await use.run(
-      0,
-      makes ? creating(context, makes, given) : changing(context, check.target, given, { endpoint, shownBy, shownAt }),
-    )
+    const data = await use.run<Data>({
+      nth: 0,
+      isLast: true,
+      indexes: [0],
+      send: () => (send ? send(context.rest, stored) : context.rest.call(endpoint, path, sent)),
+      ...(makes ? creating<Data>(context, makes, given) : changing<Data>(context, check.target, given, prepared)),
+    })
     return outcomeOf(check, data, use.receipt())
   } catch (error) {
     if (isRefusal(error)) return { ...refused, userErrors: refusalErrors(error, check, fieldOf) }
-    if (error instanceof UnclearWrite) return unclearOutcome(context, info, check, error.error, use)
+    const receipt = typeof use === 'object' ? use.receipt() : null
+    if (error instanceof UnclearWrite) {
+      // Only the receipt tells what is known of it.
+      if (!mutation.selectsReceipt) throw error.error
+      mutation.report(error.error)
+      return outcomeOf(check, asData<Data>(error.error), receipt)
+    }
     if (!isUnreadable(error) || !check.target) throw error
     // The service accepted the write, so the result includes the ID, which is all that is known.
-    reportAt(context, info, error)
+    mutation.report(error)
     const row = unreadRow(check.target.account, check.target.id, error)
-    return outcomeOf(check, asData<Data>(row), typeof use === 'object' ? use.receipt() : null)
+    return outcomeOf(check, asData<Data>(row), receipt)
   } finally {
     if (typeof use === 'object') await use.end()
     // What was read before the write may have changed.
     context.loaders.forget()
   }
-}
-
-/** The result of a write of which it is not known whether it happened: its receipt if that is selected. */
-function unclearOutcome<Data>(
-  context: Context,
-  info: GraphQLResolveInfo,
-  check: Check<object>,
-  error: UpstreamError,
-  use: RepeatableWrite | 'reused' | undefined,
-): Outcome<Data> {
-  if (typeof use !== 'object' || !selectsReceipt(info)) throw error
-  reportAt(context, info, error)
-  return outcomeOf(check, asData<Data>(error), use.receipt())
-}
-
-/** The use of a mutation: its key, and all that must be equal if the key is used again. */
-function useOf(
-  info: GraphQLResolveInfo,
-  { batchAccount, pathIds, input }: Check<object>,
-  { idempotencyKey, split, skipInvalid }: WriteArgs & { split?: boolean; skipInvalid?: boolean },
-  { type = '' }: Made = {},
-  sent: readonly object[],
-): WriteUse {
-  const account = batchAccount ?? pathIds[0] ?? ''
-  const key = idempotencyKey ?? undefined
-  const last = info.operation.selectionSet.selections.at(-1)
-  const isFollowed = last?.kind !== Kind.FIELD || (last.alias ?? last.name).value !== info.path.key
-  return { key, mutation: info.fieldName, account, args: { input, split, skipInvalid }, type, sent, isFollowed }
-}
-
-/**
- * Adds a GraphQL error at the path of this mutation, without removing its payload. It is left out if the response has the
- * error at a field below.
- */
-function reportAt(context: Context, info: GraphQLResolveInfo, error: UpstreamError): void {
-  context.report(fromUpstream(error, { nodes: info.fieldNodes, path: responsePathAsArray(info.path) }))
 }

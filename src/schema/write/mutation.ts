@@ -4,7 +4,7 @@ import { globalId } from '../node/global-id.ts'
 import { rowOf } from '../node/row.ts'
 import { builder, type SchemaTypes } from '../builder.ts'
 import type { Check, InputProblem, Target } from './input.ts'
-import { Receipt } from './receipt.ts'
+import { Receipt } from './repeat/receipt.ts'
 
 builder.mutationType({ description: 'The mutations of this graph.' })
 

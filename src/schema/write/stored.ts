@@ -3,6 +3,7 @@ import type { Endpoint, ListEndpoint } from '../../rest/endpoint.ts'
 import { plainRow } from '../../rest/json/lazy-row.ts'
 import type { ListParams, Row } from '../../rest/types.ts'
 import { parentKey, type ParentFilter } from '../list/parent-key.ts'
+import { isInAccount } from '../field/field.ts'
 import { callsCost, childrenCost, costsOfLookUp, WHOLE_ROWS, type Bounds, type Cost } from '../cost/cost.ts'
 
 /** Data of the service that a write depends on: how it is read, and what that costs. Equal data has equal keys. */
@@ -32,13 +33,17 @@ export class Rows<R> {
 
 type Path = Record<string, string>
 
-/** The row with an ID in a list; null if there is none. With `alone`, a single row is read by the entity's own GET. */
+/**
+ * The row with an ID in a list of an account, or in a list that belongs to none; null if there is no such row. With `alone`, a
+ * single row is read by the entity's own GET.
+ */
 export function rowKey<R extends Row>(
   endpoint: ListEndpoint<string, ListParams, R>,
-  path: Path,
+  account: string,
   id: string,
   { alone = false } = {},
 ): Key<R | null> {
+  const path: Path = isInAccount(endpoint) ? { account_id: account } : {}
   return {
     id: `${idOf(endpoint, path)} ${id}`,
     group: idOf(endpoint, path),
@@ -55,11 +60,12 @@ export function rowKey<R extends Row>(
 export function childrenKey<R extends Row, Params extends ListParams>(
   endpoint: ListEndpoint<string, Params, R>,
   filter: ParentFilter<Params, R>,
-  path: Path,
+  account: string,
   request: { parent: string; first: number; more?: boolean },
   params: Partial<Params> = {},
 ): Key<Rows<R>> {
   const cost = childrenCost(endpoint, filter)
+  const path = { account_id: account }
   return {
     id: `${idOf(endpoint, path)} ${filter} ${request.parent}`,
     group: `${idOf(endpoint, path)} ${filter}`,

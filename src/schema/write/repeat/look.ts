@@ -1,11 +1,11 @@
-import type { Session } from '../../rest/session.ts'
-import { MAX_IDS, type ListEndpoint } from '../../rest/endpoint.ts'
-import { isOfEmptyList } from '../../rest/errors.ts'
-import { accountId, type ListParams, type Row } from '../../rest/types.ts'
-import { globalId } from '../node/global-id.ts'
-import { momentOf } from '../scalar/scalar.ts'
-import { stringify } from '../../json/json.ts'
-import { plainRow } from '../../rest/json/lazy-row.ts'
+import type { Context } from '../../../context.ts'
+import { MAX_IDS, type ListEndpoint } from '../../../rest/endpoint.ts'
+import { isOfEmptyList } from '../../../rest/errors.ts'
+import { accountId, type ListParams, type Row } from '../../../rest/types.ts'
+import { globalId } from '../../node/global-id.ts'
+import { momentOf } from '../../scalar/scalar.ts'
+import { stringify } from '../../../json/json.ts'
+import { plainRow } from '../../../rest/json/lazy-row.ts'
 
 /** The parameters or the columns of a row, by their names on the wire. */
 export type Columns = Readonly<Record<string, unknown>>
@@ -13,9 +13,15 @@ export type Columns = Readonly<Record<string, unknown>>
 /** A row of a list, with its columns as properties of its own. */
 type Shown = Row & Columns
 
-/** How a row that a mutation makes is recognized in a list. */
-export interface Recognition {
-  list: ListEndpoint
+/**
+ * What a mutation makes, and how its rows are recognized in a list. A mutation that declares it takes an idempotency key.
+ */
+export interface Made {
+  /** The type of its rows, which are read again by their global IDs. Undefined if its rows cannot be read again. */
+  type?: string
+  /** The result if nothing can be read again. Defaults to null. */
+  result?: unknown
+  list?: ListEndpoint | undefined
   /** The parameters of the list that leave only rows with the same parent. */
   filter?: (sent: readonly Columns[]) => object
   /** Whether the list can be sorted by the time of creation. */
@@ -24,9 +30,9 @@ export interface Recognition {
    * Whether the service has only one such row, so that it is the same row whenever and by whichever write it was made:
    * always, or if it refuses a second one. By default, only rows that were made since the write was sent are considered.
    */
-  isUnique?: 'always' | 'if refused'
+  isUnique?: 'always' | 'if refused' | undefined
   /** What is compared with a parameter that has no column of its name: null if no column shows it. */
-  shownBy?: Readonly<Record<string, ((row: Columns) => unknown) | null>>
+  shownBy?: Readonly<Record<string, ((row: Columns) => unknown) | null>> | undefined
 }
 
 /** One row that a write makes: what is sent for it, and its position among the operations of the call. */
@@ -54,7 +60,7 @@ export interface Look {
   endpoint: string
   sought: readonly Sought[]
   changed: readonly Changed[]
-  isUnique: Recognition['isUnique']
+  isUnique: Made['isUnique']
   /**
    * The rows that can be among those that were sought, made since this time by the clock of the service, which their list
    * tells.
@@ -68,20 +74,17 @@ export interface Look {
 /** Times of the service have whole seconds, and its clock is known to a second. */
 const MARGIN_MS = 2_000
 
-/** Describes how the rows of a call are looked for. Without a list, there are none to look for. */
+/**
+ * How it is found out whether a call happened: its rows are looked for in their list, and those that it changes are read from
+ * the endpoint. Undefined if nothing shows it.
+ */
 export function lookFor(
-  rest: Session,
-  type: string,
-  {
-    list,
-    filter,
-    isSorted = false,
-    isUnique,
-    shownBy = {},
-  }: { [Name in keyof Recognition]?: Recognition[Name] | undefined },
+  { rest }: Pick<Context, 'rest'>,
+  { type = '', list, filter, isSorted = false, isUnique, shownBy = {} }: Made,
   path: Record<string, string>,
-  { endpoint, sought, changed }: Pick<Look, 'endpoint' | 'sought' | 'changed'>,
-): Look {
+  { endpoint = list && `GET ${list.path}`, sought, changed }: Pick<Look, 'sought' | 'changed'> & { endpoint?: string },
+): Look | undefined {
+  if (endpoint === undefined || (sought.length > 0 && !list) || sought.length + changed.length === 0) return undefined
   return {
     endpoint,
     sought,
@@ -136,7 +139,7 @@ function createdAt(row: Columns): number {
   return typeof row['created_at'] === 'string' ? Date.parse(row['created_at']) : NaN
 }
 
-function fitsTo(sent: Columns, shownBy: NonNullable<Recognition['shownBy']>): ReturnType<Look['fits']> {
+function fitsTo(sent: Columns, shownBy: NonNullable<Made['shownBy']>): ReturnType<Look['fits']> {
   const given = Object.entries(sent).filter(([name, value]) => value !== undefined && shownBy[name] !== null)
   // What tells operations apart, such as the value of a criterion, is mostly the last parameter.
   given.reverse()
@@ -175,8 +178,15 @@ function isTime(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)
 }
 
-/** The rows that were found: the ID at each position, and whether these are all. Or the IDs between which it is not decided. */
-export type Found = { ids: (string | null)[]; isWhole: boolean } | { candidates: string[] }
+/** The global IDs of the rows of a call, by their position. Null for an operation without one. */
+export type Ids = (string | null)[]
+
+/** The rows that were found, and whether these are all. Or the IDs between which it is not decided. */
+export interface Found {
+  ids: Ids
+  isWhole: boolean
+  candidates: readonly string[]
+}
 
 /** Reads the rows that a call changes. Whether each shows what was sent; undefined if a column is missing. */
 export function readChanged({ changed, fits }: Look): Promise<(boolean | undefined)[]> {
@@ -241,8 +251,8 @@ export function assign(
     found += possible.length
     missing += equals.length - possible.length
   }
-  if (candidates.size > 0) return { candidates: [...candidates] }
-  return found === 0 ? undefined : { ids, isWhole: missing === 0 }
+  if (candidates.size > 0) return { ids: [], isWhole: false, candidates: [...candidates] }
+  return found === 0 ? undefined : { ids, isWhole: missing === 0, candidates: [] }
 }
 
 /** The operations of a call that make equal rows, which are interchangeable. */

@@ -1,4 +1,4 @@
-import { builder } from '../builder.ts'
+import { builder } from '../../builder.ts'
 
 const OUTCOMES = {
   DONE: { description: 'The service confirmed the write.' },

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { WriteRecord, WriteStore, Writes } from '../../rest/write-store.ts'
+import type { WriteRecord, WriteStore, Writes } from '../../../rest/write-store.ts'
 import { RepeatableWrite } from './repeatable.ts'
-import { groupsOf, hmacOf, recorded, type StoredWrite, type WriteUse } from './write-record.ts'
+import { groupsOf, hmacOf, recorded, sentAhead, type StoredWrite, type WriteUse } from './write-record.ts'
 
 /** The first time after which the record of a running write is asked for again, and the longest. */
 const FIRST_WAIT_MS = 25
@@ -16,10 +16,8 @@ export async function beginWrite(writes: Writes, use: WriteUse): Promise<Repeata
   const { key, mutation, account, args, sent } = use
   const { store, local, secrets, caller, deadline, signal, requestId } = writes
   const groups = sent.flatMap((one) => groupsOf(writes, use, one))
-  const data = JSON.stringify({
-    calls: [{ indexes: [], ids: null, sent: 1, since: writes.now(), looks: 0 }],
-    requestIds: [requestId],
-  } satisfies StoredWrite)
+  const first: StoredWrite = { calls: [sentAhead(writes.now())], requestIds: [requestId] }
+  const data = JSON.stringify(first)
   const owner = randomUUID()
   const start = () => ({ owner, groups, data, leftMs: Math.max(0, deadline - Date.now()) })
   const begun = (store: WriteStore, name: string, record: WriteRecord) =>

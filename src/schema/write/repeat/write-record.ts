@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { UpstreamError } from '../../rest/errors.ts'
-import type { Writes } from '../../rest/write-store.ts'
+import { UpstreamError } from '../../../rest/errors.ts'
+import type { Writes } from '../../../rest/write-store.ts'
 
 /** A use of a mutation. */
 export interface WriteUse {
@@ -40,6 +40,11 @@ export type StoredWrite = z.output<typeof RECORD>
 
 export type CallOfRecord = z.output<typeof CALL>
 
+/** What is recorded of a call before it is sent, by the clock of the service. */
+export function sentAhead(since: number): CallOfRecord {
+  return { indexes: [], ids: null, sent: 1, since, looks: 0 }
+}
+
 /** What a store returns. If it fails, nothing must be sent. */
 export async function recorded<T>(stored: Promise<T>): Promise<T> {
   try {
@@ -75,24 +80,3 @@ function inOrder(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
-
-/** Why a write with a key was not sent, or is not decided. */
-export const UNKNOWN_FATE = {
-  code: 'UPSTREAM_UNAVAILABLE',
-  message: 'It is not known yet whether the write with this idempotency key happened; nothing was sent now',
-  outcomeUnknown: true,
-} as const
-
-export const REFUSED_TWICE = {
-  code: 'UPSTREAM_UNAVAILABLE',
-  message: 'The service refused the repeated write because it has the entity already, but does not show it yet',
-  outcomeUnknown: true,
-} as const
-
-export const MAY_BE_REPEATED = {
-  code: 'UPSTREAM_UNAVAILABLE',
-  message:
-    'The keys of the last 24 hours are not known, because Redis is new or was emptied, and there is an entity that an earlier ' +
-    'use of this key can have created; nothing was sent',
-  outcomeUnknown: true,
-} as const

@@ -1,9 +1,10 @@
-import type { Context } from '../../context.ts'
-import type { Endpoint } from '../../rest/endpoint.ts'
-import { rowOf } from '../node/row.ts'
-import type { Target } from './input.ts'
-import { changeOf, idOfMade, lookForMade, readMade, rowOrId, type Made } from './made.ts'
-import { asData, targetId } from './mutation.ts'
+import type { Context } from '../../../context.ts'
+import type { Endpoint } from '../../../rest/endpoint.ts'
+import { rowOf } from '../../node/row.ts'
+import type { Target } from '../input.ts'
+import { lookFor, type Made } from './look.ts'
+import { changeOf, idOfMade, readMade, rowOrId } from './made.ts'
+import { asData, targetId } from '../mutation.ts'
 import type { RepeatableCall } from './repeatable.ts'
 
 /** How a change is recognized. */
@@ -14,25 +15,21 @@ export interface ShownChange {
   shownAt?: Endpoint<string, object, object>
 }
 
-/** A call, the parameters of its path, and its own. */
-interface SentWrite<Data> {
-  send: () => Promise<Data>
+/** The parameters of a call: those of its path, and its own. */
+interface SentParams {
   path: Record<string, string>
   sent: Record<string, unknown>
 }
 
+/** How a call is repeated: the rows of its data, and how they are found. */
+type Repeated<Data> = Pick<RepeatableCall<Data>, 'idsOf' | 'read' | 'look'>
+
 /** A call that makes a row. */
-export function creating<Data>(
-  context: Context,
-  makes: Made,
-  { send, path, sent }: SentWrite<Data>,
-): RepeatableCall<Data> {
+export function creating<Data>(context: Context, makes: Made, { path, sent }: SentParams): Repeated<Data> {
   return {
-    send,
-    indexes: [0],
     idsOf: (row) => [idOfMade(makes, row)],
     read: ([id = null]) => readMade<Data>(context, makes, id),
-    look: lookForMade(context, makes, path, { sought: [{ position: 0, sent }], changed: [] }),
+    look: lookFor(context, makes, path, { sought: [{ position: 0, sent }], changed: [] }),
   }
 }
 
@@ -40,16 +37,14 @@ export function creating<Data>(
 export function changing<Data>(
   context: Context,
   target: Target | undefined,
-  { send, path, sent }: SentWrite<Data>,
+  { path, sent }: SentParams,
   { endpoint, shownBy, shownAt }: ShownChange & { endpoint: Endpoint },
-): RepeatableCall<Data> {
+): Repeated<Data> {
   const own = { position: 0, sent: endpoint.method === 'DELETE' ? undefined : sent, isShownDeleted: false }
   const row = changeOf(context, target, own)
   const read = shownAt && (() => context.rest.with({ askers: new Set() }).call(shownAt, path))
   const changed = row ?? (read && { ...own, endpoint: `GET ${shownAt.path}`, id: null, read })
   return {
-    send,
-    indexes: [0],
     idsOf: () => [target ? targetId(target) : null],
     // The service does not show what it has deleted.
     async read() {
@@ -57,7 +52,7 @@ export function changing<Data>(
       const row = changed && (await rowOrId(target, changed.read))
       return asData<Data>(row ?? rowOf(target.account, target.id))
     },
-    look: lookForMade(context, { shownBy }, path, {
+    look: lookFor(context, { shownBy }, path, {
       endpoint: changed?.endpoint,
       sought: [],
       changed: changed ? [changed] : [],

@@ -1,0 +1,442 @@
+import { DAY_MS } from '../../../async/duration.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { RefusedByBreaker, UpstreamError } from '../../../rest/errors.ts'
+import type { Ownership, WriteProgress, WriteRecord, WriteStore, Writes } from '../../../rest/write-store.ts'
+import { isUnreadable } from '../refusal.ts'
+import { assign, readChanged, type Columns, type Found, type Ids, type Look } from './look.ts'
+import type { Receipt, WriteOutcome } from './receipt.ts'
+import { groupsOf, recorded, recordIn, sentAhead, type CallOfRecord, type WriteUse } from './write-record.ts'
+
+/** One call of a write. A batch that is split has several. */
+export interface RepeatableCall<Data> {
+  /** Its number among the calls of the write. */
+  nth: number
+  isLast: boolean
+  /** Sends the call. */
+  send: () => Promise<Data>
+  /** The positions of its operations in a batch, and 0 for any other write. */
+  indexes: readonly number[]
+  /** The global ID of each of its rows. Null for an operation without one. */
+  idsOf: (data: Data) => Ids
+  /** Reads the rows with these IDs. */
+  read: (ids: Ids) => Promise<Data>
+  /** How it is found out whether it happened. Undefined if nothing shows it. */
+  look: Look | undefined
+}
+
+/** What is needed of a call to look for it. */
+type SoughtCall = Pick<RepeatableCall<never>, 'nth' | 'isLast' | 'look'>
+
+/** Thrown instead of the error of a call if it is not known whether the call happened. */
+export class UnclearWrite extends Error {
+  readonly error: UpstreamError
+
+  constructor(error: UpstreamError) {
+    super(error.message)
+    this.error = error
+  }
+}
+
+const RENEW_MS = 5_000
+
+/** The time between the first two looks. It doubles with each look. */
+const FIRST_LOOK_MS = 1_000
+
+/** How often a row that was changed or deleted is read at most. */
+const MAX_READS = 3
+
+/** The time that a look needs before the deadline. */
+const LOOK_MARGIN_MS = 100
+
+/** How long records are kept: a store that is younger may have forgotten some. */
+const RECORD_MS = DAY_MS
+
+/** A write that was begun, with its record. */
+interface BegunWrite {
+  store: WriteStore
+  ownership: Ownership
+  record: WriteRecord
+  groups: readonly string[]
+}
+
+/** What became of a call in this use of the key, and how that is known. */
+interface CallResult {
+  outcome?: WriteOutcome
+  /** What the last look that did not fail has found. */
+  found?: Found | undefined
+  lookedBy?: string
+  /** When another use of the key can decide what became of it, by our clock. */
+  retryMs?: number
+}
+
+/** A write that can be repeated: what is known of its calls, and what became of each. */
+export class RepeatableWrite {
+  readonly #writes: Writes
+  readonly #use: WriteUse
+  readonly #begun: BegunWrite
+  readonly #calls: CallOfRecord[]
+  readonly #requestIds: string[]
+  readonly #renewal: NodeJS.Timeout | undefined
+  readonly #results: CallResult[] = []
+  /** When each call was sent first by this use, by our clock. */
+  readonly #sentMs: number[] = []
+  /** When the last request ended, by our clock. */
+  #endedMs: number
+  /** The call that is recorded as sent although it is not sent yet. */
+  #ahead: number | undefined
+  #isOver: boolean
+  /** Whether another use of the key has taken over. */
+  #isLost = false
+  /** Why the last change of the record was not stored. */
+  #unrecorded: UpstreamError | undefined
+
+  constructor(writes: Writes, use: WriteUse, begun: BegunWrite) {
+    const { state, data, now, endedAt } = begun.record
+    const { calls, requestIds } = recordIn(data)
+    this.#writes = writes
+    this.#use = use
+    this.#begun = begun
+    this.#calls = calls
+    this.#requestIds = requestIds
+    this.#endedMs = Date.now() - (now - endedAt)
+    this.#isOver = state === 'done' || state === 'held'
+    this.#ahead = state === 'new' ? 0 : undefined
+    if (use.key !== undefined) this.#renewal = setInterval(() => void this.#renew(), RENEW_MS).unref()
+  }
+
+  /** Whether this surely is the first use of the key: what a young store does not know, it may have forgotten. */
+  get isFirst(): boolean {
+    const { store, record } = this.#begun
+    return record.state === 'new' && (store.kind === 'PROCESS' || record.storeAgeMs >= RECORD_MS)
+  }
+
+  /** The positions of the operations that a call had when it was done; undefined if it is not done. */
+  doneIndexes(nth: number): readonly number[] | undefined {
+    const call = this.#calls[nth]
+    return call?.ids ? call.indexes : undefined
+  }
+
+  /**
+   * Makes a call of the write, unless an earlier use of the key has made it: then its rows are read again. A call that is
+   * unclear is looked for, and sent again if that is safe. Throws UnclearWrite if it is not known whether it happened, and
+   * the error of the call if it surely did not.
+   */
+  async run<Data>(call: RepeatableCall<Data>): Promise<Data> {
+    const { nth } = call
+    const { state } = this.#begun.record
+    const known = this.#calls[nth]
+    if (known?.ids) return this.#read(call, known.ids, 'REPLAYED')
+    if (state === 'held' || this.#isLost) throw this.#unclear(nth, unclearError(UNKNOWN_FATE))
+    if (this.#unrecorded) throw this.#unrecorded
+    if (state === 'new' && !this.isFirst) await this.#assertNotMade(call)
+    const wasSent = state === 'taken' && known && known.sent > 0 && nth !== this.#ahead
+    let unclear = wasSent ? unclearError(UNKNOWN_FATE) : undefined
+    for (;;) {
+      const sent = unclear ?? (await this.#send(call))
+      if (!(sent instanceof UpstreamError)) return sent
+      const ids = await this.#find(call, sent)
+      if (ids) return this.#read(call, ids, 'RECOVERED')
+      unclear = undefined
+    }
+  }
+
+  /** Throws if there is a row that an earlier use of the key can have made, which the store may have forgotten. */
+  async #assertNotMade({ nth, look }: SoughtCall): Promise<void> {
+    if (!look || look.isUnique || look.sought.length === 0) return
+    const found = await this.#look(nth, { ...look, changed: [] }, () => this.#writes.now() - RECORD_MS)
+    if (!found) return
+    this.#resultOf(nth).found = found
+    throw this.#unclear(nth, unclearError(MAY_BE_REPEATED), 'AMBIGUOUS')
+  }
+
+  /** Sends a call. Returns its data, or the error after which it is not known whether it happened. */
+  async #send<Data>(call: RepeatableCall<Data>): Promise<Data | UpstreamError> {
+    const { nth, look } = call
+    const { requestId } = this.#writes
+    if (!this.#requestIds.includes(requestId)) this.#requestIds.push(requestId)
+    const isAhead = nth === this.#ahead
+    this.#forgetAhead()
+    const { sent: sentBefore = 0, since = 0 } = this.#calls[nth] ?? {}
+    const isRepeated = sentBefore > 0
+    if (!isRepeated) this.#sentMs[nth] = Date.now()
+    const state: CallOfRecord = {
+      ...sentAhead(isRepeated ? since : this.#writes.now()),
+      indexes: [...call.indexes],
+      sent: sentBefore + 1,
+    }
+    this.#calls[nth] = state
+    // Another instance may have taken over meanwhile, and may send it too.
+    if (!isAhead && (await this.#save('running')) !== 'saved') {
+      state.sent = sentBefore
+      throw (!isRepeated && this.#unrecorded) || this.#unclear(nth, unclearError(UNKNOWN_FATE))
+    }
+    try {
+      const data = await call.send()
+      await this.#finish(call, call.idsOf(data), 'DONE')
+      return data
+    } catch (error) {
+      this.#endedMs = Date.now()
+      if (!(error instanceof UpstreamError)) throw error
+      if (isUnreadable(error) && look?.sought.length === 0) {
+        // The service accepted changes of entities that are known.
+        const ids = look.changed.map(({ id }) => id)
+        await this.#finish(call, ids, 'DONE')
+        throw error
+      }
+      if (error.outcomeUnknown) return error
+      if (isRepeated && look) {
+        // What the service refuses to have twice can be what the first request has made.
+        const isTwice = isDuplicate(error)
+        const found = await this.#lookFor(call, isTwice && look.isUnique ? { ...look, isUnique: 'always' } : look)
+        const done = this.#calls[nth].ids
+        if (done) return this.#read(call, done, 'RECOVERED')
+        if (isTwice || found)
+          throw this.#unclear(nth, unclearError(isTwice ? REFUSED_TWICE : UNKNOWN_FATE), this.#outcomeOf(nth, true))
+      }
+      state.sent = 0
+      throw error
+    }
+  }
+
+  /**
+   * Looks for what a call made, again and again until the deadline, and returns its IDs. Undefined if it is to be sent again:
+   * with a key, when it can no longer happen, because its connection was closed long enough ago, and it was looked for and
+   * not found before and after that time. Throws UnclearWrite otherwise.
+   */
+  async #find(call: SoughtCall, error: UpstreamError): Promise<Ids | undefined> {
+    const { nth, look } = call
+    const state = this.#calls[nth]
+    if (!look || !state) throw this.#unclear(nth, error)
+    const { settleMs, deadline, signal } = this.#writes
+    // Updates and deletes are never sent again.
+    const canRepeat = this.#use.key !== undefined && look.changed.length === 0
+    const begunMs = Date.now()
+    const until = this.#use.isFollowed ? begunMs + (deadline - begunMs) / 2 : deadline
+    // A change that cannot be sent again shows soon, or the caller has to decide.
+    const maxLooks = look.sought.length === 0 ? MAX_READS : Infinity
+    for (
+      let [waitMs, backoffMs, looks] = [0, FIRST_LOOK_MS, 0];
+      Date.now() + waitMs + LOOK_MARGIN_MS < until && looks < maxLooks;
+      backoffMs *= 2, looks += 1
+    ) {
+      await sleep(waitMs, undefined, { signal }).catch(() => undefined)
+      if (signal.aborted || this.#isLost) break
+      const isSettled = Date.now() >= this.#endedMs + settleMs
+      const found = await this.#lookFor(call, look)
+      if (found instanceof UpstreamError && !isPassing(found)) break
+      const ids = this.#calls[nth]?.ids
+      if (ids) return ids
+      if (!found) state.looks += 1
+      if (!found && canRepeat && isSettled && state.looks >= 2) return undefined
+      const untilSettled = this.#endedMs + settleMs - Date.now()
+      waitMs = canRepeat && untilSettled > 0 ? Math.min(backoffMs, untilSettled) : backoffMs
+    }
+    throw this.#unclear(nth, error, this.#outcomeOf(nth, canRepeat))
+  }
+
+  /** Looks for a call, which is done if all of it is found. Returns what was found, or why the look failed. */
+  async #lookFor(call: SoughtCall, look: Look): Promise<Found | UpstreamError | undefined> {
+    const { nth } = call
+    const found = await this.#look(nth, look, () => this.#sinceOf(nth)).catch(failureOf)
+    if (found instanceof UpstreamError) return found
+    const isClaimed = found?.isWhole && !(await this.#finish({ ...call, look }, found.ids, 'RECOVERED'))
+    this.#resultOf(nth).found = isClaimed ? undefined : found
+    return found
+  }
+
+  /** Looks once. Undefined if nothing was found. */
+  async #look(nth: number, look: Look, since: () => number): Promise<Found | undefined> {
+    this.#resultOf(nth).lookedBy = look.endpoint
+    const isAnyTime = look.isUnique === 'always'
+    const [rows, changes] = await Promise.all([look.rows(isAnyTime ? () => -Infinity : since), readChanged(look)])
+    if (rows.length === 0 || isAnyTime)
+      return assign(look, rows, changes, { isClaimed: () => false, hasEqual: () => false, isAnyTime })
+    const ids = rows.map((row) => look.idOf(row))
+    const groupsFor = (sent: Columns) => groupsOf(this.#writes, this.#use, sent)
+    const groups = look.sought.flatMap(({ sent }) => groupsFor(sent))
+    const { name } = this.#begun.ownership
+    const stores = [...new Set([this.#writes.store, this.#writes.local])]
+    const others = await Promise.all(stores.map((store) => recorded(store.others(name, ids, groups))))
+    const claimed = new Set(others.flatMap(({ claimed }) => claimed))
+    const unfinished = new Set(others.flatMap(({ unfinished }) => unfinished))
+    const hasEqual = (sent: Columns) => groupsFor(sent).some((group) => unfinished.has(group))
+    return assign(look, rows, changes, { isClaimed: (id) => claimed.has(id), hasEqual, isAnyTime })
+  }
+
+  /** When a call was sent first, by what is known of the clock of the service now. */
+  #sinceOf(nth: number): number {
+    const [sentMs, state] = [this.#sentMs[nth], this.#calls[nth]]
+    const since = sentMs === undefined ? (state?.since ?? 0) : sentMs + this.#writes.now() - Date.now()
+    if (state) state.since = since
+    return since
+  }
+
+  /** Records that a call is done, with the IDs of its rows. False if one of them belongs to another write. */
+  async #finish({ nth, isLast, look }: SoughtCall, ids: Ids, outcome: WriteOutcome): Promise<boolean> {
+    const state = this.#calls[nth]
+    if (!state) return false
+    const calls = [...this.#calls]
+    calls[nth] = { ...state, ids }
+    if (!isLast) calls[nth + 1] ??= sentAhead(this.#writes.now())
+    // What several writes can change, or have in common, belongs to none of them.
+    const isShared = (position: number) => look?.changed.some((one) => one.position === position)
+    const own = look?.isUnique === 'always' ? [] : ids.filter((_, position) => !isShared(position))
+    const status = isLast ? 'done' : 'running'
+    if ((await this.#save(status, own, calls)) === 'claimed') {
+      if (outcome !== 'DONE') return false
+      await this.#save(status, [], calls)
+    }
+    if (calls.length > this.#calls.length) this.#ahead = nth + 1
+    this.#calls.splice(0, calls.length, ...calls)
+    this.#resultOf(nth).outcome = outcome
+    return true
+  }
+
+  /** No call is ahead any more: the one that is recorded as sent was not sent. */
+  #forgetAhead(): void {
+    const ahead = this.#ahead === undefined ? undefined : this.#calls[this.#ahead]
+    if (ahead) ahead.sent = 0
+    this.#ahead = undefined
+  }
+
+  async #read<Data>({ nth, read }: RepeatableCall<Data>, ids: Ids, outcome: WriteOutcome): Promise<Data> {
+    this.#resultOf(nth).outcome = outcome
+    try {
+      return await read(ids)
+    } catch (error) {
+      throw error instanceof UpstreamError ? new UnclearWrite(error) : error
+    }
+  }
+
+  #resultOf(nth: number): CallResult {
+    return (this.#results[nth] ??= {})
+  }
+
+  /** What is said of a call that was looked for, and was not decided. */
+  #outcomeOf(nth: number, canRepeat: boolean): WriteOutcome {
+    const result = this.#resultOf(nth)
+    if (result.found) return result.found.candidates.length > 0 ? 'AMBIGUOUS' : 'NOT_FOUND'
+    if (canRepeat) result.retryMs = Math.max(Date.now(), this.#endedMs + this.#writes.settleMs)
+    return canRepeat || this.#calls[nth]?.looks === 0 ? 'STILL_UNCLEAR' : 'NOT_FOUND'
+  }
+
+  #unclear(nth: number, error: UpstreamError, outcome: WriteOutcome = 'STILL_UNCLEAR'): UnclearWrite {
+    this.#resultOf(nth).outcome = outcome
+    return new UnclearWrite(error)
+  }
+
+  /** Ends this use of the key. A write of which nothing exists frees the key. */
+  async end(): Promise<void> {
+    clearInterval(this.#renewal)
+    if (this.#isOver) return
+    this.#forgetAhead()
+    const isNothing = this.#calls.every(({ ids, sent }) => ids === null && sent === 0)
+    await this.#save(isNothing ? 'free' : 'unclear')
+  }
+
+  /** What became of the write; null if nothing did. `count` is the number of operations of a batch. */
+  receipt(count?: number): Receipt | null {
+    const { store } = this.#begun
+    const results = Object.values(this.#results)
+    const outcome = ORDER.find((one) => results.some((result) => result.outcome === one))
+    if (outcome === undefined) return null
+    const ids = this.#calls.flatMap((call, nth) => {
+      const { ids = [], candidates = [] } = this.#results[nth]?.found ?? {}
+      return [...(call.ids ?? ids), ...candidates]
+    })
+    const retryMs = results.at(-1)?.retryMs
+    return {
+      outcome,
+      ids: ids.filter((id) => id !== null),
+      attempts: Math.max(...this.#calls.map(({ sent }) => sent)),
+      lookedBy: results.findLast(({ lookedBy }) => lookedBy)?.lookedBy ?? null,
+      requestIds: this.#requestIds,
+      keyStore: store === this.#writes.local ? null : store.kind,
+      retryAt: retryMs === undefined ? null : new Date(retryMs).toISOString(),
+      items: count === undefined ? null : this.#items(count),
+    }
+  }
+
+  #items(count: number): Receipt['items'] {
+    const items: NonNullable<Receipt['items']>[number][] = Array.from({ length: count }, () => null)
+    this.#calls.forEach(({ indexes, ids }, nth) => {
+      const { outcome, found } = this.#results[nth] ?? {}
+      indexes.forEach((index, position) => {
+        const id = (ids ?? found?.ids)?.[position] ?? null
+        if (outcome) items[index] = { outcome: ids === null && id !== null ? 'RECOVERED' : outcome, id }
+      })
+    })
+    return items
+  }
+
+  async #renew(): Promise<void> {
+    // Without an answer of the store, the lease lapses.
+    this.#isLost ||= !(await this.#begun.store.renew(this.#begun.ownership).catch(() => true))
+  }
+
+  /** Stores how far the write is. What cannot be stored is looked for at the next use of the key. */
+  async #save(
+    state: WriteProgress['state'],
+    ids: Ids = [],
+    calls: readonly CallOfRecord[] = this.#calls,
+  ): Promise<'saved' | 'lost' | 'claimed'> {
+    const { store, ownership, groups } = this.#begun
+    const { key } = this.#use
+    const progress: WriteProgress = {
+      // Nobody asks again for what became of a write without a key.
+      state: state === 'done' && key === undefined ? 'free' : state,
+      data: JSON.stringify({ calls, requestIds: this.#requestIds }),
+      endedAgoMs: Date.now() - this.#endedMs,
+      ids: ids.filter((id) => id !== null),
+      groups,
+    }
+    // Other instances must not take the row of a write without a key, once that has been looked for.
+    const wasLookedFor = this.#results.some(({ lookedBy }) => lookedBy)
+    if (store === this.#writes.local && wasLookedFor && progress.ids.length > 0) {
+      const claim: WriteProgress = { ...progress, state: 'free', data: '', groups: [] }
+      const claimed = await this.#writes.store.save({ ...ownership, fence: 0 }, claim).catch(() => 'lost')
+      // The claim must be stored before the caller gets the ID.
+      if (claimed !== 'saved') return 'claimed'
+    }
+    this.#unrecorded = undefined
+    const saved = await recorded(store.save(ownership, progress)).catch(failureOf)
+    if (saved instanceof UpstreamError) this.#unrecorded = saved
+    else this.#isLost ||= saved === 'lost' && key !== undefined
+    if (saved !== 'claimed') this.#isOver ||= state !== 'running'
+    return saved instanceof UpstreamError ? 'lost' : saved
+  }
+}
+
+/** The failure of a look, which says nothing about what was looked for. */
+function failureOf(error: unknown): UpstreamError {
+  if (error instanceof UpstreamError) return error
+  throw error
+}
+
+/** Whether a look that failed like this can succeed seconds later. Otherwise waiting for it only holds resources. */
+function isPassing(error: UpstreamError): boolean {
+  if (error instanceof RefusedByBreaker) return false
+  return error.code === 'UPSTREAM_UNAVAILABLE' || error.code === 'UPSTREAM_TIMEOUT'
+}
+
+/** Whether the service refused a row because it has an equal one. */
+function isDuplicate({ status, errors }: UpstreamError): boolean {
+  return status === 409 || errors.some(({ code }) => /DUPLICATE|NOT_UNIQUE/.test(String(code)))
+}
+
+/** Why a write with a key was not sent, or is not decided. */
+function unclearError(message: string): UpstreamError {
+  return new UpstreamError({ code: 'UPSTREAM_UNAVAILABLE', message, outcomeUnknown: true })
+}
+
+const UNKNOWN_FATE = 'It is not known yet whether the write with this idempotency key happened; nothing was sent now'
+
+const REFUSED_TWICE =
+  'The service refused the repeated write because it has the entity already, but does not show it yet'
+
+const MAY_BE_REPEATED =
+  'The keys of the last 24 hours are not known, because Redis is new or was emptied, and there is an entity that an earlier ' +
+  'use of this key can have created; nothing was sent'
+
+/** The outcome of a write is the first of these that one of its calls has. */
+const ORDER = ['STILL_UNCLEAR', 'AMBIGUOUS', 'NOT_FOUND', 'RECOVERED', 'DONE', 'REPLAYED'] as const
