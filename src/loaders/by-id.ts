@@ -37,7 +37,7 @@ export interface ById {
 }
 
 /** See `ById`. */
-export interface ByIdOptions<Params> {
+interface ByIdOptions<Params> {
   params?: Partial<Params>
   alone?: boolean
 }

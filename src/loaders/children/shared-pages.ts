@@ -33,6 +33,8 @@ interface Group {
 
 /** Fetches the lists of a batch until each has its outcome. The calls for its groups of parents are made concurrently. */
 export async function fetchLists(lists: readonly ChildList[], children: Children): Promise<void> {
+  /** Whether the service counts the list, so that rows are not counted here. */
+  const isCounted = children.counted && lists.length === 1
   let groups: Group[] = []
   for (let from = 0; from < lists.length; from += MAX_IDS) groups.push(newGroup(lists.slice(from, from + MAX_IDS)))
   while (groups.length > 0) {
@@ -47,7 +49,7 @@ export async function fetchLists(lists: readonly ChildList[], children: Children
   }
 
   async function nextPage(group: Group): Promise<Page<Row>> {
-    const page = await children.page(group.lists.map(parentOf), pageParams(group))
+    const page = await children.page(group.lists.map(parentOf), pageParams(group, children, isCounted))
     group.emptyPages = emptyPagesAfter(group.emptyPages, page)
     return page
   }
@@ -58,7 +60,7 @@ export async function fetchLists(lists: readonly ChildList[], children: Children
    */
   function settleFailed(group: Group, error: unknown): Group[] {
     const alone = group.lists.length === 1
-    const isRetried = pageParams(group).with_total_count === true && canBeCountFailure(error)
+    const isRetried = pageParams(group, children, isCounted).with_total_count === true && canBeCountFailure(error)
     for (const list of group.lists) {
       if (list.outcome) continue
       const rows = list.rows ?? list.earlier ?? []
@@ -70,38 +72,9 @@ export async function fetchLists(lists: readonly ChildList[], children: Children
     return retried.length > 0 ? [{ ...group, countError: error }] : []
   }
 
-  /**
-   * The number of rows to read. With one row more than `first` it is known that there are more. For a single parent,
-   * the cursor shows it.
-   */
-  function neededRows({ first, more }: ChildList, alone: boolean): number {
-    return more && !alone ? first + 1 : first
-  }
-
-  /**
-   * The parameters of the next page. The rows of several parents are mixed, so full pages are requested; for a single
-   * parent, exactly the rows that are needed.
-   */
-  function pageParams({ lists: [list, ...others], cursor, countError }: Group) {
-    if (!list || others.length > 0) return { count: children.pageRows, cursor }
-    const { first, count, rows = [] } = list
-    const missing = count && !isCountedByService() ? Infinity : first - rows.length
-    const isCounted = count && isCountedByService() && cursor === undefined && countError === undefined
-    return {
-      count: Math.min(children.pageRows, Math.max(1, missing)),
-      cursor,
-      with_total_count: isCounted || undefined,
-    }
-  }
-
-  /** Whether the service counts the list, so that rows are not counted here. */
-  function isCountedByService(): boolean {
-    return children.counted && lists.length === 1
-  }
-
   /** Settles the lists that this page completes. Returns the groups of the other parents, for their next pages. */
   function settleFetched(group: Group, page: Page<Row>): Group[] {
-    const { lastParent, lackParent } = addRows(group, page)
+    const { lastParent, lackParent } = addRows(group, page, children)
     // If rows do not name their parent, only one parent at a time can be requested.
     if (lackParent) {
       for (const list of group.lists) list.rows = undefined
@@ -115,7 +88,7 @@ export async function fetchLists(lists: readonly ChildList[], children: Children
       const complete = page.nextCursor === null
       const totalCount = complete ? rows.length : group.totalCount
       const enoughRows = rows.length >= neededRows(list, alone)
-      const enough = complete || (enoughRows && (!list.count || totalCount !== undefined || isCountedByService()))
+      const enough = complete || (enoughRows && (!list.count || totalCount !== undefined || isCounted))
       const { countError } = group
       if (enough)
         list.outcome ??= { rows, complete, nextCursor: alone ? page.nextCursor : null, totalCount, countError }
@@ -128,36 +101,63 @@ export async function fetchLists(lists: readonly ChildList[], children: Children
     const { pageRows, maxPerParent } = children
     const parents = group.lists.map(parentOf)
     const plan = planRest({ parents, pending: pending.map(parentOf), counts, lastParent, pageRows, maxPerParent })
-    if (plan === 'continue') return [continued(group, page)]
+    if (plan === 'continue') return [continued(group, page, children)]
     return plan.map((parents) => newGroup(parents.map((parent) => group.byParent.get(parent)!)))
   }
+}
 
-  /** The same group, for its next page. */
-  function continued({ seen, ...group }: Group, { nextCursor, rows }: Page<Row>): Group {
-    const keys = seen ? rows : group.lists.flatMap(({ rows = [] }) => rows)
-    return { ...group, cursor: nextCursor ?? undefined, seen: new Set([...(seen ?? []), ...keys.map(children.keyOf)]) }
+/**
+ * The parameters of the next page. The rows of several parents are mixed, so full pages are requested; for a single
+ * parent, exactly the rows that are needed.
+ */
+function pageParams(
+  { lists: [list, ...others], cursor, countError }: Group,
+  { pageRows }: Children,
+  isCounted: boolean,
+) {
+  if (!list || others.length > 0) return { count: pageRows, cursor }
+  const { first, count, rows = [] } = list
+  const missing = count && !isCounted ? Infinity : first - rows.length
+  return {
+    count: Math.min(pageRows, Math.max(1, missing)),
+    cursor,
+    with_total_count: (count && isCounted && cursor === undefined && countError === undefined) || undefined,
   }
+}
 
-  /** Adds the rows of a page to those of their parents, each row once. */
-  function addRows({ lists, byParent, seen }: Group, page: Page<Row>) {
-    const only = lists.length === 1 ? lists[0]!.parent : undefined
-    const all = { value: only, from: 0, to: page.rows.length }
-    let lastParent = ''
-    let lackParent = false
-    for (const { value, from, to } of only === undefined ? runsOf(page.rows, children.parentColumn) : [all]) {
-      const parent = typeof value === 'number' ? String(value) : (value as string | null | undefined)
-      const list = parent ? byParent.get(parent) : undefined
-      if (!parent) lackParent = true
-      else if (list) {
-        lastParent = parent
-        const run = page.rows.slice(from, to)
-        const added = seen ? run.filter((row) => !seen.has(children.keyOf(row))) : run
-        if (list.rows) for (const row of added) list.rows.push(row)
-        else if (added.length > 0) list.rows = added
-      }
+/**
+ * The number of rows to read. With one row more than `first` it is known that there are more. For a single parent,
+ * the cursor shows it.
+ */
+function neededRows({ first, more }: ChildList, alone: boolean): number {
+  return more && !alone ? first + 1 : first
+}
+
+/** The same group, for its next page. */
+function continued({ seen, ...group }: Group, { nextCursor, rows }: Page<Row>, { keyOf }: Children): Group {
+  const keys = seen ? rows : group.lists.flatMap(({ rows = [] }) => rows)
+  return { ...group, cursor: nextCursor ?? undefined, seen: new Set([...(seen ?? []), ...keys.map(keyOf)]) }
+}
+
+/** Adds the rows of a page to those of their parents, each row once. */
+function addRows({ lists, byParent, seen }: Group, page: Page<Row>, { keyOf, parentColumn }: Children) {
+  const only = lists.length === 1 ? lists[0]!.parent : undefined
+  const all = { value: only, from: 0, to: page.rows.length }
+  let lastParent = ''
+  let lackParent = false
+  for (const { value, from, to } of only === undefined ? runsOf(page.rows, parentColumn) : [all]) {
+    const parent = typeof value === 'number' ? String(value) : (value as string | null | undefined)
+    const list = parent ? byParent.get(parent) : undefined
+    if (!parent) lackParent = true
+    else if (list) {
+      lastParent = parent
+      const run = page.rows.slice(from, to)
+      const added = seen ? run.filter((row) => !seen.has(keyOf(row))) : run
+      if (list.rows) for (const row of added) list.rows.push(row)
+      else if (added.length > 0) list.rows = added
     }
-    return { lastParent, lackParent }
   }
+  return { lastParent, lackParent }
 }
 
 /** A group for lists whose rows are read from the first page on. */

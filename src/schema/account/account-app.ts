@@ -4,7 +4,7 @@ import { OsType, upperCase } from '../campaign/targeting-option.ts'
 import { Account } from './account.ts'
 
 export const AccountApp = builder.objectRef<AccountAppRow>('AccountApp')
-export const AccountAppConnection = connectionType(AccountApp)
+const AccountAppConnection = connectionType(AccountApp)
 
 AccountApp.implement({
   description:

@@ -22,7 +22,7 @@ import { anyNodeCost } from '../cost/cost.ts'
 import { Account } from './account.ts'
 
 export const AccountHistory = builder.objectRef<AccountHistoryRow>('AccountHistory')
-export const AccountHistoryConnection = connectionType(AccountHistory, { counted: false })
+const AccountHistoryConnection = connectionType(AccountHistory, { counted: false })
 
 export const AccountHistoryEntityType = openEnum(
   'AccountHistoryEntityType',

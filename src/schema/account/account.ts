@@ -31,7 +31,7 @@ import {
 } from '../kit.ts'
 
 export const Account = builder.objectRef<AccountRow>('Account')
-export const AccountConnection = connectionType(Account)
+const AccountConnection = connectionType(Account)
 
 export const IndustryType = openEnum('IndustryType', 'The industry of an advertiser.', {
   AGENCY: 'An agency that advertises for its clients.',
@@ -171,7 +171,7 @@ builder.mutationFields((t) => ({
       check.notNull('R-ACC-2', 'industryType')
       const isNamed = check.input.name !== '' && check.input.name !== null
       check.that(isNamed, 'name', null, 'is empty; an account must have a name')
-      return { params: check.params() }
+      return {}
     },
   }),
 

@@ -8,7 +8,7 @@ import { isCurrency } from './currency.ts'
 import { FundingInstrument } from './funding-instrument.ts'
 
 export const BiddingRule = builder.objectRef<BiddingRuleRow>('BiddingRule')
-export const BiddingRuleConnection = connectionType(BiddingRule, { isWhole: true })
+const BiddingRuleConnection = connectionType(BiddingRule, { isWhole: true })
 
 BiddingRule.implement({
   description:

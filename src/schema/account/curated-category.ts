@@ -6,7 +6,7 @@ import { Account } from './account.ts'
 import { PublisherConnection } from './publisher.ts'
 
 export const CuratedCategory = builder.objectRef<CuratedCategoryRow>('CuratedCategory')
-export const CuratedCategoryConnection = connectionType(CuratedCategory, { counted: false })
+const CuratedCategoryConnection = connectionType(CuratedCategory, { counted: false })
 
 /** The number of publishers per category that a plan assumes at most. The documents have no limit. */
 const MAX_PUBLISHERS = 1000

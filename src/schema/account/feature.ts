@@ -1,4 +1,4 @@
-import { addFeatures, listFeatures, removeFeatures, type FeatureParams } from '../../rest/account/feature.ts'
+import { addFeatures, listFeatures, removeFeatures } from '../../rest/account/feature.ts'
 import {
   accountField,
   builder,
@@ -104,7 +104,7 @@ const RemoveAccountFeaturesPayload = featuresPayload(
 )
 
 /** The write that adds or removes features. */
-function featureWrite(check: Check<typeof AddAccountFeaturesInput.$inferInput>): { params: FeatureParams } {
+function featureWrite(check: Check<typeof AddAccountFeaturesInput.$inferInput>) {
   check.account('accountId')
   check.that(
     check.input.featureKeys.length > 0,
@@ -112,7 +112,7 @@ function featureWrite(check: Check<typeof AddAccountFeaturesInput.$inferInput>):
     'R-ACC-4',
     'is empty; it must have at least one feature',
   )
-  return { params: check.params() }
+  return {}
 }
 
 builder.mutationFields((t) => ({

@@ -23,7 +23,7 @@ import { Account } from './account.ts'
 import { isCurrency } from './currency.ts'
 
 export const FundingInstrument = builder.objectRef<FundingInstrumentRow>('FundingInstrument')
-export const FundingInstrumentConnection = connectionType(FundingInstrument)
+const FundingInstrumentConnection = connectionType(FundingInstrument)
 
 export const FundingInstrumentType = openEnum('FundingInstrumentType', 'The payment type of a funding instrument.', {
   AGENCY_CREDIT_LINE: 'The credit line of an agency.',
@@ -142,7 +142,7 @@ builder.mutationFields((t) => ({
       check.amounts('creditLimitLocalMicro', 'fundedAmountLocalMicro')
       check.inOrder('startTime', 'endTime')
       check.leaveUnchecked('R-FI-2')
-      return { params: check.params() }
+      return {}
     },
   }),
 

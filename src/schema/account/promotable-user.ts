@@ -3,7 +3,7 @@ import { builder, connectionType, Entity, idsArg, Node, openEnum, queryNode, sor
 import { Account } from './account.ts'
 
 export const PromotableUser = builder.objectRef<PromotableUserRow>('PromotableUser')
-export const PromotableUserConnection = connectionType(PromotableUser)
+const PromotableUserConnection = connectionType(PromotableUser)
 
 export const PromotableUserType = openEnum('PromotableUserType', 'Which posts of a user an account can promote.', {
   FULL: 'All posts. The user is the advertiser.',

@@ -11,7 +11,7 @@ import { Account, accountOfRow } from './account.ts'
 import { FundingInstrument } from './funding-instrument.ts'
 
 export const Recommendation = builder.objectRef<RecommendationRow>('Recommendation')
-export const RecommendationConnection = connectionType(Recommendation, { isWhole: true })
+const RecommendationConnection = connectionType(Recommendation, { isWhole: true })
 export const RecommendedChange = builder.objectRef<RecommendedChangeRow>('RecommendedChange')
 
 Recommendation.implement({

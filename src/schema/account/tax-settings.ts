@@ -117,7 +117,7 @@ builder.mutationField('updateTaxSettings', (t) =>
     input: UpdateTaxSettingsInput,
     prepare(check) {
       check.account('accountId')
-      return { params: check.params() }
+      return {}
     },
   }),
 )

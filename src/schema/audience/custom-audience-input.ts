@@ -89,7 +89,7 @@ const SegmentInput = builder.inputRef<SegmentFields>('SegmentInput').implement({
   }),
 })
 
-export const CreateFlexibleAudienceInput = builder.inputType('CreateFlexibleAudienceInput', {
+const CreateFlexibleAudienceInput = builder.inputType('CreateFlexibleAudienceInput', {
   description: 'A mobile audience, or a flexible audience that combines mobile audiences.',
   fields: (t) => ({
     ...ownAccountField(t),
@@ -121,7 +121,7 @@ const UpdateFlexibleAudienceInput = builder.inputType('UpdateFlexibleAudienceInp
   }),
 })
 
-export const CustomAudienceOperation = builder.inputType('CustomAudienceOperation', {
+const CustomAudienceOperation = builder.inputType('CustomAudienceOperation', {
   description: 'One operation of a batch of custom audiences. `accountId` can be omitted in it.',
   isOneOf: true,
   fields: (t) =>

@@ -26,7 +26,7 @@ import { audienceKey } from './custom-audience-rules.ts'
 import { checkSharing, revocationRule, sharingKey } from './sharing.ts'
 
 export const CustomAudiencePermission = builder.objectRef<CustomAudiencePermissionRow>('CustomAudiencePermission')
-export const CustomAudiencePermissionConnection = connectionType(CustomAudiencePermission)
+const CustomAudiencePermissionConnection = connectionType(CustomAudiencePermission)
 
 CustomAudiencePermission.implement({
   description:

@@ -24,7 +24,7 @@ import { Account } from '../account/account.ts'
 import { TargetingCriterion } from '../campaign/targeting-criterion.ts'
 
 export const CustomAudience = builder.objectRef<CustomAudienceRow>('CustomAudience')
-export const CustomAudienceConnection = connectionType(CustomAudience)
+const CustomAudienceConnection = connectionType(CustomAudience)
 export const CustomAudienceMetadata = builder.objectRef<CustomAudienceMetadataRow & OfAccount>('CustomAudienceMetadata')
 export const SegmentNode = builder.objectRef<SegmentRow & OfAccount>('SegmentNode')
 

@@ -26,7 +26,7 @@ import {
 } from '../kit.ts'
 
 export const DoNotReachList = builder.objectRef<DoNotReachListRow>('DoNotReachList')
-export const DoNotReachListConnection = connectionType(DoNotReachList, { isWhole: true })
+const DoNotReachListConnection = connectionType(DoNotReachList, { isWhole: true })
 
 DoNotReachList.implement({
   description:
@@ -103,7 +103,6 @@ builder.mutationFields((t) => ({
       const lists = listsKey(account)
       check.leaveUnchecked('R-AUD-20')
       return {
-        params: check.params(),
         dependsOn: [lists],
         review(stored) {
           const known = stored.get(lists)

@@ -29,7 +29,7 @@ import { PermissionLevel } from './custom-audience.ts'
 import { checkSharing, revocationRule, sharingKey } from './sharing.ts'
 
 export const TailoredAudiencePermission = builder.objectRef<TailoredAudiencePermissionRow>('TailoredAudiencePermission')
-export const TailoredAudiencePermissionConnection = connectionType(TailoredAudiencePermission)
+const TailoredAudiencePermissionConnection = connectionType(TailoredAudiencePermission)
 
 TailoredAudiencePermission.implement({
   description:

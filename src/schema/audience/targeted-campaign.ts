@@ -11,7 +11,7 @@ import { maxParts } from '../cost/cost.ts'
 import { CustomAudience } from './custom-audience.ts'
 
 export const TargetedCampaign = builder.objectRef<TargetedCampaignRow>('TargetedCampaign')
-export const TargetedCampaignConnection = connectionType(TargetedCampaign, { counted: false })
+const TargetedCampaignConnection = connectionType(TargetedCampaign, { counted: false })
 export const TargetedLineItem = builder.objectRef<TargetedLineItemRow & OfAccount>('TargetedLineItem')
 
 TargetedCampaign.implement({

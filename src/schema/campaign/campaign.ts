@@ -19,7 +19,7 @@ import { Account, accountOfRow } from '../account/account.ts'
 import { EntityStatus, FundingInstrument } from '../account/funding-instrument.ts'
 
 export const Campaign = builder.objectRef<CampaignRow>('Campaign')
-export const CampaignConnection = connectionType(Campaign)
+const CampaignConnection = connectionType(Campaign)
 
 export const ReasonNotServable = openEnum(
   'ReasonNotServable',

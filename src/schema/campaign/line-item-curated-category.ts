@@ -27,7 +27,7 @@ import { inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
 export const LineItemCuratedCategory = builder.objectRef<LineItemCuratedCategoryRow>('LineItemCuratedCategory')
-export const LineItemCuratedCategoryConnection = connectionType(LineItemCuratedCategory)
+const LineItemCuratedCategoryConnection = connectionType(LineItemCuratedCategory)
 
 LineItemCuratedCategory.implement({
   description:

@@ -122,7 +122,7 @@ export const DeleteLineItemInput = builder.inputType('DeleteLineItemInput', {
   fields: inLineItem,
 })
 
-export const LineItemOperation = builder.inputType('LineItemOperation', {
+const LineItemOperation = builder.inputType('LineItemOperation', {
   description: 'One operation of a batch of line items. `accountId` can be omitted in it. @beyondDocuments',
   isOneOf: true,
   fields: (t) =>

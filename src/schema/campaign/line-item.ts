@@ -21,7 +21,7 @@ import {
 import { Campaign, ReasonNotServable } from './campaign.ts'
 
 export const LineItem = builder.objectRef<LineItemRow>('LineItem')
-export const LineItemConnection = connectionType(LineItem)
+const LineItemConnection = connectionType(LineItem)
 
 export const Objective = openEnum(
   'Objective',

@@ -30,7 +30,7 @@ import { inLineItem, lineItemIdsArg, lineItemIdsFilter, lineItemKey } from './in
 import { LineItem } from './line-item.ts'
 
 export const MediaCreative = builder.objectRef<MediaCreativeRow>('MediaCreative')
-export const MediaCreativeConnection = connectionType(MediaCreative)
+const MediaCreativeConnection = connectionType(MediaCreative)
 
 export const CreativeType = openEnum('CreativeType', 'The creative type of account media.', {
   BANNER: 'A banner.',
@@ -153,7 +153,6 @@ builder.mutationFields((t) => ({
       const lineItem = lineItemKey(account, lineItemId)
       const media = rowKey(listAccountMedia, account, accountMediaId ?? '')
       return {
-        params: check.params(),
         dependsOn: [lineItem, media],
         review: (stored) => checkLandingUrl(check, stored.get(lineItem), stored.get(media)),
       }

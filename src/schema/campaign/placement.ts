@@ -4,7 +4,7 @@ import { callCost } from '../cost/cost.ts'
 import { LineItem, Placement, ProductType } from './line-item.ts'
 
 export const LineItemPlacements = builder.objectRef<PlacementRow>('LineItemPlacements')
-export const LineItemPlacementsConnection = connectionType(LineItemPlacements, { isWhole: true })
+const LineItemPlacementsConnection = connectionType(LineItemPlacements, { isWhole: true })
 
 LineItemPlacements.implement({
   description: 'The permitted placements of line items of one product type (R-ACC-10).',

@@ -26,7 +26,7 @@ import { inLineItem, lineItemKey, lineItemIdsArg, lineItemIdsFilter } from './in
 import { LineItem } from './line-item.ts'
 
 export const PromotedAccount = builder.objectRef<PromotedAccountRow>('PromotedAccount')
-export const PromotedAccountConnection = connectionType(PromotedAccount)
+const PromotedAccountConnection = connectionType(PromotedAccount)
 
 PromotedAccount.implement({
   description: 'A user whom a line item promotes to gain followers. Promoted accounts cannot be updated (R-PROMO-1).',
@@ -115,7 +115,6 @@ builder.mutationFields((t) => ({
       check.longId('userId', 'User', account)
       check.leaveUnchecked('R-PROMO-2', 'R-PROMO-3')
       return {
-        params: check.params(),
         dependsOn: [lineItem],
         review(stored) {
           const row = stored.get(lineItem)

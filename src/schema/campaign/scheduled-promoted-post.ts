@@ -120,7 +120,7 @@ builder.mutationFields((t) => ({
       const account = check.account('accountId', 'lineItemId')
       check.id('lineItemId', 'LineItem', account)
       check.longId('scheduledPostId', 'ScheduledPost', account)
-      return { params: check.params() }
+      return {}
     },
   }),
 

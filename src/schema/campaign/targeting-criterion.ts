@@ -19,7 +19,7 @@ import { lineItemIdsFilter } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
 export const TargetingCriterion = builder.objectRef<TargetingCriterionRow>('TargetingCriterion')
-export const TargetingCriterionConnection = connectionType(TargetingCriterion)
+const TargetingCriterionConnection = connectionType(TargetingCriterion)
 
 export const TargetingType = openEnum('TargetingType', 'The type of a targeting criterion (R-TGT-3).', {
   AGE: 'Age bucket. A line item can have only one (R-TGT-5). The service defines the values, and no list has them.',

@@ -28,7 +28,7 @@ import { inLineItem, lineItemIdsArg, lineItemIdsFilter } from './in-line-item.ts
 import { LineItem } from './line-item.ts'
 
 export const TrackingTag = builder.objectRef<TrackingTagRow>('TrackingTag')
-export const TrackingTagConnection = connectionType(TrackingTag)
+const TrackingTagConnection = connectionType(TrackingTag)
 
 export const TrackingTagType = openEnum('TrackingTagType', 'The event that a tracking tag counts.', {
   IMPRESSION_TAG: 'Impressions.',
@@ -114,7 +114,7 @@ builder.mutationFields((t) => ({
       const account = check.account('accountId', 'lineItemId')
       checkUrl(check)
       check.id('lineItemId', 'LineItem', account)
-      return { params: check.params() }
+      return {}
     },
   }),
 
@@ -126,7 +126,7 @@ builder.mutationFields((t) => ({
     prepare(check) {
       check.changes('trackingTagId', 'TrackingTag')
       checkUrl(check)
-      return { params: check.params() }
+      return {}
     },
   }),
 

@@ -17,7 +17,7 @@ import { CreativeType, MediaCreative } from '../campaign/media-creative.ts'
 import { Media } from './media.ts'
 
 export const AccountMedia = builder.objectRef<AccountMediaRow>('AccountMedia')
-export const AccountMediaConnection = connectionType(AccountMedia)
+const AccountMediaConnection = connectionType(AccountMedia)
 
 AccountMedia.implement({
   description:

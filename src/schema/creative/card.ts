@@ -85,7 +85,7 @@ export function typeOfCard({ components, slides, card_type: cardType }: CardRow)
 }
 
 export const Card = builder.interfaceRef<CardRow>('Card')
-export const CardConnection = connectionType(Card, { counted: false })
+const CardConnection = connectionType(Card, { counted: false })
 export const ComposableCard = builder.objectRef<CardRow>('ComposableCard')
 
 Card.implement({

@@ -76,7 +76,7 @@ export const ComponentInput = builder.inputType('ComponentInput', {
 })
 
 /** The input of one component. */
-export type ComponentFields = typeof ComponentInput.$inferInput
+type ComponentFields = typeof ComponentInput.$inferInput
 
 /** Validates a component and returns it as it is sent. */
 export function componentParams(check: Check<ComponentFields>, account: string): ComponentRow {

@@ -11,7 +11,7 @@ import { Media, MediaConnection } from './media.ts'
 import { intOf, numberOf } from './wire-number.ts'
 
 /** A component with the account of its card, which is needed to find its media items. */
-export type ComponentOfCard = ComponentRow & Pick<Row, typeof accountId>
+type ComponentOfCard = ComponentRow & Pick<Row, typeof accountId>
 
 export const ComponentType = openEnum('ComponentType', 'The type of a component of a composable card (R-CARD-4).', {
   MEDIA: 'One media item.',

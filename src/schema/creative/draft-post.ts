@@ -31,7 +31,7 @@ import { Post } from './post-interface.ts'
 import { asUserField, postFields, postWrite } from './post-input.ts'
 
 export const DraftPost = builder.objectRef<DraftPostRow>('DraftPost')
-export const DraftPostConnection = connectionType(DraftPost, { counted: false })
+const DraftPostConnection = connectionType(DraftPost, { counted: false })
 
 DraftPost.implement({
   description:

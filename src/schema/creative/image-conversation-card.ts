@@ -33,7 +33,7 @@ import { ConversationCard } from './conversation-card.ts'
 import { intOf } from './wire-number.ts'
 
 export const ImageConversationCard = builder.objectRef<ImageConversationCardRow>('ImageConversationCard')
-export const ImageConversationCardConnection = connectionType(ImageConversationCard)
+const ImageConversationCardConnection = connectionType(ImageConversationCard)
 
 ImageConversationCard.implement({
   description:

@@ -153,7 +153,7 @@ const UpdateMediaInput = builder.inputType('UpdateMediaInput', {
 
 type MediaInput = Partial<InputOf<typeof writableFields>>
 
-/** The write of a media item: its parameters, and the rules of fields that only videos have. */
+/** The write of a media item: the rules of the fields that only videos have. */
 function mediaWrite(check: Check<MediaInput>, account: string, key: string) {
   check.length('name', { max: 100 }, 'R-CARD-18')
   check.length('fileName', { max: 255 }, 'R-CARD-18')
@@ -162,7 +162,7 @@ function mediaWrite(check: Check<MediaInput>, account: string, key: string) {
   if (videoFieldsIn(check.input).length > 0) check.leaveUnchecked('R-CARD-18')
   if (check.input.posterMediaKey) check.leaveUnchecked('R-CARD-2')
   const poster = check.id('posterMediaKey', 'Media', account)
-  return { params: check.params(), ...videoRules(check, account, key, poster) }
+  return videoRules(check, account, key, poster)
 }
 
 /** The fields in the input that only videos have. */

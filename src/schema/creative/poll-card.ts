@@ -16,7 +16,7 @@ import { checkLibrary, mediaKey as libraryKey } from './library.ts'
 import { intOf, numberOf } from './wire-number.ts'
 
 export const PollCard = builder.objectRef<PollCardRow>('PollCard')
-export const PollCardConnection = connectionType(PollCard)
+const PollCardConnection = connectionType(PollCard)
 
 PollCard.implement({
   description:
@@ -116,7 +116,6 @@ builder.mutationField('createPollCard', (t) =>
       if (input.mediaKey) check.leaveUnchecked('R-CARD-2', 'R-CARD-17')
       const mediaKey = check.id('mediaKey', 'Media', account)
       return {
-        params: check.params(),
         dependsOn: mediaKey ? [libraryKey(account, mediaKey)] : [],
         review(stored) {
           const [media] = mediaKey ? checkLibrary(check, account, 'mediaKey', [mediaKey], stored) : []

@@ -14,7 +14,7 @@ import { PostPreview } from './post-preview.ts'
 import { postTypeOf } from './post-type.ts'
 
 /** A post of any type. The lists of drafts and of scheduled posts have the author's ID in `user_id`, and no `user`. */
-export type PostOfAnyTypeRow = PostRow & { user_id?: Long | null }
+type PostOfAnyTypeRow = PostRow & { user_id?: Long | null }
 
 export const Post = builder.interfaceRef<PostOfAnyTypeRow>('Post')
 export const PostConnection = connectionType(Post, { counted: false })

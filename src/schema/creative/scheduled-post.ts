@@ -33,7 +33,7 @@ import { asUserField, postFields, postWrite } from './post-input.ts'
 import { PublishedPost } from './post.ts'
 
 export const ScheduledPost = builder.objectRef<ScheduledPostRow>('ScheduledPost')
-export const ScheduledPostConnection = connectionType(ScheduledPost, { counted: false })
+const ScheduledPostConnection = connectionType(ScheduledPost, { counted: false })
 
 export const ScheduledStatus = openEnum(
   'ScheduledStatus',

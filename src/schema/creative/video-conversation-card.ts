@@ -34,7 +34,7 @@ import { Media } from './media.ts'
 import { intOf } from './wire-number.ts'
 
 export const VideoConversationCard = builder.objectRef<VideoConversationCardRow>('VideoConversationCard')
-export const VideoConversationCardConnection = connectionType(VideoConversationCard)
+const VideoConversationCardConnection = connectionType(VideoConversationCard)
 
 VideoConversationCard.implement({
   description: 'A conversation card with a video. The video has the aspect ratio 16:9 (R-CARD-11).',

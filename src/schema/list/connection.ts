@@ -68,7 +68,7 @@ function positionOf({ rows, keyOf, pages, nextCursor, rowAfter }: Slice<Row>, in
 }
 
 /** The list that a page belongs to. */
-export interface ListOfRows {
+interface ListOfRows {
   /** The name of the list. Only cursors need it. */
   name(): string
   /** Counts the whole list with a separate call. */

@@ -62,7 +62,7 @@ export const Entity = builder.interfaceRef<Omit<EntityRow, 'id'>>('Entity').impl
 })
 
 /** The function that finds rows of one type by ID in an account, or in a parent in it; null if there is none. */
-export type FindRow<R extends Row> = (
+type FindRow<R extends Row> = (
   context: Context,
   account: string,
   parent?: string,

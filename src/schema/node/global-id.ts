@@ -4,7 +4,7 @@ import { badUserInput, show } from '../errors.ts'
 import { presentTypeOf } from '../renamed.ts'
 
 /** The parts of a global ID. For an account, `account` and `id` are equal; an entity of no account has an empty `account`. */
-export interface GlobalId {
+interface GlobalId {
   type: string
   account: string
   /** The ID of the entity in the account that the entity belongs to. Undefined for most types. */

@@ -30,7 +30,7 @@ import { listLimitOf } from '../list-limit.ts'
 import { planOf, type AssumeRows, type Plan } from './plan.ts'
 
 /** An operation that is planned before the values of all its variables are known. */
-export interface OpenOperation {
+interface OpenOperation {
   document: DocumentNode
   operation: OperationDefinitionNode
   /** The values that are known, as a client sends them. */
@@ -41,7 +41,7 @@ export interface OpenOperation {
 }
 
 /** A plan, or the errors of the variables that are known. */
-export type HighestPlan = { plan: Plan; errors?: undefined } | { plan?: undefined; errors: readonly GraphQLError[] }
+type HighestPlan = { plan: Plan; errors?: undefined } | { plan?: undefined; errors: readonly GraphQLError[] }
 
 /**
  * The plan of an operation with the most calls that it can need. Variables without a value and without a default count at

@@ -5,7 +5,7 @@ import { expectationOf, type Expectation, type Expected } from './expectation.ts
 import type { Plan, Step } from './plan.ts'
 
 /** A minimum and a maximum, and what is expected from what was read before: null where nothing is known. */
-export interface ExpectedBounds extends Bounds {
+interface ExpectedBounds extends Bounds {
   expected: number | null
 }
 

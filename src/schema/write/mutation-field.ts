@@ -27,7 +27,7 @@ import { Stored, type Key } from './stored.ts'
 export interface Write<Input extends object, Params extends object, Data> extends Partial<Change<Params>> {
   /** The IDs in the path of the endpoint. Defaults to those of the account and the entity that the input identifies. */
   ids?: readonly string[]
-  /** The parameters to send, unless `apply` returns them. */
+  /** The parameters to send, unless `apply` returns them. Defaults to the fields of the input. */
   params?: Params
   /** Sends the write, and returns the data of the response. Defaults to a call of the endpoint. What it needs is stored. */
   send?: (rest: Session, stored: Stored) => Promise<Data>
@@ -259,7 +259,8 @@ async function write<Input extends object, Params extends object, Data>(
 ): Promise<Outcome<Data>> {
   const { context, check, makes } = mutation
   const { validateOnly, idempotencyKey = null } = mutation.args
-  const { endpoint, editors, ids = check.pathIds, params, send, fieldOf, apply = () => params, ...change } = prepared
+  const { endpoint, editors, ids = check.pathIds, send, fieldOf, ...others } = prepared
+  const { params = send ? undefined : check.params<Params>(), apply = () => params, ...change } = others
   const stored = new Stored()
   const operations: Operation<Params | undefined>[] = [{ ...change, apply, check }]
   // A write that was sent in time is answered again later.
