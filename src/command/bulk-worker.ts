@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { QueueTiming } from '../bulk/redis/queue.ts'
 import { PlaceFault } from '../bulk/operation/store.ts'
 import { ConfigError, type Config } from '../config.ts'
@@ -7,6 +6,7 @@ import { createLog } from '../server/observe/log.ts'
 import { bulkSettings } from './bulk.ts'
 import { logUnhandled, onStopSignal } from './process-event.ts'
 import { openService } from './serve.ts'
+import { setupOf } from './setup.ts'
 
 /** The options of `adgraph worker`, which shorten the times of tests. */
 export interface WorkerCommand {
@@ -28,10 +28,7 @@ export async function runBulkWorker(config: Config, { lockMs, stalledMs, checkpo
     throw new ConfigError('ADS_BASE_URL is required: the embedded sandbox of a server is its own')
   if (BULK_CONCURRENCY === 0) throw new ConfigError('BULK_CONCURRENCY must be 1 or more: a worker does nothing else')
   const log = createLog(config.LOG_LEVEL)
-  const { SESSION_SECRET: secrets } = config
-  const unused = [randomBytes(32).toString('hex')]
-  const setup = { sandbox: undefined, secrets, confirmationSecrets: unused, writeSecrets: unused, firstQuery: '' }
-  const { options, close } = await openService(config, { setup, log })
+  const { options, close } = await openService(config, { setup: setupOf(config, undefined), log })
   const timing: QueueTiming | undefined =
     lockMs === undefined || stalledMs === undefined ? undefined : { lockMs, stalledMs }
   try {

@@ -4,7 +4,7 @@ import { createClient } from '../rest/client.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import type { Logger } from '../server/observe/log.ts'
 import { createMemoryState } from '../state/memory.ts'
-import { tenantCredentials } from './tenant.ts'
+import { tenantCredentials } from './setup.ts'
 import { vocabularyOf } from './upstream.ts'
 
 /** The time for the one call of the check, for which the start waits. */
@@ -23,7 +23,9 @@ export async function warnOfCredentials(config: Config, log: Logger): Promise<vo
   const vocabulary = await vocabularyOf(config)
   const client = createClient({ ...clientSettings(config, adsBaseUrl), vocabulary, ...createMemoryState() })
   const user = tenantCredentials(config, undefined)
-  const session = client.session({ credentials: user ?? applicationOf(config), deadline: Date.now() + CHECK_MS })
+  const credentials = user ?? applicationOf(config)
+  // Whether the service can be reached is for the operations to find out.
+  const session = client.session({ credentials, deadline: Date.now() + CHECK_MS, retries: 0 })
   try {
     await (user ? session.call(getAccount, { account_id: NO_ACCOUNT }) : session.appToken())
   } catch (error) {

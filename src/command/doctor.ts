@@ -4,7 +4,7 @@ import { announcement, type Check, linesOf, MAX_CALLS, type Report, summaryOf } 
 import type { Vocabulary } from '../rest/wire/vocabulary.ts'
 import { createMemoryState } from '../state/memory.ts'
 import { openSandbox } from './sandbox.ts'
-import { tenantCredentials } from './tenant.ts'
+import { tenantCredentials } from './setup.ts'
 import { vocabularyOf } from './upstream.ts'
 
 /** The options of `adgraph doctor`. */

@@ -15,7 +15,7 @@ import { createExportContexts } from '../server/bulk/export-context.ts'
 import { createLog } from '../server/observe/log.ts'
 import { createDisplay } from './export-display.ts'
 import { openSandbox } from './sandbox.ts'
-import { tenantCredentials } from './tenant.ts'
+import { tenantCredentials } from './setup.ts'
 import { connectUpstream } from './upstream.ts'
 
 /** The options of `adgraph export`. */

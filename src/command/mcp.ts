@@ -1,12 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { ConfigError, type Config } from '../config.ts'
 import { serveAgentStreams } from '../agents/stdio.ts'
+import { createCallers } from '../server/auth/callers.ts'
 import { openLocalGraph } from '../server/local.ts'
 import { createLog } from '../server/observe/log.ts'
 import { logUnhandled } from './process-event.ts'
 import { openSandbox } from './sandbox.ts'
 import { openService } from './serve.ts'
+import { setupOf } from './setup.ts'
 
 /**
  * Serves the graph as tools of agents over standard input and output, until the input ends; over the embedded sandbox, unless the
@@ -21,16 +22,11 @@ export async function serveAgentsOverStdio(config: Config): Promise<void> {
   const log = createLog(config.LOG_LEVEL, process.stderr)
   logUnhandled(log)
   const sandbox = config.ADS_BASE_URL === undefined ? await openSandbox(config, config.SANDBOX_PORT) : undefined
-  const secrets = config.SESSION_SECRET ?? [randomBytes(32).toString('hex')]
-  const setup = {
-    sandbox: sandbox && { url: sandbox.url, credentials: sandbox.credentials },
-    secrets: undefined,
-    confirmationSecrets: secrets,
-    writeSecrets: secrets,
-    firstQuery: '',
-  }
-  const { options, agentOptions, close } = await openService(config, { setup, log })
-  const graph = openLocalGraph(options)
+  const { options, agentOptions, close } = await openService(config, { setup: setupOf(config, sandbox), log })
+  const { application, tenant } = options
+  // The program that runs this process needs no token.
+  const access = { application, tenant: { ...tenant, clientTokens: [] }, operatorTokens: [], sessions: undefined }
+  const graph = openLocalGraph({ ...options, callers: createCallers(access, log) })
   const mode = config.MCP ?? (sandbox ? 'write' : 'read')
   const caller = {
     key: 'the user of this process',

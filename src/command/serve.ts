@@ -10,7 +10,7 @@ import type { WorkerSetup } from '../server/workers/functions.ts'
 import type { SharedState } from '../state/memory.ts'
 import { createStatistics } from '../state/statistics.ts'
 import { bulkSettings } from './bulk.ts'
-import { tenantCredentials } from './tenant.ts'
+import { tenantCredentials } from './setup.ts'
 import { connectUpstream } from './upstream.ts'
 
 /** What a process that serves the graph is given by the one that started it. */
@@ -57,7 +57,9 @@ export async function openService(
     const faults = budgetFaults(schema, trustedDocuments)
     if (faults.length > 0) throw new ConfigError(faults.join('\n'))
   }
-  const { sandbox, secrets, firstQuery } = setup
+  const { sandbox, secrets: ownSecrets, firstQuery } = setup
+  // The sandbox's users need no session that outlives the process.
+  const secrets = config.SESSION_SECRET ?? (sandbox && ownSecrets)
   const upstream = await connectUpstream(config, config.ADS_BASE_URL ?? sandbox!.url, log, own)
   const { client, observeRedis, answers } = upstream
   const { store, strictStore = store, referenceStore, writeStore } = upstream.state
@@ -79,7 +81,7 @@ export async function openService(
     statistics,
     writeStore,
     // Instances share records only if they have the same secrets, which a random one is not.
-    writeSecrets: config.REDIS_URL === undefined ? setup.writeSecrets : config.SESSION_SECRET,
+    writeSecrets: config.REDIS_URL === undefined ? ownSecrets : config.SESSION_SECRET,
     observeRedis,
     shareMetrics,
     allServe,
@@ -98,8 +100,7 @@ export async function openService(
     log,
   }
   const { disclosure } = options
-  const { confirmationSecrets } = setup
-  const agentOptions = { schema, trustedDocuments, disclosure, store: strictStore, secrets: confirmationSecrets, log }
+  const agentOptions = { schema, trustedDocuments, disclosure, store: strictStore, secrets: ownSecrets, log }
   return {
     options,
     agentOptions,

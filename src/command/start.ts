@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import type { Sandbox } from '#sandbox/index'
 import { ConfigError, serverSettings, type Config } from '../config.ts'
 import { createLog, type Logger } from '../server/observe/log.ts'
 import type { Server } from '../server/index.ts'
@@ -7,6 +5,7 @@ import type { WorkerSetup } from '../server/workers/functions.ts'
 import type { Workers } from '../server/workers/primary.ts'
 import { bulkSettings } from './bulk.ts'
 import { openSandbox } from './sandbox.ts'
+import { setupOf } from './setup.ts'
 import { logUnhandled, onStopSignal } from './process-event.ts'
 
 /** The first query in GraphiQL over a service whose accounts are not known in advance. */
@@ -24,7 +23,7 @@ const STOP_MARGIN_MS = 10_000
 export async function start(config: Config): Promise<void> {
   const log = createLog(config.LOG_LEVEL)
   const sandbox = config.ADS_BASE_URL === undefined ? await openSandbox(config, config.SANDBOX_PORT) : undefined
-  const setup = await setupOf(config, sandbox)
+  const setup = setupOf(config, sandbox, sandbox ? await demoQuery() : FIRST_QUERY)
   // Before the first operation, whose calls are its own.
   if (!sandbox) await (await import('./check-credentials.ts')).warnOfCredentials(config, log)
   const served = await (config.WORKERS > 1 ? serveByWorkers(config, setup, log) : serveAlone(config, setup, log))
@@ -38,19 +37,6 @@ export async function start(config: Config): Promise<void> {
   const url = await served.url
   const by = config.WORKERS > 1 ? ` with ${config.WORKERS} worker processes` : ''
   log.info({ url, over: config.ADS_BASE_URL ?? 'the embedded sandbox' }, `Adgraph serves ${url}${by}`)
-}
-
-/** What is made once, even if several processes serve the graph. */
-async function setupOf(config: Config, sandbox: Sandbox | undefined): Promise<WorkerSetup> {
-  const random = [randomBytes(32).toString('hex')]
-  return {
-    sandbox: sandbox && { url: sandbox.url, credentials: sandbox.credentials },
-    // The sandbox's users need no session that outlives the process.
-    secrets: config.SESSION_SECRET ?? (sandbox && random),
-    confirmationSecrets: config.SESSION_SECRET ?? random,
-    writeSecrets: config.SESSION_SECRET ?? random,
-    firstQuery: sandbox ? await demoQuery() : FIRST_QUERY,
-  }
 }
 
 /** Serves the graph in this process. The primary process of workers does without everything that this imports. */

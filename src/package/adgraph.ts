@@ -4,13 +4,9 @@ import type { Context } from '../context.ts'
 import { createClient } from '../rest/client.ts'
 import { schema } from '../schema/index.ts'
 import { createRequestCallers } from '../server/auth/callers.ts'
-import { createContextBuilder } from '../server/context.ts'
-import { createGraphQLHandler } from '../server/graphql.ts'
 import { budgetFaults } from '../server/document/trusted-documents.ts'
-import { createFetchHandler } from '../server/fetch.ts'
-import { TIMEOUTS } from '../server/guard/guard.ts'
+import { openLocalGraph } from '../server/local.ts'
 import { createLog } from '../server/observe/log.ts'
-import { createMetrics } from '../server/observe/metrics.ts'
 import { createMemoryState } from '../state/memory.ts'
 import { createStatistics } from '../state/statistics.ts'
 import { credentialsOf, type UserToken } from './credentials.ts'
@@ -65,7 +61,6 @@ export function createAdgraph(options: AdgraphOptions): Promise<Adgraph> {
 
 /** Creates the graph with other bounds than those of the server, for tests of what happens at a bound. */
 export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}): Promise<Adgraph> {
-  const { timeouts = TIMEOUTS } = bounds
   const { config, trustedDocuments } = readOptions(options)
   const faults = budgetFaults(schema, trustedDocuments)
   if (faults.length > 0) throw new ConfigError(withOptionNames(faults.join('\n')))
@@ -91,39 +86,26 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
     },
     isOperator: operator,
   })
-  const metrics = createMetrics(() => client)
-  redis?.observe(metrics.watchRedis())
-  const settings = { ...serverSettings(config), ...bounds }
-  const operationTimeoutMs = config.OPERATION_TIMEOUT_MS
-  const buildContext = createContextBuilder({
-    ...settings,
+  const graph = openLocalGraph({
+    ...serverSettings(config),
+    ...bounds,
     ...state,
     client,
-    statistics,
-    writeSecrets: config.SESSION_SECRET,
-    operationTimeoutMs,
-    metrics,
-    traceAlways: trace,
-    onRevoked: callers.onRevoked,
-  })
-  const handler = createFetchHandler({
-    graphql: createGraphQLHandler({
-      ...settings,
-      // The program's own server compresses responses, or the proxy before it.
-      compression: false,
-      allowsLoopbackOrigins: false,
-      // Without a host guard: the program's own server decides under which names it answers.
-      trustedDocuments,
-      schema,
-      callers,
-      context: buildContext,
-      metrics,
-      log,
-    }),
     callers,
-    buildContext,
-    writeTimeoutMs: timeouts.writeMs,
+    statistics,
+    schema,
+    trustedDocuments,
+    writeSecrets: config.SESSION_SECRET,
+    operationTimeoutMs: config.OPERATION_TIMEOUT_MS,
+    traceAlways: trace,
+    // The program's own server compresses responses, or the proxy before it.
+    compression: false,
+    // Without a host guard: the program's own server decides under which names it answers.
+    allowsLoopbackOrigins: false,
+    log,
   })
+  const { metrics } = graph
+  redis?.observe(metrics.watchRedis())
   const closing = new AbortController()
   return {
     schema,
@@ -151,13 +133,12 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
         signal: AbortSignal.any([closing.signal, ...(signal ? [signal] : [])]),
       })
     },
-    fetch: (request) => handler.answer(request),
-    context: handler.context,
+    fetch: (request) => graph.answer(request),
+    context: graph.context,
     metrics: async () => new Response(await metrics.text(), { headers: { 'content-type': metrics.contentType } }),
     async close() {
       closing.abort()
-      await handler.close(operationTimeoutMs)
-      await client.close()
+      await graph.close()
       await statistics.flush()
       redis?.close()
     },

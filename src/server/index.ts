@@ -41,103 +41,14 @@ export interface Server {
  * Serves the graph over HTTP: `/graphql`, `/mcp` (the tools of agents, if they are on), `/workbench/…` (the files of its page), `/auth/…` (sign-in and sign-out),
  * `/healthz` (the process runs), `/readyz` (it accepts requests), `/statistics` and `/metrics`. Resolves when it listens.
  */
-export async function startServer({ host, port, log, client, ...options }: ServerOptions): Promise<Server> {
-  const { tenant, store } = options
-  const { timeouts = TIMEOUTS, metricsPort, operationTimeoutMs, stopDelayMs, publicUrl } = options
-  const access = await openAccess(options)
-  const { sessions } = access
-  const signIn =
-    sessions &&
-    (await import('./auth/sign-in.ts')).createSignIn({
-      ...options.signIn!,
-      publicUrl,
-      client,
-      access,
-      sessions,
-      store,
-      onSignedOut: async (session, isRevoked) => bulk?.signedOut(session, isRevoked),
-      log,
-    })
-  const callers = createCallers(access, log)
-  const metrics = createMetrics(() => client, options.shareMetrics)
-  metrics.watchProcess()
-  options.observeRedis?.(metrics.watchRedis())
-  const sendText = createSendText(options.compression !== false)
-  const isLocal = isLoopback(host) && tenant.credentials !== undefined && tenant.clientTokens.length === 0
-  const guard = isLocal ? hostGuard(publicUrl) : undefined
-  const origins = createOrigins(options, log)
-  const serveMetrics = createMetricsHandler({ metrics, hostGuard: guard, sendText, log })
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const { host, port, client, metricsPort, stopDelayMs, operationTimeoutMs, timeouts = TIMEOUTS } = options
   let ready = true
   let closing = false
-
-  const bulk =
-    options.bulk &&
-    createBulk({
-      ...options,
-      settings: options.bulk,
-      client,
-      access,
-      callers,
-      secrets: options.signIn?.secrets,
-      compression: options.compression !== false,
-      hostGuard: guard,
-      origins,
-      metrics,
-      log,
-    })
-  const buildContext = createContextBuilder({
-    ...options,
-    client,
-    metrics,
-    bulkOf: bulk && ((caller) => bulk.of(caller)),
-    onRevoked: callers.onRevoked,
-  })
-  const memory = memoryBudgetOf(options)
-  const graphql = createGraphQLHandler({
-    ...options,
-    log,
-    callers,
-    hostGuard: guard,
-    origins,
-    metrics,
-    memory,
-    context: buildContext,
-  })
-  const { agents: serveAgents } = options
-  let agents: ReturnType<typeof openAgents> | undefined
-  const route = createRoutes({
-    graphql,
-    agents:
-      serveAgents &&
-      (async (request, response) => (await (agents ??= openAgents(serveAgents))).route(request, response)),
-    bulk: bulk && ((request, response) => bulk.answer(request, response)),
-    page: createPage(
-      {
-        firstQuery: options.firstQuery,
-        signIn: sessions !== undefined,
-        service: options.service,
-        longWork: options.bulk !== undefined,
-        faults: options.sandboxUrl !== undefined,
-        introspection: options.disclosure.introspection,
-      },
-      sendText,
-    ),
-    files: createFiles(options.disclosure),
-    rules: createRules(sendText),
-    faults: options.sandboxUrl === undefined ? undefined : createFaults(options.sandboxUrl, guard),
-    signIn,
-    statistics: createStatisticsHandler({
-      statistics: options.statistics,
-      callers,
-      isOpen: options.service === 'embedded sandbox',
-      hostGuard: guard,
-      sendText,
-      log,
-    }),
-    metrics: metricsPort === undefined ? serveMetrics : undefined,
-    onRequest: (request, response) => metrics.onRequest(request, response),
-    isReady: () => ready && (options.allServe?.() ?? true),
-  })
+  const { route, serveMetrics, bulk, closeStreams } = await openGraph(
+    options,
+    () => ready && (options.allServe?.() ?? true),
+  )
   const http = createHttpServer({ ...httpTimeouts(timeouts), ServerResponse: SlicedResponse }, (request, response) => {
     // A keep-alive connection would delay the stop for as long as its client keeps it open.
     if (!ready) response.setHeader('connection', 'close')
@@ -157,8 +68,7 @@ export async function startServer({ host, port, log, client, ...options }: Serve
       ready = false
       if (stopDelayMs > 0) await sleep(stopDelayMs)
       const interrupted = bulk?.close()
-      const opened = await agents
-      opened?.closeStreams()
+      await closeStreams()
       await closeGracefully(http, connections, graceMs, () => {
         closing = true
       })
@@ -168,21 +78,81 @@ export async function startServer({ host, port, log, client, ...options }: Serve
       await client.close()
     },
   }
+}
+
+/** Opens everything that the server serves, with the handler of requests. */
+async function openGraph(options: ServerOptions, isReady: () => boolean) {
+  const { host, client, tenant, publicUrl, disclosure, service, sandboxUrl, log, timeouts = TIMEOUTS } = options
+  const { agents: serveAgents, compression = true } = options
+  const access = await openAccess(options)
+  const { sessions } = access
+  const callers = createCallers(access, log)
+  const metrics = createMetrics(() => client, options.shareMetrics)
+  metrics.watchProcess()
+  options.observeRedis?.(metrics.watchRedis())
+  const sendText = createSendText(compression)
+  const isLocal = isLoopback(host) && tenant.credentials !== undefined && tenant.clientTokens.length === 0
+  const parts = {
+    ...options,
+    timeouts,
+    compression,
+    access,
+    callers,
+    metrics,
+    sendText,
+    hostGuard: isLocal ? hostGuard(publicUrl) : undefined,
+    origins: createOrigins(options, log),
+    memory: memoryBudgetOf(options),
+  }
+  const bulk = options.bulk && createBulk({ ...parts, settings: options.bulk, secrets: options.signIn?.secrets })
+  const signIn =
+    sessions &&
+    (await import('./auth/sign-in.ts')).createSignIn({
+      ...options,
+      ...options.signIn!,
+      access,
+      sessions,
+      onSignedOut: async (session, isRevoked) => bulk?.signedOut(session, isRevoked),
+    })
+  const buildContext = createContextBuilder({
+    ...parts,
+    bulkOf: bulk && ((caller) => bulk.of(caller)),
+    onRevoked: callers.onRevoked,
+  })
+  const graphql = createGraphQLHandler({ ...parts, context: buildContext })
+  const serveMetrics = createMetricsHandler(parts)
+  let agents: ReturnType<typeof openAgents> | undefined
+  const pageSettings = {
+    firstQuery: options.firstQuery,
+    signIn: sessions !== undefined,
+    service,
+    longWork: bulk !== undefined,
+    faults: sandboxUrl !== undefined,
+    introspection: disclosure.introspection,
+  }
+  const route = createRoutes({
+    graphql,
+    agents:
+      serveAgents &&
+      (async (request, response) => (await (agents ??= openAgents(serveAgents))).route(request, response)),
+    bulk: bulk && ((request, response) => bulk.answer(request, response)),
+    page: createPage(pageSettings, sendText),
+    files: createFiles(disclosure),
+    rules: createRules(sendText),
+    faults: sandboxUrl === undefined ? undefined : createFaults(sandboxUrl, parts.hostGuard),
+    signIn,
+    statistics: createStatisticsHandler({ ...parts, isOpen: service === 'embedded sandbox' }),
+    metrics: options.metricsPort === undefined ? serveMetrics : undefined,
+    onRequest: (request, response) => metrics.onRequest(request, response),
+    isReady,
+  })
+  return { route, serveMetrics, bulk, closeStreams: async () => (await agents)?.closeStreams() }
 
   /** Serves agents from their first request on. */
   async function openAgents(serveAgents: ServeAgents) {
     const { openAgentRoute } = await import('./agent-route.ts')
-    return openAgentRoute(serveAgents, {
-      graphql,
-      callers,
-      buildContext,
-      origins,
-      hostGuard: guard,
-      publicUrl,
-      memory,
-      maxRequests: options.maxOperations,
-      timeouts,
-      onRefusal: (code) => metrics.onRefusal(code),
-    })
+    const { maxOperations: maxRequests } = options
+    const onRefusal = (code: unknown) => metrics.onRefusal(code)
+    return openAgentRoute(serveAgents, { ...parts, graphql, buildContext, maxRequests, onRefusal })
   }
 }

@@ -1,28 +1,23 @@
-import { createCallers } from './auth/callers.ts'
-import { createContextBuilder } from './context.ts'
-import { createFetchHandler, type FetchHandler } from './fetch.ts'
-import { createGraphQLHandler } from './graphql.ts'
+import { type ContextOptions, createContextBuilder } from './context.ts'
+import { createFetchHandler } from './fetch.ts'
+import { createGraphQLHandler, type HandlerOptions } from './graphql.ts'
 import { TIMEOUTS } from './guard/guard.ts'
 import { createMetrics } from './observe/metrics.ts'
-import type { ServerOptions } from './options.ts'
 
-/** A graph without a socket. */
-export interface LocalGraph extends Pick<FetchHandler, 'answer'> {
-  /** Waits until the operations in progress have ended, and closes all connections. */
-  close(): Promise<void>
-}
+type LocalOptions = Omit<ContextOptions, 'metrics' | 'onRevoked'> & Omit<HandlerOptions, 'metrics' | 'context'>
 
-/** Opens the graph for the program that runs it, which calls on behalf of the single tenant without a token. */
-export function openLocalGraph({ client, log, tenant, ...options }: ServerOptions): LocalGraph {
-  const { application, operationTimeoutMs } = options
-  const access = { application, tenant: { ...tenant, clientTokens: [] }, operatorTokens: [], sessions: undefined }
-  const callers = createCallers(access, log)
+/** Opens the graph without a socket, for these callers. */
+export function openLocalGraph(options: LocalOptions) {
+  const { client, callers, operationTimeoutMs, timeouts = TIMEOUTS } = options
   const metrics = createMetrics(() => client)
-  const buildContext = createContextBuilder({ ...options, client, metrics, onRevoked: callers.onRevoked })
-  const graphql = createGraphQLHandler({ ...options, log, callers, metrics, context: buildContext })
-  const handler = createFetchHandler({ graphql, callers, buildContext, writeTimeoutMs: TIMEOUTS.writeMs })
+  const buildContext = createContextBuilder({ ...options, metrics, onRevoked: callers.onRevoked })
+  const graphql = createGraphQLHandler({ ...options, metrics, context: buildContext })
+  const handler = createFetchHandler({ graphql, callers, buildContext, writeTimeoutMs: timeouts.writeMs })
   return {
     answer: handler.answer,
+    context: handler.context,
+    metrics,
+    /** Waits until the operations in progress have ended, and closes all connections. */
     async close() {
       await handler.close(operationTimeoutMs)
       await client.close()

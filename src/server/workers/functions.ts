@@ -7,12 +7,8 @@ import type { StateFunctions, WorkerStateFunctions } from '../../state/primary/h
 export interface WorkerSetup {
   /** The embedded sandbox, which runs in the primary process. Undefined if there is an external service. */
   sandbox: { url: string; credentials: Required<Credentials> } | undefined
-  /** The secrets that seal sessions. Undefined if users cannot sign in. */
-  secrets: readonly string[] | undefined
-  /** The secrets that seal what agents are to confirm. */
-  confirmationSecrets: readonly string[]
-  /** The secrets of what the records of writes have of the input. */
-  writeSecrets: readonly string[]
+  /** The secrets of what the instance seals, newest first: those of SESSION_SECRET, or a random one. */
+  secrets: readonly string[]
   /** The first query in GraphiQL. */
   firstQuery: string
 }

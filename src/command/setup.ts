@@ -1,5 +1,16 @@
+import { randomBytes } from 'node:crypto'
 import { applicationOf, type Config } from '../config.ts'
 import type { Credentials } from '../rest/wire/sign.ts'
+import type { WorkerSetup } from '../server/workers/functions.ts'
+
+/** What an instance makes once, over the embedded sandbox if there is one. */
+export function setupOf(config: Config, sandbox: WorkerSetup['sandbox'], firstQuery = ''): WorkerSetup {
+  return {
+    sandbox: sandbox && { url: sandbox.url, credentials: sandbox.credentials },
+    secrets: config.SESSION_SECRET ?? [randomBytes(32).toString('hex')],
+    firstQuery,
+  }
+}
 
 /** One user's credentials for all callers. Undefined if each caller signs in. */
 export function tenantCredentials(
