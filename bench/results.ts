@@ -48,19 +48,6 @@ const RATE: Measure = {
 }
 const PEAK: Measure = { title: 'Peak memory, MB', values: ({ peakMb }) => [peakMb], better: 'less', digits: 0 }
 
-/** The tables for development. */
-export function summary(results: Results): string {
-  return [
-    callsTable(results),
-    ...[LATENCY, FIRST, CPU, RATE, PEAK].map((measure) => measureTable(results, measure)),
-    bestTable(results),
-    ...(results.tails.size > 0 ? [tailTable(results)] : []),
-    growthTable(results),
-  ]
-    .filter((text) => text !== '')
-    .join('\n\n')
-}
-
 /** The section about the best servers on another Node.js. */
 export function nodeReport(results: Results): string {
   return `## On Node.js ${results.nodeVersion}
@@ -79,33 +66,11 @@ ${measureTable(results, PEAK)}
 /** The results page's section about all servers. */
 export function report(results: Results): string {
   const { plan, queries } = results
-  const pinned =
-    plan.core === undefined ? 'no cores pinned' : 'the server on one core, upstream and client on the other'
   return `## Adgraph and its peers
 
 Written by \`npm run bench\`.
 
-${table(
-  ['', ''],
-  [
-    ['measured', measuredAt()],
-    [
-      'machine',
-      `${cpus().length} × ${cpus()[0]?.model.trim() ?? '?'}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}; ${pinned}`,
-    ],
-    ['Node.js', results.nodeVersion],
-    [
-      'versions',
-      Object.entries(results.versions)
-        .map(([name, version]) => `${name} ${version}`)
-        .join(', '),
-    ],
-    [
-      'runs',
-      `rounds of fresh processes: ${plan.rounds}; warm-up of ${plan.warmUpMs / 1000} s and load of ${plan.loadMs / 1000} s for each server; the servers take turns of one second`,
-    ],
-  ],
-)}
+${conditionsTable(results)}
 
 ${table(
   ['query', 'work'],
@@ -158,6 +123,33 @@ The same query for ten accounts in one request, one request at a time: what 1× 
 
 ${growthTable(results)}
 `
+}
+
+/** Where and how everything was measured. */
+function conditionsTable({ plan, versions, nodeVersion }: Results): string {
+  const pinned =
+    plan.core === undefined ? 'no cores pinned' : 'the server on one core, upstream and client on the other'
+  return table(
+    ['', ''],
+    [
+      ['measured', measuredAt()],
+      [
+        'machine',
+        `${cpus().length} × ${cpus()[0]?.model.trim() ?? '?'}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}; ${pinned}`,
+      ],
+      ['Node.js', nodeVersion],
+      [
+        'versions',
+        Object.entries(versions)
+          .map(([name, version]) => `${name} ${version}`)
+          .join(', '),
+      ],
+      [
+        'runs',
+        `rounds of fresh processes: ${plan.rounds}; warm-up of ${plan.warmUpMs / 1000} s and load of ${plan.loadMs / 1000} s for each server; the servers take turns of one second`,
+      ],
+    ],
+  )
 }
 
 /** A table of the servers, with a cell for each query that was measured. */

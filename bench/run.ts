@@ -16,7 +16,7 @@ import {
   type UpstreamControl,
 } from './measure.ts'
 import { QUERY_NAMES, type QueryName } from './queries.ts'
-import { GROWTH_QUERIES, nodeReport, plot, report, summary, TAIL_QUERY, type Results } from './results.ts'
+import { GROWTH_QUERIES, nodeReport, plot, report, TAIL_QUERY, type Results } from './results.ts'
 import { writeSection } from './sections.ts'
 import { startProcess } from './server-process.ts'
 import { ADGRAPH, SERVERS, type ServerSpec } from './servers.ts'
@@ -100,7 +100,7 @@ function chooseOpponents(): { pair: Pair; remove(): void } {
 
 async function measureAll(upstream: UpstreamControl): Promise<void> {
   const results = await run(upstream)
-  process.stdout.write(`\n${summary(results)}\n`)
+  process.stdout.write(`\n${report(results)}\n`)
   if (node && options.only === undefined && !options.quick) writeSection('node', nodeReport(results))
   if (!whole) return
   writeSection('peers', report(results))

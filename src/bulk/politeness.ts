@@ -53,24 +53,17 @@ interface PoliteCall {
   onWait: (until: number | undefined) => void
 }
 
-/** The calls of an export wait until others do not need the rate limit. */
-export interface Politeness {
-  middleware(polite: PoliteCall): Middleware
-  /** Counts an attempt that no middleware has seen. */
-  countRetry(path: string): void
-}
-
 /** A reset that was announced can be a little earlier than the service's own clock has it. */
 const MARGIN_MS = 50
 
-/** Creates the politeness of one export, which counts its own calls. */
-export function createPoliteness({ share, callTimeoutMs }: PolitenessOptions): Politeness {
+/** Creates the politeness of one export: its calls, which it counts, wait until others do not need the rate limit. */
+export function createPoliteness({ share, callTimeoutMs }: PolitenessOptions) {
   const windows = new Map<string, Window>()
   /** Calls against limits that were not known, by endpoint. */
   const unknown = new Map<string, number>()
   return {
     middleware:
-      ({ limitOf, onWait }) =>
+      ({ limitOf, onWait }: PoliteCall): Middleware =>
       async (call, next) => {
         const { signal } = call.context
         let hasWaited = false
@@ -87,7 +80,8 @@ export function createPoliteness({ share, callTimeoutMs }: PolitenessOptions): P
         count(call, known !== undefined)
         return next({ ...call, context: { ...call.context, deadline: Date.now() + callTimeoutMs } })
       },
-    countRetry(path) {
+    /** Counts an attempt that no middleware has seen. */
+    countRetry(path: string) {
       for (const [key, window] of windows) if (key.startsWith(`${path} `)) window.own += 1
     },
   }

@@ -4,21 +4,12 @@ import type { ExportProgress } from '../bulk/progress.ts'
 import { counted, plural } from '../schema/plan/plan-report.ts'
 import type { Logger } from '../server/observe/log.ts'
 
-/** Shows how far an export is: in place on a terminal, otherwise as lines of the log. */
-interface Display {
-  update: (progress: ExportProgress) => void
-  /** Shows the end. */
-  end: (text: string) => void
-  /** Stops showing anything. */
-  close: () => void
-}
-
 /** How often a terminal shows the progress, and how often the log does. */
 const FRAME_MS = 100
 const LINE_MS = 10_000
 
-/** Creates the display of one export. */
-export function createDisplay(log: Logger, output: WriteStream | NodeJS.WriteStream): Display {
+/** Creates the display of how far an export is: in place on a terminal, otherwise as lines of the log. */
+export function createDisplay(log: Logger, output: WriteStream | NodeJS.WriteStream) {
   const startedAt = Date.now()
   let first: ExportProgress | undefined
   let latest: ExportProgress | undefined
@@ -33,16 +24,18 @@ export function createDisplay(log: Logger, output: WriteStream | NodeJS.WriteStr
   }
   const timer = setInterval(draw, isTerminal ? FRAME_MS : LINE_MS)
   return {
-    update(progress) {
+    update: (progress: ExportProgress) => {
       first ??= progress
       latest = progress
     },
-    end(text) {
+    /** Shows the end. */
+    end(text: string) {
       draw()
       show?.done()
       if (isTerminal) output.write(`${text}\n`)
       else log.info(text)
     },
+    /** Stops showing anything. */
     close() {
       clearInterval(timer)
       show?.done()

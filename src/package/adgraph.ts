@@ -109,19 +109,13 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
   const closing = new AbortController()
   return {
     schema,
-    async *export({
-      query,
-      variables,
-      operationName,
-      checkpoint,
-      request = new Request('http://export.invalid/'),
-      signal,
-    }) {
+    async *export(text) {
+      const { checkpoint, request = new Request('http://export.invalid/'), signal } = text
       const { rowsOfExport } = await import('./export.ts')
       const { createExportContexts } = await import('../server/bulk/export-context.ts')
       const user = await userOf(request, credentials)
       yield* rowsOfExport({
-        text: { query, variables, operationName },
+        text,
         checkpoint,
         credentials: user && credentialsOf(consumer, user),
         contexts: createExportContexts({

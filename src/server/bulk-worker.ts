@@ -9,14 +9,8 @@ import { createMetricsHandler } from './routes.ts'
 import type { BulkSettings } from './bulk/index.ts'
 import { openBulk } from './bulk/open.ts'
 
-/** A process that runs the operations of servers. */
-interface BulkWorker {
-  /** Interrupts its operations, which others go on with. Resolves when their positions have been kept. */
-  stop(): Promise<void>
-}
-
 /** Runs operations without serving the graph; the metrics, at the port of `metricsPort`. Throws a PlaceFault. */
-export async function startBulkWorker(options: ServerOptions & { bulk: BulkSettings }): Promise<BulkWorker> {
+export async function startBulkWorker(options: ServerOptions & { bulk: BulkSettings }) {
   const { bulk: settings, signIn, client, host, metricsPort, publicUrl, log } = options
   const metrics = createMetrics(() => client)
   metrics.watchProcess()
@@ -33,6 +27,7 @@ export async function startBulkWorker(options: ServerOptions & { bulk: BulkSetti
   )
   if (metricsPort !== undefined) await listen(http, metricsPort, host)
   return {
+    /** Interrupts its operations, which others go on with. Resolves when their positions have been kept. */
     async stop() {
       await bulk.close()
       http.close()

@@ -46,14 +46,8 @@ const KEPT_SHARE = 0.5
 /** How much a word for what is done counts, such as `change`. */
 const ACTION_WEIGHT = 0.5
 
-interface Index {
-  parts: ReadonlyMap<string, SchemaPart>
-  /** The names of the parts that fit a question, best first: those that it names, and those that its words fit. */
-  rank: (question: string) => string[]
-}
-
 /** The index of the schema that agents see, which is made once. */
-const indexOf = memoize1((schema: GraphQLSchema): Index => {
+const indexOf = memoize1((schema: GraphQLSchema) => {
   const parts = new Map(partsOf(schema).map((part) => [part.name, part]))
   const about = new Map([...parts.values()].map((part) => [part.name, aboutOf(part, parts)]))
   const byOwnName = new Map([...parts.keys()].map((name) => [ownNameOf(name), name]))
@@ -78,7 +72,8 @@ const indexOf = memoize1((schema: GraphQLSchema): Index => {
   for (const part of parts.values()) index.add(searchedOf(part))
   return {
     parts,
-    rank(question) {
+    /** The names of the parts that fit a question, best first: those that it names, and those that its words fit. */
+    rank: (question: string) => {
       const named = (question.match(/[\w.]+/g) ?? []).flatMap((word) =>
         parts.has(word) ? word : /[a-z][A-Z]/.test(word) ? (byOwnName.get(word) ?? []) : [],
       )

@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Json, JsonObject } from '../value/json.ts'
-import { createRun, type Run } from '../graph/run.ts'
+import { createRun } from '../graph/run.ts'
 import { KINDS } from '../schema/part.ts'
 import type { AgentSession } from '../session.ts'
 import { refusing } from './answer.ts'
@@ -27,12 +27,35 @@ export const DOCUMENT_ARGUMENTS = {
 
 const errors = z.array(z.looseObject({ message: z.string() })).describe('The errors, each with its code and its path.')
 
-const CALL_COUNT = z.object({ min: z.number(), max: z.number().nullable() })
+/** What `search_schema` returns. */
+const FOUND = z.object({
+  found: z.array(z.object({ name: z.string(), kind: z.enum(KINDS) })).describe('What fits, best first.'),
+  left_out: z.array(z.string()).describe('What fits too, but is too long for the rest of the characters.'),
+  mentioned: z.array(z.string()).describe('Types that the definitions refer to, and that are not among them.'),
+  sdl: z.string().describe('The definitions.'),
+})
+
+/** What `run_query` returns. */
+const RESULT = z.object({
+  data: jsonObject.nullable().describe('The data. Null if all of it failed.'),
+  errors,
+  continued: z
+    .array(
+      z.object({
+        path: z.string(),
+        items: z.number(),
+        reason: z.enum(['LENGTH', 'PAGE']),
+        after: z.string().nullable(),
+      }),
+    )
+    .describe('The lists that have more items, with the cursor to read on with.'),
+  cut_texts: z.array(z.string()).describe('The paths of texts that were cut.'),
+})
 
 /** Registers the tools that only read. */
 export function registerReadTools(server: McpServer, { options, graph, caller }: AgentSession): void {
   const { schema, disclosure, trustedDocuments } = options
-  const runFor = (signal: AbortSignal): Run => createRun(graph, caller, signal)
+  const runFor = (signal: AbortSignal) => createRun(graph, caller, signal)
   if (disclosure.introspection)
     server.registerTool(
       'search_schema',
@@ -52,12 +75,7 @@ export function registerReadTools(server: McpServer, { options, graph, caller }:
             .optional()
             .describe(`The maximum number of characters. Defaults to ${MAX_SDL_CHARACTERS.default}.`),
         }),
-        outputSchema: z.object({
-          found: z.array(z.object({ name: z.string(), kind: z.enum(KINDS) })).describe('What fits, best first.'),
-          left_out: z.array(z.string()).describe('What fits too, but is too long for the rest of the characters.'),
-          mentioned: z.array(z.string()).describe('Types that the definitions refer to, and that are not among them.'),
-          sdl: z.string().describe('The definitions.'),
-        }),
+        outputSchema: FOUND,
         annotations: READS_HERE,
       },
       (args) => search(schema, args),
@@ -72,7 +90,7 @@ export function registerReadTools(server: McpServer, { options, graph, caller }:
         'most, and what is left of the rate limits.',
       inputSchema: z.object(DOCUMENT_ARGUMENTS),
       outputSchema: z.looseObject({
-        calls: z.looseObject(CALL_COUNT.shape),
+        calls: z.looseObject({ min: z.number(), max: z.number().nullable() }),
         steps: z.array(z.looseObject({ field: z.string() })),
       }),
       annotations: READS_HERE,
@@ -96,21 +114,7 @@ export function registerReadTools(server: McpServer, { options, graph, caller }:
           .optional()
           .describe(`The maximum number of rows that are read. Defaults to ${QUERY_ROWS.default}.`),
       }),
-      outputSchema: z.object({
-        data: jsonObject.nullable().describe('The data. Null if all of it failed.'),
-        errors,
-        continued: z
-          .array(
-            z.object({
-              path: z.string(),
-              items: z.number(),
-              reason: z.enum(['LENGTH', 'PAGE']),
-              after: z.string().nullable(),
-            }),
-          )
-          .describe('The lists that have more items, with the cursor to read on with.'),
-        cut_texts: z.array(z.string()).describe('The paths of texts that were cut.'),
-      }),
+      outputSchema: RESULT,
       annotations: READS,
     },
     (args, { mcpReq }) => refusing(options.log, () => runQuery(schema, runFor(mcpReq.signal), args)),

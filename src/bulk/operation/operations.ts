@@ -53,21 +53,16 @@ export function openOperations(options: RunOptions & { slots: number; queue: Ope
   const sweep = startSweep(options)
 
   return {
-    async start({ owner, identity, session, credentials }, { query, operationName, variables, format }) {
-      openQuery(schema, { query, operationName, variables })
+    async start(owner, query) {
+      openQuery(schema, query)
       const record: OperationRecord = {
         version: 1,
         id: randomUUID(),
-        owner,
-        identity,
+        ...owner,
         service,
-        session,
-        credentials,
         status: 'CREATED',
-        query,
-        operationName,
-        variables: { ...variables },
-        format,
+        ...query,
+        variables: { ...query.variables },
         holder: 0,
         stalls: 0,
         progress: { rows: 0, calls: 0, lists: [], waitingUntil: null },
@@ -81,7 +76,7 @@ export function openOperations(options: RunOptions & { slots: number; queue: Ope
       if (!(await store.create(record))) throw tooMany()
       observer.onStatus(record)
       await queue.add(record.id)
-      const ended = (await store.ofOwner(owner)).filter(hasEnded)
+      const ended = (await store.ofOwner(record.owner)).filter(hasEnded)
       for (const { id } of ended.slice(MAX_ENDED)) await store.remove(id)
       return record
     },

@@ -63,19 +63,16 @@ interface Divided {
   columns: readonly TableColumn[]
 }
 
-/** An operation that is divided into its lists, and what is selected outside of them. */
-export interface DividedQuery {
-  lists: readonly ExportList[]
-  root: Divided
-}
-
 /** The maximum number of lists that are below each other. */
 const MAX_LEVELS = 10
 
 /** The maximum length of the path of a list. A name of a file has at most 255 bytes, with a number and an ending. */
 const MAX_PATH_LENGTH = 230
 
-/** Divides the selection of an operation into its lists. Throws BAD_USER_INPUT for lists that cannot be exported. */
+/**
+ * Divides the selection of an operation into its lists, and what is selected outside of them. Throws BAD_USER_INPUT for lists that cannot
+ * be exported.
+ */
 export function divide(
   context: SelectionContext,
   queryType: GraphQLObjectType,
@@ -84,7 +81,7 @@ export function divide(
     variableDefinitions = [],
   }: { selectionSet: SelectionSetNode; variableDefinitions?: readonly VariableDefinition[] | undefined },
   variables: Readonly<Record<string, unknown>>,
-): DividedQuery {
+) {
   const division: Division = { context, variables, variableDefinitions, lists: [] }
   const root = divideSelection(division, queryType, [selectionSet], { path: [], above: undefined, fromRoot: [] })
   checkPaths(division.lists)
@@ -348,7 +345,7 @@ function withIdentity(type: GraphQLCompositeType, selectionSet: SelectionSetNode
 }
 
 /** Whether a type is that of a connection: a page with its position in a list. */
-export function isConnection(type: unknown): type is GraphQLObjectType {
+function isConnection(type: unknown): type is GraphQLObjectType {
   return isObjectType(type) && 'pageInfo' in type.getFields() && 'nodes' in type.getFields()
 }
 

@@ -80,32 +80,22 @@ return 1
 
 /** Creates the store of operations in Redis, with copies in the folder that instances share. */
 export function createRedisStore({ redis, prefix, copies, patienceMs }: RedisStoreOptions): RedisStore {
-  const all = `${prefix}operations`
-  const ofOwner = (owner: string) => `${prefix}owner:${owner}`
-  const keyOf = (id: string) => `${prefix}operation:${id}`
+  const records = redisRecords(redis, prefix)
 
   return {
     async create(record) {
-      const { id, owner } = record
-      const keys = [keyOf(id), all, ofOwner(owner)]
-      const added = await redis.eval(CREATE, 3, ...keys, id, 1, JSON.stringify(record), MAX_UNFINISHED, keyOf(''))
-      if (added !== 1) return false
-      try {
-        await copies.writeRecord(record, 1)
-      } catch (error) {
-        await forget(record)
+      if (!(await records.create(record))) return false
+      await copies.writeRecord(record, 1).catch(async (error: unknown) => {
+        await records.forget(record)
         throw error
-      }
+      })
       return true
     },
     get: async (id) => (await read(id))?.record,
-    async ofOwner(owner) {
-      const records = await readAll(await redis.smembers(ofOwner(owner)))
-      return records.toSorted((a, b) => b.createdAt - a.createdAt)
-    },
-    all: async () => readAll(await redis.smembers(all)),
+    ofOwner: async (owner) => (await records.ofOwner(owner)).toSorted((a, b) => b.createdAt - a.createdAt),
+    all: records.all,
     hold: (id) =>
-      patiently(async () => {
+      patiently(patienceMs, async () => {
         for (;;) {
           const kept = await read(id)
           if (!kept || hasEnded(kept.record)) return undefined
@@ -116,66 +106,42 @@ export function createRedisStore({ redis, prefix, copies, patienceMs }: RedisSto
       }),
     update(id, changes, as) {
       const update = () => change(id, updated(changes, as), as?.checkpoint)
-      return as ? patiently(update) : update()
+      return as ? patiently(patienceMs, update) : update()
     },
     checkpointOf: async (id) => (await read(id))?.checkpoint,
     addFiles: (id, files) => change(id, withFiles(files)),
-    async expire(id) {
-      await change(id, expired)
-    },
+    expire: async (id) => void (await change(id, expired)),
     async remove(id) {
       const kept = await read(id)
       await copies.remove(id)
-      if (kept) await forget(kept.record)
+      if (kept) await records.forget(kept.record)
     },
     restore,
   }
 
   /** The operation; made again from its copy if Redis does not have it, or has something else. */
   async function read(id: string): Promise<Kept | undefined> {
-    const kept = await found(id)
+    const kept = await records.find(id)
     if (kept || !(await copies.read(id))) return kept
     await restore(id)
-    return found(id)
-  }
-
-  async function found(id: string): Promise<Kept | undefined> {
-    const [revision, text, kept] = await redis.hmget(keyOf(id), 'revision', 'record', 'checkpoint')
-    const record = RECORD.safeParse(valueIn(text ?? ''))
-    if (!revision || !record.success) return undefined
-    return {
-      revision: Number(revision),
-      record: record.data,
-      checkpoint: CHECKPOINT.safeParse(valueIn(kept ?? '')).data,
-    }
-  }
-
-  async function readAll(ids: readonly string[]): Promise<OperationRecord[]> {
-    const texts = await Promise.all(ids.map((id) => redis.hget(keyOf(id), 'record')))
-    return texts.flatMap((text) => RECORD.safeParse(valueIn(text ?? '')).data ?? [])
+    return records.find(id)
   }
 
   async function restore(id: string): Promise<boolean> {
     // The copy is read first: it is never ahead of a Redis that has lost nothing.
     const copy = await copies.read(id)
-    const kept = await found(id)
+    const kept = await records.find(id)
     if (!copy || (kept && kept.revision >= copy.revision)) return kept !== undefined && !hasEnded(kept.record)
     const checkpoint = await copies.readCheckpoint(id)
     const holder = await copies.takeNumber(id, Math.max(copy.record.holder, kept?.record.holder ?? 0))
     const record = { ...copy.record, holder }
     const revision = copy.revision + LOST_REVISIONS
-    const keys = [keyOf(id), all, ofOwner(record.owner)]
-    const values = [id, revision, JSON.stringify(record), openOf(record), checkpoint ? JSON.stringify(checkpoint) : '']
-    if ((await redis.eval(RESTORE, 3, ...keys, ...values)) === 1) await copies.writeRecord(record, revision)
+    if (await records.restore({ record, revision, checkpoint })) await copies.writeRecord(record, revision)
     return !hasEnded(record)
   }
 
   /** Changes an operation. Changes nothing if `changed` returns undefined. */
-  async function change(
-    id: string,
-    changed: RecordChange,
-    checkpoint?: Checkpoint,
-  ): Promise<OperationRecord | undefined> {
+  async function change(id: string, changed: RecordChange, checkpoint?: Checkpoint) {
     for (;;) {
       const kept = await read(id)
       const record = kept && changed(kept.record)
@@ -186,31 +152,69 @@ export function createRedisStore({ redis, prefix, copies, patienceMs }: RedisSto
 
   /** Replaces what was read, if nobody else has changed it. */
   async function replace(kept: Kept, record: OperationRecord, checkpoint?: Checkpoint): Promise<boolean> {
-    const revision = kept.revision + 1
-    const text = record.status === 'EXPIRED' ? '-' : checkpoint ? JSON.stringify(checkpoint) : ''
-    const values = [kept.revision, revision, JSON.stringify(record), openOf(record), text]
-    if ((await redis.eval(REPLACE, 1, keyOf(record.id), ...values)) !== 1) return false
+    if (!(await records.replace(kept.revision, record, checkpoint))) return false
     if (checkpoint) await copies.writeCheckpoint(record.id, checkpoint)
-    if (isKept(kept.record, record)) await copies.writeRecord(record, revision)
+    if (isKept(kept.record, record)) await copies.writeRecord(record, kept.revision + 1)
     return true
   }
+}
 
-  async function forget({ id, owner }: OperationRecord): Promise<void> {
-    await redis.multi().del(keyOf(id)).srem(all, id).srem(ofOwner(owner), id).exec()
+/** The operations as Redis has them, without their copies. What changes one returns whether it did. */
+function redisRecords(redis: Redis, prefix: string) {
+  const allKey = `${prefix}operations`
+  const ownerKey = (owner: string) => `${prefix}owner:${owner}`
+  const keyOf = (id: string) => `${prefix}operation:${id}`
+  const keysOf = ({ id, owner }: OperationRecord) => [keyOf(id), allKey, ownerKey(owner)]
+
+  return {
+    async create(record: OperationRecord) {
+      const values = [record.id, 1, JSON.stringify(record), MAX_UNFINISHED, keyOf('')]
+      return (await redis.eval(CREATE, 3, ...keysOf(record), ...values)) === 1
+    },
+    async find(id: string): Promise<Kept | undefined> {
+      const [revision, text, kept] = await redis.hmget(keyOf(id), 'revision', 'record', 'checkpoint')
+      const { data: record } = RECORD.safeParse(valueIn(text ?? ''))
+      if (!revision || !record) return undefined
+      return { revision: Number(revision), record, checkpoint: CHECKPOINT.safeParse(valueIn(kept ?? '')).data }
+    },
+    ofOwner: (owner: string) => recordsIn(ownerKey(owner)),
+    all: () => recordsIn(allKey),
+    async replace(revision: number, record: OperationRecord, checkpoint: Checkpoint | undefined) {
+      const text = record.status === 'EXPIRED' ? '-' : textOf(checkpoint)
+      const values = [revision, revision + 1, JSON.stringify(record), openOf(record), text]
+      return (await redis.eval(REPLACE, 1, keyOf(record.id), ...values)) === 1
+    },
+    async restore({ record, revision, checkpoint }: Kept) {
+      const values = [record.id, revision, JSON.stringify(record), openOf(record), textOf(checkpoint)]
+      return (await redis.eval(RESTORE, 3, ...keysOf(record), ...values)) === 1
+    },
+    async forget({ id, owner }: OperationRecord) {
+      await redis.multi().del(keyOf(id)).srem(allKey, id).srem(ownerKey(owner), id).exec()
+    },
   }
 
-  /** Tries again while Redis does not answer. A holder loses nothing by waiting: its number says whether it still is one. */
-  async function patiently<T>(ask: () => Promise<T>): Promise<T> {
-    const until = Date.now() + patienceMs
-    for (;;) {
-      try {
-        return await ask()
-      } catch (error) {
-        if (isOfFiles(error) || Date.now() >= until) throw error
-        await sleep(RETRY_MS)
-      }
+  async function recordsIn(set: string): Promise<OperationRecord[]> {
+    const ids = await redis.smembers(set)
+    const texts = await Promise.all(ids.map((id) => redis.hget(keyOf(id), 'record')))
+    return texts.flatMap((text) => RECORD.safeParse(valueIn(text ?? '')).data ?? [])
+  }
+}
+
+/** Tries again while Redis does not answer. A holder loses nothing by waiting: its number says whether it still is one. */
+async function patiently<T>(forMs: number, ask: () => Promise<T>): Promise<T> {
+  const until = Date.now() + forMs
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (isOfFiles(error) || Date.now() >= until) throw error
+      await sleep(RETRY_MS)
     }
   }
+}
+
+function textOf(checkpoint: Checkpoint | undefined): string {
+  return checkpoint ? JSON.stringify(checkpoint) : ''
 }
 
 function openOf(record: OperationRecord): '0' | '1' {

@@ -36,16 +36,9 @@ export interface LevelPage {
   lacksParents: boolean
 }
 
-/** What is outside of all lists, and what of it could not be read. */
-export interface RootPage {
-  data: JsonObject
-  errors: readonly GraphQLError[]
-}
-
-/** Reads what is selected outside of lists. */
-export async function readRoot(query: ExportQuery, openContext: OpenContext): Promise<RootPage> {
-  const { data, errors } = await run(query, query.root.document, new LevelRoot([]), null, openContext)
-  return { data, errors }
+/** Reads what is selected outside of lists: it, and what of it could not be read. */
+export function readRoot(query: ExportQuery, openContext: OpenContext) {
+  return run(query, query.root.document, new LevelRoot([]), null, openContext)
 }
 
 /** Reads a page of a list. Its calls are those of the operation, whatever fails is in the result. */

@@ -2,23 +2,20 @@ import { LRUCache } from 'lru-cache'
 import { EXACT_EXPIRY } from '../../state/expiry.ts'
 import type { KeyValueStore } from '../../rest/store.ts'
 
-/** The revocations of sessions that have not expired yet: of one session, or of all sessions of a token. */
-export interface Revocations {
-  /** Revokes a session or a token, for all instances that share the store. */
-  revoke(name: string): Promise<void>
-  /** Whether any of these has been revoked. A revocation that this process knows stays in force even if the store loses it. */
-  isRevoked(...names: string[]): Promise<boolean>
-}
-
 const MAX_REVOCATIONS = 100_000
 
-/** Creates revocations in this store. They last as long as a session can: `maxAgeMs`. */
-export function createRevocations(store: KeyValueStore, maxAgeMs: number): Revocations {
+/**
+ * Creates the revocations of sessions in this store: of one session, or of all sessions of a token. They last as long as a session
+ * can: `maxAgeMs`.
+ */
+export function createRevocations(store: KeyValueStore, maxAgeMs: number) {
   const known = new LRUCache<string, true>({ maxSize: MAX_REVOCATIONS, sizeCalculation: () => 1, ...EXACT_EXPIRY })
 
   return {
-    revoke: (name) => mark(name, maxAgeMs),
-    async isRevoked(...names) {
+    /** Revokes a session or a token, for all instances that share the store. */
+    revoke: (name: string) => mark(name, maxAgeMs),
+    /** Whether any of these has been revoked. A revocation that this process knows stays in force even if the store loses it. */
+    async isRevoked(...names: string[]) {
       const knownName = names.find((name) => known.has(name))
       if (knownName !== undefined) {
         // The store may have lost it, or was unavailable when it was set.

@@ -9,41 +9,31 @@ import type { BulkParts, OpenedBulk } from './parts.ts'
 
 export type { BulkSettings } from './parts.ts'
 
-/** The long work of a server. Nothing of it is loaded before it is used. */
-export interface Bulk {
-  of(caller: Caller): BulkOperations
-  /** Answers a request for a file. */
-  answer(request: IncomingMessage, response: SlicedResponse): Promise<void>
-  /** Ends the operations of a session, or all of its user if the token is revoked. */
-  signedOut(session: UserSession, isRevoked: boolean): Promise<void>
-  /** Goes on with the operations of a process before this one. */
-  resume(): Promise<void>
-  /** Interrupts the operations that run here, and resolves when they have kept their positions. */
-  close(): Promise<void>
-}
-
-/** Creates the long work of a server. */
-export function createBulk(parts: BulkParts): Bulk {
+/** Creates the long work of a server. Nothing of it is loaded before it is used. */
+export function createBulk(parts: BulkParts) {
   const { settings, log } = parts
   let opening: Promise<OpenedBulk> | undefined
   let isClosed = false
 
-  const resume = async () => {
-    if (isClosed || (!opening && !(await settings.hasOperations()))) return
-    await open().catch((err: unknown) => log.error({ err }, 'long work cannot go on'))
-  }
   settings.onOpened?.(() => void open().catch(() => undefined))
 
   return {
-    of: (caller) => new CallerBulk(parts, caller, open, ifAny),
-    async answer(request, response) {
+    of: (caller: Caller): BulkOperations => new CallerBulk(parts, caller, open, ifAny),
+    /** Answers a request for a file. */
+    async answer(request: IncomingMessage, response: SlicedResponse) {
       const { answerFile } = await import('./file.ts')
       await answerFile(parts, ifAny, request, response)
     },
-    async signedOut(session, isRevoked) {
+    /** Ends the operations of a session, or all of its user if the token is revoked. */
+    async signedOut(session: UserSession, isRevoked: boolean) {
       await (await ifAny())?.signedOut(session, isRevoked)
     },
-    resume,
+    /** Goes on with the operations of a process before this one. */
+    async resume() {
+      if (isClosed || (!opening && !(await settings.hasOperations()))) return
+      await open().catch((err: unknown) => log.error({ err }, 'long work cannot go on'))
+    },
+    /** Interrupts the operations that run here, and resolves when they have kept their positions. */
     async close() {
       isClosed = true
       await (await opening?.catch(() => undefined))?.close()

@@ -10,6 +10,7 @@ import {
   TypeMetaFieldDef,
   type DocumentNode,
   type FieldNode,
+  type FragmentDefinitionNode,
   type GraphQLArgument,
   type GraphQLCompositeType,
   type GraphQLInputField,
@@ -97,35 +98,20 @@ export const measuresOf = memoize2((schema: GraphQLSchema, document: DocumentNod
   const fragments = fragmentsOf(document)
   const known = new Map<SelectionSetNode, Measured>()
   const operations = new Map<OperationDefinitionNode, ListUses>()
-  const interned = new Map<ListTarget, Map<string, ListUse>>()
-  let longLiteral: DocumentMeasures['longLiteral']
-
+  const lists = countLists()
   const size = nothing()
   let directivesOfDefinitions = 0
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION && definition.kind !== Kind.FRAGMENT_DEFINITION) continue
     for (const { directives } of [definition, ...(definition.variableDefinitions ?? [])])
       directivesOfDefinitions += directives?.length ?? 0
-    const measured = measure(definition.selectionSet, rootOf(definition))
+    const measured = measure(definition.selectionSet, rootOf(schema, definition))
     if (definition.kind === Kind.FRAGMENT_DEFINITION) continue
     operations.set(definition, measured.uses)
     for (const name of MEASURES) size[name] = Math.max(size[name], measured.size[name])
   }
   size.directives += directivesOfDefinitions
-  return { size, longLiteral, usesOf: (operation) => operations.get(operation) ?? new Map() }
-
-  function rootOf(definition: (typeof document.definitions)[number]): GraphQLCompositeType | undefined {
-    return definition.kind === Kind.OPERATION_DEFINITION
-      ? (schema.getRootType(definition.operation) ?? undefined)
-      : definition.kind === Kind.FRAGMENT_DEFINITION
-        ? compositeType(definition.typeCondition.name.value)
-        : undefined
-  }
-
-  function compositeType(name: string): GraphQLCompositeType | undefined {
-    const type = schema.getType(name)
-    return isCompositeType(type) ? type : undefined
-  }
+  return { size, longLiteral: lists.longLiteral(), usesOf: (operation) => operations.get(operation) ?? new Map() }
 
   function measure(selectionSet: SelectionSetNode, type: GraphQLCompositeType | undefined): Measured {
     const before = known.get(selectionSet)
@@ -143,7 +129,7 @@ export const measuresOf = memoize2((schema: GraphQLSchema, document: DocumentNod
           ? fragments[selection.name.value]?.typeCondition
           : selection.typeCondition
       const below = selectionSetBelow(selection, fragments)
-      if (below) add(total, measure(below, condition ? compositeType(condition.name.value) : type))
+      if (below) add(total, measure(below, condition ? compositeType(schema, condition.name.value) : type))
     }
     known.set(selectionSet, total)
     return total
@@ -154,7 +140,7 @@ export const measuresOf = memoize2((schema: GraphQLSchema, document: DocumentNod
     const field = type && fieldOf(schema, type, name)
     for (const { name, value } of node.arguments ?? []) {
       const target = field?.args.find((arg) => arg.name === name.value)
-      if (target) addUses(total.uses, { target, isArgument: true }, value)
+      if (target) lists.add(total.uses, { target, isArgument: true }, value)
     }
     const returned = field && getNamedType(field.type)
     const below = node.selectionSet
@@ -175,8 +161,30 @@ export const measuresOf = memoize2((schema: GraphQLSchema, document: DocumentNod
     if (isBelow && TYPE_LISTS.has(name))
       size.introspectionLists = Math.max(size.introspectionLists, (below?.size.introspectionLists ?? 0) + 1)
   }
+})
 
-  function addUses(uses: Map<ListUse, number>, at: ListPlace, value: ValueNode): void {
+function rootOf(
+  schema: GraphQLSchema,
+  definition: OperationDefinitionNode | FragmentDefinitionNode,
+): GraphQLCompositeType | undefined {
+  return definition.kind === Kind.OPERATION_DEFINITION
+    ? (schema.getRootType(definition.operation) ?? undefined)
+    : compositeType(schema, definition.typeCondition.name.value)
+}
+
+function compositeType(schema: GraphQLSchema, name: string): GraphQLCompositeType | undefined {
+  const type = schema.getType(name)
+  return isCompositeType(type) ? type : undefined
+}
+
+/** Counts the uses of the lists and inputs that a document gives to arguments. */
+function countLists() {
+  const interned = new Map<ListTarget, Map<string, ListUse>>()
+  let longLiteral: DocumentMeasures['longLiteral']
+
+  return { add, longLiteral: () => longLiteral }
+
+  function add(uses: Map<ListUse, number>, at: ListPlace, value: ValueNode): void {
     const { target } = at
     const type = getNullableType(target.type)
     const named = getNamedType(type)
@@ -188,12 +196,12 @@ export const measuresOf = memoize2((schema: GraphQLSchema, document: DocumentNod
       count(uses, useOf(at, undefined), length)
       // The items of a list have the same target as the list.
       for (const item of value.values)
-        if (item.kind === Kind.VARIABLE || item.kind === Kind.OBJECT) addUses(uses, { target, isArgument: false }, item)
+        if (item.kind === Kind.VARIABLE || item.kind === Kind.OBJECT) add(uses, { target, isArgument: false }, item)
     } else if (value.kind === Kind.OBJECT && isInputObjectType(named)) {
       const fields = named.getFields()
       for (const { name, value: member } of value.fields) {
         const below = fields[name.value]
-        if (below) addUses(uses, { target: below, isArgument: false }, member)
+        if (below) add(uses, { target: below, isArgument: false }, member)
       }
     }
   }
@@ -206,7 +214,7 @@ export const measuresOf = memoize2((schema: GraphQLSchema, document: DocumentNod
     if (!use) ofTarget.set(key, (use = { target, isArgument, variable }))
     return use
   }
-})
+}
 
 const SUMS = ['fields', 'aliases', 'directives', 'responseKeys', 'responsePaths', 'introspectionAliases'] as const
 const MAXIMUMS = ['depth', 'introspectionLists'] as const

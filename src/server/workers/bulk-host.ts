@@ -28,46 +28,42 @@ export type WorkerBulkFunctions = {
 
 type WorkerChannel = Pick<Channel<WorkerBulkFunctions>, 'call' | 'tell'>
 
-interface BulkHost {
-  /** Begins to serve a worker. `disconnect` gives its operations to others. */
-  connect(worker: WorkerChannel): { functions: BulkFunctions; disconnect: () => void }
-  close(): Promise<void>
-}
-
 /** Keeps long work for the workers, which run it. */
-export function createBulkHost(openPlace: BulkSettings['openPlace'], log: Logger): BulkHost {
+export function createBulkHost(openPlace: BulkSettings['openPlace'], log: Logger) {
   const workers = new Set<WorkerChannel>()
   let opening: Promise<OperationPlace> | undefined
 
   return {
-    connect(worker) {
+    /** Begins to serve a worker. `disconnect` gives its operations to others. */
+    connect(worker: WorkerChannel) {
       workers.add(worker)
       let slots: OperationWorker | undefined
-      return {
-        functions: {
-          async bulkStore(name, args) {
-            const { store } = await open()
-            return Reflect.apply(store[name], store, args)
-          },
-          async openBulk() {
-            try {
-              return { dir: (await open()).dir }
-            } catch (error) {
-              if (error instanceof PlaceFault) return { fault: error.message }
-              throw error
-            }
-          },
-          queueBulk: async (id) => (await open()).queue.add(id),
-          async workBulk(count) {
-            const { queue } = await open()
-            if (!workers.has(worker)) return
-            slots = queue.work(count, (id, signal) => {
-              signal.addEventListener('abort', () => worker.tell('interruptBulk', id))
-              return worker.call('runBulk', id)
-            })
-          },
-          stopBulk: async () => slots?.close(),
+      const functions: BulkFunctions = {
+        async bulkStore(name, args) {
+          const { store } = await open()
+          return Reflect.apply(store[name], store, args)
         },
+        async openBulk() {
+          try {
+            return { dir: (await open()).dir }
+          } catch (error) {
+            if (error instanceof PlaceFault) return { fault: error.message }
+            throw error
+          }
+        },
+        queueBulk: async (id) => (await open()).queue.add(id),
+        async workBulk(count) {
+          const { queue } = await open()
+          if (!workers.has(worker)) return
+          slots = queue.work(count, (id, signal) => {
+            signal.addEventListener('abort', () => worker.tell('interruptBulk', id))
+            return worker.call('runBulk', id)
+          })
+        },
+        stopBulk: async () => slots?.close(),
+      }
+      return {
+        functions,
         disconnect() {
           workers.delete(worker)
           void slots?.close()

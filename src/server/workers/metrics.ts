@@ -3,21 +3,10 @@ import type { ProcessMetrics } from '../observe/metrics.ts'
 import type { Supervisor } from './supervisor.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
-/** The metrics of the primary process and its workers together. */
-export interface AllMetrics {
-  /**
-   * The metrics of all processes in the format of Prometheus. Counters and histograms are sums; each gauge says in its
-   * definition how it is aggregated. A worker that does not answer in time counts with its last counters and histograms.
-   */
-  text(): Promise<string>
-  /** Keeps what a worker that has ended had counted when the metrics were last read, so that no sum decreases. */
-  retire(worker: WorkerProcess): void
-}
-
 const ANSWER_MS = 5_000
 
-/** Creates the metrics of all processes. */
-export function createAllMetrics(supervisor: () => Pick<Supervisor, 'running' | 'restarts'>): AllMetrics {
+/** Creates the metrics of the primary process and its workers together. */
+export function createAllMetrics(supervisor: () => Pick<Supervisor, 'running' | 'restarts'>) {
   const own = new Registry()
   const registers = [own]
   collectDefaultMetrics({ register: own })
@@ -47,7 +36,11 @@ export function createAllMetrics(supervisor: () => Pick<Supervisor, 'running' | 
   let retired: Promise<ProcessMetrics> = Promise.resolve([])
 
   return {
-    async text() {
+    /**
+     * The metrics of all processes in the format of Prometheus. Counters and histograms are sums; each gauge says in its
+     * definition how it is aggregated. A worker that does not answer in time counts with its last counters and histograms.
+     */
+    async text(): Promise<string> {
       const running = supervisor().running()
       const read = await Promise.all(running.map((worker) => metricsOf(worker)))
       unresponsive.set(read.filter((metrics) => metrics === 'late').length)
@@ -59,7 +52,8 @@ export function createAllMetrics(supervisor: () => Pick<Supervisor, 'running' | 
       })
       return AggregatorRegistry.aggregate([await retired, await own.getMetricsAsJSON(), ...ofWorkers]).metrics()
     },
-    retire(worker) {
+    /** Keeps what a worker that has ended had counted when the metrics were last read, so that no sum decreases. */
+    retire(worker: WorkerProcess) {
       const counted = sumsOf(last.get(worker))
       last.delete(worker)
       retired = retired.then((sums) => AggregatorRegistry.aggregate([sums, counted]).getMetricsAsJSON())

@@ -1,29 +1,9 @@
 import cluster from 'node:cluster'
 import { createChannel } from '../../state/primary/channel.ts'
-import type { SharedState } from '../../state/memory.ts'
 import { createPrimaryState } from '../../state/primary/state.ts'
-import type { BulkSettings } from '../bulk/index.ts'
 import { createWorkerBulk } from './bulk-worker.ts'
-import type { PrimaryFunctions, WorkerFunctions, WorkerSetup } from './functions.ts'
+import type { PrimaryFunctions, WorkerFunctions } from './functions.ts'
 import type { ProcessMetrics } from '../observe/metrics.ts'
-
-/** The connection of a worker to the primary process. */
-export interface PrimaryConnection {
-  /** The number of this worker. */
-  id: number
-  setup: WorkerSetup
-  /** The state that all workers share. */
-  state: SharedState
-  /** Gives the metrics of this process to the primary process, and returns a function that reads those of all. */
-  shareMetrics: (own: () => Promise<ProcessMetrics>) => () => Promise<string>
-  /** Opens the place of long work, which the primary process keeps. */
-  openPlace: BulkSettings['openPlace']
-  onOpened: NonNullable<BulkSettings['onOpened']>
-  /** Tells that this worker accepts requests at this URL. Resolves when all workers of the instance have begun to. */
-  serves(url: string): Promise<void>
-  /** Calls `stop` when the primary process stops. */
-  onStop(stop: () => void): void
-}
 
 /** Tells the primary process why this worker cannot start. */
 export async function reportFault(fault: string): Promise<void> {
@@ -31,7 +11,7 @@ export async function reportFault(fault: string): Promise<void> {
 }
 
 /** Connects this worker to the primary process. A worker ends when the primary process does. */
-export async function connectPrimary(): Promise<PrimaryConnection> {
+export async function connectPrimary() {
   let stop = () => process.exit(0) as unknown
   let metrics: () => Promise<ProcessMetrics> = async () => []
   const functions: Partial<WorkerFunctions> = {
@@ -44,17 +24,23 @@ export async function connectPrimary(): Promise<PrimaryConnection> {
   const { state, functions: stateFunctions } = createPrimaryState(channel)
   Object.assign(functions, stateFunctions, bulk.functions)
   return {
+    /** The number of this worker. */
     id: cluster.worker!.id,
     setup: await channel.call('setup'),
+    /** The state that all workers share. */
     state,
-    shareMetrics(own) {
+    /** Gives the metrics of this process to the primary process, and returns a function that reads those of all. */
+    shareMetrics: (own: typeof metrics) => {
       metrics = own
       return () => channel.call('allMetrics')
     },
+    /** Opens the place of long work, which the primary process keeps. */
     openPlace: bulk.openPlace,
     onOpened: bulk.onOpened,
-    serves: (url) => channel.call('serves', url),
-    onStop: (given) => (stop = given),
+    /** Tells that this worker accepts requests at this URL. Resolves when all workers of the instance have begun to. */
+    serves: (url: string) => channel.call('serves', url),
+    /** Calls `stop` when the primary process stops. */
+    onStop: (given: () => void) => void (stop = given),
   }
 }
 
