@@ -27,12 +27,31 @@ const sources = ['src', 'sandbox', 'workbench', 'test', 'bench', 'release', 'exa
 
 const words = new Set(sources.flatMap(({ text }) => text.match(/\w+/g) ?? []))
 
+/** The headings of a page, as links to them are written. */
+function headingsIn(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
 describe.each(PAGES)('%s', (page) => {
   const text = readFileSync(page, 'utf8')
 
   it('links only to files that exist', () => {
     const targets = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, target]) => target!)
     expect(targets.filter((target) => !existsSync(join(dirname(page), target)))).toEqual([])
+  })
+
+  it('links only to headings that exist', () => {
+    const targets = [...text.matchAll(/\]\((?!https?:)([^)#\s]*\.md)?#([^)\s]+)\)/g)]
+    const missing = targets.filter(([, file, heading]) => {
+      const target = file === undefined ? text : readFileSync(join(dirname(page), file), 'utf8')
+      return !headingsIn(target).includes(heading!)
+    })
+    expect(missing.map(([link]) => link)).toEqual([])
   })
 
   it('names only files of the sources that exist', () => {

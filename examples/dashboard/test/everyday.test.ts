@@ -220,6 +220,13 @@ describe('a day with the dashboard (needs the apt package chromium)', inBrowser,
     return (found as { account: { campaigns: { nodes: [{ restId: string }] } } }).account.campaigns.nodes[0].restId
   }
 
+  it('has room for Undo on a small screen, however long the name is', async () => {
+    const page = await visit(undefined, { viewport: { width: 390, height: 844 } })
+    await page.getByRole('switch', { name: `Active: ${CAMPAIGN}` }).click()
+    const undo = (await page.getByRole('button', { name: 'Undo' }).boundingBox())!
+    expect(undo.x + undo.width).toBeLessThan(390)
+  })
+
   it('undoes a pause within ten seconds, also if a filter has taken the row away, and says if it cannot', async () => {
     const page = await visit()
     await page.clock.install()
