@@ -40,7 +40,7 @@ export interface MemoryReservation {
 }
 
 /** What memory is used for: the body of a request, or the rows of responses. */
-export type MemoryUse = 'body' | 'rows'
+type MemoryUse = 'body' | 'rows'
 
 interface MemoryBudgetOptions {
   maxBytes: number

@@ -51,21 +51,17 @@ function warning(name: string, found: readonly string[], next: string): Check[] 
   return found.length === 0 ? [] : [warned(name, found.join(', '), next)]
 }
 
-function columnsOf(row: unknown): Record<string, unknown> {
-  return typeof row === 'object' && row !== null ? { ...row } : {}
-}
-
 function unknownColumns({ type, rows }: Sample): string[] {
-  const names = new Set(rows.flatMap((row) => Object.keys(columnsOf(row))))
+  const names = new Set(rows.flatMap((row) => Object.keys(Object(row))))
   return [...names].filter((name) => ROWS[type]?.[name] === undefined).map((name) => `${type}.${name}`)
 }
 
 /** Known columns that no row has. */
 function missingColumns({ type, rows }: Sample): string[] {
   return Object.keys(ROWS[type] ?? {})
-    .map((name) => ({ name, column: `${type}.${name}` }))
-    .filter(({ name, column }) => !SPARSE.has(column) && !rows.some((row) => name in columnsOf(row)))
-    .map(({ column }) => column)
+    .filter((name) => !rows.some((row) => name in Object(row)))
+    .map((name) => `${type}.${name}`)
+    .filter((column) => !SPARSE.has(column))
 }
 
 /** The length to which a value is shown. */
@@ -76,7 +72,7 @@ function unknownValues({ type, rows }: Sample): string[] {
   const found = Object.entries(ROWS[type] ?? {}).flatMap(([name, valueType]) => {
     const known = ENUMS[valueType]
     if (!known) return []
-    const values = rows.flatMap((row) => columnsOf(row)[name] ?? []).flat(3)
+    const values = rows.flatMap((row): unknown => Object(row)[name] ?? []).flat(3)
     return values
       .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
       .filter((value) => !known.includes(value))

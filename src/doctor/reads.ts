@@ -1,7 +1,6 @@
-import { type Client, createClient, type ClientOptions } from '../rest/client.ts'
+import { createClient, type ClientOptions } from '../rest/client.ts'
 import type { Endpoint } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
-import type { KnownRateLimit } from '../rest/policy/rate-limit.ts'
 import type { Exchange } from '../rest/exchange.ts'
 import { asList } from '../rest/wire/envelope.ts'
 import type { Credentials } from '../rest/wire/sign.ts'
@@ -20,23 +19,15 @@ export interface Outcome {
   durationMs: number
 }
 
-/** The reads of one examination: one attempt each, at most `MAX_CALLS` altogether. */
-export interface Reads {
-  read(endpoint: Endpoint, path?: Record<string, string>, params?: object): Promise<Outcome>
-  /** By how much the clock of the service is ahead of ours, in milliseconds; undefined if no answer had a date. */
-  clockOffsetMs(): number | undefined
-  rateLimits(): KnownRateLimit[]
-  calls(): number
-  close(): Promise<void>
-}
+export type Reads = ReturnType<typeof createReads>
 
-/** Creates the reads of this caller. */
-export function createReads(options: Omit<ClientOptions, 'onExchange'>, credentials: Credentials): Reads {
+/** Creates the reads of one examination by this caller: one attempt each, at most `MAX_CALLS` altogether. */
+export function createReads(options: Omit<ClientOptions, 'onExchange'>, credentials: Credentials) {
   let status: number | undefined
   let calls = 0
   let offset: number | undefined
   let stop = new AbortController()
-  const client: Client = createClient({
+  const client = createClient({
     ...options,
     attemptTimeoutMs: READ_MS,
     onExchange(exchange) {
@@ -50,7 +41,7 @@ export function createReads(options: Omit<ClientOptions, 'onExchange'>, credenti
   const session = client.session({ credentials, deadline: Date.now() + MAX_CALLS * READ_MS })
 
   return {
-    async read(endpoint, path = {}, params = {}) {
+    async read(endpoint: Endpoint, path: Record<string, string> = {}, params = {}): Promise<Outcome> {
       status = undefined
       stop = new AbortController()
       const startMs = Date.now()
@@ -64,6 +55,7 @@ export function createReads(options: Omit<ClientOptions, 'onExchange'>, credenti
       }
       return { endpoint, status, rows, error, durationMs: Date.now() - startMs }
     },
+    /** By how much the clock of the service is ahead of ours, in milliseconds; undefined if no answer had a date. */
     clockOffsetMs: () => offset,
     rateLimits: () => session.rateLimits(),
     calls: () => calls,

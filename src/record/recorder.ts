@@ -8,11 +8,7 @@ import { recordedOf, stringifyMarked } from './recording.ts'
 import { createReplacement, type Replacement } from './replacement.ts'
 
 /** Records exchanges into a folder. */
-export interface Recorder {
-  onExchange: (exchange: Exchange) => void
-  /** Resolves when everything has been written. */
-  close(): Promise<void>
-}
+export type Recorder = ReturnType<typeof createRecorder>
 
 interface RecorderOptions {
   vocabulary?: Vocabulary | undefined
@@ -23,7 +19,7 @@ interface RecorderOptions {
 }
 
 /** Starts a recording in a folder, which is created. Throws an Error if the folder has files: a recording has one key. */
-export function createRecorder(folder: string, options: RecorderOptions): Recorder {
+export function createRecorder(folder: string, options: RecorderOptions) {
   const { vocabulary, maxBytes = 256 * 2 ** 20, replacement = createReplacement(), onWarning } = options
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (readdirSync(folder).length > 0) throw new Error(`${folder} is not empty`)
@@ -33,7 +29,7 @@ export function createRecorder(folder: string, options: RecorderOptions): Record
   let bytes = 0
 
   return {
-    onExchange(exchange) {
+    onExchange: (exchange: Exchange): void => {
       if (bytes >= maxBytes) return
       const recorded = recordedOf(exchange, anonymous, vocabulary)
       if (!recorded) return
@@ -48,7 +44,8 @@ export function createRecorder(folder: string, options: RecorderOptions): Record
         .finally(() => writing.delete(written))
       writing.add(written)
     },
-    async close() {
+    /** Resolves when everything has been written. */
+    close: async (): Promise<void> => {
       await Promise.all(writing)
     },
   }

@@ -1,14 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
 /** Replaces what may identify someone, the same text by the same one within one recording. */
-export interface Replacement {
-  /** A text or an ID: of the same length, each character by one of the same kind. */
-  readonly text: (text: string) => string
-  /** The digits of an integer. Zero stays zero. */
-  readonly digits: (digits: string) => string
-  /** An amount, multiplied by the factor of this recording. */
-  readonly money: (digits: string) => string
-}
+export type Replacement = ReturnType<typeof createReplacement>
 
 /** What stays at the beginning of a text. */
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//
@@ -46,20 +39,27 @@ const ALPHABETS = [
 const OTHER_LETTERS = ALPHABETS[0] ?? [97, 122]
 
 /** Creates a replacement with a random key, which is never written. */
-export function createReplacement(key: Buffer = randomBytes(32)): Replacement {
+export function createReplacement(key: Buffer = randomBytes(32)) {
   const known = new Map<string, string>()
   const taken = new Set<string>()
   // From 0.5 to 2, in 2^-20ths, which no product of two amounts gives away.
   const factor = BigInt(2 ** 19 + (randomOf('factor', 0).readUInt32BE(0) % (3 * 2 ** 19)))
 
-  return { text, digits, money: (given) => ((BigInt(given) * factor) >> 20n).toString() }
+  return { text, digits, money }
 
+  /** An amount, multiplied by the factor of this recording. */
+  function money(given: string): string {
+    return ((BigInt(given) * factor) >> 20n).toString()
+  }
+
+  /** A text or an ID: of the same length, each character by one of the same kind. */
   function text(given: string): string {
     let replaced = known.get(given)
     if (replaced === undefined) known.set(given, (replaced = different(given)))
     return replaced
   }
 
+  /** The digits of an integer. Zero stays zero. */
   function digits(given: string): string {
     return /^-?0*$/.test(given) ? given : text(given)
   }

@@ -7,17 +7,10 @@ import { createMatching } from './matching.ts'
 import { EXCHANGE, parseMarked, type RecordedExchange, stringifyMarked } from './recording.ts'
 
 /** A recording that is served as an upstream. */
-export interface Replay {
-  url: string
-  /** The IDs of the accounts in the recording, which its other IDs belong to. */
-  accounts: string[]
-  /** The requests that the recording has no answer to, each once. */
-  missing(): string[]
-  close(): Promise<void>
-}
+export type Replay = Awaited<ReturnType<typeof startReplay>>
 
 /** The exchanges in a folder, in order. Throws an Error that names a file that is none. */
-export function readRecording(folder: string): RecordedExchange[] {
+function readRecording(folder: string): RecordedExchange[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .toSorted()
@@ -29,7 +22,7 @@ export function readRecording(folder: string): RecordedExchange[] {
 }
 
 /** Serves the recording in a folder on this host and port. Signatures are not checked. */
-export async function startReplay(folder: string, host = '127.0.0.1', port = 0): Promise<Replay> {
+export async function startReplay(folder: string, host = '127.0.0.1', port = 0) {
   const recording = readRecording(folder)
   const find = createMatching(recording)
   const missing = new Set<string>()
@@ -40,12 +33,14 @@ export async function startReplay(folder: string, host = '127.0.0.1', port = 0):
 
   return {
     url: `http://${host}:${Object(server.address()).port}`,
+    /** The IDs of the accounts in the recording, which its other IDs belong to. */
     accounts: [
       ...new Set(recording.flatMap(({ path }) => /^\/\d+\/(?:batch\/)?accounts\/([^/]+)/.exec(path)?.[1] ?? [])),
     ],
+    /** The requests that the recording has no answer to, each once. */
     missing: () => [...missing],
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
       }),

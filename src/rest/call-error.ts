@@ -60,7 +60,7 @@ export function refused(
 export function failed(endpoint: Endpoint, failure: WireFailure): UpstreamError {
   const outcomeUnknown = !endpoint.safe && !NEVER_LEFT.has(failure)
   return new UpstreamError({
-    code: codeOfFailure(failure),
+    code: failure === 'overloaded' ? 'OVERLOADED' : TOO_LATE.has(failure) ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_UNAVAILABLE',
     message: FAILURE_MESSAGES[failure] + ofUnknown(endpoint, outcomeUnknown),
     outcomeUnknown,
   })
@@ -69,10 +69,7 @@ export function failed(endpoint: Endpoint, failure: WireFailure): UpstreamError 
 /** After these failures no byte of the request has left this machine. */
 const NEVER_LEFT: ReadonlySet<WireFailure> = new Set(['unreached', 'unsent', 'overloaded', 'aborted'])
 
-function codeOfFailure(failure: WireFailure): UpstreamCode {
-  if (failure === 'overloaded') return 'OVERLOADED'
-  return failure === 'timeout' || failure === 'unsent' ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_UNAVAILABLE'
-}
+const TOO_LATE: ReadonlySet<WireFailure> = new Set(['timeout', 'unsent'])
 
 /** The error of a call that the breaker refused. */
 export function refusedByBreaker({ method, path }: Endpoint): UpstreamError {

@@ -22,7 +22,7 @@ export interface WriteStore {
 }
 
 /** A write that begins. */
-export interface WriteStart {
+interface WriteStart {
   /** The name of its record. */
   name: string
   owner: string
@@ -73,7 +73,7 @@ export interface WriteProgress {
 }
 
 /** What other writes have done or are doing: the IDs that belong to them, and the groups of those that are not finished. */
-export interface OtherWrites {
+interface OtherWrites {
   claimed: string[]
   unfinished: string[]
 }

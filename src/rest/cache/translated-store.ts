@@ -1,3 +1,4 @@
+import { isObject } from '../../json/object.ts'
 import type { ReferenceStore } from '../store.ts'
 import type { Vocabulary } from '../wire/vocabulary.ts'
 
@@ -16,12 +17,8 @@ export function translatedStore(store: ReferenceStore, vocabulary: Vocabulary): 
 }
 
 function translated(answer: unknown, vocabulary: Vocabulary): unknown {
-  if (typeof answer !== 'object' || answer === null || !('data' in answer) || !Array.isArray(answer.data)) return answer
-  const { data } = answer
-  return { ...answer, data: data.map((row: unknown) => (isTranslated(row) ? row : vocabulary.row(row))) }
-}
-
-/** Rows that were read write themselves as they arrived. */
-function isTranslated(row: unknown): boolean {
-  return typeof row === 'object' && row !== null && 'toJSON' in row
+  if (!isObject(answer) || !Array.isArray(answer['data'])) return answer
+  // Rows that were read write themselves as they arrived.
+  const data = answer['data'].map((row: unknown) => (isObject(row) && 'toJSON' in row ? row : vocabulary.row(row)))
+  return { ...answer, data }
 }

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../async/duration.ts'
+import { pickBy } from '../../json/object.ts'
 import { header, type AnswerHead, type WireAnswer } from '../wire/transport.ts'
 
 /** A rate limit: the requests of a window, those that remain, and when it resets, in milliseconds since the epoch. */
@@ -43,7 +44,7 @@ export function withCheckedRateLimits(
     const invalid = names.find((name) => !isPlausible(name, header(answer, name), now))
     if (invalid === undefined) continue
     report(invalid, header(answer, invalid)!)
-    headers = Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(`${prefix}-`)))
+    headers = pickBy(headers, (_, name) => !name.startsWith(`${prefix}-`))
   }
   const retryAfter = header(answer, 'retry-after')
   if (retryAfter !== undefined && retryAfterAt(retryAfter, now) === undefined) {

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Endpoint } from '../endpoint.ts'
 import { isDigit, QUOTE } from '../../json/bytes.ts'
 import { parse } from '../../json/json.ts'
+import { isObject } from '../../json/object.ts'
 import { readLazyList } from '../json/lazy-list.ts'
 import { tokensOf, type TokenTest } from '../json/lazy-row.ts'
 import { accountId } from '../types.ts'
@@ -53,9 +54,8 @@ function inOurWords(envelope: Envelope, vocabulary: Vocabulary): Envelope {
 }
 
 function memberOf(name: string, value: unknown, vocabulary: Vocabulary): unknown {
-  if (name !== 'request' || typeof value !== 'object' || value === null || !('params' in value))
-    return vocabulary.row(value)
-  return { ...value, params: vocabulary.value('params', value.params) }
+  if (name !== 'request' || !isObject(value) || !('params' in value)) return vocabulary.row(value)
+  return { ...value, params: vocabulary.value('params', value['params']) }
 }
 
 function objectIn(body: Buffer): Envelope | undefined {
@@ -140,14 +140,10 @@ const ID_TOKEN: TokenTest = {
 
 function isRow(row: unknown, form: Endpoint['rows']): boolean {
   if (form === 'text') return typeof row === 'string' && row !== ''
-  if (typeof row !== 'object' || row === null || Array.isArray(row)) return false
+  if (!isObject(row)) return false
   if (form.length === 0) return true
   // The first value that is not null identifies the row: see idOf and keyOf.
-  const column = form.find((name) => valueOf(row, name) !== undefined && valueOf(row, name) !== null)
-  const id = column && valueOf(row, column)
+  const column = form.find((name) => row[name] !== undefined && row[name] !== null)
+  const id = column && row[column]
   return typeof id === 'number' || (typeof id === 'string' && id !== '')
-}
-
-function valueOf(row: object, column: string): unknown {
-  return (row as Record<string, unknown>)[column]
 }
