@@ -25,7 +25,7 @@ import {
 } from './response/column.ts'
 import { reportArgumentItems } from './argument-items.ts'
 import { LeafColumn } from './response/leaf-column.ts'
-import type { ExecutionContext, FieldOfParents } from './context.ts'
+import type { ExecutionContext, FieldOfParents, OnBytes } from './context.ts'
 import { isTurnOver, nextTurn } from '../async/turn.ts'
 import { passthrough } from './response/passthrough.ts'
 import { errorAtField } from './error/field-error.ts'
@@ -147,8 +147,17 @@ export class Executor {
    */
   #counted(at: FieldOfParents, sources: readonly unknown[], column: Column): MaybePromise<Column> {
     const { onBytes } = this.#context
-    if (!onBytes || (sources.length < MIN_SAMPLED_VALUES && !column.mayBeLong())) return column
-    const excess = onBytes(estimatedBytes(column, sources.length))
+    const areFew = sources.length < MIN_SAMPLED_VALUES
+    if (!onBytes || (areFew && !column.mayBeLong())) return column
+    // All of a few long values are counted, which takes as long as writing them.
+    return areFew && isTurnOver()
+      ? nextTurn().then(() => this.#reported(at, sources, column, onBytes))
+      : this.#reported(at, sources, column, onBytes)
+  }
+
+  #reported(at: FieldOfParents, sources: readonly unknown[], column: Column, onBytes: OnBytes): MaybePromise<Column> {
+    column.bytes = estimatedBytes(column, sources.length)
+    const excess = onBytes(column.bytes)
     return (excess && this.#refused(at, sources, excess)) ?? column
   }
 

@@ -7,6 +7,9 @@ import { JsonWriter, type Literal, literalOf } from './json-writer.ts'
  * It is then written as JSON directly. Objects are created only if something, such as a plugin, reads `data`.
  */
 export abstract class Column {
+  /** The estimated number of bytes of its values in the response, if they have been counted. */
+  bytes = 0
+
   /** Writes the value at this index. Failures must have been settled before. */
   abstract write(json: JsonWriter, index: number): void
 
@@ -19,9 +22,9 @@ export abstract class Column {
     yield
   }
 
-  /** The number of leaf values in this column, for this number of parents. */
+  /** The number of leaf values in this column, for this number of parents. A long value counts as many. */
   leafCount(parents: number): number {
-    return parents
+    return Math.max(parents, this.bytes / MAX_LEAF_BYTES)
   }
 
   /** Whether a value of this column may be long, so that a few of them are counted too. */
@@ -52,6 +55,9 @@ export abstract class Column {
     return isFailure(value) ? value : undefined
   }
 }
+
+/** Writing longer leaf values takes longer the longer they are. */
+const MAX_LEAF_BYTES = 50
 
 type Steps = Generator<void, void, undefined>
 

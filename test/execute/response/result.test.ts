@@ -189,6 +189,33 @@ describe('a long result', () => {
     expect(turns).toBeLessThan(least * 1.2 + 100)
   })
 
+  it('lets other operations continue while long values are counted and written, however few they are', async () => {
+    const long = schemaOf('type Query { rows: [Row] } type Row { text: String }')
+    const rows = (length: number) => numbers(30).map(() => ({ text: 'x'.repeat(length) }))
+    const aliases = numbers(40).map((nth) => `a${nth}: text`)
+    const turns = async (length: number) => {
+      const execution = () =>
+        run({
+          schema: long,
+          document: `{ rows { ${aliases.join(' ')} } }`,
+          rootValue: { rows: rows(length) },
+          onBytes: () => undefined,
+        })
+      const counted = await turnsOf(execution)
+      return { counted: counted.turns, written: (await turnsOf(() => textOf(counted.value))).turns }
+    }
+    const short = await turns(100)
+    expect(short.counted).toBeLessThan(5)
+    expect(short.written).toBeLessThan(5)
+    // 1.3 MB are counted field by field, and written row by row.
+    const some = await turns(1_100)
+    expect(some.counted).toBeGreaterThan(38)
+    expect(some.written).toBeGreaterThan(28)
+    expect(some.written).toBeLessThan(60)
+    // 12 MB are written value by value.
+    expect((await turns(10_000)).written).toBeGreaterThan(1_190)
+  })
+
   it('lets other operations continue while its errors are created', async () => {
     const bad = (count: number) => ({ lists: numbers(count).map(() => [1, null]) })
     const turns = async (count: number) => {
