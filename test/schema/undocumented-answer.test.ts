@@ -6,7 +6,7 @@ let upstream: Upstream
 let graph: Graph
 let body: unknown
 beforeAll(async () => {
-  upstream = await startUpstream(() => ({ body }))
+  upstream = await startUpstream(() => (Buffer.isBuffer(body) ? { raw: (response) => response.end(body) } : { body }))
 })
 afterAll(() => upstream.close())
 
@@ -17,6 +17,7 @@ const FORMS: [string, unknown][] = [
   ['null as a row', { data: [null] }],
   ['a row without an id', { data: [{ name: 'n' }] }],
   ['a row with an empty id', { data: [{ id: '', name: 'n' }] }],
+  ['bytes that are not UTF-8', Buffer.from('{"data":[{"id":"x1","name":"caf\xe9"}]}', 'latin1')],
 ]
 
 /** Reads of a list, of one entity, of a look-up that lists join, and of lists that are kept, with what they give at last. */

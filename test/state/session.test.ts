@@ -88,6 +88,23 @@ describe.skipIf(!HAS_REDIS)('sessions of instances that share Redis (needs the a
     expect(await connection.pttl(mark!)).toBeGreaterThan(0)
   })
 
+  it('end for versions that store rate limits in another format too: the name of what ends them has none', async () => {
+    const redis = await openRedis()
+    const sandbox = await openSandbox()
+    const graph = await instance(redis.url, sandbox, withSecrets(OLD))
+    const { browser, headers } = await tokenFrom(graph)
+    expect(await codeOf(graph, headers)).toBe('OK')
+    await browser.post(new URL('/auth/logout', graph.url).href)
+    const connection = new Redis(redis.url)
+    closeLater(() => connection.disconnect())
+    const kinds = (await connection.keys('*')).map(
+      (name) => /^adgraph:[0-9a-f]{8}:((?:\d+:)?\w+(?: \w+)?)/.exec(name)?.[1],
+    )
+
+    expect(kinds).toContain('3:budget')
+    expect(new Set(kinds.filter((kind) => kind?.includes('ended')))).toEqual(new Set(['ended session', 'ended token']))
+  })
+
   it('outlive the rotation of SESSION_SECRET in two steps, one instance after the other', async () => {
     const redis = await openRedis()
     const sandbox = await openSandbox()

@@ -412,6 +412,22 @@ describe('batchTargetingCriteria', () => {
 })
 
 describe('in the sandbox', () => {
+  it('is judged by the service alone if its value is in no catalog, also one that is cached whole (R-TGT-12)', async () => {
+    const { ask, write, sandbox, close } = await openSandboxWrites()
+    const lineItem = sandbox.store
+      .table(lineItems)
+      .rows(DEMO_ACCOUNT_ID)
+      .find((row) => !row.deleted)!
+    await ask('{ targetingOptions { locations(first: 1000) { pageInfo { hasNextPage } nodes { targetingValue } } } }')
+    const germany = { accountId: DEMO_ACCOUNT_ID, ...criterion('LOCATION', 'Germany'), lineItemId: lineItem.id }
+    const validated = await write(CREATE, germany, { validateOnly: true })
+    const sent = await write(CREATE, germany)
+    await close()
+
+    expect(validated.data!.outcome).toMatchObject({ userErrors: [], validation: { unchecked: ['R-TGT-12'] } })
+    expect(rulesOf(sent.data)).toEqual([['targetingValue', null]])
+  })
+
   it('is returned by later reads, limited to one AGE per line item, and changed by a batch as a whole', async () => {
     const { ask, sandbox, close } = await openSandboxWrites()
     const lineItem = sandbox.store

@@ -1,5 +1,7 @@
+import type { GraphQLObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
+import { schema } from '../../../src/schema/index.ts'
 import { readRow, readTwoPages } from '../../support/entity.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
@@ -94,6 +96,13 @@ describe('a poll card', () => {
     const { data } = await readRow({ id: 'p1', ...columns }, '{ pollCard(id: "PollCard:a1:p1") { isOpen } }')
 
     expect(data).toEqual({ pollCard: { isOpen } })
+  })
+
+  it('has no media, and its description says why', () => {
+    const type = schema.getType('PollCard') as GraphQLObjectType
+
+    expect(Object.keys(type.getFields()).filter((name) => /media/i.test(name))).toEqual([])
+    expect(type.description).toContain('There is no `media`, because the service sends the URLs of the video')
   })
 
   it('has a duration if the service sends a number, and null if it sends something else', async () => {

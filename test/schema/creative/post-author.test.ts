@@ -121,6 +121,22 @@ describe('a post of another promotable user', () => {
     ])
   })
 
+  it('is looked up 200 IDs a call, for which the plan counts 21 calls each and one of the users', async () => {
+    const ids = Array.from({ length: 250 }, (_, nth) => `2${String(10 * nth).padStart(4, '0')}`)
+    const { data, errors, plan } = await nodesOf(...ids.map((id) => `PublishedPost:a1:${id}`))
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({ nodes: ids.map((id) => ({ name: `post ${id}` })) })
+    expect(sent().map(([list, user, posts]) => [list, user, posts?.split(',').length])).toEqual([
+      ['posts', undefined, 200],
+      ['posts', undefined, 50],
+      ['promotable_users', undefined, undefined],
+      ['posts', '2', 200],
+      ['posts', '2', 50],
+    ])
+    expect(plan!.calls.max).toBe(2 * 21 + 1)
+  })
+
   it('is null if no user has it', async () => {
     const { data, errors } = await nodesOf('PublishedPost:a1:2009')
 
