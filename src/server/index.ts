@@ -12,6 +12,7 @@ import { createOrigins } from './guard/origin.ts'
 import type { ServeAgents } from './agent-access.ts'
 import { answerClientErrors } from './http/client-error.ts'
 import { createSendText } from './response/compression.ts'
+import { answerInTurn } from './http/pipelining.ts'
 import { watchConnections } from './http/connections.ts'
 import { listen } from './http/listen.ts'
 import { SlicedResponse } from './response/sliced-response.ts'
@@ -49,12 +50,15 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     options,
     () => ready && (options.allServe?.() ?? true),
   )
-  const http = createHttpServer({ ...httpTimeouts(timeouts), ServerResponse: SlicedResponse }, (request, response) => {
-    // A keep-alive connection would delay the stop for as long as its client keeps it open.
-    if (!ready) response.setHeader('connection', 'close')
-    response.once('close', () => closing && setImmediate(() => http.closeIdleConnections()))
-    route(request, response)
-  })
+  const http = createHttpServer(
+    { ...httpTimeouts(timeouts), ServerResponse: SlicedResponse },
+    answerInTurn<SlicedResponse>((request, response) => {
+      // A keep-alive connection would delay the stop for as long as its client keeps it open.
+      if (!ready) response.setHeader('connection', 'close')
+      response.once('close', () => closing && setImmediate(() => http.closeIdleConnections()))
+      route(request, response)
+    }),
+  )
   answerClientErrors(http)
   const connections = watchConnections(http, timeouts.writeMs)
   await listen(http, port, host)

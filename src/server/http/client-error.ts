@@ -5,7 +5,11 @@ import { JSON_TYPE, refusal, refusalBody } from './refusal.ts'
 /** Answers requests that node:http refuses, such as malformed ones, with a GraphQL error as the body. */
 export function answerClientErrors(http: Server): void {
   const responses = new WeakMap<Duplex, ServerResponse>()
-  http.on('request', (request, response) => void responses.set(request.socket, response))
+  http.on('request', (request, response) => {
+    const isNext = () => responses.set(request.socket, response)
+    if (response.socket) isNext()
+    else response.once('socket', isNext)
+  })
   http.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const response = responses.get(socket)
     const isAnswering = response?.headersSent === true && !response.writableFinished
