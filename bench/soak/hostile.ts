@@ -24,6 +24,19 @@ const LONG_NAMES = json(
   `{ account(id: "a0") { campaigns(first: 50) { nodes { ${Array.from({ length: 150 }, (_, nth) => `${`a${nth}`.padEnd(250, 'x')}: name`).join(' ')} } } } }`,
 )
 
+/** Values that each row or each alias looks at. */
+const LONG_CURSOR = json(
+  'query ($a: String) { account(id: "a0") { campaigns(first: 1000) { nodes { lineItems(after: $a) { nodes { id } } } } } }',
+  { a: 'x'.repeat(3_000_000) },
+)
+const LONG_ID = json(
+  `query ($a: ID!) { ${Array.from({ length: 190 }, (_, nth) => `a${nth}: campaign(id: $a) { name }`).join(' ')} }`,
+  { a: `Campaign:a0:${'x'.repeat(3_000_000)}` },
+)
+const RAW_ROWS = json(
+  `{ account(id: "a0") { campaigns(first: 1000) { nodes { ${Array.from({ length: 19 }, (_, nth) => `a${nth}: raw`).join(' ')} } } } }`,
+)
+
 /** Almost as long as a body may be. */
 const LONG_TEXT = json('query ($a: ID!) { node(id: $a) { id } }', { a: '€'.repeat(2_600_000) })
 
@@ -82,6 +95,9 @@ export function hostileActs(url: string): Record<string, () => Promise<unknown>>
     'biggest operations': () => send(BIGGEST),
     'lists of invalid representations': () => send(INVALID_ENTITIES),
     'aliases of long names': () => send(LONG_NAMES),
+    'long cursors': () => send(LONG_CURSOR),
+    'long IDs': () => send(LONG_ID),
+    'raw rows by aliases': () => send(RAW_ROWS),
     'long work': async () => {
       await send(LONG_WORK)
       await send(LONG_WORK_OF_CALLER)
@@ -111,6 +127,12 @@ export function hostileActs(url: string): Record<string, () => Promise<unknown>>
       socket.pause()
       socket.write(head(LONG.length) + LONG)
       await Promise.race([once(socket, 'close'), sleep(15_000)])
+      socket.destroy()
+    },
+    async 'pipelined requests'() {
+      const socket = await dial()
+      socket.write((head(LONG.length) + LONG).repeat(90))
+      await sleep(2_000)
       socket.destroy()
     },
     async disconnects() {

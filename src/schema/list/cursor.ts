@@ -54,7 +54,11 @@ const CONTENT = z.tuple([
   IDS,
 ])
 
+/** Longer texts are not decoded: each parent of a list decodes the same one. */
+const MAX_CURSOR_CHARACTERS = 8_192
+
 function parse(cursor: string): unknown {
+  if (cursor.length > MAX_CURSOR_CHARACTERS) return undefined
   try {
     return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
   } catch {

@@ -31,6 +31,9 @@ const ID_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234
 
 const MAX_ID_LENGTH = 64
 
+/** No name of a type has more characters than four IDs. */
+const MAX_GLOBAL_ID_LENGTH = 8 * MAX_ID_LENGTH
+
 /** 1 for each code of a character that IDs can have. */
 const IS_ID_CODE = new Uint8Array(128)
 for (const character of ID_CHARACTERS) IS_ID_CODE[character.charCodeAt(0)] = 1
@@ -63,6 +66,8 @@ export function globalId(type: string, row: Row): string {
 
 /** Parses a global ID; undefined if the text is not one. A former name of a type is replaced by its present one. */
 export function parseGlobalId(text: string): GlobalId | undefined {
+  // Looking for a colon in megabytes takes milliseconds, for each alias.
+  if (text.length > MAX_GLOBAL_ID_LENGTH) return undefined
   const typeEnd = text.indexOf(':')
   if (typeEnd < 1) return undefined
   const type = presentTypeOf(text.slice(0, typeEnd))

@@ -52,6 +52,7 @@ describe('a cursor', () => {
   it.each([
     ['an empty text', ''],
     ['a text that is not base64', '!'],
+    ['a text that is too long', forged(partsWith(4, 'r'.repeat(8_192)))],
     ['a text that is not JSON', Buffer.from('{').toString('base64url')],
     ['an object', forged({})],
     ['null', forged(null)],
