@@ -33,6 +33,10 @@ const LONG_ID = json(
   `query ($a: ID!) { ${Array.from({ length: 190 }, (_, nth) => `a${nth}: campaign(id: $a) { name }`).join(' ')} }`,
   { a: `Campaign:a0:${'x'.repeat(3_000_000)}` },
 )
+const LONG_NAME = json(
+  `mutation ($a: String) { batchCampaigns(validateOnly: true, split: true, input: { accountId: "a0", operations: [${'{ update: { campaignId: "c", name: $a } } '.repeat(300)}] }) { userErrors { message } } }`,
+  { a: 'x'.repeat(2_500_000) },
+)
 const RAW_ROWS = json(
   `{ account(id: "a0") { campaigns(first: 1000) { nodes { ${Array.from({ length: 19 }, (_, nth) => `a${nth}: raw`).join(' ')} } } } }`,
 )
@@ -97,6 +101,7 @@ export function hostileActs(url: string): Record<string, () => Promise<unknown>>
     'aliases of long names': () => send(LONG_NAMES),
     'long cursors': () => send(LONG_CURSOR),
     'long IDs': () => send(LONG_ID),
+    'long names': () => send(LONG_NAME),
     'raw rows by aliases': () => send(RAW_ROWS),
     'long work': async () => {
       await send(LONG_WORK)

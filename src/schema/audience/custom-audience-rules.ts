@@ -1,3 +1,4 @@
+import { characterCount } from '../character-count.ts'
 import { callsCost } from '../cost/cost.ts'
 import {
   listCustomAudiences,
@@ -96,7 +97,7 @@ export function namesakesKey(account: string, name: string): Key<Rows<CustomAudi
     group: `names of ${path}`,
     costs: ({ max }) => [callsCost(listCustomAudiences, max)],
     async read({ rest }) {
-      if (Array.from(name).length > MAX_QUERY_LENGTH) return new Rows<CustomAudienceRow>(path, [], false)
+      if (characterCount(name) > MAX_QUERY_LENGTH) return new Rows<CustomAudienceRow>(path, [], false)
       const params = { q: name, count: listCustomAudiences.maxCount }
       const { rows, nextCursor } = await rest.page(listCustomAudiences, { account_id: account }, params)
       const namesakes = rows.filter((row) => row.name === name)

@@ -111,9 +111,12 @@ function matching(value: string, format: RegExp): string | undefined {
 
 const SHA_256 = /^[0-9a-f]{64}$/i
 
+/** No address, number or name is longer. Hashing megabytes takes milliseconds, and hundreds of users can use the same variable. */
+const MAX_HASHED_LENGTH = 1_000
+
 /** The text of an identifier that is hashed here; undefined if it cannot be. */
 function normalized(kind: Identifier, value: string, hash: boolean): string | undefined {
-  return hash ? NORMALIZED[kind]?.(value) : undefined
+  return hash && value.length <= MAX_HASHED_LENGTH ? NORMALIZED[kind]?.(value) : undefined
 }
 
 /** Validates the users of an operation. Messages include the index of a user or an identifier, never its value. */

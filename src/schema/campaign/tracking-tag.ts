@@ -96,10 +96,13 @@ const UpdateTrackingTagInput = builder.inputType('UpdateTrackingTagInput', {
   fields: (t) => ({ trackingTagId: t.id(ownId), ...ownAccountField(t), ...trackingTagUrlField(t) }),
 })
 
+/** No browser sends a longer one. Parsing megabytes takes milliseconds, and hundreds of fields can use the same variable. */
+const MAX_URL_LENGTH = 100_000
+
 function checkUrl(check: Check<{ trackingTagUrl: string }>): void {
   check.required('trackingTagUrl', 'R-PROMO-13')
   const { trackingTagUrl: url } = check.input
-  const isUrl = url === '' || (/^https?:/i.test(url) && URL.canParse(url))
+  const isUrl = url === '' || (url.length <= MAX_URL_LENGTH && /^https?:/i.test(url) && URL.canParse(url))
   check.that(isUrl, 'trackingTagUrl', null, 'must be a URL, for example https://tag.example/?id=1')
 }
 

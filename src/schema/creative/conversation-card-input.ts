@@ -10,6 +10,7 @@ import {
   rowKey,
   type Stored,
 } from '../kit.ts'
+import { characterCount } from '../character-count.ts'
 import { snakeCase } from '../wire-name.ts'
 import { checkLibrary, mediaKey } from './library.ts'
 
@@ -154,7 +155,7 @@ function checkFields(check: Check<ConversationCardInput>, isSet: (value: string 
   const isHashtag = !input.firstCta || /^#./u.test(input.firstCta)
   check.that(isHashtag, 'firstCta', 'R-CARD-12', 'is not a hashtag: it must start with # and go on')
   for (const cta of ['firstCta', ...OPTIONAL_CTAS] as const) {
-    const length = Array.from((input[cta] ?? '').replace(/^#/, '')).length
+    const length = characterCount((input[cta] ?? '').replace(/^#/, ''))
     const message = `has ${length} characters without the #; the limit is ${MAX_CTA_CHARACTERS}`
     check.that(length <= MAX_CTA_CHARACTERS, cta, 'R-CARD-12', message)
   }

@@ -16,6 +16,7 @@ import {
   restUserId,
   writeField,
 } from '../kit.ts'
+import { characterCount } from '../character-count.ts'
 import { Account } from '../account/account.ts'
 import { PromotedPost, PromotedPostConnection } from '../campaign/promoted-post.ts'
 import { ScheduledPromotedPost } from '../campaign/scheduled-promoted-post.ts'
@@ -164,7 +165,7 @@ const MAX_POST_NAME_CHARACTERS = 80
 
 function postName(name: string | null | undefined): string | undefined {
   if (name === null || name === undefined) return undefined
-  const length = Array.from(name).length
+  const length = characterCount(name)
   if (length >= 1 && length <= MAX_POST_NAME_CHARACTERS) return name
   throw badUserInput(
     'namePrefix',

@@ -1,3 +1,4 @@
+import { characterCount } from '../character-count.ts'
 import { badUserInput } from '../errors.ts'
 
 const MAX_QUERY_CHARACTERS = 255
@@ -24,7 +25,7 @@ export function nameQuery(
   if (query === null || query === undefined) return undefined
   if (!query.isWellFormed())
     throw badUserInput(field, `\`${field}\` contains half a character (a lone surrogate), which cannot be sent`)
-  const length = Array.from(query).length
+  const length = characterCount(query)
   if (length >= 1 && length <= max) return query
   // No rule states the lower limit of cards.
   const isOther = rule === RULE && length >= 1 && length <= MAX_QUERY_CHARACTERS

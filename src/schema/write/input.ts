@@ -1,5 +1,6 @@
 import { cutText } from '../../execute/error/inspect.ts'
 import { getNamedType, isInputObjectType, type GraphQLInputObjectType } from 'graphql'
+import { characterCount } from '../character-count.ts'
 import { badUserInput, CodedError } from '../errors.ts'
 import { accountAndId, parseGlobalId, restId, restLong } from '../node/global-id.ts'
 import { momentOf } from '../scalar/scalar.ts'
@@ -168,7 +169,7 @@ export class Check<Input extends object> {
     const value = this.input[field]
     if (typeof value !== 'string') return
     if (rule !== null) this.checked.add(rule)
-    const length = Array.from(value).length
+    const length = characterCount(value)
     if (length > max) this.refuse(field, `has ${length} characters; the limit is ${max}`, rule)
     if (length < min) this.refuse(field, `has ${length} characters; the minimum is ${min}`, rule)
   }

@@ -123,6 +123,17 @@ describe('updateCustomAudienceUsers', () => {
     },
   )
 
+  it('refuses with `hash` a value of more than 1,000 characters (R-AUD-13)', async () => {
+    const users = [{ email: [`${'a'.repeat(1_000)}@example.org`] }, { handle: ['a'.repeat(1_001)] }]
+    const { data } = await graph.write(UPLOAD, input([update(users)], true))
+
+    expect(graph.sent()).toEqual([])
+    expect(rulesOf(data)).toEqual([
+      ['operations 0 update users 0 email', 'R-AUD-13'],
+      ['operations 0 update users 1 handle', 'R-AUD-13'],
+    ])
+  })
+
   it('sends 2,500 operations, refuses 2,501 (R-AUD-14), and sends them in two calls with split', async () => {
     const operations = Array.from({ length: 2501 }, () => update([{ partnerUserId: ['p'] }]))
     const tooMany = await graph.write(UPLOAD, input(operations))

@@ -71,6 +71,16 @@ describe('createTrackingTag', () => {
     })
   })
 
+  it('refuses a URL of more than 100,000 characters, and sends nothing', async () => {
+    const { data } = await graph.write(CREATE, {
+      ...TAG,
+      trackingTagUrl: `https://tag.example/?${'x'.repeat(100_000)}`,
+    })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'trackingTagUrl'], rule: null }] } })
+  })
+
   it('refuses an unknown type, and sends nothing', async () => {
     const { errors } = await graph.write(CREATE, { ...TAG, trackingTagType: 'PIXEL' })
 
