@@ -91,6 +91,17 @@ describe('the results beside the query (needs the apt package chromium)', inBrow
       .poll(() => happened.allInnerTexts())
       .toEqual(['made 1 call, 1 row', 'made 1 call, 3 rows', 'made 1 call, failed with status 403', 'did not run'])
     await page.locator('[data-step="3"] .step-skipped').waitFor()
+
+    graph.sandbox.faults.clear()
+    graph.sandbox.faults.add({
+      match: { path: 'accounts/:account_id/targeting_criteria' },
+      fault: { kind: 'rateLimited', scope: 'account', resetInMs: 600_000 },
+    })
+    await show(page, 'Response')
+    await execute(page, 'RATE_LIMITED')
+    await show(page, 'Explain')
+    await expect.poll(async () => (await happened.allInnerTexts()).at(-1)).toBe('made 1 call, failed with status 429')
+    await expect.poll(async () => (await colors()).map(isRed)).toEqual([false, false, false, true])
   }, 120_000)
 
   it('marks a step whose calls or rows were more than three times off what was expected', async () => {
