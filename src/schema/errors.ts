@@ -63,11 +63,10 @@ export function maskError(error: unknown): GraphQLError {
 const INTERNAL_EXTENSIONS = ['originalError', 'exception', 'stacktrace']
 
 function withoutInternals(error: GraphQLError): GraphQLError {
-  const { message, nodes, source, positions, path } = error
   if (!INTERNAL_EXTENSIONS.some((name) => name in error.extensions)) return error
   const extensions = { ...error.extensions }
   for (const name of INTERNAL_EXTENSIONS) delete extensions[name]
-  return new GraphQLError(message, { nodes, source, positions, path, extensions })
+  return errorAt(error, error.path, error.message, { extensions })
 }
 
 /** The errors whose messages callers may see, besides those of the service. */
@@ -99,9 +98,9 @@ const MAX_MESSAGE_CHARACTERS = 1000
 
 /** Cuts the message of an error if it is too long. */
 export function withCutMessage(error: GraphQLError): GraphQLError {
-  const { message, nodes, source, positions, path, extensions } = error
+  const { message, path, extensions } = error
   if (message.length <= MAX_MESSAGE_CHARACTERS) return error
-  return new GraphQLError(cutText(message, MAX_MESSAGE_CHARACTERS), { nodes, source, positions, path, extensions })
+  return errorAt(error, path, cutText(message, MAX_MESSAGE_CHARACTERS), { extensions })
 }
 
 /** A text of a caller as a message shows it: in quotation marks, and not longer than 80 characters. */

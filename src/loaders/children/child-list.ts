@@ -51,9 +51,6 @@ export class ChildList {
     this.first = first
     this.count = count
     this.more = more
-    this.rows = undefined
-    this.earlier = undefined
-    this.outcome = undefined
   }
 
   /** Whether its outcome serves this request too. */

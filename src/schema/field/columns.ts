@@ -1,3 +1,4 @@
+import { mapValues } from '../../json/object.ts'
 import type { FieldKind, FieldRef, OutputType, SchemaTypes, ShapeFromTypeParam } from '@pothos/core'
 import { snakeCase } from '../wire-name.ts'
 import { fieldBuilder, type TypeOf } from './field.ts'
@@ -91,14 +92,13 @@ function exposed(
   columns: Columns<SchemaTypes>,
   { nullable, nameOf = String }: { nullable: boolean; nameOf?: (field: string) => string },
 ) {
-  const fields = Object.entries(columns).map(([field, column]) => {
+  return mapValues(columns, (column, field) => {
     const [type, description, convert] = typeof column === 'string' ? (['String', column] as const) : column
     const name = nameOf(field) as never
     const resolve = convert && ((row: never) => ((row[name] ?? null) === null ? row[name] : convert(row[name])))
     const options = { type, nullable, description, resolve } as never
-    return [field, convert ? builder.field(options) : builder.expose(name, options)]
+    return convert ? builder.field(options) : builder.expose(name, options)
   })
-  return Object.fromEntries(fields)
 }
 
 fieldBuilder.raw = function raw(description = 'The JSON object as the service sent it.') {

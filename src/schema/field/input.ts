@@ -1,3 +1,4 @@
+import { mapValues } from '../../json/object.ts'
 import {
   InputFieldBuilder,
   type InputOrArgRef,
@@ -47,9 +48,8 @@ inputFieldBuilder.required = function required(fields) {
 }
 
 function declare(builder: AnyBuilder, fields: Inputs<SchemaTypes>, required: boolean): never {
-  const refs = Object.entries(fields).map(([name, field]) => {
+  return mapValues(fields, (field) => {
     const [type, description] = typeof field === 'string' ? ['String', field] : field
-    return [name, builder.field({ type, required, description } as never)]
-  })
-  return Object.fromEntries(refs) as never
+    return builder.field({ type, required, description } as never)
+  }) as never
 }

@@ -1,3 +1,4 @@
+import { sortedEntries, valueIn } from '../../json/object.ts'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { ListPosition } from '../../loaders/index.ts'
@@ -11,9 +12,7 @@ export interface CursorContent {
 
 /** A short name for a list: a hash of its endpoint and of all parameters that determine its rows and their order. */
 export function listName(endpointPath: string, path: object, params: object): string {
-  const members = Object.entries({ ...params, ...path })
-    .filter(([, value]) => value !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+  const members = sortedEntries({ ...params, ...path }).filter(([, value]) => value !== undefined)
   return createHash('sha256')
     .update(JSON.stringify([endpointPath, members]))
     .digest('base64url')
@@ -58,10 +57,6 @@ const CONTENT = z.tuple([
 const MAX_CURSOR_CHARACTERS = 8_192
 
 function parse(cursor: string): unknown {
-  if (cursor.length > MAX_CURSOR_CHARACTERS) return undefined
-  try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
-  } catch {
-    return undefined
-  }
+  const isDecoded = cursor.length <= MAX_CURSOR_CHARACTERS
+  return isDecoded ? valueIn(Buffer.from(cursor, 'base64url').toString('utf8')) : undefined
 }

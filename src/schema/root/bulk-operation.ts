@@ -9,6 +9,7 @@ import type {
   BulkStatus,
   Context,
 } from '../../context.ts'
+import { isObject } from '../../json/object.ts'
 import { builder } from '../builder.ts'
 import { semanticNonNull } from '../directive.ts'
 import { badUserInput, CodedError, notFound, show } from '../errors.ts'
@@ -209,8 +210,7 @@ function bulkOf({ bulk }: Context): BulkOperations {
 }
 
 function asObject(variables: unknown): Readonly<Record<string, unknown>> {
-  if (variables === null || variables === undefined) return {}
-  if (typeof variables !== 'object' || Array.isArray(variables))
-    throw badUserInput('variables', '`variables` must be an object')
-  return { ...variables }
+  const given = variables ?? {}
+  if (!isObject(given)) throw badUserInput('variables', '`variables` must be an object')
+  return { ...given }
 }

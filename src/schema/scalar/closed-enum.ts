@@ -1,3 +1,4 @@
+import { mapValues } from '../../json/object.ts'
 import { builder } from '../builder.ts'
 
 /**
@@ -9,9 +10,9 @@ export function closedEnum<const Value extends string, Wire extends string = Val
   description: string,
   values: Readonly<Record<Value, string>>,
 ) {
-  const described = Object.entries<string>(values).map(([value, description]) => [value, { value, description }])
+  const described = mapValues<string, object>(values, (description, value) => ({ value, description }))
   return builder.enumType(name, {
     description,
-    values: Object.fromEntries(described) as Record<Value, { value: Wire; description: string }>,
+    values: described as Record<Value, { value: Wire; description: string }>,
   })
 }

@@ -48,11 +48,11 @@ export function checkExistence(
 }
 
 function lookedUpReferences({ references, target }: Check<object>): Reference[] {
-  const isTarget = ({ type, id }: Reference) => type === target?.type && id === target.id
-  const isLookedUp = (reference: Reference) => !LOOKED_UP_AS_TARGET.includes(reference.type) || isTarget(reference)
-  // The ID of an entity below a parent does not tell the parent.
-  const isFindable = (reference: Reference) => !isBelowParent(reference.type) && isLookedUp(reference)
-  return references.filter((reference) => !reference.check.isRefused && isFindable(reference))
+  return references.filter(({ check, type, id }) => {
+    const isTarget = type === target?.type && id === target.id
+    // The ID of an entity below a parent does not tell the parent.
+    return !check.isRefused && !isBelowParent(type) && (isTarget || !LOOKED_UP_AS_TARGET.includes(type))
+  })
 }
 
 /**

@@ -46,10 +46,9 @@ export function refusalError(
   const { input, path } = check
   // Some responses to batches have `params.` before the parameter name.
   const name = camelCase((parameter || attribute || '').replace(/^params\./, ''))
-  const problem = { code: String(code), message, rule: null }
-  if (Object.hasOwn(input, name)) return { ...problem, field: [...path, name] }
   // The global ID of the target includes the account.
-  if (name === 'accountId' && check.target) return { ...problem, field: [...path, check.target.field] }
-  if (check.hasField(name)) return { ...problem, field: [...path, name] }
-  return { ...problem, field: field === undefined ? [...path] : [...path, field] }
+  const inTarget = name === 'accountId' && !Object.hasOwn(input, name) ? check.target?.field : undefined
+  const isNamed = Object.hasOwn(input, name) || check.hasField(name)
+  const at = inTarget ?? (isNamed ? name : field)
+  return { code: String(code), message, rule: null, field: at === undefined ? [...path] : [...path, at] }
 }

@@ -1,3 +1,4 @@
+import { mapValues } from '../../json/object.ts'
 import type { Context } from '../../context.ts'
 import type { Endpoint, ListEndpoint } from '../../rest/endpoint.ts'
 import { plainRow } from '../../rest/json/lazy-row.ts'
@@ -150,5 +151,5 @@ export class Stored {
 
 /** The columns that a write with these parameters sets. An empty value removes one. */
 function columnsOf(params: object): object {
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value === '' ? null : value]))
+  return mapValues({ ...params }, (value) => (value === '' ? null : value))
 }

@@ -1,3 +1,4 @@
+import { pickBy } from '../../../json/object.ts'
 import type { Context } from '../../../context.ts'
 import { MAX_IDS, type ListEndpoint } from '../../../rest/endpoint.ts'
 import { isOfEmptyList } from '../../../rest/errors.ts'
@@ -132,7 +133,7 @@ export const withParents = (filter: `${string}_ids`) => (sent: readonly Columns[
 
 /** The parameters of a list's path, which are among those of the write. */
 function pathOf({ path }: Pick<ListEndpoint, 'path'>, given: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(given).filter(([name]) => path.includes(`:${name}`)))
+  return pickBy(given, (_, name) => path.includes(`:${name}`))
 }
 
 function createdAt(row: Columns): number {

@@ -1,3 +1,4 @@
+import { isObject, sortedEntries } from '../../../json/object.ts'
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { UpstreamError } from '../../../rest/errors.ts'
@@ -77,6 +78,5 @@ export function groupsOf({ secrets }: Writes, { type, account }: WriteUse, sent:
 
 function inOrder(_name: string, value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString()
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+  return isObject(value) ? Object.fromEntries(sortedEntries(value)) : value
 }
