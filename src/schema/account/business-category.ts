@@ -11,7 +11,7 @@ import type { Connection } from '../list/connection.ts'
 import { listName } from '../list/cursor.ts'
 import { MAX_FIRST, rangeOf, wholePage, type PageArgs } from '../list/read.ts'
 import { accountOf, builder, connectionType, Node, nodeType, referencePageArgs, restIdOption } from '../kit.ts'
-import { IabCategoryConnection, MAX_IAB_CATEGORIES, ONLY_ID, unknownCategory } from './iab-category.ts'
+import { iabCategoriesOfRow, IabCategoryConnection, MAX_IAB_CATEGORIES } from './iab-category.ts'
 
 export const AdvertiserBusinessCategory = builder.objectRef<BusinessCategoryRow>('AdvertiserBusinessCategory')
 const AdvertiserBusinessCategoryConnection = connectionType(AdvertiserBusinessCategory, { isWhole: true })
@@ -24,14 +24,7 @@ AdvertiserBusinessCategory.implement({
   fields: (t) => ({
     restId: t.id(restIdOption("The service's ID, which line items take in `categories`.")),
     ...t.columns({ name: 'The name of the category.' }),
-    iabCategories: t.references({
-      type: IabCategoryConnection,
-      endpoint: listIabCategories,
-      description: `The IAB categories that the category represents. ${ONLY_ID}`,
-      ids: (row) => row.iab_categories,
-      maxIds: MAX_IAB_CATEGORIES,
-      unknown: unknownCategory,
-    }),
+    iabCategories: t.references(iabCategoriesOfRow('The IAB categories that the category represents.')),
     raw: t.raw(),
   }),
 })

@@ -1,7 +1,6 @@
 import { listContentCategories, type ContentCategoryRow } from '../../rest/account/content-category.ts'
-import { listIabCategories } from '../../rest/account/iab-category.ts'
 import { builder, connectionType, Node, nodeType, restIdOption } from '../kit.ts'
-import { IabCategoryConnection, MAX_IAB_CATEGORIES, ONLY_ID, unknownCategory } from './iab-category.ts'
+import { iabCategoriesOfRow } from './iab-category.ts'
 
 export const ContentCategory = builder.objectRef<ContentCategoryRow>('ContentCategory')
 export const ContentCategoryConnection = connectionType(ContentCategory, { isWhole: true })
@@ -24,14 +23,7 @@ ContentCategory.implement({
         'The number of videos of this category that were monetized in the last 30 days. @beyondDocuments',
       ],
     }),
-    iabCategories: t.references({
-      type: IabCategoryConnection,
-      endpoint: listIabCategories,
-      description: `The IAB categories to target. ${ONLY_ID}`,
-      ids: (row) => row.iab_categories,
-      maxIds: MAX_IAB_CATEGORIES,
-      unknown: unknownCategory,
-    }),
+    iabCategories: t.references(iabCategoriesOfRow('The IAB categories to target.')),
     raw: t.raw(),
   }),
 })

@@ -1,3 +1,4 @@
+import type { ContentCategoryRow } from '../../rest/account/content-category.ts'
 import { listIabCategories, type IabCategoryRow } from '../../rest/account/iab-category.ts'
 import { lookUpCost } from '../cost/cost.ts'
 import { needsRow } from '../../execute/selection/selection.ts'
@@ -16,6 +17,16 @@ export const ONLY_ID = 'One that is not in the list of categories, which is cach
 export function unknownCategory(id: string): { id: string } {
   return { id }
 }
+
+/** The options of a field for the categories in a row, which the description names. */
+export const iabCategoriesOfRow = (description: string) => ({
+  type: IabCategoryConnection,
+  endpoint: listIabCategories,
+  description: `${description} ${ONLY_ID}`,
+  ids: (row: Pick<ContentCategoryRow, 'iab_categories'>) => row.iab_categories,
+  maxIds: MAX_IAB_CATEGORIES,
+  unknown: unknownCategory,
+})
 
 IabCategory.implement({
   description:

@@ -34,6 +34,7 @@ export function sharingKey(owner: string, granted = ''): Key<Sharing> {
 /** The rule that the permission to revoke is one of the audience, whose permissions with its ID these are. */
 export function revocationRule(check: Check<{ permissionId: string }>, permissions: Key<readonly object[]>) {
   return {
+    params: {},
     dependsOn: [permissions],
     review(stored: Stored) {
       if (stored.get(permissions)?.length === 0)

@@ -159,9 +159,9 @@ export function childrenCost(endpoint: ListShape, filter: string): Costs {
   }
 }
 
-/** The maximum number of groups of parents: of each account, as many as one call serves. */
-function groupsOf({ max, accounts }: Rows): number {
-  return accounts + Math.floor((max - accounts) / MAX_IDS)
+/** The maximum number of groups of parents or IDs: of each account, as many as one call serves. */
+function groupsOf({ max, accounts }: Omit<Rows, 'min'>, keysPerCall = MAX_IDS): number {
+  return accounts + Math.floor((max - accounts) / keysPerCall)
 }
 
 /** The maximum number of calls for the first rows of several parents, for any distribution of rows: see `planRest`. */
@@ -221,7 +221,7 @@ export function costsOfLookUp(
   const accounts = namesAccount(path) ? Math.min(parentAccounts, max) : Math.min(1, max)
   const isWhole = keysPerCall === Infinity && paged && !cache
   const pages = isWhole ? Infinity : Math.ceil(Math.min(keysPerCall, MAX_IDS) / (maxCount ?? MAX_IDS))
-  const groups = max === 0 ? 0 : keysPerCall === 1 ? max : accounts + Math.floor((max - accounts) / keysPerCall)
+  const groups = max === 0 ? 0 : keysPerCall === 1 ? max : groupsOf({ max, accounts }, keysPerCall)
   // Rows that the list omits are requested again with other parameters.
   const calls = groups === 0 ? 0 : groups * pages * (1 + (furtherLookUps?.max ?? 0))
   const cost = {

@@ -1,3 +1,4 @@
+import type { InputRef } from '@pothos/core'
 import { builder } from '../builder.ts'
 import { badUserInput, show } from '../errors.ts'
 import { snakeCase } from '../wire-name.ts'
@@ -38,11 +39,12 @@ export function sortArgOf(name: string, items: string, attributes: Readonly<Reco
         direction: [SortDirection, 'The sort direction.'],
       }),
   })
-  return builder.args((t) =>
-    t.optional({
-      sortBy: [[By], SORT_ORDER],
-    }),
-  )
+  return argOf(By)
+}
+
+/** The argument for a sort order whose attributes have this type. */
+function argOf<By extends InputRef<object>>(type: By) {
+  return builder.args((t) => t.optional({ sortBy: [[type], SORT_ORDER] }))
 }
 
 /** One attribute of the sort order of a list whose sortable attributes are not documented. */
@@ -58,11 +60,7 @@ export const SortBy = builder.inputType('SortBy', {
 })
 
 /** The argument for the sort order of lists whose sortable attributes are not documented. */
-export const sortArg = builder.args((t) =>
-  t.optional({
-    sortBy: [[SortBy], SORT_ORDER],
-  }),
-)
+export const sortArg = argOf(SortBy)
 
 export type SortByInput = typeof SortBy.$inferInput
 
