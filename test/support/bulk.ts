@@ -89,7 +89,7 @@ export async function openBulkGraph(
     return data?.bulkOperation ?? null
   }
   const when: BulkGraph['when'] = async (id, is, headers) => {
-    for (const endsAt = Date.now() + 20_000; ;) {
+    for (const endsAt = Date.now() + 60_000; ;) {
       const operation = await find(id, headers)
       if (operation && is(operation)) return operation
       if (Date.now() > endsAt) throw new Error(`It is still ${JSON.stringify(operation)}\n${graph.logLines.join('')}`)
