@@ -149,10 +149,13 @@ async function sendChunks<Input extends object, Params, R>(
           if (!skipInvalid) break
           const { items } = refusedItems(check, field)
           chunk.indexes = chunk.indexes.filter((index) => !items.has(index))
-          if (chunk.indexes.length === 0) continue
         }
       }
       const isLast = chunk === chunks.at(-1)
+      if (chunk.indexes.length === 0) {
+        write.skip({ nth, isLast })
+        continue
+      }
       const rows = await write.run({ nth, isLast, ...callOf(use, batch, params, chunk) })
       rows.forEach((row, index) => (data[chunk.indexes[index]!] = row))
       chunk.status = 'DONE'

@@ -219,6 +219,45 @@ describe('an idempotency key', () => {
     expect(posts()).toBe(1)
   })
 
+  it.each([
+    ['two calls in the middle of a split batch have', (nth: number) => nth > 0 && nth < 3, [40, 1]],
+    ['the last call of a split batch has', (nth: number) => nth === 3, [40, 40, 40]],
+    ['no call of a split batch has', () => true, []],
+  ])('is kept, with the calls that were made, if %s no operations left by what is stored', async (_, isGone, sent) => {
+    const key = newKey()
+    graph.answer(({ method, body, query, path }) => {
+      const ids = query['campaign_ids']?.split(',') ?? [path.split('/').at(-1) ?? '']
+      // An update without a daily budget needs the campaign, and is refused if there is none.
+      const stored = ids.filter((id) => !isGone(Math.floor(Number(id) / 40))).map((id) => ({ id }))
+      if (method === 'GET' && stored.length === 0)
+        return { status: 404, body: { errors: [{ code: 'NOT_FOUND', message: 'gone' }] } }
+      if (method === 'GET' && query['campaign_ids'] === undefined) return { body: { data: stored[0] } }
+      if (method === 'GET') return { body: { data: stored } }
+      return { body: { data: (JSON.parse(body) as { params: { campaign_id: string } }[]).map(() => ({ id: 'x' })) } }
+    })
+    const operations = Array.from({ length: 121 }, (_each, index) => ({
+      update: { campaignId: String(index), name: `N${index}` },
+    }))
+    const send = async () => {
+      const input = { accountId: 'a1', operations }
+      const { data, errors } = await graph.write<{ outcome: Outcome }>(BATCH, input, {
+        key,
+        split: true,
+        skipInvalid: true,
+      })
+      return { errors, receipt: data?.outcome.receipt ?? null }
+    }
+    const outcomes = []
+    for (let use = 0; use < 2; use += 1) outcomes.push(await send())
+    expect(outcomes).toMatchObject(
+      ['DONE', 'REPLAYED'].map((outcome) => ({
+        errors: undefined,
+        receipt: sent.length === 0 ? null : { outcome, attempts: 1 },
+      })),
+    )
+    expect(graph.written().map(([, batch]) => (batch as object[]).length)).toEqual(sent)
+  })
+
   it('is used by several mutations of an operation one after the other', async () => {
     const [one, other] = [newKey(), newKey()]
     const mutation = (key: string, input = '$input') =>

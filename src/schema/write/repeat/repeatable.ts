@@ -140,6 +140,14 @@ export class RepeatableWrite {
     }
   }
 
+  /** Records that a call has no operations left, with what is stored next. Nothing is sent for it. */
+  skip({ nth, isLast }: Pick<SoughtCall, 'nth' | 'isLast'>): void {
+    this.#forgetAhead()
+    const nothing = { ...sentAhead(this.#writes.now()), sent: 0 }
+    this.#calls[nth] = { ...nothing, ids: [] }
+    if (!isLast) this.#calls[nth + 1] ??= nothing
+  }
+
   /** Throws if there is a row that an earlier use of the key can have made, which the store may have forgotten. */
   async #assertNotMade({ nth, look }: SoughtCall): Promise<void> {
     if (!look || look.isUnique || look.sought.length === 0) return
@@ -330,8 +338,9 @@ export class RepeatableWrite {
     clearInterval(this.#renewal)
     if (this.#isOver) return
     this.#forgetAhead()
-    const isNothing = this.#calls.every(({ ids, sent }) => ids === null && sent === 0)
-    await this.#save(isNothing ? 'free' : 'unclear')
+    const isNothing = this.#calls.every(({ sent }) => sent === 0)
+    const isDone = this.#calls.every(({ ids }) => ids !== null)
+    await this.#save(isNothing ? 'free' : isDone ? 'done' : 'unclear')
   }
 
   /** What became of the write; null if nothing did. `count` is the number of operations of a batch. */
