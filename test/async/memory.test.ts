@@ -391,8 +391,8 @@ describe('a response that the client does not read', () => {
   it('is counted while it waits, and its connection is closed', async () => {
     await open({}, () => page(1_000, 20_000), { timeouts: { writeMs: 300 } })
     const socket = await postUnread(CAMPAIGNS)
-    // Rows and the unsent answer.
-    await until(USED, (bytes) => bytes > 30_000_000)
+    // The rows: the answer is written in pieces, as the client reads it.
+    await until(USED, (bytes) => bytes > 20_000_000)
     await until(USED, (bytes) => bytes === 0)
     await until('adgraph_operations{state="running"}', (count) => count === 0)
     let bytes = 0
