@@ -42,7 +42,7 @@ export class UpstreamError extends Error {
   readonly code: UpstreamCode
   /** The HTTP status; undefined if there was no answer. */
   readonly status: number | undefined
-  readonly errors: UpstreamProblem[] = []
+  readonly errors: UpstreamProblem[]
   /** The problems of each item of a refused batch, at the item's index. */
   readonly operationErrors: UpstreamProblem[][] | undefined
   /** The service's ID of this call, for its support. */
@@ -50,7 +50,7 @@ export class UpstreamError extends Error {
   /** When a spent rate limit resets. */
   readonly retryAt: Date | undefined
   /** Whether a write may have happened although no answer confirms it. */
-  readonly outcomeUnknown: boolean = false
+  readonly outcomeUnknown: boolean
   /**
    * Of a write whose answer does not have the documented form: the rows that do have it, at their indexes, and undefined
    * for the others. They give the IDs of what was written although the outcome is not known.
@@ -64,7 +64,15 @@ export class UpstreamError extends Error {
   constructor(fields: UpstreamErrorFields) {
     super(fields.message)
     this.code = fields.code
-    Object.assign(this, fields)
+    this.status = fields.status
+    this.errors = fields.errors ?? []
+    this.operationErrors = fields.operationErrors
+    this.transactionId = fields.transactionId
+    this.retryAt = fields.retryAt
+    this.outcomeUnknown = fields.outcomeUnknown ?? false
+    this.rows = fields.rows
+    this.refusal = fields.refusal
+    this.spent = fields.spent
   }
 }
 
