@@ -1,4 +1,6 @@
 import { builder } from '../../builder.ts'
+import type { Found } from './look.ts'
+import type { CallOfRecord } from './write-record.ts'
 
 const OUTCOMES = {
   DONE: { description: 'The service confirmed the write.' },
@@ -107,3 +109,58 @@ export const Receipt = builder.objectRef<Receipt>('Receipt').implement({
     }),
   }),
 })
+
+/** What became of a call in this use of the key, and how that is known. */
+export interface CallResult {
+  outcome?: WriteOutcome
+  /** What the last look that did not fail has found. */
+  found?: Found | undefined
+  lookedBy?: string
+  /** When another use of the key can decide what became of it, by our clock. */
+  retryMs?: number
+}
+
+/** What became of a write, by its calls; null if nothing did. `count` is the number of operations of a batch. */
+export function receiptOf(
+  calls: readonly CallOfRecord[],
+  results: readonly CallResult[],
+  known: Pick<Receipt, 'requestIds' | 'keyStore'>,
+  count: number | undefined,
+): Receipt | null {
+  const told = Object.values(results)
+  const outcome = ORDER.find((one) => told.some((result) => result.outcome === one))
+  if (outcome === undefined) return null
+  const ids = calls.flatMap((call, nth) => {
+    const { ids = [], candidates = [] } = results[nth]?.found ?? {}
+    return [...(call.ids ?? ids), ...candidates]
+  })
+  const retryMs = told.at(-1)?.retryMs
+  return {
+    ...known,
+    outcome,
+    ids: ids.filter((id) => id !== null),
+    attempts: Math.max(...calls.map(({ sent }) => sent)),
+    lookedBy: told.findLast(({ lookedBy }) => lookedBy)?.lookedBy ?? null,
+    retryAt: retryMs === undefined ? null : new Date(retryMs).toISOString(),
+    items: count === undefined ? null : itemsOf(calls, results, count),
+  }
+}
+
+function itemsOf(
+  calls: readonly CallOfRecord[],
+  results: readonly CallResult[],
+  count: number,
+): (ReceiptItem | null)[] {
+  const items: (ReceiptItem | null)[] = Array.from({ length: count }, () => null)
+  calls.forEach(({ indexes, ids }, nth) => {
+    const { outcome, found } = results[nth] ?? {}
+    indexes.forEach((index, position) => {
+      const id = (ids ?? found?.ids)?.[position] ?? null
+      if (outcome) items[index] = { outcome: ids === null && id !== null ? 'RECOVERED' : outcome, id }
+    })
+  })
+  return items
+}
+
+/** The outcome of a write is the first of these that one of its calls has. */
+const ORDER = ['STILL_UNCLEAR', 'AMBIGUOUS', 'NOT_FOUND', 'RECOVERED', 'DONE', 'REPLAYED'] as const

@@ -4,7 +4,7 @@ import { RefusedByBreaker, UpstreamError } from '../../../rest/errors.ts'
 import type { Ownership, WriteProgress, WriteRecord, WriteStore, Writes } from '../../../rest/write-store.ts'
 import { isUnreadable } from '../refusal.ts'
 import { assign, readChanged, type Columns, type Found, type Ids, type Look } from './look.ts'
-import type { Receipt, WriteOutcome } from './receipt.ts'
+import { receiptOf, type CallResult, type Receipt, type WriteOutcome } from './receipt.ts'
 import { groupsOf, recorded, recordIn, sentAhead, type CallOfRecord, type WriteUse } from './write-record.ts'
 
 /** One call of a write. A batch that is split has several. */
@@ -57,16 +57,6 @@ interface BegunWrite {
   ownership: Ownership
   record: WriteRecord
   groups: readonly string[]
-}
-
-/** What became of a call in this use of the key, and how that is known. */
-interface CallResult {
-  outcome?: WriteOutcome
-  /** What the last look that did not fail has found. */
-  found?: Found | undefined
-  lookedBy?: string
-  /** When another use of the key can decide what became of it, by our clock. */
-  retryMs?: number
 }
 
 /** A write that can be repeated: what is known of its calls, and what became of each. */
@@ -346,36 +336,8 @@ export class RepeatableWrite {
   /** What became of the write; null if nothing did. `count` is the number of operations of a batch. */
   receipt(count?: number): Receipt | null {
     const { store } = this.#begun
-    const results = Object.values(this.#results)
-    const outcome = ORDER.find((one) => results.some((result) => result.outcome === one))
-    if (outcome === undefined) return null
-    const ids = this.#calls.flatMap((call, nth) => {
-      const { ids = [], candidates = [] } = this.#results[nth]?.found ?? {}
-      return [...(call.ids ?? ids), ...candidates]
-    })
-    const retryMs = results.at(-1)?.retryMs
-    return {
-      outcome,
-      ids: ids.filter((id) => id !== null),
-      attempts: Math.max(...this.#calls.map(({ sent }) => sent)),
-      lookedBy: results.findLast(({ lookedBy }) => lookedBy)?.lookedBy ?? null,
-      requestIds: this.#requestIds,
-      keyStore: store === this.#writes.local ? null : store.kind,
-      retryAt: retryMs === undefined ? null : new Date(retryMs).toISOString(),
-      items: count === undefined ? null : this.#items(count),
-    }
-  }
-
-  #items(count: number): Receipt['items'] {
-    const items: NonNullable<Receipt['items']>[number][] = Array.from({ length: count }, () => null)
-    this.#calls.forEach(({ indexes, ids }, nth) => {
-      const { outcome, found } = this.#results[nth] ?? {}
-      indexes.forEach((index, position) => {
-        const id = (ids ?? found?.ids)?.[position] ?? null
-        if (outcome) items[index] = { outcome: ids === null && id !== null ? 'RECOVERED' : outcome, id }
-      })
-    })
-    return items
+    const keyStore = store === this.#writes.local ? null : store.kind
+    return receiptOf(this.#calls, this.#results, { requestIds: this.#requestIds, keyStore }, count)
   }
 
   async #renew(): Promise<void> {
@@ -446,6 +408,3 @@ const REFUSED_TWICE =
 const MAY_BE_REPEATED =
   'The keys of the last 24 hours are not known, because Redis is new or was emptied, and there is an entity that an earlier ' +
   'use of this key can have created; nothing was sent'
-
-/** The outcome of a write is the first of these that one of its calls has. */
-const ORDER = ['STILL_UNCLEAR', 'AMBIGUOUS', 'NOT_FOUND', 'RECOVERED', 'DONE', 'REPLAYED'] as const
