@@ -54,7 +54,7 @@ export function createSender(options: SendOptions) {
     /** The time of the ads interface in milliseconds since the epoch: a moment that its clock has surely reached. */
     now: () => ads.clock.now(),
     /** Every endpoint that was called, as method and path, and whether its breaker is open. */
-    breakers: () => [...new Set(Object.values(hosts))].flatMap(({ breaker }) => [...breaker.states()]),
+    breakers: () => [...new Set(Object.values(hosts))].flatMap(({ breaker }) => breaker.states()),
   }
 
   async function send(call: Call): Promise<Envelope> {
