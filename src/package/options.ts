@@ -55,8 +55,10 @@ export interface AdgraphOptions {
   writeSettleMs?: number
   /** The share of a rate limit that an export takes while others use it. */
   bulkShare?: number
-  /** A pino logger, such as that of Fastify. Defaults to one that writes warnings and errors to standard output. */
+  /** A pino logger, such as that of Fastify. Defaults to one that writes to standard output. */
   log?: Logger
+  /** What the default logger writes. Defaults to `warn`. */
+  logLevel?: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 }
 
 /** A query to read to the end of its lists. */

@@ -4,7 +4,38 @@ import type { TrustedDocuments } from '../server/document/trusted-documents.ts'
 import type { AdgraphOptions } from './options.ts'
 
 /** The options that have no setting of the same name. */
-const OWN_OPTIONS = new Set(['consumer', 'credentials', 'operator', 'trustedDocuments', 'trace', 'log'])
+const OWN_OPTIONS = new Set<string>([
+  'consumer',
+  'credentials',
+  'operator',
+  'trustedDocuments',
+  'trace',
+  'log',
+] satisfies (keyof AdgraphOptions)[])
+
+/** The options that are settings. Other settings are those of a server. */
+const SETTING_OPTIONS = new Set<string>([
+  'adsBaseUrl',
+  'authBaseUrl',
+  'adsEnvironment',
+  'clientTokens',
+  'corsOrigins',
+  'introspection',
+  'trustedDocumentsOnly',
+  'maxCalls',
+  'maxRows',
+  'maxOperations',
+  'maxMemoryBytes',
+  'operationTimeoutMs',
+  'userAgent',
+  'upstreamConnections',
+  'invalidateTokenSuffix',
+  'redisUrl',
+  'sessionSecret',
+  'writeSettleMs',
+  'bulkShare',
+  'logLevel',
+] satisfies (keyof AdgraphOptions)[])
 
 /** The settings of the client application, by the names of their options. */
 const CONSUMER_OPTIONS: Record<string, string> = {
@@ -19,7 +50,7 @@ const CONSUMER_OPTIONS: Record<string, string> = {
 export function readOptions(options: AdgraphOptions): { config: Config; trustedDocuments: TrustedDocuments } {
   const { consumer, trustedDocuments = {}, trustedDocumentsOnly = false } = options
   const settings = Object.entries(options).filter(([name, value]) => !OWN_OPTIONS.has(name) && value !== undefined)
-  const given = settings.filter(([name]) => SETTING_NAMES.includes(settingOf(name)))
+  const given = settings.filter(([name]) => SETTING_OPTIONS.has(name))
   const environment: Record<string, string> = {
     LOG_LEVEL: 'warn',
     ...Object.fromEntries(given.map(([name, value]) => [settingOf(name), String(value)])),
@@ -41,8 +72,8 @@ export function readOptions(options: AdgraphOptions): { config: Config; trustedD
 }
 
 function unknownOption(name: string): string {
-  const like = settingLike(settingOf(name))
-  return `${name} is not an option${like === undefined ? '' : `: did you mean ${withOptionNames(like)}?`}`
+  const like = withOptionNames(settingLike(settingOf(name)) ?? '')
+  return `${name} is not an option${SETTING_OPTIONS.has(like) ? `: did you mean ${like}?` : ''}`
 }
 
 /** The addresses of the service, and the client application that signs requests. */

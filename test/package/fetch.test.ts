@@ -380,6 +380,8 @@ describe('the options', () => {
       unknown: 1,
       maxCall: 5,
       maxDepth: 7,
+      adsVocabulary: 'words.json',
+      workers: 2,
     } as AdgraphOptions).catch((error: unknown) => error)
 
     expect(fault).toBeInstanceOf(ConfigError)
@@ -387,6 +389,8 @@ describe('the options', () => {
       'unknown is not an option',
       'maxCall is not an option: did you mean maxCalls?',
       'maxDepth is not an option',
+      'adsVocabulary is not an option',
+      'workers is not an option',
       'adsBaseUrl must be https, so that signatures and tokens are encrypted; http is for loopback only',
       'maxCalls must be a whole number, 1 or more',
       'consumer.secret is required with consumer.key',
