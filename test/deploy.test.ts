@@ -89,8 +89,26 @@ describe('the container', () => {
     const url = new URL(/REDIS_URL: (\S+)/.exec(KUBERNETES)![1]!)
     const parts = KUBERNETES.split('\n---\n').filter((part) => part.includes(`name: ${url.hostname}\n`))
 
-    expect(parts.map((part) => /^kind: (\w+)$/m.exec(part)![1])).toEqual(['Deployment', 'Service', 'NetworkPolicy'])
+    expect(parts.map((part) => /^kind: (\w+)$/m.exec(part)![1])).toEqual([
+      'Deployment',
+      'PersistentVolumeClaim',
+      'Service',
+      'NetworkPolicy',
+    ])
     expect(KUBERNETES).toContain(`port: ${url.port}`)
+  })
+
+  it('keeps idempotency keys in this Redis: it writes to a volume and evicts nothing', () => {
+    const [redis] = parseAllDocuments(KUBERNETES)
+      .map((document) => document.toJS() as { kind: string; metadata: { name: string }; spec: Workload })
+      .filter(({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'adgraph-redis')
+      .map(({ spec }) => spec.template.spec)
+    const { args = [], volumeMounts } = redis!.containers[0]!
+    const settingOf = (name: string) => args[args.indexOf(`--${name}`) + 1]
+
+    expect([settingOf('appendonly'), settingOf('maxmemory-policy')]).toEqual(['yes', 'noeviction'])
+    expect(volumeMounts).toEqual([{ name: 'data', mountPath: '/data' }])
+    expect(redis!.volumes).toEqual([{ name: 'data', persistentVolumeClaim: { claimName: 'adgraph-redis' } }])
   })
 
   it('runs long work in workers that share a volume with the servers, and that start as the image says', () => {
