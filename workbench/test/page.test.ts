@@ -234,6 +234,11 @@ describe('the page (needs the apt package chromium)', inBrowser, () => {
     await execute(page, 'FORBIDDEN')
     await expect.poll(() => page.locator('.failures').innerText()).toMatch(/^campaigns: status 403\s+Not for you$/)
     await show(page, 'Trace')
+    await expect.poll(() => page.locator('.figure-danger').innerText()).toMatch(/^1\s+failed$/)
+    // The bounds below the number of calls stand in one line beside it.
+    const heights = () =>
+      page.locator('.figure > *').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height))
+    await expect.poll(async () => (await heights()).filter((height) => height > 28)).toEqual([])
     const failed = page.getByRole('button', { name: /accounts\/:account_id\/campaigns; status 403/ })
     await failed.click()
 

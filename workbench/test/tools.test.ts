@@ -154,7 +154,7 @@ describe('what the page offers around a query (needs the apt package chromium)',
       let replaced = 0
       Object.assign(window, { replaced: () => replaced })
     })
-    const query = `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 40) { nodes { lineItems(first: 25) { nodes { name
+    const query = `query MyQuery { account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 40) { nodes { lineItems(first: 25) { nodes { name
       targetingCriteria(first: 10) { nodes { name } } promotedPosts(first: 10) { nodes { postId } } } } } } } }`
     await page.goto(`${graph.url}?${new URLSearchParams({ query })}`)
     await execute(page, '"lineItems"')
@@ -166,6 +166,13 @@ describe('what the page offers around a query (needs the apt package chromium)',
     await expect.poll(() => pane.evaluate((element) => element.scrollTop)).toBe(0)
     await pane.evaluate((element) => element.scrollTo(0, 500))
     await pane.getByRole('heading', { name: 'Explorer' }).waitFor()
+    const textsThatAreCut = () =>
+      pane
+        .getByRole('textbox')
+        .evaluateAll((all) =>
+          all.flatMap((input) => (input.scrollWidth > input.clientWidth ? (input as HTMLInputElement).value : [])),
+        )
+    await expect.poll(textsThatAreCut).toEqual([])
     await pane.getByRole('button', { name: 'Close pane' }).click()
 
     await show(page, 'Trace')
