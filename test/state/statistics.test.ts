@@ -91,6 +91,19 @@ describe('statistics of what was read', () => {
     expect(Object.keys(await statistics.all())).toHaveLength(500)
   })
 
+  it('remember a bounded number of accounts of a caller, those that were read last', async () => {
+    let now = Date.now()
+    const statistics = open(createMemoryState(), () => now)
+    for (let nth = 0; nth <= 1_000; nth += 1) {
+      now += 1
+      statistics.add('ann', [[KIND, lists(`a${nth}`, 1)]])
+      await statistics.flush()
+    }
+    const known = await statistics.known('ann', ['a0', 'a1', 'a1000'])
+    // Of other accounts she knows what everybody knows.
+    expect(['a0', 'a1', 'a1000'].map((account) => observationsOf(known, account))).toEqual([1_001, 1, 1])
+  })
+
   it('have a mean, a 95th percentile and a number of observations, in which a list that goes on counts as average', () => {
     const statistic: FieldStatistic = { ...lists('a', ...Array<number>(18).fill(2), 10, 10) }
     expect(summaryOf(statistic)).toEqual({ mean: 2.8, p95: 10, observations: 20 })

@@ -8,6 +8,7 @@ import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import type { TracedCall } from '../../../src/server/observe/trace.ts'
 import { runCommand } from '../../support/command.ts'
 import { openGraph, openSandboxGraph } from '../../support/graph.ts'
+import { sessionSeal } from '../../../src/server/auth/session.ts'
 
 const FOLDER = 'examples/queries'
 
@@ -53,6 +54,28 @@ describe('what a plan expects', () => {
         { calls: { min: 0, expected: null, max: 41 }, rows: { expected: null, max: 41_000 } },
       ],
     })
+  })
+
+  it('is null for callers who have not read the account', async () => {
+    const secrets = ['a secret of at least thirty-two characters']
+    const own = await openSandboxGraph({
+      graph: { tenant: { credentials: undefined, clientTokens: [] }, signIn: { secrets, maxAgeMs: 60_000 } },
+    })
+    const document = `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns { nodes { name } } } }`
+    const signedIn = async (screenName: string) => {
+      const token = own.sandbox.addUser({ screenName, accountIds: [DEMO_ACCOUNT_ID] })
+      const session = { id: screenName, ...token }
+      const headers = { authorization: `Bearer ${await sessionSeal(secrets).close(session, 60_000)}` }
+      const expected = async () =>
+        (await own.query(document, {}, { ...headers, 'x-upstream-plan': 'dry-run' })).plan!.rows.expected
+      return { expected, read: async () => rowsOf((await own.query(document, {}, headers)).calls) }
+    }
+    const [ann, bob] = [await signedIn('ann'), await signedIn('bob')]
+    const rows = await ann.read()
+    expect([await ann.expected(), await bob.expected()]).toEqual([rows, null])
+    await bob.read()
+    expect(await bob.expected()).toBe(rows)
+    await own.close()
   })
 
   it('counts the rows that came with a retry', async () => {
@@ -142,7 +165,9 @@ describe('what a plan expects', () => {
 describe('/statistics', () => {
   const url = (of: { url: string }) => new URL('/statistics', of.url)
 
-  it('is open over the embedded sandbox, and has no ID of an account', async () => {
+  it('is open over the embedded sandbox, and has no ID of an account and no value of an argument', async () => {
+    const prefixed = `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(namePrefix: "Spring") { nodes { name } } } }`
+    expect((await graph.query(prefixed)).errors).toBeUndefined()
     const response = await fetch(url(graph))
     const text = await response.text()
 
@@ -150,10 +175,11 @@ describe('/statistics', () => {
     expect(JSON.parse(text)).toMatchObject({
       version: 1,
       statistics: {
+        'Account.campaigns(namePrefix)': { observations: 1 },
         'Campaign.lineItems()': { mean: expect.any(Number), p95: expect.any(Number), parents: expect.any(Number) },
       },
     })
-    expect(text).not.toContain(DEMO_ACCOUNT_ID)
+    for (const value of [DEMO_ACCOUNT_ID, 'Spring']) expect(text).not.toContain(value)
   })
 
   it('is for operators alone elsewhere', async () => {

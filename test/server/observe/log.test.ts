@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { createLog } from '../../../src/server/observe/log.ts'
@@ -70,6 +71,14 @@ describe('the log of operations', () => {
       { operation: 'NameOfAccount', document: hashOf(document).slice(0, 16), caller: 'anyone' },
       { operation: undefined, document: hashOf('{ nonsense }').slice(0, 16), caller: 'anyone' },
     ])
+  })
+
+  it('has the members that the documentation shows', async () => {
+    const [, shown = ''] = /```json\n([^]*?)```/.exec(readFileSync('docs/operations.md', 'utf8')) ?? []
+    const opened = await open()
+    await opened.query('{ __typename }')
+
+    expect(Object.keys(logged()[0]!)).toEqual(Object.keys(JSON.parse(shown) as object))
   })
 
   it('counts equal errors', async () => {

@@ -5,7 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { SMALL_ACCOUNT_ID } from '../../../sandbox/index.ts'
+import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import type { PlanReport } from '../../../src/schema/plan/plan-report.ts'
 import { restartDelayMs } from '../../../src/server/workers/supervisor.ts'
 import { BrowserClient, signIn } from '../../support/browser-client.ts'
@@ -174,24 +174,49 @@ describe('workers', () => {
     expect((await other!.query(query, headers)).codes).toEqual(['UNAUTHENTICATED'])
   }, 60_000)
 
-  it('share the statistics of what they read: what one reads, the other expects', async () => {
+  it('share the statistics of what they read: what one reads, the other expects, and each serves those of both', async () => {
     const workers = await open({})
     const [one, other] = await workers.connectToEach(2)
-    const query = `{ account(id: "${SMALL_ACCOUNT_ID}") { campaigns { nodes { lineItems { nodes { name } } } } } }`
-    const expected = async (connection: WorkerConnection) => {
+    const queryOf = (account: string) =>
+      `{ account(id: "${account}") { campaigns { nodes { lineItems { nodes { name } } } } } }`
+    const expected = async (connection: WorkerConnection, account: string) => {
       const headers = { 'content-type': 'application/json', 'x-upstream-plan': 'dry-run' }
-      const { text } = await connection.send('POST', '/graphql', headers, JSON.stringify({ query }))
+      const body = JSON.stringify({ query: queryOf(account) })
+      const { text } = await connection.send('POST', '/graphql', headers, body)
       const { plan } = (JSON.parse(text) as { extensions: { plan: PlanReport } }).extensions
       return [plan.calls.expected, plan.rows.expected]
     }
-    for (const connection of [one!, other!]) expect(await expected(connection)).toEqual([null, null])
-    const { data } = await one!.query(query)
-    const { nodes } = (data as { account: { campaigns: { nodes: { lineItems: { nodes: unknown[] } }[] } } }).account
-      .campaigns
-    const rows = nodes.length + nodes.reduce((sum, { lineItems }) => sum + lineItems.nodes.length, 0)
+    /** Reads an account, and gives the numbers of its campaigns and line items. */
+    const read = async (connection: WorkerConnection, account: string) => {
+      const { data } = await connection.query(queryOf(account))
+      const { nodes } = (data as { account: { campaigns: { nodes: { lineItems: { nodes: unknown[] } }[] } } }).account
+        .campaigns
+      return { campaigns: nodes.length, lineItems: nodes.flatMap(({ lineItems }) => lineItems.nodes).length }
+    }
+    /** What a worker serves to operators: of each list, how many have been read, and their rows. */
+    const served = async (connection: WorkerConnection) => {
+      const { text } = await connection.send('GET', '/statistics')
+      const { statistics } = JSON.parse(text) as { statistics: Record<string, { parents: number; rows: number }> }
+      return Object.entries(statistics).map(([kind, { parents, rows }]) => [kind, parents, rows])
+    }
+    for (const connection of [one!, other!])
+      expect([await expected(connection, SMALL_ACCOUNT_ID), await served(connection)]).toEqual([[null, null], []])
+    const small = await read(one!, SMALL_ACCOUNT_ID)
+    const rows = small.campaigns + small.lineItems
 
-    await vi.waitFor(async () => expect(await expected(other!)).toEqual([2, rows]), 30_000)
-    expect(await expected(one!)).toEqual([2, rows])
+    await vi.waitFor(async () => expect(await expected(other!, SMALL_ACCOUNT_ID)).toEqual([2, rows]), 30_000)
+    expect(await expected(one!, SMALL_ACCOUNT_ID)).toEqual([2, rows])
+    const large = await read(other!, DEMO_ACCOUNT_ID)
+    const campaigns = small.campaigns + large.campaigns
+    const both = [
+      ['Account.campaigns()', 2, campaigns],
+      ['Campaign.lineItems()', campaigns, small.lineItems + large.lineItems],
+      ['Query.account(id)', 2, 2],
+    ]
+    for (const connection of [one!, other!])
+      await vi.waitFor(async () => expect(await served(connection)).toEqual(both), 30_000)
+    const texts = [await one!.send('GET', '/statistics'), await other!.send('GET', '/statistics')]
+    expect(texts[0]).toEqual(texts[1])
   }, 60_000)
 
   it('serve one sandbox, which only the primary process loads', async () => {
