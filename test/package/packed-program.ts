@@ -20,6 +20,8 @@ const { accountNames } = await import('./job.js')
 const { server: metrics } = await import('./metrics.js')
 const rest = await import('./rest.js')
 const { default: codegen } = await import('./codegen.js')
+// It prints a line for each row.
+await import('./export.js')
 
 interface Answer {
   data?: unknown
