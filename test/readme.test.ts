@@ -7,7 +7,6 @@ import { openSandboxGraph } from './support/graph.ts'
 import { runCommand, runInTerminal } from './support/command.ts'
 
 const README = readFileSync('README.md', 'utf8')
-const FIRST_STEPS = readFileSync('docs/first-steps.md', 'utf8')
 const RUNNING = readFileSync('docs/running.md', 'utf8')
 
 /** The text of the nth code block of a page in this language. */
@@ -35,9 +34,7 @@ describe('the README', () => {
     const { data, calls } = await graph.query(block(README, 'graphql'))
 
     expect({ data }).toEqual(JSON.parse(block(README, 'json')))
-    expect(block(FIRST_STEPS, 'json')).toBe(block(README, 'json'))
     expect(calls).toHaveLength(3)
-    expect(block(FIRST_STEPS, 'graphql')).toBe(block(README, 'graphql'))
   })
 
   it('shows what an export of the query prints', async () => {
