@@ -137,14 +137,15 @@ function usageOf({ budget, statistics }: OperationContext, plan: Plan): () => nu
 }
 
 /**
- * Adds what is expected, if the operation reports its plan or its calls. Returns how the request asks for the plan.
+ * Adds what is expected, if the operation reports its plan or its calls, or declares how many it expects. Returns how the
+ * request asks for the plan.
  */
 function describe(
   context: OperationContext & RequestContext,
   plan: Plan,
 ): MaybePromise<ReturnType<typeof planAskedBy>> {
   const asked = planAskedBy(context.req)
-  if (!asked && !context.askedBy) return undefined
+  if (!asked && !context.askedBy && context.maxExpectedCalls === undefined) return undefined
   return context.statistics.known(plan.fields.flatMap(({ account }) => account ?? [])).then((known) => {
     context.expectation = expectationOf(plan, known)
     if (asked) context.planReport = planReport(plan, context.budget.allowed, context.rest, context.expectation)

@@ -11,7 +11,7 @@ import type { MaybePromise } from '../../async/promise.ts'
 import type { Context } from '../../context.ts'
 import type { Budget } from '../../rest/budget.ts'
 import type { ObservedKind, StatisticOf } from '../../rest/statistics.ts'
-import { expectationOf, type Expectation } from '../../schema/plan/expectation.ts'
+import type { Expectation } from '../../schema/plan/expectation.ts'
 import type { Observation } from '../../schema/plan/observation.ts'
 import type { PlanReport } from '../../schema/plan/plan-report.ts'
 import type { Plan } from '../../schema/plan/plan.ts'
@@ -43,7 +43,7 @@ export interface OperationContext extends Context {
   plan?: Plan
   /** The plan as it is reported, if the request asks for it. */
   planReport?: PlanReport
-  /** What the plan expects, if the request asks for the plan or the trace. */
+  /** What the plan expects, if the request asks for the plan or the trace, or its trusted document declares that. */
   expectation?: Expectation
   /** What is observed of the fields of the operation. Undefined if others are observed. */
   observer: Observation | undefined
@@ -181,9 +181,9 @@ export function operationPlugin({
       }
 
       /** A trusted document can declare what it expects at most. */
-      function warnOfExpectation({ statistics, maxExpectedCalls: declared }: typeof context): void {
-        if (!plan || declared === undefined) return
-        const { calls } = expectation ?? expectationOf(plan, statistics.knownHere())
+      function warnOfExpectation({ maxExpectedCalls: declared }: typeof context): void {
+        if (declared === undefined || !expectation) return
+        const { calls } = expectation
         if (calls === null || calls <= declared) return
         const message = 'a trusted document is expected to need more calls than it declares'
         log.warn({ requestId: requestIdOf(req), operation: operationName, expected: calls, declared }, message)

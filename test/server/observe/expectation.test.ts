@@ -8,6 +8,8 @@ import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import type { TracedCall } from '../../../src/server/observe/trace.ts'
 import { runCommand } from '../../support/command.ts'
 import { openGraph, openSandboxGraph } from '../../support/graph.ts'
+import { createMemoryState } from '../../../src/state/memory.ts'
+import { createStatistics } from '../../../src/state/statistics.ts'
 import { sessionSeal } from '../../../src/server/auth/session.ts'
 
 const FOLDER = 'examples/queries'
@@ -135,29 +137,40 @@ describe('what a plan expects', () => {
     ])
   })
 
-  it('is compared with what a trusted document declares: more is a warning in the log', async () => {
+  it('is compared with what a trusted document declares: more is a warning in the log of each instance', async () => {
     const document = `query Small { account(id: "${DEMO_ACCOUNT_ID}") { campaigns { nodes { lineItems { nodes { name } } } } } }`
     const documents = new Map([
       ['few', { document, maxExpectedCalls: 1 }],
       ['enough', { document, maxExpectedCalls: 2 }],
     ])
-    const other = await openGraph(graph.sandbox.url, {
-      credentials: graph.sandbox.credentials,
-      trustedDocuments: { documents, only: false },
-    })
-    const run = async (documentId: string) => {
-      await fetch(other.url, {
+    const { referenceStore, store } = createMemoryState()
+    const statistics = [1, 2].map(() => createStatistics({ documents: referenceStore, leases: store }))
+    const [other, instance] = await Promise.all(
+      statistics.map((own) =>
+        openGraph(graph.sandbox.url, {
+          credentials: graph.sandbox.credentials,
+          trustedDocuments: { documents, only: false },
+          statistics: own,
+          traceAlways: false,
+        }),
+      ),
+    )
+    const run = async (documentId: string, { url, logLines } = other!) => {
+      await fetch(url, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ documentId }),
       }).then((response) => response.json())
-      return other.logLines.filter((line) => line.includes('"level":40')).length
+      return logLines.filter((line) => line.includes('"level":40')).length
     }
     const warnings = [await run('few'), await run('few'), await run('enough')]
-    const line = other.logLines.find((each) => each.includes('than it declares'))
-    await other.close()
-
+    const line = other!.logLines.find((each) => each.includes('than it declares'))
     expect(warnings).toEqual([0, 1, 1])
+
+    // The other instance has read nothing itself.
+    await statistics[0]!.flush()
+    expect(await run('few', instance)).toBe(1)
+    await Promise.all([other!.close(), instance!.close()])
     expect(JSON.parse(line!)).toMatchObject({ operation: 'Small', expected: 2, declared: 1 })
   })
 })
