@@ -28,7 +28,7 @@ import { planAskedBy } from '../observe/plan.ts'
 import type { RequestContext } from '../admission/admission.ts'
 import { noIntrospection, type Disclosure } from './disclosure.ts'
 import { fieldMergeOf } from './field-merge.ts'
-import { listError, longLiteralError } from './list-limit.ts'
+import { argumentError, longLiteralError } from './list-limit.ts'
 import { MEASURES, measuresOf, type DocumentSize, type OperationSize } from './measures.ts'
 
 /** The maximum size of a document, and the maximum numbers of calls and rows of an operation. */
@@ -61,8 +61,9 @@ export function limitsPlugin(limits: Limits, { introspection }: Disclosure): Plu
       const pause = (): MaybePromise<void> => (performance.now() - beganMs > MAX_CHECK_MS ? nextTurn() : undefined)
       const operation = getOperationAST(document, operationName)
       if (!operation) return
-      const longList = listError(measuresOf(schema, document).usesOf(operation), operation, variableValues ?? {})
-      if (longList) return setResultAndStopExecution({ errors: [longList] })
+      const uses = measuresOf(schema, document).usesOf(operation)
+      const tooMuch = argumentError(uses, operation, variableValues ?? {})
+      if (tooMuch) return setResultAndStopExecution({ errors: [tooMuch] })
       return when(pause(), () => {
         const { coerced, errors } = coerceVariables(schema, operation, variableValues ?? {}, {
           hideSuggestions: !introspection,
@@ -123,8 +124,8 @@ export function checkGivenDocument(
   const [invalid] = validateDocument(schema, document, { rules, hideSuggestions: !introspection })
   if (invalid) throw invalid
   const operation = getOperationAST(document, operationName)
-  const longList = operation && listError(measuresOf(schema, document).usesOf(operation), operation, variables)
-  if (longList) throw longList
+  const tooMuch = operation && argumentError(measuresOf(schema, document).usesOf(operation), operation, variables)
+  if (tooMuch) throw tooMuch
 }
 
 /** What admission counts of an operation. It is computed only while others wait. */

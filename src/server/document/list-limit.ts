@@ -13,13 +13,19 @@ import {
 import { memoize1 } from '@graphql-tools/utils'
 import type { OnArgumentItems } from '../../execute/argument-items.ts'
 import { hasOwnLimit, listLimitOf, type ListLimit } from '../../schema/list-limit.ts'
-import type { DocumentMeasures, ListPlace, ListTarget, ListUse, ListUses } from './measures.ts'
+import type { ArgumentUses, DocumentMeasures, ListPlace, ListTarget, ListUse, TextUses } from './measures.ts'
 
 /** The maximum number of items of all lists in the inputs of an operation that have no limit of their own: nested short lists can have many. */
 export const MAX_INPUT_ITEMS = 25_000
 
 /** The maximum number of items of all lists that an operation gives to arguments of fields: IDs, representations, filters. */
 export const MAX_ARGUMENT_ITEMS = 10_000
+
+/**
+ * The maximum number of characters of all texts that an operation gives to arguments of fields: more than the body of a request
+ * can have. Each use of a text takes time, even if the text is refused.
+ */
+export const MAX_ARGUMENT_CHARACTERS = 10_000_000
 
 /** The maximum depth of nested input objects in a variable. */
 export const MAX_INPUT_DEPTH = 20
@@ -30,28 +36,56 @@ export function longLiteralError({ longLiteral }: DocumentMeasures): GraphQLErro
 }
 
 /**
- * The error of the first list of an operation that is too long, or with which its lists have too many items. Undefined if there is
- * none. Items count once for each field that uses them. Variables are checked as they were sent: the length of a list
- * before its items, so a longer list does not take longer to refuse.
+ * The error of the first list of an operation that is too long, or with which its lists have too many items, or of texts that
+ * have too many characters. Undefined if there is none. Items and characters count once for each field that uses them. Variables are
+ * checked as they were sent: the length of a list before its items, so a longer list does not take longer to refuse.
  */
-export function listError(
-  uses: ListUses,
+export function argumentError(
+  { lists, texts }: ArgumentUses,
   { variableDefinitions = [] }: OperationDefinitionNode,
   sent: Readonly<Record<string, unknown>>,
 ): GraphQLError | undefined {
-  if (uses.size === 0) return undefined
+  if (texts.size === 0 && lists.size === 0) return undefined
   const count = new ItemCount()
-  const values = new Map<string | undefined, unknown>()
+  const values: Values = new Map()
   for (const { variable, defaultValue } of variableDefinitions) {
     const { value: name } = variable.name
     values.set(name, Object.hasOwn(sent, name) || !defaultValue ? sent[name] : valueFromASTUntyped(defaultValue))
   }
-  for (const [use, times] of uses) {
+  for (const [use, times] of lists) {
     const { variable } = use
     const error = variable === undefined ? count.add(use, times) : count.addValue(values.get(variable), use, times)
     if (error) return error
   }
+  return textError(texts, values)
+}
+
+/** The values of the variables by their names. */
+type Values = Map<string | undefined, unknown>
+
+/** The error of texts that have too many characters in total. The request limits those that are used once. */
+function textError(texts: TextUses, values: Values): Refusal {
+  const limit = MAX_ARGUMENT_CHARACTERS
+  let total = 0
+  for (const [variable, times] of texts) {
+    if (variable === undefined) total += times
+    else if (times > 1) total += times * charactersIn(values.get(variable))
+    if (total <= limit) continue
+    const message = `The texts in the arguments of the operation have more than ${limit} characters in total${COUNTED}`
+    return refused(variable === undefined ? [] : [variable], message, limit)
+  }
   return undefined
+}
+
+/** The number of UTF-16 code units of all texts in a value. It can be nested deeper than the stack of calls can be. */
+function charactersIn(value: unknown): number {
+  const values = [value]
+  let total = 0
+  for (const each of values) {
+    if (typeof each === 'string') total += each.length
+    else if (typeof each === 'object' && each !== null) for (const member of Object.values(each)) values.push(member)
+  }
+  return total
 }
 
 /** Creates the function that counts the items of the lists that fields get as arguments. It returns an error if there are too many. */
@@ -167,6 +201,6 @@ function tooManyArgumentItems(field: string): GraphQLError {
 }
 
 function refused(path: readonly (string | number)[], message: string, limit: number): GraphQLError {
-  const extensions = { code: 'BAD_USER_INPUT', field: path.join('.'), limit }
+  const extensions = { code: 'BAD_USER_INPUT', ...(path.length > 0 && { field: path.join('.') }), limit }
   return new GraphQLError(message, { extensions })
 }

@@ -64,13 +64,22 @@ export interface ListUse extends ListPlace {
 /** How often each variable is used, and how many items the literals have, with fragments expanded. */
 export type ListUses = ReadonlyMap<ListUse, number>
 
+/** How often each variable is used in arguments, and under `undefined` the characters of the literals, with fragments expanded. */
+export type TextUses = ReadonlyMap<string | undefined, number>
+
+/** What is measured of the arguments of an operation. */
+export interface ArgumentUses {
+  lists: ListUses
+  texts: TextUses
+}
+
 /** What one walk over a document measures. */
 export interface DocumentMeasures {
   /** The maximum of all operations. */
   size: OperationSize
   /** The first list literal that is longer than its target allows. */
   longLiteral: { target: ListTarget; length: number } | undefined
-  usesOf(operation: OperationDefinitionNode): ListUses
+  usesOf(operation: OperationDefinitionNode): ArgumentUses
 }
 
 /** The fields whose answers repeat the schema. */
@@ -86,7 +95,8 @@ const TYPE_LISTS: ReadonlySet<string> = new Set(['fields', 'inputFields', 'inter
 /** What is measured of a selection set. */
 interface Measured {
   size: OperationSize
-  uses: Map<ListUse, number>
+  lists: Map<ListUse, number>
+  texts: Map<string | undefined, number>
 }
 
 /**
@@ -97,9 +107,9 @@ interface Measured {
 export const measuresOf = memoize2((schema: GraphQLSchema, document: DocumentNode): DocumentMeasures => {
   const fragments = fragmentsOf(document)
   const known = new Map<SelectionSetNode, Measured>()
-  const operations = new Map<OperationDefinitionNode, ListUses>()
+  const operations = new Map<OperationDefinitionNode, ArgumentUses>()
   const lists = countLists()
-  const size = nothing()
+  const { size } = nothing()
   let directivesOfDefinitions = 0
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION && definition.kind !== Kind.FRAGMENT_DEFINITION) continue
@@ -107,17 +117,17 @@ export const measuresOf = memoize2((schema: GraphQLSchema, document: DocumentNod
       directivesOfDefinitions += directives?.length ?? 0
     const measured = measure(definition.selectionSet, rootOf(schema, definition))
     if (definition.kind === Kind.FRAGMENT_DEFINITION) continue
-    operations.set(definition, measured.uses)
+    operations.set(definition, measured)
     for (const name of MEASURES) size[name] = Math.max(size[name], measured.size[name])
   }
   size.directives += directivesOfDefinitions
-  return { size, longLiteral: lists.longLiteral(), usesOf: (operation) => operations.get(operation) ?? new Map() }
+  return { size, longLiteral: lists.longLiteral(), usesOf: (operation) => operations.get(operation) ?? nothing() }
 
   function measure(selectionSet: SelectionSetNode, type: GraphQLCompositeType | undefined): Measured {
     const before = known.get(selectionSet)
     if (before) return before
-    known.set(selectionSet, { size: nothing(), uses: new Map() })
-    const total: Measured = { size: nothing(), uses: new Map() }
+    known.set(selectionSet, nothing())
+    const total = nothing()
     for (const selection of selectionSet.selections) {
       total.size.directives += selection.directives?.length ?? 0
       if (selection.kind === Kind.FIELD) {
@@ -140,7 +150,8 @@ export const measuresOf = memoize2((schema: GraphQLSchema, document: DocumentNod
     const field = type && fieldOf(schema, type, name)
     for (const { name, value } of node.arguments ?? []) {
       const target = field?.args.find((arg) => arg.name === name.value)
-      if (target) lists.add(total.uses, { target, isArgument: true }, value)
+      if (target) lists.add(total.lists, { target, isArgument: true }, value)
+      addTexts(total.texts, value)
     }
     const returned = field && getNamedType(field.type)
     const below = node.selectionSet
@@ -222,8 +233,8 @@ const MAXIMUMS = ['depth', 'introspectionLists'] as const
 /** The names of what is measured. */
 export const MEASURES = [...MAXIMUMS, ...SUMS] as const
 
-function nothing(): OperationSize {
-  return {
+function nothing(): Measured {
+  const size = {
     depth: 0,
     fields: 0,
     aliases: 0,
@@ -233,16 +244,26 @@ function nothing(): OperationSize {
     introspectionAliases: 0,
     introspectionLists: 0,
   }
+  return { size, lists: new Map(), texts: new Map() }
 }
 
 /** Adds what is selected by a fragment or below a field. The depth is that of the selection set. */
-function add(total: Measured, { size, uses }: Measured): void {
+function add(total: Measured, { size, lists, texts }: Measured): void {
   for (const name of SUMS) total.size[name] += size[name]
   for (const name of MAXIMUMS) total.size[name] = Math.max(total.size[name], size[name])
-  for (const [use, times] of uses) count(total.uses, use, times)
+  for (const [use, times] of lists) count(total.lists, use, times)
+  for (const [variable, times] of texts) count(total.texts, variable, times)
 }
 
-function count(uses: Map<ListUse, number>, use: ListUse, times: number): void {
+/** Counts the uses of variables in the value of an argument, and the characters of its literals. */
+function addTexts(texts: Measured['texts'], value: ValueNode): void {
+  if (value.kind === Kind.VARIABLE) count(texts, value.name.value, 1)
+  else if (value.kind === Kind.LIST) for (const item of value.values) addTexts(texts, item)
+  else if (value.kind === Kind.OBJECT) for (const { value: member } of value.fields) addTexts(texts, member)
+  else if (value.kind !== Kind.NULL && value.kind !== Kind.BOOLEAN) count(texts, undefined, value.value.length)
+}
+
+function count<Use>(uses: Map<Use, number>, use: Use, times: number): void {
   uses.set(use, (uses.get(use) ?? 0) + times)
 }
 

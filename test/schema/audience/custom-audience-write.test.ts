@@ -366,6 +366,43 @@ describe('batchCustomAudiences', () => {
     expect(rulesOf(after.data)).toEqual([])
   })
 
+  it('finds the audience of a segment whose ID is in uppercase, which the service takes too, and sends it in lowercase', async () => {
+    graph.answer(({ query }) => ({
+      body: {
+        data: query['custom_audience_ids'] ? [{ id: 'm1', audience_type: 'MOBILE_AUDIENCE' }] : [],
+      },
+    }))
+    const input = {
+      accountId: 'a1',
+      operations: [create('Joined', leaf('M1')), create('Also', leaf('CustomAudience:a1:M1'))],
+    }
+    const checked = await graph.write(BATCH, input, { validateOnly: true })
+    expect(rulesOf(checked.data)).toEqual([])
+    expect(graph.sent()).toContainEqual([
+      'GET accounts/a1/custom_audiences',
+      expect.objectContaining({ custom_audience_ids: 'm1' }),
+    ])
+
+    graph.reset()
+    answerAll()
+    const remove = { delete: { customAudienceId: 'm1' } }
+    expect(rulesOf((await graph.write(BATCH, input)).data)).toEqual([])
+    expect(graph.sent()).toMatchObject([
+      [
+        'POST batch/accounts/a1/custom_audiences',
+        [
+          { params: { segments: { custom_audience_id: 'm1' } } },
+          { params: { segments: { custom_audience_id: 'm1' } } },
+        ],
+      ],
+    ])
+    const deleted = await graph.write(BATCH, { ...input, operations: [remove, ...input.operations] })
+    expect(rulesOf(deleted.data)).toEqual([
+      ['operations 1 create segments customAudienceId', 'R-AUD-5'],
+      ['operations 2 create segments customAudienceId', 'R-AUD-5'],
+    ])
+  })
+
   it('refuses with validateOnly a name that only a later operation frees (R-AUD-1)', async () => {
     graph.answer(() => ({
       body: { data: [{ id: 'm1', name: 'Gone', audience_type: 'MOBILE_AUDIENCE' }], next_cursor: null },

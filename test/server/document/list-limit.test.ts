@@ -319,6 +319,65 @@ describe('lists that an operation uses several times', () => {
   })
 })
 
+describe('texts that an operation uses several times', () => {
+  const aliases = (field: string) => Array.from({ length: 150 }, (_, index) => `a${index}: ${field}`).join(' ')
+  const id = 'x'.repeat(2_500_000)
+  const input = { name: id.slice(0, 100_000) }
+  let nested: unknown = id
+  for (let depth = 0; depth < 2_000; depth += 1) nested = [nested]
+
+  it.each([
+    ['an ID', 'query ($text: ID!) { ALIASES }', 'account(id: $text) { id }', id],
+    ['an account beside other IDs', 'query ($text: ID!) { ALIASES }', 'card(id: "c", accountId: $text) { id }', id],
+    [
+      'texts in a list',
+      'query ($text: [String!]!) { ALIASES }',
+      'keywordInsights(keywords: $text, granularity: DAY, startTime: "2026-06-01T00:00:00Z") { __typename }',
+      [id],
+    ],
+    [
+      'a text in an input',
+      'mutation ($text: CreateCampaignInput!) { ALIASES }',
+      'createCampaign(input: $text, validateOnly: true) { userErrors { message } }',
+      input,
+    ],
+    [
+      'JSON that is nested deep',
+      'query ($text: [_Any!]!) { ALIASES }',
+      '_entities(representations: $text) { __typename }',
+      nested,
+    ],
+    ['a default', `query ($text: ID! = "${id.slice(0, 100_000)}") { ALIASES }`, 'account(id: $text) { id }', undefined],
+  ])('is one error if they have too many characters in total: %s', async (_, document, field, text) => {
+    const sent = upstream.requests.length
+    const { data, errors } = await graph.query(document.replace('ALIASES', aliases(field)), { text })
+    expect(data).toBeUndefined()
+    expect(errors).toEqual([
+      {
+        message:
+          'The texts in the arguments of the operation have more than 10000000 characters in total, counted once for each field that uses them',
+        extensions: { code: 'BAD_USER_INPUT', field: 'text', limit: 10_000_000 },
+      },
+    ])
+    expect(upstream.requests).toHaveLength(sent)
+  })
+
+  it('counts literals in fragments once for each spread', async () => {
+    const spreads = aliases('account(id: "a") { ...F }')
+    const fragment = `fragment F on Account { campaigns(namePrefix: "${id.slice(0, 100_000)}") { totalCount } }`
+    const { errors } = await graph.query(`{ ${spreads} } ${fragment}`)
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', limit: 10_000_000 } }])
+  })
+
+  it('takes a text as long as a request once, and shorter ones as often as they fit', async () => {
+    const once = await graph.query('query ($text: ID!) { account(id: $text) { id } }', { text: id })
+    expect(once.errors).toMatchObject([{ path: ['account'], extensions: { code: 'BAD_USER_INPUT', field: 'id' } }])
+    const document = `query ($text: ID!) { ${aliases('account(id: $text) { id }')} }`
+    const { errors } = await graph.query(document, { text: id.slice(0, 60_000) })
+    expect(errors).toHaveLength(150)
+  })
+})
+
 describe('variables that do not fit', () => {
   it('give twenty errors at most, however many there are', async () => {
     const { errors } = await graph.query('query ($i: [ID!]!) { nodes(ids: $i) { id } }', {
