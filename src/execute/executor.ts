@@ -64,7 +64,10 @@ export class Executor {
   ): MaybePromise<ObjectColumn> {
     const field = fields[done.length]
     if (!field) return new ObjectColumn(fields, done)
-    return when(this.#executeField(type, field, [source], ROOT_PATH), (column) => {
+    // Each of hundreds of mutations that are refused here would take its milliseconds in the same turn.
+    const turn = isTurnOver() ? nextTurn() : undefined
+    const executed = when(turn, () => this.#executeField(type, field, [source], ROOT_PATH))
+    return when(executed, (column) => {
       const columns = [...done, column]
       // A failed non-null field makes the whole `data` null, so no other field is executed.
       const isNull = !field.nullable && column.hasFailures() && column.valueAt(0) instanceof Failure

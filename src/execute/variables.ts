@@ -17,6 +17,7 @@ import {
   type VariableDefinitionNode,
 } from 'graphql'
 import { memoize1 } from '@graphql-tools/utils'
+import { isObject } from '../json/object.ts'
 import { cutText, inspectShort } from './error/inspect.ts'
 
 /** What messages about variables may say. */
@@ -128,19 +129,20 @@ function coerceValid(value: unknown, declared: GraphQLInputType): unknown {
 }
 
 function coerceObject(value: unknown, type: GraphQLInputObjectType): object {
-  assertValid(typeof value === 'object' && value !== null)
-  const given: Readonly<Record<string, unknown>> = { ...value }
+  assertValid(isObject(value))
   const fields = type.getFields()
-  for (const name in given) assertValid(fields[name])
+  for (const name of Object.keys(value)) assertValid(fields[name])
   const coerced: Record<string, unknown> = {}
   for (const name in fields) {
     const field = fields[name]!
-    if (given[name] !== undefined) coerced[name] = coerceValid(given[name], field.type)
+    if (value[name] !== undefined) coerced[name] = coerceValid(value[name], field.type)
     else if (field.defaultValue !== undefined) coerced[name] = field.defaultValue
     else assertValid(!isNonNullType(field.type))
   }
-  const members = Object.values(coerced)
-  assertValid(!type.isOneOf || (members.length === 1 && members[0] !== null))
+  if (type.isOneOf) {
+    const members = Object.values(coerced)
+    assertValid(members.length === 1 && members[0] !== null)
+  }
   return coerced
 }
 

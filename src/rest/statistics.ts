@@ -1,5 +1,3 @@
-import { mapValues } from '../json/object.ts'
-
 /**
  * What was observed of one kind of field: the sums of all observations. The field above is the nearest one for which calls
  * can be made too.
@@ -89,9 +87,4 @@ export function listsIn({ sizes, rows, cut }: FieldStatistic): [size: number, pa
 /** The largest number of rows in a class. */
 function sizeOfClass(sizeClass: number): number {
   return sizeClass <= EXACT_SIZES ? sizeClass : EXACT_SIZES * Math.exp((sizeClass - EXACT_SIZES) * GROWTH)
-}
-
-/** The sums of two objects with numbers. */
-export function sumOf<T extends Readonly<Record<string, number>>>(one: T, other: T): T {
-  return { ...one, ...mapValues(other, (count: number, name) => count + (one[name] ?? 0)) }
 }

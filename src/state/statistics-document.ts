@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DAY_MS } from '../async/duration.ts'
-import { mapValues, pickBy } from '../json/object.ts'
-import { sumOf, type FieldObservation } from '../rest/statistics.ts'
+import { pickBy } from '../json/object.ts'
+import type { FieldObservation, FieldStatistic } from '../rest/statistics.ts'
 import { STATISTIC } from './statistics-file.ts'
 
 /** The time after which nothing of an observation is left. */
@@ -37,11 +37,34 @@ export const DOCUMENT = z.object({
 
 export type Document = z.output<typeof DOCUMENT>
 
-/** A change of a document: an account that a caller has read, or an observation. */
-export interface Change {
-  account?: string
-  kind?: string
-  observation?: FieldObservation
+/** Changes of a document: the accounts that a caller has read, and the sums of what was observed. */
+export interface Changes {
+  accounts: Set<string>
+  kinds: Map<string, Kind>
+}
+
+export function noChanges(): Changes {
+  return { accounts: new Set(), kinds: new Map() }
+}
+
+/** Adds an observation to changes. An operation can have hundreds of one kind: they are summed as they arrive. */
+export function addObservation(changes: Changes, kind: string, { account, ...observed }: FieldObservation): void {
+  addSum(changes, kind, observed, account === undefined ? [] : [account])
+}
+
+/** Adds other changes to changes. */
+export function addChanges(changes: Changes, { accounts, kinds }: Changes): void {
+  for (const account of accounts) changes.accounts.add(account)
+  for (const [kind, sum] of kinds) addSum(changes, kind, sum, sum.accounts)
+}
+
+function addSum({ kinds }: Changes, kind: string, observed: FieldStatistic, accounts: readonly string[]): void {
+  let sum = kinds.get(kind)
+  if (!sum) {
+    if (kinds.size >= MAX_KINDS) return
+    kinds.set(kind, (sum = nothing()))
+  }
+  addTo(sum, observed, accounts)
 }
 
 export function emptyDocument(now: number): Document {
@@ -61,7 +84,7 @@ export function kindIn(document: Document | undefined, kind: string, now: number
   if (!document) return undefined
   const { recent, before } = rotated(document, now)
   const [one, other] = [recent[kind], before[kind]]
-  return one && other ? sumOfKinds(one, other) : (one ?? other)
+  return one && other ? sumOf(one, other) : (one ?? other)
 }
 
 /** The names of the kinds in a document. */
@@ -70,15 +93,16 @@ export function kindsIn(document: Document | undefined): string[] {
 }
 
 /** A document after these changes. */
-export function changed(document: Document, changes: readonly Change[], now: number): Document {
+export function changed(document: Document, { accounts, kinds }: Changes, now: number): Document {
   const recent = { ...document.recent }
   let { read } = document
-  for (const { account, kind, observation } of changes) {
-    if (account !== undefined) read = { ...newest(read), [account]: now }
-    if (kind === undefined || !observation) continue
+  let count = Object.keys(recent).length
+  for (const account of accounts) read = { ...newest(read), [account]: now }
+  for (const [kind, sum] of kinds) {
     const known = recent[kind]
-    if (!known && Object.keys(recent).length >= MAX_KINDS) continue
-    recent[kind] = added(known, observation)
+    if (!known && count >= MAX_KINDS) continue
+    if (!known) count += 1
+    recent[kind] = sumOf(known ?? nothing(), sum)
   }
   return { ...document, recent, read }
 }
@@ -89,23 +113,36 @@ function newest(read: Document['read']): Document['read'] {
   return Object.fromEntries(entries.sort(([, one], [, other]) => other - one).slice(0, MAX_ACCOUNTS - 1))
 }
 
-function added(known: Kind | undefined, { account, ...observed }: FieldObservation): Kind {
-  const own = { ...observed, accounts: account === undefined ? [] : [account] }
-  return known ? sumOfKinds(known, own) : own
+function nothing(): Kind {
+  return { above: 0, parents: 0, sizes: {}, rows: 0, cut: {}, endpoints: {}, accounts: [] }
 }
 
-function sumOfKinds(one: Kind, other: Kind): Kind {
-  const endpoints = mapValues(other.endpoints, (observed, path) => {
-    const known = one.endpoints[path]
-    return known ? sumOf(known, observed) : observed
-  })
-  return {
-    above: one.above + other.above,
-    parents: one.parents + other.parents,
-    sizes: sumOf(one.sizes, other.sizes),
-    rows: one.rows + other.rows,
-    cut: sumOf(one.cut, other.cut),
-    endpoints: { ...one.endpoints, ...endpoints },
-    accounts: [...new Set([...one.accounts, ...other.accounts])].slice(0, MIN_ACCOUNTS),
+function sumOf(one: Kind, other: Kind): Kind {
+  const sum = structuredClone(one)
+  addTo(sum, other, other.accounts)
+  return sum
+}
+
+/** Adds a statistic of these accounts to a sum. */
+function addTo(
+  sum: Kind,
+  { above, parents, sizes, rows, cut, endpoints }: FieldStatistic,
+  accounts: readonly string[],
+) {
+  sum.above += above
+  sum.parents += parents
+  sum.rows += rows
+  addCounts(sum.sizes, sizes)
+  addCounts(sum.cut, cut)
+  for (const [path, observed] of Object.entries(endpoints)) {
+    const known = sum.endpoints[path]
+    if (known) addCounts(known, observed)
+    else sum.endpoints[path] = { ...observed }
   }
+  for (const account of accounts)
+    if (sum.accounts.length < MIN_ACCOUNTS && !sum.accounts.includes(account)) sum.accounts.push(account)
+}
+
+function addCounts(sum: Record<string, number>, counts: Readonly<Record<string, number>>): void {
+  for (const [name, count] of Object.entries(counts)) sum[name] = (sum[name] ?? 0) + count
 }

@@ -2,8 +2,10 @@ import { LRUCache } from 'lru-cache'
 import type { StatisticOf, Statistics } from '../rest/statistics.ts'
 import type { KeyValueStore, ReferenceStore } from '../rest/store.ts'
 import {
-  type Change,
+  addChanges,
+  addObservation,
   changed,
+  type Changes,
   DOCUMENT,
   type Document,
   emptyDocument,
@@ -11,6 +13,7 @@ import {
   kindIn,
   kindsIn,
   MIN_ACCOUNTS,
+  noChanges,
   rotated,
 } from './statistics-document.ts'
 
@@ -56,11 +59,12 @@ export function createStatistics({ documents, leases, now = Date.now }: Statisti
       shared.flushSoon()
       for (const [kind, observation] of observed) {
         const { account } = observation
-        if (account === undefined) shared.change(ofCaller(caller), { kind, observation })
+        const add = (changes: Changes) => addObservation(changes, kind, observation)
+        if (account === undefined) shared.change(ofCaller(caller), add)
         else {
-          shared.change(ofCaller(caller), { account })
-          shared.change(ofAccount(account), { kind, observation })
-          shared.change(ALL, { kind, observation })
+          shared.change(ofCaller(caller), ({ accounts }) => accounts.add(account))
+          shared.change(ofAccount(account), add)
+          shared.change(ALL, add)
         }
       }
     },
@@ -102,8 +106,8 @@ function createDocuments({ documents, leases, now }: Required<StatisticsOptions>
   /** The documents as they were last read, with observations of this process since then. */
   const kept = new LRUCache<string, { document: Document; readAt: number }>({ max: MAX_DOCUMENTS })
   /** The changes that `kept` does not have yet, and those that no other instance has. */
-  const unread = new Map<string, Change[]>()
-  let pending = new Map<string, Change[]>()
+  const unread = new Map<string, Changes>()
+  let pending = new Map<string, Changes>()
   let timer: NodeJS.Timeout | undefined
   return { here, change, refresh, flush, flushSoon }
 
@@ -117,9 +121,9 @@ function createDocuments({ documents, leases, now }: Required<StatisticsOptions>
     return document
   }
 
-  function change(name: string, one: Change): void {
-    push(unread, name, one)
-    push(pending, name, one)
+  function change(name: string, add: (changes: Changes) => void): void {
+    add(changesIn(unread, name))
+    add(changesIn(pending, name))
     flushSoon()
   }
 
@@ -132,7 +136,7 @@ function createDocuments({ documents, leases, now }: Required<StatisticsOptions>
     const known = kept.get(name)
     if (known && known.readAt > now() - REFRESH_MS) return
     const stored = await read(name)
-    if (stored) keep(name, changed(stored, pending.get(name) ?? [], now()), now())
+    if (stored) keep(name, changed(stored, pending.get(name) ?? noChanges(), now()), now())
   }
 
   async function read(name: string): Promise<Document | undefined> {
@@ -154,28 +158,28 @@ function createDocuments({ documents, leases, now }: Required<StatisticsOptions>
     for (const [name, changes] of due) await write(name, changes).catch(() => undefined)
   }
 
-  async function write(name: string, changes: Change[]): Promise<void> {
+  async function write(name: string, changes: Changes): Promise<void> {
     const lease = await leases.acquireLease(keyOf(name))
     if (!lease.held) {
       // Another instance writes it: these changes are written with the next ones.
-      pending.set(name, [...changes, ...(pending.get(name) ?? [])])
+      addChanges(changesIn(pending, name), changes)
       flushSoon()
       return void lease.released()
     }
     try {
       const document = changed((await read(name)) ?? emptyDocument(now()), changes, now())
       await documents.set(keyOf(name), document, FORGET_MS)
-      keep(name, changed(document, pending.get(name) ?? [], now()), now())
+      keep(name, changed(document, pending.get(name) ?? noChanges(), now()), now())
     } finally {
       await lease.release()
     }
   }
 }
 
-function push<T>(lists: Map<string, T[]>, key: string, item: T): void {
-  const list = lists.get(key)
-  if (list) list.push(item)
-  else lists.set(key, [item])
+function changesIn(all: Map<string, Changes>, name: string): Changes {
+  let changes = all.get(name)
+  if (!changes) all.set(name, (changes = noChanges()))
+  return changes
 }
 
 function ofCaller(caller: string): string {

@@ -240,3 +240,38 @@ describe('the promises of a leaf that is resolved in turns', () => {
     expect(unhandled).toHaveLength(0)
   })
 })
+
+describe('mutations that are executed in turns', () => {
+  it('let others continue between them, in their order, also if several operations wait for their turns', async () => {
+    const order: string[] = []
+    const schema = schemaOf('type Query { a: Int } type Mutation { take(from: String!): Int }', {
+      Mutation: {
+        take(_root: unknown, { from }: { from: string }) {
+          order.push(from)
+          // Longer than a turn.
+          const end = performance.now() + 8
+          while (performance.now() < end);
+          return order.length
+        },
+      },
+    })
+    const operations = ['one', 'other'].map((from) =>
+      parse(`mutation { ${['a', 'b', 'c', 'd'].map((alias) => `${alias}: take(from: "${from}")`).join(' ')} }`),
+    )
+    let immediates = 0
+    const count = () => {
+      immediates += 1
+      if (order.length < 8) setImmediate(count)
+    }
+    setImmediate(count)
+    const results = await Promise.all(operations.map((document) => execute({ schema, document })))
+
+    expect(results.map(({ errors }) => errors)).toEqual([undefined, undefined])
+    for (const from of ['one', 'other']) expect(order.filter((each) => each === from)).toHaveLength(4)
+    expect(results.map(({ data }) => Object.values(data!))).toEqual(
+      ['one', 'other'].map((from) => order.flatMap((each, nth) => (each === from ? nth + 1 : []))),
+    )
+    // Each mutation after the first two had a turn of its own.
+    expect(immediates).toBeGreaterThanOrEqual(6)
+  })
+})

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FieldObservation, FieldStatistic, StatisticOf, Statistics } from '../../src/rest/statistics.ts'
 import { createMemoryState, type SharedState } from '../../src/state/memory.ts'
+import { DOCUMENT } from '../../src/state/statistics-document.ts'
 import { summaryOf } from '../../src/state/statistics-file.ts'
 import { createStatistics } from '../../src/state/statistics.ts'
 import { SMALL_ACCOUNT_ID } from '../../sandbox/index.ts'
@@ -58,6 +59,25 @@ describe('statistics of what was read', () => {
     expect(observationsOf(statistics.knownHere('ann'))).toBe(1)
     expect(observationsOf(statistics.knownHere('bob'))).toBeUndefined()
     expect(await statistics.all()).toEqual({})
+  })
+
+  it('sum the observations of one kind as they arrive, also while another instance writes', async () => {
+    const state = createMemoryState()
+    const statistics = open(state)
+    const observed = Array.from({ length: 200 }, () => [KIND, lists('a', 3)] as const)
+    const lease = await state.store.acquireLease('statistics:1:account a')
+    for (let nth = 0; nth < 20; nth += 1) statistics.add('ann', observed)
+    await statistics.flush()
+    statistics.add('ann', observed)
+    if (lease.held) await lease.release()
+    await statistics.flush()
+
+    const { data: stored } = DOCUMENT.safeParse((await state.referenceStore.get('statistics:1:account a'))?.answer)
+    const { account, ...one } = lists('a', 3)
+    expect(stored?.recent).toEqual({
+      [KIND]: { ...one, above: 4_200, parents: 4_200, sizes: { 3: 4_200 }, rows: 12_600, accounts: [account] },
+    })
+    expect(observationsOf(statistics.knownHere('ann'), 'a')).toBe(4_200)
   })
 
   it('are forgotten after a day', async () => {

@@ -126,19 +126,25 @@ function checkUsers<Input extends { users: readonly UserInput[] }>(check: Check<
   const unknown = users.findIndex((user) => !IDENTIFIERS.some((kind) => user[kind]?.length))
   // The documents do not say what such a user would be.
   check.that(unknown === -1, 'users', null, `has a user at index ${unknown} without an identifier`)
-  for (const user of check.each('users', users)) checkUser(user, hash)
+  // An upload has thousands of users: only those that are refused need a path.
+  for (const [index, user] of users.entries())
+    for (const kind of IDENTIFIERS) {
+      const values = user[kind]
+      if (!values?.length) continue
+      const invalid = values.findIndex((value) => !isIdentifier(kind, value, hash))
+      if (invalid === -1) check.checked.add('R-AUD-13')
+      else check.refuseAt(['users', String(index), kind], invalidIdentifier(kind, invalid, hash), 'R-AUD-13')
+    }
 }
 
-function checkUser(check: Check<UserInput>, hash: boolean): void {
-  for (const kind of IDENTIFIERS) {
-    const values = check.input[kind]
-    if (!values?.length) continue
-    const isHashed = (value: string) => kind === 'partnerUserId' || SHA_256.test(value)
-    const invalid = values.findIndex((value) => !isHashed(value) && normalized(kind, value, hash) === undefined)
-    const problem =
-      hash && NORMALIZED[kind] ? 'does not have a valid format' : 'is not a SHA-256 hash of 64 hexadecimal digits'
-    check.that(invalid === -1, kind, 'R-AUD-13', `has a value at index ${invalid} that ${problem}`)
-  }
+function isIdentifier(kind: Identifier, value: string, hash: boolean): boolean {
+  return kind === 'partnerUserId' || SHA_256.test(value) || normalized(kind, value, hash) !== undefined
+}
+
+function invalidIdentifier(kind: Identifier, index: number, hash: boolean): string {
+  const problem =
+    hash && NORMALIZED[kind] ? 'does not have a valid format' : 'is not a SHA-256 hash of 64 hexadecimal digits'
+  return `\`${kind}\` has a value at index ${index} that ${problem}`
 }
 
 /** The parameters of a user. Hashing takes time, so it is left until they are sent. */

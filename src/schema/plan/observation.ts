@@ -1,12 +1,6 @@
 import { getNamedType, getNullableType, isListType, type GraphQLResolveInfo, type ResponsePath } from 'graphql'
 import type { Context, FieldObserver } from '../../context.ts'
-import {
-  sumOf,
-  sizeClassOf,
-  type EndpointStatistic,
-  type FieldObservation,
-  type ObservedKind,
-} from '../../rest/statistics.ts'
+import { sizeClassOf, type EndpointStatistic, type FieldObservation, type ObservedKind } from '../../rest/statistics.ts'
 import type { CallRecord } from '../../rest/types.ts'
 import { sum } from '../cost/cost.ts'
 import { Connection } from '../list/connection.ts'
@@ -131,9 +125,12 @@ function forEach(values: unknown, add: (value: unknown) => void): void {
 function endpointsOf(above: number, shares: readonly Share[]): FieldObservation['endpoints'] {
   const endpoints: FieldObservation['endpoints'] = {}
   for (const { path, keys, even, calls, rows } of shares) {
-    const share = { above, keys, even, calls, rows }
-    const known = endpoints[path]
-    endpoints[path] = known ? sumOf(known, share) : share
+    const sum = (endpoints[path] ??= { above: 0, keys: 0, even: 0, calls: 0, rows: 0 })
+    sum.above += above
+    sum.keys += keys
+    sum.even += even
+    sum.calls += calls
+    sum.rows += rows
   }
   return endpoints
 }

@@ -1,5 +1,6 @@
 import { cutText } from '../../execute/error/inspect.ts'
 import { getNamedType, isInputObjectType, type GraphQLInputObjectType } from 'graphql'
+import { isObject } from '../../json/object.ts'
 import { characterCount } from '../character-count.ts'
 import { badUserInput, CodedError } from '../errors.ts'
 import { accountAndId, parseGlobalId, restId, restLong } from '../node/global-id.ts'
@@ -390,5 +391,8 @@ function loneSurrogates(value: unknown, path: readonly string[]): InputProblem[]
 
 function isWellFormed(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed()
-  return typeof value !== 'object' || value === null || Object.values(value).every(isWellFormed)
+  if (Array.isArray(value)) return value.every(isWellFormed)
+  // `Object.values` would create a list for each of thousands of objects.
+  if (isObject(value)) for (const name in value) if (!isWellFormed(value[name])) return false
+  return true
 }
