@@ -1,4 +1,4 @@
-import { writeFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -239,6 +239,20 @@ describe('a vocabulary file', () => {
       'words: is not a scope; the scopes are path, parameters, columns, values, headers, hosts',
     ])
     expect(vocabularyFaults([])).toEqual(['must be a JSON object with the scopes that `adgraph vocabulary` prints'])
+  })
+
+  it('can be the one that the documentation shows', () => {
+    const [, shown = ''] = /```json\n([^]*?)```/.exec(readFileSync('docs/vocabulary.md', 'utf8')) ?? []
+    const file: unknown = JSON.parse(shown)
+
+    expect(vocabularyFaults(file)).toEqual([])
+    expect(wordsIn(file)).toEqual({
+      path: { posts: 'messages' },
+      parameters: {},
+      columns: { post_id: 'message_id' },
+      values: { placements: { ALL_ON_SVC: 'EVERYWHERE' } },
+      headers: {},
+    })
   })
 
   it('allows words to be exchanged', () => {
