@@ -66,7 +66,11 @@ export async function readText(arrival: Arrival, limits: BodyLimits): Promise<st
   // Invalid bytes are decoded as U+FFFD. A valid body can contain this character too.
   if (text.includes('\ufffd') && !isUtf8(Buffer.concat(chunks)))
     throw refusal('BAD_REQUEST', 400, 'The body is not valid UTF-8')
-  if (text.length > SMALL_BODY_BYTES) await reserveValues(text, arrival.reservation, limits.maxCounts)
+  if (text.length > SMALL_BODY_BYTES) {
+    await reserveValues(text, arrival.reservation, limits.maxCounts)
+    // What follows takes long too: each such request has a turn for it.
+    if (isTurnOver()) await nextTurn()
+  }
   arrival.reservation.complete('body')
   return text
 }
@@ -80,7 +84,7 @@ async function reserveValues(text: string, reservation: MemoryReservation, max =
   if (reservation.isShort('body', 0) && !(await reservation.available('body'))) throw overloadedError(NO_MEMORY)
 }
 
-/** The text of a long body. Each chunk is decoded in a turn, and the caller parses the text in another. */
+/** The text of a long body. Each chunk is decoded in a turn. */
 async function textOf(chunks: readonly Buffer[]): Promise<string> {
   const decoder = new StringDecoder('utf8')
   let text = ''
@@ -88,7 +92,6 @@ async function textOf(chunks: readonly Buffer[]): Promise<string> {
     if (isTurnOver()) await nextTurn()
     text += decoder.write(chunk)
   }
-  if (isTurnOver()) await nextTurn()
   return text + decoder.end()
 }
 
