@@ -111,7 +111,8 @@ export function validateDocument(
   document: DocumentNode,
   { rules, hideSuggestions = false }: { rules?: readonly ValidationRule[] | undefined; hideSuggestions?: boolean } = {},
 ): readonly GraphQLError[] {
-  const errors = validate(schema, document, rules, { hideSuggestions })
+  const maxErrors = maxErrorsOf(document.loc?.source.body.length ?? 0)
+  const errors = validate(schema, document, rules, { hideSuggestions, maxErrors })
   if (errors.length === 0 || hideSuggestions) return errors
   const former = formerNamesIn(schema, document)
   return errors.map((error) => {
@@ -121,6 +122,18 @@ export function validateDocument(
     return new GraphQLError(`${error.message} ${name} was renamed to ${RENAMED[name]}.`, { nodes, extensions })
   })
 }
+
+/**
+ * The maximum number of errors of a document. It is that of graphql-js, except for a very long document: the whole of it is
+ * searched for the line of each error.
+ */
+function maxErrorsOf(characters: number): number {
+  return Math.max(MIN_ERRORS, Math.min(MAX_ERRORS, Math.floor(MAX_SEARCHED_CHARACTERS / characters)))
+}
+
+const MIN_ERRORS = 10
+const MAX_ERRORS = 100
+const MAX_SEARCHED_CHARACTERS = 3_000_000
 
 /** The former names in a document, by the node that has one. */
 function formerNamesIn(schema: GraphQLSchema, document: DocumentNode): ReadonlyMap<ASTNode | undefined, string> {

@@ -221,7 +221,8 @@ function longNameIn(source: Source | string, maxTokens: number): number | undefi
   return lengths.find((length) => length > MAX_NAME_CHARACTERS)
 }
 
-const LONG_WORD = new RegExp(`\\w{${MAX_NAME_CHARACTERS + 1}}`)
+/** From the beginning of each word on: from each character of it, this would take the square of its length. */
+const LONG_WORD = new RegExp(`\\b\\w{${MAX_NAME_CHARACTERS + 1}}`)
 
 /** Whether a document has more than `maxTokens` tokens before its first lexical error, which the parser has reported. */
 function hasMoreTokens(source: Source | string, maxTokens: number): boolean {
