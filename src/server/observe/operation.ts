@@ -84,12 +84,8 @@ type Part = ExecutionResult & { incremental?: readonly Pick<ExecutionResult, 'er
  * logs, measures and traces its name, duration, calls and error codes. A response that is RATE_LIMITED gets the
  * rate-limit headers. Counts operations that were refused before execution.
  */
-export function operationPlugin({
-  log,
-  mask,
-  metrics,
-  telemetry,
-}: OperationOptions): Plugin<OperationContext & Exchange, Exchange> {
+export function operationPlugin(options: OperationOptions): Plugin<OperationContext & Exchange, Exchange> {
+  const { log, mask, metrics } = options
   return {
     onResultProcess(answer) {
       const { result } = answer
@@ -103,114 +99,136 @@ export function operationPlugin({
       withCallerId(caller, (id) => log.info({ requestId, caller: id, document, errors }, 'operation refused'))
       answer.setResult({ ...result, errors: result.errors?.map(withStatus) } as ExecutionResult)
     },
-    onExecute({ args }) {
-      const context = args.contextValue as OperationContext & Exchange
-      const { trace, plan, planReport, expectation, observer, rest, askedBy, reported, req, res, callerId, params } =
-        context
-      const operationName = getOperationAST(args.document, args.operationName)?.name?.value ?? null
-      warnOfExpectation(context)
-      const codes: unknown[] = []
-      /** The extensions of the errors so far. The errors of one call share them. */
-      const sent = new Set<object>()
-      const retryAts = new Set<string>()
-
-      const extended = (part: Part, first: boolean, last: boolean): Pick<Part, 'extensions'> => {
-        const shown = {
-          ...(first && planReport && { plan: planReport }),
-          ...(last && askedBy && { upstream: trace.report(plan, expectation) }),
-        }
-        return Object.keys(shown).length > 0 ? { extensions: { ...part.extensions, ...shown } } : {}
-      }
-      const masked = (errors: Part['errors'], hasData: boolean) => {
-        const seen = errors?.map((error) => {
-          const shown = mask(error)
-          sent.add(shown.extensions)
-          return withDataStatus(shown, hasData)
-        })
-        for (const { extensions } of seen ?? []) {
-          const { code, retryAt } = extensions
-          codes.push(code)
-          if (code === 'RATE_LIMITED' && typeof retryAt === 'string') retryAts.add(retryAt)
-        }
-        return seen && { errors: seen }
-      }
-      const finished = (part: Part, first: boolean, last: boolean): Part => {
-        const hasData = Boolean(part.data)
-        const own = masked(part.errors, hasData)?.errors
-        const incremental = part.incremental?.map((increment) => ({ ...increment, ...masked(increment.errors, true) }))
-        const unsent = last ? reported.filter(({ extensions }) => !sent.has(extensions)) : []
-        const others = masked(unsent, hasData)?.errors
-        const errors = [...(own ?? []), ...(others ?? [])]
-        return {
-          ...part,
-          ...(errors.length > 0 && { errors }),
-          ...(incremental && { incremental }),
-          ...extended(part, first, last),
-        }
-      }
-      /** Later parts of a response come after its headers. */
-      const setRateLimitHeaders = () => {
-        if (retryAts.size === 0 || res.headersSent) return
-        for (const [name, value] of Object.entries(rateLimitHeaders(retryAts, rest.rateLimits())))
-          res.setHeader(name, value)
-      }
-      const reportDone = () => {
-        const durationMs = Date.now() - trace.startMs
-        log.info(
-          {
-            requestId: requestIdOf(req),
-            caller: callerId,
-            document: parsedHash(args.document, params?.query),
-            operation: operationName,
-            durationMs,
-            calls: trace.calls.length,
-            errors: countsOf(codes),
-          },
-          'operation',
-        )
-        metrics.onOperation(durationMs, codes)
-        // What failed was not read whole.
-        if (plan && observer && codes.length === 0) context.statistics.add(observer.results(plan, trace.calls))
-        telemetry?.traceOperation({
-          document: args.document,
-          operationName: args.operationName,
-          headers: req.headers,
-          trace,
-          codes,
-        })
-      }
-
-      /** A trusted document can declare what it expects at most. */
-      function warnOfExpectation({ maxExpectedCalls: declared }: typeof context): void {
-        if (declared === undefined || !expectation) return
-        const { calls } = expectation
-        if (calls === null || calls <= declared) return
-        const message = 'a trusted document is expected to need more calls than it declares'
-        log.warn({ requestId: requestIdOf(req), operation: operationName, expected: calls, declared }, message)
-      }
-
+    onExecute({ args: { document, operationName, contextValue } }) {
+      const context = contextValue as OperationContext & Exchange
+      const operation = { document, name: getOperationAST(document, operationName)?.name?.value ?? null }
+      warnOfExpectation(context, operation, log)
+      const answer = new Answer(context, mask)
+      const done = () => reportDone(context, operation, answer.codes, options)
       return {
         onExecuteDone({ result, setResult }) {
           if (isAsyncIterable(result)) {
-            let first = true
+            let isFirst = true
             return {
               onNext({ result: part, setResult }) {
-                setResult(finished(part, first, (part as Part).hasNext !== true))
-                setRateLimitHeaders()
-                first = false
+                setResult(answer.finished(part, isFirst, (part as Part).hasNext !== true))
+                isFirst = false
               },
-              onEnd: reportDone,
+              onEnd: done,
             }
           }
-          setResult(finished(result, true, true))
-          setRateLimitHeaders()
+          setResult(answer.finished(result, true, true))
           // Without data nothing was executed, and it is logged as refused.
-          if ('data' in result) reportDone()
+          if ('data' in result) done()
           return undefined
         },
       }
     },
   }
+}
+
+/** The result of an operation as callers get it, in one part or in several. */
+class Answer {
+  /** The codes of the errors so far. */
+  readonly codes: unknown[] = []
+  readonly #context: OperationContext & Exchange
+  readonly #mask: OperationOptions['mask']
+  /** The extensions of the errors so far. The errors of one call share them. */
+  readonly #sent = new Set<object>()
+  readonly #retryAts = new Set<string>()
+
+  constructor(context: OperationContext & Exchange, mask: OperationOptions['mask']) {
+    this.#context = context
+    this.#mask = mask
+  }
+
+  /** A part with its errors masked, the errors that resolvers have reported, the plan, and the calls. */
+  finished(part: Part, isFirst: boolean, isLast: boolean): Part {
+    const { trace, plan, planReport, expectation, askedBy, reported } = this.#context
+    const hasData = Boolean(part.data)
+    const own = this.#masked(part.errors, hasData) ?? []
+    const incremental = part.incremental?.map((increment) => {
+      const errors = this.#masked(increment.errors, true)
+      return errors ? { ...increment, errors } : increment
+    })
+    const unsent = isLast ? reported.filter(({ extensions }) => !this.#sent.has(extensions)) : []
+    const errors = [...own, ...(this.#masked(unsent, hasData) ?? [])]
+    const extensions = {
+      ...part.extensions,
+      ...(isFirst && planReport && { plan: planReport }),
+      ...(isLast && askedBy && { upstream: trace.report(plan, expectation) }),
+    }
+    this.#setRateLimitHeaders()
+    return {
+      ...part,
+      ...(errors.length > 0 && { errors }),
+      ...(incremental && { incremental }),
+      ...(Object.keys(extensions).length > 0 && { extensions }),
+    }
+  }
+
+  #masked(errors: Part['errors'], hasData: boolean): GraphQLError[] | undefined {
+    return errors?.map((error) => {
+      const masked = this.#mask(error)
+      this.#sent.add(masked.extensions)
+      const shown = withDataStatus(masked, hasData)
+      const { code, retryAt } = shown.extensions
+      this.codes.push(code)
+      if (code === 'RATE_LIMITED' && typeof retryAt === 'string') this.#retryAts.add(retryAt)
+      return shown
+    })
+  }
+
+  /** Later parts of a response come after its headers. */
+  #setRateLimitHeaders(): void {
+    const { res, rest } = this.#context
+    if (this.#retryAts.size === 0 || res.headersSent) return
+    for (const [name, value] of Object.entries(rateLimitHeaders(this.#retryAts, rest.rateLimits())))
+      res.setHeader(name, value)
+  }
+}
+
+interface NamedOperation {
+  document: DocumentNode
+  name: string | null
+}
+
+/** Logs, measures and traces an operation that has ended, and keeps what it has observed. */
+function reportDone(
+  { trace, plan, observer, statistics, req, callerId, params }: OperationContext & Exchange,
+  { document, name }: NamedOperation,
+  codes: readonly unknown[],
+  { log, metrics, telemetry }: OperationOptions,
+): void {
+  const durationMs = Date.now() - trace.startMs
+  log.info(
+    {
+      requestId: requestIdOf(req),
+      caller: callerId,
+      document: parsedHash(document, params?.query),
+      operation: name,
+      durationMs,
+      calls: trace.calls.length,
+      errors: countsOf(codes),
+    },
+    'operation',
+  )
+  metrics.onOperation(durationMs, codes)
+  // What failed was not read whole.
+  if (plan && observer && codes.length === 0) statistics.add(observer.results(plan, trace.calls))
+  telemetry?.traceOperation({ document, operationName: name, headers: req.headers, trace, codes })
+}
+
+/** Warns of a trusted document that is expected to need more calls than it declares. */
+function warnOfExpectation(
+  { maxExpectedCalls: declared, expectation, req }: OperationContext & Exchange,
+  { name }: NamedOperation,
+  log: Logger,
+): void {
+  const expected = expectation?.calls ?? null
+  if (declared === undefined || expected === null || expected <= declared) return
+  const message = 'a trusted document is expected to need more calls than it declares'
+  log.warn({ requestId: requestIdOf(req), operation: name, expected, declared }, message)
 }
 
 /**
