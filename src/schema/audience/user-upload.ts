@@ -95,6 +95,9 @@ function sum(data: (UserCountsRow | null)[] | null, count: 'success_count' | 'to
 const IDENTIFIERS = ['email', 'deviceId', 'handle', 'svcId', 'phoneNumber', 'partnerUserId'] as const
 type Identifier = (typeof IDENTIFIERS)[number]
 
+/** The identifiers with their wire names. */
+const WIRE_NAMES = IDENTIFIERS.map((kind) => [kind, snakeCase(kind)] as const)
+
 /** A user of an input: any number of identifiers of each kind. */
 type UserInput = { [Kind in Identifier]?: readonly string[] | null }
 
@@ -149,10 +152,12 @@ function invalidIdentifier(kind: Identifier, index: number, hash: boolean): stri
 
 /** The parameters of a user. Hashing takes time, so it is left until they are sent. */
 function userParams(user: UserInput, hash: boolean): AudienceUserParams {
-  const given = IDENTIFIERS.filter((kind) => user[kind]?.length)
-  return Object.fromEntries(
-    given.map((kind) => [snakeCase(kind), user[kind]?.map((value) => hashed(kind, value, hash))]),
-  )
+  const params: Record<string, string[]> = {}
+  for (const [kind, name] of WIRE_NAMES) {
+    const values = user[kind]
+    if (values?.length) params[name] = values.map((value) => hashed(kind, value, hash))
+  }
+  return params
 }
 
 function hashed(kind: Identifier, value: string, hash: boolean): string {

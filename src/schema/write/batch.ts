@@ -1,3 +1,4 @@
+import { isTurnOver, nextTurn } from '../../async/turn.ts'
 import { UpstreamError } from '../../rest/errors.ts'
 import type { Session } from '../../rest/session.ts'
 import { builder } from '../builder.ts'
@@ -68,6 +69,8 @@ export async function sendBatch<Input extends object, Params, R>(
   const { field, operations, maxItems, maxBytes, rule } = batch
   check.that(operations.length > 0, field, rule, `is empty; it must have 1 to ${maxItems} items`)
   const all = [...operations.keys()]
+  // The operations of a long batch were checked in this turn.
+  if (isTurnOver()) await nextTurn()
   // Whatever is stored, some operations rule out others.
   const params = applyInOrder(operations, all, new Stored())
   const sizes = sizesOf(batch, params, check)

@@ -150,8 +150,10 @@ class ItemCount {
         MAX_INPUT_DEPTH,
       )
     for (const target of nestedFields(type)) {
-      const below = { target, isArgument: false, times, depth: depth + 1 }
       const { [target.name]: member } = value as Record<string, unknown>
+      // An upload has thousands of users, each with one of six lists.
+      if (typeof member !== 'object') continue
+      const below = { target, isArgument: false, times, depth: depth + 1 }
       const error = this.#below(target.name, member, target.type, below)
       if (error) return error
     }
@@ -165,8 +167,9 @@ class ItemCount {
     if (items.length > limit.maxItems) return tooLong(this.#path.join('.'), items.length, limit)
     const error = this.add(at, items.length * at.times, this.#path)
     if (error || !(isListType(getNullableType(type.ofType)) || isInputObjectType(getNamedType(type)))) return error
+    const below = { ...at, isArgument: false }
     for (const [index, item] of items.entries()) {
-      const error = this.#below(index, item, type.ofType, { ...at, isArgument: false })
+      const error = this.#below(index, item, type.ofType, below)
       if (error) return error
     }
     return undefined
