@@ -264,7 +264,7 @@ describe('mutations that are executed in turns', () => {
       if (order.length < 8) setImmediate(count)
     }
     setImmediate(count)
-    const results = await Promise.all(operations.map((document) => execute({ schema, document })))
+    const results = await Promise.all(operations.map(async (document) => execute({ schema, document })))
 
     expect(results.map(({ errors }) => errors)).toEqual([undefined, undefined])
     for (const from of ['one', 'other']) expect(order.filter((each) => each === from)).toHaveLength(4)
