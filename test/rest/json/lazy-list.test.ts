@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parse } from '../../../src/json/json.ts'
+import { valueIn } from '../../../src/json/object.ts'
 import { readLazyList } from '../../../src/rest/json/lazy-list.ts'
 import { runsOf } from '../../../src/rest/json/lazy-row.ts'
 import type { Row } from '../../../src/rest/types.ts'
@@ -53,6 +54,8 @@ const list = fc
     ([rows, gap, cursor]) =>
       `{"request":{"data":[]},${gap}"next_cursor":${cursor},"data":${gap}[${gap}${rows.join(`${gap},${gap}`)}${gap}]${gap},"total_count":7}`,
   )
+  // A change can hit what looks like a member, but is in a text.
+  .filter((text) => valueIn(text) !== undefined)
 
 describe("rows read from an answer's bytes", () => {
   it('equal the rows of a completely parsed response, by column and as a whole', () => {
