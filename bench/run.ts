@@ -50,7 +50,7 @@ const node = options.node === undefined ? undefined : nodeOf(options.node)
 const isComparison = options.quick && options.only === undefined
 const common = { delayMs: 50, connections: 32, turnMs: 1000, core }
 const plan: Plan = isComparison
-  ? { ...common, rounds: 2, latencies: 0, warmUpMs: 4000, loadMs: 4000, connections: 8, turnMs: 250 }
+  ? { ...common, rounds: 2, latencies: 0, warmUpMs: 12_000, loadMs: 4000, connections: 8, turnMs: 250 }
   : options.quick
     ? { ...common, rounds: 1, latencies: 5, warmUpMs: 1000, loadMs: 2000 }
     : { ...common, rounds: node ? 1 : 3, latencies: node ? 0 : 7, warmUpMs: 6000, loadMs: 5000 }
