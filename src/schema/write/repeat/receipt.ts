@@ -127,20 +127,21 @@ export function receiptOf(
   known: Pick<Receipt, 'requestIds' | 'keyStore'>,
   count: number | undefined,
 ): Receipt | null {
-  const told = Object.values(results)
-  const outcome = ORDER.find((one) => told.some((result) => result.outcome === one))
+  // Calls that were not made have no result.
+  const present = Object.values(results)
+  const outcome = ORDER.find((one) => present.some((result) => result.outcome === one))
   if (outcome === undefined) return null
   const ids = calls.flatMap((call, nth) => {
     const { ids = [], candidates = [] } = results[nth]?.found ?? {}
     return [...(call.ids ?? ids), ...candidates]
   })
-  const retryMs = told.at(-1)?.retryMs
+  const retryMs = present.at(-1)?.retryMs
   return {
     ...known,
     outcome,
     ids: ids.filter((id) => id !== null),
     attempts: Math.max(...calls.map(({ sent }) => sent)),
-    lookedBy: told.findLast(({ lookedBy }) => lookedBy)?.lookedBy ?? null,
+    lookedBy: present.findLast(({ lookedBy }) => lookedBy)?.lookedBy ?? null,
     retryAt: retryMs === undefined ? null : new Date(retryMs).toISOString(),
     items: count === undefined ? null : itemsOf(calls, results, count),
   }
