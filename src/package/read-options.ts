@@ -3,39 +3,37 @@ import { ConfigError, readConfig, SETTING_NAMES, settingLike, trustedDocumentsOf
 import type { TrustedDocuments } from '../server/document/trusted-documents.ts'
 import type { AdgraphOptions } from './options.ts'
 
-/** The options that have no setting of the same name. */
-const OWN_OPTIONS = new Set<string>([
-  'consumer',
-  'credentials',
-  'operator',
-  'trustedDocuments',
-  'trace',
-  'log',
-] satisfies (keyof AdgraphOptions)[])
-
-/** The options that are settings. Other settings are those of a server. */
-const SETTING_OPTIONS = new Set<string>([
-  'adsBaseUrl',
-  'authBaseUrl',
-  'adsEnvironment',
-  'clientTokens',
-  'corsOrigins',
-  'introspection',
-  'trustedDocumentsOnly',
-  'maxCalls',
-  'maxRows',
-  'maxOperations',
-  'maxMemoryBytes',
-  'operationTimeoutMs',
-  'userAgent',
-  'upstreamConnections',
-  'invalidateTokenSuffix',
-  'redisUrl',
-  'sessionSecret',
-  'writeSettleMs',
-  'bulkShare',
-  'logLevel',
-] satisfies (keyof AdgraphOptions)[])
+/** All options: those that are settings, and those that have no setting of the same name. Other settings are those of a server. */
+const OPTIONS = new Map<string, 'setting' | 'own'>(
+  Object.entries({
+    adsBaseUrl: 'setting',
+    authBaseUrl: 'setting',
+    adsEnvironment: 'setting',
+    consumer: 'own',
+    credentials: 'own',
+    operator: 'own',
+    clientTokens: 'setting',
+    corsOrigins: 'setting',
+    introspection: 'setting',
+    trustedDocuments: 'own',
+    trustedDocumentsOnly: 'setting',
+    trace: 'own',
+    maxCalls: 'setting',
+    maxRows: 'setting',
+    maxOperations: 'setting',
+    maxMemoryBytes: 'setting',
+    operationTimeoutMs: 'setting',
+    userAgent: 'setting',
+    upstreamConnections: 'setting',
+    invalidateTokenSuffix: 'setting',
+    redisUrl: 'setting',
+    sessionSecret: 'setting',
+    writeSettleMs: 'setting',
+    bulkShare: 'setting',
+    log: 'own',
+    logLevel: 'setting',
+  } satisfies Record<keyof AdgraphOptions, 'setting' | 'own'>),
+)
 
 /** The settings of the client application, by the names of their options. */
 const CONSUMER_OPTIONS: Record<string, string> = {
@@ -49,11 +47,11 @@ const CONSUMER_OPTIONS: Record<string, string> = {
  */
 export function readOptions(options: AdgraphOptions): { config: Config; trustedDocuments: TrustedDocuments } {
   const { consumer, trustedDocuments = {}, trustedDocumentsOnly = false } = options
-  const settings = Object.entries(options).filter(([name, value]) => !OWN_OPTIONS.has(name) && value !== undefined)
-  const given = settings.filter(([name]) => SETTING_OPTIONS.has(name))
+  const given = Object.entries(options).filter(([, value]) => value !== undefined)
+  const settings = given.filter(([name]) => OPTIONS.get(name) === 'setting')
   const environment: Record<string, string> = {
     LOG_LEVEL: 'warn',
-    ...Object.fromEntries(given.map(([name, value]) => [settingOf(name), String(value)])),
+    ...Object.fromEntries(settings.map(([name, value]) => [settingOf(name), String(value)])),
     // A missing URL is reported below. The options that it requires are reported with it.
     ...(!options.adsBaseUrl && { ADS_BASE_URL: 'https://ads.invalid' }),
     OAUTH_CONSUMER_KEY: consumer?.key,
@@ -61,7 +59,7 @@ export function readOptions(options: AdgraphOptions): { config: Config; trustedD
     // The documents themselves are checked below.
     TRUSTED_DOCUMENTS_ONLY: 'false',
   }
-  const faults = settings.filter((each) => !given.includes(each)).map(([name]) => unknownOption(name))
+  const faults = given.filter(([name]) => !OPTIONS.has(name)).map(([name]) => unknownOption(name))
   if (!options.adsBaseUrl) faults.push('adsBaseUrl is required')
   if (typeof options.credentials !== 'function') faults.push('credentials must be a function')
   const config = attempt(() => readConfig(environment), faults)
@@ -73,7 +71,7 @@ export function readOptions(options: AdgraphOptions): { config: Config; trustedD
 
 function unknownOption(name: string): string {
   const like = withOptionNames(settingLike(settingOf(name)) ?? '')
-  return `${name} is not an option${SETTING_OPTIONS.has(like) ? `: did you mean ${like}?` : ''}`
+  return `${name} is not an option${OPTIONS.get(like) === 'setting' ? `: did you mean ${like}?` : ''}`
 }
 
 /** The addresses of the service, and the client application that signs requests. */
