@@ -130,14 +130,14 @@ function coerceValid(value: unknown, declared: GraphQLInputType): unknown {
 
 function coerceObject(value: unknown, type: GraphQLInputObjectType): object {
   assertValid(isObject(value))
-  const fields = type.getFields()
-  for (const name of Object.keys(value)) assertValid(fields[name])
+  const known = type.getFields()
+  for (const name in value) assertValid(known[name] && Object.hasOwn(value, name))
   const coerced: Record<string, unknown> = {}
-  for (const name in fields) {
-    const field = fields[name]!
-    if (value[name] !== undefined) coerced[name] = coerceValid(value[name], field.type)
-    else if (field.defaultValue !== undefined) coerced[name] = field.defaultValue
-    else assertValid(!isNonNullType(field.type))
+  for (const { name, type: fieldType, defaultValue } of fieldsOf(type)) {
+    const member = value[name]
+    if (member !== undefined) coerced[name] = coerceValid(member, fieldType)
+    else if (defaultValue !== undefined) coerced[name] = defaultValue
+    else assertValid(!isNonNullType(fieldType))
   }
   if (type.isOneOf) {
     const members = Object.values(coerced)
@@ -145,6 +145,9 @@ function coerceObject(value: unknown, type: GraphQLInputObjectType): object {
   }
   return coerced
 }
+
+/** The fields of a type as a list, which is faster to read than their map, thousands of times. */
+const fieldsOf = memoize1((type: GraphQLInputObjectType) => Object.values(type.getFields()))
 
 class Invalid extends Error {}
 

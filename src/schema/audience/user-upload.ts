@@ -1,5 +1,6 @@
 import type { InputRef } from '@pothos/core'
-import { createHash } from 'node:crypto'
+import { hash as sha256 } from 'node:crypto'
+import { isTurnOver, nextTurn } from '../../async/turn.ts'
 import {
   MAX_USER_BYTES,
   MAX_USER_OPERATIONS,
@@ -122,22 +123,33 @@ function normalized(kind: Identifier, value: string, hash: boolean): string | un
   return hash && value.length <= MAX_HASHED_LENGTH ? NORMALIZED[kind]?.(value) : undefined
 }
 
+/** The maximum number of user errors with which an upload lists its invalid identifiers. Each operation counts the others. */
+const MAX_USER_ERRORS = 1_000
+
 /** Validates the users of an operation. Messages include the index of a user or an identifier, never its value. */
 function checkUsers<Input extends { users: readonly UserInput[] }>(check: Check<Input>, hash: boolean): void {
   const { users } = check.input
   check.that(users.length > 0, 'users', 'R-AUD-11', 'is empty')
-  const unknown = users.findIndex((user) => !IDENTIFIERS.some((kind) => user[kind]?.length))
-  // The documents do not say what such a user would be.
-  check.that(unknown === -1, 'users', null, `has a user at index ${unknown} without an identifier`)
-  // An upload has thousands of users: only those that are refused need a path.
-  for (const [index, user] of users.entries())
+  let unidentified = -1
+  let untold = 0
+  for (let index = 0; index < users.length; index += 1) {
+    const user = users[index]!
+    let isIdentified = false
     for (const kind of IDENTIFIERS) {
       const values = user[kind]
       if (!values?.length) continue
+      isIdentified = true
       const invalid = values.findIndex((value) => !isIdentifier(kind, value, hash))
       if (invalid === -1) check.checked.add('R-AUD-13')
+      else if (check.problems.length >= MAX_USER_ERRORS) untold += 1
+      // Only users that are refused need a path.
       else check.refuseAt(['users', String(index), kind], invalidIdentifier(kind, invalid, hash), 'R-AUD-13')
     }
+    if (!isIdentified && unidentified === -1) unidentified = index
+  }
+  if (untold > 0) check.refuse('users', `has ${untold} more lists of identifiers with an invalid value`, 'R-AUD-13')
+  // The documents do not say what such a user would be.
+  check.that(unidentified === -1, 'users', null, `has a user at index ${unidentified} without an identifier`)
 }
 
 function isIdentifier(kind: Identifier, value: string, hash: boolean): boolean {
@@ -150,7 +162,7 @@ function invalidIdentifier(kind: Identifier, index: number, hash: boolean): stri
   return `\`${kind}\` has a value at index ${index} that ${problem}`
 }
 
-/** The parameters of a user. Hashing takes time, so it is left until they are sent. */
+/** The parameters of a user. */
 function userParams(user: UserInput, hash: boolean): AudienceUserParams {
   const params: Record<string, string[]> = {}
   for (const [kind, name] of WIRE_NAMES) {
@@ -160,12 +172,26 @@ function userParams(user: UserInput, hash: boolean): AudienceUserParams {
   return params
 }
 
+/** The bytes of JSON of a user's parameters, without hashing anything. */
+function bytesOfUser(user: UserInput): number {
+  let bytes = '{'.length
+  for (const [kind, name] of WIRE_NAMES) {
+    const values = user[kind]
+    if (!values?.length) continue
+    bytes += `"${name}":[],`.length + values.length - 1
+    for (const value of values)
+      bytes += kind === 'partnerUserId' ? Buffer.byteLength(JSON.stringify(value)) : BYTES_OF_HASH
+  }
+  return bytes
+}
+
+/** A hash with its quotes. */
+const BYTES_OF_HASH = 66
+
 function hashed(kind: Identifier, value: string, hash: boolean): string {
   if (kind === 'partnerUserId') return value
   if (SHA_256.test(value)) return value.toLowerCase()
-  return createHash('sha256')
-    .update(normalized(kind, value, hash) ?? '')
-    .digest('hex')
+  return sha256('sha256', normalized(kind, value, hash) ?? '')
 }
 
 /** The users of an operation, and when they are added or removed. */
@@ -178,27 +204,56 @@ interface UsersInput {
 /** An operation of an upload: users to add, or users to remove. There is no other kind (R-AUD-11). */
 type UsersOperation = { update: UsersInput; delete?: never } | { update?: never; delete: UsersInput }
 
-function usersOperation(
-  item: Check<UsersOperation>,
-  hash: boolean,
-): Operation<BatchOperation<CustomAudienceUsersParams>> {
+function usersOperation(item: Check<UsersOperation>, hash: boolean): Operation<UsersOperation> {
   const { input } = item
   const check = input.update ? item.within('update', input.update) : item.within('delete', input.delete)
-  const { users, effectiveAt, expiresAt } = check.input
+  const { effectiveAt, expiresAt } = check.input
   checkUsers(check, hash)
   const isLater = !expiresAt || momentOf(expiresAt) > (effectiveAt ? momentOf(effectiveAt) : Date.now())
   check.that(isLater, 'expiresAt', 'R-AUD-12', `must be later than ${effectiveAt ? '`effectiveAt`' : 'now'}`)
+  return { check, apply: () => input }
+}
+
+/** An operation as it is sent, with these users. */
+function operationOf(
+  { update, delete: deleted }: UsersOperation,
+  users: AudienceUserParams[],
+): BatchOperation<CustomAudienceUsersParams> {
+  const { effectiveAt, expiresAt } = update ?? deleted
   return {
-    check,
-    apply: () => ({
-      operation_type: input.update ? 'Update' : 'Delete',
-      params: {
-        users: users.map((user) => userParams(user, hash)),
-        ...(effectiveAt ? { effective_at: effectiveAt } : {}),
-        ...(expiresAt ? { expires_at: expiresAt } : {}),
-      },
-    }),
+    operation_type: update ? 'Update' : 'Delete',
+    params: {
+      users,
+      ...(effectiveAt ? { effective_at: effectiveAt } : {}),
+      ...(expiresAt ? { expires_at: expiresAt } : {}),
+    },
   }
+}
+
+function bytesOfOperation(operation: UsersOperation): number {
+  const { users } = operation.update ?? operation.delete
+  const around = Buffer.byteLength(JSON.stringify(operationOf(operation, []))) - 1
+  return users.reduce((bytes, user) => bytes + bytesOfUser(user) + 1, around)
+}
+
+/** Users that are hashed before others get their turn. */
+const USERS_AT_ONCE = 1_000
+
+/** The operations as they are sent. Hashing the users of an upload takes many turns. */
+async function operationsOf(
+  inputs: readonly UsersOperation[],
+  hash: boolean,
+): Promise<BatchOperation<CustomAudienceUsersParams>[]> {
+  const operations: BatchOperation<CustomAudienceUsersParams>[] = []
+  for (const input of inputs) {
+    const users: AudienceUserParams[] = []
+    for (const user of (input.update ?? input.delete).users) {
+      if (users.length % USERS_AT_ONCE === 0 && isTurnOver()) await nextTurn()
+      users.push(userParams(user, hash))
+    }
+    operations.push(operationOf(input, users))
+  }
+  return operations
 }
 
 /** The input of an upload. */
@@ -215,14 +270,15 @@ export function uploadUsers<Path extends string>(
   check: Check<UploadInput>,
   endpoint: Endpoint<Path, BatchOperation<CustomAudienceUsersParams>[], UserCountsRow>,
   path: PathParams<Path>,
-): PreparedBatch<UploadInput, BatchOperation<CustomAudienceUsersParams>, UserCountsRow> {
+): PreparedBatch<UploadInput, UsersOperation, UserCountsRow> {
   const { operations, hash } = check.input
   return {
     field: 'operations',
     rule: 'R-AUD-14',
     operations: check.each('operations', operations).map((item) => usersOperation(item, hash)),
-    bytesOf: (params) => Buffer.byteLength(JSON.stringify(params)),
-    async send(rest, batch) {
+    bytesOf: bytesOfOperation,
+    async send(rest, inputs) {
+      const batch = await operationsOf(inputs, hash)
       const sent = batch.reduce((all, { params }) => all + params.users.length, 0)
       const counts = await sendWhole(
         () => rest.call(endpoint, path, batch),

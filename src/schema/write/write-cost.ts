@@ -1,3 +1,4 @@
+import { isObject } from '../../json/object.ts'
 import type { Endpoint } from '../../rest/endpoint.ts'
 import type { LimitedEndpoint } from '../../rest/policy/rate-limit-keys.ts'
 import type { Key } from './stored.ts'
@@ -109,16 +110,20 @@ function chunksOf(
   // Each operation can have as many bytes as a call.
   if (hasOpenInput) return Math.max(1, items)
   // Two calls in a row have more bytes than one may have, or the operations of the second would be in the first.
-  const bytes = textsIn(input).reduce((sum, text) => sum + BYTES_PER_TEXT + 3 * text.length, 0)
-  return Math.max(1, Math.ceil(items / maxItems) + 2 * Math.floor(bytes / maxBytes))
+  return Math.max(1, Math.ceil(items / maxItems) + 2 * Math.floor(maxBytesOf(input) / maxBytes))
 }
 
 /** More bytes than a hash of a text and the names around it take. */
 const BYTES_PER_TEXT = 200
 
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+/** More bytes than the texts in a value take when they are sent. */
+function maxBytesOf(value: unknown): number {
+  if (typeof value === 'string') return BYTES_PER_TEXT + 3 * value.length
+  let bytes = 0
+  if (Array.isArray(value)) for (const item of value) bytes += maxBytesOf(item)
+  // `Object.values` would create a list for each of thousands of users.
+  else if (isObject(value)) for (const name in value) bytes += maxBytesOf(value[name])
+  return bytes
 }
 
 function longestListIn(input: object): number {

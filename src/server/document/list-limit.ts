@@ -114,8 +114,7 @@ class ItemCount {
     }
     if (!hasOwnLimit(target)) {
       this.#inputItems += items
-      const message = `The inputs of the operation have more than ${MAX_INPUT_ITEMS} list items in total${COUNTED}`
-      return this.#inputItems > MAX_INPUT_ITEMS ? refused(path, message, MAX_INPUT_ITEMS) : undefined
+      return this.#inputItems > MAX_INPUT_ITEMS ? refused(path, TOO_MANY_INPUT_ITEMS, MAX_INPUT_ITEMS) : undefined
     }
     const { maxItems } = listLimitOf(target)
     const total = (this.#itemsOf.get(target) ?? 0) + items
@@ -149,12 +148,13 @@ class ItemCount {
         `\`${this.#path.join('.')}\` nests inputs more than ${MAX_INPUT_DEPTH} deep`,
         MAX_INPUT_DEPTH,
       )
-    for (const target of nestedFields(type)) {
-      const { [target.name]: member } = value as Record<string, unknown>
-      // An upload has thousands of users, each with one of six lists.
-      if (typeof member !== 'object') continue
+    const nested = nestedFields(type)
+    // An upload has thousands of users, each with one of six lists.
+    for (const name in value) {
+      const target = nested[name]
+      if (!target) continue
       const below = { target, isArgument: false, times, depth: depth + 1 }
-      const error = this.#below(target.name, member, target.type, below)
+      const error = this.#below(name, (value as Record<string, unknown>)[name], target.type, below)
       if (error) return error
     }
     return undefined
@@ -167,9 +167,9 @@ class ItemCount {
     if (items.length > limit.maxItems) return tooLong(this.#path.join('.'), items.length, limit)
     const error = this.add(at, items.length * at.times, this.#path)
     if (error || !(isListType(getNullableType(type.ofType)) || isInputObjectType(getNamedType(type)))) return error
-    const below = { ...at, isArgument: false }
-    for (const [index, item] of items.entries()) {
-      const error = this.#below(index, item, type.ofType, below)
+    const below = { target: at.target, isArgument: false, times: at.times, depth: at.depth }
+    for (let index = 0; index < items.length; index += 1) {
+      const error = this.#below(index, items[index], type.ofType, below)
       if (error) return error
     }
     return undefined
@@ -185,13 +185,16 @@ interface ValuePlace extends ListPlace {
 }
 
 /** The fields of an input object type that are lists or input objects. */
-const nestedFields = memoize1((input: GraphQLInputObjectType): GraphQLInputField[] =>
-  Object.values(input.getFields()).filter(
-    ({ type }) => isListType(getNullableType(type)) || isInputObjectType(getNamedType(type)),
-  ),
-)
+const nestedFields = memoize1((input: GraphQLInputObjectType): Readonly<Record<string, GraphQLInputField>> => {
+  const nested: Record<string, GraphQLInputField> = Object.create(null)
+  for (const field of Object.values(input.getFields()))
+    if (isListType(getNullableType(field.type)) || isInputObjectType(getNamedType(field.type)))
+      nested[field.name] = field
+  return nested
+})
 
 const COUNTED = ', counted once for each field that uses them'
+const TOO_MANY_INPUT_ITEMS = `The inputs of the operation have more than ${MAX_INPUT_ITEMS} list items in total${COUNTED}`
 
 function tooLong(field: string, length: number, { maxItems }: ListLimit): GraphQLError {
   return refused([field], `\`${field}\` has ${length} items; it can have at most ${maxItems}`, maxItems)

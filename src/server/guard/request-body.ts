@@ -51,7 +51,12 @@ export function requestBodyPlugin({ maxBytes, withinMs }: BodyLimits): Plugin<ob
         throw refusal('UNSUPPORTED_MEDIA_TYPE', 415, 'The body must not be compressed', {
           'accept-encoding': 'identity',
         })
-      setRequestParser(async () => paramsIn(await readText(serverContext, { maxBytes, withinMs })))
+      setRequestParser(async () => {
+        const text = await readText(serverContext, { maxBytes, withinMs })
+        const params = paramsIn(text)
+        if (text.length > SMALL_BODY_BYTES && isTurnOver()) await nextTurn()
+        return params
+      })
     },
   }
 }

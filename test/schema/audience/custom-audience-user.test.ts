@@ -190,6 +190,44 @@ describe('updateCustomAudienceUsers', () => {
     expect(data).toMatchObject({ outcome: { successCount: '2', chunks: [{ count: 1 }, { count: 1 }] } })
   })
 
+  it('counts the bytes of hashes before it makes them, of escaped text, and of times', async () => {
+    const lengths: number[] = []
+    graph.answer(({ body }) => {
+      lengths.push(Buffer.byteLength(body))
+      return counted(usersIn(body))
+    })
+    const users = [
+      { email: ['ann@example.org', HASH], phoneNumber: ['+49 151 2345678'], deviceId: [] },
+      { partnerUserId: ['"\\ \u0001 é 😀', ''], handle: ['@ann', 'bob'] },
+      { svcId: [HASH] },
+    ]
+    const times = { effectiveAt: '2030-01-01T00:00:00Z', expiresAt: '2031-01-01T00:00:00Z' }
+    const ofId = (id: string) =>
+      input([update(users, times), { delete: { users } }, update([{ partnerUserId: [id] }])], true)
+    await graph.write(UPLOAD, ofId(''))
+    const full = 'p'.repeat(5_000_000 - lengths.pop()!)
+
+    await graph.write(UPLOAD, ofId(full))
+    const tooMuch = await graph.write(UPLOAD, ofId(`${full}p`))
+    expect(rulesOf(tooMuch.data)).toEqual([['operations', 'R-AUD-14']])
+    expect(lengths).toEqual([5_000_000])
+  })
+
+  it('lists the first 1,000 invalid identifiers of an upload, and counts the others in each operation', async () => {
+    const invalid = Array.from({ length: 700 }, () => ({ email: ['x'], deviceId: [HASH] }))
+    const { data } = await graph.write(UPLOAD, input([update(invalid), update(invalid), update([...invalid, {}])]))
+
+    expect(graph.sent()).toEqual([])
+    const { userErrors } = data!.outcome!
+    expect(userErrors).toHaveLength(1_003)
+    expect(userErrors[999]!.field).toEqual(['input', 'operations', '1', 'update', 'users', '299', 'email'])
+    expect(userErrors.slice(1_000).map(({ field, message, rule }) => [field[2], message, rule])).toEqual([
+      ['1', '`users` has 400 more lists of identifiers with an invalid value', 'R-AUD-13'],
+      ['2', '`users` has 700 more lists of identifiers with an invalid value', 'R-AUD-13'],
+      ['2', '`users` has a user at index 700 without an identifier', null],
+    ])
+  })
+
   it('reports INCOMPLETE_UPLOAD if two calls accept too few users, but not if only the first does (R-AUD-15)', async () => {
     graph.answer((_, nth) => counted(nth === 1 ? 1 : 2, 2))
     const mended = await graph.write(UPLOAD, input([update([{ email: [HASH] }, { email: [HASH] }])]))
