@@ -5,61 +5,31 @@ import { readFileSync } from 'node:fs'
 import { buildSchema } from 'graphql'
 import breadth from 'graphql-breadth'
 import { createYoga } from 'graphql-yoga'
-import { firstRows, loadById, loadByParent } from '../rest.js'
+import { batches, firstRows } from '../rest.js'
 
 const { Executor, FieldResolver, LazyLoader, ObjectKeyResolver } = breadth
 
 const schema = buildSchema(readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8'))
 
-const inAccount = (account, rows) => {
-  for (const row of rows) row.account = account
-  return rows
-}
-
 /** A loader of values by `{ account, id }`. A loader with arguments has one instance for each set of them. */
-class ByAccountAndId extends LazyLoader {
-  async = true
-  map = true
-  identityFor({ account, id }) {
-    return `${account}:${id}`
-  }
-}
-
-const rowLoader = (list, filter) =>
-  class extends ByAccountAndId {
-    async performAsync(keys) {
-      const found = await loadById(list, filter, keys)
-      return found.map((row, index) => row && Object.assign(row, { account: keys[index].account }))
-    }
-  }
-
-const childLoader = (list, filter, column) =>
-  class extends ByAccountAndId {
-    constructor({ first }) {
+const loaderOf = (batch) =>
+  class extends LazyLoader {
+    async = true
+    map = true
+    constructor({ first } = {}) {
       super()
       this.first = first
     }
-    async performAsync(keys) {
-      const lookups = keys.map(({ account, id }) => ({ account, id, first: this.first }))
-      const found = await loadByParent(list, filter, column, lookups)
-      return found.map((rows, index) => inAccount(keys[index].account, rows))
+    identityFor({ account, id }) {
+      return `${account}:${id}`
+    }
+    performAsync(keys) {
+      return batch(keys.map(({ account, id }) => ({ account, id, first: this.first })))
     }
   }
 
 const listLoader = (list) =>
-  class extends LazyLoader {
-    async = true
-    map = true
-    constructor({ first }) {
-      super()
-      this.first = first
-    }
-    performAsync(accounts) {
-      return Promise.all(
-        accounts.map(async (account) => inAccount(account, await firstRows(account, list, this.first))),
-      )
-    }
-  }
+  loaderOf((keys) => Promise.all(keys.map(({ account, first }) => firstRows(account, list, first))))
 
 /** A field that loads its values by a key of each object. */
 class Loaded extends FieldResolver {
@@ -87,11 +57,11 @@ class LineItemsById extends FieldResolver {
   }
 }
 
-const LineItem = rowLoader('line_items', 'line_item_ids')
-const Campaign = rowLoader('campaigns', 'campaign_ids')
-const idOf = ({ id }) => id
+const LineItem = loaderOf(batches.lineItem)
+const Campaign = loaderOf(batches.campaign)
+const ofAccount = ({ id }) => ({ account: id, id })
 const ofParent = ({ account, id }) => ({ account, id })
-const children = (list, filter, column) => new Loaded(childLoader(list, filter, column), ofParent)
+const children = (batch) => new Loaded(loaderOf(batch), ofParent)
 const columns = (names) =>
   Object.fromEntries(Object.entries(names).map(([field, key]) => [field, new ObjectKeyResolver(key)]))
 
@@ -99,12 +69,12 @@ const resolvers = {
   Query: { account: new AccountById(), lineItems: new LineItemsById() },
   Account: {
     ...columns({ id: 'id' }),
-    campaigns: new Loaded(listLoader('campaigns'), idOf),
-    lineItems: new Loaded(listLoader('line_items'), idOf),
+    campaigns: new Loaded(listLoader('campaigns'), ofAccount),
+    lineItems: new Loaded(listLoader('line_items'), ofAccount),
   },
   Campaign: {
     ...columns({ id: 'id', name: 'name', entityStatus: 'entity_status' }),
-    lineItems: children('line_items', 'campaign_ids', 'campaign_id'),
+    lineItems: children(batches.lineItemsOf),
   },
   LineItem: {
     ...columns({
@@ -114,8 +84,8 @@ const resolvers = {
       bidAmountLocalMicro: 'bid_amount_local_micro',
     }),
     campaign: new Loaded(Campaign, ({ account, campaign_id }) => ({ account, id: campaign_id })),
-    promotedPosts: children('promoted_posts', 'line_item_ids', 'line_item_id'),
-    targetingCriteria: children('targeting_criteria', 'line_item_ids', 'line_item_id'),
+    promotedPosts: children(batches.promotedPostsOf),
+    targetingCriteria: children(batches.targetingCriteriaOf),
   },
   PromotedPost: columns({ id: 'id', postId: 'post_id' }),
   TargetingCriterion: columns({ id: 'id', targetingType: 'targeting_type', targetingValue: 'targeting_value' }),

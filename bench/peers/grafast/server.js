@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { readFileSync } from 'node:fs'
 import { access, each, lambda, list, loadMany, loadOne, makeGrafastSchema, object } from 'grafast'
 import { grafserv } from 'grafserv/node'
-import { firstRows, loadById, loadByParent } from '../rest.js'
+import { batches, firstRows } from '../rest.js'
 
 // Grafast is written for Node 22, which has this function.
 Promise.withResolvers ??= () => {
@@ -12,41 +12,22 @@ Promise.withResolvers ??= () => {
   return deferred
 }
 
-// Look-up keys are strings and pairs of strings, so that equal steps, and their calls, are joined.
-const inAccount = (account, rows) => {
-  for (const row of rows) row.account = account
-  return rows
+// Look-up keys are strings and lists of strings, so that equal steps, and their calls, are joined.
+const firstOf = (name) => {
+  const load = (lookups) => Promise.all(lookups.map(([account, first]) => firstRows(account, name, first)))
+  return ($account, { $first }) => loadMany(list([$account.get('id'), $first]), load)
 }
 
-const firstOf = (name) => (lookups) =>
-  Promise.all(lookups.map(async ([account, first]) => inAccount(account, await firstRows(account, name, first))))
+const byKeys = (batch) => (lookups) => batch(lookups.map(([account, id, first]) => ({ account, id, first })))
 
-const childrenOf = (name, filter, column) => async (lookups) => {
-  const keys = lookups.map(([account, id, first]) => ({ account, id, first }))
-  const found = await loadByParent(name, filter, column, keys)
-  return found.map((rows, index) => inAccount(keys[index].account, rows))
+const children = (batch) => {
+  const load = byKeys(batch)
+  return ($row, { $first }) => loadMany(list([access($row, 'account'), access($row, 'id'), $first]), load)
 }
 
-const oneOf = (name, filter) => (lookups) =>
-  loadById(
-    name,
-    filter,
-    lookups.map(([account, id]) => ({ account, id })),
-  )
-
-const firstCampaigns = firstOf('campaigns')
-const firstLineItems = firstOf('line_items')
-const lineItemsOf = childrenOf('line_items', 'campaign_ids', 'campaign_id')
-const promotedPostsOf = childrenOf('promoted_posts', 'line_item_ids', 'line_item_id')
-const targetingCriteriaOf = childrenOf('targeting_criteria', 'line_item_ids', 'line_item_id')
-const campaign = oneOf('campaigns', 'campaign_ids')
-const lineItem = oneOf('line_items', 'line_item_ids')
-
+const campaign = byKeys(batches.campaign)
+const lineItem = byKeys(batches.lineItem)
 const column = (name) => ($row) => access($row, name)
-const children =
-  (load) =>
-  ($row, { $first }) =>
-    loadMany(list([access($row, 'account'), access($row, 'id'), $first]), load)
 
 const schema = makeGrafastSchema({
   typeDefs: readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8'),
@@ -60,20 +41,15 @@ const schema = makeGrafastSchema({
         },
       },
     },
-    Account: {
-      plans: {
-        campaigns: ($account, { $first }) => loadMany(list([$account.get('id'), $first]), firstCampaigns),
-        lineItems: ($account, { $first }) => loadMany(list([$account.get('id'), $first]), firstLineItems),
-      },
-    },
-    Campaign: { plans: { entityStatus: column('entity_status'), lineItems: children(lineItemsOf) } },
+    Account: { plans: { campaigns: firstOf('campaigns'), lineItems: firstOf('line_items') } },
+    Campaign: { plans: { entityStatus: column('entity_status'), lineItems: children(batches.lineItemsOf) } },
     LineItem: {
       plans: {
         entityStatus: column('entity_status'),
         bidAmountLocalMicro: column('bid_amount_local_micro'),
         campaign: ($row) => loadOne(list([access($row, 'account'), access($row, 'campaign_id')]), campaign),
-        promotedPosts: children(promotedPostsOf),
-        targetingCriteria: children(targetingCriteriaOf),
+        promotedPosts: children(batches.promotedPostsOf),
+        targetingCriteria: children(batches.targetingCriteriaOf),
       },
     },
     PromotedPost: { plans: { postId: column('post_id') } },

@@ -1,7 +1,7 @@
 // The minimum number of calls, one JSON.parse and one JSON.stringify, without GraphQL. With PARALLEL=1 it requests as many
 // parents per call as fill one page, and sends these calls in parallel, instead of following cursors.
 import { createServer } from 'node:http'
-import { firstRows, groupBy, MAX_COUNT, rowsByIds } from '../rest.js'
+import { byId, groupBy, MAX_COUNT, rows, rowsByIds } from '../rest.js'
 
 const parallel = process.env.PARALLEL === '1'
 
@@ -18,11 +18,11 @@ async function children(account, list, filter, column, parents, most) {
 
 const QUERIES = {
   async Q1(account) {
-    const campaigns = await firstRows(account, 'campaigns', 50)
+    const campaigns = await rows(account, 'campaigns', { first: 50 })
     return { campaigns: campaigns.map(({ id, name, entity_status }) => ({ id, name, entityStatus: entity_status })) }
   },
   async Q2(account) {
-    const campaigns = await firstRows(account, 'campaigns', 50)
+    const campaigns = await rows(account, 'campaigns', { first: 50 })
     const lineItemsOf = await children(account, 'line_items', 'campaign_ids', 'campaign_id', campaigns, 20)
     const lineItems = campaigns.flatMap(lineItemsOf)
     const [postsOf, criteriaOf] = await Promise.all([
@@ -44,14 +44,14 @@ const QUERIES = {
     }
   },
   async Q3(account, ids) {
-    const found = new Map((await rowsByIds(account, 'line_items', 'line_item_ids', ids)).map((row) => [row.id, row]))
+    const found = byId(await rowsByIds(account, 'line_items', 'line_item_ids', ids))
     return ids.map((id) => {
       const { name, bid_amount_local_micro, entity_status } = found.get(id)
       return { id, name, bidAmountLocalMicro: bid_amount_local_micro, entityStatus: entity_status }
     })
   },
   async Q4(account) {
-    const campaigns = await firstRows(account, 'campaigns', 200)
+    const campaigns = await rows(account, 'campaigns', { first: 200 })
     const lineItemsOf = await children(account, 'line_items', 'campaign_ids', 'campaign_id', campaigns, 100)
     return {
       campaigns: campaigns.map((campaign) => ({
@@ -65,9 +65,9 @@ const QUERIES = {
 
 /** Reads the line items, then their campaigns, like a server that looks up references. */
 async function lineItemsWithCampaign(account, shown) {
-  const lineItems = await firstRows(account, 'line_items', 1000)
+  const lineItems = await rows(account, 'line_items', { first: 1000 })
   const ids = [...new Set(lineItems.map(({ campaign_id }) => campaign_id))]
-  const campaigns = new Map((await rowsByIds(account, 'campaigns', 'campaign_ids', ids)).map((row) => [row.id, row]))
+  const campaigns = byId(await rowsByIds(account, 'campaigns', 'campaign_ids', ids))
   return { lineItems: lineItems.map(({ campaign_id }) => ({ campaign: shown(campaigns.get(campaign_id)) })) }
 }
 

@@ -1,9 +1,9 @@
 // Yoga, Pothos and DataLoader as in their tutorials: a loader for each relation, created per request.
 import { createServer } from 'node:http'
 import SchemaBuilder from '@pothos/core'
-import DataLoader from 'dataloader'
 import { createYoga } from 'graphql-yoga'
-import { firstRows, loadById, loadByParent } from '../rest.js'
+import { createLoaders } from '../loaders.js'
+import { batches, firstRows } from '../rest.js'
 
 const builder = new SchemaBuilder({})
 const Account = builder.objectRef('Account')
@@ -14,19 +14,21 @@ const TargetingCriterion = builder.objectRef('TargetingCriterion')
 
 const first = (t) => ({ first: t.arg.int({ required: true, defaultValue: 200 }) })
 
+const ofAccount = (t, type, list) =>
+  t.field({ type: [type], args: first(t), resolve: ({ id }, args) => firstRows(id, list, args.first) })
+
+const children = (t, type, loader) =>
+  t.field({
+    type: [type],
+    args: first(t),
+    resolve: ({ account, id }, args, { loaders }) => loaders[loader].load({ account, id, first: args.first }),
+  })
+
 Account.implement({
   fields: (t) => ({
     id: t.exposeID('id'),
-    campaigns: t.field({
-      type: [Campaign],
-      args: first(t),
-      resolve: async ({ id }, args) => inAccount(id, await firstRows(id, 'campaigns', args.first)),
-    }),
-    lineItems: t.field({
-      type: [LineItem],
-      args: first(t),
-      resolve: async ({ id }, args) => inAccount(id, await firstRows(id, 'line_items', args.first)),
-    }),
+    campaigns: ofAccount(t, Campaign, 'campaigns'),
+    lineItems: ofAccount(t, LineItem, 'line_items'),
   }),
 })
 
@@ -35,11 +37,7 @@ Campaign.implement({
     id: t.exposeID('id'),
     name: t.exposeString('name', { nullable: true }),
     entityStatus: t.exposeString('entity_status', { nullable: true }),
-    lineItems: t.field({
-      type: [LineItem],
-      args: first(t),
-      resolve: ({ account, id }, args, { loaders }) => loaders.lineItemsOf.load({ account, id, first: args.first }),
-    }),
+    lineItems: children(t, LineItem, 'lineItemsOf'),
   }),
 })
 
@@ -54,17 +52,8 @@ LineItem.implement({
       nullable: true,
       resolve: ({ account, campaign_id }, _args, { loaders }) => loaders.campaign.load({ account, id: campaign_id }),
     }),
-    promotedPosts: t.field({
-      type: [PromotedPost],
-      args: first(t),
-      resolve: ({ account, id }, args, { loaders }) => loaders.promotedPostsOf.load({ account, id, first: args.first }),
-    }),
-    targetingCriteria: t.field({
-      type: [TargetingCriterion],
-      args: first(t),
-      resolve: ({ account, id }, args, { loaders }) =>
-        loaders.targetingCriteriaOf.load({ account, id, first: args.first }),
-    }),
+    promotedPosts: children(t, PromotedPost, 'promotedPostsOf'),
+    targetingCriteria: children(t, TargetingCriterion, 'targetingCriteriaOf'),
   }),
 })
 
@@ -98,36 +87,9 @@ builder.queryType({
   }),
 })
 
-function inAccount(account, rows) {
-  for (const row of rows) row.account = account
-  return rows
-}
-
-function createLoaders() {
-  const one = { cacheKeyFn: ({ account, id }) => `${account}:${id}` }
-  const many = { cacheKeyFn: ({ account, id, first }) => `${account}:${id}:${first}` }
-  const childLoader = (list, filter, column) =>
-    new DataLoader(async (keys) => {
-      const found = await loadByParent(list, filter, column, keys)
-      return found.map((rows, index) => inAccount(keys[index].account, rows))
-    }, many)
-  const rowLoader = (list, filter) =>
-    new DataLoader(async (keys) => {
-      const found = await loadById(list, filter, keys)
-      return found.map((row, index) => row && Object.assign(row, { account: keys[index].account }))
-    }, one)
-  return {
-    campaign: rowLoader('campaigns', 'campaign_ids'),
-    lineItem: rowLoader('line_items', 'line_item_ids'),
-    lineItemsOf: childLoader('line_items', 'campaign_ids', 'campaign_id'),
-    promotedPostsOf: childLoader('promoted_posts', 'line_item_ids', 'line_item_id'),
-    targetingCriteriaOf: childLoader('targeting_criteria', 'line_item_ids', 'line_item_id'),
-  }
-}
-
 const yoga = createYoga({
   schema: builder.toSchema(),
-  context: () => ({ loaders: createLoaders() }),
+  context: () => ({ loaders: createLoaders(batches) }),
   logging: false,
   graphiql: false,
 })

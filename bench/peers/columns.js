@@ -1,0 +1,13 @@
+/** The resolvers of fields that have another name than the column of the row. */
+export const COLUMNS = {
+  Campaign: { entityStatus: ({ entity_status }) => entity_status },
+  LineItem: {
+    entityStatus: ({ entity_status }) => entity_status,
+    bidAmountLocalMicro: ({ bid_amount_local_micro }) => bid_amount_local_micro,
+  },
+  PromotedPost: { postId: ({ post_id }) => post_id },
+  TargetingCriterion: {
+    targetingType: ({ targeting_type }) => targeting_type,
+    targetingValue: ({ targeting_value }) => targeting_value,
+  },
+}
