@@ -1,21 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { measureByTurns, type Plan, type Sample, type UpstreamControl } from './measure.ts'
+import { measureByTurns, type Plan, type Sample } from './measure.ts'
 import type { QueryName } from './queries.ts'
-import { ROOT, v8Options } from './server-process.ts'
+import { ROOT, temporaryFolder, v8Options, type Process } from './server-process.ts'
 import type { ServerSpec } from './servers.ts'
 import { median, significant, table } from './table.ts'
 
 /** A difference of the medians below this is the same: two runs of one commit differ by as much. */
 const SAME_WITHIN = 0.05
-
-/** What is compared: two servers that run the same queries in short turns on one core. */
-export interface Pair {
-  before: ServerSpec
-  now: ServerSpec
-}
 
 /** The ratios of now to before, and what follows from them. */
 interface Verdict {
@@ -25,33 +18,35 @@ interface Verdict {
   verdict: 'faster' | 'slower' | 'same'
 }
 
-/** Measures each query on both servers, in rounds of fresh processes. Returns a table with a verdict for each query. */
+/**
+ * Measures each query on two servers, which run in short turns on one core, in rounds of fresh processes. Returns a table with a
+ * verdict for each query.
+ */
 export async function compare(
-  { before, now }: Pair,
+  before: ServerSpec,
+  now: ServerSpec,
   queries: readonly QueryName[],
-  upstream: UpstreamControl,
+  upstream: Process,
   plan: Plan,
   progress: (line: string) => void,
 ): Promise<string> {
   const rows: string[][] = []
   for (const query of queries) {
-    const rounds: { before: Sample; now: Sample }[] = []
+    const rounds: [Sample, Sample][] = []
     for (let round = 0; round < plan.rounds; round += 1) {
       const samples = await measureByTurns([before, now], query, upstream, plan)
-      rounds.push({ before: samples.get(before.name)!, now: samples.get(now.name)! })
+      rounds.push([samples.get(before.name)!, samples.get(now.name)!])
     }
-    const { ratio, spread, verdict } = verdictOf(rounds.map((each) => [each.before.cpuMs, each.now.cpuMs]))
-    const middle = (of: 'before' | 'now') => significant(median(rounds.flatMap((each) => each[of].cpuMs)))
-    const peak = (of: 'before' | 'now') => Math.max(...rounds.map((each) => each[of].peakMb)).toFixed(0)
-    const calls = (of: 'before' | 'now') => rounds[0]![of].calls
+    const { ratio, spread, verdict } = verdictOf(rounds.map(([was, is]) => [was.cpuMs, is.cpuMs]))
+    const [was, is] = [figuresOf(rounds.map(([sample]) => sample)), figuresOf(rounds.map(([, sample]) => sample))]
     const cells = [
       query,
-      middle('before'),
-      middle('now'),
+      was.cpu,
+      is.cpu,
       `${ratio.toFixed(2)}×`,
-      `${spread[0].toFixed(2)}–${spread[1].toFixed(2)}`,
-      `${peak('before')} → ${peak('now')}`,
-      calls('before') === calls('now') ? verdict : `${verdict}, ${calls('before')} → ${calls('now')} calls`,
+      spread.map((lowest) => lowest.toFixed(2)).join('–'),
+      `${was.peak} → ${is.peak}`,
+      was.calls === is.calls ? verdict : `${verdict}, ${was.calls} → ${is.calls} calls`,
     ]
     rows.push(cells)
     progress(cells.join(' | '))
@@ -60,6 +55,14 @@ export async function compare(
     ['query', `CPU a request, ms: ${before.title}`, now.title, 'ratio', 'rounds', 'peak MB', 'verdict'],
     rows,
   )
+}
+
+function figuresOf(rounds: readonly Sample[]) {
+  return {
+    cpu: significant(median(rounds.flatMap(({ cpuMs }) => cpuMs))),
+    peak: Math.max(...rounds.map(({ peakMb }) => peakMb)).toFixed(0),
+    calls: rounds[0]?.calls,
+  }
 }
 
 /**
@@ -84,29 +87,19 @@ export function lastOther(): string {
 
 /**
  * A commit's Adgraph, built in a temporary worktree. The packages are those of this checkout if the lock files are equal;
- * otherwise they are installed there. `remove` deletes the worktree.
+ * otherwise they are installed there.
  */
-export function checkOut(commit: string, adgraph: ServerSpec): { spec: ServerSpec; remove(): void } {
-  const folder = mkdtempSync(join(tmpdir(), 'adgraph-bench-'))
-  const remove = () => {
-    rmSync(folder, { recursive: true, force: true })
-    git('worktree', 'prune')
-  }
-  try {
-    git('worktree', 'add', '--detach', '--force', folder, commit)
-    const lock = (root: string) => readFileSync(join(root, 'package-lock.json'), 'utf8')
-    if (lock(folder) === lock(ROOT)) symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-    else run(folder, 'npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund')
-    // The workbench, which Vite builds, answers no query.
-    for (const project of ['sandbox/tsconfig.build.json', 'tsconfig.build.json'])
-      if (existsSync(join(folder, project))) run(folder, 'node_modules/.bin/tsc', '-p', project)
-    const title = git('rev-parse', '--short', commit)
-    const root = `${folder}/`
-    return { spec: { ...adgraph, name: 'before', title, root, v8Options: v8Options(root) }, remove }
-  } catch (error) {
-    remove()
-    throw error
-  }
+export function checkOut(commit: string, adgraph: ServerSpec): ServerSpec {
+  const root = `${temporaryFolder()}/`
+  process.on('exit', () => git('worktree', 'prune'))
+  git('worktree', 'add', '--detach', '--force', root, commit)
+  const lock = (folder: string) => readFileSync(join(folder, 'package-lock.json'), 'utf8')
+  if (lock(root) === lock(ROOT)) symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'))
+  else run(root, 'npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund')
+  // The workbench, which Vite builds, answers no query.
+  for (const project of ['sandbox/tsconfig.build.json', 'tsconfig.build.json'])
+    if (existsSync(join(root, project))) run(root, 'node_modules/.bin/tsc', '-p', project)
+  return { ...adgraph, title: git('rev-parse', '--short', commit), root, v8Options: v8Options(root) }
 }
 
 function git(...args: string[]): string {

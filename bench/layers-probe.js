@@ -11,10 +11,8 @@ let calls
 globalThis.__enter = (id) => calls?.push({ id, caller: fileOf(callSites(globalThis.__enter).slice(1)) })
 
 process.on('message', (message) => {
-  if (message === 'record') calls = []
-  else if (message !== 'calls') return
-  process.send(calls)
-  if (message === 'calls') calls = undefined
+  process.send(calls ?? [])
+  calls = message === 'record' ? [] : undefined
 })
 
 /** The call sites of the stack, from the caller of this function on. */

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { parseArgs } from 'node:util'
 import { parseAst } from 'vite'
 import { tablesOf } from './data.ts'
-import { ROOT, startServer, type ServerProcess } from './server-process.ts'
+import { dataOf, ROOT, startServer } from './server-process.ts'
 import { ADGRAPH } from './servers.ts'
 import { table } from './table.ts'
 import { startUpstream } from './upstream.ts'
@@ -52,34 +52,24 @@ instrument()
 const upstream = await startUpstream()
 const command = ['--import', `${ROOT}bench/layers-probe.js`, `${CACHE}dist/cli.js`, 'start']
 const server = await startServer({ ...ADGRAPH, command }, upstream.url)
-try {
-  const rows: string[][] = []
-  for (const [name, query] of Object.entries(OPERATIONS)) {
-    const calls = await callsOf(server, query)
-    rows.push([name, ...figuresOf(calls).map(String)])
-    if (options.calls) process.stdout.write(`\n${name}\n${calls.map(lineOf).join('\n')}\n`)
-  }
-  const head = ['operation', 'files', 'of rest', 'functions', 'calls', 'changes of layer', 'calls up from rest']
-  process.stdout.write(`\n${table(head, rows)}\n`)
-} finally {
-  await server.stop()
-  await upstream.close()
+const rows: string[][] = []
+for (const [name, query] of Object.entries(OPERATIONS)) {
+  const calls = await callsOf(query)
+  rows.push([name, ...figuresOf(calls).map(String)])
+  if (options.calls) process.stdout.write(`\n${name}\n${calls.map(lineOf).join('\n')}\n`)
 }
+const head = ['operation', 'files', 'of rest', 'functions', 'calls', 'changes of layer', 'calls up from rest']
+process.stdout.write(`\n${table(head, rows)}\n`)
+await server.stop()
+await upstream.close()
 
 /** The calls of functions of `dist` during one operation, in their order. */
-async function callsOf(server: ServerProcess, query: string): Promise<Call[]> {
-  for (let run = 0; run < WARM_UP_RUNS; run += 1) await send(server, query)
+async function callsOf(query: string): Promise<Call[]> {
+  for (let run = 0; run < WARM_UP_RUNS; run += 1) await dataOf(server.url, query)
   await server.ask('record')
-  await send(server, query)
-  const calls = (await server.ask('calls')) as { id: number; caller?: string }[]
+  await dataOf(server.url, query)
+  const calls = await server.ask<{ id: number; caller?: string }[]>('calls')
   return calls.map(({ id, caller }) => ({ fn: functions[id]!, callerLayer: caller && layerOf(caller) }))
-}
-
-async function send({ url }: ServerProcess, query: string): Promise<void> {
-  const body = JSON.stringify({ query })
-  const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  const { errors } = (await answer.json()) as { errors?: unknown }
-  if (errors) throw new Error(`${query} fails: ${JSON.stringify(errors)}`)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Pool } from 'undici'
 import { contentOf, expectedAnswer, requestOf, type QueryName } from './queries.ts'
-import { startServer, type ServerProcess } from './server-process.ts'
+import { startServer, type Process, type ServerProcess, type Usage } from './server-process.ts'
 import type { ServerSpec } from './servers.ts'
 
 /** The amount of measurement. */
@@ -35,23 +35,6 @@ export interface Sample {
   peakMb: number
 }
 
-/** The cost of one request at a time, to measure how it grows with the data. */
-export interface Growth {
-  calls: number
-  latencyMs: number
-  cpuMs: number
-  peakMb: number
-}
-
-/** The control of the upstream process. */
-export interface UpstreamControl {
-  url: string
-  /** Sets the delay per call and returns the number of calls since the last time. */
-  set(delayMs: number): Promise<number>
-}
-
-const NO_LIMIT = { headersTimeout: 0, bodyTimeout: 0 }
-
 /** The number of connections during the warm-up. */
 const WARM_UP_CONNECTIONS = 8
 
@@ -62,64 +45,72 @@ const WARM_UP_CONNECTIONS = 8
 export async function measureByTurns(
   specs: readonly ServerSpec[],
   query: QueryName,
-  upstream: UpstreamControl,
+  upstream: Process,
   plan: Plan,
 ): Promise<Map<string, Sample>> {
-  return withServers(upstream, plan, async (start) => {
-    const all: Contestant[] = []
-    for (const spec of specs) all.push(await firstRequest(spec, await start(spec), query, upstream, plan))
-    await upstream.set(0)
-    await byTurns(all, plan.warmUpMs, async ({ ask }) => (await load(ask, WARM_UP_CONNECTIONS, plan.turnMs)).elapsedMs)
-    await byTurns(all, plan.loadMs, async ({ ask, server, sample }) => {
-      const before = await server.usage()
-      const { requests, elapsedMs } = await load(ask, plan.connections, plan.turnMs)
-      const after = await server.usage()
-      sample.requestsPerSecond.push((requests * 1000) / elapsedMs)
-      sample.cpuMs.push((after.cpuMs - before.cpuMs) / requests)
-      sample.peakMb = after.peakKb / 1024
-      return elapsedMs
-    })
-    await upstream.set(plan.delayMs)
-    for (let nth = 0; nth < plan.latencies; nth += 1)
-      for (const { ask, sample } of rotated(all, nth)) sample.latenciesMs.push((await timed(ask)).ms)
-    for (const { pool } of all) await pool.close()
-    return new Map(all.map(({ spec, sample }) => [spec.name, sample]))
-  })
+  const all: Contestant[] = []
+  for (const spec of specs) all.push(await startContestant(spec, query, 1, upstream, plan))
+  await upstream.ask(0)
+  await byTurns(all, plan.warmUpMs, async ({ ask }) => (await load(ask, WARM_UP_CONNECTIONS, plan.turnMs)).elapsedMs)
+  await byTurns(all, plan.loadMs, (contestant) => measureLoad(contestant, plan.connections, plan.turnMs))
+  await upstream.ask(plan.delayMs)
+  for (let nth = 0; nth < plan.latencies; nth += 1)
+    for (const contestant of rotated(all, nth)) await measureLatency(contestant)
+  for (const { server } of all) await server.stop()
+  return new Map(all.map(({ name, sample }) => [name, sample]))
 }
 
 /** A running server and its sample so far. */
 interface Contestant {
-  spec: ServerSpec
+  name: string
   server: ServerProcess
-  pool: Pool
   ask: Ask
   sample: Sample
 }
 
-/** Sends the first request to a fresh server and checks the response against the data. */
-async function firstRequest(
+/** Starts a server, and checks its first response against the data. */
+async function startContestant(
   spec: ServerSpec,
-  server: ServerProcess,
   query: QueryName,
-  upstream: UpstreamControl,
-  { connections, delayMs }: Plan,
+  scale: number,
+  upstream: Process,
+  { core, connections, delayMs }: Plan,
 ): Promise<Contestant> {
-  const pool = new Pool(new URL(server.url).origin, { connections, ...NO_LIMIT })
-  const ask = asker(pool, spec, query, 1)
-  await upstream.set(delayMs)
-  const first = await timed(ask)
-  const calls = await upstream.set(delayMs)
-  check(spec, query, 1, first.value)
+  const server = await startServer(spec, upstream.url, core)
+  const ask = asker(server, spec, query, scale, connections)
+  await upstream.ask(delayMs)
+  const began = performance.now()
+  const answer = await ask()
+  const firstMs = performance.now() - began
+  const calls = await upstream.ask<number>(delayMs)
+  check(spec, query, scale, answer)
   const sample: Sample = {
     calls,
     startMs: server.startMs,
-    firstMs: first.ms,
+    firstMs,
     latenciesMs: [],
     requestsPerSecond: [],
     cpuMs: [],
     peakMb: 0,
   }
-  return { spec, server, pool, ask, sample }
+  return { name: spec.name, server, ask, sample }
+}
+
+/** Measures a server under load. Returns how long that took. */
+async function measureLoad({ ask, server, sample }: Contestant, connections: number, forMs: number): Promise<number> {
+  const before = await server.ask<Usage>('usage')
+  const { requests, elapsedMs } = await load(ask, connections, forMs)
+  const after = await server.ask<Usage>('usage')
+  sample.requestsPerSecond.push((requests * 1000) / elapsedMs)
+  sample.cpuMs.push((after.cpuMs - before.cpuMs) / requests)
+  sample.peakMb = after.peakMb
+  return elapsedMs
+}
+
+async function measureLatency({ ask, sample }: Contestant): Promise<void> {
+  const began = performance.now()
+  await ask()
+  sample.latenciesMs.push(performance.now() - began)
 }
 
 /** Gives turns to all until each has had `forMs`. The order rotates, so that each is first in turn. */
@@ -134,8 +125,12 @@ async function byTurns<T>(all: readonly T[], forMs: number, turn: (one: T) => Pr
 }
 
 function rotated<T>(list: readonly T[], by: number): T[] {
-  return list.map((_, index) => list[(index + by) % list.length]!)
+  const first = by % list.length
+  return [...list.slice(first), ...list.slice(0, first)]
 }
+
+/** How long requests are sent to measure their latencies. */
+const TAIL_MS = 5_000
 
 /**
  * Measures the latency of each of many requests, in milliseconds, at `connections` connections with `delayMs` per call.
@@ -143,26 +138,15 @@ function rotated<T>(list: readonly T[], by: number): T[] {
 export async function measureTail(
   spec: ServerSpec,
   query: QueryName,
-  upstream: UpstreamControl,
+  upstream: Process,
   plan: Plan,
 ): Promise<number[]> {
-  return withServers(upstream, plan, async (start) => {
-    const contestant = await firstRequest(spec, await start(spec), query, upstream, plan)
-    await load(contestant.ask, plan.connections, plan.warmUpMs / 2)
-    const latencies: number[] = []
-    const ask = async () => {
-      const { ms, value } = await timed(contestant.ask)
-      latencies.push(ms)
-      return value
-    }
-    await load(ask, plan.connections, TAIL_MS)
-    await contestant.pool.close()
-    return latencies
-  })
+  const contestant = await startContestant(spec, query, 1, upstream, plan)
+  await load(contestant.ask, plan.connections, plan.warmUpMs / 2)
+  await load(() => measureLatency(contestant), plan.connections, TAIL_MS)
+  await contestant.server.stop()
+  return contestant.sample.latenciesMs
 }
-
-/** How long requests are sent to measure their latencies. */
-const TAIL_MS = 5_000
 
 /** One request at a time needs less warm-up than many. */
 const GROWTH_WARM_UP_MS = 3000
@@ -173,50 +157,31 @@ export async function measureGrowth(
   spec: ServerSpec,
   query: QueryName,
   scale: number,
-  upstream: UpstreamControl,
+  upstream: Process,
   plan: Plan,
-): Promise<Growth> {
-  return withServers(upstream, plan, async (start) => {
-    const server = await start(spec)
-    const pool = new Pool(new URL(server.url).origin, { connections: 1, ...NO_LIMIT })
-    const ask = asker(pool, spec, query, scale)
-    await upstream.set(0)
-    check(spec, query, scale, await ask())
-    const calls = await upstream.set(0)
-    await load(ask, 1, Math.min(plan.warmUpMs, GROWTH_WARM_UP_MS))
-    const before = await server.usage()
-    const { requests } = await load(ask, 1, GROWTH_MS)
-    const after = await server.usage()
-    await upstream.set(plan.delayMs)
-    const latencyMs = (await timed(ask)).ms
-    await pool.close()
-    return { calls, latencyMs, cpuMs: (after.cpuMs - before.cpuMs) / requests, peakMb: after.peakKb / 1024 }
-  })
-}
-
-/** Calls `use` with a function that starts servers, and stops them afterwards, even after an error. */
-async function withServers<T>(
-  { url }: UpstreamControl,
-  { core }: Plan,
-  use: (start: (spec: ServerSpec) => Promise<ServerProcess>) => Promise<T>,
-): Promise<T> {
-  const started: ServerProcess[] = []
-  try {
-    return await use(async (spec) => {
-      const server = await startServer(spec, url, core)
-      started.push(server)
-      return server
-    })
-  } finally {
-    for (const server of started) await server.stop()
-  }
+): Promise<Sample> {
+  const contestant = await startContestant(spec, query, scale, upstream, { ...plan, connections: 1 })
+  await upstream.ask(0)
+  await load(contestant.ask, 1, Math.min(plan.warmUpMs, GROWTH_WARM_UP_MS))
+  await measureLoad(contestant, 1, GROWTH_MS)
+  await upstream.ask(plan.delayMs)
+  await measureLatency(contestant)
+  await contestant.server.stop()
+  return contestant.sample
 }
 
 /** Sends a request and resolves with the bytes of its response. Rejects if the status is not 200. */
 export type Ask = () => Promise<Buffer>
 
-/** Creates the function that sends a query to the server of a pool. */
-export function asker(pool: Pool, { name, dialect }: ServerSpec, query: QueryName, scale: number): Ask {
+/** Creates the function that sends a query to a server. */
+export function asker(
+  { url }: ServerProcess,
+  { name, dialect }: ServerSpec,
+  query: QueryName,
+  scale: number,
+  connections: number,
+): Ask {
+  const pool = new Pool(new URL(url).origin, { connections, headersTimeout: 0, bodyTimeout: 0 })
   const body = JSON.stringify(requestOf(query, dialect, scale))
   return async () => {
     const answer = await pool.request({
@@ -236,7 +201,7 @@ export function asker(pool: Pool, { name, dialect }: ServerSpec, query: QueryNam
  * Sends requests over several connections for `forMs`. Each connection sends the next request after the last response.
  */
 export async function load(
-  ask: Ask,
+  ask: () => Promise<unknown>,
   connections: number,
   forMs: number,
 ): Promise<{ requests: number; elapsedMs: number }> {
@@ -250,12 +215,6 @@ export async function load(
   }
   await Promise.all(Array.from({ length: connections }, worker))
   return { requests, elapsedMs: performance.now() - began }
-}
-
-async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; value: T }> {
-  const began = performance.now()
-  const value = await work()
-  return { ms: performance.now() - began, value }
 }
 
 /** Throws if a response has errors or does not match the data. */

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startSandbox } from '../src/package/sandbox.ts'
 import { measuredAt, writeSection } from './sections.ts'
-import { startServer } from './server-process.ts'
+import { post, startServer, type Usage } from './server-process.ts'
 import { ADGRAPH } from './servers.ts'
 import { table } from './table.ts'
 
@@ -31,11 +31,7 @@ const LARGE = `{
 }`
 
 async function ask(url: string): Promise<number> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query: LARGE }),
-  })
+  const response = await post(url, LARGE)
   // 503: the server had no memory left for it.
   if (!response.ok && response.status !== 503) throw new Error(`The server answered ${response.status}`)
   return (await response.arrayBuffer()).byteLength
@@ -54,26 +50,23 @@ const server = await startServer({ ...ADGRAPH, env }, sandbox.url)
 
 const rows: string[][] = []
 const report = async (when: string) => {
-  const { rssKb, peakKb } = await server.usage()
-  rows.push([when, ...[rssKb, peakKb].map((kibibytes) => `${Math.round((kibibytes * 1024) / 1_000_000)} MB`)])
+  const { rssMb, peakMb } = await server.ask<Usage>('usage')
+  rows.push([when, ...[rssMb, peakMb].map((mebibytes) => `${Math.round((mebibytes * 2 ** 20) / 1e6)} MB`)])
 }
 
-try {
-  await sleep(5_000)
-  await report('idle, five seconds after the start')
-  const bytes = await ask(server.url)
-  for (let count = 1; count < 10; count += 1) await ask(server.url)
-  await report(`after 10 responses of ${(bytes / 1e6).toFixed(1)} MB, one after another`)
-  for (const atOnce of [16, 64]) {
-    for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: atOnce }, () => ask(server.url)))
-    await report(`after ${atOnce} of them at once, three times`)
-  }
-  await sleep(60_000)
-  await report('a minute later')
-  const figures = `${table(['when', 'memory', 'peak'], rows)}\n`
-  process.stdout.write(figures)
-  writeSection('memory', `## Memory\n\n\`npm run bench:memory\`: ${measuredAt()}.\n\n${figures}`)
-} finally {
-  await server.stop()
-  await sandbox.close()
+await sleep(5_000)
+await report('idle, five seconds after the start')
+const bytes = await ask(server.url)
+for (let count = 1; count < 10; count += 1) await ask(server.url)
+await report(`after 10 responses of ${(bytes / 1e6).toFixed(1)} MB, one after another`)
+for (const atOnce of [16, 64]) {
+  for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: atOnce }, () => ask(server.url)))
+  await report(`after ${atOnce} of them at once, three times`)
 }
+await sleep(60_000)
+await report('a minute later')
+const figures = `${table(['when', 'memory', 'peak'], rows)}\n`
+process.stdout.write(figures)
+writeSection('memory', `## Memory\n\n\`npm run bench:memory\`: ${measuredAt()}.\n\n${figures}`)
+await server.stop()
+await sandbox.close()

@@ -8,8 +8,8 @@ if (cluster.isPrimary) {
     const { user, system } = process.cpuUsage()
     process.send({
       cpuMs: (user + system) / 1000,
-      peakKb: process.resourceUsage().maxRSS,
-      rssKb: process.memoryUsage.rss() / 1024,
+      peakMb: process.resourceUsage().maxRSS / 1024,
+      rssMb: process.memoryUsage.rss() / 2 ** 20,
     })
   })
   process.on('disconnect', () => process.exit())

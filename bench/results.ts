@@ -1,5 +1,5 @@
 import { cpus, release, totalmem } from 'node:os'
-import type { Growth, Plan, Sample } from './measure.ts'
+import type { Plan, Sample } from './measure.ts'
 import { QUERY_WORK, type QueryName } from './queries.ts'
 import { measuredAt } from './sections.ts'
 import type { ServerSpec } from './servers.ts'
@@ -17,7 +17,8 @@ export interface Results {
   servers: ServerSpec[]
   queries: readonly QueryName[]
   samples: Map<string, Sample[]>
-  growth: Map<string, { one: Growth; ten: Growth }>
+  /** One sample with the data, and one with ten times as much. */
+  growth: Map<string, [one: Sample, ten: Sample]>
   /** The latencies of `TAIL_QUERY` under load, in milliseconds. */
   tails: Map<string, number[]>
   versions: Record<string, string>
@@ -25,28 +26,36 @@ export interface Results {
   nodeVersion: string
 }
 
-/** A measured value of a query on a server, and whether less or more is better. */
+/** A measured value of a query on a server, whether less or more is better, and how it is written. */
 interface Measure {
   title: string
-  values: (sample: Sample) => number[]
-  better: 'less' | 'more'
-  digits?: number
+  values: (sample: Sample) => readonly number[]
+  best: (...values: number[]) => number
+  shown: (value: number) => string
 }
+
+const whole = (value: number) => value.toFixed(0)
 
 const LATENCY: Measure = {
   title: 'Latency, ms',
   values: ({ latenciesMs }) => latenciesMs,
-  better: 'less',
-  digits: 0,
+  best: Math.min,
+  shown: whole,
 }
-const FIRST: Measure = { title: 'First request, ms', values: ({ firstMs }) => [firstMs], better: 'less', digits: 0 }
-const CPU: Measure = { title: 'CPU per request, ms', values: ({ cpuMs }) => cpuMs, better: 'less' }
+const FIRST: Measure = { title: 'First request, ms', values: ({ firstMs }) => [firstMs], best: Math.min, shown: whole }
+const CPU: Measure = {
+  title: 'CPU per request, ms',
+  values: ({ cpuMs }) => cpuMs,
+  best: Math.min,
+  shown: significant,
+}
 const RATE: Measure = {
   title: 'Requests per second',
   values: ({ requestsPerSecond }) => requestsPerSecond,
-  better: 'more',
+  best: Math.max,
+  shown: significant,
 }
-const PEAK: Measure = { title: 'Peak memory, MB', values: ({ peakMb }) => [peakMb], better: 'less', digits: 0 }
+const PEAK: Measure = { title: 'Peak memory, MB', values: ({ peakMb }) => [peakMb], best: Math.min, shown: whole }
 
 /** The section about the best servers on another Node.js. */
 export function nodeReport(results: Results): string {
@@ -55,11 +64,7 @@ export function nodeReport(results: Results): string {
 Written by \`npm run bench -- --node ${results.nodeVersion.split('.')[0]}\`, ${measuredAt()}. ${results.plan.rounds} rounds of fresh processes,
 ${results.plan.connections} connections, no delay; otherwise as above. Adgraph and the fastest peers.
 
-${measureTable(results, CPU)}
-
-${measureTable(results, RATE)}
-
-${measureTable(results, PEAK)}
+${loadTables(results)}
 `
 }
 
@@ -107,11 +112,7 @@ ${tailTable(results)}
 
 ### ${plan.connections} connections, no delay
 
-${measureTable(results, CPU)}
-
-${measureTable(results, RATE)}
-
-${measureTable(results, PEAK)}
+${loadTables(results)}
 
 ### Start-up
 
@@ -154,7 +155,7 @@ function conditionsTable({ plan, versions, nodeVersion }: Results): string {
 
 /** A table of the servers, with a cell for each query that was measured. */
 function serverTable(
-  { servers, queries }: Results,
+  { servers, queries }: Pick<Results, 'servers' | 'queries'>,
   title: string,
   cell: (server: ServerSpec, query: QueryName) => string | undefined,
 ): string {
@@ -170,6 +171,10 @@ function callsTable(results: Results): string {
   )
 }
 
+function loadTables(results: Results): string {
+  return [CPU, RATE, PEAK].map((measure) => measureTable(results, measure)).join('\n\n')
+}
+
 /** The values of a measure for a query on a server. */
 function valuesOf({ samples }: Results, { values }: Measure, server: string, query: QueryName): number[] {
   return (samples.get(`${server} ${query}`) ?? []).flatMap(values)
@@ -177,37 +182,42 @@ function valuesOf({ samples }: Results, { values }: Measure, server: string, que
 
 /** A table of medians with ranges, each with its ratio to Adgraph if Adgraph was measured. */
 function measureTable(results: Results, measure: Measure): string {
-  const shown = (value: number) => (measure.digits === undefined ? significant(value) : value.toFixed(measure.digits))
   return serverTable(results, measure.title, ({ name, kind }, query) => {
     const own = valuesOf(results, measure, name, query)
     if (own.length === 0) return undefined
     const ours = valuesOf(results, measure, 'adgraph', query)
     const ratio = ours.length === 0 || kind === 'adgraph' ? '' : ` (${ratioOf(own, ours).toFixed(2)}×)`
-    const medians = results.servers
-      .filter((server) => server.kind !== 'limit')
-      .map((server) => median(valuesOf(results, measure, server.name, query)))
-      .filter((value) => !Number.isNaN(value))
-    const leads = median(own) === (measure.better === 'less' ? Math.min(...medians) : Math.max(...medians))
-    const text = spread(own, shown)
-    return `${leads && kind !== 'limit' ? text.replace(/^\S+/, '**$&**') : text}${ratio}`
+    const best = bestOf(results, measure, query, ({ kind }) => kind !== 'limit')
+    const text = spread(own, measure.shown)
+    return `${best?.name === name ? text.replace(/^\S+/, '**$&**') : text}${ratio}`
   })
+}
+
+/** The server with the best median of a measure for a query, among some of those that were measured. */
+function bestOf(
+  results: Results,
+  measure: Measure,
+  query: QueryName,
+  isIncluded: (server: ServerSpec) => boolean,
+): { name: string; middle: number } | undefined {
+  const medians = results.servers
+    .filter(isIncluded)
+    .map(({ name }) => ({ name, middle: median(valuesOf(results, measure, name, query)) }))
+    .filter(({ middle }) => !Number.isNaN(middle))
+  const best = measure.best(...medians.map(({ middle }) => middle))
+  return medians.find(({ middle }) => middle === best)
 }
 
 /** Adgraph's medians as parts of those of the peer that is the best in a row and a query. */
 export function bestTable(results: Results): string {
-  const { servers, queries, samples } = results
   const cell = (query: QueryName, measure: Measure): string => {
-    const middle = (server: string) => median(valuesOf(results, measure, server, query))
-    const [best] = servers
-      .filter(({ name, kind }) => kind === 'peer' && samples.has(`${name} ${query}`))
-      .sort((a, b) => (measure.better === 'less' ? 1 : -1) * (middle(a.name) - middle(b.name)))
-    if (!best || Number.isNaN(middle('adgraph'))) return '–'
-    const [ours, theirs] = [middle('adgraph'), middle(best.name)]
-    return `${(measure.better === 'less' ? ours / theirs : theirs / ours).toFixed(2)} (${best.name})`
+    const best = bestOf(results, measure, query, ({ kind }) => kind === 'peer')
+    const ours = median(valuesOf(results, measure, 'adgraph', query))
+    return !best || Number.isNaN(ours) ? '–' : `${(ours / best.middle).toFixed(2)} (${best.name})`
   }
   return table(
-    ['', ...queries],
-    [CPU, LATENCY, PEAK].map((measure) => [measure.title, ...queries.map((query) => cell(query, measure))]),
+    ['', ...results.queries],
+    [CPU, LATENCY, PEAK].map((measure) => [measure.title, ...results.queries.map((query) => cell(query, measure))]),
   )
 }
 
@@ -218,45 +228,44 @@ function tailTable({ servers, tails }: Results): string {
     servers.flatMap((server) => {
       const latencies = tails.get(server.name)
       if (!latencies) return []
-      const at = (share: number) => percentile(latencies, share).toFixed(0)
-      return [[nameIn(server), at(0.5), at(0.99), String(latencies.length)]]
+      const [middle, most] = [0.5, 0.99].map((share) => whole(percentile(latencies, share)))
+      return [[nameIn(server), middle!, most!, String(latencies.length)]]
     }),
   )
 }
 
-function startTable({ servers, samples }: Results): string {
+function startTable({ servers, queries, samples }: Results): string {
   return table(
     ['From the process to its first answer', 'ms'],
     servers.map((server) => {
-      const own = [...samples].filter(([key]) => key.startsWith(`${server.name} `)).flatMap(([, measured]) => measured)
+      const own = queries.flatMap((query) => samples.get(`${server.name} ${query}`) ?? [])
       return [
         nameIn(server),
         spread(
           own.map(({ startMs }) => startMs),
-          (ms) => ms.toFixed(0),
+          whole,
         ),
       ]
     }),
   )
 }
 
-function growthTable(results: Results): string {
-  const { servers, growth } = results
+function growthTable({ growth, ...results }: Results): string {
   if (growth.size === 0) return ''
-  const shown = { ...results, servers: servers.filter(({ kind }) => kind !== 'limit'), queries: GROWTH_QUERIES }
-  const parts: [string, (growth: Growth) => number][] = [
+  const servers = results.servers.filter(({ kind }) => kind !== 'limit')
+  const parts: [string, (sample: Sample) => number][] = [
     ['Calls', ({ calls }) => calls],
-    ['Latency, ms', ({ latencyMs }) => latencyMs],
-    ['CPU, ms', ({ cpuMs }) => cpuMs],
+    ['Latency, ms', ({ latenciesMs }) => latenciesMs[0]!],
+    ['CPU, ms', ({ cpuMs }) => cpuMs[0]!],
     ['Peak memory, MB', ({ peakMb }) => peakMb],
   ]
   return parts
     .map(([title, value]) =>
-      serverTable(shown, title, ({ name }, query) => {
+      serverTable({ servers, queries: GROWTH_QUERIES }, title, ({ name }, query) => {
         const own = growth.get(`${name} ${query}`)
         if (!own) return undefined
-        const one = value(own.one)
-        return `${Number.isInteger(one) ? one : significant(one)} ×${one === 0 ? '–' : (value(own.ten) / one).toFixed(1)}`
+        const [one, ten] = own.map(value) as [number, number]
+        return `${Number.isInteger(one) ? one : significant(one)} ×${one === 0 ? '–' : (ten / one).toFixed(1)}`
       }),
     )
     .join('\n\n')
@@ -278,7 +287,8 @@ const LABEL = 230
 const COLORS = { adgraph: '#b3006b', peer: '#6b7a99', limit: '#c3cad8' }
 
 /** A plot of latency and CPU: a bar per server for each query, and a separate scale for each query. */
-export function plot({ servers, queries, samples, plan }: Results): string {
+export function plot(results: Results): string {
+  const { servers, queries, samples, plan } = results
   const column = (WIDTH - LABEL) / 2
   const parts: string[] = []
   let y = 42
@@ -289,7 +299,7 @@ export function plot({ servers, queries, samples, plan }: Results): string {
       const top = y + 16 + index * BAR
       parts.push(text(LABEL - 6, top + BAR - 4, server.title, 'text-anchor="end"'))
       for (const [side, measure] of [LATENCY, CPU].entries()) {
-        const of = ({ name }: ServerSpec) => median(samples.get(`${name} ${query}`)!.flatMap(measure.values))
+        const of = ({ name }: ServerSpec) => median(valuesOf(results, measure, name, query))
         const most = Math.max(...shown.map(of))
         const left = LABEL + side * column
         const width = Math.max(1, (of(server) / most) * (column - 60))
@@ -304,7 +314,7 @@ export function plot({ servers, queries, samples, plan }: Results): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${y}" font-family="system-ui, sans-serif" font-size="10" fill="#1c2433">
 <rect width="${WIDTH}" height="${y}" fill="#fff"/>
 ${text(LABEL, 22, `Latency at ${plan.delayMs} ms per call, ms`, 'font-weight="bold"')}
-${text(LABEL + column, 22, 'CPU per request, ms', 'font-weight="bold"')}
+${text(LABEL + column, 22, CPU.title, 'font-weight="bold"')}
 ${parts.join('\n')}
 </svg>
 `

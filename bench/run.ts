@@ -1,24 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { checkOut, compare, lastOther, type Pair } from './compare.ts'
+import { checkOut, compare, lastOther } from './compare.ts'
 import { nodeOf, NODE_VERSIONS } from '../release/node.ts'
-import {
-  measureByTurns,
-  measureGrowth,
-  measureTail,
-  type Growth,
-  type Plan,
-  type Sample,
-  type UpstreamControl,
-} from './measure.ts'
+import { measureByTurns, measureGrowth, measureTail, type Plan, type Sample } from './measure.ts'
 import { QUERY_NAMES, type QueryName } from './queries.ts'
 import { GROWTH_QUERIES, nodeReport, plot, report, TAIL_QUERY, type Results } from './results.ts'
 import { writeSection } from './sections.ts'
-import { startProcess } from './server-process.ts'
+import { startProcess, temporaryFolder } from './server-process.ts'
 import { ADGRAPH, SERVERS, type ServerSpec } from './servers.ts'
 import { BENCH_WORDS } from './vocabulary.ts'
 
@@ -41,20 +33,24 @@ const { values: options } = parseArgs({
   },
 })
 
-const core = pin()
-
 /** Adgraph and the peers with the least CPU, which are measured on other releases of Node.js too. */
 const BEST = 'adgraph,mercurius,grafast,breadth'
 
 const node = options.node === undefined ? undefined : nodeOf(options.node)
 const isComparison = options.quick && options.only === undefined
-const common = { delayMs: 50, connections: 32, turnMs: 1000, core }
-const plan: Plan = isComparison
-  ? { ...common, rounds: 2, latencies: 0, warmUpMs: 12_000, loadMs: 4000, connections: 8, turnMs: 250 }
-  : options.quick
-    ? { ...common, rounds: 1, latencies: 5, warmUpMs: 1000, loadMs: 2000 }
-    : { ...common, rounds: node ? 1 : 3, latencies: node ? 0 : 7, warmUpMs: 6000, loadMs: 5000 }
-
+const plan: Plan = {
+  rounds: node ? 1 : 3,
+  latencies: node ? 0 : 7,
+  delayMs: 50,
+  warmUpMs: 6000,
+  loadMs: 5000,
+  connections: 32,
+  turnMs: 1000,
+  core: pin(),
+}
+if (options.quick) Object.assign(plan, { rounds: 1, latencies: 5, warmUpMs: 1000, loadMs: 2000 })
+if (isComparison)
+  Object.assign(plan, { rounds: 2, latencies: 0, warmUpMs: 12_000, loadMs: 4000, connections: 8, turnMs: 250 })
 if (options.rounds !== undefined) plan.rounds = Number(options.rounds)
 if (options['warm-up-ms'] !== undefined) plan.warmUpMs = Number(options['warm-up-ms'])
 if (options['load-ms'] !== undefined) plan.loadMs = Number(options['load-ms'])
@@ -63,54 +59,35 @@ const servers = chosen(options.only ?? (node && BEST), SERVERS, ({ name }) => na
 const queries = chosen(options.queries, QUERY_NAMES, (name) => name)
 const whole = !options.quick && servers.length === SERVERS.length && queries.length === QUERY_NAMES.length
 
-const upstream = await startUpstream()
-try {
-  if (isComparison) await compareTwo(upstream)
-  else await measureAll(upstream)
-} finally {
-  upstream.close()
-}
-
-async function compareTwo(upstream: UpstreamControl): Promise<void> {
-  const opponents = chooseOpponents()
-  try {
-    process.stdout.write(`\n${await compare(opponents.pair, queries, upstream, plan, progress)}\n`)
-  } finally {
-    opponents.remove()
-  }
-}
+const upstream = await startProcess('upstream-process.ts')
+const output = isComparison ? await compare(...opponents(), queries, upstream, plan, progress) : await measureAll()
+process.stdout.write(`\n${output}\n`)
+await upstream.stop()
 
 /** This checkout and a commit, or this checkout twice: as it is, and with other V8 options or a vocabulary. */
-function chooseOpponents(): { pair: Pair; remove(): void } {
-  const adgraph = { ...ADGRAPH, node }
-  const asItIs = { ...adgraph, name: 'before', title: 'as it is' }
+function opponents(): [before: ServerSpec, now: ServerSpec] {
+  const now = { ...ADGRAPH, node, title: 'now' }
+  const before = { ...now, name: 'before', title: 'as it is' }
   const v8Options = options['v8-options']?.split(' ')
-  if (v8Options)
-    return { pair: { before: asItIs, now: { ...adgraph, title: 'with the options', v8Options } }, remove() {} }
-  if (options.vocabulary) {
-    const folder = mkdtempSync(join(tmpdir(), 'adgraph-bench-'))
-    const ADS_VOCABULARY = join(folder, 'vocabulary.json')
-    writeFileSync(ADS_VOCABULARY, JSON.stringify(BENCH_WORDS))
-    const now = { ...adgraph, title: 'with a vocabulary', env: { ...adgraph.env, ADS_VOCABULARY } }
-    return { pair: { before: asItIs, now }, remove: () => rmSync(folder, { recursive: true }) }
-  }
-  const other = checkOut(options.against ?? lastOther(), adgraph)
-  return { pair: { before: other.spec, now: { ...adgraph, title: 'now' } }, remove: () => other.remove() }
+  if (v8Options) return [before, { ...now, title: 'with the options', v8Options }]
+  if (!options.vocabulary) return [checkOut(options.against ?? lastOther(), before), now]
+  const ADS_VOCABULARY = join(temporaryFolder(), 'vocabulary.json')
+  writeFileSync(ADS_VOCABULARY, JSON.stringify(BENCH_WORDS))
+  return [before, { ...now, title: 'with a vocabulary', env: { ...now.env, ADS_VOCABULARY } }]
 }
 
-async function measureAll(upstream: UpstreamControl): Promise<void> {
-  const results = await run(upstream)
-  process.stdout.write(`\n${report(results)}\n`)
+async function measureAll(): Promise<string> {
+  const results = await measure()
   if (node && options.only === undefined && !options.quick) writeSection('node', nodeReport(results))
-  if (!whole) return
+  if (!whole) return report(results)
   writeSection('peers', report(results))
   writeFileSync(`${HERE}results.svg`, plot(results))
-  process.stdout.write('\nWritten to bench/RESULTS.md and bench/results.svg\n')
+  return `${report(results)}\nWritten to bench/RESULTS.md and bench/results.svg`
 }
 
-async function run(upstream: UpstreamControl): Promise<Results> {
+async function measure(): Promise<Results> {
   const samples = new Map<string, Sample[]>()
-  const growth = new Map<string, { one: Growth; ten: Growth }>()
+  const growth = new Map<string, [one: Sample, ten: Sample]>()
   const tails = new Map<string, number[]>()
   for (let round = 0; round < plan.rounds; round += 1)
     for (const query of queries)
@@ -125,11 +102,11 @@ async function run(upstream: UpstreamControl): Promise<Results> {
       for (const server of serversFor(query).filter(({ kind }) => kind !== 'limit')) {
         const key = `${server.name} ${query}`
         const one = await measureGrowth(server, query, 1, upstream, plan)
-        growth.set(key, { one, ten: await measureGrowth(server, query, 10, upstream, plan) })
+        growth.set(key, [one, await measureGrowth(server, query, 10, upstream, plan)])
         progress(`growth ${key}`)
       }
   if (whole || options.tail)
-    for (const server of servers.filter(({ only }) => !only)) {
+    for (const server of serversFor(TAIL_QUERY)) {
       tails.set(server.name, await measureTail(server, TAIL_QUERY, upstream, plan))
       progress(`latencies under load ${server.name}`)
     }
@@ -163,18 +140,6 @@ function pin(): number | undefined {
     return 1
   } catch {
     return undefined
-  }
-}
-
-async function startUpstream(): Promise<UpstreamControl & { close(): void }> {
-  const { url, child } = await startProcess('upstream-process.ts')
-  return {
-    url,
-    async set(delayMs) {
-      const answer = await fetch(`${url}/control?delayMs=${delayMs}`)
-      return ((await answer.json()) as { calls: number }).calls
-    },
-    close: () => void child.kill(),
   }
 }
 

@@ -1,6 +1,8 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../test/support/free-port.ts'
@@ -9,20 +11,23 @@ import type { ServerSpec } from './servers.ts'
 /** The usage of a server process: CPU since its start, and memory. */
 export interface Usage {
   cpuMs: number
-  peakKb: number
-  rssKb: number
+  peakMb: number
+  rssMb: number
+}
+
+/** A process that ends with this one. */
+export interface Process {
+  url: string
+  pid: number
+  /** Sends a message to the process, and returns its reply. */
+  ask<Reply>(message: unknown): Promise<Reply>
+  stop(): Promise<void>
 }
 
 /** A server in its own process. */
-export interface ServerProcess {
-  url: string
-  pid: number
+export interface ServerProcess extends Process {
   /** The time from the start of the process to its first response. */
   startMs: number
-  usage(): Promise<Usage>
-  /** Sends a message to a module that was loaded into the process, and returns its reply. */
-  ask(message: string): Promise<unknown>
-  stop(): Promise<void>
 }
 
 /** The folder of this checkout, with a slash at its end. */
@@ -30,11 +35,10 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PROBE = new URL('probe.js', import.meta.url).href
 const MAX_START_MS = 60_000
 
-/** The V8 options of `adgraph` in a checkout: those of its first line, or of `npm start` where an older commit has them. */
+/** The V8 options of `adgraph` in a checkout: those of its first line. */
 export function v8Options(root: string): string[] {
-  const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { scripts: { start: string } }
   const [firstLine = ''] = readFileSync(`${root}src/cli.ts`, 'utf8').split('\n')
-  return `${firstLine} ${scripts.start}`.split(' ').filter((word) => word.startsWith('--'))
+  return firstLine.split(' ').filter((word) => word.startsWith('--'))
 }
 
 /** A client and a user, whom the services of the benchmark do not check. */
@@ -45,11 +49,35 @@ export const CREDENTIALS = {
   OAUTH_ACCESS_TOKEN_SECRET: 'access-token-secret',
 }
 
+/** Creates a temporary folder, which is deleted when this process ends. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'adgraph-bench-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+function processOf(child: ChildProcess, url: string): Process {
+  return {
+    url,
+    pid: child.pid!,
+    async ask<Reply>(message: object | string | number) {
+      child.send(message)
+      const [reply] = (await once(child, 'message')) as [Reply]
+      return reply
+    },
+    async stop() {
+      const exited = once(child, 'exit')
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
 /** Starts a module of the benchmark in a process of its own, and waits for the URL that it sends. */
-export async function startProcess(module: string, ...args: string[]): Promise<{ url: string; child: ChildProcess }> {
+export async function startProcess(module: string, ...args: string[]): Promise<Process> {
   const child = fork(new URL(module, import.meta.url), args, { execArgv: ['--import', 'tsx'] })
-  const [{ url }] = (await once(child, 'message')) as [{ url: string }]
-  return { url, child }
+  const [url] = (await once(child, 'message')) as [string]
+  return processOf(child, url)
 }
 
 /** Linux counts CPU time in hundredths of a second. */
@@ -75,10 +103,10 @@ export async function startServer(
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/graphql`
   const { node = process.execPath, v8Options = V8_OPTIONS, root = ROOT } = spec
-  const command = [node, ...v8Options, '--import', PROBE, ...spec.command]
-  if (core !== undefined) command.unshift('taskset', '-c', String(core))
+  const pinned = core === undefined ? [] : ['taskset', '-c', String(core)]
+  const [command = node, ...args] = [...pinned, node, ...v8Options, '--import', PROBE, ...spec.command]
   const began = performance.now()
-  const child = spawn(command[0]!, command.slice(1), {
+  const child = spawn(command, args, {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
@@ -91,42 +119,32 @@ export async function startServer(
       ...spec.env,
     },
   })
-  await answers(url, child, spec.name)
-  return {
-    url,
-    pid: child.pid!,
-    startMs: performance.now() - began,
-    usage: () => ask('usage') as Promise<Usage>,
-    ask,
-    async stop() {
-      if (child.exitCode !== null) return
-      const exited = once(child, 'exit')
-      child.kill('SIGKILL')
-      await exited
-    },
+  for (const limit = Date.now() + MAX_START_MS; !(await answers(url)); await sleep(5)) {
+    if (child.exitCode !== null) throw new Error(`${spec.name} exited during its start`)
+    if (Date.now() > limit) throw new Error(`${spec.name} did not answer within ${MAX_START_MS / 1000} s`)
   }
+  return { ...processOf(child, url), startMs: performance.now() - began }
+}
 
-  async function ask(message: string): Promise<unknown> {
-    child.send(message)
-    const [reply] = (await once(child, 'message')) as [unknown]
-    return reply
+async function answers(url: string): Promise<boolean> {
+  try {
+    await (await post(url, '{ __typename }')).arrayBuffer()
+    return true
+  } catch {
+    return false
   }
 }
 
-async function answers(url: string, child: ChildProcess, name: string): Promise<void> {
-  const limit = Date.now() + MAX_START_MS
-  while (Date.now() < limit) {
-    if (child.exitCode !== null) throw new Error(`${name} exited during its start`)
-    try {
-      const body = JSON.stringify({ query: '{ __typename }' })
-      const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-      await answer.arrayBuffer()
-      return
-    } catch {
-      // The server does not listen yet.
-      await sleep(5)
-    }
-  }
-  child.kill('SIGKILL')
-  throw new Error(`${name} did not answer within ${MAX_START_MS / 1000} s`)
+/** Sends an operation to a server. */
+export function post(url: string, query: string, variables: object = {}): Promise<Response> {
+  const headers = { 'content-type': 'application/json' }
+  return fetch(url, { method: 'POST', headers, body: JSON.stringify({ query, variables }) })
+}
+
+/** Sends an operation to a server, and returns its data. Throws if it has errors. */
+export async function dataOf(url: string, query: string, variables?: object): Promise<Record<string, unknown>> {
+  const response = await post(url, query, variables)
+  const { data, errors } = (await response.json()) as { data: Record<string, unknown>; errors?: unknown }
+  if (errors) throw new Error(`${query} fails: ${JSON.stringify(errors)}`)
+  return data
 }

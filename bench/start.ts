@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { CREDENTIALS, startServer } from './server-process.ts'
+import { CREDENTIALS, startServer, type Usage } from './server-process.ts'
 import { ADGRAPH, type ServerSpec } from './servers.ts'
 import { median, spread, table } from './table.ts'
 
@@ -26,22 +26,22 @@ const STARTS: ServerSpec[] = [
 /** A URL at which nothing listens: the first answer needs no call. */
 const NO_SERVICE = 'http://127.0.0.1:9'
 
-const samples = new Map(STARTS.map(({ name }) => [name, [] as { startMs: number; cpuMs: number }[]]))
+const samples = STARTS.map((spec) => ({ spec, cpuMs: [] as number[], startMs: [] as number[] }))
 for (let round = 0; round < Number(options.rounds); round += 1)
-  for (const spec of STARTS) {
+  for (const { spec, cpuMs, startMs } of samples) {
     const server = await startServer(spec, NO_SERVICE)
-    const { cpuMs } = await server.usage()
+    cpuMs.push((await server.ask<Usage>('usage')).cpuMs)
+    startMs.push(server.startMs)
     await server.stop()
-    samples.get(spec.name)!.push({ startMs: server.startMs, cpuMs })
   }
 
-const rows = STARTS.map(({ name, title }) => [title, cell(name, 'cpuMs'), cell(name, 'startMs')])
-process.stdout.write(`${table(['From the process to its first answer', 'CPU, ms', 'ms'], rows)}\n`)
-
 /** The median, the range, and the ratio to the imports alone. */
-function cell(name: string, of: 'startMs' | 'cpuMs'): string {
-  const valuesOf = (server: string) => samples.get(server)!.map((sample) => sample[of])
-  const own = valuesOf(name)
-  const ratio = median(own) / median(valuesOf('imports'))
-  return `${spread(own, (ms) => ms.toFixed(0))} (${ratio.toFixed(2)}×)`
-}
+const cell = (own: readonly number[], imports: readonly number[]) =>
+  `${spread(own, (ms) => ms.toFixed(0))} (${(median(own) / median(imports)).toFixed(2)}×)`
+const [imports] = samples
+const rows = samples.map(({ spec, cpuMs, startMs }) => [
+  spec.title,
+  cell(cpuMs, imports!.cpuMs),
+  cell(startMs, imports!.startMs),
+])
+process.stdout.write(`${table(['From the process to its first answer', 'CPU, ms', 'ms'], rows)}\n`)

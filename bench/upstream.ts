@@ -17,40 +17,32 @@ export interface Upstream {
 /** Responds to a request in another way, or calls `next`. */
 export type Interrupt = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
-const MAX_COUNT = 1000
+export const MAX_COUNT = 1000
 const DEFAULT_COUNT = 200
 
 /**
  * Serves `/12/accounts/:account_id/<list>`, filtered by `…_ids` and paged by `count` and `cursor`; `next_cursor` is
  * null on the last page. Serves each row at `/<list>/<id>` too. Requests in the words of `vocabulary.ts` are answered in them.
- * Responses are created once per URL, so that this process is never the bottleneck.
- * `/control?delayMs=` sets the delay, and returns and resets the number of calls. `/finished/<query>/<scale>` returns
+ * Responses are created once per URL, so that this process is never the bottleneck. `/finished/<query>/<scale>` returns
  * the response of a query.
  */
 export async function startUpstream(port = 0, interrupt?: Interrupt): Promise<Upstream> {
   const bodies = new Map<string, Buffer | undefined>()
   const server = createServer((request, response) => {
     const target = request.url ?? '/'
-    if (target.startsWith('/control')) {
-      const delay = new URL(target, 'http://upstream').searchParams.get('delayMs')
-      const { calls } = upstream
-      if (delay !== null) upstream.delayMs = Number(delay)
-      upstream.calls = 0
-      response.end(JSON.stringify({ calls }))
-      return
-    }
     const [, finished, query = '', scale] = target.split('/')
     if (finished === 'finished') {
       response.end(isQueryName(query) ? JSON.stringify({ data: expectedAnswer(query, Number(scale)) }) : '')
       return
     }
     upstream.calls += 1
-    if (!bodies.has(target)) bodies.set(target, bodyOf(target))
-    const body = bodies.get(target)
-    const answer = () =>
+    const answer = () => {
+      if (!bodies.has(target)) bodies.set(target, bodyOf(target))
+      const body = bodies.get(target)
       response
         .writeHead(body ? 200 : 404, { 'content-type': 'application/json', 'content-length': body?.length ?? 0 })
         .end(body)
+    }
     if (interrupt) interrupt(request, response, answer)
     else if (upstream.delayMs > 0) setTimeout(answer, upstream.delayMs)
     else answer()

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { contentOf, expectedAnswer, requestOf, type QueryName } from '../queries.ts'
+import { contentOf, expectedAnswer, requestOf } from '../queries.ts'
 import { tablesOf } from '../data.ts'
-import { isOverloaded, post, TOKENS, type Ending } from './client.ts'
+import { post, TOKENS, type Ending } from './client.ts'
 
 /** The outcomes of good requests. */
 export interface GoodCounts {
@@ -18,17 +18,18 @@ const OF_SERVICE = /^(UPSTREAM_UNAVAILABLE|UPSTREAM_TIMEOUT)$/
 
 const CAMPAIGN = tablesOf('a0')!.campaigns[0]!.id
 
-const QUERIES: readonly { body: string; isRight: (data: unknown) => boolean }[] = [
-  ...(['Q1', 'Q2', 'Q3', 'Q6'] satisfies QueryName[]).map((name) => ({
+/** Requests with the content of their right responses. */
+const REQUESTS = [
+  ...(['Q1', 'Q2', 'Q3', 'Q6'] as const).map((name) => ({
     body: JSON.stringify(requestOf(name, 'adgraph')),
-    isRight: (data: unknown) => isDeepStrictEqual(contentOf(data), contentOf(expectedAnswer(name, 1))),
+    expected: contentOf(expectedAnswer(name)),
   })),
   {
     body: JSON.stringify({
       query: `mutation { updateCampaign(input: { campaignId: "Campaign:a0:${CAMPAIGN}", name: "Written" }) {
         campaign { name } userErrors { message } } }`,
     }),
-    isRight: (data) => isDeepStrictEqual(data, { updateCampaign: { campaign: { name: 'Written' }, userErrors: [] } }),
+    expected: { updateCampaign: { campaign: { name: 'Written' }, userErrors: [] } },
   },
 ]
 
@@ -38,24 +39,23 @@ const ENCODINGS = ['identity', 'gzip', 'br, gzip']
 /** Sends good requests one after the other until the signal, and counts their outcomes. */
 export async function sendGood(url: string, stop: AbortSignal, counts: GoodCounts): Promise<void> {
   for (let nth = 0; !stop.aborted; nth += 1) {
-    const { body, isRight } = QUERIES[nth % QUERIES.length]!
-    const encoding = ENCODINGS[nth % ENCODINGS.length]!
-    count(await post(url, TOKENS.good, body, encoding), isRight, counts)
+    const { body, expected } = REQUESTS[nth % REQUESTS.length]!
+    const headers = { 'accept-encoding': ENCODINGS[nth % ENCODINGS.length]! }
+    count(await post(url, TOKENS.good, body, { headers }), expected, counts)
   }
 }
 
-function count(ending: Ending, isRight: (data: unknown) => boolean, counts: GoodCounts): void {
-  if (isOverloaded(ending)) {
+function count({ status, text, lost, isOverloaded }: Ending, expected: unknown, counts: GoodCounts): void {
+  if (isOverloaded) {
     counts.overloaded += 1
     return
   }
-  const { status, text, lost } = ending
-  if (lost !== undefined || status !== 200) {
+  if (status !== 200) {
     counts.faults.push(lost ?? `${status}: ${text.slice(0, 200)}`)
     return
   }
   const { data, errors } = JSON.parse(text) as { data: unknown; errors?: { extensions?: { code?: string } }[] }
   if (errors?.every(({ extensions }) => OF_SERVICE.test(extensions?.code ?? ''))) counts.ofService += 1
-  else if (!errors && isRight(data)) counts.right += 1
+  else if (!errors && isDeepStrictEqual(contentOf(data), expected)) counts.right += 1
   else counts.faults.push(text.slice(0, 300))
 }

@@ -2,9 +2,13 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { requestOf } from '../queries.ts'
-import { post, postFor, TOKENS } from './client.ts'
+import { post, TOKENS } from './client.ts'
 
 const json = (query: string, variables: object = {}) => JSON.stringify({ query, variables })
+
+/** So many selections, with aliases of their own. */
+const aliased = (count: number, selection: string) =>
+  Array.from({ length: count }, (_, nth) => `a${nth}: ${selection}`).join(' ')
 
 /** 20,000 rows. */
 const LONG = JSON.stringify(requestOf('Q4', 'adgraph'))
@@ -29,32 +33,27 @@ const LONG_CURSOR = json(
   'query ($a: String) { account(id: "a0") { campaigns(first: 1000) { nodes { lineItems(after: $a) { nodes { id } } } } } }',
   { a: 'x'.repeat(3_000_000) },
 )
-const LONG_ID = json(
-  `query ($a: ID!) { ${Array.from({ length: 190 }, (_, nth) => `a${nth}: campaign(id: $a) { name }`).join(' ')} }`,
-  { a: `Campaign:a0:${'x'.repeat(3_000_000)}` },
-)
+const LONG_ID = json(`query ($a: ID!) { ${aliased(190, 'campaign(id: $a) { name }')} }`, {
+  a: `Campaign:a0:${'x'.repeat(3_000_000)}`,
+})
 const LONG_NAME = json(
   `mutation ($a: String) { batchCampaigns(validateOnly: true, split: true, input: { accountId: "a0", operations: [${'{ update: { campaignId: "c", name: $a } } '.repeat(300)}] }) { userErrors { message } } }`,
   { a: 'x'.repeat(2_500_000) },
 )
-const RAW_ROWS = json(
-  `{ account(id: "a0") { campaigns(first: 1000) { nodes { ${Array.from({ length: 19 }, (_, nth) => `a${nth}: raw`).join(' ')} } } } }`,
-)
+const RAW_ROWS = json(`{ account(id: "a0") { campaigns(first: 1000) { nodes { ${aliased(19, 'raw')} } } } }`)
 
 /** Almost as long as a body may be. */
 const LONG_TEXT = json('query ($a: ID!) { node(id: $a) { id } }', { a: '€'.repeat(2_600_000) })
 
 /** As many queries of long work as one operation can start, with the longest variables, and all operations that the caller has. */
 const LONG_WORK = json(
-  `mutation ($q: String!, $v: JSON) { ${Array.from({ length: 5 }, (_, nth) => `a${nth}: startBulkQuery(input: { query: $q, variables: $v }) { id }`).join(' ')} }`,
+  `mutation ($q: String!, $v: JSON) { ${aliased(5, 'startBulkQuery(input: { query: $q, variables: $v }) { id }')} }`,
   {
     q: '{ account(id: "c0") { campaigns { nodes { id lineItems { nodes { id } } } } } }',
     v: { a: 'x'.repeat(99_000) },
   },
 )
-const LONG_WORK_OF_CALLER = json(
-  `{ ${Array.from({ length: 150 }, (_, nth) => `a${nth}: bulkOperations(first: 100) { nodes { id variables query } }`).join(' ')} }`,
-)
+const LONG_WORK_OF_CALLER = json(`{ ${aliased(150, 'bulkOperations(first: 100) { nodes { id variables query } }')} }`)
 
 /** A tool of agents that reads 20,000 rows. */
 const RUN_QUERY = JSON.stringify({
@@ -89,12 +88,7 @@ export function hostileActs(url: string): Record<string, () => Promise<unknown>>
     'bodies of many names': () => send(MANY_NAMES),
     'bodies of long texts': () => send(LONG_TEXT),
     'deep documents': () => send(json(`{ account(id: "a0") ${'{ campaigns { nodes { account '.repeat(100)}`)),
-    'introspection by aliases': () =>
-      send(
-        json(
-          `{ ${Array.from({ length: 150 }, (_, nth) => `a${nth}: __schema { types { name fields { name } } }`).join(' ')} }`,
-        ),
-      ),
+    'introspection by aliases': () => send(json(`{ ${aliased(150, '__schema { types { name fields { name } } }')} }`)),
     'wrong tokens': () => send(LONG, 'a-token-that-is-not-known'),
     'biggest operations': () => send(BIGGEST),
     'lists of invalid representations': () => send(INVALID_ENTITIES),
@@ -108,8 +102,7 @@ export function hostileActs(url: string): Record<string, () => Promise<unknown>>
       await send(LONG_WORK_OF_CALLER)
     },
     'tools of agents': () =>
-      postFor(60_000, new URL('/mcp', url).href, TOKENS.hostile, {
-        body: RUN_QUERY,
+      post(new URL('/mcp', url).href, TOKENS.hostile, RUN_QUERY, {
         headers: { accept: 'application/json, text/event-stream' },
       }),
     async 'slow bodies'() {

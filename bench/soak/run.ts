@@ -1,14 +1,13 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { getPriority, setPriority, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync, readdirSync } from 'node:fs'
+import { getPriority, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { hostileRequests } from '../../test/support/hostile-request.ts'
-import { CREDENTIALS, ROOT, startProcess } from '../server-process.ts'
+import { CREDENTIALS, ROOT, startProcess, temporaryFolder } from '../server-process.ts'
 import { median, percentile } from '../table.ts'
-import { isOverloaded, post, postFor, TOKENS } from './client.ts'
+import { post, TOKENS } from './client.ts'
 import { sendGood, type GoodCounts } from './good.ts'
 import { BIGGEST, hostileActs } from './hostile.ts'
 import { limitMemory } from './memory-limit.ts'
@@ -52,23 +51,20 @@ const violations: string[] = []
 const group = limitMemory(MAX_RESIDENT_MB * 2 ** 20)
 print(`The server runs ${group === undefined ? 'without' : 'in'} a control group of ${MAX_RESIDENT_MB} MB`)
 const priority = getPriority()
-const bulkDir = mkdtempSync(join(tmpdir(), 'adgraph-soak-'))
-const { url: serviceUrl, child: upstream } = await startProcess('soak/upstream-process.ts')
-const server = startServer(serviceUrl)
-for (const pid of [process.pid, upstream.pid!]) lowerPriority(pid)
-try {
-  const url = await addressOf(server)
-  await post(url, TOKENS.good, '{"query":"{ __typename }"}')
-  await soak(url)
-  await generated(url)
-  await biggestAtOnce(url)
-} finally {
-  server.kill('SIGKILL')
-  upstream.kill()
-  rmSync(bulkDir, { recursive: true, force: true })
-}
+const upstream = await startProcess('upstream-process.ts', 'faults')
+const server = startServer(upstream.url)
+process.on('exit', () => server.kill('SIGKILL'))
+for (const pid of [process.pid, upstream.pid]) lowerPriority(pid)
+const url = await addressOf(server)
+await post(url, TOKENS.good, '{"query":"{ __typename }"}')
+for (const phase of [soak, generated, biggestAtOnce]) if (!hasEnded()) await phase()
 print(violations.length === 0 ? 'All promises were kept.' : `Broken promises:\n  ${violations.join('\n  ')}`)
 process.exit(violations.length === 0 ? 0 : 1)
+
+/** Adds a violation if a promise is broken. */
+function promise(isKept: boolean, violation: string): void {
+  if (!isKept) violations.push(violation)
+}
 
 function hasEnded(): boolean {
   return server.exitCode !== null || server.signalCode !== null
@@ -94,7 +90,7 @@ function startServer(adsBaseUrl: string): ChildProcess {
       PORT: '0',
       ADS_BASE_URL: adsBaseUrl,
       CLIENT_TOKENS: Object.values(TOKENS).join(','),
-      BULK_DIR: bulkDir,
+      BULK_DIR: temporaryFolder(),
       MCP: 'read',
       ...CREDENTIALS,
     },
@@ -114,12 +110,12 @@ async function addressOf({ stdout }: ChildProcess): Promise<string> {
   })
 }
 
-async function soak(url: string): Promise<void> {
+async function soak(): Promise<void> {
   const stop = new AbortController()
   const samples: Sample[] = []
   const good: GoodCounts = { right: 0, ofService: 0, overloaded: 0, faults: [] }
   const hostile: Record<string, number> = {}
-  const endCanary = startCanary(url)
+  const endCanary = startCanary()
   const before = processorTime(server.pid!)
   const acts = Object.entries(hostileActs(url)).flatMap(([name, act]) =>
     Array.from({ length: HOSTILE_CLIENTS }, async () => {
@@ -135,11 +131,8 @@ async function soak(url: string): Promise<void> {
   await Promise.race([sleep(minutes * 60_000), once(server, 'exit')])
   stop.abort()
   const canary = await endCanary()
-  const { times, lost } = canary
-  if (hasEnded()) {
-    violations.push(`the server ended: ${server.exitCode ?? server.signalCode}`)
-    return
-  }
+  promise(!hasEnded(), `the server ended: ${server.exitCode ?? server.signalCode}`)
+  if (hasEnded()) return
   await Promise.all([...sending, ...acts, watching])
 
   // Leave out the first samples: the code is still being compiled.
@@ -150,7 +143,7 @@ async function soak(url: string): Promise<void> {
   ) as [number, number, number]
   const stalls = warm.map((sample) => sample.stallMs)
   const after = processorTime(server.pid!)
-  const canaryMs = greatest(times.slice(Math.floor(times.length / 10)))
+  const canaryMs = greatest(canary.times.slice(Math.floor(canary.times.length / 10)))
   print(`${minutes} minutes:
   good requests     ${good.right} right, ${good.ofService} failed by the service, ${good.overloaded} OVERLOADED, ${good.faults.length} lost or wrong
   hostile acts      ${Object.entries(hostile)
@@ -161,40 +154,36 @@ async function soak(url: string): Promise<void> {
   processor         the server's main thread ran for ${format((after.ranMs - before.ranMs) / 1000)} s and waited for a processor for ${format((after.waitedMs - before.waitedMs) / 1000)} s
   memory            resident ${format(firstMb)} MB in the first third, ${format(middleMb)} MB in the second, ${format(lastMb)} MB in the last; ${peaks(samples)}`)
 
-  if (good.faults.length > 0)
-    violations.push(`good requests were lost or answered wrong, such as ${good.faults.slice(0, 3).join(' | ')}`)
-  if (good.right === 0) violations.push('no good request was answered')
-  if (lost > 0) violations.push(`the canary lost ${lost} requests`)
-  if (canaryMs > maxStallMs) violations.push(`the canary waited ${format(canaryMs)} ms, more than ${maxStallMs}`)
-  if (lastMb > firstMb * MAX_GROWTH) violations.push(`memory grew from ${format(firstMb)} to ${format(lastMb)} MB`)
+  promise(
+    good.faults.length === 0,
+    `good requests were lost or answered wrong, such as ${good.faults.slice(0, 3).join(' | ')}`,
+  )
+  promise(good.right > 0, 'no good request was answered')
+  promise(canary.lost === 0, `the canary lost ${canary.lost} requests`)
+  promise(canaryMs <= maxStallMs, `the canary waited ${format(canaryMs)} ms, more than ${maxStallMs}`)
+  promise(lastMb <= firstMb * MAX_GROWTH, `memory grew from ${format(firstMb)} to ${format(lastMb)} MB`)
 }
 
 /** Sends generated requests, the same for the same seed. Each is broken off after some seconds. */
-async function generated(url: string): Promise<void> {
-  if (hasEnded()) return
+async function generated(): Promise<void> {
   const requests = hostileRequests(Number(options.seed), GENERATED).values()
-  const endCanary = startCanary(url)
-  let name = ''
+  const endCanary = startCanary()
+  let last = ''
   const send = async () => {
-    for (const request of requests) {
-      name = request.name
-      await postFor(GENERATED_MS, url, TOKENS.hostile, request)
+    for (const { name, body, headers } of requests) {
+      last = name
+      await post(url, TOKENS.hostile, body, { headers, timeoutMs: GENERATED_MS })
       if (hasEnded()) return
     }
   }
   await Promise.all(Array.from({ length: GENERATED_AT_ONCE }, send))
   const canary = await endCanary()
-  const { times, lost } = canary
-  if (hasEnded()) {
-    violations.push(`the server ended at generated requests, such as ${name}`)
-    return
-  }
-  const slowMs = percentile(times, 0.99)
+  promise(!hasEnded(), `the server ended at generated requests, such as ${last}`)
+  const slowMs = percentile(canary.times, 0.99)
   print(`${GENERATED} generated requests:
   canary            ${inWords(canary)}`)
-  if (lost > 0) violations.push(`the canary lost ${lost} requests among the generated ones`)
-  if (slowMs > maxStallMs)
-    violations.push(`one in a hundred canaries waited ${format(slowMs)} ms among the generated requests`)
+  promise(canary.lost === 0, `the canary lost ${canary.lost} requests among the generated ones`)
+  promise(slowMs <= maxStallMs, `one in a hundred canaries waited ${format(slowMs)} ms among the generated requests`)
 }
 
 /** How long the canary waited for each answer, how many it lost, and by how much its own event loop was late. */
@@ -209,7 +198,7 @@ function inWords({ times, lost, ownDelayMs }: Canary): string {
 }
 
 /** Starts the canary. The returned function ends it and gives its measurements. */
-function startCanary(url: string): () => Promise<Canary> {
+function startCanary(): () => Promise<Canary> {
   const canary = fork(new URL('canary-process.ts', import.meta.url), [url], { execArgv: ['--import', 'tsx'] })
   preferCanary(canary)
   return async () => {
@@ -219,8 +208,7 @@ function startCanary(url: string): () => Promise<Canary> {
   }
 }
 
-async function biggestAtOnce(url: string): Promise<void> {
-  if (hasEnded()) return
+async function biggestAtOnce(): Promise<void> {
   const stop = new AbortController()
   const samples: Sample[] = []
   const watching = watch(url, stop.signal, samples)
@@ -228,25 +216,24 @@ async function biggestAtOnce(url: string): Promise<void> {
   const beganMs = performance.now()
   await Promise.all(
     Array.from({ length: BIGGEST_AT_ONCE }, async () => {
-      const ending = await post(url, TOKENS.good, BIGGEST)
-      if (isOverloaded(ending)) counts.overloaded += 1
-      else if (ending.status === 200 && SPENT.test(ending.text.slice(0, 1_000))) counts.whole += 1
-      else counts.other.push(ending.lost ?? `${ending.status}: ${ending.text.slice(0, 200)}`)
+      const { status, text, isOverloaded, lost } = await post(url, TOKENS.good, BIGGEST)
+      if (isOverloaded) counts.overloaded += 1
+      else if (status === 200 && SPENT.test(text.slice(0, 1_000))) counts.whole += 1
+      else counts.other.push(lost ?? `${status}: ${text.slice(0, 200)}`)
     }),
   )
   const seconds = (performance.now() - beganMs) / 1000
   stop.abort()
   await watching.catch(() => {})
+  const residentMb = greatest(samples.map((sample) => sample.residentMb))
   print(`${BIGGEST_AT_ONCE} of the biggest operations at once, in ${format(seconds)} s:
   answers           ${counts.whole} whole, ${counts.overloaded} OVERLOADED, ${counts.other.length} other
   event loop        longest delay of a timer in the server ${format(greatest(samples.map(({ stallMs }) => stallMs)))} ms
   memory            ${peaks(samples)}`)
-  if (counts.other.length > 0) violations.push(`operations were lost or failed, such as ${counts.other[0]}`)
-  const residentMb = greatest(samples.map((sample) => sample.residentMb))
-  if (residentMb > MAX_RESIDENT_MB)
-    violations.push(`the server took ${format(residentMb)} MB, more than ${MAX_RESIDENT_MB}`)
-  if (counts.whole === 0) violations.push('none of the biggest operations was answered whole')
-  if (hasEnded()) violations.push('the server ended')
+  promise(counts.other.length === 0, `operations were lost or failed, such as ${counts.other[0]}`)
+  promise(residentMb <= MAX_RESIDENT_MB, `the server took ${format(residentMb)} MB, more than ${MAX_RESIDENT_MB}`)
+  promise(counts.whole > 0, 'none of the biggest operations was answered whole')
+  promise(!hasEnded(), 'the server ended')
 }
 
 /** Lets the canary run before everything else, where the user may do that, so that it measures the server and not itself. */

@@ -19,14 +19,8 @@ export async function watch(url: string, stop: AbortSignal, samples: Sample[]): 
   const address = new URL('/metrics', url)
   while (!stop.aborted) {
     const text = await (await fetch(address)).text()
-    const metric = (name: string) =>
-      Number(
-        text
-          .split('\n')
-          .find((line) => line.startsWith(`${name} `))
-          ?.split(' ')
-          .at(-1),
-      )
+    // Only one line begins with the name.
+    const metric = (name: string) => Number(text.split(`\n${name} `)[1]?.split('\n')[0])
     samples.push({
       residentMb: metric('process_resident_memory_bytes') / 2 ** 20,
       heapMb: metric('nodejs_heap_size_used_bytes') / 2 ** 20,

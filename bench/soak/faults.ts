@@ -1,5 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { startUpstream } from '../upstream.ts'
+import type { Interrupt } from '../upstream.ts'
 
 /** The probability of each fault, for reads in an account whose ID starts with `a`. */
 const UNAVAILABLE = 0.03
@@ -7,16 +6,8 @@ const BROKEN = 0.01
 const SLOW = 0.01
 const SLOW_MS = 800
 
-/**
- * The upstream of the soak test in its own process: the lists of the benchmark with faults, and writes that succeed.
- * Sends its URL to the parent process and exits with it.
- */
-process.on('disconnect', () => process.exit())
-const { url } = await startUpstream(0, interrupt)
-process.send?.({ url })
-
-/** Responds to a write, simulates a fault, or continues with the request. */
-function interrupt(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+/** The upstream of the soak test: the lists of the benchmark with faults, and writes that succeed. */
+export const faults: Interrupt = (request, response, next) => {
   if (request.method !== 'GET') {
     const id = request.url?.split('?')[0]?.split('/').at(-1)
     const body = JSON.stringify({ data: { id, name: 'Written', entity_status: 'PAUSED' } })

@@ -1,13 +1,5 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tablesOf, type Row } from './data.ts'
-
-/**
- * Runs a service with accounts of any size in its own process, sends its URL to the parent process, and exits with it. The
- * account `s<campaigns>x<line items>` has so many campaigns, each with so many line items, which are made as they are read.
- * Answers every message with the number of rows that it has sent.
- */
-const MAX_COUNT = 1000
+import { MAX_COUNT, type Interrupt } from './upstream.ts'
 
 /** The rows that all others are copies of, with other IDs. */
 const { campaigns, line_items: lineItems } = tablesOf('b0')!
@@ -16,15 +8,13 @@ const CAMPAIGN_ID = '"\0campaign"'
 const CAMPAIGNS = campaigns.slice(0, 8).map((row) => template(row, { id: '\0id' }))
 const LINE_ITEMS = lineItems.slice(0, 8).map((row) => template(row, { id: '\0id', campaign_id: '\0campaign' }))
 
-let rowsSent = 0
-
-const server = createServer((request, response) => {
+/**
+ * The upstream of exports, with accounts of any size: `s<campaigns>x<line items>` has so many campaigns, each with so many line
+ * items, which are made as they are read.
+ */
+export const anySize: Interrupt = (request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://service')
   const [, size = '', each = '', list = ''] = /^\/12\/accounts\/s(\d+)x(\d+)\/(\w+)$/.exec(pathname) ?? []
-  if (list !== 'campaigns' && list !== 'line_items') {
-    response.writeHead(404, { 'content-type': 'application/json' }).end('{"errors":[]}')
-    return
-  }
   const asked = searchParams.get('campaign_ids')?.split(',')
   const parents = asked ?? Array.from({ length: Number(size) }, (_, nth) => `c${nth.toString(36)}`)
   const length = list === 'campaigns' ? parents.length : parents.length * Number(each)
@@ -33,18 +23,11 @@ const server = createServer((request, response) => {
   const rows = Array.from({ length: end - start }, (_, nth) =>
     list === 'campaigns' ? campaign(parents, start + nth) : lineItem(parents, Number(each), start + nth),
   )
-  rowsSent += rows.length
   const next = end < length ? `"${end.toString(36)}"` : 'null'
   response
     .writeHead(200, { 'content-type': 'application/json' })
     .end(`{"request":{"params":{}},"next_cursor":${next},"data":[${rows.join(',')}]}`)
-})
-server.keepAliveTimeout = 60_000
-server.listen(0, '127.0.0.1', () =>
-  process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }),
-)
-process.on('disconnect', () => process.exit())
-process.on('message', () => process.send?.({ rowsSent }))
+}
 
 function campaign(ids: readonly string[], nth: number): string {
   return CAMPAIGNS[nth % CAMPAIGNS.length]!.replace(ID, `"${ids[nth]}"`)
