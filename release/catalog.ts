@@ -1,13 +1,5 @@
-import {
-  getNamedType,
-  isEnumType,
-  isInputObjectType,
-  isInterfaceType,
-  isObjectType,
-  type GraphQLArgument,
-  type GraphQLInputField,
-  type GraphQLSchema,
-} from 'graphql'
+import { getNamedType, isEnumType, type GraphQLSchema, type GraphQLType } from 'graphql'
+import { mapValues, pickBy } from '../src/json/object.ts'
 import { camelCase } from '../src/schema/wire-name.ts'
 import exceptions from '../test/reference/exceptions.json' with { type: 'json' }
 import parameters from '../test/reference/parameters.json' with { type: 'json' }
@@ -27,6 +19,12 @@ interface Parameters extends Names {
 
 type Words = Record<string, string>
 
+/** What has a type in the graph: a field, an argument, or a field of an input. */
+interface Element {
+  name: string
+  type: GraphQLType
+}
+
 /** What is no row of the service: its envelope, and what the authorization sends without one. */
 const NO_ROWS = /^(Envelope|OAuth.*|BearerToken|Invalidate.*|WebhookConfigConnection)$/
 
@@ -35,18 +33,23 @@ const NO_ROWS = /^(Envelope|OAuth.*|BearerToken|Invalidate.*|WebhookConfigConnec
  * values of the enums. `test/reference` has the names, the graph has the types.
  */
 export function catalogSource(schema: GraphQLSchema): string {
-  const inputs = Object.entries<Names>(parameters.objects).map(([type, names]): [string, Words] => [
-    type,
-    typed(names, (name) => typeOfInput(argumentsIn(schema, type), name)),
-  ])
-  const sent = Object.entries<Parameters>(parameters.endpoints).map(([endpoint, given]): [string, Words] => {
-    const args = [...given.fields, ...(given.input ? [given.input] : [])].flatMap((field) => argumentsOf(schema, field))
-    return [endpoint, typed(given, (name) => typeOfParameter(endpoint, name, name === given.ids, args))]
+  const inputs = mapValues<Names, Words>(parameters.objects, (names, type) => {
+    const fields = fieldsOf(schema, type)
+    return typed(names, (name) => typeIn(fields, camelCase(name)))
   })
-  const rows = Object.entries<Names>(responseFields)
-    .filter(([type]) => !NO_ROWS.test(type))
-    .map(([type, names]): [string, Words] => [type, typed(names, (name) => typeOfColumn(schema, type, name))])
-  const used = new Set([...inputs, ...sent, ...rows].flatMap(([, words]) => Object.values(words)))
+  const sent = mapValues<Parameters, Words>(parameters.endpoints, (given, endpoint) => {
+    const coordinates = given.input ? [...given.fields, given.input] : given.fields
+    const args = coordinates.flatMap((coordinate) => argumentsOf(schema, coordinate))
+    return typed(given, (name) =>
+      name === given.ids ? 'ID' : typeIn(args, nameIn(exceptions.argumentNames, `${endpoint} ${name}`, name)),
+    )
+  })
+  const columns = pickBy<Names>(responseFields, (_, type) => !NO_ROWS.test(type))
+  const rows = mapValues(columns, (names, type) => {
+    const fields = fieldsOf(schema, type)
+    return typed(names, (name) => typeIn(fields, nameIn(exceptions.fieldNames, `${type}.${name}`, name)))
+  })
+  const used = new Set([inputs, sent, rows].flatMap(Object.values<Words>).flatMap(Object.values<string>))
   const enums = [...used].toSorted().flatMap((name): [string, string[]][] => {
     const type = schema.getType(name)
     const values = isEnumType(type) ? type.getValues().map((value) => value.name) : []
@@ -68,13 +71,13 @@ export function catalogSource(schema: GraphQLSchema): string {
     constant('OBJECTS', inputs),
     '',
     '/** The values of each enum. */',
-    constant('ENUMS', enums, 'readonly string[]'),
+    constant('ENUMS', Object.fromEntries(enums), 'readonly string[]'),
     '',
   ].join('\n')
 }
 
-function constant(name: string, entries: readonly [string, unknown][], type = 'Words'): string {
-  const lines = entries.map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)},`)
+function constant(name: string, value: object, type = 'Words'): string {
+  const lines = Object.entries(value).map(([key, words]) => `  ${JSON.stringify(key)}: ${JSON.stringify(words)},`)
   return [`export const ${name}: Readonly<Record<string, ${type}>> = {`, ...lines, '}'].join('\n')
 }
 
@@ -83,49 +86,29 @@ function typed({ documents, service = [] }: Names, typeOf: (name: string) => str
   return Object.fromEntries([...names].map((name) => [name, typeOf(name)]))
 }
 
-type Exception = string | { name: string }
-
-function exceptionOf(list: Record<string, Exception>, coordinate: string, name: string): string {
+/** The name in the graph of a column or a parameter. */
+function nameIn(list: Record<string, string | { name: string }>, coordinate: string, name: string): string {
   const found = list[coordinate] ?? list[name]
   return typeof found === 'object' ? found.name : camelCase(name)
 }
 
-function typeOfColumn(schema: GraphQLSchema, type: string, column: string): string {
-  const object = schema.getType(type)
-  if (!isObjectType(object) && !isInterfaceType(object)) return 'String'
-  const field = object.getFields()[exceptionOf(exceptions.fieldNames, `${type}.${column}`, column)]
-  return field ? getNamedType(field.type).name : 'String'
+function typeIn(elements: readonly Element[], name: string): string {
+  const element = elements.find((each) => each.name === name)
+  return element ? getNamedType(element.type).name : 'String'
 }
-
-type Argument = GraphQLArgument | GraphQLInputField
 
 /** The arguments of a field, with the members of its `input` and of the operations of a batch in it. */
-function argumentsOf(schema: GraphQLSchema, coordinate: string): Argument[] {
-  const [typeName = '', fieldName = ''] = coordinate.split('.')
-  const type = schema.getType(typeName)
-  if (isInputObjectType(type))
-    return argumentsIn(schema, typeName).flatMap((each) => [each, ...membersOf(schema, each)])
-  const args = isObjectType(type) ? (type.getFields()[fieldName]?.args ?? []) : []
-  return args.flatMap((argument) => (argument.name === 'input' ? membersOf(schema, argument) : [argument]))
+function argumentsOf(schema: GraphQLSchema, coordinate: string): Element[] {
+  const [typeName = '', fieldName] = coordinate.split('.')
+  const membersOf = ({ type }: Element) => fieldsOf(schema, getNamedType(type).name)
+  if (fieldName === undefined) return fieldsOf(schema, typeName).flatMap((each) => [each, ...membersOf(each)])
+  const field = fieldsOf(schema, typeName).find(({ name }) => name === fieldName)
+  const args = field && 'args' in field ? (field.args as Element[]) : []
+  return args.flatMap((argument) => (argument.name === 'input' ? membersOf(argument) : [argument]))
 }
 
-function membersOf(schema: GraphQLSchema, { type }: Argument): Argument[] {
-  return argumentsIn(schema, getNamedType(type).name)
-}
-
-function argumentsIn(schema: GraphQLSchema, name: string): Argument[] {
+/** The fields of a type, or of an input; none of other types. */
+function fieldsOf(schema: GraphQLSchema, name: string): Element[] {
   const type = schema.getType(name)
-  return isInputObjectType(type) ? Object.values(type.getFields()) : []
-}
-
-function typeOfInput(args: readonly Argument[], name: string): string {
-  const argument = args.find((each) => each.name === camelCase(name))
-  return argument ? getNamedType(argument.type).name : 'String'
-}
-
-function typeOfParameter(endpoint: string, name: string, isIds: boolean, args: readonly Argument[]): string {
-  if (isIds) return 'ID'
-  const argument = exceptionOf(exceptions.argumentNames, `${endpoint} ${name}`, name)
-  const found = args.find((each) => each.name === argument)
-  return found ? getNamedType(found.type).name : 'String'
+  return type && 'getFields' in type ? Object.values<Element>(type.getFields()) : []
 }
