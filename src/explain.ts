@@ -1,15 +1,5 @@
 import { readFileSync } from 'node:fs'
-import {
-  GraphQLError,
-  Kind,
-  parse,
-  Source,
-  visit,
-  type DocumentNode,
-  type FragmentDefinitionNode,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
-} from 'graphql'
+import { GraphQLError, Kind, parse, separateOperations, Source, type GraphQLSchema } from 'graphql'
 import { suggestionList } from 'graphql/jsutils/suggestionList.js'
 import type { Allowance } from './rest/budget.ts'
 import type { StatisticOf } from './rest/statistics.ts'
@@ -57,15 +47,17 @@ export function explain(
   allowed: Allowance,
 ): Explainable[] {
   const documents = files.map((file) => ({ file, document: parse(new Source(readFileSync(file, 'utf8'), file)) }))
-  const fragments = new Map<string, FragmentDefinitionNode>()
-  for (const { document } of documents)
-    for (const fragment of fragmentsIn(document)) fragments.set(fragment.name.value, fragment)
+  // Fragments can be in any of the files.
+  const fragments = documents.flatMap(({ document }) =>
+    document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION),
+  )
   const assume = (field: string) => [...assumed].find(([path]) => isAt(field, path))?.[1]
   const explained = documents.flatMap(({ file, document }) =>
     document.definitions
       .filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
       .map((operation) => {
-        const own = withFragments(operation, fragments)
+        const name = operation.name?.value ?? null
+        const own = separateOperations({ kind: Kind.DOCUMENT, definitions: [operation, ...fragments] })[name ?? '']!
         const [invalid] = validateDocument(schema, own)
         if (invalid) throw invalid
         const planWith = (assume: AssumeRows) => highestPlan(schema, { document: own, operation, variables, assume })
@@ -74,7 +66,7 @@ export function explain(
         const expectation = expectationOf(plan, statisticOf)
         return {
           file,
-          operation: operation.name?.value ?? null,
+          operation: name,
           plan: planReport(plan, allowed, { rateLimit: () => undefined }, expectation),
           lists: plan.fields.filter(({ isList }) => isList).map(({ path }) => path),
           maxCallsWith: (lists: readonly string[], rows: number) =>
@@ -214,31 +206,6 @@ function numberOf(max: number): string {
 
 function are(count: number): string {
   return count === 1 ? 'is' : 'are'
-}
-
-function fragmentsIn({ definitions }: DocumentNode): FragmentDefinitionNode[] {
-  return definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
-}
-
-/** The document of one operation with the fragments that it uses, which can be in any of the files. */
-function withFragments(
-  operation: OperationDefinitionNode,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-): DocumentNode {
-  const used = new Map<string, FragmentDefinitionNode>()
-  collect(operation)
-  return { kind: Kind.DOCUMENT, definitions: [operation, ...used.values()] }
-
-  function collect(node: OperationDefinitionNode | FragmentDefinitionNode): void {
-    visit(node, {
-      FragmentSpread({ name: { value: name } }) {
-        const fragment = fragments.get(name)
-        if (!fragment || used.has(name)) return
-        used.set(name, fragment)
-        collect(fragment)
-      },
-    })
-  }
 }
 
 /** The message of an error with its location in the file. */
