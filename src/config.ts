@@ -19,7 +19,7 @@ const baseUrl = optional(
 )
 
 const origin = optional(
-  baseUrl.refine((url) => url === undefined || new URL(url).origin === url, {
+  baseUrl.refine((url) => url === undefined || isOrigin(url), {
     error: 'must be scheme, host and port without a path, such as https://graph.example',
   }),
 )
@@ -33,8 +33,6 @@ const whole = (error: string, min: number, max = Number.MAX_SAFE_INTEGER) =>
 const port = whole('must be a port, 0 to 65535', 0, 65_535)
 
 const milliseconds = whole('must be a number of milliseconds, 1 or more', 1)
-
-const delay = whole('must be a number of milliseconds, 0 or more', 0)
 
 /** A text that is parsed. Errors of `parse` are left out, because they can repeat a secret. */
 const parsedBy = <T>(parse: (text: string) => T, error: string) =>
@@ -61,18 +59,26 @@ const workers = z.union([z.literal('auto').transform(() => availableParallelism(
   error: MUST_BE_WORKERS,
 })
 
-const flag = z.enum(['true', 'false'], { error: 'must be true or false' }).transform((text) => text === 'true')
+const listed = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
-const items = z.string().transform(itemsIn)
+const oneOf = <const Words extends readonly string[]>(...words: Words) =>
+  z.enum(words, { error: `must be ${listed.format(words)}` })
+
+const flag = oneOf('true', 'false').transform((text) => text === 'true')
+
+const items = z.string().transform((list) =>
+  list
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+)
+
+/** A comma-separated list that is not empty. */
+const listOf = (what: string) =>
+  items.refine((list) => list.length > 0, { error: `must be a comma-separated list of ${what}`, abort: true })
 
 const corsOrigins = items.refine((list) => list.every((origin) => origin === '*' || isOrigin(origin)), {
   error: 'must be a comma-separated list of origins such as https://tools.example, or *',
-})
-
-const tokens = items.refine((list) => list.length > 0, { error: 'must be a comma-separated list of tokens' })
-
-const userAgent = z.string().regex(/^[!-~]( ?[!-~])*$/, {
-  error: 'must be the name of a program in ASCII, such as acme-ads/2.1',
 })
 
 const contentOf = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
@@ -112,27 +118,27 @@ const SETTINGS = z.object({
   ADS_BASE_URL: baseUrl.refine((url) => !url?.endsWith('/12'), {
     error: 'must be without the version: remove /12 from its end',
   }),
-  ADS_ENVIRONMENT: optional(z.enum(['production', 'sandbox'], { error: 'must be production or sandbox' })),
+  ADS_ENVIRONMENT: optional(oneOf('production', 'sandbox')),
   AUTH_BASE_URL: baseUrl,
-  USER_AGENT: optional(userAgent),
+  USER_AGENT: optional(
+    z.string().regex(/^[!-~]( ?[!-~])*$/, 'must be the name of a program in ASCII, such as acme-ads/2.1'),
+  ),
   ADS_VOCABULARY: optional(jsonFile),
   ADS_RECORD: optional(word),
   OAUTH_CONSUMER_KEY: optional(word),
   OAUTH_CONSUMER_SECRET: optional(word),
   OAUTH_ACCESS_TOKEN: optional(word),
   OAUTH_ACCESS_TOKEN_SECRET: optional(word),
-  CLIENT_TOKENS: optional(tokens),
-  OPERATOR_TOKENS: optional(tokens),
+  CLIENT_TOKENS: optional(listOf('tokens')),
+  OPERATOR_TOKENS: optional(listOf('tokens')),
   PUBLIC_URL: origin,
   SESSION_SECRET: optional(
-    items
-      .refine((secrets) => secrets.length > 0, { error: 'must be a comma-separated list of secrets', abort: true })
-      .refine((secrets) => secrets.every((secret) => secret.length >= 32), {
-        error: 'must be a comma-separated list of secrets of at least 32 characters, newest first',
-      }),
+    listOf('secrets').refine((secrets) => secrets.every((secret) => secret.length >= 32), {
+      error: 'must be a comma-separated list of secrets of at least 32 characters, newest first',
+    }),
   ),
   SESSION_MAX_AGE_MS: optional(milliseconds).default(43_200_000),
-  INVALIDATE_TOKEN_SUFFIX: optional(z.enum(['.json', 'none'], { error: 'must be .json or none' })).default('.json'),
+  INVALIDATE_TOKEN_SUFFIX: optional(oneOf('.json', 'none')).default('.json'),
   REDIS_URL: optional(
     z
       .url({ protocol: /^rediss?$/, error: 'must be a URL such as redis://127.0.0.1:6379', abort: true })
@@ -140,11 +146,7 @@ const SETTINGS = z.object({
         error: 'must end with the host, the port or the number of a database, such as redis://127.0.0.1:6379/1',
       }),
   ),
-  LOG_LEVEL: optional(
-    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
-      error: 'must be fatal, error, warn, info, debug, trace or silent',
-    }),
-  ).default('info'),
+  LOG_LEVEL: optional(oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')).default('info'),
   OPERATION_TIMEOUT_MS: optional(milliseconds).default(30_000),
   WRITE_SETTLE_MS: optional(milliseconds).default(60_000),
   UPSTREAM_CONNECTIONS: optional(count).default(64),
@@ -160,8 +162,8 @@ const SETTINGS = z.object({
   INTROSPECTION: optional(flag).default(true),
   TRUSTED_DOCUMENTS: optional(documents),
   TRUSTED_DOCUMENTS_ONLY: optional(flag).default(false),
-  MCP: optional(z.enum(['off', 'read', 'write', 'unattended'], { error: 'must be off, read, write or unattended' })),
-  STOP_DELAY_MS: optional(delay),
+  MCP: optional(oneOf('off', 'read', 'write', 'unattended')),
+  STOP_DELAY_MS: optional(whole('must be a number of milliseconds, 0 or more', 0)),
   METRICS_PORT: optional(port),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
     z.url({ protocol: /^https?$/, error: 'must be a URL such as http://127.0.0.1:4318' }),
@@ -181,12 +183,9 @@ function withHosts(environment: Environment): Environment {
   const { ADS_VOCABULARY: path, SANDBOX_VOCABULARY: played, ADS_ENVIRONMENT } = environment
   const { data } = path && !played ? HOSTS.safeParse(jsonFile.safeParse(path).data) : {}
   const { ads, adsSandbox, auth } = data?.hosts ?? {}
-  const base = ADS_ENVIRONMENT === 'sandbox' ? adsSandbox : ads
-  return {
-    ...environment,
-    ADS_BASE_URL: environment['ADS_BASE_URL'] || base,
-    AUTH_BASE_URL: environment['AUTH_BASE_URL'] || (base || environment['ADS_BASE_URL'] ? auth : undefined),
-  }
+  const ADS_BASE_URL = environment['ADS_BASE_URL'] || (ADS_ENVIRONMENT === 'sandbox' ? adsSandbox : ads)
+  const AUTH_BASE_URL = environment['AUTH_BASE_URL'] || (ADS_BASE_URL ? auth : undefined)
+  return { ...environment, ADS_BASE_URL, AUTH_BASE_URL }
 }
 
 /** A word of a vocabulary, as a text or with what it is used for. */
@@ -238,18 +237,10 @@ function removedIn(environment: Environment): string[] {
   })
 }
 
-/** The items of a comma-separated list. */
-function itemsIn(list: string): string[] {
-  return list
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean)
-}
-
 /** Whether a URL of Redis has nothing but an address, credentials and the number of a database. */
 function isRedisUrl(text: string): boolean {
   const { pathname, search, hash } = new URL(text)
-  return /^(\/\d{0,5})?$/.test(pathname) && search === '' && hash === ''
+  return /^(\/\d{0,5})?$/.test(pathname + search + hash)
 }
 
 /** Whether a URL has neither credentials nor a query nor a fragment. */
@@ -282,20 +273,20 @@ export class ConfigError extends Error {
 function missingIn(environment: Environment): string[] {
   const isGiven = (name: string) => Boolean(environment[name])
   const missing: string[] = []
-  for (const [name, other] of PAIRS) {
-    if (isGiven(name) && !isGiven(other)) missing.push(`${other} is required with ${name}`)
-    if (isGiven(other) && !isGiven(name)) missing.push(`${name} is required with ${other}`)
+  for (const pair of PAIRS) {
+    const absent = pair.filter((name) => !isGiven(name))
+    if (absent.length === 1) missing.push(`${absent[0]} is required with ${pair.find(isGiven)}`)
   }
   if (environment['TRUSTED_DOCUMENTS_ONLY'] === 'true' && !isGiven('TRUSTED_DOCUMENTS'))
     missing.push(
       'TRUSTED_DOCUMENTS is required with TRUSTED_DOCUMENTS_ONLY: without it, every operation would be refused',
     )
   if (!isGiven('ADS_BASE_URL')) return missing
-  const { HOST } = environment
   // If one of the two is given, the other is already reported.
   const [application, user] = PAIRS
   if (!application.some(isGiven))
     missing.push(...application.map((name) => `${name} is required with ADS_BASE_URL: every request is signed`))
+  const { HOST } = environment
   if (user.some(isGiven) && HOST && !LOOPBACK.has(HOST) && !isGiven('CLIENT_TOKENS'))
     missing.push(
       `CLIENT_TOKENS is required with OAUTH_ACCESS_TOKEN on HOST ${HOST}: without it, anybody could call on behalf of that user`,
@@ -313,48 +304,41 @@ function withControlCharacters(environment: Environment): string[] {
 /** Names that are similar to the name of a setting, such as ADS_BASEURL: the setting would be ignored silently. */
 function misspelledIn(environment: Environment): string[] {
   return Object.keys(environment).flatMap((name) => {
-    if (!environment[name] || SETTING_NAMES.includes(name) || name in REMOVED || name.length < MIN_MISSPELLED_LETTERS)
-      return []
+    const isKnown = SETTING_NAMES.includes(name) || name in REMOVED
+    if (!environment[name] || isKnown || name.length < MIN_MISSPELLED_LETTERS) return []
     const meant = settingLike(name)
     return meant === undefined ? [] : [`${name} is not a setting: rename it to ${meant}, or unset it`]
   })
 }
 
-/** The setting whose name is similar to this one. */
+/** The setting whose name is within two edits of this one. */
 export function settingLike(name: string): string | undefined {
-  return SETTING_NAMES.find((setting) => isWithinEdits(name.toUpperCase(), setting, MAX_MISSPELLED_EDITS))
+  return SETTING_NAMES.find((setting) => isWithinEdits(name.toUpperCase(), setting, 2))
 }
 
 /** Shorter names are similar to others by chance. */
 const MIN_MISSPELLED_LETTERS = 8
 
-const MAX_MISSPELLED_EDITS = 2
-
 /** Whether the edit distance of two texts (insertions, deletions and replacements) is at most `edits`. */
 function isWithinEdits(a: string, b: string, edits: number): boolean {
-  if (Math.abs(a.length - b.length) > edits) return false
-  let above = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let row = 1; row <= a.length; row += 1) {
-    const current = [row]
-    for (let column = 1; column <= b.length; column += 1) {
-      const replaced = above[column - 1]! + (a[row - 1] === b[column - 1] ? 0 : 1)
-      current.push(Math.min(replaced, above[column]! + 1, current[column - 1]! + 1))
-    }
-    above = current
-  }
-  return above.at(-1)! <= edits
+  if (a === '' || b === '') return a.length + b.length <= edits
+  const [restOfA, restOfB] = [a.slice(1), b.slice(1)]
+  if (a[0] === b[0]) return isWithinEdits(restOfA, restOfB, edits)
+  const left = edits - 1
+  if (left < 0) return false
+  return isWithinEdits(restOfA, restOfB, left) || isWithinEdits(restOfA, b, left) || isWithinEdits(a, restOfB, left)
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Returns the error of a fault rule of the sandbox; undefined if the rule is valid. */
-type CheckFaultRule = (rule: unknown) => string | undefined
-
 /**
  * Reads the settings from an environment. Throws a ConfigError that names every fault, each with its fix. `wrongInRule`
- * checks the rules of SANDBOX_FAULTS, which only the sandbox knows.
+ * returns the error of a rule of SANDBOX_FAULTS, which only the sandbox knows; undefined if the rule is valid.
  */
-export function readConfig(given: Environment = process.env, wrongInRule: CheckFaultRule = () => undefined): Config {
+export function readConfig(
+  given: Environment = process.env,
+  wrongInRule: (rule: unknown) => string | undefined = () => undefined,
+): Config {
   const environment = withHosts(given)
   const { data, error } = SETTINGS.safeParse(environment)
   const rules = SETTINGS.shape.SANDBOX_FAULTS.safeParse(environment['SANDBOX_FAULTS']).data ?? []
@@ -411,7 +395,5 @@ export function serverSettings(config: Config) {
 
 /** The environment variables that name a proxy, which Adgraph does not use. */
 export function proxiesIn(environment: Environment = process.env): string[] {
-  return Object.keys(environment).filter((name) => PROXY.test(name) && environment[name] !== '')
+  return Object.keys(environment).filter((name) => /^(https?|all)_proxy$/i.test(name) && environment[name] !== '')
 }
-
-const PROXY = /^(https?|all)_proxy$/i
