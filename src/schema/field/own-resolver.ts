@@ -1,14 +1,7 @@
-import {
-  isAbstractType,
-  isIntrospectionType,
-  isObjectType,
-  type GraphQLFieldResolver,
-  type GraphQLResolveInfo,
-  type GraphQLSchema,
-} from 'graphql'
+import { isAbstractType, isIntrospectionType, isObjectType, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql'
 import type { Context } from '../../context.ts'
 import { readsColumn } from '../../execute/response/passthrough.ts'
-import { resolveAllOf, sharesArguments, type ResolveAll } from '../../execute/resolver.ts'
+import { resolveAllOf, sharesArguments } from '../../execute/resolver.ts'
 import { costOf } from '../cost/cost.ts'
 
 /**
@@ -31,7 +24,10 @@ export function withOwnResolvers(schema: GraphQLSchema): GraphQLSchema {
       const resolveAll = resolveAllOf(resolve)
       sharesArguments(resolve, resolveAll)
       if (isMutation || costOf(extensions))
-        field.resolve = sharesArguments(inOwnContext(resolve), resolveAll && allInOwnContext(resolveAll))
+        field.resolve = sharesArguments(
+          inOwnContext(resolve),
+          resolveAll && inOwnContext(resolveAll, ({ length }) => length),
+        )
       const column = extensions['pothosExposedField']
       if (typeof column === 'string') readsColumn(resolve, column)
     }
@@ -39,33 +35,26 @@ export function withOwnResolvers(schema: GraphQLSchema): GraphQLSchema {
   return schema
 }
 
-type Resolver = GraphQLFieldResolver<unknown, Context>
+type Resolve<Source, Result> = (
+  source: Source,
+  args: Record<string, unknown>,
+  context: unknown,
+  info: GraphQLResolveInfo,
+) => Result
 
-function inOwnContext(resolve: Resolver): Resolver {
-  return (parent, args, context, info) => {
-    const { observer } = context
-    const own = ownContext(context, info)
-    if (!observer) return resolve(parent, args, own, info)
-    const { keys } = observer.read
-    const returned = resolve(parent, args, own, info)
-    observer.add(info, 1, keys, returned, false)
-    return returned
-  }
-}
-
-function allInOwnContext(resolveAll: ResolveAll): ResolveAll {
-  return (parents, args, given, info) => {
+/** The resolver with a context of its own, and observed. With `countOf`, it resolves so many parents at once. */
+function inOwnContext<Source, Result>(
+  resolve: Resolve<Source, Result>,
+  countOf?: (source: Source) => number,
+): Resolve<Source, Result> {
+  return (source, args, given, info) => {
     const context = given as Context
     const { observer } = context
-    const own = ownContext(context, info)
-    if (!observer) return resolveAll(parents, args, own, info)
+    const own = context.askedBy?.(info) ?? context
+    if (!observer) return resolve(source, args, own, info)
     const { keys } = observer.read
-    const returned = resolveAll(parents, args, own, info)
-    observer.add(info, parents.length, keys, returned, true)
+    const returned = resolve(source, args, own, info)
+    observer.add(info, countOf?.(source) ?? 1, keys, returned, countOf !== undefined)
     return returned
   }
-}
-
-function ownContext(context: Context, info: GraphQLResolveInfo): Context {
-  return context.askedBy?.(info) ?? context
 }
