@@ -67,14 +67,6 @@ function positionOf({ rows, keyOf, pages, nextCursor, rowAfter }: Slice<Row>, in
   }
 }
 
-/** The list that a page belongs to. */
-interface ListOfRows {
-  /** The name of the list. Only cursors need it. */
-  name(): string
-  /** Counts the whole list with a separate call. */
-  count(): Promise<number>
-}
-
 /** The result of a count that was requested together with the page: a number, undefined, or an error. */
 export interface CountOutcome {
   totalCount: number | undefined
@@ -88,49 +80,43 @@ export function receivedCount(count: number | undefined): number {
   throw new UpstreamError({ code: 'UPSTREAM_UNAVAILABLE', message: 'The service did not send the count of the list' })
 }
 
+/** What is known of a page besides its rows. */
+interface PageOptions {
+  /** Whether the page was requested with a cursor. */
+  hasPrevious: boolean
+  /** The count from that cursor. */
+  knownCount?: number | undefined
+  /** Counts the whole list with a separate call, if the count was not requested with the rows. */
+  count?: (() => Promise<number>) | undefined
+}
+
 /** A page of a list that was read on its own. */
 export class ListPage<R extends Row> extends Connection<R> {
   readonly rows: readonly R[]
   readonly hasPrevious: boolean
   protected readonly carriedCount: number | undefined
-  readonly #list: ListOfRows
+  protected readonly listName: () => string
   readonly #slice: Slice<R> & CountOutcome
-  readonly #isCounted: boolean
+  readonly #count: PageOptions['count']
 
-  /**
-   * `isCounted` is whether the count was requested with the rows, `knownCount` the count from the cursor, and
-   * `hasPrevious` whether there was a cursor.
-   */
-  constructor(
-    list: ListOfRows,
-    slice: Slice<R> & CountOutcome,
-    {
-      isCounted,
-      knownCount,
-      hasPrevious,
-    }: { isCounted: boolean; knownCount: number | undefined; hasPrevious: boolean },
-  ) {
+  constructor(name: () => string, slice: Slice<R> & CountOutcome, { hasPrevious, knownCount, count }: PageOptions) {
     super()
-    this.#list = list
-    this.#slice = slice
-    this.#isCounted = isCounted
     this.rows = slice.rows
     this.hasPrevious = hasPrevious
     this.carriedCount = knownCount ?? slice.totalCount
+    this.listName = name
+    this.#slice = slice
+    this.#count = count
   }
 
   totalCount(): number | Promise<number> {
     if (this.carriedCount !== undefined) return this.carriedCount
     if (this.#slice.countError !== undefined) throw this.#slice.countError
-    return this.#isCounted ? receivedCount(undefined) : this.#list.count()
+    return this.#count ? this.#count() : receivedCount(undefined)
   }
 
   protected slice(): Slice<R> {
     return this.#slice
-  }
-
-  protected listName(): string {
-    return this.#list.name()
   }
 }
 

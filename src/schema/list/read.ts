@@ -67,9 +67,9 @@ export function readList<R extends Row>(
   // The service returns the count only with the first page.
   const isFirstPage = !resumed || resumed.position.pageCursor === null
   const isCounted = selected.rows && selected.count && knownCount === undefined && isFirstPage
-  const list = { name: nameOfList, count: () => countList(loaders, endpoint, path, params) }
+  const count = isCounted ? undefined : () => countList(loaders, endpoint, path, params)
   const page = (slice: Slice<R> & CountOutcome) =>
-    new ListPage(list, slice, { isCounted, knownCount, hasPrevious: resumed !== undefined })
+    new ListPage(nameOfList, slice, { hasPrevious: resumed !== undefined, knownCount, count })
 
   if (hasEmptyFilter(filters)) return page(emptySlice(endpoint))
   if (!selected.rows) return page({ ...emptySlice<R>(endpoint), totalCount: undefined })
@@ -126,9 +126,7 @@ export function wholePage<R extends Row>(
   rows: readonly R[],
   range: Range,
 ): Connection<R> {
-  const list = { name, count: () => Promise.resolve(rows.length) }
-  const hasPrevious = range.after !== undefined
-  return new ListPage(list, sliceOf(endpoint, rows, range), { isCounted: true, knownCount: undefined, hasPrevious })
+  return new ListPage(name, sliceOf(endpoint, rows, range), { hasPrevious: range.after !== undefined })
 }
 
 /** Reads a page of the entities with these IDs. Only those of the page are looked up. */
