@@ -89,42 +89,33 @@ export function expectedAnswer(name: QueryName, scale = 1): Record<string, unkno
 }
 
 function answerOf(name: QueryName, account: string, tables: Tables): unknown {
-  const campaigns = () => tables.campaigns
-  const campaignById = new Map(tables.campaigns.map((row) => [row.id, row]))
+  const { campaigns } = tables
+  const lineItemsOf = childrenOf(tables.line_items, 'campaign_id')
   switch (name) {
     case 'Q1':
-      return { campaigns: campaigns().map((row) => pick(row, 'id', 'name', 'entity_status')) }
+      return { campaigns: campaigns.map((row) => pick(row, 'id', 'name', 'entity_status')) }
     case 'Q2': {
-      const lineItems = childrenOf(tables.line_items, 'campaign_id')
-      const posts = childrenOf(tables.promoted_posts, 'line_item_id')
-      const criteria = childrenOf(tables.targeting_criteria, 'line_item_id')
-      return {
-        campaigns: campaigns().map(({ id }) => ({
-          lineItems: lineItems(id).map((row) => ({
-            ...pick(row, 'name', 'bid_amount_local_micro'),
-            promotedPosts: posts(row.id).map((post) => pick(post, 'post_id')),
-            targetingCriteria: criteria(row.id).map((each) => pick(each, 'targeting_type', 'targeting_value')),
-          })),
-        })),
-      }
+      const postsOf = childrenOf(tables.promoted_posts, 'line_item_id')
+      const criteriaOf = childrenOf(tables.targeting_criteria, 'line_item_id')
+      const lineItem = (row: Row) => ({
+        ...pick(row, 'name', 'bid_amount_local_micro'),
+        promotedPosts: postsOf(row).map((post) => pick(post, 'post_id')),
+        targetingCriteria: criteriaOf(row).map((each) => pick(each, 'targeting_type', 'targeting_value')),
+      })
+      return { campaigns: campaigns.map((row) => ({ lineItems: lineItemsOf(row).map(lineItem) })) }
     }
     case 'Q3': {
       const byId = new Map(tables.line_items.map((row) => [row.id, row]))
       return idsOf(account).map((id) => pick(byId.get(id)!, 'id', 'name', 'bid_amount_local_micro', 'entity_status'))
     }
-    case 'Q4': {
-      const lineItems = childrenOf(tables.line_items, 'campaign_id')
+    case 'Q4':
       return {
-        campaigns: campaigns().map(({ id }) => ({ lineItems: lineItems(id).map((row) => pick(row, 'id', 'name')) })),
+        campaigns: campaigns.map((row) => ({ lineItems: lineItemsOf(row).map((item) => pick(item, 'id', 'name')) })),
       }
-    }
   }
   const columns = name === 'Q5' ? ['id'] : ['id', 'name']
-  return {
-    lineItems: tables.line_items.map((row) => ({
-      campaign: pick(campaignById.get(String(row['campaign_id']))!, ...columns),
-    })),
-  }
+  const shown = (campaign: Row) => lineItemsOf(campaign).map(() => ({ campaign: pick(campaign, ...columns) }))
+  return { lineItems: campaigns.flatMap(shown) }
 }
 
 function pick(row: Row, ...columns: string[]): Record<string, unknown> {
@@ -133,14 +124,14 @@ function pick(row: Row, ...columns: string[]): Record<string, unknown> {
   )
 }
 
-function childrenOf(rows: Row[], column: string): (parent: string) => Row[] {
+function childrenOf(rows: readonly Row[], column: string): (parent: Row) => readonly Row[] {
   const byParent = new Map<unknown, Row[]>()
   for (const row of rows) {
     const siblings = byParent.get(row[column])
     if (siblings) siblings.push(row)
     else byParent.set(row[column], [row])
   }
-  return (parent) => byParent.get(parent) ?? []
+  return ({ id }) => byParent.get(id) ?? []
 }
 
 /**

@@ -71,11 +71,12 @@ export const BIGGEST = json(`{ account(id: "c0") { campaigns(first: 1000) { node
 export function hostileActs(url: string): Record<string, () => Promise<unknown>> {
   const { hostname, port } = new URL(url)
   const send = (body: string, token = TOKENS.hostile) => post(url, token, body)
-  const dial = async (): Promise<Socket> => {
+  const dialed = (use: (socket: Socket) => Promise<unknown>) => async () => {
     const socket = connect(Number(port), hostname)
     socket.on('error', () => {})
     await once(socket, 'connect')
-    return socket
+    await use(socket)
+    socket.destroy()
   }
   const head = (length: number) =>
     `POST /graphql HTTP/1.1\r\nhost: soak\r\ncontent-type: application/json\r\nauthorization: Bearer ${TOKENS.hostile}\r\n` +
@@ -105,39 +106,29 @@ export function hostileActs(url: string): Record<string, () => Promise<unknown>>
       post(new URL('/mcp', url).href, TOKENS.hostile, RUN_QUERY, {
         headers: { accept: 'application/json, text/event-stream' },
       }),
-    async 'slow bodies'() {
-      const socket = await dial()
+    'slow bodies': dialed(async (socket) => {
       socket.write(head(1_000_000))
       for (let nth = 0; nth < 100 && !socket.destroyed; nth += 1) {
         socket.write(' '.repeat(100))
         await sleep(50)
       }
-      socket.destroy()
-    },
-    async 'half-open sockets'() {
-      const socket = await dial()
+    }),
+    'half-open sockets': dialed((socket) => {
       socket.end(head(1_000).slice(0, 60))
-      await sleep(2_000)
-      socket.destroy()
-    },
-    async 'clients that do not read'() {
-      const socket = await dial()
+      return sleep(2_000)
+    }),
+    'clients that do not read': dialed((socket) => {
       socket.pause()
       socket.write(head(LONG.length) + LONG)
-      await Promise.race([once(socket, 'close'), sleep(15_000)])
-      socket.destroy()
-    },
-    async 'pipelined requests'() {
-      const socket = await dial()
+      return Promise.race([once(socket, 'close'), sleep(15_000)])
+    }),
+    'pipelined requests': dialed((socket) => {
       socket.write((head(LONG.length) + LONG).repeat(90))
-      await sleep(2_000)
-      socket.destroy()
-    },
-    async disconnects() {
-      const socket = await dial()
+      return sleep(2_000)
+    }),
+    disconnects: dialed((socket) => {
       socket.write(head(LONG.length) + LONG)
-      await sleep(Math.random() * 400)
-      socket.destroy()
-    },
+      return sleep(Math.random() * 400)
+    }),
   }
 }
