@@ -204,14 +204,14 @@ interface UsersInput {
 /** An operation of an upload: users to add, or users to remove. There is no other kind (R-AUD-11). */
 type UsersOperation = { update: UsersInput; delete?: never } | { update?: never; delete: UsersInput }
 
-function usersOperation(item: Check<UsersOperation>, hash: boolean): Operation<UsersOperation> {
+function usersOperation(item: Check<UsersOperation>, hash: boolean): Operation<{ params: UsersOperation }> {
   const { input } = item
   const check = input.update ? item.within('update', input.update) : item.within('delete', input.delete)
   const { effectiveAt, expiresAt } = check.input
   checkUsers(check, hash)
   const isLater = !expiresAt || momentOf(expiresAt) > (effectiveAt ? momentOf(effectiveAt) : Date.now())
   check.that(isLater, 'expiresAt', 'R-AUD-12', `must be later than ${effectiveAt ? '`effectiveAt`' : 'now'}`)
-  return { check, apply: () => input }
+  return { check, apply: () => ({ params: input }) }
 }
 
 /** An operation as it is sent, with these users. */
@@ -241,11 +241,11 @@ const USERS_AT_ONCE = 1_000
 
 /** The operations as they are sent. Hashing the users of an upload takes many turns. */
 async function operationsOf(
-  inputs: readonly UsersOperation[],
+  inputs: readonly { params: UsersOperation }[],
   hash: boolean,
 ): Promise<BatchOperation<CustomAudienceUsersParams>[]> {
   const operations: BatchOperation<CustomAudienceUsersParams>[] = []
-  for (const input of inputs) {
+  for (const { params: input } of inputs) {
     const users: AudienceUserParams[] = []
     for (const user of (input.update ?? input.delete).users) {
       if (users.length % USERS_AT_ONCE === 0 && isTurnOver()) await nextTurn()
@@ -270,13 +270,13 @@ export function uploadUsers<Path extends string>(
   check: Check<UploadInput>,
   endpoint: Endpoint<Path, BatchOperation<CustomAudienceUsersParams>[], UserCountsRow>,
   path: PathParams<Path>,
-): PreparedBatch<UploadInput, UsersOperation, UserCountsRow> {
+): PreparedBatch<{ params: UsersOperation }, UserCountsRow> {
   const { operations, hash } = check.input
   return {
     field: 'operations',
     rule: 'R-AUD-14',
     operations: check.each('operations', operations).map((item) => usersOperation(item, hash)),
-    bytesOf: bytesOfOperation,
+    bytesOf: ({ params }) => bytesOfOperation(params),
     async send(rest, inputs) {
       const batch = await operationsOf(inputs, hash)
       const sent = batch.reduce((all, { params }) => all + params.users.length, 0)

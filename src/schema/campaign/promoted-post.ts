@@ -120,10 +120,10 @@ builder.mutationFields((t) => ({
         rule: 'R-PROMO-7',
         operations: check.longIds('postIds', 'PublishedPost', account).map((id, index) => ({
           check: new Check({}, [...check.path, 'postIds', String(index)], check),
-          apply: () => id,
+          apply: () => ({ params: { line_item_id, post_id: id } }),
         })),
-        madeOf: (post_id: string) => ({ line_item_id, post_id }),
-        async send(rest, post_ids: string[]) {
+        async send(rest, posts: { params: { post_id: string } }[]) {
+          const post_ids = posts.map(({ params }) => params.post_id)
           const rows = await rest.call(createPromotedPosts, { account_id: account }, { line_item_id, post_ids })
           return post_ids.map((_, index) => rows[index] ?? null)
         },

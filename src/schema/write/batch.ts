@@ -14,8 +14,9 @@ import { asData, outcomeOf, Payload, validationOf, type Outcome } from './mutati
 import { isRefusal, isUnreadable, refusalError, refusalErrors } from './refusal.ts'
 import { lookFor } from './repeat/look.ts'
 import { idOfMade, readMade, soughtAmong } from './repeat/made.ts'
-import { UnclearWrite, type RepeatableCall, type RepeatableWrite } from './repeat/repeatable.ts'
-import { REUSED, type MutationUse } from './repeat/use.ts'
+import { beginWrite } from './repeat/begin.ts'
+import type { RepeatableCall, RepeatableWrite } from './repeat/repeatable.ts'
+import { report, REUSED, selectsReceipt, type MutationUse } from './repeat/use.ts'
 import { Stored } from './stored.ts'
 
 /** The result of a batch: a row for each operation, in order. Null for an operation without a row. */
@@ -33,24 +34,27 @@ export const BatchPayload = builder.interfaceRef<BatchOutcome<unknown>>('BatchPa
     }),
 })
 
+/** What is sent for an operation, with the parameters of its row. */
+export interface SentOperation {
+  params: object
+}
+
 /** A batch, prepared from its input. */
-export interface PreparedBatch<Input extends object, Params, R> extends Pick<Change<Params>, 'dependsOn' | 'review'> {
+export interface PreparedBatch<Params extends SentOperation, R> extends Pick<Change<Params>, 'dependsOn' | 'review'> {
   /** The field of the input that lists the operations. */
-  field: keyof Input & string
+  field: string
   /** One operation for each item of that list, including items that were refused. */
   operations: readonly Operation<Params>[]
   /** The ID of the rule for the maximum number of operations in a call. */
   rule: string
   /** Sends operations in one call, and returns a row for each. Null for an operation without a row. */
   send: (rest: Session, operations: Params[]) => Promise<(R | null)[]>
-  /** What is sent for the row that an operation makes. Defaults to the parameters of the operation. */
-  madeOf?: (params: Params) => object
   /** The size of an operation in bytes of JSON, if the size of a call is limited. */
   bytesOf?: (params: Params) => number
 }
 
 /** A batch with the limits of its calls. */
-export interface Batch<Input extends object, Params, R> extends PreparedBatch<Input, Params, R>, BatchLimits {
+export interface Batch<Params extends SentOperation, R> extends PreparedBatch<Params, R>, BatchLimits {
   /** The permissions of which the caller needs one in the account. Defaults to those for campaigns. */
   editors?: readonly string[] | undefined
 }
@@ -60,14 +64,18 @@ export interface Batch<Input extends object, Params, R> extends PreparedBatch<In
  * that is not a refusal of the input is thrown if it is in the first call and none of its rows are known. Otherwise it is
  * reported.
  */
-export async function sendBatch<Input extends object, Params, R>(
-  use: MutationUse<Input>,
-  batch: Batch<Input, Params, R>,
+export async function sendBatch<Params extends SentOperation, R>(
+  use: MutationUse,
+  batch: Batch<Params, R>,
 ): Promise<BatchOutcome<R>> {
   const { context, check } = use
   const { split = false, skipInvalid = false, validateOnly = false } = use.args
   const { field, operations, maxItems, maxBytes, rule } = batch
-  check.that(operations.length > 0, field, rule, `is empty; it must have 1 to ${maxItems} items`)
+  const checkList = (holds: boolean, message: string) => {
+    if (holds) check.checked.add(rule)
+    else check.refuseAt([field], `\`${field}\` ${message}`, rule)
+  }
+  checkList(operations.length > 0, `is empty; it must have 1 to ${maxItems} items`)
   const all = [...operations.keys()]
   // The operations of a long batch were checked in this turn.
   if (isTurnOver()) await nextTurn()
@@ -77,34 +85,28 @@ export async function sendBatch<Input extends object, Params, R>(
   const refused = refusedItems(check, field)
   const indexes = skipInvalid ? all.filter((index) => !refused.items.has(index)) : all
   const chunks = chunksOf(indexes, maxItems, sizes, maxBytes)
-  check.that(
+  checkList(
     split || indexes.length <= maxItems,
-    field,
-    rule,
     `has ${indexes.length} items; the limit for one call is ${maxItems}. Set \`split\` to use several calls`,
   )
-  const isOneCall = split || indexes.length > maxItems || chunks.length <= 1
-  if (maxBytes !== undefined)
-    check.that(
-      isOneCall,
-      field,
-      rule,
-      `has more than ${maxBytes} bytes, the limit for one call. Set \`split\` to use several calls`,
-    )
+  checkList(
+    split || indexes.length > maxItems || chunks.length <= 1,
+    `has more than ${maxBytes} bytes, the limit for one call. Set \`split\` to use several calls`,
+  )
 
   const isRefused = () => check.problems.length > (skipInvalid ? refused.problems : 0)
   if (validateOnly && !isRefused()) await validate(context, check, batch, indexes, skipInvalid)
-  const isAccepted = (input: Check<object>) => (skipInvalid ? !input.isRefused : !check.isRefused)
   const outcome = () => ({
     ...outcomeOf<(R | null)[]>(check, null),
-    validation: validateOnly ? validationOf(check, isAccepted) : null,
+    validation: validateOnly ? validationOf(check, skipInvalid) : null,
     chunks: chunks.filter(({ indexes }) => indexes.length > 0),
   })
   if (validateOnly || isRefused()) return outcome()
 
   const created = indexes.filter((index) => operations[index]?.check.target === undefined)
-  const write = await use.begin(created.map((index) => madeOf(batch, params, index)))
-  if (write === 'reused') return { ...outcome(), userErrors: [REUSED] }
+  const made = created.map((index) => params[index]?.params ?? {})
+  const write = await beginWrite(use, made)
+  if (!write) return { ...outcome(), userErrors: [REUSED] }
   try {
     const sent = await sendChunks(use, batch, write, { chunks, params })
     if (!sent) return outcome()
@@ -125,9 +127,9 @@ interface PreparedChunks<Params> {
  * Sends chunks in order, up to the first that fails, and sets their status. Returns the rows, and the problems of the chunk
  * that the service refused; undefined if the input is refused by what was read before the first chunk.
  */
-async function sendChunks<Input extends object, Params, R>(
-  use: MutationUse<Input>,
-  batch: Batch<Input, Params, R>,
+async function sendChunks<Params extends SentOperation, R>(
+  use: MutationUse,
+  batch: Batch<Params, R>,
   write: RepeatableWrite,
   { chunks, params }: PreparedChunks<Params>,
 ): Promise<{ data: (R | null)[]; refusals: InputProblem[] } | undefined> {
@@ -162,8 +164,7 @@ async function sendChunks<Input extends object, Params, R>(
       const rows = await write.run({ nth, isLast, ...callOf(use, batch, params, chunk) })
       rows.forEach((row, index) => (data[chunk.indexes[index]!] = row))
       chunk.status = 'DONE'
-    } catch (thrown) {
-      const error = thrown instanceof UnclearWrite ? thrown.error : thrown
+    } catch (error) {
       if (error instanceof Incomplete) {
         chunk.status = 'UNKNOWN'
         const { code, message, rule, row } = error
@@ -181,11 +182,11 @@ async function sendChunks<Input extends object, Params, R>(
       for (const index of chunk.indexes) data[index] = error
       const isKnown = isUnreadable(error) && addKnownRows(batch, chunk.indexes, error, data)
       // The results of earlier chunks must be returned. Only without any is the failure a failure of the whole batch.
-      if (chunk === chunks[0] && !isKnown && !(thrown instanceof UnclearWrite && use.selectsReceipt)) throw error
+      if (chunk === chunks[0] && !isKnown && !(write.receipt() && selectsReceipt(use))) throw error
       const notSent = new UpstreamError({ code, message: NOT_SENT, retryAt })
       for (const { indexes, status } of chunks)
         if (status === 'NOT_TRIED') for (const index of indexes) data[index] = notSent
-      use.report(error)
+      report(use, error)
       break
     } finally {
       // What was read before the write may have changed.
@@ -196,55 +197,42 @@ async function sendChunks<Input extends object, Params, R>(
 }
 
 /** The call of a chunk. */
-function callOf<Input extends object, Params, R>(
-  { context, check, makes = {} }: MutationUse<Input>,
-  batch: Batch<Input, Params, R>,
+function callOf<Params extends SentOperation, R>(
+  { context, check, makes = {} }: MutationUse,
+  batch: Batch<Params, R>,
   params: readonly Params[],
   { indexes }: Chunk,
 ): Omit<RepeatableCall<(R | null)[]>, 'nth' | 'isLast'> {
-  const { operations } = batch
-  const operationAt = (index: number) => ({
-    target: operations[index]?.check.target,
-    deletes: operations[index]?.deletes ?? false,
-    made: madeOf(batch, params, index),
-  })
+  const operations = indexes.map((index) => ({
+    target: batch.operations[index]?.check.target,
+    deletes: batch.operations[index]?.deletes ?? false,
+    made: params[index]?.params ?? {},
+  }))
   const path = { account_id: check.pathIds[0] ?? '' }
   const sent = indexes.map((index) => params[index]!)
   return {
     send: () => batch.send(context.rest, sent),
     indexes,
     idsOf: (rows) => indexes.map((_, position) => idOfMade(makes, rows[position])),
-    look: lookFor(context, makes, path, soughtAmong(context, indexes, operationAt)),
+    look: lookFor(context, makes, path, soughtAmong(context, operations)),
     read: (ids) =>
       Promise.all(
         ids.map(async (id, position) => {
-          const { target, deletes } = operationAt(indexes[position] ?? -1)
           const row = await readMade<R | null>(context, makes, id)
+          const { target, deletes } = operations[position] ?? {}
           return row ?? (deletes && target ? asData<R>(rowOf(target.account, target.id)) : null)
         }),
       ),
   }
 }
 
-/** What is sent for the row that an operation makes. */
-function madeOf<Input extends object, Params>(
-  { madeOf }: Batch<Input, Params, unknown>,
-  params: readonly Params[],
-  index: number,
-): object {
-  const given = params[index]
-  if (given === undefined) return {}
-  if (madeOf) return madeOf(given)
-  return typeof given === 'object' && given !== null && 'params' in given ? Object(given.params) : {}
-}
-
 const NOT_SENT = 'An earlier call of this batch failed; this operation was not sent'
 
 /** The size of each operation in bytes. Refuses operations that are too large for any call. */
-function sizesOf<Input extends object, Params, R>(
-  { operations, bytesOf, maxBytes, rule }: Batch<Input, Params, R>,
+function sizesOf<Params extends SentOperation, R>(
+  { operations, bytesOf, maxBytes, rule }: Batch<Params, R>,
   params: readonly Params[],
-  batch: Check<Input>,
+  batch: Check<object>,
 ): number[] | undefined {
   if (!bytesOf || maxBytes === undefined) return undefined
   batch.checked.add(rule)
@@ -257,10 +245,7 @@ function sizesOf<Input extends object, Params, R>(
 }
 
 /** The indexes of the refused items of a list in the input, and the number of their problems. */
-function refusedItems<Input extends object>(
-  { path, problems }: Check<Input>,
-  field: string,
-): { items: Set<number>; problems: number } {
+function refusedItems({ path, problems }: Check<object>, field: string): { items: Set<number>; problems: number } {
   const items = new Set<number>()
   const ofItems = problems.filter(({ field: fieldPath }) => {
     const index = fieldPath[path.length] === field ? fieldPath[path.length + 1] : undefined
@@ -274,8 +259,8 @@ function refusedItems<Input extends object>(
  * Adds the rows that are known after a response without the documented form: its valid rows, and rows with only the ID of
  * the operation's target, whose other columns have the error. Returns whether there are any.
  */
-function addKnownRows<Input extends object, Params, R>(
-  { operations }: Batch<Input, Params, R>,
+function addKnownRows<R>(
+  { operations }: { operations: readonly Operation<unknown>[] },
   indexes: readonly number[],
   error: UpstreamError,
   data: (R | Error | null)[],
@@ -291,11 +276,11 @@ function addKnownRows<Input extends object, Params, R>(
 }
 
 /** The problems of a refused call. Problems of operations are at their index in the input, those of the call at the list. */
-function itemErrors<Input extends object, Params>(
+function itemErrors<Params extends SentOperation>(
   error: UpstreamError,
-  check: Check<Input>,
-  { field, operations }: Pick<PreparedBatch<Input, Params, unknown>, 'field' | 'operations'>,
-  params: readonly Params[],
+  check: Check<object>,
+  { field, operations }: Pick<PreparedBatch<Params, unknown>, 'field' | 'operations'>,
+  params: readonly SentOperation[],
   indexes: readonly number[],
 ): InputProblem[] {
   if (!error.operationErrors) {
@@ -304,7 +289,8 @@ function itemErrors<Input extends object, Params>(
       const { parameter, value } = error.errors[position] ?? {}
       if (camelCase(parameter ?? '') !== field) return problem
       // The operations are one parameter, a list of IDs. The service may return the ID that it refuses.
-      const index = indexes.length === 1 ? indexes[0] : indexes.find((one) => params[one] === String(value))
+      const isOf = (one: number) => Object.values(params[one]?.params ?? {}).includes(String(value))
+      const index = indexes.length === 1 ? indexes[0] : indexes.find(isOf)
       return index === undefined ? problem : { ...problem, field: [...problem.field, String(index)] }
     })
   }

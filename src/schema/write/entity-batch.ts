@@ -53,7 +53,7 @@ export function batchOf<I extends Item, Params extends object, R>(
   endpoint: Endpoint<`batch/accounts/:account_id/${string}`, BatchOperation<Params>[], R[]>,
   rule: string,
   preparations: Preparations<I, Params>,
-): PreparedBatch<{ accountId: string; operations: readonly I[] }, BatchOperation<Params>, R> {
+): PreparedBatch<BatchOperation<Params>, R> {
   const account_id = check.account('accountId')
   check.batchAccount = account_id
   return {

@@ -2,7 +2,7 @@ import { cutText } from '../../execute/error/inspect.ts'
 import { getNamedType, isInputObjectType, type GraphQLInputObjectType } from 'graphql'
 import { isObject } from '../../json/object.ts'
 import { characterCount } from '../character-count.ts'
-import { badUserInput, CodedError } from '../errors.ts'
+import { CodedError } from '../errors.ts'
 import { accountAndId, parseGlobalId, restId, restLong } from '../node/global-id.ts'
 import { momentOf } from '../scalar/scalar.ts'
 import { toParams } from './params.ts'
@@ -169,10 +169,9 @@ export class Check<Input extends object> {
   length(field: FieldOf<Input>, { min = 0, max }: { min?: number; max: number }, rule: string | null): void {
     const value = this.input[field]
     if (typeof value !== 'string') return
-    if (rule !== null) this.checked.add(rule)
     const length = characterCount(value)
-    if (length > max) this.refuse(field, `has ${length} characters; the limit is ${max}`, rule)
-    if (length < min) this.refuse(field, `has ${length} characters; the minimum is ${min}`, rule)
+    this.that(length <= max, field, rule, `has ${length} characters; the limit is ${max}`)
+    this.that(length >= min, field, rule, `has ${length} characters; the minimum is ${min}`)
   }
 
   /** Checks that amounts of money are not negative, if the fields have values. */
@@ -218,9 +217,7 @@ export class Check<Input extends object> {
   account(field: FieldOf<Input>, parent?: FieldOf<Input>): string {
     if (this.batchAccount !== undefined) return this.accountOfBatch(field, this.batchAccount)
     const isGiven = parent === undefined || typeof this.input[field] === 'string'
-    const account = isGiven
-      ? this.attempt(() => restId('Account', '', this.text(field), field))
-      : parseGlobalId(this.text(parent))?.account
+    const account = isGiven ? this.accountIn(field) : parseGlobalId(this.text(parent))?.account
     if (!isGiven)
       this.that(account !== undefined, field, 'R-CONV-7', `is required, because \`${parent}\` is not a global ID`)
     this.addressed = isGiven ? field : parent
@@ -231,20 +228,18 @@ export class Check<Input extends object> {
 
   private accountOfBatch(field: string, account: string): string {
     if ((this.value(field) ?? null) === null) return account
-    this.attempt(() => {
-      const id = restId('Account', '', this.text(field), field)
-      if (id !== account)
-        throw badUserInput(field, `\`${field}\` is ${id}; it must be the account of the batch, ${account}`)
-    })
+    const id = this.accountIn(field)
+    if (id !== undefined && id !== account)
+      this.refuseAt([field], `\`${field}\` is ${id}; it must be the account of the batch, ${account}`)
     return account
   }
 
-  /** The service's ID for a field, which can have either kind of ID. Undefined if the field has no value or is refused. */
-  id(field: FieldOf<Input>, type: string, account: string): string | undefined {
-    return this.idBy(restId, field, type, account)
+  private accountIn(field: string): string | undefined {
+    return this.attempt(() => restId('Account', '', this.text(field), field))
   }
 
-  private idBy(read: typeof restId, field: FieldOf<Input>, type: string, account: string): string | undefined {
+  /** The service's ID for a field, which can have either kind of ID. Undefined if the field has no value or is refused. */
+  id(field: FieldOf<Input>, type: string, account: string, read = restId): string | undefined {
     if (typeof this.input[field] !== 'string') return undefined
     const id = this.attempt(() => read(type, account, this.text(field), field))
     this.sentIds[field] = id
@@ -264,7 +259,7 @@ export class Check<Input extends object> {
   /** Like `id`, for IDs that are 64-bit integers. */
   longId(field: FieldOf<Input>, type: string, account: string): string | undefined {
     if (typeof this.input[field] === 'string') this.checked.add('R-CONV-22')
-    return this.idBy(restLong, field, type, account)
+    return this.id(field, type, account, restLong)
   }
 
   /** Like `longId`, for a list of IDs. An ID that is refused is an empty string. */

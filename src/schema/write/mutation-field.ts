@@ -7,7 +7,7 @@ import type { Session } from '../../rest/session.ts'
 import { writeCost, type BatchLimits, type WriteCost } from './write-cost.ts'
 import { semanticNonNull } from '../directive.ts'
 import { unreadRow } from '../node/unread-row.ts'
-import { sendBatch, type BatchOutcome, type PreparedBatch } from './batch.ts'
+import { sendBatch, type BatchOutcome, type PreparedBatch, type SentOperation } from './batch.ts'
 import { batchPayloadType, type DeclaredBatchPayload } from './entity-batch.ts'
 import { applyInOrder, keysOf, validate, type Change, type Operation } from './change.ts'
 import { existenceKeys } from './existence.ts'
@@ -16,11 +16,13 @@ import { ownAccountField } from './input-field.ts'
 import { asData, outcomeOf, payloadType, validationOf, type DeclaredPayload, type Outcome } from './mutation.ts'
 import { assertOperator } from './operator.ts'
 import { isRefusal, isUnreadable, refusalErrors, type FieldOf } from './refusal.ts'
+import { UpstreamError } from '../../rest/errors.ts'
 import type { Made } from './repeat/look.ts'
 import { madeOfType } from './repeat/made.ts'
-import { UnclearWrite, type RepeatableWrite } from './repeat/repeatable.ts'
+import { beginWrite } from './repeat/begin.ts'
+import type { RepeatableWrite } from './repeat/repeatable.ts'
 import { changing, creating, type ShownChange } from './repeat/single.ts'
-import { keyArg, MutationUse, REUSED, type WriteArgs } from './repeat/use.ts'
+import { checkKey, report, REUSED, selectsReceipt, type MutationUse, type WriteArgs } from './repeat/use.ts'
 import { Stored, type Key } from './stored.ts'
 
 /** A write, prepared from its input. */
@@ -61,9 +63,9 @@ interface FieldOptions<Input extends object, Payload, Prepared, E extends Endpoi
   prepare: (check: Check<Input>, info?: GraphQLResolveInfo) => Prepared
 }
 
-interface BatchFieldOptions<Input extends object, Params, R>
+interface BatchFieldOptions<Input extends object, Params extends SentOperation, R>
   extends
-    FieldOptions<Input, OutputRef<BatchOutcome<R>> | DeclaredBatchPayload<R>, PreparedBatch<Input, Params, R>>,
+    FieldOptions<Input, OutputRef<BatchOutcome<R>> | DeclaredBatchPayload<R>, PreparedBatch<Params, R>>,
     BatchLimits {}
 
 /** A mutation whose input is sent in one call. */
@@ -123,7 +125,7 @@ export function deleteField<R extends Row>(
 }
 
 /** A mutation that sends the operations of its input in batches. */
-export function batchField<Input extends object, Params, R>(
+export function batchField<Input extends object, Params extends SentOperation, R>(
   t: MutationFields,
   options: BatchFieldOptions<Input, Params, R>,
 ): MutationField {
@@ -191,7 +193,7 @@ function mutationField<Input extends object, Prepared, Data>(
   const all: InputFieldMap = {
     ...(input && { input: inputArg(t, input) }),
     ...args,
-    ...keyArg(t, makes),
+    ...(makes && keyArg(t)),
     ...validateOnlyArg(t),
   }
   return t.field({
@@ -203,9 +205,9 @@ function mutationField<Input extends object, Prepared, Data>(
       context.rest.assertOffered(endpoint)
       if (operatorOnly) assertOperator(context)
       const check = new Check(given as Input, input ? ['input'] : [], undefined, inputTypeOf(info))
-      const use = new MutationUse(context, info, check, args as WriteArgs, makes)
+      const use = { context, info, check, args: args as WriteArgs, makes }
       const prepared = prepare(check, info)
-      use.checkKey()
+      checkKey(use)
       return send(use, prepared)
     },
   })
@@ -218,6 +220,16 @@ const inputArg = (t: MutationFields, type: InputRef<object>) =>
     required: true,
     description: builder.configStore.getTypeConfig(type, 'InputObject').description ?? undefined,
   })
+
+/** The argument of a mutation that makes something. */
+const keyArg = (t: MutationFields) => ({
+  idempotencyKey: t.arg.string({
+    description:
+      'A key of the caller for this write, 1 to 255 printable characters, for example a UUID. Within 24 hours, another use of ' +
+      'the key by the same caller in the same account gives the first result, and sends nothing; with other arguments it ' +
+      'gives the user error IDEMPOTENCY_KEY_REUSED. After a refusal the key is free again.',
+  }),
+})
 
 const validateOnlyArg = (t: MutationFields) => ({
   validateOnly: t.arg.boolean({
@@ -270,15 +282,15 @@ async function write<Input extends object, Params extends object, Data>(
   const refused = outcomeOf<Data>(check, null)
   if (validateOnly) return { ...refused, validation: validationOf(check) }
   if (check.problems.length > 0) return refused
-  let use: RepeatableWrite | 'reused' | undefined
+  let use: RepeatableWrite | undefined
   try {
     await stored.read(context, change.needs ?? [])
     const [sent] = applyInOrder(operations, [0], stored)
     if (check.problems.length > 0) return refused
     const path = pathTo(endpoint, ids)
     const given = { path, sent: { ...sent } }
-    use = await mutation.begin([given.sent])
-    if (use === 'reused') return { ...refused, userErrors: [REUSED] }
+    use = await beginWrite(mutation, [given.sent])
+    if (!use) return { ...refused, userErrors: [REUSED] }
     if (use.isFirst) check.refusePast()
     if (check.problems.length > 0) return refused
     const data = await use.run<Data>({
@@ -290,21 +302,18 @@ async function write<Input extends object, Params extends object, Data>(
     })
     return outcomeOf(check, data, use.receipt())
   } catch (error) {
-    if (isRefusal(error)) return { ...refused, userErrors: refusalErrors(error, check, fieldOf) }
-    const receipt = typeof use === 'object' ? use.receipt() : null
-    if (error instanceof UnclearWrite) {
-      // Only the receipt tells what is known of it.
-      if (!mutation.selectsReceipt) throw error.error
-      mutation.report(error.error)
-      return outcomeOf(check, asData<Data>(error.error), receipt)
-    }
-    if (!isUnreadable(error) || !check.target) throw error
+    const receipt = use?.receipt() ?? null
+    if (!receipt && isRefusal(error)) return { ...refused, userErrors: refusalErrors(error, check, fieldOf) }
+    if (!(error instanceof UpstreamError)) throw error
     // The service accepted the write, so the result includes the ID, which is all that is known.
-    mutation.report(error)
-    const row = unreadRow(check.target.account, check.target.id, error)
-    return outcomeOf(check, asData<Data>(row), receipt)
+    const accepted = isUnreadable(error) ? check.target : undefined
+    // Otherwise, only the receipt tells what is known of it.
+    if (!accepted && !(receipt && selectsReceipt(mutation))) throw error
+    report(mutation, error)
+    const data = accepted ? unreadRow(accepted.account, accepted.id, error) : error
+    return outcomeOf(check, asData<Data>(data), receipt)
   } finally {
-    if (typeof use === 'object') await use.end()
+    await use?.end()
     // What was read before the write may have changed.
     context.loaders.forget()
   }

@@ -124,15 +124,12 @@ export function outcomeOf<Data>(
 
 /**
  * The rules of an input that was validated. A rule that was checked only in part is listed as unchecked. A broken rule was
- * checked, unless it was left unchecked for inputs that are accepted although others are refused.
+ * checked, unless it was left unchecked for inputs that are accepted although others are refused, with `skipInvalid`.
  */
-export function validationOf(
-  check: Check<object>,
-  isAccepted = (_input: Check<object>) => !check.isRefused,
-): Validation {
+export function validationOf(check: Check<object>, skipInvalid = false): Validation {
   const broken = new Set(check.problems.flatMap(({ rule }) => rule ?? []))
   const unchecked = [...check.unchecked].flatMap(([rule, inputs]) =>
-    broken.has(rule) && ![...inputs].some(isAccepted) ? [] : rule,
+    broken.has(rule) && [...inputs].every((input) => (skipInvalid ? input : check).isRefused) ? [] : rule,
   )
   const checked = [...new Set([...check.checked, ...broken])].filter((rule) => !unchecked.includes(rule))
   return { checked, unchecked }

@@ -1,4 +1,4 @@
-import { UpstreamError, type UpstreamProblem } from '../../rest/errors.ts'
+import { RefusedByBreaker, UpstreamError, type UpstreamProblem } from '../../rest/errors.ts'
 import { camelCase } from '../wire-name.ts'
 import type { Check, InputProblem } from './input.ts'
 
@@ -18,6 +18,17 @@ export function isRefusal(error: unknown): error is UpstreamError {
 export function isUnreadable(error: unknown): error is UpstreamError {
   // What a write reads before it is sent changes nothing.
   return error instanceof UpstreamError && error.outcomeUnknown && error.status !== undefined && error.status < 300
+}
+
+/** Whether a look that failed like this can succeed seconds later. Otherwise waiting for it only holds resources. */
+export function isPassing(error: UpstreamError): boolean {
+  if (error instanceof RefusedByBreaker) return false
+  return error.code === 'UPSTREAM_UNAVAILABLE' || error.code === 'UPSTREAM_TIMEOUT'
+}
+
+/** Whether the service refused a row because it has an equal one. */
+export function isDuplicate({ status, errors }: UpstreamError): boolean {
+  return status === 409 || errors.some(({ code }) => /DUPLICATE|NOT_UNIQUE/.test(String(code)))
 }
 
 /** The user errors of a refused call. */
@@ -48,7 +59,6 @@ export function refusalError(
   const name = camelCase((parameter || attribute || '').replace(/^params\./, ''))
   // The global ID of the target includes the account.
   const inTarget = name === 'accountId' && !Object.hasOwn(input, name) ? check.target?.field : undefined
-  const isNamed = Object.hasOwn(input, name) || check.hasField(name)
-  const at = inTarget ?? (isNamed ? name : field)
+  const at = inTarget ?? (check.hasField(name) ? name : field)
   return { code: String(code), message, rule: null, field: at === undefined ? [...path] : [...path, at] }
 }

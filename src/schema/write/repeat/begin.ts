@@ -1,37 +1,55 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { WriteRecord, WriteStore, Writes } from '../../../rest/write-store.ts'
+import { Kind, type GraphQLResolveInfo } from 'graphql'
 import { RepeatableWrite } from './repeatable.ts'
-import { groupsOf, hmacOf, recorded, sentAhead, type StoredWrite, type WriteUse } from './write-record.ts'
+import { writesOf, type MutationUse } from './use.ts'
+import { hmacOf, recorded, sentAhead, type StoredWrite } from './write-record.ts'
 
 /** The first time after which the record of a running write is asked for again, and the longest. */
 const FIRST_WAIT_MS = 25
 const MAX_WAIT_MS = 500
 
 /**
- * Begins a write, after its input was accepted and before anything is sent. With a key, it is recorded first; if another
- * request has the key, this one waits until its deadline. `reused` if the key was used with another input.
+ * Begins a write, after its input was accepted and before anything is sent. `sent` has what is sent for each row that it
+ * makes. With a key, it is recorded first; if another request has the key, this one waits until its deadline. Undefined if the
+ * key was used with another input.
  */
-export async function beginWrite(writes: Writes, use: WriteUse): Promise<RepeatableWrite | 'reused'> {
-  const { key, mutation, account, args, sent } = use
+export async function beginWrite(
+  { context, info, check, args, makes }: MutationUse,
+  sent: readonly object[],
+): Promise<RepeatableWrite | undefined> {
+  const writes = writesOf(context)
   const { store, local, secrets, caller, deadline, signal, requestId } = writes
-  const groups = sent.flatMap((one) => groupsOf(writes, use, one))
+  const { input, batchAccount, pathIds } = check
+  const { idempotencyKey: key, split, skipInvalid } = args
+  const account = batchAccount ?? pathIds[0] ?? ''
+  const groupsOf = (row: object) => secrets.map((secret) => hmacOf(secret, [makes?.type ?? '', account, row]))
+  const groups = makes ? sent.flatMap(groupsOf) : []
   const first: StoredWrite = { calls: [sentAhead(writes.now())], requestIds: [requestId] }
   const data = JSON.stringify(first)
   const owner = randomUUID()
-  const start = () => ({ owner, groups, data, leftMs: Math.max(0, deadline - Date.now()) })
-  const begun = (store: WriteStore, name: string, record: WriteRecord) =>
-    new RepeatableWrite(writes, use, { store, ownership: { name, owner, fence: record.fence }, record, groups })
-  if (key === undefined) return begun(local, owner, await local.begin({ ...start(), name: owner, inputs: [''] }))
+  const hasKey = typeof key === 'string'
+  const records = hasKey ? store : local
   const name = createHash('sha256')
-    .update(JSON.stringify([caller, account, key]))
+    .update(JSON.stringify([caller, account, key ?? owner]))
     .digest('base64url')
-  const inputs = secrets.map((secret) => hmacOf(secret, [mutation, args]))
+  const signed = [info.fieldName, { input, split, skipInvalid }]
+  const inputs = hasKey ? secrets.map((secret) => hmacOf(secret, signed)) : ['']
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, MAX_WAIT_MS)) {
-    const record = await recorded(store.begin({ ...start(), name, inputs }))
-    if (record.state === 'other') return 'reused'
-    const canWait = !signal.aborted && Date.now() + waitMs < deadline
-    if (record.state !== 'held' || !canWait) return begun(store, name, record)
+    const leftMs = Math.max(0, deadline - Date.now())
+    const record = await recorded(records.begin({ name, owner, inputs, groups, data, leftMs }))
+    if (record.state === 'other') return undefined
+    if (record.state !== 'held' || signal.aborted || Date.now() + waitMs >= deadline) {
+      const ownership = { name, owner, fence: record.fence }
+      const known = { ownership, record, groups, groupsOf, hasKey, isFollowed: isFollowed(info) }
+      return new RepeatableWrite(writes, { store: records, ...known })
+    }
     await sleep(waitMs, undefined, { signal }).catch(() => undefined)
   }
+}
+
+/** Whether other mutations of the operation follow. */
+function isFollowed({ operation, path }: GraphQLResolveInfo): boolean {
+  const last = operation.selectionSet.selections.at(-1)
+  return last?.kind !== Kind.FIELD || (last.alias ?? last.name).value !== path.key
 }

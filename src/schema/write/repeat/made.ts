@@ -37,14 +37,11 @@ export async function rowOrId(
 }
 
 /** Reads a row that a mutation made or changed. Null if it does not exist any more. */
-export async function readMade<R>(context: Context, { type, result = null }: Made, id: string | null): Promise<R> {
-  const parsed = id === null ? undefined : parseGlobalId(id)
-  const find = parsed && finderOf(parsed.type)
-  const row =
-    parsed && find
-      ? await rowOrId(parsed, () => find(unplanned(context), parsed.account, parsed.parent)(parsed.id))
-      : null
-  return asData<R>(type === undefined ? result : row)
+export async function readMade<R>(context: Context, { result = null }: Made, id: string | null): Promise<R> {
+  const made = parseGlobalId(id ?? '')
+  const find = made && finderOf(made.type)
+  if (!find) return asData<R>(result)
+  return asData<R>(await rowOrId(made, () => find(unplanned(context), made.account, made.parent)(made.id)))
 }
 
 /** How an entity that a write changes, or deletes if nothing is sent for it, is read. Undefined if it cannot be looked up. */
@@ -81,13 +78,12 @@ interface BatchedOperation {
 /** What the operations of a call make and change. What a later operation changes again is not compared for an earlier one. */
 export function soughtAmong(
   context: Context,
-  indexes: readonly number[],
-  operationAt: (index: number) => BatchedOperation,
+  operations: readonly BatchedOperation[],
 ): Pick<Look, 'sought' | 'changed'> {
   const sought: Sought[] = []
   const changed: Changed[] = []
   const later = new Map<string, Set<string> | 'deleted'>()
-  for (const [position, { target, deletes, made }] of [...indexes.map(operationAt).entries()].reverse()) {
+  for (const [position, { target, deletes, made }] of [...operations.entries()].reverse()) {
     if (!target) {
       sought.unshift({ position, sent: { ...made } })
       continue

@@ -1,11 +1,11 @@
 import { DAY_MS } from '../../../async/duration.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { RefusedByBreaker, UpstreamError } from '../../../rest/errors.ts'
+import { UpstreamError } from '../../../rest/errors.ts'
 import type { Ownership, WriteProgress, WriteRecord, WriteStore, Writes } from '../../../rest/write-store.ts'
-import { isUnreadable } from '../refusal.ts'
+import { isDuplicate, isPassing, isUnreadable } from '../refusal.ts'
 import { assign, readChanged, type Columns, type Found, type Ids, type Look } from './look.ts'
 import { receiptOf, type CallResult, type Receipt, type WriteOutcome } from './receipt.ts'
-import { groupsOf, recorded, recordIn, sentAhead, type CallOfRecord, type WriteUse } from './write-record.ts'
+import { recorded, recordIn, sentAhead, type CallOfRecord } from './write-record.ts'
 
 /** One call of a write. A batch that is split has several. */
 export interface RepeatableCall<Data> {
@@ -27,16 +27,6 @@ export interface RepeatableCall<Data> {
 /** What is needed of a call to look for it. */
 type SoughtCall = Pick<RepeatableCall<never>, 'nth' | 'isLast' | 'look'>
 
-/** Thrown instead of the error of a call if it is not known whether the call happened. */
-export class UnclearWrite extends Error {
-  readonly error: UpstreamError
-
-  constructor(error: UpstreamError) {
-    super(error.message)
-    this.error = error
-  }
-}
-
 const RENEW_MS = 5_000
 
 /** The time between the first two looks. It doubles with each look. */
@@ -56,15 +46,20 @@ interface BegunWrite {
   store: WriteStore
   ownership: Ownership
   record: WriteRecord
+  /** The groups of all rows that it makes. */
   groups: readonly string[]
+  /** The groups of a row for which this is sent, one for each secret. Equal rows have a group in common. */
+  groupsOf: (sent: object) => readonly string[]
+  hasKey: boolean
+  /** Whether other mutations of the operation follow, which need time too. */
+  isFollowed: boolean
 }
 
 /** A write that can be repeated: what is known of its calls, and what became of each. */
 export class RepeatableWrite {
   readonly #writes: Writes
-  readonly #use: WriteUse
   readonly #begun: BegunWrite
-  readonly #calls: CallOfRecord[]
+  #calls: CallOfRecord[]
   readonly #requestIds: string[]
   readonly #renewal: NodeJS.Timeout | undefined
   readonly #results: CallResult[] = []
@@ -80,18 +75,17 @@ export class RepeatableWrite {
   /** Why the last change of the record was not stored. */
   #unrecorded: UpstreamError | undefined
 
-  constructor(writes: Writes, use: WriteUse, begun: BegunWrite) {
+  constructor(writes: Writes, begun: BegunWrite) {
     const { state, data, now, endedAt } = begun.record
     const { calls, requestIds } = recordIn(data)
     this.#writes = writes
-    this.#use = use
     this.#begun = begun
     this.#calls = calls
     this.#requestIds = requestIds
     this.#endedMs = Date.now() - (now - endedAt)
     this.#isOver = state === 'done' || state === 'held'
     this.#ahead = state === 'new' ? 0 : undefined
-    if (use.key !== undefined) this.#renewal = setInterval(() => void this.#renew(), RENEW_MS).unref()
+    if (begun.hasKey) this.#renewal = setInterval(() => void this.#renew(), RENEW_MS).unref()
   }
 
   /** Whether this surely is the first use of the key: what a young store does not know, it may have forgotten. */
@@ -108,19 +102,19 @@ export class RepeatableWrite {
 
   /**
    * Makes a call of the write, unless an earlier use of the key has made it: then its rows are read again. A call that is
-   * unclear is looked for, and sent again if that is safe. Throws UnclearWrite if it is not known whether it happened, and
-   * the error of the call if it surely did not.
+   * unclear is looked for, and sent again if that is safe. Throws the error of the call otherwise: the receipt has an outcome
+   * unless the call surely did not happen.
    */
   async run<Data>(call: RepeatableCall<Data>): Promise<Data> {
     const { nth } = call
     const { state } = this.#begun.record
     const known = this.#calls[nth]
     if (known?.ids) return this.#read(call, known.ids, 'REPLAYED')
-    if (state === 'held' || this.#isLost) throw this.#unclear(nth, unclearError(UNKNOWN_FATE))
+    if (state === 'held' || this.#isLost) throw this.#unclear(nth)
     if (this.#unrecorded) throw this.#unrecorded
     if (state === 'new' && !this.isFirst) await this.#assertNotMade(call)
     const wasSent = state === 'taken' && known && known.sent > 0 && nth !== this.#ahead
-    let unclear = wasSent ? unclearError(UNKNOWN_FATE) : undefined
+    let unclear = wasSent ? unclearError() : undefined
     for (;;) {
       const sent = unclear ?? (await this.#send(call))
       if (!(sent instanceof UpstreamError)) return sent
@@ -166,7 +160,7 @@ export class RepeatableWrite {
     // Another instance may have taken over meanwhile, and may send it too.
     if (!isAhead && (await this.#save('running')) !== 'saved') {
       state.sent = sentBefore
-      throw (!isRepeated && this.#unrecorded) || this.#unclear(nth, unclearError(UNKNOWN_FATE))
+      throw (!isRepeated && this.#unrecorded) || this.#unclear(nth)
     }
     try {
       const data = await call.send()
@@ -189,7 +183,7 @@ export class RepeatableWrite {
         const done = this.#calls[nth].ids
         if (done) return this.#read(call, done, 'RECOVERED')
         if (isTwice || found)
-          throw this.#unclear(nth, unclearError(isTwice ? REFUSED_TWICE : UNKNOWN_FATE), this.#outcomeOf(nth, true))
+          throw this.#unclear(nth, unclearError(isTwice ? REFUSED_TWICE : undefined), this.#outcomeOf(nth, true))
       }
       state.sent = 0
       throw error
@@ -199,7 +193,7 @@ export class RepeatableWrite {
   /**
    * Looks for what a call made, again and again until the deadline, and returns its IDs. Undefined if it is to be sent again:
    * with a key, when it can no longer happen, because its connection was closed long enough ago, and it was looked for and
-   * not found before and after that time. Throws UnclearWrite otherwise.
+   * not found before and after that time. Throws the error otherwise.
    */
   async #find(call: SoughtCall, error: UpstreamError): Promise<Ids | undefined> {
     const { nth, look } = call
@@ -207,9 +201,10 @@ export class RepeatableWrite {
     if (!look || !state) throw this.#unclear(nth, error)
     const { settleMs, deadline, signal } = this.#writes
     // Updates and deletes are never sent again.
-    const canRepeat = this.#use.key !== undefined && look.changed.length === 0
+    const { hasKey, isFollowed } = this.#begun
+    const canRepeat = hasKey && look.changed.length === 0
     const begunMs = Date.now()
-    const until = this.#use.isFollowed ? begunMs + (deadline - begunMs) / 2 : deadline
+    const until = isFollowed ? begunMs + (deadline - begunMs) / 2 : deadline
     // A change that cannot be sent again shows soon, or the caller has to decide.
     const maxLooks = look.sought.length === 0 ? MAX_READS : Infinity
     for (
@@ -250,14 +245,13 @@ export class RepeatableWrite {
     if (rows.length === 0 || isAnyTime)
       return assign(look, rows, changes, { isClaimed: () => false, hasEqual: () => false, isAnyTime })
     const ids = rows.map((row) => look.idOf(row))
-    const groupsFor = (sent: Columns) => groupsOf(this.#writes, this.#use, sent)
-    const groups = look.sought.flatMap(({ sent }) => groupsFor(sent))
-    const { name } = this.#begun.ownership
+    const { groupsOf, ownership } = this.#begun
+    const groups = look.sought.flatMap(({ sent }) => groupsOf(sent))
     const stores = [...new Set([this.#writes.store, this.#writes.local])]
-    const others = await Promise.all(stores.map((store) => recorded(store.others(name, ids, groups))))
+    const others = await Promise.all(stores.map((store) => recorded(store.others(ownership.name, ids, groups))))
     const claimed = new Set(others.flatMap(({ claimed }) => claimed))
     const unfinished = new Set(others.flatMap(({ unfinished }) => unfinished))
-    const hasEqual = (sent: Columns) => groupsFor(sent).some((group) => unfinished.has(group))
+    const hasEqual = (sent: Columns) => groupsOf(sent).some((group) => unfinished.has(group))
     return assign(look, rows, changes, { isClaimed: (id) => claimed.has(id), hasEqual, isAnyTime })
   }
 
@@ -285,7 +279,7 @@ export class RepeatableWrite {
       await this.#save(status, [], calls)
     }
     if (calls.length > this.#calls.length) this.#ahead = nth + 1
-    this.#calls.splice(0, calls.length, ...calls)
+    this.#calls = calls
     this.#resultOf(nth).outcome = outcome
     return true
   }
@@ -297,13 +291,9 @@ export class RepeatableWrite {
     this.#ahead = undefined
   }
 
-  async #read<Data>({ nth, read }: RepeatableCall<Data>, ids: Ids, outcome: WriteOutcome): Promise<Data> {
+  #read<Data>({ nth, read }: RepeatableCall<Data>, ids: Ids, outcome: WriteOutcome): Promise<Data> {
     this.#resultOf(nth).outcome = outcome
-    try {
-      return await read(ids)
-    } catch (error) {
-      throw error instanceof UpstreamError ? new UnclearWrite(error) : error
-    }
+    return read(ids)
   }
 
   #resultOf(nth: number): CallResult {
@@ -318,9 +308,10 @@ export class RepeatableWrite {
     return canRepeat || this.#calls[nth]?.looks === 0 ? 'STILL_UNCLEAR' : 'NOT_FOUND'
   }
 
-  #unclear(nth: number, error: UpstreamError, outcome: WriteOutcome = 'STILL_UNCLEAR'): UnclearWrite {
+  /** The error of a call of which it is not known whether it happened. */
+  #unclear(nth: number, error = unclearError(), outcome: WriteOutcome = 'STILL_UNCLEAR'): UpstreamError {
     this.#resultOf(nth).outcome = outcome
-    return new UnclearWrite(error)
+    return error
   }
 
   /** Ends this use of the key. A write of which nothing exists frees the key. */
@@ -351,11 +342,10 @@ export class RepeatableWrite {
     ids: Ids = [],
     calls: readonly CallOfRecord[] = this.#calls,
   ): Promise<'saved' | 'lost' | 'claimed'> {
-    const { store, ownership, groups } = this.#begun
-    const { key } = this.#use
+    const { store, ownership, groups, hasKey } = this.#begun
     const progress: WriteProgress = {
       // Nobody asks again for what became of a write without a key.
-      state: state === 'done' && key === undefined ? 'free' : state,
+      state: state === 'done' && !hasKey ? 'free' : state,
       data: JSON.stringify({ calls, requestIds: this.#requestIds }),
       endedAgoMs: Date.now() - this.#endedMs,
       ids: ids.filter((id) => id !== null),
@@ -372,7 +362,7 @@ export class RepeatableWrite {
     this.#unrecorded = undefined
     const saved = await recorded(store.save(ownership, progress)).catch(failureOf)
     if (saved instanceof UpstreamError) this.#unrecorded = saved
-    else this.#isLost ||= saved === 'lost' && key !== undefined
+    else this.#isLost ||= saved === 'lost' && hasKey
     if (saved !== 'claimed') this.#isOver ||= state !== 'running'
     return saved instanceof UpstreamError ? 'lost' : saved
   }
@@ -384,19 +374,8 @@ function failureOf(error: unknown): UpstreamError {
   throw error
 }
 
-/** Whether a look that failed like this can succeed seconds later. Otherwise waiting for it only holds resources. */
-function isPassing(error: UpstreamError): boolean {
-  if (error instanceof RefusedByBreaker) return false
-  return error.code === 'UPSTREAM_UNAVAILABLE' || error.code === 'UPSTREAM_TIMEOUT'
-}
-
-/** Whether the service refused a row because it has an equal one. */
-function isDuplicate({ status, errors }: UpstreamError): boolean {
-  return status === 409 || errors.some(({ code }) => /DUPLICATE|NOT_UNIQUE/.test(String(code)))
-}
-
 /** Why a write with a key was not sent, or is not decided. */
-function unclearError(message: string): UpstreamError {
+function unclearError(message = UNKNOWN_FATE): UpstreamError {
   return new UpstreamError({ code: 'UPSTREAM_UNAVAILABLE', message, outcomeUnknown: true })
 }
 

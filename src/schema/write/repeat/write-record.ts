@@ -2,24 +2,6 @@ import { isObject, sortedEntries } from '../../../json/object.ts'
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { UpstreamError } from '../../../rest/errors.ts'
-import type { Writes } from '../../../rest/write-store.ts'
-
-/** A use of a mutation. */
-export interface WriteUse {
-  /** The idempotency key. Undefined if the caller gave none. */
-  key: string | undefined
-  /** The name of the mutation. */
-  mutation: string
-  account: string
-  /** The arguments, without the key. */
-  args: object
-  /** The type of the rows that it makes. */
-  type: string
-  /** For each row that it makes, what is sent for it. */
-  sent: readonly object[]
-  /** Whether other mutations of the operation follow, which need time too. */
-  isFollowed: boolean
-}
 
 /** What is recorded of one call. */
 const CALL = z.object({
@@ -69,11 +51,6 @@ export function recordIn(text: string): StoredWrite {
 /** The HMAC of a value. It does not depend on the order of its properties. */
 export function hmacOf(secret: string, value: unknown): string {
   return createHmac('sha256', secret).update(JSON.stringify(value, inOrder)).digest('base64url')
-}
-
-/** The groups of a write that makes a row of this, one for each secret. Equal rows have a group in common. */
-export function groupsOf({ secrets }: Writes, { type, account }: WriteUse, sent: object): string[] {
-  return secrets.map((secret) => hmacOf(secret, [type, account, sent]))
 }
 
 function inOrder(_name: string, value: unknown): unknown {
