@@ -1,6 +1,8 @@
 import type { EndpointStatistic, FieldStatistic, StatisticOf } from '../../rest/statistics.ts'
 import { listsIn } from '../../rest/statistics.ts'
-import type { Plan, PlannedField, Step } from './plan.ts'
+import { sum } from '../cost/cost.ts'
+import type { Plan } from './plan.ts'
+import type { PlannedField, Step } from './step.ts'
 
 /** The calls and rows that are expected from what was read before. Null where nothing is known. */
 export interface Expected {
@@ -13,65 +15,55 @@ export interface Expectation extends Expected {
   steps: readonly Expected[]
 }
 
-const UNKNOWN: Expected = { calls: null, rows: null }
+/** What is expected, while it is computed: NaN where nothing is known, so that what follows from it is not known either. */
+type Computed = Record<keyof Expected, number>
 
-const NOTHING: Expected = { calls: 0, rows: 0 }
+const UNKNOWN: Computed = { calls: NaN, rows: NaN }
+
+const NOTHING: Computed = { calls: 0, rows: 0 }
 
 /** Computes what a plan expects: for each field from the values of the field above it, the first fields first. */
 export function expectationOf({ fields, steps }: Plan, statisticOf: StatisticOf): Expectation {
-  const valuesOf = new Map<PlannedField, number | null>()
-  const expected: Expected[] = steps.map(() => UNKNOWN)
+  const valuesOf = new Map<PlannedField | undefined, number>([[undefined, 1]])
+  const computed: Computed[] = steps.map(() => UNKNOWN)
   for (const field of fields) {
-    const above = field.above ? (valuesOf.get(field.above) ?? null) : 1
-    const statistic = above === null || above === 0 ? undefined : statisticOf(field.kind, field.account)
+    const above = valuesOf.get(field.above) ?? NaN
+    const statistic = above > 0 ? statisticOf(field.kind, field.account) : undefined
     valuesOf.set(field, above === 0 ? 0 : valuesOfField(field, above, statistic))
     for (const step of field.steps)
-      expected[step.id] = above === 0 ? NOTHING : within(step, ofStep(step, field, above, statistic))
+      computed[step.id] = above === 0 ? NOTHING : within(step, ofStep(step, field, above, statistic))
   }
-  return {
-    calls: rounded(total(expected, ({ calls }) => calls)),
-    rows: rounded(total(expected, ({ rows }) => rows)),
-    steps: expected.map(({ calls, rows }) => ({ calls: rounded(calls), rows: rounded(rows) })),
-  }
+  const all = { calls: sum(computed, ({ calls }) => calls), rows: sum(computed, ({ rows }) => rows) }
+  return { ...rounded(all), steps: computed.map(rounded) }
 }
 
-function valuesOfField(
-  { values, each }: PlannedField,
-  above: number | null,
-  statistic: FieldStatistic | undefined,
-): number | null {
-  const size = statistic && rowsPerParent(statistic, each)
-  if (values !== undefined || above === null || !statistic || size === undefined) return values ?? null
-  return above * (statistic.parents / statistic.above) * size
+function valuesOfField({ values, each }: PlannedField, above: number, statistic: FieldStatistic | undefined): number {
+  if (values !== undefined || !statistic) return values ?? NaN
+  return above * (statistic.parents / statistic.above) * rowsPerParent(statistic, each)
 }
 
-/** The rows of one parent, of which at most `each` are read. Undefined if no rows were read. */
-function rowsPerParent(statistic: FieldStatistic, each: number): number | undefined {
+/** The rows of one parent, of which at most `each` are read. NaN if no rows were read. */
+function rowsPerParent(statistic: FieldStatistic, each: number): number {
   const lists = listsIn(statistic)
-  let parents = 0
-  let read = 0
-  for (const [size, count] of lists) {
-    parents += count
-    read += count * Math.min(size, each)
-  }
-  return parents === 0 ? undefined : read / parents
+  const read = sum(lists, ([size, count]) => count * Math.min(size, each))
+  return read / sum(lists, ([, count]) => count)
 }
 
 function ofStep(
   step: Step,
   { each, isList, isWrite }: PlannedField,
-  above: number | null,
+  above: number,
   statistic: FieldStatistic | undefined,
-): Expected {
+): Computed {
   const { calls, endpoint } = step
   const known = statistic?.endpoints[endpoint?.path ?? '']
-  if (above === null || !statistic || !known)
-    return calls.min === calls.max ? { calls: calls.min, rows: null } : UNKNOWN
+  if (!known) return calls.min === calls.max ? { ...UNKNOWN, calls: calls.min } : UNKNOWN
   const keys = isWrite ? writeKeys(step) : above * (known.keys / known.above)
   // Of a list of its own, no more rows are requested than are needed.
   const isAlone = isList && endpoint && 'maxCount' in endpoint && (step.keysPerCall === 1 || keys <= 1)
-  const size = isAlone ? (rowsPerParent(statistic, each) ?? 0) : known.keys === 0 ? 0 : known.rows / known.keys
-  const rows = keys * size
+  const size = isAlone ? rowsPerParent(statistic, each) : known.rows / known.keys
+  // NaN: no rows were read.
+  const rows = keys * (size || 0)
   return { calls: evenCalls(step, keys, rows) * unevenness(known), rows }
 }
 
@@ -96,23 +88,10 @@ function unevenness({ even, calls }: EndpointStatistic): number {
   return even === 0 ? 0 : calls / even
 }
 
-function within({ calls: { min, max }, rows: { max: maxRows } }: Step, { calls, rows }: Expected): Expected {
-  return {
-    calls: calls === null ? null : Math.min(Math.max(calls, min), max),
-    rows: rows === null ? null : Math.min(rows, maxRows),
-  }
+function within({ calls: { min, max }, rows: { max: maxRows } }: Step, { calls, rows }: Computed): Computed {
+  return { calls: Math.min(Math.max(calls, min), max), rows: Math.min(rows, maxRows) }
 }
 
-function total(expected: readonly Expected[], of: (expected: Expected) => number | null): number | null {
-  let sum = 0
-  for (const each of expected) {
-    const value = of(each)
-    if (value === null) return null
-    sum += value
-  }
-  return sum
-}
-
-function rounded(value: number | null): number | null {
-  return value === null ? null : Math.round(value)
+function rounded({ calls, rows }: Computed): Expected {
+  return { calls: isNaN(calls) ? null : Math.round(calls), rows: isNaN(rows) ? null : Math.round(rows) }
 }

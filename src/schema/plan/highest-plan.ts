@@ -68,16 +68,15 @@ export function highestPlan(
     })
   const open = new Set(choices.map(({ name }) => name))
   const firsts = Object.fromEntries(choices.map(({ name, values }) => [name, values[0]]))
-  const isCondition = ({ usage }: (typeof choices)[number]) => usage.isCondition
-  const conditions = choices.filter(isCondition).map(({ name }) => name)
-  const others = choices.filter((choice) => !isCondition(choice))
+  const conditions = choices.filter(({ usage }) => usage.isCondition).map(({ name }) => name)
+  const others = choices.filter(({ usage }) => !usage.isCondition)
 
   const plans = assignments(conditions.slice(0, MAX_CONDITIONS)).map((included) => {
     // What is behind further conditions is counted whatever their values are.
     const opened = withoutConditions(document, new Set(conditions.slice(MAX_CONDITIONS)))
     return planUnder(opened, { ...coerced, ...firsts, ...included })
   })
-  return { plan: plans.reduce(higher) }
+  return { plan: plans.reduce((plan, other) => (other.calls.max > plan.calls.max ? other : plan)) }
 
   /** The highest plan with these values of conditions. The other variables are chosen one after the other. */
   function planUnder(document: DocumentNode, start: Readonly<Record<string, unknown>>): Plan {
@@ -91,17 +90,12 @@ export function highestPlan(
     let plan = planWith(values)
     for (const { name, values: candidates } of others)
       for (const value of candidates.slice(1)) {
-        const other = planWith({ ...values, [name]: value })
-        if (other.calls.max <= plan.calls.max) continue
-        plan = other
-        values = { ...values, [name]: value }
+        const changed = { ...values, [name]: value }
+        const other = planWith(changed)
+        if (other.calls.max > plan.calls.max) [plan, values] = [other, changed]
       }
     return plan
   }
-}
-
-function higher(plan: Plan, other: Plan): Plan {
-  return other.calls.max > plan.calls.max ? other : plan
 }
 
 /** The maximum number of conditions of which each combination is planned. */

@@ -7,7 +7,8 @@ import { Connection } from '../list/connection.ts'
 import { listSelectionOf } from '../list/list-selection.ts'
 import { fieldPathOf, isConnectionPart } from './field-path.ts'
 import { evenCalls, writeKeys } from './expectation.ts'
-import type { Plan, PlannedField } from './plan.ts'
+import type { Plan } from './plan.ts'
+import type { PlannedField } from './step.ts'
 
 /** What one field has returned so far. */
 interface ObservedField {

@@ -2,7 +2,8 @@ import type { Allowance } from '../../rest/budget.ts'
 import type { Session } from '../../rest/session.ts'
 import type { Bounds } from '../cost/cost.ts'
 import { expectationOf, type Expectation, type Expected } from './expectation.ts'
-import type { Plan, Step } from './plan.ts'
+import type { Plan } from './plan.ts'
+import type { Step } from './step.ts'
 
 /** A minimum and a maximum, and what is expected from what was read before: null where nothing is known. */
 interface ExpectedBounds extends Bounds {

@@ -1,0 +1,88 @@
+import {
+  getNamedType,
+  getNullableType,
+  GraphQLError,
+  GraphQLID,
+  isListType,
+  visit,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLSchema,
+} from 'graphql'
+import { sharedArguments } from '../../execute/resolver.ts'
+import { MAX_IDS } from '../../rest/endpoint.ts'
+import { isGiven } from '../list/read.ts'
+import { lookUpOf } from '../node/entity.ts'
+import { isRestIdText, parseGlobalId } from '../node/global-id.ts'
+
+/** The values of the arguments of a field. */
+export type Args = Readonly<Record<string, unknown>>
+
+/** The arguments of a field. Undefined if they are not valid. */
+export function argumentsOf(field: GraphQLField<unknown, unknown>, node: FieldNode, variables: Args): Args | undefined {
+  try {
+    return sharedArguments(field, node, variables)
+  } catch (error) {
+    if (error instanceof GraphQLError) return undefined
+    throw error
+  }
+}
+
+/** The names of the arguments that decide which rows there are, in their order. */
+export function filtersIn(args: Args): string {
+  const given = Object.keys(args).filter(
+    (name) => !UNFILTERING.has(name) && isGiven(args[name]) && args[name] !== false,
+  )
+  return given.sort().join(',')
+}
+
+/** The arguments that decide how many rows are read, in which order, and in which account. */
+const UNFILTERING: ReadonlySet<string> = new Set(['first', 'sortBy', 'accountId', 'input', 'idempotencyKey'])
+
+/** Whether arguments name the rows that are read. */
+export function hasIds({ id, ids, representations }: Args): boolean {
+  return isGiven(id) || isGiven(ids) || isGiven(representations)
+}
+
+/** Whether the argument `input` of a field depends on one of these variables. */
+export function hasOpenInput({ arguments: given = [] }: FieldNode, open: ReadonlySet<string>): boolean {
+  const input = given.find(({ name }) => name.value === 'input')
+  let isOpen = false
+  if (input) visit(input, { Variable: ({ name }) => void (isOpen ||= open.has(name.value)) })
+  return isOpen
+}
+
+/** Whether an ID in the arguments of a field is refused before anything is sent. */
+export function hasRefusedId(
+  schema: GraphQLSchema,
+  { args: declared, type }: GraphQLField<unknown, unknown>,
+  args: Args,
+): boolean {
+  // Of several nodes, only those with such an ID are refused.
+  if (isListType(getNullableType(type))) return false
+  return declared.some(({ name, type: declaredType }) => {
+    if (getNamedType(declaredType) !== schema.getType(GraphQLID.name)) return false
+    const ids = [args[name]].flat().filter((id) => typeof id === 'string')
+    const idType = name === 'id' ? getNamedType(type).name : undefined
+    return ids.length > MAX_IDS || !ids.every((id) => isAcceptedId(id, idType))
+  })
+}
+
+/** Whether a text is an ID of the service, or a global ID, if of this type of nodes. */
+function isAcceptedId(text: string, type: string | undefined): boolean {
+  if (!text.includes(':')) return isRestIdText(text)
+  const parsed = parseGlobalId(text)
+  return parsed !== undefined && (type === undefined || parsed.type === type || !lookUpOf(type))
+}
+
+/** The account that the arguments of a field name, by its ID or by a global ID. `type` is the type of the field. */
+export function accountIn(type: string, args: Args): string | undefined {
+  const input = typeof args['input'] === 'object' ? args['input'] : undefined
+  const { accountId, ...others }: Args = { ...args, ...input }
+  if (typeof accountId === 'string') return accountId.replace(/^Account:/, '')
+  for (const value of Object.values(others)) {
+    const parsed = typeof value === 'string' ? parseGlobalId(value) : undefined
+    if (parsed) return parsed.account
+  }
+  return type === 'Account' && typeof args['id'] === 'string' ? args['id'] : undefined
+}
