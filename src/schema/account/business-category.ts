@@ -5,7 +5,7 @@ import type { ListEndpoint } from '../../rest/endpoint.ts'
 import type { LineItemRow } from '../../rest/campaign/line-item.ts'
 import { idOf, type ListParams, type Row } from '../../rest/types.ts'
 import { LineItem } from '../campaign/line-item.ts'
-import { lookUpCost, type Cost, type FieldUse } from '../cost/cost.ts'
+import { lookUpCost, type FieldUse } from '../cost/cost.ts'
 import { semanticNonNull } from '../directive.ts'
 import type { Connection } from '../list/connection.ts'
 import { listName } from '../list/cursor.ts'
@@ -47,9 +47,7 @@ builder.objectField(LineItem, 'advertiserBusinessCategories', (t) =>
     description:
       'The advertiser business categories in `categories`: one or two if the objective is PREROLL_VIEWS (R-ACC-14). IDs of ' +
       'others are left out.',
-    args: referencePageArgs,
-    extensions: { ...semanticNonNull, cost: (use: FieldUse) => costOfCategories(listBusinessCategories, use) },
-    resolve: (row, args, context) => categoriesOf(context, listBusinessCategories, row, args),
+    ...categoriesIn(listBusinessCategories),
   }),
 )
 
@@ -58,31 +56,27 @@ builder.objectField(LineItem, 'iabCategories', (t) =>
     type: IabCategoryConnection,
     description:
       'The IAB categories in `categories`. Required for the placement PUBLISHER_NETWORK (R-LI-3). IDs of others are left out.',
-    args: referencePageArgs,
-    extensions: { ...semanticNonNull, cost: (use: FieldUse) => costOfCategories(listIabCategories, use) },
-    resolve: (row, args, context) => categoriesOf(context, listIabCategories, row, args),
+    ...categoriesIn(listIabCategories),
   }),
 )
 
-/** The cost of `categoriesOf`. Only the catalog shows which IDs are its own, so it is read even for a selection of IDs. */
-function costOfCategories(endpoint: ListEndpoint, use: FieldUse): Cost[] {
-  return lookUpCost(endpoint, { each: MAX_IAB_CATEGORIES }).cost({ ...use, needsRow: true })
-}
-
-/** A page of those categories of a line item that are in a catalog. */
-async function categoriesOf<R extends Row>(
-  { loaders }: Context,
-  endpoint: ListEndpoint<string, ListParams, R>,
-  row: LineItemRow,
-  args: PageArgs,
-): Promise<Connection<R>> {
-  const name = () => listName(endpoint.path, {}, { account: accountOf(row), parent: idOf(row) })
-  const range = rangeOf(name, args, MAX_FIRST)
-  const found = await Promise.all((row.categories ?? []).map(loaders.byId(endpoint, {})))
-  return wholePage(
-    endpoint,
-    name,
-    found.filter((category) => category !== null),
-    range,
-  )
+/** The options of a field for a page of those categories of a line item that are in a catalog. */
+function categoriesIn<R extends Row>(endpoint: ListEndpoint<string, ListParams, R>) {
+  const { cost } = lookUpCost(endpoint, { each: MAX_IAB_CATEGORIES })
+  return {
+    args: referencePageArgs,
+    // Only the catalog shows which IDs are its own, so it is read even for a selection of IDs.
+    extensions: { ...semanticNonNull, cost: (use: FieldUse) => cost({ ...use, needsRow: true }) },
+    async resolve(row: LineItemRow, args: PageArgs, { loaders }: Context): Promise<Connection<R>> {
+      const name = () => listName(endpoint.path, {}, { account: accountOf(row), parent: idOf(row) })
+      const range = rangeOf(name, args, MAX_FIRST)
+      const found = await Promise.all((row.categories ?? []).map(loaders.byId(endpoint, {})))
+      return wholePage(
+        endpoint,
+        name,
+        found.filter((category) => category !== null),
+        range,
+      )
+    },
+  }
 }

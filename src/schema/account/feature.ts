@@ -94,14 +94,6 @@ const featuresPayload = (name: string, description: string) =>
       }),
     }),
   })
-const AddAccountFeaturesPayload = featuresPayload(
-  'AddAccountFeaturesPayload',
-  'The result of adding features to an account.',
-)
-const RemoveAccountFeaturesPayload = featuresPayload(
-  'RemoveAccountFeaturesPayload',
-  'The result of removing features from an account.',
-)
 
 /** The write that adds or removes features. */
 function featureWrite(check: Check<typeof AddAccountFeaturesInput.$inferInput>) {
@@ -117,7 +109,7 @@ function featureWrite(check: Check<typeof AddAccountFeaturesInput.$inferInput>) 
 
 builder.mutationFields((t) => ({
   addAccountFeatures: writeField(t, {
-    payload: AddAccountFeaturesPayload,
+    payload: featuresPayload('AddAccountFeaturesPayload', 'The result of adding features to an account.'),
     endpoint: addFeatures,
     description:
       'Adds features to an account. Available only in the sandbox of the service: in production it fails with ' +
@@ -127,7 +119,7 @@ builder.mutationFields((t) => ({
   }),
 
   removeAccountFeatures: writeField(t, {
-    payload: RemoveAccountFeaturesPayload,
+    payload: featuresPayload('RemoveAccountFeaturesPayload', 'The result of removing features from an account.'),
     endpoint: removeFeatures,
     description:
       'Removes features from an account. Available only in the sandbox of the service: in production it fails with ' +

@@ -55,17 +55,6 @@ const writableFields = (t: InputFields) =>
     ],
   })
 
-/** Whether an update may let the service change how the campaign spends its budget. */
-const spreadBudgetField = (t: InputFields) =>
-  t.optional({
-    spreadBudgetEvenly: [
-      'Boolean',
-      'Whether to spread the spend evenly over the flight. The service does so for any update without a daily ' +
-        'budget. Unless this is true, an update without `dailyBudgetAmountLocalMicro` reads the current daily budget ' +
-        'and sends it again (R-CAMP-6).',
-    ],
-  })
-
 const CreateCampaignInput = builder.inputType('CreateCampaignInput', {
   description: 'The campaign to create.',
   fields: (t) => ({
@@ -93,7 +82,14 @@ const UpdateCampaignInput = builder.inputType('UpdateCampaignInput', {
       name: 'The name of the campaign, 1 to 255 characters (R-CAMP-1).',
     }),
     ...writableFields(t),
-    ...spreadBudgetField(t),
+    ...t.optional({
+      spreadBudgetEvenly: [
+        'Boolean',
+        'Whether to spread the spend evenly over the flight. The service does so for any update without a daily ' +
+          'budget. Unless this is true, an update without `dailyBudgetAmountLocalMicro` reads the current daily budget ' +
+          'and sends it again (R-CAMP-6).',
+      ],
+    }),
   }),
 })
 

@@ -102,15 +102,13 @@ function isChanged(input: LineItemInput, fields: FieldRules): boolean {
   return fields.some(([field]) => input[field] !== undefined)
 }
 
-/** The current or future values of a line item that can require others. */
-interface Requiring {
-  objective?: string | null | undefined
-  placements?: readonly string[] | null | undefined
-  advertiserDomain?: string | null | undefined
-  categories?: readonly string[] | null | undefined
-  androidAppStoreIdentifier?: string | null | undefined
-  iosAppStoreIdentifier?: string | null | undefined
-}
+/** Current or future values of a line item. */
+type Values<Name extends keyof LineItemInput> = { [Each in Name]?: LineItemInput[Each] | null }
+
+/** The values that can require others. */
+type Requiring = Values<
+  'objective' | 'placements' | 'advertiserDomain' | 'categories' | 'androidAppStoreIdentifier' | 'iosAppStoreIdentifier'
+>
 
 /** Checks that a line item has the values that its placements and its objective require. */
 function checkRequirements(check: Check<LineItemInput>, whole: Requiring): void {
@@ -132,13 +130,8 @@ function checkRequirements(check: Check<LineItemInput>, whole: Requiring): void 
   )
 }
 
-/** The current or future values of a line item that limit others. */
-interface Constraining {
-  objective?: string | null | undefined
-  bidStrategy?: string | null | undefined
-  bidAmountLocalMicro?: bigint | null | undefined
-  primaryWebEventTag?: string | null | undefined
-}
+/** The values that limit others. */
+type Constraining = Values<'objective' | 'bidStrategy' | 'bidAmountLocalMicro' | 'primaryWebEventTag'>
 
 /** Checks the rules for input fields that depend on other fields of the line item. */
 function checkByObjective(check: Check<LineItemInput>, whole: Constraining): void {

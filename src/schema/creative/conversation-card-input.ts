@@ -7,6 +7,7 @@ import {
   type Key,
   listOf,
   ownAccountField,
+  ownId,
   rowKey,
   type Stored,
 } from '../kit.ts'
@@ -14,8 +15,11 @@ import { characterCount } from '../character-count.ts'
 import { snakeCase } from '../wire-name.ts'
 import { checkLibrary, mediaKey } from './library.ts'
 
-/** The fields that every new conversation card must have. An update can change but not remove them. */
-const mainFields = (t: InputFields, required: boolean) => ({
+/**
+ * The input fields of a conversation card of either type (Ads Creative Interface, section 2). Those that a new card must have, an
+ * update can change but not remove.
+ */
+export const conversationCardFields = (t: InputFields, required: boolean) => ({
   name: t.string({ required, description: 'The name of the card. Viewers do not see it.' }),
   firstCta: t.string({
     required,
@@ -26,10 +30,7 @@ const mainFields = (t: InputFields, required: boolean) => ({
     description: 'The text of the post that is offered to users who choose the first hashtag (R-CARD-13).',
   }),
   thankYouText: t.string({ required, description: 'The thank-you text, up to 23 characters (R-CARD-14).' }),
-})
-
-const optionalFields = (t: InputFields) =>
-  t.optional({
+  ...t.optional({
     secondCta:
       'The second hashtag: up to 20 characters after the #. Required if `title` is not set (R-CARD-12). ' +
       'Requires `secondCtaPost` (R-CARD-13).',
@@ -45,26 +46,19 @@ const optionalFields = (t: InputFields) =>
       'The unlocked image, by media key or global ID. It must be in the library (R-CARD-2). For image cards, the ' +
         'aspect ratio is 5:2 and the width at least 800 pixels. Write-only: responses have a URL instead (R-CARD-15).',
     ],
-  })
-
-/** The input fields of a new conversation card of either type (Ads Creative Interface, section 2). */
-export const newConversationCardFields = (t: InputFields) => ({ ...mainFields(t, true), ...optionalFields(t) })
-
-/** The input fields of an update of a conversation card of either type. */
-export const conversationCardChanges = (t: InputFields) => ({ ...mainFields(t, false), ...optionalFields(t) })
+  }),
+})
 
 /** The fields that identify a conversation card in an input. */
 export function namedConversationCard(t: InputFields) {
   return {
-    ...t.required({
-      cardId: ['ID', "The global ID, or the service's ID together with `accountId`."],
-    }),
+    cardId: t.id(ownId),
     ...ownAccountField(t),
   }
 }
 
 type ConversationCardInput = Partial<
-  InputOf<typeof conversationCardChanges> & InputOf<typeof namedConversationCard> & Record<MediaField, string | null>
+  InputOf<typeof conversationCardFields> & InputOf<typeof namedConversationCard> & Record<MediaField, string | null>
 >
 
 /** The fields with media items. */
@@ -119,13 +113,13 @@ export function conversationCard<Params extends object>(
   if (card && [...OPTIONAL_CTAS, ...OPTIONAL_CTA_POSTS].some(isGiven)) check.leaveUnchecked('R-CARD-13')
   const media = MEDIA.filter((field) => input[field]).map((field) => ({
     field,
-    key: check.id(field, 'Media', account),
+    key: check.id(field, 'Media', account) ?? '',
   }))
   if (media.length > 0) check.leaveUnchecked('R-CARD-2', 'R-CARD-11')
   if (media.some(({ field }) => field !== 'mediaKey')) check.leaveUnchecked('R-CARD-15')
   return {
     params: check.params<Params>(),
-    dependsOn: [isPart ? card : undefined, ...media.map(({ key = '' }) => mediaKey(account, key))],
+    dependsOn: [isPart ? card : undefined, ...media.map(({ key }) => mediaKey(account, key))],
     review(stored: Stored) {
       const row = isPart && stored.get(card)
       if (row) {
@@ -136,13 +130,14 @@ export function conversationCard<Params extends object>(
         })
         checkTogether(check, Object.fromEntries(now) as ConversationCardInput, Boolean)
       }
-      for (const { field, key = '' } of media) {
+      let areTypesKnown = true
+      for (const { field, key } of media) {
         const [item] = checkLibrary(check, account, field, [key], stored)
         if (item && field === 'mediaKey') checkMain(check, item, kind)
         else if (item) checkType(check, field, item, field === 'unlockedVideoMediaKey' ? 'VIDEO' : 'IMAGE', 'R-CARD-15')
+        areTypesKnown &&= Boolean(item?.media_type)
       }
-      const types = media.map(({ key = '' }) => stored.get(mediaKey(account, key))?.media_type)
-      if (types.every((type) => type)) check.markChecked('R-CARD-15')
+      if (areTypesKnown) check.markChecked('R-CARD-15')
     },
   }
 }

@@ -22,12 +22,11 @@ import {
   ownId,
   Payload,
   queryNode,
-  restUserId,
   rowKey,
   writeField,
 } from '../kit.ts'
 import { Account } from '../account/account.ts'
-import { Post } from './post-interface.ts'
+import { authorArg, authorFilter, Post } from './post-interface.ts'
 import { asUserField, postFields, postWrite } from './post-input.ts'
 
 export const DraftPost = builder.objectRef<DraftPostRow>('DraftPost')
@@ -53,10 +52,8 @@ builder.objectField(Account, 'draftPosts', (t) =>
     description:
       'The drafts of the account. The service neither sorts nor counts them. Its pages have up to 200 drafts, so a ' +
       'larger `first` needs several calls (R-CONV-10).',
-    args: t.arg.optional({
-      userId: ['ID', "Return only posts of this user, by the service's ID. Defaults to the FULL promotable user."],
-    }),
-    filters: ({ userId }) => ({ user_id: restUserId(userId) }),
+    args: authorArg,
+    filters: authorFilter,
   }),
 )
 

@@ -22,12 +22,11 @@ import {
 import { Account } from '../account/account.ts'
 import { Card, cardArgs, cardNameFilter } from './card.ts'
 import {
-  conversationCardChanges,
+  conversationCardFields,
   conversationCard,
   conversationCardUpdate,
   namedConversationCard,
   NEW_CONVERSATION_CARD,
-  newConversationCardFields,
 } from './conversation-card-input.ts'
 import { ConversationCard } from './conversation-card.ts'
 import { intOf } from './wire-number.ts'
@@ -74,7 +73,7 @@ const CreateImageConversationCardInput = builder.inputType('CreateImageConversat
   fields: (t) => ({
     ...ownAccountField(t),
     ...mediaFields(t, true),
-    ...newConversationCardFields(t),
+    ...conversationCardFields(t, true),
   }),
 })
 
@@ -83,7 +82,7 @@ const UpdateImageConversationCardInput = builder.inputType('UpdateImageConversat
   fields: (t) => ({
     ...namedConversationCard(t),
     ...mediaFields(t, false),
-    ...conversationCardChanges(t),
+    ...conversationCardFields(t, false),
   }),
 })
 

@@ -7,7 +7,7 @@ export const mediaKey = (account: string, key: string): Key<MediaRow | null> =>
 
 /**
  * Validates that the media items of an input field are in the media library of the account (R-CARD-2), if they are known.
- * Returns the rows in the order of the keys, null for a missing one.
+ * Returns the rows in the order of the keys: null for a missing one, and undefined for one that is not known.
  */
 export function checkLibrary<Input extends object>(
   check: Check<Input>,
@@ -15,9 +15,9 @@ export function checkLibrary<Input extends object>(
   field: keyof Input & string,
   keys: readonly string[],
   stored: Stored,
-): (MediaRow | null)[] {
-  const rows = keys.flatMap((key) => stored.get(mediaKey(account, key)) ?? null)
-  if (keys.some((key) => stored.get(mediaKey(account, key)) === undefined)) return rows
+): (MediaRow | null | undefined)[] {
+  const rows = keys.map((key) => stored.get(mediaKey(account, key)))
+  if (rows.includes(undefined)) return rows
   check.markChecked('R-CARD-2')
   const missing = keys.filter((_, index) => rows[index] === null)
   check.that(missing.length === 0, field, 'R-CARD-2', `has media that is not in the library: ${missing.join(', ')}`)

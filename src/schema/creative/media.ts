@@ -153,40 +153,33 @@ const UpdateMediaInput = builder.inputType('UpdateMediaInput', {
 
 type MediaInput = Partial<InputOf<typeof writableFields>>
 
-/** The write of a media item: the rules of the fields that only videos have. */
+/** The fields that only videos have. */
+const VIDEO_FIELDS = ['title', 'description', 'posterMediaKey'] as const
+
+/**
+ * The write of a media item, with the rules of the fields that only videos have. A media item that is not in the library yet
+ * cannot be read, so its type is not known then.
+ */
 function mediaWrite(check: Check<MediaInput>, account: string, key: string) {
   check.length('name', { max: 100 }, 'R-CARD-18')
   check.length('fileName', { max: 255 }, 'R-CARD-18')
   check.length('title', { max: 70 }, 'R-CARD-18')
   check.length('description', { max: 200 }, 'R-CARD-18')
-  if (videoFieldsIn(check.input).length > 0) check.leaveUnchecked('R-CARD-18')
+  const fields = VIDEO_FIELDS.filter((field) => check.input[field])
+  if (fields.length > 0) check.leaveUnchecked('R-CARD-18')
   if (check.input.posterMediaKey) check.leaveUnchecked('R-CARD-2')
-  const poster = check.id('posterMediaKey', 'Media', account)
-  return videoRules(check, account, key, poster)
-}
-
-/** The fields in the input that only videos have. */
-function videoFieldsIn(input: MediaInput) {
-  return (['title', 'description', 'posterMediaKey'] as const).filter((field) => input[field])
-}
-
-/**
- * The rules of fields that only videos have. A media item that is not in the library yet cannot be read, so its type is
- * not known then.
- */
-function videoRules(check: Check<MediaInput>, account: string, key: string, poster: string | undefined) {
-  const fields = videoFieldsIn(check.input)
-  const posters = poster === undefined ? [] : [poster]
+  const posters = [check.id('posterMediaKey', 'Media', account) ?? []].flat()
   const item = rowKey(listMedia, account, key)
   return {
     dependsOn: fields.length > 0 ? [item, ...posters.map((poster) => mediaKey(account, poster))] : [],
     review(stored: Stored) {
-      const [image] = posters.length > 0 ? checkLibrary(check, account, 'posterMediaKey', posters, stored) : []
-      if (image?.media_type && image.media_type !== 'IMAGE')
-        check.refuse('posterMediaKey', `is of type ${image.media_type}; it must be an image`, 'R-CARD-18')
+      const images = posters.length > 0 ? checkLibrary(check, account, 'posterMediaKey', posters, stored) : []
+      const imageType = images[0]?.media_type
+      if (imageType && imageType !== 'IMAGE')
+        check.refuse('posterMediaKey', `is of type ${imageType}; it must be an image`, 'R-CARD-18')
       const type = stored.get(item)?.media_type
       if (!type || fields.length === 0) return
-      if (posters.every((key) => stored.get(mediaKey(account, key)) !== undefined)) check.markChecked('R-CARD-18')
+      if (!images.includes(undefined)) check.markChecked('R-CARD-18')
       for (const field of fields)
         check.that(type === 'VIDEO', field, 'R-CARD-18', `is only for videos; the media item is of type ${type}`)
     },

@@ -46,20 +46,37 @@ export const postFields = (t: InputFields) =>
 type PostInput = Partial<InputOf<typeof postFields> & InputOf<typeof asUserField>>
 
 /**
- * The write of a post of any type: its parameters, with those that follow from the selection, and its rules. `post` is the one
- * that an update changes.
+ * The write of a post of any type: its parameters, with those that follow from the selection, and the rules that depend on the
+ * service: on its media items, its card, its author and the permissions of the caller. `post` is the one that an update changes,
+ * which keeps its values where the input has none.
  */
-export function postWrite<Params extends PostParams>(
+export function postWrite<Params extends object>(
   check: Check<PostInput>,
   account: string,
   post?: Key<StoredPost | null>,
   selected: Partial<Params> = {},
 ) {
   checkPost(check, post ? 'Update' : 'Create')
-  check.longId('asUserId', 'User', account)
-  check.ids('mediaKeys', 'Media', account)
-  const params = { ...check.params<Params>(), ...selected }
-  return { params, ...postRules(check, account, params, post) }
+  const author = check.longId('asUserId', 'User', account)
+  const keys = check.ids('mediaKeys', 'Media', account) ?? []
+  const { cardUri, mediaKeys } = check.input
+  const card = cardUri ? rowKey(listCardsByUri, account, cardUri) : undefined
+  const users = wholeKey(listPromotableUsers, { account_id: account })
+  const kept = post && mediaKeys === undefined ? mediaOf(account, post) : undefined
+  return {
+    params: { ...check.params<Params>(), ...selected },
+    dependsOn: [post, ...keys.map((key) => mediaKey(account, key)), kept, card, accessKey(account), users],
+    review(stored: Stored) {
+      const before = (post && stored.get(post)) ?? undefined
+      const access = stored.get(accessKey(account))
+      if (access === undefined) return
+      checkContent(check, account, keys, stored, before)
+      // Only the service knows whether it changes a post whose media items have left the library.
+      if (kept && stored.get(kept) === false) check.leaveUnchecked('R-CARD-2')
+      if (card && stored.get(card) === null) check.refuse('cardUri', 'is not the URI of a card of the account')
+      checkAuthor(check, author ?? before?.user_id?.toString(), access, stored.get(users) ?? [], before)
+    },
+  }
 }
 
 /** Validates the writable fields of a post of any type. */
@@ -103,42 +120,6 @@ function mediaOf(account: string, post: Key<StoredPost | null>): Key<boolean> {
       const { media_keys: keys } = (await post.read(context)) ?? {}
       const rows = keys && (await Promise.all(keys.map((key) => mediaKey(account, key).read(context))))
       return rows?.every((row) => row !== null) ?? false
-    },
-  }
-}
-
-/** The parameters of a post that refer to others. */
-interface PostParams {
-  media_keys?: readonly string[] | string | undefined
-  as_user_id?: string | undefined
-}
-
-/**
- * The rules of a post of any type that depend on the service: on its media items, its card, its author and the
- * permissions of the caller. An update keeps values of its post where the input has none.
- */
-function postRules(
-  check: Check<PostInput>,
-  account: string,
-  { media_keys, as_user_id }: PostParams,
-  post?: Key<StoredPost | null>,
-) {
-  const { cardUri } = check.input
-  const keys = Array.isArray(media_keys) ? (media_keys as readonly string[]) : []
-  const card = cardUri ? rowKey(listCardsByUri, account, cardUri) : undefined
-  const users = wholeKey(listPromotableUsers, { account_id: account })
-  const kept = post && check.input.mediaKeys === undefined ? mediaOf(account, post) : undefined
-  return {
-    dependsOn: [post, ...keys.map((key) => mediaKey(account, key)), kept, card, accessKey(account), users],
-    review(stored: Stored) {
-      const before = (post && stored.get(post)) ?? undefined
-      const access = stored.get(accessKey(account))
-      if (access === undefined) return
-      checkContent(check, account, keys, stored, before)
-      // Only the service knows whether it changes a post whose media items have left the library.
-      if (kept && stored.get(kept) === false) check.leaveUnchecked('R-CARD-2')
-      if (card && stored.get(card) === null) check.refuse('cardUri', 'is not the URI of a card of the account')
-      checkAuthor(check, as_user_id ?? before?.user_id?.toString(), access, stored.get(users) ?? [], before)
     },
   }
 }

@@ -6,7 +6,7 @@ import type { PostRow } from '../../rest/creative/post.ts'
 import { idOf, type Long } from '../../rest/types.ts'
 import { lookUpCost } from '../cost/cost.ts'
 import { keyOnly } from '../../execute/selection/selection.ts'
-import { accountOf, builder, connectionType, Entity, Node, typeNameOf } from '../kit.ts'
+import { accountOf, builder, connectionType, Entity, Node, restUserId, typeNameOf } from '../kit.ts'
 import { Card } from './card.ts'
 import { MediaConnection } from './media.ts'
 import { isoDate } from './post-date.ts'
@@ -82,3 +82,13 @@ Post.implement({
     }),
   }),
 })
+
+/** The argument that filters a list of posts by their author. */
+export const authorArg = builder.args((t) =>
+  t.optional({
+    userId: ['ID', "Return only posts of this user, by the service's ID. Defaults to the FULL promotable user."],
+  }),
+)
+
+/** The filter of the argument `userId` of posts. */
+export const authorFilter = ({ userId }: { userId?: string | null | undefined }) => ({ user_id: restUserId(userId) })

@@ -3,24 +3,22 @@ import { listPromotedPosts } from '../../rest/campaign/promoted-post.ts'
 import { createPost, listPosts, renamePost, type PostParams, type PostRow } from '../../rest/creative/post.ts'
 import {
   accountField,
-  badUserInput,
   builder,
   closedEnum,
   CREATIVE_EDITORS,
   Entity,
+  nameQuery,
   Node,
   openEnum,
   ownAccountField,
   ownId,
   queryNode,
-  restUserId,
   writeField,
 } from '../kit.ts'
-import { characterCount } from '../character-count.ts'
 import { Account } from '../account/account.ts'
 import { PromotedPost, PromotedPostConnection } from '../campaign/promoted-post.ts'
 import { ScheduledPromotedPost } from '../campaign/scheduled-promoted-post.ts'
-import { Post, PostConnection } from './post-interface.ts'
+import { authorArg, authorFilter, Post, PostConnection } from './post-interface.ts'
 import { asUserField, postFields, postWrite } from './post-input.ts'
 import { postIds, PostType, typeOfPosts } from './post-type.ts'
 
@@ -94,10 +92,10 @@ builder.objectField(Account, 'posts', (t) =>
       }),
       ...t.arg.optional({
         ids: [['ID'], 'Return only these posts, up to 200 IDs.'],
-        userId: ['ID', "Return only posts of this user, by the service's ID. Defaults to the FULL promotable user."],
         namePrefix: 'Return only posts whose name starts with this text, ignoring case: 1 to 80 characters.',
         timelineType: [TimelineType, 'Which posts to include. Defaults to NULLCAST.'],
       }),
+      ...authorArg,
       includeMentionsAndReplies: t.arg.boolean({
         required: true,
         description: 'Include posts that mention other users or reply to them.',
@@ -105,11 +103,11 @@ builder.objectField(Account, 'posts', (t) =>
       }),
     },
     rowType: ({ postType }) => typeOfPosts(postType),
-    filters: ({ postType, ids, userId, namePrefix, timelineType, includeMentionsAndReplies }, account) => ({
+    filters: ({ postType, ids, namePrefix, timelineType, includeMentionsAndReplies, ...args }, account) => ({
       post_type: postType,
       post_ids: ids ? postIds(postType, account.id, ids, 'ids', { least: 0, rule: 'R-CONV-16' }) : undefined,
-      user_id: restUserId(userId),
-      name: postName(namePrefix),
+      ...authorFilter(args),
+      name: nameQuery(namePrefix, { max: MAX_POST_NAME_CHARACTERS, rule: 'R-CARD-26' }),
       timeline_type: timelineType ?? undefined,
       include_mentions_and_replies: includeMentionsAndReplies || undefined,
     }),
@@ -162,17 +160,6 @@ function authorParams(info: GraphQLResolveInfo | undefined): { trim_user?: true 
 
 /** The maximum number of characters in the name of a post. */
 const MAX_POST_NAME_CHARACTERS = 80
-
-function postName(name: string | null | undefined): string | undefined {
-  if (name === null || name === undefined) return undefined
-  const length = characterCount(name)
-  if (length >= 1 && length <= MAX_POST_NAME_CHARACTERS) return name
-  throw badUserInput(
-    'namePrefix',
-    `\`namePrefix\` has ${length} characters; it must have 1 to ${MAX_POST_NAME_CHARACTERS}`,
-    'R-CARD-26',
-  )
-}
 
 const PostMode = closedEnum('PostMode', 'The format in which the service returns a new post (R-CARD-27).', {
   compat: 'The legacy format, from before posts became longer.',

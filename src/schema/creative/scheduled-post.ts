@@ -22,13 +22,12 @@ import {
   ownAccountField,
   ownId,
   registerReference,
-  restUserId,
   rowKey,
   writeField,
 } from '../kit.ts'
 import { Account } from '../account/account.ts'
 import { ScheduledPromotedPost, ScheduledPromotedPostConnection } from '../campaign/scheduled-promoted-post.ts'
-import { Post } from './post-interface.ts'
+import { authorArg, authorFilter, Post } from './post-interface.ts'
 import { asUserField, postFields, postWrite } from './post-input.ts'
 import { PublishedPost } from './post.ts'
 
@@ -90,10 +89,8 @@ builder.objectField(Account, 'scheduledPosts', (t) =>
     description:
       'The scheduled posts of the account. The service neither sorts nor counts them. Its pages have up to 200 ' +
       'posts, so a larger `first` needs several calls. @beyondDocuments',
-    args: t.arg.optional({
-      userId: ['ID', "Return only posts of this user, by the service's ID. Defaults to the FULL promotable user."],
-    }),
-    filters: ({ userId }) => ({ user_id: restUserId(userId) }),
+    args: authorArg,
+    filters: authorFilter,
   }),
 )
 

@@ -22,12 +22,11 @@ import {
 import { Account } from '../account/account.ts'
 import { Card, cardArgs, cardNameFilter } from './card.ts'
 import {
-  conversationCardChanges,
+  conversationCardFields,
   conversationCard,
   conversationCardUpdate,
   namedConversationCard,
   NEW_CONVERSATION_CARD,
-  newConversationCardFields,
 } from './conversation-card-input.ts'
 import { ConversationCard } from './conversation-card.ts'
 import { Media } from './media.ts'
@@ -98,7 +97,7 @@ const CreateVideoConversationCardInput = builder.inputType('CreateVideoConversat
   fields: (t) => ({
     ...ownAccountField(t),
     ...mediaFields(t, true),
-    ...newConversationCardFields(t),
+    ...conversationCardFields(t, true),
   }),
 })
 
@@ -107,7 +106,7 @@ const UpdateVideoConversationCardInput = builder.inputType('UpdateVideoConversat
   fields: (t) => ({
     ...namedConversationCard(t),
     ...mediaFields(t, false),
-    ...conversationCardChanges(t),
+    ...conversationCardFields(t, false),
   }),
 })
 

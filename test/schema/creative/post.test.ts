@@ -270,6 +270,16 @@ describe('posts', () => {
     expect(sent).toEqual([])
   })
 
+  it('refuse a name with half a character before anything is sent', async () => {
+    const document = `query ($account: ID!, $name: String) {
+      account(id: $account) { posts(postType: DRAFT, namePrefix: $name) { nodes { id } } }
+    }`
+    const { errors, calls } = await graph.query(document, { account: DEMO_ACCOUNT_ID, name: 'Winter \ud800' })
+
+    expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', field: 'namePrefix' } }])
+    expect(calls).toEqual([])
+  })
+
   it('cannot be listed without a type (R-CARD-26)', async () => {
     const { errors, sent } = await readRow(ROW, '{ account(id: "a1") { posts { nodes { id } } } }')
 
