@@ -56,8 +56,7 @@ export function skipValue(bytes: Buffer, at: number, depth = 0): number {
   const byte = bytes[at]!
   if (byte === QUOTE) return skipString(bytes, at)
   if (byte === MINUS || (byte >= ZERO && byte <= NINE)) return skipNumber(bytes, at)
-  if (byte === OPEN_OBJECT) return skipObject(bytes, at, depth + 1)
-  if (byte === OPEN_LIST) return skipList(bytes, at, depth + 1)
+  if (byte === OPEN_OBJECT || byte === OPEN_LIST) return skipMembers(bytes, at, depth + 1)
   const word = byte === NULL[0] ? NULL : byte === TRUE[0] ? TRUE : FALSE
   if (!startsWith(bytes, at, word)) throw new Unexpected()
   return at + word.length
@@ -66,11 +65,10 @@ export function skipValue(bytes: Buffer, at: number, depth = 0): number {
 /** The position after the string that begins at `at`. */
 export function skipString(bytes: Buffer, at: number): number {
   if (bytes[at] !== QUOTE) throw new Unexpected()
-  for (let end = at + 1; ; end += 1) {
+  for (let end = at + 1; ;) {
     while (PLAIN[bytes[end]!] === 1) end += 1
     if (bytes[end] === QUOTE) return end + 1
-    if (bytes[end] !== BACKSLASH) throw new Unexpected()
-    end = skipEscape(bytes, end)
+    end = skipMatch(bytes, end, ESCAPE, 6)
   }
 }
 
@@ -79,12 +77,13 @@ const PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number(byte >= SPACE && byte !== QUOTE && byte !== BACKSLASH),
 )
 
-/** The position of the last byte of the escape sequence that begins here. */
-function skipEscape(bytes: Buffer, at: number): number {
-  const escape = bytes.toString('latin1', at, at + 6)
-  if (/^\\u[\da-fA-F]{4}/.test(escape)) return at + 5
-  if (/^\\["\\/bfnrt]/.test(escape)) return at + 1
-  throw new Unexpected()
+const ESCAPE = /^\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/
+
+/** The position after what the pattern matches here. */
+function skipMatch(bytes: Buffer, at: number, pattern: RegExp, maxBytes: number): number {
+  const [match] = pattern.exec(bytes.toString('latin1', at, at + maxBytes)) ?? []
+  if (match === undefined) throw new Unexpected()
+  return at + match.length
 }
 
 function skipNumber(bytes: Buffer, at: number): number {
@@ -92,46 +91,37 @@ function skipNumber(bytes: Buffer, at: number): number {
   while (isDigit(bytes[end])) end += 1
   const next = bytes[end]
   const isPlain = next !== POINT && next !== LOWER_E && next !== UPPER_E && bytes[at] !== MINUS && bytes[at] !== ZERO
-  return isPlain ? end : skipOtherNumber(bytes, at)
+  return isPlain ? end : skipMatch(bytes, at, NUMBER, 400)
 }
 
+/** A number that may have a sign, a fraction or an exponent. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\d.eE+-])/
-
-/** The position after a number that has a sign, a fraction or an exponent, or begins with 0. */
-function skipOtherNumber(bytes: Buffer, at: number): number {
-  const [number] = NUMBER.exec(bytes.toString('latin1', at, at + 400)) ?? []
-  if (number === undefined) throw new Unexpected()
-  return at + number.length
-}
 
 export function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= ZERO && byte <= NINE
 }
 
-function skipList(bytes: Buffer, start: number, depth: number): number {
+/** The position after the list or the object that begins at `start`. */
+function skipMembers(bytes: Buffer, start: number, depth: number): number {
   if (depth > MAX_NESTING) throw new Unexpected()
+  const isObject = bytes[start] === OPEN_OBJECT
+  const close = isObject ? CLOSE_OBJECT : CLOSE_LIST
   let at = skipSpace(bytes, start + 1)
-  if (bytes[at] === CLOSE_LIST) return at + 1
+  if (bytes[at] === close) return at + 1
   for (;;) {
+    if (isObject) at = skipColon(bytes, skipString(bytes, at))
     at = skipSpace(bytes, skipValue(bytes, at, depth))
-    if (bytes[at] === CLOSE_LIST) return at + 1
+    if (bytes[at] === close) return at + 1
     if (bytes[at] !== COMMA) throw new Unexpected()
     at = skipSpace(bytes, at + 1)
   }
 }
 
-function skipObject(bytes: Buffer, start: number, depth: number): number {
-  if (depth > MAX_NESTING) throw new Unexpected()
-  let at = skipSpace(bytes, start + 1)
-  if (bytes[at] === CLOSE_OBJECT) return at + 1
-  for (;;) {
-    at = skipSpace(bytes, skipString(bytes, at))
-    if (bytes[at] !== COLON) throw new Unexpected()
-    at = skipSpace(bytes, skipValue(bytes, skipSpace(bytes, at + 1), depth))
-    if (bytes[at] === CLOSE_OBJECT) return at + 1
-    if (bytes[at] !== COMMA) throw new Unexpected()
-    at = skipSpace(bytes, at + 1)
-  }
+/** The position of the value after the colon, which follows the name that ends at `end`. */
+export function skipColon(bytes: Buffer, end: number): number {
+  const colon = skipSpace(bytes, end)
+  if (bytes[colon] !== COLON) throw new Unexpected()
+  return skipSpace(bytes, colon + 1)
 }
 
 /** The position of the next byte that is not white space. */

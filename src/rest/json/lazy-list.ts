@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer'
 import {
   CLOSE_LIST,
   CLOSE_OBJECT,
-  COLON,
   COMMA,
   OPEN_LIST,
   OPEN_OBJECT,
+  skipColon,
   skipSpace,
   skipString,
   skipValue,
@@ -46,9 +46,7 @@ function readObject(bytes: Buffer, account: string | undefined, vocabulary: RowV
   if (bytes[at] !== OPEN_OBJECT || !isUtf8(bytes)) throw new Unexpected()
   do {
     const nameAt = skipSpace(bytes, at + 1)
-    const colonAt = skipSpace(bytes, skipString(bytes, nameAt))
-    if (bytes[colonAt] !== COLON) throw new Unexpected()
-    const valueStart = skipSpace(bytes, colonAt + 1)
+    const valueStart = skipColon(bytes, skipString(bytes, nameAt))
     const name = valueAt(bytes, nameAt)
     if (name === 'data') {
       const reader = new RowReader(bytes, vocabulary)

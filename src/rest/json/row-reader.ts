@@ -1,10 +1,10 @@
 import {
   BACKSLASH,
   CLOSE_OBJECT,
-  COLON,
   COMMA,
   isDigit,
   QUOTE,
+  skipColon,
   skipSpace,
   skipString,
   skipValue,
@@ -166,9 +166,7 @@ export class RowReader {
     const expected = this.#previous.columns[this.#previousStart === -1 ? count : this.#compared]
     const isExpected = expected !== undefined && isNamed(this.#view, name, expected)
     const column = isExpected ? expected : this.#wire.at(bytes, name)
-    const colon = skipSpace(bytes, isExpected ? name + column.bytes.length : skipString(bytes, name))
-    if (bytes[colon] !== COLON) throw new Unexpected()
-    const value = skipSpace(bytes, colon + 1)
+    const value = skipColon(bytes, isExpected ? name + column.bytes.length : skipString(bytes, name))
     const end = this.#skipValue(value)
     this.#add(column, value - start, end - start)
     const same = this.#previous.indexOf(column, this.#compared)
