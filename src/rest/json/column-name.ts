@@ -1,6 +1,6 @@
 import type { WordTokens } from './word-tokens.ts'
 
-/** The name of a column. */
+/** The name of a column: ours, and as it is sent. */
 export interface ColumnName {
   readonly name: string
   /** The name as in an answer, with its quotes, and the same bytes as 32-bit integers. */
@@ -8,19 +8,26 @@ export interface ColumnName {
   readonly words: readonly number[]
 }
 
+/** The columns by the names that they have in answers. */
+export interface WireColumns {
+  /** The columns of the last row that was read. */
+  latest: readonly ColumnName[]
+  /** The column whose name begins here. Throws Unexpected if rows cannot have a getter of its name. */
+  readonly at: (bytes: Buffer, at: number) => ColumnName
+}
+
 /** What rows need to know of the words of the service if they differ from ours. */
 export interface RowVocabulary {
-  /** Our name of a column. */
-  readonly column: (name: string) => string
+  readonly columns: WireColumns
   /** The values of a column, by our name, that differ from those that arrive. Undefined if none do. */
   readonly tokens: (column: string) => WordTokens | undefined
   /** The value of a column, by our name, in our words: an enum value, or an object with its members. */
   readonly value: (column: string, value: unknown) => unknown
 }
 
-/** A column with this name in answers. */
-export function columnName(name: string): ColumnName {
-  const bytes = Buffer.from(JSON.stringify(name))
+/** A column with this name of ours, and with that name in answers. */
+export function columnName(name: string, sent: string): ColumnName {
+  const bytes = Buffer.from(JSON.stringify(sent))
   return { name, bytes, words: wordsOf(bytes) }
 }
 

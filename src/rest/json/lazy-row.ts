@@ -1,7 +1,7 @@
 import { NULL, QUOTE, skipString, Unexpected, valueAt } from '../../json/bytes.ts'
 import { UpstreamError } from '../errors.ts'
 import { accountId, type Row } from '../types.ts'
-import { columnName, type ColumnName, type RowVocabulary } from './column-name.ts'
+import type { ColumnName, RowVocabulary } from './column-name.ts'
 import { commonLength } from '../../json/word.ts'
 import type { ViewedBytes, WordTokens } from './word-tokens.ts'
 
@@ -21,7 +21,7 @@ export interface LazyPage extends ViewedBytes {
    * Layouts, one after another: the index of the columns in `columns`, then the offset of each value from the start of the row.
    */
   layouts: Int32Array
-  /** The lists of columns that rows have, in the order of their members and with our names. */
+  /** The lists of columns that rows have, in the order of their members. */
   columns: readonly (readonly ColumnName[])[]
 }
 
@@ -204,25 +204,24 @@ class LazyRow {
   }
 
   /** Adds the getter of a column to all rows. */
-  static define(column: ColumnName): void {
-    Object.defineProperty(LazyRow.prototype, column.name, {
+  static define(name: string): void {
+    Object.defineProperty(LazyRow.prototype, name, {
       get(this: LazyRow) {
         // The prototype itself has no value.
-        const value = #page in this ? this.#valueOf(column) : undefined
+        const value = #page in this ? this.#valueOf(name) : undefined
         // An object must be the same one each time.
-        if (typeof value === 'object' && value !== null) Object.defineProperty(this, column.name, { value })
+        if (typeof value === 'object' && value !== null) Object.defineProperty(this, name, { value })
         return value
       },
     })
   }
 
-  /** As in JSON.parse, the last of several members with one name counts. */
-  #valueOf(column: ColumnName): unknown {
+  #valueOf(name: string): unknown {
     const page = this.#page
     const layout = page.rows[2 * this.#index + 1]!
-    const member = page.columns[page.layouts[layout]!]!.lastIndexOf(column)
+    const member = memberNamed(page.columns[page.layouts[layout]!]!, name)
     if (member === -1) return undefined
-    return valueOf(page, page.rows[2 * this.#index]! + page.layouts[layout + 1 + member]!, column.name)
+    return valueOf(page, page.rows[2 * this.#index]! + page.layouts[layout + 1 + member]!, name)
   }
 }
 
@@ -294,29 +293,33 @@ function areEqual(page: LazyPage, start: number, end: number, other: LazyPage, a
   return commonLength(page.view, start, other.view, at, length) === length
 }
 
-/** The index of the column with the first of these names that a row has; the last of several with one name counts. */
+/** The index of the column with the first of these names that a row has, or -1. */
 function memberOf(columns: readonly ColumnName[], names: readonly string[]): number {
   for (const name of names) {
-    const member = columns.findLastIndex((column) => column.name === name)
+    const member = memberNamed(columns, name)
     if (member !== -1) return member
   }
   return -1
 }
 
-/** All columns read so far: the interface has a few hundred. */
-const columnsByName = new Map<string, ColumnName>()
+/** The index of a column, or -1. As in JSON.parse, the last of several members with one name counts. */
+function memberNamed(columns: readonly ColumnName[], name: string): number {
+  let member = columns.length - 1
+  while (member !== -1 && columns[member]!.name !== name) member -= 1
+  return member
+}
+
+/** The names of all columns read so far: the interface has a few hundred. */
+const defined = new Set<string>()
 
 /** The maximum number of columns that get a getter. Answers with further columns are parsed as a whole. */
 const MAX_COLUMNS = 2000
 
-/** The column with this name. Throws Unexpected if rows cannot have a getter of this name. */
-export function columnNamed(name: string): ColumnName {
-  const known = columnsByName.get(name)
-  if (known) return known
+/** Gives all rows a getter of this name. Throws Unexpected if they cannot have it. */
+export function defineColumn(name: string): void {
+  if (defined.has(name)) return
   // A getter must not replace a property that every object has, and the number of getters must be limited.
-  if (name in LazyRow.prototype || columnsByName.size >= MAX_COLUMNS) throw new Unexpected()
-  const column = columnName(name)
-  columnsByName.set(name, column)
-  LazyRow.define(column)
-  return column
+  if (name in LazyRow.prototype || defined.size >= MAX_COLUMNS) throw new Unexpected()
+  defined.add(name)
+  LazyRow.define(name)
 }

@@ -12,7 +12,7 @@ import {
   Unexpected,
 } from '../../json/bytes.ts'
 import { type ColumnName, isNamed, type RowVocabulary } from './column-name.ts'
-import { type WireColumns, wireColumnsOf } from './wire-columns.ts'
+import { OUR_COLUMNS } from './wire-columns.ts'
 import type { LazyPage } from './lazy-row.ts'
 import { byteIn, commonLength, firstIn, lessIn } from '../../json/word.ts'
 
@@ -41,11 +41,11 @@ export class RowReader {
   #added = 0
 
   readonly #vocabulary: RowVocabulary | undefined
-  readonly #wire: WireColumns
+  readonly #wire
 
   constructor(bytes: Buffer, vocabulary?: RowVocabulary) {
     this.#vocabulary = vocabulary
-    this.#wire = wireColumnsOf(vocabulary)
+    this.#wire = vocabulary?.columns ?? OUR_COLUMNS
     // The next page usually has the columns of the last row that was read.
     this.#previous = new Members(this.#wire.latest)
     this.#members = new Members(this.#wire.latest)
@@ -63,7 +63,7 @@ export class RowReader {
       view: this.#view,
       rows: this.#rows.taken(),
       layouts: this.#layouts.taken(),
-      columns: this.#vocabulary ? this.#lists.map(this.#wire.ours) : this.#lists,
+      columns: this.#lists,
     }
   }
 

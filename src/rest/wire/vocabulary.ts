@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { RowVocabulary } from '../json/column-name.ts'
 import { isObject } from '../../json/object.ts'
+import { createWireColumns } from '../json/wire-columns.ts'
 import { wordTokens, type WordTokens } from '../json/word-tokens.ts'
 
 /** Maps our words to those of one installation of the service. Words that are missing are the same on both sides. */
@@ -33,6 +34,8 @@ export interface Vocabulary extends RowVocabulary {
   readonly sentHeader: (name: string) => string
   /** The headers of an answer, by our names. */
   readonly headers: <T>(headers: Record<string, T>) => Record<string, T>
+  /** Our name of a column. */
+  readonly column: (name: string) => string
   /** Our name of a parameter that an error names. */
   readonly parameter: (name: string) => string
   /** A row in our words. JSON.stringify writes it as it arrived. */
@@ -70,6 +73,7 @@ export function createVocabulary(words: VocabularyWords): Vocabulary {
     sentHeader: header.theirs,
     headers: (given) => Object.fromEntries(Object.entries(given).map(([name, value]) => [header.ours(name), value])),
     column: ofRow.ours,
+    columns: createWireColumns(ofRow.ours),
     parameter: names.ours,
     tokens: (column) => valuesOf.get(column)?.tokens,
     value: received,
