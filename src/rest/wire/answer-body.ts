@@ -1,4 +1,5 @@
-import { brotliDecompress, type CompressCallback, gunzip, inflate, inflateRaw } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
 import type { MemoryReservation } from '../../async/memory.ts'
 
 /** Counts and limits the memory that answers take. */
@@ -62,6 +63,15 @@ export function createBody(memory: AnswerMemory | undefined, maxBytes: number) {
 /** The content codings that answers may have: the value of `Accept-Encoding`. */
 export const ACCEPTED_CODINGS = 'gzip, deflate, br'
 
+/** The decoders of each coding, of which one must succeed. */
+const DECODERS = new Map<string, ((body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>)[]>([
+  ['gzip', [promisify(gunzip)]],
+  ['x-gzip', [promisify(gunzip)]],
+  // Some servers send a raw deflate stream, without the zlib format that the standard requires.
+  ['deflate', [promisify(inflate), promisify(inflateRaw)]],
+  ['br', [promisify(brotliDecompress)]],
+])
+
 /**
  * The decoded body: undefined if it cannot be decoded, and 'oversized' if it is longer than `maxOutputLength`, in which case
  * decoding stops there.
@@ -71,31 +81,13 @@ export async function decode(
   coding: string,
   maxOutputLength: number,
 ): Promise<Buffer | 'oversized' | undefined> {
-  switch (coding.trim().toLowerCase()) {
-    case '':
-    case 'identity':
-      return body
-    case 'gzip':
-    case 'x-gzip':
-      return run((done) => gunzip(body, { maxOutputLength }, done))
-    case 'deflate':
-      // Some servers send a raw deflate stream, without the zlib format that the standard requires.
-      return (
-        (await run((done) => inflate(body, { maxOutputLength }, done))) ??
-        run((done) => inflateRaw(body, { maxOutputLength }, done))
-      )
-    case 'br':
-      return run((done) => brotliDecompress(body, { maxOutputLength }, done))
-    default:
-      return undefined
-  }
-}
-
-function run(decompress: (done: CompressCallback) => void): Promise<Buffer | 'oversized' | undefined> {
-  return new Promise((resolve) => {
-    decompress((error, decompressed) => {
-      if (!error) resolve(decompressed)
-      else resolve('code' in error && error.code === 'ERR_BUFFER_TOO_LARGE' ? 'oversized' : undefined)
-    })
-  })
+  const name = coding.trim().toLowerCase()
+  if (name === '' || name === 'identity') return body
+  for (const decoder of DECODERS.get(name) ?? [])
+    try {
+      return await decoder(body, { maxOutputLength })
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') return 'oversized'
+    }
+  return undefined
 }
