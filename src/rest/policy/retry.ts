@@ -90,41 +90,42 @@ const BUCKETS = WINDOW_MS / BUCKET_MS
  */
 export function createRetryBudget() {
   // One bucket more than the window: only a part of the oldest belongs to it, which counts for retries, not for first attempts.
-  const numbers = new Float64Array(BUCKETS + 1).fill(-Infinity)
-  const firsts = new Uint32Array(BUCKETS + 1)
-  const retries = new Uint32Array(BUCKETS + 1)
+  const buckets = new Map<number, { firsts: number; retries: number }>()
 
   return {
     /** Counts the first attempt of a request. */
     countFirst(now: number) {
-      firsts[bucketAt(now)]! += 1
+      bucketOf(numberAt(now)).firsts += 1
     },
     /** Counts a retry and returns true, or returns false if the budget is spent. */
     takeRetry(now: number) {
-      const current = bucketAt(now)
+      const current = numberAt(now)
+      const bucket = bucketOf(current)
       let firstCount = 0
       let retryCount = 0
-      for (let bucket = 0; bucket <= BUCKETS; bucket += 1) {
-        const age = numbers[current]! - numbers[bucket]!
-        if (age < 0 || age > BUCKETS) continue
-        retryCount += retries[bucket]!
-        if (age < BUCKETS) firstCount += firsts[bucket]!
+      for (const [number, { firsts, retries }] of buckets) {
+        if (number > current) continue
+        retryCount += retries
+        if (number > current - BUCKETS) firstCount += firsts
       }
       if (retryCount >= Math.max(MIN_RETRIES, Math.floor(MAX_RETRIES_PER_FIRST_ATTEMPT * firstCount))) return false
-      retries[current]! += 1
+      bucket.retries += 1
       return true
     },
   }
 
-  /** The index of the bucket for this moment. The bucket is emptied first if it has counts of an earlier moment. */
-  function bucketAt(now: number): number {
-    const number = Math.floor(now / BUCKET_MS)
-    const bucket = number % (BUCKETS + 1)
-    if (numbers[bucket] !== number) {
-      numbers[bucket] = number
-      firsts[bucket] = 0
-      retries[bucket] = 0
+  /** The bucket with this number. Buckets of earlier moments are dropped when it is new. */
+  function bucketOf(number: number) {
+    let bucket = buckets.get(number)
+    if (!bucket) {
+      for (const other of buckets.keys()) if (other < number - BUCKETS) buckets.delete(other)
+      buckets.set(number, (bucket = { firsts: 0, retries: 0 }))
     }
     return bucket
   }
+}
+
+/** The number of the bucket for this moment. */
+function numberAt(now: number): number {
+  return Math.floor(now / BUCKET_MS)
 }
