@@ -71,23 +71,20 @@ class Signer extends OAuth {
  * A short hash that identifies a caller and reveals no secret. Credentials with the same token and another secret have
  * another key: only the service can check the secret, and cached answers are given without a call.
  */
-export function credentialKey(credentials: Credentials): string {
-  let key = keys.get(credentials)
-  if (key === undefined) keys.set(credentials, (key = hashOf(credentials)))
-  return key
-}
+export const credentialKey = remembered(hashOf)
 
 /** The `credentialKey` of the client application alone, whoever its user is. */
-export function applicationKey(credentials: Credentials): string {
-  const { consumerKey, consumerSecret } = credentials
-  let key = applicationKeys.get(credentials)
-  if (key === undefined) applicationKeys.set(credentials, (key = hashOf({ consumerKey, consumerSecret })))
-  return key
-}
+export const applicationKey = remembered(({ consumerKey, consumerSecret }) => hashOf({ consumerKey, consumerSecret }))
 
-/** By credentials object: a single tenant has the same one in every operation. */
-const keys = new WeakMap<Credentials, string>()
-const applicationKeys = new WeakMap<Credentials, string>()
+/** Remembers the key of each credentials object: a single tenant has the same one in every operation. */
+function remembered(keyOf: (credentials: Credentials) => string) {
+  const keys = new WeakMap<Credentials, string>()
+  return (credentials: Credentials): string => {
+    let key = keys.get(credentials)
+    if (key === undefined) keys.set(credentials, (key = keyOf(credentials)))
+    return key
+  }
+}
 
 function hashOf({ consumerKey, accessToken, accessTokenSecret }: Credentials): string {
   return hash('sha256', JSON.stringify([consumerKey, accessToken, accessTokenSecret]), 'base64url').slice(0, 16)
