@@ -100,14 +100,14 @@ async function* eachPage<Params extends ListParams, R extends Row>(
   page: (params: Params) => Promise<Page<R>>,
   params: Params,
 ): AsyncGenerator<Page<R>, void, undefined> {
-  let next = await page(params)
-  let emptyPages = emptyPagesAfter(0, next)
-  yield next
-  while (next.nextCursor !== null) {
+  let next = params
+  for (let emptyPages = 0; ;) {
+    const read = await page(next)
+    emptyPages = emptyPagesAfter(emptyPages, read)
+    yield read
+    if (read.nextCursor === null) return
     // The interface refuses `with_total_count` together with a cursor.
-    next = await page({ ...params, cursor: next.nextCursor, with_total_count: undefined })
-    emptyPages = emptyPagesAfter(emptyPages, next)
-    yield next
+    next = { ...params, cursor: read.nextCursor, with_total_count: undefined }
   }
 }
 
