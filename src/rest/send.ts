@@ -23,7 +23,7 @@ import { credentialKey, isSigned } from './wire/sign.ts'
 import { asList, type Envelope, isDocumented, readEnvelope } from './wire/envelope.ts'
 import { type Addresses, identifiesPerson, unsignedRequest, type UnsignedRequest } from './wire/request.ts'
 import type { Vocabulary } from './wire/vocabulary.ts'
-import type { WireAnswer, WireFailure } from './wire/transport.ts'
+import type { WireFailure } from './wire/transport.ts'
 
 /** A longer body is parsed in a turn of its own. */
 const SHORT_BODY_BYTES = 16_384
@@ -67,7 +67,7 @@ export function createSender(options: SendOptions) {
       const admission = await admit(sending, nth)
       if (!admission) throw error ?? refusedByBreaker(endpoint)
       const attempt = await exchange(sending, admission)
-      if (isLong(attempt.answer) && isTurnOver()) await nextTurn()
+      if ((attempt.answer?.body.length ?? 0) > SHORT_BODY_BYTES && isTurnOver()) await nextTurn()
       const result = resultOf(sending, attempt, addresses.vocabulary)
       report(sending, addresses, nth, readyMs, attempt, result)
       readyMs = Date.now()
@@ -210,8 +210,4 @@ function sentIn(
     url: new URL(url).pathname + (query && `?${query}`),
     body: endpoint.host === 'ads' ? body : undefined,
   }
-}
-
-function isLong(answer: WireAnswer | undefined): boolean {
-  return answer !== undefined && answer.body.length > SHORT_BODY_BYTES
 }

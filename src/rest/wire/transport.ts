@@ -55,9 +55,6 @@ export interface Transport {
   close(): Promise<void>
 }
 
-/** The default of `connections`. */
-const DEFAULT_CONNECTIONS = 64
-
 export interface TransportOptions {
   /** The maximum number of connections to one host; other requests wait. Defaults to 64. */
   connections?: number
@@ -75,7 +72,7 @@ export function header(answer: AnswerHead, name: string): string | undefined {
 
 /** Creates a transport with one pool of keep-alive connections for all requests. */
 export function createTransport({
-  connections = DEFAULT_CONNECTIONS,
+  connections = 64,
   maxResponseBytes = 64 * 2 ** 20,
   userAgent: program,
 }: TransportOptions = {}): Transport {
