@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Endpoint } from '../endpoint.ts'
 import { isDigit, QUOTE } from '../../json/bytes.ts'
 import { parse } from '../../json/json.ts'
-import { isObject } from '../../json/object.ts'
+import { isObject, mapValues } from '../../json/object.ts'
 import { readLazyList } from '../json/lazy-list.ts'
 import { tokensOf, type TokenTest } from '../json/lazy-row.ts'
 import { accountId } from '../types.ts'
@@ -36,7 +36,7 @@ export function parseEnvelope(
   vocabulary?: Vocabulary,
 ): Envelope | undefined {
   const sent = objectIn(body)
-  const envelope = sent && vocabulary ? inOurWords(sent, vocabulary) : sent
+  const envelope: Envelope | undefined = sent && vocabulary ? inOurWords(sent, vocabulary) : sent
   if (envelope && account !== undefined)
     for (const row of asList(envelope.data))
       if (typeof row === 'object' && row !== null) (row as { [accountId]?: string })[accountId] = account
@@ -44,24 +44,18 @@ export function parseEnvelope(
 }
 
 /** The envelope with its rows in our words. Its own members have the same names everywhere. */
-function inOurWords(envelope: Envelope, vocabulary: Vocabulary): Envelope {
-  return Object.fromEntries(
-    Object.entries(envelope).map(([name, value]) => [
-      name,
-      name === 'data' && Array.isArray(value) ? value.map(vocabulary.row) : memberOf(name, value, vocabulary),
-    ]),
-  )
+function inOurWords(envelope: Readonly<Record<string, unknown>>, vocabulary: Vocabulary): Envelope {
+  return mapValues(envelope, (member, name) => {
+    if (name === 'data' && Array.isArray(member)) return member.map(vocabulary.row)
+    if (name !== 'request' || !isObject(member) || !('params' in member)) return vocabulary.row(member)
+    return { ...member, params: vocabulary.value('params', member['params']) }
+  })
 }
 
-function memberOf(name: string, value: unknown, vocabulary: Vocabulary): unknown {
-  if (name !== 'request' || !isObject(value) || !('params' in value)) return vocabulary.row(value)
-  return { ...value, params: vocabulary.value('params', value['params']) }
-}
-
-function objectIn(body: Buffer): Envelope | undefined {
+function objectIn(body: Buffer): Readonly<Record<string, unknown>> | undefined {
   try {
     const json = parse(textOf(body))
-    if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json
+    if (isObject(json)) return json
   } catch {
     // A body that is not valid JSON is treated like other JSON without an envelope.
   }
