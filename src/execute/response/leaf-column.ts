@@ -1,6 +1,6 @@
 import type { GraphQLLeafType } from 'graphql'
 import { QUOTE, valueAt } from '../../json/bytes.ts'
-import type { Tokens } from '../../rest/json/lazy-row.ts'
+import { pageAt, type Tokens } from '../../rest/json/lazy-row.ts'
 import { Column, isFailure } from './column.ts'
 import type { JsonWriter } from './json-writer.ts'
 
@@ -53,15 +53,15 @@ export class PassthroughColumn extends Column {
   }
 
   write(json: JsonWriter, index: number): void {
-    const start = this.#tokens.startAt(index)
+    const start = this.#tokens.starts[index]!
     if (start === -1) return json.value(null)
     if (this.#quoted) json.byte(QUOTE)
-    json.copyValue(this.#tokens.pageAt(index), start)
+    json.copyValue(pageAt(this.#tokens, index), start)
     if (this.#quoted) json.byte(QUOTE)
   }
 
   valueAt(index: number): unknown {
-    const start = this.#tokens.startAt(index)
-    return start === -1 ? null : this.#type.serialize(valueAt(this.#tokens.pageAt(index).bytes, start))
+    const start = this.#tokens.starts[index]!
+    return start === -1 ? null : this.#type.serialize(valueAt(pageAt(this.#tokens, index).bytes, start))
   }
 }

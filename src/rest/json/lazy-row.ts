@@ -26,30 +26,19 @@ export interface LazyPage extends ViewedBytes {
 }
 
 /** The positions of a column's values, in the bytes of the rows' answers or of our words for them. */
-export class Tokens {
+export interface Tokens {
   /** Whether any row has no value, or null. */
   readonly anyNull: boolean
-  readonly #starts: Int32Array
-  readonly #pages: readonly ViewedBytes[]
+  /** Where the value of each row begins in its bytes; -1 if it has none, or null. */
+  readonly starts: Int32Array
+  readonly pages: readonly ViewedBytes[]
   /** The index of the bytes of each row's value; undefined if all have the same. */
-  readonly #pageOf: Int32Array | undefined
+  readonly pageOf: Int32Array | undefined
+}
 
-  constructor(anyNull: boolean, starts: Int32Array, pages: readonly ViewedBytes[], pageOf: Int32Array | undefined) {
-    this.anyNull = anyNull
-    this.#starts = starts
-    this.#pages = pages
-    this.#pageOf = pageOf
-  }
-
-  /** Where the value of the row at this index begins in its bytes; -1 if it has none, or null. */
-  startAt(index: number): number {
-    return this.#starts[index]!
-  }
-
-  /** The bytes of the row's value at this index: its answer, or our word for it. */
-  pageAt(index: number): ViewedBytes {
-    return this.#pages[this.#pageOf ? this.#pageOf[index]! : 0]!
-  }
+/** The bytes of the row's value at this index: its answer, or our word for it. */
+export function pageAt({ pages, pageOf }: Tokens, index: number): ViewedBytes {
+  return pages[pageOf ? pageOf[index]! : 0]!
 }
 
 /** A test of values that are still bytes. */
@@ -60,29 +49,11 @@ export interface TokenTest {
   byLayout: boolean
 }
 
-/**
- * The values of the first of these columns that each row has. Undefined unless all rows are still bytes and their values pass
- * the test.
- */
-export function tokensOf(rows: readonly unknown[], names: readonly string[], test: TokenTest): Tokens | undefined {
-  return LazyRow.tokensOf(rows, names, test)
-}
-
 /** Consecutive rows with the same value in a column: from one index up to another. */
 export interface Run {
   value: unknown
   from: number
   to: number
-}
-
-/** Divides rows into runs. Values that are still bytes are compared as bytes, and one of each run is parsed. */
-export function runsOf(rows: readonly Row[], name: string): Run[] {
-  return LazyRow.runsOf(rows, name)
-}
-
-/** A row with its columns as members of its own, in our words. */
-export function plainRow<R extends Row>(row: R): R {
-  return LazyRow.plain(row)
 }
 
 /** The rows of a page, in order. */
@@ -116,14 +87,20 @@ class LazyRow {
     return valueIn(this.#page.bytes, this.#page.rows[2 * this.#index]!)
   }
 
-  static plain<R extends Row>(row: R): R {
+  /** A row with its columns as members of its own, in our words. */
+  static plainRow<R extends Row>(this: void, row: R): R {
     if (!(row instanceof LazyRow)) return row
     const { vocabulary } = row.#page
     const sent = row.toJSON()
     return (vocabulary ? vocabulary.value('', sent) : sent) as R
   }
 
+  /**
+   * The values of the first of these columns that each row has. Undefined unless all rows are still bytes and their values
+   * pass the test.
+   */
   static tokensOf(
+    this: void,
     rows: readonly unknown[],
     names: readonly string[],
     { accepts, byLayout }: TokenTest,
@@ -165,10 +142,11 @@ class LazyRow {
       if (pageOf) pageOf[index] = pages.length - (words && source === page ? 2 : 1)
       anyNull ||= isNull
     }
-    return new Tokens(anyNull, starts, pages, pageOf)
+    return { anyNull, starts, pages, pageOf }
   }
 
-  static runsOf(rows: readonly Row[], name: string): Run[] {
+  /** Divides rows into runs. Values that are still bytes are compared as bytes, and one of each run is parsed. */
+  static runsOf(this: void, rows: readonly Row[], name: string): Run[] {
     const runs: Run[] = []
     let run: Run | undefined
     const column = new ColumnFinder([name])
@@ -203,8 +181,12 @@ class LazyRow {
     return runs
   }
 
-  /** Adds the getter of a column to all rows. */
-  static define(name: string): void {
+  /** Gives all rows a getter of this name. Throws Unexpected if they cannot have it. */
+  static defineColumn(this: void, name: string): void {
+    if (defined.has(name)) return
+    // A getter must not replace a property that every object has, and the number of getters must be limited.
+    if (name in LazyRow.prototype || defined.size >= MAX_COLUMNS) throw new Unexpected()
+    defined.add(name)
     Object.defineProperty(LazyRow.prototype, name, {
       get(this: LazyRow) {
         // The prototype itself has no value.
@@ -224,6 +206,8 @@ class LazyRow {
     return valueOf(page, page.rows[2 * this.#index]! + page.layouts[layout + 1 + member]!, name)
   }
 }
+
+export const { defineColumn, plainRow, runsOf, tokensOf } = LazyRow
 
 /** Finds the values of a column in one row after another. A row mostly has the columns, and often the layout, of the one before. */
 class ColumnFinder {
@@ -314,12 +298,3 @@ const defined = new Set<string>()
 
 /** The maximum number of columns that get a getter. Answers with further columns are parsed as a whole. */
 const MAX_COLUMNS = 2000
-
-/** Gives all rows a getter of this name. Throws Unexpected if they cannot have it. */
-export function defineColumn(name: string): void {
-  if (defined.has(name)) return
-  // A getter must not replace a property that every object has, and the number of getters must be limited.
-  if (name in LazyRow.prototype || defined.size >= MAX_COLUMNS) throw new Unexpected()
-  defined.add(name)
-  LazyRow.define(name)
-}
