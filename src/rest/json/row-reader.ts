@@ -237,14 +237,7 @@ class Members {
 
   /** Adds some members of another row, moved by a number of bytes. */
   addMoved({ values, ends }: Members, from: number, to: number, shift: number): void {
-    const { values: ownValues, ends: ownEnds } = this
-    let { count } = this
-    for (let index = from; index < to; index += 1) {
-      ownValues[count] = values[index]! + shift
-      ownEnds[count] = ends[index]! + shift
-      count += 1
-    }
-    this.count = count
+    for (let index = from; index < to; index += 1) this.add(values[index]! + shift, ends[index]! + shift)
   }
 
   /** Where the value before the member at this index ends; for the first member, the position after the opening brace. */
@@ -279,18 +272,18 @@ class IntegerList {
   }
 
   add(integer: number): void {
-    if (this.#length === this.#integers.length) this.#grow()
+    if (this.#length === this.#integers.length) {
+      const longer = new Int32Array(2 * this.#length)
+      longer.set(this.#integers)
+      this.#integers = longer
+    }
     this.#integers[this.#length] = integer
     this.#length += 1
   }
 
   /** Adds the first `count` of these integers. */
   addAll(integers: readonly number[], count: number): void {
-    while (this.#length + count > this.#integers.length) this.#grow()
-    const target = this.#integers
-    const length = this.#length
-    for (let index = 0; index < count; index += 1) target[length + index] = integers[index]!
-    this.#length += count
+    for (let index = 0; index < count; index += 1) this.add(integers[index]!)
   }
 
   /** The integers, without unused space. The list gives up its memory: nothing may be added afterwards. */
@@ -299,12 +292,6 @@ class IntegerList {
     if (this.#integers.length <= MAX_SPARE_LENGTH && spares.length < MAX_SPARES) spares.push(this.#integers)
     this.#integers = NONE
     return taken
-  }
-
-  #grow(): void {
-    const longer = new Int32Array(2 * this.#integers.length)
-    longer.set(this.#integers)
-    this.#integers = longer
   }
 }
 
