@@ -109,14 +109,12 @@ export function vocabularyFaults(file: unknown): string[] {
   if (!isObject(file)) return ['must be a JSON object with the scopes that `adgraph vocabulary` prints']
   return Object.entries(file).flatMap(([scope, words]) => {
     if (!isScope(list, scope)) return [`${scope}: is not a scope; the scopes are ${Object.keys(list).join(', ')}`]
-    if (!isObject(words)) return [`${scope}: must be an object`]
     if (scope !== 'values') return scopeFaults(scope, words, list[scope], FORMS[scope])
+    if (!isObject(words)) return [`${scope}: must be an object`]
     return Object.entries(words).flatMap(([name, values]) => {
       const known = list.values[name]
-      if (!known) return [`values.${name}: is not a parameter or column with values that may be mapped`]
-      return isObject(values)
-        ? scopeFaults(`values.${name}`, values, known, VALUE)
-        : [`values.${name}: must be an object`]
+      if (known) return scopeFaults(`values.${name}`, values, known, VALUE)
+      return [`values.${name}: is not a parameter or column with values that may be mapped`]
     })
   })
 }
@@ -137,7 +135,8 @@ const HOST: Form = {
 
 const FORMS = { path: NAME, parameters: NAME, columns: NAME, headers: HEADER, hosts: HOST }
 
-function scopeFaults(scope: string, words: Record<string, unknown>, known: Uses, { accepts, text }: Form): string[] {
+function scopeFaults(scope: string, words: unknown, known: Uses, { accepts, text }: Form): string[] {
+  if (!isObject(words)) return [`${scope}: must be an object`]
   const faults: string[] = []
   const taken = new Map<string, string>()
   for (const ours of Object.keys(words))
