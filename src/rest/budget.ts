@@ -22,8 +22,8 @@ export class Budget {
 
   /** Counts a call that is about to be sent. Throws BUDGET_SPENT if the allowed calls or rows are used up. */
   spendCall(endpoint: Endpoint): void {
-    if (this.used.calls >= this.allowed.calls) throw this.#spent('calls', remarkOn(endpoint))
-    if (this.used.rows >= this.allowed.rows) throw this.#spent('rows', remarkOn(endpoint))
+    for (const limit of LIMITS)
+      if (this.used[limit] >= this.allowed[limit]) throw this.#spent(limit, remarkOn(endpoint))
     this.used.calls += 1
   }
 
@@ -46,6 +46,8 @@ export class Budget {
     })
   }
 }
+
+const LIMITS = ['calls', 'rows'] as const
 
 const ADVICE = 'Request fewer rows with `first`, or fewer fields in one operation'
 
