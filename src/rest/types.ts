@@ -63,6 +63,12 @@ export interface NamedFilters extends ListParams {
   q?: string
 }
 
+/** The parameters of a list of entities that belong to line items. */
+export interface FiltersByLineItem extends ListParams {
+  /** Only rows of these line items, up to 200 IDs. */
+  line_item_ids?: readonly string[]
+}
+
 /** The parameters of a read of one entity. */
 export interface WithDeleted {
   /** Also answers if the entity has been deleted. Defaults to false: then it is not found. */

@@ -1,5 +1,5 @@
 import { del, get, list, post } from '../endpoint.ts'
-import type { EntityColumns, ListParams, WithDeleted } from '../types.ts'
+import type { EntityColumns, FiltersByLineItem, WithDeleted } from '../types.ts'
 
 export interface MediaCreativeRow extends EntityColumns<{
   line_item_id: string
@@ -10,11 +10,9 @@ export interface MediaCreativeRow extends EntityColumns<{
   approval_status: string
 }> {}
 
-export interface MediaCreativeFilters extends ListParams {
+export interface MediaCreativeFilters extends FiltersByLineItem {
   /** Only rows with one of these IDs (media creative), at most 200. */
   media_creative_ids?: readonly string[]
-  /** Only rows of these line items, up to 200 IDs. */
-  line_item_ids?: readonly string[]
   /** A single ID: the interface accepts no list here. */
   campaign_id?: string
 }

@@ -1,5 +1,5 @@
 import { del, get, list, post } from '../endpoint.ts'
-import type { EntityColumns, ListParams, Long, WithDeleted } from '../types.ts'
+import type { EntityColumns, FiltersByLineItem, Long, WithDeleted } from '../types.ts'
 
 export interface PromotedAccountRow extends EntityColumns<{
   line_item_id: string
@@ -8,11 +8,9 @@ export interface PromotedAccountRow extends EntityColumns<{
   approval_status: string
 }> {}
 
-export interface PromotedAccountFilters extends ListParams {
+export interface PromotedAccountFilters extends FiltersByLineItem {
   /** Only rows with one of these IDs (promoted account), at most 200. */
   promoted_account_ids?: readonly string[]
-  /** Only rows of these line items, up to 200 IDs. */
-  line_item_ids?: readonly string[]
 }
 
 /**

@@ -1,5 +1,5 @@
 import { del, get, list, post } from '../endpoint.ts'
-import type { EntityColumns, ListParams, Long, WithDeleted } from '../types.ts'
+import type { EntityColumns, FiltersByLineItem, Long, WithDeleted } from '../types.ts'
 
 export interface PromotedPostRow extends EntityColumns<{
   line_item_id: string
@@ -8,11 +8,9 @@ export interface PromotedPostRow extends EntityColumns<{
   approval_status: string
 }> {}
 
-export interface PromotedPostFilters extends ListParams {
+export interface PromotedPostFilters extends FiltersByLineItem {
   /** Only rows with one of these IDs (promoted post), at most 200. */
   promoted_post_ids?: readonly string[]
-  /** Only rows of these line items, up to 200 IDs. */
-  line_item_ids?: readonly string[]
 }
 
 /**

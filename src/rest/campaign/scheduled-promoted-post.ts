@@ -1,5 +1,5 @@
 import { del, get, list, post } from '../endpoint.ts'
-import type { EntityColumns, ListParams, Long, WithDeleted } from '../types.ts'
+import type { EntityColumns, FiltersByLineItem, Long, WithDeleted } from '../types.ts'
 
 export interface ScheduledPromotedPostRow extends EntityColumns<{
   line_item_id: string
@@ -7,11 +7,9 @@ export interface ScheduledPromotedPostRow extends EntityColumns<{
   post_id: Long
 }> {}
 
-export interface ScheduledPromotedPostFilters extends ListParams {
+export interface ScheduledPromotedPostFilters extends FiltersByLineItem {
   /** Only rows with one of these IDs (scheduled promoted post), at most 200. */
   scheduled_promoted_post_ids?: readonly string[]
-  /** Only rows of these line items, up to 200 IDs. */
-  line_item_ids?: readonly string[]
 }
 
 /**

@@ -1,5 +1,5 @@
 import { del, get, list, post, put } from '../endpoint.ts'
-import type { EntityColumns, ListParams, WithDeleted } from '../types.ts'
+import type { EntityColumns, FiltersByLineItem, WithDeleted } from '../types.ts'
 
 export interface TrackingTagRow extends EntityColumns<{
   line_item_id: string
@@ -7,11 +7,9 @@ export interface TrackingTagRow extends EntityColumns<{
   tracking_tag_url: string
 }> {}
 
-export interface TrackingTagFilters extends ListParams {
+export interface TrackingTagFilters extends FiltersByLineItem {
   /** Only rows with one of these IDs (tracking tag), at most 200. */
   tracking_tag_ids?: readonly string[]
-  /** Only rows of these line items, up to 200 IDs. */
-  line_item_ids?: readonly string[]
 }
 
 /**
