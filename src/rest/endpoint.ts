@@ -145,9 +145,9 @@ interface ListOptions<Params extends ListParams, R extends Row> extends Partial<
   maxPerParent?: { [filter in keyof Params]?: number }
 }
 
-/** Declares a list of rows: `list<Row, Filters>()('path', { ids: 'name of the id filter' })`. */
+/** Declares a list of rows: `list<Row, Filters>()('path', { ids: 'name of the id filter' })`. `Filters` can be left out. */
 export const list =
-  <R extends Row, Params extends ListParams>() =>
+  <R extends Row, Params extends ListParams = ListParams>() =>
   <const Path extends string>(
     path: Path,
     { ids: idFilter, ...options }: ListOptions<Params, R> = {},

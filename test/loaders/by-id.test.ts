@@ -199,7 +199,7 @@ describe('a look-up in a list that is cached', () => {
   })
 
   it('reads the whole list if it has no filter by ID', async () => {
-    const listThings = list<Row, ListParams>()('accounts/:account_id/things', { cache, maxCount: 2 })
+    const listThings = list<Row>()('accounts/:account_id/things', { cache, maxCount: 2 })
     const { upstream, loaders } = await loadersOver(
       startListUpstream({ things: ['t1', 't2', 't3', 't4', 't5'].map((id) => ({ id })) }),
     )
@@ -274,7 +274,7 @@ describe('a look-up in a list that is cached', () => {
 
 describe('a look-up in a list that has no filter by ID and no GET of its rows', () => {
   it('reads the list until every row is found, in pages as long as possible', async () => {
-    const listThings = list<Row, ListParams>()('accounts/:account_id/things')
+    const listThings = list<Row>()('accounts/:account_id/things')
     const { upstream, loaders } = await loadersOver(startListUpstream({ things: [{ id: 't1' }, { id: 't2' }] }))
     const rows = await Promise.all(['t2', 'none', 't1'].map((id) => loaders.byId(listThings, ACCOUNT)(id)))
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { listTrackingTags } from '../../src/rest/campaign/tracking-tag.ts'
 import { list } from '../../src/rest/endpoint.ts'
-import type { ListParams, Row } from '../../src/rest/types.ts'
+import type { Row } from '../../src/rest/types.ts'
 import { loadersOver } from '../support/loaders.ts'
 import { startListUpstream } from '../support/upstream.ts'
 
@@ -10,7 +10,7 @@ interface Card extends Row {
   size?: number | null
 }
 
-const listCards = list<Card, ListParams>()('accounts/:account_id/cards', { maxCount: 3 })
+const listCards = list<Card>()('accounts/:account_id/cards', { maxCount: 3 })
 const ACCOUNT = { account_id: 'a1' }
 const CARDS = [
   { id: 'k1', color: 'red', size: 0 },

@@ -11,8 +11,8 @@ import { startListUpstream, startUpstream, type Upstream } from '../support/upst
 const ACCOUNT = { account_id: 'a1' }
 
 /** A list whose pages hold three rows, and one whose pages are as long as the service makes them. */
-const listCards = list<Row, ListParams>()('accounts/:account_id/cards', { maxCount: 3, defaultCount: 2 })
-const listUnsized = list<Row, ListParams>()('accounts/:account_id/cards', { sized: false })
+const listCards = list<Row>()('accounts/:account_id/cards', { maxCount: 3, defaultCount: 2 })
+const listUnsized = list<Row>()('accounts/:account_id/cards', { sized: false })
 
 const cards = (...ids: number[]) => ({ cards: ids.map((id) => ({ id: `k${id}` })) })
 const idsOf = ({ rows }: Slice<Row>) => rows.map(({ id }) => id)
@@ -266,7 +266,7 @@ describe('the slices of an operation', () => {
           : { status: 404, body: { errors: [{ code: 'NOT_FOUND', message: 'gone' }] } },
       ),
     )
-    const listBelow = list<Row, ListParams>()('accounts/:account_id/things/:thing_id/cards', { key: 'id' })
+    const listBelow = list<Row>()('accounts/:account_id/things/:thing_id/cards', { key: 'id' })
     const below = (thing_id: string) => loaders.slice(listBelow, { ...ACCOUNT, thing_id }, {}, first(1))
     const { keyOf, ...empty } = await below('gone')
 

@@ -1,5 +1,5 @@
 import { list } from '../endpoint.ts'
-import type { EntityColumns, ListParams } from '../types.ts'
+import type { EntityColumns } from '../types.ts'
 
 export interface AccountAppRow extends EntityColumns<{
   app_store_identifier: string
@@ -12,4 +12,4 @@ export interface AccountAppRow extends EntityColumns<{
  * The mobile apps of the account.
  * `GET accounts/:account_id/account_apps` (Ads Management Interface, section 4.2).
  */
-export const listAccountApps = list<AccountAppRow, ListParams>()('accounts/:account_id/account_apps')
+export const listAccountApps = list<AccountAppRow>()('accounts/:account_id/account_apps')

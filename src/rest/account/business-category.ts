@@ -1,5 +1,5 @@
 import { list, REFERENCE_CACHE } from '../endpoint.ts'
-import type { ListParams, Row } from '../types.ts'
+import type { Row } from '../types.ts'
 
 export interface BusinessCategoryRow extends Row {
   id: string
@@ -11,7 +11,7 @@ export interface BusinessCategoryRow extends Row {
  * The business categories of advertisers.
  * `GET advertiser_business_categories` (Ads Management Interface, section 4.2).
  */
-export const listBusinessCategories = list<BusinessCategoryRow, ListParams>()('advertiser_business_categories', {
+export const listBusinessCategories = list<BusinessCategoryRow>()('advertiser_business_categories', {
   sized: false,
   cache: REFERENCE_CACHE,
 })

@@ -1,5 +1,5 @@
 import { list, REFERENCE_CACHE } from '../endpoint.ts'
-import type { ListParams, Row } from '../types.ts'
+import type { Row } from '../types.ts'
 
 export interface ContentCategoryRow extends Row {
   id: string
@@ -13,7 +13,7 @@ export interface ContentCategoryRow extends Row {
  * The categories of publisher content, each with the IAB categories to target (R-ACC-11).
  * `GET content_categories` (Ads Management Interface, section 4.2).
  */
-export const listContentCategories = list<ContentCategoryRow, ListParams>()('content_categories', {
+export const listContentCategories = list<ContentCategoryRow>()('content_categories', {
   sized: false,
   cache: REFERENCE_CACHE,
 })

@@ -1,5 +1,5 @@
 import { list, REFERENCE_CACHE } from '../endpoint.ts'
-import type { ListParams, Row } from '../types.ts'
+import type { Row } from '../types.ts'
 
 export interface IabCategoryRow extends Row {
   id: string
@@ -11,6 +11,6 @@ export interface IabCategoryRow extends Row {
  * The categories of apps and content of the Interactive Advertising Bureau.
  * `GET iab_categories` (Ads Management Interface, section 4.2).
  */
-export const listIabCategories = list<IabCategoryRow, ListParams>()('iab_categories', {
+export const listIabCategories = list<IabCategoryRow>()('iab_categories', {
   cache: REFERENCE_CACHE,
 })

@@ -1,5 +1,5 @@
 import { list, REFERENCE_CACHE } from '../endpoint.ts'
-import type { ListParams, Long, RowColumns } from '../types.ts'
+import type { Long, RowColumns } from '../types.ts'
 
 export interface PublisherRow extends RowColumns<{
   user_id: Long
@@ -11,7 +11,7 @@ export interface PublisherRow extends RowColumns<{
 }> {}
 
 /** The users whose content can carry ads. `GET publishers` (Ads Management Interface, section 4.2). */
-export const listPublishers = list<PublisherRow, ListParams>()('publishers', {
+export const listPublishers = list<PublisherRow>()('publishers', {
   key: 'user_id',
   sized: false,
   cache: REFERENCE_CACHE,

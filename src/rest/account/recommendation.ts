@@ -1,5 +1,5 @@
 import { get, list } from '../endpoint.ts'
-import type { Columns, EntityColumns, ListParams } from '../types.ts'
+import type { Columns, EntityColumns } from '../types.ts'
 
 export interface RecommendationRow extends EntityColumns<{
   account_id: string
@@ -29,7 +29,7 @@ export const getRecommendation = get<RecommendationRow>()('accounts/:account_id/
  * The recommendations for the account, at most one for each funding instrument (R-ACC-7).
  * `GET accounts/:account_id/recommendations` (Ads Management Interface, section 4.2).
  */
-export const listRecommendations = list<RecommendationRow, ListParams>()('accounts/:account_id/recommendations', {
+export const listRecommendations = list<RecommendationRow>()('accounts/:account_id/recommendations', {
   version: '5',
   sized: false,
   get: getRecommendation,

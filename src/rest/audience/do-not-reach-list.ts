@@ -1,5 +1,5 @@
 import { del, list, post } from '../endpoint.ts'
-import type { EntityColumns, ListParams, Long } from '../types.ts'
+import type { EntityColumns, Long } from '../types.ts'
 
 export interface DoNotReachListRow extends EntityColumns<{
   name: string
@@ -10,7 +10,7 @@ export interface DoNotReachListRow extends EntityColumns<{
 }> {}
 
 /** An account has at most one list that is not deleted. */
-export const listDoNotReachLists = list<DoNotReachListRow, ListParams>()('accounts/:account_id/do_not_reach_lists', {
+export const listDoNotReachLists = list<DoNotReachListRow>()('accounts/:account_id/do_not_reach_lists', {
   sized: false,
 })
 

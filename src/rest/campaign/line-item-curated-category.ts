@@ -1,5 +1,5 @@
 import { del, get, list, post, put } from '../endpoint.ts'
-import type { EntityColumns, ListParams, WithDeleted } from '../types.ts'
+import type { EntityColumns, WithDeleted } from '../types.ts'
 
 export interface LineItemCuratedCategoryRow extends EntityColumns<{
   line_item_id: string
@@ -17,7 +17,7 @@ export const getLineItemCuratedCategory = get<LineItemCuratedCategoryRow, WithDe
  * The associations of its line items with curated categories.
  * `GET accounts/:account_id/line_item_curated_categories`. Beyond the documents.
  */
-export const listLineItemCuratedCategories = list<LineItemCuratedCategoryRow, ListParams>()(
+export const listLineItemCuratedCategories = list<LineItemCuratedCategoryRow>()(
   'accounts/:account_id/line_item_curated_categories',
   { get: getLineItemCuratedCategory },
 )

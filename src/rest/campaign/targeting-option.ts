@@ -168,7 +168,7 @@ export const listPlatformVersions = list<PlatformVersionRow, NamedFilters>()('ta
   sized: false,
 })
 /** The markets for TV shows. `GET targeting_criteria/tv_markets`. Beyond the documents. */
-export const listTvMarkets = list<TvMarketRow, ListParams>()('targeting_criteria/tv_markets', {
+export const listTvMarkets = list<TvMarketRow>()('targeting_criteria/tv_markets', {
   ...CATALOG,
   key: 'locale',
   sized: false,

@@ -90,7 +90,7 @@ export const listCardsByUri = list<CardRow, CardsByUri>()('accounts/:account_id/
 })
 
 /** Finds cards of any type by ID: one card per call. */
-export const findCardsOfAnyKind = list<CardRow, ListParams>()('accounts/:account_id/cards/all', {
+export const findCardsOfAnyKind = list<CardRow>()('accounts/:account_id/cards/all', {
   get: getCardOfAnyKind,
 })
 
