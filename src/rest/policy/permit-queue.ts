@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { onAbort } from '../../async/abort.ts'
 import type { NextMessage } from '../../async/messages.ts'
+import type { MaybePromise } from '../../async/promise.ts'
 import { limitKeyOf, type RateLimitKeys } from './rate-limit-keys.ts'
 
 /** A permit to send one request. `update` or `release` takes it back. */
@@ -38,21 +39,18 @@ export interface PermitGrant {
 
 /** A result for each request. */
 interface PermitResults {
-  permits: (Permit | number | Promise<Permit | number>)[]
+  permits: MaybePromise<Permit | number>[]
 }
 
 interface PermitQueueOptions {
   /** Takes permits for these requests, which have the same keys. */
-  take: (
-    keys: RateLimitKeys,
-    requests: readonly PermitRequest[],
-  ) => PermitGrant | PermitResults | Promise<PermitGrant | PermitResults>
+  take: (keys: RateLimitKeys, requests: readonly PermitRequest[]) => MaybePromise<PermitGrant | PermitResults>
   /** Begins to listen for the next change of the rate limits with these keys. */
   nextMessage: (keys: RateLimitKeys) => NextMessage
 }
 
 interface WaitingRequest extends PermitRequest {
-  resolve(permit: Permit | number | Promise<Permit | number>): void
+  resolve(permit: MaybePromise<Permit | number>): void
   /** Ends the wait of this request. Set while the request waits for a message. */
   stopWaiting?: () => void
 }
@@ -148,7 +146,7 @@ function createQueue(keys: RateLimitKeys, { take, nextMessage }: PermitQueueOpti
     if (signal?.aborted) giveUp()
   }
 
-  function finish(request: WaitingRequest, permit: Permit | number | Promise<Permit | number>): void {
+  function finish(request: WaitingRequest, permit: MaybePromise<Permit | number>): void {
     request.stopWaiting?.()
     request.resolve(permit)
   }

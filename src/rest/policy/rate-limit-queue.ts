@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { callerGone, rateLimited } from '../call-error.ts'
 import { createFairQueue, type FairQueue } from '../../async/fair-queue.ts'
+import { type MaybePromise, when } from '../../async/promise.ts'
 import type { Permit } from './permit-queue.ts'
 import { limitKeyOf, type RateLimitKeys } from './rate-limit-keys.ts'
 import type { RateLimiter } from './rate-limit.ts'
@@ -31,15 +32,14 @@ export function createRateLimitQueues(rateLimiter: RateLimiter) {
    * A permit to send one request. While the rate limit is spent the request waits in a queue that callers share fairly,
    * until the limit resets. Throws RATE_LIMITED if the limit resets after the deadline. A promise only if it waits.
    */
-  function acquire(keys: RateLimitKeys, waiter: PermitWaiter): Permit | Promise<Permit> {
+  function acquire(keys: RateLimitKeys, waiter: PermitWaiter): MaybePromise<Permit> {
     const key = limitKeyOf(keys)
     const queue = queues.get(key)
     if (queue) return permitOrQueue(queue.resetAt)
-    const asked = ask(keys, waiter)
     // The rate limits of one instance answer synchronously, so that nothing waits for a turn of the event loop.
-    return asked instanceof Promise ? asked.then(permitOrQueue) : permitOrQueue(asked)
+    return when(ask(keys, waiter), permitOrQueue)
 
-    function permitOrQueue(permit: Permit | number): Permit | Promise<Permit> {
+    function permitOrQueue(permit: Permit | number): MaybePromise<Permit> {
       if (typeof permit !== 'number') return permit
       assertInTime(waiter, permit)
       return waitInQueue(key, keys, waiter)

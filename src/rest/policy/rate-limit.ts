@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createMessages } from '../../async/messages.ts'
+import type { MaybePromise } from '../../async/promise.ts'
 import type { AnswerHead } from '../wire/transport.ts'
 import {
   createPermitQueues,
@@ -31,7 +32,7 @@ export interface RateLimiter {
    * Returns a permit to send now, or the time at which to ask again: when the spent rate limit resets. A promise if the
    * request must wait for the answers to others, at most `maxWaitMs`, or if several processes share rate limits.
    */
-  acquire(keys: RateLimitKeys, now: number, options: AcquireOptions): Permit | number | Promise<Permit | number>
+  acquire(keys: RateLimitKeys, now: number, options: AcquireOptions): MaybePromise<Permit | number>
   /** Takes a permit back with the answer, whose headers announce the rate limit; undefined if there was no answer. */
   update(permit: Permit, answer: AnswerHead | undefined, now: number): void
   /** Takes a permit back whose request was not sent. */
