@@ -3,13 +3,11 @@ import type { Socket } from 'node:net'
 /** The first bytes of an unexpected interim answer, for which undici ends the connection. */
 const CONTINUE = /^HTTP\/1\.[01] 100/
 
-/** The bytes that CONTINUE matches. */
+/** The number of bytes that CONTINUE matches. */
 const STATUS_BYTES = 12
 
 /** The longest head of an interim answer, which has no body and few headers. */
 const MAX_HEAD_BYTES = 16_384
-
-const ONE = 0x31
 
 /**
  * Removes `100 Continue` from the beginning of each answer on a socket. A server may send it before any answer, also to a
@@ -48,8 +46,6 @@ export function skipContinue<S extends Socket>(socket: S): S {
 
 /** Where the interim answer ends that begins with these bytes: 0 for any other answer, undefined if more bytes are needed. */
 function endOfContinue(bytes: Buffer): number | undefined {
-  // One byte decides for nearly every answer.
-  if (bytes.length >= STATUS_BYTES && bytes[STATUS_BYTES - 3] !== ONE) return 0
   if (bytes.length < STATUS_BYTES) return undefined
   if (!CONTINUE.test(bytes.toString('latin1', 0, STATUS_BYTES))) return 0
   const end = bytes.indexOf('\r\n\r\n')
