@@ -1,8 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import type { ExportList, TableColumn } from '../query/list.ts'
-import type { ExportRow } from '../walk/harvest.ts'
+import type { ExportRow, JsonObject } from '../walk/harvest.ts'
 import { isObject } from '../../json/object.ts'
-import type { JsonObject } from '../walk/json.ts'
 
 /** The formats of the files of lists. */
 export type ExportFormat = 'ndjson' | 'csv'

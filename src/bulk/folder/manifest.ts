@@ -77,7 +77,7 @@ export function manifestOf(
 
 /** The paths of the lists that have not been read in the order of their creation. */
 function unorderedIn(lists: readonly ExportList[], state: WalkState): string[] {
-  const unordered = lists.filter(({ order, index }) => order === 'none' || state.lists[index]?.unsorted)
+  const unordered = lists.filter(({ oldestFirst, index }) => !oldestFirst || state.lists[index]?.unsorted)
   return pathsOf(unordered)
 }
 

@@ -4,8 +4,7 @@ import { idOf, type Row } from '../../rest/types.ts'
 import type { Context } from '../../context.ts'
 import type { Connection } from '../../schema/list/connection.ts'
 import { listSelectionOf } from '../../schema/list/list-selection.ts'
-import type { SharedList } from '../../schema/list/shared-list.ts'
-import { PARENTS_FIELD, TOGETHER_FIELD } from './list.ts'
+import { PARENTS_FIELD, TOGETHER_FIELD, type ExportList } from './list.ts'
 
 /** The root value of an operation that reads a page of a list: the parents of the list. */
 export class LevelRoot {
@@ -18,19 +17,11 @@ export class LevelRoot {
   }
 }
 
-/** A field whose lists are read for several parents together. */
-export interface TogetherField {
-  index: number
-  parentType: string
-  fieldName: string
-  shared: SharedList
-}
-
 /**
  * The schema of the operations that an export consists of: that of the graph, whose root also has the parents of the page
  * that is read, and the lists that they share. So one executor and one set of resolvers serve all.
  */
-export function levelSchema(schema: GraphQLSchema, lists: readonly TogetherField[]): GraphQLSchema {
+export function levelSchema(schema: GraphQLSchema, lists: readonly ExportList[]): GraphQLSchema {
   const query = schema.getQueryType()
   const node = schema.getType('Node')
   if (!query || !isInterfaceType(node)) throw new Error('The schema has no nodes')
@@ -42,28 +33,27 @@ export function levelSchema(schema: GraphQLSchema, lists: readonly TogetherField
       resolve: (root) => (root instanceof LevelRoot ? root.parents : []),
     },
   }
-  for (const list of lists) fields[`${TOGETHER_FIELD}${list.index}`] = togetherField(schema, list)
+  for (const { index, walked } of lists)
+    if (walked?.shared) fields[`${TOGETHER_FIELD}${index}`] = togetherField(walked.shared)
   const root = new GraphQLObjectType({ ...config, fields })
   const { types, ...others } = schema.toConfig()
   return new GraphQLSchema({ ...others, query: root, types: types.filter((type) => type !== query) })
 }
 
-function togetherField(
-  schema: GraphQLSchema,
-  { parentType, fieldName, shared }: TogetherField,
-): GraphQLFieldConfig<unknown, Context> {
-  const parent = schema.getType(parentType)
-  const own = parent instanceof GraphQLObjectType ? parent.toConfig().fields[fieldName] : undefined
-  if (!own) throw new Error(`${parentType} has no ${fieldName}`)
+/** A field whose lists are read for several parents together. */
+function togetherField({
+  list,
+  field: { type, args = {} },
+}: NonNullable<NonNullable<ExportList['walked']>['shared']>): GraphQLFieldConfig<unknown, Context> {
   return {
-    type: own.type,
-    args: own.args ?? {},
-    async resolve(root, args, context, info) {
+    type,
+    args,
+    async resolve(root, given, context, info) {
       if (!(root instanceof LevelRoot)) return null
       const [first] = root.parents
       if (!first) return null
       const siblings = { account: accountOf(first), parents: root.parents.map(idOf) }
-      root.connection = await shared.read(context, siblings, args, listSelectionOf(info))
+      root.connection = await list.read(context, siblings, given, listSelectionOf(info))
       return root.connection
     },
   }

@@ -1,4 +1,5 @@
-import type { DocumentNode } from 'graphql'
+import type { DocumentNode, GraphQLFieldConfig } from 'graphql'
+import type { Context } from '../../context.ts'
 import type { SharedList } from '../../schema/list/shared-list.ts'
 
 // An operation is divided into one operation for each of its connections. What follows describes them.
@@ -11,10 +12,12 @@ export interface ExportList {
   path: string
   /** The list whose nodes are its parents; undefined if it is not below another list. */
   above: ExportList | undefined
+  /** The number of lists that it is in, itself included. */
+  level: number
   /** How it is read; undefined if it is read with the page that it is in. */
   walked: WalkedList | undefined
-  /** The order in which it is read. `none`: the service cannot sort it, or the query requests another order. */
-  order: 'oldestFirst' | 'none'
+  /** Whether it is read in the order of creation. Otherwise the service cannot sort it, or the query requests another order. */
+  oldestFirst: boolean
   /** Whether `first` bounds it, so that it is not read to its end. */
   bounded: boolean
   /** What is below its nodes. */
@@ -24,8 +27,6 @@ export interface ExportList {
 
 /** How a list is read: an operation whose variables are the cursor and, from outside the document, the parents. */
 export interface WalkedList {
-  /** The connection in the schema. */
-  field: { parentType: string; fieldName: string }
   document: DocumentNode
   /** The same without the order that was added; undefined if none was. */
   unsorted: DocumentNode | undefined
@@ -33,8 +34,8 @@ export interface WalkedList {
   keys: readonly string[]
   /** Whether it is a list of parents. Otherwise it is read from the root of the query. */
   hasParents: boolean
-  /** How the lists of several parents are read as one. Undefined if each is read by itself. */
-  shared: SharedList | undefined
+  /** How the lists of several parents are read as one, and the field that has them. Undefined if each is read by itself. */
+  shared: { list: SharedList; field: GraphQLFieldConfig<unknown, Context> } | undefined
   /** The maximum number of parents in one operation. They are in one account. */
   maxParents: number
 }

@@ -12,12 +12,12 @@ import {
 import { directivesIn, fragmentsOf } from '../../execute/selection/document.ts'
 import { lookaheadContext } from '../../execute/selection/selection.ts'
 import { coerceVariables } from '../../execute/variables.ts'
+import { sortedEntries } from '../../json/object.ts'
 import { badUserInput } from '../../schema/errors.ts'
 import { personalAt } from '../../schema/personal-data.ts'
 import { validateDocument } from '../../schema/renamed.ts'
-import { queryDocument } from './ast.ts'
 import { divide } from './division.ts'
-import { levelSchema, type TogetherField } from './level-schema.ts'
+import { levelSchema } from './level-schema.ts'
 import type { ExportList, Shape } from './list.ts'
 
 /** A query to export. */
@@ -57,22 +57,15 @@ export function openQuery(schema: GraphQLSchema, { query, operationName, variabl
   const queryType = schema.getQueryType()
   if (!queryType) throw new Error('The schema has no queries')
   const context = lookaheadContext(schema, fragmentsOf(document), coerced)
-  const { lists, root } = divide(context, queryType, operation, coerced)
+  const { lists, root } = divide(context, queryType, operation.selectionSet, coerced)
   return {
-    schema: levelSchema(schema, lists.flatMap(togetherFieldOf)),
+    schema: levelSchema(schema, lists),
     variables: coerced,
     lists,
-    root: {
-      document: queryDocument(operation.variableDefinitions ?? [], root.selectionSet.selections),
-      shape: root.shape,
-    },
+    root,
     fingerprint: hash(
       'sha256',
-      JSON.stringify([
-        print(document),
-        operationName ?? null,
-        Object.entries(given ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1)),
-      ]),
+      JSON.stringify([print(document), operationName ?? null, sortedEntries(given ?? {})]),
       'base64url',
     ),
   }
@@ -91,8 +84,4 @@ function operationOf(document: DocumentNode, operationName: string | null | unde
   for (const name of ['defer', 'stream'])
     if (used.has(name)) throw badUserInput('query', `An export cannot use @${name}; remove it`)
   return operation
-}
-
-function togetherFieldOf({ index, walked }: ExportList): TogetherField[] {
-  return walked?.shared ? [{ index, shared: walked.shared, ...walked.field }] : []
 }

@@ -1,12 +1,14 @@
 import { ID_KEY, REST_ID_KEY, TYPE_KEY, type ExportList, type ObjectShape, type Shape } from '../query/list.ts'
 import { isObject } from '../../json/object.ts'
-import { objectsIn, type JsonObject } from './json.ts'
+
+/** An object of a response. */
+export type JsonObject = Readonly<Record<string, unknown>>
 
 /** A node of a list, as it is exported. */
 export interface ExportRow {
   list: ExportList
-  /** The ID of the object whose list it is in; undefined if that has none. */
-  parent: string | undefined
+  /** The ID of the object whose list it is in; null if that has none. */
+  parent: string | null
   /** What identifies the row in its list and parent. */
   key: string
   /** The index of the row of the page that it was read with; -1 if there is none. */
@@ -21,13 +23,13 @@ export interface Harvest {
   /** The parents of lists that are read later. */
   parents: { list: ExportList; id: string; within: number }[]
   /** The lists that have more items than one page, which are not read further. */
-  cut: { list: ExportList; parent: string | undefined; within: number }[]
+  cut: { list: ExportList; parent: string | null; within: number }[]
 }
 
 /** The row of the page, if any, and the object with an ID, if any, that something is in. */
 interface Place {
   within: number
-  parent: string | undefined
+  parent: string | null
 }
 
 export function newHarvest(): Harvest {
@@ -41,7 +43,7 @@ export function harvestNode(harvest: Harvest, list: ExportList, node: JsonObject
   // V8 gives lines whose members are added in the same order one hidden class. A spread would make each a dictionary.
   const line: Record<string, unknown> = { __typename: type }
   if (id !== undefined) line['id'] = id
-  if (parent !== undefined) line['__parentId'] = parent
+  if (parent !== null) line['__parentId'] = parent
   const place = { within: harvest.rows.length, parent: typeof id === 'string' ? id : parent }
   harvest.rows.push({ list, parent, key: keyOf(node), within, line })
   fill(line, harvest, list.shape, node, place)
@@ -91,11 +93,21 @@ function fill(
 }
 
 function harvestInline(harvest: Harvest, list: ExportList, connection: unknown, place: Place): void {
-  if (!isObject(connection)) return
-  for (const node of objectsIn(connection['nodes'])) harvestNode(harvest, list, node, place)
-  const page = connection['pageInfo']
-  if (!list.bounded && isObject(page) && page['hasNextPage'] === true)
-    harvest.cut.push({ list, parent: place.parent, within: place.within })
+  const { nodes, hasNext } = pageIn(connection)
+  for (const node of nodes) harvestNode(harvest, list, node, place)
+  if (hasNext && !list.bounded) harvest.cut.push({ list, parent: place.parent, within: place.within })
+}
+
+/** The page of a connection, as its response has it. */
+export function pageIn(connection: unknown) {
+  const { nodes, pageInfo } = isObject(connection) ? connection : {}
+  const { hasNextPage, endCursor } = isObject(pageInfo) ? pageInfo : {}
+  return {
+    nodes: Array.isArray(nodes) ? nodes.filter(isObject) : [],
+    hasNext: hasNextPage === true,
+    /** The cursor of the next page; null at the end of the list. */
+    next: hasNextPage === true && typeof endCursor === 'string' ? endCursor : null,
+  }
 }
 
 function harvestValue(harvest: Harvest, below: Shape, value: unknown, place: Place): unknown {

@@ -1,33 +1,27 @@
-import { GraphQLError, type ExecutionResult } from 'graphql'
+import { GraphQLError, type DocumentNode, type ExecutionResult } from 'graphql'
 import type { Context } from '../../context.ts'
 import { execute } from '../../execute/execute.ts'
+import { isObject } from '../../json/object.ts'
 import { maskError } from '../../schema/errors.ts'
 import { parentRow } from '../../schema/node/parent-row.ts'
 import { CURSOR_VARIABLE, PARENTS_FIELD, type ExportList, type WalkedList } from '../query/list.ts'
 import { LevelRoot } from '../query/level-schema.ts'
 import type { ExportQuery } from '../query/query.ts'
-import { isObject } from '../../json/object.ts'
-import { objectsIn, type JsonObject } from './json.ts'
+import { pageIn, type JsonObject } from './harvest.ts'
 
 /** Opens the context of one operation. Every page has its own, so that nothing is kept. */
 export type OpenContext = () => Context
 
-/** The parents of a page: their global IDs. A list of the root has one, which is undefined. */
-export type Parents = readonly (string | undefined)[]
-
-/** The nodes of a page that belong to one parent. */
-interface PageOfParent {
-  parent: string | undefined
-  nodes: readonly JsonObject[]
-}
+/** The parents of a page: their global IDs. A list of the root has one, which is null. */
+export type Parents = readonly (string | null)[]
 
 /** A page of a list for some parents, as it arrived. */
 export interface LevelPage {
-  groups: readonly PageOfParent[]
+  rows: readonly { parent: string | null; node: JsonObject }[]
   /** The cursor of the next page of all parents; null at the end. */
   next: string | null
   /** The parents that have further pages of their own. */
-  more: readonly { parent: string | undefined; cursor: string }[]
+  more: readonly { parent: string | null; cursor: string }[]
   /** The parents whose list could not be read, and why. */
   failed: readonly { parents: Parents; error: GraphQLError }[]
   /** What could not be read of single nodes. */
@@ -49,26 +43,24 @@ export async function readPage(
   { parents, cursor, unsorted }: { parents: Parents; cursor: string | null; unsorted: boolean },
   openContext: OpenContext,
 ): Promise<LevelPage> {
-  const ids = parents.flatMap((parent) => parent ?? [])
-  const root = new LevelRoot(ids.map(parentRow))
+  const root = new LevelRoot(parents.flatMap((parent) => (parent === null ? [] : parentRow(parent))))
   const document = (unsorted && walked.unsorted) || walked.document
   const { data, errors } = await run(query, document, root, cursor, openContext)
-  if (walked.shared) return togetherPage(walked, root, ids, data, errors)
-  if (walked.hasParents) return pageByParent(list, walked, ids, data, errors)
-  const connection = walked.keys.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), data)
-  const { failed, partial } = sorted(
-    errors,
-    (path) => path.length <= walked.keys.length,
-    () => parents,
-  )
-  const groups = [{ parent: undefined, nodes: nodesOf(connection) }]
-  const next = list.bounded ? null : cursorAfter(connection)
-  return { groups, next, more: [], failed, partial, lacksParents: false }
+  const isByParent = walked.hasParents && !walked.shared
+  const parentsAt = (index: unknown) =>
+    isByParent && typeof index === 'number' ? parents.slice(index, index + 1) : parents
+  // The other errors are about single nodes.
+  const ofLists = errors.filter(({ path = [] }) => path.length <= (isByParent ? 3 : walked.keys.length))
+  return {
+    ...(isByParent ? pageByParent(list, walked, parents, data) : pageOfAll(list, walked, parents, data, root)),
+    failed: ofLists.map((error) => ({ parents: parentsAt(error.path?.[1]), error })),
+    partial: errors.filter((error) => !ofLists.includes(error)),
+  }
 }
 
 async function run(
   query: ExportQuery,
-  document: Parameters<typeof execute>[0]['document'],
+  document: DocumentNode,
   rootValue: LevelRoot,
   cursor: string | null,
   openContext: OpenContext,
@@ -92,95 +84,38 @@ function masked(error: unknown): GraphQLError {
   return error instanceof GraphQLError && error.extensions['code'] !== undefined ? error : maskError(error)
 }
 
-/** The page of a list that several parents share. */
-function togetherPage(
+/** The page of one list: that of the root, or the one that several parents share. */
+function pageOfAll(
+  { bounded }: ExportList,
   { keys, shared }: WalkedList,
-  { connection }: LevelRoot,
-  ids: readonly string[],
+  parents: Parents,
   data: JsonObject,
-  errors: readonly GraphQLError[],
-): LevelPage {
-  const [key = ''] = keys
-  const { failed, partial } = sorted(
-    errors,
-    (path) => path.length <= keys.length,
-    () => ids,
-  )
-  const only = ids.length === 1 ? ids[0] : undefined
-  const byRestId = new Map(ids.map((id) => [id.slice(id.lastIndexOf(':') + 1), id]))
-  const parents = connection ? (shared?.parentsOf(connection.rows) ?? []) : []
-  const groups = new Map<string, JsonObject[]>()
-  for (const [index, node] of nodesOf(data[key]).entries()) {
-    const parent = only ?? byRestId.get(parents[index] ?? '')
-    const group = parent === undefined ? undefined : groups.get(parent)
-    if (group) group.push(node)
-    else if (parent !== undefined) groups.set(parent, [node])
-  }
-  return {
-    groups: Array.from(groups, ([parent, nodes]) => ({ parent, nodes })),
-    next: cursorAfter(data[key]),
-    more: [],
-    failed,
-    partial,
-    lacksParents: only === undefined && parents.includes(undefined),
-  }
+  { connection }: LevelRoot,
+) {
+  const { nodes, next } = pageIn(keys.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), data))
+  const page = { next: bounded ? null : next, more: [] }
+  const [only = null, second] = parents
+  if (second === undefined) return { ...page, rows: nodes.map((node) => ({ parent: only, node })), lacksParents: false }
+  const byRestId = new Map(parents.map((parent) => [parent?.slice(parent.lastIndexOf(':') + 1), parent]))
+  const restIds = connection ? (shared?.list.parentsOf(connection.rows) ?? []) : []
+  const rows = nodes.flatMap((node, index) => {
+    const parent = byRestId.get(restIds[index])
+    return parent ? { parent, node } : []
+  })
+  return { ...page, rows, lacksParents: restIds.includes(undefined) }
 }
 
 /** The pages of lists that are each read by themselves, in one operation. */
-function pageByParent(
-  { bounded }: ExportList,
-  { keys }: WalkedList,
-  ids: readonly string[],
-  data: JsonObject,
-  errors: readonly GraphQLError[],
-): LevelPage {
-  const [key = ''] = keys
-  const answers: unknown = data[PARENTS_FIELD]
-  const connections = ids.map((parent, index) => {
+function pageByParent({ bounded }: ExportList, { keys: [key = ''] }: WalkedList, parents: Parents, data: JsonObject) {
+  const { [PARENTS_FIELD]: answers } = data
+  const pages = parents.map((parent, index) => {
     const answer: unknown = Array.isArray(answers) ? answers[index] : undefined
-    return { parent, connection: isObject(answer) ? answer[key] : undefined }
+    return { parent, ...pageIn(isObject(answer) ? answer[key] : undefined) }
   })
-  const { failed, partial } = sorted(
-    errors,
-    (path) => path.length <= 3,
-    ([, index]) => (typeof index === 'number' ? ids.slice(index, index + 1) : ids),
-  )
   return {
-    groups: connections.map(({ parent, connection }) => ({ parent, nodes: nodesOf(connection) })),
+    rows: pages.flatMap(({ parent, nodes }) => nodes.map((node) => ({ parent, node }))),
     next: null,
-    more: connections.flatMap(({ parent, connection }) => {
-      const cursor = bounded ? null : cursorAfter(connection)
-      return cursor === null ? [] : { parent, cursor }
-    }),
-    failed,
-    partial,
+    more: pages.flatMap(({ parent, next }) => (bounded || next === null ? [] : { parent, cursor: next })),
     lacksParents: false,
   }
-}
-
-type Path = readonly (string | number)[]
-
-/** Tells the errors of whole lists from those of single nodes. */
-function sorted(
-  errors: readonly GraphQLError[],
-  isOfList: (path: Path) => boolean,
-  parentsAt: (path: Path) => Parents,
-): Pick<LevelPage, 'failed' | 'partial'> {
-  const ofLists = errors.filter(({ path = [] }) => isOfList(path))
-  return {
-    failed: ofLists.map((error) => ({ parents: parentsAt(error.path ?? []), error })),
-    partial: errors.filter((error) => !ofLists.includes(error)),
-  }
-}
-
-function nodesOf(connection: unknown): readonly JsonObject[] {
-  return isObject(connection) ? objectsIn(connection['nodes']) : []
-}
-
-/** The cursor of the page after this one; null at the end of the list. */
-function cursorAfter(connection: unknown): string | null {
-  const page = isObject(connection) ? connection['pageInfo'] : undefined
-  if (!isObject(page) || page['hasNextPage'] !== true) return null
-  const { endCursor } = page
-  return typeof endCursor === 'string' ? endCursor : null
 }

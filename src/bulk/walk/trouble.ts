@@ -13,12 +13,6 @@ export class ExportFailure extends Error {
   }
 }
 
-/** What is to be done about an error. */
-export type Remedy =
-  | { kind: 'wait'; until: number | undefined }
-  | { kind: 'end'; failure: ExportFailure }
-  | { kind: 'restart' | 'unsort' | 'giveUp' }
-
 /** Errors that go away by themselves, sooner or later. */
 const PASSING: ReadonlySet<unknown> = new Set([
   'RATE_LIMITED',
@@ -27,21 +21,26 @@ const PASSING: ReadonlySet<unknown> = new Set([
   'OVERLOADED',
 ])
 
-/** What is to be done about an error of a page. `resumed`: the page was requested with a cursor. */
-export function remedyFor({ message, extensions }: GraphQLError, resumed: boolean): Remedy {
-  const { code, field, retryAt } = extensions
-  if (code === 'UNAUTHENTICATED')
-    return { kind: 'end', failure: new ExportFailure('UNAUTHENTICATED', `The service refuses the caller: ${message}`) }
-  if (code === 'BAD_USER_INPUT' && field === 'after' && resumed) return { kind: 'restart' }
-  if (isAbout(extensions['upstream'], 'sort_by')) return { kind: 'unsort' }
-  if (PASSING.has(code)) return { kind: 'wait', until: typeof retryAt === 'string' ? Date.parse(retryAt) : undefined }
-  return { kind: 'giveUp' }
+/** Whether an error goes away by itself. Throws an ExportFailure if the service no longer accepts the caller. */
+export function isPassing({ message, extensions: { code } }: GraphQLError): boolean {
+  if (code === 'UNAUTHENTICATED') throw new ExportFailure(code, `The service refuses the caller: ${message}`)
+  return PASSING.has(code)
 }
 
-/** Whether the service refused this parameter. */
-function isAbout(upstream: unknown, parameter: string): boolean {
+/** The time at which an error goes away, if that is known. */
+export function endOf({ extensions: { retryAt } }: GraphQLError): number | undefined {
+  return typeof retryAt === 'string' ? Date.parse(retryAt) : undefined
+}
+
+/** Whether the cursor of a page was refused. */
+export function isOfCursor({ extensions: { code, field } }: GraphQLError): boolean {
+  return code === 'BAD_USER_INPUT' && field === 'after'
+}
+
+/** Whether the service refused the order of a list. */
+export function isOfOrder({ extensions: { upstream } }: GraphQLError): boolean {
   if (!isObject(upstream) || !Array.isArray(upstream['errors'])) return false
-  return upstream['errors'].some((error: unknown) => isObject(error) && error['parameter'] === parameter)
+  return upstream['errors'].some((error: unknown) => isObject(error) && error['parameter'] === 'sort_by')
 }
 
 /**

@@ -3,12 +3,28 @@ import { fromUpstream } from '../../schema/errors.ts'
 import { parseGlobalId } from '../../schema/node/global-id.ts'
 import type { ExportList, WalkedList } from '../query/list.ts'
 import type { ExportQuery } from '../query/query.ts'
-import { harvestNode, harvestObject, newHarvest, newIn, type ExportRow, type Harvest } from './harvest.ts'
-import type { JsonObject } from './json.ts'
+import {
+  harvestNode,
+  harvestObject,
+  newHarvest,
+  newIn,
+  type ExportRow,
+  type Harvest,
+  type JsonObject,
+} from './harvest.ts'
 import type { Patience } from './patience.ts'
 import { readPage, readRoot, type LevelPage, type OpenContext, type Parents } from './read.ts'
 import type { ExportError, Frame, WalkState } from './state.ts'
-import { cutError, ExportFailure, isOutage, isUndocumented, remedyFor } from './trouble.ts'
+import {
+  cutError,
+  endOf,
+  ExportFailure,
+  isOfCursor,
+  isOfOrder,
+  isOutage,
+  isPassing,
+  isUndocumented,
+} from './trouble.ts'
 
 /** Says which rows of a page have not been exported yet, and remembers them. */
 export interface Written {
@@ -78,24 +94,22 @@ class Walk {
       if (await this.#isWaitedOut(errors)) continue
       for (const error of errors) this.#addError(error, (error.path ?? []).map(String))
       const harvest = newHarvest()
-      const root = harvestObject(harvest, query.root.shape, data, { within: -1, parent: undefined })
+      const root = harvestObject(harvest, query.root.shape, data, { within: -1, parent: null })
       const found = await this.#newRowsIn(harvest)
       this.#state.isRootRead = true
-      return { root, rows: this.#settle(found, query.lists.filter(isOfRoot)) }
+      const ofRoot = query.lists.filter(({ walked }) => walked?.hasParents === false)
+      return { root, rows: this.#settle(found, ofRoot) }
     }
   }
 
   /** Reads the next page of a list. Returns its rows, or undefined if it must be read in another way. */
   async #nextStep(frame: Frame, list: ExportList, walked: WalkedList): Promise<readonly ExportRow[] | undefined> {
     const { query, openContext, patience } = this.#options
-    const parents = this.#nextParents(frame, list, walked)
-    const { cursor } = frame
     const progress = this.#progressOf(list)
+    const { cursor } = frame
+    const parents = nextParents(frame, progress.oneByOne ? 1 : walked.maxParents)
     const page = await readPage(query, list, walked, { parents, cursor, unsorted: progress.unsorted }, openContext)
-    if (page.failed.length > 0 || page.partial.length > 0) {
-      const isReadAgain = await this.#recover(frame, list, parents, page)
-      if (isReadAgain) return undefined
-    }
+    if (await this.#isReadAgain(frame, list, parents, page)) return undefined
     patience.end()
     if (page.lacksParents) {
       progress.oneByOne = true
@@ -103,40 +117,31 @@ class Walk {
       return undefined
     }
     const harvest = newHarvest()
-    for (const { parent, nodes } of page.groups)
-      for (const node of nodes) harvestNode(harvest, list, node, { within: -1, parent })
+    for (const { parent, node } of page.rows) harvestNode(harvest, list, node, { within: -1, parent })
     const found = await this.#newRowsIn(harvest)
     progress.pages += 1
     if (found.rows.length > 0) this.#restarts.delete(list.index)
+    frame.cursor = page.next
     if (page.next === null) {
       frame.from += parents.length
-      frame.cursor = null
       delete frame.together
-    } else frame.cursor = page.next
+    }
     for (const { parent, cursor } of page.more.toReversed())
-      this.#state.stack.push({ list: list.index, parents: [parent ?? null], from: 0, cursor })
+      this.#state.stack.push({ list: list.index, parents: [parent], from: 0, cursor })
     return this.#settle(found, [])
   }
 
-  /** The parents whose lists are read next: neighbors in one account. */
-  #nextParents(frame: Frame, list: ExportList, { maxParents }: WalkedList): Parents {
-    const most = this.#progressOf(list).oneByOne ? 1 : Math.min(maxParents, frame.together ?? maxParents)
-    const next = frame.parents.slice(frame.from, frame.from + most)
-    const account = accountIn(next[0])
-    const end = next.findIndex((parent) => accountIn(parent) !== account)
-    return (end === -1 ? next : next.slice(0, end)).map((parent) => parent ?? undefined)
-  }
-
   /** Does what is to be done about errors. Returns whether the page is read again. */
-  async #recover(frame: Frame, list: ExportList, parents: Parents, { failed, partial }: LevelPage): Promise<boolean> {
-    const remedies = failed.map(({ error }) => remedyFor(error, frame.cursor !== null).kind)
+  async #isReadAgain(frame: Frame, list: ExportList, parents: Parents, page: LevelPage): Promise<boolean> {
+    const { failed, partial } = page
+    const ofLists = failed.map(({ error }) => error)
     const progress = this.#progressOf(list)
-    if (remedies.includes('unsort') && !progress.unsorted && list.walked?.unsorted) {
+    if (ofLists.some(isOfOrder) && !progress.unsorted && list.walked?.unsorted) {
       progress.unsorted = true
       frame.cursor = null
       return true
     }
-    if (remedies.includes('restart')) {
+    if (frame.cursor !== null && ofLists.some(isOfCursor)) {
       const times = (this.#restarts.get(list.index) ?? 0) + 1
       this.#restarts.set(list.index, times)
       if (times <= MAX_RESTARTS) {
@@ -144,15 +149,16 @@ class Walk {
         return true
       }
     }
-    if (await this.#isWaitedOut([...failed.map(({ error }) => error), ...partial])) return true
+    if (await this.#isWaitedOut([...ofLists, ...partial])) return true
     // One of several parents can be what the service refuses. The others are read without it.
     if (failed.length > 0 && parents.length > 1 && list.walked?.shared) {
       frame.together = Math.ceil(parents.length / 2)
       frame.cursor = null
       return true
     }
-    for (const { parents, error } of failed) this.#addError(error, list.path.split('.'), parents)
-    for (const error of partial) this.#addError(error, [...list.path.split('.'), ...belowNodes(error.path)])
+    const path = list.path.split('.')
+    for (const { parents, error } of failed) this.#addError(error, path, parents)
+    for (const error of partial) this.#addError(error, [...path, ...belowNodes(error.path)])
     return false
   }
 
@@ -162,10 +168,8 @@ class Walk {
    */
   async #isWaitedOut(errors: readonly GraphQLError[]): Promise<boolean> {
     for (const error of errors) {
-      const remedy = remedyFor(error, false)
-      if (remedy.kind === 'end') throw remedy.failure
-      if (remedy.kind !== 'wait') continue
-      if (await this.#options.patience.wait(remedy.until, isUndocumented(error))) return true
+      if (!isPassing(error)) continue
+      if (await this.#options.patience.wait(endOf(error), isUndocumented(error))) return true
       if (isOutage(error))
         throw new ExportFailure('UPSTREAM_UNAVAILABLE', `The service has not answered for too long: ${error.message}`)
     }
@@ -181,15 +185,11 @@ class Walk {
   #settle({ rows, parents, cut }: Harvest, ofRoot: readonly ExportList[]): readonly ExportRow[] {
     for (const { list } of rows) this.#progressOf(list).rows += 1
     for (const { list, parent } of cut)
-      this.#addError(fromUpstream(cutError(list.path)), list.path.split('.'), parent === undefined ? [] : [parent])
-    const below = new Map<ExportList, Set<string | null>>(ofRoot.map((list) => [list, new Set([null])]))
-    for (const { list, id } of parents) {
-      const ids = below.get(list)
-      if (ids) ids.add(id)
-      else below.set(list, new Set([id]))
-    }
-    for (const [list, ids] of Array.from(below).sort(([a], [b]) => b.index - a.index))
-      this.#state.stack.push({ list: list.index, parents: [...ids], from: 0, cursor: null })
+      this.#addError(fromUpstream(cutError(list.path)), list.path.split('.'), [parent])
+    const below = new Map(ofRoot.map(({ index }) => [index, new Set<string | null>([null])]))
+    for (const { list, id } of parents) below.set(list.index, (below.get(list.index) ?? new Set()).add(id))
+    for (const [list, ids] of [...below].sort(([a], [b]) => b - a))
+      this.#state.stack.push({ list, parents: [...ids], from: 0, cursor: null })
     return rows
   }
 
@@ -198,19 +198,18 @@ class Walk {
   }
 
   #addError({ message, extensions }: GraphQLError, path: ExportError['path'], parents?: Parents): void {
+    const ids = parents && { parents: parents.filter((parent) => parent !== null) }
     if (this.#state.errors.length >= MAX_ERRORS) this.#state.moreErrors += 1
-    else
-      this.#state.errors.push({
-        message,
-        path,
-        ...(parents && { parents: parents.flatMap((parent) => parent ?? []) }),
-        extensions: { ...extensions },
-      })
+    else this.#state.errors.push({ message, path, ...ids, extensions: { ...extensions } })
   }
 }
 
-function isOfRoot({ walked }: ExportList): boolean {
-  return walked?.hasParents === false
+/** The parents whose lists are read next: at most so many, in one account. */
+function nextParents({ parents, from, together = Infinity }: Frame, most: number): Parents {
+  const next = parents.slice(from, from + Math.min(most, together))
+  const account = accountIn(next[0])
+  const end = next.findIndex((parent) => accountIn(parent) !== account)
+  return end === -1 ? next : next.slice(0, end)
 }
 
 function accountIn(parent: string | null | undefined): string | undefined {
