@@ -8,7 +8,8 @@ const LAST_PART = 0.1
 
 /** What is known of the window of a rate limit. */
 interface Window {
-  resetAt: number
+  /** Undefined as long as the limit is not known. */
+  resetAt: number | undefined
   /** Its length, as far as it has been seen. */
   lengthMs: number
   /** The calls of the export in it. */
@@ -38,13 +39,6 @@ export function waitMsFor({ limit, remaining, resetAfterMs, lengthMs, own }: Use
   return byOthers > 0 ? resetAfterMs : Math.max(0, untilLastPart)
 }
 
-interface PolitenessOptions {
-  /** The share of a rate limit that an export takes while others use it. */
-  share: number
-  /** How long a call may take once it is made. */
-  callTimeoutMs: number
-}
-
 /** What a call of an export needs to know. */
 interface PoliteCall {
   /** The rate limit that a call counts against, if it is known. */
@@ -56,28 +50,29 @@ interface PoliteCall {
 /** A reset that was announced can be a little earlier than the service's own clock has it. */
 const MARGIN_MS = 50
 
-/** Creates the politeness of one export: its calls, which it counts, wait until others do not need the rate limit. */
-export function createPoliteness({ share, callTimeoutMs }: PolitenessOptions) {
+/**
+ * Creates the politeness of one export: its calls, which it counts, wait until others do not need the rate limit. While others
+ * use a limit, it takes this share of it. A call may take `callTimeoutMs` once it is made.
+ */
+export function createPoliteness({ share, callTimeoutMs }: { share: number; callTimeoutMs: number }) {
   const windows = new Map<string, Window>()
-  /** Calls against limits that were not known, by endpoint. */
-  const unknown = new Map<string, number>()
   return {
     middleware:
       ({ limitOf, onWait }: PoliteCall): Middleware =>
       async (call, next) => {
-        const { signal } = call.context
+        const key = keyOf(call)
         let hasWaited = false
-        let known: KnownRateLimit | undefined
         for (;;) {
-          known = limitOf(call)
-          const waitMs = known ? waitMsFor(useOf(call, known), share) : 0
+          const known = limitOf(call)
+          const waitMs = known ? waitMsFor(useOf(key, known), share) : 0
           if (waitMs <= 0) break
           hasWaited = true
           onWait(Date.now() + waitMs)
-          await pause(waitMs + MARGIN_MS, signal)
+          await pause(waitMs + MARGIN_MS, call.context.signal)
         }
         if (hasWaited) onWait(undefined)
-        count(call, known !== undefined)
+        const window = windows.get(key) ?? NEW_WINDOW
+        windows.set(key, { ...window, own: window.own + 1, latest: window.latest + 1 })
         return next({ ...call, context: { ...call.context, deadline: Date.now() + callTimeoutMs } })
       },
     /** Counts an attempt that no middleware has seen. */
@@ -86,27 +81,19 @@ export function createPoliteness({ share, callTimeoutMs }: PolitenessOptions) {
     },
   }
 
-  function useOf(call: Call, { limit, remaining, resetAt, resetAfterMs }: KnownRateLimit): Use {
-    const key = keyOf(call)
-    let window = windows.get(key)
-    if (window?.resetAt !== resetAt) {
-      // The calls about which nobody knows in which window they are. One of them has announced this window.
-      const own = Math.min(limit - remaining, (unknown.get(key) ?? 0) + (window?.latest ?? 0))
-      window = { resetAt, lengthMs: resetAfterMs, own, latest: 0 }
-      windows.set(key, window)
-      unknown.delete(key)
-    }
-    window.latest = 0
+  function useOf(key: string, { limit, remaining, resetAt, resetAfterMs }: KnownRateLimit): Use {
+    const before = windows.get(key) ?? NEW_WINDOW
+    // Nobody knows in which window the latest calls are. One of them has announced this window.
+    const window =
+      before.resetAt === resetAt
+        ? { ...before, latest: 0 }
+        : { resetAt, lengthMs: resetAfterMs, own: Math.min(limit - remaining, before.latest), latest: 0 }
+    windows.set(key, window)
     return { limit, remaining, resetAfterMs, lengthMs: window.lengthMs, own: window.own }
   }
-
-  function count(call: Call, isKnown: boolean): void {
-    const key = keyOf(call)
-    const window = isKnown ? windows.get(key) : undefined
-    if (window) Object.assign(window, { own: window.own + 1, latest: window.latest + 1 })
-    else unknown.set(key, (unknown.get(key) ?? 0) + 1)
-  }
 }
+
+const NEW_WINDOW: Readonly<Window> = { resetAt: undefined, lengthMs: 0, own: 0, latest: 0 }
 
 function keyOf({ endpoint, path }: Call): string {
   return `${endpoint.path} ${path['account_id'] ?? ''}`
