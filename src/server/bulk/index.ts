@@ -4,7 +4,7 @@ import type { BulkOperations } from '../../context.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { UserSession } from '../auth/session.ts'
 import type { SlicedResponse } from '../response/sliced-response.ts'
-import { CallerBulk } from './caller-bulk.ts'
+import { createCallerBulk } from './caller-bulk.ts'
 import type { BulkParts, OpenedBulk } from './parts.ts'
 
 export type { BulkSettings } from './parts.ts'
@@ -18,7 +18,7 @@ export function createBulk(parts: BulkParts) {
   settings.onOpened?.(() => void open().catch(() => undefined))
 
   return {
-    of: (caller: Caller): BulkOperations => new CallerBulk(parts, caller, open, ifAny),
+    of: (caller: Caller): BulkOperations => createCallerBulk(parts, caller, open, ifAny),
     /** Answers a request for a file. */
     async answer(request: IncomingMessage, response: SlicedResponse) {
       const { answerFile } = await import('./file.ts')
