@@ -36,23 +36,21 @@ async function lockFolder(given: string | undefined, service: string): Promise<{
   try {
     await mkdir(dir, { recursive: true, mode: FOLDER_MODE })
     if (given === undefined) await assertOwn(dir)
-    const lock = new ClassicLevel(join(dir, LOCK))
-    try {
-      await lock.open()
-      return { dir, lock }
-    } catch (error) {
-      if (!isLocked(error)) throw error
-    }
+    return { dir, lock: await lockOf(dir) }
   } catch (error) {
-    throw unwritable(error)
+    if (!isLocked(error)) throw unwritable(error)
   }
   if (given !== undefined)
     throw new PlaceFault('BULK_DIR is used by another process: without REDIS_URL, each needs a folder of its own')
   // Another server of the same user, which has the usual folder.
   const other = await mkdtemp(`${dir}-`)
-  const lock = new ClassicLevel(join(other, LOCK))
+  return { dir: other, lock: await lockOf(other) }
+}
+
+async function lockOf(dir: string): Promise<ClassicLevel> {
+  const lock = new ClassicLevel(join(dir, LOCK))
   await lock.open()
-  return { dir: other, lock }
+  return lock
 }
 
 /** Refuses a folder that another user of this machine may have made. */

@@ -10,7 +10,7 @@ interface Slots {
 /** The time before an operation is run again whose process has ended. */
 const RETRY_MS = 1_000
 
-/** A timer cannot be longer than 24 days. */
+/** A timer cannot be longer than 24 days. An operation that waits longer is run after this time, and waits again. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** Creates a queue in the memory of this process, which has no timers while it is empty. The oldest operation is first. */
@@ -74,12 +74,10 @@ export function createLocalQueue(): OperationQueue {
   }
 
   function wait(id: string, until: number): void {
-    const left = Math.max(0, until - Date.now())
-    const onTime = () => (left > MAX_TIMER_MS ? wait(id, until) : onReady())
     const onReady = () => {
       waiting.delete(id)
       makeReady(id)
     }
-    waiting.set(id, setTimeout(onTime, Math.min(left, MAX_TIMER_MS)).unref())
+    waiting.set(id, setTimeout(onReady, Math.min(Math.max(0, until - Date.now()), MAX_TIMER_MS)).unref())
   }
 }

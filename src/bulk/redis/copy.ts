@@ -43,7 +43,7 @@ export function openCopies(dir: string): Copies {
       await mkdir(workFolderOf(dir, record.id), { recursive: true, mode: FOLDER_MODE })
       await replaceFile(folder, `operation.${revision}.json`, JSON.stringify({ revision, record }))
       // What is older can have credentials, which are kept only until the operation ends.
-      for (const { file, number } of await numbered(folder, 'operation', '.json'))
+      for (const { file, number } of await numbered(folder, 'operation'))
         if (number < revision) await rm(join(folder, file), { force: true })
     },
     async writeCheckpoint(id, checkpoint) {
@@ -52,7 +52,7 @@ export function openCopies(dir: string): Copies {
     async takeNumber(id, holder) {
       const folder = folderOf(dir, id)
       await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
-      const taken = await numbered(folder, 'holder', '')
+      const taken = await numbered(folder, 'holder')
       for (let number = Math.max(holder, taken[0]?.number ?? 0) + 1; ; number += 1) {
         const handle = await open(join(folder, `holder.${number}`), 'wx', FILE_MODE).catch(ignoreExisting)
         if (!handle) continue
@@ -70,17 +70,18 @@ export function openCopies(dir: string): Copies {
 
 /** The content of the file in a folder with the highest number. */
 async function readLast<T>(folder: string, name: string, form: z.ZodType<T>): Promise<T | undefined> {
-  const [last] = await numbered(folder, name, '.json')
+  const [last] = await numbered(folder, name)
   return last && readJson(join(folder, last.file), form)
 }
 
 /** The files in a folder whose names have a number, highest first. */
-async function numbered(folder: string, name: string, ending: string): Promise<{ file: string; number: number }[]> {
+async function numbered(folder: string, name: string): Promise<{ file: string; number: number }[]> {
   const files = (await readdir(folder).catch(ignoreMissing)) ?? []
   return files
-    .filter((file) => file.startsWith(`${name}.`) && file.endsWith(ending))
-    .map((file) => ({ file, number: Number(file.slice(name.length + 1, file.length - ending.length)) }))
-    .filter(({ number }) => Number.isSafeInteger(number))
+    .flatMap((file) => {
+      const [, kind, number] = /^(\w+)\.(\d+)(?:\.json)?$/.exec(file) ?? []
+      return kind === name ? { file, number: Number(number) } : []
+    })
     .toSorted((a, b) => b.number - a.number)
 }
 
