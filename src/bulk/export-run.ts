@@ -4,14 +4,14 @@ import type { Context } from '../context.ts'
 import { FolderError, readCheckpoint, syncFolder, writeCheckpoint, type Checkpoint } from './folder/checkpoint.ts'
 import { diskFailureOr } from './folder/disk-full.ts'
 import type { ExportFormat } from './folder/format.ts'
-import { bytesOf, FOLDER_MODE, isOfHolderBefore, Segments } from './folder/segment.ts'
+import { bytesOf, FOLDER_MODE, isOfHolderBefore, partsOf, Segments } from './folder/segment.ts'
 import { IDS_STREAM, WrittenIds } from './folder/written-ids.ts'
 import { listProgress, shareOf, tightest, type ExportProgress } from './progress.ts'
 import type { ExportQuery } from './query/query.ts'
 import { createPatience } from './walk/patience.ts'
-import { newState, rowsIn, type WalkState } from './walk/state.ts'
+import { newState, rowsIn } from './walk/state.ts'
 import { ExportFailure } from './walk/trouble.ts'
-import { walk, type Step } from './walk/walk.ts'
+import { Walk, type Step } from './walk/walk.ts'
 
 /** What an export tells the context of its operations. */
 export interface ExportHooks {
@@ -42,12 +42,14 @@ export interface ExportOptions {
   maxRows?: number | undefined
 }
 
-/** A position that is kept outside of the folder of an export, which several processes can hold one after the other. */
-export interface KeptPosition {
+/** The position of an export, which several processes can hold one after the other. */
+export interface Position {
   /** Undefined if the export has not begun. */
   checkpoint: Checkpoint | undefined
-  /** The number of this holder, which is higher than those of all before it. */
+  /** The number of this holder, which is higher than those of all before it that have kept a checkpoint. */
   holder: number
+  /** The name of the index of rows, which is made anew when an export goes on. Holders that can overlap have different ones. */
+  index: string
   /** Keeps a checkpoint, durably. Throws if another process has become the holder. */
   keep: (checkpoint: Checkpoint) => Promise<void>
 }
@@ -56,49 +58,49 @@ const CHECKPOINT_MS = 1_000
 const MAX_OUTAGE_MS = 3_600_000
 const MAX_ROWS = 10_000_000
 
-/** The folder with the index of rows, which is made anew when an export goes on. */
+/** The index of an export whose position is in its folder. It is locked: only one process at a time goes on. */
 export const INDEX = 'index'
 
-/** An export that goes on from its checkpoint. */
+/** The position that is kept in the folder of an export. */
+export async function positionIn(workDir: string): Promise<Position> {
+  const checkpoint = await readCheckpoint(workDir)
+  return {
+    checkpoint,
+    holder: (checkpoint?.holder ?? 0) + 1,
+    index: INDEX,
+    keep: (next) => writeCheckpoint(workDir, next),
+  }
+}
+
+/** An export that goes on from its position. */
 export class ExportRun {
   readonly segments: Segments
-  /** Whether there was no checkpoint. */
-  readonly isNew: boolean
   readonly #workDir: string
   readonly #options: ExportOptions
-  readonly #kept: KeptPosition | undefined
-  readonly #state: WalkState
-  readonly #holder: number
+  readonly #position: Position
   #checkpoint: Checkpoint
   #keptAt = 0
 
-  private constructor(workDir: string, options: ExportOptions, kept?: KeptPosition, known?: Checkpoint) {
+  /** Throws a FolderError if the position is that of another export. */
+  constructor(workDir: string, options: ExportOptions, position: Position) {
     const { query, caller, format = 'ndjson' } = options
+    const { checkpoint: known, holder } = position
+    if (known) assertSame(known, options)
     this.#workDir = workDir
     this.#options = options
-    this.#kept = kept
-    this.#holder = kept?.holder ?? (known?.holder ?? 0) + 1
-    this.#state = known?.state ?? newState(query.lists.length)
-    this.isNew = known === undefined
+    this.#position = position
     this.#checkpoint = known ?? {
       version: 1,
       query: query.fingerprint,
       caller,
       format,
-      holder: 0,
+      holder,
       startedAt: new Date().toISOString(),
       isComplete: false,
-      state: this.#state,
+      state: newState(query.lists.length),
       segments: [],
     }
-    this.segments = new Segments(workDir, this.#holder, known?.segments ?? [])
-  }
-
-  /** Opens the export in a folder. Throws a FolderError if it is another one. */
-  static async open(workDir: string, options: ExportOptions, kept?: KeptPosition): Promise<ExportRun> {
-    const known = kept ? kept.checkpoint : await readCheckpoint(workDir)
-    if (known) assertSame(known, options)
-    return new ExportRun(workDir, options, kept, known)
+    this.segments = new Segments(workDir, holder, this.#checkpoint.segments)
   }
 
   /** As it was kept last. */
@@ -108,18 +110,18 @@ export class ExportRun {
 
   /** The steps from the checkpoint to the end. The position is kept after steps that have been taken. */
   async *steps(): AsyncGenerator<Step, void, undefined> {
-    await mkdir(this.#workDir, { recursive: true, mode: FOLDER_MODE })
-    // Holders of a position that is kept elsewhere can overlap, so each has an index of its own.
-    const index = join(this.#workDir, this.#kept ? `${INDEX}.${this.#holder}` : INDEX)
-    const hashes = bytesOf(this.#workDir, this.#checkpoint.segments, IDS_STREAM)
-    const written = await WrittenIds.open(index, this.segments, hashes)
+    const workDir = this.#workDir
+    const { segments } = this.#checkpoint
+    const index = join(workDir, this.#position.index)
+    await mkdir(workDir, { recursive: true, mode: FOLDER_MODE })
+    const written = await WrittenIds.open(index, this.segments, bytesOf(workDir, partsOf(segments, IDS_STREAM)))
     /** Whether the files have exactly the rows of the state. */
     let isWhole = true
     try {
-      const counted = this.#checkpoint.segments.map(({ file }) => file)
-      await removeParts(this.#workDir, counted, this.#holder)
-      this.#checkpoint = { ...this.#checkpoint, holder: this.#holder }
-      if (!this.#kept) await writeCheckpoint(this.#workDir, this.#checkpoint)
+      // The parts of holders before this one that do not count, and their indexes.
+      for (const name of await readdir(workDir))
+        if (isOfHolderBefore(this.#position.holder, name) && !segments.some(({ file }) => file === name))
+          await rm(join(workDir, name), { recursive: true, force: true })
       this.#keptAt = Date.now()
       for await (const step of this.#walk(written)) {
         isWhole = false
@@ -136,78 +138,72 @@ export class ExportRun {
     } finally {
       await written.close()
       await this.segments.close()
-      if (this.#kept) await rm(index, { recursive: true, force: true })
+      if (this.#position.index !== INDEX) await rm(index, { recursive: true, force: true })
     }
   }
 
   /** Walks the query, and reports the progress after each step and for each wait. */
   async *#walk(written: WrittenIds): AsyncGenerator<Step, void, undefined> {
-    const { query, maxOutageMs = MAX_OUTAGE_MS, signal } = this.#options
-    const report = reporter(this.#options, this.#state)
-    const { openContext, onWait } = report
-    const patience = createPatience({ maxOutageMs, signal, onWait })
-    for await (const step of walk({ query, state: this.#state, written, openContext, patience })) {
+    const { query, openContext, onProgress, maxOutageMs = MAX_OUTAGE_MS, signal } = this.#options
+    const { state } = this.#checkpoint
+    let waitingUntil: number | undefined
+    let isOutage = false
+    let context: Context | undefined
+    const report = () =>
+      onProgress?.({
+        rows: rowsIn(state),
+        calls: state.calls,
+        lists: listProgress(query.lists, state),
+        waitingUntil,
+        isOutage,
+        share: shareOf(state),
+        rateLimit: tightest(context?.rest.rateLimits() ?? []),
+      })
+    const onWait = (until: number | undefined, forService = false) => {
+      waitingUntil = until
+      isOutage = forService
+      report()
+    }
+    const onCall = () => void (state.calls += 1)
+    const walk = new Walk({
+      query,
+      state,
+      written,
+      openContext: () => (context = openContext({ signal, onCall, onWait })),
+      patience: createPatience({ maxOutageMs, signal, onWait }),
+    })
+    for await (const step of walk.steps()) {
       yield step
-      report.now()
+      report()
     }
   }
 
   /** Keeps the position if it is time. Throws if the export must end here. */
   async #taken(): Promise<void> {
     const { maxRows = MAX_ROWS, signal, checkpointMs = CHECKPOINT_MS } = this.#options
-    if (rowsIn(this.#state) > maxRows)
+    if (rowsIn(this.#checkpoint.state) > maxRows)
       throw new ExportFailure('TOO_MANY_ROWS', `The export has more than ${maxRows} rows, the most that one may have`)
     signal?.throwIfAborted()
     if (Date.now() - this.#keptAt >= checkpointMs) await this.#keep()
   }
 
   async #keep(): Promise<void> {
-    const kept = this.#kept
-    this.#checkpoint = { ...this.#checkpoint, state: this.#state, segments: await this.segments.sync() }
+    const { holder, keep } = this.#position
+    this.#checkpoint = { ...this.#checkpoint, holder, segments: await this.segments.sync() }
     await syncFolder(this.#workDir)
-    await (kept ? kept.keep(this.#checkpoint) : writeCheckpoint(this.#workDir, this.#checkpoint))
+    await keep(this.#checkpoint)
     this.#keptAt = Date.now()
   }
 }
 
-/** Reports the progress of an export, and opens the contexts of its pages so that it knows what they do. */
-function reporter({ query, openContext, onProgress, signal }: ExportOptions, state: WalkState) {
-  let waitingUntil: number | undefined
-  let isOutage = false
-  let context: Context | undefined
-  const now = () =>
-    onProgress?.({
-      rows: rowsIn(state),
-      calls: state.calls,
-      lists: listProgress(query.lists, state),
-      waitingUntil,
-      isOutage,
-      share: shareOf(state),
-      rateLimit: tightest(context?.rest.rateLimits() ?? []),
-    })
-  const onWait = (until: number | undefined, forService = false) => {
-    waitingUntil = until
-    isOutage = forService
-    now()
-  }
-  const onCall = () => {
-    state.calls += 1
-  }
-  return { now, onWait, openContext: () => (context = openContext({ signal, onCall, onWait })) }
-}
-
 function assertSame(known: Checkpoint, { query, caller, format = 'ndjson' }: ExportOptions): void {
-  const begin = 'It can go on only as it began: use another folder, or begin anew'
-  if (known.query !== query.fingerprint)
-    throw new FolderError(`The folder holds an export of another query, or with other variables. ${begin}`)
-  if (known.caller !== caller) throw new FolderError(`The folder holds an export of another caller. ${begin}`)
-  if (known.format !== format)
-    throw new FolderError(`The folder holds an export in the format ${known.format}. ${begin}`)
-}
-
-/** Removes the parts of earlier holders that do not count, and their indexes. */
-export async function removeParts(workDir: string, counted: readonly string[], holder: number): Promise<void> {
-  for (const name of await readdir(workDir))
-    if (isOfHolderBefore(holder, name) && !counted.includes(name))
-      await rm(join(workDir, name), { recursive: true, force: true })
+  const other = [
+    known.query !== query.fingerprint && 'of another query, or with other variables',
+    known.caller !== caller && 'of another caller',
+    known.format !== format && `in the format ${known.format}`,
+  ].find(Boolean)
+  if (other)
+    throw new FolderError(
+      `The folder holds an export ${other}. It can go on only as it began: use another folder, or begin anew`,
+    )
 }

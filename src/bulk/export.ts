@@ -1,10 +1,10 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ExportRun, INDEX, removeParts, type ExportOptions, type KeptPosition } from './export-run.ts'
-import { FolderError, replaceFile, writeCheckpoint, type Checkpoint } from './folder/checkpoint.ts'
+import { ExportRun, INDEX, positionIn, type ExportOptions, type Position } from './export-run.ts'
+import { CHECKPOINT_FILE, FolderError, replaceFile, writeCheckpoint, type Checkpoint } from './folder/checkpoint.ts'
 import { withDisk } from './folder/disk-full.ts'
 import { columnsAt, headOf, textOf } from './folder/format.ts'
-import { joinFile, manifestOf, pathsOf, readManifest, rowsAt, type Manifest } from './folder/manifest.ts'
+import { filesIn, joinFile, manifestOf, pathsOf, readManifest, type Manifest } from './folder/manifest.ts'
 import { FOLDER_MODE, ROOT_STREAM } from './folder/segment.ts'
 import { destroyIndex } from './folder/written-ids.ts'
 import type { ExportQuery, QueryText } from './query/query.ts'
@@ -32,9 +32,10 @@ export async function exportInto(dir: string, options: IntoFolder): Promise<Mani
     const workDir = join(dir, WORK_DIR)
     await mkdir(dir, { recursive: true, mode: FOLDER_MODE })
     if (options.restart) await clear(dir, options.query)
-    const run = await ExportRun.open(workDir, options)
+    const position = await positionIn(workDir)
+    const run = new ExportRun(workDir, options, position)
     if (run.checkpoint.isComplete) return manifestOfAll(dir)
-    if (!options.restart && run.isNew) await assertEmpty(dir)
+    if (!options.restart && !position.checkpoint) await assertEmpty(dir)
     await writeSteps(run, options)
     return finish(dir, run.checkpoint, options)
   })
@@ -44,9 +45,9 @@ export async function exportInto(dir: string, options: IntoFolder): Promise<Mani
  * Exports a query into the parts of files in a folder, or goes on from a position that is kept elsewhere. Returns the last
  * checkpoint, whose segments are the parts. Throws as `exportInto` does.
  */
-export async function exportParts(workDir: string, options: ExportOptions, kept: KeptPosition): Promise<Checkpoint> {
+export async function exportParts(workDir: string, options: ExportOptions, position: Position): Promise<Checkpoint> {
   return withDisk(async () => {
-    const run = await ExportRun.open(workDir, options, kept)
+    const run = new ExportRun(workDir, options, position)
     if (!run.checkpoint.isComplete) await writeSteps(run, options)
     return run.checkpoint
   })
@@ -54,28 +55,22 @@ export async function exportParts(workDir: string, options: ExportOptions, kept:
 
 /** Writes the rows of all steps. The heads of all files come with the first step. */
 async function writeSteps(run: ExportRun, { query: { lists }, format = 'ndjson' }: ExportOptions): Promise<void> {
+  const { segments } = run
+  const tables = pathsOf(lists).map((path) => ({ path, columns: columnsAt(path, lists) }))
   for await (const { root, rows } of run.steps()) {
-    const { segments } = run
-    if (root) {
-      await segments.append(ROOT_STREAM, Buffer.from(`${JSON.stringify(root, null, 2)}\n`))
-      for (const path of pathsOf(lists))
-        await segments.append(path, Buffer.from(headOf(columnsAt(path, lists), format)))
+    if (root) await segments.append(ROOT_STREAM, Buffer.from(`${JSON.stringify(root, null, 2)}\n`))
+    for (const { path, columns } of tables) {
+      const own = rows.filter(({ list }) => list.path === path)
+      const head = root ? headOf(columns, format) : ''
+      await segments.append(path, Buffer.from(head + textOf(own, columns, format)))
     }
-    for (const [path, ofList] of byPath(rows))
-      await segments.append(path, Buffer.from(textOf(ofList, columnsAt(path, lists), format)))
   }
 }
 
 /** Joins the files of an export that has read everything, and writes the manifest. */
 async function finish(dir: string, checkpoint: Checkpoint, { query, text, version }: IntoFolder): Promise<Manifest> {
   const workDir = join(dir, WORK_DIR)
-  const { state, segments, format } = checkpoint
-  const files = []
-  for (const path of pathsOf(query.lists)) {
-    const rows = rowsAt(path, query.lists, state)
-    files.push(await joinFile(dir, workDir, { name: `${path}.${format}`, segments, stream: path, rows }))
-  }
-  await joinFile(dir, workDir, { name: 'root.json', segments, stream: ROOT_STREAM, rows: 0 })
+  const { files } = await filesIn(checkpoint, query.lists, (name, parts) => joinFile(dir, workDir, name, parts))
   const manifest = manifestOf(checkpoint, query.lists, { text, version, files })
   await replaceFile(dir, 'manifest.json', `${JSON.stringify(manifest, null, 2)}\n`)
   await complete(workDir, checkpoint)
@@ -84,10 +79,9 @@ async function finish(dir: string, checkpoint: Checkpoint, { query, text, versio
 
 /** Marks an export as complete, and removes what it needed to go on. */
 async function complete(workDir: string, checkpoint: Checkpoint): Promise<void> {
-  const { holder } = checkpoint
   await writeCheckpoint(workDir, { ...checkpoint, isComplete: true, segments: [] })
-  await removeParts(workDir, [], holder + 1)
-  await rm(join(workDir, INDEX), { recursive: true, force: true })
+  for (const name of await readdir(workDir))
+    if (name !== CHECKPOINT_FILE) await rm(join(workDir, name), { recursive: true, force: true })
 }
 
 /**
@@ -96,7 +90,7 @@ async function complete(workDir: string, checkpoint: Checkpoint): Promise<void> 
  */
 export async function* exportRows(workDir: string, options: ExportOptions): AsyncGenerator<ExportRow, void, undefined> {
   await mkdir(workDir, { recursive: true, mode: FOLDER_MODE })
-  const run = await ExportRun.open(workDir, options)
+  const run = new ExportRun(workDir, options, await positionIn(workDir))
   if (run.checkpoint.isComplete) return
   for await (const { rows } of run.steps()) yield* rows
   await complete(workDir, run.checkpoint)
@@ -104,9 +98,9 @@ export async function* exportRows(workDir: string, options: ExportOptions): Asyn
 
 /** Refuses a folder with files that no export of ours has written. */
 async function assertEmpty(dir: string): Promise<void> {
-  const others = (await readdir(dir)).filter((name) => name !== WORK_DIR)
-  if (others.length > 0)
-    throw new FolderError(`The folder has other files, such as ${others[0]}: use an empty or a new folder`)
+  const other = (await readdir(dir)).find((name) => name !== WORK_DIR)
+  if (other !== undefined)
+    throw new FolderError(`The folder has other files, such as ${other}: use an empty or a new folder`)
 }
 
 /** The manifest of a complete export. Its parts are gone, so that files that were removed cannot be made again. */
@@ -128,15 +122,4 @@ async function clear(dir: string, { lists }: ExportQuery): Promise<void> {
   // First what says that there is an export: without it, nothing goes on with files that are missing.
   for (const name of [WORK_DIR, ...earlier, ...files, 'root.json', 'manifest.json'])
     await rm(join(dir, name), { recursive: true, force: true })
-}
-
-/** The rows of a step by the path of their list. */
-function byPath(rows: readonly ExportRow[]): Map<string, ExportRow[]> {
-  const byPath = new Map<string, ExportRow[]>()
-  for (const row of rows) {
-    const known = byPath.get(row.list.path)
-    if (known) known.push(row)
-    else byPath.set(row.list.path, [row])
-  }
-  return byPath
 }

@@ -1,5 +1,6 @@
 import type { BulkListProgress } from '../context.ts'
 import type { KnownRateLimit } from '../rest/policy/rate-limit.ts'
+import { pathsOf } from './folder/manifest.ts'
 import type { ExportList } from './query/list.ts'
 import type { WalkState } from './walk/state.ts'
 
@@ -25,15 +26,16 @@ export function listProgress(
 ): BulkListProgress[] {
   const pending = new Set(stack.flatMap(({ list, parents, from }) => (from < parents.length ? list : [])))
   const isDone = (list: ExportList | undefined): boolean => !list || (!pending.has(list.index) && isDone(list.above))
-  const byPath = new Map<string, BulkListProgress>()
-  for (const list of lists) {
-    const { rows = 0, pages = 0 } = counts[list.index] ?? {}
-    const done = isRootRead && isDone(list)
-    const known = byPath.get(list.path)
-    if (!known) byPath.set(list.path, { path: list.path, rows, pages, done })
-    else Object.assign(known, { rows: known.rows + rows, pages: known.pages + pages, done: known.done && done })
-  }
-  return [...byPath.values()]
+  return pathsOf(lists).map((path) => {
+    const own = lists.filter((list) => list.path === path)
+    const known = own.map(({ index }) => counts[index])
+    return {
+      path,
+      rows: known.reduce((sum, count) => sum + (count?.rows ?? 0), 0),
+      pages: known.reduce((sum, count) => sum + (count?.pages ?? 0), 0),
+      done: isRootRead && own.every(isDone),
+    }
+  })
 }
 
 /**
@@ -49,8 +51,5 @@ export function shareOf({ isRootRead, stack }: WalkState): number | undefined {
 /** The rate limit of which the smallest part is left. */
 export function tightest(limits: readonly KnownRateLimit[]): KnownRateLimit | undefined {
   const left = ({ remaining, limit }: KnownRateLimit) => remaining / Math.max(1, limit)
-  return limits.reduce<KnownRateLimit | undefined>(
-    (found, each) => (found && left(found) <= left(each) ? found : each),
-    undefined,
-  )
+  return limits.toSorted((a, b) => left(a) - left(b))[0]
 }

@@ -1,4 +1,4 @@
-import { open, readFile, rename } from 'node:fs/promises'
+import { open, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { valueIn } from '../../json/object.ts'
@@ -28,11 +28,11 @@ export class FolderError extends Error {
 
 export type Checkpoint = z.output<typeof CHECKPOINT>
 
-const FILE = 'checkpoint.json'
+export const CHECKPOINT_FILE = 'checkpoint.json'
 
 /** The checkpoint in a folder; undefined if there is none. Throws if it cannot be read. */
 export async function readCheckpoint(dir: string): Promise<Checkpoint | undefined> {
-  return readJson(join(dir, FILE), CHECKPOINT)
+  return readJson(join(dir, CHECKPOINT_FILE), CHECKPOINT)
 }
 
 /** The content of a JSON file; undefined if there is none. Throws a FolderError if it does not have this form. */
@@ -46,19 +46,13 @@ export async function readJson<T>(path: string, form: z.ZodType<T>): Promise<T |
 
 /** Replaces the checkpoint of a folder, as a whole or not at all. What it refers to must be on disk. */
 export async function writeCheckpoint(dir: string, checkpoint: Checkpoint): Promise<void> {
-  await replaceFile(dir, FILE, JSON.stringify(checkpoint))
+  await replaceFile(dir, CHECKPOINT_FILE, JSON.stringify(checkpoint))
 }
 
 /** Replaces a file of a folder, as a whole or not at all. */
 export async function replaceFile(dir: string, name: string, text: string): Promise<void> {
   const written = join(dir, `${name}.new`)
-  const handle = await open(written, 'w', FILE_MODE)
-  try {
-    await handle.writeFile(text)
-    await handle.datasync()
-  } finally {
-    await handle.close()
-  }
+  await writeFile(written, text, { mode: FILE_MODE, flush: true })
   await rename(written, join(dir, name))
   await syncFolder(dir)
 }

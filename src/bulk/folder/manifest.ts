@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import type { ExportList } from '../query/list.ts'
 import type { QueryText } from '../query/query.ts'
-import { EXPORT_ERROR, EXPORTED_FILE, rowsIn, type WalkState } from '../walk/state.ts'
+import { EXPORT_ERROR, EXPORTED_FILE, rowsIn } from '../walk/state.ts'
 import { readJson, type Checkpoint } from './checkpoint.ts'
-import { bytesOf, FILE_MODE, type Segment } from './segment.ts'
+import { bytesOf, FILE_MODE, partsOf, ROOT_STREAM, type Part } from './segment.ts'
 
 /** A file of an export. */
-export type ExportedFile = z.output<typeof EXPORTED_FILE>
+type ExportedFile = z.output<typeof EXPORTED_FILE>
 
 /** What an export has read, and what of it failed: the content of `manifest.json`. */
 export const MANIFEST = z.object({
@@ -44,19 +42,11 @@ export async function readManifest(dir: string): Promise<Manifest | undefined> {
   return readJson(join(dir, 'manifest.json'), MANIFEST)
 }
 
-/** What is in a manifest besides the checkpoint. */
-interface ManifestParts {
-  text: QueryText
-  /** The version of Adgraph. */
-  version: string
-  files: readonly ExportedFile[]
-}
-
-/** The manifest of an export at a checkpoint. */
+/** The manifest of an export at a checkpoint, with these files. */
 export function manifestOf(
   { state, startedAt, format }: Checkpoint,
   lists: readonly ExportList[],
-  { text, version, files }: ManifestParts,
+  { text, version, files }: { text: QueryText; version: string; files: readonly ExportedFile[] },
 ): Manifest {
   return {
     query: text.query,
@@ -68,17 +58,11 @@ export function manifestOf(
     endedAt: new Date().toISOString(),
     calls: state.calls,
     rows: rowsIn(state),
-    files: [...files],
-    unordered: unorderedIn(lists, state),
+    files: files.map(({ name, bytes, rows, sha256 }) => ({ name, bytes, rows, sha256 })),
+    unordered: pathsOf(lists.filter(({ oldestFirst, index }) => !oldestFirst || state.lists[index]?.unsorted)),
     errors: state.errors,
     moreErrors: state.moreErrors,
   }
-}
-
-/** The paths of the lists that have not been read in the order of their creation. */
-function unorderedIn(lists: readonly ExportList[], state: WalkState): string[] {
-  const unordered = lists.filter(({ oldestFirst, index }) => !oldestFirst || state.lists[index]?.unsorted)
-  return pathsOf(unordered)
 }
 
 /** The different paths of lists. */
@@ -86,43 +70,52 @@ export function pathsOf(lists: readonly ExportList[]): string[] {
   return [...new Set(lists.map(({ path }) => path))]
 }
 
-/** The number of rows of the lists with this path. */
-export function rowsAt(path: string, lists: readonly ExportList[], state: WalkState): number {
-  return lists.reduce((rows, list) => rows + (list.path === path ? (state.lists[list.index]?.rows ?? 0) : 0), 0)
+/**
+ * The files of an export at a checkpoint: one for each path of lists, and that of what is selected outside of them. `make`
+ * gets the name and the parts of each.
+ */
+export async function filesIn<T extends Digest>(
+  { state, segments, format }: Checkpoint,
+  lists: readonly ExportList[],
+  make: (name: string, parts: Part[]) => Promise<T>,
+) {
+  const files = []
+  for (const path of pathsOf(lists)) {
+    const name = `${path}.${format}`
+    const rows = lists.reduce((sum, list) => sum + (list.path === path ? (state.lists[list.index]?.rows ?? 0) : 0), 0)
+    files.push({ name, ...(await make(name, partsOf(segments, path))), rows })
+  }
+  const name = 'root.json'
+  return { files, root: { name, ...(await make(name, partsOf(segments, ROOT_STREAM))), rows: 0 } }
 }
 
-/** What a file is made of. */
-interface JoinedFile {
-  name: string
-  segments: readonly Segment[]
-  stream: string
-  rows: number
-}
+type Digest = Pick<ExportedFile, 'bytes' | 'sha256'>
 
-/** Joins the segments of a stream into one file. A file that exists is replaced as a whole. */
-export async function joinFile(
-  dir: string,
-  workDir: string,
-  { name, segments, stream, rows }: JoinedFile,
-): Promise<ExportedFile> {
+/** Joins parts into one file. A file that exists is replaced as a whole. */
+export async function joinFile(dir: string, workDir: string, name: string, parts: readonly Part[]): Promise<Digest> {
   const written = join(workDir, `${name}.new`)
+  const handle = await open(written, 'w', FILE_MODE)
+  try {
+    const digest = await digestOf(bytesOf(workDir, parts), (chunk) => handle.writeFile(chunk))
+    await handle.sync()
+    await rename(written, join(dir, name))
+    return digest
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The number and the hash of bytes. `use` is called with each chunk. */
+export async function digestOf(
+  chunks: AsyncIterable<Buffer>,
+  use: (chunk: Buffer) => Promise<void> | void,
+): Promise<Digest> {
   const hash = createHash('sha256')
   let bytes = 0
-  await pipeline(
-    async function* () {
-      for await (const chunk of bytesOf(workDir, segments, stream)) yield counted(chunk)
-    },
-    createWriteStream(written, { mode: FILE_MODE }),
-  )
-  const handle = await open(written, 'r')
-  await handle.sync()
-  await handle.close()
-  await rename(written, join(dir, name))
-  return { name, bytes, rows, sha256: hash.digest('hex') }
-
-  function counted(chunk: Buffer): Buffer {
+  for await (const chunk of chunks) {
     hash.update(chunk)
     bytes += chunk.length
-    return chunk
+    await use(chunk)
   }
+  return { bytes, sha256: hash.digest('hex') }
 }

@@ -2,14 +2,12 @@ import { createReadStream } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { PART } from '../walk/state.ts'
 
-/** A part of a stream of bytes that one holder has written: the first `bytes` of a file. Whatever follows them does not count. */
-export const SEGMENT = z.object({
-  /** The stream that it belongs to. */
-  stream: z.string(),
-  file: z.string(),
-  bytes: z.int().nonnegative(),
-})
+/** A part of a stream of bytes that one holder has written. */
+export const SEGMENT = PART.extend({ stream: z.string() })
+
+export type Part = z.output<typeof PART>
 
 export type Segment = z.output<typeof SEGMENT>
 
@@ -26,13 +24,6 @@ export function isOfHolderBefore(holder: number, name: string): boolean {
   return number !== undefined && Number(number) < holder
 }
 
-interface OpenSegment {
-  /** As it is on disk for sure. */
-  segment: Segment
-  handle: FileHandle
-  written: number
-}
-
 /**
  * Streams of bytes in files of a folder. Each holder of an export has a number of its own, and writes only files with this
  * number in their names: one that goes on although another has taken over spoils nothing.
@@ -41,7 +32,8 @@ export class Segments {
   readonly #dir: string
   readonly #holder: number
   readonly #earlier: readonly Segment[]
-  readonly #own = new Map<string, OpenSegment>()
+  /** The segments of this holder, as they are on disk for sure, and what was written of each. */
+  readonly #own = new Map<string, { segment: Segment; handle: FileHandle; written: number }>()
 
   /** `earlier` are the segments of the checkpoint. */
   constructor(dir: string, holder: number, earlier: readonly Segment[]) {
@@ -65,11 +57,10 @@ export class Segments {
 
   /** Puts everything on disk. Returns all segments. */
   async sync(): Promise<Segment[]> {
-    for (const own of this.#own.values()) {
-      if (own.written === own.segment.bytes) continue
-      const { written } = own
-      await own.handle.datasync()
-      own.segment.bytes = written
+    for (const { segment, handle, written } of this.#own.values()) {
+      if (written === segment.bytes) continue
+      await handle.datasync()
+      segment.bytes = written
     }
     return [...this.#earlier, ...Array.from(this.#own.values(), ({ segment }) => ({ ...segment }))]
   }
@@ -80,16 +71,25 @@ export class Segments {
   }
 }
 
-/** The bytes of a stream, one segment after the other. */
+/** The parts of a stream. */
+export function partsOf(segments: readonly Segment[], stream: string): Part[] {
+  return segments.filter((each) => each.stream === stream).map(({ file, bytes }) => ({ file, bytes }))
+}
+
+/** The bytes of parts, one after the other, from `start` to `end`, both included. */
 export async function* bytesOf(
   dir: string,
-  segments: readonly Segment[],
-  stream: string,
+  parts: readonly Part[],
+  start = 0,
+  end = Infinity,
 ): AsyncGenerator<Buffer, void, undefined> {
-  for (const { stream: of, file, bytes } of segments)
-    if (of === stream && bytes > 0)
-      for await (const chunk of createReadStream(join(dir, file), { end: bytes - 1 }))
-        if (Buffer.isBuffer(chunk)) yield chunk
+  let at = 0
+  for (const { file, bytes } of parts) {
+    const range = { start: Math.max(start - at, 0), end: Math.min(end - at, bytes - 1) }
+    at += bytes
+    if (range.start <= range.end)
+      for await (const chunk of createReadStream(join(dir, file), range)) if (Buffer.isBuffer(chunk)) yield chunk
+  }
 }
 
 /** Whether an error is one of a file or a folder. */

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { ClassicLevel } from 'classic-level'
 import type { ExportRow } from '../walk/harvest.ts'
-import type { Written } from '../walk/walk.ts'
 import type { Segments } from './segment.ts'
 
 /** The stream with the hashes of all rows that have been written. No list has this path. */
@@ -21,7 +20,7 @@ export class FolderInUse extends Error {
  * The rows that an export has written, in an index on disk. The index is made anew from the stream of hashes when an export
  * goes on, because only the rows of the checkpoint count.
  */
-export class WrittenIds implements Written {
+export class WrittenIds {
   readonly #index: ClassicLevel<Uint8Array, Uint8Array>
   readonly #segments: Segments
 
@@ -44,6 +43,7 @@ export class WrittenIds implements Written {
     return written
   }
 
+  /** Whether each of these rows is new for its list and parent. Afterwards, none of them is. */
   async add(rows: readonly ExportRow[]): Promise<boolean[]> {
     if (rows.length === 0) return []
     const keys = rows.map(keyOf)

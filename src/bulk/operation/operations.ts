@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BulkQuery } from '../../context.ts'
-import { CodedError } from '../../schema/errors.ts'
+import { badUserInput } from '../../schema/errors.ts'
 import { openQuery } from '../query/query.ts'
 import { workFolderOf } from './folder.ts'
 import type { OperationQueue } from './queue.ts'
@@ -50,7 +50,8 @@ const MAX_FILES_MS = 2_000
 export function openOperations(options: RunOptions & { slots: number; queue: OperationQueue }): Operations {
   const { store, queue, schema, service, maxAgeMs, observer, slots } = options
   const worker = slots > 0 ? queue.work(slots, createRunner(options)) : undefined
-  const sweep = startSweep(options)
+  const stop = new AbortController()
+  const swept = sweepUntil(stop.signal, options)
 
   return {
     async start(owner, query) {
@@ -73,7 +74,11 @@ export function openOperations(options: RunOptions & { slots: number; queue: Ope
         endedAt: null,
         expiresAt: null,
       }
-      if (!(await store.create(record))) throw tooMany()
+      if (!(await store.create(record)))
+        throw badUserInput(
+          'input',
+          `You have ${MAX_UNFINISHED} operations that have not ended, the most that a caller can have: wait for one, or cancel one`,
+        )
       observer.onStatus(record)
       await queue.add(record.id)
       const ended = (await store.ofOwner(record.owner)).filter(hasEnded)
@@ -92,12 +97,11 @@ export function openOperations(options: RunOptions & { slots: number; queue: Ope
       observer.onStatus(ended)
       const settled = settle(options, ended).catch((error: unknown) => {
         observer.onFault(id, error)
-        return undefined
       })
       return (await Promise.race([settled, sleep(MAX_FILES_MS, undefined, { ref: false })])) ?? ended
     },
     async close() {
-      const swept = sweep.stop()
+      stop.abort()
       await worker?.close()
       await swept
     },
@@ -105,37 +109,22 @@ export function openOperations(options: RunOptions & { slots: number; queue: Ope
 }
 
 /** Deletes what has expired, and adds files that are missing because a process ended, now and from time to time until it is stopped. */
-function startSweep(options: RunOptions): { stop: () => Promise<void> } {
+async function sweepUntil(stopped: AbortSignal, options: RunOptions): Promise<void> {
   const { store, maxAgeMs, observer } = options
-  let isStopped = false
-  let timer: NodeJS.Timeout | undefined
-  let sweeping = sweepNow()
-
-  return {
-    stop() {
-      isStopped = true
-      clearTimeout(timer)
-      return sweeping
-    },
-  }
-
-  async function sweepNow(): Promise<void> {
+  while (!stopped.aborted) {
     let next = Math.min(MAX_SWEEP_MS, maxAgeMs)
     try {
       for (const record of await store.all()) next = Math.min(next, (await sweepOne(record)) ?? Infinity)
     } catch (error) {
       observer.onFault('sweep', error)
     }
-    if (isStopped) return
-    timer = setTimeout(() => {
-      sweeping = sweepNow()
-    }, next).unref()
+    await sleep(next, undefined, { signal: stopped, ref: false }).catch(() => undefined)
   }
 
   /** Returns the time until the operation expires. */
   async function sweepOne(record: OperationRecord): Promise<number | undefined> {
     const { id, status, expiresAt, files } = record
-    if (!hasEnded(record) || expiresAt === null || isStopped) return undefined
+    if (!hasEnded(record) || expiresAt === null || stopped.aborted) return undefined
     const left = expiresAt - Date.now()
     if (left > 0 && status !== 'EXPIRED' && files.length === 0) await settle(options, record)
     if (left > 0) return left
@@ -153,15 +142,7 @@ function startSweep(options: RunOptions): { stop: () => Promise<void> } {
 
 /** Adds the files of what was read to an operation that was ended by somebody else than its holder. */
 async function settle(options: RunOptions, record: OperationRecord): Promise<OperationRecord | undefined> {
-  const checkpoint = await options.store.checkpointOf(record.id)
-  const [error] = record.errors.slice(-1)
-  const failure = { message: error?.message ?? 'The operation was canceled', code: record.status }
-  return options.store.addFiles(record.id, await filesAt(options, record, { checkpoint, failure }))
-}
-
-function tooMany(): Error {
-  return new CodedError(
-    `You have ${MAX_UNFINISHED} operations that have not ended, the most that a caller can have: wait for one, or cancel one`,
-    { code: 'BAD_USER_INPUT', field: 'input' },
-  )
+  const { id, status, errors } = record
+  const failure = { message: errors.at(-1)?.message ?? 'The operation was canceled', code: status }
+  return options.store.addFiles(id, await filesAt(options, record, await options.store.checkpointOf(id), failure))
 }

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { BulkOperation } from '../../context.ts'
 import type { Checkpoint } from '../folder/checkpoint.ts'
-import { EXPORT_ERROR, EXPORTED_FILE } from '../walk/state.ts'
+import { EXPORT_ERROR, EXPORTED_FILE, PART } from '../walk/state.ts'
 
 const PROGRESS = z.object({
   rows: z.int().nonnegative(),
@@ -14,8 +15,8 @@ const PROGRESS = z.object({
 
 /** A file of an operation that has ended: its bytes are those of its parts, one after the other. */
 const FILE = EXPORTED_FILE.extend({
-  /** The first `bytes` of files in the folder of the operation. */
-  parts: z.array(z.object({ file: z.string(), bytes: z.int().nonnegative() })),
+  /** They are in the folder of the operation. */
+  parts: z.array(PART),
 })
 
 /** What is kept of an operation besides its checkpoint and its files. Times are in milliseconds since the epoch. */
@@ -55,9 +56,7 @@ export type OperationRecord = z.output<typeof RECORD>
 export type OperationFile = z.output<typeof FILE>
 
 /** The changes of a record. What identifies an operation does not change. */
-export type RecordChanges = Partial<
-  Omit<OperationRecord, 'version' | 'id' | 'owner' | 'identity' | 'service' | 'session' | 'holder' | 'createdAt'>
->
+export type RecordChanges = Partial<OperationRecord>
 
 const ENDED: ReadonlySet<OperationRecord['status']> = new Set(['COMPLETED', 'FAILED', 'CANCELED', 'EXPIRED'])
 
@@ -101,17 +100,8 @@ const EXPIRED = {
 } as const satisfies RecordChanges
 
 /** Whether a change is kept in the folder of the operation: all but progress is. */
-export function isKept(
-  before: OperationRecord,
-  { status, stalls, startedAt, holder, files }: OperationRecord,
-): boolean {
-  return (
-    status !== before.status ||
-    stalls !== before.stalls ||
-    startedAt !== before.startedAt ||
-    holder !== before.holder ||
-    files.length !== before.files.length
-  )
+export function isKept(before: OperationRecord, after: OperationRecord): boolean {
+  return !isDeepStrictEqual({ ...before, progress: null }, { ...after, progress: null })
 }
 
 /** Whether the files of an operation have expired. They may not have been deleted yet. */
@@ -122,30 +112,9 @@ export function hasExpired({ expiresAt }: Pick<OperationRecord, 'expiresAt'>): b
 /** The path under which the files of operations are served. */
 export const BULK_PATH = '/bulk/'
 
-/** An operation as its caller sees it. */
+/** An operation for its caller. */
 export function operationOf(record: OperationRecord): BulkOperation {
-  const isExpired = hasExpired(record)
-  const { id, status, query, operationName, variables, format, progress, errors, files } = record
-  const { createdAt, startedAt, endedAt, expiresAt } = record
-  return {
-    id,
-    status: isExpired ? 'EXPIRED' : status,
-    query,
-    operationName,
-    variables,
-    format,
-    progress,
-    errors: isExpired ? [] : errors,
-    files: (isExpired ? [] : files).map(({ name, bytes, rows, sha256 }) => ({
-      name,
-      url: `${BULK_PATH}${id}/${name}`,
-      bytes,
-      rows,
-      sha256,
-    })),
-    createdAt,
-    startedAt,
-    endedAt,
-    expiresAt,
-  }
+  if (hasExpired(record)) return { ...record, status: 'EXPIRED', errors: [], files: [] }
+  const { id, files } = record
+  return { ...record, files: files.map((file) => ({ ...file, url: `${BULK_PATH}${id}/${file.name}` })) }
 }

@@ -9,7 +9,7 @@ import type { ExportProgress } from '../progress.ts'
 import { openQuery, type ExportQuery } from '../query/query.ts'
 import { rowsIn } from '../walk/state.ts'
 import { ExportFailure } from '../walk/trouble.ts'
-import { filesOf } from './files.ts'
+import { errorOf, filesOf, type Failure } from './files.ts'
 import { workFolderOf } from './folder.ts'
 import type { RunOperation, RunOutcome } from './queue.ts'
 import type { OperationRecord, RecordChanges } from './record.ts'
@@ -58,10 +58,7 @@ const MAX_HELD_WAIT_MS = 20_000
 /** The number of times in a row that an operation is taken without a checkpoint in between. */
 const MAX_STALLS = 3
 
-/** The time before an operation goes on whose store did not answer. */
-const STORE_RETRY_MS = 1_000
-
-/** The error of a checkpoint that could not be kept although the disk is not full. */
+/** The error of a checkpoint that could not be kept although the disk is not full. The queue runs the operation again. */
 class StoreFault extends Error {
   override readonly name = 'StoreFault'
 }
@@ -73,9 +70,6 @@ export function createRunner(options: RunOptions): RunOperation {
     return held ? new OperationRun(options, held, signal).run() : { kind: 'ended' }
   }
 }
-
-/** How an operation ends. */
-type Ending = { status: 'COMPLETED' } | { status: 'FAILED'; message: string; code: string }
 
 /** What an operation has once it has ended. Nobody needs the credentials any more. */
 export function endedNow(maxAgeMs: number): RecordChanges {
@@ -90,8 +84,8 @@ class OperationRun {
   readonly #workDir: string
   readonly #interruption: AbortSignal
   readonly #stop = new AbortController()
-  #status: OperationRecord['status'] = 'RUNNING'
-  #progress: OperationRecord['progress']
+  /** How far it is. */
+  #current: Pick<OperationRecord, 'status' | 'progress'>
   #checkpoint: Checkpoint | undefined
   /** Set when the operation has ended, or somebody else has taken it. */
   #isLost = false
@@ -105,7 +99,7 @@ class OperationRun {
     this.#record = record
     this.#workDir = workFolderOf(options.dir, record.id)
     this.#interruption = interruption
-    this.#progress = { ...record.progress, waitingUntil: null }
+    this.#current = { status: 'RUNNING', progress: { ...record.progress, waitingUntil: null } }
     this.#checkpoint = checkpoint
   }
 
@@ -117,7 +111,7 @@ class OperationRun {
       const openContext = await this.#options.contextsOf(this.#record)
       await this.#change({ status: 'RUNNING', startedAt: this.#record.startedAt ?? Date.now() })
       await this.#export(query, openContext)
-      return await this.#end({ status: 'COMPLETED' }, query)
+      return await this.#end()
     } catch (error) {
       return await this.#stopped(error).catch((fault: unknown): RunOutcome => {
         if (this.#isLost) return { kind: 'ended' }
@@ -149,13 +143,20 @@ class OperationRun {
         signal: AbortSignal.any([this.#interruption, this.#stop.signal]),
         onProgress: (progress) => this.#onProgress(progress),
       },
-      { checkpoint: this.#checkpoint, holder, keep: (checkpoint) => this.#keep(checkpoint) },
+      {
+        checkpoint: this.#checkpoint,
+        holder,
+        index: `index.${holder}`,
+        keep: (checkpoint) => this.#keep(checkpoint),
+      },
     )
   }
 
   #onProgress({ rows, calls, lists, waitingUntil, isOutage }: ExportProgress): void {
-    this.#progress = { rows, calls, lists, waitingUntil: waitingUntil ?? null }
-    this.#status = waitingUntil === undefined ? 'RUNNING' : 'WAITING'
+    this.#current = {
+      status: waitingUntil === undefined ? 'RUNNING' : 'WAITING',
+      progress: { rows, calls, lists, waitingUntil: waitingUntil ?? null },
+    }
     const { maxHeldWaitMs = MAX_HELD_WAIT_MS } = this.#options
     // How long an outage has lasted is known only as long as the operation runs.
     if (waitingUntil === undefined || isOutage || waitingUntil - Date.now() <= maxHeldWaitMs) return
@@ -165,9 +166,8 @@ class OperationRun {
 
   async #keep(checkpoint: Checkpoint): Promise<void> {
     const before = this.#checkpoint
-    const changes = { status: this.#status, progress: this.#progress }
     try {
-      await this.#change(changes, checkpoint)
+      await this.#change(this.#current, checkpoint)
     } catch (error) {
       if (isDiskFull(error) || this.#isLost) throw error
       this.#options.observer.onFault(this.#record.id, error)
@@ -184,7 +184,7 @@ class OperationRun {
     if (this.#isBeating || this.#isLost) return
     this.#isBeating = true
     // A store that does not answer is noticed when the position is kept.
-    await this.#change({ status: this.#status, progress: this.#progress }).catch(() => undefined)
+    await this.#change(this.#current).catch(() => undefined)
     this.#isBeating = false
   }
 
@@ -202,58 +202,56 @@ class OperationRun {
 
   async #stopped(error: unknown): Promise<RunOutcome> {
     if (this.#isLost) return { kind: 'ended' }
-    if (error instanceof StoreFault) return { kind: 'waiting', until: Date.now() + STORE_RETRY_MS }
+    if (error instanceof StoreFault) throw error
     if (this.#interruption.aborted) return { kind: 'released' }
     if (this.#waitsUntil !== undefined) {
-      this.#status = 'WAITING'
-      await this.#change({ status: 'WAITING', progress: { ...this.#progress, waitingUntil: this.#waitsUntil } })
+      const progress = { ...this.#current.progress, waitingUntil: this.#waitsUntil }
+      this.#current = { status: 'WAITING', progress }
+      await this.#change(this.#current)
       return { kind: 'waiting', until: this.#waitsUntil }
     }
-    return this.#end({ status: 'FAILED', ...this.#failureOf(error) })
+    return this.#end(this.#failureOf(error))
   }
 
-  #failureOf(error: unknown): { message: string; code: string } {
-    const { message, code } = error instanceof ExportFailure ? error : { message: '', code: '' }
-    if (code !== '') return { message, code }
+  #failureOf(error: unknown): Failure {
+    if (error instanceof ExportFailure) return error
     const masked = maskError(error)
-    if (masked.extensions['code'] === 'INTERNAL') this.#options.observer.onFault(this.#record.id, error)
-    return { message: masked.message, code: String(masked.extensions['code']) }
+    const code = String(masked.extensions['code'])
+    if (code === 'INTERNAL') this.#options.observer.onFault(this.#record.id, error)
+    return { message: masked.message, code }
   }
 
-  /** Ends the operation with the files of its last checkpoint. */
-  async #end(ending: Ending, query?: ExportQuery): Promise<RunOutcome> {
-    const failure = ending.status === 'FAILED' ? ending : undefined
+  /** Ends the operation with the files of its last checkpoint. Without a failure, everything has been read. */
+  async #end(failure?: Failure): Promise<RunOutcome> {
     const checkpoint = this.#checkpoint
-    const errors = [...(checkpoint?.state.errors ?? [])]
-    if (failure) errors.push({ message: failure.message, path: [], extensions: { code: failure.code } })
-    const { maxAgeMs } = this.#options
     let files: OperationRecord['files'] = []
     try {
-      files = await filesAt(this.#options, this.#record, { checkpoint, failure, query, signal: this.#interruption })
+      files = await filesAt(this.#options, this.#record, checkpoint, failure, this.#interruption)
     } catch (error) {
       if (this.#interruption.aborted) return { kind: 'released' }
       this.#options.observer.onFault(this.#record.id, error)
     }
-    const progress = { ...this.#progress, waitingUntil: null }
-    await this.#change({ ...endedNow(maxAgeMs), status: ending.status, progress, errors, files })
+    await this.#change({
+      ...endedNow(this.#options.maxAgeMs),
+      status: failure ? 'FAILED' : 'COMPLETED',
+      progress: { ...this.#current.progress, waitingUntil: null },
+      errors: [...(checkpoint?.state.errors ?? []), ...(failure ? [errorOf(failure)] : [])],
+      files,
+    })
     return { kind: 'ended' }
   }
 }
 
-/** The files of an operation at a checkpoint; none if it has no checkpoint, or if its query cannot be read any more. */
+/** The files of an operation at a checkpoint; none if it has no checkpoint. */
 export async function filesAt(
   { dir, schema, version }: Pick<RunOptions, 'dir' | 'schema' | 'version'>,
   record: OperationRecord,
-  at: {
-    checkpoint: Checkpoint | undefined
-    failure: { message: string; code: string } | undefined
-    query?: ExportQuery | undefined
-    signal?: AbortSignal | undefined
-  },
+  checkpoint: Checkpoint | undefined,
+  failure: Failure | undefined,
+  signal?: AbortSignal,
 ): Promise<OperationRecord['files']> {
-  const { checkpoint, failure, signal } = at
   if (!checkpoint) return []
-  const query = at.query ?? openQuery(schema, record)
+  const query = openQuery(schema, record)
   return filesOf({ workDir: workFolderOf(dir, record.id), checkpoint, query, text: record, version, failure, signal })
 }
 

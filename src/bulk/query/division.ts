@@ -8,7 +8,6 @@ import {
   isInputObjectType,
   isListType,
   isObjectType,
-  type FieldNode,
   type GraphQLCompositeType,
   type GraphQLField,
   type GraphQLObjectType,

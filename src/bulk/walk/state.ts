@@ -22,6 +22,9 @@ export const EXPORT_ERROR = z.object({
   extensions: z.record(z.string(), z.unknown()).optional(),
 })
 
+/** The first `bytes` of a file. Whatever follows them does not count. */
+export const PART = z.object({ file: z.string(), bytes: z.int().nonnegative() })
+
 /** A file that has been written. */
 export const EXPORTED_FILE = z.object({
   name: z.string(),

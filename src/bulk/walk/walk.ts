@@ -26,12 +26,6 @@ import {
   isUndocumented,
 } from './trouble.ts'
 
-/** Says which rows of a page have not been exported yet, and remembers them. */
-export interface Written {
-  /** Whether each of these rows is new for its list and parent. Afterwards, none of them is. */
-  add(rows: readonly ExportRow[]): Promise<boolean[]>
-}
-
 /** What one page gives. */
 export interface Step {
   /** What is outside of lists, with the first step. */
@@ -43,7 +37,8 @@ interface WalkOptions {
   query: ExportQuery
   /** Where the walk is. It is changed before each step is given, so that it can be kept once the step has been kept. */
   state: WalkState
-  written: Written
+  /** Says which rows of a page have not been exported yet, and remembers them. */
+  written: { add(rows: readonly ExportRow[]): Promise<boolean[]> }
   openContext: OpenContext
   patience: Patience
 }
@@ -58,11 +53,7 @@ const MAX_RESTARTS = 3
  * Walks a query depth first: a page of a list, everything below it, then the next page. Resumes from the state. Throws an
  * ExportFailure if the caller may no longer call the service.
  */
-export function walk(options: WalkOptions): AsyncGenerator<Step, void, undefined> {
-  return new Walk(options).steps()
-}
-
-class Walk {
+export class Walk {
   readonly #options: WalkOptions
   readonly #state: WalkState
   /** By list, the number of restarts since the last new row. */

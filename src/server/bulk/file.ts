@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { bytesBetween } from '../../bulk/operation/files.ts'
+import { bytesOf } from '../../bulk/folder/segment.ts'
 import { workFolderOf } from '../../bulk/operation/folder.ts'
 import { hasExpired, type OperationFile } from '../../bulk/operation/record.ts'
 import { allowOrigin } from '../guard/origin.ts'
@@ -102,7 +102,7 @@ async function send(
   if (range) response.setHeader('content-range', `bytes ${start}-${end}/${bytes}`)
   response.writeHead(range ? 206 : 200)
   if (method === 'HEAD') return void response.end()
-  const source = Readable.from(bytesBetween(workDir, file, start, end), { objectMode: false })
+  const source = Readable.from(bytesOf(workDir, file.parts, start, end), { objectMode: false })
   const sent = isCompressed ? pipeline(source, createGzip({ level: 1 }), response) : pipeline(source, response)
   await sent.catch((error: unknown) => {
     // A client that disconnects is no fault.
