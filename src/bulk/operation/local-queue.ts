@@ -4,7 +4,8 @@ import type { OperationQueue, OperationWorker, RunOperation, RunOutcome } from '
 interface Slots {
   free: number
   run: RunOperation
-  running: Map<string, { interruption: AbortController; ended: Promise<void> }>
+  interruption: AbortController
+  running: Map<string, Promise<void>>
 }
 
 /** The time before an operation is run again whose process has ended. */
@@ -24,15 +25,14 @@ export function createLocalQueue(): OperationQueue {
       if (!isKnown(id)) makeReady(id)
     },
     work(slots, run): OperationWorker {
-      const worker: Slots = { free: slots, run, running: new Map() }
+      const worker: Slots = { free: slots, run, interruption: new AbortController(), running: new Map() }
       workers.add(worker)
       assign()
       return {
         async close() {
           workers.delete(worker)
-          const runs = [...worker.running.values()]
-          for (const { interruption } of runs) interruption.abort()
-          await Promise.all(runs.map(({ ended }) => ended))
+          worker.interruption.abort()
+          await Promise.all(worker.running.values())
         },
       }
     },
@@ -58,10 +58,9 @@ export function createLocalQueue(): OperationQueue {
   }
 
   function start(worker: Slots, id: string): void {
-    const interruption = new AbortController()
     worker.free -= 1
     const ended = worker
-      .run(id, interruption.signal)
+      .run(id, worker.interruption.signal)
       .catch((): RunOutcome => ({ kind: 'waiting', until: Date.now() + RETRY_MS }))
       .then((outcome) => {
         worker.running.delete(id)
@@ -70,7 +69,7 @@ export function createLocalQueue(): OperationQueue {
         if (outcome.kind === 'waiting') wait(id, outcome.until)
         assign()
       })
-    worker.running.set(id, { interruption, ended })
+    worker.running.set(id, ended)
   }
 
   function wait(id: string, until: number): void {

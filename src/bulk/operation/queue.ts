@@ -7,7 +7,10 @@ export type RunOutcome =
   /** It was interrupted, and can go on at once somewhere else. */
   | { kind: 'released' }
 
-/** Runs an operation until it ends, waits, or is interrupted by the signal. Does not reject because of the operation itself. */
+/**
+ * Runs an operation until it ends, waits, or is interrupted by the signal, which all operations of the process share. Does not
+ * reject because of the operation itself.
+ */
 export type RunOperation = (id: string, signal: AbortSignal) => Promise<RunOutcome>
 
 /** A process that runs operations. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DelayedError, Queue, WaitingError, Worker, type Job } from 'bullmq'
 import type { Redis } from 'ioredis'
-import type { OperationQueue, OperationWorker, RunOperation, RunOutcome } from '../operation/queue.ts'
+import type { OperationQueue, OperationWorker, RunOutcome } from '../operation/queue.ts'
 
 /** How soon it is noticed that a process has ended or sleeps. */
 export interface QueueTiming {
@@ -40,8 +40,8 @@ export function createRedisQueue({ redis, prefix, lockMs, stalledMs, onFault }: 
       await queue.add('operation', null, { jobId: id, removeOnComplete: true, removeOnFail: true })
     },
     work(slots, run): OperationWorker {
-      const interruptions = new Set<AbortController>()
-      const worker = new Worker<null>(name, (job, token) => runJob(job, token, run, interruptions), {
+      const interruption = new AbortController()
+      const worker = new Worker<null>(name, (job, token) => runJob(job, token, (id) => run(id, interruption.signal)), {
         ...shared,
         concurrency: slots,
         lockDuration: lockMs,
@@ -54,7 +54,7 @@ export function createRedisQueue({ redis, prefix, lockMs, stalledMs, onFault }: 
       return {
         async close() {
           const closed = worker.close()
-          for (const interruption of interruptions) interruption.abort()
+          interruption.abort()
           // Without Redis, the others find out that the lock expires.
           await Promise.race([closed, sleep(CLOSE_MS, undefined, UNREF)])
         },
@@ -68,25 +68,15 @@ export function createRedisQueue({ redis, prefix, lockMs, stalledMs, onFault }: 
 async function runJob(
   job: Job<null>,
   token: string | undefined,
-  run: RunOperation,
-  interruptions: Set<AbortController>,
+  run: (id: string) => Promise<RunOutcome>,
 ): Promise<void> {
-  const interruption = new AbortController()
-  interruptions.add(interruption)
-  try {
-    const outcome = await run(job.id ?? '', interruption.signal).catch((): RunOutcome => ({
-      kind: 'waiting',
-      until: Date.now() + RETRY_MS,
-    }))
-    if (outcome.kind === 'waiting') {
-      await job.moveToDelayed(outcome.until, token)
-      throw new DelayedError()
-    }
-    if (outcome.kind === 'released') {
-      await job.moveToWait(token)
-      throw new WaitingError()
-    }
-  } finally {
-    interruptions.delete(interruption)
+  const outcome = await run(job.id ?? '').catch((): RunOutcome => ({ kind: 'waiting', until: Date.now() + RETRY_MS }))
+  if (outcome.kind === 'waiting') {
+    await job.moveToDelayed(outcome.until, token)
+    throw new DelayedError()
+  }
+  if (outcome.kind === 'released') {
+    await job.moveToWait(token)
+    throw new WaitingError()
   }
 }

@@ -1,3 +1,4 @@
+import { onAbort } from '../../async/abort.ts'
 import type { OperationPlace } from '../../bulk/operation/operations.ts'
 import type { OperationQueue, OperationWorker, RunOutcome } from '../../bulk/operation/queue.ts'
 import { PlaceFault, type OperationStore } from '../../bulk/operation/store.ts'
@@ -56,8 +57,8 @@ export function createBulkHost(openPlace: BulkSettings['openPlace'], log: Logger
           const { queue } = await open()
           if (!workers.has(worker)) return
           slots = queue.work(count, (id, signal) => {
-            signal.addEventListener('abort', () => worker.tell('interruptBulk', id))
-            return worker.call('runBulk', id)
+            const unlisten = onAbort(signal, () => worker.tell('interruptBulk', id))
+            return worker.call('runBulk', id).finally(unlisten)
           })
         },
         stopBulk: async () => slots?.close(),
