@@ -38,12 +38,13 @@ export async function openRedisPlace(options: RedisPlaceOptions): Promise<Operat
   const retryStrategy = (attempts: number) => Math.min(attempts * 100, 2_000)
   const redis = new Redis(url, { commandTimeout: COMMAND_MS, maxRetriesPerRequest: null, retryStrategy })
   const jobs = new Redis(url, { maxRetriesPerRequest: null, retryStrategy })
+  const connections = [redis, jobs]
   // Commands report what fails.
-  for (const connection of [redis, jobs]) connection.on('error', () => undefined)
+  for (const connection of connections) connection.on('error', () => undefined)
   try {
     await redis.ping()
   } catch (error) {
-    for (const connection of [redis, jobs]) connection.disconnect()
+    for (const connection of connections) connection.disconnect()
     throw new PlaceFault('Redis cannot be reached', { cause: error })
   }
   const store = createRedisStore({ redis, prefix, copies: openCopies(dir), patienceMs: timing.lockMs })
@@ -66,7 +67,7 @@ export async function openRedisPlace(options: RedisPlaceOptions): Promise<Operat
       clearInterval(timer)
       await queue.close()
       await restoring
-      for (const connection of [redis, jobs]) connection.disconnect()
+      for (const connection of connections) connection.disconnect()
     },
   }
 

@@ -44,29 +44,32 @@ const LOST_REVISIONS = 1_000_000
 
 const RETRY_MS = 250
 
-/** Adds an operation, unless its owner has too many that have not ended. KEYS: it, all, those of its owner. */
+// KEYS: the operation, the set of all, the set of those of its owner.
+// ARGV: the ID, the revision, the record, whether it has not ended, the checkpoint; then what the script needs besides.
+
+/** Adds an operation, unless its owner has too many that have not ended: ARGV[6]. ARGV[7] is what keys of operations begin with. */
 const CREATE = `
 local open = 0
 for _, id in ipairs(redis.call('SMEMBERS', KEYS[3])) do
-  if redis.call('HGET', ARGV[5] .. id, 'open') == '1' then open = open + 1 end
+  if redis.call('HGET', ARGV[7] .. id, 'open') == '1' then open = open + 1 end
 end
-if open >= tonumber(ARGV[4]) then return 0 end
-redis.call('HSET', KEYS[1], 'revision', ARGV[2], 'record', ARGV[3], 'open', '1')
+if open >= tonumber(ARGV[6]) then return 0 end
+redis.call('HSET', KEYS[1], 'revision', ARGV[2], 'record', ARGV[3], 'open', ARGV[4])
 redis.call('SADD', KEYS[2], ARGV[1])
 redis.call('SADD', KEYS[3], ARGV[1])
 return 1
 `
 
-/** Changes an operation, if it has the expected revision. An empty checkpoint leaves that as it is, and '-' removes it. */
+/** Changes an operation, if it has the revision ARGV[6]. Without a checkpoint it keeps the one that it has, until it is EXPIRED: ARGV[7]. */
 const REPLACE = `
-if redis.call('HGET', KEYS[1], 'revision') ~= ARGV[1] then return 0 end
+if redis.call('HGET', KEYS[1], 'revision') ~= ARGV[6] then return 0 end
 redis.call('HSET', KEYS[1], 'revision', ARGV[2], 'record', ARGV[3], 'open', ARGV[4])
-if ARGV[5] == '-' then redis.call('HDEL', KEYS[1], 'checkpoint')
+if ARGV[7] == 'EXPIRED' then redis.call('HDEL', KEYS[1], 'checkpoint')
 elseif ARGV[5] ~= '' then redis.call('HSET', KEYS[1], 'checkpoint', ARGV[5]) end
 return 1
 `
 
-/** Makes an operation again, unless there is one with this revision or a later one. KEYS as those of CREATE. */
+/** Makes an operation again, unless there is one with this revision or a later one. */
 const RESTORE = `
 local revision = tonumber(redis.call('HGET', KEYS[1], 'revision') or -1)
 if revision >= tonumber(ARGV[2]) then return 0 end
@@ -152,25 +155,33 @@ export function createRedisStore({ redis, prefix, copies, patienceMs }: RedisSto
 
   /** Replaces what was read, if nobody else has changed it. */
   async function replace(kept: Kept, record: OperationRecord, checkpoint?: Checkpoint): Promise<boolean> {
-    if (!(await records.replace(kept.revision, record, checkpoint))) return false
+    if (!(await records.replace(kept, record, checkpoint))) return false
     if (checkpoint) await copies.writeCheckpoint(record.id, checkpoint)
     if (isKept(kept.record, record)) await copies.writeRecord(record, kept.revision + 1)
     return true
   }
 }
 
-/** The operations as Redis has them, without their copies. What changes one returns whether it did. */
+/** The operations as Redis has them, without their copies. */
 function redisRecords(redis: Redis, prefix: string) {
   const allKey = `${prefix}operations`
   const ownerKey = (owner: string) => `${prefix}owner:${owner}`
   const keyOf = (id: string) => `${prefix}operation:${id}`
-  const keysOf = ({ id, owner }: OperationRecord) => [keyOf(id), allKey, ownerKey(owner)]
+
+  /** Runs a script that changes an operation. Returns whether it did. */
+  async function change(script: string, { revision, record, checkpoint }: Kept, ...besides: (string | number)[]) {
+    const keys = [keyOf(record.id), allKey, ownerKey(record.owner)]
+    const open = hasEnded(record) ? '0' : '1'
+    const values = [record.id, revision, JSON.stringify(record), open, checkpoint ? JSON.stringify(checkpoint) : '']
+    return (await redis.eval(script, keys.length, ...keys, ...values, ...besides)) === 1
+  }
 
   return {
-    async create(record: OperationRecord) {
-      const values = [record.id, 1, JSON.stringify(record), MAX_UNFINISHED, keyOf('')]
-      return (await redis.eval(CREATE, 3, ...keysOf(record), ...values)) === 1
-    },
+    create: (record: OperationRecord) =>
+      change(CREATE, { revision: 1, record, checkpoint: undefined }, MAX_UNFINISHED, keyOf('')),
+    replace: (before: Kept, record: OperationRecord, checkpoint: Checkpoint | undefined) =>
+      change(REPLACE, { revision: before.revision + 1, record, checkpoint }, before.revision, record.status),
+    restore: (kept: Kept) => change(RESTORE, kept),
     async find(id: string): Promise<Kept | undefined> {
       const [revision, text, kept] = await redis.hmget(keyOf(id), 'revision', 'record', 'checkpoint')
       const { data: record } = RECORD.safeParse(valueIn(text ?? ''))
@@ -179,15 +190,6 @@ function redisRecords(redis: Redis, prefix: string) {
     },
     ofOwner: (owner: string) => recordsIn(ownerKey(owner)),
     all: () => recordsIn(allKey),
-    async replace(revision: number, record: OperationRecord, checkpoint: Checkpoint | undefined) {
-      const text = record.status === 'EXPIRED' ? '-' : textOf(checkpoint)
-      const values = [revision, revision + 1, JSON.stringify(record), openOf(record), text]
-      return (await redis.eval(REPLACE, 1, keyOf(record.id), ...values)) === 1
-    },
-    async restore({ record, revision, checkpoint }: Kept) {
-      const values = [record.id, revision, JSON.stringify(record), openOf(record), textOf(checkpoint)]
-      return (await redis.eval(RESTORE, 3, ...keysOf(record), ...values)) === 1
-    },
     async forget({ id, owner }: OperationRecord) {
       await redis.multi().del(keyOf(id)).srem(allKey, id).srem(ownerKey(owner), id).exec()
     },
@@ -211,12 +213,4 @@ async function patiently<T>(forMs: number, ask: () => Promise<T>): Promise<T> {
       await sleep(RETRY_MS)
     }
   }
-}
-
-function textOf(checkpoint: Checkpoint | undefined): string {
-  return checkpoint ? JSON.stringify(checkpoint) : ''
-}
-
-function openOf(record: OperationRecord): '0' | '1' {
-  return hasEnded(record) ? '0' : '1'
 }
