@@ -8,34 +8,23 @@ export type ExportFormat = 'ndjson' | 'csv'
 
 /** What a file with these columns begins with. */
 export function headOf(columns: readonly TableColumn[], format: ExportFormat): string {
-  return format === 'ndjson' ? '' : table([[...LINE_KEYS, ...ownColumns(columns).map(({ keys }) => keys.join('.'))]])
+  return format === 'ndjson' ? '' : table([columns.map(({ keys }) => keys.join('.'))])
 }
 
 /** The rows of one list as its file has them. */
 export function textOf(rows: readonly ExportRow[], columns: readonly TableColumn[], format: ExportFormat): string {
   if (format === 'ndjson') return rows.map(({ line }) => `${JSON.stringify(line)}\n`).join('')
-  const own = ownColumns(columns)
-  return table(
-    rows.map(({ line }) => [
-      ...LINE_KEYS.map((key) => cell(line[key], true)),
-      ...own.map(({ keys, isText }) => cell(valueAt(line, keys), isText)),
-    ]),
-  )
+  return table(rows.map(({ line }) => columns.map(({ keys, isText }) => cell(valueAt(line, keys), isText))))
 }
 
-/** The columns of a file: those of all lists with its path, which can be lists of nodes of different types. */
+/**
+ * The columns of a file: what every line has, then those of all lists with its path, which can be lists of nodes of different
+ * types.
+ */
 export function columnsAt(path: string, lists: readonly ExportList[]): TableColumn[] {
-  const columns = new Map<string, TableColumn>()
-  for (const list of lists)
-    if (list.path === path) for (const column of list.columns) columns.set(column.keys.join('.'), column)
-  return [...columns.values()]
-}
-
-/** What every line has. */
-const LINE_KEYS = ['__typename', 'id', '__parentId']
-
-function ownColumns(columns: readonly TableColumn[]): TableColumn[] {
-  return columns.filter(({ keys: [first = '', ...below] }) => below.length > 0 || !LINE_KEYS.includes(first))
+  const own = lists.filter((list) => list.path === path).flatMap(({ columns }) => columns)
+  const ofLines = ['__typename', 'id', '__parentId'].map((key) => ({ keys: [key], isText: true }))
+  return [...new Map([...ofLines, ...own].map((column) => [column.keys.join('.'), column])).values()]
 }
 
 /** A table by RFC 4180. */

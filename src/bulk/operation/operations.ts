@@ -20,15 +20,7 @@ export interface OperationPlace {
 }
 
 /** Who starts an operation. */
-export interface OperationOwner {
-  /** A hash that identifies the caller. */
-  owner: string
-  /** A hash of the credentials. */
-  identity: string
-  session: string | null
-  /** The sealed credentials; null if they are those of the server. */
-  credentials: string | null
-}
+type OperationOwner = Pick<OperationRecord, 'owner' | 'identity' | 'session' | 'credentials'>
 
 /** The operations of all callers. */
 export interface Operations {

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql'
 import { maskError } from '../../schema/errors.ts'
-import type { OpenExportContext } from '../export-run.ts'
+import type { ExportOptions, OpenExportContext } from '../export-run.ts'
 import { exportParts } from '../export.ts'
 import type { Checkpoint } from '../folder/checkpoint.ts'
 import { isDiskFull } from '../folder/disk-full.ts'
@@ -26,7 +26,7 @@ export interface OperationObserver {
 }
 
 /** How operations are run. */
-export interface RunOptions {
+export interface RunOptions extends Pick<ExportOptions, 'checkpointMs' | 'maxOutageMs' | 'maxRows'> {
   /** The folder of all operations. */
   dir: string
   store: OperationStore
@@ -40,12 +40,6 @@ export interface RunOptions {
   /** How long files are kept. */
   maxAgeMs: number
   observer: OperationObserver
-  /** How often the position is kept. Defaults to one second. */
-  checkpointMs?: number | undefined
-  /** How long an outage of the service is waited out. Defaults to an hour. */
-  maxOutageMs?: number | undefined
-  /** The maximum number of rows. Defaults to ten million. */
-  maxRows?: number | undefined
   /** A wait for a rate limit that takes longer gives the slot back. Defaults to 20 seconds. */
   maxHeldWaitMs?: number | undefined
 }
@@ -81,7 +75,6 @@ export function endedNow(maxAgeMs: number): RecordChanges {
 class OperationRun {
   readonly #options: RunOptions
   readonly #record: OperationRecord
-  readonly #workDir: string
   readonly #interruption: AbortSignal
   readonly #stop = new AbortController()
   /** How far it is. */
@@ -97,7 +90,6 @@ class OperationRun {
   constructor(options: RunOptions, { record, checkpoint }: HeldOperation, interruption: AbortSignal) {
     this.#options = options
     this.#record = record
-    this.#workDir = workFolderOf(options.dir, record.id)
     this.#interruption = interruption
     this.#current = { status: 'RUNNING', progress: { ...record.progress, waitingUntil: null } }
     this.#checkpoint = checkpoint
@@ -133,7 +125,7 @@ class OperationRun {
   async #export(query: ExportQuery, openContext: OpenExportContext): Promise<void> {
     const { identity, format, holder } = this.#record
     await exportParts(
-      this.#workDir,
+      workFolderOf(this.#options.dir, this.#record.id),
       {
         ...this.#options,
         query,
@@ -244,7 +236,7 @@ class OperationRun {
 
 /** The files of an operation at a checkpoint; none if it has no checkpoint. */
 export async function filesAt(
-  { dir, schema, version }: Pick<RunOptions, 'dir' | 'schema' | 'version'>,
+  { dir, schema, version }: RunOptions,
   record: OperationRecord,
   checkpoint: Checkpoint | undefined,
   failure: Failure | undefined,

@@ -89,7 +89,7 @@ async function send(
     response.writeHead(304).end()
     return
   }
-  if (range === 'unsatisfiable') {
+  if (range && range.start > range.end) {
     response.removeHeader('content-disposition')
     const refused = refusal('RANGE_NOT_SATISFIABLE', 416, `The file has ${bytes} bytes`, {
       'content-range': `bytes */${bytes}`,
@@ -110,27 +110,22 @@ async function send(
   })
 }
 
-interface Range {
-  start: number
-  end: number
-}
-
 /**
- * The range of bytes that a request asks for (RFC 9110, section 14). Undefined for the whole file: also for several ranges, and
- * if `If-Range` names another state of the file.
+ * The range of bytes that a request asks for (RFC 9110, section 14), which cannot be satisfied if it starts after its end. Undefined
+ * for the whole file: also for several ranges, and if `If-Range` names another state of the file.
  */
 function rangeOf(
   header: string | undefined,
   condition: unknown,
   tag: string,
   bytes: number,
-): Range | 'unsatisfiable' | undefined {
+): { start: number; end: number } | undefined {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? []
   if ((first === '' && last === '') || (condition !== undefined && condition !== tag)) return undefined
   if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined
   const start = first === '' ? Math.max(0, bytes - Number(last)) : Number(first)
   const end = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1)
-  return start > end ? 'unsatisfiable' : { start, end }
+  return { start, end }
 }
 
 function tagsIn(header: string | undefined): string[] {
