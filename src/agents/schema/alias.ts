@@ -1,6 +1,6 @@
 /**
  * What people call the types of the service, besides the words of their definitions. Words are compared without their endings and
- * without stop words, and phrases as a whole.
+ * without stop words.
  */
 export const ALIASES: Readonly<Record<string, string>> = {
   Account: 'advertiser, agency, client, brand, organization, company profile, time zone, beta, eligible',

@@ -6,11 +6,8 @@ import {
   printSchema,
   specifiedScalarTypes,
   visit,
-  type ASTNode,
   type GraphQLSchema,
-  type NameNode,
   type ObjectTypeExtensionNode,
-  type StringValueNode,
   type TypeDefinitionNode,
 } from 'graphql'
 import { visibleSchema } from './visible.ts'
@@ -31,15 +28,6 @@ export interface SchemaPart {
   fullSdl: string
   /** The named types that the part refers to. */
   refersTo: string[]
-  /** What the part is: its description, and its members by name and description. */
-  description: string
-  members: readonly Member[]
-}
-
-/** A field, an argument, a value or a type that a part has. */
-interface Member {
-  name: string
-  description: string
 }
 
 const KIND_OF: Readonly<Record<TypeDefinitionNode['kind'], Kind>> = {
@@ -51,64 +39,35 @@ const KIND_OF: Readonly<Record<TypeDefinitionNode['kind'], Kind>> = {
   [NodeKind.SCALAR_TYPE_DEFINITION]: 'SCALAR',
 }
 
+/** The types whose fields are parts. */
+const ROOTS: Readonly<Record<string, Kind>> = { Query: 'QUERY', Mutation: 'MUTATION' }
+
 /** The parts of the schema that agents see. */
 export function partsOf(schema: GraphQLSchema): SchemaPart[] {
-  const visible = visibleSchema(schema)
-  const roots = new Map<string | undefined, Kind>([
-    [visible.getQueryType()?.name, 'QUERY'],
-    [visible.getMutationType()?.name, 'MUTATION'],
-  ])
-  const { definitions } = parse(printSchema(visible), { noLocation: true })
+  const { definitions } = parse(printSchema(visibleSchema(schema)), { noLocation: true })
   return definitions.filter(isTypeDefinitionNode).flatMap((type) => {
     const { name } = type
-    const members = 'fields' in type ? type.fields : 'values' in type ? type.values : 'types' in type ? type.types : []
-    const root = roots.get(name.value)
+    const root = ROOTS[name.value]
     if (root === undefined || type.kind !== NodeKind.OBJECT_TYPE_DEFINITION)
-      return part({ name: name.value, kind: KIND_OF[type.kind], described: type, members, node: type })
-    return (type.fields ?? []).map((field) => {
-      const node = { kind: NodeKind.OBJECT_TYPE_EXTENSION, name, fields: [field] } as const
-      const members = field.arguments ?? []
-      return part({ name: `${name.value}.${field.name.value}`, kind: root, described: field, members, node })
-    })
+      return partOf(name.value, KIND_OF[type.kind], type)
+    return (type.fields ?? []).map((field) =>
+      partOf(`${name.value}.${field.name.value}`, root, {
+        kind: NodeKind.OBJECT_TYPE_EXTENSION,
+        name,
+        fields: [field],
+      }),
+    )
   })
 }
 
-/** What definitions and members have that can have a description. */
-interface Described {
-  name: NameNode
-  description?: StringValueNode | undefined
-}
-
-function part({
-  name,
-  kind,
-  described,
-  members = [],
-  node,
-}: {
-  name: string
-  kind: Kind
-  described: Described
-  members: readonly Described[] | undefined
-  node: TypeDefinitionNode | ObjectTypeExtensionNode
-}): SchemaPart {
+function partOf(name: string, kind: Kind, definition: TypeDefinitionNode | ObjectTypeExtensionNode): SchemaPart {
   const refersTo = new Set<string>()
-  visit('interfaces' in node ? { ...node, interfaces: [] } : node, {
+  visit('interfaces' in definition ? { ...definition, interfaces: [] } : definition, {
     NamedType: (type) => void refersTo.add(type.name.value),
   })
   for (const { name } of specifiedScalarTypes) refersTo.delete(name)
-  return {
-    name,
-    kind,
-    sdl: print(kind === 'OBJECT' ? withoutArgumentTexts(node) : node),
-    fullSdl: print(node),
-    refersTo: [...refersTo],
-    description: described.description?.value ?? '',
-    members: members.map(({ name, description }) => ({ name: name.value, description: description?.value ?? '' })),
-  }
-}
-
-/** A definition whose fields have arguments without descriptions. */
-function withoutArgumentTexts<Node extends ASTNode>(definition: Node): Node {
-  return visit(definition, { InputValueDefinition: (argument) => ({ ...argument, description: undefined }) })
+  const short = visit(definition, {
+    InputValueDefinition: (argument) => (kind === 'OBJECT' ? { ...argument, description: undefined } : undefined),
+  })
+  return { name, kind, sdl: print(short), fullSdl: print(definition), refersTo: [...refersTo] }
 }
