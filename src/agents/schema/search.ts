@@ -94,23 +94,21 @@ export function searchSchema(
   }
   hits.forEach(take)
   const leftOut = hits.filter((hit) => !found.has(hit)).map(({ name }) => name)
-  for (const hit of [...found]) neededBy(schema, hit).forEach(take)
+  // The set is read to its end, also what is added meanwhile.
+  for (const { refersTo } of found)
+    for (const name of refersTo) {
+      const part = schemaPart(schema, name)
+      if (part && isNeeded(part)) take(part)
+    }
   const taken = [...found]
   const names = taken.map(({ name }) => name)
   const mentioned = new Set(taken.flatMap(({ refersTo }) => refersTo).filter((name) => !names.includes(name)))
   return { parts: taken, leftOut, mentioned: [...mentioned].sort() }
 }
 
-/** A part, and the inputs, enumerations and payloads without which it cannot be used, nearest first. */
-function neededBy(schema: GraphQLSchema, part: SchemaPart): ReadonlySet<SchemaPart> {
-  const needed = new Set([part])
-  // A set is read to its end, also what is added meanwhile.
-  for (const { refersTo } of needed)
-    for (const name of refersTo) {
-      const to = schemaPart(schema, name)
-      if (to && (to.kind === 'INPUT' || to.kind === 'ENUM' || name.endsWith('Payload'))) needed.add(to)
-    }
-  return needed
+/** Whether what refers to a part cannot be used without it. */
+function isNeeded({ name, kind }: SchemaPart): boolean {
+  return kind === 'INPUT' || kind === 'ENUM' || name.endsWith('Payload')
 }
 
 /** A part by its name. Undefined if agents see none of this name. */
