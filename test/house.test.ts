@@ -23,7 +23,7 @@ const FLOORS: Record<string, { ours: string[]; not?: RegExp }> = {
   doctor: { ours: ['doctor', 'state', 'rest', 'async'], not: /^(graphql|@pothos|undici|dataloader|ioredis)/ },
   record: { ours: ['record', 'rest', 'json'], not: /^(graphql|@pothos|undici|dataloader)/ },
   agents: {
-    ours: ['agents', 'server', 'schema', 'execute', 'rest', 'async'],
+    ours: ['agents', 'server', 'schema', 'execute', 'rest', 'async', 'json'],
     not: /^(@pothos|undici|dataloader|graphql-yoga|node:https?$)/,
   },
   sandbox: { ours: ['sandbox'], not: /^(graphql|@pothos|undici|dataloader|oauth-1.0a)/ },

@@ -12,7 +12,11 @@ import { registerWriteTools } from './write/register.ts'
 export type { AgentMode, AgentOptions } from './session.ts'
 
 /** The lists and the documents change only with the version of the program. */
-const CACHED = { ttlMs: 3_600_000, cacheScope: 'private' } as const
+const CACHED = Object.fromEntries(
+  ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list', 'resources/read', 'server/discover'].map(
+    (method) => [method, { ttlMs: 3_600_000, cacheScope: 'private' as const }],
+  ),
+)
 
 /** The lists are the same as long as the program runs. */
 const FIXED = { listChanged: false } as const
@@ -64,14 +68,7 @@ export function createServers(options: AgentOptions, graph: GraphAccess): (calle
       {
         instructions: INSTRUCTIONS,
         capabilities: { tools: FIXED, prompts: FIXED, resources: FIXED },
-        cacheHints: {
-          'tools/list': CACHED,
-          'prompts/list': CACHED,
-          'resources/list': CACHED,
-          'resources/templates/list': CACHED,
-          'resources/read': CACHED,
-          'server/discover': CACHED,
-        },
+        cacheHints: CACHED,
       },
     )
     registerReadTools(server, session)

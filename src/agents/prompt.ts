@@ -1,22 +1,14 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 
-/** An everyday task. */
-interface Task {
-  name: string
-  title: string
-  description: string
-  /** What the agent is asked to do in the account. */
-  text: (account: string) => string
-}
-
-const TASKS: readonly Task[] = [
+/** Everyday tasks: what an agent is asked to do in an account. */
+const TASKS = [
   {
     name: 'why-does-nothing-serve',
     title: 'Why does nothing serve?',
     description: 'Finds the campaigns and line items that cannot serve, with the reasons.',
-    text: (account) =>
-      `Find out which campaigns and line items of the account ${account} cannot serve, and why. Read \`servable\`, ` +
+    text:
+      'Find out which campaigns and line items of the account {account} cannot serve, and why. Read `servable`, ' +
       '`effectiveStatus` and `reasonsNotServable` of the campaigns and of their line items, page by page. For each reason, look up ' +
       'its description in the schema, and say what would have to change. Change nothing.',
   },
@@ -24,8 +16,8 @@ const TASKS: readonly Task[] = [
     name: 'compare-budgets',
     title: 'Compare budgets',
     description: 'Lists the budgets of the campaigns, with the funding instruments that pay for them.',
-    text: (account) =>
-      `Compare the daily and the total budgets of the active campaigns of the account ${account}, with their funding instruments. ` +
+    text:
+      'Compare the daily and the total budgets of the active campaigns of the account {account}, with their funding instruments. ' +
       'Amounts are in micros of the currency of the funding instrument: do not add amounts of different currencies. Show a ' +
       'table, largest daily budget first, and name campaigns whose funding instrument cannot fund. Change nothing.',
   },
@@ -33,8 +25,8 @@ const TASKS: readonly Task[] = [
     name: 'launch-campaign-as-draft',
     title: 'Launch a campaign as a draft',
     description: 'Prepares a paused campaign with a line item, targeting and a promoted post.',
-    text: (account) =>
-      `Set up a campaign in the account ${account} that does not serve yet. Ask for the name, the daily budget, the objective, the ` +
+    text:
+      'Set up a campaign in the account {account} that does not serve yet. Ask for the name, the daily budget, the objective, the ' +
       'audience and the post if they were not given. Choose a funding instrument with `ableToFund`. Create the campaign with ' +
       '`entityStatus: PAUSED`, then a line item with `entityStatus: PAUSED`, then its targeting criteria, then the promoted post. ' +
       'Each step is a prepare_write and a confirm_write, because each needs the ID from the step before. Say at the end what was ' +
@@ -44,8 +36,8 @@ const TASKS: readonly Task[] = [
     name: 'pause-over-budget',
     title: 'Pause what spends more than its budget',
     description: 'Finds campaigns that have used up their budget, and prepares to pause them.',
-    text: (account) =>
-      `Find the active campaigns of the account ${account} whose \`reasonsNotServable\` say that a budget is exhausted, or whose daily ` +
+    text:
+      'Find the active campaigns of the account {account} whose `reasonsNotServable` say that a budget is exhausted, or whose daily ' +
       'budget is above the limit that the person names. Show them with their budgets. After the person agrees, prepare one ' +
       '`batchCampaigns` that sets `entityStatus: PAUSED` for all of them, show what prepare_write returned, and confirm it.',
   },
@@ -53,8 +45,8 @@ const TASKS: readonly Task[] = [
     name: 'audit-targeting',
     title: 'Audit the targeting',
     description: 'Reviews the targeting criteria of the line items.',
-    text: (account) =>
-      `Review the targeting of the line items of the account ${account} that can serve. Read their targeting criteria, and report line ` +
+    text:
+      'Review the targeting of the line items of the account {account} that can serve. Read their targeting criteria, and report line ' +
       'items without a location, with contradicting criteria, with very narrow combinations (estimate the audience where the ' +
       'schema offers it), and criteria that are equal in several line items. Change nothing.',
   },
@@ -77,7 +69,7 @@ export function registerPrompts(server: McpServer): void {
       },
       ({ account }) => ({
         description,
-        messages: [{ role: 'user', content: { type: 'text', text: text(account) } }],
+        messages: [{ role: 'user', content: { type: 'text', text: text.replace('{account}', account) } }],
       }),
     )
 }

@@ -63,14 +63,10 @@ export function registerResources(server: McpServer, { options: { schema, disclo
       `example ${name}`,
       `adgraph://examples/${name}`,
       { title: `Example: ${name}`, description, mimeType: GRAPHQL },
-      (uri) => ({
+      ({ href }) => ({
         contents: [
-          { uri: uri.href, mimeType: GRAPHQL, text: textOf(`examples/queries/${name}.graphql`) },
-          {
-            uri: `${uri.href}.variables.json`,
-            mimeType: 'application/json',
-            text: textOf(`examples/queries/${name}.variables.json`),
-          },
+          fileOf(href, GRAPHQL, `examples/queries/${name}.graphql`),
+          fileOf(`${href}.variables.json`, 'application/json', `examples/queries/${name}.variables.json`),
         ],
       }),
     )
@@ -78,15 +74,14 @@ export function registerResources(server: McpServer, { options: { schema, disclo
     server.registerResource(
       name,
       `adgraph://docs/${name}`,
-      { title: name, description, mimeType: 'text/markdown' },
-      (uri) => ({
-        contents: [{ uri: uri.href, mimeType: 'text/markdown', text: textOf(`docs/${name}`) }],
-      }),
+      { title: name, description, mimeType: MARKDOWN },
+      ({ href }) => ({ contents: [fileOf(href, MARKDOWN, `docs/${name}`)] }),
     )
 }
 
 const GRAPHQL = 'application/graphql'
+const MARKDOWN = 'text/markdown'
 
-function textOf(path: string): string {
-  return readFileSync(new URL(path, PACKAGE), 'utf8')
+function fileOf(uri: string, mimeType: string, path: string) {
+  return { uri, mimeType, text: readFileSync(new URL(path, PACKAGE), 'utf8') }
 }

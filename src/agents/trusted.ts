@@ -3,29 +3,17 @@ import { OperationTypeNode, parse, print, type GraphQLSchema } from 'graphql'
 import { memoize2 } from '@graphql-tools/utils'
 import { validateDocument } from '../schema/renamed.ts'
 import type { TrustedDocuments } from '../server/document/trusted-documents.ts'
-import { onlyOperationOf, type AgentDocument } from './document/document.ts'
+import { onlyOperationOf } from './document/document.ts'
 import { withCursors } from './document/rewrite.ts'
 import type { JsonObject } from './value/json.ts'
-import { createRun } from './graph/run.ts'
 import { hiddenIn } from './schema/visible.ts'
 import type { AgentSession } from './session.ts'
 import type { Confirmations } from './write/confirmation.ts'
 import { prepareWrite } from './write/prepare.ts'
 import { dataSchema, variablesSchema } from './tool/json-schema.ts'
-import { refusing } from './tool/answer.ts'
+import { toolOf } from './tool/answer.ts'
 import { dataOf } from './tool/read.ts'
 import { PREPARES, READS, TEXTS_ARE_DATA } from './tool/register.ts'
-
-/** A trusted document as a tool. */
-interface TrustedTool extends AgentDocument {
-  name: string
-  title: string
-  description: string
-  documentId: string
-  text: string
-  input: JsonObject
-  output: JsonObject
-}
 
 /** Registers a tool for each trusted document. A mutation becomes a tool that prepares it, if agents may write. */
 export function registerTrustedTools(
@@ -33,10 +21,9 @@ export function registerTrustedTools(
   session: AgentSession,
   confirmations: Confirmations | undefined,
 ): void {
-  const { options, graph, caller } = session
-  const { schema } = options
-  for (const tool of trustedTools(schema, options.trustedDocuments)) {
-    const { name, title, description, documentId, text, document, operation } = tool
+  const { schema, trustedDocuments } = session.options
+  for (const tool of trustedTools(schema, trustedDocuments)) {
+    const { name, title, description, documentId, text, document, operation, input, output } = tool
     const isWrite = operation.operation === OperationTypeNode.MUTATION
     if (isWrite && !confirmations) continue
     const does = isWrite ? 'Prepares the write and sends nothing; confirm_write sends it. ' : ''
@@ -45,17 +32,15 @@ export function registerTrustedTools(
       {
         title,
         description: `${description} ${does}${TEXTS_ARE_DATA}`,
-        inputSchema: fromJsonSchema<JsonObject>(tool.input),
-        ...(!isWrite && { outputSchema: fromJsonSchema<JsonObject>(tool.output) }),
+        inputSchema: fromJsonSchema<JsonObject>(input),
+        ...(!isWrite && { outputSchema: fromJsonSchema<JsonObject>(output) }),
         annotations: isWrite ? PREPARES : READS,
       },
-      (variables, { mcpReq }) =>
-        refusing(options.log, async () => {
-          const run = createRun(graph, caller, mcpReq.signal)
-          if (isWrite && confirmations)
-            return prepareWrite(session, confirmations, run, { document: text, variables, documentId })
-          return dataOf(await run({ document: print(withCursors(schema, document)), variables, documentId }))
-        }),
+      toolOf(session, async (variables, run) => {
+        if (isWrite && confirmations)
+          return prepareWrite(session, confirmations, run, { document: text, variables, documentId })
+        return dataOf(await run({ document: print(withCursors(schema, document)), variables, documentId }))
+      }),
     )
   }
 }
@@ -64,7 +49,7 @@ export function registerTrustedTools(
 const OWN_NAMES = ['search_schema', 'explain_query', 'run_query', 'prepare_write', 'confirm_write']
 
 /** The tools of the trusted documents. Those that are not valid, have several operations, or use what agents do not get are left out. */
-const trustedTools = memoize2((schema: GraphQLSchema, { documents }: TrustedDocuments): TrustedTool[] => {
+const trustedTools = memoize2((schema: GraphQLSchema, { documents }: TrustedDocuments) => {
   const names = new Set(OWN_NAMES)
   return [...documents].flatMap(([documentId, { document: text }]) => {
     const document = parse(text)

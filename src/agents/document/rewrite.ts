@@ -6,12 +6,10 @@ import {
   TypeInfo,
   visit,
   visitWithTypeInfo,
-  type ConstValueNode,
   type DocumentNode,
   type FieldNode,
   type GraphQLSchema,
-  type SelectionNode,
-  type VariableDefinitionNode,
+  type SelectionSetNode,
 } from 'graphql'
 import { mutationFieldsOf, type AgentDocument } from './document.ts'
 
@@ -23,9 +21,9 @@ export const KEYS = {
   validation: 'agentValidation',
 } as const
 
-const CURSORS = selectionsOf(`{ ${KEYS.edges}: edges { cursor } ${KEYS.pageInfo}: pageInfo { hasNextPage endCursor } }`)
-const USER_ERRORS = selectionsOf(`{ ${KEYS.userErrors}: userErrors { code message field rule } }`)
-const VALIDATION = selectionsOf(`{ ${KEYS.validation}: validation { checked unchecked } }`)
+const CURSORS = fieldsIn(`{ ${KEYS.edges}: edges { cursor } ${KEYS.pageInfo}: pageInfo { hasNextPage endCursor } }`)
+const USER_ERRORS = `${KEYS.userErrors}: userErrors { code message field rule }`
+const VALIDATION = `${KEYS.validation}: validation { checked unchecked }`
 
 /** A document that also selects the cursors of every connection, so that its lists can be cut anywhere. */
 export function withCursors(schema: GraphQLSchema, document: DocumentNode): DocumentNode {
@@ -47,9 +45,7 @@ export function withCursors(schema: GraphQLSchema, document: DocumentNode): Docu
 
 /** The text of a mutation that only validates its inputs, and selects what is wrong with them. */
 export function validatingOnly(agentDocument: AgentDocument): string {
-  const validateOnly = { kind: Kind.BOOLEAN, value: true } as const
-  const selected = [...USER_ERRORS, ...VALIDATION]
-  return print(withMutations(agentDocument, (field) => withArguments(field, { validateOnly }, selected)))
+  return print(withMutations(agentDocument, () => `mutation(validateOnly: true) { ${USER_ERRORS} ${VALIDATION} }`))
 }
 
 /**
@@ -58,21 +54,26 @@ export function validatingOnly(agentDocument: AgentDocument): string {
  */
 export function sending(schema: GraphQLSchema, agentDocument: AgentDocument, key: string): string {
   const mutations = schema.getMutationType()?.getFields() ?? {}
-  const sent = withMutations(agentDocument, (field, index) => {
-    const takesKey = mutations[field.name.value]?.args.some(({ name }) => name === 'idempotencyKey')
-    const validateOnly = { kind: Kind.BOOLEAN, value: false } as const
-    const idempotencyKey = { kind: Kind.STRING, value: `${key}-${index}` } as const
-    return withArguments(field, takesKey ? { validateOnly, idempotencyKey } : { validateOnly }, USER_ERRORS)
+  const sent = withMutations(agentDocument, ({ name }, index) => {
+    const takesKey = mutations[name.value]?.args.some((arg) => arg.name === 'idempotencyKey')
+    const idempotencyKey = takesKey ? `, idempotencyKey: "${key}-${index}"` : ''
+    return `mutation(validateOnly: false${idempotencyKey}) { ${USER_ERRORS} }`
   })
   return print(withCursors(schema, sent))
 }
 
+/** A document whose mutation fields have the arguments of these fields in the place of their own, and their selections too. */
 function withMutations(
   agentDocument: AgentDocument,
-  change: (field: FieldNode, index: number) => FieldNode,
+  addedTo: (field: FieldNode, index: number) => string,
 ): DocumentNode {
   const { document, operation } = agentDocument
-  const selections = mutationFieldsOf(agentDocument).map(change)
+  const selections = mutationFieldsOf(agentDocument).map((field, index) => {
+    const [added] = fieldsIn(`{ ${addedTo(field, index)} }`)
+    const replaced = added?.arguments?.map(({ name }) => name.value) ?? []
+    const own = field.arguments?.filter(({ name }) => !replaced.includes(name.value)) ?? []
+    return { ...field, arguments: [...own, ...(added?.arguments ?? [])], selectionSet: joined(field, added) }
+  })
   const changed = { ...operation, selectionSet: { ...operation.selectionSet, selections } }
   return withoutUnusedVariables({
     ...document,
@@ -80,20 +81,8 @@ function withMutations(
   })
 }
 
-/** A mutation field with arguments in the place of its own, and more selections. */
-function withArguments(
-  field: FieldNode,
-  given: Readonly<Record<string, ConstValueNode>>,
-  selected: readonly SelectionNode[],
-): FieldNode {
-  const own = (field.arguments ?? []).filter((arg) => !(arg.name.value in given))
-  const added = Object.entries(given).map(([name, value]) => ({
-    kind: Kind.ARGUMENT as const,
-    name: { kind: Kind.NAME as const, value: name },
-    value,
-  }))
-  const selections = [...(field.selectionSet?.selections ?? []), ...selected]
-  return { ...field, arguments: [...own, ...added], selectionSet: { kind: Kind.SELECTION_SET, selections } }
+function joined(...fields: (FieldNode | undefined)[]): SelectionSetNode {
+  return { kind: Kind.SELECTION_SET, selections: fields.flatMap((field) => field?.selectionSet?.selections ?? []) }
 }
 
 /** A document with variables that nothing uses is not valid. */
@@ -104,11 +93,12 @@ function withoutUnusedVariables(document: DocumentNode): DocumentNode {
     Variable: ({ name }) => void used.add(name.value),
   })
   return visit(document, {
-    VariableDefinition: ({ variable }: VariableDefinitionNode) => (used.has(variable.name.value) ? false : null),
+    VariableDefinition: ({ variable }) => (used.has(variable.name.value) ? false : null),
   })
 }
 
-function selectionsOf(text: string): readonly SelectionNode[] {
+function fieldsIn(text: string): FieldNode[] {
   const [definition] = parse(text, { noLocation: true }).definitions
-  return definition?.kind === Kind.OPERATION_DEFINITION ? definition.selectionSet.selections : []
+  const selections = definition?.kind === Kind.OPERATION_DEFINITION ? definition.selectionSet.selections : []
+  return selections.filter((selection) => selection.kind === Kind.FIELD)
 }

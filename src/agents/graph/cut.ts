@@ -3,7 +3,7 @@ import { KEYS } from '../document/rewrite.ts'
 import { listOf, objectOf, textOf, type Json, type JsonObject } from '../value/json.ts'
 
 /** A list of which a result has only a part. */
-export interface Continued {
+interface Continued {
   /** The response path of the list, such as `account.campaigns`. */
   path: string
   /** The number of items in the result. */
@@ -15,7 +15,7 @@ export interface Continued {
 }
 
 /** Data that is short enough for an agent. */
-export interface CutData {
+interface CutData {
   data: JsonObject | null
   continued: Continued[]
   /** The response paths of texts that were cut. */
@@ -38,25 +38,17 @@ export function shortText(text: string): string {
 /** The maximum number of lists and texts that are named. */
 const MAX_NAMED = 50
 
-/** A list in the data. */
+/** A list in the data. A connection can have its items twice, as nodes and as edges. */
 interface List {
   path: string
+  /** The number of lists around it. */
   depth: number
-  /** The items. A connection can have them twice, as nodes and as edges. */
-  arrays: Json[][]
   /** The number of items that arrived, and of those that are kept. */
   total: number
   length: number
   /** The cursor after each item. */
   cursors: readonly string[]
   hasMore: boolean
-  /** The list around it, and the item in which it is. */
-  within: Place | undefined
-}
-
-interface Place {
-  list: List
-  index: number
 }
 
 /**
@@ -64,86 +56,63 @@ interface Place {
  * for that. Each list that was cut or has another page is named, with the cursor to read on with.
  */
 export function cut(data: JsonObject | null): CutData {
+  const lengths = new Map<string, number>()
+  for (;;) {
+    const { kept, lists, cutTexts } = clean(data, lengths)
+    const size = JSON.stringify(kept).length
+    if (size <= MAX_RESULT_CHARACTERS) {
+      const continued = lists.flatMap((list) => continuedOf(list) ?? []).slice(0, MAX_NAMED)
+      return { data: kept, continued, cutTexts: cutTexts.slice(0, MAX_NAMED), isTooLong: false }
+    }
+    const long = lists.filter(({ length }) => length > 1)
+    if (long.length === 0) return { data: null, continued: [], cutTexts: [], isTooLong: true }
+    const outermost = long.reduce((least, { depth }) => Math.min(least, depth), Infinity)
+    for (const { path, depth, length } of long) {
+      const shorter = Math.min(length - 1, Math.floor((length * MAX_RESULT_CHARACTERS) / size))
+      if (depth === outermost) lengths.set(path, Math.max(1, shorter))
+    }
+  }
+}
+
+/** Data with short texts, and with as many items of each list as `lengths` has for its path; by default all. */
+function clean(data: JsonObject | null, lengths: ReadonlyMap<string, number>) {
   const lists: List[] = []
   const cutTexts: string[] = []
-  const kept = data && cleanObject(data, { path: '', depth: 0, within: undefined })
-  for (let size = sizeOf(kept); size > MAX_RESULT_CHARACTERS; size = sizeOf(kept)) {
-    const long = lists.filter((list) => list.length > 1 && isKept(list))
-    if (long.length === 0) return { data: null, continued: [], cutTexts: [], isTooLong: true }
-    const depth = long.reduce((least, list) => Math.min(least, list.depth), Infinity)
-    for (const list of long) if (list.depth === depth) shorten(list, MAX_RESULT_CHARACTERS / size)
-  }
-  const continued = lists.filter(isKept).flatMap((list) => continuedOf(list) ?? [])
-  return {
-    data: kept,
-    continued: continued.slice(0, MAX_NAMED),
-    cutTexts: cutTexts.slice(0, MAX_NAMED),
-    isTooLong: false,
-  }
+  return { kept: data && cleanObject(data, '', 0), lists, cutTexts }
 
-  function clean(value: Json, at: At): Json {
+  function cleanValue(value: Json, path: string, depth: number): Json {
     if (typeof value === 'string') {
       const short = shortText(value)
-      if (short !== value) cutTexts.push(at.path)
+      if (short !== value) cutTexts.push(path)
       return short
     }
-    if (Array.isArray(value)) {
-      const list: List = { ...at, arrays: [], total: value.length, length: value.length, cursors: [], hasMore: false }
-      lists.push(list)
-      return cleanItems(value, list, at.path)
-    }
-    return value && typeof value === 'object' ? cleanObject(value, at) : value
+    if (Array.isArray(value)) return cleanItems(value, path, listAt(path, depth, value.length))
+    return value && typeof value === 'object' ? cleanObject(value, path, depth) : value
   }
 
-  function cleanObject(given: JsonObject, at: At): JsonObject {
+  function cleanObject(given: JsonObject, path: string, depth: number): JsonObject {
     const { [KEYS.edges]: edges, [KEYS.pageInfo]: pageInfo, [KEYS.userErrors]: _problems, ...members } = given
-    const list = edges === undefined ? undefined : connection(edges, pageInfo, at)
-    if (list) lists.push(list)
+    const cursors = listOf(edges).map((edge) => textOf(objectOf(edge)?.['cursor']))
+    const hasMore = objectOf(pageInfo)?.['hasNextPage'] === true
+    const list = edges === undefined ? undefined : listAt(path, depth, cursors.length, cursors, hasMore)
     return Object.fromEntries(
       Object.entries(members).map(([key, value]) => {
-        const path = at.path === '' ? key : `${at.path}.${key}`
-        const isOfConnection = list && Array.isArray(value) && value.length === list.length
-        return [key, isOfConnection ? cleanItems(value, list, path) : clean(value, { ...at, path })]
+        const at = path === '' ? key : `${path}.${key}`
+        const isOfConnection = list && Array.isArray(value) && value.length === list.total
+        return [key, isOfConnection ? cleanItems(value, at, list) : cleanValue(value, at, depth)]
       }),
     )
   }
 
-  function cleanItems(items: readonly Json[], list: List, path: string): Json[] {
-    const cleaned = items.map((item, index) =>
-      clean(item, { path: `${path}.${index}`, depth: list.depth + 1, within: { list, index } }),
-    )
-    list.arrays.push(cleaned)
-    return cleaned
+  function cleanItems(items: readonly Json[], path: string, { depth, length }: List): Json[] {
+    return items.slice(0, length).map((item, index) => cleanValue(item, `${path}.${index}`, depth + 1))
   }
-}
 
-/** Where a value is in the data. */
-type At = Pick<List, 'path' | 'depth' | 'within'>
-
-function connection(edges: Json, pageInfo: Json | undefined, at: At): List {
-  const cursors = listOf(edges).map((edge) => textOf(objectOf(edge)?.['cursor']))
-  return {
-    ...at,
-    arrays: [],
-    total: cursors.length,
-    length: cursors.length,
-    cursors,
-    hasMore: objectOf(pageInfo)?.['hasNextPage'] === true,
+  function listAt(path: string, depth: number, total: number, cursors: string[] = [], hasMore = false): List {
+    const list = { path, depth, total, length: lengths.get(path) ?? total, cursors, hasMore }
+    lists.push(list)
+    return list
   }
-}
-
-function sizeOf(data: JsonObject | null): number {
-  return JSON.stringify(data).length
-}
-
-function isKept({ within }: List): boolean {
-  return !within || (within.index < within.list.length && isKept(within.list))
-}
-
-/** Keeps this share of the items of a list: at least one, and not all. */
-function shorten(list: List, share: number): void {
-  list.length = Math.max(1, Math.min(list.length - 1, Math.floor(list.length * share)))
-  for (const array of list.arrays) array.length = list.length
 }
 
 function continuedOf({ path, total, length, cursors, hasMore }: List): Continued | undefined {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../value/json.ts'
-import type { AgentPlan } from './plan-text.ts'
+import type { PlanReport } from '../../schema/plan/plan-report.ts'
 import type { OperationBounds } from '../../server/admission/admission.ts'
 import type { AgentCaller, GraphAccess } from '../../server/agent-access.ts'
 import { PLAN_HEADER } from '../../server/observe/plan.ts'
@@ -8,7 +8,8 @@ import { PLAN_HEADER } from '../../server/observe/plan.ts'
 export interface RunResult {
   data: JsonObject | null
   errors: RunError[]
-  plan: AgentPlan | undefined
+  /** Numbers that only the service knows are null. */
+  plan: PlanReport | undefined
   /** The calls that were made, by their methods. Undefined if the response has no trace. */
   calls: readonly { method: string }[] | undefined
 }
@@ -29,39 +30,31 @@ export interface Operation {
   documentId?: string | undefined
 }
 
-/** Runs operations for one caller. */
-export interface Run {
-  /** Runs an operation within these bounds. */
-  (operation: Operation, bounds?: Pick<OperationBounds, 'maxCalls' | 'maxRows'>): Promise<RunResult>
-  /** Checks and plans an operation. Nothing is sent. */
-  plan(operation: Operation): Promise<RunResult>
+interface RunOptions extends Pick<OperationBounds, 'maxCalls' | 'maxRows'> {
+  /** Whether it is only checked and planned, and nothing is sent. */
+  isDryRun?: boolean
 }
+
+/** Runs an operation for one caller. */
+export type Run = (operation: Operation, options?: RunOptions) => Promise<RunResult>
 
 /** The maximum number of bytes of a response. More cannot be read without a pause of other requests. */
 const MAX_RESPONSE_BYTES = 8_000_000
 
 /** Creates the function that runs operations for a caller, behind the guards of `/graphql`. `signal` ends them. */
 export function createRun({ answer }: GraphAccess, { headers }: AgentCaller, signal?: AbortSignal): Run {
-  const run: Run = (operation, bounds) => send(operation, {}, bounds)
-  run.plan = (operation) => send(operation, { [PLAN_HEADER]: 'dry-run' })
-  return run
-
-  async function send(
-    { document, variables, documentId }: Operation,
-    asked: Record<string, string>,
-    bounds: OperationBounds = {},
-  ): Promise<RunResult> {
+  return async ({ document, variables, documentId }, { isDryRun, ...bounds } = {}) => {
     const request = new Request('http://localhost/graphql', {
       method: 'POST',
       headers: {
         ...headers,
-        ...asked,
+        ...(isDryRun && { [PLAN_HEADER]: 'dry-run' }),
         'x-upstream-trace': '1',
         accept: 'application/json',
         'content-type': 'application/json',
       },
-      body: JSON.stringify(documentId === undefined ? { query: document, variables } : { documentId, variables }),
-      ...(signal && { signal }),
+      body: JSON.stringify({ variables, ...(documentId === undefined ? { query: document } : { documentId }) }),
+      signal: signal ?? null,
     })
     const derivedDocument = documentId === undefined ? undefined : document
     const response = await answer(request, { ...bounds, maxBytes: MAX_RESPONSE_BYTES, derivedDocument })
@@ -72,8 +65,6 @@ export function createRun({ answer }: GraphAccess, { headers }: AgentCaller, sig
 }
 
 /** The body of a response of `/graphql`. */
-interface ResponseBody {
-  data?: JsonObject | null
-  errors?: RunError[]
-  extensions?: { plan?: AgentPlan; upstream?: { calls: { method: string }[] } }
+interface ResponseBody extends Partial<Pick<RunResult, 'data' | 'errors'>> {
+  extensions?: { plan?: PlanReport; upstream?: Pick<RunResult, 'calls'> }
 }

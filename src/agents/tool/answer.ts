@@ -1,9 +1,9 @@
-import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server'
 import { StoreUnavailable } from '../../rest/store.ts'
-import type { Logger } from '../../server/observe/log.ts'
 import { shortText } from '../graph/cut.ts'
 import { jsonOf, type JsonObject } from '../value/json.ts'
-import type { RunError } from '../graph/run.ts'
+import { createRun, type Run, type RunError } from '../graph/run.ts'
+import type { AgentSession } from '../session.ts'
 import { Refusal } from '../value/refusal.ts'
 
 /** The maximum number of errors in a result. */
@@ -32,6 +32,13 @@ export function answered(text: string, structuredContent: JsonObject): CallToolR
   return { content: [{ type: 'text', text }], structuredContent }
 }
 
+/** The lines of a text. Those that are empty or false are left out. */
+export type Lines = (string | false | undefined)[]
+
+export function linesOf(lines: Lines): string {
+  return lines.filter(Boolean).join('\n')
+}
+
 /** A result for a request that was not done. */
 export function notDone(text: string, structuredContent: JsonObject = {}): CallToolResult {
   return { ...answered(text, structuredContent), isError: true }
@@ -51,26 +58,30 @@ export function errorsIn(errors: readonly RunError[]): JsonObject[] {
 
 /** A line for each code among the errors, with its fix. Messages of the service are not repeated. */
 export function errorText(errors: readonly RunError[]): string {
-  const codes = new Map<string, number>()
-  for (const { extensions } of errors) {
-    const code = extensions?.code ?? 'INTERNAL'
-    codes.set(code, (codes.get(code) ?? 0) + 1)
-  }
-  const lines = [...codes].map(([code, count]) => `- ${count} × ${code}${FIXES[code] ? `: ${FIXES[code]}` : ''}`)
+  const codes = errors.map(({ extensions }) => extensions?.code ?? 'INTERNAL')
+  const lines = [...new Set(codes)].map((code) => {
+    const count = codes.filter((each) => each === code).length
+    return `- ${count} × ${code}${FIXES[code] ? `: ${FIXES[code]}` : ''}`
+  })
   // Errors of the whole request are about the document, and have no text of the service.
   const own = errors.filter(({ path, extensions }) => path === undefined && extensions?.['upstream'] === undefined)
   return [...lines, ...own.slice(0, MAX_ERRORS).map(({ message }) => `- ${message}`)].join('\n')
 }
 
-/** Runs a tool. What it throws becomes a result that says why it was not done, without a detail of ours. */
-export async function refusing<R>(log: Logger, tool: () => Promise<R>): Promise<R | CallToolResult> {
-  try {
-    return await tool()
-  } catch (err) {
-    if (err instanceof Refusal) return notDone(err.message, err.structured)
-    if (err instanceof StoreUnavailable)
-      return notDone('Nothing was sent. Redis, which keeps what was prepared, is unavailable. Try again later.')
-    log.error({ err }, 'a tool of agents failed')
-    return notDone('The tool failed because of an error of this server. Its log has the reason.')
+/** The arguments of the function of a tool, for one request. */
+type Tool<Args, Result> = (args: Args, run: Run, context: ServerContext) => Result | Promise<Result>
+
+/** The function of a tool as the protocol calls it. What it throws becomes a result that says why it was not done, without a detail of ours. */
+export function toolOf<Args, Result>({ options: { log }, graph, caller }: AgentSession, tool: Tool<Args, Result>) {
+  return async (args: Args, context: ServerContext): Promise<Result | CallToolResult> => {
+    try {
+      return await tool(args, createRun(graph, caller, context.mcpReq.signal), context)
+    } catch (err) {
+      if (err instanceof Refusal) return notDone(err.message, err.structured)
+      if (err instanceof StoreUnavailable)
+        return notDone('Nothing was sent. Redis, which keeps what was prepared, is unavailable. Try again later.')
+      log.error({ err }, 'a tool of agents failed')
+      return notDone('The tool failed because of an error of this server. Its log has the reason.')
+    }
   }
 }

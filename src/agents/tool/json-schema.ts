@@ -1,15 +1,17 @@
 import {
   getNullableType,
+  GraphQLInputObjectType,
   isCompositeType,
   isEnumType,
   isInputObjectType,
   isInputType,
   isListType,
   isNonNullType,
-  Kind,
+  isRequiredInputField,
   print,
   typeFromAST,
   type DocumentNode,
+  type GraphQLCompositeType,
   type GraphQLInputType,
   type GraphQLNamedType,
   type GraphQLOutputType,
@@ -17,8 +19,9 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
+import { mapValues } from '../../json/object.ts'
 import { fragmentsOf } from '../../execute/selection/document.ts'
-import { fieldOf } from '../../execute/selection/selection.ts'
+import { selectedFields, selectionSetsOf } from '../../execute/selection/selection.ts'
 import type { JsonObject } from '../value/json.ts'
 
 /** The JSON Schema of the variables of an operation. */
@@ -27,35 +30,25 @@ export function variablesSchema(
   { variableDefinitions = [] }: OperationDefinitionNode,
 ): JsonObject {
   const definitions: Record<string, JsonObject> = {}
-  const members = variableDefinitions.flatMap(({ variable, type: node, defaultValue }): InputMember[] => {
+  const fields = variableDefinitions.flatMap(({ variable, type: node, defaultValue }) => {
     const type = typeFromAST(schema, node)
     if (!isInputType(type)) return []
     const description = defaultValue && `Defaults to \`${print(defaultValue)}\`.`
-    return [{ name: variable.name.value, type, description, defaultValue }]
+    return [[variable.name.value, { type, description, defaultValue }] as const]
   })
-  return { ...inputsSchema(members, definitions), $defs: definitions }
+  const variables = new GraphQLInputObjectType({ name: 'Variables', fields: Object.fromEntries(fields) })
+  return { ...fieldsSchema(variables, definitions), $defs: definitions }
 }
 
-/** A variable, or a field of an input. */
-interface InputMember {
-  name: string
-  type: GraphQLInputType
-  description?: string | null | undefined
-  defaultValue?: unknown
-}
-
-function inputsSchema(members: readonly InputMember[], definitions: Record<string, JsonObject>): JsonObject {
+function fieldsSchema(input: GraphQLInputObjectType, definitions: Record<string, JsonObject>): JsonObject {
+  const fields = input.getFields()
   return {
     type: 'object',
-    properties: Object.fromEntries(
-      members.map(({ name, type, description }) => [
-        name,
-        { ...schemaOf(type, (named) => inputSchema(named, definitions)), ...(description && { description }) },
-      ]),
-    ),
-    required: members
-      .filter(({ type, defaultValue }) => isNonNullType(type) && defaultValue === undefined)
-      .map(({ name }) => name),
+    properties: mapValues(fields, ({ type, description }) => ({
+      ...schemaOf(type, (named) => inputSchema(named, definitions)),
+      ...(description && { description }),
+    })),
+    required: Object.keys(fields).filter((name) => fields[name] && isRequiredInputField(fields[name])),
     additionalProperties: false,
   }
 }
@@ -67,8 +60,7 @@ function inputSchema(type: GraphQLNamedType, definitions: Record<string, JsonObj
   if (!definitions[name]) {
     // Inputs can contain themselves.
     definitions[name] = {}
-    const fields = inputsSchema(Object.values(type.getFields()), definitions)
-    definitions[name] = { ...fields, ...(description && { description }) }
+    definitions[name] = { ...fieldsSchema(type, definitions), ...(description && { description }) }
   }
   return { $ref: `#/$defs/${name}` }
 }
@@ -79,34 +71,20 @@ export function dataSchema(
   document: DocumentNode,
   { selectionSet, operation }: OperationDefinitionNode,
 ): JsonObject {
-  const fragments = fragmentsOf(document)
-  return orNull({ type: 'object', properties: collected(selectionSet, schema.getRootType(operation)?.name ?? '', {}) })
+  const context = { schema, fragments: fragmentsOf(document), includes: () => true }
+  const root = schema.getRootType(operation)
+  return root ? orNull(objectSchema(root, [selectionSet])) : {}
 
-  function collected(
-    { selections }: SelectionSetNode,
-    typeName: string,
-    into: Record<string, JsonObject>,
-  ): Record<string, JsonObject> {
-    const parent = schema.getType(typeName)
-    for (const selection of selections) {
-      if (selection.kind === Kind.FIELD) {
-        const field = isCompositeType(parent) ? fieldOf(schema, parent, selection.name.value) : undefined
-        const key = (selection.alias ?? selection.name).value
-        into[key] = field ? outputSchema(field.type, selection.selectionSet) : {}
-        continue
-      }
-      const fragment = selection.kind === Kind.INLINE_FRAGMENT ? selection : fragments[selection.name.value]
-      if (fragment) collected(fragment.selectionSet, fragment.typeCondition?.name.value ?? typeName, into)
-    }
-    return into
-  }
-
-  function outputSchema(given: GraphQLOutputType, set: SelectionSetNode | undefined): JsonObject {
-    return schemaOf(given, (type) => {
-      if (!set) return isEnumType(type) ? { type: 'string' } : (SCALARS[type.name] ?? {})
-      const { name, description } = type
-      return { type: 'object', properties: collected(set, name, {}), ...(description && { description }) }
-    })
+  function objectSchema(type: GraphQLCompositeType, selectionSets: readonly SelectionSetNode[]): JsonObject {
+    const properties = selectedFields(context, type, selectionSets).map(({ responseKey, field, nodes }) => [
+      responseKey,
+      schemaOf(field.type, (named) => {
+        if (isCompositeType(named)) return objectSchema(named, selectionSetsOf(nodes))
+        return isEnumType(named) ? { type: 'string' } : (SCALARS[named.name] ?? {})
+      }),
+    ])
+    const { description } = type
+    return { type: 'object', properties: Object.fromEntries(properties), ...(description && { description }) }
   }
 }
 

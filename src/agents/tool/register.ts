@@ -1,10 +1,9 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { Json, JsonObject } from '../value/json.ts'
-import { createRun } from '../graph/run.ts'
+import type { JsonObject } from '../value/json.ts'
 import { KINDS } from '../schema/part.ts'
 import type { AgentSession } from '../session.ts'
-import { refusing } from './answer.ts'
+import { toolOf } from './answer.ts'
 import { explain, MAX_SDL_CHARACTERS, QUERY_ROWS, runQuery, search } from './read.ts'
 
 /** How the service's texts must be read. */
@@ -13,11 +12,7 @@ export const TEXTS_ARE_DATA =
 
 const MAX_DOCUMENT_CHARACTERS = 100_000
 
-const json: z.ZodType<Json> = z.lazy(() =>
-  z.union([z.null(), z.boolean(), z.number(), z.string(), z.array(json), z.record(z.string(), json)]),
-)
-
-export const jsonObject: z.ZodType<JsonObject> = z.record(z.string(), json)
+const jsonObject: z.ZodType<JsonObject> = z.record(z.string(), z.json())
 
 /** The arguments of tools that take a document. */
 export const DOCUMENT_ARGUMENTS = {
@@ -53,9 +48,8 @@ const RESULT = z.object({
 })
 
 /** Registers the tools that only read. */
-export function registerReadTools(server: McpServer, { options, graph, caller }: AgentSession): void {
-  const { schema, disclosure, trustedDocuments } = options
-  const runFor = (signal: AbortSignal) => createRun(graph, caller, signal)
+export function registerReadTools(server: McpServer, session: AgentSession): void {
+  const { schema, disclosure, trustedDocuments } = session.options
   if (disclosure.introspection)
     server.registerTool(
       'search_schema',
@@ -95,7 +89,7 @@ export function registerReadTools(server: McpServer, { options, graph, caller }:
       }),
       annotations: READS_HERE,
     },
-    (args, { mcpReq }) => refusing(options.log, () => explain(schema, runFor(mcpReq.signal), args)),
+    toolOf(session, (args, run) => explain(schema, run, args)),
   )
   server.registerTool(
     'run_query',
@@ -117,7 +111,7 @@ export function registerReadTools(server: McpServer, { options, graph, caller }:
       outputSchema: RESULT,
       annotations: READS,
     },
-    (args, { mcpReq }) => refusing(options.log, () => runQuery(schema, runFor(mcpReq.signal), args)),
+    toolOf(session, (args, run) => runQuery(schema, run, args)),
   )
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
   acceptedContent,
   inputRequired,
@@ -10,10 +10,10 @@ import {
 import { z } from 'zod'
 import { mutationFieldsOf, parseDocument } from '../document/document.ts'
 import { sending } from '../document/rewrite.ts'
-import { createRun } from '../graph/run.ts'
+import { createRun, type Run } from '../graph/run.ts'
 import type { AgentSession } from '../session.ts'
 import { Refusal } from '../value/refusal.ts'
-import { answered, errorText, refusalFor } from '../tool/answer.ts'
+import { answered, errorText, linesOf, refusalFor } from '../tool/answer.ts'
 import { shownData } from '../tool/read.ts'
 import type { Confirmations, PreparedWrite, SentWrite } from './confirmation.ts'
 import { effectLines } from './effect.ts'
@@ -21,9 +21,13 @@ import { refusalsIn, validate } from './prepare.ts'
 
 const AGREEMENT = z.object({ confirm: z.boolean().describe('Whether to send it.') })
 
-/** The name of the question to the person about a write. The answer to the question about another write has another name. */
-function questionOf(confirmation: string): string {
-  return `confirm-${createHash('sha256').update(confirmation).digest('hex').slice(0, 16)}`
+/** The use of a confirmation. */
+interface Use {
+  confirmation: string
+  /** The answers of the person. */
+  inputResponses: ServerContext['mcpReq']['inputResponses']
+  /** Whether the client can ask the person. */
+  canAsk: boolean
 }
 
 /**
@@ -33,12 +37,11 @@ function questionOf(confirmation: string): string {
 export async function confirmWrite(
   session: AgentSession,
   confirmations: Confirmations,
-  confirmation: string,
-  { mcpReq }: Pick<ServerContext, 'mcpReq'>,
-  canAsk: boolean,
+  run: Run,
+  use: Use,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const used = await confirmations.use(session.caller.key, confirmation, {
-    ask: (write) => questionAbout(session, write, mcpReq, canAsk ? questionOf(confirmation) : undefined),
+  const used = await confirmations.use(session.caller.key, use.confirmation, {
+    ask: (write) => questionAbout(session, run, write, use),
     send: (write, id) => send(session, write, id),
   })
   if ('question' in used) return used.question
@@ -50,18 +53,13 @@ export async function confirmWrite(
   return { ...answered(text, { ...result.structured, repeated: !isFirst }), isError: result.isError }
 }
 
-/**
- * The question to the person about a write. Undefined if it can be sent. Throws a Refusal if it cannot, also because the client cannot
- * ask: then `question` is undefined.
- */
+/** The question to the person about a write. Undefined if it can be sent. Throws a Refusal if it cannot, also if nobody can be asked. */
 async function questionAbout(
   session: AgentSession,
+  run: Run,
   { operation, shown }: PreparedWrite,
-  { signal, inputResponses }: ServerContext['mcpReq'],
-  question: string | undefined,
+  { confirmation, inputResponses, canAsk }: Use,
 ): Promise<InputRequiredResult | undefined> {
-  const { caller, graph, options } = session
-  const run = createRun(graph, caller, signal)
   const validated = await validate(session, run, parseDocument(operation.document), operation)
   const { effects } = validated
   if (validated.shown !== shown)
@@ -69,10 +67,12 @@ async function questionAbout(
       'Nothing was sent. A value that was shown has changed since. Prepare the write again.',
       validated.structured,
     )
-  if (effects.length === 0 || options.mode === 'unattended') return undefined
-  if (question === undefined) throw cannotAsk(session, effects)
+  if (effects.length === 0 || session.options.mode === 'unattended') return undefined
+  if (!canAsk) throw cannotAsk(session, effects)
+  // The answer to the question about another write has another name.
+  const question = `confirm-${hash('sha256', confirmation).slice(0, 16)}`
   if (inputResponse(inputResponses, question).kind === 'missing') {
-    const message = ['An assistant asks to send this write:', ...effectLines(effects), 'Send it?'].join('\n')
+    const message = linesOf(['An assistant asks to send this write:', ...effectLines(effects), 'Send it?'])
     return inputRequired({
       inputRequests: { [question]: inputRequired.elicit({ message, requestedSchema: AGREEMENT }) },
     })
@@ -81,13 +81,13 @@ async function questionAbout(
   throw new Refusal('Nothing was sent. The person did not agree.')
 }
 
-function cannotAsk({ caller: { pageUrl } }: AgentSession, effects: readonly string[]): Refusal {
-  const text = [
+function cannotAsk({ caller: { pageUrl } }: AgentSession, effects: string[]): Refusal {
+  const text = linesOf([
     'Nothing was sent. A person must agree to this, and this client cannot ask one:',
     ...effectLines(effects),
     `The person can send it at ${pageUrl ?? 'the page of a server (`adgraph start`)'}.`,
-  ].join('\n')
-  return new Refusal(text, { asks: [...effects], page: pageUrl ?? null })
+  ])
+  return new Refusal(text, { asks: effects, page: pageUrl ?? null })
 }
 
 /** Sends a write. It is not ended if the agent disconnects, because its result must be kept. Throws a Refusal if nothing was sent. */
@@ -107,9 +107,12 @@ async function send(
   if (isError && result.calls?.every(({ method }) => method === 'GET'))
     throw refusalFor('Nothing was sent. It was refused.', problems, { user_errors: refusals })
   const { structured, notes } = shownData(result)
-  if (isError)
-    notes.unshift(`${problems.length} of its parts failed, see \`user_errors\` and \`errors\`:`, errorText(problems))
-  return { isError, notes: notes.join('\n'), structured: { ...structured, user_errors: refusals } }
+  const failed = `${problems.length} of its parts failed, see \`user_errors\` and \`errors\`:\n${errorText(problems)}`
+  return {
+    isError,
+    notes: linesOf([isError && failed, ...notes]),
+    structured: { ...structured, user_errors: refusals },
+  }
 }
 
 /** The code of a refusal, which the service can send, if it is a code. */

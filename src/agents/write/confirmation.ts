@@ -1,6 +1,7 @@
-import { createHash, randomInt, randomUUID } from 'node:crypto'
+import { hash, randomInt, randomUUID } from 'node:crypto'
+import type { InputRequiredResult } from '@modelcontextprotocol/server'
 import { storedOrMade, type KeyValueStore } from '../../rest/store.ts'
-import { createSeal } from '../../server/auth/seal.ts'
+import { createSeal, type Seal } from '../../server/auth/seal.ts'
 import type { JsonObject } from '../value/json.ts'
 import type { Operation } from '../graph/run.ts'
 import { Refusal } from '../value/refusal.ts'
@@ -21,11 +22,11 @@ export interface SentWrite {
 }
 
 /** What the use of a confirmation did: it sent the write, or another use had sent it, or there is a question first. */
-export type Use<Question> = { result: SentWrite; isFirst: boolean } | { question: Question }
+type Use = { result: SentWrite; isFirst: boolean } | { question: InputRequiredResult }
 
 /** What happens to a write that is confirmed. Each throws a Refusal if it is not sent now: then it can be confirmed again. */
-interface Steps<Question> {
-  ask: (write: PreparedWrite) => Promise<Question | undefined>
+interface Steps {
+  ask: (write: PreparedWrite) => Promise<InputRequiredResult | undefined>
   send: (write: PreparedWrite, id: string) => Promise<SentWrite>
 }
 
@@ -34,7 +35,7 @@ export interface Confirmations {
   /** Keeps a write for ten minutes. Returns its confirmation, which only this caller can use, and the time until which it can. */
   prepare(caller: string, write: PreparedWrite): Promise<{ confirmation: string; expiresAt: string }>
   /** Sends a write unless it was sent before, one use at a time. Throws a Refusal for a confirmation that cannot be used. */
-  use<Question>(caller: string, confirmation: string, steps: Steps<Question>): Promise<Use<Question>>
+  use(caller: string, confirmation: string, steps: Steps): Promise<Use>
 }
 
 /** How long a write can be confirmed. */
@@ -81,25 +82,24 @@ export function createConfirmations(store: KeyValueStore, secrets: readonly stri
       const confirmation = await seal.close({ id, place, caller, expiresAt }, RESULT_MS)
       return { confirmation, expiresAt: new Date(expiresAt).toISOString() }
     },
-    async use<Question>(callerKey: string, confirmation: string, { ask, send }: Steps<Question>) {
-      const opened = await seal.open(confirmation)
-      if ('fault' in opened) throw new Refusal(opened.fault === 'expired' ? EXPIRED : FORGED)
-      const { id, place, caller, expiresAt } = opened.content
+    async use(callerKey, confirmation, { ask, send }) {
+      const used = await seal.open(confirmation)
+      if ('fault' in used) throw new Refusal(used.fault === 'expired' ? EXPIRED : FORGED)
+      const { id, place, caller, expiresAt } = used.content
       if (caller !== hashOf(callerKey)) throw new Refusal(OF_ANOTHER)
       const before = await resultOf(id)
       if (before) return before
       if (expiresAt <= Date.now()) throw new Refusal(EXPIRED)
-      const kept = await store.get(place)
-      const write = kept === undefined ? undefined : await writes.open(kept)
-      if (!write || 'fault' in write || write.content.id !== id) throw new Refusal(NOT_KEPT)
+      const write = await opened(writes, place)
+      if (write?.id !== id) throw new Refusal(NOT_KEPT)
       const mark = `agent sent ${id}`
-      let sent: Use<Question> | undefined
-      const make = async (): Promise<Use<Question>> => {
-        const question = await ask(write.content)
+      let sent: Use | undefined
+      const make = async (): Promise<Use> => {
+        const question = await ask(write)
         if (question !== undefined) return { question }
         // A process that ended while it sent the write has left this mark, and no result.
         if (!(await store.setIfAbsent(mark, '1', RESULT_MS))) throw new Refusal(UNKNOWN)
-        const result = await send(write.content, id).catch(async (error: unknown) => {
+        const result = await send(write, id).catch(async (error: unknown) => {
           if (error instanceof Refusal) await store.delete(mark)
           throw error
         })
@@ -128,13 +128,18 @@ export function createConfirmations(store: KeyValueStore, secrets: readonly stri
   }
 
   async function resultOf(id: string): Promise<{ result: SentWrite; isFirst: boolean } | undefined> {
-    const kept = await store.get(`agent result ${id}`)
-    const opened = kept === undefined ? undefined : await results.open(kept)
-    return opened && 'content' in opened ? { result: opened.content, isFirst: false } : undefined
+    const result = await opened(results, `agent result ${id}`)
+    return result && { result, isFirst: false }
+  }
+
+  /** What is kept under a key. Undefined if there is nothing that can be opened. */
+  async function opened<Content>(kept: Seal<Content>, key: string): Promise<Content | undefined> {
+    const content = await kept.open((await store.get(key)) ?? '')
+    return 'fault' in content ? undefined : content.content
   }
 }
 
 /** A caller's key can contain a token. */
 function hashOf(callerKey: string): string {
-  return createHash('sha256').update(callerKey).digest('base64url').slice(0, 22)
+  return hash('sha256', callerKey, 'base64url').slice(0, 22)
 }

@@ -1,5 +1,8 @@
 import { textOf, type Json, type JsonObject } from '../value/json.ts'
-import { isMoney, type CurrentValues, type Target } from './target.ts'
+import { currentKey, isMoney, type CurrentValues, type Target } from './target.ts'
+
+/** The values that are there now. */
+type Row = JsonObject | undefined
 
 /**
  * What a person must agree to: what activates something, or lets more money be spent, in words that name the status and the amounts.
@@ -7,8 +10,12 @@ import { isMoney, type CurrentValues, type Target } from './target.ts'
  */
 export function effectsOf(targets: readonly Target[], current: CurrentValues): string[] {
   return targets.flatMap((target) => {
-    if (target.action === 'UPDATE') return updateEffects(target, current.get(target.id ?? ''))
-    return startsToServe(target) ? creationEffects(target, current.get(target.parent?.id ?? '')) : []
+    const { action, input, parent } = target
+    if (startsToServe(target)) return creationEffect(target, current.get(parent?.id ?? '')) ?? []
+    const row = current.get(currentKey(target))
+    return Object.entries(action === 'UPDATE' ? input : {}).flatMap(
+      ([name, value]) => updateEffect(target, row, name, value) ?? [],
+    )
   })
 }
 
@@ -33,14 +40,14 @@ export function startsToServe({ action, type, input, inputType }: Target): boole
   return fields['lineItemId'] !== undefined && !NO_ADS.has(type.name)
 }
 
-function creationEffects({ type, input, inputType, parent }: Target, row: JsonObject | undefined): string[] {
+function creationEffect({ type, input, inputType, parent }: Target, row: Row): string | undefined {
   const name = type?.name ?? 'entity'
   if (inputType.getFields()['entityStatus']) {
     const within = parent ? ` for ${parent.id}` : ''
-    return [`Creates a ${name} with the status ACTIVE${within}${amountsIn(input, unitOf(row))}.`]
+    return `Creates a ${name} with the status ACTIVE${within}${amountsIn(input, row)}.`
   }
-  if (['PAUSED', 'DRAFT'].includes(textOf(row?.['entityStatus']))) return []
-  return [`Adds a ${name} to ${parent?.id ?? 'a line item'}, which is ACTIVE${amountsIn(row, unitOf(row))}.`]
+  if (['PAUSED', 'DRAFT'].includes(textOf(row?.['entityStatus']))) return undefined
+  return `Adds a ${name} to ${parent?.id ?? 'a line item'}, which is ACTIVE${amountsIn(row, row)}.`
 }
 
 /** The settings that decide how much money is spent, and a value of each that cannot raise it. */
@@ -50,51 +57,37 @@ const SETTINGS: ReadonlyMap<string, string | undefined> = new Map([
   ['fundingInstrumentId', undefined],
 ])
 
-function updateEffects({ id, type, input }: Target, row: JsonObject | undefined): string[] {
+function updateEffect({ id, type, input }: Target, row: Row, name: string, value: Json): string | undefined {
   const what = id ?? type?.name ?? 'the account'
-  const unit = unitOf(row)
-  return Object.entries(input).flatMap(([name, value]) => {
-    const before = row?.[name]
-    const words = wordsOf(name)
-    if (name === 'entityStatus')
-      return value === 'ACTIVE' && before !== 'ACTIVE'
-        ? [`Activates ${what}${nowIs(plainOf(before))}${amountsIn({ ...row, ...input }, unit)}.`]
-        : []
-    if (isMoney(name)) return amountEffects(what, words, { before, value, unit })
-    if (name === 'startTime' || name === 'endTime') {
-      const [from, to] = [Date.parse(textOf(before)), Date.parse(textOf(value))]
-      if (name === 'startTime' ? to >= from : to <= from) return []
-      return [
-        `Moves the ${name === 'startTime' ? 'start' : 'end'} of ${what}${fromTo(plainOf(before), plainOf(value))}.`,
-      ]
-    }
-    if (name === 'spreadBudgetEvenly') {
-      const daily = row?.['dailyBudgetAmountLocalMicro']
-      if (value !== true || daily === null || microsOf(input['dailyBudgetAmountLocalMicro']) !== undefined) return []
-      return [`Lets the service set daily budget of ${what}${nowIs(daily === undefined ? '' : amountOf(daily, unit))}.`]
-    }
-    if (!SETTINGS.has(name)) return []
-    const [from, to] = [plainOf(before), plainOf(value)]
-    return from === to || to === SETTINGS.get(name) ? [] : [`Changes ${words} of ${what}${fromTo(from, to)}.`]
-  })
+  const before = row?.[name]
+  if (isMoney(name)) return amountEffect(`${wordsOf(name)} of ${what}`, row, before, value)
+  const [from, to] = [plainOf(before), plainOf(value)]
+  if (name === 'entityStatus')
+    return to === 'ACTIVE' && from !== 'ACTIVE'
+      ? `Activates ${what}${nowIs(from)}${amountsIn({ ...row, ...input }, row)}.`
+      : undefined
+  if (name === 'startTime' || name === 'endTime') {
+    const laterBy = Date.parse(textOf(value)) - Date.parse(textOf(before))
+    const [end, isHarmless] = name === 'startTime' ? ['start', laterBy >= 0] : ['end', laterBy <= 0]
+    return isHarmless ? undefined : `Moves the ${end} of ${what}${fromTo(from, to)}.`
+  }
+  if (name === 'spreadBudgetEvenly') {
+    const daily = row?.['dailyBudgetAmountLocalMicro']
+    if (value !== true || daily === null || microsOf(input['dailyBudgetAmountLocalMicro']) !== undefined)
+      return undefined
+    return `Lets the service set daily budget of ${what}${nowIs(amountOf(daily, row))}.`
+  }
+  if (!SETTINGS.has(name) || from === to || to === SETTINGS.get(name)) return undefined
+  return `Changes ${wordsOf(name)} of ${what}${fromTo(from, to)}.`
 }
 
-function amountEffects(
-  what: string,
-  words: string,
-  { before, value, unit }: { before: Json | undefined; value: Json; unit: string },
-): string[] {
-  if (value === null)
-    return before === null
-      ? []
-      : [`Removes the limit ${words} of ${what}${nowIs(before === undefined ? '' : amountOf(before, unit))}.`]
+function amountEffect(what: string, row: Row, before: Json | undefined, value: Json): string | undefined {
+  if (value === null) return before === null ? undefined : `Removes the limit ${what}${nowIs(amountOf(before, row))}.`
   const [from, to] = [microsOf(before), microsOf(value)]
+  if (from === undefined) return `Sets ${what}${fromTo('', amountOf(value, row))}.`
   // An amount that cannot be compared counts as higher.
-  if (from !== undefined && to !== undefined && to <= from) return []
-  const verb = from === undefined ? 'Sets' : 'Raises'
-  return [
-    `${verb} ${words} of ${what}${fromTo(from === undefined ? '' : amountOf(before, unit), amountOf(value, unit))}.`,
-  ]
+  if (to !== undefined && to <= from) return undefined
+  return `Raises ${what}${fromTo(amountOf(before, row), amountOf(value, row))}.`
 }
 
 function nowIs(text: string): string {
@@ -113,17 +106,12 @@ function plainOf(value: Json | undefined): string {
   return isTime || /^\w{1,40}$/.test(word) ? word : ''
 }
 
-function unitOf(row: JsonObject | undefined): string {
-  const currency = textOf(row?.['currency'])
-  return /^[A-Z]{3}$/.test(currency) ? ` ${currency}` : ''
-}
-
-/** The amounts among these values. */
-function amountsIn(values: JsonObject | undefined, unit: string): string {
-  const amounts = Object.entries(values ?? {}).filter(([name, value]) => isMoney(name) && value !== null)
-  return amounts.length === 0
-    ? ''
-    : `: ${amounts.map(([name, value]) => `${wordsOf(name)} ${amountOf(value, unit)}`).join(', ')}`
+/** The amounts among these values, in the currency of `row`. */
+function amountsIn(values: Row, row: Row): string {
+  const amounts = Object.entries(values ?? {})
+    .filter(([name, value]) => isMoney(name) && value !== null)
+    .map(([name, value]) => `${wordsOf(name)} ${amountOf(value, row)}`)
+  return amounts.length === 0 ? '' : `: ${amounts.join(', ')}`
 }
 
 /** A name as words: `dailyBudgetAmountLocalMicro` as `daily budget`. */
@@ -139,10 +127,13 @@ function microsOf(value: Json | undefined): bigint | undefined {
   return /^-?\d+$/.test(text) ? BigInt(text) : undefined
 }
 
-/** An amount in micros as a decimal number, with two digits or more after the point. */
-function amountOf(value: Json | undefined, unit: string): string {
+/** An amount in micros as a decimal number, with two digits or more after the point, and the currency of `row`. Empty if there is none. */
+function amountOf(value: Json | undefined, row: Row): string {
+  if (value === undefined) return ''
   const micros = microsOf(value)
   if (micros === undefined) return 'an unknown amount'
   const digits = String(micros).replace('-', '').padStart(7, '0')
+  const currency = textOf(row?.['currency'])
+  const unit = /^[A-Z]{3}$/.test(currency) ? ` ${currency}` : ''
   return `${micros < 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6).replace(/0{1,4}$/, '')}${unit}`
 }

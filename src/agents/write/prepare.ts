@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { FieldNode } from 'graphql'
 import { coerceVariables } from '../../execute/variables.ts'
@@ -10,7 +10,7 @@ import { assertFewCalls, planText } from '../graph/plan-text.ts'
 import type { Operation, Run } from '../graph/run.ts'
 import type { AgentSession } from '../session.ts'
 import { Refusal } from '../value/refusal.ts'
-import { answered, refusalFor } from '../tool/answer.ts'
+import { answered, linesOf, refusalFor } from '../tool/answer.ts'
 import { planOf } from '../tool/read.ts'
 import { changesOf, readCurrent } from './change.ts'
 import type { Confirmations } from './confirmation.ts'
@@ -44,13 +44,12 @@ export async function prepareWrite(
   const { shown, effects, structured } = await validate(session, run, agentDocument, operation)
   const { confirmation, expiresAt } = await confirmations.prepare(session.caller.key, { operation, shown })
   const asks = effectLines(effects)
-  const text = [
+  const text = linesOf([
     'Nothing was sent. The input is valid. Show `writes` to the person, then call confirm_write with `confirmation`.',
-    ...(asks.length > 0
-      ? ['It activates something or raises money, so the person is asked before it is sent:', ...asks]
-      : []),
+    asks.length > 0 && 'It activates something or raises money, so the person is asked before it is sent:',
+    ...asks,
     `It sends ${planText(planned)}`,
-  ].join('\n')
+  ])
   return answered(text, { ...structured, confirmation, expires_at: expiresAt, plan: jsonOf(planned) })
 }
 
@@ -63,7 +62,8 @@ export async function validate(
 ): Promise<Validated> {
   const fields = mutationFieldsOf(agentDocument)
   const { data, errors } = await run({ ...operation, document: validatingOnly(agentDocument) })
-  if (errors.length > 0 || fields.some((field) => !objectOf(data?.[keyOf(field)])))
+  const payloads = fields.map((field) => objectOf(data?.[keyOf(field)]))
+  if (errors.length > 0 || payloads.includes(undefined))
     throw refusalFor('Nothing was sent. The input could not be validated.', errors)
   const problems = refusalsIn(data, fields)
   if (problems.length > 0) {
@@ -75,25 +75,16 @@ export async function validate(
     )
   }
   const { coerced = {} } = coerceVariables(schema, agentDocument.operation, operation.variables)
-  const targets = targetsOf(schema, fields, coerced)
-  const { current, errors: unread } = await readCurrent(run, targets, operation)
-  if (unread.length > 0) throw refusalFor('Nothing was sent. The current values could not be read.', unread)
-  const changes = changesOf(targets, current)
-  const effects = effectsOf(targets, current)
-  const writes = fields.map((field) => {
-    const key = keyOf(field)
-    return {
-      mutation: field.name.value,
-      inputs: targets
-        .filter((target) => target.field === key)
-        .map(({ path, action, id, input }) => ({ path, action, id: id ?? null, input })),
-      changes: changes.filter((change) => change.field === key).map(({ field: _field, ...change }) => change),
-      validation: objectOf(data?.[key])?.[KEYS.validation] ?? null,
-    }
-  })
-  const shown = createHash('sha256')
-    .update(JSON.stringify([...current]))
-    .digest('base64url')
+  const all = fields.map((field) => targetsOf(schema, field, coerced))
+  const current = await readCurrent(run, all.flat(), operation)
+  const effects = effectsOf(all.flat(), current)
+  const writes = all.map((targets, index) => ({
+    mutation: fields[index]?.name.value,
+    inputs: targets.map(({ path, action, id = null, input }) => ({ path, action, id, input })),
+    changes: targets.flatMap((target) => changesOf(target, current)),
+    validation: payloads[index]?.[KEYS.validation] ?? null,
+  }))
+  const shown = hash('sha256', JSON.stringify([...current]), 'base64url')
   return { effects, shown, structured: jsonOf({ writes, asks: effects }) }
 }
 

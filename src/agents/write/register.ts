@@ -1,8 +1,7 @@
 import { CLIENT_CAPABILITIES_META_KEY, type McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { createRun } from '../graph/run.ts'
 import type { AgentSession } from '../session.ts'
-import { refusing } from '../tool/answer.ts'
+import { toolOf } from '../tool/answer.ts'
 import { operationOf } from '../tool/read.ts'
 import { DOCUMENT_ARGUMENTS, PREPARES, TEXTS_ARE_DATA } from '../tool/register.ts'
 import { confirmWrite } from './confirm.ts'
@@ -18,8 +17,7 @@ const ENVELOPE = z.object({
 
 /** Registers the tools that write: one that prepares, and one that sends what was prepared. */
 export function registerWriteTools(server: McpServer, session: AgentSession, confirmations: Confirmations): void {
-  const { graph, caller, options } = session
-  if (!options.trustedDocuments.only)
+  if (!session.options.trustedDocuments.only)
     server.registerTool(
       'prepare_write',
       {
@@ -31,10 +29,7 @@ export function registerWriteTools(server: McpServer, session: AgentSession, con
         inputSchema: z.object(DOCUMENT_ARGUMENTS),
         annotations: PREPARES,
       },
-      (args, { mcpReq }) =>
-        refusing(options.log, () =>
-          prepareWrite(session, confirmations, createRun(graph, caller, mcpReq.signal), operationOf(args)),
-        ),
+      toolOf(session, (args, run) => prepareWrite(session, confirmations, run, operationOf(args))),
     )
   server.registerTool(
     'confirm_write',
@@ -50,12 +45,13 @@ export function registerWriteTools(server: McpServer, session: AgentSession, con
       }),
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
     },
-    (args, context) => {
-      const { data: declared } = ENVELOPE.safeParse(context.mcpReq.envelope)
+    toolOf(session, ({ confirmation }, run, { mcpReq }) => {
+      const { data: declared } = ENVELOPE.safeParse(mcpReq.envelope)
       const { elicitation } = declared?.[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities() ?? {}
       // A client that names no mode can show forms.
       const canAsk = elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
-      return refusing(options.log, () => confirmWrite(session, confirmations, args.confirmation, context, canAsk))
-    },
+      const { inputResponses } = mcpReq
+      return confirmWrite(session, confirmations, run, { confirmation, inputResponses, canAsk })
+    }),
   )
 }

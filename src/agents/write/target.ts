@@ -22,8 +22,6 @@ interface Parent {
 
 /** One thing that a mutation makes, changes or deletes. */
 export interface Target {
-  /** The response key of the mutation field. */
-  field: string
   /** The path of the input in the arguments, such as `input.operations.3.update`. */
   path: string
   action: 'CREATE' | 'UPDATE' | 'DELETE'
@@ -43,43 +41,53 @@ export interface Target {
 export type CurrentValues = ReadonlyMap<string, JsonObject>
 
 /** The key of the current values of a target: an account can have several settings. */
-export function currentKey({ id = '', settings }: Target): string {
-  return settings === undefined ? id : `${id} ${settings}`
+export function currentKey({ id = '', settings = '' }: Target): string {
+  return id + settings
 }
 
-/** What each mutation field of a valid document makes, changes or deletes. */
+/** What a mutation field of a valid document makes, changes or deletes. */
 export function targetsOf(
   schema: GraphQLSchema,
-  fields: readonly FieldNode[],
+  node: FieldNode,
   variables: Readonly<Record<string, unknown>>,
 ): Target[] {
-  return fields.flatMap((node) => {
-    const field = schema.getMutationType()?.getFields()[node.name.value]
-    const inputType = getNamedType(field?.args.find(({ name }) => name === 'input')?.type)
-    if (!field || !isInputObjectType(inputType)) return []
-    const payload = getNamedType(field.type)
-    const row = isObjectType(payload) ? rowOf(payload) : undefined
+  const field = schema.getMutationType()?.getFields()[node.name.value]
+  const inputType = getNamedType(field?.args.find(({ name }) => name === 'input')?.type)
+  const payload = getNamedType(field?.type)
+  if (!field || !isInputObjectType(inputType) || !isObjectType(payload)) return []
+  const input = objectOf(jsonOf(getArgumentValues(field, node, variables))['input']) ?? {}
+  const row = rowOf(payload)
+  const settings = row ? undefined : settingsOf(schema, payload, input)
+  const operationType = getNamedType(inputType.getFields()['operations']?.type)
+  if (!isInputObjectType(operationType)) {
     const isDeletion = interfacesOf(payload).includes('DeletePayload')
-    const input = objectOf(jsonOf(getArgumentValues(field, node, variables))['input']) ?? {}
-    const settings = isObjectType(payload) && !row ? settingsOf(schema, payload, input) : undefined
-    const base = {
-      field: (node.alias ?? node.name).value,
+    return [targetOf('input', input, inputType, isDeletion)]
+  }
+  return objectsIn(input['operations']).flatMap((operation, index) =>
+    Object.entries(operation).flatMap(([action, value]) => {
+      const memberType = getNamedType(operationType.getFields()[action]?.type)
+      if (!isInputObjectType(memberType)) return []
+      return targetOf(`input.operations.${index}.${action}`, objectOf(value) ?? {}, memberType, action === 'delete')
+    }),
+  )
+
+  function targetOf(path: string, own: JsonObject, ownType: GraphQLInputObjectType, isDeletion: boolean): Target {
+    const account = own['accountId'] ?? input['accountId']
+    const idField = row && idFieldOf(row, ownType)
+    const action = isDeletion ? 'DELETE' : row && idField === undefined ? 'CREATE' : 'UPDATE'
+    return {
+      path,
+      action,
       type: row?.type ?? settings?.type,
+      id: settings
+        ? globalIdOf('Account', account, account)
+        : globalIdOf(row?.type.name ?? '', own[idField ?? ''], account),
       settings: settings?.selection,
+      parent: action === 'CREATE' ? parentOf(schema, own, account) : undefined,
+      input: own,
+      inputType: ownType,
     }
-    const operationType = getNamedType(inputType.getFields()['operations']?.type)
-    if (!isInputObjectType(operationType))
-      return targetOf(schema, { ...base, path: 'input', input, inputType }, row, input['accountId'], isDeletion)
-    return objectsIn(input['operations']).flatMap((operation, index) =>
-      Object.entries(operation).flatMap(([action, value]) => {
-        const memberType = getNamedType(operationType.getFields()[action]?.type)
-        if (!isInputObjectType(memberType)) return []
-        const path = `input.operations.${index}.${action}`
-        const target = { ...base, path, input: objectOf(value) ?? {}, inputType: memberType }
-        return targetOf(schema, target, row, input['accountId'], action === 'delete')
-      }),
-    )
-  })
+  }
 }
 
 interface RowField {
@@ -114,22 +122,6 @@ function settingsOf(
     return { type: named, selection: args === '' ? name : `${name}(${args})` }
   }
   return undefined
-}
-
-function targetOf(
-  schema: GraphQLSchema,
-  base: Omit<Target, 'action' | 'id' | 'parent'>,
-  row: RowField | undefined,
-  account: Json | undefined,
-  isDeletion: boolean,
-): Target {
-  const { input, inputType } = base
-  const own = input['accountId'] ?? account
-  const idField = row && idFieldOf(row, inputType)
-  const rowId = row && idField !== undefined ? globalIdOf(row.type.name, input[idField], own) : undefined
-  const id = base.settings === undefined ? rowId : globalIdOf('Account', own, own)
-  const action = isDeletion ? 'DELETE' : row && idField === undefined ? 'CREATE' : 'UPDATE'
-  return { ...base, action, id, parent: action === 'CREATE' ? parentOf(schema, input, own) : undefined }
 }
 
 function parentOf(schema: GraphQLSchema, input: JsonObject, account: Json | undefined): Parent | undefined {
