@@ -60,8 +60,8 @@ export function createAnonymous({ text, digits, money }: Replacement, vocabulary
     return mapValues(given, (member, key) => {
       if (key === 'code') return typeof member === 'number' || isCaps(member) ? member : null
       if (typeof member !== 'string') return value(key, member)
-      if (key === 'parameter') return named(vocabulary ? vocabulary.parameter(member) : member)
-      if (key === 'attribute') return named(vocabulary ? vocabulary.column(member) : member)
+      if (key === 'parameter') return named(vocabulary?.parameter(member) ?? member)
+      if (key === 'attribute') return named(vocabulary?.column(member) ?? member)
       return sentence(member)
     })
   }

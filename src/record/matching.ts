@@ -1,4 +1,5 @@
-import { isObject, mapValues, pickBy, sortedEntries } from '../json/object.ts'
+import { variantKey } from '../json/json.ts'
+import { isObject, mapValues, pickBy } from '../json/object.ts'
 import { LONG_MARK } from './anonymous.ts'
 import type { RecordedExchange } from './recording.ts'
 
@@ -49,25 +50,33 @@ export function createMatching(recording: readonly RecordedExchange[]): (request
     return chosen
   }
 
+  /** The reads of a path. */
   function reads({ method, path }: ReplayRequest): RecordedExchange[] {
     return method === 'GET'
       ? recording.filter((each) => each.method === 'GET' && each.path === path && each.status === 200)
       : []
   }
 
+  /** The reads of a list, of any part of it and with any values of the filter. */
+  function partsOf(request: ReplayRequest, filter?: string): RecordedExchange[] {
+    const listOf = (query: Record<string, string>) =>
+      variantKey(pickBy(query, (_, name) => !PART.has(name) && name !== filter))
+    const list = listOf(request.query)
+    return reads(request).filter(({ query }) => listOf(query) === list)
+  }
+
   /** Rows by the IDs in a filter, from all reads of the list with any of these IDs. */
   function rowsById(request: ReplayRequest): Answer | undefined {
-    const filter = Object.keys(request.query).find((name) => name.endsWith('_ids') || name === 'card_uris')
-    if (filter === undefined || CURSOR.test(request.query['cursor'] ?? '')) return undefined
-    const asked = new Set(request.query[filter]?.split(','))
-    const column = columnOf(filter, request.path)
-    const other = withoutPart(request.query, filter)
-    const lists = reads(request).filter(({ query }) => withoutPart(query, filter) === other)
-    const known = new Set(lists.flatMap(({ query }) => query[filter]?.split(',') ?? []))
-    const all = rowsOf(lists)
-    const rows = all.filter((row) => asked.has(textOf(row[column])))
-    const found = new Set(rows.map((row) => textOf(row[column])))
-    const isKnown = [...asked].every((id) => known.has(id) || found.has(id))
+    const { query, path } = request
+    const filter = Object.keys(query).find((name) => name.endsWith('_ids') || name === 'card_uris')
+    if (filter === undefined || CURSOR.test(query['cursor'] ?? '')) return undefined
+    const idsIn = (asked: Record<string, string>) => asked[filter]?.split(',') ?? []
+    const column = columnOf(filter, path)
+    const lists = partsOf(request, filter)
+    const asked = new Set(idsIn(query))
+    const rows = rowsOf(lists).filter((row) => asked.has(textOf(row[column])))
+    const known = new Set(lists.flatMap((list) => idsIn(list.query)).concat(rows.map((row) => textOf(row[column]))))
+    const isKnown = [...asked].every((id) => known.has(id))
     return isKnown && lists[0] ? { ...lists[0], answer: { data: rows, next_cursor: null } } : undefined
   }
 
@@ -81,8 +90,7 @@ export function createMatching(recording: readonly RecordedExchange[]): (request
 
   /** A page of other length of a list that was recorded from its beginning. */
   function page(request: ReplayRequest): Answer | undefined {
-    const same = withoutPart(request.query)
-    const found = reads(request).filter(({ query }) => withoutPart(query) === same)
+    const found = partsOf(request)
     const [first] = found.filter(({ query }) => query['cursor'] === undefined)
     if (!first) return undefined
     const rows = rowsOf(found)
@@ -102,7 +110,7 @@ export function createMatching(recording: readonly RecordedExchange[]): (request
 }
 
 function keyOf({ method, path, query, body }: ReplayRequest): string {
-  return JSON.stringify([method, path, sortedEntries(query), body])
+  return variantKey([method, path, query, body])
 }
 
 /** A request without the values of its parameters. */
@@ -110,13 +118,9 @@ function formOf({ method, path, query, body }: ReplayRequest): string {
   const names = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(names)
     if (!isObject(value)) return null
-    return sortedEntries(mapValues(value, names))
+    return mapValues(value, names)
   }
-  return JSON.stringify([method, path, names(query), names(body)])
-}
-
-function withoutPart(query: Record<string, string>, filter?: string): string {
-  return JSON.stringify(sortedEntries(pickBy(query, (_, name) => !PART.has(name) && name !== filter)))
+  return variantKey([method, path, names(query), names(body)])
 }
 
 /** The column with the IDs of a filter: its own ID if the list is that of the IDs. */

@@ -64,7 +64,7 @@ function received(
   anonymous: Anonymous,
   vocabulary: Vocabulary | undefined,
 ): Pick<RecordedExchange, 'status' | 'headers' | 'answer'> {
-  const headers = pickBy(vocabulary ? vocabulary.headers(named) : named, (_, name) => HEADERS.test(name))
+  const headers = pickBy(vocabulary?.headers(named) ?? named, (_, name) => HEADERS.test(name))
   const answer = answerOf(body, status, anonymous, vocabulary)
   return { status, headers: mapValues(headers, (value) => [value].flat().join()), answer }
 }

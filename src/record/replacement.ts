@@ -11,30 +11,33 @@ const MIN_DIFFERENT = 4
 
 const MAX_TRIES = 100
 
-/** The alphabets of the scripts that texts are likely to have: a character is replaced by one of its own. */
+/** The alphabets of the scripts that texts are likely to have, by their first and last characters: a character is replaced by one of its own. */
 const ALPHABETS = [
-  ['a', 'z'],
-  ['A', 'Z'],
-  ['à', 'ö'],
-  ['À', 'Ö'],
-  ['α', 'ω'],
-  ['Α', 'Ρ'],
-  ['а', 'я'],
-  ['А', 'Я'],
-  ['א', 'ת'],
-  ['ا', 'ي'],
-  ['अ', 'ह'],
-  ['ก', 'ฮ'],
-  ['ぁ', 'ん'],
-  ['ァ', 'ン'],
-  ['一', '鿿'],
-  ['가', '힣'],
-  ['٠', '٩'],
-  ['۰', '۹'],
-  ['०', '९'],
-  ['０', '９'],
-  ['😀', '😿'],
-].map(([first = '', last = '']): [number, number] => [first.codePointAt(0) ?? 0, last.codePointAt(0) ?? 0])
+  'az',
+  'AZ',
+  'àö',
+  'ÀÖ',
+  'αω',
+  'ΑΡ',
+  'ая',
+  'АЯ',
+  'את',
+  'اي',
+  'अह',
+  'กฮ',
+  'ぁん',
+  'ァン',
+  '一鿿',
+  '가힣',
+  '٠٩',
+  '۰۹',
+  '०९',
+  '０９',
+  '😀😿',
+].map((ends): [number, number] => {
+  const [first = 0, last = 0] = Array.from(ends, (character) => character.codePointAt(0) ?? 0)
+  return [first, last]
+})
 
 const OTHER_LETTERS = ALPHABETS[0] ?? [97, 122]
 
