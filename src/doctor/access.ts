@@ -12,11 +12,6 @@ interface Accounts {
   rows: readonly unknown[]
 }
 
-/** The codes of the gateway (Authorization Interface, section 7). */
-const WRONG_SIGNATURE = 32
-const REVOKED = 89
-const WRONG_TIMESTAMP = 135
-
 /** Examines whether the application and its user are accepted, and which accounts the user sees: undefined if neither is known. */
 export async function examineAccess(
   reads: Reads,
@@ -55,28 +50,39 @@ function ownerOf(token: string): string {
   return user === undefined ? '' : `, and belongs to user ${user}`
 }
 
-function refusal({ status }: Outcome, codes: readonly number[], hasToken: boolean): Check | undefined {
-  if (codes.includes(REVOKED))
-    return failed(
+/** What the codes of the gateway mean (Authorization Interface, section 7). */
+const REFUSALS: ReadonlyMap<number, Check> = new Map([
+  [
+    89,
+    failed(
       'Token',
       'the service no longer accepts it (401, code 89): it was revoked, or belongs to another application',
       'Sign in again with `adgraph login`, or create a new token, and set both settings of OAUTH_ACCESS_TOKEN',
-    )
-  if (codes.includes(WRONG_TIMESTAMP))
-    return failed(
+    ),
+  ],
+  [
+    135,
+    failed(
       'Clock',
       'the service refuses the time of the signature (401, code 135)',
       'Set the clock of this machine by NTP',
-    )
-  if (codes.includes(WRONG_SIGNATURE))
-    return failed(
+    ),
+  ],
+  [
+    32,
+    failed(
       'Application',
       'the service does not accept the signature (401, code 32): the key or a secret is wrong',
       'Copy OAUTH_CONSUMER_KEY and OAUTH_CONSUMER_SECRET again from the settings of the application, and ' +
         'OAUTH_ACCESS_TOKEN_SECRET with its token',
-    )
+    ),
+  ],
+])
+
+function refusal({ status }: Outcome, codes: readonly number[], hasToken: boolean): Check | undefined {
+  const [known] = codes.flatMap((code) => REFUSALS.get(code) ?? [])
   // Without a token, 401 is what a known application gets.
-  if (status !== 401 || !hasToken) return undefined
+  if (known || status !== 401 || !hasToken) return known
   return failed(
     'Token',
     `the service does not accept the credentials (${[status, ...codes].join(', code ')})`,

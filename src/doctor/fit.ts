@@ -20,35 +20,34 @@ const SPARSE: ReadonlySet<string> = new Set([
   'LineItem.funding_instrument_id',
 ])
 
+/** What rows can have that does not fit this version, and what that means. */
+const FAULTS = [
+  {
+    name: 'Missing columns',
+    find: missingColumns,
+    next: 'Their fields are null. Check the version of the service; with ADS_VOCABULARY, check the names of these columns',
+  },
+  {
+    name: 'Unknown columns',
+    find: unknownColumns,
+    next: 'They are only in `raw`. A newer version of Adgraph may have fields for them',
+  },
+  {
+    name: 'Unknown values',
+    find: unknownValues,
+    next: 'Enum fields return UNRECOGNIZED for them, and `raw` has the text. A newer version of Adgraph may know them',
+  },
+]
+
 /** Compares rows with the columns and the enum values that this version knows. */
 export function examineFit(samples: readonly Sample[]): Check[] {
   const filled = samples.filter(({ rows }) => rows.length > 0)
-  const unknown = filled.flatMap(unknownColumns)
-  const missing = filled.flatMap(missingColumns)
-  const values = filled.flatMap(unknownValues)
-  const count = filled.reduce((sum, { rows }) => sum + rows.length, 0)
-  const faults = [
-    ...warning(
-      'Missing columns',
-      missing,
-      'Their fields are null. Check the version of the service; with ADS_VOCABULARY, check the names of these columns',
-    ),
-    ...warning(
-      'Unknown columns',
-      unknown,
-      'They are only in `raw`. A newer version of Adgraph may have fields for them',
-    ),
-    ...warning(
-      'Unknown values',
-      values,
-      'Enum fields return UNRECOGNIZED for them, and `raw` has the text. A newer version of Adgraph may know them',
-    ),
-  ]
+  const faults = FAULTS.flatMap(({ name, find, next }) => {
+    const found = filled.flatMap(find)
+    return found.length === 0 ? [] : [warned(name, found.join(', '), next)]
+  })
+  const count = filled.flatMap(({ rows }) => rows).length
   return faults.length > 0 ? faults : [passed('Answers', `the columns and enum values of ${count} rows are known`)]
-}
-
-function warning(name: string, found: readonly string[], next: string): Check[] {
-  return found.length === 0 ? [] : [warned(name, found.join(', '), next)]
 }
 
 function unknownColumns({ type, rows }: Sample): string[] {

@@ -45,6 +45,9 @@ const COLUMNS = 80
 /** Where messages begin: after the longest status and a space. */
 const INDENT = 9
 
+/** Where further lines of advice begin: after its arrow. */
+const HANGING = 11
+
 /** The lines that announce the reads, before they are made. */
 export function announcement({ service, plan, maxCalls }: Pick<Report, 'service' | 'plan' | 'maxCalls'>): string {
   const reads = plan.map(
@@ -55,11 +58,11 @@ export function announcement({ service, plan, maxCalls }: Pick<Report, 'service'
 
 /** The lines of one result, at most 80 columns wide. */
 export function linesOf({ name, status, message, next }: Check): string {
-  const [head = '', ...rest] = wrapped(`${name}: ${message}`, INDENT)
+  const said = wrapped(`${name}: ${message}`, INDENT)
+  const advice = next === undefined ? [] : wrapped(`→ ${next}`, HANGING)
   return [
-    status.padEnd(INDENT) + head.slice(INDENT),
-    ...rest,
-    ...(next === undefined ? [] : wrapped(`→ ${next}`, INDENT, INDENT + '→ '.length)),
+    ...said.map((line, index) => (index === 0 ? status : '').padEnd(INDENT) + line),
+    ...advice.map((line, index) => ' '.repeat(index === 0 ? INDENT : HANGING) + line),
   ].join('\n')
 }
 
@@ -72,21 +75,17 @@ export function summaryOf({ checks, calls }: Pick<Report, 'checks' | 'calls'>): 
 /** A word, or code with its spaces. */
 const WORD = /(?:`[^`]*`|\S)+/g
 
-/** Divides a text into lines, of which the first is indented by `indent`. A word that is longer than a line is divided too. */
-function wrapped(text: string, indent: number, hanging = indent): string[] {
+/** Divides a text into lines that leave room for a margin. A word that is longer than a line is divided too. */
+function wrapped(text: string, margin: number): string[] {
+  const width = COLUMNS - margin
+  const words = printable(text).match(WORD) ?? []
   const lines: string[] = []
-  const margin = () => (lines.length === 0 ? indent : hanging)
-  let line = ''
-  const end = (length: number) => {
-    lines.push(' '.repeat(margin()) + line.slice(0, length))
-    line = line.slice(length)
+  for (const word of words.flatMap((word) => word.match(new RegExp(`.{1,${width}}`, 'g')) ?? [])) {
+    const line = lines.pop() ?? ''
+    const longer = `${line} ${word}`.trimStart()
+    if (longer.length <= width) lines.push(longer)
+    else lines.push(line, word)
   }
-  for (const word of printable(text).match(WORD) ?? []) {
-    if (line !== '' && margin() + line.length + 1 + word.length > COLUMNS) end(line.length)
-    line += line === '' ? word : ` ${word}`
-    while (margin() + line.length > COLUMNS) end(COLUMNS - margin())
-  }
-  end(line.length)
   return lines
 }
 
