@@ -1,9 +1,9 @@
 import { applicationOf, clientSettings, type Config, ConfigError, proxiesIn } from '../config.ts'
-import { examine, PLAN, type Subject } from '../doctor/index.ts'
+import { examine, PLAN } from '../doctor/index.ts'
 import { announcement, type Check, linesOf, MAX_CALLS, type Report, summaryOf } from '../doctor/report.ts'
 import type { Vocabulary } from '../rest/wire/vocabulary.ts'
 import { createMemoryState } from '../state/memory.ts'
-import { openSandbox } from './sandbox.ts'
+import { embeddedSandbox } from './sandbox.ts'
 import { tenantCredentials } from './setup.ts'
 import { vocabularyOf } from './upstream.ts'
 
@@ -37,27 +37,20 @@ async function examineSettings(settings: () => Config, say: (text: string) => vo
     for (const check of checks) say(linesOf(check))
     return { service: 'none', plan: [], maxCalls: 0, calls: 0, checks }
   }
-  const sandbox = config.ADS_BASE_URL === undefined ? await openSandbox(config, undefined) : undefined
+  const sandbox = await embeddedSandbox(config, 0)
   try {
-    const subject = subjectOf(config, sandbox)
-    subject.client.vocabulary = vocabulary
-    say(announcement({ service: subject.service, plan: PLAN, maxCalls: MAX_CALLS }))
+    const url = sandbox?.url ?? config.ADS_BASE_URL ?? ''
+    const service = sandbox ? 'the embedded sandbox' : url
+    const subject = {
+      service,
+      client: { ...clientSettings(config, url), ...createMemoryState(), vocabulary },
+      credentials: tenantCredentials(config, sandbox) ?? applicationOf(config),
+      redisUrl: config.REDIS_URL,
+      proxies: sandbox ? [] : proxiesIn(),
+    }
+    say(announcement({ service, plan: PLAN, maxCalls: MAX_CALLS }))
     return await examine(subject, (check) => say(linesOf(check)))
   } finally {
     await sandbox?.close()
-  }
-}
-
-function subjectOf(config: Config, sandbox: Awaited<ReturnType<typeof openSandbox>> | undefined): Subject {
-  const url = sandbox?.url ?? config.ADS_BASE_URL ?? ''
-  return {
-    service: sandbox ? 'the embedded sandbox' : url,
-    client: {
-      ...clientSettings(config, url),
-      ...createMemoryState(),
-    },
-    credentials: tenantCredentials(config, sandbox) ?? applicationOf(config),
-    redisUrl: config.REDIS_URL,
-    proxies: sandbox ? [] : proxiesIn(),
   }
 }

@@ -48,20 +48,26 @@ export function frameOf(progress: ExportProgress, rows: number, seconds: number)
   const { lists, share, rateLimit, waitingUntil } = progress
   const width = Math.max(...lists.map(({ path }) => path.length))
   const perSecond = seconds > 0 ? Math.round(rows / seconds) : 0
-  const left = share !== undefined && share > 0 ? `, about ${durationOf((seconds / share) * (1 - share))} left` : ''
-  return [
-    ...lists.map(
-      ({ path, rows, pages, done }) =>
-        `${path.padEnd(width)} ${numberOf(rows).padStart(12)} ${plural('row', rows).padEnd(4)} ${numberOf(pages).padStart(8)} ${plural('page', pages).padEnd(done ? 5 : 0)}${done ? '  done' : ''}`,
+  const left = share ? `, about ${durationOf((seconds / share) * (1 - share))} left` : ''
+  const lines = [
+    ...lists.map(({ path, rows, pages, done }) =>
+      [
+        path.padEnd(width),
+        numberOf(rows).padStart(12),
+        plural('row', rows).padEnd(4),
+        numberOf(pages).padStart(8),
+        plural('page', pages).padEnd(5),
+        done ? ' done' : '',
+      ]
+        .join(' ')
+        .trimEnd(),
     ),
     `${counted(progress.rows, 'row')}, ${counted(progress.calls, 'call')}, ${counted(perSecond, 'row')} a second${left}`,
-    ...(rateLimit
-      ? [
-          `${numberOf(rateLimit.remaining)} of ${counted(rateLimit.limit, 'call')} left until ${timeOf(rateLimit.resetAt)}`,
-        ]
-      : []),
-    ...(waitingUntil === undefined ? [] : [`Waiting until ${timeOf(waitingUntil)}`]),
-  ].join('\n')
+    rateLimit &&
+      `${numberOf(rateLimit.remaining)} of ${counted(rateLimit.limit, 'call')} left until ${timeOf(rateLimit.resetAt)}`,
+    waitingUntil !== undefined && `Waiting until ${timeOf(waitingUntil)}`,
+  ]
+  return lines.filter(Boolean).join('\n')
 }
 
 function numberOf(count: number): string {

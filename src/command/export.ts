@@ -14,7 +14,7 @@ import { counted } from '../schema/plan/plan-report.ts'
 import { createExportContexts } from '../server/bulk/export-context.ts'
 import { createLog } from '../server/observe/log.ts'
 import { createDisplay } from './export-display.ts'
-import { openSandbox } from './sandbox.ts'
+import { embeddedSandbox } from './sandbox.ts'
 import { tenantCredentials } from './setup.ts'
 import { connectUpstream } from './upstream.ts'
 
@@ -96,7 +96,7 @@ function messageOf(error: unknown): string | undefined {
 
 /** The service that the settings name, or else the embedded sandbox, and on whose behalf it is called. */
 async function openService(config: Config) {
-  const sandbox = config.ADS_BASE_URL === undefined ? await openSandbox(config, config.SANDBOX_PORT) : undefined
+  const sandbox = await embeddedSandbox(config)
   const credentials = tenantCredentials(config, sandbox)
   const adsBaseUrl = config.ADS_BASE_URL ?? sandbox?.url
   if (!credentials || adsBaseUrl === undefined)

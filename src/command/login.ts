@@ -2,6 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
 import { applicationOf, clientSettings, ConfigError, type Config } from '../config.ts'
+import { createClient } from '../rest/client.ts'
+import { UpstreamError } from '../rest/errors.ts'
+import { signInByPin } from '../server/auth/pin.ts'
+import { sessionSeal } from '../server/auth/session.ts'
+import { createMemoryState } from '../state/memory.ts'
 
 /** The time that a person has to authorize the application and to enter the PIN. */
 const LOGIN_MS = 10 * 60_000
@@ -18,11 +23,6 @@ export async function login(config: Config): Promise<void> {
   if (authBaseUrl === undefined || secrets === undefined || missing.length > 0)
     throw new ConfigError(missing.join('\n'))
 
-  const { createClient } = await import('../rest/client.ts')
-  const { UpstreamError } = await import('../rest/errors.ts')
-  const { signInByPin } = await import('../server/auth/pin.ts')
-  const { sessionSeal } = await import('../server/auth/session.ts')
-  const { createMemoryState } = await import('../state/memory.ts')
   const client = createClient({ ...clientSettings(config, authBaseUrl), ...createMemoryState() })
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {

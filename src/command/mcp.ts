@@ -5,7 +5,7 @@ import { createCallers } from '../server/auth/callers.ts'
 import { openLocalGraph } from '../server/local.ts'
 import { createLog } from '../server/observe/log.ts'
 import { logUnhandled } from './process-event.ts'
-import { openSandbox } from './sandbox.ts'
+import { embeddedSandbox } from './sandbox.ts'
 import { openService } from './serve.ts'
 import { setupOf } from './setup.ts'
 
@@ -21,7 +21,7 @@ export async function serveAgentsOverStdio(config: Config): Promise<void> {
   if (config.MCP === 'off') throw new ConfigError('MCP is off: unset it, or set it to read, write or unattended')
   const log = createLog(config.LOG_LEVEL, process.stderr)
   logUnhandled(log)
-  const sandbox = config.ADS_BASE_URL === undefined ? await openSandbox(config, config.SANDBOX_PORT) : undefined
+  const sandbox = await embeddedSandbox(config)
   const { options, agentOptions, close } = await openService(config, { setup: setupOf(config, sandbox), log })
   const { application, tenant } = options
   // The program that runs this process needs no token.

@@ -19,8 +19,13 @@ export async function serveSandbox(config: Config): Promise<void> {
   onStopSignal(() => sandbox.close())
 }
 
+/** Starts the sandbox that is served in the place of a service. Undefined if the settings name a service. */
+export async function embeddedSandbox(config: Config, port = config.SANDBOX_PORT): Promise<Sandbox | undefined> {
+  return config.ADS_BASE_URL === undefined ? openSandbox(config, port) : undefined
+}
+
 /** Starts the sandbox at this port, or at a free one. */
-export async function openSandbox(config: Config, port: number | undefined): Promise<Sandbox> {
+async function openSandbox(config: Config, port: number | undefined): Promise<Sandbox> {
   const { startSandbox, UnmatchedFault } = await import('#sandbox/index')
   if (config.SANDBOX_VOCABULARY !== undefined)
     (await import('./vocabulary.ts')).checkVocabulary(config, 'SANDBOX_VOCABULARY')

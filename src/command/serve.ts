@@ -1,7 +1,5 @@
 import { applicationOf, type Config, ConfigError, serverSettings } from '../config.ts'
 import { schema } from '../schema/index.ts'
-import type { AgentMode, AgentOptions } from '../agents/session.ts'
-import type { ServeAgents } from '../server/agent-access.ts'
 import { startServer, type Server, type ServerOptions } from '../server/index.ts'
 import type { BulkSettings } from '../server/bulk/index.ts'
 import type { Logger } from '../server/observe/log.ts'
@@ -39,19 +37,10 @@ export async function serve(config: Config, surroundings: Surroundings): Promise
   }
 }
 
-/** What a server of the graph needs, and what is to be closed after it. */
-interface Service {
-  options: ServerOptions
-  agentOptions: Omit<AgentOptions, 'mode'>
-  close: () => Promise<void>
-}
-
-/** Connects what a server of the graph needs. */
-export async function openService(
-  config: Config,
-  { setup, own, shareMetrics, bulk, allServe, log }: Surroundings,
-): Promise<Service> {
-  const { trustedDocuments } = serverSettings(config)
+/** Connects what a server of the graph needs. `close` is called after the server has stopped. */
+export async function openService(config: Config, { setup, own, shareMetrics, bulk, allServe, log }: Surroundings) {
+  const settings = serverSettings(config)
+  const { trustedDocuments, disclosure } = settings
   if (trustedDocuments.documents.size > 0) {
     const { budgetFaults } = await import('../server/document/trusted-documents.ts')
     const faults = budgetFaults(schema, trustedDocuments)
@@ -65,12 +54,13 @@ export async function openService(
   const { store, strictStore = store, referenceStore, writeStore } = upstream.state
   const statistics = createStatistics({ documents: answers, leases: store })
   const mode = config.MCP ?? (sandbox ? 'write' : 'off')
+  const agentOptions = { schema, trustedDocuments, disclosure, store: strictStore, secrets: ownSecrets, log }
   const telemetry =
     config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
       ? undefined
       : (await import('../server/observe/telemetry.ts')).startTelemetry()
   const options: ServerOptions = {
-    ...serverSettings(config),
+    ...settings,
     allowsLoopbackOrigins: sandbox !== undefined,
     host: config.HOST,
     port: config.PORT,
@@ -94,25 +84,22 @@ export async function openService(
     service: sandbox ? 'embedded sandbox' : (config.ADS_ENVIRONMENT ?? 'production'),
     firstQuery,
     sandboxUrl: sandbox?.url,
-    agents: mode === 'off' ? undefined : serveAgents(mode),
+    // The imports of their tools wait for the first request of an agent.
+    agents:
+      mode === 'off'
+        ? undefined
+        : async (graph) => (await import('../agents/index.ts')).createAgents({ ...agentOptions, mode }, graph),
     bulk: { ...bulkSettings(config), ...bulk },
     telemetry,
     log,
   }
-  const { disclosure } = options
-  const agentOptions = { schema, trustedDocuments, disclosure, store: strictStore, secrets: ownSecrets, log }
   return {
     options,
     agentOptions,
-    async close() {
+    close: async () => {
       await statistics.flush()
       await telemetry?.stop()
       await upstream.close()
     },
-  }
-
-  /** Creates the tools of agents, whose imports wait for their first request. */
-  function serveAgents(mode: AgentMode): ServeAgents {
-    return async (graph) => (await import('../agents/index.ts')).createAgents({ ...agentOptions, mode }, graph)
   }
 }

@@ -4,7 +4,7 @@ import type { Server } from '../server/index.ts'
 import type { WorkerSetup } from '../server/workers/functions.ts'
 import type { Workers } from '../server/workers/primary.ts'
 import { bulkSettings } from './bulk.ts'
-import { openSandbox } from './sandbox.ts'
+import { embeddedSandbox } from './sandbox.ts'
 import { setupOf } from './setup.ts'
 import { logUnhandled, onStopSignal } from './process-event.ts'
 
@@ -22,7 +22,7 @@ const STOP_MARGIN_MS = 10_000
 /** Serves the graph; over the embedded sandbox, unless the settings name a service. */
 export async function start(config: Config): Promise<void> {
   const log = createLog(config.LOG_LEVEL)
-  const sandbox = config.ADS_BASE_URL === undefined ? await openSandbox(config, config.SANDBOX_PORT) : undefined
+  const sandbox = await embeddedSandbox(config)
   const setup = setupOf(config, sandbox, sandbox ? await demoQuery() : FIRST_QUERY)
   // Before the first operation, whose calls are its own.
   if (!sandbox) await (await import('./check-credentials.ts')).warnOfCredentials(config, log)

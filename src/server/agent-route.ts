@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import type { IncomingMessage } from 'node:http'
-import type { GraphQLError } from 'graphql'
+import { GraphQLError } from 'graphql'
 import { createFairQueue } from '../async/fair-queue.ts'
 import { isDeeper, MAX_DEPTH } from '../json/json.ts'
 import { valueIn } from '../json/object.ts'
@@ -83,7 +83,7 @@ export async function openAgentRoute(serveAgents: ServeAgents, options: AgentRou
     } catch (error) {
       // A client that has gone before the end of its body gets no answer.
       if (request.destroyed && !request.complete) return
-      if (!isRefusal(error)) throw error
+      if (!(error instanceof GraphQLError)) throw error
       onRefusal(error.extensions['code'])
       if (!response.headersSent) answerRefusal(response, error)
     }
@@ -163,15 +163,9 @@ async function send(answered: Response, response: SlicedResponse): Promise<void>
   response.statusCode = answered.status
   const { body } = answered
   if (body && answered.headers.get('content-type')?.startsWith('text/event-stream')) {
-    const source = Readable.from(body)
-    response.once('close', () => source.destroy())
-    source.once('error', () => response.destroy())
-    source.pipe(response)
+    // A stream that breaks off, on either side, ends the other side too.
+    pipeline(Readable.from(body), response, () => {})
     return
   }
   response.end(Buffer.from(await answered.arrayBuffer()))
-}
-
-function isRefusal(error: unknown): error is GraphQLError {
-  return error instanceof Error && 'extensions' in error
 }
