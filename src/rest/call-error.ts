@@ -127,7 +127,7 @@ function withoutText({ code, parameter, attribute }: UpstreamProblem): UpstreamP
 }
 
 function nameOrNone(text: string | undefined): string | undefined {
-  return text !== undefined && /^[a-z_.]{1,40}$/.test(text) ? text : undefined
+  return text?.match(/^[a-z_.]{1,40}$/)?.[0]
 }
 
 /** Whether bearer tokens were requested too often (R-AUTH-17). */

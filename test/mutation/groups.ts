@@ -11,6 +11,7 @@ export const GROUPS: Readonly<Record<string, MutationGroup>> = {
     tests: [
       'test/rest/refusal.test.ts',
       'test/rest/call-error.test.ts',
+      'test/rest/errors.test.ts',
       'test/schema/errors.test.ts',
       'test/schema/personal-data.test.ts',
     ],
@@ -36,7 +37,7 @@ export const GROUPS: Readonly<Record<string, MutationGroup>> = {
       'src/rest/wire/envelope.ts',
     ],
     tests: [
-      'test/rest/wire/decode.test.ts',
+      'test/rest/wire/answer-body.test.ts',
       'test/rest/wire/envelope.test.ts',
       'test/rest/wire/request.test.ts',
       'test/rest/wire/sign.test.ts',

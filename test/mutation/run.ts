@@ -51,7 +51,7 @@ function mutate(name: string, { sources }: MutationGroup): Score {
     tsconfigFile: 'none',
     concurrency: 2,
     // For changes that never yield. A promise that waits forever ends with the time limit of its test.
-    timeoutMS: 10_000,
+    timeoutMS: 30_000,
     timeoutFactor: 2,
     reporters: ['clear-text', 'html', 'json'],
     clearTextReporter: { allowColor: false, allowEmojis: false, logTests: false, reportTests: false },

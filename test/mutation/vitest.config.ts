@@ -15,9 +15,9 @@ export default mergeConfig(
       isolate: true,
       maxWorkers: 1,
       // A change can make a promise wait forever, which costs this time. Without a change, tests take a second at most, or
-      // three on a busy machine.
-      testTimeout: 5_000,
-      hookTimeout: 5_000,
+      // ten on a very busy machine.
+      testTimeout: 15_000,
+      hookTimeout: 15_000,
     },
   }),
 )

@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { refused as errorOfRefusal } from '../../src/rest/call-error.ts'
 import { listPromotedPosts } from '../../src/rest/campaign/promoted-post.ts'
 import type { Endpoint } from '../../src/rest/endpoint.ts'
+import { createVocabulary, type Vocabulary } from '../../src/rest/wire/vocabulary.ts'
 
-const refused = (status: number, body: unknown, endpoint: Partial<Endpoint> = {}) => {
+const refused = (status: number, body: unknown, endpoint: Partial<Endpoint> = {}, vocabulary?: Vocabulary) => {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const answer = { status, headers: { 'x-transaction-id': 'x1' }, body: Buffer.from(text) }
-  return errorOfRefusal({ ...listPromotedPosts, ...endpoint }, { line_item_ids: ['l1'] }, answer, 5_000)
+  return errorOfRefusal({ ...listPromotedPosts, ...endpoint }, { line_item_ids: ['l1'] }, answer, 5_000, vocabulary)
 }
 
 describe('the error of a refusal', () => {
@@ -49,6 +50,13 @@ describe('the error of a refusal', () => {
     expect(refused(400, { errors: [{ code: 'A', message: `${'x'.repeat(9_999)}😀` }] }).errors[0]!.message).toBe(
       `${'x'.repeat(9_999)}\ufffd…`,
     )
+  })
+
+  it('has whole texts of 10,000 characters, and values that are as long in JSON', () => {
+    const [longest, value] = ['x'.repeat(10_000), 'x'.repeat(9_998)]
+    expect(refused(400, { errors: [{ code: 'A', message: longest, value }] }).errors).toMatchObject([
+      { message: longest, value },
+    ])
   })
 
   it.each([32, 89, 135, 215])('takes the gateway code %i for credentials, with status 401 and 400 alike', (code) => {
@@ -196,5 +204,56 @@ describe('a refusal of a call with confidential parameters', () => {
     expect(error.operationErrors).toEqual([[error.errors[1]]])
     expect(error.message).toBe('The service refused this. Its message is left out because it may identify a person')
     expect(JSON.stringify([error.message, error.errors, error.operationErrors])).not.toMatch(/anna/i)
+  })
+})
+
+describe('a refusal in the words of the service', () => {
+  const vocabulary = createVocabulary({
+    parameters: { line_item_ids: 'positions', name: 'label' },
+    columns: { entity_status: 'state', name: 'title' },
+    values: { entity_status: { PAUSED: 'HALTED' }, line_item_ids: { all: 'every' } },
+  })
+  const problem = { code: 'HALTED', message: 'state is HALTED', details: 'HALTED', value: 'HALTED' }
+  const problemsOf = (errors: object[], endpoint?: Partial<Endpoint>) =>
+    refused(400, { errors }, endpoint, vocabulary).errors.map((each) => JSON.parse(JSON.stringify(each)) as unknown)
+
+  it('has parameters, attributes and values in ours, and texts as they came', () => {
+    expect(
+      problemsOf([
+        { ...problem, parameter: 'label' },
+        { ...problem, attribute: 'state' },
+        { ...problem, parameter: 'label', attribute: 'title' },
+        { ...problem, parameter: 'positions', value: ['every', 'HALTED'] },
+        problem,
+      ]),
+    ).toEqual([
+      { ...problem, parameter: 'name' },
+      { ...problem, attribute: 'entity_status', value: 'PAUSED' },
+      { ...problem, parameter: 'name', attribute: 'name' },
+      { ...problem, parameter: 'line_item_ids', value: ['all', 'HALTED'] },
+      problem,
+    ])
+  })
+
+  it('has the problems of a batch in ours', () => {
+    const operations = [[{ ...problem, attribute: 'state' }]]
+    expect(refused(400, { operation_errors: operations }, {}, vocabulary).operationErrors).toMatchObject([
+      [{ attribute: 'entity_status', value: 'PAUSED' }],
+    ])
+  })
+
+  it('is about the parameter of its endpoint if it names it', () => {
+    const refusedParam = { param: 'line_item_ids', rule: 'R-PROMO-4' }
+    const error = refused(400, { errors: [{ ...problem, parameter: 'positions' }] }, { refusedParam }, vocabulary)
+    expect(error).toMatchObject({ code: 'BAD_USER_INPUT', refusal: refusedParam })
+  })
+
+  it('has the names of parameters in ours, and no texts, if they are confidential', () => {
+    const [shown] = problemsOf([{ ...problem, parameter: 'positions' }], { confidential: true })
+    expect(shown).toEqual({
+      code: 'HALTED',
+      message: 'The service refused this. Its message is left out because it may identify a person',
+      parameter: 'line_item_ids',
+    })
   })
 })

@@ -2,7 +2,7 @@ import { buildSchema, execute, GraphQLError, parse } from 'graphql'
 import { describe, expect, it } from 'vitest'
 import { CompletionError } from '../../src/execute/complete.ts'
 import { UpstreamError } from '../../src/rest/errors.ts'
-import { badUserInput, fromUpstream, maskError, withCutMessage } from '../../src/schema/errors.ts'
+import { badUserInput, fromUpstream, maskError, notFound, show, withCutMessage } from '../../src/schema/errors.ts'
 
 describe('the error for an argument that breaks a limit', () => {
   it('has the argument and the rule, and no stack', () => {
@@ -13,6 +13,23 @@ describe('the error for an argument that breaks a limit', () => {
       extensions: { code: 'BAD_USER_INPUT', field: 'first', rule: 'R-1' },
     })
     expect(error.stack).not.toContain(' at ')
+  })
+})
+
+describe('the error for something that the service does not have', () => {
+  it('has its code, and no stack', () => {
+    const error = notFound(`There is no operation ${show('o"1')}`)
+
+    expect(maskError(error).toJSON()).toEqual({
+      message: 'There is no operation "o\\"1"',
+      extensions: { code: 'NOT_FOUND' },
+    })
+    expect(error.stack).not.toContain(' at ')
+  })
+
+  it('shows at most 80 characters of a text', () => {
+    expect(show('x'.repeat(80))).toBe(`"${'x'.repeat(80)}"`)
+    expect(show('x'.repeat(81))).toBe(`"${'x'.repeat(80)}…"`)
   })
 })
 

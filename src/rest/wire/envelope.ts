@@ -46,9 +46,11 @@ export function parseEnvelope(
 /** The envelope with its rows in our words. Its own members have the same names everywhere. */
 function inOurWords(envelope: Readonly<Record<string, unknown>>, vocabulary: Vocabulary): Envelope {
   return mapValues(envelope, (member, name) => {
-    if (name === 'data' && Array.isArray(member)) return member.map(vocabulary.row)
-    if (name !== 'request' || !isObject(member) || !('params' in member)) return vocabulary.row(member)
-    return { ...member, params: vocabulary.value('params', member['params']) }
+    // A cursor is sent back as it came.
+    if (name === 'next_cursor') return member
+    if (name === 'request' && isObject(member))
+      return { ...member, params: vocabulary.value('params', member['params']) }
+    return Array.isArray(member) ? member.map(vocabulary.row) : vocabulary.row(member)
   })
 }
 
@@ -84,8 +86,8 @@ function readFields(body: Buffer, names: readonly string[]): Record<string, stri
 }
 
 /** The number of rows in the whole list, if the answer has it. */
-export function totalCountOf({ total_count: count }: Envelope): number | undefined {
-  return count !== undefined && Number.isSafeInteger(count) && count >= 0 ? count : undefined
+export function totalCountOf({ total_count: count = -1 }: Envelope): number | undefined {
+  return Number.isSafeInteger(count) && count >= 0 ? count : undefined
 }
 
 /** The text of a body. Throws for invalid UTF-8, whose bytes would be replaced. */
@@ -113,7 +115,7 @@ export function isDocumented(endpoint: Endpoint, envelope: Envelope, operations:
   if (rows.length === 0 && !(many && Array.isArray(data) && !operations)) return mayLackData(envelope)
   if (rows.length > 1 && !many) return false
   if (operations !== undefined && many && rows.length !== operations) return false
-  if (form !== 'text' && form.length > 0 && areIdentifiedBytes(rows, form)) return true
+  if (form !== 'text' && areIdentifiedBytes(rows, form)) return true
   return rows.every((row) => isRow(row, form))
 }
 

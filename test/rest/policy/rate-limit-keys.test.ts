@@ -99,6 +99,7 @@ describe('the callers of an account', () => {
   it('share those of all its endpoints, and of no other account, caller or write', () => {
     const callers = createAccountCallers()
     callers.add(own, NOW)
+    callers.add(keysOf(createThing), NOW)
     const others = keysOf(get()('accounts/:account_id/others'))
     expect(callers.shared(others, NOW)).toEqual({ account: others.copy, user: others.user, copy: others.account })
     for (const keys of [

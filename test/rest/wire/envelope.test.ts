@@ -10,8 +10,10 @@ import {
   parseEnvelope,
   readEnvelope,
   parseList,
+  totalCountOf,
   type Envelope,
 } from '../../../src/rest/wire/envelope.ts'
+import { createVocabulary } from '../../../src/rest/wire/vocabulary.ts'
 
 const ACCOUNT = { account_id: 'a1' }
 const NOT_OBJECTS = ['', 'null', '[]', '[{"data":[]}]', '"text"', '7', '{', '{"data":[]', '<html>']
@@ -65,6 +67,65 @@ describe.each([
   })
 })
 
+describe('an envelope in other words', () => {
+  const vocabulary = createVocabulary({
+    parameters: { name: 'label', operation_type: 'verb' },
+    columns: { id: 'key', name: 'title', params: 'arguments', entity_status: 'state' },
+    values: { entity_status: { PAUSED: 'HALTED' }, feature_keys: { POLLS: 'VOTES' } },
+  })
+  const read = (envelope: object, as = parseEnvelope) => as(bytes(JSON.stringify(envelope)), 'a1', vocabulary)
+  /** The columns of a row. As JSON, it is what arrived. */
+  const columns = (row: unknown) => ({ ...(row as object) })
+
+  it.each([
+    ['parsed', parseEnvelope],
+    ['read as a list', parseList],
+  ])('has rows in ours, of the account: %s', (_, as) => {
+    const sent = [
+      { key: 'c1', title: 'HALTED' },
+      { key: 'c2', state: 'HALTED' },
+    ]
+    const envelope = read({ data: sent, next_cursor: 'VOTES', total_count: 7 }, as)
+    const rows = asList(envelope?.data) as Record<string, unknown>[]
+
+    expect(rows.map(({ id, name, entity_status }) => [id, name, entity_status])).toEqual([
+      ['c1', 'HALTED', undefined],
+      ['c2', undefined, 'PAUSED'],
+    ])
+    expect(JSON.parse(JSON.stringify(rows))).toEqual(sent)
+    expect(accountsOf(envelope)).toEqual(['a1', 'a1'])
+    expect(envelope).toMatchObject({ next_cursor: 'VOTES', total_count: 7 })
+  })
+
+  it('has one row in ours, and texts', () => {
+    const envelope = read({ data: { key: 'c1', title: 't' } })
+
+    expect(columns(envelope?.data)).toEqual({ id: 'c1', name: 't', [accountId]: 'a1' })
+    expect(read({ data: ['VOTES', 'OTHER', null] })?.data).toEqual(['POLLS', 'OTHER', null])
+    expect(read({ data: 'VOTES' })?.data).toBe('POLLS')
+  })
+
+  it('has the parameters of the request in ours', () => {
+    const request = { params: { label: 'n', state: ['HALTED'], verb: 'HALTED' }, verb: 'HALTED' }
+
+    expect(read({ request, data: {} })).toMatchObject({
+      request: { params: { name: 'n', state: ['HALTED'], operation_type: 'HALTED' }, verb: 'HALTED' },
+    })
+    expect(read({ request: null, data: {} })).toMatchObject({ request: null })
+  })
+
+  it('has the problems beside its data in ours', () => {
+    expect(read({ data: [], errors: [{ title: 'HALTED', state: 'HALTED' }] })).toEqual({
+      data: [],
+      errors: [{ name: 'HALTED', entity_status: 'PAUSED' }],
+    })
+  })
+
+  it('is not in a body that is no object', () => {
+    expect(parseEnvelope(bytes('[]'), 'a1', vocabulary)).toBeUndefined()
+  })
+})
+
 describe('an answer', () => {
   it('with an envelope is read with the account of its path', () => {
     const envelope = readEnvelope(getCampaign, bytes('{"data":{"id":"c1"}}'), ACCOUNT, parseEnvelope)
@@ -100,6 +161,19 @@ describe('an answer', () => {
   ])('without an envelope is not complete in %j', (body) => {
     expect(readToken(body)).toBeUndefined()
   })
+})
+
+describe('the number of rows of a whole list', () => {
+  it.each([0, 7, 2 ** 53 - 1])('is in the answer: %i', (count) => {
+    expect(totalCountOf({ total_count: count })).toBe(count)
+  })
+
+  it.each([{}, { total_count: -1 }, { total_count: 1.5 }, { total_count: 2 ** 53 }, { total_count: NaN }])(
+    'is not known from %j',
+    (envelope) => {
+      expect(totalCountOf(envelope)).toBeUndefined()
+    },
+  )
 })
 
 describe('data as a list', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { del, get, post, postJson, postQuery } from '../../../src/rest/endpoint.ts'
 import { authorizationOf, isSigned } from '../../../src/rest/wire/sign.ts'
 import { type Addresses, identifiesPerson, unsignedRequest } from '../../../src/rest/wire/request.ts'
+import { createVocabulary } from '../../../src/rest/wire/vocabulary.ts'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
 
 const ADDRESSES: Addresses = {
@@ -78,6 +79,36 @@ describe('a request without its authorization', () => {
       `https://auth.example/1/oauth/invalidate_token${suffix}`,
     )
     expect(unsignedRequest(addresses, getThings, PATH, {}).url).toBe('https://ads.example/12/accounts/a%2F1/things')
+  })
+})
+
+describe('a request in the words of the service', () => {
+  const vocabulary = createVocabulary({
+    path: { things: 'items', accounts: 'customers' },
+    parameters: { q: 'text', ids: 'keys' },
+    columns: { created_at: 'made' },
+    values: { ids: { '1': 'one' }, q: { 'a b': 'c d' } },
+  })
+  const addresses: Addresses = { ...ADDRESSES, suffixes: { [THINGS]: '.json' }, vocabulary }
+
+  it('has its path, names and values, and the suffix of our path', () => {
+    const params = { ...PARAMS, sort_by: ['created_at-desc', 'id'] }
+    const sent = unsignedRequest(addresses, get<object, typeof params>()(THINGS), PATH, params)
+
+    expect(sent).toMatchObject({
+      url: 'https://ads.example/12/customers/a%2F1/items.json',
+      query: 'text=c%20d&keys=one%2C2&none=&sort_by=made-desc%2Cid',
+    })
+    expect(sent.signedParams[0]).toEqual(['text', 'c d'])
+  })
+
+  it('has them in its JSON body', () => {
+    const endpoint = postJson<object, object>()(THINGS)
+    const body = [{ params: { q: 'a b', ids: '1,2', other: { ids: 1, q: null } } }]
+
+    expect(unsignedRequest(addresses, endpoint, PATH, body).body).toBe(
+      '[{"params":{"text":"c d","keys":"one,2","other":{"keys":1,"text":null}}}]',
+    )
   })
 })
 

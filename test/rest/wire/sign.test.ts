@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Client, createClient } from '../../../src/rest/client.ts'
 import { encodeParams, fillPath, percentEncode, wireParams } from '../../../src/rest/wire/request.ts'
 import { del, get, post, postJson, put } from '../../../src/rest/endpoint.ts'
-import { credentialKey, type Credentials, sign } from '../../../src/rest/wire/sign.ts'
+import { applicationKey, credentialKey, type Credentials, sign } from '../../../src/rest/wire/sign.ts'
 import { baseString, hmac, type Pair, strictEncode } from '../../../sandbox/test/sign.ts'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
 import { startUpstream, type Upstream, type UpstreamRequest } from '../../support/upstream.ts'
@@ -159,6 +159,15 @@ describe('the key of a caller', () => {
     const of = (consumerKey: string, accessToken: string) =>
       credentialKey({ ...ANY_CREDENTIALS, consumerKey, accessToken })
     expect(of('ab', 'c')).not.toBe(of('a', 'bc'))
+  })
+
+  it('is the same for all users of one client application, if it is that of the application', () => {
+    const [one, other] = [ANY_CREDENTIALS, { ...ANY_CREDENTIALS, accessToken: 'another' }]
+    const { consumerKey, consumerSecret } = one
+
+    expect(applicationKey(one)).toBe(credentialKey({ consumerKey, consumerSecret }))
+    expect(applicationKey(one)).toBe(applicationKey(other))
+    expect(applicationKey({ ...one, consumerKey: 'another' })).not.toBe(applicationKey(one))
   })
 })
 

@@ -74,6 +74,43 @@ describe('a session', () => {
     expect(await open(store).read(fresh)).toHaveProperty('session')
   })
 
+  it('has its end stored again if the store has lost it, until the same time', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const store = createMemoryStore()
+    const sessions = open(store)
+    const sealed = await sessions.begin(NADIA)
+    const session = await sessionOf(sessions, sealed)
+    await sessions.end(session, 'token')
+    vi.setSystemTime(Date.now() + HOUR_MS / 2)
+    const fresh = await sessions.begin(NADIA)
+    await store.delete(`ended token ${credentialKey(sessions.credentialsOf(session))}`)
+    expect(await open(store).read(fresh)).toHaveProperty('session')
+    expect(await sessions.read(fresh)).toEqual(ended)
+    expect(await open(store).read(fresh)).toEqual(ended)
+
+    vi.setSystemTime(Date.now() + HOUR_MS / 2 + 1_000)
+    expect(await open(store).read(await sessions.begin(NADIA))).toHaveProperty('session')
+  })
+
+  it('is known to have ended by its ID, or by the token of its user', async () => {
+    const sessions = open()
+    const [one, omar] = await Promise.all(
+      [NADIA, OMAR].map(async (user) => sessionOf(sessions, await sessions.begin(user))),
+    )
+    const wereEnded = () =>
+      Promise.all(
+        [one!, { ...one!, id: 'another' }, omar!].map((each) =>
+          sessions.wasEnded(each.id, sessions.credentialsOf(each)),
+        ),
+      )
+
+    expect(await wereEnded()).toEqual([false, false, false])
+    await sessions.end(one!)
+    expect(await wereEnded()).toEqual([true, false, false])
+    await sessions.end(one!, 'token')
+    expect(await wereEnded()).toEqual([true, true, false])
+  })
+
   it.each(['garbage', '1', '99999999999999999'])(
     'stays ended for as long as it could last, and no longer, where the mark says %j',
     async (mark) => {

@@ -1,0 +1,128 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { createMemoryBudget } from '../../../src/async/memory.ts'
+import { ACCEPTED_CODINGS, createBody, decode } from '../../../src/rest/wire/answer-body.ts'
+
+const TEXT = Buffer.from('{"data":[]}'.repeat(100))
+
+const CODINGS: [coding: string, body: Buffer][] = [
+  ['gzip', gzipSync(TEXT)],
+  ['x-gzip', gzipSync(TEXT)],
+  [' GZip ', gzipSync(TEXT)],
+  ['deflate', deflateSync(TEXT)],
+  ['deflate', deflateRawSync(TEXT)],
+  ['br', brotliCompressSync(TEXT)],
+]
+
+describe('the coding of a body', () => {
+  it.each(CODINGS)('is decoded from %s, up to its maximum length', async (coding, body) => {
+    expect(await decode(body, coding, TEXT.length)).toEqual(TEXT)
+    expect(await decode(body, coding, TEXT.length - 1)).toBe('oversized')
+  })
+
+  it.each(['', ' ', 'identity', 'Identity'])('stays as it is with the coding %j', async (coding) => {
+    expect(await decode(TEXT, coding, 1)).toBe(TEXT)
+  })
+
+  it.each(['gzip', 'deflate', 'br', 'zstd', 'gzip, gzip'])(
+    'that is not of the coding %s is not decoded',
+    async (coding) => {
+      expect(await decode(TEXT, coding, 10_000)).toBeUndefined()
+    },
+  )
+
+  it('is accepted in each coding that is decoded', () => {
+    expect(ACCEPTED_CODINGS).toBe('gzip, deflate, br')
+  })
+})
+
+describe('the body of an answer', () => {
+  const LONG = 32_768
+  const MAX_BYTES = 65_536
+
+  /** A body that arrives in chunks of these lengths, and the bytes that its operation takes. */
+  function open(expectedBytes: number, ...lengths: number[]) {
+    const budget = createMemoryBudget({ maxBytes: 2 ** 20, queueTimeoutMs: 1_000 })
+    const memory = budget.open('a')
+    const body = createBody(memory, MAX_BYTES)
+    const chunks = lengths.map((length, nth) => Buffer.alloc(length, nth + 1))
+    body.expect(expectedBytes)
+    const expected = budget.usedBytes()
+    for (const chunk of chunks) body.add(chunk)
+    return { body, budget, memory, expected, sent: Buffer.concat(chunks) }
+  }
+
+  it('of an operation whose memory is not counted is its chunks', () => {
+    const chunks = [Buffer.alloc(LONG, 1), Buffer.alloc(LONG, 2)]
+    const [one, two] = [createBody(undefined, MAX_BYTES), createBody(undefined, MAX_BYTES)]
+    for (const body of [one, two]) {
+      body.expect(LONG)
+      body.add(chunks[0]!)
+    }
+    two.add(chunks[1]!)
+
+    expect(one.whole() === chunks[0]).toBe(true)
+    expect(two.whole().equals(Buffer.concat(chunks))).toBe(true)
+    two.discard()
+    expect(two.whole()).toHaveLength(0)
+  })
+
+  it.each([
+    ['short', LONG - 1, [LONG - 1]],
+    ['longer than it is read', MAX_BYTES + 1, [1_000, 2_000]],
+    ['not known', NaN, [1_000, 2_000]],
+  ])('is counted as it arrives if its length is %s', (_, expectedBytes, lengths) => {
+    const { body, budget, expected, sent } = open(expectedBytes, ...lengths)
+
+    expect([expected, budget.usedBytes()]).toEqual([0, sent.length])
+    expect(body.whole().equals(sent)).toBe(true)
+    expect(budget.usedBytes()).toBe(sent.length)
+  })
+
+  it.each([LONG, MAX_BYTES])('of %i bytes is written into one buffer, which is counted before it arrives', (length) => {
+    const { body, budget, memory, expected, sent } = open(length, 1_000, length - 1_000)
+    const whole = body.whole()
+
+    expect(whole.equals(sent)).toBe(true)
+    expect([expected, budget.usedBytes()]).toEqual([whole.buffer.byteLength, whole.buffer.byteLength])
+    memory.free(whole)
+    expect([budget.usedBytes(), budget.spareBytes()]).toEqual([0, expected])
+  })
+
+  it('of an unknown length is moved to one buffer if it is long', () => {
+    const { body, budget, memory, sent } = open(NaN, LONG / 2, LONG / 2)
+    const whole = body.whole()
+
+    expect(whole.equals(sent)).toBe(true)
+    expect(budget.usedBytes()).toBe(whole.buffer.byteLength)
+    memory.free(whole)
+    expect([budget.usedBytes(), budget.spareBytes() > 0]).toEqual([0, true])
+  })
+
+  it('stays in its chunks if it is short', () => {
+    const { body, budget, memory, sent } = open(NaN, LONG / 2, LONG / 2 - 1)
+    const whole = body.whole()
+    memory.free(whole)
+
+    expect(whole.equals(sent)).toBe(true)
+    expect([budget.usedBytes(), budget.spareBytes()]).toEqual([sent.length, 0])
+  })
+
+  it('is counted once if its length is announced twice', () => {
+    const { body, budget, expected } = open(LONG)
+    body.expect(LONG)
+    expect(budget.usedBytes()).toBe(expected)
+  })
+
+  it.each([
+    ['in chunks', NaN],
+    ['in a buffer', LONG],
+  ])('that is interrupted releases its memory: %s', (_, expectedBytes) => {
+    const { body, budget } = open(expectedBytes, 1_000, 2_000)
+
+    expect(budget.usedBytes()).toBeGreaterThan(0)
+    body.discard()
+    body.discard()
+    expect(budget.usedBytes()).toBe(0)
+  })
+})
