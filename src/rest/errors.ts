@@ -63,10 +63,16 @@ export class UpstreamError extends Error {
 
   constructor(fields: UpstreamErrorFields) {
     super(fields.message)
-    Object.assign(this, fields)
     this.code = fields.code
+    this.status = fields.status
     this.errors = fields.errors ?? []
+    this.operationErrors = fields.operationErrors
+    this.transactionId = fields.transactionId
+    this.retryAt = fields.retryAt
     this.outcomeUnknown = fields.outcomeUnknown ?? false
+    this.rows = fields.rows
+    this.refusal = fields.refusal
+    this.spent = fields.spent
   }
 }
 
