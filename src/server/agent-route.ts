@@ -21,7 +21,7 @@ import { disconnectSignal } from './http/connections.ts'
 import { answerRefusal, JSON_TYPE, refusal, unauthorized } from './http/refusal.ts'
 import { REQUEST_ID_HEADER } from './observe/request-id.ts'
 import { AGENTS_PATH } from './http/path.ts'
-import type { SlicedResponse } from './response/sliced-response.ts'
+import type { CountedResponse } from './response/counted-response.ts'
 
 interface AgentRouteOptions {
   graphql: GraphQLHandler
@@ -69,7 +69,7 @@ export async function openAgentRoute(serveAgents: ServeAgents, options: AgentRou
 
   return { route, closeStreams: () => agents.closeStreams() }
 
-  async function route(request: IncomingMessage, response: SlicedResponse): Promise<void> {
+  async function route(request: IncomingMessage, response: CountedResponse): Promise<void> {
     try {
       const refused = hostGuard?.(request) ?? originRefusal(request)
       if (refused) throw refused
@@ -89,7 +89,7 @@ export async function openAgentRoute(serveAgents: ServeAgents, options: AgentRou
     }
   }
 
-  async function answer(request: IncomingMessage, response: SlicedResponse): Promise<void> {
+  async function answer(request: IncomingMessage, response: CountedResponse): Promise<void> {
     const caller = await callers.callerOf(request, response)
     if (caller.refused && caller.unknown) throw unauthorized(caller.refused)
     const gone = disconnectSignal(request.socket)
@@ -158,7 +158,7 @@ const PARSE_ERROR = JSON.stringify({
 })
 
 /** Sends a response. A stream is sent while it arrives, after the slot of its request has been returned. */
-async function send(answered: Response, response: SlicedResponse): Promise<void> {
+async function send(answered: Response, response: CountedResponse): Promise<void> {
   for (const [name, value] of answered.headers) response.setHeader(name, value)
   response.statusCode = answered.status
   const { body } = answered

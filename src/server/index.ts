@@ -15,7 +15,7 @@ import { createSendText } from './response/compression.ts'
 import { answerInTurn } from './http/pipelining.ts'
 import { watchConnections } from './http/connections.ts'
 import { listen } from './http/listen.ts'
-import { SlicedResponse } from './response/sliced-response.ts'
+import { CountedResponse } from './response/counted-response.ts'
 import { closeGracefully } from './http/stop.ts'
 import { createMetrics } from './observe/metrics.ts'
 import type { ServerOptions } from './options.ts'
@@ -51,8 +51,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     () => ready && (options.allServe?.() ?? true),
   )
   const http = createHttpServer(
-    { ...httpTimeouts(timeouts), ServerResponse: SlicedResponse },
-    answerInTurn<SlicedResponse>((request, response) => {
+    { ...httpTimeouts(timeouts), ServerResponse: CountedResponse },
+    answerInTurn<CountedResponse>((request, response) => {
+      response.cutUnread(timeouts.writeMs)
       // A keep-alive connection would delay the stop for as long as its client keeps it open.
       if (!ready) response.setHeader('connection', 'close')
       response.once('close', () => closing && setImmediate(() => http.closeIdleConnections()))
@@ -60,7 +61,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     }),
   )
   answerClientErrors(http)
-  const connections = watchConnections(http, timeouts.writeMs)
+  const connections = watchConnections(http)
   await listen(http, port, host)
   const metricsHttp = createHttpServer(serveMetrics)
   if (metricsPort !== undefined) await listen(metricsHttp, metricsPort, host)

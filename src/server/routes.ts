@@ -7,7 +7,7 @@ import { BULK_PATH } from '../bulk/operation/record.ts'
 import { AGENTS_PATH } from './http/path.ts'
 import type { SendText } from './response/compression.ts'
 import { answerRefusal, answerText, refusal } from './http/refusal.ts'
-import type { SlicedResponse } from './response/sliced-response.ts'
+import type { CountedResponse } from './response/counted-response.ts'
 import { normalizeTarget } from './http/target.ts'
 import type { Logger } from './observe/log.ts'
 import type { Metrics } from './observe/metrics.ts'
@@ -15,7 +15,7 @@ import { nameRequest } from './observe/request-id.ts'
 import { FAULTS_PATH } from './workbench/faults.ts'
 import { FILES_PATH, RULES_PATH } from './workbench/file.ts'
 
-type Handler = (request: IncomingMessage, response: SlicedResponse) => unknown
+type Handler = (request: IncomingMessage, response: CountedResponse) => unknown
 
 interface Routes {
   graphql: Handler

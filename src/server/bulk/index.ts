@@ -3,7 +3,7 @@ import { PlaceFault } from '../../bulk/operation/store.ts'
 import type { BulkOperations } from '../../context.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { UserSession } from '../auth/session.ts'
-import type { SlicedResponse } from '../response/sliced-response.ts'
+import type { CountedResponse } from '../response/counted-response.ts'
 import { createCallerBulk } from './caller-bulk.ts'
 import type { BulkParts, OpenedBulk } from './parts.ts'
 
@@ -20,7 +20,7 @@ export function createBulk(parts: BulkParts) {
   return {
     of: (caller: Caller): BulkOperations => createCallerBulk(parts, caller, open, ifAny),
     /** Answers a request for a file. */
-    async answer(request: IncomingMessage, response: SlicedResponse) {
+    async answer(request: IncomingMessage, response: CountedResponse) {
       const { answerFile } = await import('./file.ts')
       await answerFile(parts, ifAny, request, response)
     },

@@ -23,23 +23,14 @@ const HANDOVER_MS = 50
 /** How often a stopping server looks whether its connections are closed. */
 const END_POLL_MS = 10
 
-/**
- * Watches the connections of a server, and closes those whose client reads nothing of its response for `writeTimeoutMs`,
- * plus or minus half of it.
- */
-export function watchConnections(http: Server, writeTimeoutMs: number): Connections {
+/** Watches the connections of a server. */
+export function watchConnections(http: Server): Connections {
   const open = new Set<Socket>()
-  const sending = new Map<Socket, { sentBytes: number; sinceMs: number }>()
-  const sweep = setInterval(() => cutUnread(open, sending, writeTimeoutMs), writeTimeoutMs / 2).unref()
-  http.once('close', () => clearInterval(sweep))
   let count = 0
   http.on('connection', (socket) => {
     count += 1
     open.add(socket)
-    socket.once('close', () => {
-      open.delete(socket)
-      sending.delete(socket)
-    })
+    socket.once('close', () => open.delete(socket))
   })
 
   return {
@@ -65,25 +56,6 @@ export function watchConnections(http: Server, writeTimeoutMs: number): Connecti
     endSilent() {
       for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
     },
-  }
-}
-
-function cutUnread(
-  open: ReadonlySet<Socket>,
-  sending: Map<Socket, { sentBytes: number; sinceMs: number }>,
-  writeTimeoutMs: number,
-): void {
-  const now = performance.now()
-  for (const socket of open) {
-    if (socket.writableLength === 0) {
-      sending.delete(socket)
-      continue
-    }
-    // The number of bytes that have left this process.
-    const sentBytes = socket.bytesWritten - socket.writableLength
-    const before = sending.get(socket)
-    if (before?.sentBytes !== sentBytes) sending.set(socket, { sentBytes, sinceMs: now })
-    else if (now - before.sinceMs >= writeTimeoutMs) socket.destroy()
   }
 }
 

@@ -6,7 +6,7 @@ import type { Plugin } from 'graphql-yoga'
 import { limitConcurrency } from '../../async/concurrency.ts'
 import type { RequestContext } from '../admission/admission.ts'
 import { negotiateEncoding } from './encoding.ts'
-import { SLICE_BYTES, slicesOf } from './sliced-response.ts'
+import { SLICE_BYTES, slicesOf } from './counted-response.ts'
 
 /** Shorter responses fit into one packet, compressed or not. */
 const MIN_BYTES = 1_024

@@ -18,7 +18,7 @@ async function answered(withinMs: number): Promise<number> {
     work(TURN_MS)
     response.setHeader('connection', 'close').end('answered')
   })
-  const connections = watchConnections(http, 60_000)
+  const connections = watchConnections(http)
   http.listen(0, '127.0.0.1')
   await once(http, 'listening')
   const { port } = http.address() as AddressInfo

@@ -1,17 +1,17 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { SlicedResponse } from '../../../src/server/response/sliced-response.ts'
+import { CountedResponse } from '../../../src/server/response/counted-response.ts'
 
-/** Longer than what is handed to a connection at a time. */
+/** Long enough to be counted, and to be sent in several steps. */
 const LONG = 200_000
 
 let close = () => {}
 afterEach(() => close())
 
 /** The body that a client gets of a response that is written like this. */
-async function bodyOf(write: (response: SlicedResponse) => void): Promise<string> {
-  const http = createServer({ ServerResponse: SlicedResponse }, (_request, response) => write(response))
+async function bodyOf(write: (response: CountedResponse) => void): Promise<string> {
+  const http = createServer({ ServerResponse: CountedResponse }, (_request, response) => write(response))
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   close = () => {
     http.close()
@@ -22,7 +22,7 @@ async function bodyOf(write: (response: SlicedResponse) => void): Promise<string
 
 const [A, B, C] = ['a'.repeat(LONG), 'b'.repeat(LONG), 'c'.repeat(10)]
 
-function writeAndEnd(response: SlicedResponse, piece: string): void {
+function writeAndEnd(response: CountedResponse, piece: string): void {
   response.write(piece)
   response.end()
 }
@@ -37,15 +37,13 @@ describe('a response that is written in pieces', () => {
     ).toBe(A + B)
   })
 
-  it.each<[string, (response: SlicedResponse) => void, string]>([
+  it.each<[string, (response: CountedResponse) => void, string]>([
     ['the end follows', (response) => response.end(), A],
     ['a short piece and the end follow', (response) => writeAndEnd(response, C), A + C],
     ['a long piece and the end follow', (response) => writeAndEnd(response, B), A + B],
     ['an end with a long piece follows', (response) => response.end(B), A + B],
   ])('is whole where %s when all before was sent', async (_, follow, whole) => {
-    const write = (response: SlicedResponse) =>
-      // The connection itself is ready for more after each slice: this is about the moment after the last one.
-      response.write(A, () => response.once('drain', () => follow(response)))
+    const write = (response: CountedResponse) => response.write(A, () => follow(response))
     expect(await bodyOf(write)).toBe(whole)
   })
 })
