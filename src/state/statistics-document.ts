@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DAY_MS } from '../async/duration.ts'
 import { pickBy } from '../json/object.ts'
-import type { FieldObservation, FieldStatistic } from '../rest/statistics.ts'
+import type { FieldObservation } from '../rest/statistics.ts'
 import { STATISTIC } from './statistics-file.ts'
 
 /** The time after which nothing of an observation is left. */
@@ -37,34 +37,31 @@ export const DOCUMENT = z.object({
 
 export type Document = z.output<typeof DOCUMENT>
 
-/** Changes of a document: the accounts that a caller has read, and the sums of what was observed. */
-export interface Changes {
-  accounts: Set<string>
-  kinds: Map<string, Kind>
-}
+/** What was observed: the sums by the kind of field, and when a caller has read an account. */
+export type Changes = Pick<Document, 'recent' | 'read'>
 
 export function noChanges(): Changes {
-  return { accounts: new Set(), kinds: new Map() }
+  return { recent: {}, read: {} }
 }
 
 /** Adds an observation to changes. An operation can have hundreds of one kind: they are summed as they arrive. */
 export function addObservation(changes: Changes, kind: string, { account, ...observed }: FieldObservation): void {
-  addSum(changes, kind, observed, account === undefined ? [] : [account])
+  addSum(changes, kind, { ...observed, accounts: account === undefined ? [] : [account] })
 }
 
 /** Adds other changes to changes. */
-export function addChanges(changes: Changes, { accounts, kinds }: Changes): void {
-  for (const account of accounts) changes.accounts.add(account)
-  for (const [kind, sum] of kinds) addSum(changes, kind, sum, sum.accounts)
+export function addChanges(changes: Changes, { recent, read }: Changes): void {
+  Object.assign(changes.read, read)
+  for (const [kind, sum] of Object.entries(recent)) addSum(changes, kind, sum)
 }
 
-function addSum({ kinds }: Changes, kind: string, observed: FieldStatistic, accounts: readonly string[]): void {
-  let sum = kinds.get(kind)
+function addSum({ recent }: Changes, kind: string, observed: Kind): void {
+  let sum = recent[kind]
   if (!sum) {
-    if (kinds.size >= MAX_KINDS) return
-    kinds.set(kind, (sum = nothing()))
+    if (Object.keys(recent).length >= MAX_KINDS) return
+    recent[kind] = sum = { above: 0, parents: 0, sizes: {}, rows: 0, cut: {}, endpoints: {}, accounts: [] }
   }
-  addTo(sum, observed, accounts)
+  addTo(sum, observed)
 }
 
 export function emptyDocument(now: number): Document {
@@ -93,42 +90,31 @@ export function kindsIn(document: Document | undefined): string[] {
 }
 
 /** A document after these changes. */
-export function changed(document: Document, { accounts, kinds }: Changes, now: number): Document {
+export function changed(document: Document, changes: Changes): Document {
   const recent = { ...document.recent }
-  let { read } = document
-  let count = Object.keys(recent).length
-  for (const account of accounts) read = { ...newest(read), [account]: now }
-  for (const [kind, sum] of kinds) {
+  for (const kind of Object.keys(changes.recent)) {
     const known = recent[kind]
-    if (!known && count >= MAX_KINDS) continue
-    if (!known) count += 1
-    recent[kind] = sumOf(known ?? nothing(), sum)
+    if (known) recent[kind] = structuredClone(known)
   }
-  return { ...document, recent, read }
+  const after = { ...document, recent, read: { ...document.read } }
+  addChanges(after, changes)
+  return { ...after, read: newest(after.read) }
 }
 
 function newest(read: Document['read']): Document['read'] {
   const entries = Object.entries(read)
-  if (entries.length < MAX_ACCOUNTS) return read
-  return Object.fromEntries(entries.sort(([, one], [, other]) => other - one).slice(0, MAX_ACCOUNTS - 1))
-}
-
-function nothing(): Kind {
-  return { above: 0, parents: 0, sizes: {}, rows: 0, cut: {}, endpoints: {}, accounts: [] }
+  if (entries.length <= MAX_ACCOUNTS) return read
+  return Object.fromEntries(entries.sort(([, one], [, other]) => other - one).slice(0, MAX_ACCOUNTS))
 }
 
 function sumOf(one: Kind, other: Kind): Kind {
   const sum = structuredClone(one)
-  addTo(sum, other, other.accounts)
+  addTo(sum, other)
   return sum
 }
 
-/** Adds a statistic of these accounts to a sum. */
-function addTo(
-  sum: Kind,
-  { above, parents, sizes, rows, cut, endpoints }: FieldStatistic,
-  accounts: readonly string[],
-) {
+/** Adds a statistic to a sum. */
+function addTo(sum: Kind, { above, parents, sizes, rows, cut, endpoints, accounts }: Kind): void {
   sum.above += above
   sum.parents += parents
   sum.rows += rows

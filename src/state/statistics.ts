@@ -36,7 +36,7 @@ interface StatisticsOptions {
   /** Where the documents are, which instances share. */
   documents: ReferenceStore
   /** Lets one instance at a time write a document. */
-  leases: Pick<KeyValueStore, 'acquireLease'>
+  leases: KeyValueStore
   now?: () => number
 }
 
@@ -62,7 +62,7 @@ export function createStatistics({ documents, leases, now = Date.now }: Statisti
         const add = (changes: Changes) => addObservation(changes, kind, observation)
         if (account === undefined) shared.change(ofCaller(caller), add)
         else {
-          shared.change(ofCaller(caller), ({ accounts }) => accounts.add(account))
+          shared.change(ofCaller(caller), ({ read }) => (read[account] = now()))
           shared.change(ofAccount(account), add)
           shared.change(ALL, add)
         }
@@ -116,12 +116,12 @@ function createDocuments({ documents, leases, now }: Required<StatisticsOptions>
     const known = kept.get(name)
     const changes = unread.get(name)
     if (!changes) return known?.document
-    const document = changed(rotated(known?.document ?? emptyDocument(now()), now()), changes, now())
+    const document = changed(rotated(known?.document ?? emptyDocument(now()), now()), changes)
     keep(name, document, known?.readAt ?? 0)
     return document
   }
 
-  function change(name: string, add: (changes: Changes) => void): void {
+  function change(name: string, add: (changes: Changes) => unknown): void {
     add(changesIn(unread, name))
     add(changesIn(pending, name))
     flushSoon()
@@ -136,7 +136,7 @@ function createDocuments({ documents, leases, now }: Required<StatisticsOptions>
     const known = kept.get(name)
     if (known && known.readAt > now() - REFRESH_MS) return
     const stored = await read(name)
-    if (stored) keep(name, changed(stored, pending.get(name) ?? noChanges(), now()), now())
+    if (stored) keep(name, changed(stored, pending.get(name) ?? noChanges()), now())
   }
 
   async function read(name: string): Promise<Document | undefined> {
@@ -167,9 +167,9 @@ function createDocuments({ documents, leases, now }: Required<StatisticsOptions>
       return void lease.released()
     }
     try {
-      const document = changed((await read(name)) ?? emptyDocument(now()), changes, now())
+      const document = changed((await read(name)) ?? emptyDocument(now()), changes)
       await documents.set(keyOf(name), document, FORGET_MS)
-      keep(name, changed(document, pending.get(name) ?? noChanges(), now()), now())
+      keep(name, changed(document, pending.get(name) ?? noChanges()), now())
     } finally {
       await lease.release()
     }
