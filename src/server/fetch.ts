@@ -1,5 +1,7 @@
 import { EventEmitter, setMaxListeners } from 'node:events'
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { mapValues } from '../json/object.ts'
 import type { Callers } from './auth/callers.ts'
 import type { ContextBuilder } from './context.ts'
 import type { GraphQLHandler } from './graphql.ts'
@@ -9,27 +11,14 @@ import { nameRequest } from './observe/request-id.ts'
 import { SLICE_BYTES, slicesOf } from './response/counted-response.ts'
 import { negotiate, NOT_ACCEPTABLE } from './http/accept.ts'
 import type { IncomingRequest, OutgoingResponse } from './http/exchange.ts'
-import { JSON_TYPE, refusal, refusalBody } from './http/refusal.ts'
+import { refusal, refusalResponse } from './http/refusal.ts'
 
-export interface FetchHandlerOptions {
+interface FetchHandlerOptions {
   graphql: GraphQLHandler
   callers: Callers
   buildContext: ContextBuilder
   /** How long the reader of a response may stop reading before the response is broken off. */
   writeTimeoutMs: number
-}
-
-/** Answers operations as requests of the fetch API. */
-export interface FetchHandler {
-  /**
-   * Answers a request, whatever its path is, within bounds that are the server's own. Rejects only if the body of the request has
-   * been read before.
-   */
-  answer: (request: Request, bounds?: OperationBounds) => Promise<Response>
-  /** The context of an operation that the request asks for, to execute it elsewhere. Does not read the body. */
-  context: (request: Request) => Promise<OperationContext>
-  /** Refuses all further requests with 503, and resolves when those in progress have ended, or after `graceMs`. */
-  close(graceMs: number): Promise<void>
 }
 
 const CLOSED = refusal('UNAVAILABLE', 503, 'The graph has been closed')
@@ -38,17 +27,16 @@ const CLOSED = refusal('UNAVAILABLE', 503, 'The graph has been closed')
  * Creates the handler of requests of the fetch API. They pass the same guards as requests over sockets. A request ends when
  * its response has been read, its signal aborts, or nobody reads the response for `writeTimeoutMs`.
  */
-export function createFetchHandler({
-  graphql,
-  callers,
-  buildContext,
-  writeTimeoutMs,
-}: FetchHandlerOptions): FetchHandler {
+export function createFetchHandler({ graphql, callers, buildContext, writeTimeoutMs }: FetchHandlerOptions) {
   const inProgress = new Set<FetchResponse>()
   let isClosed = false
 
   return {
-    async answer(original, bounds) {
+    /**
+     * Answers a request, whatever its path is, within bounds that are the server's own. Rejects only if the body of the request has
+     * been read before.
+     */
+    async answer(original: Request, bounds?: OperationBounds): Promise<Response> {
       if (original.bodyUsed) throw new TypeError('The body of the request has already been read')
       const [request, response] = exchangeOf(original)
       if (isClosed) return response.refuse(CLOSED)
@@ -72,17 +60,18 @@ export function createFetchHandler({
         throw error
       }
     },
-    async context(original) {
+    /** The context of an operation that the request asks for, to execute it elsewhere. Does not read the body. */
+    async context(original: Request): Promise<OperationContext> {
       const [req, res] = exchangeOf(original)
       return buildContext({ req, res, caller: callers.callerOf(req, res) })
     },
-    async close(graceMs) {
+    /** Refuses all further requests with 503, and resolves when those in progress have ended, or after `graceMs`. */
+    async close(graceMs: number): Promise<void> {
       isClosed = true
       const ended = Array.from(inProgress, (response) => new Promise((resolve) => response.once('close', resolve)))
-      let timer: NodeJS.Timeout | undefined
-      const late = new Promise((resolve) => (timer = setTimeout(resolve, graceMs)))
-      await Promise.race([Promise.all(ended), late])
-      clearTimeout(timer)
+      const late = new AbortController()
+      await Promise.race([Promise.all(ended), sleep(graceMs, undefined, { signal: late.signal })])
+      late.abort()
     },
   }
 }
@@ -115,7 +104,7 @@ class FetchRequest extends Readable implements IncomingRequest {
     this.original = original
     this.method = original.method
     this.headers = Object.fromEntries(original.headers)
-    this.headersDistinct = Object.fromEntries(Array.from(original.headers, ([name, value]) => [name, [value]]))
+    this.headersDistinct = mapValues(Object.fromEntries(original.headers), (value) => [value])
     // A body that breaks off after it was refused concerns nobody.
     this.on('error', () => {})
     this.once('close', () => void this.#body?.cancel().catch(() => {}))
@@ -156,9 +145,9 @@ class FetchResponse extends EventEmitter implements OutgoingResponse {
 
   /** The response of a request that does not reach the handler. */
   refuse(error: typeof CLOSED): Response {
-    const { status } = error.extensions['http'] as { status: number }
-    this.setHeader('content-type', JSON_TYPE)
-    return new Response(refusalBody(error), { status, headers: this.#headers })
+    const { body, status, headers } = refusalResponse(error)
+    this.setHeader('content-type', headers['content-type'])
+    return new Response(body, { status, headers: this.#headers })
   }
 
   /** The response to give to the caller. Closes this when it has been read. */

@@ -14,8 +14,7 @@ export function openLocalGraph(options: LocalOptions) {
   const graphql = createGraphQLHandler({ ...options, metrics, context: buildContext })
   const handler = createFetchHandler({ graphql, callers, buildContext, writeTimeoutMs: timeouts.writeMs })
   return {
-    answer: handler.answer,
-    context: handler.context,
+    ...handler,
     metrics,
     /** Waits until the operations in progress have ended, and closes all connections. */
     async close() {

@@ -2,10 +2,12 @@ import type { Plugin } from 'graphql-yoga'
 import { when, type MaybePromise } from '../../async/promise.ts'
 import { createFairQueue } from '../../async/fair-queue.ts'
 import type { Caller } from '../auth/caller.ts'
+import type { Callers } from '../auth/callers.ts'
 import { disconnectSignal } from '../http/connections.ts'
 import type { IncomingRequest, OutgoingResponse } from '../http/exchange.ts'
 import type { MemoryReservation, MemoryBudget } from '../../async/memory.ts'
-import { overloadedResponse } from './overload.ts'
+import { refusalResponse } from '../http/refusal.ts'
+import { overloadedError } from './overload.ts'
 
 /** Bounds of one operation that are below those of all operations, and what the server itself made of its document. */
 export interface OperationBounds {
@@ -34,7 +36,7 @@ export interface RequestContext extends OperationBounds {
 }
 
 /** What an operation uses. */
-export interface OperationUsage {
+interface OperationUsage {
   /**
    * The calls of the operation, once they are planned: those that it is expected to make, if that is known, at least those that it
    * certainly makes, and at least those that it has made.
@@ -42,20 +44,14 @@ export interface OperationUsage {
   calls?: () => number
 }
 
-export interface AdmissionOptions {
+interface AdmissionOptions {
   maxOperations: number
   /** Defaults to QUEUE_TIMEOUT_MS. */
   queueTimeoutMs?: number
   memory: MemoryBudget
-  callerOf: (request: IncomingRequest, response: OutgoingResponse) => MaybePromise<Caller>
+  callerOf: Callers['callerOf']
   /** Called for each operation that is refused. */
   onOverloaded: () => void
-}
-
-/** Admits operations, and counts those that run and those that wait. */
-export interface Admission {
-  plugin: Plugin<object, RequestContext>
-  counts(): { running: number; waiting: number }
 }
 
 /** How long an operation waits for a slot or for memory. */
@@ -72,7 +68,7 @@ const FIRST_SHARE = 1 / 16
  * of their operations. An
  * operation that gets no slot within `queueTimeoutMs` is refused with 503 and OVERLOADED.
  */
-export function createAdmission(options: AdmissionOptions): Admission {
+export function createAdmission(options: AdmissionOptions) {
   const { maxOperations, queueTimeoutMs = QUEUE_TIMEOUT_MS, memory, callerOf, onOverloaded } = options
   const slotsOfFirst = maxOperations + Math.floor(maxOperations * FIRST_SHARE)
   const running = new Map<string, Set<OperationUsage>>()
@@ -81,29 +77,31 @@ export function createAdmission(options: AdmissionOptions): Admission {
     isFree: (taken, held) => taken < (held > 0 ? maxOperations : slotsOfFirst),
     maxWaiting: MAX_WAITING_OPERATIONS,
   })
+  const plugin: Plugin<object, RequestContext> = {
+    onRequest(arrival) {
+      const { request, serverContext, fetchAPI } = arrival
+      if (request.method === 'OPTIONS') return undefined
+      const { req, res } = serverContext
+      serverContext.caller = callerOf(req, res)
+      return when(keyOf(serverContext.caller), (key) => {
+        const signal = disconnectSignal(req.socket)
+        const entered = queue.enter(key, { maxWaitMs: queueTimeoutMs, signal })
+        return when(entered, (isAdmitted) => {
+          if (isAdmitted) return admit(key, serverContext, signal)
+          onOverloaded()
+          const reason = `The server is already running ${maxOperations} operations`
+          const { body, ...init } = refusalResponse(overloadedError(reason))
+          return arrival.endResponse(new fetchAPI.Response(body, init))
+        })
+      })
+    },
+  }
   return {
+    plugin,
+    /** The operations that run, and those that wait. */
     counts() {
       const { taken, waiting } = queue.counts()
       return { running: taken, waiting }
-    },
-    plugin: {
-      onRequest(arrival) {
-        const { request, serverContext, fetchAPI } = arrival
-        if (request.method === 'OPTIONS') return undefined
-        const { req, res } = serverContext
-        serverContext.caller = callerOf(req, res)
-        return when(keyOf(serverContext.caller), (key) => {
-          const signal = disconnectSignal(req.socket)
-          const entered = queue.enter(key, { maxWaitMs: queueTimeoutMs, signal })
-          return when(entered, (isAdmitted) => {
-            if (isAdmitted) return admit(key, serverContext, signal)
-            onOverloaded()
-            return arrival.endResponse(
-              overloadedResponse(fetchAPI, `The server is already running ${maxOperations} operations`),
-            )
-          })
-        })
-      },
     },
   }
 

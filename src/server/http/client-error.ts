@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { JSON_TYPE, refusal, refusalBody } from './refusal.ts'
+import { JSON_TYPE, refusal, refusalResponse } from './refusal.ts'
 
 /** Answers requests that node:http refuses, such as malformed ones, with a GraphQL error as the body. */
 export function answerClientErrors(http: Server): void {
@@ -18,7 +18,7 @@ export function answerClientErrors(http: Server): void {
       return
     }
     const [status, reason, code, message] = FAULTS[error.code ?? ''] ?? MALFORMED
-    const body = refusalBody(refusal(code, status, message))
+    const { body } = refusalResponse(refusal(code, status, message))
     const head = [
       `HTTP/1.1 ${status} ${reason}`,
       'connection: close',

@@ -13,14 +13,18 @@ export function unauthorized({ code, message }: { code: string; message: string 
 
 /** Answers a request that does not reach the GraphQL handler with a refusal. */
 export function answerRefusal(response: ServerResponse, error: GraphQLError): void {
-  const { status, headers } = error.extensions['http'] as { status: number; headers?: Record<string, string> }
-  const body = Buffer.from(refusalBody(error))
-  response.writeHead(status, { ...headers, 'content-type': JSON_TYPE, 'content-length': body.length }).end(body)
+  const { status, headers, body } = refusalResponse(error)
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)
 }
 
-/** The body of a refusal: a GraphQL response with one error. */
-export function refusalBody({ message, extensions }: GraphQLError): string {
-  return JSON.stringify({ errors: [{ message, extensions: { code: extensions['code'] } }] })
+/** A refusal as a response: a GraphQL response with one error. */
+export function refusalResponse({ message, extensions }: GraphQLError) {
+  const { status, headers } = extensions['http'] as { status: number; headers?: Record<string, string> }
+  return {
+    status,
+    headers: { ...headers, 'content-type': JSON_TYPE },
+    body: JSON.stringify({ errors: [{ message, extensions: { code: extensions['code'] } }] }),
+  }
 }
 
 /** Answers a request with a line of text. */
