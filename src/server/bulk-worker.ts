@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { openAccess } from './auth/access.ts'
+import { openAccess } from './access.ts'
 import { hostGuard, isLoopback } from './guard/host.ts'
 import { listen } from './http/listen.ts'
 import { createMetrics } from './observe/metrics.ts'

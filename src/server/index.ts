@@ -1,7 +1,7 @@
 import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openAccess } from './auth/access.ts'
+import { openAccess } from './access.ts'
 import { createCallers } from './auth/callers.ts'
 import { createBulk } from './bulk/index.ts'
 import { createContextBuilder } from './context.ts'

@@ -1,7 +1,7 @@
 import type { Session } from '../../rest/session.ts'
 import { createAccessToken } from '../../rest/oauth/access-token.ts'
 import { authorize, newRequestToken } from '../../rest/oauth/request-token.ts'
-import type { UserSession } from './session.ts'
+import type { User } from './session.ts'
 
 /**
  * Signs a user in with a PIN (Authorization Interface, section 4.1): `askPin` shows the user the URL of the service's page
@@ -10,7 +10,7 @@ import type { UserSession } from './session.ts'
 export async function signInByPin(
   rest: Session,
   askPin: (authorizeUrl: string) => Promise<string>,
-): Promise<Omit<UserSession, 'id'> | undefined> {
+): Promise<User | undefined> {
   const { oauth_token, oauth_token_secret } = await newRequestToken(rest, { oauth_callback: 'oob' })
   const pin = await askPin(rest.address(authorize, { oauth_token }))
   if (pin === '') return undefined
@@ -22,7 +22,7 @@ export async function verifiedUser(
   rest: Session,
   requestToken: Parameters<Session['as']>[0],
   verifier: string,
-): Promise<Omit<UserSession, 'id'>> {
+): Promise<User> {
   const user = await rest.as(requestToken).envelope(createAccessToken, {}, { oauth_verifier: verifier })
   return {
     accessToken: user.oauth_token,

@@ -1,15 +1,13 @@
 import { LRUCache } from 'lru-cache'
-import { EXACT_EXPIRY } from '../../state/expiry.ts'
+import { AT_MOST_100_000 } from '../../state/expiry.ts'
 import type { KeyValueStore } from '../../rest/store.ts'
-
-const MAX_REVOCATIONS = 100_000
 
 /**
  * Creates the revocations of sessions in this store: of one session, or of all sessions of a token. They last as long as a session
  * can: `maxAgeMs`.
  */
 export function createRevocations(store: KeyValueStore, maxAgeMs: number) {
-  const known = new LRUCache<string, true>({ maxSize: MAX_REVOCATIONS, sizeCalculation: () => 1, ...EXACT_EXPIRY })
+  const known = new LRUCache<string, true>(AT_MOST_100_000)
 
   return {
     /** Revokes a session or a token, for all instances that share the store. */

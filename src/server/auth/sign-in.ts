@@ -6,6 +6,7 @@ import { UpstreamError } from '../../rest/errors.ts'
 import { invalidateAccessToken } from '../../rest/oauth/access-token.ts'
 import { authenticate, authorize, newRequestToken } from '../../rest/oauth/request-token.ts'
 import type { KeyValueStore } from '../../rest/store.ts'
+import type { Credentials } from '../../rest/wire/sign.ts'
 import { callerOf, type Access } from './caller.ts'
 import { cookie, readCookie } from './cookie.ts'
 import { answerText, JSON_TYPE } from '../http/refusal.ts'
@@ -15,7 +16,7 @@ import { createSeal } from './seal.ts'
 import type { Sessions, UserSession } from './session.ts'
 
 /** How users sign in with a browser. */
-export interface SignInOptions {
+interface SignInOptions {
   client: Client
   access: Access
   sessions: Sessions
@@ -146,7 +147,7 @@ async function answerSession(access: Access, request: IncomingMessage, response:
   answerJson(response, { user: user ?? null, mayCall: refused === undefined, loginUrl: '/auth/login' })
 }
 
-function restOf(client: Client, credentials: Parameters<Client['session']>[0]['credentials']): Session {
+function restOf(client: Client, credentials: Credentials): Session {
   return client.session({ credentials, deadline: Date.now() + CALL_MS })
 }
 
@@ -211,11 +212,10 @@ function oneOf<const Words extends Record<string, unknown>>(
 /** A path on this server to redirect to. Anything that a browser could resolve to another origin is refused. */
 function localPath(path: string): string {
   const base = 'http://here.invalid'
-  const isLocal = /^\/(?![/\\])[!-~]*$/.test(path) && URL.canParse(path, base) && new URL(path, base).origin === base
-  if (!isLocal) throw new Refusal(400, 'returnTo must be a path on this server.')
-  const { pathname, search, hash } = new URL(path, base)
+  const isPath = /^\/(?![/\\])[!-~]*$/.test(path) && URL.canParse(path, base)
+  const { origin, pathname, search, hash } = new URL(isPath ? path : '//elsewhere.invalid', base)
   // Resolving dot segments can leave two slashes at the front.
-  if (pathname.startsWith('//')) throw new Refusal(400, 'returnTo must be a path on this server.')
+  if (origin !== base || pathname.startsWith('//')) throw new Refusal(400, 'returnTo must be a path on this server.')
   return pathname + search + hash
 }
 
