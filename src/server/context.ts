@@ -19,7 +19,7 @@ import type { Caller } from './auth/caller.ts'
 import { disconnectSignal } from './http/connections.ts'
 import type { OutgoingResponse } from './http/exchange.ts'
 import type { Metrics } from './observe/metrics.ts'
-import type { CallerStatistics, OperationContext } from './observe/operation.ts'
+import type { OperationContext } from './observe/operation.ts'
 import { requestIdOf } from './observe/request-id.ts'
 import { asksForTrace, Trace } from './observe/trace.ts'
 
@@ -128,7 +128,8 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
       signal,
       budget,
       reported,
-      statistics: statisticsFor(statistics, reader),
+      statistics,
+      reader,
       rest,
       loaders,
       observer,
@@ -137,14 +138,6 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
       operator,
       report,
     }
-  }
-}
-
-function statisticsFor(statistics: Statistics, reader: string): CallerStatistics {
-  return {
-    add: (observed) => statistics.add(reader, observed),
-    knownHere: () => statistics.knownHere(reader),
-    known: (accounts) => statistics.known(reader, accounts),
   }
 }
 
@@ -161,6 +154,7 @@ export function contextPlugin(build: ContextBuilder): Plugin<OperationContext & 
     context.budget = own.budget
     context.reported = own.reported
     context.statistics = own.statistics
+    context.reader = own.reader
     context.rest = own.rest
     context.loaders = own.loaders
     context.observer = own.observer

@@ -26,7 +26,7 @@ export interface HandlerOptions
   extends Guards, Pick<GuardParts, 'hostGuard'>, Pick<ServerOptions, 'schema' | 'telemetry' | 'log' | 'compression'> {
   callers: Callers
   context: ContextBuilder
-  metrics: Pick<Metrics, 'onOperation' | 'onRefusal' | 'watch'>
+  metrics: Metrics
   /** The memory budget of the process, if other requests use it too. */
   memory?: MemoryBudget
   /** The origins whose pages may use the graph, if they may send other requests too. */
@@ -47,11 +47,9 @@ export function createGraphQLHandler(options: HandlerOptions) {
   const logged = new WeakSet<object>()
   /** One exception can fail thousands of fields, and is logged once. */
   const logInternal = (err: unknown) => {
-    const cause = (err instanceof GraphQLError && err.originalError) || err
-    if (typeof cause === 'object' && cause !== null) {
-      if (logged.has(cause)) return
-      logged.add(cause)
-    }
+    const cause: object = Object((err instanceof GraphQLError && err.originalError) || err)
+    if (logged.has(cause)) return
+    logged.add(cause)
     log.error({ err }, 'internal error')
   }
   const mask = (error: unknown) => {

@@ -46,7 +46,7 @@ export interface ServerOptions extends Guards, Omit<ContextOptions, 'limits' | '
   /** The port of `/metrics`. Undefined to serve it on the port of the graph. */
   metricsPort: number | undefined
   /** Exports traces of operations. Undefined if no traces are exported. */
-  telemetry?: Pick<Telemetry, 'traceOperation'> | undefined
+  telemetry?: Telemetry | undefined
   log: Logger
 }
 

@@ -9,8 +9,8 @@ import type { SendText } from './response/compression.ts'
 import type { Logger } from './observe/log.ts'
 
 interface StatisticsOptions {
-  statistics: Pick<Statistics, 'all'>
-  callers: Pick<Callers, 'callerOf'>
+  statistics: Statistics
+  callers: Callers
   /** Whether everybody may read them, because the service is the embedded sandbox. */
   isOpen: boolean
   hostGuard: HostGuard | undefined

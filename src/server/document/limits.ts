@@ -129,10 +129,10 @@ export function checkGivenDocument(
 }
 
 /** What admission counts of an operation. It is computed only while others wait. */
-function usageOf({ budget, statistics }: OperationContext, plan: Plan): () => number {
+function usageOf({ budget, statistics, reader }: OperationContext, plan: Plan): () => number {
   let expected: number | undefined
   return () => {
-    expected ??= expectationOf(plan, statistics.knownHere()).calls ?? 0
+    expected ??= expectationOf(plan, statistics.knownHere(reader)).calls ?? 0
     return Math.max(plan.calls.min, expected, budget.used.calls)
   }
 }
@@ -147,11 +147,16 @@ function describe(
 ): MaybePromise<ReturnType<typeof planAskedBy>> {
   const asked = planAskedBy(context.req)
   if (!asked && !context.askedBy && context.maxExpectedCalls === undefined) return undefined
-  return context.statistics.known(plan.fields.flatMap(({ account }) => account ?? [])).then((known) => {
-    context.expectation = expectationOf(plan, known)
-    if (asked) context.planReport = planReport(plan, context.budget.allowed, context.rest, context.expectation)
-    return asked
-  })
+  return context.statistics
+    .known(
+      context.reader,
+      plan.fields.flatMap(({ account }) => account ?? []),
+    )
+    .then((known) => {
+      context.expectation = expectationOf(plan, known)
+      if (asked) context.planReport = planReport(plan, context.budget.allowed, context.rest, context.expectation)
+      return asked
+    })
 }
 
 /** Checking, coercing and planning an upload take a turn each. Operations that take less than this never wait for another turn. */

@@ -1,16 +1,17 @@
 import { hash } from 'node:crypto'
 import {
   getOperationAST,
-  GraphQLError,
+  type GraphQLError,
   type DocumentNode,
   type ExecutionResult,
   type GraphQLErrorExtensions,
 } from 'graphql'
 import { isAsyncIterable, type Plugin } from 'graphql-yoga'
+import { errorAt } from '../../execute/error/field-error.ts'
 import type { MaybePromise } from '../../async/promise.ts'
 import type { Context } from '../../context.ts'
 import type { Budget } from '../../rest/budget.ts'
-import type { ObservedKind, StatisticOf } from '../../rest/statistics.ts'
+import type { Statistics } from '../../rest/statistics.ts'
 import type { Expectation } from '../../schema/plan/expectation.ts'
 import type { Observation } from '../../schema/plan/observation.ts'
 import type { PlanReport } from '../../schema/plan/plan-report.ts'
@@ -27,9 +28,9 @@ interface OperationOptions {
   log: Logger
   /** Returns the error that callers may see. */
   mask: (error: unknown) => GraphQLError
-  metrics: Pick<Metrics, 'onOperation' | 'onRefusal'>
+  metrics: Metrics
   /** Records finished operations. Undefined if they are not traced. */
-  telemetry: Pick<Telemetry, 'traceOperation'> | undefined
+  telemetry: Telemetry | undefined
 }
 
 /** The context of resolvers, with the parts that only the server uses. */
@@ -47,21 +48,16 @@ export interface OperationContext extends Context {
   expectation?: Expectation
   /** What is observed of the fields of the operation. Undefined if others are observed. */
   observer: Observation | undefined
-  /** What the caller may know of what was read before. */
-  statistics: CallerStatistics
+  /** The statistics of what was read. */
+  statistics: Statistics
+  /** The credentials whose statistics these are, as a hash. */
+  reader: string
   /** Aborts when the caller disconnects. */
   signal: AbortSignal
   /** The calls and rows that the operation may use. */
   budget: Budget
   /** Errors that resolvers have reported. They are sent with the response, or with its last part. */
   reported: readonly GraphQLError[]
-}
-
-/** The statistics of what was read, for one caller. */
-export interface CallerStatistics {
-  add(observed: Iterable<ObservedKind>): void
-  knownHere(): StatisticOf
-  known(accounts: Iterable<string>): Promise<StatisticOf>
 }
 
 /** The request and the response of an operation. */
@@ -96,7 +92,7 @@ export function operationPlugin(options: OperationOptions): Plugin<OperationCont
       const requestId = requestIdOf(req)
       const document = documentHash(params?.query)
       const errors = countsOf(codes)
-      withCallerId(caller, (id) => log.info({ requestId, caller: id, document, errors }, 'operation refused'))
+      void idOf(caller).then((id) => log.info({ requestId, caller: id, document, errors }, 'operation refused'))
       answer.setResult({ ...result, errors: result.errors?.map(withStatus) } as ExecutionResult)
     },
     onExecute({ args: { document, operationName, contextValue } }) {
@@ -195,7 +191,7 @@ interface NamedOperation {
 
 /** Logs, measures and traces an operation that has ended, and keeps what it has observed. */
 function reportDone(
-  { trace, plan, observer, statistics, req, callerId, params }: OperationContext & Exchange,
+  { trace, plan, observer, statistics, reader, req, callerId, params }: OperationContext & Exchange,
   { document, name }: NamedOperation,
   codes: readonly unknown[],
   { log, metrics, telemetry }: OperationOptions,
@@ -215,7 +211,7 @@ function reportDone(
   )
   metrics.onOperation(durationMs, codes)
   // What failed was not read whole.
-  if (plan && observer && codes.length === 0) statistics.add(observer.results(plan, trace.calls))
+  if (plan && observer && codes.length === 0) statistics.add(reader, observer.results(plan, trace.calls))
   telemetry?.traceOperation({ document, operationName: name, headers: req.headers, trace, codes })
 }
 
@@ -244,11 +240,8 @@ function withDataStatus(error: GraphQLError, hasData: boolean): GraphQLError {
   return isCallerUnknown && !http ? withExtensions(error, { ...extensions, http: { status: 401 } }) : error
 }
 
-function withExtensions(
-  { message, nodes, source, positions, path }: GraphQLError,
-  extensions: GraphQLErrorExtensions,
-): GraphQLError {
-  return new GraphQLError(message, { nodes, source, positions, path, extensions })
+function withExtensions(error: GraphQLError, extensions: GraphQLErrorExtensions): GraphQLError {
+  return errorAt(error, error.path, error.message, { extensions })
 }
 
 /** The beginning of the SHA-256 of a document, which tells it from others. Null if there is none. */
@@ -272,14 +265,13 @@ function countsOf(codes: readonly unknown[]): Record<string, number> {
   return counts
 }
 
-/** Logs with the ID of a caller, as soon as it is known. One that could not be determined is nobody. */
-function withCallerId(caller: Exchange['caller'], log: (id: string) => void): void {
-  if (caller instanceof Promise)
-    void caller.then(
-      ({ id }) => log(id),
-      () => log('nobody'),
-    )
-  else log(caller?.id ?? 'nobody')
+/** The ID of a caller in the log. One that could not be determined is nobody. */
+async function idOf(caller: Exchange['caller']): Promise<string> {
+  try {
+    return (await caller)?.id ?? 'nobody'
+  } catch {
+    return 'nobody'
+  }
 }
 
 /**
@@ -287,10 +279,6 @@ function withCallerId(caller: Exchange['caller'], log: (id: string) => void): vo
  * (`spec`).
  */
 function withStatus(error: GraphQLError): GraphQLError {
-  const { code, http } = error.extensions
-  if (http === undefined)
-    return Object.assign(error, {
-      extensions: { ...error.extensions, http: { spec: true, status: code === 'INTERNAL' ? 500 : 400 } },
-    })
-  return error
+  const { code, http = { spec: true, status: code === 'INTERNAL' ? 500 : 400 } } = error.extensions
+  return withExtensions(error, { ...error.extensions, http })
 }

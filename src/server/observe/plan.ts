@@ -4,7 +4,7 @@ import type { IncomingRequest } from '../http/exchange.ts'
 export const PLAN_HEADER = 'x-upstream-plan'
 
 /** Whether a request asks for the plan together with the data, or instead of it, without sending anything. */
-export function planAskedBy({ headers }: Pick<IncomingRequest, 'headers'>): 'beside' | 'instead' | undefined {
+export function planAskedBy({ headers }: IncomingRequest): 'beside' | 'instead' | undefined {
   const value = headers[PLAN_HEADER]
   if (value === '1') return 'beside'
   return value === 'dry-run' ? 'instead' : undefined

@@ -19,28 +19,26 @@ export function rateLimitHeaders(
     const resetAfterMs = Math.max(...Array.from(retryAts, (retryAt) => Date.parse(retryAt) - Date.now()))
     return { RateLimit: item('upstream', { r: 0, t: seconds(resetAfterMs) }) }
   }
-  const limits = spent.map((limit) => ({ name: nameOf(limit), pk: partitionKey(limit), limit }))
   return {
-    RateLimit: limits
-      .map(({ name, pk, limit }) => item(name, { r: limit.remaining, t: seconds(limit.resetAfterMs), pk }))
+    RateLimit: spent
+      .map((limit) => policyItem(limit, { r: limit.remaining, t: seconds(limit.resetAfterMs) }))
       .join(', '),
-    'RateLimit-Policy': limits.map(({ name, pk, limit }) => item(name, { q: limit.limit, pk })).join(', '),
+    'RateLimit-Policy': spent.map((limit) => policyItem(limit, { q: limit.limit })).join(', '),
   }
 }
 
+/** An item for a rate limit. The account is a byte sequence. */
+function policyItem(
+  { endpoint, scope, account }: KnownRateLimit,
+  parameters: Readonly<Record<string, number>>,
+): string {
+  const text = item(endpoint ?? scope.toLowerCase(), parameters)
+  return account === undefined ? text : `${text};pk=:${Buffer.from(account).toString('base64')}:`
+}
+
 /** An item of a structured field (RFC 9651): a string with parameters. */
-function item(name: string, parameters: Readonly<Record<string, number | string | undefined>>): string {
-  const given = Object.entries(parameters).filter(([, value]) => value !== undefined)
-  return [`"${name}"`, ...given.map(([key, value]) => `${key}=${value}`)].join(';')
-}
-
-function nameOf({ endpoint, scope }: KnownRateLimit): string {
-  return endpoint ?? scope.toLowerCase()
-}
-
-/** The account as a byte sequence. */
-function partitionKey({ account }: KnownRateLimit): string | undefined {
-  return account === undefined ? undefined : `:${Buffer.from(account).toString('base64')}:`
+function item(name: string, parameters: Readonly<Record<string, number>>): string {
+  return [`"${name}"`, ...Object.entries(parameters).map(([key, value]) => `${key}=${value}`)].join(';')
 }
 
 function seconds(ms: number): number {

@@ -5,25 +5,24 @@ import { getOperationAST, type DocumentNode } from 'graphql'
 import type { Trace } from './trace.ts'
 
 /** Exports OpenTelemetry traces of operations by OTLP. */
-export interface Telemetry {
-  /** Records a finished operation as a span, and each of its calls as a child span. */
-  traceOperation(operation: FinishedOperation): void
-  /** Exports the spans that have not been exported yet, and shuts down. */
-  stop(): Promise<void>
-}
+export type Telemetry = ReturnType<typeof startTelemetry>
 
 /**
  * Starts to export traces by OTLP. OpenTelemetry's own environment variables configure the export
  * (`OTEL_EXPORTER_OTLP_ENDPOINT`). Import this module dynamically, because it loads hundreds of others.
  */
-export function startTelemetry(): Telemetry {
+export function startTelemetry() {
   const sdk = new NodeSDK({ serviceName: 'adgraph', metricReaders: [], logRecordProcessors: [], instrumentations: [] })
   sdk.start()
-  return { traceOperation, stop: () => sdk.shutdown() }
+  return {
+    traceOperation,
+    /** Exports the spans that have not been exported yet, and shuts down. */
+    stop: () => sdk.shutdown(),
+  }
 }
 
 /** A finished operation. Its spans have no arguments, variables, IDs or tokens. */
-export interface FinishedOperation {
+interface FinishedOperation {
   document: DocumentNode
   operationName: string | null | undefined
   /** The headers of the request, which can contain a trace context. */
@@ -32,6 +31,7 @@ export interface FinishedOperation {
   codes: readonly unknown[]
 }
 
+/** Records a finished operation as a span, and each of its calls as a child span. */
 function traceOperation({ document, operationName, headers, trace, codes }: FinishedOperation): void {
   const tracer = traces.getTracer('adgraph')
   const operation = getOperationAST(document, operationName)

@@ -9,7 +9,7 @@ import type { IncomingRequest } from '../http/exchange.ts'
 export const TRACE_HEADER = 'x-upstream-trace'
 
 /** Whether a request asks for the trace. */
-export function asksForTrace({ headers }: Pick<IncomingRequest, 'headers'>): boolean {
+export function asksForTrace({ headers }: IncomingRequest): boolean {
   return headers[TRACE_HEADER] === '1'
 }
 
@@ -26,14 +26,19 @@ export class Trace {
   readonly cached: CachedRead[] = []
 
   /** The form of `extensions.upstream`; `startMs` is relative to the start of the operation. */
-  report(plan?: Plan, expectation?: Expected): TraceReport {
+  report(plan?: Plan, expectation?: Expected) {
     const fields = this.#fields()
+    const planned: Pick<PlanReport, 'calls'> | undefined = plan && { calls: expectedCalls(plan.calls, expectation) }
     return {
+      /** The number of calls. */
       requests: this.calls.length,
+      /** The number of reads that were answered without a call of this operation, and how many of the answers were stale. */
       cached: this.cached.length,
       stale: this.cached.filter(({ stale }) => stale).length,
+      /** The number of times that a field was served by a call that another field had made. */
       joined: fields.reduce((sum, { joined }) => sum + joined, 0),
-      planned: plan && { calls: expectedCalls(plan.calls, expectation) },
+      /** The calls of the plan, without retries and token calls. */
+      planned,
       fields,
       calls: this.#tracedCalls(),
     }
@@ -71,25 +76,13 @@ export class Trace {
 }
 
 /** The form of a trace in `extensions.upstream`. */
-export interface TraceReport {
-  /** The number of calls. */
-  requests: number
-  /** The number of reads that were answered without a call of this operation, and how many of the answers were stale. */
-  cached: number
-  stale: number
-  /** The number of times that a field was served by a call that another field had made. */
-  joined: number
-  /** The calls of the plan, without retries and token calls. */
-  planned: Pick<PlanReport, 'calls'> | undefined
-  fields: FieldReport[]
-  calls: TracedCall[]
-}
+export type TraceReport = ReturnType<Trace['report']>
 
 /** A call, with the response paths of the fields that asked for it, the first of them first. */
 export type TracedCall = Omit<CallRecord, 'askers'> & { fields: string[] }
 
 /** The calls of a field, and how often it was served by a call of another field, or by the cache. */
-export interface FieldReport {
+interface FieldReport {
   /** The response path of the field, for example `account.campaigns`. */
   path: string
   calls: number
