@@ -8,14 +8,7 @@ import { GraphQLError } from 'graphql'
 import type { Connection } from './exchange.ts'
 
 /** The connections of a server, as needed to stop it. */
-export interface Connections {
-  /** Waits until connections that have already arrived are accepted, for up to `withinMs`. Others are reset when the server closes. */
-  accepted(withinMs: number): Promise<void>
-  /** Waits until all connections are closed, for up to `withinMs`. */
-  ended(withinMs: number): Promise<void>
-  /** Closes connections that have not sent a request yet, which Node does not consider idle. */
-  endSilent(): void
-}
+export type Connections = ReturnType<typeof watchConnections>
 
 /** The primary process accepts the connections of a worker, and hands it the next one when it has accepted the last. */
 const HANDOVER_MS = 50
@@ -24,7 +17,7 @@ const HANDOVER_MS = 50
 const END_POLL_MS = 10
 
 /** Watches the connections of a server. */
-export function watchConnections(http: Server): Connections {
+export function watchConnections(http: Server) {
   const open = new Set<Socket>()
   let count = 0
   http.on('connection', (socket) => {
@@ -34,7 +27,8 @@ export function watchConnections(http: Server): Connections {
   })
 
   return {
-    async accepted(withinMs) {
+    /** Waits until connections that have already arrived are accepted, for up to `withinMs`. Others are reset when the server closes. */
+    async accepted(withinMs: number) {
       const until = Date.now() + withinMs
       let before: number
       do {
@@ -45,7 +39,8 @@ export function watchConnections(http: Server): Connections {
         await nextTurn()
       } while (count > before && Date.now() < until)
     },
-    async ended(withinMs) {
+    /** Waits until all connections are closed, for up to `withinMs`. */
+    async ended(withinMs: number) {
       const until = Date.now() + withinMs
       while (open.size > 0 && Date.now() < until) {
         await sleep(END_POLL_MS)
@@ -53,6 +48,7 @@ export function watchConnections(http: Server): Connections {
         await nextTurn()
       }
     },
+    /** Closes connections that have not sent a request yet, which Node does not consider idle. */
     endSilent() {
       for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
     },

@@ -1,23 +1,13 @@
 import { onAbort } from '../../async/abort.ts'
 import type { OperationPlace } from '../../bulk/operation/operations.ts'
-import type { OperationQueue, OperationWorker, RunOutcome } from '../../bulk/operation/queue.ts'
+import type { OperationWorker, RunOutcome } from '../../bulk/operation/queue.ts'
 import { PlaceFault, type OperationStore } from '../../bulk/operation/store.ts'
 import type { Channel } from '../../state/primary/channel.ts'
 import type { BulkSettings } from '../bulk/index.ts'
 import type { Logger } from '../observe/log.ts'
 
 /** The functions of the primary process that a worker calls for long work. */
-export type BulkFunctions = {
-  /** Calls a function of the store of operations. */
-  bulkStore: (name: keyof OperationStore, args: unknown[]) => Promise<unknown>
-  /** Opens the place of operations. Returns its folder, or the reason why it cannot be opened. */
-  openBulk: () => Promise<{ dir: string } | { fault: string }>
-  queueBulk: OperationQueue['add']
-  /** Begins to give the worker operations, so many at the same time. */
-  workBulk: (slots: number) => Promise<void>
-  /** Gives the worker no more operations, and interrupts those that it runs. Resolves when it has returned all. */
-  stopBulk: () => Promise<void>
-}
+export type BulkFunctions = ReturnType<ReturnType<typeof createBulkHost>['connect']>['functions']
 
 /** The functions of a worker that the primary process calls for long work. */
 export type WorkerBulkFunctions = {
@@ -27,23 +17,23 @@ export type WorkerBulkFunctions = {
   bulkOpened: () => void
 }
 
-type WorkerChannel = Pick<Channel<WorkerBulkFunctions>, 'call' | 'tell'>
-
 /** Keeps long work for the workers, which run it. */
 export function createBulkHost(openPlace: BulkSettings['openPlace'], log: Logger) {
-  const workers = new Set<WorkerChannel>()
+  const workers = new Set<Channel<WorkerBulkFunctions>>()
   let opening: Promise<OperationPlace> | undefined
 
   return {
     /** Begins to serve a worker. `disconnect` gives its operations to others. */
-    connect(worker: WorkerChannel) {
+    connect(worker: Channel<WorkerBulkFunctions>) {
       workers.add(worker)
       let slots: OperationWorker | undefined
-      const functions: BulkFunctions = {
-        async bulkStore(name, args) {
+      const functions = {
+        /** Calls a function of the store of operations. */
+        async bulkStore(name: keyof OperationStore, args: unknown[]): Promise<unknown> {
           const { store } = await open()
           return Reflect.apply(store[name], store, args)
         },
+        /** Opens the place of operations. Returns its folder, or the reason why it cannot be opened. */
         async openBulk() {
           try {
             return { dir: (await open()).dir }
@@ -52,8 +42,9 @@ export function createBulkHost(openPlace: BulkSettings['openPlace'], log: Logger
             throw error
           }
         },
-        queueBulk: async (id) => (await open()).queue.add(id),
-        async workBulk(count) {
+        queueBulk: async (id: string) => (await open()).queue.add(id),
+        /** Begins to give the worker operations, so many at the same time. */
+        async workBulk(count: number) {
           const { queue } = await open()
           if (!workers.has(worker)) return
           slots = queue.work(count, (id, signal) => {
@@ -61,6 +52,7 @@ export function createBulkHost(openPlace: BulkSettings['openPlace'], log: Logger
             return worker.call('runBulk', id).finally(unlisten)
           })
         },
+        /** Gives the worker no more operations, and interrupts those that it runs. Resolves when it has returned all. */
         stopBulk: async () => slots?.close(),
       }
       return {

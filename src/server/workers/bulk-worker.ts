@@ -1,23 +1,32 @@
+import type { OperationPlace } from '../../bulk/operation/operations.ts'
 import type { RunOperation } from '../../bulk/operation/queue.ts'
 import { PlaceFault, type OperationStore } from '../../bulk/operation/store.ts'
 import { remoteObject, type Channel } from '../../state/primary/channel.ts'
-import type { BulkSettings } from '../bulk/index.ts'
 import type { BulkFunctions, WorkerBulkFunctions } from './bulk-host.ts'
 
-interface WorkerBulk {
-  openPlace: BulkSettings['openPlace']
-  onOpened: NonNullable<BulkSettings['onOpened']>
-  functions: WorkerBulkFunctions
-}
-
 /** The long work of a worker: the primary process keeps it, and gives it to workers to run. */
-export function createWorkerBulk(channel: Pick<Channel<BulkFunctions>, 'call'>): WorkerBulk {
+export function createWorkerBulk(channel: Channel<BulkFunctions>) {
   let run: RunOperation | undefined
   let open = () => {}
   const running = new Map<string, AbortController>()
 
+  const functions: WorkerBulkFunctions = {
+    async runBulk(id) {
+      if (!run) return { kind: 'released' }
+      const interruption = new AbortController()
+      running.set(id, interruption)
+      try {
+        return await run(id, interruption.signal)
+      } finally {
+        running.delete(id)
+      }
+    },
+    interruptBulk: (id) => running.get(id)?.abort(),
+    bulkOpened: () => open(),
+  }
   return {
-    async openPlace() {
+    functions,
+    openPlace: async (): Promise<OperationPlace> => {
       const opened = await channel.call('openBulk')
       if ('fault' in opened) throw new PlaceFault(opened.fault)
       return {
@@ -36,20 +45,6 @@ export function createWorkerBulk(channel: Pick<Channel<BulkFunctions>, 'call'>):
         close: async () => {},
       }
     },
-    onOpened: (given) => (open = given),
-    functions: {
-      async runBulk(id) {
-        if (!run) return { kind: 'released' }
-        const interruption = new AbortController()
-        running.set(id, interruption)
-        try {
-          return await run(id, interruption.signal)
-        } finally {
-          running.delete(id)
-        }
-      },
-      interruptBulk: (id) => running.get(id)?.abort(),
-      bulkOpened: () => open(),
-    },
+    onOpened: (given: () => void) => void (open = given),
   }
 }

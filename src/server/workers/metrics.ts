@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import type { ProcessMetrics } from '../observe/metrics.ts'
 import type { Supervisor } from './supervisor.ts'
@@ -6,7 +7,7 @@ import type { WorkerProcess } from './worker-process.ts'
 const ANSWER_MS = 5_000
 
 /** Creates the metrics of the primary process and its workers together. */
-export function createAllMetrics(supervisor: () => Pick<Supervisor, 'running' | 'restarts'>) {
+export function createAllMetrics(supervisor: () => Supervisor) {
   const own = new Registry()
   const registers = [own]
   collectDefaultMetrics({ register: own })
@@ -69,14 +70,7 @@ function sumsOf(metrics: ProcessMetrics = []): ProcessMetrics {
 }
 
 /** The metrics of a worker; undefined if it ends meanwhile. */
-async function metricsOf(worker: WorkerProcess): Promise<ProcessMetrics | 'late' | undefined> {
-  let late: NodeJS.Timeout | undefined
-  const tooLate = new Promise<'late'>((resolve) => {
-    late = setTimeout(() => resolve('late'), ANSWER_MS)
-  })
-  try {
-    return await Promise.race([worker.channel.call('metrics'), worker.ended.then(() => undefined), tooLate])
-  } finally {
-    clearTimeout(late)
-  }
+function metricsOf(worker: WorkerProcess): Promise<ProcessMetrics | 'late' | undefined> {
+  const late = sleep(ANSWER_MS, 'late' as const, { ref: false })
+  return Promise.race([worker.channel.call('metrics'), worker.ended.then(() => undefined), late])
 }

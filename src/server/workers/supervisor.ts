@@ -3,17 +3,7 @@ import type { Logger } from '../observe/log.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
 /** Keeps a number of workers running. */
-export interface Supervisor {
-  /** The workers that have not ended. */
-  running(): readonly WorkerProcess[]
-  /** How many workers have been replaced. */
-  restarts(): number
-  /**
-   * Asks every worker to stop, and resolves when all have ended. Those that have not after `timeoutMs` are killed, and those
-   * that no longer answer after some seconds: they keep the port open.
-   */
-  stop(timeoutMs: number): Promise<void>
-}
+export type Supervisor = ReturnType<typeof superviseWorkers>
 
 /** How often a worker is asked whether it answers. */
 const CHECK_MS = 5_000
@@ -44,21 +34,22 @@ export function restartDelayMs(endsInRow: number): number {
 }
 
 /** Starts `count` workers, and replaces each one that ends. One that no longer answers is killed. */
-export function superviseWorkers(
-  count: number,
-  fork: () => WorkerProcess,
-  log: Logger,
-  checkMs: number = CHECK_MS,
-): Supervisor {
+export function superviseWorkers(count: number, fork: () => WorkerProcess, log: Logger, checkMs: number = CHECK_MS) {
   const running = new Set<WorkerProcess>()
   const stopping = new AbortController()
   let restarts = 0
   const places = Array.from({ length: count }, keepOne)
 
   return {
+    /** The workers that have not ended. */
     running: () => [...running],
+    /** How many workers have been replaced. */
     restarts: () => restarts,
-    async stop(timeoutMs) {
+    /**
+     * Asks every worker to stop, and resolves when all have ended. Those that have not after `timeoutMs` are killed, and those
+     * that no longer answer after some seconds: they keep the port open.
+     */
+    async stop(timeoutMs: number) {
       stopping.abort()
       for (const worker of running) {
         worker.channel.tell('stop')
