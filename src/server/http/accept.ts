@@ -4,7 +4,7 @@ import { refusal } from './refusal.ts'
 const WHOLE_TYPES = ['application/json', 'application/graphql-response+json'] as const
 
 /** The media types of incremental responses, which can also contain a whole response. */
-const PARTS_TYPES = ['multipart/mixed', 'text/event-stream'] as const
+const PARTS_TYPES: readonly string[] = ['multipart/mixed', 'text/event-stream']
 
 const TYPES: readonly string[] = [...WHOLE_TYPES, ...PARTS_TYPES]
 
@@ -23,12 +23,6 @@ export interface Accepted {
   parts: string | undefined
   /** Whether the client prefers a page to data: the header has `text/html`, with at least the quality of every data type. */
   page: boolean
-}
-
-/** A media range of an `Accept` header. */
-interface Range {
-  type: string
-  quality: number
 }
 
 /**
@@ -50,17 +44,12 @@ const MAX_REMEMBERED_HEADERS = 256
 const MAX_REMEMBERED_CHARACTERS = 1_024
 
 function negotiateHeader(header: string): Accepted | undefined {
-  const ranges = header.trim() === '' ? [{ type: '*/*', quality: 1 }] : preferencesIn(header).flatMap(rangeIn)
-  const offers = TYPES.map((type, preference) => ({ type, preference, ...offerOf(type, ranges) }))
+  const ranges = preferencesIn(header.trim() || '*/*').filter(isMediaRange)
+  // Sorting is stable: types that are equal stay in the order of preference.
+  const offers = TYPES.map((type) => ({ type, ...offerOf(type, ranges) }))
     .filter(({ quality }) => quality > 0)
-    .sort(
-      (a, b) =>
-        b.quality - a.quality ||
-        Number(isParts(a)) - Number(isParts(b)) ||
-        a.index - b.index ||
-        a.preference - b.preference,
-    )
-  const html = ranges.find(({ type }) => type === 'text/html')
+    .sort((a, b) => b.quality - a.quality || Number(isParts(a)) - Number(isParts(b)) || a.index - b.index)
+  const html = ranges.find(({ value }) => value === 'text/html')
   const [best] = offers
   const page = html !== undefined && html.quality > 0 && html.quality >= (best?.quality ?? 0)
   if (!best && !page) return undefined
@@ -68,24 +57,22 @@ function negotiateHeader(header: string): Accepted | undefined {
 }
 
 function isParts({ type }: { type: string }): boolean {
-  return (PARTS_TYPES as readonly string[]).includes(type)
+  return PARTS_TYPES.includes(type)
 }
 
 /** The quality of a type, which is that of the most specific range, and the index of that range in the header. */
-function offerOf(type: string, ranges: readonly Range[]): { quality: number; index: number } {
+function offerOf(type: string, ranges: readonly Preference[]): { quality: number; index: number } {
   for (const pattern of [type, `${type.slice(0, type.indexOf('/'))}/*`, '*/*']) {
-    const index = ranges.findIndex((range) => range.type === pattern)
-    if (index >= 0) return { quality: ranges[index]!.quality, index }
+    const range = ranges.find(({ value }) => value === pattern)
+    if (range) return { quality: range.quality, index: ranges.indexOf(range) }
   }
   return { quality: 0, index: ranges.length }
 }
 
-/** One element of an `Accept` header. Empty if it is malformed or requires an encoding other than UTF-8. */
-function rangeIn(element: Preference): Range[] {
-  const { value: type, quality, parameters } = element
+/** Whether an element of an `Accept` header is well formed, and requires no encoding other than UTF-8. */
+function isMediaRange({ value, parameters }: Preference): boolean {
   const charset = parameters.get('charset') ?? 'utf-8'
-  const isValid = /^[^/\s]+\/[^/\s]+$/.test(type) && (charset === 'utf-8' || charset === 'utf8')
-  return isValid ? [{ type, quality }] : []
+  return /^[^/\s]+\/[^/\s]+$/.test(value) && (charset === 'utf-8' || charset === 'utf8')
 }
 
 /** One element of a header that lists what a client prefers. */
