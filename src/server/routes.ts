@@ -59,20 +59,17 @@ const READ_ONLY = refusal('METHOD_NOT_ALLOWED', 405, 'This can only be read', { 
 const MALFORMED_TARGET = refusal('BAD_REQUEST', 400, 'The request target or the Host header is malformed')
 
 /** Creates the request listener of the server: the page, the GraphQL endpoint, sign-in, health checks and metrics by path. */
-export function createRoutes({
-  graphql,
-  page,
-  files,
-  rules,
-  signIn,
-  agents,
-  bulk,
-  faults,
-  statistics,
-  metrics,
-  onRequest,
-  isReady,
-}: Routes): Handler {
+export function createRoutes(routes: Routes): Handler {
+  const { graphql, agents, metrics } = routes
+  /** What is no operation. A path that ends with a slash is that of everything below it. */
+  const others: readonly [path: string, handler: Handler | undefined][] = [
+    [STATISTICS_PATH, routes.statistics],
+    ['/auth/', routes.signIn],
+    [FILES_PATH, routes.files],
+    [BULK_PATH, routes.bulk],
+    [RULES_PATH, routes.rules],
+    [FAULTS_PATH, routes.faults],
+  ]
   return (request, response) => {
     response.setHeader('x-content-type-options', 'nosniff')
     response.setHeader('cache-control', 'no-store')
@@ -82,21 +79,18 @@ export function createRoutes({
     if (!isRead && (READ_PATHS.has(path) || path?.startsWith(FILES_PATH))) return answerRefusal(response, READ_ONLY)
     if (path === '/healthz') return answerText(response, 200, 'alive')
     if (path === '/readyz')
-      return isReady() ? answerText(response, 200, 'ready') : answerText(response, 503, 'not ready')
+      return routes.isReady() ? answerText(response, 200, 'ready') : answerText(response, 503, 'not ready')
     if (metrics && path === '/metrics') return metrics(request, response)
     nameRequest(request, response)
-    if (path === STATISTICS_PATH) return void statistics(request, response)
-    if (signIn && path?.startsWith('/auth/')) return void signIn(request, response)
-    if (path?.startsWith(FILES_PATH)) return void files(request, response)
-    if (bulk && path?.startsWith(BULK_PATH)) return void bulk(request, response)
-    if (path === RULES_PATH) return void rules(request, response)
-    if (faults && path === FAULTS_PATH) return void faults(request, response)
-    onRequest(request, response)
+    for (const [prefix, handler] of others)
+      if (handler && (prefix.endsWith('/') ? path?.startsWith(prefix) : path === prefix))
+        return void handler(request, response)
+    routes.onRequest(request, response)
     if (agents && path === AGENTS_PATH) return void agents(request, response)
     if (path !== GRAPHQL_PATH && path !== `${GRAPHQL_PATH}/`) return answerRefusal(response, NOT_FOUND)
     const accepted = negotiate(request.headers.accept)
     if (!accepted) return answerRefusal(response, NOT_ACCEPTABLE)
-    if (accepted.page && request.method === 'GET') return void page(request, response)
+    if (accepted.page && request.method === 'GET') return void routes.page(request, response)
     // Yoga prefers the last type of the header, regardless of its quality value.
     request.headers.accept = accepted.whole
     return void graphql(request, response)
