@@ -7,24 +7,7 @@ import { checkDurability } from './durability.ts'
 import { createScript, FORMAT, type RedisCommand, runScript } from './script.ts'
 
 /** A connection to Redis. Requests continue without it if Redis is unavailable. */
-export interface RedisConnection {
-  ask: AskRedis
-  /** Messages between the instances that share this Redis. */
-  messages: Messages
-  /** The Redis channel of these messages. */
-  channel: string
-  /** Reports every command from now on. */
-  observe: (observer: RedisObserver) => void
-  /** Warns of settings with which Redis can lose the records of writes. */
-  checkDurability: () => Promise<void>
-  close(): void
-}
-
-/**
- * Sends a command and returns its reply. If Redis is unavailable, is too slow, refuses the command or replies in another
- * form, it returns the result of `fallback` instead. Never throws an error of Redis.
- */
-type AskRedis = <T>(command: RedisCommand<T>, fallback: () => T | Promise<T>) => T | Promise<T>
+export type RedisConnection = Awaited<ReturnType<typeof connectRedis>>
 
 /** Receives the outcomes of commands, for metrics. */
 export interface RedisObserver {
@@ -67,7 +50,7 @@ const PROBE_MS = 1_000
 const MAX_SILENT_PROBES = 5
 
 /** Connects to Redis, and again whenever the connection is lost. Resolves when Redis answers, or after two seconds. */
-export async function connectRedis(options: RedisOptions): Promise<RedisConnection> {
+export async function connectRedis(options: RedisOptions) {
   const { url, serviceUrl, log, maxLatencyMs = MAX_LATENCY_MS } = options
   const keyPrefix = `adgraph:${hash('sha256', serviceUrl, 'hex').slice(0, 8)}:`
   const redis = new Redis(url, {
@@ -87,18 +70,28 @@ export async function connectRedis(options: RedisOptions): Promise<RedisConnecti
   if (!link.isAvailable()) link.leave('no connection')
 
   return {
-    ask(command, fallback) {
-      if (!link.isAvailable()) {
-        link.observer()?.onBypass(command.name)
-        return fallback()
-      }
-      return attempt(command).then((answer) => (answer ? answer.value : fallback()))
-    },
+    ask,
+    /** Messages between the instances that share this Redis. */
     messages,
+    /** The Redis channel of these messages. */
     channel,
+    /** Warns of settings with which Redis can lose the records of writes. */
     checkDurability: async () => (link.isAvailable() ? checkDurability(redis, log) : undefined),
+    /** Reports every command from now on. */
     observe: link.observe,
     close: link.close,
+  }
+
+  /**
+   * Sends a command and returns its reply. If Redis is unavailable, is too slow, refuses the command or replies in another
+   * form, it returns the result of `fallback` instead. Never throws an error of Redis.
+   */
+  function ask<T>(command: RedisCommand<T>, fallback: () => T | Promise<T>): T | Promise<T> {
+    if (!link.isAvailable()) {
+      link.observer()?.onBypass(command.name)
+      return fallback()
+    }
+    return attempt(command).then((answer) => (answer ? answer.value : fallback()))
   }
 
   /** The reply to a command; undefined if there is none in time, or none of the documented form. */

@@ -10,22 +10,19 @@ import { createScript, FORMAT, scriptCommand } from './script.ts'
  * same version. The next instance that has an answer writes it again if Redis has lost it. The age of an answer is computed from
  * its remaining time to live by Redis' clock.
  */
-export function createRedisReferenceStore(
-  { ask }: Pick<RedisConnection, 'ask'>,
-  memory: ReferenceStore,
-): ReferenceStore {
+export function createRedisReferenceStore({ ask }: RedisConnection, memory: ReferenceStore): ReferenceStore {
   return {
     async get(key) {
       const kept = await memory.get(key)
       const own = kept?.answer as KeptAnswer | undefined
-      const found = await ask<Entry>(
+      const found = await ask<Entry | undefined>(
         scriptCommand('getAnswer', ENTRY, GET_ENTRY, redisKey(key), own?.version ?? ''),
-        () => UNAVAILABLE,
+        () => undefined,
       )
-      const shared = Array.isArray(found) ? await sharedAnswer(key, found, own) : undefined
+      const shared = found ? await sharedAnswer(key, found, own) : undefined
       if (shared || !kept || !own) return shared
       const ageMs = own.ageMs + kept.ageMs
-      if (found !== UNAVAILABLE) void write(key, own, own.ttlMs - ageMs)
+      if (found !== undefined) void write(key, own, own.ttlMs - ageMs)
       return { answer: own.answer, ageMs }
     },
     async set(key, answer, ttlMs) {
@@ -38,7 +35,7 @@ export function createRedisReferenceStore(
   /** The answer in Redis, which is kept here; undefined if this store has not written it. */
   async function sharedAnswer(
     key: string,
-    [version, text, leftMs]: SharedEntry,
+    [version, text, leftMs]: NonNullable<Entry>,
     own: KeptAnswer | undefined,
   ): Promise<CachedAnswer | undefined> {
     const isKept = version === own?.version
@@ -74,18 +71,10 @@ interface KeptAnswer extends StoredAnswer {
   ageMs: number
 }
 
-const UNAVAILABLE = 'unavailable'
-
 /** The version of an answer, its text (empty if this instance keeps that version), and its remaining time to live in milliseconds. */
-type SharedEntry = [version: string, text: string, leftMs: number]
+const ENTRY = z.tuple([z.string(), z.string(), z.number()]).nullable()
 
-type Entry = SharedEntry | null | typeof UNAVAILABLE
-
-const ENTRY: z.ZodType<Entry> = z.union([
-  z.tuple([z.string(), z.string(), z.number()]),
-  z.null(),
-  z.literal(UNAVAILABLE),
-])
+type Entry = z.output<typeof ENTRY>
 
 /** Returns an entry for an instance that keeps the version in the argument. A stored text begins with its version, a UUID. */
 const GET_ENTRY = createScript(

@@ -9,10 +9,7 @@ import { createScript, FORMAT, scriptCommand } from './script.ts'
  * Creates a store of short texts in Redis, and also in `memory` in case Redis is unavailable. A text that Redis does not
  * have was deleted by another instance.
  */
-export function createRedisStore(
-  { ask, messages, channel }: Pick<RedisConnection, 'ask' | 'messages' | 'channel'>,
-  memory: KeyValueStore,
-): KeyValueStore {
+export function createRedisStore({ ask, messages, channel }: RedisConnection, memory: KeyValueStore): KeyValueStore {
   return {
     async get(key) {
       const value = await ask<string | null | undefined>(

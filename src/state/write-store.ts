@@ -9,7 +9,7 @@ import { createScript, type Script, scriptCommand } from './script.ts'
  * Creates the records of writes in Redis. Nothing stands in for a Redis that is unavailable: a write whose record cannot be
  * stored there must not be sent.
  */
-export function createRedisWriteStore({ ask }: Pick<RedisConnection, 'ask'>): WriteStore {
+export function createRedisWriteStore({ ask }: RedisConnection): WriteStore {
   return {
     kind: 'SHARED',
     async begin({ name, owner, inputs, groups, data, leftMs }) {

@@ -10,29 +10,7 @@ import { LEASE_MS } from '../lease.ts'
 import type { Channel } from './channel.ts'
 
 /** The functions of the primary process that a worker calls for shared state. */
-export type StateFunctions = {
-  /** Calls a function of the store. */
-  store: (name: StoreFunction, args: unknown[]) => Promise<unknown>
-  /** Whether the worker has the lease now. It must renew the lease, or else loses it after three seconds. */
-  acquireLease: (name: string) => Promise<boolean>
-  renewLease: (name: string) => void
-  /** Resolves when a lease that another caller held may be free. */
-  leaseReleased: (name: string) => Promise<void>
-  releaseLease: (name: string) => Promise<void>
-  /** The age of the stored answer, and the answer unless the worker has this version of it. */
-  getAnswer: (key: string, version: string | null) => Promise<{ ageMs: number; stored?: VersionedAnswer } | undefined>
-  setAnswer: (key: string, answer: VersionedAnswer, ttlMs: number) => Promise<void>
-  /** The ID of a permit, or the time at which to ask again. Waits up to `maxWaitMs` for the answers to other requests. */
-  acquirePermit: (keys: RateLimitKeys, now: number, maxWaitMs: number) => Promise<string | number>
-  /** Takes a permit back, and learns the rate limit that the answer announced. */
-  updateRateLimit: (permit: Permit, answer: AnswerHead | null, now: number) => void
-  /** Takes a permit back whose request was not sent. */
-  releasePermit: (permit: Permit) => void
-  /** Learns the rate limit that the answer to a request announced for which Redis gave the permit. */
-  learnRateLimit: (keys: RateLimitKeys, answer: AnswerHead, now: number) => void
-  /** Calls a function of the records of writes. */
-  writeStore: (name: WriteFunction, args: unknown[]) => Promise<unknown>
-}
+export type StateFunctions = ReturnType<ReturnType<typeof createStateHost>['connect']>['functions']
 
 /** The name of a function of the store that needs nothing of its worker. */
 export type StoreFunction = Exclude<keyof KeyValueStore, 'acquireLease'>
@@ -71,7 +49,7 @@ export function createStateHost() {
   return { connect }
 
   /** Begins to serve a worker. `disconnect` releases what a worker that has ended still holds. */
-  function connect(worker: WorkerStateChannel): { functions: StateFunctions; disconnect: () => void } {
+  function connect(worker: WorkerStateChannel) {
     workers.add(worker)
     const leases = createWorkerLeases(store)
     const permits = new Map<string, Permit>()
@@ -80,35 +58,46 @@ export function createStateHost() {
     return {
       functions: {
         ...leases.functions,
-        store: (name, args) => Reflect.apply(store[name], store, args),
-        async getAnswer(key, version) {
+        /** Calls a function of the store. */
+        store: (name: StoreFunction, args: unknown[]): Promise<unknown> => Reflect.apply(store[name], store, args),
+        /** The age of the stored answer, and the answer unless the worker has this version of it. */
+        async getAnswer(
+          key: string,
+          version: string | null,
+        ): Promise<{ ageMs: number; stored?: VersionedAnswer } | undefined> {
           const found = await answers.get(key)
           if (!found) return undefined
           const stored = found.answer as VersionedAnswer
           return stored.version === version ? { ageMs: found.ageMs } : { ageMs: found.ageMs, stored }
         },
-        setAnswer: (key, answer, ttlMs) => answers.set(key, answer, ttlMs),
-        async acquirePermit(keys, now, maxWaitMs) {
+        setAnswer: (key: string, answer: VersionedAnswer, ttlMs: number) => answers.set(key, answer, ttlMs),
+        /** The ID of a permit, or the time at which to ask again. Waits up to `maxWaitMs` for the answers to other requests. */
+        async acquirePermit(keys: RateLimitKeys, now: number, maxWaitMs: number) {
           const permit = await rateLimiter.acquire(keys, now, { maxWaitMs })
           if (typeof permit === 'number') return permit
           if (isConnected) permits.set(permit.id, permit)
           else rateLimiter.release(permit)
           return permit.id
         },
-        updateRateLimit(permit, answer, now) {
+        /** Takes a permit back, and learns the rate limit that the answer announced. */
+        updateRateLimit(permit: Permit, answer: AnswerHead | null, now: number) {
           permits.delete(permit.id)
           rateLimiter.update(permit, answer ?? undefined, now)
           if (answer) announce(permit.keys, answer, now)
         },
-        releasePermit(permit) {
+        /** Takes a permit back whose request was not sent. */
+        releasePermit(permit: Permit) {
           permits.delete(permit.id)
           rateLimiter.release(permit)
         },
-        learnRateLimit(keys, answer, now) {
+        /** Learns the rate limit that the answer to a request announced for which Redis gave the permit. */
+        learnRateLimit(keys: RateLimitKeys, answer: AnswerHead, now: number) {
           rateLimiter.learn(keys, answer, now)
           announce(keys, answer, now)
         },
-        writeStore: (name, args) => Reflect.apply(writes[name], writes, args),
+        /** Calls a function of the records of writes. */
+        writeStore: (name: WriteFunction, args: unknown[]): Promise<unknown> =>
+          Reflect.apply(writes[name], writes, args),
       },
       disconnect() {
         workers.delete(worker)
@@ -141,6 +130,7 @@ export function createStateHost() {
 function createWorkerLeases(store: KeyValueStore) {
   const leases = new Map<string, { release: () => Promise<void>; expiry: NodeJS.Timeout }>()
   const functions = {
+    /** Whether the worker has the lease now. It must renew the lease, or else loses it after three seconds. */
     async acquireLease(name: string) {
       const lease = await store.acquireLease(name)
       if (lease.held) {
@@ -150,6 +140,7 @@ function createWorkerLeases(store: KeyValueStore) {
       return lease.held
     },
     renewLease: (name: string) => void leases.get(name)?.expiry.refresh(),
+    /** Resolves when a lease that another caller held may be free. */
     async leaseReleased(name: string) {
       const lease = await store.acquireLease(name)
       await (lease.held ? lease.release() : lease.released())

@@ -6,10 +6,8 @@ import type { AnswerHead } from '../../rest/wire/transport.ts'
 import type { Channel } from './channel.ts'
 import type { StateFunctions, WorkerStateFunctions } from './host.ts'
 
-type StateChannel = Pick<Channel<StateFunctions>, 'call' | 'tell'>
-
 /** Creates the rate limits of a worker, which the primary process keeps: it permits every request, and learns of every answer. */
-export function createPrimaryRateLimiter({ call, tell }: StateChannel): {
+export function createPrimaryRateLimiter({ call, tell }: Channel<StateFunctions>): {
   rateLimiter: RateLimiter
   learnRateLimit: WorkerStateFunctions['learnRateLimit']
 } {

@@ -8,10 +8,11 @@ import { remoteObject, type Channel } from './channel.ts'
 import type { StateFunctions, StoreFunction, VersionedAnswer, WorkerStateFunctions, WriteFunction } from './host.ts'
 import { createPrimaryRateLimiter } from './rate-limiter.ts'
 
-type StateChannel = Pick<Channel<StateFunctions>, 'call' | 'tell'>
-
 /** Creates the state of a worker, which the primary process keeps for all workers, and the functions that it calls. */
-export function createPrimaryState(channel: StateChannel): { state: SharedState; functions: WorkerStateFunctions } {
+export function createPrimaryState(channel: Channel<StateFunctions>): {
+  state: SharedState
+  functions: WorkerStateFunctions
+} {
   const { rateLimiter, learnRateLimit } = createPrimaryRateLimiter(channel)
   return {
     state: {
@@ -26,7 +27,7 @@ export function createPrimaryState(channel: StateChannel): { state: SharedState;
   }
 }
 
-function createPrimaryStore({ call, tell }: StateChannel): KeyValueStore {
+function createPrimaryStore({ call, tell }: Channel<StateFunctions>): KeyValueStore {
   return remoteObject<KeyValueStore, StoreFunction>({ acquireLease }, (name, args) => call('store', name, args))
 
   async function acquireLease(name: string): Promise<AcquiredLease> {
@@ -42,7 +43,7 @@ function createPrimaryStore({ call, tell }: StateChannel): KeyValueStore {
 /** The size of the copies that a worker keeps, so that an answer is not sent to it for each read. */
 const MAX_COPIED_CHARACTERS = 8 * 2 ** 20
 
-function createPrimaryReferenceStore({ call }: StateChannel): ReferenceStore {
+function createPrimaryReferenceStore({ call }: Channel<StateFunctions>): ReferenceStore {
   const copies = createMemoryReferenceStore(MAX_COPIED_CHARACTERS)
   return {
     async get(key) {
