@@ -1,33 +1,39 @@
 import { hash, hkdfSync } from 'node:crypto'
 import { decodeProtectedHeader, EncryptJWT, errors, jwtDecrypt } from 'jose'
 
+/** Encrypts content into a text that cannot be read, forged, or used for another purpose without the secret. */
+export interface Seal<Content> {
+  /** Encrypts content. The text can be opened for `forMs` milliseconds. */
+  close(content: Content, forMs: number): Promise<string>
+  /** Decrypts a sealed text. Returns its content, or the reason why it cannot be opened. */
+  open(text: string): Promise<{ content: Content } | { fault: 'expired' | 'unreadable' }>
+}
+
 const MAX_SEALED_LENGTH = 4096
 
 /**
- * Creates a seal, which encrypts content into a text that cannot be read, forged, or used for another purpose without the
- * secret. It encrypts with the first of these secrets, and opens texts of any of them. To rotate secrets, put the new one first. A text that was sealed for one purpose cannot be opened for another, nor one longer than `maxLength`.
+ * Creates a seal that encrypts with the first of these secrets and opens texts of any of them. To rotate secrets, put
+ * the new one first. A text that was sealed for one purpose cannot be opened for another, nor one longer than `maxLength`.
  */
 export function createSeal<Content extends object>(
   secrets: readonly string[],
   purpose: string,
   maxLength = MAX_SEALED_LENGTH,
-) {
+): Seal<Content> {
   const keys = secrets.map((secret) => new Uint8Array(hkdfSync('sha256', secret, '', `adgraph ${purpose}`, 32)))
   const byId = new Map(keys.map((key) => [keyId(key), key]))
   const newest = keys[0]
   if (!newest) throw new RangeError('A seal needs a secret')
 
   return {
-    /** Encrypts content. The text can be opened for `forMs` milliseconds. */
-    close(content: Content, forMs: number): Promise<string> {
+    close(content, forMs) {
       return new EncryptJWT({ content })
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: keyId(newest) })
         .setIssuedAt()
         .setExpirationTime(new Date(Date.now() + forMs))
         .encrypt(newest)
     },
-    /** Decrypts a sealed text. Returns its content, or the reason why it cannot be opened. */
-    async open(text: string): Promise<{ content: Content } | { fault: 'expired' | 'unreadable' }> {
+    async open(text) {
       try {
         const key = text.length <= maxLength && byId.get(decodeProtectedHeader(text).kid ?? '')
         if (!key) return { fault: 'unreadable' }
