@@ -128,7 +128,7 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
       })
     },
     fetch: (request) => graph.answer(request),
-    context: graph.context,
+    context: (request) => graph.context(request),
     metrics: async () => new Response(await metrics.text(), { headers: { 'content-type': metrics.contentType } }),
     async close() {
       closing.abort()

@@ -17,9 +17,12 @@ describe('a row that may be missing', () => {
     expect(nullIfNotFound(missing)).toBeNull()
   })
 
-  it.each([refused, Object.assign(new Error('No'), { code: 'NOT_FOUND' })])('fails with every other error: %s', (error) => {
-    expect(() => nullIfNotFound(error)).toThrow(error)
-  })
+  it.each([refused, Object.assign(new Error('No'), { code: 'NOT_FOUND' })])(
+    'fails with every other error: %s',
+    (error) => {
+      expect(() => nullIfNotFound(error)).toThrow(error)
+    },
+  )
 })
 
 describe('a list that the service refuses because it is empty', () => {

@@ -99,7 +99,7 @@ export function createStateHost() {
         writeStore: (name: WriteFunction, args: unknown[]): Promise<unknown> =>
           Reflect.apply(writes[name], writes, args),
       },
-      disconnect() {
+      disconnect: () => {
         workers.delete(worker)
         leases.releaseAll()
         // Without an answer, the time is not used.
