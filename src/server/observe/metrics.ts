@@ -14,6 +14,31 @@ import type { Client } from '../../rest/client.ts'
 import type { CallRecord } from '../../rest/types.ts'
 import type { RedisObserver } from '../../state/redis.ts'
 
+/** The Prometheus metrics. Labels are endpoint templates, statuses and codes; never IDs, tokens or callers. */
+export interface Metrics {
+  /** Counts a request of `/graphql` when its response has been sent. */
+  onRequest(request: IncomingMessage, response: ServerResponse): void
+  /** Attempts of calls to the service, which are added here to be counted. */
+  calls: Records<CallRecord>
+  /** Reads that needed no call, which are added here to be counted. */
+  cached: Records<CachedRead>
+  /** Counts an operation that was executed, by the code of its first error. */
+  onOperation(durationMs: number, codes: readonly unknown[]): void
+  /** Counts a request whose response has errors and no data, by the code of its first error. */
+  onRefusal(code: unknown): void
+  /** Also reports the load of the server. */
+  watch(load: Load): void
+  /** Also reports the process: memory, CPU, event loop lag. */
+  watchProcess(): void
+  /** Also reports long work. The number of operations and the age of the oldest are read when the metrics are. */
+  watchBulk(load: () => Promise<BulkLoad>): { onKept(rows: number, bytes: number): void }
+  /** Also reports the commands and the availability of Redis. */
+  watchRedis(): RedisObserver
+  /** The metrics in the format of Prometheus, and its media type. */
+  text(): Promise<string>
+  contentType: string
+}
+
 /** The load of the server, read when the metrics are requested. */
 export interface Load {
   operations: () => { running: number; waiting: number }
@@ -38,15 +63,16 @@ export type ShareMetrics = (own: () => Promise<ProcessMetrics>) => () => Promise
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** The Prometheus metrics. Labels are endpoint templates, statuses and codes; never IDs, tokens or callers. */
-export type Metrics = ReturnType<typeof createMetrics>
-
 /**
  * Creates the metrics of a graph. The client is read when the metrics are. `aggregator` says how the values of several
  * workers are combined; the default is their sum.
  */
-export function createMetrics(client: () => Client, shareMetrics?: ShareMetrics) {
+export function createMetrics(
+  client: () => Pick<Client, 'remainingRequests' | 'breakers'>,
+  shareMetrics?: ShareMetrics,
+): Metrics {
   const registry = new Registry()
+  const text = shareMetrics?.(() => registry.getMetricsAsJSON()) ?? (() => registry.metrics())
   const registers = [registry]
   const requests = new Counter({
     name: 'adgraph_http_requests_total',
@@ -67,31 +93,26 @@ export function createMetrics(client: () => Client, shareMetrics?: ShareMetrics)
     labelNames: ['code'],
     registers,
   })
-  serviceMetrics(registers, client)
+  const { calls, cached, countAdded } = callMetrics(registry)
+  serviceMetrics(registry, client)
 
   return {
-    /** Counts a request of `/graphql` when its response has been sent. */
-    onRequest({ method = '' }: IncomingMessage, response: ServerResponse) {
+    onRequest({ method = '' }, response) {
       const known = METHODS.has(method) ? method : 'other'
       response.once('close', () => requests.inc({ method: known, status: response.statusCode }))
     },
-    ...callMetrics(registers),
-    /** Counts an operation that was executed, by the code of its first error. */
-    onOperation(durationMs: number, [code = 'OK']: readonly unknown[]) {
+    calls,
+    cached,
+    onOperation(durationMs, [code = 'OK']) {
       operations.observe({ code: String(code) }, durationMs / 1000)
+      countAdded()
     },
-    /** Counts a request whose response has errors and no data, by the code of its first error. */
-    onRefusal: (code: unknown = 'OTHER') => refusals.inc({ code: String(code) }),
-    /** Also reports the load of the server. */
-    watch: (load: Load) => loadMetrics(registers, load),
-    /** Also reports the process: memory, CPU, event loop lag. */
+    onRefusal: (code = 'OTHER') => refusals.inc({ code: String(code) }),
+    watch: (load) => loadMetrics(registry, load),
     watchProcess: () => collectDefaultMetrics({ register: registry }),
-    /** Also reports long work. The number of operations and the age of the oldest are read when the metrics are. */
-    watchBulk: (load: () => Promise<BulkLoad>) => bulkMetrics(registers, load),
-    /** Also reports the commands and the availability of Redis. */
-    watchRedis: () => redisMetrics(registers),
-    /** The metrics in the format of Prometheus, and its media type. */
-    text: shareMetrics?.(() => registry.getMetricsAsJSON()) ?? (() => registry.metrics()),
+    watchBulk: (load) => bulkMetrics(registry, load),
+    watchRedis: () => redisMetrics(registry),
+    text,
     contentType: registry.contentType,
   }
 }
@@ -99,42 +120,46 @@ export function createMetrics(client: () => Client, shareMetrics?: ShareMetrics)
 const METHODS = new Set(['GET', 'POST', 'OPTIONS', 'HEAD'])
 
 /** Reports the attempts of calls, and the reads that needed none. */
-function callMetrics(registers: Registry[]) {
-  const durations = new Histogram({
+function callMetrics(registry: Registry) {
+  const registers = [registry]
+  const uncounted: { calls: CallRecord[]; cached: CachedRead[] } = { calls: [], cached: [] }
+  const calls = new Histogram({
     name: 'adgraph_upstream_call_duration_seconds',
     help: 'Duration of every attempt of a call to the service, by endpoint and status (0: no response).',
     labelNames: ['method', 'endpoint', 'status'],
     buckets: SECONDS,
     registers,
+    collect: countAdded,
   })
   const retries = new Counter({
     name: 'adgraph_upstream_retries_total',
     help: 'Attempts after the first one, by endpoint.',
     labelNames: ['method', 'endpoint'],
     registers,
+    collect: countAdded,
   })
   const cacheHits = new Counter({
     name: 'adgraph_cache_hits_total',
     help: 'Reads that needed no call, because their response was cached or already requested.',
     registers,
+    collect: countAdded,
   })
-  const calls: Records<CallRecord> = {
-    push({ method, path: endpoint, status, durationMs, attempt }) {
-      durations.observe({ method, endpoint, status: status ?? 0 }, durationMs / 1000)
+
+  return { ...uncounted, countAdded }
+
+  /** Counts what was added since the last time: at the end of each operation, and when the metrics are read. */
+  function countAdded(): void {
+    for (const { method, path: endpoint, status, durationMs, attempt } of uncounted.calls.splice(0)) {
+      calls.observe({ method, endpoint, status: status ?? 0 }, durationMs / 1000)
       if (attempt > 1) retries.inc({ method, endpoint })
-    },
-  }
-  const cached: Records<CachedRead> = { push: () => cacheHits.inc() }
-  return {
-    /** Attempts of calls to the service, which are added here to be counted. */
-    calls,
-    /** Reads that needed no call, which are added here to be counted. */
-    cached,
+    }
+    cacheHits.inc(uncounted.cached.splice(0).length)
   }
 }
 
 /** Reports the rate limits and the breakers of the service. */
-function serviceMetrics(registers: Registry[], client: () => Client): void {
+function serviceMetrics(registry: Registry, client: () => Pick<Client, 'remainingRequests' | 'breakers'>): void {
+  const registers = [registry]
   const budgets = new Gauge({
     name: 'adgraph_rate_budget_left',
     aggregator: 'min',
@@ -161,7 +186,8 @@ function serviceMetrics(registers: Registry[], client: () => Client): void {
   })
 }
 
-function loadMetrics(registers: Registry[], { operations, memory, waitingForMemory }: Load): void {
+function loadMetrics(registry: Registry, { operations, memory, waitingForMemory }: Load): void {
+  const registers = [registry]
   byState('adgraph_operations', 'Operations that run, and operations that wait because MAX_OPERATIONS run.', operations)
   byState(
     'adgraph_memory_budget_bytes',
@@ -191,7 +217,8 @@ function loadMetrics(registers: Registry[], { operations, memory, waitingForMemo
 }
 
 /** All processes read the same operations, so that the maximum of their gauges is the value of all. */
-function bulkMetrics(registers: Registry[], load: () => Promise<BulkLoad>) {
+function bulkMetrics(registry: Registry, load: () => Promise<BulkLoad>): ReturnType<Metrics['watchBulk']> {
+  const registers = [registry]
   const aggregator = 'max'
   const operations = new Gauge({
     name: 'adgraph_bulk_operations',
@@ -215,7 +242,7 @@ function bulkMetrics(registers: Registry[], load: () => Promise<BulkLoad>) {
   const rows = new Counter({ name: 'adgraph_bulk_rows_total', help: 'Rows of long work that were kept.', registers })
   const bytes = new Counter({ name: 'adgraph_bulk_bytes_total', help: 'Bytes of long work that were kept.', registers })
   return {
-    onKept(newRows: number, newBytes: number) {
+    onKept(newRows, newBytes) {
       rows.inc(newRows)
       bytes.inc(newBytes)
     },
@@ -225,7 +252,8 @@ function bulkMetrics(registers: Registry[], load: () => Promise<BulkLoad>) {
 /** Redis normally replies within a millisecond. */
 const REDIS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5]
 
-function redisMetrics(registers: Registry[]): RedisObserver {
+function redisMetrics(registry: Registry): RedisObserver {
+  const registers = [registry]
   const commands = new Histogram({
     name: 'adgraph_redis_command_duration_seconds',
     help: 'Duration of Redis commands, by command and outcome (ok, slow, failed, invalid).',
