@@ -213,10 +213,11 @@ function oneOf<const Words extends Record<string, unknown>>(
 function localPath(path: string): string {
   const base = 'http://here.invalid'
   const isPath = /^\/(?![/\\])[!-~]*$/.test(path) && URL.canParse(path, base)
-  const { origin, pathname, search, hash } = new URL(isPath ? path : '//elsewhere.invalid', base)
+  const url = isPath ? new URL(path, base) : undefined
   // Resolving dot segments can leave two slashes at the front.
-  if (origin !== base || pathname.startsWith('//')) throw new Refusal(400, 'returnTo must be a path on this server.')
-  return pathname + search + hash
+  if (url?.origin !== base || url.pathname.startsWith('//'))
+    throw new Refusal(400, 'returnTo must be a path on this server.')
+  return url.pathname + url.search + url.hash
 }
 
 function redirect(response: ServerResponse, location: string): void {

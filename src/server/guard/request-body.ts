@@ -54,6 +54,7 @@ export function requestBodyPlugin({ maxBytes, withinMs }: BodyLimits): Plugin<ob
       setRequestParser(async () => {
         const text = await readText(serverContext, { maxBytes, withinMs })
         const params = paramsIn(text)
+        // What checks its values has another turn than what has parsed them.
         if (text.length > SMALL_BODY_BYTES && isTurnOver()) await nextTurn()
         return params
       })
