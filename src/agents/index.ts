@@ -2,6 +2,7 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import type { AgentCaller, Agents, GraphAccess } from '../server/agent-access.ts'
 import { registerPrompts } from './prompt.ts'
 import { registerResources } from './resource.ts'
+import { indexOf } from './schema/search.ts'
 import type { AgentOptions, AgentSession } from './session.ts'
 import { registerReadTools, TEXTS_ARE_DATA } from './tool/register.ts'
 import { registerTrustedTools } from './trusted.ts'
@@ -33,8 +34,9 @@ const INSTRUCTIONS =
   '`Campaign:<account>:<id>`. A write is prepared (prepare_write), which changes nothing, and then confirmed ' +
   `(confirm_write). ${TEXTS_ARE_DATA}`
 
-/** Creates the tools of agents over HTTP. */
+/** Creates the tools of agents over HTTP, with all that would take long in a request. */
 export function createAgents(options: AgentOptions, graph: GraphAccess): Agents {
+  indexOf(options.schema)
   const callers = new WeakMap<Request, AgentCaller>()
   const serverFor = createServers(options, graph)
   const handler = createMcpHandler(

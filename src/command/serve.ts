@@ -84,7 +84,6 @@ export async function openService(config: Config, { setup, own, shareMetrics, bu
     service: sandbox ? 'embedded sandbox' : (config.ADS_ENVIRONMENT ?? 'production'),
     firstQuery,
     sandboxUrl: sandbox?.url,
-    // The imports of their tools wait for the first request of an agent.
     agents:
       mode === 'off'
         ? undefined

@@ -42,6 +42,8 @@ export class Executor {
   /** Whether any field has failed, so that the response has errors. */
   anyFailed = false
   readonly #context: ExecutionContext
+  /** Why a query has ended: its response would be too long. */
+  #tooMany: Error | undefined
 
   constructor(context: ExecutionContext) {
     this.#context = context
@@ -126,6 +128,7 @@ export class Executor {
   ): MaybePromise<Column> {
     const { signal, fieldResolver, variableValues, onArgumentItems, onBytes } = this.#context
     if (signal?.aborted) return Promise.reject(signal.reason)
+    if (this.#tooMany) return Promise.reject(this.#tooMany)
     const resolve = uncheckedResolver(field.resolve ?? fieldResolver)
     const type = getNullableType(field.type)
     const at = { parentType, field, nodes, path: fieldPath(objectPath, responseKey, parentType.name) }
@@ -159,6 +162,7 @@ export class Executor {
   }
 
   #reported(at: FieldOfParents, sources: readonly unknown[], column: Column, onBytes: OnBytes): MaybePromise<Column> {
+    if (this.#tooMany) return Promise.reject(this.#tooMany)
     column.bytes = estimatedBytes(column, sources.length)
     const excess = onBytes(column.bytes)
     return (excess && this.#refused(at, sources, excess)) ?? column
@@ -169,7 +173,10 @@ export class Executor {
    * non-null, because its failure would remove the object around it.
    */
   #refused(at: FieldOfParents, sources: readonly unknown[], error: Error): MaybePromise<Column> | undefined {
-    if (this.#context.operation.operation !== OperationTypeNode.MUTATION) return Promise.reject(error)
+    if (this.#context.operation.operation !== OperationTypeNode.MUTATION) {
+      this.#tooMany = error
+      return Promise.reject(error)
+    }
     if (isNonNullType(at.field.type)) return undefined
     return new LeafColumn(sources.map((_, index) => this.#failed(at, index, error)))
   }

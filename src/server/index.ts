@@ -127,6 +127,8 @@ async function openGraph(options: ServerOptions, isReady: () => boolean) {
   const graphql = createGraphQLHandler({ ...parts, context: buildContext })
   const serveMetrics = createMetricsHandler(parts)
   let agents: ReturnType<typeof openAgents> | undefined
+  // It takes almost a second, for which callers of a server would wait, or else whoever starts the sandbox.
+  if (serveAgents && service !== 'embedded sandbox') await (agents = openAgents(serveAgents))
   const pageSettings = {
     firstQuery: options.firstQuery,
     signIn: sessions !== undefined,
@@ -153,7 +155,6 @@ async function openGraph(options: ServerOptions, isReady: () => boolean) {
   })
   return { route, serveMetrics, bulk, closeStreams: async () => (await agents)?.closeStreams() }
 
-  /** Serves agents from their first request on. */
   async function openAgents(serveAgents: ServeAgents) {
     const { openAgentRoute } = await import('./agent-route.ts')
     const { maxOperations: maxRequests } = options

@@ -1,5 +1,6 @@
 import { request } from 'node:http'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import * as agents from '../../src/agents/index.ts'
 import { connectAgent } from '../support/agent.ts'
 import { openGraph, type Graph, type GraphOptions } from '../support/graph.ts'
 import { startListUpstream, type Upstream } from '../support/upstream.ts'
@@ -67,6 +68,16 @@ describe('/mcp', () => {
     expect([status, text.includes('run_query')]).toEqual([200, true])
     expect((await post(graph, RUN)).text).toContain('"name":"One"')
     expect(graph.upstream.requests).toHaveLength(1)
+  })
+
+  it('is ready before the first request of anybody, except over the embedded sandbox', async () => {
+    const created = vi.spyOn(agents, 'createAgents')
+    await open({ agents: 'read', service: 'production' })
+    expect(created).toHaveBeenCalledTimes(1)
+    const graph = await open({ agents: 'read', service: 'embedded sandbox' })
+    expect(created).toHaveBeenCalledTimes(1)
+    await post(graph, LIST)
+    expect(created).toHaveBeenCalledTimes(2)
   })
 
   it.each([

@@ -122,7 +122,7 @@ export class JsonWriter {
     if (typeof value === 'string' && this.#wroteShort(value)) return
     const text: string = JSON.stringify(value) ?? 'null'
     // No character takes more than three bytes for each of its UTF-16 units.
-    this.#reserve(3 * text.length)
+    this.#reserve(text.length > MAX_SHORT_LENGTH ? Buffer.byteLength(text) : 3 * text.length)
     this.#length += this.#bytes.write(text, this.#length)
   }
 

@@ -374,6 +374,20 @@ describe('the size of a result', () => {
     }
   })
 
+  it('measures nothing more once it is too long', async () => {
+    const fields = numbers(50).map((nth) => `a${nth}: name`)
+    const measured: number[] = []
+    const onBytes = (bytes: number) => {
+      if (bytes > 100_000) measured.push(bytes)
+      return bytes > 100_000 ? new GraphQLError('too many bytes') : undefined
+    }
+    const rootValue = { rows: numbers(4).map(() => ({ name: 'x'.repeat(3_000_000) })) }
+    const result = await run({ schema, document: `{ rows { ${fields.join(' ')} } }`, rootValue, onBytes })
+    expect(JSON.stringify(result)).toBe('{"errors":[{"message":"too many bytes"}],"data":null}')
+    for (const _ of fields) await immediate()
+    expect(measured).toHaveLength(1)
+  })
+
   it('fails a nullable field of a mutation that makes it too long, and keeps what was done', async () => {
     const onBytes = (bytes: number) => (bytes > 400 ? new GraphQLError('too many bytes') : undefined)
     const document = 'mutation { rows { id name sure } }'
