@@ -86,10 +86,15 @@ export class CompletedItem {
   }
 }
 
+/** Whether a value is an array, whose iterator gives what it has. */
+export function isItsOwnItems(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value[Symbol.iterator] === Array.prototype[Symbol.iterator]
+}
+
 /**
- * The items of a value of a list type. The items of an iterable that is not an array are added to `items`. With
- * `complete`, which completes an item that must not fail, they are read up to the first that fails, after which the iterator
- * is ended. Throws if the value is not iterable, and what its iterator throws.
+ * The items of any other value of a list type, which are added to `items`. With `complete`, which completes an item that
+ * must not fail, they are read up to the first that fails, after which the iterator is ended. Throws if the value is not
+ * iterable, and what its iterator throws.
  */
 export function itemsOf(
   { parentType, field }: FieldOfParents,
@@ -101,7 +106,6 @@ export function itemsOf(
   const iterator = iterable[Symbol.iterator]
   if (typeof iterator !== 'function')
     throw new GraphQLError(`Expected Iterable, but did not find one for field "${parentType.name}.${field.name}".`)
-  if (Array.isArray(value) && iterator === Array.prototype[Symbol.iterator]) return value
   try {
     for (const item of iterable) {
       const completed = complete?.(item, items.length)

@@ -32,7 +32,7 @@ import { errorAtField } from './error/field-error.ts'
 import { type ColumnPath, fieldPath, itemPath, ROOT_PATH, subsetPath } from './response/path.ts'
 import { type MaybePromise, when, whenAll } from '../async/promise.ts'
 import { callForAll, infoAt, type ResolveAll, resolveAllOf, resolverCall, typeResolverCall } from './resolver.ts'
-import { CompletedItem, itemsOf, nullError, runtimeType, serialize, wrongTypeError } from './complete.ts'
+import { CompletedItem, isItsOwnItems, itemsOf, nullError, runtimeType, serialize, wrongTypeError } from './complete.ts'
 import { uncheckedResolver } from './other-executor.ts'
 import { callEach, callOnce, type MakeFailure, MAX_VALUES_AT_ONCE, settleItems } from './settle.ts'
 import { type CollectedField, rootFields, subfields } from './selection/collected-field.ts'
@@ -244,24 +244,25 @@ export class Executor {
   ): MaybePromise<Column> {
     const broken = new Map<unknown, Failure>()
     let anyCompleted = false
-    for (let index = 0; index < values.length; index += 1)
-      if (isPresent(values[index])) {
-        const items: unknown[] = []
-        const complete = (item: unknown, nth: number): CompletedItem => {
-          anyCompleted = true
-          // The path of this item alone, as that of the first of a list that begins before it.
-          const path = itemPath(subsetPath(at.path, [index]), [-nth])
-          return new CompletedItem(this.#completeItems({ ...at, path }, ofType, [item]))
-        }
-        try {
-          values[index] = itemsOf(at, values[index], items, isNonNullType(ofType) ? complete : undefined)
-        } catch (error) {
-          // As in graphql-js, the items before the one at which an iterator throws are completed.
-          const failure = this.#failed(at, index, error)
-          values[index] = items.length === 0 ? failure : items
-          broken.set(items, failure)
-        }
+    const readItems = (value: unknown, index: number): unknown => {
+      const items: unknown[] = []
+      const complete = (item: unknown, nth: number): CompletedItem => {
+        anyCompleted = true
+        // The path of this item alone, as that of the first of a list that begins before it.
+        const path = itemPath(subsetPath(at.path, [index]), [-nth])
+        return new CompletedItem(this.#completeItems({ ...at, path }, ofType, [item]))
       }
+      try {
+        return itemsOf(at, value, items, isNonNullType(ofType) ? complete : undefined)
+      } catch (error) {
+        // As in graphql-js, the items before the one at which an iterator throws are completed.
+        const failure = this.#failed(at, index, error)
+        broken.set(items, failure)
+        return items.length === 0 ? failure : items
+      }
+    }
+    for (let index = 0; index < values.length; index += 1)
+      if (isPresent(values[index]) && !isItsOwnItems(values[index])) values[index] = readItems(values[index], index)
     return this.#completePresent(at, values as readonly (readonly unknown[])[], (at, lists) => {
       const starts = [0]
       for (const list of lists) starts.push(starts.at(-1)! + list.length)

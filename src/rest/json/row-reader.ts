@@ -237,7 +237,14 @@ class Members {
 
   /** Adds some members of another row, moved by a number of bytes. */
   addMoved({ values, ends }: Members, from: number, to: number, shift: number): void {
-    for (let index = from; index < to; index += 1) this.add(values[index]! + shift, ends[index]! + shift)
+    const { values: ownValues, ends: ownEnds } = this
+    let { count } = this
+    for (let index = from; index < to; index += 1) {
+      ownValues[count] = values[index]! + shift
+      ownEnds[count] = ends[index]! + shift
+      count += 1
+    }
+    this.count = count
   }
 
   /** Where the value before the member at this index ends; for the first member, the position after the opening brace. */
