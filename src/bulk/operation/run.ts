@@ -136,7 +136,8 @@ class OperationRun {
         onProgress: (progress) => this.#onProgress(progress),
       },
       {
-        checkpoint: this.#checkpoint,
+        // The export changes it.
+        checkpoint: structuredClone(this.#checkpoint),
         holder,
         index: `index.${holder}`,
         keep: (checkpoint) => this.#keep(checkpoint),

@@ -1,12 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { bulkFolder, type BulkOperation } from '../../support/bulk.ts'
 import { runScript, type CommandRun } from '../../support/command.ts'
 import { startListUpstream, type Upstream } from '../../support/upstream.ts'
 
-const lineItems = Array.from({ length: 12_000 }, (_, nth) => ({ id: `l${nth}`, campaign_id: 'c', name: `Item ${nth}` }))
+const lineItems = Array.from({ length: 12_000 }, (_, nth) => ({
+  id: `l${nth}`,
+  campaign_id: 'c',
+  name: 'x'.repeat(300),
+}))
 const QUERY = '{ account(id: "a") { campaigns { nodes { name } } lineItems { nodes { name } } } }'
 const FIELDS = 'id status errors { message extensions } files { name rows bytes } progress { rows }'
 
@@ -14,9 +18,18 @@ let dir: string
 let upstream: Upstream
 let server: CommandRun
 let url: string
-beforeAll(async () => {
+beforeEach(async () => {
   dir = await bulkFolder()
   upstream = await startListUpstream({ campaigns: [{ id: 'c', name: 'One' }], line_items: lineItems }, { delayMs: 300 })
+})
+afterEach(async () => {
+  await stop()
+  await upstream.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+/** Starts a server whose files cannot be longer than this, in units of 512 bytes. */
+async function start(limit: number | 'unlimited'): Promise<void> {
   const settings = {
     PORT: '0',
     BULK_DIR: dir,
@@ -26,18 +39,16 @@ beforeAll(async () => {
     OAUTH_ACCESS_TOKEN: 'a',
     OAUTH_ACCESS_TOKEN_SECRET: 'a-token-secret',
   }
-  // No file can be longer than 512 kB: about half of the line items.
-  server = runScript('ulimit -S -f 1000; adgraph start', settings, false)
+  server = runScript(`ulimit -S -f ${limit}; adgraph start`, settings, false)
   url = (await server.printed(/"url":"([^"]+)"/))[1] ?? ''
-}, 60_000)
-afterAll(async () => {
+}
+
+async function stop(): Promise<void> {
   // The shell waits for the server, which is its only child.
   const { pid } = server.process
   process.kill(Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')), 'SIGTERM')
   await server.exited
-  await upstream.close()
-  await rm(dir, { recursive: true, force: true })
-})
+}
 
 async function query<Data>(document: string): Promise<Data> {
   const response = await fetch(url, {
@@ -48,30 +59,56 @@ async function query<Data>(document: string): Promise<Data> {
   return ((await response.json()) as { data: Data }).data
 }
 
-it('fails an operation on a full disk, with the files of what was read before, and everything else goes on', async () => {
+async function startOperation(): Promise<string> {
   const { startBulkQuery } = await query<{ startBulkQuery: BulkOperation }>(
-    `mutation { startBulkQuery(input: { query: ${JSON.stringify(QUERY)} }) { ${FIELDS} } }`,
+    `mutation { startBulkQuery(input: { query: ${JSON.stringify(QUERY)} }) { id } }`,
   )
-  let operation = startBulkQuery
-  while (operation.status !== 'FAILED') {
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    const found = await query<{ bulkOperation: BulkOperation }>(
-      `{ bulkOperation(id: "${startBulkQuery.id}") { ${FIELDS} } }`,
+  return startBulkQuery.id
+}
+
+async function operationWhen(id: string, isSo: (operation: BulkOperation) => boolean): Promise<BulkOperation> {
+  for (;;) {
+    const { bulkOperation } = await query<{ bulkOperation: BulkOperation }>(
+      `{ bulkOperation(id: "${id}") { ${FIELDS} } }`,
     )
-    operation = found.bulkOperation
+    if (isSo(bulkOperation)) return bulkOperation
+    await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  expect(operation.errors).toMatchObject([{ extensions: { code: 'DISK_FULL' } }])
-  expect(operation.files.map(({ name }) => name)).toContain('account.lineItems.ndjson')
-  const file = operation.files.find(({ name }) => name === 'account.lineItems.ndjson')
-  const text = await (await fetch(new URL(`/bulk/${operation.id}/${file?.name}`, url))).text()
+}
+
+/** The IDs in the file of the line items, which must have what the operation says of it. */
+async function idsIn({ id, files }: BulkOperation): Promise<string[]> {
+  const file = files.find(({ name }) => name === 'account.lineItems.ndjson')
+  const text = await (await fetch(new URL(`/bulk/${id}/${file?.name}`, url))).text()
   const ids = text
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line).id as string)
-  expect(ids.length).toBeGreaterThanOrEqual(1_000)
   expect([ids.length, new Set(ids).size, String(text.length)]).toEqual([file?.rows, file?.rows, file?.bytes])
-  expect(readdirSync(join(dir, operation.id, 'work')).filter((name) => /index|\.new$/.test(name))).toEqual([])
+  return ids
+}
+
+it('fails an operation on a full disk, with the files of what was read before, and everything else goes on', async () => {
+  // 2.5 MB: about half of the line items.
+  await start(5000)
+  const id = await startOperation()
+  const operation = await operationWhen(id, ({ status }) => status === 'FAILED')
+  expect(operation.errors).toMatchObject([{ extensions: { code: 'DISK_FULL' } }])
+  expect((await idsIn(operation)).length).toBeGreaterThanOrEqual(1_000)
+  expect(readdirSync(join(dir, id, 'work')).filter((name) => /index|\.new$/.test(name))).toEqual([])
   expect(await query('{ account(id: "a") { campaigns { nodes { name } } } }')).toEqual({
     account: { campaigns: { nodes: [{ name: 'One' }] } },
   })
+})
+
+it('fails one that goes on at once on a full disk with the files of its last checkpoint', async () => {
+  await start('unlimited')
+  const id = await startOperation()
+  await operationWhen(id, ({ progress }) => progress.rows >= 3_000)
+  await stop()
+  // 256 kB: the IDs that were written before fit, a page does not.
+  await start(500)
+  const operation = await operationWhen(id, ({ status }) => status === 'FAILED')
+  expect(operation.errors).toMatchObject([{ extensions: { code: 'DISK_FULL' } }])
+  expect((await idsIn(operation)).length).toBeGreaterThanOrEqual(1_000)
 })
