@@ -21,9 +21,13 @@ const PASSING: ReadonlySet<unknown> = new Set([
   'OVERLOADED',
 ])
 
-/** Whether an error goes away by itself. Throws an ExportFailure if the service no longer accepts the caller. */
-export function isPassing({ message, extensions: { code } }: GraphQLError): boolean {
+/** Throws an ExportFailure if the service no longer accepts the caller. */
+export function assertAccepted({ message, extensions: { code } }: GraphQLError): void {
   if (code === 'UNAUTHENTICATED') throw new ExportFailure(code, `The service refuses the caller: ${message}`)
+}
+
+/** Whether an error goes away by itself. */
+export function isPassing({ extensions: { code } }: GraphQLError): boolean {
   return PASSING.has(code)
 }
 

@@ -16,6 +16,7 @@ import type { Patience } from './patience.ts'
 import { readPage, readRoot, type LevelPage, type OpenContext, type Parents } from './read.ts'
 import type { ExportError, Frame, WalkState } from './state.ts'
 import {
+  assertAccepted,
   cutError,
   endOf,
   ExportFailure,
@@ -159,6 +160,7 @@ export class Walk {
    */
   async #isWaitedOut(errors: readonly GraphQLError[]): Promise<boolean> {
     for (const error of errors) {
+      assertAccepted(error)
       if (!isPassing(error)) continue
       if (await this.#options.patience.wait(endOf(error), isUndocumented(error))) return true
       if (isOutage(error))

@@ -21,7 +21,7 @@ export function isUnreadable(error: unknown): error is UpstreamError {
 }
 
 /** Whether a look that failed like this can succeed seconds later. Otherwise waiting for it only holds resources. */
-export function isPassing(error: UpstreamError): boolean {
+export function isShortOutage(error: UpstreamError): boolean {
   if (error instanceof RefusedByBreaker) return false
   return error.code === 'UPSTREAM_UNAVAILABLE' || error.code === 'UPSTREAM_TIMEOUT'
 }

@@ -41,16 +41,13 @@ export function createStateHost() {
   const answers = createMemoryReferenceStore()
   const rateLimiter = createRateLimiter()
   const writes = createMemoryWriteStore()
-  const workers = new Set<WorkerStateChannel>()
-  /** The last announcement of each rate limit that the other workers have not learned yet. */
-  const announcements = new Map<string, Announcement>()
-  let telling: NodeJS.Timeout | undefined
+  const relay = createRelay()
 
   return { connect }
 
   /** Begins to serve a worker. `disconnect` releases what a worker that has ended still holds. */
   function connect(worker: WorkerStateChannel) {
-    workers.add(worker)
+    relay.workers.add(worker)
     const leases = createWorkerLeases(store)
     const permits = new Map<string, Permit>()
     let isConnected = true
@@ -83,7 +80,7 @@ export function createStateHost() {
         updateRateLimit(permit: Permit, answer: AnswerHead | null, now: number) {
           permits.delete(permit.id)
           rateLimiter.update(permit, answer ?? undefined, now)
-          if (answer) announce(permit.keys, answer, now)
+          if (answer) relay.announce(worker, permit.keys, answer, now)
         },
         /** Takes a permit back whose request was not sent. */
         releasePermit(permit: Permit) {
@@ -93,14 +90,14 @@ export function createStateHost() {
         /** Learns the rate limit that the answer to a request announced for which Redis gave the permit. */
         learnRateLimit(keys: RateLimitKeys, answer: AnswerHead, now: number) {
           rateLimiter.learn(keys, answer, now)
-          announce(keys, answer, now)
+          relay.announce(worker, keys, answer, now)
         },
         /** Calls a function of the records of writes. */
         writeStore: (name: WriteFunction, args: unknown[]): Promise<unknown> =>
           Reflect.apply(writes[name], writes, args),
       },
       disconnect: () => {
-        workers.delete(worker)
+        relay.workers.delete(worker)
         leases.releaseAll()
         // Without an answer, the time is not used.
         for (const permit of permits.values()) rateLimiter.update(permit, undefined, 0)
@@ -108,14 +105,24 @@ export function createStateHost() {
         isConnected = false
       },
     }
+  }
+}
 
-    /** Tells the other workers soon what the answer to this one announced. */
-    function announce(keys: RateLimitKeys, answer: AnswerHead, now: number): void {
-      const announced = announcedLimitIn(answer, keys)
-      if (!announced) return
-      announcements.set(announced.key, { from: worker, keys, answer, now })
-      telling ??= setTimeout(tellOthers, LEARN_MS).unref()
-    }
+/** Creates the means by which workers learn what the answers to the others announced. */
+function createRelay() {
+  const workers = new Set<WorkerStateChannel>()
+  /** The last announcement of each rate limit that the other workers have not learned yet. */
+  const announcements = new Map<string, Announcement>()
+  let telling: NodeJS.Timeout | undefined
+
+  return { workers, announce }
+
+  /** Tells the other workers soon what the answer to a worker announced. */
+  function announce(from: WorkerStateChannel, keys: RateLimitKeys, answer: AnswerHead, now: number): void {
+    const announced = announcedLimitIn(answer, keys)
+    if (!announced) return
+    announcements.set(announced.key, { from, keys, answer, now })
+    telling ??= setTimeout(tellOthers, LEARN_MS).unref()
   }
 
   function tellOthers(): void {

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../async/duration.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UpstreamError } from '../../../rest/errors.ts'
 import type { Ownership, WriteProgress, WriteRecord, WriteStore, Writes } from '../../../rest/write-store.ts'
-import { isDuplicate, isPassing, isUnreadable } from '../refusal.ts'
+import { isDuplicate, isShortOutage, isUnreadable } from '../refusal.ts'
 import { assign, readChanged, type Columns, type Found, type Ids, type Look } from './look.ts'
 import { receiptOf, type CallResult, type Receipt, type WriteOutcome } from './receipt.ts'
 import { recorded, recordIn, sentAhead, type CallOfRecord } from './write-record.ts'
@@ -216,7 +216,7 @@ export class RepeatableWrite {
       if (signal.aborted || this.#isLost) break
       const isSettled = Date.now() >= this.#endedMs + settleMs
       const found = await this.#lookFor(call, look)
-      if (found instanceof UpstreamError && !isPassing(found)) break
+      if (found instanceof UpstreamError && !isShortOutage(found)) break
       const ids = this.#calls[nth]?.ids
       if (ids) return ids
       if (!found) state.looks += 1
