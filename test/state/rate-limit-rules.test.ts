@@ -12,6 +12,11 @@ import { HAS_REDIS, startRedis, type TestRedis } from '../support/redis.ts'
 const KEYS: RateLimitKeys = { account: 'caller a1 things', user: 'caller things' }
 const OTHER: RateLimitKeys = { account: 'caller a2 things', user: 'caller things' }
 
+/** The keys of two users who share the limit of an account, and of a third who does not share it yet. */
+const ONE: RateLimitKeys = { account: 'all a1 things', user: 'one things', copy: 'one a1 things' }
+const TWO: RateLimitKeys = { account: 'all a1 things', user: 'two things', copy: 'two a1 things' }
+const NEW: RateLimitKeys = { account: 'new a1 things', user: 'new things', copy: 'all a1 things' }
+
 /** What became of a request: sent, waiting, or the number of seconds after which it may ask again. */
 type Outcome = 'sent' | 'waits' | number
 
@@ -198,6 +203,43 @@ const CASES: [name: string, run: (steps: Steps) => Promise<void>][] = [
       // The account of the other request has announced its own limit, so the user's was not used.
       expect(await ask(1, KEYS)).toEqual(['sent'])
       expect(await ask(3, OTHER)).toEqual(['sent', 'sent', 'waits'])
+    },
+  ],
+  [
+    'permits the users of an account what remains for all of them, also if one has just come',
+    async ({ ask, end, waited }) => {
+      await ask(1, ONE)
+      await end([[2, 60]])
+      expect(await ask(1, TWO)).toEqual(['sent'])
+      expect(await ask(2, ONE)).toEqual(['sent', 'waits'])
+      await end([[1, 60]])
+      expect(await waited()).toEqual(['waits'])
+      await end([[0, 60]])
+      expect([await waited(), await ask(1, TWO)]).toEqual([[60], [60]])
+      // Nobody has told the new one of that limit.
+      expect(await ask(1, NEW)).toEqual(['sent'])
+    },
+  ],
+  [
+    'counts the requests and the answers of a user who has just come for the others of the account too',
+    async ({ ask, end, waited }) => {
+      await ask(1, NEW)
+      await end([[2, 60]])
+      expect(await ask(1, NEW)).toEqual(['sent'])
+      expect(await ask(2, TWO)).toEqual(['sent', 'waits'])
+      await end(['unsent'])
+      expect(await waited()).toEqual(['sent'])
+      expect(await ask(1, ONE)).toEqual(['waits'])
+    },
+  ],
+  [
+    'keeps what the answers to a user announced for this user as well',
+    async ({ ask, end }) => {
+      await ask(1, ONE)
+      await end([[1, 60]])
+      const own = { account: ONE.copy, user: ONE.user, copy: ONE.account }
+      expect(await ask(2, own)).toEqual(['sent', 'waits'])
+      expect(await ask(2, { ...own, account: TWO.copy, user: TWO.user })).toEqual(['sent', 'sent'])
     },
   ],
 ]
