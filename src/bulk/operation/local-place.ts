@@ -1,4 +1,4 @@
-import { lstat, mkdir, mkdtemp } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { ClassicLevel } from 'classic-level'
@@ -23,20 +23,21 @@ export async function openLocalPlace(
   service: string,
   onFault: (id: string, error: unknown) => void,
 ): Promise<OperationPlace> {
-  const { dir, lock } = await lockFolder(given, service)
+  const { dir, close } = await lockFolder(given, service)
   const store = await openFolderStore(dir, onFault)
   const queue = createLocalQueue()
   const unfinished = (await store.all()).filter((record) => !hasEnded(record))
   for (const { id } of unfinished.toSorted((a, b) => a.createdAt - b.createdAt)) await queue.add(id)
-  return { dir, store, queue, close: () => lock.close() }
+  return { dir, store, queue, close }
 }
 
-async function lockFolder(given: string | undefined, service: string): Promise<{ dir: string; lock: ClassicLevel }> {
+async function lockFolder(given: string | undefined, service: string): Promise<Pick<OperationPlace, 'dir' | 'close'>> {
   const dir = given ?? temporaryFolder(service)
   try {
     await mkdir(dir, { recursive: true, mode: FOLDER_MODE })
     if (given === undefined) await assertOwn(dir)
-    return { dir, lock: await lockOf(dir) }
+    const lock = await lockOf(dir)
+    return { dir, close: () => lock.close() }
   } catch (error) {
     if (!isLocked(error)) throw unwritable(error)
   }
@@ -44,7 +45,8 @@ async function lockFolder(given: string | undefined, service: string): Promise<{
     throw new PlaceFault('BULK_DIR is used by another process: without REDIS_URL, each needs a folder of its own')
   // Another server of the same user, which has the usual folder.
   const other = await mkdtemp(`${dir}-`)
-  return { dir: other, lock: await lockOf(other) }
+  // No process would find it again.
+  return { dir: other, close: () => rm(other, { recursive: true, force: true }) }
 }
 
 async function lockOf(dir: string): Promise<ClassicLevel> {

@@ -1,7 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../../src/bulk/operation/folder.ts'
+import { openLocalPlace } from '../../../src/bulk/operation/local-place.ts'
 import { bulkFolder, openBulkGraph, type BulkGraph } from '../../support/bulk.ts'
 import { startListUpstream, startUpstream, type Upstream } from '../../support/upstream.ts'
 
@@ -138,6 +141,22 @@ describe('a folder of another process', () => {
       },
     ])
     await one.until(id, 'COMPLETED')
+  })
+
+  it('is not used if none is set: the second process has one of its own, which goes with it', async () => {
+    const { url } = await openService(0)
+    const service = `a service of the process ${process.pid}`
+    const usual = temporaryFolder(service)
+    closing.push(() => rm(usual, { recursive: true, force: true }))
+    const openUsual = () => open(url, { work: { openPlace: (onFault) => openLocalPlace(undefined, service, onFault) } })
+    const one = await openUsual()
+    const other = await openUsual()
+    for (const graph of [one, other]) await graph.until((await graph.start(QUERY)).id, 'COMPLETED')
+    const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith(basename(usual)))
+    expect(folders()).toHaveLength(2)
+    await other.stop()
+    await one.stop()
+    expect(folders()).toEqual([basename(usual)])
   })
 })
 
