@@ -15,15 +15,15 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     // Once for all workers, which would otherwise write the same files at the same time.
     globalSetup: ['test/support/build-page.ts'],
-    // Random sequences of each batch, random inputs of each mutation, random documents, the rows of each list in a walk, and how
-    // often an export of how many rows is killed;
-    // test/long.config.ts has more.
+    // Random sequences of each batch, random inputs of each mutation, random documents, random histories of each rate limiter, the
+    // rows of each list in a walk, and how often an export of how many rows is killed; test/long.config.ts has more.
     provide: {
-      sequences: 40,
-      inputs: 50,
-      documents: 2_000,
+      sequences: 20,
+      inputs: 25,
+      documents: 1_000,
+      histories: 300,
       rows: 5,
-      repeats: 30,
+      repeats: 15,
       kills: 3,
       killedRows: 20_000,
       hasOtherWords: false,
@@ -46,6 +46,7 @@ declare module 'vitest' {
     sequences: number
     inputs: number
     documents: number
+    histories: number
     rows: number
     repeats: number
     kills: number

@@ -10,6 +10,7 @@ export default mergeConfig(
         sequences: 1_000,
         inputs: 1_000,
         documents: 10_000,
+        histories: 10_000,
         rows: 1_000,
         repeats: 1_000,
         kills: 30,

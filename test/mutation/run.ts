@@ -64,7 +64,7 @@ function mutate(name: string, { sources }: MutationGroup): Score {
   mkdirSync(folder, { recursive: true })
   writeFileSync(`${folder}/stryker.config.json`, JSON.stringify(config, undefined, 2))
   execFileSync(process.execPath, [`${stryker}/core/bin/stryker.js`, 'run', `${folder}/stryker.config.json`], {
-    env: { ...process.env, MUTATION_GROUP: name, HISTORIES: '100' },
+    env: { ...process.env, MUTATION_GROUP: name },
     stdio: 'inherit',
   })
   return scoreOf(config.jsonReporter.fileName)

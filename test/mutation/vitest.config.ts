@@ -11,6 +11,7 @@ export default mergeConfig(
   defineConfig({
     test: {
       include: [...tests],
+      provide: { histories: 100 },
       setupFiles: ['test/mutation/setup.ts'],
       isolate: true,
       maxWorkers: 1,

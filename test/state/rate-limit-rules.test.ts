@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import type { RateLimitKeys } from '../../src/rest/policy/rate-limit-keys.ts'
 import type { Permit } from '../../src/rest/policy/permit-queue.ts'
 import { answered, budgetHeaders } from '../support/client.ts'
@@ -34,7 +34,7 @@ interface Steps {
 const LIMIT = 3
 
 /** How many histories each limiter is held against. */
-const HISTORIES = Number(process.env['HISTORIES'] ?? 1_000)
+const HISTORIES = inject('histories')
 
 const CASES: [name: string, run: (steps: Steps) => Promise<void>][] = [
   [
