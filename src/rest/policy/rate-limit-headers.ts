@@ -87,7 +87,9 @@ export function retryAtOf(answer: WireAnswer, now: number): number | undefined {
 
 /** The time in Retry-After, which is in seconds or a date; undefined if it is invalid or too far ahead. */
 function retryAfterAt(retryAfter: string, now: number): number | undefined {
-  const at = /^\d{1,15}$/.test(retryAfter) ? now + Number(retryAfter) * 1000 : Date.parse(retryAfter)
-  // Date.parse reads a negative number as a year.
-  return Number.isNaN(at) || retryAfter.startsWith('-') || at > now + MAX_RETRY_AFTER_MS ? undefined : at
+  // A date begins with its weekday: Date.parse reads other numbers as years and months.
+  const isDate = /^[a-z]/i.test(retryAfter)
+  if (!isDate && !/^\d{1,15}$/.test(retryAfter)) return undefined
+  const at = isDate ? Date.parse(retryAfter) : now + Number(retryAfter) * 1000
+  return Number.isNaN(at) || at > now + MAX_RETRY_AFTER_MS ? undefined : at
 }

@@ -67,6 +67,8 @@ describe('rate-limit headers', () => {
     [String(86_401), undefined],
     ['99999999999999999', undefined],
     ['-5', undefined],
+    ['7.5', undefined],
+    ['2026-11-27', undefined],
     ['soon', undefined],
     [new Date(NOW + 86_401_000).toUTCString(), undefined],
   ])('ask with Retry-After %s for a moment, or are ignored and reported', (value, at) => {
