@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import type { ProcessMetrics } from '../observe/metrics.ts'
+import { ChannelClosed } from '../../state/primary/channel.ts'
 import type { Supervisor } from './supervisor.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
@@ -70,7 +71,15 @@ function sumsOf(metrics: ProcessMetrics = []): ProcessMetrics {
 }
 
 /** The metrics of a worker; undefined if it ends meanwhile. */
-function metricsOf(worker: WorkerProcess): Promise<ProcessMetrics | 'late' | undefined> {
-  const late = sleep(ANSWER_MS, 'late' as const, { ref: false })
-  return Promise.race([worker.channel.call('metrics'), worker.ended.then(() => undefined), late])
+async function metricsOf(worker: WorkerProcess): Promise<ProcessMetrics | 'late' | undefined> {
+  const answered = new AbortController()
+  const late = sleep(ANSWER_MS, 'late' as const, { signal: answered.signal })
+  try {
+    return await Promise.race([worker.channel.call('metrics'), late])
+  } catch (error) {
+    if (error instanceof ChannelClosed) return undefined
+    throw error
+  } finally {
+    answered.abort()
+  }
 }

@@ -114,7 +114,8 @@ function isChannelMessage(message: unknown): message is ChannelMessage {
   return typeof message === 'object' && message !== null && 'adgraph' in message
 }
 
-class ChannelClosed extends Error {
+/** The error of a call to a process that has ended. */
+export class ChannelClosed extends Error {
   constructor() {
     super('The other process has ended')
   }
