@@ -34,7 +34,7 @@ const INSTRUCTIONS =
   '`Campaign:<account>:<id>`. A write is prepared (prepare_write), which changes nothing, and then confirmed ' +
   `(confirm_write). ${TEXTS_ARE_DATA}`
 
-/** Creates the tools of agents over HTTP, with all that would take long in a request. */
+/** Creates the tools of agents over HTTP. Builds the search index now, because that would hold up other callers in a request. */
 export function createAgents(options: AgentOptions, graph: GraphAccess): Agents {
   indexOf(options.schema)
   const callers = new WeakMap<Request, AgentCaller>()

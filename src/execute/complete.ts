@@ -86,13 +86,18 @@ export class CompletedItem {
   }
 }
 
-/** Whether a value is an array, whose iterator gives what it has. */
-export function isItsOwnItems(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value) && value[Symbol.iterator] === Array.prototype[Symbol.iterator]
+/** Whether a value is an array with the usual iterator, so that its items can be read by index. */
+export function isPlainArray(value: unknown): value is readonly unknown[] {
+  try {
+    return Array.isArray(value) && value[Symbol.iterator] === Array.prototype[Symbol.iterator]
+  } catch {
+    // `itemsOf` throws the same.
+    return false
+  }
 }
 
 /**
- * The items of any other value of a list type, which are added to `items`. With `complete`, which completes an item that
+ * The items of an iterable that is not a plain array. They are added to `items`. With `complete`, which completes an item that
  * must not fail, they are read up to the first that fails, after which the iterator is ended. Throws if the value is not
  * iterable, and what its iterator throws.
  */

@@ -32,7 +32,7 @@ import { errorAtField } from './error/field-error.ts'
 import { type ColumnPath, fieldPath, itemPath, ROOT_PATH, subsetPath } from './response/path.ts'
 import { type MaybePromise, when, whenAll } from '../async/promise.ts'
 import { callForAll, infoAt, type ResolveAll, resolveAllOf, resolverCall, typeResolverCall } from './resolver.ts'
-import { CompletedItem, isItsOwnItems, itemsOf, nullError, runtimeType, serialize, wrongTypeError } from './complete.ts'
+import { CompletedItem, isPlainArray, itemsOf, nullError, runtimeType, serialize, wrongTypeError } from './complete.ts'
 import { uncheckedResolver } from './other-executor.ts'
 import { callEach, callOnce, type MakeFailure, MAX_VALUES_AT_ONCE, settleItems } from './settle.ts'
 import { type CollectedField, rootFields, subfields } from './selection/collected-field.ts'
@@ -42,8 +42,8 @@ export class Executor {
   /** Whether any field has failed, so that the response has errors. */
   anyFailed = false
   readonly #context: ExecutionContext
-  /** Why a query has ended: its response would be too long. */
-  #tooMany: Error | undefined
+  /** The error that has ended a query: its response would be too long, or its arguments have too many items. */
+  #excess: Error | undefined
 
   constructor(context: ExecutionContext) {
     this.#context = context
@@ -128,7 +128,7 @@ export class Executor {
   ): MaybePromise<Column> {
     const { signal, fieldResolver, variableValues, onArgumentItems, onBytes } = this.#context
     if (signal?.aborted) return Promise.reject(signal.reason)
-    if (this.#tooMany) return Promise.reject(this.#tooMany)
+    if (this.#excess) return Promise.reject(this.#excess)
     const resolve = uncheckedResolver(field.resolve ?? fieldResolver)
     const type = getNullableType(field.type)
     const at = { parentType, field, nodes, path: fieldPath(objectPath, responseKey, parentType.name) }
@@ -162,7 +162,7 @@ export class Executor {
   }
 
   #reported(at: FieldOfParents, sources: readonly unknown[], column: Column, onBytes: OnBytes): MaybePromise<Column> {
-    if (this.#tooMany) return Promise.reject(this.#tooMany)
+    if (this.#excess) return Promise.reject(this.#excess)
     column.bytes = estimatedBytes(column, sources.length)
     const excess = onBytes(column.bytes)
     return (excess && this.#refused(at, sources, excess)) ?? column
@@ -174,7 +174,7 @@ export class Executor {
    */
   #refused(at: FieldOfParents, sources: readonly unknown[], error: Error): MaybePromise<Column> | undefined {
     if (this.#context.operation.operation !== OperationTypeNode.MUTATION) {
-      this.#tooMany = error
+      this.#excess = error
       return Promise.reject(error)
     }
     if (isNonNullType(at.field.type)) return undefined
@@ -262,7 +262,7 @@ export class Executor {
       }
     }
     for (let index = 0; index < values.length; index += 1)
-      if (isPresent(values[index]) && !isItsOwnItems(values[index])) values[index] = readItems(values[index], index)
+      if (isPresent(values[index]) && !isPlainArray(values[index])) values[index] = readItems(values[index], index)
     return this.#completePresent(at, values as readonly (readonly unknown[])[], (at, lists) => {
       const starts = [0]
       for (const list of lists) starts.push(starts.at(-1)! + list.length)

@@ -29,7 +29,8 @@ export async function startBulkWorker(options: ServerOptions & { bulk: BulkSetti
   return {
     /** Interrupts its operations, which others go on with. Resolves when their positions have been kept. */
     async stop() {
-      await bulk.close()
+      await bulk.operations.close()
+      await bulk.place.close()
       http.close()
       http.closeAllConnections()
       await client.close()

@@ -72,12 +72,15 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     async stop(graceMs = operationTimeoutMs) {
       ready = false
       if (stopDelayMs > 0) await sleep(stopDelayMs)
-      const interrupted = bulk?.close()
+      const interrupted = bulk?.interrupt()
+      // It is awaited below. Without a handler, a rejection before that would end the process.
+      interrupted?.catch(() => {})
       await closeStreams()
       await closeGracefully(http, connections, graceMs, () => {
         closing = true
       })
       await interrupted
+      await bulk?.close()
       metricsHttp.close()
       metricsHttp.closeAllConnections()
       await client.close()
@@ -127,7 +130,7 @@ async function openGraph(options: ServerOptions, isReady: () => boolean) {
   const graphql = createGraphQLHandler({ ...parts, context: buildContext })
   const serveMetrics = createMetricsHandler(parts)
   let agents: ReturnType<typeof openAgents> | undefined
-  // It takes almost a second, for which callers of a server would wait, or else whoever starts the sandbox.
+  // Loading them takes almost a second, in which no caller would be served. The sandbox loads them later, so that it starts sooner.
   if (serveAgents && service !== 'embedded sandbox') await (agents = openAgents(serveAgents))
   const pageSettings = {
     firstQuery: options.firstQuery,

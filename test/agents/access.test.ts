@@ -8,6 +8,7 @@ import { ANY_CREDENTIALS } from '../support/credentials.ts'
 
 const opened: { close(): Promise<void> }[] = []
 afterEach(async () => {
+  vi.restoreAllMocks()
   for (const each of opened.splice(0).reverse()) await each.close()
 })
 

@@ -87,6 +87,13 @@ const LISTS: Record<string, () => unknown> = {
     },
   }),
   'an array whose iterator throws': () => Object.assign([1, 2], { [Symbol.iterator]: fail('own iterator') }),
+  'an array whose iterator cannot be read': () =>
+    Object.defineProperty([1, 2], Symbol.iterator, { get: fail('unreadable') }),
+  'a proxy of an array that was revoked': () => {
+    const { proxy, revoke } = Proxy.revocable([1, 2], {})
+    revoke()
+    return proxy
+  },
   'a text': () => 'text',
   'an object': () => ({ length: 2 }),
   'a number': () => 7,

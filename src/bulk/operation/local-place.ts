@@ -45,8 +45,11 @@ async function lockFolder(given: string | undefined, service: string): Promise<P
     throw new PlaceFault('BULK_DIR is used by another process: without REDIS_URL, each needs a folder of its own')
   // Another server of the same user, which has the usual folder.
   const other = await mkdtemp(`${dir}-`)
-  // No process would find it again.
-  return { dir: other, close: () => rm(other, { recursive: true, force: true }) }
+  return {
+    dir: other,
+    // No later process would look for it. What cannot be removed must not keep the server from stopping.
+    close: () => rm(other, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined),
+  }
 }
 
 async function lockOf(dir: string): Promise<ClassicLevel> {

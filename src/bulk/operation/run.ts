@@ -136,7 +136,7 @@ class OperationRun {
         onProgress: (progress) => this.#onProgress(progress),
       },
       {
-        // The export changes it.
+        // The export changes its checkpoint in place. Ours must stay what was kept last.
         checkpoint: structuredClone(this.#checkpoint),
         holder,
         index: `index.${holder}`,

@@ -87,8 +87,8 @@ export function retryAtOf(answer: WireAnswer, now: number): number | undefined {
 
 /** The time in Retry-After, which is in seconds or a date; undefined if it is invalid or too far ahead. */
 function retryAfterAt(retryAfter: string, now: number): number | undefined {
-  // A date begins with its weekday: Date.parse reads other numbers as years and months.
-  const isDate = /^[a-z]/i.test(retryAfter)
+  // Date.parse would also read "7.5", "2026-11-27" and "about 5" as dates. A date of HTTP begins with its weekday.
+  const isDate = /^(?:mon|tue|wed|thu|fri|sat|sun)/i.test(retryAfter)
   if (!isDate && !/^\d{1,15}$/.test(retryAfter)) return undefined
   const at = isDate ? Date.parse(retryAfter) : now + Number(retryAfter) * 1000
   return Number.isNaN(at) || at > now + MAX_RETRY_AFTER_MS ? undefined : at

@@ -34,9 +34,13 @@ export function createBulk(parts: BulkParts) {
       await open().catch((err: unknown) => log.error({ err }, 'long work cannot go on'))
     },
     /** Interrupts the operations that run here, and resolves when they have kept their positions. */
-    async close() {
+    async interrupt() {
       isClosed = true
-      await (await opening?.catch(() => undefined))?.close()
+      await (await opening?.catch(() => undefined))?.operations.close()
+    },
+    /** Closes the place of the operations. Requests that are still answered need it. */
+    async close() {
+      await (await opening?.catch(() => undefined))?.place.close()
     },
   }
 

@@ -52,10 +52,6 @@ export async function openBulk(parts: OperationParts): Promise<OpenedBulk> {
       for (const record of await place.store.ofOwner(owner))
         if (!hasEnded(record) && isOver(record)) await operations.cancel(record, SIGNED_OUT)
     },
-    async close() {
-      await operations.close()
-      await place.close()
-    },
   }
 
   async function contextsOf(record: OperationRecord): Promise<OpenExportContext> {

@@ -59,7 +59,6 @@ export interface OpenedBulk {
   seal(caller: Caller): Promise<string | null>
   /** Ends the operations of a session, or all of its user if the token is revoked. */
   signedOut(session: UserSession, isRevoked: boolean): Promise<void>
-  close(): Promise<void>
 }
 
 /** Opens the long work of a server, once. Rejects with a PlaceFault if it cannot be kept. */

@@ -44,13 +44,20 @@ export function createAllMetrics(supervisor: () => Supervisor) {
      */
     async text(): Promise<string> {
       const running = supervisor().running()
-      const read = await Promise.all(running.map((worker) => metricsOf(worker)))
+      const read = await Promise.all(
+        running.map(async (worker) => {
+          const metrics = await metricsOf(worker)
+          // At once: a worker can end while others are late, and `retire` needs what it had counted.
+          if (metrics && metrics !== 'late') last.set(worker, metrics)
+          return metrics
+        }),
+      )
       unresponsive.set(read.filter((metrics) => metrics === 'late').length)
+      const left = new Set(supervisor().running())
       const ofWorkers = running.map((worker, index) => {
+        if (!left.has(worker)) return []
         const metrics = read[index]
-        if (metrics === 'late') return sumsOf(last.get(worker))
-        if (metrics) last.set(worker, metrics)
-        return metrics ?? []
+        return metrics === 'late' ? sumsOf(last.get(worker)) : (metrics ?? [])
       })
       return AggregatorRegistry.aggregate([await retired, await own.getMetricsAsJSON(), ...ofWorkers]).metrics()
     },

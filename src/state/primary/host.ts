@@ -108,7 +108,7 @@ export function createStateHost() {
   }
 }
 
-/** Creates the means by which workers learn what the answers to the others announced. */
+/** Creates the relay that tells workers which rate limits the answers to other workers announced. */
 function createRelay() {
   const workers = new Set<WorkerStateChannel>()
   /** The last announcement of each rate limit that the other workers have not learned yet. */

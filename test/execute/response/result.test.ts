@@ -12,6 +12,7 @@ import {
 } from 'graphql'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Batch, mapDeferred, PendingDeferred } from '../../../src/async/deferred.ts'
+import { isTurnOver } from '../../../src/async/turn.ts'
 import type { ExecuteArgs } from '../../../src/execute/context.ts'
 import { execute } from '../../../src/execute/execute.ts'
 import { keepsWireForm } from '../../../src/execute/response/passthrough.ts'
@@ -374,18 +375,29 @@ describe('the size of a result', () => {
     }
   })
 
-  it('measures nothing more once it is too long', async () => {
+  it('is not measured any more once it is too long, and nothing more is resolved', async () => {
     const fields = numbers(50).map((nth) => `a${nth}: name`)
+    const name = 'x'.repeat(300_000)
+    const id = vi.fn(() => '1')
     const measured: number[] = []
     const onBytes = (bytes: number) => {
       if (bytes > 100_000) measured.push(bytes)
       return bytes > 100_000 ? new GraphQLError('too many bytes') : undefined
     }
-    const rootValue = { rows: numbers(4).map(() => ({ name: 'x'.repeat(3_000_000) })) }
-    const result = await run({ schema, document: `{ rows { ${fields.join(' ')} } }`, rootValue, onBytes })
-    expect(JSON.stringify(result)).toBe('{"errors":[{"message":"too many bytes"}],"data":null}')
+    const tooMany = '{"errors":[{"message":"too many bytes"}],"data":null}'
+    const read = async (document: string) =>
+      JSON.stringify(await run({ schema, document, rootValue: { rows: [{ name, id }] }, onBytes }))
+
+    // The turn of the tests before may be over.
+    for (const _ of [1, 2]) await immediate()
+    expect(await read('{ rows { name id } }')).toBe(tooMany)
+    expect([measured.length, id.mock.calls]).toEqual([1, []])
+    // Now all fields wait for the next turn before they are measured.
+    isTurnOver()
+    for (const until = performance.now() + 20; performance.now() < until;);
+    expect(await read(`{ rows { ${fields.join(' ')} } }`)).toBe(tooMany)
     for (const _ of fields) await immediate()
-    expect(measured).toHaveLength(1)
+    expect(measured).toHaveLength(2)
   })
 
   it('fails a nullable field of a mutation that makes it too long, and keeps what was done', async () => {

@@ -68,6 +68,7 @@ describe('rate-limit headers', () => {
     ['99999999999999999', undefined],
     ['-5', undefined],
     ['7.5', undefined],
+    ['about 5', undefined],
     ['2026-11-27', undefined],
     ['soon', undefined],
     [new Date(NOW + 86_401_000).toUTCString(), undefined],
