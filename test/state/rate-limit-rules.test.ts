@@ -147,26 +147,47 @@ const CASES: [name: string, run: (steps: Steps) => Promise<void>][] = [
       await end([[0, 60]])
       await wait(60)
       await ask(3)
-      expect(await ask(2)).toEqual(['waits', 'waits'])
+      expect(await ask(4)).toEqual(['waits', 'waits', 'waits', 'waits'])
       await end(['lost', 'lost'])
-      expect(await waited()).toEqual(['waits', 'waits'])
+      expect(await waited()).toEqual(['waits', 'waits', 'waits', 'waits'])
+      await end(['error'])
+      expect(await waited()).toEqual(['sent', 'waits', 'waits', 'waits'])
+      await end(['lost'])
+      expect(await waited()).toEqual(['sent', 'waits', 'waits'])
       await end(['error'])
       expect(await waited()).toEqual(['sent', 'waits'])
-      await end(['lost'])
+    },
+  ],
+  [
+    'takes no request that is served before the reset for the first of a new window',
+    async ({ ask, end }) => {
+      await ask(4)
+      await end([[2, 60], 'lost', 'lost', 'no limit'])
+      expect(await ask(1)).toEqual([60])
+    },
+  ],
+  [
+    'counts the requests of a user that are in flight, if they have no account',
+    async ({ ask, end, waited }) => {
+      const user = { account: undefined, user: KEYS.user }
+      await ask(3, user)
+      await end([[2, 60]])
+      expect(await ask(1, user)).toEqual(['waits'])
+      await end(['unsent'])
       expect(await waited()).toEqual(['sent'])
     },
   ],
   [
     'takes a request beyond the limit that is served for the first of a new window',
-    async ({ ask, end, wait }) => {
+    async ({ ask, end, wait, waited }) => {
       await ask(1)
       await end([[0, 60]])
       await wait(60)
       await ask(3)
       await end(['no limit', 'no limit', 'no limit'])
-      expect(await ask(1)).toEqual(['sent'])
+      expect(await ask(2)).toEqual(['sent', 'waits'])
       await end(['no limit'])
-      expect(await ask(3)).toEqual(['sent', 'sent', 'waits'])
+      expect([await waited(), await ask(2)]).toEqual([['sent'], ['sent', 'waits']])
     },
   ],
   [
@@ -176,11 +197,11 @@ const CASES: [name: string, run: (steps: Steps) => Promise<void>][] = [
       await end([[0, 30]])
       await wait(30)
       await ask(3)
-      expect(await ask(1)).toEqual(['waits'])
+      expect(await ask(2)).toEqual(['waits', 'waits'])
       await wait(19)
-      expect(await waited()).toEqual(['waits'])
+      expect(await waited()).toEqual(['waits', 'waits'])
       await wait(2)
-      expect(await waited()).toEqual(['sent'])
+      expect(await waited()).toEqual(['sent', 'waits'])
     },
   ],
   [
@@ -189,7 +210,11 @@ const CASES: [name: string, run: (steps: Steps) => Promise<void>][] = [
       await ask(1)
       await end([[1, 60]])
       expect(await ask(2, KEYS, 5_000)).toEqual(['sent', 'waits'])
-      await wait(5)
+      await wait(2)
+      expect(await ask(1, KEYS, 5_000)).toEqual(['waits'])
+      await wait(3)
+      expect(await waited()).toEqual([0, 'waits'])
+      await wait(2)
       expect(await waited()).toEqual([0])
     },
   ],

@@ -3,6 +3,7 @@ import { get, post } from '../../../src/rest/endpoint.ts'
 import {
   announcesRateLimit,
   createAccountCallers,
+  limitKeyOf,
   ownerOf,
   rateLimitKeys,
   type LimitedEndpoint,
@@ -30,6 +31,11 @@ describe('the rate limits of a request', () => {
       copy: `all-of-${APPLICATION} a1 ${THINGS}`,
     })
     expect(keysOf(get()('accounts'), {})).toEqual({ account: undefined, user: `${CALLER} accounts` })
+  })
+
+  it('are counted by that of the account, or else that of the user', () => {
+    expect(limitKeyOf({ account: 'account', user: 'user' })).toBe('account')
+    expect(limitKeyOf({ account: undefined, user: 'user' })).toBe('user')
   })
 
   it('are one for all writes of the user, except those of an endpoint with its own', () => {

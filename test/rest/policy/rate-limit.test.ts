@@ -58,6 +58,59 @@ describe('the rate limiter of a process', () => {
     expect(one.acquire(KEYS, NOW, WAIT)).toBe(NOW + 60_000)
   })
 
+  it('learns a limit from the answer to a request of another limiter, and wakes those that wait for it', async () => {
+    const one = limiter()
+    const announced = (remaining: number, seconds: number) =>
+      answered(budgetHeaders('x-account-rate-limit', remaining, SECOND + seconds, 3))
+    one.learn(KEYS, announced(1, 60), NOW)
+    permit(one.acquire(KEYS, NOW, WAIT))
+    const waiting = one.acquire(KEYS, NOW, WAIT)
+    expect(waiting).toBeInstanceOf(Promise)
+    one.learn(KEYS, answered({}), NOW)
+    one.learn(KEYS, announced(3, 120), NOW)
+    permit(await waiting)
+    one.learn(KEYS, announced(0, 120), NOW)
+    expect(one.acquire(KEYS, NOW, WAIT)).toBe(NOW + 120_000)
+  })
+
+  it('ignores what an answer says of a window that has just reset', () => {
+    const one = limiter()
+    one.learn(KEYS, answered(budgetHeaders('x-account-rate-limit', 0, SECOND, 1)), NOW)
+    for (const _ of [1, 2, 3]) permit(one.acquire(KEYS, NOW, WAIT))
+  })
+
+  it('lets no request overtake those that wait', async () => {
+    const one = limiter()
+    one.learn(KEYS, answered(budgetHeaders('x-account-rate-limit', 1, SECOND + 60)), NOW)
+    const first = permit(one.acquire(KEYS, NOW, WAIT))
+    const second = one.acquire(KEYS, NOW, WAIT)
+    one.release(first)
+    const third = one.acquire(KEYS, NOW, WAIT)
+    expect(third).toBeInstanceOf(Promise)
+    permit(await second)
+    expect(await third).toBe(NOW + WAIT.maxWaitMs)
+  })
+
+  it('ends the wait of a request at once whose caller has gone, or goes', async () => {
+    const one = limiter()
+    one.learn(KEYS, answered(budgetHeaders('x-account-rate-limit', 1, SECOND + 60)), NOW)
+    permit(one.acquire(KEYS, NOW, WAIT))
+    const gone = new AbortController()
+    const options = { maxWaitMs: 3_600_000, signal: gone.signal }
+    const waiting = one.acquire(KEYS, NOW, options)
+    gone.abort()
+    expect(await waiting).toBe(NOW + options.maxWaitMs)
+    expect(await one.acquire(KEYS, NOW, options)).toBe(NOW + options.maxWaitMs)
+  })
+
+  it('keeps a limit of the user from the others of the account', () => {
+    const one = limiter()
+    const keys = { ...KEYS, copy: 'all a1 things' }
+    one.learn(keys, answered(budgetHeaders('x-rate-limit', 0, SECOND + 60)), NOW)
+    expect(one.acquire(keys, NOW, WAIT)).toBe(NOW + 60_000)
+    permit(one.acquire({ account: 'all a1 things', user: 'another things' }, NOW, WAIT))
+  })
+
   it('reports the remaining requests of the most restrictive current window of each endpoint', () => {
     const one = limiter()
     const announce = (account: string, remaining: number, reset: number) => {
