@@ -421,3 +421,56 @@ describe('a look-up in a list that has no filter by id', () => {
     expect(rows.map((row) => row?.localized_name)).toEqual(['de', 'fr', null])
   })
 })
+
+describe('a look-up in several lists', () => {
+  interface NoteFilters extends ListParams {
+    note_ids?: readonly string[]
+    user_id?: string
+  }
+  const MAX = 2
+  const listNotes = list<Row, NoteFilters>()('accounts/:account_id/notes', {
+    ids: 'note_ids',
+    furtherLookUps: {
+      list: list<Row>()('accounts/:account_id/users', { maxCount: 50 }),
+      params: (users) => users.map(({ id }) => ({ user_id: String(id) })),
+      max: MAX,
+    },
+  })
+
+  /** A service with these users; of each ID, whose note it is. */
+  const service = (users: string[], notes: Record<string, string>) =>
+    loadersOver(
+      startUpstream(({ path, query }) => {
+        if (path.endsWith('users')) return { body: { data: users.map((id) => ({ id })) } }
+        const { note_ids = '', user_id = 'own' } = query
+        return { body: { data: note_ids.split(',').flatMap((id) => (notes[id] === user_id ? [{ id }] : [])) } }
+      }),
+    )
+  const load = async ({ loaders }: Awaited<ReturnType<typeof service>>, ...ids: string[]) =>
+    Promise.all(ids.map(async (id) => (await loaders.byId(listNotes, ACCOUNT)(id))?.id ?? null))
+  const sent = ({ upstream }: Awaited<ReturnType<typeof service>>) =>
+    upstream.requests.splice(0).map(({ path, query }) => (path.endsWith('users') ? query : Object.values(query)))
+
+  it('searches the next list for what is missing, until all is found', async () => {
+    const open = await service(['u1', 'u2'], { n1: 'own', n2: 'u1', n3: 'u2', n4: 'u2' })
+    expect(await load(open, 'n1')).toEqual(['n1'])
+    expect(sent(open)).toEqual([['n1']])
+    expect(await load(open, 'n2')).toEqual(['n2'])
+    expect(sent(open)).toEqual([['n2'], { count: '50' }, ['n2', 'u1']])
+    expect(await load(open, 'n3', 'n5')).toEqual(['n3', null])
+    expect(sent(open)).toEqual([['n3,n5'], ['n3,n5', 'u1'], ['n3,n5', 'u2']])
+  })
+
+  it('fails if there are more lists than it searches, but only for what is not found in them', async () => {
+    const open = await service(['u1', 'u2', 'u3'], { n1: 'u2', n2: 'u3' })
+    const [found, failed] = await Promise.allSettled(['n1', 'n2'].map((id) => load(open, id)))
+    expect(found).toEqual({ status: 'fulfilled', value: ['n1'] })
+    expect(failed).toMatchObject({
+      status: 'rejected',
+      reason: {
+        code: 'UPSTREAM_ERROR',
+        message: 'The service has the row in one of several lists; it is not in the first 2, and no more are searched',
+      },
+    })
+  })
+})

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { canBeCountFailure, emptySlice, readSlice, type ListPosition, type Slice } from '../../src/loaders/index.ts'
 import { listIabCategories } from '../../src/rest/account/iab-category.ts'
 import { listTrackingTags } from '../../src/rest/campaign/tracking-tag.ts'
+import { sliceOf } from '../../src/loaders/pages.ts'
 import { list } from '../../src/rest/endpoint.ts'
 import { UpstreamError, type UpstreamCode } from '../../src/rest/errors.ts'
 import type { ListParams, Row } from '../../src/rest/types.ts'
@@ -29,6 +30,35 @@ const after = (pageCursor: string | null, index: number, at: number): ListPositi
 
 const read = (loaders: OpenLoaders, first: number, place?: ListPosition, count = false) =>
   readSlice(loaders.session, listCards, ACCOUNT, {}, { first, after: place, count })
+
+describe('a slice of rows that have all been read', () => {
+  const rows = [1, 2, 3, 4, 5].map((at): Row => ({ id: `k${at}` }))
+  const slice = (first: number, place?: ListPosition) => sliceOf(listCards, rows, { first, after: place })
+
+  it('begins after the position, and knows what follows', () => {
+    expect(slice(2)).toMatchObject({
+      rows: rows.slice(0, 2),
+      hasNext: true,
+      nextCursor: null,
+      rowAfter: { id: 'k3' },
+      totalCount: 5,
+      pages: [{ cursor: null, start: 0, skipped: 0 }],
+    })
+    expect(slice(2, after(null, 0, 1))).toMatchObject({
+      rows: rows.slice(1, 3),
+      hasNext: true,
+      rowAfter: { id: 'k4' },
+      pages: [{ cursor: null, start: 0, skipped: 1 }],
+    })
+    expect(slice(3, after(null, 1, 2))).toMatchObject({ rows: rows.slice(2), hasNext: false, rowAfter: undefined })
+    expect(slice(9, after(null, 1, 2))).toMatchObject({ rows: rows.slice(2), hasNext: false, rowAfter: undefined })
+  })
+
+  it('begins at the old index if the rows around the position are gone', () => {
+    const gone = (index: number): ListPosition => ({ pageCursor: null, index, row: 'gone', after: [], before: [] })
+    expect([-1, 0, 3, 5, 99].map((index) => idsOf(slice(1, gone(index))))).toEqual([['k1'], ['k1'], ['k4'], [], []])
+  })
+})
 
 describe('a slice of a list', () => {
   it('joins pages and requests no further row', async () => {
