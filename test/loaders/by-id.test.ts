@@ -53,6 +53,7 @@ describe('a look-up by id', () => {
 
     expect(same).toBe(one)
     expect(later).toBe(one)
+    expect(loaders.read.keys).toBe(1)
     expect(upstream.requests.map(({ query }) => query)).toEqual([{ tracking_tag_ids: 't1' }])
   })
 

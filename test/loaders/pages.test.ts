@@ -60,6 +60,22 @@ describe('a slice of rows that have all been read', () => {
   })
 })
 
+describe('the cursor of a position', () => {
+  const REFUSED = '`after` is not a valid cursor'
+
+  it.each([
+    ['is a wrong `after`', 400, ['count', 'cursor'], 'c', 'BAD_USER_INPUT', REFUSED],
+    ['is not refused for another parameter', 400, ['count'], 'c', 'UPSTREAM_ERROR', 'no'],
+    ['is not refused to a caller who may not read', 403, ['cursor'], 'c', 'FORBIDDEN', 'no'],
+    ['is not that of the caller without a position', 400, ['cursor'], undefined, 'UPSTREAM_ERROR', 'no'],
+  ])('%s', async (_name, status, parameters, cursor, code, message) => {
+    const errors = parameters.map((parameter) => ({ code: 'INVALID_PARAMETER', parameter, message: 'no' }))
+    const { loaders } = await loadersOver(startUpstream(() => ({ status, body: { errors } })))
+    const reading = read(loaders, 2, cursor === undefined ? undefined : after(cursor, 0, 1))
+    await expect(reading).rejects.toMatchObject({ code, message: expect.stringContaining(message) })
+  })
+})
+
 describe('a slice of a list', () => {
   it('joins pages and requests no further row', async () => {
     const { upstream, loaders } = await loadersOver(startListUpstream(cards(1, 2, 3, 4, 5, 6, 7, 8, 9)))
