@@ -76,7 +76,7 @@ describe('the rate limiter of a process', () => {
   it('ignores what an answer says of a window that has just reset', () => {
     const one = limiter()
     one.learn(KEYS, answered(budgetHeaders('x-account-rate-limit', 0, SECOND, 1)), NOW)
-    for (const _ of [1, 2, 3]) permit(one.acquire(KEYS, NOW, WAIT))
+    expect([1, 2, 3].map(() => typeof one.acquire(KEYS, NOW, WAIT))).toEqual(['object', 'object', 'object'])
   })
 
   it('lets no request overtake those that wait', async () => {
