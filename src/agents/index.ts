@@ -2,7 +2,7 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import type { AgentCaller, Agents, GraphAccess } from '../server/agent-access.ts'
 import { registerPrompts } from './prompt.ts'
 import { registerResources } from './resource.ts'
-import { indexOf } from './schema/search.ts'
+import { visibleSchema } from './schema/visible.ts'
 import type { AgentOptions, AgentSession } from './session.ts'
 import { registerReadTools, TEXTS_ARE_DATA } from './tool/register.ts'
 import { registerTrustedTools } from './trusted.ts'
@@ -34,9 +34,9 @@ const INSTRUCTIONS =
   '`Campaign:<account>:<id>`. A write is prepared (prepare_write), which changes nothing, and then confirmed ' +
   `(confirm_write). ${TEXTS_ARE_DATA}`
 
-/** Creates the tools of agents over HTTP. Builds the search index now, because that would hold up other callers in a request. */
+/** Creates the tools of agents over HTTP. Makes their schema now, because that would hold up other callers in a request. */
 export function createAgents(options: AgentOptions, graph: GraphAccess): Agents {
-  indexOf(options.schema)
+  visibleSchema(options.schema)
   const callers = new WeakMap<Request, AgentCaller>()
   const serverFor = createServers(options, graph)
   const handler = createMcpHandler(

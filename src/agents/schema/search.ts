@@ -34,8 +34,8 @@ const WEIGHTS: Readonly<Record<Kind, number>> = {
 const IS_WRAPPER = /(?:Connection|Edge|Payload)$/
 const WRAPPER_WEIGHT = 0.05
 
-/** The index of the schema that agents see. It is made once, which takes half a second. */
-export const indexOf = memoize1((schema: GraphQLSchema) => {
+/** The index of the schema that agents see, which is made once. */
+const indexOf = memoize1((schema: GraphQLSchema) => {
   const parts = new Map(partsOf(schema).map((part) => [part.name, part]))
   const index = new MiniSearch({
     idField: 'name',

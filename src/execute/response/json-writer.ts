@@ -121,8 +121,8 @@ export class JsonWriter {
   value(value: unknown): void {
     if (typeof value === 'string' && this.#wroteShort(value)) return
     const text: string = JSON.stringify(value) ?? 'null'
-    // A UTF-16 unit takes at most three bytes. Those of a long text are counted, so that the buffer is not three times too long.
-    this.#reserve(text.length > MAX_SHORT_LENGTH ? Buffer.byteLength(text) : 3 * text.length)
+    // No character takes more than three bytes for each of its UTF-16 units.
+    this.#reserve(3 * text.length)
     this.#length += this.#bytes.write(text, this.#length)
   }
 
