@@ -130,7 +130,7 @@ async function openGraph(options: ServerOptions, isReady: () => boolean) {
   const graphql = createGraphQLHandler({ ...parts, context: buildContext })
   const serveMetrics = createMetricsHandler(parts)
   let agents: ReturnType<typeof openAgents> | undefined
-  // Loading them takes almost a second, in which no caller would be served. The sandbox loads them later, so that it starts sooner.
+  // Loading them takes half a second, in which no caller would be served. The sandbox loads them later, so that it starts sooner.
   if (serveAgents && service !== 'embedded sandbox') await (agents = openAgents(serveAgents))
   const pageSettings = {
     firstQuery: options.firstQuery,
