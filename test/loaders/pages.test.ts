@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { canBeCountFailure, emptySlice, readSlice, type ListPosition, type Slice } from '../../src/loaders/index.ts'
+import {
+  canBeCountFailure,
+  emptySlice,
+  readSlice,
+  sliceOf,
+  type ListPosition,
+  type Slice,
+} from '../../src/loaders/index.ts'
 import { listIabCategories } from '../../src/rest/account/iab-category.ts'
 import { listTrackingTags } from '../../src/rest/campaign/tracking-tag.ts'
-import { sliceOf } from '../../src/loaders/pages.ts'
 import { list } from '../../src/rest/endpoint.ts'
 import { UpstreamError, type UpstreamCode } from '../../src/rest/errors.ts'
 import type { ListParams, Row } from '../../src/rest/types.ts'
