@@ -162,13 +162,17 @@ describe('the media library', () => {
 
 describe('media by their keys', () => {
   it('are read in parallel, 16 at a time, each key once, and are null if they are not in the library', async () => {
-    let underWay = 0
+    // Answers wait until as many have arrived as may be under way at once, and a moment longer, in which one too many would arrive.
+    const waiting: (() => void)[] = []
+    let arrived = 0
     let most = 0
     const upstream = await startUpstream(async ({ path }) => {
-      underWay += 1
-      most = Math.max(most, underWay)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-      underWay -= 1
+      arrived += 1
+      await new Promise<void>((resolve) => {
+        most = Math.max(most, waiting.push(resolve))
+        if (waiting.length === 16 || arrived === 40)
+          setTimeout(() => waiting.splice(0).forEach((answer) => answer()), 50)
+      })
       const key = path.split('/').at(-1)!
       if (key === '3_7') return { status: 404, body: { errors: [{ code: 'NOT_FOUND', message: 'none' }] } }
       return { body: { data: { media_key: key, name: `name ${key}` } } }
