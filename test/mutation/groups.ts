@@ -56,6 +56,7 @@ export const GROUPS: Readonly<Record<string, MutationGroup>> = {
     tests: [
       'test/rest/policy/breaker.test.ts',
       'test/rest/policy/clock.test.ts',
+      'test/rest/policy/permit-queue.test.ts',
       'test/rest/policy/rate-limit-headers.test.ts',
       'test/rest/policy/rate-limit-keys.test.ts',
       'test/rest/policy/rate-limit.test.ts',

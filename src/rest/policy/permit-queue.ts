@@ -81,7 +81,10 @@ export function createPermitQueues(options: PermitQueueOptions) {
   }
 }
 
-/** Creates a queue that asks for permits at most once at a time, and returns the function that adds a request. `onIdle` drops it when it is empty. */
+/**
+ * Creates a queue that asks for permits at most once at a time, and returns the function that adds a request. `onIdle` drops the queue
+ * when it is empty: no request is added afterwards.
+ */
 function createQueue(keys: RateLimitKeys, { take, nextMessage }: PermitQueueOptions, onIdle: () => void) {
   let waiting: WaitingRequest[] = []
   let running = false
@@ -100,18 +103,16 @@ function createQueue(keys: RateLimitKeys, { take, nextMessage }: PermitQueueOpti
       const message = nextMessage(keys)
       const requests = waiting.splice(0, MAX_REQUESTS_AT_ONCE)
       const grant = await take(keys, requests)
-      const left = answer(requests, grant)
+      waiting.unshift(...answer(requests, grant))
       if ('permits' in grant || grant.until !== 'message') {
         message.cancel()
         continue
       }
-      waiting.unshift(...left)
       waiting.forEach(limitWait)
       listening = true
       await message.within(grant.waitMs)
       listening = false
     }
-    running = false
     onIdle()
   }
 

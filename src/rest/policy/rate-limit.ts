@@ -270,8 +270,8 @@ export function announcedLimitIn(
   answer: AnswerHead,
   keys: RateLimitKeys,
 ): { key: string; announced: AnnouncedLimit } | undefined {
-  const forAccount = keys.account === undefined ? undefined : announcedLimitOf(answer, 'x-account-rate-limit')
-  if (forAccount && keys.account) return { key: keys.account, announced: forAccount }
+  const forAccount = announcedLimitOf(answer, 'x-account-rate-limit')
+  if (forAccount && keys.account !== undefined) return { key: keys.account, announced: forAccount }
   const forUser = announcedLimitOf(answer, 'x-rate-limit')
   return forUser && { key: keys.user, announced: forUser }
 }

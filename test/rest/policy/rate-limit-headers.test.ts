@@ -69,6 +69,7 @@ describe('rate-limit headers', () => {
     ['-5', undefined],
     ['7.5', undefined],
     ['about 5', undefined],
+    [`about ${new Date(NOW + 60_000).toUTCString()}`, undefined],
     ['2026-11-27', undefined],
     ['soon', undefined],
     [new Date(NOW + 86_401_000).toUTCString(), undefined],

@@ -115,5 +115,7 @@ describe('the callers of an account', () => {
       keysOf(getThings, ACCOUNT, { with_total_count: true }),
     ])
       expect(callers.shared(keys, NOW)).toBe(keys)
+    const withoutCopy = { account: own.account, user: own.user }
+    expect(callers.shared(withoutCopy, NOW)).toBe(withoutCopy)
   })
 })

@@ -79,6 +79,33 @@ describe('the rate limiter of a process', () => {
     expect([1, 2, 3].map(() => typeof one.acquire(KEYS, NOW, WAIT))).toEqual(['object', 'object', 'object'])
   })
 
+  it('learns nothing of a window that ends at this moment, and counts all requests of the next one', () => {
+    const one = limiter()
+    one.learn(KEYS, answered(budgetHeaders('x-account-rate-limit', 0, SECOND + 1, 1)), NOW)
+    const later = NOW + 1_000
+    one.update(permit(one.acquire(KEYS, later, WAIT)), answered({}, 400), later)
+    one.learn(KEYS, answered(budgetHeaders('x-account-rate-limit', 1, SECOND + 1, 1)), later)
+    // The one that was refused was the only one of the window: the next is to find out when it resets.
+    permit(one.acquire(KEYS, later, WAIT))
+    expect(one.acquire(KEYS, later, WAIT)).toBeInstanceOf(Promise)
+  })
+
+  it('counts a request without an answer as lost after exactly 20 seconds', () => {
+    const one = limiter()
+    one.learn(KEYS, answered(budgetHeaders('x-account-rate-limit', 1, SECOND + 60)), NOW)
+    permit(one.acquire(KEYS, NOW, WAIT))
+    expect(one.acquire(KEYS, NOW + 20_000, WAIT)).toBe(NOW + 60_000)
+  })
+
+  it('takes back permits of rate limits of which it has forgotten all', () => {
+    const one = limiter()
+    const unknown: Permit = { keys: KEYS, id: 'unknown' }
+    one.release(unknown)
+    one.update(unknown, undefined, NOW)
+    one.update(unknown, answered(budgetHeaders('x-account-rate-limit', 0, SECOND + 60)), NOW)
+    expect(one.acquire(KEYS, NOW, WAIT)).toBe(NOW + 60_000)
+  })
+
   it('lets no request overtake those that wait', async () => {
     const one = limiter()
     one.learn(KEYS, answered(budgetHeaders('x-account-rate-limit', 1, SECOND + 60)), NOW)
@@ -214,4 +241,24 @@ describe('the rate limiter of a process', () => {
     expect(one.known(keysOf(0), NOW)).toMatchObject({ remaining: 4 })
     one.update(inFlight, undefined, NOW)
   })
+
+  it.each(['is announced', 'a request asks for'])(
+    'forgets no limit of 20,000, and those that have reset when another %s',
+    (how) => {
+      const one = limiter()
+      const keysOf = (nth: number) => ({ account: undefined, user: `${nth} things` })
+      const announced = (seconds: number) => answered(budgetHeaders('x-rate-limit', 1, SECOND + seconds, 1))
+      const later = NOW + 10_000
+      for (let nth = 0; nth < 20_000; nth += 1) one.learn(keysOf(nth), announced(10), NOW)
+      one.learn(keysOf(0), announced(90), later)
+      // After its reset a limit holds until the next announcement: one request.
+      permit(one.acquire(keysOf(1), later, WAIT))
+      expect(one.acquire(keysOf(1), later, WAIT)).toBeInstanceOf(Promise)
+
+      if (how === 'is announced') one.learn(keysOf(20_000), announced(90), later)
+      else permit(one.acquire(keysOf(20_000), later, WAIT))
+      permit(one.acquire(keysOf(2), later, WAIT))
+      expect(one.acquire(keysOf(2), later, WAIT)).not.toBeInstanceOf(Promise)
+    },
+  )
 })
