@@ -59,10 +59,9 @@ const workers = z.union([z.literal('auto').transform(() => availableParallelism(
   error: MUST_BE_WORKERS,
 })
 
-const listed = new Intl.ListFormat('en-GB', { type: 'disjunction' })
-
 const oneOf = <const Words extends readonly string[]>(...words: Words) =>
-  z.enum(words, { error: `must be ${listed.format(words)}` })
+  // The formatter loads data of all languages, which takes 20 ms: only a message needs it.
+  z.enum(words, { error: () => `must be ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words)}` })
 
 const flag = oneOf('true', 'false').transform((text) => text === 'true')
 
@@ -321,7 +320,8 @@ const MIN_MISSPELLED_LETTERS = 8
 
 /** Whether the edit distance of two texts (insertions, deletions and replacements) is at most `edits`. */
 function isWithinEdits(a: string, b: string, edits: number): boolean {
-  if (a === '' || b === '') return a.length + b.length <= edits
+  if (Math.abs(a.length - b.length) > edits) return false
+  if (a === '' || b === '') return true
   const [restOfA, restOfB] = [a.slice(1), b.slice(1)]
   if (a[0] === b[0]) return isWithinEdits(restOfA, restOfB, edits)
   const left = edits - 1

@@ -275,7 +275,7 @@ describe('an instance whose Redis is unavailable', () => {
     expect((await fetch(new URL('/readyz', url))).status).toBe(200)
     expect(command.output().match(/Redis is unavailable; this instance continues with its own state/g)).toHaveLength(1)
     expect(command.output()).not.toContain('secret-of-mine')
-  })
+  }, 60_000)
 
   it('respects the rate limits that its own answers announced', async () => {
     const sandbox = await openSandbox({ coreReadsPerAccount: 2, windowMs: 60_000 })
