@@ -1,9 +1,6 @@
-import { businessCategories } from '../account/business-category.ts'
-import { iabCategories } from '../account/iab-category.ts'
 import { promotableUsers } from '../account/promotable-user.ts'
 import { batchEndpoint } from '../endpoint/batch.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import { brokenRule, missingParameter, Refusal, refuseAll, type ErrorItem } from '../http/error.ts'
 import { without } from '../endpoint/list.ts'
 import {
   amount,
@@ -20,7 +17,6 @@ import {
   text,
   unsettable,
 } from '../endpoint/parameter.ts'
-import { NO_ACCOUNT } from '../data/store.ts'
 import { timestamp } from '../data/time.ts'
 import {
   changed,
@@ -33,15 +29,11 @@ import {
   updateEndpoint,
   type WriteContext,
 } from '../endpoint/write.ts'
-import { campaigns, type CampaignRow } from './campaign.ts'
+import { campaigns } from './campaign.ts'
+import { checkCreated, checkUpdated, MAX_BID_EXCEPTIONS } from './line-item-rules.ts'
 import { lineItems, type LineItemRow } from './line-item.ts'
-import { placements } from './placement.ts'
 import { platforms, type TargetingOption } from './targeting-catalog.ts'
 import { targetingCriteria, type TargetingCriterionRow } from './targeting-criterion.ts'
-
-/** The limits of line items in a campaign, and of active line items in an account (Ads Management Interface, section 8). */
-const MAX_LINE_ITEMS_PER_CAMPAIGN = 100
-const MAX_ACTIVE_LINE_ITEMS = 256
 
 /** The defaults of each objective. */
 const DEFAULTS = {
@@ -175,13 +167,7 @@ const create = operation({
       deleted: false,
       ...(params.audience_expansion ? { audience_expansion: params.audience_expansion } : {}),
     }
-    refuseAll([
-      ...errorsOf(row, params),
-      unknownCategories(row, params, context),
-      illegalPlacements(row, context),
-      ...siblingMismatches(row, context),
-    ])
-    checkNumbers(row, campaign, context)
+    checkCreated(row, params, campaign, context)
     const made = table.insert(context.owner, { ...row, id: table.newId() })
     addPlatforms(made, context)
     return made
@@ -232,8 +218,7 @@ const update = operation({
       updated_at: timestamp(context.now),
       ...(audience_expansion === undefined ? {} : { audience_expansion }),
     }
-    refuseAll([...errorsOf(row, params), unknownCategories(row, params, context)])
-    if (row.entity_status === 'ACTIVE' && before.entity_status !== 'ACTIVE') checkActive(countOf(row, context).active)
+    checkUpdated(row, params, before, context)
     addPlatforms(row, context)
     return context.store.table(lineItems).insert(context.owner, row)
   },
@@ -246,130 +231,10 @@ const remove = removal({
   present: (row) => without(row, 'funding_instrument_id', 'daily_budget_amount_local_micro', 'standard_delivery'),
 })
 
-/** The parameters of a write that are limited by the objective. */
-interface Asked {
-  categories?: readonly string[] | null | undefined
-  advertiser_user_id?: string | null | undefined
-  pay_by?: string | null | undefined
-}
-
-const APP_OBJECTIVES = ['APP_INSTALLS', 'APP_ENGAGEMENTS']
-const MAX_BID_EXCEPTIONS = ['REACH', 'FOLLOWERS']
-const TARGET_BID_OBJECTIVES = ['REACH', 'FOLLOWERS', 'WEBSITE_CLICKS']
-const CAPPED_OBJECTIVES = ['REACH', 'ENGAGEMENTS', 'VIDEO_VIEWS', 'PREROLL_VIEWS']
-
-/** The rules that a line item would break after a write (R-LI-3 to R-LI-12), and an end before its start. */
-function errorsOf(row: LineItemRow, asked: Asked): (ErrorItem | false)[] {
-  const { objective, bid_strategy: strategy, goal } = row
-  const network = row.placements.includes('PUBLISHER_NETWORK')
-  const app = APP_OBJECTIVES.includes(objective)
-  const unavailable = (what: string) => `${what} is not available for the objective ${objective}`
-  const { start_time: start, end_time: end } = row
-  return [
-    start !== null && end !== null && end <= start && brokenRule('end_time', `${end} is not later than ${start}`),
-    network && row.advertiser_domain === null && missingParameter('advertiser_domain'),
-    network && row.categories.length === 0 && missingParameter('categories'),
-    objective === 'PREROLL_VIEWS' &&
-      (row.categories.length < 1 || row.categories.length > 2) &&
-      brokenRule('categories', 'PREROLL_VIEWS requires one or two advertiser business categories'),
-    app &&
-      !row.android_app_store_identifier &&
-      !row.ios_app_store_identifier &&
-      missingParameter('android_app_store_identifier'),
-    strategy !== 'AUTO' && row.bid_amount_local_micro === null && missingParameter('bid_amount_local_micro'),
-    strategy === 'MAX' && MAX_BID_EXCEPTIONS.includes(objective) && brokenRule('bid_strategy', unavailable('MAX')),
-    strategy === 'TARGET' &&
-      !TARGET_BID_OBJECTIVES.includes(objective) &&
-      brokenRule('bid_strategy', unavailable('TARGET')),
-    goal === 'WEBSITE_CONVERSIONS' && row.primary_web_event_tag === null && missingParameter('primary_web_event_tag'),
-    goal === 'SITE_VISITS' && objective !== 'WEBSITE_CLICKS' && brokenRule('goal', unavailable('SITE_VISITS')),
-    goal === 'APP_PURCHASES' && objective !== 'APP_INSTALLS' && brokenRule('goal', unavailable('APP_PURCHASES')),
-    typeof asked.advertiser_user_id === 'string' &&
-      objective !== 'PREROLL_VIEWS' &&
-      brokenRule('advertiser_user_id', 'setting advertiser_user_id is not allowed'),
-    row.frequency_cap !== null &&
-      !CAPPED_OBJECTIVES.includes(objective) &&
-      brokenRule('frequency_cap', unavailable('frequency_cap')),
-    typeof asked.pay_by === 'string' &&
-      objective !== 'APP_INSTALLS' &&
-      brokenRule('pay_by', 'pay_by can only be set for the objective APP_INSTALLS'),
-  ]
-}
-
-/** Refuses categories that are not in the catalog that the objective uses (R-LI-3, R-ACC-14). */
-function unknownCategories(
-  { objective }: LineItemRow,
-  { categories }: Asked,
-  { store }: WriteContext,
-): ErrorItem | false {
-  const isPreroll = objective === 'PREROLL_VIEWS'
-  const catalog = isPreroll ? store.table(businessCategories) : store.table(iabCategories)
-  const unknown = (categories ?? []).filter((category) => catalog.find(NO_ACCOUNT, category) === undefined)
-  const kind = isPreroll ? 'advertiser business categories' : 'IAB categories'
-  return unknown.length > 0 && brokenRule('categories', `${unknown.join(', ')}: not among the ${kind}`)
-}
-
 /** The default bid strategy: AUTO without a bid, else it depends on the objective. */
 function defaultStrategy(objective: string, bid: number | bigint | null | undefined): string {
   if (bid === null || bid === undefined) return 'AUTO'
   return MAX_BID_EXCEPTIONS.includes(objective) ? 'TARGET' : 'MAX'
-}
-
-/** Refuses a combination of placements that is not permitted for the product type (R-ACC-10). */
-function illegalPlacements({ product_type: type, placements: wanted }: LineItemRow, { store }: WriteContext) {
-  const permitted = store
-    .table(placements)
-    .rows(NO_ACCOUNT)
-    .filter(({ sent }) => sent.product_type === type)
-    .flatMap(({ sent }) => sent.placements)
-  const isPermitted = permitted.some(
-    (combination) => combination.length === wanted.length && wanted.every((one) => combination.includes(one)),
-  )
-  return !isPermitted && brokenRule('placements', `${wanted.join(', ')} is not permitted for the product type ${type}`)
-}
-
-/** Refuses a product type or objective that differs from the other line items of the campaign (R-LI-2). */
-function siblingMismatches(row: LineItemRow, context: WriteContext): (ErrorItem | false)[] {
-  const sibling = siblingOf(row, context)
-  if (sibling === undefined) return []
-  const differs = (attribute: 'objective' | 'product_type') =>
-    sibling[attribute] !== row[attribute] &&
-    brokenRule(attribute, `The line items of the campaign have the ${attribute} ${sibling[attribute]}`)
-  return [differs('objective'), differs('product_type')]
-}
-
-function siblingOf(row: LineItemRow, { store, owner }: WriteContext): LineItemRow | undefined {
-  for (const other of store.table(lineItems).each(owner)) {
-    if (other.campaign_id === row.campaign_id && !other.deleted) return other
-  }
-  return undefined
-}
-
-/** The number of line items in the same campaign, and of active ones in the account. */
-function countOf(row: LineItemRow, { store, owner }: WriteContext): { inCampaign: number; active: number } {
-  let [inCampaign, active] = [0, 0]
-  for (const other of store.table(lineItems).each(owner)) {
-    if (other.deleted) continue
-    if (other.campaign_id === row.campaign_id) inCampaign += 1
-    if (other.entity_status === 'ACTIVE') active += 1
-  }
-  return { inCampaign, active }
-}
-
-function checkNumbers(row: LineItemRow, campaign: CampaignRow, context: WriteContext): void {
-  const { inCampaign, active } = countOf(row, context)
-  if (inCampaign >= MAX_LINE_ITEMS_PER_CAMPAIGN)
-    throw tooMany(`Campaign ${campaign.id} has ${MAX_LINE_ITEMS_PER_CAMPAIGN} line items, which is the limit`)
-  if (row.entity_status === 'ACTIVE') checkActive(active)
-}
-
-function checkActive(active: number): void {
-  if (active < MAX_ACTIVE_LINE_ITEMS) return
-  throw tooMany(`The account has ${MAX_ACTIVE_LINE_ITEMS} active line items, which is the limit`)
-}
-
-function tooMany(message: string): Refusal {
-  return new Refusal(400, [{ code: 'TOO_MANY_LINE_ITEMS', message }])
 }
 
 /** Adds missing PLATFORM criteria for the stores of the line item's app (R-LI-4). */
