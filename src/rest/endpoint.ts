@@ -1,5 +1,5 @@
 import { DAY_MS } from '../async/duration.ts'
-import { ID_COLUMNS, idOf, type ListParams, type Long, type Row } from './types.ts'
+import { ID_COLUMNS, type IdFilter, idOf, type ListParams, type Long, type Row } from './types.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -104,7 +104,7 @@ export interface ListEndpoint<
   /** The look-ups of the IDs that `lookup` does not find, if no single request finds every existing row. */
   readonly furtherLookUps: FurtherLookUps<Params> | undefined
   /** The documented maximum of rows per parent, by parent filter. It decides how many parents are read in one page. */
-  readonly maxPerParent: { readonly [filter in string]?: number | undefined }
+  readonly maxPerParent: { readonly [filter in string]?: number }
 }
 
 /** Look-ups by ID with other parameters, one after the other until every ID is found. */
@@ -140,18 +140,20 @@ type EndpointOptions = Partial<Omit<Endpoint, Declared>>
 interface ListOptions<Params extends ListParams, R extends Row> extends Partial<
   Omit<ListEndpoint<string, Params, R>, Declared | 'idFilter' | 'key' | 'maxPerParent'>
 > {
-  ids?: keyof Params & string
   key?: keyof R & string
   maxPerParent?: { [filter in keyof Params]?: number }
 }
 
-/** Declares a list of rows: `list<Row, Filters>()('path', { ids: 'name of the id filter' })`. `Filters` can be left out. */
+/**
+ * Declares a list of rows: `list<Row, Filters>()('path', { ids: 'name of the id filter' })`. `Filters` are those beside the ID
+ * filter, and can be left out.
+ */
 export const list =
-  <R extends Row, Params extends ListParams = ListParams>() =>
-  <const Path extends string>(
+  <R extends Row, Filters extends ListParams = ListParams>() =>
+  <const Path extends string, const Ids extends string = never>(
     path: Path,
-    { ids: idFilter, ...options }: ListOptions<Params, R> = {},
-  ): ListEndpoint<Path, Params, R> => {
+    { ids: idFilter, ...options }: ListOptions<Filters & IdFilter<Ids>, R> & { ids?: Ids } = {},
+  ): ListEndpoint<Path, Filters & IdFilter<Ids>, R> => {
     const { key, sized = true, paged = sized } = options
     return {
       ...endpoint('GET', path, 'query', {}),

@@ -1,5 +1,5 @@
 import { list } from '../endpoint.ts'
-import type { ListParams, Long, RowColumns } from '../types.ts'
+import type { Columns, ListParams, Long, RowColumns } from '../types.ts'
 
 /** One change of one entity. It has no ID. `entity` has the value of `entity_type` in the request. */
 export interface AccountHistoryRow extends RowColumns<{
@@ -7,7 +7,7 @@ export interface AccountHistoryRow extends RowColumns<{
   entity_id: string
   change_type: string
   change_time: string
-  change_by: { user_id?: Long | null; platform?: string | null }
+  change_by: Columns<{ user_id: Long; platform: string }>
   /** By the name of the changed field: `{ old, new }`. */
   changes: Readonly<Record<string, unknown>>
   entity_data: unknown

@@ -12,11 +12,6 @@ export interface AccountRow extends EntityColumns<{
   industry_type: string
 }> {}
 
-export interface AccountFilters extends NamedFilters {
-  /** Only rows with one of these IDs (account), at most 200. */
-  account_ids?: readonly string[]
-}
-
 /**
  * The age after which the cached list of accounts is refreshed. The live service allows 5 of these calls in 15 minutes, so
  * one list never uses up the limit, and new or renamed accounts show up soon.
@@ -26,7 +21,7 @@ export const ACCOUNTS_MAX_AGE_MS = 3 * MINUTE_MS
 /** One account. `GET accounts/:account_id` (Ads Management Interface, section 4.2). */
 export const getAccount = get<AccountRow, WithDeleted>()('accounts/:account_id')
 /** The accounts that the caller can see. `GET accounts` (Ads Management Interface, section 4.2). */
-export const listAccounts = list<AccountRow, AccountFilters>()('accounts', {
+export const listAccounts = list<AccountRow, NamedFilters>()('accounts', {
   ids: 'account_ids',
   get: getAccount,
   // The service does not distinguish an account that does not exist from one that the user cannot access.

@@ -1,10 +1,8 @@
 import { list, REFERENCE_CACHE } from '../endpoint.ts'
-import type { Row } from '../types.ts'
+import type { RowColumns } from '../types.ts'
 
-export interface BusinessCategoryRow extends Row {
+export interface BusinessCategoryRow extends RowColumns<{ name: string; iab_categories: string[] }> {
   id: string
-  name?: string | null
-  iab_categories?: string[] | null
 }
 
 /**

@@ -1,12 +1,13 @@
 import { list, REFERENCE_CACHE } from '../endpoint.ts'
-import type { Row } from '../types.ts'
+import type { RowColumns } from '../types.ts'
 
-export interface ContentCategoryRow extends Row {
+export interface ContentCategoryRow extends RowColumns<{
+  name: string
+  iab_categories: string[]
+  publishers_in_last_thirty_days: number
+  videos_monetized_in_last_thirty_days: number
+}> {
   id: string
-  name?: string | null
-  iab_categories?: string[] | null
-  publishers_in_last_thirty_days?: number | null
-  videos_monetized_in_last_thirty_days?: number | null
 }
 
 /**

@@ -1,5 +1,5 @@
 import { del, get, list, post } from '../endpoint.ts'
-import type { EntityColumns, ListParams, Long, WithDeleted } from '../types.ts'
+import type { EntityColumns, Long, WithDeleted } from '../types.ts'
 
 export interface FundingInstrumentRow extends EntityColumns<{
   account_id: string
@@ -17,11 +17,6 @@ export interface FundingInstrumentRow extends EntityColumns<{
   funded_amount_local_micro: Long
 }> {}
 
-export interface FundingInstrumentFilters extends ListParams {
-  /** Only rows with one of these IDs (funding instrument), at most 200. */
-  funding_instrument_ids?: readonly string[]
-}
-
 /**
  * One funding instrument.
  * `GET accounts/:account_id/funding_instruments/:funding_instrument_id` (Ads Management Interface, section 4.3).
@@ -33,10 +28,10 @@ export const getFundingInstrument = get<FundingInstrumentRow, WithDeleted>()(
  * The funding instruments of the account.
  * `GET accounts/:account_id/funding_instruments` (Ads Management Interface, section 4.3).
  */
-export const listFundingInstruments = list<FundingInstrumentRow, FundingInstrumentFilters>()(
-  'accounts/:account_id/funding_instruments',
-  { ids: 'funding_instrument_ids', get: getFundingInstrument },
-)
+export const listFundingInstruments = list<FundingInstrumentRow>()('accounts/:account_id/funding_instruments', {
+  ids: 'funding_instrument_ids',
+  get: getFundingInstrument,
+})
 
 /** The parameters of a new funding instrument, in the sandbox only (Ads Management Interface, section 2). */
 export interface FundingInstrumentParams {

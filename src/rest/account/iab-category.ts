@@ -1,10 +1,8 @@
 import { list, REFERENCE_CACHE } from '../endpoint.ts'
-import type { Row } from '../types.ts'
+import type { RowColumns } from '../types.ts'
 
-export interface IabCategoryRow extends Row {
+export interface IabCategoryRow extends RowColumns<{ parent_id: string; name: string }> {
   id: string
-  parent_id?: string | null
-  name?: string | null
 }
 
 /**

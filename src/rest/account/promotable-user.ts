@@ -1,5 +1,5 @@
 import { get, list } from '../endpoint.ts'
-import type { EntityColumns, ListParams, Long, WithDeleted } from '../types.ts'
+import type { EntityColumns, Long, WithDeleted } from '../types.ts'
 
 export interface PromotableUserRow extends EntityColumns<{
   user_id: Long
@@ -7,11 +7,6 @@ export interface PromotableUserRow extends EntityColumns<{
   type: string
   promotable_user_type: string
 }> {}
-
-export interface PromotableUserFilters extends ListParams {
-  /** Only rows with one of these IDs (promotable user), at most 200. */
-  promotable_user_ids?: readonly string[]
-}
 
 /**
  * One promotable user.
@@ -24,7 +19,7 @@ export const getPromotableUser = get<PromotableUserRow, WithDeleted>()(
  * The users whose posts the account can promote.
  * `GET accounts/:account_id/promotable_users` (Ads Management Interface, section 4.5).
  */
-export const listPromotableUsers = list<PromotableUserRow, PromotableUserFilters>()(
-  'accounts/:account_id/promotable_users',
-  { ids: 'promotable_user_ids', get: getPromotableUser },
-)
+export const listPromotableUsers = list<PromotableUserRow>()('accounts/:account_id/promotable_users', {
+  ids: 'promotable_user_ids',
+  get: getPromotableUser,
+})

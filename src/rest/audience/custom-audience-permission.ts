@@ -7,9 +7,8 @@ export interface CustomAudiencePermissionRow extends EntityColumns<{
   permission_level: string
 }> {}
 
-export interface CustomAudiencePermissionFilters extends ListParams {
-  /** Only rows with one of these IDs (custom audience permission), at most 200. */
-  custom_audience_permission_ids?: readonly string[]
+/** The filters of the permissions of a custom or tailored audience. */
+export interface AudiencePermissionFilters extends ListParams {
   /** Return only the permissions granted to these accounts, up to 200 IDs. */
   granted_account_ids?: readonly string[]
 }
@@ -18,7 +17,7 @@ export interface CustomAudiencePermissionFilters extends ListParams {
  * The accounts that the audience is shared with.
  * `GET accounts/:account_id/custom_audiences/:custom_audience_id/permissions` (Ads Management Interface, section 4.9).
  */
-export const listCustomAudiencePermissions = list<CustomAudiencePermissionRow, CustomAudiencePermissionFilters>()(
+export const listCustomAudiencePermissions = list<CustomAudiencePermissionRow, AudiencePermissionFilters>()(
   'accounts/:account_id/custom_audiences/:custom_audience_id/permissions',
   { ids: 'custom_audience_permission_ids' },
 )

@@ -39,8 +39,6 @@ export interface SegmentRow extends Columns<{
 }> {}
 
 export interface CustomAudienceFilters extends NamedFilters {
-  /** Only rows with one of these IDs (custom audience), at most 200. */
-  custom_audience_ids?: readonly string[]
   /** Which audiences to list: those that the account owns, or those shared with it. Defaults to OWNER (R-AUD-4). */
   permission_scope?: string
 }

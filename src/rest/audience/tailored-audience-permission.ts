@@ -1,6 +1,6 @@
 import { del, list, post } from '../endpoint.ts'
-import type { EntityColumns, ListParams } from '../types.ts'
-import type { AudiencePermissionParams } from './custom-audience-permission.ts'
+import type { EntityColumns } from '../types.ts'
+import type { AudiencePermissionFilters, AudiencePermissionParams } from './custom-audience-permission.ts'
 
 export interface TailoredAudiencePermissionRow extends EntityColumns<{
   tailored_audience_id: string
@@ -8,18 +8,11 @@ export interface TailoredAudiencePermissionRow extends EntityColumns<{
   permission_level: string
 }> {}
 
-export interface TailoredAudiencePermissionFilters extends ListParams {
-  /** Only rows with one of these IDs (tailored audience permission), at most 200. */
-  tailored_audience_permission_ids?: readonly string[]
-  /** Return only the permissions granted to these accounts, up to 200 IDs. */
-  granted_account_ids?: readonly string[]
-}
-
 /**
  * The accounts that a tailored audience of the account is shared with (R-AUD-19).
  * `GET accounts/:account_id/tailored_audiences/:tailored_audience_id/permissions` (Ads Management Interface, section 4.9).
  */
-export const listTailoredAudiencePermissions = list<TailoredAudiencePermissionRow, TailoredAudiencePermissionFilters>()(
+export const listTailoredAudiencePermissions = list<TailoredAudiencePermissionRow, AudiencePermissionFilters>()(
   'accounts/:account_id/tailored_audiences/:tailored_audience_id/permissions',
   { version: '5', ids: 'tailored_audience_permission_ids' },
 )

@@ -19,8 +19,6 @@ export interface CampaignRow extends EntityColumns<{
 }> {}
 
 export interface CampaignFilters extends NamedFilters {
-  /** Only rows with one of these IDs (campaign), at most 200. */
-  campaign_ids?: readonly string[]
   /** Only rows that these funding instruments pay for, up to 200 IDs. */
   funding_instrument_ids?: readonly string[]
   /** Also drafts. Defaults to false. */

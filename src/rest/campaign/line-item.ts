@@ -38,8 +38,6 @@ export interface LineItemRow extends EntityColumns<{
 }> {}
 
 export interface LineItemFilters extends NamedFilters {
-  /** Only rows with one of these IDs (line item), at most 200. */
-  line_item_ids?: readonly string[]
   /** Only rows of these campaigns, up to 200 IDs. */
   campaign_ids?: readonly string[]
   /** Only rows that these funding instruments pay for, up to 200 IDs. */

@@ -11,8 +11,6 @@ export interface MediaCreativeRow extends EntityColumns<{
 }> {}
 
 export interface MediaCreativeFilters extends FiltersByLineItem {
-  /** Only rows with one of these IDs (media creative), at most 200. */
-  media_creative_ids?: readonly string[]
   /** A single ID: the interface accepts no list here. */
   campaign_id?: string
 }

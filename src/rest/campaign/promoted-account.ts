@@ -8,11 +8,6 @@ export interface PromotedAccountRow extends EntityColumns<{
   approval_status: string
 }> {}
 
-export interface PromotedAccountFilters extends FiltersByLineItem {
-  /** Only rows with one of these IDs (promoted account), at most 200. */
-  promoted_account_ids?: readonly string[]
-}
-
 /**
  * One promoted account.
  * `GET accounts/:account_id/promoted_accounts/:promoted_account_id` (Ads Management Interface, section 4.5).
@@ -24,7 +19,7 @@ export const getPromotedAccount = get<PromotedAccountRow, WithDeleted>()(
  * The promoted accounts of the account, across all line items.
  * `GET accounts/:account_id/promoted_accounts` (Ads Management Interface, section 4.5).
  */
-export const listPromotedAccounts = list<PromotedAccountRow, PromotedAccountFilters>()(
+export const listPromotedAccounts = list<PromotedAccountRow, FiltersByLineItem>()(
   'accounts/:account_id/promoted_accounts',
   {
     ids: 'promoted_account_ids',

@@ -8,11 +8,6 @@ export interface PromotedPostRow extends EntityColumns<{
   approval_status: string
 }> {}
 
-export interface PromotedPostFilters extends FiltersByLineItem {
-  /** Only rows with one of these IDs (promoted post), at most 200. */
-  promoted_post_ids?: readonly string[]
-}
-
 /**
  * One promoted post.
  * `GET accounts/:account_id/promoted_posts/:promoted_post_id` (Ads Management Interface, section 4.5).
@@ -24,7 +19,7 @@ export const getPromotedPost = get<PromotedPostRow, WithDeleted>()(
  * The promoted posts of the account, across all line items.
  * `GET accounts/:account_id/promoted_posts` (Ads Management Interface, section 4.5).
  */
-export const listPromotedPosts = list<PromotedPostRow, PromotedPostFilters>()('accounts/:account_id/promoted_posts', {
+export const listPromotedPosts = list<PromotedPostRow, FiltersByLineItem>()('accounts/:account_id/promoted_posts', {
   ids: 'promoted_post_ids',
   get: getPromotedPost,
 })

@@ -7,11 +7,6 @@ export interface ScheduledPromotedPostRow extends EntityColumns<{
   post_id: Long
 }> {}
 
-export interface ScheduledPromotedPostFilters extends FiltersByLineItem {
-  /** Only rows with one of these IDs (scheduled promoted post), at most 200. */
-  scheduled_promoted_post_ids?: readonly string[]
-}
-
 /**
  * One scheduled promoted post.
  * `GET accounts/:account_id/scheduled_promoted_posts/:scheduled_promoted_post_id` (Ads Management Interface, section 4.5).
@@ -23,7 +18,7 @@ export const getScheduledPromotedPost = get<ScheduledPromotedPostRow, WithDelete
  * The scheduled promoted posts of the account, across all line items.
  * `GET accounts/:account_id/scheduled_promoted_posts` (Ads Management Interface, section 4.5).
  */
-export const listScheduledPromotedPosts = list<ScheduledPromotedPostRow, ScheduledPromotedPostFilters>()(
+export const listScheduledPromotedPosts = list<ScheduledPromotedPostRow, FiltersByLineItem>()(
   'accounts/:account_id/scheduled_promoted_posts',
   { ids: 'scheduled_promoted_post_ids', get: getScheduledPromotedPost },
 )

@@ -14,8 +14,6 @@ export interface TargetingCriterionRow extends EntityColumns<{
 export interface TargetingCriterionFilters extends ListParams {
   /** Required: the interface lists only the criteria of given line items. */
   line_item_ids?: readonly string[]
-  /** Only rows with one of these IDs (targeting criterion), at most 200. */
-  targeting_criterion_ids?: readonly string[]
   /** The language of `localized_name`, as an ISO 639-1 code of two lowercase letters (R-TGT-10). */
   lang?: string
 }

@@ -34,7 +34,7 @@ export interface EventRow
       end_time: string
       is_global: boolean
       country_code: string
-      reach: { total_reach?: Long | null }
+      reach: Columns<{ total_reach: Long }>
       top_users: Long[]
       top_posts: Long[]
       top_hashtags: string[]
@@ -75,7 +75,7 @@ export interface TvShowRow
     TargetingOptionRow,
     Columns<{
       genre: string
-      locales: { language?: string | null; country?: string | null }[]
+      locales: Columns<{ language: string; country: string }>[]
     }> {}
 
 interface AppStoreCategoryFilters extends NamedFilters {

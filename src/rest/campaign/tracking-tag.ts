@@ -7,11 +7,6 @@ export interface TrackingTagRow extends EntityColumns<{
   tracking_tag_url: string
 }> {}
 
-export interface TrackingTagFilters extends FiltersByLineItem {
-  /** Only rows with one of these IDs (tracking tag), at most 200. */
-  tracking_tag_ids?: readonly string[]
-}
-
 /**
  * One tracking tag.
  * `GET accounts/:account_id/tracking_tags/:tracking_tag_id` (Ads Management Interface, section 4.5).
@@ -21,7 +16,7 @@ export const getTrackingTag = get<TrackingTagRow, WithDeleted>()('accounts/:acco
  * The tracking tags of the account, across all line items.
  * `GET accounts/:account_id/tracking_tags` (Ads Management Interface, section 4.5).
  */
-export const listTrackingTags = list<TrackingTagRow, TrackingTagFilters>()('accounts/:account_id/tracking_tags', {
+export const listTrackingTags = list<TrackingTagRow, FiltersByLineItem>()('accounts/:account_id/tracking_tags', {
   ids: 'tracking_tag_ids',
   get: getTrackingTag,
 })

@@ -8,8 +8,6 @@ export interface AccountMediaRow extends EntityColumns<{
 }> {}
 
 export interface AccountMediaFilters extends ListParams {
-  /** Only rows with one of these IDs (account media), at most 200. */
-  account_media_ids?: readonly string[]
   /** Return only media items of these types. */
   creative_types?: readonly string[]
 }

@@ -26,7 +26,7 @@ export interface ComponentRow extends Columns<{
   /** Metadata of the media items by media key. Beyond the documents. */
   media_metadata: Readonly<Record<string, MediaMetadataRow | null>>
   title: string
-  label: { type?: string | null; value?: string | null }
+  label: Columns<{ type: string; value: string }>
   destination: DestinationRow
 }> {}
 
@@ -37,6 +37,18 @@ export interface MediaMetadataRow extends Columns<{
   height: Long
   video_duration: Long
   video_aspect_ratio: string
+}> {}
+
+/** The columns of the video of a poll card or a legacy card. */
+export interface CardVideoRow extends Columns<{
+  video_url: string
+  video_hls_url: string
+  video_height: Long
+  video_width: Long
+  video_poster_url: string
+  video_poster_height: Long
+  video_poster_width: Long
+  content_duration_seconds: Long
 }> {}
 
 export interface DestinationRow extends Columns<{
@@ -52,8 +64,6 @@ export interface DestinationRow extends Columns<{
 export interface CardFilters extends NamedFilters {
   /** Return only cards of these types. */
   card_types?: readonly string[]
-  /** The parameter name is singular although it takes a list. */
-  card_id?: readonly string[]
   /** Return only cards with these URIs (`card://<id>`), up to 200. */
   card_uris?: readonly string[]
   /** Include legacy cards. */
@@ -67,6 +77,7 @@ export const MAX_SWIPEABLE_MEDIA = 6
 export const getCard = get<CardRow, WithDeleted>()('accounts/:account_id/cards/:card_id')
 /** The composable cards of the account. `GET accounts/:account_id/cards` (Ads Creative Interface, section 4.2). */
 export const listCards = list<CardRow, CardFilters>()('accounts/:account_id/cards', {
+  // The parameter name is singular although it takes a list.
   ids: 'card_id',
   get: getCard,
   defaultCount: 100,

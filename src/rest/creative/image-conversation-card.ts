@@ -10,11 +10,6 @@ export interface ImageConversationCardRow
       image_display_width: Long
     }> {}
 
-export interface ImageConversationCardFilters extends NamedFilters {
-  /** Only rows with one of these IDs (card), at most 200. */
-  card_ids?: readonly string[]
-}
-
 /**
  * One image conversation card.
  * `GET accounts/:account_id/cards/image_conversation/:card_id` (Ads Creative Interface, section 4.3).
@@ -26,7 +21,7 @@ export const getImageConversationCard = get<ImageConversationCardRow, WithDelete
  * The image conversation cards of the account.
  * `GET accounts/:account_id/cards/image_conversation` (Ads Creative Interface, section 4.3).
  */
-export const listImageConversationCards = list<ImageConversationCardRow, ImageConversationCardFilters>()(
+export const listImageConversationCards = list<ImageConversationCardRow, NamedFilters>()(
   'accounts/:account_id/cards/image_conversation',
   { ids: 'card_ids', get: getImageConversationCard },
 )

@@ -1,10 +1,11 @@
 import type { Columns, Long } from '../types.ts'
-import type { CardRow } from './card.ts'
+import type { CardRow, CardVideoRow } from './card.ts'
 
 /** A legacy card in the flat format of `cards/all`: all numbers are text. */
 export interface LegacyCardRow
   extends
     CardRow,
+    CardVideoRow,
     Columns<{
       title: string
       country_code: string
@@ -17,14 +18,6 @@ export interface LegacyCardRow
       website_display_url: string
       website_dest_url: string
       website_shortened_url: string
-      video_url: string
-      video_hls_url: string
-      video_height: Long
-      video_width: Long
       video_owner_id: Long
       video_content_id: Long
-      video_poster_url: string
-      video_poster_height: Long
-      video_poster_width: Long
-      content_duration_seconds: Long
     }> {}

@@ -1,10 +1,11 @@
 import { get, list, post } from '../endpoint.ts'
 import type { Columns, Long, NamedFilters, WithDeleted } from '../types.ts'
-import type { CardRow } from './card.ts'
+import type { CardRow, CardVideoRow } from './card.ts'
 
 export interface PollCardRow
   extends
     CardRow,
+    CardVideoRow,
     Columns<{
       first_choice: string
       second_choice: string
@@ -13,25 +14,12 @@ export interface PollCardRow
       duration_in_minutes: Long
       start_time: string
       end_time: string
-      video_url: string
-      video_hls_url: string
-      video_height: Long
-      video_width: Long
-      video_poster_url: string
-      video_poster_height: Long
-      video_poster_width: Long
-      content_duration_seconds: Long
     }> {}
-
-export interface PollCardFilters extends NamedFilters {
-  /** Only rows with one of these IDs (card), at most 200. */
-  card_ids?: readonly string[]
-}
 
 /** One poll card. `GET accounts/:account_id/cards/poll/:card_id` (Ads Creative Interface, section 4.4). */
 export const getPollCard = get<PollCardRow, WithDeleted>()('accounts/:account_id/cards/poll/:card_id')
 /** The poll cards of the account. `GET accounts/:account_id/cards/poll` (Ads Creative Interface, section 4.4). */
-export const listPollCards = list<PollCardRow, PollCardFilters>()('accounts/:account_id/cards/poll', {
+export const listPollCards = list<PollCardRow, NamedFilters>()('accounts/:account_id/cards/poll', {
   ids: 'card_ids',
   get: getPollCard,
 })

@@ -8,9 +8,7 @@ export interface PostPreviewRow extends RowColumns<{
 }> {}
 
 interface PostPreviewParams extends ListParams {
-  /** The IDs and the type are both required; all posts must have this type. */
-  post_ids?: readonly string[]
-  /** The type of the posts. All posts must have this type. */
+  /** The type of the posts, which is required like their IDs. All posts must have this type. */
   post_type?: string
 }
 

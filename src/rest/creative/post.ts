@@ -44,8 +44,6 @@ export interface PostRow extends RowColumns<{
 export interface PostFilters extends ListParams {
   /** Required. */
   post_type?: string
-  /** Only rows with one of these IDs (post), at most 200. */
-  post_ids?: readonly string[]
   /** Include posts that mention other users or reply to them. */
   include_mentions_and_replies?: boolean
   /** The name, 1 to 255 characters. */
@@ -77,8 +75,11 @@ export const listPosts = list<PostRow, PostFilters>()('accounts/:account_id/post
   furtherLookUps: postsOfOtherUsers,
 })
 
-/** The writable parameters of a post (Ads Creative Interface, sections 2 and 4.8). */
-export interface PostParams {
+/**
+ * The writable parameters of a draft (Ads Creative Interface, sections 2 and 4.6), which posts have too. An empty value removes
+ * the value.
+ */
+export interface DraftPostParams {
   /**
    * The ID of the advertiser on whose behalf the post is created. A caller who is not the FULL promotable user needs
    * the permission POST_COMPOSER for promoted-only posts (R-PERM-3).
@@ -88,17 +89,21 @@ export interface PostParams {
   text?: string
   /** The URI of the card, `card://<id>` (R-CARD-1). */
   card_uri?: string
-  /** Who can reply to the post. Defaults to EVERYONE. */
-  conversation_settings?: string
   /**
    * The media items, each by media key: up to 4 images, or 1 animated GIF, or 1 video (R-CARD-21). They
    * must be in the media library (R-CARD-2).
    */
   media_keys?: readonly string[] | ''
-  /** The name of the post, up to 80 characters. Only advertisers see it (R-CARD-27). */
-  name?: string
   /** Whether the post is for promotion only. Defaults to true when a post is created. */
   nullcast?: boolean | ''
+  /** The name of the post, up to 80 characters. Only advertisers see it (R-CARD-27). */
+  name?: string
+}
+
+/** The writable parameters of a post (Ads Creative Interface, sections 2 and 4.8). */
+export interface PostParams extends DraftPostParams {
+  /** Who can reply to the post. Defaults to EVERYONE. */
+  conversation_settings?: string
   /** Whether the answer has only the ID of the author instead of the whole user. */
   trim_user?: boolean | ''
   /** The format in which the service returns the post. */

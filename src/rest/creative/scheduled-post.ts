@@ -1,7 +1,6 @@
 import { del, get, list, post, put } from '../endpoint.ts'
 import type { Columns, ListParams, Long } from '../types.ts'
-import type { DraftPostParams } from './draft-post.ts'
-import { postsOfOtherUsers, type PostFilters, type PostRow } from './post.ts'
+import { type DraftPostParams, postsOfOtherUsers, type PostFilters, type PostRow } from './post.ts'
 
 /** A scheduled post, in the format of the list of scheduled posts or of the list of posts, which has fewer columns. */
 export interface ScheduledPostRow

@@ -14,11 +14,6 @@ export interface VideoConversationCardRow
       poster_media_url: string
     }> {}
 
-export interface VideoConversationCardFilters extends NamedFilters {
-  /** Only rows with one of these IDs (card), at most 200. */
-  card_ids?: readonly string[]
-}
-
 /**
  * One video conversation card.
  * `GET accounts/:account_id/cards/video_conversation/:card_id` (Ads Creative Interface, section 4.3).
@@ -30,7 +25,7 @@ export const getVideoConversationCard = get<VideoConversationCardRow, WithDelete
  * The video conversation cards of the account.
  * `GET accounts/:account_id/cards/video_conversation` (Ads Creative Interface, section 4.3).
  */
-export const listVideoConversationCards = list<VideoConversationCardRow, VideoConversationCardFilters>()(
+export const listVideoConversationCards = list<VideoConversationCardRow, NamedFilters>()(
   'accounts/:account_id/cards/video_conversation',
   { ids: 'card_ids', get: getVideoConversationCard },
 )

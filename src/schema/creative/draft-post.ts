@@ -4,9 +4,9 @@ import {
   listDraftPosts,
   sendDraftPostPreview,
   updateDraftPost,
-  type DraftPostParams,
   type DraftPostRow,
 } from '../../rest/creative/draft-post.ts'
+import type { DraftPostParams } from '../../rest/creative/post.ts'
 import {
   accountField,
   builder,
