@@ -24,10 +24,10 @@ export function sortedEntries<T>(object: Readonly<Record<string, T>>): [name: st
   return Object.entries(object).toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** The value of a JSON text. Undefined if it is not valid. */
-export function valueIn(text: string): unknown {
+/** The value of a JSON text, which `read` reads. Undefined if it is not valid. */
+export function valueIn(text: string, read: (text: string) => unknown = JSON.parse): unknown {
   try {
-    return JSON.parse(text)
+    return read(text)
   } catch {
     return undefined
   }

@@ -23,10 +23,11 @@ export function createBearerTokens(store: KeyValueStore) {
      * deadline.
      */
     get(application: string, deadline: number, request: () => Promise<string>): Promise<string> {
-      const other = inFlight.get(application)
-      if (other) return other
-      const token = storedOrNew(application, deadline, request).finally(() => inFlight.delete(application))
-      inFlight.set(application, token)
+      let token = inFlight.get(application)
+      if (!token) {
+        token = storedOrNew(application, deadline, request).finally(() => inFlight.delete(application))
+        inFlight.set(application, token)
+      }
       return token
     },
     /** Forgets a token that the service no longer accepts; a newer one stays stored. */

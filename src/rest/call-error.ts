@@ -3,13 +3,12 @@ import { documentedRows, type Envelope } from './wire/envelope.ts'
 import { RefusedByBreaker, type UpstreamCode, UpstreamError, type UpstreamProblem } from './errors.ts'
 import { header, type WireAnswer, type WireFailure } from './wire/transport.ts'
 import { parse } from '../json/json.ts'
-import { isObject } from '../json/object.ts'
+import { isObject, valueIn } from '../json/object.ts'
 import type { Vocabulary } from './wire/vocabulary.ts'
 
 /** The error of a 2xx answer that does not have the documented form. Then it is not known what a write did. */
 export function undocumented(endpoint: Endpoint, answer: WireAnswer, body: Envelope | undefined): UpstreamError {
   const { safe, method, path } = endpoint
-  const outcomeUnknown = !safe
   return new UpstreamError({
     code: 'UPSTREAM_UNAVAILABLE',
     message: safe
@@ -17,8 +16,8 @@ export function undocumented(endpoint: Endpoint, answer: WireAnswer, body: Envel
       : `The service accepted ${method} ${path}, but its answer does not have the documented form`,
     status: answer.status,
     transactionId: transactionIdOf(answer),
-    outcomeUnknown,
-    rows: outcomeUnknown && body ? documentedRows(endpoint, body) : undefined,
+    outcomeUnknown: !safe,
+    rows: body && !safe ? documentedRows(endpoint, body) : undefined,
   })
 }
 
@@ -37,7 +36,7 @@ export function refused(
   const byStatus = codeOfStatus(status, errors)
   const isAboutParam =
     about &&
-    isSent(params, about.param) &&
+    Object(params)[about.param] !== undefined &&
     status === 400 &&
     byStatus === 'UPSTREAM_ERROR' &&
     errors.every(({ parameter = about.param }) => parameter === about.param)
@@ -102,10 +101,6 @@ function ofUnknown({ method, path }: Endpoint, outcomeUnknown: boolean): string 
   return outcomeUnknown ? `; whether ${method} ${path} happened is not known` : ''
 }
 
-function isSent(params: object, name: string): boolean {
-  return (params as Record<string, unknown>)[name] !== undefined
-}
-
 const FAILURE_MESSAGES: Record<WireFailure, string> = {
   overloaded: 'The server has no memory left for the answer; nothing was sent',
   unsent: 'The time for this operation was up before the request could be sent',
@@ -159,7 +154,7 @@ function problemsOf(
   confidential: boolean,
   vocabulary: Vocabulary | undefined,
 ): Pick<UpstreamError, 'errors' | 'operationErrors'> {
-  const json = parseOrUndefined(body)
+  const json = valueIn(body, parse)
   const { errors: all, operation_errors: items }: Record<string, unknown> = isObject(json) ? json : {}
   const shown = (list: unknown) => {
     const problems = vocabulary ? problemList(list).map((each) => inOurWords(each, vocabulary)) : problemList(list)
@@ -203,12 +198,4 @@ function text(value: unknown): string | undefined {
 
 function isShort(value: unknown): boolean {
   return JSON.stringify(value ?? null).length <= MAX_TEXT_CHARACTERS
-}
-
-function parseOrUndefined(text: string): unknown {
-  try {
-    return parse(text)
-  } catch {
-    return undefined
-  }
 }

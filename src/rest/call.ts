@@ -21,23 +21,23 @@ export interface CallContext {
   /** Milliseconds since the epoch by our clock. No attempt and no wait lasts longer. */
   readonly deadline: number
   /** Aborts reads when the caller disconnects. A write that was sent is not aborted. */
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: AbortSignal
   /** Sent with every attempt as `x-request-id`, so that the logs of the service can be matched with ours. */
-  readonly requestId?: string | undefined
+  readonly requestId?: string
   /** Identifies the caller, so that callers share connections and rate limits fairly. Defaults to the credentials. */
-  readonly caller?: string | undefined
+  readonly caller?: string
   /** Counts and limits the memory that answers take. */
-  readonly memory?: AnswerMemory | undefined
+  readonly memory?: AnswerMemory
   /** The maximum number of retries of one call. Defaults to 3. */
-  readonly retries?: number | undefined
+  readonly retries?: number
   /** The lists to which each attempt is added when it has ended. */
-  readonly records?: readonly Records<CallRecord>[] | undefined
+  readonly records?: readonly Records<CallRecord>[]
   /** The askers of the calls, if the operation is traced. */
-  readonly askers?: Askers | undefined
+  readonly askers?: Askers
   /** Called when the service no longer accepts the user's token (401, code 89). */
-  readonly onRevoked?: (() => void) | undefined
+  readonly onRevoked?: () => void
   /** The error that every call throws, if this caller must not call the service. */
-  readonly refused?: UpstreamError | undefined
+  readonly refused?: UpstreamError
 }
 
 /** A list that is only added to. */

@@ -4,8 +4,7 @@ import { invalidateAccessToken } from './oauth/access-token.ts'
 import { createBearerToken, invalidateBearerToken } from './oauth/bearer-token.ts'
 import { onlyOffered, onlyPermitted, onlyWithMemory, withoutCursorLoop } from './checks.ts'
 import { rateLimitKeys } from './policy/rate-limit-keys.ts'
-import type { RateLimiter } from './policy/rate-limit.ts'
-import type { Exchange } from './exchange.ts'
+import type { ExchangeOptions } from './exchange.ts'
 import { createSender } from './send.ts'
 import { type Calls, callsOver, type Session } from './session.ts'
 import type { KeyValueStore } from './store.ts'
@@ -14,7 +13,8 @@ import { applicationKey, credentialKey } from './wire/sign.ts'
 import type { Vocabulary } from './wire/vocabulary.ts'
 import { createTransport, type TransportOptions } from './wire/transport.ts'
 
-export interface ClientOptions extends TransportOptions {
+export interface ClientOptions
+  extends TransportOptions, Pick<ExchangeOptions, 'rateLimiter' | 'attemptTimeoutMs' | 'onWarning' | 'onExchange'> {
   /** The base URL of the ads interface without the version, for example `https://ads.example`. */
   adsBaseUrl: string
   /** The base URL of the authorization interface. */
@@ -24,38 +24,13 @@ export interface ClientOptions extends TransportOptions {
   /** The suffix of the path that invalidates a user's token; the reference shows both. Defaults to `.json`. */
   tokenPathSuffix?: '' | '.json'
   /** The words of the service, if they differ from ours. */
-  vocabulary?: Vocabulary | undefined
+  vocabulary?: Vocabulary
   /** Stores the client application's bearer token. */
   store: KeyValueStore
-  rateLimiter: RateLimiter
-  /** The maximum time to wait for the answer to one attempt. Defaults to 15 seconds. */
-  attemptTimeoutMs?: number
-  /**
-   * Called with a warning for the operator, once for each kind of warning, for example that a rate-limit header is
-   * ignored.
-   */
-  onWarning?: (message: string, details: Record<string, unknown>) => void
-  /** Called with each attempt when it has ended. Its body may be read until the call has ended. */
-  onExchange?: ((exchange: Exchange) => void) | undefined
 }
 
 /** The REST interface, shared by all callers. */
-export interface Client {
-  /** The calls in a context. They pass these steps first, in this order, and then those of `send`. */
-  session(context: CallContext, middlewares?: readonly Middleware[]): Session
-  /** Makes a call with all that every call needs: it is checked, waits for rate limits, is signed, sent and retried. */
-  send: Send
-  /** The remaining requests of the most restrictive rate limit that the service has announced, by path template. */
-  remainingRequests(): ReadonlyMap<string, number>
-  /**
-   * Every endpoint that was called, as method and path template, and whether its circuit breaker is open: then it is
-   * not called.
-   */
-  breakers(): Iterable<[endpoint: string, isOpen: boolean]>
-  /** The time of the ads interface in milliseconds since the epoch: a moment that its clock has surely reached. */
-  now(): number
-  close(): Promise<void>
-}
+export type Client = ReturnType<typeof createClient>
 
 /** Creates a client of the REST interface. Call `close` when it is no longer needed. */
 export function createClient({
@@ -65,13 +40,10 @@ export function createClient({
   tokenPathSuffix = '.json',
   vocabulary,
   store,
-  rateLimiter,
-  attemptTimeoutMs = 15_000,
-  onWarning,
-  onExchange,
-  ...pool
-}: ClientOptions): Client {
-  const transport = createTransport(pool)
+  ...options
+}: ClientOptions) {
+  const { rateLimiter } = options
+  const transport = createTransport(options)
   const tokens = createBearerTokens(store)
   const addresses: Addresses = {
     bases: { ads: adsBaseUrl.replace(/\/+$/, ''), auth: authBaseUrl.replace(/\/+$/, '') },
@@ -83,16 +55,20 @@ export function createClient({
     get: (context: CallContext) => appToken({ ...context, askers: undefined }),
     forget: (context: CallContext, token: string) => tokens.forget(applicationKey(context.credentials), token),
   }
-  const sender = createSender({ addresses, transport, rateLimiter, attemptTimeoutMs, bearer, onWarning, onExchange })
+  const sender = createSender({ ...options, addresses, transport, bearer })
   const { assertOffered, middleware: offered } = onlyOffered(environment)
   const send = compose([onlyPermitted, offered, onlyWithMemory, withoutCursorLoop], sender.send)
 
   return {
-    session: (context, middlewares = []) => session(context, compose(middlewares, send)),
+    /** The calls in a context. They pass these steps first, in this order, and then those of `send`. */
+    session: (context: CallContext, middlewares: readonly Middleware[] = []) =>
+      session(context, compose(middlewares, send)),
+    /** Makes a call with all that every call needs: it is checked, waits for rate limits, is signed, sent and retried. */
     send,
+    /** The remaining requests of the most restrictive rate limit that the service has announced, by path template. */
     remainingRequests: () => rateLimiter.remaining(sender.now()),
-    breakers: () => sender.breakers(),
-    now: () => sender.now(),
+    breakers: sender.breakers,
+    now: sender.now,
     close: () => transport.close(),
   }
 
@@ -106,7 +82,7 @@ export function createClient({
       appToken: () => appToken(context),
       async revokeAppToken(token) {
         await calls.envelope(invalidateBearerToken, {}, { access_token: decodedToken(token) })
-        await tokens.forget(applicationKey(context.credentials), token)
+        await tokens.forget(applicationKey(credentials), token)
       },
       as: (token) =>
         session({ ...context, credentials: { consumerKey, consumerSecret, ...token }, onRevoked: undefined }, send),

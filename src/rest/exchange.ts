@@ -15,10 +15,15 @@ export interface ExchangeOptions {
   addresses: Addresses
   transport: Transport
   rateLimiter: RateLimiter
-  /** The maximum time to wait for the answer to one attempt. */
-  attemptTimeoutMs: number
-  onWarning: ((message: string, details: Record<string, unknown>) => void) | undefined
-  onExchange: ((exchange: Exchange) => void) | undefined
+  /** The maximum time to wait for the answer to one attempt. Defaults to 15 seconds. */
+  attemptTimeoutMs?: number
+  /**
+   * Called with a warning for the operator, once for each kind of warning, for example that a rate-limit header is
+   * ignored.
+   */
+  onWarning?: (message: string, details: Record<string, unknown>) => void
+  /** Called with each attempt when it has ended. Its body may be read until the call has ended. */
+  onExchange?: (exchange: Exchange) => void
 }
 
 /** One attempt as it was on the wire: what was sent, and the answer or why there is none. */
@@ -68,10 +73,12 @@ export function createHost() {
 }
 
 /** Creates the function that signs and sends an attempt, and reports its outcome to the breaker, the clock and the rate limiter. */
-export function createExchange(options: ExchangeOptions, accountCallers: ReturnType<typeof createAccountCallers>) {
-  const { addresses, transport, rateLimiter, attemptTimeoutMs, onWarning, onExchange } = options
+export function createExchange(
+  { addresses, transport, rateLimiter, attemptTimeoutMs = 15_000, onWarning, onExchange }: ExchangeOptions,
+  accountCallers: ReturnType<typeof createAccountCallers>,
+) {
   const { vocabulary } = addresses
-  const requestIdHeader = vocabulary ? vocabulary.sentHeader('x-request-id') : 'x-request-id'
+  const requestIdHeader = vocabulary?.sentHeader('x-request-id') ?? 'x-request-id'
   const answerSizes = createAnswerSizes()
   const reportedHeaders = new Set<string>()
   return exchange

@@ -1,7 +1,7 @@
 import type { Call, CallContext } from './call.ts'
 import { callerGone, failed, isRevocation, refused, refusedByBreaker, undocumented } from './call-error.ts'
 import type { Endpoint } from './endpoint.ts'
-import type { UpstreamError } from './errors.ts'
+import { UpstreamError } from './errors.ts'
 import {
   type Admitted,
   type Attempt,
@@ -33,9 +33,6 @@ interface SendOptions extends ExchangeOptions {
   bearer: { get(context: CallContext): Promise<string>; forget(context: CallContext, token: string): Promise<void> }
 }
 
-/** The result of an attempt: the documented envelope, or the error. */
-type Result = { envelope: Envelope; error?: undefined } | { envelope?: undefined; error: UpstreamError }
-
 /**
  * Combines the policies: `admit` asks the breaker and the rate limiter, `exchange` signs and sends, `resultOf` reads
  * the answer, and `delayBeforeRetry` asks the retry policies.
@@ -53,7 +50,7 @@ export function createSender(options: SendOptions) {
     send,
     /** The time of the ads interface in milliseconds since the epoch: a moment that its clock has surely reached. */
     now: () => ads.clock.now(),
-    /** Every endpoint that was called, as method and path, and whether its breaker is open. */
+    /** Every endpoint that was called, as method and path template, and whether its breaker is open: then it is not called. */
     breakers: () => [...new Set(Object.values(hosts))].flatMap(({ breaker }) => breaker.states()),
   }
 
@@ -71,8 +68,8 @@ export function createSender(options: SendOptions) {
       const result = resultOf(sending, attempt, addresses.vocabulary)
       report(sending, addresses, nth, readyMs, attempt, result)
       readyMs = Date.now()
-      if (result.envelope) return result.envelope
-      error = result.error
+      if (!(result instanceof UpstreamError)) return result
+      error = result
       const delay = await delayBeforeRetry(sending, nth, admission, attempt, bearer)
       if (delay === undefined) {
         if (endpoint.auth === 'user' && isRevocation(error)) context.onRevoked?.()
@@ -154,15 +151,17 @@ async function delayBeforeRetry(
 }
 
 /** The documented envelope of the answer, or the error if there is none. */
-function resultOf({ call, host }: Sending, { answer, outcome }: Attempt, vocabulary: Vocabulary | undefined): Result {
+function resultOf(
+  { call, host }: Sending,
+  { answer, outcome }: Attempt,
+  vocabulary: Vocabulary | undefined,
+): Envelope | UpstreamError {
   const { endpoint, path, params } = call
-  if (!answer) return { error: failed(endpoint, outcome as WireFailure) }
-  if (answer.status >= 300)
-    return { error: refused(endpoint, params, answer, retryAtOf(answer, host.clock.now()), vocabulary) }
+  if (!answer) return failed(endpoint, outcome as WireFailure)
+  if (answer.status >= 300) return refused(endpoint, params, answer, retryAtOf(answer, host.clock.now()), vocabulary)
   const body = readEnvelope(endpoint, answer.body, path, call.read, vocabulary)
   const operations = Array.isArray(params) ? params.length : undefined
-  if (body && isDocumented(endpoint, body, operations)) return { envelope: body }
-  return { error: undocumented(endpoint, answer, body) }
+  return body && isDocumented(endpoint, body, operations) ? body : undocumented(endpoint, answer, body)
 }
 
 /** Reports an attempt that was sent, or that could not reach the service. */
@@ -172,7 +171,7 @@ function report(
   nth: number,
   readyMs: number,
   { startMs, answer, outcome }: Attempt,
-  { envelope }: Result,
+  result: Envelope | UpstreamError,
 ): void {
   if (outcome === 'unsent' || outcome === 'overloaded') return
   const { records = [], askers } = call.context
@@ -188,7 +187,7 @@ function report(
     waitedMs: startMs - readyMs,
     attempt: nth,
     keys: keysIn(call.params),
-    rows: envelope ? asList(envelope.data).length : 0,
+    rows: result instanceof UpstreamError ? 0 : asList(result.data).length,
     askers,
   }
   for (const each of records) each.push(record)

@@ -30,7 +30,7 @@ export interface Calls {
     params: Params,
   ) => Promise<Page<R>>
 
-  /** The pages of a list from `params.cursor` to the end. Up to ten empty pages in a row are skipped. */
+  /** The pages of a list from `params.cursor` to the end, each read when it is requested. Up to ten empty pages in a row are skipped. */
   pages: <Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
     path: PathParams<Path>,
@@ -76,9 +76,8 @@ export function callsOver(send: Send, context: CallContext): Calls {
   const calls: Calls = {
     async call(endpoint, path, params) {
       const envelope = await sent(endpoint, path, params)
-      const { data: sentData } = envelope
-      const one: unknown = Array.isArray(sentData) ? sentData[0] : sentData
-      const data = endpoint.many ? asList(sentData) : one
+      const rows = asList(envelope.data)
+      const data = endpoint.many ? rows : rows[0]
       return (endpoint.enveloped ? { ...envelope, data } : data) as never
     },
     envelope: async (endpoint, path, params) => (await sent(endpoint, path, params)) as never,
@@ -90,25 +89,19 @@ export function callsOver(send: Send, context: CallContext): Calls {
         totalCount: totalCountOf(envelope),
       }
     },
-    pages: (endpoint, path, params) => eachPage((next) => calls.page(endpoint, path, next), params),
+    async *pages(endpoint, path, params) {
+      let next = params
+      for (let emptyPages = 0; ;) {
+        const read = await calls.page(endpoint, path, next)
+        emptyPages = emptyPagesAfter(emptyPages, read)
+        yield read
+        if (read.nextCursor === null) return
+        // The interface refuses `with_total_count` together with a cursor.
+        next = { ...params, cursor: read.nextCursor, with_total_count: undefined }
+      }
+    },
   }
   return calls
-}
-
-/** The pages of a list from `params.cursor` on, each read with `page` when it is requested. */
-async function* eachPage<Params extends ListParams, R extends Row>(
-  page: (params: Params) => Promise<Page<R>>,
-  params: Params,
-): AsyncGenerator<Page<R>, void, undefined> {
-  let next = params
-  for (let emptyPages = 0; ;) {
-    const read = await page(next)
-    emptyPages = emptyPagesAfter(emptyPages, read)
-    yield read
-    if (read.nextCursor === null) return
-    // The interface refuses `with_total_count` together with a cursor.
-    next = { ...params, cursor: read.nextCursor, with_total_count: undefined }
-  }
 }
 
 /** Empty pages in a row that are skipped. Filters cause some in the middle of a list; more are a fault of the service. */

@@ -18,7 +18,11 @@ export interface WriteStore {
    */
   save(ownership: Ownership, progress: WriteProgress): Promise<'saved' | 'lost' | 'claimed'>
   /** Which of these IDs belong to another write, and which groups have another write that is not finished. */
-  others(name: string, ids: readonly string[], groups: readonly string[]): Promise<OtherWrites>
+  others(
+    name: string,
+    ids: readonly string[],
+    groups: readonly string[],
+  ): Promise<{ claimed: string[]; unfinished: string[] }>
 }
 
 /** A write that begins. */
@@ -70,12 +74,6 @@ export interface WriteProgress {
   /** The IDs of the rows that belong to this write. */
   ids: readonly string[]
   groups: readonly string[]
-}
-
-/** What other writes have done or are doing: the IDs that belong to them, and the groups of those that are not finished. */
-interface OtherWrites {
-  claimed: string[]
-  unfinished: string[]
 }
 
 /** What an operation needs to make its writes repeatable. */

@@ -15,21 +15,13 @@ import {
 import type { RowVocabulary } from './column-name.ts'
 import { lazyRowsOf, type LazyPage } from './lazy-row.ts'
 import { RowReader } from './row-reader.ts'
-import type { Row } from '../types.ts'
-
-/** The answer of a list with rows that are not parsed yet. */
-interface LazyList {
-  rows: Row[]
-  /** The other members of the envelope: `next_cursor`, `total_count`. */
-  others: Record<string, unknown>
-}
 
 /**
  * Reads the answer of a list without parsing the values of its rows: a row parses a column when it is read. The whole text is
  * checked against the grammar of JSON. Undefined for a text that does not have the form `{ …, "data": [{…}, …], … }`, which
  * is left to `parse`.
  */
-export function readLazyList(bytes: Buffer, account?: string, vocabulary?: RowVocabulary): LazyList | undefined {
+export function readLazyList(bytes: Buffer, account?: string, vocabulary?: RowVocabulary) {
   try {
     return readObject(bytes, account, vocabulary)
   } catch (error) {
@@ -38,7 +30,8 @@ export function readLazyList(bytes: Buffer, account?: string, vocabulary?: RowVo
   }
 }
 
-function readObject(bytes: Buffer, account: string | undefined, vocabulary: RowVocabulary | undefined): LazyList {
+function readObject(bytes: Buffer, account: string | undefined, vocabulary: RowVocabulary | undefined) {
+  // The other members of the envelope: `next_cursor`, `total_count`.
   const others: Record<string, unknown> = {}
   let page: LazyPage | undefined
   let at = skipSpace(bytes, 0)

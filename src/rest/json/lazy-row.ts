@@ -120,7 +120,7 @@ class LazyRow {
       const page = row.#page
       if (page !== latest) {
         latest = page
-        words = page.vocabulary && wordsOf(page.vocabulary, names)
+        words = page.vocabulary && names.map(page.vocabulary.tokens).find(Boolean)
         if (words && names.length > 1) return undefined
         if (pages.length > 0 || words) pageOf ??= new Int32Array(rows.length)
         pages.push(page)
@@ -252,15 +252,6 @@ class ColumnFinder {
 function valueOf({ bytes, vocabulary }: LazyPage, at: number, column: string): unknown {
   const value = valueIn(bytes, at)
   return vocabulary ? vocabulary.value(column, value) : value
-}
-
-/** Our words for the values of any of these columns. */
-function wordsOf({ tokens }: RowVocabulary, names: readonly string[]): WordTokens | undefined {
-  for (const name of names) {
-    const words = tokens(name)
-    if (words) return words
-  }
-  return undefined
 }
 
 /** The value that begins here. Throws OVERLOADED if the memory of the answer was released. */

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Endpoint } from '../endpoint.ts'
 import { isDigit, QUOTE } from '../../json/bytes.ts'
 import { parse } from '../../json/json.ts'
-import { isObject, mapValues } from '../../json/object.ts'
+import { isObject, mapValues, valueIn } from '../../json/object.ts'
 import { readLazyList } from '../json/lazy-list.ts'
 import { tokensOf, type TokenTest } from '../json/lazy-row.ts'
 import { accountId } from '../types.ts'
@@ -29,15 +29,16 @@ export function readEnvelope(
   return fields ? readFields(body, fields) : read(body, account_id, vocabulary)
 }
 
-/** The envelope of a body that is a JSON object. */
+/** The envelope of a body that is a JSON object. The bytes of invalid UTF-8 would be replaced. */
 export function parseEnvelope(
   body: Buffer,
   account: string | undefined,
   vocabulary?: Vocabulary,
 ): Envelope | undefined {
-  const sent = objectIn(body)
-  const envelope: Envelope | undefined = sent && vocabulary ? inOurWords(sent, vocabulary) : sent
-  if (envelope && account !== undefined)
+  const sent = isUtf8(body) ? valueIn(body.toString('utf8'), parse) : undefined
+  if (!isObject(sent)) return undefined
+  const envelope: Envelope = vocabulary ? inOurWords(sent, vocabulary) : sent
+  if (account !== undefined)
     for (const row of asList(envelope.data))
       if (typeof row === 'object' && row !== null) (row as { [accountId]?: string })[accountId] = account
   return envelope
@@ -54,16 +55,6 @@ function inOurWords(envelope: Readonly<Record<string, unknown>>, vocabulary: Voc
   })
 }
 
-function objectIn(body: Buffer): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const json = parse(textOf(body))
-    if (isObject(json)) return json
-  } catch {
-    // A body that is not valid JSON is treated like other JSON without an envelope.
-  }
-  return undefined
-}
-
 /** The envelope of a list. Rows of the usual form stay bytes until a column is read. */
 export function parseList(body: Buffer, account: string | undefined, vocabulary?: Vocabulary): Envelope | undefined {
   const list = readLazyList(body, account, vocabulary)
@@ -75,25 +66,17 @@ export function parseList(body: Buffer, account: string | undefined, vocabulary?
  * these fields is missing or empty.
  */
 function readFields(body: Buffer, names: readonly string[]): Record<string, string> | undefined {
-  try {
-    const text = textOf(body)
-    const pairs = text.trimStart().startsWith('{') ? Object.entries(parse(text) as object) : new URLSearchParams(text)
-    const fields = Object.fromEntries([...pairs].map(([name, value]) => [name, String(value ?? '')]))
-    return names.every((name) => fields[name]) ? fields : undefined
-  } catch {
-    return undefined
-  }
+  if (!isUtf8(body)) return undefined
+  const text = body.toString('utf8')
+  const isJson = text.trimStart().startsWith('{')
+  const pairs = isJson ? Object.entries<unknown>(Object(valueIn(text, parse))) : new URLSearchParams(text)
+  const fields = Object.fromEntries([...pairs].map(([name, value]) => [name, String(value ?? '')]))
+  return names.every((name) => fields[name]) ? fields : undefined
 }
 
 /** The number of rows in the whole list, if the answer has it. */
 export function totalCountOf({ total_count: count = -1 }: Envelope): number | undefined {
   return Number.isSafeInteger(count) && count >= 0 ? count : undefined
-}
-
-/** The text of a body. Throws for invalid UTF-8, whose bytes would be replaced. */
-function textOf(body: Buffer): string {
-  if (!isUtf8(body)) throw new TypeError('The body is not valid UTF-8')
-  return body.toString('utf8')
 }
 
 /** `data` as a list, whether the service sent a list or one row. */

@@ -1,11 +1,11 @@
-import type { Endpoint } from '../endpoint.ts'
+import type { Endpoint, Method } from '../endpoint.ts'
 import { stringify } from '../../json/json.ts'
 import type { ParamValue } from '../types.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** A request without its authorization: the same for every attempt. */
 export interface UnsignedRequest {
-  method: Endpoint['method']
+  method: Method
   /** Without the query. */
   url: string
   headers: Record<string, string>
@@ -34,7 +34,7 @@ export function identifiesPerson(params: object): boolean {
 export interface Addresses {
   bases: Record<Endpoint['host'], string>
   suffixes: Readonly<Record<string, string>>
-  vocabulary?: Vocabulary | undefined
+  vocabulary?: Vocabulary
 }
 
 /** The request of an endpoint with these parameters. Throws a RangeError if a value is not valid in a path. */

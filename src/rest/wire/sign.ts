@@ -11,13 +11,6 @@ export interface Credentials {
   readonly accessTokenSecret?: string
 }
 
-/** The parts of a request that the signature covers. `url` has no query or fragment; `params` are those of query and form. */
-interface SignedRequest {
-  method: string
-  url: string
-  params: readonly (readonly [name: string, text: string])[]
-}
-
 /**
  * The Authorization header of one attempt: OAuth 1.0a, HMAC-SHA1 (Authorization Interface, section 4.1). Every attempt
  * needs its own, because nonce and timestamp can be used once. The timestamp is `now`, in milliseconds since the epoch, by
@@ -25,8 +18,8 @@ interface SignedRequest {
  */
 export function sign(
   credentials: Credentials,
-  { method, url, params }: SignedRequest,
-  now: number = Date.now(),
+  { method, url, signedParams }: Pick<UnsignedRequest, 'method' | 'url' | 'signedParams'>,
+  now: number,
 ): string {
   const { consumerKey, consumerSecret, accessToken, accessTokenSecret } = credentials
   const oauth = new Signer(now, {
@@ -37,7 +30,7 @@ export function sign(
   const token = accessToken === undefined ? undefined : { key: accessToken, secret: accessTokenSecret ?? '' }
   // The library changes the object that it is given and returns every parameter: it gets a new object each time, and
   // toHeader selects its own parameters.
-  return oauth.toHeader(oauth.authorize({ method, url, data: Object.fromEntries(params) }, token)).Authorization
+  return oauth.toHeader(oauth.authorize({ method, url, data: Object.fromEntries(signedParams) }, token)).Authorization
 }
 
 function hmacSha1(text: string, key: string): string {
@@ -95,7 +88,7 @@ function hashOf({ consumerKey, accessToken, accessTokenSecret }: Credentials): s
  * token, or its key and secret. `now` is the time of the signature in milliseconds since the epoch, by the service's clock.
  */
 export function authorizationOf(
-  { method, url, signedParams: params }: UnsignedRequest,
+  request: UnsignedRequest,
   auth: Endpoint['auth'],
   credentials: Credentials,
   bearerToken: string | undefined,
@@ -105,7 +98,7 @@ export function authorizationOf(
   if (auth === 'client') return basicAuthorization(credentials)
   const { consumerKey, consumerSecret } = credentials
   // Every attempt needs its own nonce and timestamp.
-  return sign(auth === 'consumer' ? { consumerKey, consumerSecret } : credentials, { method, url, params }, now)
+  return sign(auth === 'consumer' ? { consumerKey, consumerSecret } : credentials, request, now)
 }
 
 /** Whether requests of this endpoint are signed, with a timestamp. */

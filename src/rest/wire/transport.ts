@@ -5,6 +5,7 @@ import { onAbort } from '../../async/abort.ts'
 import { ACCEPTED_CODINGS, type AnswerMemory, createBody, decode } from './answer-body.ts'
 import { skipContinue } from './skip-continue.ts'
 import { userAgentOf } from './user-agent.ts'
+import type { Method } from '../endpoint.ts'
 import { createFairQueue, type FairQueue } from '../../async/fair-queue.ts'
 
 // Only the modules that are needed are imported, because the index takes 0.1 s to load. They are not part of undici's interface:
@@ -12,7 +13,7 @@ import { createFairQueue, type FairQueue } from '../../async/fair-queue.ts'
 
 /** One attempt on the wire. */
 interface WireRequest {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method: Method
   url: string
   headers: Record<string, string>
   body: string | undefined
@@ -28,7 +29,7 @@ interface WireRequest {
   caller: string
   /** The bytes that are counted for the answer before it arrives. */
   expectedBytes: number
-  memory?: AnswerMemory | undefined
+  memory?: AnswerMemory
 }
 
 /** An answer, whatever its status. Its body is decoded; one that cannot be decoded is empty. */
@@ -49,11 +50,7 @@ export type AnswerHead = Pick<WireAnswer, 'status' | 'headers'>
 export type WireFailure = 'unsent' | 'overloaded' | 'unreached' | 'broken' | 'timeout' | 'oversized' | 'aborted'
 
 /** Sends attempts over sockets that are kept open. */
-export interface Transport {
-  /** Sends one attempt and reads the whole answer, whatever its status; or returns why there is none. */
-  send(request: WireRequest): Promise<WireAnswer | WireFailure>
-  close(): Promise<void>
-}
+export type Transport = ReturnType<typeof createTransport>
 
 export interface TransportOptions {
   /** The maximum number of connections to one host; other requests wait. Defaults to 64. */
@@ -75,7 +72,7 @@ export function createTransport({
   connections = 64,
   maxResponseBytes = 64 * 2 ** 20,
   userAgent: program,
-}: TransportOptions = {}): Transport {
+}: TransportOptions = {}) {
   const userAgent = userAgentOf(program)
   const connect = buildConnector({ timeout: 5_000 })
   const agent = new Agent({
@@ -108,6 +105,7 @@ export function createTransport({
     return { ...answer, body: body ?? Buffer.alloc(0) }
   }
 
+  /** Sends one attempt and reads the whole answer, whatever its status; or returns why there is none. */
   async function send(request: WireRequest): Promise<WireAnswer | WireFailure> {
     const { url, caller, deadline, signal, memory, expectedBytes } = request
     const origin = url.slice(0, pathAt(url))

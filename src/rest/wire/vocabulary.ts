@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
-import type { RowVocabulary } from '../json/column-name.ts'
 import { isObject } from '../../json/object.ts'
 import { createWireColumns } from '../json/wire-columns.ts'
-import { wordTokens, type WordTokens } from '../json/word-tokens.ts'
+import { wordTokens } from '../json/word-tokens.ts'
 
 /** Maps our words to those of one installation of the service. Words that are missing are the same on both sides. */
 export interface WordMap {
@@ -12,35 +11,19 @@ export interface WordMap {
 /** The words that an installation of the service uses instead of ours, by where they are used. */
 export interface VocabularyWords {
   /** Segments of paths. */
-  path?: WordMap | undefined
+  path?: WordMap
   /** Names of parameters, also inside JSON bodies. */
-  parameters?: WordMap | undefined
+  parameters?: WordMap
   /** Names of columns, also inside columns that hold objects, and attributes in `sort_by` and in errors. */
-  columns?: WordMap | undefined
+  columns?: WordMap
   /** Values, by the name of their parameter or column. */
-  values?: { readonly [name: string]: WordMap } | undefined
+  values?: { readonly [name: string]: WordMap }
   /** Names of headers, in lower case. */
-  headers?: WordMap | undefined
+  headers?: WordMap
 }
 
 /** Translates requests into the words of the service, and answers into ours. Texts, IDs and amounts stay as they are. */
-export interface Vocabulary extends RowVocabulary {
-  /** Identifies the words: instances with other words must not share state. */
-  readonly hash: string
-  /** The number of words that differ. */
-  readonly size: number
-  readonly path: (template: string) => string
-  readonly params: (params: object) => object
-  readonly sentHeader: (name: string) => string
-  /** The headers of an answer, by our names. */
-  readonly headers: <T>(headers: Record<string, T>) => Record<string, T>
-  /** Our name of a column. */
-  readonly column: (name: string) => string
-  /** Our name of a parameter that an error names. */
-  readonly parameter: (name: string) => string
-  /** A row in our words. JSON.stringify writes it as it arrived. */
-  readonly row: (row: unknown) => unknown
-}
+export type Vocabulary = ReturnType<typeof createVocabulary>
 
 /** The columns whose texts are rows themselves: an answer with features has no names. */
 const TEXT_ROW = 'feature_keys'
@@ -49,7 +32,7 @@ const TEXT_ROW = 'feature_keys'
 const OF_CHANGE: ReadonlySet<string> = new Set(['old', 'new'])
 
 /** Creates the vocabulary of these words, which must be one to one: see `vocabularyFaults`. */
-export function createVocabulary(words: VocabularyWords): Vocabulary {
+export function createVocabulary(words: VocabularyWords) {
   const { path = {}, parameters = {}, columns = {}, values = {}, headers = {} } = words
   const segments = wordsOf(path)
   const names = wordsOf(parameters)
@@ -59,9 +42,11 @@ export function createVocabulary(words: VocabularyWords): Vocabulary {
   const templates = new Map<string, string>()
 
   return {
+    /** The number of words that differ. */
     size: [path, parameters, columns, headers, ...Object.values(values)].flatMap((words) => Object.keys(words)).length,
+    /** Identifies the words: instances with other words must not share state. */
     hash: hash('sha256', JSON.stringify([path, parameters, columns, values, headers]), 'base64url'),
-    path(template) {
+    path(template: string) {
       let theirs = templates.get(template)
       if (theirs === undefined) {
         theirs = template.split('/').map(segments.theirs).join('/')
@@ -69,19 +54,22 @@ export function createVocabulary(words: VocabularyWords): Vocabulary {
       }
       return theirs
     },
-    params: (params) => sent('', params),
+    params: (params: object): object => Object(sent('', params)),
     sentHeader: header.theirs,
-    headers: (given) => Object.fromEntries(Object.entries(given).map(([name, value]) => [header.ours(name), value])),
+    /** The headers of an answer, by our names. */
+    headers: <T>(given: Record<string, T>): Record<string, T> =>
+      Object.fromEntries(Object.entries(given).map(([name, value]) => [header.ours(name), value])),
+    /** Our name of a column. */
     column: ofRow.ours,
     columns: createWireColumns(ofRow.ours),
+    /** Our name of a parameter that an error names. */
     parameter: names.ours,
-    tokens: (column) => valuesOf.get(column)?.tokens,
+    tokens: (column: string) => valuesOf.get(column)?.tokens,
     value: received,
     row,
   }
 
   /** A parameter, or an object with parameters, in the words of the service. */
-  function sent<T>(name: string, value: T): T
   function sent(name: string, value: unknown): unknown {
     if (typeof value === 'string') return name === 'sort_by' ? sortBy(value) : theirValue(name, value)
     if (Array.isArray(value)) return value.map((item) => sent(name, item))
@@ -116,6 +104,7 @@ export function createVocabulary(words: VocabularyWords): Vocabulary {
     return result
   }
 
+  /** A row in our words. JSON.stringify writes it as it arrived. */
   function row(given: unknown): unknown {
     if (!isObject(given)) return received(TEXT_ROW, given)
     return Object.defineProperty(Object(received('', given)), 'toJSON', { value: () => given })
@@ -123,23 +112,16 @@ export function createVocabulary(words: VocabularyWords): Vocabulary {
 }
 
 /** The two directions of a map. */
-interface Words {
-  theirs(this: void, ours: string): string
-  ours(this: void, theirs: string): string
-  /** Our word; undefined for a word that is not mapped. */
-  known(this: void, theirs: string): string | undefined
-  /** Our words as bytes. */
-  readonly tokens: WordTokens
-}
-
-function wordsOf(map: WordMap): Words {
+function wordsOf(map: WordMap) {
   const outward = new Map(Object.entries(map))
   const inward = new Map([...outward].map(([ours, theirs]) => [theirs, ours]))
   return {
-    theirs: (ours) => outward.get(ours) ?? ours,
+    theirs: (ours: string) => outward.get(ours) ?? ours,
     // A word of theirs that is one of ours, with another meaning, must not be taken for ours.
-    ours: (theirs) => inward.get(theirs) ?? (outward.has(theirs) ? `their ${theirs}` : theirs),
-    known: (theirs) => inward.get(theirs),
+    ours: (theirs: string) => inward.get(theirs) ?? (outward.has(theirs) ? `their ${theirs}` : theirs),
+    /** Our word; undefined for a word that is not mapped. */
+    known: (theirs: string) => inward.get(theirs),
+    /** Our words as bytes. */
     tokens: wordTokens(inward),
   }
 }

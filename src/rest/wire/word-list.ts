@@ -2,22 +2,11 @@ import { ENUMS, OBJECTS, PARAMETERS, ROWS } from '../catalog.ts'
 import { isObject, mapValues, pickBy, sortedEntries } from '../../json/object.ts'
 import type { VocabularyWords } from './vocabulary.ts'
 
-/** What our words are used for, by scope. The map of a scope must be one to one. */
-export interface WordList {
-  path: Uses
-  parameters: Uses
-  columns: Uses
-  /** By the name of the parameter or column. */
-  values: Record<string, Uses>
-  headers: Uses
-  hosts: Uses
-}
-
 /** What each word is used for. */
 type Uses = Record<string, string>
 
-/** A file with all words: each is followed by what it is used for. */
-export function wordList(): WordList {
+/** What our words are used for, by scope. The map of a scope must be one to one. */
+export function wordList() {
   const endpoints = Object.keys(PARAMETERS)
   return {
     path: uses(endpoints.flatMap((endpoint) => segmentsOf(endpoint).map((segment) => [segment, endpoint]))),
@@ -27,6 +16,7 @@ export function wordList(): WordList {
       ['old', 'the value before a change, in AccountHistory'],
       ['new', 'the value after a change, in AccountHistory'],
     ]),
+    /** By the name of the parameter or column. */
     values: valueUses(),
     headers: HEADERS,
     hosts: HOSTS,
@@ -57,12 +47,8 @@ const HOSTS: Uses = {
 
 /** The static segments of a path, without versions. OAuth defines those of the authorization. */
 function segmentsOf(endpoint: string): string[] {
-  const [, path = ''] = endpoint.split(/ (?=[^ ]*$)/)
-  return isOAuth(endpoint) ? [] : path.split('/').filter((segment) => /^[a-z]/.test(segment))
-}
-
-function isOAuth(endpoint: string): boolean {
-  return /\/oauth2?\//.test(endpoint)
+  const path = endpoint.slice(endpoint.lastIndexOf(' ') + 1)
+  return /\/oauth2?\//.test(path) ? [] : path.split('/').filter((segment) => /^[a-z]/.test(segment))
 }
 
 /** Names that OAuth defines, or that only the pages for browsers take. */
@@ -163,20 +149,19 @@ function wordIn(entry: unknown): unknown {
 
 /** The words in the content of a file without faults that differ from ours. */
 export function wordsIn(file: unknown): VocabularyWords {
-  const scopes = isObject(file) ? file : {}
-  const { path, parameters, columns, values, headers } = scopes
+  const { path, parameters, columns, values, headers } = Object(file)
   return {
     path: differing(path),
     parameters: differing(parameters),
     columns: differing(columns),
-    values: pickBy(mapValues(isObject(values) ? values : {}, differing), (words) => Object.keys(words).length > 0),
+    values: pickBy(mapValues(Object(values), differing), (words) => Object.keys(words).length > 0),
     headers: differing(headers),
   }
 }
 
 function differing(words: unknown): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(isObject(words) ? words : {}).flatMap(([ours, entry]) => {
+    Object.entries<unknown>(Object(words)).flatMap(([ours, entry]) => {
       const theirs = wordIn(entry)
       return typeof theirs === 'string' && theirs !== ours ? [[ours, theirs]] : []
     }),
@@ -186,12 +171,11 @@ function differing(words: unknown): Record<string, string> {
 /** The text of a file with every word, mapped to itself, and what it is used for. */
 export function vocabularyFile(): string {
   const { values, hosts, ...named } = wordList()
-  const entries = (words: Uses, isSame = true) =>
-    mapValues(words, (use, ours) => ({ theirs: isSame ? ours : null, for: use }))
+  const entries = (words: Uses) => mapValues(words, (use, ours) => ({ theirs: ours, for: use }))
   const file = {
-    ...mapValues(named, (words) => entries(words)),
-    values: mapValues(values, (words) => entries(words)),
-    hosts: entries(hosts, false),
+    ...mapValues(named, entries),
+    values: mapValues(values, entries),
+    hosts: mapValues(hosts, (use) => ({ theirs: null, for: use })),
   }
   // Each word is one line.
   const text = JSON.stringify(file, null, 2).replace(
@@ -201,6 +185,6 @@ export function vocabularyFile(): string {
   return `${text}\n`
 }
 
-function isScope(list: WordList, scope: string): scope is keyof WordList {
+function isScope<T extends object>(list: T, scope: PropertyKey): scope is keyof T {
   return Object.hasOwn(list, scope)
 }
