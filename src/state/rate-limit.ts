@@ -60,7 +60,7 @@ export function createRedisRateLimiter(
   }
 
   function take(keys: RateLimitKeys, requests: readonly PermitRequest[]) {
-    return ask<PermitGrant | { permits: Promise<Permit | number>[] }>(
+    return ask<PermitGrant | Promise<Permit | number>[]>(
       scriptCommand(
         'acquirePermits',
         grantReply(requests.length),
@@ -73,7 +73,7 @@ export function createRedisRateLimiter(
         REMEMBER_MS,
         ...requests.map(({ id }) => id),
       ),
-      () => ({ permits: requests.map((request) => acquireHere(keys, request)) }),
+      () => requests.map((request) => acquireHere(keys, request)),
     )
   }
 

@@ -17,17 +17,7 @@ import {
 } from './reference-read.ts'
 import { type UpstreamCode, UpstreamError } from '../errors.ts'
 
-/**
- * Caches the answers of reference reads across operations, because the live service allows only a few of them in 15
- * minutes. A reference read is a read of an endpoint with `cache`: of a list that belongs to no account, such as
- * categories, targeting options, and the accounts of a user. There is one cache per server. Returns the step of one
- * operation, which adds each read that took no call of this operation to `hits`.
- */
-type ReferenceCache = (...hits: Records<CachedRead>[]) => Middleware
-
-interface ReferenceCacheOptions extends Omit<ReferenceReadsOptions, 'refreshMs'> {
-  /** The age at which an answer is read again in the background. Defaults to a day, and is at most the endpoint's `maxAgeMs`. */
-  refreshMs?: number | undefined
+interface ReferenceCacheOptions extends ReferenceReadsOptions {
   /** The maximum duration of a read in the background, including waits. */
   readTimeoutMs: number
 }
@@ -45,16 +35,18 @@ const EXPIRED_WAIT_MS = 2_000
 /** How long a write to a list is remembered: longer than any answer that was stored before the write. */
 const WRITE_REMEMBERED_MS = REFERENCE_MAX_AGE_MS + 2 * DAY_MS
 
-/** Creates the cache. Reads in the background are sent with `sendLater`. */
-export function createReferenceCache(
-  sendLater: Send,
-  { store, leases, refreshMs = DAY_MS, readTimeoutMs }: ReferenceCacheOptions,
-): ReferenceCache {
-  const reads = createReferenceReads({ store, leases, refreshMs })
+/**
+ * Caches the answers of reference reads across operations, because the live service allows only a few of them in 15
+ * minutes. A reference read is a read of an endpoint with `cache`: of a list that belongs to no account, such as
+ * categories, targeting options, and the accounts of a user. There is one cache per server. Returns what creates the step of one
+ * operation, which adds each read that took no call of this operation to `hits`. Reads in the background are sent with `sendLater`.
+ */
+export function createReferenceCache(sendLater: Send, { readTimeoutMs, ...options }: ReferenceCacheOptions) {
+  const reads = createReferenceReads(options)
   const inFlight = createInFlightReads()
-  const keys = createAnswerKeys(store)
+  const keys = createAnswerKeys(options.store)
 
-  return (...hits) => {
+  return (...hits: Records<CachedRead>[]): Middleware => {
     return (call, next) => {
       const { endpoint } = call
       if (endpoint.cache) return answerOf(call, endpoint.cache, next)

@@ -21,12 +21,6 @@ export interface ReferenceRead {
  */
 type Freshness = 'fresh' | 'stale' | 'expired'
 
-/** A stored answer that can be used. */
-interface FoundAnswer {
-  answer: Envelope
-  freshness: Freshness
-}
-
 /** An answer, and whether it took a call to the service. */
 export interface FetchedAnswer {
   answer: Envelope
@@ -38,8 +32,8 @@ export interface ReferenceReadsOptions {
   store: ReferenceStore
   /** Where the instances that share `store` share leases. */
   leases: Pick<KeyValueStore, 'acquireLease'>
-  /** The age at which an answer is read again in the background. */
-  refreshMs: number
+  /** The age at which an answer is read again in the background. Defaults to a day, and is at most the endpoint's `maxAgeMs`. */
+  refreshMs?: number
 }
 
 /** How long a read is not tried again after a failure, as long as there is an old answer. */
@@ -49,7 +43,7 @@ const PAUSE_AFTER_FAILURE_MS = 30_000
 const EXPIRED_STORED_MS = DAY_MS
 
 /** Creates what finds the answers of reference reads in this store, and reads new ones. */
-export function createReferenceReads({ store, leases, refreshMs }: ReferenceReadsOptions) {
+export function createReferenceReads({ store, leases, refreshMs = DAY_MS }: ReferenceReadsOptions) {
   return {
     find,
     /** Whether a read has just failed, so that it is not tried again as long as there is an old answer. */
@@ -72,10 +66,14 @@ export function createReferenceReads({ store, leases, refreshMs }: ReferenceRead
       ),
   }
 
-  async function find({ key, cache, call }: ReferenceRead): Promise<FoundAnswer | undefined> {
+  /** The stored answer, if it can be used: it has the documented form wherever it was stored, because loaders read rows as objects. */
+  async function find({ key, cache, call }: ReferenceRead) {
     const found = await store.get(key)
-    if (!found || !isAnswer(found.answer, call) || !suffices(found.answer, call)) return undefined
-    return { answer: found.answer, freshness: freshnessOf(found.ageMs, cache) }
+    if (!found) return undefined
+    const { answer, ageMs } = found
+    if (!isObject(answer) || !isDocumented(call.endpoint, answer, undefined) || !suffices(answer, call))
+      return undefined
+    return { answer, freshness: freshnessOf(ageMs, cache) }
   }
 
   function freshnessOf(ageMs: number, { maxAgeMs }: CachePolicy): Freshness {
@@ -98,11 +96,6 @@ export function createReferenceReads({ store, leases, refreshMs }: ReferenceRead
 /** Whether an answer has everything that the call requests: the count of its list, if it requests it. */
 export function suffices(answer: Envelope, { params }: Call): boolean {
   return !(params as ListParams).with_total_count || totalCountOf(answer) !== undefined
-}
-
-/** Whether a stored value has the documented form of an answer, wherever it was stored: the loaders read rows as objects. */
-function isAnswer(value: unknown, { endpoint }: Call): value is Envelope {
-  return isObject(value) && isDocumented(endpoint, value, undefined)
 }
 
 /** The number of rows is known if the list ends with its first page. */

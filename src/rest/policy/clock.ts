@@ -48,7 +48,8 @@ export function isTimestampRefusal(answer: WireAnswer, signedAt: number): boolea
   return date !== undefined && Math.abs(date - signedAt) > MIN_REFUSED_DIFFERENCE_MS
 }
 
-function dateOf(answer: WireAnswer): number | undefined {
+/** The `Date` of an answer, in milliseconds since the epoch. */
+export function dateOf(answer: WireAnswer): number | undefined {
   const date = Date.parse(header(answer, 'date') ?? '')
   return Number.isNaN(date) ? undefined : date
 }

@@ -17,7 +17,7 @@ export interface Permit {
 export interface AcquireOptions {
   maxWaitMs: number
   /** Ends the wait when the caller disconnects. */
-  signal?: AbortSignal | undefined
+  signal?: AbortSignal
 }
 
 /** A request for a permit. */
@@ -38,9 +38,7 @@ export interface PermitGrant {
 }
 
 /** A result for each request. */
-interface PermitResults {
-  permits: MaybePromise<Permit | number>[]
-}
+type PermitResults = MaybePromise<Permit | number>[]
 
 interface PermitQueueOptions {
   /** Takes permits for these requests, which have the same keys. */
@@ -104,7 +102,7 @@ function createQueue(keys: RateLimitKeys, { take, nextMessage }: PermitQueueOpti
       const requests = waiting.splice(0, MAX_REQUESTS_AT_ONCE)
       const grant = await take(keys, requests)
       waiting.unshift(...answer(requests, grant))
-      if ('permits' in grant || grant.until !== 'message') {
+      if (Array.isArray(grant) || grant.until !== 'message') {
         message.cancel()
         continue
       }
@@ -118,8 +116,8 @@ function createQueue(keys: RateLimitKeys, { take, nextMessage }: PermitQueueOpti
 
   /** Resolves the requests that have a result, and returns those that wait for a message. */
   function answer(requests: readonly WaitingRequest[], grant: PermitGrant | PermitResults): WaitingRequest[] {
-    if ('permits' in grant) {
-      requests.forEach((request, index) => finish(request, grant.permits[index]!))
+    if (Array.isArray(grant)) {
+      requests.forEach((request, index) => finish(request, grant[index]!))
       return []
     }
     const { granted, waitMs, until } = grant

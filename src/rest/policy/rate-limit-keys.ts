@@ -9,11 +9,11 @@ export type LimitedEndpoint = Pick<Endpoint, 'path' | 'safe' | 'host' | 'auth' |
 /** The rate limits that a request counts against. */
 export interface RateLimitKeys {
   /** Credential, account and endpoint. */
-  account: string | undefined
+  account?: string
   /** Credential and endpoint, or the rate limit that all writes of a credential share. */
   user: string
   /** A second key of the account's rate limit: the one that its callers share, or the caller's own if `account` is the shared one. */
-  copy?: string | undefined
+  copy?: string
 }
 
 /** The key of the rate limit that requests count against if all of them are known: that of the account if there is one. */
@@ -23,15 +23,15 @@ export function limitKeyOf({ account, user }: RateLimitKeys): string {
 
 /** The requests that count against a rate limit. */
 export interface RateLimitOwner {
-  /** The path template of the endpoint. Undefined if the requests of several endpoints count against the limit. */
-  endpoint: string | undefined
+  /** The path template of the endpoint. Missing if the requests of several endpoints count against the limit. */
+  endpoint?: string
   /**
    * Whose requests count against the limit: those of the user in one account, those of the user in all accounts, or all
    * writes or all counts of the user.
    */
   scope: 'ACCOUNT' | 'USER' | 'WRITES' | 'COUNTS'
   /** The account, if the limit belongs to one. */
-  account: string | undefined
+  account?: string
 }
 
 /** The last word of the keys of rate limits that requests of several endpoints count against. */
@@ -45,15 +45,12 @@ export function rateLimitKeys(
   credentials: Credentials,
 ): RateLimitKeys {
   const caller = credentialKey(credentials)
-  if (isCount(params)) return { account: undefined, user: `${caller} ${SHARED.COUNTS}` }
-  if (host === 'auth') {
-    const user = `${auth === 'user' ? caller : applicationKey(credentials)} ${template}`
-    return { account: undefined, user }
-  }
+  if (isCount(params)) return { user: `${caller} ${SHARED.COUNTS}` }
+  if (host === 'auth') return { user: `${auth === 'user' ? caller : applicationKey(credentials)} ${template}` }
   // All writes of a user share one rate limit, except for a few endpoints.
-  if (!safe) return { account: undefined, user: `${caller} ${ownRateLimit ? template : SHARED.WRITES}` }
+  if (!safe) return { user: `${caller} ${ownRateLimit ? template : SHARED.WRITES}` }
   const user = `${caller} ${template}`
-  if (account_id === undefined) return { account: undefined, user }
+  if (account_id === undefined) return { user }
   return {
     account: `${caller} ${account_id} ${template}`,
     user,
@@ -96,9 +93,9 @@ function callerIn(key: string): string {
 export function ownerOf(key: string): RateLimitOwner {
   const [, account, endpoint] = key.split(' ')
   if (endpoint !== undefined) return { endpoint, scope: 'ACCOUNT', account }
-  if (account === SHARED.COUNTS) return { endpoint: undefined, scope: 'COUNTS', account: undefined }
-  if (account === SHARED.WRITES) return { endpoint: undefined, scope: 'WRITES', account: undefined }
-  return { endpoint: account, scope: 'USER', account: undefined }
+  if (account === SHARED.COUNTS) return { scope: 'COUNTS' }
+  if (account === SHARED.WRITES) return { scope: 'WRITES' }
+  return { endpoint: account, scope: 'USER' }
 }
 
 /**

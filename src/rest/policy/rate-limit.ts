@@ -133,7 +133,8 @@ export function createRateLimiter(): RateLimiter {
   function take(keys: RateLimitKeys, ids: readonly string[], now: number): PermitGrant {
     const grant = grantIn(quotas.of(keys), ids.length, now)
     for (const key of keysIn(keys))
-      for (let nth = 0; nth < grant.granted; nth += 1) quotas.inFlightOf(key, now).set(ids[nth]!, now + PERMIT_LEASE_MS)
+      for (let nth = 0; nth < grant.granted; nth += 1)
+        quotas.at(key, now).inFlight.set(ids[nth]!, now + PERMIT_LEASE_MS)
     return grant
   }
 
@@ -145,7 +146,7 @@ export function createRateLimiter(): RateLimiter {
 /** Creates the quotas of one process, of which nothing is known yet. */
 function createQuotas() {
   const quotas = new Map<string, Quota>()
-  return { of: (keys: RateLimitKeys) => quotas.get(keyOf(keys)), inFlightOf, takeBack, learn, known, knownTo }
+  return { of: (keys: RateLimitKeys) => quotas.get(keyOf(keys)), at, takeBack, learn, known, knownTo }
 
   /**
    * The key of the quota that requests count against. That of the account wins over the user's, which is then only a large one over
@@ -155,14 +156,19 @@ function createQuotas() {
     return account !== undefined && quotas.get(account)?.window ? account : user
   }
 
-  function inFlightOf(key: string, now: number): Quota['inFlight'] {
+  function at(key: string, now: number): Quota {
     let quota = quotas.get(key)
     if (!quota) {
       // Those without a window are kept too: the next request counts against the same ones.
-      if (quotas.size >= MAX_QUOTAS) deletePast(quotas, now)
+      if (quotas.size >= MAX_QUOTAS) deletePast(now)
       quotas.set(key, (quota = { window: undefined, inFlight: new Map() }))
     }
-    return quota.inFlight
+    return quota
+  }
+
+  function deletePast(now: number): void {
+    for (const [key, { window, inFlight }] of quotas)
+      if (inFlight.size === 0 && (!window || window.resetAt <= now)) quotas.delete(key)
   }
 
   function takeBack(keys: RateLimitKeys, id: string): void {
@@ -176,23 +182,21 @@ function createQuotas() {
     const { key, announced } = announcement
     learnAt(key, announced, now)
     if (key === keys.account && keys.copy !== undefined) learnAt(keys.copy, announced, now)
-    if (quotas.size > MAX_QUOTAS) deletePast(quotas, now)
     return true
   }
 
   function learnAt(key: string, { limit, remaining, resetAt }: AnnouncedLimit, now: number): void {
-    const quota = quotas.get(key)
-    const known = quota && windowAt(quota, now)
     // An announcement of a window that is over says nothing of the next one.
-    if (resetAt <= now || (known && resetAt < known.resetAt)) return
+    if (resetAt <= now) return
+    const quota = at(key, now)
+    const known = windowAt(quota, now)
+    if (known && resetAt < known.resetAt) return
     // Answers can arrive in another order than they were sent. Within a window the number of remaining requests only decreases.
-    const window =
+    quota.window =
       known?.resetAt === resetAt
         ? { ...known, limit, announced: Math.min(known.announced, remaining), isOver: false }
         : // Requests that were lost since the reset may have been counted after this announcement.
           { limit, announced: remaining, lost: known?.isOver ? known.lost : 0, resetAt, isOver: false }
-    if (quota) quota.window = window
-    else quotas.set(key, { window, inFlight: new Map() })
   }
 
   /** The limits that have been announced and have not reset, by key. */
@@ -274,9 +278,4 @@ export function announcedLimitIn(
   if (forAccount && keys.account !== undefined) return { key: keys.account, announced: forAccount }
   const forUser = announcedLimitOf(answer, 'x-rate-limit')
   return forUser && { key: keys.user, announced: forUser }
-}
-
-function deletePast(quotas: Map<string, Quota>, now: number): void {
-  for (const [key, { window, inFlight }] of quotas)
-    if (inFlight.size === 0 && (!window || window.resetAt <= now)) quotas.delete(key)
 }

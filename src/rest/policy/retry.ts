@@ -5,7 +5,7 @@ export interface FailedAttempt {
   /** 1 for the first. */
   attempt: number
   /** The maximum number of retries. Defaults to 3. */
-  retries?: number | undefined
+  retries?: number
   /** Whether the request changes nothing, so that it can be repeated. */
   safe: boolean
   /** The status of the answer, or why there is none. */

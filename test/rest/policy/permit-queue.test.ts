@@ -35,7 +35,7 @@ describe('a queue of requests for permits', () => {
   it('gives each request its own result, if whoever takes the permits returns results', async () => {
     const [first, last] = ['1', '3'].map((id): Permit => ({ keys: KEYS, id }))
     const results = [first!, NOW + 7, Promise.resolve(last!)]
-    const { acquire, queues } = open((requests) => ({ permits: requests.map(() => results.shift()!) }))
+    const { acquire, queues } = open((requests) => requests.map(() => results.shift()!))
 
     expect(await Promise.all([acquire(0), acquire(0), acquire(0)])).toEqual([first, NOW + 7, last])
     expect(queues.has(KEYS)).toBe(false)
