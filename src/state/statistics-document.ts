@@ -56,12 +56,9 @@ export function addChanges(changes: Changes, { recent, read }: Changes): void {
 }
 
 function addSum({ recent }: Changes, kind: string, observed: Kind): void {
-  let sum = recent[kind]
-  if (!sum) {
-    if (Object.keys(recent).length >= MAX_KINDS) return
-    recent[kind] = sum = { above: 0, parents: 0, sizes: {}, rows: 0, cut: {}, endpoints: {}, accounts: [] }
-  }
-  addTo(sum, observed)
+  const sum = recent[kind]
+  if (sum) addTo(sum, observed)
+  else if (Object.keys(recent).length < MAX_KINDS) recent[kind] = structuredClone(observed)
 }
 
 export function emptyDocument(now: number): Document {
@@ -81,7 +78,7 @@ export function kindIn(document: Document | undefined, kind: string, now: number
   if (!document) return undefined
   const { recent, before } = rotated(document, now)
   const [one, other] = [recent[kind], before[kind]]
-  return one && other ? sumOf(one, other) : (one ?? other)
+  return one && other ? addTo(structuredClone(one), other) : (one ?? other)
 }
 
 /** The names of the kinds in a document. */
@@ -107,14 +104,8 @@ function newest(read: Document['read']): Document['read'] {
   return Object.fromEntries(entries.sort(([, one], [, other]) => other - one).slice(0, MAX_ACCOUNTS))
 }
 
-function sumOf(one: Kind, other: Kind): Kind {
-  const sum = structuredClone(one)
-  addTo(sum, other)
-  return sum
-}
-
-/** Adds a statistic to a sum. */
-function addTo(sum: Kind, { above, parents, sizes, rows, cut, endpoints, accounts }: Kind): void {
+/** Adds a statistic to a sum, and returns the sum. */
+function addTo(sum: Kind, { above, parents, sizes, rows, cut, endpoints, accounts }: Kind): Kind {
   sum.above += above
   sum.parents += parents
   sum.rows += rows
@@ -127,6 +118,7 @@ function addTo(sum: Kind, { above, parents, sizes, rows, cut, endpoints, account
   }
   for (const account of accounts)
     if (sum.accounts.length < MIN_ACCOUNTS && !sum.accounts.includes(account)) sum.accounts.push(account)
+  return sum
 }
 
 function addCounts(sum: Record<string, number>, counts: Readonly<Record<string, number>>): void {

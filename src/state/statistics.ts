@@ -124,7 +124,6 @@ function createDocuments({ documents, leases, now }: Required<StatisticsOptions>
   function change(name: string, add: (changes: Changes) => unknown): void {
     add(changesIn(unread, name))
     add(changesIn(pending, name))
-    flushSoon()
   }
 
   function keep(name: string, document: Document, readAt: number): void {

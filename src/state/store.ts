@@ -51,7 +51,7 @@ export function createRedisStore({ ask, messages, channel }: RedisConnection, me
     const holder = randomUUID()
     // Listening begins before the script runs, so that no release is missed between its reply and the wait.
     const release = messages.next(key)
-    const acquired = await ask<LeaseReply | AcquiredLease>(
+    const acquired = await ask<z.output<typeof LEASE_REPLY> | AcquiredLease>(
       scriptCommand('acquireLease', LEASE_REPLY, ACQUIRE_LEASE, key, holder, LEASE_MS),
       () => memory.acquireLease(name),
     )
@@ -73,8 +73,6 @@ const OK = z.literal('OK')
  * not renew it.
  */
 const LEASE_REPLY = z.tuple([z.enum(['taken', 'held']), z.int().min(0).max(LEASE_MS)])
-
-type LeaseReply = z.output<typeof LEASE_REPLY>
 
 const ACQUIRE_LEASE = createScript(
   1,

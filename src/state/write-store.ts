@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
-import type { WriteRecord, WriteStore } from '../rest/write-store.ts'
+import type { WriteStore } from '../rest/write-store.ts'
 import { WRITE_LEASE_MS, WRITE_RECORD_MS } from './lease.ts'
 import type { RedisConnection } from './redis.ts'
 import { createScript, type Script, scriptCommand } from './script.ts'
@@ -15,9 +15,8 @@ export function createRedisWriteStore({ ask }: RedisConnection): WriteStore {
     async begin({ name, owner, inputs, groups, data, leftMs }) {
       const lists = [JSON.stringify(inputs), JSON.stringify(groups)]
       const given = [owner, WRITE_LEASE_MS, WRITE_RECORD_MS, ...lists, data, Math.ceil(leftMs)]
-      const [state, ...values] = await run('beginWrite', BEGIN, BEGUN, name, given)
-      const [fence, now, storeAgeMs, endedAt, stored] = values
-      return { state, data: stored, fence, now, storeAgeMs, endedAt } satisfies WriteRecord
+      const [state, fence, now, storeAgeMs, endedAt, stored] = await run('beginWrite', BEGIN, BEGUN, name, given)
+      return { state, data: stored, fence, now, storeAgeMs, endedAt }
     },
     async renew({ name, owner }) {
       return (await run('renewWrite', RENEW, z.int(), name, [owner, WRITE_LEASE_MS])) === 1

@@ -1,3 +1,5 @@
+import { isObject } from '../../json/object.ts'
+
 /** The functions that one end of a channel offers the other one. Arguments and results are JSON. */
 export type Offered<Names extends string = string> = Record<Names, (...args: never[]) => unknown>
 
@@ -111,7 +113,7 @@ export function remoteObject<T extends object, Name extends keyof T>(
 }
 
 function isChannelMessage(message: unknown): message is ChannelMessage {
-  return typeof message === 'object' && message !== null && 'adgraph' in message
+  return isObject(message) && 'adgraph' in message
 }
 
 /** The error of a call to a process that has ended. */

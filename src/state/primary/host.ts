@@ -58,14 +58,11 @@ export function createStateHost() {
         /** Calls a function of the store. */
         store: (name: StoreFunction, args: unknown[]): Promise<unknown> => Reflect.apply(store[name], store, args),
         /** The age of the stored answer, and the answer unless the worker has this version of it. */
-        async getAnswer(
-          key: string,
-          version: string | null,
-        ): Promise<{ ageMs: number; stored?: VersionedAnswer } | undefined> {
+        async getAnswer(key: string, version: string | null) {
           const found = await answers.get(key)
           if (!found) return undefined
           const stored = found.answer as VersionedAnswer
-          return stored.version === version ? { ageMs: found.ageMs } : { ageMs: found.ageMs, stored }
+          return { ageMs: found.ageMs, stored: stored.version === version ? undefined : stored }
         },
         setAnswer: (key: string, answer: VersionedAnswer, ttlMs: number) => answers.set(key, answer, ttlMs),
         /** The ID of a permit, or the time at which to ask again. Waits up to `maxWaitMs` for the answers to other requests. */
@@ -112,7 +109,7 @@ export function createStateHost() {
 function createRelay() {
   const workers = new Set<WorkerStateChannel>()
   /** The last announcement of each rate limit that the other workers have not learned yet. */
-  const announcements = new Map<string, Announcement>()
+  const announcements = new Map<string, (worker: WorkerStateChannel) => void>()
   let telling: NodeJS.Timeout | undefined
 
   return { workers, announce }
@@ -121,14 +118,15 @@ function createRelay() {
   function announce(from: WorkerStateChannel, keys: RateLimitKeys, answer: AnswerHead, now: number): void {
     const announced = announcedLimitIn(answer, keys)
     if (!announced) return
-    announcements.set(announced.key, { from, keys, answer, now })
+    announcements.set(announced.key, (worker) => {
+      if (worker !== from) worker.tell('learnRateLimit', keys, answer, now)
+    })
     telling ??= setTimeout(tellOthers, LEARN_MS).unref()
   }
 
   function tellOthers(): void {
     telling = undefined
-    for (const { from, keys, answer, now } of announcements.values())
-      for (const worker of workers) if (worker !== from) worker.tell('learnRateLimit', keys, answer, now)
+    for (const tell of announcements.values()) workers.forEach(tell)
     announcements.clear()
   }
 }
@@ -163,11 +161,4 @@ function createWorkerLeases(store: KeyValueStore) {
     clearTimeout(lease?.expiry)
     await lease?.release()
   }
-}
-
-interface Announcement {
-  from: WorkerStateChannel
-  keys: RateLimitKeys
-  answer: AnswerHead
-  now: number
 }

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_MS } from '../../async/duration.ts'
-import { createMemoryReferenceStore, type SharedState } from '../memory.ts'
+import { createMemoryReferenceStore } from '../memory.ts'
 import type { AcquiredLease, KeyValueStore, ReferenceStore } from '../../rest/store.ts'
 import type { WriteStore } from '../../rest/write-store.ts'
 import { renewedLease } from '../lease.ts'
 import { remoteObject, type Channel } from './channel.ts'
-import type { StateFunctions, StoreFunction, VersionedAnswer, WorkerStateFunctions, WriteFunction } from './host.ts'
+import type { StateFunctions, StoreFunction, VersionedAnswer, WriteFunction } from './host.ts'
 import { createPrimaryRateLimiter } from './rate-limiter.ts'
 
 /** Creates the state of a worker, which the primary process keeps for all workers, and the functions that it calls. */
-export function createPrimaryState(channel: Channel<StateFunctions>): {
-  state: SharedState
-  functions: WorkerStateFunctions
-} {
+export function createPrimaryState(channel: Channel<StateFunctions>) {
   const { rateLimiter, learnRateLimit } = createPrimaryRateLimiter(channel)
   return {
     state: {
