@@ -6,17 +6,8 @@ import { faultOf } from './fault.ts'
 import type { Outcome, Reads } from './reads.ts'
 import { failed, passed, warned, type Check } from './report.ts'
 
-/** The accounts that the user sees. */
-interface Accounts {
-  ids: string[]
-  rows: readonly unknown[]
-}
-
 /** Examines whether the application and its user are accepted, and which accounts the user sees: undefined if neither is known. */
-export async function examineAccess(
-  reads: Reads,
-  { accessToken }: Credentials,
-): Promise<{ checks: Check[]; accounts?: Accounts }> {
+export async function examineAccess(reads: Reads, { accessToken }: Credentials) {
   const hasToken = accessToken !== undefined
   const outcome = await reads.read(hasToken ? listAccounts : WITHOUT_TOKEN)
   const codes = outcome.error?.errors.map(({ code }) => Number(code)) ?? []
@@ -51,36 +42,27 @@ function ownerOf(token: string): string {
 }
 
 /** What the codes of the gateway mean (Authorization Interface, section 7). */
-const REFUSALS: ReadonlyMap<number, Check> = new Map([
-  [
-    89,
-    failed(
-      'Token',
-      'the service no longer accepts it (401, code 89): it was revoked, or belongs to another application',
-      'Sign in again with `adgraph login`, or create a new token, and set both settings of OAUTH_ACCESS_TOKEN',
-    ),
-  ],
-  [
-    135,
-    failed(
-      'Clock',
-      'the service refuses the time of the signature (401, code 135)',
-      'Set the clock of this machine by NTP',
-    ),
-  ],
-  [
-    32,
-    failed(
-      'Application',
-      'the service does not accept the signature (401, code 32): the key or a secret is wrong',
-      'Copy OAUTH_CONSUMER_KEY and OAUTH_CONSUMER_SECRET again from the settings of the application, and ' +
-        'OAUTH_ACCESS_TOKEN_SECRET with its token',
-    ),
-  ],
-])
+const REFUSALS: Record<number, Check> = {
+  89: failed(
+    'Token',
+    'the service no longer accepts it (401, code 89): it was revoked, or belongs to another application',
+    'Sign in again with `adgraph login`, or create a new token, and set both settings of OAUTH_ACCESS_TOKEN',
+  ),
+  135: failed(
+    'Clock',
+    'the service refuses the time of the signature (401, code 135)',
+    'Set the clock of this machine by NTP',
+  ),
+  32: failed(
+    'Application',
+    'the service does not accept the signature (401, code 32): the key or a secret is wrong',
+    'Copy OAUTH_CONSUMER_KEY and OAUTH_CONSUMER_SECRET again from the settings of the application, and ' +
+      'OAUTH_ACCESS_TOKEN_SECRET with its token',
+  ),
+}
 
 function refusal({ status }: Outcome, codes: readonly number[], hasToken: boolean): Check | undefined {
-  const [known] = codes.flatMap((code) => REFUSALS.get(code) ?? [])
+  const [known] = codes.flatMap((code) => REFUSALS[code] ?? [])
   // Without a token, 401 is what a known application gets.
   if (known || status !== 401 || !hasToken) return known
   return failed(

@@ -127,7 +127,8 @@ async function examineService(reads: Reads, credentials: Credentials, add: (...f
   const [account] = accounts.ids
   if (account !== undefined) {
     for (const id of accounts.ids.slice(0, MAX_ACCOUNTS)) add(await permissionCheck(reads, id))
-    add(featureCheck(account, await reads.read(listFeatures, { account_id: account })))
+    const features = await reads.read(listFeatures, { account_id: account })
+    add(readCheck('Features', features, `account ${account} has ${features.rows.join(', ') || 'no beta features'}`))
     for (const { name, endpoint, type } of CHAPTERS) {
       const outcome = await reads.read(endpoint, { account_id: account }, { count: COUNT })
       samples.push({ type, rows: outcome.rows })
@@ -186,16 +187,10 @@ const ACCESS = z
   .object({ permissions: z.array(z.string()).catch([]), user_id: z.coerce.string().optional() })
   .catch({ permissions: [] })
 
-function featureCheck(account: string, outcome: Outcome): Check {
-  return readCheck('Features', outcome, `account ${account} has ${outcome.rows.join(', ') || 'no beta features'}`)
-}
-
-function readCheck(name: string, outcome: Outcome, message = rowsIn(outcome)): Check {
-  return outcome.error ? faultOf(name, outcome) : passed(name, message)
-}
-
-function rowsIn({ rows, durationMs }: Outcome): string {
-  return `${rows.length} ${rows.length === 1 ? 'row' : 'rows'} in ${durationMs} ms`
+function readCheck(name: string, outcome: Outcome, message?: string): Check {
+  const { rows, durationMs, error } = outcome
+  if (error) return faultOf(name, outcome)
+  return passed(name, message ?? `${rows.length} ${rows.length === 1 ? 'row' : 'rows'} in ${durationMs} ms`)
 }
 
 /** The share of a window below which little is left. */

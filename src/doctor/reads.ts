@@ -2,6 +2,7 @@ import { createClient, type ClientOptions } from '../rest/client.ts'
 import type { Endpoint } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import type { Exchange } from '../rest/exchange.ts'
+import { dateOf } from '../rest/policy/clock.ts'
 import { asList } from '../rest/wire/envelope.ts'
 import type { Credentials } from '../rest/wire/sign.ts'
 import { MAX_CALLS } from './report.ts'
@@ -69,6 +70,6 @@ function isFailure({ answer }: Exchange): boolean {
 
 /** The difference between the `Date` of an answer, which has whole seconds, and the middle of the exchange. */
 function offsetOf({ answer, startMs, endMs }: Exchange): number | undefined {
-  const date = typeof answer === 'string' ? Number.NaN : Date.parse(String(answer.headers['date']))
-  return Number.isNaN(date) ? undefined : date + 500 - (startMs + endMs) / 2
+  const date = typeof answer === 'string' ? undefined : dateOf(answer)
+  return date === undefined ? undefined : date + 500 - (startMs + endMs) / 2
 }

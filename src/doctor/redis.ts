@@ -13,8 +13,10 @@ export async function examineRedis(url: string, serviceUrl: string): Promise<Che
   const redis = await connectRedis({ url, serviceUrl, log })
   try {
     const began = performance.now()
-    const ping = { name: 'ping', reply: z.literal('PONG'), send: (connection: Pinged) => connection.ping() }
-    const isAvailable = await redis.ask<'PONG' | undefined>(ping, () => undefined)
+    const isAvailable = await redis.ask<'PONG' | undefined>(
+      { name: 'ping', reply: z.literal('PONG'), send: (connection) => connection.ping() },
+      () => undefined,
+    )
     const ms = Math.ceil(performance.now() - began)
     if (isAvailable) return passed('Redis', `answers in ${ms} ms, and may be used`)
     return failed(
@@ -26,10 +28,6 @@ export async function examineRedis(url: string, serviceUrl: string): Promise<Che
   } finally {
     redis.close()
   }
-}
-
-interface Pinged {
-  ping(): Promise<unknown>
 }
 
 const LOGGED = z.object({ reason: z.string().default('') })

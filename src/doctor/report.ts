@@ -8,7 +8,7 @@ export interface Check {
   status: 'passed' | 'warning' | 'failed'
   message: string
   /** What to do about a warning or a failure. */
-  next?: string | undefined
+  next?: string
 }
 
 export function passed(name: string, message: string): Check {

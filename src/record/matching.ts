@@ -4,12 +4,7 @@ import { LONG_MARK } from './anonymous.ts'
 import type { RecordedExchange } from './recording.ts'
 
 /** A request to a replayed recording. */
-export interface ReplayRequest {
-  method: string
-  path: string
-  query: Record<string, string>
-  body: unknown
-}
+type ReplayRequest = Pick<RecordedExchange, 'method' | 'path' | 'query' | 'body'>
 
 type Answer = Pick<RecordedExchange, 'status' | 'headers' | 'answer' | 'at'>
 
@@ -91,19 +86,18 @@ export function createMatching(recording: readonly RecordedExchange[]): (request
   /** A page of other length of a list that was recorded from its beginning. */
   function page(request: ReplayRequest): Answer | undefined {
     const found = partsOf(request)
-    const [first] = found.filter(({ query }) => query['cursor'] === undefined)
+    const first = found.find(({ query }) => query['cursor'] === undefined)
     if (!first) return undefined
     const rows = rowsOf(found)
     const [, start = '0'] = CURSOR.exec(request.query['cursor'] ?? 'replay-0') ?? []
     const from = Number(start)
     const to = from + Number(request.query['count'] ?? DEFAULT_COUNT)
-    const total = found.flatMap(({ answer }) => Object(answer).total_count ?? [])[0]
     return {
       ...first,
       answer: {
         data: rows.slice(from, to),
         next_cursor: to < rows.length ? `replay-${to}` : null,
-        ...(total !== undefined && { total_count: total }),
+        total_count: found.flatMap(({ answer }) => Object(answer).total_count ?? [])[0],
       },
     }
   }
@@ -117,8 +111,7 @@ function keyOf({ method, path, query, body }: ReplayRequest): string {
 function formOf({ method, path, query, body }: ReplayRequest): string {
   const names = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(names)
-    if (!isObject(value)) return null
-    return mapValues(value, names)
+    return isObject(value) ? mapValues(value, names) : null
   }
   return variantKey([method, path, names(query), names(body)])
 }

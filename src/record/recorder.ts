@@ -11,7 +11,7 @@ import { createReplacement, type Replacement } from './replacement.ts'
 export type Recorder = ReturnType<typeof createRecorder>
 
 interface RecorderOptions {
-  vocabulary?: Vocabulary | undefined
+  vocabulary?: Vocabulary
   /** The maximum size of the folder. Defaults to 256 MiB. */
   maxBytes?: number
   replacement?: Replacement
