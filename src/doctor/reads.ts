@@ -58,9 +58,9 @@ export function createReads(options: Omit<ClientOptions, 'onExchange'>, credenti
     },
     /** By how much the clock of the service is ahead of ours, in milliseconds; undefined if no answer had a date. */
     clockOffsetMs: () => offset,
-    rateLimits: () => session.rateLimits(),
+    rateLimits: session.rateLimits,
     calls: () => calls,
-    close: () => client.close(),
+    close: client.close,
   }
 }
 

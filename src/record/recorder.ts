@@ -45,8 +45,6 @@ export function createRecorder(folder: string, options: RecorderOptions) {
       writing.add(written)
     },
     /** Resolves when everything has been written. */
-    close: async (): Promise<void> => {
-      await Promise.all(writing)
-    },
+    close: () => Promise.all(writing),
   }
 }

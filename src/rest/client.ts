@@ -69,7 +69,7 @@ export function createClient({
     remainingRequests: () => rateLimiter.remaining(sender.now()),
     breakers: sender.breakers,
     now: sender.now,
-    close: () => transport.close(),
+    close: transport.close,
   }
 
   function session(context: CallContext, send: Send): Session {

@@ -9,5 +9,5 @@ import { connectRedis, type RedisOptions } from './redis.ts'
 export async function connectState(options: RedisOptions, own?: SharedState) {
   const redis = await connectRedis(options)
   void redis.checkDurability()
-  return { state: createSharedState(redis, own), observe: redis.observe, close: () => redis.close() }
+  return { state: createSharedState(redis, own), observe: redis.observe, close: redis.close }
 }

@@ -8,7 +8,7 @@ const NEEDED = { appendonly: 'yes', 'maxmemory-policy': 'noeviction' } as const
  * Warns if Redis can lose the records of writes: at a restart, or when its memory is full. If this user of Redis may not
  * read its settings, it warns that they are not known.
  */
-export async function checkDurability(redis: Pick<Redis, 'config'>, log: Logger): Promise<void> {
+export async function checkDurability(redis: Redis, log: Logger): Promise<void> {
   for (const [setting, needed] of Object.entries(NEEDED)) {
     let found: unknown
     try {

@@ -8,11 +8,11 @@ import type { Vocabulary } from '../wire/vocabulary.ts'
  */
 export function translatedStore(store: ReferenceStore, vocabulary: Vocabulary): ReferenceStore {
   return {
+    ...store,
     async get(key) {
       const found = await store.get(key)
       return found && { ...found, answer: translated(found.answer, vocabulary) }
     },
-    set: (key, answer, ttlMs) => store.set(key, answer, ttlMs),
   }
 }
 

@@ -69,7 +69,7 @@ function readFields(body: Buffer, names: readonly string[]): Record<string, stri
   if (!isUtf8(body)) return undefined
   const text = body.toString('utf8')
   const isJson = text.trimStart().startsWith('{')
-  const pairs = isJson ? Object.entries<unknown>(Object(valueIn(text, parse))) : new URLSearchParams(text)
+  const pairs = isJson ? Object.entries(Object(valueIn(text, parse))) : new URLSearchParams(text)
   const fields = Object.fromEntries([...pairs].map(([name, value]) => [name, String(value ?? '')]))
   return names.every((name) => fields[name]) ? fields : undefined
 }

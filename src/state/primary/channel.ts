@@ -1,7 +1,7 @@
 import { isObject } from '../../json/object.ts'
 
 /** The functions that one end of a channel offers the other one. Arguments and results are JSON. */
-export type Offered<Names extends string = string> = Record<Names, (...args: never[]) => unknown>
+export type Offered = Record<string, (...args: never[]) => unknown>
 
 /** One end of the channel between the primary process and a worker. */
 export interface Channel<Remote extends Offered> {
