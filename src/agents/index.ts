@@ -25,9 +25,6 @@ const FIXED = { listChanged: false } as const
 /** The maximum number of streams on which clients wait for changes of the lists, which never change. */
 const MAX_STREAMS = 64
 
-/** The maximum length of a request, which the server has checked before. */
-const MAX_BODY_BYTES = 262_144
-
 const INSTRUCTIONS =
   'A graph over an ads interface: accounts, campaigns, line items, targeting, audiences, creatives. Search the schema first ' +
   '(search_schema), then read (run_query). Money is in micros: 5.50 is 5500000. IDs are global, such as ' +
@@ -47,14 +44,13 @@ export function createAgents(options: AgentOptions, graph: GraphAccess): Agents 
     },
     {
       maxSubscriptions: MAX_STREAMS,
-      maxRequestBodySize: MAX_BODY_BYTES,
       onerror: (err) => options.log.debug({ err }, 'a request of an agent was refused'),
     },
   )
   return {
     answer(request, caller, parsedBody) {
       callers.set(request, caller)
-      return handler.fetch(request, parsedBody === undefined ? {} : { parsedBody })
+      return handler.fetch(request, { parsedBody })
     },
     closeStreams: () => void handler.close(),
   }

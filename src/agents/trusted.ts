@@ -1,9 +1,8 @@
 import { fromJsonSchema, type McpServer } from '@modelcontextprotocol/server'
-import { OperationTypeNode, parse, print, type GraphQLSchema } from 'graphql'
+import { getOperationAST, OperationTypeNode, parse, print, type GraphQLSchema } from 'graphql'
 import { memoize2 } from '@graphql-tools/utils'
 import { validateDocument } from '../schema/renamed.ts'
 import type { TrustedDocuments } from '../server/document/trusted-documents.ts'
-import { onlyOperationOf } from './document/document.ts'
 import { withCursors } from './document/rewrite.ts'
 import type { JsonObject } from './value/json.ts'
 import { hiddenIn } from './schema/visible.ts'
@@ -22,8 +21,8 @@ export function registerTrustedTools(
   confirmations: Confirmations | undefined,
 ): void {
   const { schema, trustedDocuments } = session.options
-  for (const tool of trustedTools(schema, trustedDocuments)) {
-    const { name, title, description, documentId, text, document, operation, input, output } = tool
+  const tools = trustedTools(schema, trustedDocuments)
+  for (const { name, title, description, documentId, text, document, operation, input, output } of tools) {
     const isWrite = operation.operation === OperationTypeNode.MUTATION
     if (isWrite && !confirmations) continue
     const does = isWrite ? 'Prepares the write and sends nothing; confirm_write sends it. ' : ''
@@ -53,7 +52,7 @@ const trustedTools = memoize2((schema: GraphQLSchema, { documents }: TrustedDocu
   const names = new Set(OWN_NAMES)
   return [...documents].flatMap(([documentId, { document: text }]) => {
     const document = parse(text)
-    const operation = onlyOperationOf(document)
+    const operation = getOperationAST(document)
     if (!operation || operation.operation === OperationTypeNode.SUBSCRIPTION) return []
     if (validateDocument(schema, document).length > 0 || hiddenIn(schema, document).length > 0) return []
     const name = uniqueName(operation.name?.value ?? documentId, names)

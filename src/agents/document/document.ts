@@ -1,4 +1,5 @@
 import {
+  getOperationAST,
   GraphQLError,
   Kind,
   OperationTypeNode,
@@ -20,15 +21,9 @@ export interface AgentDocument {
 /** Parses a document. Throws a Refusal for one with a syntax error, or without exactly one operation. */
 export function parseDocument(text: string): AgentDocument {
   const document = parsed(text)
-  const operation = onlyOperationOf(document)
+  const operation = getOperationAST(document)
   if (!operation) throw new Refusal('The document has no operation, or several. Send a document with one operation')
   return { document, operation }
-}
-
-/** The operation of a document. Undefined if it has none, or several. */
-export function onlyOperationOf({ definitions }: DocumentNode): OperationDefinitionNode | undefined {
-  const operations = definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
-  return operations.length === 1 ? operations[0] : undefined
 }
 
 function parsed(text: string): DocumentNode {

@@ -14,16 +14,6 @@ interface Continued {
   after: string | null
 }
 
-/** Data that is short enough for an agent. */
-interface CutData {
-  data: JsonObject | null
-  continued: Continued[]
-  /** The response paths of texts that were cut. */
-  cutTexts: string[]
-  /** Whether there is no data because even one item of each list is too long. */
-  isTooLong: boolean
-}
-
 /** The maximum number of characters of the data in a result. */
 const MAX_RESULT_CHARACTERS = 40_000
 
@@ -55,14 +45,21 @@ interface List {
  * Cuts long texts, and then the outermost lists until the data has at most MAX_RESULT_CHARACTERS of JSON. Removes what was selected only
  * for that. Each list that was cut or has another page is named, with the cursor to read on with.
  */
-export function cut(data: JsonObject | null): CutData {
+export function cut(data: JsonObject | null) {
   const lengths = new Map<string, number>()
   for (;;) {
     const { kept, lists, cutTexts } = clean(data, lengths)
     const size = JSON.stringify(kept).length
     if (size <= MAX_RESULT_CHARACTERS) {
       const continued = lists.flatMap((list) => continuedOf(list) ?? []).slice(0, MAX_NAMED)
-      return { data: kept, continued, cutTexts: cutTexts.slice(0, MAX_NAMED), isTooLong: false }
+      return {
+        data: kept,
+        continued,
+        /** The response paths of texts that were cut. */
+        cutTexts: cutTexts.slice(0, MAX_NAMED),
+        /** Whether there is no data because even one item of each list is too long. */
+        isTooLong: false,
+      }
     }
     const long = lists.filter(({ length }) => length > 1)
     if (long.length === 0) return { data: null, continued: [], cutTexts: [], isTooLong: true }

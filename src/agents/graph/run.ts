@@ -17,7 +17,7 @@ export interface RunResult {
 /** An error of a response. */
 export interface RunError {
   message: string
-  path?: (string | number)[] | undefined
+  path?: (string | number)[]
   extensions?: { code?: string; [name: string]: unknown }
 }
 
@@ -27,7 +27,7 @@ export interface Operation {
   document: string
   variables: JsonObject
   /** The ID of the trusted document that it was made from. */
-  documentId?: string | undefined
+  documentId?: string
 }
 
 interface RunOptions extends Pick<OperationBounds, 'maxCalls' | 'maxRows'> {
@@ -58,8 +58,7 @@ export function createRun({ answer }: GraphAccess, { headers }: AgentCaller, sig
     })
     const derivedDocument = documentId === undefined ? undefined : document
     const response = await answer(request, { ...bounds, maxBytes: MAX_RESPONSE_BYTES, derivedDocument })
-    const body: ResponseBody = JSON.parse(await response.text())
-    const { data = null, errors = [], extensions } = body
+    const { data = null, errors = [], extensions }: ResponseBody = JSON.parse(await response.text())
     return { data, errors, plan: extensions?.plan, calls: extensions?.upstream?.calls }
   }
 }

@@ -18,17 +18,7 @@ export const KINDS = ['QUERY', 'MUTATION', 'OBJECT', 'INTERFACE', 'UNION', 'INPU
 export type Kind = (typeof KINDS)[number]
 
 /** A part of the schema: a type, or a field of `Query` or `Mutation`. */
-export interface SchemaPart {
-  /** The name of the type, or the coordinate of the field, such as `Mutation.updateCampaign`. */
-  name: string
-  kind: Kind
-  /** The definition. The arguments of fields of object types have no descriptions here: those of all lists are alike. */
-  sdl: string
-  /** The definition with all descriptions. */
-  fullSdl: string
-  /** The named types that the part refers to. */
-  refersTo: string[]
-}
+export type SchemaPart = ReturnType<typeof partOf>
 
 const KIND_OF: Readonly<Record<TypeDefinitionNode['kind'], Kind>> = {
   [NodeKind.OBJECT_TYPE_DEFINITION]: 'OBJECT',
@@ -60,7 +50,7 @@ export function partsOf(schema: GraphQLSchema): SchemaPart[] {
   })
 }
 
-function partOf(name: string, kind: Kind, definition: TypeDefinitionNode | ObjectTypeExtensionNode): SchemaPart {
+function partOf(name: string, kind: Kind, definition: TypeDefinitionNode | ObjectTypeExtensionNode) {
   const refersTo = new Set<string>()
   visit('interfaces' in definition ? { ...definition, interfaces: [] } : definition, {
     NamedType: (type) => void refersTo.add(type.name.value),
@@ -69,5 +59,15 @@ function partOf(name: string, kind: Kind, definition: TypeDefinitionNode | Objec
   const short = visit(definition, {
     InputValueDefinition: (argument) => (kind === 'OBJECT' ? { ...argument, description: undefined } : undefined),
   })
-  return { name, kind, sdl: print(short), fullSdl: print(definition), refersTo: [...refersTo] }
+  return {
+    /** The name of the type, or the coordinate of the field, such as `Mutation.updateCampaign`. */
+    name,
+    kind,
+    /** The definition. The arguments of fields of object types have no descriptions here: those of all lists are alike. */
+    sdl: print(short),
+    /** The definition with all descriptions. */
+    fullSdl: print(definition),
+    /** The named types that the part refers to. */
+    refersTo: [...refersTo],
+  }
 }

@@ -5,16 +5,6 @@ import { ALIASES } from './alias.ts'
 import { partsOf, type Kind, type SchemaPart } from './part.ts'
 import { stemOf, wordsOf } from './word.ts'
 
-/** What a search found. */
-export interface Found {
-  /** The parts that fit, best first, and after them the types of their arguments and values. */
-  parts: SchemaPart[]
-  /** The names of parts that fit too, but are too long for the rest of the allowed characters. */
-  leftOut: string[]
-  /** The named types that the parts refer to and that are not among them. */
-  mentioned: string[]
-}
-
 /** The maximum number of parts that a search returns by themselves. */
 const MAX_HITS = 8
 
@@ -80,8 +70,8 @@ function ranked(schema: GraphQLSchema, question: string): SchemaPart[] {
 export function searchSchema(
   schema: GraphQLSchema,
   query: string,
-  { kinds = [], maxCharacters }: { kinds?: readonly Kind[] | undefined; maxCharacters: number },
-): Found {
+  { kinds = [], maxCharacters }: { kinds?: readonly Kind[]; maxCharacters: number },
+) {
   const hits = ranked(schema, query)
     .filter(({ kind }) => kinds.length === 0 || kinds.includes(kind))
     .slice(0, MAX_HITS)
@@ -103,7 +93,14 @@ export function searchSchema(
   const taken = [...found]
   const names = taken.map(({ name }) => name)
   const mentioned = new Set(taken.flatMap(({ refersTo }) => refersTo).filter((name) => !names.includes(name)))
-  return { parts: taken, leftOut, mentioned: [...mentioned].sort() }
+  return {
+    /** The parts that fit, best first, and after them the types of their arguments and values. */
+    parts: taken,
+    /** The names of parts that fit too, but are too long for the rest of the allowed characters. */
+    leftOut,
+    /** The named types that the parts refer to and that are not among them. */
+    mentioned: [...mentioned].sort(),
+  }
 }
 
 /** Whether what refers to a part cannot be used without it. */

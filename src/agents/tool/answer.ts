@@ -32,10 +32,8 @@ export function answered(text: string, structuredContent: JsonObject): CallToolR
   return { content: [{ type: 'text', text }], structuredContent }
 }
 
-/** The lines of a text. Those that are empty or false are left out. */
-export type Lines = (string | false | undefined)[]
-
-export function linesOf(lines: Lines): string {
+/** A text of these lines. Those that are empty or false are left out. */
+export function linesOf(lines: readonly (string | false | undefined)[]): string {
   return lines.filter(Boolean).join('\n')
 }
 
@@ -68,11 +66,11 @@ export function errorText(errors: readonly RunError[]): string {
   return [...lines, ...own.slice(0, MAX_ERRORS).map(({ message }) => `- ${message}`)].join('\n')
 }
 
-/** The arguments of the function of a tool, for one request. */
-type Tool<Args, Result> = (args: Args, run: Run, context: ServerContext) => Result | Promise<Result>
-
 /** The function of a tool as the protocol calls it. What it throws becomes a result that says why it was not done, without a detail of ours. */
-export function toolOf<Args, Result>({ options: { log }, graph, caller }: AgentSession, tool: Tool<Args, Result>) {
+export function toolOf<Args, Result>(
+  { options: { log }, graph, caller }: AgentSession,
+  tool: (args: Args, run: Run, context: ServerContext) => Result | Promise<Result>,
+) {
   return async (args: Args, context: ServerContext): Promise<Result | CallToolResult> => {
     try {
       return await tool(args, createRun(graph, caller, context.mcpReq.signal), context)

@@ -37,32 +37,32 @@ export function variablesSchema(
     return [[variable.name.value, { type, description, defaultValue }] as const]
   })
   const variables = new GraphQLInputObjectType({ name: 'Variables', fields: Object.fromEntries(fields) })
-  return { ...fieldsSchema(variables, definitions), $defs: definitions }
-}
+  return { ...fieldsSchema(variables), $defs: definitions }
 
-function fieldsSchema(input: GraphQLInputObjectType, definitions: Record<string, JsonObject>): JsonObject {
-  const fields = input.getFields()
-  return {
-    type: 'object',
-    properties: mapValues(fields, ({ type, description }) => ({
-      ...schemaOf(type, (named) => inputSchema(named, definitions)),
-      ...(description && { description }),
-    })),
-    required: Object.keys(fields).filter((name) => fields[name] && isRequiredInputField(fields[name])),
-    additionalProperties: false,
+  function fieldsSchema(input: GraphQLInputObjectType): JsonObject {
+    const fields = input.getFields()
+    return {
+      type: 'object',
+      properties: mapValues(fields, ({ type, description }) => ({
+        ...schemaOf(type, inputSchema),
+        ...(description && { description }),
+      })),
+      required: Object.keys(fields).filter((name) => fields[name] && isRequiredInputField(fields[name])),
+      additionalProperties: false,
+    }
   }
-}
 
-function inputSchema(type: GraphQLNamedType, definitions: Record<string, JsonObject>): JsonObject {
-  const { name, description } = type
-  if (isEnumType(type)) return { enum: type.getValues().map((value) => value.name) }
-  if (!isInputObjectType(type)) return SCALARS[name] ?? {}
-  if (!definitions[name]) {
-    // Inputs can contain themselves.
-    definitions[name] = {}
-    definitions[name] = { ...fieldsSchema(type, definitions), ...(description && { description }) }
+  function inputSchema(type: GraphQLNamedType): JsonObject {
+    const { name, description } = type
+    if (isEnumType(type)) return { enum: type.getValues().map((value) => value.name) }
+    if (!isInputObjectType(type)) return SCALARS[name] ?? {}
+    if (!definitions[name]) {
+      // Inputs can contain themselves.
+      definitions[name] = {}
+      definitions[name] = { ...fieldsSchema(type), ...(description && { description }) }
+    }
+    return { $ref: `#/$defs/${name}` }
   }
-  return { $ref: `#/$defs/${name}` }
 }
 
 /** The JSON Schema of the data of an operation. Members can be missing, because of `@skip` and fragments. */

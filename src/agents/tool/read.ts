@@ -11,7 +11,7 @@ import type { Kind } from '../schema/part.ts'
 import { searchSchema } from '../schema/search.ts'
 import { hiddenIn } from '../schema/visible.ts'
 import { Refusal } from '../value/refusal.ts'
-import { answered, errorsIn, errorText, linesOf, notDone, refusalFor, type Lines } from './answer.ts'
+import { answered, errorsIn, errorText, linesOf, notDone, refusalFor } from './answer.ts'
 
 /** The default and the maximum number of rows of a query. */
 export const QUERY_ROWS = { default: 1_000, max: 5_000 }
@@ -22,7 +22,7 @@ export const MAX_SDL_CHARACTERS = { default: 24_000, max: 60_000 }
 /** What the arguments of a tool with a document are. */
 export interface DocumentArguments {
   document: string
-  variables?: JsonObject | undefined
+  variables?: JsonObject
 }
 
 /** The tool `search_schema`. */
@@ -59,7 +59,7 @@ export async function explain(schema: GraphQLSchema, run: Run, given: DocumentAr
 export async function runQuery(
   schema: GraphQLSchema,
   run: Run,
-  given: DocumentArguments & { max_rows?: number | undefined },
+  given: DocumentArguments & { max_rows?: number },
 ): Promise<CallToolResult> {
   const agentDocument = parseDocument(given.document)
   assertReads(schema, agentDocument)
@@ -98,7 +98,7 @@ export function dataOf(result: RunResult): CallToolResult {
 }
 
 /** The data and the errors of a result as a value, and what to say about what was cut. */
-export function shownData({ data, errors }: RunResult): { structured: JsonObject; notes: Lines } {
+export function shownData({ data, errors }: RunResult) {
   const { data: kept, continued, cutTexts, isTooLong } = cut(data)
   const notes = [
     isTooLong && 'The data is too long for a result, also with one item of each list. Select fewer fields.',

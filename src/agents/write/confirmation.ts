@@ -31,12 +31,7 @@ interface Steps {
 }
 
 /** Keeps prepared writes, and lets each happen once. */
-export interface Confirmations {
-  /** Keeps a write for ten minutes. Returns its confirmation, which only this caller can use, and the time until which it can. */
-  prepare(caller: string, write: PreparedWrite): Promise<{ confirmation: string; expiresAt: string }>
-  /** Sends a write unless it was sent before, one use at a time. Throws a Refusal for a confirmation that cannot be used. */
-  use(caller: string, confirmation: string, steps: Steps): Promise<Use>
-}
+export type Confirmations = ReturnType<typeof createConfirmations>
 
 /** How long a write can be confirmed. */
 const CONFIRM_MS = 10 * 60_000
@@ -68,13 +63,14 @@ const UNKNOWN =
  * Creates the confirmations of a server. They are sealed with the first secret and opened with any of them. `store` keeps what was
  * prepared, and must throw if it cannot: a confirmation may be used once, on all servers together.
  */
-export function createConfirmations(store: KeyValueStore, secrets: readonly string[]): Confirmations {
+export function createConfirmations(store: KeyValueStore, secrets: readonly string[]) {
   const seal = createSeal<{ id: string; place: string; caller: string; expiresAt: number }>(secrets, 'confirmation')
   const writes = createSeal<PreparedWrite & { id: string }>(secrets, 'prepared write', MAX_SEALED_LENGTH)
   const results = createSeal<SentWrite>(secrets, 'result of a write', MAX_SEALED_LENGTH)
 
   return {
-    async prepare(callerKey, write) {
+    /** Keeps a write for ten minutes. Returns its confirmation, which only this caller can use, and the time until which it can. */
+    async prepare(callerKey: string, write: PreparedWrite) {
       const caller = hashOf(callerKey)
       const id = randomUUID()
       const expiresAt = Date.now() + CONFIRM_MS
@@ -82,7 +78,8 @@ export function createConfirmations(store: KeyValueStore, secrets: readonly stri
       const confirmation = await seal.close({ id, place, caller, expiresAt }, RESULT_MS)
       return { confirmation, expiresAt: new Date(expiresAt).toISOString() }
     },
-    async use(callerKey, confirmation, { ask, send }) {
+    /** Sends a write unless it was sent before, one use at a time. Throws a Refusal for a confirmation that cannot be used. */
+    async use(callerKey: string, confirmation: string, { ask, send }: Steps): Promise<Use> {
       const used = await seal.open(confirmation)
       if ('fault' in used) throw new Refusal(used.fault === 'expired' ? EXPIRED : FORGED)
       const { id, place, caller, expiresAt } = used.content

@@ -20,15 +20,6 @@ import { targetsOf } from './target.ts'
 /** The idempotency key of a document that is only planned. */
 const PLANNED_KEY = 'planned'
 
-/** A write that was validated, without being sent. */
-export interface Validated {
-  /** What a person must agree to. */
-  effects: string[]
-  /** A hash of the values that are there now. If it differs later, the confirmation does not hold anymore. */
-  shown: string
-  structured: JsonObject
-}
-
 /** The tool `prepare_write`. */
 export async function prepareWrite(
   session: AgentSession,
@@ -59,7 +50,7 @@ export async function validate(
   run: Run,
   agentDocument: AgentDocument,
   operation: Operation,
-): Promise<Validated> {
+) {
   const fields = mutationFieldsOf(agentDocument)
   const { data, errors } = await run({ ...operation, document: validatingOnly(agentDocument) })
   const payloads = fields.map((field) => objectOf(data?.[keyOf(field)]))
@@ -84,8 +75,13 @@ export async function validate(
     changes: targets.flatMap((target) => changesOf(target, current)),
     validation: payloads[index]?.[KEYS.validation] ?? null,
   }))
-  const shown = hash('sha256', JSON.stringify([...current]), 'base64url')
-  return { effects, shown, structured: jsonOf({ writes, asks: effects }) }
+  return {
+    /** What a person must agree to. */
+    effects,
+    /** A hash of the values that are there now. If it differs later, the confirmation does not hold anymore. */
+    shown: hash('sha256', JSON.stringify([...current]), 'base64url'),
+    structured: jsonOf({ writes, asks: effects }),
+  }
 }
 
 /** The problems with the inputs, by the response keys of the mutations. */
