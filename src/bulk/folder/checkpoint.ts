@@ -2,7 +2,7 @@ import { open, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { valueIn } from '../../json/object.ts'
-import { WALK_STATE } from '../walk/state.ts'
+import { FORMAT, WALK_STATE } from '../walk/state.ts'
 import { FILE_MODE, ignoreMissing, SEGMENT } from './segment.ts'
 
 /** What is kept of an export, so that it can go on: where it is, and what of its files counts. */
@@ -12,7 +12,7 @@ export const CHECKPOINT = z.object({
   query: z.string(),
   /** A hash that identifies the caller. */
   caller: z.string(),
-  format: z.enum(['ndjson', 'csv']),
+  format: FORMAT,
   /** The number of the last holder, one more each time that the export goes on. */
   holder: z.int().positive(),
   startedAt: z.string(),

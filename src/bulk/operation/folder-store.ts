@@ -4,7 +4,7 @@ import { limitConcurrency } from '../../async/concurrency.ts'
 import { readCheckpoint, readJson, replaceFile, writeCheckpoint, type Checkpoint } from '../folder/checkpoint.ts'
 import { isDiskFull } from '../folder/disk-full.ts'
 import { FOLDER_MODE } from '../folder/segment.ts'
-import { folderOf, isOperation, workFolderOf } from './folder.ts'
+import { isOperation, workFolderOf } from './folder.ts'
 import {
   expired,
   hasEnded,
@@ -31,7 +31,7 @@ export async function openFolderStore(
   const records = new Map<string, OperationRecord>()
   for (const id of (await readdir(dir)).filter(isOperation)) {
     try {
-      const record = await readJson(join(folderOf(dir, id), RECORD_FILE), RECORD)
+      const record = await readJson(join(dir, id, RECORD_FILE), RECORD)
       if (record) records.set(id, record)
     } catch (error) {
       onFault(id, error)
@@ -73,13 +73,13 @@ export async function openFolderStore(
     remove: (id) =>
       inTurn(async () => {
         records.delete(id)
-        await rm(folderOf(dir, id), { recursive: true, force: true })
+        await rm(join(dir, id), { recursive: true, force: true })
       }),
   }
 
   /** Writes the record of an operation into its folder, as a whole or not at all. */
   function writeRecord(record: OperationRecord): Promise<void> {
-    return replaceFile(folderOf(dir, record.id), RECORD_FILE, JSON.stringify(record))
+    return replaceFile(join(dir, record.id), RECORD_FILE, JSON.stringify(record))
   }
 
   /** Changes an operation. Changes nothing if `changed` returns undefined. */

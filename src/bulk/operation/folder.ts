@@ -10,12 +10,7 @@ export function isOperation(name: string): boolean {
   return NAME.test(name)
 }
 
-/** The folder of an operation in the folder of all. */
-export function folderOf(dir: string, id: string): string {
-  return join(dir, id)
-}
-
-/** The folder in it with the checkpoint and the parts of files. */
+/** The folder with the checkpoint and the parts of files, in that of an operation, which has its ID as name. */
 export function workFolderOf(dir: string, id: string): string {
   return join(dir, id, 'work')
 }

@@ -36,7 +36,8 @@ async function lockFolder(given: string | undefined, service: string): Promise<P
   try {
     await mkdir(dir, { recursive: true, mode: FOLDER_MODE })
     if (given === undefined) await assertOwn(dir)
-    const lock = await lockOf(dir)
+    const lock = new ClassicLevel(join(dir, LOCK))
+    await lock.open()
     return { dir, close: () => lock.close() }
   } catch (error) {
     if (!isLocked(error)) throw unwritable(error)
@@ -50,12 +51,6 @@ async function lockFolder(given: string | undefined, service: string): Promise<P
     // No later process would look for it. What cannot be removed must not keep the server from stopping.
     close: () => rm(other, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined),
   }
-}
-
-async function lockOf(dir: string): Promise<ClassicLevel> {
-  const lock = new ClassicLevel(join(dir, LOCK))
-  await lock.open()
-  return lock
 }
 
 /** Refuses a folder that another user of this machine may have made. */

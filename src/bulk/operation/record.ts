@@ -2,15 +2,16 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { BulkOperation } from '../../context.ts'
 import type { Checkpoint } from '../folder/checkpoint.ts'
-import { EXPORT_ERROR, EXPORTED_FILE, PART } from '../walk/state.ts'
+import { COUNT, EXPORT_ERROR, EXPORTED_FILE, FORMAT, JSON_OBJECT, PART } from '../walk/state.ts'
+
+/** Milliseconds since the epoch. Null as long as there is no such time. */
+const TIME = z.number().nullable()
 
 const PROGRESS = z.object({
-  rows: z.int().nonnegative(),
-  calls: z.int().nonnegative(),
-  lists: z.array(
-    z.object({ path: z.string(), rows: z.int().nonnegative(), pages: z.int().nonnegative(), done: z.boolean() }),
-  ),
-  waitingUntil: z.number().nullable(),
+  rows: COUNT,
+  calls: COUNT,
+  lists: z.array(z.object({ path: z.string(), rows: COUNT, pages: COUNT, done: z.boolean() })),
+  waitingUntil: TIME,
 })
 
 /** A file of an operation that has ended: its bytes are those of its parts, one after the other. */
@@ -37,19 +38,19 @@ export const RECORD = z.object({
   status: z.enum(['CREATED', 'RUNNING', 'WAITING', 'COMPLETED', 'FAILED', 'CANCELED', 'EXPIRED']),
   query: z.string(),
   operationName: z.string().nullable(),
-  variables: z.record(z.string(), z.unknown()),
-  format: z.enum(['ndjson', 'csv']),
+  variables: JSON_OBJECT,
+  format: FORMAT,
   /** The number of its last holder, one more each time that somebody takes it. What a former holder writes does not count. */
-  holder: z.int().nonnegative(),
+  holder: COUNT,
   /** The number of holders since the last checkpoint. */
-  stalls: z.int().nonnegative(),
+  stalls: COUNT,
   progress: PROGRESS,
   errors: z.array(EXPORT_ERROR),
   files: z.array(FILE),
   createdAt: z.number(),
-  startedAt: z.number().nullable(),
-  endedAt: z.number().nullable(),
-  expiresAt: z.number().nullable(),
+  startedAt: TIME,
+  endedAt: TIME,
+  expiresAt: TIME,
 })
 
 export type OperationRecord = z.output<typeof RECORD>
@@ -85,19 +86,19 @@ export function withFiles(files: readonly OperationFile[]): RecordChange {
 }
 
 /** What is left of an operation that has ended once its files have expired. */
-export function expired(record: OperationRecord): OperationRecord | undefined {
-  return hasEnded(record) ? { ...record, ...EXPIRED } : undefined
-}
-
-const EXPIRED = {
-  status: 'EXPIRED',
-  query: '',
-  operationName: null,
-  variables: {},
-  credentials: null,
-  errors: [],
-  files: [],
-} as const satisfies RecordChanges
+export const expired: RecordChange = (record) =>
+  hasEnded(record)
+    ? {
+        ...record,
+        status: 'EXPIRED',
+        query: '',
+        operationName: null,
+        variables: {},
+        credentials: null,
+        errors: [],
+        files: [],
+      }
+    : undefined
 
 /** Whether a change is kept in the folder of the operation: all but progress is. */
 export function isKept(before: OperationRecord, after: OperationRecord): boolean {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { CHECKPOINT, readJson, replaceFile, syncFolder, type Checkpoint } from '../folder/checkpoint.ts'
 import { FILE_MODE, FOLDER_MODE, ignoreMissing } from '../folder/segment.ts'
-import { folderOf, isOperation, workFolderOf } from '../operation/folder.ts'
+import { isOperation, workFolderOf } from '../operation/folder.ts'
 import { RECORD, type OperationRecord } from '../operation/record.ts'
 
 const COPY = z.object({
@@ -12,45 +12,29 @@ const COPY = z.object({
   record: RECORD,
 })
 
-/** An operation as it was when its copy was made. */
-export type OperationCopy = z.output<typeof COPY>
-
 /**
- * The copies of operations in the folder that instances share, from which they are made again if Redis loses them. Whoever writes a
- * copy uses a name of its own: a process that was asleep and writes late replaces nothing.
+ * Opens the copies of operations in the folder that instances share, from which they are made again if Redis loses them. Whoever
+ * writes a copy uses a name of its own: a process that was asleep and writes late replaces nothing.
  */
-export interface Copies {
-  /** The latest copy of an operation; undefined if there is none. Throws if it cannot be read. */
-  read(id: string): Promise<OperationCopy | undefined>
-  /** The copy of the checkpoint of the last holder that had one. */
-  readCheckpoint(id: string): Promise<Checkpoint | undefined>
-  writeRecord(record: OperationRecord, revision: number): Promise<void>
-  writeCheckpoint(id: string, checkpoint: Checkpoint): Promise<void>
-  /** Takes a number for a holder that nobody has had, above `holder`. */
-  takeNumber(id: string, holder: number): Promise<number>
-  remove(id: string): Promise<void>
-}
-
-/** Opens the copies in a folder. */
-export function openCopies(dir: string): Copies {
+export function openCopies(dir: string) {
   return {
-    async read(id) {
-      return isOperation(id) ? readLast(folderOf(dir, id), 'operation', COPY) : undefined
-    },
-    readCheckpoint: (id) => readLast(workFolderOf(dir, id), 'checkpoint', CHECKPOINT),
-    async writeRecord(record, revision) {
-      const folder = folderOf(dir, record.id)
+    /** The latest copy of an operation; undefined if there is none. Throws if it cannot be read. */
+    read: async (id: string) => (isOperation(id) ? readLast(join(dir, id), 'operation', COPY) : undefined),
+    /** The copy of the checkpoint of the last holder that had one. */
+    readCheckpoint: (id: string) => readLast(workFolderOf(dir, id), 'checkpoint', CHECKPOINT),
+    async writeRecord(record: OperationRecord, revision: number) {
+      const folder = join(dir, record.id)
       await mkdir(workFolderOf(dir, record.id), { recursive: true, mode: FOLDER_MODE })
       await replaceFile(folder, `operation.${revision}.json`, JSON.stringify({ revision, record }))
       // What is older can have credentials, which are kept only until the operation ends.
       for (const { file, number } of await numbered(folder, 'operation'))
         if (number < revision) await rm(join(folder, file), { force: true })
     },
-    async writeCheckpoint(id, checkpoint) {
-      await replaceFile(workFolderOf(dir, id), `checkpoint.${checkpoint.holder}.json`, JSON.stringify(checkpoint))
-    },
-    async takeNumber(id, holder) {
-      const folder = folderOf(dir, id)
+    writeCheckpoint: (id: string, checkpoint: Checkpoint) =>
+      replaceFile(workFolderOf(dir, id), `checkpoint.${checkpoint.holder}.json`, JSON.stringify(checkpoint)),
+    /** Takes a number for a holder that nobody has had, above `holder`. */
+    async takeNumber(id: string, holder: number): Promise<number> {
+      const folder = join(dir, id)
       await mkdir(folder, { recursive: true, mode: FOLDER_MODE })
       const taken = await numbered(folder, 'holder')
       for (let number = Math.max(holder, taken[0]?.number ?? 0) + 1; ; number += 1) {
@@ -62,9 +46,7 @@ export function openCopies(dir: string): Copies {
         return number
       }
     },
-    async remove(id) {
-      await rm(folderOf(dir, id), { recursive: true, force: true })
-    },
+    remove: (id: string) => rm(join(dir, id), { recursive: true, force: true }),
   }
 }
 

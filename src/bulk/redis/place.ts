@@ -18,7 +18,7 @@ interface RedisPlaceOptions {
   service: string
   onFault: (id: string, error: unknown) => void
   /** Shorter times, for tests. */
-  timing?: QueueTiming | undefined
+  timing?: QueueTiming
 }
 
 const TIMING: QueueTiming = { lockMs: 20_000, stalledMs: 10_000 }

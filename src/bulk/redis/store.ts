@@ -14,7 +14,7 @@ import {
   type RecordChange,
 } from '../operation/record.ts'
 import { MAX_UNFINISHED, type OperationStore } from '../operation/store.ts'
-import type { Copies } from './copy.ts'
+import type { openCopies } from './copy.ts'
 
 /** An operation as Redis has it. */
 interface Kept {
@@ -34,7 +34,7 @@ interface RedisStoreOptions {
   redis: Redis
   /** What the names of its keys begin with. */
   prefix: string
-  copies: Copies
+  copies: ReturnType<typeof openCopies>
   /** How long a holder waits for a Redis that does not answer. */
   patienceMs: number
 }

@@ -1,12 +1,19 @@
 import { z } from 'zod'
 
+export const COUNT = z.int().nonnegative()
+
+export const JSON_OBJECT = z.record(z.string(), z.unknown())
+
+/** The formats of the files of lists. */
+export const FORMAT = z.enum(['ndjson', 'csv'])
+
 /** The position in one list: the parents whose rows are being read, and the cursor of the next page. */
 const FRAME = z.object({
-  list: z.int().nonnegative(),
+  list: COUNT,
   /** Null is the root of the query. */
   parents: z.array(z.string().nullable()),
   /** The index of the first parent whose list has not been read to its end. */
-  from: z.int().nonnegative(),
+  from: COUNT,
   cursor: z.string().nullable(),
   /** The maximum number of parents that are read together from here on. Undefined: that of the list. */
   together: z.int().positive().optional(),
@@ -19,17 +26,17 @@ export const EXPORT_ERROR = z.object({
   path: z.array(z.union([z.string(), z.int()])),
   /** The parents of the list that could not be read; undefined if one node of it could not be read whole. */
   parents: z.array(z.string()).optional(),
-  extensions: z.record(z.string(), z.unknown()).optional(),
+  extensions: JSON_OBJECT.optional(),
 })
 
 /** The first `bytes` of a file. Whatever follows them does not count. */
-export const PART = z.object({ file: z.string(), bytes: z.int().nonnegative() })
+export const PART = z.object({ file: z.string(), bytes: COUNT })
 
 /** A file that has been written. */
 export const EXPORTED_FILE = z.object({
   name: z.string(),
-  bytes: z.int().nonnegative(),
-  rows: z.int().nonnegative(),
+  bytes: COUNT,
+  rows: COUNT,
   sha256: z.string(),
 })
 
@@ -41,18 +48,18 @@ export const WALK_STATE = z.object({
   stack: z.array(FRAME),
   lists: z.array(
     z.object({
-      rows: z.int().nonnegative(),
-      pages: z.int().nonnegative(),
+      rows: COUNT,
+      pages: COUNT,
       /** Whether the service has refused the order that was added. */
       unsorted: z.boolean(),
       /** Whether rows of this list do not name their parents. */
       oneByOne: z.boolean(),
     }),
   ),
-  calls: z.int().nonnegative(),
+  calls: COUNT,
   errors: z.array(EXPORT_ERROR),
   /** The number of errors beyond those that are kept. */
-  moreErrors: z.int().nonnegative(),
+  moreErrors: COUNT,
 })
 
 export type WalkState = z.output<typeof WALK_STATE>
