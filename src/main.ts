@@ -92,9 +92,7 @@ adgraph
   .addOption(new Option('--format <format>', 'the format of the files').choices(['ndjson', 'csv']).default('ndjson'))
   .option('--restart', 'begin anew')
   .addOption(new Option('--checkpoint-ms <n>', 'how often the position is kept').argParser(wholeNumber).hideHelp())
-  .action(async (query, options) =>
-    (await import('./command/export.ts')).exportQuery(settings(), query, { ...options, version: VERSION }),
-  )
+  .action(async (query, options) => (await import('./command/export.ts')).exportQuery(settings(), query, options))
 
 adgraph
   .command('worker')

@@ -1,22 +1,21 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ExportRun, INDEX, positionIn, type ExportOptions, type Position } from './export-run.ts'
+import { INDEX, openExportRun, positionIn, type ExportOptions, type Position } from './export-run.ts'
 import { CHECKPOINT_FILE, FolderError, replaceFile, writeCheckpoint, type Checkpoint } from './folder/checkpoint.ts'
 import { withDisk } from './folder/disk-full.ts'
-import { columnsAt, headOf, textOf } from './folder/format.ts'
-import { filesIn, joinFile, manifestOf, pathsOf, readManifest, type Manifest } from './folder/manifest.ts'
+import { columnsAt, textOf } from './folder/format.ts'
+import { filesIn, joinFile, manifestOf, readManifest, type Manifest } from './folder/manifest.ts'
 import { FOLDER_MODE, ROOT_STREAM } from './folder/segment.ts'
 import { destroyIndex } from './folder/written-ids.ts'
+import { pathsOf } from './query/list.ts'
 import type { ExportQuery, QueryText } from './query/query.ts'
 import type { ExportRow } from './walk/harvest.ts'
 
 /** The options of an export into a folder. */
 interface IntoFolder extends ExportOptions {
   text: QueryText
-  /** The version of Adgraph. */
-  version: string
   /** Whether it begins anew, whatever the folder holds of an export. */
-  restart?: boolean | undefined
+  restart?: boolean
 }
 
 /** The folder in the folder of an export that holds what it needs to go on. */
@@ -33,48 +32,41 @@ export async function exportInto(dir: string, options: IntoFolder): Promise<Mani
     await mkdir(dir, { recursive: true, mode: FOLDER_MODE })
     if (options.restart) await clear(dir, options.query)
     const position = await positionIn(workDir)
-    const run = new ExportRun(workDir, options, position)
+    const run = openExportRun(workDir, options, position)
     if (run.checkpoint.isComplete) return manifestOfAll(dir)
     if (!options.restart && !position.checkpoint) await assertEmpty(dir)
-    await writeSteps(run, options)
-    return finish(dir, run.checkpoint, options)
+    const { query, text } = options
+    await writeSteps(run, query)
+    const { checkpoint } = run
+    const { files } = await filesIn(checkpoint, query.lists, (name, parts) => joinFile(dir, workDir, name, parts))
+    const manifest = manifestOf(checkpoint, query.lists, text, files)
+    await replaceFile(dir, 'manifest.json', `${JSON.stringify(manifest, null, 2)}\n`)
+    await complete(workDir, checkpoint)
+    return manifest
   })
 }
 
 /**
- * Exports a query into the parts of files in a folder, or goes on from a position that is kept elsewhere. Returns the last
- * checkpoint, whose segments are the parts. Throws as `exportInto` does.
+ * Exports a query into the parts of files in a folder, or goes on from a position that is kept elsewhere. The parts are the
+ * segments of the last checkpoint. Throws as `exportInto` does.
  */
-export async function exportParts(workDir: string, options: ExportOptions, position: Position): Promise<Checkpoint> {
-  return withDisk(async () => {
-    const run = new ExportRun(workDir, options, position)
-    if (!run.checkpoint.isComplete) await writeSteps(run, options)
-    return run.checkpoint
-  })
+export async function exportParts(workDir: string, options: ExportOptions, position: Position): Promise<void> {
+  return withDisk(() => writeSteps(openExportRun(workDir, options, position), options.query))
 }
 
 /** Writes the rows of all steps. The heads of all files come with the first step. */
-async function writeSteps(run: ExportRun, { query: { lists }, format = 'ndjson' }: ExportOptions): Promise<void> {
-  const { segments } = run
+async function writeSteps(
+  { segments, steps, checkpoint: { format } }: ReturnType<typeof openExportRun>,
+  { lists }: ExportQuery,
+): Promise<void> {
   const tables = pathsOf(lists).map((path) => ({ path, columns: columnsAt(path, lists) }))
-  for await (const { root, rows } of run.steps()) {
+  for await (const { root, rows } of steps()) {
     if (root) await segments.append(ROOT_STREAM, Buffer.from(`${JSON.stringify(root, null, 2)}\n`))
     for (const { path, columns } of tables) {
       const own = rows.filter(({ list }) => list.path === path)
-      const head = root ? headOf(columns, format) : ''
-      await segments.append(path, Buffer.from(head + textOf(own, columns, format)))
+      await segments.append(path, Buffer.from(textOf(own, columns, format, root !== undefined)))
     }
   }
-}
-
-/** Joins the files of an export that has read everything, and writes the manifest. */
-async function finish(dir: string, checkpoint: Checkpoint, { query, text, version }: IntoFolder): Promise<Manifest> {
-  const workDir = join(dir, WORK_DIR)
-  const { files } = await filesIn(checkpoint, query.lists, (name, parts) => joinFile(dir, workDir, name, parts))
-  const manifest = manifestOf(checkpoint, query.lists, { text, version, files })
-  await replaceFile(dir, 'manifest.json', `${JSON.stringify(manifest, null, 2)}\n`)
-  await complete(workDir, checkpoint)
-  return manifest
 }
 
 /** Marks an export as complete, and removes what it needed to go on. */
@@ -89,8 +81,7 @@ async function complete(workDir: string, checkpoint: Checkpoint): Promise<void> 
  * interruption are given again.
  */
 export async function* exportRows(workDir: string, options: ExportOptions): AsyncGenerator<ExportRow, void, undefined> {
-  await mkdir(workDir, { recursive: true, mode: FOLDER_MODE })
-  const run = new ExportRun(workDir, options, await positionIn(workDir))
+  const run = openExportRun(workDir, options, await positionIn(workDir))
   if (run.checkpoint.isComplete) return
   for await (const { rows } of run.steps()) yield* rows
   await complete(workDir, run.checkpoint)

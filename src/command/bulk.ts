@@ -2,7 +2,6 @@ import { hasOperations, temporaryFolder } from '../bulk/operation/folder.ts'
 import { PlaceFault } from '../bulk/operation/store.ts'
 import type { QueueTiming } from '../bulk/redis/queue.ts'
 import type { Config } from '../config.ts'
-import { VERSION } from '../rest/wire/user-agent.ts'
 import type { BulkSettings } from '../server/bulk/index.ts'
 
 /**
@@ -14,7 +13,6 @@ export function bulkSettings(config: Config, timing?: QueueTiming): BulkSettings
   const service = config.ADS_BASE_URL ?? 'embedded sandbox'
   return {
     service,
-    version: VERSION,
     slots: config.BULK_CONCURRENCY,
     share: config.BULK_SHARE,
     maxAgeMs: config.BULK_MAX_AGE_MS,

@@ -30,8 +30,6 @@ export interface ExportCommand {
   restart?: true
   /** How often the position is kept, in milliseconds. */
   checkpointMs?: number
-  /** The version of Adgraph. */
-  version: string
 }
 
 /** The exit code of a process that SIGINT has ended. */
@@ -51,7 +49,7 @@ export async function exportQuery(config: Config, document: string, asked: Expor
     const display = createDisplay(createLog(config.LOG_LEVEL), process.stderr)
     try {
       const { format, restart, checkpointMs } = asked
-      const options = { query, text, version: asked.version, format, restart, checkpointMs, caller, openContext }
+      const options = { query, text, format, restart, checkpointMs, caller, openContext }
       const manifest = await exportInto(asked.out, {
         ...options,
         signal: interruption.signal,

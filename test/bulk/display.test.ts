@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ExportProgress } from '../../src/bulk/progress.ts'
+import type { ExportProgress } from '../../src/bulk/walk/progress.ts'
 import { createDisplay, frameOf } from '../../src/command/export-display.ts'
 import { createLog } from '../../src/server/observe/log.ts'
 

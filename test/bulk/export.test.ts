@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, startSandbox, type FaultRule, type Sandbox } from '../../sandbox/index.ts'
-import type { ExportProgress } from '../../src/bulk/progress.ts'
+import type { ExportProgress } from '../../src/bulk/walk/progress.ts'
 import { openExporter, type Exporter } from '../support/export.ts'
 
 let sandbox: Sandbox

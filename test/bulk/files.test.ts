@@ -6,9 +6,10 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Checkpoint } from '../../src/bulk/folder/checkpoint.ts'
-import { Segments } from '../../src/bulk/folder/segment.ts'
-import { WrittenIds } from '../../src/bulk/folder/written-ids.ts'
+import { createSegments } from '../../src/bulk/folder/segment.ts'
+import { openWrittenIds } from '../../src/bulk/folder/written-ids.ts'
 import { filesOf } from '../../src/bulk/operation/files.ts'
+import { workFolderOf } from '../../src/bulk/operation/folder.ts'
 import { openQuery } from '../../src/bulk/query/query.ts'
 import { newState } from '../../src/bulk/walk/state.ts'
 import { schema } from '../../src/schema/index.ts'
@@ -22,8 +23,8 @@ afterEach(() => rm(dir, { recursive: true, force: true }))
 it('keeps the manifest of each ending as it was listed, whoever else ends the operation at the same time', async () => {
   const text = { query: '{ account(id: "a") { campaigns { nodes { name } } } }', operationName: null, variables: {} }
   const query = openQuery(schema, text)
-  const workDir = join(dir, 'work')
-  await mkdir(workDir)
+  const workDir = workFolderOf(dir, 'operation')
+  await mkdir(workDir, { recursive: true })
   const checkpoint: Checkpoint = {
     version: 1,
     query: query.fingerprint,
@@ -36,7 +37,7 @@ it('keeps the manifest of each ending as it was listed, whoever else ends the op
     segments: [],
   }
   const end = (failure: { message: string; code: string } | undefined) =>
-    filesOf({ workDir, checkpoint, query, text, version: '0.0.0', failure })
+    filesOf({ dir, schema }, { id: 'operation', ...text }, checkpoint, failure)
   const canceled = { message: 'The operation was canceled', code: 'CANCELED' }
   const endings = await Promise.all([end(canceled), end(undefined), end(canceled)])
 
@@ -52,7 +53,7 @@ it('has the index of an export that goes on out of its memory', async () => {
     for (let nth = 0; nth < chunks; nth += 1) yield randomBytes(16 * 4096)
   }
   const open = (name: string, chunks: number) =>
-    WrittenIds.open(join(dir, name), new Segments(dir, 1, []), hashes(chunks))
+    openWrittenIds(join(dir, name), createSegments(dir, 1, []), hashes(chunks))
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const used = () => {

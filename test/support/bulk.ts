@@ -55,7 +55,6 @@ export async function bulkFolder(): Promise<string> {
 export function bulkSettings(dir: string, service: string, settings: Partial<BulkSettings> = {}): BulkSettings {
   return {
     service,
-    version: '0.0.0',
     slots: 1,
     share: 0.5,
     maxAgeMs: 3_600_000,

@@ -49,7 +49,6 @@ export async function openExporter(url: string, credentials: Credentials = ANY_C
       return exportInto(options.dir ?? dir, {
         query: openQuery(schema, asked),
         text: asked,
-        version: '0.0.0',
         openContext: contextsOf({ credentials, key: 'test' }),
         caller: 'somebody',
         ...options,

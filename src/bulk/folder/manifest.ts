@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { ExportList } from '../query/list.ts'
+import { pathsOf, type ExportList } from '../query/list.ts'
 import type { QueryText } from '../query/query.ts'
-import { EXPORT_ERROR, EXPORTED_FILE, rowsIn } from '../walk/state.ts'
+import { VERSION } from '../../rest/wire/user-agent.ts'
+import { listProgress } from '../walk/progress.ts'
+import { EXPORT_ERROR, EXPORTED_FILE, FORMAT, JSON_OBJECT, rowsIn } from '../walk/state.ts'
 import { readJson, type Checkpoint } from './checkpoint.ts'
 import { bytesOf, FILE_MODE, partsOf, ROOT_STREAM, type Part } from './segment.ts'
 
@@ -15,10 +17,10 @@ type ExportedFile = z.output<typeof EXPORTED_FILE>
 export const MANIFEST = z.object({
   query: z.string(),
   operationName: z.string().nullable(),
-  variables: z.record(z.string(), z.unknown()),
+  variables: JSON_OBJECT,
   /** The version of Adgraph. */
   version: z.string(),
-  format: z.enum(['ndjson', 'csv']),
+  format: FORMAT,
   startedAt: z.string(),
   endedAt: z.string(),
   calls: z.int(),
@@ -46,13 +48,14 @@ export async function readManifest(dir: string): Promise<Manifest | undefined> {
 export function manifestOf(
   { state, startedAt, format }: Checkpoint,
   lists: readonly ExportList[],
-  { text, version, files }: { text: QueryText; version: string; files: readonly ExportedFile[] },
+  text: QueryText,
+  files: readonly ExportedFile[],
 ): Manifest {
   return {
     query: text.query,
     operationName: text.operationName ?? null,
     variables: { ...text.variables },
-    version,
+    version: VERSION,
     format,
     startedAt,
     endedAt: new Date().toISOString(),
@@ -65,11 +68,6 @@ export function manifestOf(
   }
 }
 
-/** The different paths of lists. */
-export function pathsOf(lists: readonly ExportList[]): string[] {
-  return [...new Set(lists.map(({ path }) => path))]
-}
-
 /**
  * The files of an export at a checkpoint: one for each path of lists, and that of what is selected outside of them. `make`
  * gets the name and the parts of each.
@@ -80,9 +78,8 @@ export async function filesIn<T extends Digest>(
   make: (name: string, parts: Part[]) => Promise<T>,
 ) {
   const files = []
-  for (const path of pathsOf(lists)) {
+  for (const { path, rows } of listProgress(lists, state)) {
     const name = `${path}.${format}`
-    const rows = lists.reduce((sum, list) => sum + (list.path === path ? (state.lists[list.index]?.rows ?? 0) : 0), 0)
     files.push({ name, ...(await make(name, partsOf(segments, path))), rows })
   }
   const name = 'root.json'

@@ -24,50 +24,42 @@ export function isOfHolderBefore(holder: number, name: string): boolean {
   return number !== undefined && Number(number) < holder
 }
 
+export type Segments = ReturnType<typeof createSegments>
+
 /**
- * Streams of bytes in files of a folder. Each holder of an export has a number of its own, and writes only files with this
- * number in their names: one that goes on although another has taken over spoils nothing.
+ * Creates streams of bytes in files of a folder, after `earlier`, the segments of the checkpoint. Each holder of an export has a
+ * number of its own, and writes only files with this number in their names: one that goes on although another has taken over
+ * spoils nothing.
  */
-export class Segments {
-  readonly #dir: string
-  readonly #holder: number
-  readonly #earlier: readonly Segment[]
+export function createSegments(dir: string, holder: number, earlier: readonly Segment[]) {
   /** The segments of this holder, as they are on disk for sure, and what was written of each. */
-  readonly #own = new Map<string, { segment: Segment; handle: FileHandle; written: number }>()
-
-  /** `earlier` are the segments of the checkpoint. */
-  constructor(dir: string, holder: number, earlier: readonly Segment[]) {
-    this.#dir = dir
-    this.#holder = holder
-    this.#earlier = earlier
-  }
-
-  async append(stream: string, bytes: Buffer): Promise<void> {
-    if (bytes.length === 0) return
-    let own = this.#own.get(stream)
-    if (!own) {
-      const file = `${stream}.${this.#holder}.part`
-      const handle = await open(join(this.#dir, file), 'w', FILE_MODE)
-      own = { segment: { stream, file, bytes: 0 }, handle, written: 0 }
-      this.#own.set(stream, own)
-    }
-    for (let at = 0; at < bytes.length;) at += (await own.handle.write(bytes, at)).bytesWritten
-    own.written += bytes.length
-  }
-
-  /** Puts everything on disk. Returns all segments. */
-  async sync(): Promise<Segment[]> {
-    for (const { segment, handle, written } of this.#own.values()) {
-      if (written === segment.bytes) continue
-      await handle.datasync()
-      segment.bytes = written
-    }
-    return [...this.#earlier, ...Array.from(this.#own.values(), ({ segment }) => ({ ...segment }))]
-  }
-
-  async close(): Promise<void> {
-    for (const { handle } of this.#own.values()) await handle.close()
-    this.#own.clear()
+  const own = new Map<string, { segment: Segment; handle: FileHandle; written: number }>()
+  return {
+    async append(stream: string, bytes: Buffer) {
+      if (bytes.length === 0) return
+      let to = own.get(stream)
+      if (!to) {
+        const file = `${stream}.${holder}.part`
+        const handle = await open(join(dir, file), 'w', FILE_MODE)
+        to = { segment: { stream, file, bytes: 0 }, handle, written: 0 }
+        own.set(stream, to)
+      }
+      for (let at = 0; at < bytes.length;) at += (await to.handle.write(bytes, at)).bytesWritten
+      to.written += bytes.length
+    },
+    /** Puts everything on disk. Returns all segments. */
+    async sync(): Promise<Segment[]> {
+      for (const { segment, handle, written } of own.values()) {
+        if (written === segment.bytes) continue
+        await handle.datasync()
+        segment.bytes = written
+      }
+      return [...earlier, ...Array.from(own.values(), ({ segment }) => ({ ...segment }))]
+    },
+    async close() {
+      for (const { handle } of own.values()) await handle.close()
+      own.clear()
+    },
   }
 }
 

@@ -16,61 +16,14 @@ export class FolderInUse extends Error {
   override readonly name = 'FolderInUse'
 }
 
+export type WrittenIds = Awaited<ReturnType<typeof openWrittenIds>>
+
 /**
- * The rows that an export has written, in an index on disk. The index is made anew from the stream of hashes when an export
- * goes on, because only the rows of the checkpoint count.
+ * Opens the rows that an export has written, in an index on disk at a location. The index is made anew from `hashes`, those of the
+ * stream, when an export goes on, because only the rows of the checkpoint count. Throws FolderInUse if another process has opened it.
  */
-export class WrittenIds {
-  readonly #index: ClassicLevel<Uint8Array, Uint8Array>
-  readonly #segments: Segments
-
-  private constructor(index: ClassicLevel<Uint8Array, Uint8Array>, segments: Segments) {
-    this.#index = index
-    this.#segments = segments
-  }
-
-  /** Opens the index at a location with these hashes. Throws FolderInUse if another process has opened it. */
-  static async open(location: string, segments: Segments, hashes: AsyncIterable<Buffer>): Promise<WrittenIds> {
-    const index = await openIndex(location)
-    const written = new WrittenIds(index, segments)
-    let rest: Buffer = Buffer.alloc(0)
-    for await (const chunk of hashes) {
-      const bytes = Buffer.concat([rest, chunk])
-      const end = bytes.length - (bytes.length % HASH_BYTES)
-      await written.#put(hashesIn(bytes.subarray(0, end)))
-      rest = bytes.subarray(end)
-    }
-    return written
-  }
-
-  /** Whether each of these rows is new for its list and parent. Afterwards, none of them is. */
-  async add(rows: readonly ExportRow[]): Promise<boolean[]> {
-    if (rows.length === 0) return []
-    const keys = rows.map(keyOf)
-    const hashes = hashesIn(hashesOf(keys))
-    const known = await this.#index.hasMany(hashes)
-    // A row that is twice on a page is new once.
-    const seen = new Set<string>()
-    const isNew = keys.map((key, index) => known[index] !== true && seen.size < seen.add(key).size)
-    const news = hashes.filter((_, index) => isNew[index])
-    if (news.length > 0) {
-      await this.#put(news)
-      await this.#segments.append(IDS_STREAM, Buffer.concat(news))
-    }
-    return isNew
-  }
-
-  async close(): Promise<void> {
-    await this.#index.close()
-  }
-
-  async #put(hashes: readonly Uint8Array[]): Promise<void> {
-    await this.#index.batch(hashes.map((key) => ({ type: 'put', key, value: NO_VALUE })))
-  }
-}
-
-/** Opens an empty index. It opens itself once it is created, so what is there must have been destroyed before. */
-async function openIndex(location: string): Promise<ClassicLevel<Uint8Array, Uint8Array>> {
+export async function openWrittenIds(location: string, segments: Segments, hashes: AsyncIterable<Buffer>) {
+  // The index opens itself once it is created, so what is there must have been destroyed before.
   await destroyIndex(location)
   const index = new ClassicLevel<Uint8Array, Uint8Array>(location, {
     keyEncoding: 'view',
@@ -80,7 +33,33 @@ async function openIndex(location: string): Promise<ClassicLevel<Uint8Array, Uin
     cacheSize: 0,
   })
   await index.open().catch((error: unknown) => throwInUse(location, error))
-  return index
+  const put = (keys: readonly Uint8Array[]) => index.batch(keys.map((key) => ({ type: 'put', key, value: NO_VALUE })))
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const chunk of hashes) {
+    const bytes = Buffer.concat([rest, chunk])
+    const end = bytes.length - (bytes.length % HASH_BYTES)
+    await put(hashesIn(bytes.subarray(0, end)))
+    rest = bytes.subarray(end)
+  }
+  return {
+    /** Whether each of these rows is new for its list and parent. Afterwards, none of them is. */
+    async add(rows: readonly ExportRow[]): Promise<boolean[]> {
+      if (rows.length === 0) return []
+      const keys = rows.map(keyOf)
+      const hashes = hashesIn(hashesOf(keys))
+      const known = await index.hasMany(hashes)
+      // A row that is twice on a page is new once.
+      const seen = new Set<string>()
+      const isNew = keys.map((key, nth) => known[nth] !== true && seen.size < seen.add(key).size)
+      const news = hashes.filter((_, nth) => isNew[nth])
+      if (news.length > 0) {
+        await put(news)
+        await segments.append(IDS_STREAM, Buffer.concat(news))
+      }
+      return isNew
+    },
+    close: () => index.close(),
+  }
 }
 
 /** Removes an index, if there is one. Throws FolderInUse if another process has opened it. */

@@ -4,10 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { BulkQuery } from '../../context.ts'
 import { badUserInput } from '../../schema/errors.ts'
 import { openQuery } from '../query/query.ts'
+import { filesOf } from './files.ts'
 import { workFolderOf } from './folder.ts'
 import type { OperationQueue } from './queue.ts'
 import { hasEnded, type OperationRecord } from './record.ts'
-import { createRunner, endedNow, filesAt, type RunOptions } from './run.ts'
+import { createRunner, endedNow, type RunOptions } from './run.ts'
 import { MAX_ENDED, MAX_UNFINISHED, type OperationStore } from './store.ts'
 
 /** Where operations are kept, and what makes processes run them. */
@@ -23,14 +24,7 @@ export interface OperationPlace {
 type OperationOwner = Pick<OperationRecord, 'owner' | 'identity' | 'session' | 'credentials'>
 
 /** The operations of all callers. */
-export interface Operations {
-  /** Starts an operation, and forgets the oldest that have ended if the caller has too many. Throws an error for a query that cannot be exported, and if too many have not ended. */
-  start(owner: OperationOwner, query: BulkQuery): Promise<OperationRecord>
-  /** Ends an operation that has not ended, with this reason if it is not the wish of its caller. Returns the operation. */
-  cancel(record: OperationRecord, reason?: string): Promise<OperationRecord>
-  /** Takes no further operations, interrupts those that run here, and resolves when all have kept their positions. */
-  close(): Promise<void>
-}
+export type Operations = ReturnType<typeof openOperations>
 
 /** The longest time until what has expired is looked for again. */
 const MAX_SWEEP_MS = 60_000
@@ -39,14 +33,18 @@ const MAX_SWEEP_MS = 60_000
 const MAX_FILES_MS = 2_000
 
 /** Opens the operations of a place, and begins to run them, `slots` at the same time. */
-export function openOperations(options: RunOptions & { slots: number; queue: OperationQueue }): Operations {
+export function openOperations(options: RunOptions & { slots: number; queue: OperationQueue }) {
   const { store, queue, schema, service, maxAgeMs, observer, slots } = options
   const worker = slots > 0 ? queue.work(slots, createRunner(options)) : undefined
   const stop = new AbortController()
   const swept = sweepUntil(stop.signal, options)
 
   return {
-    async start(owner, query) {
+    /**
+     * Starts an operation, and forgets the oldest that have ended if the caller has too many. Throws an error for a query that
+     * cannot be exported, and if too many have not ended.
+     */
+    async start(owner: OperationOwner, query: BulkQuery) {
       openQuery(schema, query)
       const record: OperationRecord = {
         version: 1,
@@ -77,7 +75,8 @@ export function openOperations(options: RunOptions & { slots: number; queue: Ope
       for (const { id } of ended.slice(MAX_ENDED)) await store.remove(id)
       return record
     },
-    async cancel(record, reason) {
+    /** Ends an operation that has not ended, with this reason if it is not the wish of its caller. Returns the operation. */
+    async cancel(record: OperationRecord, reason?: string) {
       const { id, errors } = record
       const ended = await store.update(id, {
         ...endedNow(maxAgeMs),
@@ -92,6 +91,7 @@ export function openOperations(options: RunOptions & { slots: number; queue: Ope
       })
       return (await Promise.race([settled, sleep(MAX_FILES_MS, undefined, { ref: false })])) ?? ended
     },
+    /** Takes no further operations, interrupts those that run here, and resolves when all have kept their positions. */
     async close() {
       stop.abort()
       await worker?.close()
@@ -136,5 +136,5 @@ async function sweepUntil(stopped: AbortSignal, options: RunOptions): Promise<vo
 async function settle(options: RunOptions, record: OperationRecord): Promise<OperationRecord | undefined> {
   const { id, status, errors } = record
   const failure = { message: errors.at(-1)?.message ?? 'The operation was canceled', code: status }
-  return options.store.addFiles(id, await filesAt(options, record, await options.store.checkpointOf(id), failure))
+  return options.store.addFiles(id, await filesOf(options, record, await options.store.checkpointOf(id), failure))
 }

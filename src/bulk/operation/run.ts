@@ -1,15 +1,14 @@
-import type { GraphQLSchema } from 'graphql'
 import { maskError } from '../../schema/errors.ts'
 import type { ExportOptions, OpenExportContext } from '../export-run.ts'
 import { exportParts } from '../export.ts'
 import type { Checkpoint } from '../folder/checkpoint.ts'
 import { isDiskFull } from '../folder/disk-full.ts'
 import { IDS_STREAM } from '../folder/written-ids.ts'
-import type { ExportProgress } from '../progress.ts'
+import type { ExportProgress } from '../walk/progress.ts'
 import { openQuery, type ExportQuery } from '../query/query.ts'
 import { rowsIn } from '../walk/state.ts'
 import { ExportFailure } from '../walk/trouble.ts'
-import { errorOf, filesOf, type Failure } from './files.ts'
+import { errorOf, filesOf, type Failure, type FileOptions } from './files.ts'
 import { workFolderOf } from './folder.ts'
 import type { RunOperation, RunOutcome } from './queue.ts'
 import type { OperationRecord, RecordChanges } from './record.ts'
@@ -26,22 +25,17 @@ export interface OperationObserver {
 }
 
 /** How operations are run. */
-export interface RunOptions extends Pick<ExportOptions, 'checkpointMs' | 'maxOutageMs' | 'maxRows'> {
-  /** The folder of all operations. */
-  dir: string
+export interface RunOptions extends FileOptions, Pick<ExportOptions, 'checkpointMs' | 'maxOutageMs' | 'maxRows'> {
   store: OperationStore
-  schema: GraphQLSchema
   /** The service that is read here. */
   service: string
-  /** The version of Adgraph. */
-  version: string
   /** Opens the contexts of an operation, on behalf of its caller. Rejects with an ExportFailure if the caller may no longer read. */
   contextsOf: (record: OperationRecord) => Promise<OpenExportContext>
   /** How long files are kept. */
   maxAgeMs: number
   observer: OperationObserver
   /** A wait for a rate limit that takes longer gives the slot back. Defaults to 20 seconds. */
-  maxHeldWaitMs?: number | undefined
+  maxHeldWaitMs?: number
 }
 
 /** How often progress is reported, and how soon a cancellation is noticed. */
@@ -98,7 +92,11 @@ class OperationRun {
   async run(): Promise<RunOutcome> {
     const beats = setInterval(() => void this.#beat(), BEAT_MS)
     try {
-      this.#assertGoesOn()
+      const { service, stalls } = this.#record
+      if (service !== this.#options.service)
+        throw new ExportFailure('BULK_UNAVAILABLE', 'The operation was started over another service')
+      if (stalls > MAX_STALLS)
+        throw new ExportFailure('INTERNAL', `The operation was interrupted ${MAX_STALLS} times without any progress`)
       const query = openQuery(this.#options.schema, this.#record)
       const openContext = await this.#options.contextsOf(this.#record)
       await this.#change({ status: 'RUNNING', startedAt: this.#record.startedAt ?? Date.now() })
@@ -112,14 +110,6 @@ class OperationRun {
     } finally {
       clearInterval(beats)
     }
-  }
-
-  #assertGoesOn(): void {
-    const { service, stalls } = this.#record
-    if (service !== this.#options.service)
-      throw new ExportFailure('BULK_UNAVAILABLE', 'The operation was started over another service')
-    if (stalls > MAX_STALLS)
-      throw new ExportFailure('INTERNAL', `The operation was interrupted ${MAX_STALLS} times without any progress`)
   }
 
   async #export(query: ExportQuery, openContext: OpenExportContext): Promise<void> {
@@ -183,7 +173,7 @@ class OperationRun {
 
   async #change(changes: RecordChanges, checkpoint?: Checkpoint): Promise<void> {
     const { id, holder } = this.#record
-    const changed = await this.#options.store.update(id, changes, checkpoint ? { holder, checkpoint } : { holder })
+    const changed = await this.#options.store.update(id, changes, { holder, checkpoint })
     if (!changed) {
       this.#isLost = true
       this.#stop.abort()
@@ -219,7 +209,7 @@ class OperationRun {
     const checkpoint = this.#checkpoint
     let files: OperationRecord['files'] = []
     try {
-      files = await filesAt(this.#options, this.#record, checkpoint, failure, this.#interruption)
+      files = await filesOf(this.#options, this.#record, checkpoint, failure, this.#interruption)
     } catch (error) {
       if (this.#interruption.aborted) return { kind: 'released' }
       this.#options.observer.onFault(this.#record.id, error)
@@ -233,19 +223,6 @@ class OperationRun {
     })
     return { kind: 'ended' }
   }
-}
-
-/** The files of an operation at a checkpoint; none if it has no checkpoint. */
-export async function filesAt(
-  { dir, schema, version }: RunOptions,
-  record: OperationRecord,
-  checkpoint: Checkpoint | undefined,
-  failure: Failure | undefined,
-  signal?: AbortSignal,
-): Promise<OperationRecord['files']> {
-  if (!checkpoint) return []
-  const query = openQuery(schema, record)
-  return filesOf({ workDir: workFolderOf(dir, record.id), checkpoint, query, text: record, version, failure, signal })
 }
 
 /** The bytes of the files of a checkpoint, without what is needed only to go on. */

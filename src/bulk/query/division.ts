@@ -84,24 +84,23 @@ export function divide(
   selectionSet: SelectionSetNode,
   variables: Readonly<Record<string, unknown>>,
 ) {
-  const lists: ExportList[] = []
-  const division = new Division(context, variables, lists)
+  const division = new Division(context, variables)
   const root = division.divide(queryType, [selectionSet], { path: [], above: undefined, fromRoot: [] })
+  const { lists } = division
   checkPaths(lists)
   if (lists.length === 0) throw badUserInput('query', 'The query selects no connection; an export reads connections')
   return { lists, root: { document: queryDocument(root.selections), shape: root.shape } }
 }
 
-/** The division of one operation. Adds the lists to `lists`. */
+/** The division of one operation. */
 class Division {
   readonly #context: SelectionContext
   readonly #variables: Readonly<Record<string, unknown>>
-  readonly #lists: ExportList[]
+  readonly lists: ExportList[] = []
 
-  constructor(context: SelectionContext, variables: Readonly<Record<string, unknown>>, lists: ExportList[]) {
+  constructor(context: SelectionContext, variables: Readonly<Record<string, unknown>>) {
     this.#context = context
     this.#variables = variables
-    this.#lists = lists
   }
 
   divide(type: GraphQLCompositeType, selectionSets: readonly SelectionSetNode[], place: Place): Divided<Shape> {
@@ -169,28 +168,36 @@ class Division {
     { path, above, fromRoot }: Place,
   ): { list: ExportList; read: string | undefined } {
     const [node] = nodes
-    const list = this.#newList(path.join('.'), above)
     const args = getArgumentValues(field, node, { ...this.#variables })
-    checkPageArgs(list.path, args)
     const nodeType = getNamedType(connection.getFields()['nodes']?.type)
     if (!isCompositeType(nodeType)) throw new Error(`${connection.name} has no nodes`)
+    const order = orderOf(field, args, nodeType)
+    const list: ExportList = {
+      index: this.lists.length,
+      path: path.join('.'),
+      above,
+      level: (above?.level ?? 0) + 1,
+      walked: undefined,
+      oldestFirst: order !== undefined || isOldestFirst(args['sortBy']),
+      bounded: typeof args['first'] === 'number',
+      shape: new Map(),
+      columns: [],
+    }
+    checkList(list, args)
+    this.lists.push(list)
     const nodeSets = this.#nodeSelections(connection, selectionSetsOf(nodes))
     const below = this.divide(nodeType, nodeSets, { path, above: list, fromRoot: undefined })
-    const order = orderOf(field, args, nodeType)
-    Object.assign(list, {
-      shape: below.shape,
-      columns: below.columns,
-      bounded: typeof args['first'] === 'number',
-      oldestFirst: order !== undefined || isOldestFirst(args['sortBy']),
-    })
+    list.shape = below.shape
+    list.columns = below.columns
     const first = list.bounded ? Number(args['first']) : MAX_FIRST
     const given = argumentTexts(node, 'first', 'after', ...(order ? ['sortBy'] : []))
+    const sorted = order ? [order] : []
     const selections = `nodes { ${identityOf(nodeType)} ${below.selections} } pageInfo { hasNextPage endCursor }`
     const read = (name: string, ...added: string[]) =>
       fieldText(responseKey, name, [...given, ...added, `first: ${first}`], selections)
-    const isNode = 'id' in parentType.getFields() && parentType.getInterfaces().some(({ name }) => name === 'Node')
+    const isNode = parentType.getInterfaces().some(({ name }) => name === 'Node')
     const hasParents = isNode && field.extensions['keyOnly'] === true
-    if (!hasParents && !fromRoot) return { list, read: read(field.name, ...(order ? [order] : [])) }
+    if (!hasParents && !fromRoot) return { list, read: read(field.name, ...sorted) }
     const shared = list.bounded || !hasParents ? undefined : sharedListOf(field.extensions)
     const config = parentType.toConfig().fields[field.name]
     const outer = hasParents ? [PARENTS_FIELD, `... on ${parentType.name}`] : (fromRoot ?? [])
@@ -200,7 +207,7 @@ class Division {
       return queryDocument([...outer, read(field.name, ...added, after)].join(' { ') + ' }'.repeat(outer.length))
     }
     list.walked = {
-      document: order ? documentWith(order) : documentWith(),
+      document: documentWith(...sorted),
       unsorted: order ? documentWith() : undefined,
       keys: hasParents ? [responseKey] : path,
       hasParents,
@@ -208,28 +215,6 @@ class Division {
       maxParents: hasParents ? maxParentsOf(field, args, list.bounded ? first : undefined) : 1,
     }
     return { list, read: undefined }
-  }
-
-  #newList(path: string, above: ExportList | undefined): ExportList {
-    const level = (above?.level ?? 0) + 1
-    if (level > MAX_LEVELS)
-      throw badUserInput(
-        'query',
-        `\`${path}\` is too deep: an export reads at most ${MAX_LEVELS} connections below each other`,
-      )
-    const list: ExportList = {
-      index: this.#lists.length,
-      path,
-      above,
-      level,
-      walked: undefined,
-      oldestFirst: false,
-      bounded: false,
-      shape: new Map(),
-      columns: [],
-    }
-    this.#lists.push(list)
-    return list
   }
 
   /** The selection sets of the nodes of a connection, whether they are selected as `nodes` or in `edges`. */
@@ -271,8 +256,13 @@ function checkPaths(lists: readonly ExportList[]): void {
   }
 }
 
-/** Refuses a cursor, and a number of rows that no list has. */
-function checkPageArgs(path: string, args: Record<string, unknown>): void {
+/** Refuses a list that is too deep, a cursor, and a number of rows that no list has. */
+function checkList({ path, level }: ExportList, args: Record<string, unknown>): void {
+  if (level > MAX_LEVELS)
+    throw badUserInput(
+      'query',
+      `\`${path}\` is too deep: an export reads at most ${MAX_LEVELS} connections below each other`,
+    )
   if (typeof args['after'] === 'string')
     throw badUserInput('query', `\`${path}\` has \`after\`: an export reads lists from their starts; remove it`)
   if (typeof args['first'] === 'number') firstOf({ first: args['first'] }, MAX_FIRST)
@@ -307,8 +297,8 @@ function orderOf(
 
 /** Whether the order that a query requests is by creation time, so that no row changes its place. */
 function isOldestFirst(sortBy: unknown): boolean {
-  if (!Array.isArray(sortBy) || sortBy.length === 0) return false
-  const { field, direction } = Object(sortBy[0])
+  const [first] = Array.isArray(sortBy) ? sortBy : []
+  const { field, direction } = Object(first)
   return ['created_at', 'createdAt'].includes(field) && direction === 'asc'
 }
 

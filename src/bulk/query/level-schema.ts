@@ -7,14 +7,10 @@ import { listSelectionOf } from '../../schema/list/list-selection.ts'
 import { PARENTS_FIELD, TOGETHER_FIELD, type ExportList } from './list.ts'
 
 /** The root value of an operation that reads a page of a list: the parents of the list. */
-export class LevelRoot {
-  readonly parents: readonly Row[]
+export interface LevelRoot {
+  parents: readonly Row[]
   /** The page of a list that is read for all parents together, once it has been read. */
-  connection: Connection | undefined
-
-  constructor(parents: readonly Row[]) {
-    this.parents = parents
-  }
+  connection?: Connection
 }
 
 /**
@@ -26,35 +22,29 @@ export function levelSchema(schema: GraphQLSchema, lists: readonly ExportList[])
   const node = schema.getType('Node')
   if (!query || !isInterfaceType(node)) throw new Error('The schema has no nodes')
   const config = query.toConfig()
-  const fields: Record<string, GraphQLFieldConfig<unknown, Context>> = {
+  const fields: Record<string, GraphQLFieldConfig<LevelRoot, Context>> = {
     ...config.fields,
     [PARENTS_FIELD]: {
       type: new GraphQLList(node),
-      resolve: (root) => (root instanceof LevelRoot ? root.parents : []),
+      resolve: ({ parents }) => parents,
     },
   }
-  for (const { index, walked } of lists)
-    if (walked?.shared) fields[`${TOGETHER_FIELD}${index}`] = togetherField(walked.shared)
+  for (const { index, walked } of lists) {
+    if (!walked?.shared) continue
+    const { list, field } = walked.shared
+    fields[`${TOGETHER_FIELD}${index}`] = {
+      type: field.type,
+      args: field.args ?? {},
+      async resolve(root, given, context, info) {
+        const [first] = root.parents
+        if (!first) return null
+        const siblings = { account: accountOf(first), parents: root.parents.map(idOf) }
+        root.connection = await list.read(context, siblings, given, listSelectionOf(info))
+        return root.connection
+      },
+    }
+  }
   const root = new GraphQLObjectType({ ...config, fields })
   const { types, ...others } = schema.toConfig()
   return new GraphQLSchema({ ...others, query: root, types: types.filter((type) => type !== query) })
-}
-
-/** A field whose lists are read for several parents together. */
-function togetherField({
-  list,
-  field: { type, args = {} },
-}: NonNullable<NonNullable<ExportList['walked']>['shared']>): GraphQLFieldConfig<unknown, Context> {
-  return {
-    type,
-    args,
-    async resolve(root, given, context, info) {
-      if (!(root instanceof LevelRoot)) return null
-      const [first] = root.parents
-      if (!first) return null
-      const siblings = { account: accountOf(first), parents: root.parents.map(idOf) }
-      root.connection = await list.read(context, siblings, given, listSelectionOf(info))
-      return root.connection
-    },
-  }
 }

@@ -25,6 +25,11 @@ export interface ExportList {
   columns: readonly TableColumn[]
 }
 
+/** The different paths of lists. */
+export function pathsOf(lists: readonly ExportList[]): string[] {
+  return [...new Set(lists.map(({ path }) => path))]
+}
+
 /** How a list is read: an operation whose variables are the cursor and, from outside the document, the parents. */
 export interface WalkedList {
   document: DocumentNode

@@ -18,28 +18,17 @@ import { personalAt } from '../../schema/personal-data.ts'
 import { validateDocument } from '../../schema/renamed.ts'
 import { divide } from './division.ts'
 import { levelSchema } from './level-schema.ts'
-import type { ExportList, Shape } from './list.ts'
 
 /** A query to export. */
 export interface QueryText {
   query: string
   /** Required if the query has several operations. */
-  operationName?: string | null | undefined
-  variables?: Readonly<Record<string, unknown>> | null | undefined
+  operationName?: string | null
+  variables?: Readonly<Record<string, unknown>> | null
 }
 
 /** A query that has been checked and divided into its lists. */
-export interface ExportQuery {
-  /** The schema of its parts. */
-  schema: GraphQLSchema
-  /** The values of its variables. */
-  variables: Readonly<Record<string, unknown>>
-  lists: readonly ExportList[]
-  /** What is selected outside of lists. */
-  root: { document: DocumentNode; shape: Shape }
-  /** A hash of the operation and its variables: equal for queries that export the same. */
-  fingerprint: string
-}
+export type ExportQuery = ReturnType<typeof openQuery>
 
 const MAX_TOKENS = 5000
 
@@ -47,7 +36,7 @@ const MAX_TOKENS = 5000
  * Checks a query, and divides it into its lists. Throws a GraphQLError, or BAD_USER_INPUT, for a query that is not valid or
  * that cannot be exported.
  */
-export function openQuery(schema: GraphQLSchema, { query, operationName, variables: given }: QueryText): ExportQuery {
+export function openQuery(schema: GraphQLSchema, { query, operationName, variables: given }: QueryText) {
   const document = parse(query, { maxTokens: MAX_TOKENS })
   const [invalid] = validateDocument(schema, document)
   if (invalid) throw invalid
@@ -59,10 +48,14 @@ export function openQuery(schema: GraphQLSchema, { query, operationName, variabl
   const context = lookaheadContext(schema, fragmentsOf(document), coerced)
   const { lists, root } = divide(context, queryType, operation.selectionSet, coerced)
   return {
+    /** The schema of its parts. */
     schema: levelSchema(schema, lists),
+    /** The values of its variables. */
     variables: coerced,
     lists,
+    /** What is selected outside of lists. */
     root,
+    /** A hash of the operation and its variables: equal for queries that export the same. */
     fingerprint: hash(
       'sha256',
       JSON.stringify([print(document), operationName ?? null, sortedEntries(given ?? {})]),

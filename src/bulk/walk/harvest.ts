@@ -98,6 +98,11 @@ function harvestInline(harvest: Harvest, list: ExportList, connection: unknown, 
   if (hasNext && !list.bounded) harvest.cut.push({ list, parent: place.parent, within: place.within })
 }
 
+/** The value under these keys, one after the other; undefined if there is none. */
+export function valueAt(object: JsonObject, keys: readonly string[]): unknown {
+  return keys.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), object)
+}
+
 /** The page of a connection, as its response has it. */
 export function pageIn(connection: unknown) {
   const { nodes, pageInfo } = isObject(connection) ? connection : {}

@@ -1,12 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** How an export waits for the service. */
-export interface Patience {
-  /** Waits until this time, or for a while if it is not known. Returns false if it has waited for long enough. */
-  wait(until: number | undefined, isUndocumented: boolean): Promise<boolean>
-  /** The service has answered. */
-  end(): void
-}
+export type Patience = ReturnType<typeof createPatience>
 
 interface PatienceOptions {
   /** How long an outage may last. */
@@ -29,11 +24,12 @@ const MARGIN_MS = 100
  * Creates the patience of one export: a rate limit is waited for however long it takes, an outage for at most
  * `maxOutageMs`, with longer and longer pauses.
  */
-export function createPatience({ maxOutageMs, signal, onWait }: PatienceOptions): Patience {
+export function createPatience({ maxOutageMs, signal, onWait }: PatienceOptions) {
   let outageSince: number | undefined
   let pauses = 0
   return {
-    async wait(until, isUndocumented) {
+    /** Waits until this time, or for a while if it is not known. Returns false if it has waited for long enough. */
+    async wait(until: number | undefined, isUndocumented: boolean): Promise<boolean> {
       const now = Date.now()
       let resumeAt = until === undefined || until <= now ? undefined : until + MARGIN_MS
       const isOutage = resumeAt === undefined
@@ -50,6 +46,7 @@ export function createPatience({ maxOutageMs, signal, onWait }: PatienceOptions)
       onWait(undefined)
       return true
     },
+    /** The service has answered. */
     end() {
       outageSince = undefined
       pauses = 0

@@ -1,13 +1,13 @@
-import { GraphQLError, type DocumentNode, type ExecutionResult } from 'graphql'
+import type { DocumentNode, ExecutionResult, GraphQLError } from 'graphql'
 import type { Context } from '../../context.ts'
 import { execute } from '../../execute/execute.ts'
 import { isObject } from '../../json/object.ts'
 import { maskError } from '../../schema/errors.ts'
 import { parentRow } from '../../schema/node/parent-row.ts'
 import { CURSOR_VARIABLE, PARENTS_FIELD, type ExportList, type WalkedList } from '../query/list.ts'
-import { LevelRoot } from '../query/level-schema.ts'
+import type { LevelRoot } from '../query/level-schema.ts'
 import type { ExportQuery } from '../query/query.ts'
-import { pageIn, type JsonObject } from './harvest.ts'
+import { pageIn, valueAt, type JsonObject } from './harvest.ts'
 
 /** Opens the context of one operation. Every page has its own, so that nothing is kept. */
 export type OpenContext = () => Context
@@ -32,7 +32,7 @@ export interface LevelPage {
 
 /** Reads what is selected outside of lists: it, and what of it could not be read. */
 export function readRoot(query: ExportQuery, openContext: OpenContext) {
-  return run(query, query.root.document, new LevelRoot([]), null, openContext)
+  return run(query, query.root.document, { parents: [] }, null, openContext)
 }
 
 /** Reads a page of a list. Its calls are those of the operation, whatever fails is in the result. */
@@ -43,7 +43,7 @@ export async function readPage(
   { parents, cursor, unsorted }: { parents: Parents; cursor: string | null; unsorted: boolean },
   openContext: OpenContext,
 ): Promise<LevelPage> {
-  const root = new LevelRoot(parents.flatMap((parent) => (parent === null ? [] : parentRow(parent))))
+  const root: LevelRoot = { parents: parents.flatMap((parent) => (parent === null ? [] : parentRow(parent))) }
   const document = (unsorted && walked.unsorted) || walked.document
   const { data, errors } = await run(query, document, root, cursor, openContext)
   const isByParent = walked.hasParents && !walked.shared
@@ -66,22 +66,16 @@ async function run(
   openContext: OpenContext,
 ): Promise<{ data: JsonObject; errors: readonly GraphQLError[] }> {
   const contextValue = openContext()
-  const result: ExecutionResult = await execute({
+  const { data, errors = [] }: ExecutionResult = await execute({
     schema: query.schema,
     document,
     rootValue,
     contextValue,
     coercedVariables: { ...query.variables, [CURSOR_VARIABLE]: cursor },
-    formatError: maskError,
   })
   contextValue.loaders.forget()
-  const { data, errors = [] } = result
   // A request error has no path. It is about everything.
-  return { data: isObject(data) ? data : {}, errors: errors.map(masked) }
-}
-
-function masked(error: unknown): GraphQLError {
-  return error instanceof GraphQLError && error.extensions['code'] !== undefined ? error : maskError(error)
+  return { data: isObject(data) ? data : {}, errors: errors.map(maskError) }
 }
 
 /** The page of one list: that of the root, or the one that several parents share. */
@@ -92,7 +86,7 @@ function pageOfAll(
   data: JsonObject,
   { connection }: LevelRoot,
 ) {
-  const { nodes, next } = pageIn(keys.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), data))
+  const { nodes, next } = pageIn(valueAt(data, keys))
   const page = { next: bounded ? null : next, more: [] }
   const [only = null, second] = parents
   if (second === undefined) return { ...page, rows: nodes.map((node) => ({ parent: only, node })), lacksParents: false }

@@ -13,7 +13,7 @@ import type { Metrics } from '../observe/metrics.ts'
 import type { Logger } from '../observe/log.ts'
 
 /** How long work is kept and run. */
-export interface BulkSettings extends Pick<RunOptions, 'service' | 'version' | 'maxAgeMs'> {
+export interface BulkSettings extends Pick<RunOptions, 'service' | 'maxAgeMs'> {
   /** The number of operations that run in this process at the same time. */
   slots: number
   /** The share of a rate limit that an operation takes while others use it. */

@@ -1,8 +1,7 @@
-import type { BulkListProgress } from '../context.ts'
-import type { KnownRateLimit } from '../rest/policy/rate-limit.ts'
-import { pathsOf } from './folder/manifest.ts'
-import type { ExportList } from './query/list.ts'
-import type { WalkState } from './walk/state.ts'
+import type { BulkListProgress } from '../../context.ts'
+import type { KnownRateLimit } from '../../rest/policy/rate-limit.ts'
+import { pathsOf, type ExportList } from '../query/list.ts'
+import type { WalkState } from './state.ts'
 
 /** How far an export is. */
 export interface ExportProgress {
