@@ -19,10 +19,7 @@ interface Window {
 }
 
 /** What is left of a rate limit, and who has used it. */
-export interface Use extends Pick<KnownRateLimit, 'limit' | 'remaining' | 'resetAfterMs'> {
-  lengthMs: number
-  own: number
-}
+export type Use = Pick<KnownRateLimit, 'limit' | 'remaining' | 'resetAfterMs'> & Pick<Window, 'lengthMs' | 'own'>
 
 /**
  * How long an export waits before it makes a call that counts against a rate limit; 0 if it makes the call now. While others
@@ -81,7 +78,8 @@ export function createPoliteness({ share, callTimeoutMs }: { share: number; call
     },
   }
 
-  function useOf(key: string, { limit, remaining, resetAt, resetAfterMs }: KnownRateLimit): Use {
+  function useOf(key: string, known: KnownRateLimit): Use {
+    const { limit, remaining, resetAt, resetAfterMs } = known
     const before = windows.get(key) ?? NEW_WINDOW
     // Nobody knows in which window the latest calls are. One of them has announced this window.
     const window =
@@ -89,7 +87,7 @@ export function createPoliteness({ share, callTimeoutMs }: { share: number; call
         ? { ...before, latest: 0 }
         : { resetAt, lengthMs: resetAfterMs, own: Math.min(limit - remaining, before.latest), latest: 0 }
     windows.set(key, window)
-    return { limit, remaining, resetAfterMs, lengthMs: window.lengthMs, own: window.own }
+    return { ...known, ...window }
   }
 }
 

@@ -1,11 +1,11 @@
-import type { OperationQueue, OperationWorker, RunOperation, RunOutcome } from './queue.ts'
+import type { OperationQueue, RunOperation, RunOutcome } from './queue.ts'
 
 /** A process with free slots, or without. */
 interface Slots {
   free: number
   run: RunOperation
   interruption: AbortController
-  running: Map<string, Promise<void>>
+  running: Set<Promise<void>>
 }
 
 /** The time before an operation is run again whose process has ended. */
@@ -16,30 +16,29 @@ const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** Creates a queue in the memory of this process, which has no timers while it is empty. The oldest operation is first. */
 export function createLocalQueue(): OperationQueue {
+  /** All that have not ended: they are in `ready`, run, or have a timer. */
+  const known = new Set<string>()
   const ready: string[] = []
-  const waiting = new Map<string, NodeJS.Timeout>()
   const workers = new Set<Slots>()
 
   return {
     async add(id) {
-      if (!isKnown(id)) makeReady(id)
+      if (known.has(id)) return
+      known.add(id)
+      makeReady(id)
     },
-    work(slots, run): OperationWorker {
-      const worker: Slots = { free: slots, run, interruption: new AbortController(), running: new Map() }
+    work(slots, run) {
+      const worker: Slots = { free: slots, run, interruption: new AbortController(), running: new Set() }
       workers.add(worker)
       assign()
       return {
         async close() {
           workers.delete(worker)
           worker.interruption.abort()
-          await Promise.all(worker.running.values())
+          await Promise.all(worker.running)
         },
       }
     },
-  }
-
-  function isKnown(id: string): boolean {
-    return ready.includes(id) || waiting.has(id) || [...workers].some(({ running }) => running.has(id))
   }
 
   function makeReady(id: string): void {
@@ -61,22 +60,15 @@ export function createLocalQueue(): OperationQueue {
     worker.free -= 1
     const ended = worker
       .run(id, worker.interruption.signal)
-      .catch((): RunOutcome => ({ kind: 'waiting', until: Date.now() + RETRY_MS }))
+      .catch((): RunOutcome => ({ until: Date.now() + RETRY_MS }))
       .then((outcome) => {
-        worker.running.delete(id)
+        worker.running.delete(ended)
         worker.free += 1
-        if (outcome.kind === 'released') ready.unshift(id)
-        if (outcome.kind === 'waiting') wait(id, outcome.until)
+        if (outcome === 'ended') known.delete(id)
+        else if (outcome === 'released') ready.unshift(id)
+        else setTimeout(makeReady, Math.min(Math.max(0, outcome.until - Date.now()), MAX_TIMER_MS), id).unref()
         assign()
       })
-    worker.running.set(id, ended)
-  }
-
-  function wait(id: string, until: number): void {
-    const onReady = () => {
-      waiting.delete(id)
-      makeReady(id)
-    }
-    waiting.set(id, setTimeout(onReady, Math.min(Math.max(0, until - Date.now()), MAX_TIMER_MS)).unref())
+    worker.running.add(ended)
   }
 }

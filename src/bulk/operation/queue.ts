@@ -1,11 +1,11 @@
 /** What has become of an operation that was run. */
 export type RunOutcome =
   /** It has ended, or somebody else has taken it. Nobody needs to run it any more. */
-  | { kind: 'ended' }
+  | 'ended'
   /** It waits until this time, in milliseconds since the epoch, and has given its slot back. */
-  | { kind: 'waiting'; until: number }
+  | { until: number }
   /** It was interrupted, and can go on at once somewhere else. */
-  | { kind: 'released' }
+  | 'released'
 
 /**
  * Runs an operation until it ends, waits, or is interrupted by the signal, which all operations of the process share. Does not

@@ -55,7 +55,7 @@ class StoreFault extends Error {
 export function createRunner(options: RunOptions): RunOperation {
   return async (id, signal) => {
     const held = await options.store.hold(id)
-    return held ? new OperationRun(options, held, signal).run() : { kind: 'ended' }
+    return held ? new OperationRun(options, held, signal).run() : 'ended'
   }
 }
 
@@ -104,7 +104,7 @@ class OperationRun {
       return await this.#end()
     } catch (error) {
       return await this.#stopped(error).catch((fault: unknown): RunOutcome => {
-        if (this.#isLost) return { kind: 'ended' }
+        if (this.#isLost) return 'ended'
         throw fault
       })
     } finally {
@@ -184,14 +184,14 @@ class OperationRun {
   }
 
   async #stopped(error: unknown): Promise<RunOutcome> {
-    if (this.#isLost) return { kind: 'ended' }
+    if (this.#isLost) return 'ended'
     if (error instanceof StoreFault) throw error
-    if (this.#interruption.aborted) return { kind: 'released' }
+    if (this.#interruption.aborted) return 'released'
     if (this.#waitsUntil !== undefined) {
       const progress = { ...this.#current.progress, waitingUntil: this.#waitsUntil }
       this.#current = { status: 'WAITING', progress }
       await this.#change(this.#current)
-      return { kind: 'waiting', until: this.#waitsUntil }
+      return { until: this.#waitsUntil }
     }
     return this.#end(this.#failureOf(error))
   }
@@ -211,7 +211,7 @@ class OperationRun {
     try {
       files = await filesOf(this.#options, this.#record, checkpoint, failure, this.#interruption)
     } catch (error) {
-      if (this.#interruption.aborted) return { kind: 'released' }
+      if (this.#interruption.aborted) return 'released'
       this.#options.observer.onFault(this.#record.id, error)
     }
     await this.#change({
@@ -221,7 +221,7 @@ class OperationRun {
       errors: [...(checkpoint?.state.errors ?? []), ...(failure ? [errorOf(failure)] : [])],
       files,
     })
-    return { kind: 'ended' }
+    return 'ended'
   }
 }
 

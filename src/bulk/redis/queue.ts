@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DelayedError, Queue, WaitingError, Worker, type Job } from 'bullmq'
 import type { Redis } from 'ioredis'
-import type { OperationQueue, OperationWorker, RunOutcome } from '../operation/queue.ts'
+import type { OperationQueue, RunOutcome } from '../operation/queue.ts'
 
 /** How soon it is noticed that a process has ended or sleeps. */
 export interface QueueTiming {
@@ -39,9 +39,21 @@ export function createRedisQueue({ redis, prefix, lockMs, stalledMs, onFault }: 
       // Nothing is added if there is a job with this ID.
       await queue.add('operation', null, { jobId: id, removeOnComplete: true, removeOnFail: true })
     },
-    work(slots, run): OperationWorker {
+    work(slots, run) {
       const interruption = new AbortController()
-      const worker = new Worker<null>(name, (job, token) => runJob(job, token, (id) => run(id, interruption.signal)), {
+      /** Runs an operation, and puts its job where it belongs afterwards. */
+      const runJob = async (job: Job<null>, token?: string) => {
+        const failed = (): RunOutcome => ({ until: Date.now() + RETRY_MS })
+        const outcome = await run(job.id ?? '', interruption.signal).catch(failed)
+        if (outcome === 'ended') return
+        if (outcome === 'released') {
+          await job.moveToWait(token)
+          throw new WaitingError()
+        }
+        await job.moveToDelayed(outcome.until, token)
+        throw new DelayedError()
+      }
+      const worker = new Worker(name, runJob, {
         ...shared,
         concurrency: slots,
         lockDuration: lockMs,
@@ -61,22 +73,5 @@ export function createRedisQueue({ redis, prefix, lockMs, stalledMs, onFault }: 
       }
     },
     close: () => Promise.race([queue.close(), sleep(CLOSE_MS, undefined, UNREF)]),
-  }
-}
-
-/** Runs an operation, and puts its job where it belongs afterwards. */
-async function runJob(
-  job: Job<null>,
-  token: string | undefined,
-  run: (id: string) => Promise<RunOutcome>,
-): Promise<void> {
-  const outcome = await run(job.id ?? '').catch((): RunOutcome => ({ kind: 'waiting', until: Date.now() + RETRY_MS }))
-  if (outcome.kind === 'waiting') {
-    await job.moveToDelayed(outcome.until, token)
-    throw new DelayedError()
-  }
-  if (outcome.kind === 'released') {
-    await job.moveToWait(token)
-    throw new WaitingError()
   }
 }

@@ -12,7 +12,7 @@ export function createWorkerBulk(channel: Channel<BulkFunctions>) {
 
   const functions: WorkerBulkFunctions = {
     async runBulk(id) {
-      if (!run) return { kind: 'released' }
+      if (!run) return 'released'
       const interruption = new AbortController()
       running.set(id, interruption)
       try {
