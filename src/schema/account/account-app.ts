@@ -22,10 +22,7 @@ AccountApp.implement({
 nodeType(AccountApp, listAccountApps)
 
 builder.objectField(Account, 'apps', (t) =>
-  t.list({
-    type: AccountAppConnection,
-    endpoint: listAccountApps,
-    description: 'The mobile apps of the account.',
+  t.list(AccountAppConnection, listAccountApps, 'The mobile apps of the account.', {
     args: { ...sortArg, ...withDeletedArg },
   }),
 )

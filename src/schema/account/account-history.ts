@@ -145,22 +145,23 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 }
 
 builder.objectField(Account, 'history', (t) =>
-  t.list({
-    type: AccountHistoryConnection,
-    endpoint: listAccountHistory,
-    description:
-      'The changes to one entity of the account. The API has no history of a whole account: select `history` of a page ' +
+  t.list(
+    AccountHistoryConnection,
+    listAccountHistory,
+    'The changes to one entity of the account. The API has no history of a whole account: select `history` of a page ' +
       'of its campaigns instead, which takes one call per campaign.',
-    args: {
-      ...t.arg.required({
-        entityType: [AccountHistoryEntityType, 'The type of the entity.'],
-        entityId: ['ID', "The global ID of the entity, or the service's ID."],
-      }),
-      ...historyArgs,
+    {
+      args: {
+        ...t.arg.required({
+          entityType: [AccountHistoryEntityType, 'The type of the entity.'],
+          entityId: ['ID', "The global ID of the entity, or the service's ID."],
+        }),
+        ...historyArgs,
+      },
+      filters: ({ entityType, entityId, ...args }, account) =>
+        historyFilters(args, entityType, restId(TYPE_NAMES[entityType] ?? '', account.id, entityId, 'entityId')),
     },
-    filters: ({ entityType, entityId, ...args }, account) =>
-      historyFilters(args, entityType, restId(TYPE_NAMES[entityType] ?? '', account.id, entityId, 'entityId')),
-  }),
+  ),
 )
 
 /** Adds the field with the changes to an entity. */
@@ -170,10 +171,7 @@ function addHistory<R extends Row>(
   description: string,
 ): void {
   builder.objectField(type, 'history', (t) =>
-    t.list({
-      type: AccountHistoryConnection,
-      endpoint: listAccountHistory,
-      description,
+    t.list(AccountHistoryConnection, listAccountHistory, description, {
       args: historyArgs,
       filters: (args, entity) => historyFilters(args, entityType, idOf(entity)),
     }),

@@ -128,20 +128,21 @@ builder.queryFields((t) => ({
       )(account)
     },
   }),
-  accounts: t.list({
-    type: AccountConnection,
-    endpoint: listAccounts,
-    description:
-      'The accounts that the caller can see. The live service allows 5 of these requests in 15 minutes. ' +
+  accounts: t.list(
+    AccountConnection,
+    listAccounts,
+    'The accounts that the caller can see. The live service allows 5 of these requests in 15 minutes. ' +
       'If you know the ID, use `account` instead.',
-    args: {
-      ids: t.arg.idList({ description: 'Return only these accounts, up to 200 IDs.' }),
-      ...namePrefixArg,
-      ...accountSortArg,
-      ...withDeletedArg,
+    {
+      args: {
+        ids: t.arg.idList({ description: 'Return only these accounts, up to 200 IDs.' }),
+        ...namePrefixArg,
+        ...accountSortArg,
+        ...withDeletedArg,
+      },
+      filters: nameFilter,
     },
-    filters: nameFilter,
-  }),
+  ),
 }))
 
 const UpdateAccountInput = builder.inputType('UpdateAccountInput', {

@@ -71,9 +71,10 @@ AuthenticatedUserAccess.implement({
 })
 
 builder.objectField(Account, 'authenticatedUserAccess', (t) =>
-  t.single({
-    type: AuthenticatedUserAccess,
-    endpoint: getAuthenticatedUserAccess,
-    description: 'The permissions of the caller in the account. Takes one call per account.',
-  }),
+  t.single(
+    AuthenticatedUserAccess,
+    getAuthenticatedUserAccess,
+    'The permissions of the caller in the account. Takes one call per account.',
+    {},
+  ),
 )

@@ -25,16 +25,17 @@ BiddingRule.implement({
 })
 
 builder.queryField('biddingRules', (t) =>
-  t.whole({
-    type: BiddingRuleConnection,
-    endpoint: listBiddingRules,
-    description:
-      'The minimum and maximum bids of each currency. The service allows few of these requests, so responses are cached.',
-    args: t.arg.optional({
-      currency: 'Return only the rule of this currency: a three-letter ISO 4217 code (R-ACC-8).',
-    }),
-    filters: ({ currency }) => ({ currency: currencyCode(currency) }),
-  }),
+  t.whole(
+    BiddingRuleConnection,
+    listBiddingRules,
+    'The minimum and maximum bids of each currency. The service allows few of these requests, so responses are cached.',
+    {
+      args: t.arg.optional({
+        currency: 'Return only the rule of this currency: a three-letter ISO 4217 code (R-ACC-8).',
+      }),
+      filters: ({ currency }) => ({ currency: currencyCode(currency) }),
+    },
+  ),
 )
 
 builder.objectField(FundingInstrument, 'biddingRules', (t) =>

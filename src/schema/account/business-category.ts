@@ -24,7 +24,7 @@ AdvertiserBusinessCategory.implement({
   fields: (t) => ({
     restId: t.id(restIdOption("The service's ID, which line items take in `categories`.")),
     ...t.columns({ name: 'The name of the category.' }),
-    iabCategories: t.references(iabCategoriesOfRow('The IAB categories that the category represents.')),
+    iabCategories: t.references(...iabCategoriesOfRow('The IAB categories that the category represents.')),
     raw: t.raw(),
   }),
 })
@@ -32,13 +32,12 @@ AdvertiserBusinessCategory.implement({
 nodeType(AdvertiserBusinessCategory, listBusinessCategories, { scope: 'none' })
 
 builder.queryField('advertiserBusinessCategories', (t) =>
-  t.whole({
-    type: AdvertiserBusinessCategoryConnection,
-    endpoint: listBusinessCategories,
-    description:
-      'The business categories of advertisers. Line items with the objective PREROLL_VIEWS need one or two of them ' +
+  t.whole(
+    AdvertiserBusinessCategoryConnection,
+    listBusinessCategories,
+    'The business categories of advertisers. Line items with the objective PREROLL_VIEWS need one or two of them ' +
       '(R-ACC-14). The service allows few of these requests, so the response is cached, by default for a day.',
-  }),
+  ),
 )
 
 builder.objectField(LineItem, 'advertiserBusinessCategories', (t) =>

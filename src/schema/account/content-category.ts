@@ -23,7 +23,7 @@ ContentCategory.implement({
         'The number of videos of this category that were monetized in the last 30 days. @beyondDocuments',
       ],
     }),
-    iabCategories: t.references(iabCategoriesOfRow('The IAB categories to target.')),
+    iabCategories: t.references(...iabCategoriesOfRow('The IAB categories to target.')),
     raw: t.raw(),
   }),
 })
@@ -31,11 +31,10 @@ ContentCategory.implement({
 nodeType(ContentCategory, listContentCategories, { scope: 'none' })
 
 builder.queryField('contentCategories', (t) =>
-  t.whole({
-    type: ContentCategoryConnection,
-    endpoint: listContentCategories,
-    description:
-      'The categories of publisher content, each with the IAB categories to target (R-ACC-11). The service allows few of ' +
+  t.whole(
+    ContentCategoryConnection,
+    listContentCategories,
+    'The categories of publisher content, each with the IAB categories to target (R-ACC-11). The service allows few of ' +
       'these requests, so the response is cached, by default for a day.',
-  }),
+  ),
 )

@@ -29,34 +29,36 @@ CuratedCategory.implement({
       description: "The service's IDs of the users who are the publishers in the category. @beyondDocuments",
       resolve: ({ publisher_user_ids: ids }) => ids?.map(String),
     }),
-    publishers: t.references({
-      type: PublisherConnection,
-      endpoint: listPublishers,
-      description:
-        'The publishers in the category, in the order of `publisherUserIds`. Those that the list of publishers, which is ' +
+    publishers: t.references(
+      PublisherConnection,
+      listPublishers,
+      'The publishers in the category, in the order of `publisherUserIds`. Those that the list of publishers, which is ' +
         'cached, does not have are left out; `totalCount` counts them.',
-      ids: (row) => row.publisher_user_ids,
-      maxIds: MAX_PUBLISHERS,
-    }),
+      {
+        ids: (row) => row.publisher_user_ids,
+        maxIds: MAX_PUBLISHERS,
+      },
+    ),
   }),
 })
 
 queryNode('curatedCategory', CuratedCategory, listCuratedCategories)
 
 builder.objectField(Account, 'curatedCategories', (t) =>
-  t.list({
-    type: CuratedCategoryConnection,
-    endpoint: listCuratedCategories,
-    description:
-      'The curated categories that the account can use in some countries. The service decides the size of its pages; ' +
+  t.list(
+    CuratedCategoryConnection,
+    listCuratedCategories,
+    'The curated categories that the account can use in some countries. The service decides the size of its pages; ' +
       '`first` is applied to them here.',
-    args: t.arg.required({
-      countryCodes: [['String'], 'The countries: 1 to 200 two-letter ISO 3166-1 codes, in uppercase (R-ACC-9).'],
-    }),
-    filters: ({ countryCodes: codes }) => ({
-      country_codes: countryCodes(withinLimit(codes), 'countryCodes', 'R-ACC-9'),
-    }),
-  }),
+    {
+      args: t.arg.required({
+        countryCodes: [['String'], 'The countries: 1 to 200 two-letter ISO 3166-1 codes, in uppercase (R-ACC-9).'],
+      }),
+      filters: ({ countryCodes: codes }) => ({
+        country_codes: countryCodes(withinLimit(codes), 'countryCodes', 'R-ACC-9'),
+      }),
+    },
+  ),
 )
 
 /** Checks the number of countries. */

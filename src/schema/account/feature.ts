@@ -54,16 +54,17 @@ export const GrantableFeature = closedEnum(
 )
 
 builder.objectField(Account, 'features', (t) =>
-  t.single({
-    type: ['String'],
-    endpoint: listFeatures,
-    description:
-      'The keys of the beta features that the account has. The list of values is open. Takes one call per account.',
-    args: t.arg.optional({
-      keys: [[ReadableFeature], 'Return only these features. Defaults to all features of the account.'],
-    }),
-    params: ({ keys }) => ({ feature_keys: keys ?? undefined }),
-  }),
+  t.single(
+    ['String'],
+    listFeatures,
+    'The keys of the beta features that the account has. The list of values is open. Takes one call per account.',
+    {
+      args: t.arg.optional({
+        keys: [[ReadableFeature], 'Return only these features. Defaults to all features of the account.'],
+      }),
+      params: ({ keys }) => ({ feature_keys: keys ?? undefined }),
+    },
+  ),
 )
 
 const featureFields = (t: InputFields) => ({

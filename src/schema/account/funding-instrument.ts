@@ -88,10 +88,7 @@ const fundingInstrumentSortArg = sortArgOf('FundingInstrumentSortBy', 'funding i
 queryNode('fundingInstrument', FundingInstrument, listFundingInstruments, withDeletedArg)
 
 builder.objectField(Account, 'fundingInstruments', (t) =>
-  t.list({
-    type: FundingInstrumentConnection,
-    endpoint: listFundingInstruments,
-    description: 'The funding instruments of the account.',
+  t.list(FundingInstrumentConnection, listFundingInstruments, 'The funding instruments of the account.', {
     args: {
       ...idsArg,
       ...fundingInstrumentSortArg,

@@ -18,15 +18,18 @@ export function unknownCategory(id: string): { id: string } {
   return { id }
 }
 
-/** The options of a field for the categories in a row, which the description names. */
-export const iabCategoriesOfRow = (description: string) => ({
-  type: IabCategoryConnection,
-  endpoint: listIabCategories,
-  description: `${description} ${ONLY_ID}`,
-  ids: (row: Pick<ContentCategoryRow, 'iab_categories'>) => row.iab_categories,
-  maxIds: MAX_IAB_CATEGORIES,
-  unknown: unknownCategory,
-})
+/** What `t.references` takes for the categories in a row, which the description names. */
+export const iabCategoriesOfRow = (description: string) =>
+  [
+    IabCategoryConnection,
+    listIabCategories,
+    `${description} ${ONLY_ID}`,
+    {
+      ids: (row: Pick<ContentCategoryRow, 'iab_categories'>) => row.iab_categories,
+      maxIds: MAX_IAB_CATEGORIES,
+      unknown: unknownCategory,
+    },
+  ] as const
 
 IabCategory.implement({
   description:
@@ -55,11 +58,11 @@ IabCategory.implement({
 nodeType(IabCategory, listIabCategories, { scope: 'none' })
 
 builder.queryField('iabCategories', (t) =>
-  t.list({
-    type: IabCategoryConnection,
-    endpoint: listIabCategories,
-    description:
-      'The categories of apps and content of the Interactive Advertising Bureau. The service allows few of these ' +
+  t.list(
+    IabCategoryConnection,
+    listIabCategories,
+    'The categories of apps and content of the Interactive Advertising Bureau. The service allows few of these ' +
       'requests, so pages are cached, by default for a day.',
-  }),
+    {},
+  ),
 )

@@ -27,10 +27,7 @@ PromotableUser.implement({
 queryNode('promotableUser', PromotableUser, listPromotableUsers, withDeletedArg)
 
 builder.objectField(Account, 'promotableUsers', (t) =>
-  t.list({
-    type: PromotableUserConnection,
-    endpoint: listPromotableUsers,
-    description: 'The users whose posts the account can promote.',
+  t.list(PromotableUserConnection, listPromotableUsers, 'The users whose posts the account can promote.', {
     args: {
       ...idsArg,
       ...sortArg,

@@ -26,25 +26,26 @@ Publisher.implement({
       ],
       monetizationRestricted: ['Boolean', 'Whether monetization of the content is restricted.'],
     }),
-    contentCategories: t.references({
-      type: ContentCategoryConnection,
-      endpoint: listContentCategories,
-      description: `The categories of the content of the publisher (R-ACC-11). ${ONLY_ID}`,
-      ids: (row) => row.content_category_ids,
-      maxIds: MAX_CONTENT_CATEGORIES,
-      parentKey: (row) => row.user_id,
-      unknown: unknownCategory,
-    }),
+    contentCategories: t.references(
+      ContentCategoryConnection,
+      listContentCategories,
+      `The categories of the content of the publisher (R-ACC-11). ${ONLY_ID}`,
+      {
+        ids: (row) => row.content_category_ids,
+        maxIds: MAX_CONTENT_CATEGORIES,
+        parentKey: (row) => row.user_id,
+        unknown: unknownCategory,
+      },
+    ),
     raw: t.raw(),
   }),
 })
 
 builder.queryField('publishers', (t) =>
-  t.whole({
-    type: PublisherConnection,
-    endpoint: listPublishers,
-    description:
-      'The users whose content can carry ads. The service allows few of these requests, so the response is cached, by ' +
+  t.whole(
+    PublisherConnection,
+    listPublishers,
+    'The users whose content can carry ads. The service allows few of these requests, so the response is cached, by ' +
       'default for a day.',
-  }),
+  ),
 )

@@ -68,20 +68,21 @@ function fieldsOf(params: object): object {
 queryNode('recommendation', Recommendation, listRecommendations)
 
 builder.objectField(Account, 'recommendations', (t) =>
-  t.whole({
-    type: RecommendationConnection,
-    endpoint: listRecommendations,
-    description: 'The recommendations for the account, at most one for each funding instrument (R-ACC-7).',
-  }),
+  t.whole(
+    RecommendationConnection,
+    listRecommendations,
+    'The recommendations for the account, at most one for each funding instrument (R-ACC-7).',
+  ),
 )
 
 builder.objectField(FundingInstrument, 'recommendations', (t) =>
-  t.whole({
-    type: RecommendationConnection,
-    endpoint: listRecommendations,
-    description:
-      'The recommendations for the campaigns of the funding instrument, at most one (R-ACC-7). The recommendations of ' +
+  t.whole(
+    RecommendationConnection,
+    listRecommendations,
+    'The recommendations for the campaigns of the funding instrument, at most one (R-ACC-7). The recommendations of ' +
       'the account are read in one call.',
-    parentOf: (row) => row.funding_instrument_id,
-  }),
+    {
+      parentOf: (row) => row.funding_instrument_id,
+    },
+  ),
 )

@@ -61,11 +61,12 @@ TaxSettings.implement({
 })
 
 builder.objectField(Account, 'taxSettings', (t) =>
-  t.single({
-    type: TaxSettings,
-    endpoint: getTaxSettings,
-    description: 'The tax and invoice settings of the account (R-ACC-13). Takes one call per account. @beyondDocuments',
-  }),
+  t.single(
+    TaxSettings,
+    getTaxSettings,
+    'The tax and invoice settings of the account (R-ACC-13). Takes one call per account. @beyondDocuments',
+    {},
+  ),
 )
 
 const UpdateTaxSettingsInput = builder.inputType('UpdateTaxSettingsInput', {

@@ -25,15 +25,17 @@ UserSettings.implement({
 })
 
 builder.objectField(Account, 'userSettings', (t) =>
-  t.single({
-    type: UserSettings,
-    endpoint: getUserSettings,
-    description: 'The contact settings of a user of the account. Takes one call per account and user.',
-    args: t.arg.required({
-      userId: ['ID', "The service's ID of the user."],
-    }),
-    path: (account, { userId }) => ({ account_id: account.id, user_id: restLong('User', '', userId, 'userId') }),
-  }),
+  t.single(
+    UserSettings,
+    getUserSettings,
+    'The contact settings of a user of the account. Takes one call per account and user.',
+    {
+      args: t.arg.required({
+        userId: ['ID', "The service's ID of the user."],
+      }),
+      path: (account, { userId }) => ({ account_id: account.id, user_id: restLong('User', '', userId, 'userId') }),
+    },
+  ),
 )
 
 const UpdateUserSettingsInput = builder.inputType('UpdateUserSettingsInput', {

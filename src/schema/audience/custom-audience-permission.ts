@@ -52,22 +52,24 @@ nodeType(CustomAudiencePermission, listCustomAudiencePermissions, {
 })
 
 builder.objectField(CustomAudience, 'permissions', (t) =>
-  t.list({
-    type: CustomAudiencePermissionConnection,
-    endpoint: listCustomAudiencePermissions,
-    description: 'The accounts that the audience is shared with. Takes one call per audience.',
-    args: {
-      ...idsArg,
-      grantedAccountIds: t.arg.idList({
-        description: 'Return only the permissions granted to these accounts, up to 200 IDs.',
+  t.list(
+    CustomAudiencePermissionConnection,
+    listCustomAudiencePermissions,
+    'The accounts that the audience is shared with. Takes one call per audience.',
+    {
+      args: {
+        ...idsArg,
+        grantedAccountIds: t.arg.idList({
+          description: 'Return only the permissions granted to these accounts, up to 200 IDs.',
+        }),
+        ...sortArg,
+      },
+      path: (audience) => ({ account_id: accountOf(audience), custom_audience_id: audience.id }),
+      filters: ({ grantedAccountIds }) => ({
+        granted_account_ids: restIds('Account', '', grantedAccountIds, 'grantedAccountIds'),
       }),
-      ...sortArg,
     },
-    path: (audience) => ({ account_id: accountOf(audience), custom_audience_id: audience.id }),
-    filters: ({ grantedAccountIds }) => ({
-      granted_account_ids: restIds('Account', '', grantedAccountIds, 'grantedAccountIds'),
-    }),
-  }),
+  ),
 )
 
 const GrantCustomAudiencePermissionInput = builder.inputType('GrantCustomAudiencePermissionInput', {

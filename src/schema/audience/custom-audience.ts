@@ -159,26 +159,28 @@ SegmentNode.implement({
 queryNode('customAudience', CustomAudience, listCustomAudiences, withDeletedArg)
 
 builder.objectField(Account, 'customAudiences', (t) =>
-  t.list({
-    type: CustomAudienceConnection,
-    endpoint: listCustomAudiences,
-    description: 'The custom audiences that the account owns, or those shared with it if `permissionScope` is SHARED.',
-    args: {
-      ...idsArg,
-      permissionScope: t.arg({
-        type: PermissionScope,
-        description:
-          'Which audiences to list: those that the account owns, or those shared with it. Defaults to OWNER (R-AUD-4).',
+  t.list(
+    CustomAudienceConnection,
+    listCustomAudiences,
+    'The custom audiences that the account owns, or those shared with it if `permissionScope` is SHARED.',
+    {
+      args: {
+        ...idsArg,
+        permissionScope: t.arg({
+          type: PermissionScope,
+          description:
+            'Which audiences to list: those that the account owns, or those shared with it. Defaults to OWNER (R-AUD-4).',
+        }),
+        ...namePrefixArg,
+        ...sortArg,
+        ...withDeletedArg,
+      },
+      filters: ({ permissionScope, namePrefix }) => ({
+        permission_scope: permissionScope ?? undefined,
+        q: nameQuery(namePrefix),
       }),
-      ...namePrefixArg,
-      ...sortArg,
-      ...withDeletedArg,
     },
-    filters: ({ permissionScope, namePrefix }) => ({
-      permission_scope: permissionScope ?? undefined,
-      q: nameQuery(namePrefix),
-    }),
-  }),
+  ),
 )
 
 builder.objectField(TargetingCriterion, 'customAudience', (t) =>

@@ -55,12 +55,14 @@ builder.objectFields(Account, (t) => ({
     resolve: async (account, _args, { loaders }) =>
       (await loaders.onceIfFound(listDoNotReachLists, { account_id: account.id }))?.[0],
   }),
-  doNotReachLists: t.whole({
-    type: DoNotReachListConnection,
-    endpoint: listDoNotReachLists,
-    description: 'The do-not-reach list of the account and, with `withDeleted`, its deleted lists.',
-    args: withDeletedArg,
-  }),
+  doNotReachLists: t.whole(
+    DoNotReachListConnection,
+    listDoNotReachLists,
+    'The do-not-reach list of the account and, with `withDeleted`, its deleted lists.',
+    {
+      args: withDeletedArg,
+    },
+  ),
 }))
 
 const CreateDoNotReachListInput = builder.inputType('CreateDoNotReachListInput', {

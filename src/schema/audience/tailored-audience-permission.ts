@@ -53,28 +53,30 @@ nodeType(TailoredAudiencePermission, listTailoredAudiencePermissions, {
 })
 
 builder.objectField(Account, 'tailoredAudiencePermissions', (t) =>
-  t.list({
-    type: TailoredAudiencePermissionConnection,
-    endpoint: listTailoredAudiencePermissions,
-    description: 'The accounts that a tailored audience of the account is shared with (R-AUD-19).',
-    args: {
-      ...t.arg.required({
-        tailoredAudienceId: ['ID', "The service's ID of the audience."],
+  t.list(
+    TailoredAudiencePermissionConnection,
+    listTailoredAudiencePermissions,
+    'The accounts that a tailored audience of the account is shared with (R-AUD-19).',
+    {
+      args: {
+        ...t.arg.required({
+          tailoredAudienceId: ['ID', "The service's ID of the audience."],
+        }),
+        ...idsArg,
+        grantedAccountIds: t.arg.idList({
+          description: 'Return only the permissions granted to these accounts, up to 200 IDs.',
+        }),
+        ...sortArg,
+      },
+      path: (account, { tailoredAudienceId }) => ({
+        account_id: account.id,
+        tailored_audience_id: restId('TailoredAudience', account.id, tailoredAudienceId, 'tailoredAudienceId'),
       }),
-      ...idsArg,
-      grantedAccountIds: t.arg.idList({
-        description: 'Return only the permissions granted to these accounts, up to 200 IDs.',
+      filters: ({ grantedAccountIds }, account) => ({
+        granted_account_ids: restIds('Account', account.id, grantedAccountIds, 'grantedAccountIds'),
       }),
-      ...sortArg,
     },
-    path: (account, { tailoredAudienceId }) => ({
-      account_id: account.id,
-      tailored_audience_id: restId('TailoredAudience', account.id, tailoredAudienceId, 'tailoredAudienceId'),
-    }),
-    filters: ({ grantedAccountIds }, account) => ({
-      granted_account_ids: restIds('Account', account.id, grantedAccountIds, 'grantedAccountIds'),
-    }),
-  }),
+  ),
 )
 
 const GrantTailoredAudiencePermissionInput = builder.inputType('GrantTailoredAudiencePermissionInput', {

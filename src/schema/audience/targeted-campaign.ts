@@ -42,19 +42,20 @@ TargetedLineItem.implement({
 })
 
 builder.objectField(CustomAudience, 'targeted', (t) =>
-  t.list({
-    type: TargetedCampaignConnection,
-    endpoint: listTargetedCampaigns,
-    description:
-      'The campaigns that target the audience. Takes one call per audience and page. The service decides the size of its pages.',
-    args: {
-      withActive: t.arg.boolean({
-        required: true,
-        defaultValue: true,
-        description: 'If false, line items that are not servable are included too (R-AUD-10).',
-      }),
+  t.list(
+    TargetedCampaignConnection,
+    listTargetedCampaigns,
+    'The campaigns that target the audience. Takes one call per audience and page. The service decides the size of its pages.',
+    {
+      args: {
+        withActive: t.arg.boolean({
+          required: true,
+          defaultValue: true,
+          description: 'If false, line items that are not servable are included too (R-AUD-10).',
+        }),
+      },
+      path: (audience) => ({ account_id: accountOf(audience), custom_audience_id: audience.id }),
+      filters: ({ withActive }) => ({ with_active: withActive ? undefined : false }),
     },
-    path: (audience) => ({ account_id: accountOf(audience), custom_audience_id: audience.id }),
-    filters: ({ withActive }) => ({ with_active: withActive ? undefined : false }),
-  }),
+  ),
 )

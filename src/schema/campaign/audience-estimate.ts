@@ -61,35 +61,36 @@ const AudienceEstimateInput = builder.inputType('AudienceEstimateInput', {
 })
 
 builder.objectField(Account, 'audienceEstimate', (t) =>
-  t.single({
-    type: AudienceEstimate,
-    endpoint: estimateAudience,
-    description:
-      'Estimates how many people targeting criteria reach. This is a read, although it is sent as a POST, so it is ' +
+  t.single(
+    AudienceEstimate,
+    estimateAudience,
+    'Estimates how many people targeting criteria reach. This is a read, although it is sent as a POST, so it is ' +
       'safe to repeat.',
-    args: t.arg.required({
-      input: [AudienceEstimateInput, 'The criteria to estimate.'],
-    }),
-    params({ input: { targetingCriteria, operatorType } }, account) {
-      if (targetingCriteria.length === 0)
-        throw badUserInput(
-          'input.targetingCriteria',
-          '`input.targetingCriteria` is empty; at least one criterion is required',
-          'R-TGT-11',
-        )
-      return {
-        targeting_criteria: targetingCriteria.map((criterion, index) => ({
-          line_item_id: criterion.lineItemId
-            ? restId('LineItem', account.id, criterion.lineItemId, `input.targetingCriteria.${index}.lineItemId`)
-            : undefined,
-          targeting_type: criterion.targetingType,
-          targeting_value: criterion.targetingValue,
-          operator_type: criterion.operatorType ?? undefined,
-        })),
-        ...(operatorType && { operator_type: operatorType }),
-      }
+    {
+      args: t.arg.required({
+        input: [AudienceEstimateInput, 'The criteria to estimate.'],
+      }),
+      params({ input: { targetingCriteria, operatorType } }, account) {
+        if (targetingCriteria.length === 0)
+          throw badUserInput(
+            'input.targetingCriteria',
+            '`input.targetingCriteria` is empty; at least one criterion is required',
+            'R-TGT-11',
+          )
+        return {
+          targeting_criteria: targetingCriteria.map((criterion, index) => ({
+            line_item_id: criterion.lineItemId
+              ? restId('LineItem', account.id, criterion.lineItemId, `input.targetingCriteria.${index}.lineItemId`)
+              : undefined,
+            targeting_type: criterion.targetingType,
+            targeting_value: criterion.targetingValue,
+            operator_type: criterion.operatorType ?? undefined,
+          })),
+          ...(operatorType && { operator_type: operatorType }),
+        }
+      },
     },
-  }),
+  ),
 )
 
 const criteriaCost = childrenCost(listTargetingCriteria, 'line_item_ids')

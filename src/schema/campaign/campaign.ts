@@ -95,10 +95,7 @@ const campaignSortArg = sortArgOf('CampaignSortBy', 'campaigns', {
 queryNode('campaign', Campaign, listCampaigns, withDeletedArg)
 
 builder.objectField(Account, 'campaigns', (t) =>
-  t.list({
-    type: CampaignConnection,
-    endpoint: listCampaigns,
-    description: 'The campaigns of the account.',
+  t.list(CampaignConnection, listCampaigns, 'The campaigns of the account.', {
     args: {
       ...idsArg,
       fundingInstrumentIds: t.arg.idList({
@@ -117,14 +114,15 @@ builder.objectField(Account, 'campaigns', (t) =>
 )
 
 builder.objectField(FundingInstrument, 'campaigns', (t) =>
-  t.children({
-    type: CampaignConnection,
-    endpoint: listCampaigns,
-    description:
-      'The campaigns that the funding instrument pays for. Campaigns of up to 200 funding instruments are read in ' +
+  t.children(
+    CampaignConnection,
+    listCampaigns,
+    'funding_instrument_ids',
+    'The campaigns that the funding instrument pays for. Campaigns of up to 200 funding instruments are read in ' +
       'one call.',
-    parentFilter: 'funding_instrument_ids',
-    args: { ...namePrefixArg, ...campaignSortArg, ...withDeletedArg, ...withDraftArg },
-    filters: nameAndDraftFilters,
-  }),
+    {
+      args: { ...namePrefixArg, ...campaignSortArg, ...withDeletedArg, ...withDraftArg },
+      filters: nameAndDraftFilters,
+    },
+  ),
 )

@@ -37,44 +37,45 @@ const KeywordInsights = builder.objectRef<KeywordInsightsAnswer>('KeywordInsight
 })
 
 builder.queryField('keywordInsights', (t) =>
-  t.single({
-    type: KeywordInsights,
-    endpoint: searchKeywordInsights,
-    description:
-      'The volume of posts with given keywords in one country (R-TGT-16). The service strictly limits these ' +
+  t.single(
+    KeywordInsights,
+    searchKeywordInsights,
+    'The volume of posts with given keywords in one country (R-TGT-16). The service strictly limits these ' +
       'requests, so responses are cached for five minutes.',
-    args: {
-      ...t.arg.required({
-        keywords: [
-          ['String'],
-          `The keywords to count: posts with any of them. Up to ${MAX_INSIGHT_WORDS} words together with ` +
-            '`negativeKeywords`; a keyword of two words counts twice. A keyword cannot contain a comma.',
-        ],
-        granularity: [Granularity, 'Whether to return volumes per day or per hour.'],
-        startTime: ['DateTime', 'The start of the period.'],
-      }),
-      ...t.arg.optional({
-        negativeKeywords: [['String'], 'The keywords to exclude: posts with any of them are not counted.'],
-        endTime: [
-          'DateTime',
-          `The end of the period, at most ${MAX_INSIGHT_DAYS} days after \`startTime\`. Defaults to now.`,
-        ],
-        location: 'The country, as a targeting value of the type LOCATION. If omitted, the service chooses.',
-      }),
+    {
+      args: {
+        ...t.arg.required({
+          keywords: [
+            ['String'],
+            `The keywords to count: posts with any of them. Up to ${MAX_INSIGHT_WORDS} words together with ` +
+              '`negativeKeywords`; a keyword of two words counts twice. A keyword cannot contain a comma.',
+          ],
+          granularity: [Granularity, 'Whether to return volumes per day or per hour.'],
+          startTime: ['DateTime', 'The start of the period.'],
+        }),
+        ...t.arg.optional({
+          negativeKeywords: [['String'], 'The keywords to exclude: posts with any of them are not counted.'],
+          endTime: [
+            'DateTime',
+            `The end of the period, at most ${MAX_INSIGHT_DAYS} days after \`startTime\`. Defaults to now.`,
+          ],
+          location: 'The country, as a targeting value of the type LOCATION. If omitted, the service chooses.',
+        }),
+      },
+      params({ keywords, negativeKeywords, granularity, startTime, endTime, location }) {
+        checkKeywords(keywords, negativeKeywords ?? [])
+        checkSpan(startTime, endTime)
+        return {
+          granularity,
+          keywords,
+          negative_keywords: negativeKeywords?.length ? negativeKeywords : undefined,
+          start_time: startTime,
+          end_time: endTime ?? undefined,
+          location: location ?? undefined,
+        }
+      },
     },
-    params({ keywords, negativeKeywords, granularity, startTime, endTime, location }) {
-      checkKeywords(keywords, negativeKeywords ?? [])
-      checkSpan(startTime, endTime)
-      return {
-        granularity,
-        keywords,
-        negative_keywords: negativeKeywords?.length ? negativeKeywords : undefined,
-        start_time: startTime,
-        end_time: endTime ?? undefined,
-        location: location ?? undefined,
-      }
-    },
-  }),
+  ),
 )
 
 function checkKeywords(keywords: readonly string[], negativeKeywords: readonly string[]): void {

@@ -49,34 +49,38 @@ LineItemCuratedCategory.implement({
 nodeType(LineItemCuratedCategory, listLineItemCuratedCategories)
 
 builder.queryField('lineItemCuratedCategory', (t) =>
-  t.byId({
-    type: LineItemCuratedCategory,
-    endpoint: listLineItemCuratedCategories,
-    description: 'An association of a line item with a curated category, by its ID. @beyondDocuments',
-    args: withDeletedArg,
-  }),
+  t.byId(
+    LineItemCuratedCategory,
+    listLineItemCuratedCategories,
+    'An association of a line item with a curated category, by its ID. @beyondDocuments',
+    {
+      args: withDeletedArg,
+    },
+  ),
 )
 
 builder.objectField(Account, 'lineItemCuratedCategories', (t) =>
-  t.list({
-    type: LineItemCuratedCategoryConnection,
-    endpoint: listLineItemCuratedCategories,
-    description:
-      'The associations of its line items with curated categories. The API lists them for the whole account only. ' +
+  t.list(
+    LineItemCuratedCategoryConnection,
+    listLineItemCuratedCategories,
+    'The associations of its line items with curated categories. The API lists them for the whole account only. ' +
       '@beyondDocuments',
-    args: { ...sortArg, ...withDeletedArg },
-  }),
+    {
+      args: { ...sortArg, ...withDeletedArg },
+    },
+  ),
 )
 
 builder.objectField(LineItem, 'lineItemCuratedCategories', (t) =>
-  t.whole({
-    type: LineItemCuratedCategoryConnection,
-    endpoint: listLineItemCuratedCategories,
-    description:
-      'The associations of the line item with curated categories. The API cannot filter them by line item, so those of ' +
+  t.whole(
+    LineItemCuratedCategoryConnection,
+    listLineItemCuratedCategories,
+    'The associations of the line item with curated categories. The API cannot filter them by line item, so those of ' +
       'the whole account are read, once for all line items. @beyondDocuments',
-    parentOf: (row) => row.line_item_id,
-  }),
+    {
+      parentOf: (row) => row.line_item_id,
+    },
+  ),
 )
 
 const CreateLineItemCuratedCategoryInput = builder.inputType('CreateLineItemCuratedCategoryInput', {

@@ -214,10 +214,7 @@ const lineItemSortArg = sortArgOf('LineItemSortBy', 'line items', {
 queryNode('lineItem', LineItem, listLineItems, withDeletedArg)
 
 builder.objectField(Account, 'lineItems', (t) =>
-  t.list({
-    type: LineItemConnection,
-    endpoint: listLineItems,
-    description: 'The line items of the account, across all campaigns.',
+  t.list(LineItemConnection, listLineItems, 'The line items of the account, across all campaigns.', {
     args: {
       ...idsArg,
       ...t.arg.optional({
@@ -238,23 +235,27 @@ builder.objectField(Account, 'lineItems', (t) =>
 )
 
 builder.objectField(Campaign, 'lineItems', (t) =>
-  t.children({
-    type: LineItemConnection,
-    endpoint: listLineItems,
-    description: 'The line items of the campaign. Line items of up to 200 campaigns are read in one call.',
-    parentFilter: 'campaign_ids',
-    args: { ...namePrefixArg, ...lineItemSortArg, ...withDeletedArg, ...withDraftArg },
-    filters: nameAndDraftFilters,
-  }),
+  t.children(
+    LineItemConnection,
+    listLineItems,
+    'campaign_ids',
+    'The line items of the campaign. Line items of up to 200 campaigns are read in one call.',
+    {
+      args: { ...namePrefixArg, ...lineItemSortArg, ...withDeletedArg, ...withDraftArg },
+      filters: nameAndDraftFilters,
+    },
+  ),
 )
 
 builder.objectField(FundingInstrument, 'lineItems', (t) =>
-  t.children({
-    type: LineItemConnection,
-    endpoint: listLineItems,
-    description: 'The line items that the funding instrument pays for.',
-    parentFilter: 'funding_instrument_ids',
-    args: { ...namePrefixArg, ...lineItemSortArg, ...withDeletedArg, ...withDraftArg },
-    filters: nameAndDraftFilters,
-  }),
+  t.children(
+    LineItemConnection,
+    listLineItems,
+    'funding_instrument_ids',
+    'The line items that the funding instrument pays for.',
+    {
+      args: { ...namePrefixArg, ...lineItemSortArg, ...withDeletedArg, ...withDraftArg },
+      filters: nameAndDraftFilters,
+    },
+  ),
 )

@@ -63,10 +63,7 @@ MediaCreative.implement({
 queryNode('mediaCreative', MediaCreative, listMediaCreatives, withDeletedArg)
 
 builder.objectField(Account, 'mediaCreatives', (t) =>
-  t.list({
-    type: MediaCreativeConnection,
-    endpoint: listMediaCreatives,
-    description: 'The media creatives of the account, across all line items.',
+  t.list(MediaCreativeConnection, listMediaCreatives, 'The media creatives of the account, across all line items.', {
     args: {
       ...idsArg,
       ...lineItemIdsArg,
@@ -84,25 +81,22 @@ builder.objectField(Account, 'mediaCreatives', (t) =>
 )
 
 builder.objectField(LineItem, 'mediaCreatives', (t) =>
-  t.children({
-    type: MediaCreativeConnection,
-    endpoint: listMediaCreatives,
-    description: 'The media creatives of the line item.',
-    parentFilter: 'line_item_ids',
+  t.children(MediaCreativeConnection, listMediaCreatives, 'line_item_ids', 'The media creatives of the line item.', {
     args: { ...sortArg, ...withDeletedArg },
   }),
 )
 
 builder.objectField(Campaign, 'mediaCreatives', (t) =>
-  t.list({
-    type: MediaCreativeConnection,
-    endpoint: listMediaCreatives,
-    description:
-      'The media creatives of its line items. The API lists them for one campaign at a time (R-PROMO-12), so this ' +
+  t.list(
+    MediaCreativeConnection,
+    listMediaCreatives,
+    'The media creatives of its line items. The API lists them for one campaign at a time (R-PROMO-12), so this ' +
       'takes one call per campaign. For many campaigns select `lineItems { mediaCreatives }` instead.',
-    args: { ...sortArg, ...withDeletedArg },
-    filters: (page, campaign) => ({ campaign_id: campaign.id }),
-  }),
+    {
+      args: { ...sortArg, ...withDeletedArg },
+      filters: (page, campaign) => ({ campaign_id: campaign.id }),
+    },
+  ),
 )
 
 const CreateMediaCreativeInput = builder.inputType('CreateMediaCreativeInput', {

@@ -21,17 +21,18 @@ LineItemPlacements.implement({
 })
 
 builder.queryField('lineItemPlacements', (t) =>
-  t.whole({
-    type: LineItemPlacementsConnection,
-    endpoint: listPlacements,
-    description:
-      'The permitted combinations of placements by product type (R-ACC-10). The service strictly limits these ' +
+  t.whole(
+    LineItemPlacementsConnection,
+    listPlacements,
+    'The permitted combinations of placements by product type (R-ACC-10). The service strictly limits these ' +
       'requests, so responses are cached for a day.',
-    args: t.arg.optional({
-      productType: [ProductType, 'Return only the placements of this product type.'],
-    }),
-    filters: ({ productType }) => ({ product_type: productType ?? undefined }),
-  }),
+    {
+      args: t.arg.optional({
+        productType: [ProductType, 'Return only the placements of this product type.'],
+      }),
+      filters: ({ productType }) => ({ product_type: productType ?? undefined }),
+    },
+  ),
 )
 
 builder.objectField(LineItem, 'permittedPlacements', (t) =>

@@ -35,15 +35,16 @@ PromotedAccount.implement({
     lineItemId: t.foreignKey('line_item_id', 'the line item'),
     lineItem: t.reference(LineItem, 'line_item_id', 'The line item.'),
     userId: t.foreignKey('user_id', 'the promoted user'),
-    promotableUser: t.match({
-      type: PromotableUser,
-      endpoint: listPromotableUsers,
-      description:
-        'The promoted user, as a promotable user of the account. The API cannot find them by the ID of the user, so all ' +
+    promotableUser: t.match(
+      PromotableUser,
+      listPromotableUsers,
+      'The promoted user, as a promotable user of the account. The API cannot find them by the ID of the user, so all ' +
         'promotable users of the account are read, once for all promoted accounts.',
-      value: (row) => row.user_id,
-      valueOf: (user) => user.user_id,
-    }),
+      {
+        value: (row) => row.user_id,
+        valueOf: (user) => user.user_id,
+      },
+    ),
     ...t.columns({
       entityStatus: [EntityStatus, 'The status that the advertiser set. @beyondDocuments'],
       approvalStatus: [ApprovalStatus, 'The status of its review by the service. @beyondDocuments'],
@@ -59,30 +60,33 @@ const promotedAccountSortArg = sortArgOf('PromotedAccountSortBy', 'promoted acco
 queryNode('promotedAccount', PromotedAccount, listPromotedAccounts, withDeletedArg)
 
 builder.objectField(Account, 'promotedAccounts', (t) =>
-  t.list({
-    type: PromotedAccountConnection,
-    endpoint: listPromotedAccounts,
-    description:
-      'The promoted accounts of the account, across all line items. The service refuses the request if none of ' +
+  t.list(
+    PromotedAccountConnection,
+    listPromotedAccounts,
+    'The promoted accounts of the account, across all line items. The service refuses the request if none of ' +
       'the line items in `lineItemIds` promotes an account (R-PROMO-4).',
-    args: {
-      ...idsArg,
-      ...lineItemIdsArg,
-      ...promotedAccountSortArg,
-      ...withDeletedArg,
+    {
+      args: {
+        ...idsArg,
+        ...lineItemIdsArg,
+        ...promotedAccountSortArg,
+        ...withDeletedArg,
+      },
+      filters: lineItemIdsFilter,
     },
-    filters: lineItemIdsFilter,
-  }),
+  ),
 )
 
 builder.objectField(LineItem, 'promotedAccounts', (t) =>
-  t.children({
-    type: PromotedAccountConnection,
-    endpoint: listPromotedAccounts,
-    description: 'The accounts that the line item promotes. The list is empty if there are none (R-PROMO-4).',
-    parentFilter: 'line_item_ids',
-    args: { ...promotedAccountSortArg, ...withDeletedArg },
-  }),
+  t.children(
+    PromotedAccountConnection,
+    listPromotedAccounts,
+    'line_item_ids',
+    'The accounts that the line item promotes. The list is empty if there are none (R-PROMO-4).',
+    {
+      args: { ...promotedAccountSortArg, ...withDeletedArg },
+    },
+  ),
 )
 
 const CreatePromotedAccountInput = builder.inputType('CreatePromotedAccountInput', {

@@ -53,10 +53,7 @@ const promotedPostSortArg = sortArgOf('PromotedPostSortBy', 'promoted posts', {
 queryNode('promotedPost', PromotedPost, listPromotedPosts, withDeletedArg)
 
 builder.objectField(Account, 'promotedPosts', (t) =>
-  t.list({
-    type: PromotedPostConnection,
-    endpoint: listPromotedPosts,
-    description: 'The promoted posts of the account, across all line items.',
+  t.list(PromotedPostConnection, listPromotedPosts, 'The promoted posts of the account, across all line items.', {
     args: {
       ...idsArg,
       ...lineItemIdsArg,
@@ -68,13 +65,15 @@ builder.objectField(Account, 'promotedPosts', (t) =>
 )
 
 builder.objectField(LineItem, 'promotedPosts', (t) =>
-  t.children({
-    type: PromotedPostConnection,
-    endpoint: listPromotedPosts,
-    description: 'The posts that the line item promotes. Promoted posts of up to 200 line items are read in one call.',
-    parentFilter: 'line_item_ids',
-    args: { ...promotedPostSortArg, ...withDeletedArg },
-  }),
+  t.children(
+    PromotedPostConnection,
+    listPromotedPosts,
+    'line_item_ids',
+    'The posts that the line item promotes. Promoted posts of up to 200 line items are read in one call.',
+    {
+      args: { ...promotedPostSortArg, ...withDeletedArg },
+    },
+  ),
 )
 
 const CreatePromotedPostsInput = builder.inputType('CreatePromotedPostsInput', {

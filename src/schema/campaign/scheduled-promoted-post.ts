@@ -45,28 +45,32 @@ ScheduledPromotedPost.implement({
 queryNode('scheduledPromotedPost', ScheduledPromotedPost, listScheduledPromotedPosts, withDeletedArg)
 
 builder.objectField(Account, 'scheduledPromotedPosts', (t) =>
-  t.list({
-    type: ScheduledPromotedPostConnection,
-    endpoint: listScheduledPromotedPosts,
-    description: 'The scheduled promoted posts of the account, across all line items.',
-    args: {
-      ...idsArg,
-      ...lineItemIdsArg,
-      ...sortArg,
-      ...withDeletedArg,
+  t.list(
+    ScheduledPromotedPostConnection,
+    listScheduledPromotedPosts,
+    'The scheduled promoted posts of the account, across all line items.',
+    {
+      args: {
+        ...idsArg,
+        ...lineItemIdsArg,
+        ...sortArg,
+        ...withDeletedArg,
+      },
+      filters: lineItemIdsFilter,
     },
-    filters: lineItemIdsFilter,
-  }),
+  ),
 )
 
 builder.objectField(LineItem, 'scheduledPromotedPosts', (t) =>
-  t.children({
-    type: ScheduledPromotedPostConnection,
-    endpoint: listScheduledPromotedPosts,
-    description: 'The scheduled posts that the line item promotes once they are published.',
-    parentFilter: 'line_item_ids',
-    args: { ...sortArg, ...withDeletedArg },
-  }),
+  t.children(
+    ScheduledPromotedPostConnection,
+    listScheduledPromotedPosts,
+    'line_item_ids',
+    'The scheduled posts that the line item promotes once they are published.',
+    {
+      args: { ...sortArg, ...withDeletedArg },
+    },
+  ),
 )
 
 const CreateScheduledPromotedPostInput = builder.inputType('CreateScheduledPromotedPostInput', {

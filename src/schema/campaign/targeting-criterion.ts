@@ -100,46 +100,46 @@ TargetingCriterion.implement({
 nodeType(TargetingCriterion, listTargetingCriteria)
 
 builder.queryField('targetingCriterion', (t) =>
-  t.byId({
-    type: TargetingCriterion,
-    endpoint: listTargetingCriteria,
-    description: 'A targeting criterion by its ID.',
+  t.byId(TargetingCriterion, listTargetingCriteria, 'A targeting criterion by its ID.', {
     args: { ...langArg, ...withDeletedArg },
     params: ({ lang }) => ({ lang: language(lang) }),
   }),
 )
 
 builder.objectField(Account, 'targetingCriteria', (t) =>
-  t.list({
-    type: TargetingCriterionConnection,
-    endpoint: listTargetingCriteria,
-    description: 'The targeting criteria of the given line items. The API requires line items (R-TGT-1).',
-    args: {
-      ...idsArg,
-      ...t.arg.required({
-        lineItemIds: [['ID'], 'The line items whose criteria to list, 1 to 200.'],
+  t.list(
+    TargetingCriterionConnection,
+    listTargetingCriteria,
+    'The targeting criteria of the given line items. The API requires line items (R-TGT-1).',
+    {
+      args: {
+        ...idsArg,
+        ...t.arg.required({
+          lineItemIds: [['ID'], 'The line items whose criteria to list, 1 to 200.'],
+        }),
+        ...langArg,
+        ...sortArg,
+        ...withDeletedArg,
+      },
+      filters: ({ ids, lang, ...args }, account) => ({
+        targeting_criterion_ids: restIds('TargetingCriterion', account.id, ids, 'ids'),
+        ...lineItemIdsFilter(args, account),
+        lang: language(lang),
       }),
-      ...langArg,
-      ...sortArg,
-      ...withDeletedArg,
     },
-    filters: ({ ids, lang, ...args }, account) => ({
-      targeting_criterion_ids: restIds('TargetingCriterion', account.id, ids, 'ids'),
-      ...lineItemIdsFilter(args, account),
-      lang: language(lang),
-    }),
-  }),
+  ),
 )
 
 builder.objectField(LineItem, 'targetingCriteria', (t) =>
-  t.children({
-    type: TargetingCriterionConnection,
-    endpoint: listTargetingCriteria,
-    description:
-      'The targeting criteria of the line item, which select who sees its ads. Criteria of up to 200 line items are ' +
+  t.children(
+    TargetingCriterionConnection,
+    listTargetingCriteria,
+    'line_item_ids',
+    'The targeting criteria of the line item, which select who sees its ads. Criteria of up to 200 line items are ' +
       'read in one call.',
-    parentFilter: 'line_item_ids',
-    args: { ...langArg, ...sortArg, ...withDeletedArg },
-    filters: (args) => ({ lang: language(args.lang) }),
-  }),
+    {
+      args: { ...langArg, ...sortArg, ...withDeletedArg },
+      filters: (args) => ({ lang: language(args.lang) }),
+    },
+  ),
 )

@@ -40,129 +40,117 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
     'conversations, devices and events; the others are as in the live service (R-TGT-15). The service strictly limits ' +
     'these requests, so responses are cached for a day, and for a week at most (R-TGT-12).',
   fields: (t) => ({
-    appStoreCategories: t.whole({
-      type: AppStoreCategoryOptionConnection,
-      endpoint: listAppStoreCategories,
-      description: 'The categories of app stores.',
-      args: {
-        ...namePrefixArg,
-        osType: t.arg({
-          type: OsType,
-          description: 'Return only categories of the app store of this operating system (R-TGT-13).',
-        }),
+    appStoreCategories: t.whole(
+      AppStoreCategoryOptionConnection,
+      listAppStoreCategories,
+      'The categories of app stores.',
+      {
+        args: {
+          ...namePrefixArg,
+          osType: t.arg({
+            type: OsType,
+            description: 'Return only categories of the app store of this operating system (R-TGT-13).',
+          }),
+        },
+        filters: ({ namePrefix, osType }) => ({ q: nameQuery(namePrefix), os_type: osType ?? undefined }),
       },
-      filters: ({ namePrefix, osType }) => ({ q: nameQuery(namePrefix), os_type: osType ?? undefined }),
-    }),
-    conversations: t.list({
-      type: ConversationOptionConnection,
-      endpoint: listConversations,
-      description: 'The topics of conversation.',
+    ),
+    conversations: t.list(ConversationOptionConnection, listConversations, 'The topics of conversation.', {
       args: t.arg.optional({
         conversationType: [ConversationType, 'Return only topics of this type (R-TGT-13).'],
       }),
       filters: ({ conversationType }) => ({ conversation_type: conversationType ?? undefined }),
     }),
-    devices: t.whole({
-      type: DeviceOptionConnection,
-      endpoint: listDevices,
-      description: 'The devices.',
+    devices: t.whole(DeviceOptionConnection, listDevices, 'The devices.', {
       args: namePrefixArg,
       filters: nameFilter,
     }),
-    events: t.list({
-      type: EventOptionConnection,
-      endpoint: listEvents,
-      description: 'The events. Their times are in UTC, regardless of the location (R-TGT-14).',
-      args: {
-        eventTypes: t.arg({
-          type: [EventType],
-          required: true,
-          defaultValue: Object.keys(EVENT_TYPES),
-          description:
-            'Return only events of these types (R-TGT-13). Defaults to all types, which are then all sent, because ' +
-            'the live service requires at least one. @beyondDocuments',
-        }),
-        countryCodes: t.arg.stringList({
-          description: 'Return only events in these countries, as ISO 3166-1 alpha-2 codes. Defaults to all events.',
+    events: t.list(
+      EventOptionConnection,
+      listEvents,
+      'The events. Their times are in UTC, regardless of the location (R-TGT-14).',
+      {
+        args: {
+          eventTypes: t.arg({
+            type: [EventType],
+            required: true,
+            defaultValue: Object.keys(EVENT_TYPES),
+            description:
+              'Return only events of these types (R-TGT-13). Defaults to all types, which are then all sent, because ' +
+              'the live service requires at least one. @beyondDocuments',
+          }),
+          countryCodes: t.arg.stringList({
+            description: 'Return only events in these countries, as ISO 3166-1 alpha-2 codes. Defaults to all events.',
+          }),
+        },
+        filters: ({ eventTypes, countryCodes: codes }) => ({
+          event_types: eventTypes,
+          country_codes: countryCodes(codes, 'countryCodes', 'R-TGT-13'),
         }),
       },
-      filters: ({ eventTypes, countryCodes: codes }) => ({
-        event_types: eventTypes,
-        country_codes: countryCodes(codes, 'countryCodes', 'R-TGT-13'),
-      }),
-    }),
+    ),
   }),
 })
 
 // The lists that the documents do not describe.
 builder.objectFields(TargetingOptions, (t) => ({
-  interests: t.list({
-    type: InterestOptionConnection,
-    endpoint: listInterests,
-    description: 'The interests. @beyondDocuments',
+  interests: t.list(InterestOptionConnection, listInterests, 'The interests. @beyondDocuments', {
     args: namePrefixArg,
     filters: nameFilter,
   }),
-  languages: t.list({
-    type: LanguageOptionConnection,
-    endpoint: listLanguages,
-    description: 'The languages. @beyondDocuments',
+  languages: t.list(LanguageOptionConnection, listLanguages, 'The languages. @beyondDocuments', {
     args: namePrefixArg,
     filters: nameFilter,
   }),
-  locations: t.list({
-    type: LocationOptionConnection,
-    endpoint: listLocations,
-    description: 'The locations: countries, regions, metropolitan areas, cities and postal codes. @beyondDocuments',
-    args: {
-      ...namePrefixArg,
-      ...t.arg.optional({
-        countryCode: 'Return only locations in this country, an ISO 3166-1 alpha-2 code.',
-        locationType: [LocationType, 'Return only locations of this type.'],
+  locations: t.list(
+    LocationOptionConnection,
+    listLocations,
+    'The locations: countries, regions, metropolitan areas, cities and postal codes. @beyondDocuments',
+    {
+      args: {
+        ...namePrefixArg,
+        ...t.arg.optional({
+          countryCode: 'Return only locations in this country, an ISO 3166-1 alpha-2 code.',
+          locationType: [LocationType, 'Return only locations of this type.'],
+        }),
+      },
+      filters: ({ namePrefix, countryCode, locationType }) => ({
+        q: nameQuery(namePrefix),
+        country_code: countryIn(countryCode),
+        location_type: locationType ?? undefined,
       }),
     },
-    filters: ({ namePrefix, countryCode, locationType }) => ({
-      q: nameQuery(namePrefix),
-      country_code: countryIn(countryCode),
-      location_type: locationType ?? undefined,
-    }),
-  }),
-  networkOperators: t.list({
-    type: NetworkOperatorOptionConnection,
-    endpoint: listNetworkOperators,
-    description: 'The network operators of a country. @beyondDocuments',
-    args: {
-      ...namePrefixArg,
-      ...t.arg.optional({ countryCode: 'The country, an ISO 3166-1 alpha-2 code. Defaults to US.' }),
+  ),
+  networkOperators: t.list(
+    NetworkOperatorOptionConnection,
+    listNetworkOperators,
+    'The network operators of a country. @beyondDocuments',
+    {
+      args: {
+        ...namePrefixArg,
+        ...t.arg.optional({ countryCode: 'The country, an ISO 3166-1 alpha-2 code. Defaults to US.' }),
+      },
+      filters: ({ namePrefix, countryCode }) => ({ q: nameQuery(namePrefix), country_code: countryIn(countryCode) }),
     },
-    filters: ({ namePrefix, countryCode }) => ({ q: nameQuery(namePrefix), country_code: countryIn(countryCode) }),
-  }),
-  platforms: t.whole({
-    type: PlatformOptionConnection,
-    endpoint: listPlatforms,
-    description: 'The platforms. @beyondDocuments',
+  ),
+  platforms: t.whole(PlatformOptionConnection, listPlatforms, 'The platforms. @beyondDocuments', {
     args: {
       ...namePrefixArg,
       ...t.arg.optional({ lang: 'The language of the names, as an ISO 639-1 code.' }),
     },
     filters: ({ namePrefix, lang }) => ({ q: nameQuery(namePrefix), lang: lang ?? undefined }),
   }),
-  platformVersions: t.whole({
-    type: PlatformVersionOptionConnection,
-    endpoint: listPlatformVersions,
-    description: 'The versions of platforms. @beyondDocuments',
-    args: namePrefixArg,
-    filters: nameFilter,
-  }),
-  tvMarkets: t.whole({
-    type: TvMarketConnection,
-    endpoint: listTvMarkets,
-    description: 'The markets for TV shows. @beyondDocuments',
-  }),
-  tvShows: t.list({
-    type: TvShowOptionConnection,
-    endpoint: listTvShows,
-    description: 'The TV shows of a locale. @beyondDocuments',
+  platformVersions: t.whole(
+    PlatformVersionOptionConnection,
+    listPlatformVersions,
+    'The versions of platforms. @beyondDocuments',
+    {
+      args: namePrefixArg,
+      filters: nameFilter,
+    },
+  ),
+  tvMarkets: t.whole(TvMarketConnection, listTvMarkets, 'The markets for TV shows. @beyondDocuments'),
+  tvShows: t.list(TvShowOptionConnection, listTvShows, 'The TV shows of a locale. @beyondDocuments', {
     args: {
       ...t.arg.required({ locale: 'The locale, for example fr-FR. `tvMarkets` lists the locales.' }),
       ...namePrefixArg,

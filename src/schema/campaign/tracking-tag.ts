@@ -51,10 +51,7 @@ TrackingTag.implement({
 queryNode('trackingTag', TrackingTag, listTrackingTags, withDeletedArg)
 
 builder.objectField(Account, 'trackingTags', (t) =>
-  t.list({
-    type: TrackingTagConnection,
-    endpoint: listTrackingTags,
-    description: 'The tracking tags of the account, across all line items.',
+  t.list(TrackingTagConnection, listTrackingTags, 'The tracking tags of the account, across all line items.', {
     args: {
       ...idsArg,
       ...lineItemIdsArg,
@@ -66,11 +63,7 @@ builder.objectField(Account, 'trackingTags', (t) =>
 )
 
 builder.objectField(LineItem, 'trackingTags', (t) =>
-  t.children({
-    type: TrackingTagConnection,
-    endpoint: listTrackingTags,
-    description: 'The tracking tags of the line item.',
-    parentFilter: 'line_item_ids',
+  t.children(TrackingTagConnection, listTrackingTags, 'line_item_ids', 'The tracking tags of the line item.', {
     args: { ...sortArg, ...withDeletedArg },
   }),
 )

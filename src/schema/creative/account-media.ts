@@ -30,27 +30,25 @@ AccountMedia.implement({
       mediaUrl: 'The URL of the image or video. @beyondDocuments',
     }),
     videoId: t.foreignKey('video_id', 'the video', 'Null for images. @beyondDocuments'),
-    media: t.match({
-      type: Media,
-      endpoint: listMedia,
-      description:
-        'The video in the media library: the media item whose media key ends with `videoId`. Null for images, and if ' +
+    media: t.match(
+      Media,
+      listMedia,
+      'The video in the media library: the media item whose media key ends with `videoId`. Null for images, and if ' +
         'the video is not in the library. The videos of the library are read, 50 per call, once for all media items. ' +
         '@beyondDocuments',
-      value: (row) => row.video_id,
-      valueOf: ({ media_key: key }) => key?.slice(key.indexOf('_') + 1),
-      filters: { media_type: 'VIDEO' },
-    }),
+      {
+        value: (row) => row.video_id,
+        valueOf: ({ media_key: key }) => key?.slice(key.indexOf('_') + 1),
+        filters: { media_type: 'VIDEO' },
+      },
+    ),
   }),
 })
 
 queryNode('accountMedia', AccountMedia, listAccountMedia, withDeletedArg)
 
 builder.objectField(Account, 'accountMediaItems', (t) =>
-  t.list({
-    type: AccountMediaConnection,
-    endpoint: listAccountMedia,
-    description: 'The media items of the account that media creatives can use.',
+  t.list(AccountMediaConnection, listAccountMedia, 'The media items of the account that media creatives can use.', {
     args: {
       ...idsArg,
       creativeTypes: t.arg({ type: [CreativeType], description: 'Return only media items of these types.' }),

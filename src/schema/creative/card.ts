@@ -179,31 +179,32 @@ builder.queryField('card', (t) =>
 )
 
 builder.objectFields(Account, (t) => ({
-  cards: t.list({
-    type: CardConnection,
-    endpoint: listCards,
-    description:
-      'The composable cards of the account. The service does not count them. Its pages have up to 200 cards, so a ' +
+  cards: t.list(
+    CardConnection,
+    listCards,
+    'The composable cards of the account. The service does not count them. Its pages have up to 200 cards, so a ' +
       'larger `first` needs several calls (R-CARD-9).',
-    args: {
-      ...t.arg.optional({
-        cardUris: [['String'], 'Return only cards with these URIs (`card://<id>`), up to 200.'],
-        cardTypes: [[ComposableCardType], 'Return only cards of these types.'],
+    {
+      args: {
+        ...t.arg.optional({
+          cardUris: [['String'], 'Return only cards with these URIs (`card://<id>`), up to 200.'],
+          cardTypes: [[ComposableCardType], 'Return only cards of these types.'],
+        }),
+        includeLegacyCards: t.arg.boolean({
+          required: true,
+          description: 'Include legacy cards.',
+          defaultValue: false,
+        }),
+        ...cardArgs,
+      },
+      filters: ({ cardUris, cardTypes, includeLegacyCards, ...args }) => ({
+        card_uris: cardUris ? checkedUris(cardUris, 'cardUris', 0, 'R-CARD-9') : undefined,
+        card_types: cardTypes ?? undefined,
+        include_legacy_cards: includeLegacyCards || undefined,
+        ...cardNameFilter(args),
       }),
-      includeLegacyCards: t.arg.boolean({
-        required: true,
-        description: 'Include legacy cards.',
-        defaultValue: false,
-      }),
-      ...cardArgs,
     },
-    filters: ({ cardUris, cardTypes, includeLegacyCards, ...args }) => ({
-      card_uris: cardUris ? checkedUris(cardUris, 'cardUris', 0, 'R-CARD-9') : undefined,
-      card_types: cardTypes ?? undefined,
-      include_legacy_cards: includeLegacyCards || undefined,
-      ...cardNameFilter(args),
-    }),
-  }),
+  ),
   cardsByUri: t.field({
     type: [Card],
     description:

@@ -86,14 +86,16 @@ builder.objectType(builder.objectRef<ComponentOfCard>('SwipeableMediaComponent')
     ...t.columns({
       mediaKeys: [['ID'], "The service's IDs of the media items, in order."],
     }),
-    swipeableMedia: t.references({
-      type: MediaConnection,
-      endpoint: listMedia,
-      description: 'The media items, in order. Those that are not in the library are left out.',
-      ids: (row) => row.media_keys,
-      maxIds: MAX_SWIPEABLE_MEDIA,
-      parentKey: (row) => row.media_keys?.join(),
-    }),
+    swipeableMedia: t.references(
+      MediaConnection,
+      listMedia,
+      'The media items, in order. Those that are not in the library are left out.',
+      {
+        ids: (row) => row.media_keys,
+        maxIds: MAX_SWIPEABLE_MEDIA,
+        parentKey: (row) => row.media_keys?.join(),
+      },
+    ),
     mediaMetadata: t.field({
       type: [MediaMetadata],
       description: METADATA,

@@ -46,15 +46,16 @@ DraftPost.implement({
 queryNode('draftPost', DraftPost, listDraftPosts)
 
 builder.objectField(Account, 'draftPosts', (t) =>
-  t.list({
-    type: DraftPostConnection,
-    endpoint: listDraftPosts,
-    description:
-      'The drafts of the account. The service neither sorts nor counts them. Its pages have up to 200 drafts, so a ' +
+  t.list(
+    DraftPostConnection,
+    listDraftPosts,
+    'The drafts of the account. The service neither sorts nor counts them. Its pages have up to 200 drafts, so a ' +
       'larger `first` needs several calls (R-CONV-10).',
-    args: authorArg,
-    filters: authorFilter,
-  }),
+    {
+      args: authorArg,
+      filters: authorFilter,
+    },
+  ),
 )
 
 const CreateDraftPostInput = builder.inputType('CreateDraftPostInput', {

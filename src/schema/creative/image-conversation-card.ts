@@ -49,10 +49,7 @@ ImageConversationCard.implement({
 queryNode('imageConversationCard', ImageConversationCard, listImageConversationCards, withDeletedArg)
 
 builder.objectField(Account, 'imageConversationCards', (t) =>
-  t.list({
-    type: ImageConversationCardConnection,
-    endpoint: listImageConversationCards,
-    description: 'The image conversation cards of the account.',
+  t.list(ImageConversationCardConnection, listImageConversationCards, 'The image conversation cards of the account.', {
     args: cardArgs,
     filters: cardNameFilter,
   }),

@@ -92,23 +92,24 @@ Media.implement({
 queryNode('media', Media, listMedia)
 
 builder.objectField(Account, 'mediaItems', (t) =>
-  t.list({
-    type: MediaConnection,
-    endpoint: listMedia,
-    description:
-      'The media library of the account. The service neither sorts nor counts it. Its pages have up to 50 media ' +
+  t.list(
+    MediaConnection,
+    listMedia,
+    'The media library of the account. The service neither sorts nor counts it. Its pages have up to 50 media ' +
       'items, so a larger `first` needs several calls (R-CONV-10).',
-    args: t.arg.optional({
-      mediaType: [MediaType, 'Return only media items of this type.'],
-      words:
-        'Return only media items with these words in the name, title, file name or description, ignoring case: 1 ' +
-        'to 255 characters (R-CARD-18).',
-    }),
-    filters: ({ mediaType, words }) => ({
-      media_type: mediaType ?? undefined,
-      q: nameQuery(words, { field: 'words', rule: 'R-CARD-18' }),
-    }),
-  }),
+    {
+      args: t.arg.optional({
+        mediaType: [MediaType, 'Return only media items of this type.'],
+        words:
+          'Return only media items with these words in the name, title, file name or description, ignoring case: 1 ' +
+          'to 255 characters (R-CARD-18).',
+      }),
+      filters: ({ mediaType, words }) => ({
+        media_type: mediaType ?? undefined,
+        q: nameQuery(words, { field: 'words', rule: 'R-CARD-18' }),
+      }),
+    },
+  ),
 )
 
 /** The writable fields of a media item (Ads Creative Interface, section 2). */

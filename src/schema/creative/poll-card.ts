@@ -54,10 +54,7 @@ PollCard.implement({
 queryNode('pollCard', PollCard, listPollCards, withDeletedArg)
 
 builder.objectField(Account, 'pollCards', (t) =>
-  t.list({
-    type: PollCardConnection,
-    endpoint: listPollCards,
-    description: 'The poll cards of the account.',
+  t.list(PollCardConnection, listPollCards, 'The poll cards of the account.', {
     args: cardArgs,
     filters: cardNameFilter,
   }),

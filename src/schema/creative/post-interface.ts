@@ -57,13 +57,15 @@ Post.implement({
       'the user who wrote the post',
       '@beyondDocuments',
     ),
-    mediaItems: t.references({
-      type: MediaConnection,
-      endpoint: listMedia,
-      description: 'The media items of the post, in order. Those that are not in the library are left out.',
-      ids: (row) => row.media_keys,
-      maxIds: MAX_MEDIA_PER_POST,
-    }),
+    mediaItems: t.references(
+      MediaConnection,
+      listMedia,
+      'The media items of the post, in order. Those that are not in the library are left out.',
+      {
+        ids: (row) => row.media_keys,
+        maxIds: MAX_MEDIA_PER_POST,
+      },
+    ),
     card: t.reference(
       Card,
       'card_uri',

@@ -82,48 +82,51 @@ PublishedPost.implement({
 queryNode('publishedPost', PublishedPost, listPosts)
 
 builder.objectField(Account, 'posts', (t) =>
-  t.list({
-    type: PostConnection,
-    endpoint: listPosts,
-    description: 'The posts of the account of one type. The service neither sorts nor counts them.',
-    args: {
-      ...t.arg.required({
-        postType: [PostType, 'The type of the posts (R-CARD-26).'],
+  t.list(
+    PostConnection,
+    listPosts,
+    'The posts of the account of one type. The service neither sorts nor counts them.',
+    {
+      args: {
+        ...t.arg.required({
+          postType: [PostType, 'The type of the posts (R-CARD-26).'],
+        }),
+        ...t.arg.optional({
+          ids: [['ID'], 'Return only these posts, up to 200 IDs.'],
+          namePrefix: 'Return only posts whose name starts with this text, ignoring case: 1 to 80 characters.',
+          timelineType: [TimelineType, 'Which posts to include. Defaults to NULLCAST.'],
+        }),
+        ...authorArg,
+        includeMentionsAndReplies: t.arg.boolean({
+          required: true,
+          description: 'Include posts that mention other users or reply to them.',
+          defaultValue: false,
+        }),
+      },
+      rowType: ({ postType }) => typeOfPosts(postType),
+      filters: ({ postType, ids, namePrefix, timelineType, includeMentionsAndReplies, ...args }, account) => ({
+        post_type: postType,
+        post_ids: ids ? postIds(postType, account.id, ids, 'ids', { least: 0, rule: 'R-CONV-16' }) : undefined,
+        ...authorFilter(args),
+        name: nameQuery(namePrefix, { max: MAX_POST_NAME_CHARACTERS, rule: 'R-CARD-26' }),
+        timeline_type: timelineType ?? undefined,
+        include_mentions_and_replies: includeMentionsAndReplies || undefined,
       }),
-      ...t.arg.optional({
-        ids: [['ID'], 'Return only these posts, up to 200 IDs.'],
-        namePrefix: 'Return only posts whose name starts with this text, ignoring case: 1 to 80 characters.',
-        timelineType: [TimelineType, 'Which posts to include. Defaults to NULLCAST.'],
-      }),
-      ...authorArg,
-      includeMentionsAndReplies: t.arg.boolean({
-        required: true,
-        description: 'Include posts that mention other users or reply to them.',
-        defaultValue: false,
-      }),
+      columns: authorParams,
     },
-    rowType: ({ postType }) => typeOfPosts(postType),
-    filters: ({ postType, ids, namePrefix, timelineType, includeMentionsAndReplies, ...args }, account) => ({
-      post_type: postType,
-      post_ids: ids ? postIds(postType, account.id, ids, 'ids', { least: 0, rule: 'R-CONV-16' }) : undefined,
-      ...authorFilter(args),
-      name: nameQuery(namePrefix, { max: MAX_POST_NAME_CHARACTERS, rule: 'R-CARD-26' }),
-      timeline_type: timelineType ?? undefined,
-      include_mentions_and_replies: includeMentionsAndReplies || undefined,
-    }),
-    columns: authorParams,
-  }),
+  ),
 )
 
 builder.objectField(PublishedPost, 'promotedPosts', (t) =>
-  t.whole({
-    type: PromotedPostConnection,
-    endpoint: listPromotedPosts,
-    description:
-      'The promotions of the post by line items. The API cannot filter them by post, so those of the whole account are ' +
+  t.whole(
+    PromotedPostConnection,
+    listPromotedPosts,
+    'The promotions of the post by line items. The API cannot filter them by post, so those of the whole account are ' +
       'read, once for all posts.',
-    parentOf: (row) => row.post_id,
-  }),
+    {
+      parentOf: (row) => row.post_id,
+    },
+  ),
 )
 
 builder.objectField(PromotedPost, 'post', (t) =>

@@ -62,36 +62,34 @@ ScheduledPost.implement({
 })
 
 builder.objectField(ScheduledPost, 'scheduledPromotedPosts', (t) =>
-  t.whole({
-    type: ScheduledPromotedPostConnection,
-    endpoint: listScheduledPromotedPosts,
-    description:
-      'The promotions of the post by line items. The API cannot filter them by post, so those of the whole account are ' +
+  t.whole(
+    ScheduledPromotedPostConnection,
+    listScheduledPromotedPosts,
+    'The promotions of the post by line items. The API cannot filter them by post, so those of the whole account are ' +
       'read, once for all posts.',
-    parentOf: (row) => row.scheduled_post_id,
-  }),
+    {
+      parentOf: (row) => row.scheduled_post_id,
+    },
+  ),
 )
 
 nodeType(ScheduledPost, findScheduledPosts)
 
 builder.queryField('scheduledPost', (t) =>
-  t.byId({
-    type: ScheduledPost,
-    endpoint: findScheduledPosts,
-    description: 'One scheduled post. @beyondDocuments',
-  }),
+  t.byId(ScheduledPost, findScheduledPosts, 'One scheduled post. @beyondDocuments'),
 )
 
 builder.objectField(Account, 'scheduledPosts', (t) =>
-  t.list({
-    type: ScheduledPostConnection,
-    endpoint: listScheduledPosts,
-    description:
-      'The scheduled posts of the account. The service neither sorts nor counts them. Its pages have up to 200 ' +
+  t.list(
+    ScheduledPostConnection,
+    listScheduledPosts,
+    'The scheduled posts of the account. The service neither sorts nor counts them. Its pages have up to 200 ' +
       'posts, so a larger `first` needs several calls. @beyondDocuments',
-    args: authorArg,
-    filters: authorFilter,
-  }),
+    {
+      args: authorArg,
+      filters: authorFilter,
+    },
+  ),
 )
 
 builder.objectField(ScheduledPromotedPost, 'scheduledPost', (t) =>

@@ -62,10 +62,7 @@ VideoConversationCard.implement({
 queryNode('videoConversationCard', VideoConversationCard, listVideoConversationCards, withDeletedArg)
 
 builder.objectField(Account, 'videoConversationCards', (t) =>
-  t.list({
-    type: VideoConversationCardConnection,
-    endpoint: listVideoConversationCards,
-    description: 'The video conversation cards of the account.',
+  t.list(VideoConversationCardConnection, listVideoConversationCards, 'The video conversation cards of the account.', {
     args: cardArgs,
     filters: cardNameFilter,
   }),

@@ -20,15 +20,17 @@ declare global {
        * return it. No call is made if the selection needs only its ID or lists below it, and then nothing shows whether
        * it exists. The description of the field is continued with this.
        */
-      byId<Params extends ListParams, R extends Shown, Shown extends Row, Args extends InputFieldMap = {}>(options: {
-        type: TypeRef<Types, Shown>
-        endpoint: ListEndpoint<InAccount, Params, R>
-        description: string
-        /** The arguments besides `id` and `accountId`. With `withDeleted`, a deleted entity is returned too. */
-        args?: Args
-        /** Further parameters of the look-up. */
-        params?: (args: ArgsOf<Args>) => Partial<Params>
-      }): FieldRef<Types, Shown | null | undefined, Kind>
+      byId<Params extends ListParams, R extends Shown, Shown extends Row, Args extends InputFieldMap = {}>(
+        type: TypeRef<Types, Shown>,
+        endpoint: ListEndpoint<InAccount, Params, R>,
+        description: string,
+        options?: {
+          /** The arguments besides `id` and `accountId`. With `withDeleted`, a deleted entity is returned too. */
+          args?: Args
+          /** Further parameters of the look-up. */
+          params?: (args: ArgsOf<Args>) => Partial<Params>
+        },
+      ): FieldRef<Types, Shown | null | undefined, Kind>
     }
   }
 }
@@ -50,7 +52,7 @@ interface IdArgs {
   withDeleted?: boolean | null | undefined
 }
 
-rootFieldBuilder.byId = function byId({ type, endpoint, description, args, params }) {
+rootFieldBuilder.byId = function byId(type, endpoint, description, { args, params } = {}) {
   return declareField(this, {
     type,
     description: `${description} ${IF_MISSING}`,
@@ -73,5 +75,5 @@ export function queryNode<R extends Row>(
   args: InputFieldMap = {},
 ): void {
   nodeType(type, endpoint, { showsDeleted: 'withDeleted' in args })
-  builder.queryField(name, (t) => t.byId({ type, endpoint, description: `The \`${type.name}\` with this ID.`, args }))
+  builder.queryField(name, (t) => t.byId(type, endpoint, `The \`${type.name}\` with this ID.`, { args }))
 }

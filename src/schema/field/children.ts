@@ -20,31 +20,27 @@ declare global {
     interface RootFieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
       /**
        * A connection of the children of an entity. One call reads the lists of up to 200 parents. The connection is
-       * null only if it could not be read.
+       * null only if it could not be read. `type` is a connection type from `connectionType`, and `parentFilter` the
+       * filter of the endpoint that takes the IDs of the parents.
        */
-      children<
-        Path extends InAccount,
-        Params extends ListParams,
-        R extends Row,
-        Args extends InputFieldMap = {},
-      >(options: {
-        /** The connection type from `connectionType`. */
-        type: TypeRef<Types, Connection<R>>
-        endpoint: ListEndpoint<Path, Params, R>
-        description: string
-        /** The filter of the endpoint that takes the IDs of the parents. */
-        parentFilter: ParentFilter<Params, R>
-        /** The arguments besides `first` and `after`. */
-        args?: Args
-        /** The other filters of the list, with their wire names. They are the same for all parents. */
-        filters?: (args: ArgsOf<Args>) => Partial<Params>
-      }): FieldRef<Types, Connection<R> | null | undefined, Kind>
+      children<Path extends InAccount, Params extends ListParams, R extends Row, Args extends InputFieldMap = {}>(
+        type: TypeRef<Types, Connection<R>>,
+        endpoint: ListEndpoint<Path, Params, R>,
+        parentFilter: ParentFilter<Params, R>,
+        description: string,
+        options: {
+          /** The arguments besides `first` and `after`. */
+          args?: Args
+          /** The other filters of the list, with their wire names. They are the same for all parents. */
+          filters?: (args: ArgsOf<Args>) => Partial<Params>
+        },
+      ): FieldRef<Types, Connection<R> | null | undefined, Kind>
     }
   }
 }
 
-rootFieldBuilder.children = function children(options) {
-  const { type, endpoint, description, parentFilter, args, filters = () => ({}) } = options
+rootFieldBuilder.children = function children(type, endpoint, parentFilter, description, options) {
+  const { args, filters = () => ({}) } = options
   const source = { endpoint, ...parentKey(parentFilter), filters } as ChildSource
   const read = childrenReader(source)
   const shared = new SharedList(source)

@@ -28,7 +28,8 @@ declare global {
     interface RootFieldBuilder<Types extends SchemaTypes, ParentShape, Kind extends FieldKind = FieldKind> {
       /**
        * A connection of a list that is read separately for each parent: a list that belongs to no account, to an
-       * account, or to an entity in the list's path. The connection is null only if it could not be read.
+       * account, or to an entity in the list's path. The connection is null only if it could not be read. `type` is a
+       * connection type from `connectionType`.
        */
       list<
         Path extends string,
@@ -37,11 +38,10 @@ declare global {
         Shown extends Row,
         Args extends InputFieldMap = {},
       >(
+        type: TypeRef<Types, Connection<Shown>>,
+        endpoint: ListEndpoint<Path, Params, R>,
+        description: string,
         options: {
-          /** The connection type from `connectionType`. */
-          type: TypeRef<Types, Connection<Shown>>
-          endpoint: ListEndpoint<Path, Params, R>
-          description: string
           /** The arguments besides `first` and `after`. */
           args?: Args
           /**
@@ -59,9 +59,8 @@ declare global {
   }
 }
 
-rootFieldBuilder.list = function list(options) {
-  const { type, endpoint, description, args, filters, columns, rowType, path } = options
-  const pathOf = path ?? parentPathOf(endpoint)
+rootFieldBuilder.list = function list(type, endpoint, description, options) {
+  const { args, filters, columns, rowType, path: pathOf = parentPathOf(endpoint) } = options
   return declareField(this, {
     type,
     description,

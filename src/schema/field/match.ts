@@ -14,22 +14,25 @@ declare global {
        * The entity of the account that the row refers to by a value other than its ID. Null if there is none. The list
        * is read whole, once for all parents of the account.
        */
-      match<Params extends ListParams, R extends Row>(options: {
-        type: TypeRef<Types, R>
-        endpoint: ListEndpoint<InAccount, Params, R>
-        description: string
-        /** The value in the parent's row. */
-        value: (parent: ParentShape) => Long | null | undefined
-        /** The same value in the row of the entity. */
-        valueOf: (row: R) => Long | null | undefined
-        /** The filters of the list that keep every row that can match. */
-        filters?: Partial<Params>
-      }): FieldRef<Types, R | null | undefined, Kind>
+      match<Params extends ListParams, R extends Row>(
+        type: TypeRef<Types, R>,
+        endpoint: ListEndpoint<InAccount, Params, R>,
+        description: string,
+        options: {
+          /** The value in the parent's row. */
+          value: (parent: ParentShape) => Long | null | undefined
+          /** The same value in the row of the entity. */
+          valueOf: (row: R) => Long | null | undefined
+          /** The filters of the list that keep every row that can match. */
+          filters?: Partial<Params>
+        },
+      ): FieldRef<Types, R | null | undefined, Kind>
     }
   }
 }
 
-rootFieldBuilder.match = function match({ type, endpoint, description, value: valueIn, valueOf, filters = {} }) {
+rootFieldBuilder.match = function match(type, endpoint, description, options) {
+  const { value: valueIn, valueOf, filters = {} } = options
   return declareField(this, {
     type,
     description,

@@ -39,22 +39,23 @@ declare global {
       /**
        * A connection of the entities whose IDs are in the row, in the same order. Empty if there is no list of IDs. Up to
        * 200 entities are read in one call, for all parents, if the list has a filter by ID. Only those of the page are
-       * read, and none if the selection needs only their IDs.
+       * read, and none if the selection needs only their IDs. `type` is a connection type from `connectionType`.
        */
-      references<R extends Row>(options: {
-        /** The connection type from `connectionType`. */
-        type: TypeRef<Types, Connection<R>>
-        endpoint: ListEndpoint<string, ListParams, R>
-        description: string
-        /** The IDs in the parent's row. */
-        ids: (parent: ParentShape) => readonly Long[] | null | undefined
-        /** The maximum number of IDs in one parent's row: the documented limit, or else what a plan assumes. */
-        maxIds: number
-        /** What identifies the parent, if it has no ID. */
-        parentKey?: (parent: ParentShape) => Long | null | undefined
-        /** What is shown where the service does not return the entity. Defaults to nothing. */
-        unknown?: (id: string) => R
-      }): FieldRef<Types, Connection<R> | null | undefined, Kind>
+      references<R extends Row>(
+        type: TypeRef<Types, Connection<R>>,
+        endpoint: ListEndpoint<string, ListParams, R>,
+        description: string,
+        options: {
+          /** The IDs in the parent's row. */
+          ids: (parent: ParentShape) => readonly Long[] | null | undefined
+          /** The maximum number of IDs in one parent's row: the documented limit, or else what a plan assumes. */
+          maxIds: number
+          /** What identifies the parent, if it has no ID. */
+          parentKey?: (parent: ParentShape) => Long | null | undefined
+          /** What is shown where the service does not return the entity. Defaults to nothing. */
+          unknown?: (id: string) => R
+        },
+      ): FieldRef<Types, Connection<R> | null | undefined, Kind>
     }
   }
 }
@@ -73,8 +74,8 @@ rootFieldBuilder.reference = function reference(type, given, description, endpoi
   })
 }
 
-rootFieldBuilder.references = function references(options) {
-  const { type, endpoint, description, ids: idsIn, maxIds, parentKey = idOf, unknown } = options
+rootFieldBuilder.references = function references(type, endpoint, description, options) {
+  const { ids: idsIn, maxIds, parentKey = idOf, unknown } = options
   return declareField(this, {
     type,
     description,

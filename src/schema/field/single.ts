@@ -15,10 +15,10 @@ declare global {
        * batched. The field fails if the service does not have it.
        */
       single<Path extends string, Params extends object, Data, Args extends InputFieldMap = {}>(
+        type: Data extends readonly string[] ? ['String'] : TypeRef<Types, Data>,
+        endpoint: Endpoint<Path, Params, Data>,
+        description: string,
         options: {
-          type: Data extends readonly string[] ? ['String'] : TypeRef<Types, Data>
-          endpoint: Endpoint<Path, Params, Data>
-          description: string
           args?: Args
           /** The parameters of the call, with their wire names. They may read only the ID and the account of the parent. */
           params?: (args: ArgsOf<Args>, parent: ParentShape) => Params
@@ -28,8 +28,8 @@ declare global {
   }
 }
 
-rootFieldBuilder.single = function single({ type, endpoint, description, args, path, params }) {
-  const pathOf = path ?? parentPathOf(endpoint)
+rootFieldBuilder.single = function single(type, endpoint, description, options) {
+  const { args, params, path: pathOf = parentPathOf(endpoint) } = options
   return declareField(this, {
     type,
     nullable: Array.isArray(type) ? { list: true, items: false } : true,

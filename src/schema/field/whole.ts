@@ -18,24 +18,26 @@ declare global {
       /**
        * A connection of a list that is read to its end, once for all parents of an account: because the service cannot
        * filter it by parent, or because it has no pages. The connection is null only if the list could not be read.
+       * `type` is a connection type from `connectionType`.
        */
-      whole<Params extends ListParams, R extends Row, Args extends InputFieldMap = {}>(options: {
-        /** The connection type from `connectionType`. */
-        type: TypeRef<Types, Connection<R>>
-        endpoint: ListEndpoint<string, Params, R>
-        description: string
-        /** The arguments besides `first` and `after`. */
-        args?: Args
-        /** The filters of the list, with their wire names. */
-        filters?: (args: ArgsOf<Args>) => Partial<Params>
-        /** The ID of the parent that a row refers to, if the connection has only the rows of its parent. */
-        parentOf?: (row: R) => Long | null | undefined
-      }): FieldRef<Types, Connection<R> | null | undefined, Kind>
+      whole<Params extends ListParams, R extends Row, Args extends InputFieldMap = {}>(
+        type: TypeRef<Types, Connection<R>>,
+        endpoint: ListEndpoint<string, Params, R>,
+        description: string,
+        options?: {
+          /** The arguments besides `first` and `after`. */
+          args?: Args
+          /** The filters of the list, with their wire names. */
+          filters?: (args: ArgsOf<Args>) => Partial<Params>
+          /** The ID of the parent that a row refers to, if the connection has only the rows of its parent. */
+          parentOf?: (row: R) => Long | null | undefined
+        },
+      ): FieldRef<Types, Connection<R> | null | undefined, Kind>
     }
   }
 }
 
-rootFieldBuilder.whole = function whole({ type, endpoint, description, args, filters, parentOf }) {
+rootFieldBuilder.whole = function whole(type, endpoint, description, { args, filters, parentOf } = {}) {
   const pathOf = parentPathOf(endpoint)
   return declareField(this, {
     type,
