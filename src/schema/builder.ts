@@ -34,6 +34,15 @@ export type InputOf<Fields extends (t: InputFields, required: boolean) => InputF
   ReturnType<Fields>
 >
 
+/** Creates an input type with these fields. */
+export function inputType<Fields extends InputFieldMap>(
+  name: string,
+  description: string,
+  fields: (t: InputFields) => Fields,
+) {
+  return builder.inputType(name, { description, fields })
+}
+
 /** The builder of mutation fields. */
 export type MutationFields = PothosSchemaTypes.MutationFieldBuilder<
   PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>,

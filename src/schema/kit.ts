@@ -1,5 +1,5 @@
 // What entities declare their types, fields, lists and mutations with, in one place to import from.
-export { builder, type InputFields, type InputOf } from './builder.ts'
+export { builder, type InputFields, type InputOf, inputType } from './builder.ts'
 export {
   connectionType,
   idsArg,

@@ -14,6 +14,7 @@ import {
   accountField,
   accountOf,
   builder,
+  inputType,
   COMMON_ATTRIBUTES,
   connectionType,
   Entity,
@@ -145,28 +146,22 @@ builder.queryFields((t) => ({
   ),
 }))
 
-const UpdateAccountInput = builder.inputType('UpdateAccountInput', {
-  description: 'The changes to an account. Fields that are omitted stay as they are.',
-  fields: (t) => ({
-    ...accountField(t),
-    ...t.optional({
-      name: 'The new name. It cannot be empty or null.',
-      industryType: [IndustryType, 'The new industry. It cannot be null (R-ACC-2).'],
-    }),
-  }),
-})
-
-const DeleteAccountInput = builder.inputType('DeleteAccountInput', {
-  description: 'The account to delete.',
-  fields: accountField,
-})
-
 builder.mutationFields((t) => ({
   updateAccount: writeField(t, {
     payload: ['UpdateAccountPayload', 'account', Account],
     endpoint: updateAccount,
     description: 'Changes the name or the industry of an account.',
-    input: UpdateAccountInput,
+    input: inputType(
+      'UpdateAccountInput',
+      'The changes to an account. Fields that are omitted stay as they are.',
+      (t) => ({
+        ...accountField(t),
+        ...t.optional({
+          name: 'The new name. It cannot be empty or null.',
+          industryType: [IndustryType, 'The new industry. It cannot be null (R-ACC-2).'],
+        }),
+      }),
+    ),
     prepare(check) {
       check.changesAccount('accountId')
       check.notNull('R-ACC-2', 'industryType')
@@ -193,7 +188,7 @@ builder.mutationFields((t) => ({
     description:
       'Deletes an account. A deleted account is returned only with `withDeleted`. Available only in the sandbox of the ' +
       'service: in production it fails with SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
-    input: DeleteAccountInput,
+    input: inputType('DeleteAccountInput', 'The account to delete.', accountField),
     prepare(check) {
       check.changesAccount('accountId')
       return {}

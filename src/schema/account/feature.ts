@@ -2,6 +2,7 @@ import { addFeatures, listFeatures, removeFeatures } from '../../rest/account/fe
 import {
   accountField,
   builder,
+  inputType,
   type Check,
   closedEnum,
   type InputFields,
@@ -74,15 +75,11 @@ const featureFields = (t: InputFields) => ({
   }),
 })
 
-const AddAccountFeaturesInput = builder.inputType('AddAccountFeaturesInput', {
-  description: 'The features to add to an account.',
-  fields: featureFields,
-})
-
-const RemoveAccountFeaturesInput = builder.inputType('RemoveAccountFeaturesInput', {
-  description: 'The features to remove from an account.',
-  fields: featureFields,
-})
+const AddAccountFeaturesInput = inputType(
+  'AddAccountFeaturesInput',
+  'The features to add to an account.',
+  featureFields,
+)
 
 const featuresPayload = (name: string, description: string) =>
   builder.objectRef<Outcome<string[]>>(name).implement({
@@ -125,7 +122,7 @@ builder.mutationFields((t) => ({
     description:
       'Removes features from an account. Available only in the sandbox of the service: in production it fails with ' +
       'SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
-    input: RemoveAccountFeaturesInput,
+    input: inputType('RemoveAccountFeaturesInput', 'The features to remove from an account.', featureFields),
     prepare: featureWrite,
   }),
 }))

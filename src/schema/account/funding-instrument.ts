@@ -7,6 +7,7 @@ import {
 import {
   accountField,
   builder,
+  inputType,
   COMMON_ATTRIBUTES,
   connectionType,
   deleteField,
@@ -97,32 +98,6 @@ builder.objectField(Account, 'fundingInstruments', (t) =>
   }),
 )
 
-const CreateFundingInstrumentInput = builder.inputType('CreateFundingInstrumentInput', {
-  description: 'A funding instrument to create in the sandbox.',
-  fields: (t) => ({
-    ...accountField(t),
-    ...t.required({
-      currency: 'The currency: a three-letter ISO 4217 code (R-FI-1).',
-      startTime: ['DateTime', 'The time from which it can fund campaigns (R-FI-1).'],
-      type: [FundingInstrumentType, 'The payment type (R-FI-1).'],
-    }),
-    ...t.optional({
-      endTime: [
-        'DateTime',
-        'The time until which it can fund campaigns, later than `startTime`. Some types require it; the service decides which (R-FI-2).',
-      ],
-      creditLimitLocalMicro: [
-        'Long',
-        'The credit limit, in micros. Allowed for some types only; the service decides which (R-FI-2).',
-      ],
-      fundedAmountLocalMicro: [
-        'Long',
-        'The funded amount, in micros. Allowed for some types only; the service decides which (R-FI-2).',
-      ],
-    }),
-  }),
-})
-
 builder.mutationFields((t) => ({
   createFundingInstrument: writeField(t, {
     payload: ['CreateFundingInstrumentPayload', 'fundingInstrument', FundingInstrument],
@@ -131,7 +106,28 @@ builder.mutationFields((t) => ({
     description:
       'Creates a funding instrument. Available only in the sandbox of the service: in production it fails with ' +
       'SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
-    input: CreateFundingInstrumentInput,
+    input: inputType('CreateFundingInstrumentInput', 'A funding instrument to create in the sandbox.', (t) => ({
+      ...accountField(t),
+      ...t.required({
+        currency: 'The currency: a three-letter ISO 4217 code (R-FI-1).',
+        startTime: ['DateTime', 'The time from which it can fund campaigns (R-FI-1).'],
+        type: [FundingInstrumentType, 'The payment type (R-FI-1).'],
+      }),
+      ...t.optional({
+        endTime: [
+          'DateTime',
+          'The time until which it can fund campaigns, later than `startTime`. Some types require it; the service decides which (R-FI-2).',
+        ],
+        creditLimitLocalMicro: [
+          'Long',
+          'The credit limit, in micros. Allowed for some types only; the service decides which (R-FI-2).',
+        ],
+        fundedAmountLocalMicro: [
+          'Long',
+          'The funded amount, in micros. Allowed for some types only; the service decides which (R-FI-2).',
+        ],
+      }),
+    })),
     prepare(check) {
       const { input } = check
       check.account('accountId')

@@ -1,5 +1,5 @@
 import { getTaxSettings, updateTaxSettings, type TaxSettingsRow } from '../../rest/account/tax-settings.ts'
-import { accountField, builder, openEnum, SETTINGS_EDITORS, writeField } from '../kit.ts'
+import { accountField, builder, inputType, openEnum, SETTINGS_EDITORS, writeField } from '../kit.ts'
 import { Account } from './account.ts'
 
 export const TaxSettings = builder.objectRef<TaxSettingsRow>('TaxSettings')
@@ -69,45 +69,6 @@ builder.objectField(Account, 'taxSettings', (t) =>
   ),
 )
 
-const UpdateTaxSettingsInput = builder.inputType('UpdateTaxSettingsInput', {
-  description:
-    'The changes to the tax settings of an account. Fields that are omitted stay as they are; null removes the value.',
-  fields: (t) => ({
-    ...accountField(t),
-    ...t.optional({
-      taxCategory: [TaxCategory, 'The tax category of the advertiser (R-ACC-13).'],
-      taxId: 'The tax ID.',
-      taxExemptionId: 'The ID of the tax exemption.',
-      invoiceJurisdiction: [InvoiceJurisdiction, 'The jurisdiction of the invoices (R-ACC-13).'],
-      billTo: [BillTo, 'The recipient of invoices. @beyondDocuments'],
-      businessRelationship: [
-        BusinessRelationship,
-        'Whether the account advertises for itself or for a client. @beyondDocuments',
-      ],
-      addressCity: 'The city in the address. @beyondDocuments',
-      addressCountry: 'The country in the address. @beyondDocuments',
-      addressEmail: 'The email address for invoices. @beyondDocuments',
-      addressFirstName: 'The first name in the address. @beyondDocuments',
-      addressLastName: 'The last name in the address. @beyondDocuments',
-      addressName: 'The company in the address, which is returned as `addressCompany`. @beyondDocuments',
-      addressPostalCode: 'The postal code in the address. @beyondDocuments',
-      addressRegion: 'The region in the address. @beyondDocuments',
-      addressStreet1: 'The first line of the street address. @beyondDocuments',
-      addressStreet2: 'The second line of the street address. @beyondDocuments',
-      clientAddressCity: "The city of an agency's client. @beyondDocuments",
-      clientAddressCountry: "The country of an agency's client. @beyondDocuments",
-      clientAddressEmail: "The email address of an agency's client. @beyondDocuments",
-      clientAddressFirstName: "The first name of an agency's client. @beyondDocuments",
-      clientAddressLastName: "The last name of an agency's client. @beyondDocuments",
-      clientAddressName: "The name of an agency's client. @beyondDocuments",
-      clientAddressPostalCode: "The postal code of an agency's client. @beyondDocuments",
-      clientAddressRegion: "The region of an agency's client.",
-      clientAddressStreet1: "The first line of the street address of an agency's client.",
-      clientAddressStreet2: "The second line of the street address of an agency's client.",
-    }),
-  }),
-})
-
 builder.mutationField('updateTaxSettings', (t) =>
   writeField(t, {
     payload: ['UpdateTaxSettingsPayload', 'taxSettings', TaxSettings],
@@ -115,7 +76,44 @@ builder.mutationField('updateTaxSettings', (t) =>
     shownAt: getTaxSettings,
     editors: SETTINGS_EDITORS,
     description: 'Changes the tax and invoice settings of an account (R-ACC-13).',
-    input: UpdateTaxSettingsInput,
+    input: inputType(
+      'UpdateTaxSettingsInput',
+      'The changes to the tax settings of an account. Fields that are omitted stay as they are; null removes the value.',
+      (t) => ({
+        ...accountField(t),
+        ...t.optional({
+          taxCategory: [TaxCategory, 'The tax category of the advertiser (R-ACC-13).'],
+          taxId: 'The tax ID.',
+          taxExemptionId: 'The ID of the tax exemption.',
+          invoiceJurisdiction: [InvoiceJurisdiction, 'The jurisdiction of the invoices (R-ACC-13).'],
+          billTo: [BillTo, 'The recipient of invoices. @beyondDocuments'],
+          businessRelationship: [
+            BusinessRelationship,
+            'Whether the account advertises for itself or for a client. @beyondDocuments',
+          ],
+          addressCity: 'The city in the address. @beyondDocuments',
+          addressCountry: 'The country in the address. @beyondDocuments',
+          addressEmail: 'The email address for invoices. @beyondDocuments',
+          addressFirstName: 'The first name in the address. @beyondDocuments',
+          addressLastName: 'The last name in the address. @beyondDocuments',
+          addressName: 'The company in the address, which is returned as `addressCompany`. @beyondDocuments',
+          addressPostalCode: 'The postal code in the address. @beyondDocuments',
+          addressRegion: 'The region in the address. @beyondDocuments',
+          addressStreet1: 'The first line of the street address. @beyondDocuments',
+          addressStreet2: 'The second line of the street address. @beyondDocuments',
+          clientAddressCity: "The city of an agency's client. @beyondDocuments",
+          clientAddressCountry: "The country of an agency's client. @beyondDocuments",
+          clientAddressEmail: "The email address of an agency's client. @beyondDocuments",
+          clientAddressFirstName: "The first name of an agency's client. @beyondDocuments",
+          clientAddressLastName: "The last name of an agency's client. @beyondDocuments",
+          clientAddressName: "The name of an agency's client. @beyondDocuments",
+          clientAddressPostalCode: "The postal code of an agency's client. @beyondDocuments",
+          clientAddressRegion: "The region of an agency's client.",
+          clientAddressStreet1: "The first line of the street address of an agency's client.",
+          clientAddressStreet2: "The second line of the street address of an agency's client.",
+        }),
+      }),
+    ),
     prepare(check) {
       check.account('accountId')
       return {}

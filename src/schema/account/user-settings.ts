@@ -1,5 +1,5 @@
 import { getUserSettings, updateUserSettings, type UserSettingsRow } from '../../rest/account/user-settings.ts'
-import { accessKey, accountField, ANY_EDITORS, builder, restLong, writeField } from '../kit.ts'
+import { accessKey, accountField, ANY_EDITORS, builder, inputType, restLong, writeField } from '../kit.ts'
 import { Account } from './account.ts'
 
 export const UserSettings = builder.objectRef<UserSettingsRow>('UserSettings')
@@ -38,27 +38,6 @@ builder.objectField(Account, 'userSettings', (t) =>
   ),
 )
 
-const UpdateUserSettingsInput = builder.inputType('UpdateUserSettingsInput', {
-  description:
-    'The changes to the contact settings of a user. Fields that are omitted stay as they are; null removes the value.',
-  fields: (t) => ({
-    ...accountField(t),
-    ...t.required({
-      userId: ['ID', "The service's ID of the user."],
-    }),
-    ...t.optional({
-      notificationEmail: 'The email address for notifications.',
-      contactPhone: 'The phone number.',
-      contactPhoneExtension: 'The extension of the phone number.',
-      subscribeEmailTypes: [
-        ['String'],
-        'The types of email to subscribe to, for example ACCOUNT_PERFORMANCE, PERFORMANCE_IMPROVEMENT. Replaces the previous ' +
-          'list. The list of values is open (R-ACC-12).',
-      ],
-    }),
-  }),
-})
-
 builder.mutationField('updateUserSettings', (t) =>
   writeField(t, {
     payload: ['UpdateUserSettingsPayload', 'userSettings', UserSettings],
@@ -70,7 +49,26 @@ builder.mutationField('updateUserSettings', (t) =>
       'Changes the contact settings of a user of an account. Only that user can change them: account administrators ' +
       'cannot, and nothing is sent if no user is signed in (R-ACC-12). With `validateOnly`, the user ID of the caller is ' +
       'read.',
-    input: UpdateUserSettingsInput,
+    input: inputType(
+      'UpdateUserSettingsInput',
+      'The changes to the contact settings of a user. Fields that are omitted stay as they are; null removes the value.',
+      (t) => ({
+        ...accountField(t),
+        ...t.required({
+          userId: ['ID', "The service's ID of the user."],
+        }),
+        ...t.optional({
+          notificationEmail: 'The email address for notifications.',
+          contactPhone: 'The phone number.',
+          contactPhoneExtension: 'The extension of the phone number.',
+          subscribeEmailTypes: [
+            ['String'],
+            'The types of email to subscribe to, for example ACCOUNT_PERFORMANCE, PERFORMANCE_IMPROVEMENT. Replaces the previous ' +
+              'list. The list of values is open (R-ACC-12).',
+          ],
+        }),
+      }),
+    ),
     prepare(check) {
       const { input } = check
       const account = check.account('accountId')

@@ -1,10 +1,11 @@
 import { MAX_CUSTOM_AUDIENCE_OPERATIONS, MAX_SEGMENT_LEAVES } from '../../rest/audience/custom-audience.ts'
-import { accountField, builder, closedEnum, type InputFields, batchInput, ownAccountField } from '../kit.ts'
+import { accountField, builder, inputType, closedEnum, type InputFields, batchInput, ownAccountField } from '../kit.ts'
 import { BooleanOperator, FrequencyComparator } from './custom-audience.ts'
 
-export const CreateCustomAudienceInput = builder.inputType('CreateCustomAudienceInput', {
-  description: 'A custom audience to create.',
-  fields: (t) => ({
+export const CreateCustomAudienceInput = inputType(
+  'CreateCustomAudienceInput',
+  'A custom audience to create.',
+  (t) => ({
     ...accountField(t),
     ...t.required({
       name: 'The name. It must be unique in the account (R-AUD-1).',
@@ -13,7 +14,7 @@ export const CreateCustomAudienceInput = builder.inputType('CreateCustomAudience
       description: 'The description (R-AUD-1).',
     }),
   }),
-})
+)
 
 /** The input fields for a custom audience and its account. */
 export const customAudienceIdField = (t: InputFields) => ({
@@ -23,21 +24,23 @@ export const customAudienceIdField = (t: InputFields) => ({
   ...ownAccountField(t),
 })
 
-export const UpdateCustomAudienceInput = builder.inputType('UpdateCustomAudienceInput', {
-  description: 'The changes to a custom audience. Fields that are omitted stay as they are; null removes the value.',
-  fields: (t) => ({
+export const UpdateCustomAudienceInput = inputType(
+  'UpdateCustomAudienceInput',
+  'The changes to a custom audience. Fields that are omitted stay as they are; null removes the value.',
+  (t) => ({
     ...customAudienceIdField(t),
     ...t.optional({
       name: 'The name. It must be unique in the account (R-AUD-1).',
       description: 'The description. Null removes it (R-AUD-1).',
     }),
   }),
-})
+)
 
-export const DeleteCustomAudienceInput = builder.inputType('DeleteCustomAudienceInput', {
-  description: 'The custom audience to delete.',
-  fields: customAudienceIdField,
-})
+export const DeleteCustomAudienceInput = inputType(
+  'DeleteCustomAudienceInput',
+  'The custom audience to delete.',
+  customAudienceIdField,
+)
 
 const FlexibleAudienceType = closedEnum(
   'FlexibleAudienceType',
@@ -89,9 +92,10 @@ const SegmentInput = builder.inputRef<SegmentFields>('SegmentInput').implement({
   }),
 })
 
-const CreateFlexibleAudienceInput = builder.inputType('CreateFlexibleAudienceInput', {
-  description: 'A mobile audience, or a flexible audience that combines mobile audiences.',
-  fields: (t) => ({
+const CreateFlexibleAudienceInput = inputType(
+  'CreateFlexibleAudienceInput',
+  'A mobile audience, or a flexible audience that combines mobile audiences.',
+  (t) => ({
     ...ownAccountField(t),
     ...t.optional({
       audienceType: [FlexibleAudienceType, 'The type of the audience (R-AUD-5, R-AUD-9).'],
@@ -106,20 +110,20 @@ const CreateFlexibleAudienceInput = builder.inputType('CreateFlexibleAudienceInp
       name: 'The name. It must be unique in the account (R-AUD-1).',
     }),
   }),
-})
+)
 
-const UpdateFlexibleAudienceInput = builder.inputType('UpdateFlexibleAudienceInput', {
-  description:
-    'The changes to an audience. Fields that are omitted stay as they are; null removes the value. Its type and segments ' +
+const UpdateFlexibleAudienceInput = inputType(
+  'UpdateFlexibleAudienceInput',
+  'The changes to an audience. Fields that are omitted stay as they are; null removes the value. Its type and segments ' +
     'cannot be changed (R-AUD-9).',
-  fields: (t) => ({
+  (t) => ({
     ...customAudienceIdField(t),
     ...t.optional({
       name: 'The name. It must be unique in the account (R-AUD-1).',
       description: 'The description. Null removes it (R-AUD-1). @beyondDocuments',
     }),
   }),
-})
+)
 
 const CustomAudienceOperation = builder.inputType('CustomAudienceOperation', {
   description: 'One operation of a batch of custom audiences. `accountId` can be omitted in it.',

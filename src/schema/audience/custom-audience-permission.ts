@@ -8,6 +8,7 @@ import {
   accountOf,
   AUDIENCE_EDITORS,
   builder,
+  inputType,
   connectionType,
   Entity,
   idsArg,
@@ -72,29 +73,6 @@ builder.objectField(CustomAudience, 'permissions', (t) =>
   ),
 )
 
-const GrantCustomAudiencePermissionInput = builder.inputType('GrantCustomAudiencePermissionInput', {
-  description: 'The permission to grant to another account.',
-  fields: (t) => ({
-    ...t.required({
-      customAudienceId: ['ID', "The global ID of the audience, or the service's ID together with `accountId`."],
-      grantedAccountId: ['ID', "The account to share the audience with: its global ID or the service's ID."],
-      permissionLevel: [PermissionLevel, 'What the account can do with the audience.'],
-    }),
-    ...ownAccountField(t),
-  }),
-})
-
-const RevokeCustomAudiencePermissionInput = builder.inputType('RevokeCustomAudiencePermissionInput', {
-  description: 'The permission to revoke.',
-  fields: (t) => ({
-    ...t.required({
-      customAudienceId: ['ID', "The global ID of the audience, or the service's ID together with `accountId`."],
-      permissionId: ['ID', "The permission: its global ID or the service's ID."],
-    }),
-    ...ownAccountField(t),
-  }),
-})
-
 builder.mutationFields((t) => ({
   grantCustomAudiencePermission: writeField(t, {
     payload: ['GrantCustomAudiencePermissionPayload', 'customAudiencePermission', CustomAudiencePermission],
@@ -107,7 +85,14 @@ builder.mutationFields((t) => ({
       'audience can share it (R-AUD-16): with accounts of the same business, or with any account if the owner has the ' +
       'feature SHARE_AUDIENCE_OUTSIDE_BUSINESS (R-AUD-17). With `validateOnly`, the owner of the audience and the ' +
       'businesses of both accounts are read.',
-    input: GrantCustomAudiencePermissionInput,
+    input: inputType('GrantCustomAudiencePermissionInput', 'The permission to grant to another account.', (t) => ({
+      ...t.required({
+        customAudienceId: ['ID', "The global ID of the audience, or the service's ID together with `accountId`."],
+        grantedAccountId: ['ID', "The account to share the audience with: its global ID or the service's ID."],
+        permissionLevel: [PermissionLevel, 'What the account can do with the audience.'],
+      }),
+      ...ownAccountField(t),
+    })),
     prepare(check) {
       const { account, id } = check.row('customAudienceId', 'CustomAudience')
       const grantedAccountId = check.id('grantedAccountId', 'Account', '')
@@ -141,7 +126,13 @@ builder.mutationFields((t) => ({
     description:
       'Revokes the permission of another account to use a custom audience. The account cannot target the audience in future ' +
       'campaigns. Running campaigns continue, but cannot be copied (R-AUD-18).',
-    input: RevokeCustomAudiencePermissionInput,
+    input: inputType('RevokeCustomAudiencePermissionInput', 'The permission to revoke.', (t) => ({
+      ...t.required({
+        customAudienceId: ['ID', "The global ID of the audience, or the service's ID together with `accountId`."],
+        permissionId: ['ID', "The permission: its global ID or the service's ID."],
+      }),
+      ...ownAccountField(t),
+    })),
     prepare(check) {
       const { account, id } = check.row('customAudienceId', 'CustomAudience')
       const permission = check.deletesBelow(id, 'permissionId', 'CustomAudiencePermission', account)

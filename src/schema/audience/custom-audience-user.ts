@@ -1,5 +1,5 @@
 import { updateCustomAudienceUsers } from '../../rest/audience/custom-audience-user.ts'
-import { AUDIENCE_EDITORS, batchField, builder, operationsField } from '../kit.ts'
+import { AUDIENCE_EDITORS, batchField, builder, inputType, operationsField } from '../kit.ts'
 import { MAX_UPLOAD_OPERATIONS } from '../list-limit.ts'
 import { personalData } from '../personal-data.ts'
 import { customAudienceIdField } from './custom-audience-input.ts'
@@ -31,16 +31,16 @@ const AudienceUser = builder.inputType('AudienceUser', {
   }),
 })
 
-const CustomAudienceUsersInput = builder.inputType('CustomAudienceUsersInput', {
-  description:
-    'Users to add or to remove. Users that are added expire 13 months after the request by default (R-AUD-12).',
-  fields: (t) => ({
+const CustomAudienceUsersInput = inputType(
+  'CustomAudienceUsersInput',
+  'Users to add or to remove. Users that are added expire 13 months after the request by default (R-AUD-12).',
+  (t) => ({
     ...usersFields(t, AudienceUser),
     ...t.optional({
       effectiveAt: ['DateTime', 'The time at which the operation takes effect. Defaults to now (R-AUD-12).'],
     }),
   }),
-})
+)
 
 const CustomAudienceUsersOperation = builder.inputType('CustomAudienceUsersOperation', {
   description: 'One operation of an upload of users. There is no `create` (R-AUD-11).',
@@ -50,20 +50,6 @@ const CustomAudienceUsersOperation = builder.inputType('CustomAudienceUsersOpera
       update: [CustomAudienceUsersInput, 'The users to add, or whose times to change.'],
       delete: [CustomAudienceUsersInput, 'The users to remove.'],
     }),
-})
-
-const UpdateCustomAudienceUsersInput = builder.inputType('UpdateCustomAudienceUsersInput', {
-  description: 'Users to add to a custom audience and to remove from it.',
-  fields: (t) => ({
-    ...customAudienceIdField(t),
-    ...hashField(t, 'email addresses, phone numbers and handles'),
-    ...operationsField(
-      t,
-      CustomAudienceUsersOperation,
-      `The operations, in order. ${UPLOAD_LIMITS}`,
-      MAX_UPLOAD_OPERATIONS,
-    ),
-  }),
 })
 
 const UpdateCustomAudienceUsersPayload = usersPayload(
@@ -78,7 +64,20 @@ builder.mutationField('updateCustomAudienceUsers', (t) =>
     editors: AUDIENCE_EDITORS,
     ...UPLOAD_BATCH,
     description: `Adds users to a custom audience and removes users from it. ${UPLOAD_OUTCOMES}`,
-    input: UpdateCustomAudienceUsersInput,
+    input: inputType(
+      'UpdateCustomAudienceUsersInput',
+      'Users to add to a custom audience and to remove from it.',
+      (t) => ({
+        ...customAudienceIdField(t),
+        ...hashField(t, 'email addresses, phone numbers and handles'),
+        ...operationsField(
+          t,
+          CustomAudienceUsersOperation,
+          `The operations, in order. ${UPLOAD_LIMITS}`,
+          MAX_UPLOAD_OPERATIONS,
+        ),
+      }),
+    ),
     prepare(check) {
       const { account, id } = check.row('customAudienceId', 'CustomAudience')
       const path = { account_id: account, custom_audience_id: id }

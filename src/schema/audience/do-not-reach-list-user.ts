@@ -1,5 +1,5 @@
 import { updateDoNotReachListUsers } from '../../rest/audience/do-not-reach-list-user.ts'
-import { AUDIENCE_EDITORS, batchField, builder, operationsField } from '../kit.ts'
+import { AUDIENCE_EDITORS, batchField, builder, inputType, operationsField } from '../kit.ts'
 import { MAX_UPLOAD_OPERATIONS } from '../list-limit.ts'
 import { personalData } from '../personal-data.ts'
 import { doNotReachListIdField } from './do-not-reach-list.ts'
@@ -23,10 +23,11 @@ const DoNotReachUser = builder.inputType('DoNotReachUser', {
   fields: contactFields,
 })
 
-const DoNotReachListUsersInput = builder.inputType('DoNotReachListUsersInput', {
-  description: 'Users to add or to remove. @beyondDocuments',
-  fields: (t) => usersFields(t, DoNotReachUser),
-})
+const DoNotReachListUsersInput = inputType(
+  'DoNotReachListUsersInput',
+  'Users to add or to remove. @beyondDocuments',
+  (t) => usersFields(t, DoNotReachUser),
+)
 
 const DoNotReachListUsersOperation = builder.inputType('DoNotReachListUsersOperation', {
   description: 'One operation of an upload of users. There is no `create` (R-AUD-11). @beyondDocuments',
@@ -36,20 +37,6 @@ const DoNotReachListUsersOperation = builder.inputType('DoNotReachListUsersOpera
       update: [DoNotReachListUsersInput, 'The users to add, or whose times to change.'],
       delete: [DoNotReachListUsersInput, 'The users to remove.'],
     }),
-})
-
-const UpdateDoNotReachListUsersInput = builder.inputType('UpdateDoNotReachListUsersInput', {
-  description: 'Users to add to a do-not-reach list and to remove from it. @beyondDocuments',
-  fields: (t) => ({
-    ...doNotReachListIdField(t),
-    ...hashField(t, 'email addresses and phone numbers'),
-    ...operationsField(
-      t,
-      DoNotReachListUsersOperation,
-      `The operations, in order. ${UPLOAD_LIMITS}`,
-      MAX_UPLOAD_OPERATIONS,
-    ),
-  }),
 })
 
 const UpdateDoNotReachListUsersPayload = usersPayload(
@@ -64,7 +51,20 @@ builder.mutationField('updateDoNotReachListUsers', (t) =>
     editors: AUDIENCE_EDITORS,
     ...UPLOAD_BATCH,
     description: `Adds users to a do-not-reach list and removes users from it. ${UPLOAD_OUTCOMES} @beyondDocuments`,
-    input: UpdateDoNotReachListUsersInput,
+    input: inputType(
+      'UpdateDoNotReachListUsersInput',
+      'Users to add to a do-not-reach list and to remove from it. @beyondDocuments',
+      (t) => ({
+        ...doNotReachListIdField(t),
+        ...hashField(t, 'email addresses and phone numbers'),
+        ...operationsField(
+          t,
+          DoNotReachListUsersOperation,
+          `The operations, in order. ${UPLOAD_LIMITS}`,
+          MAX_UPLOAD_OPERATIONS,
+        ),
+      }),
+    ),
     prepare(check) {
       const { account, id } = check.row('doNotReachListId', 'DoNotReachList')
       const path = { account_id: account, do_not_reach_list_id: id }

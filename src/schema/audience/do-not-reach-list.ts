@@ -11,6 +11,7 @@ import {
   accountField,
   AUDIENCE_EDITORS,
   builder,
+  inputType,
   connectionType,
   deleteField,
   Entity,
@@ -65,16 +66,6 @@ builder.objectFields(Account, (t) => ({
   ),
 }))
 
-const CreateDoNotReachListInput = builder.inputType('CreateDoNotReachListInput', {
-  description: 'A do-not-reach list to create.',
-  fields: (t) => ({
-    ...accountField(t),
-    ...t.optional({
-      description: 'The description of the list. @beyondDocuments',
-    }),
-  }),
-})
-
 export const doNotReachListIdField = (t: InputFields) => ({
   doNotReachListId: t.id(ownId),
   ...ownAccountField(t),
@@ -99,7 +90,12 @@ builder.mutationFields((t) => ({
     description:
       'Creates the do-not-reach list of an account. An account can have only one (R-AUD-20). With `validateOnly`, the ' +
       'existing list is read.',
-    input: CreateDoNotReachListInput,
+    input: inputType('CreateDoNotReachListInput', 'A do-not-reach list to create.', (t) => ({
+      ...accountField(t),
+      ...t.optional({
+        description: 'The description of the list. @beyondDocuments',
+      }),
+    })),
     prepare(check) {
       const account = check.account('accountId')
       const lists = listsKey(account)

@@ -8,6 +8,7 @@ import {
   accountField,
   AUDIENCE_EDITORS,
   builder,
+  inputType,
   connectionType,
   Entity,
   idsArg,
@@ -79,29 +80,6 @@ builder.objectField(Account, 'tailoredAudiencePermissions', (t) =>
   ),
 )
 
-const GrantTailoredAudiencePermissionInput = builder.inputType('GrantTailoredAudiencePermissionInput', {
-  description: 'The permission to grant to another account.',
-  fields: (t) => ({
-    ...accountField(t),
-    ...t.required({
-      tailoredAudienceId: ['ID', "The service's ID of the audience."],
-      grantedAccountId: ['ID', "The account to share the audience with: its global ID or the service's ID."],
-      permissionLevel: [PermissionLevel, 'What the account can do with the audience.'],
-    }),
-  }),
-})
-
-const RevokeTailoredAudiencePermissionInput = builder.inputType('RevokeTailoredAudiencePermissionInput', {
-  description: 'The permission to revoke.',
-  fields: (t) => ({
-    ...ownAccountField(t),
-    ...t.required({
-      tailoredAudienceId: ['ID', "The service's ID of the audience."],
-      permissionId: ['ID', "The permission: its global ID or the service's ID."],
-    }),
-  }),
-})
-
 // The interface has no endpoint for tailored audiences. Their list of permissions gives 404 for an unknown one.
 registerReference('TailoredAudience', (account, id) => ({
   id: `tailored audience ${account} ${id}`,
@@ -126,7 +104,14 @@ builder.mutationFields((t) => ({
       'interface (R-AUD-19). Only the owner of the audience can share it (R-AUD-16): with accounts of the same business, ' +
       'or with any account if the owner has the feature SHARE_AUDIENCE_OUTSIDE_BUSINESS (R-AUD-17). With `validateOnly`, the businesses of both ' +
       'accounts are read.',
-    input: GrantTailoredAudiencePermissionInput,
+    input: inputType('GrantTailoredAudiencePermissionInput', 'The permission to grant to another account.', (t) => ({
+      ...accountField(t),
+      ...t.required({
+        tailoredAudienceId: ['ID', "The service's ID of the audience."],
+        grantedAccountId: ['ID', "The account to share the audience with: its global ID or the service's ID."],
+        permissionLevel: [PermissionLevel, 'What the account can do with the audience.'],
+      }),
+    })),
     prepare(check) {
       const account = check.account('accountId')
       const audience = check.id('tailoredAudienceId', 'TailoredAudience', account) ?? ''
@@ -150,7 +135,13 @@ builder.mutationFields((t) => ({
       'Revokes the permission of another account to use a tailored audience, in version 5 of the interface (R-AUD-19). The ' +
       'account cannot target the audience in future campaigns. Running campaigns continue, but cannot be copied ' +
       '(R-AUD-18).',
-    input: RevokeTailoredAudiencePermissionInput,
+    input: inputType('RevokeTailoredAudiencePermissionInput', 'The permission to revoke.', (t) => ({
+      ...ownAccountField(t),
+      ...t.required({
+        tailoredAudienceId: ['ID', "The service's ID of the audience."],
+        permissionId: ['ID', "The permission: its global ID or the service's ID."],
+      }),
+    })),
     prepare(check) {
       const account = check.account('accountId', 'permissionId')
       const audience = check.id('tailoredAudienceId', 'TailoredAudience', account) ?? ''

@@ -7,7 +7,7 @@ import { listTargetingCriteria, type TargetingCriterionRow } from '../../rest/ca
 import { Account } from '../account/account.ts'
 import { callCost, childrenCost, type Costs, WHOLE_ROWS } from '../cost/cost.ts'
 import { keyOnly } from '../../execute/selection/selection.ts'
-import { accountOf, badUserInput, builder, closedEnum, restId } from '../kit.ts'
+import { accountOf, badUserInput, builder, inputType, closedEnum, restId } from '../kit.ts'
 import { LineItem } from './line-item.ts'
 import { OperatorType, TargetingType } from './targeting-criterion.ts'
 
@@ -31,9 +31,10 @@ const EstimateOperatorType = closedEnum('EstimateOperatorType', 'The operator of
   NE: 'Not equal: excludes matching people.',
 })
 
-const EstimateCriterionInput = builder.inputType('EstimateCriterionInput', {
-  description: 'One targeting criterion of an estimate, with the same fields as a new targeting criterion.',
-  fields: (t) => ({
+const EstimateCriterionInput = inputType(
+  'EstimateCriterionInput',
+  'One targeting criterion of an estimate, with the same fields as a new targeting criterion.',
+  (t) => ({
     ...t.optional({
       lineItemId: ['ID', "The line item: its global ID or the service's ID."],
       operatorType: [OperatorType, 'The operator of the criterion. Defaults to EQ.'],
@@ -43,11 +44,12 @@ const EstimateCriterionInput = builder.inputType('EstimateCriterionInput', {
       targetingValue: 'The targeting value.',
     }),
   }),
-})
+)
 
-const AudienceEstimateInput = builder.inputType('AudienceEstimateInput', {
-  description: 'The targeting criteria to estimate the audience of.',
-  fields: (t) => ({
+const AudienceEstimateInput = inputType(
+  'AudienceEstimateInput',
+  'The targeting criteria to estimate the audience of.',
+  (t) => ({
     ...t.required({
       targetingCriteria: [
         [EstimateCriterionInput],
@@ -58,7 +60,7 @@ const AudienceEstimateInput = builder.inputType('AudienceEstimateInput', {
       operatorType: [EstimateOperatorType, 'The operator of the estimate. Defaults to EQ.'],
     }),
   }),
-})
+)
 
 builder.objectField(Account, 'audienceEstimate', (t) =>
   t.single(

@@ -12,6 +12,7 @@ import {
   batchField,
   batchOf,
   builder,
+  inputType,
   type Change,
   type Check,
   deletionOf,
@@ -55,24 +56,22 @@ const writableFields = (t: InputFields) =>
     ],
   })
 
-const CreateCampaignInput = builder.inputType('CreateCampaignInput', {
-  description: 'The campaign to create.',
-  fields: (t) => ({
-    ...ownAccountField(t),
-    ...t.required({
-      fundingInstrumentId: [
-        'ID',
-        "The funding instrument that pays for the campaign: its global ID or the service's ID (R-CAMP-1).",
-      ],
-      name: 'The name of the campaign, 1 to 255 characters (R-CAMP-1).',
-    }),
-    ...writableFields(t),
+const CreateCampaignInput = inputType('CreateCampaignInput', 'The campaign to create.', (t) => ({
+  ...ownAccountField(t),
+  ...t.required({
+    fundingInstrumentId: [
+      'ID',
+      "The funding instrument that pays for the campaign: its global ID or the service's ID (R-CAMP-1).",
+    ],
+    name: 'The name of the campaign, 1 to 255 characters (R-CAMP-1).',
   }),
-})
+  ...writableFields(t),
+}))
 
-const UpdateCampaignInput = builder.inputType('UpdateCampaignInput', {
-  description: 'The changes to a campaign. Omitted fields keep their values; null removes a value.',
-  fields: (t) => ({
+const UpdateCampaignInput = inputType(
+  'UpdateCampaignInput',
+  'The changes to a campaign. Omitted fields keep their values; null removes a value.',
+  (t) => ({
     ...t.required({
       campaignId: ['ID', "The campaign: its global ID or the service's ID."],
     }),
@@ -91,17 +90,14 @@ const UpdateCampaignInput = builder.inputType('UpdateCampaignInput', {
       ],
     }),
   }),
-})
+)
 
-const DeleteCampaignInput = builder.inputType('DeleteCampaignInput', {
-  description: 'The campaign to delete.',
-  fields: (t) => ({
-    ...t.required({
-      campaignId: ['ID', "The campaign: its global ID or the service's ID."],
-    }),
-    ...ownAccountField(t),
+const DeleteCampaignInput = inputType('DeleteCampaignInput', 'The campaign to delete.', (t) => ({
+  ...t.required({
+    campaignId: ['ID', "The campaign: its global ID or the service's ID."],
   }),
-})
+  ...ownAccountField(t),
+}))
 
 const CampaignOperation = builder.inputType('CampaignOperation', {
   description: 'One operation of a batch of campaigns. `accountId` can be omitted in it.',

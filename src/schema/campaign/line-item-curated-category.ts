@@ -8,6 +8,7 @@ import {
 } from '../../rest/campaign/line-item-curated-category.ts'
 import {
   builder,
+  inputType,
   type Check,
   connectionType,
   deleteField,
@@ -83,16 +84,6 @@ builder.objectField(LineItem, 'lineItemCuratedCategories', (t) =>
   ),
 )
 
-const CreateLineItemCuratedCategoryInput = builder.inputType('CreateLineItemCuratedCategoryInput', {
-  description: 'The line item and the curated category to associate.',
-  fields: (t) => ({
-    ...inLineItem(t),
-    ...t.required({
-      curatedCategoryId: ['ID', "The curated category: its global ID or the service's ID."],
-    }),
-  }),
-})
-
 const associationIdField = (t: InputFields) => ({
   ...t.required({
     lineItemCuratedCategoryId: [
@@ -101,20 +92,6 @@ const associationIdField = (t: InputFields) => ({
     ],
   }),
   ...ownAccountField(t),
-})
-
-const UpdateLineItemCuratedCategoryInput = builder.inputType('UpdateLineItemCuratedCategoryInput', {
-  description: 'The changes to an association: the line item, the curated category, or both. At least one is required.',
-  fields: (t) => ({
-    ...associationIdField(t),
-    ...t.optional({
-      lineItemId: ['ID', "The new line item: its global ID or the service's ID. If omitted, the line item is kept."],
-      curatedCategoryId: [
-        'ID',
-        "The new curated category: its global ID or the service's ID. If omitted, the curated category is kept.",
-      ],
-    }),
-  }),
 })
 
 /** The parameters of an association. */
@@ -134,7 +111,16 @@ builder.mutationFields((t) => ({
     makes: {},
     description:
       'Adds a curated category to a line item, so that its ads are shown next to the content of that category.',
-    input: CreateLineItemCuratedCategoryInput,
+    input: inputType(
+      'CreateLineItemCuratedCategoryInput',
+      'The line item and the curated category to associate.',
+      (t) => ({
+        ...inLineItem(t),
+        ...t.required({
+          curatedCategoryId: ['ID', "The curated category: its global ID or the service's ID."],
+        }),
+      }),
+    ),
     prepare(check) {
       const account = check.account('accountId', 'lineItemId')
       return { params: associationParams(check, account) }
@@ -145,7 +131,23 @@ builder.mutationFields((t) => ({
     payload: ['UpdateLineItemCuratedCategoryPayload', 'lineItemCuratedCategory', LineItemCuratedCategory],
     endpoint: updateLineItemCuratedCategory,
     description: 'Updates the line item or the curated category of an association.',
-    input: UpdateLineItemCuratedCategoryInput,
+    input: inputType(
+      'UpdateLineItemCuratedCategoryInput',
+      'The changes to an association: the line item, the curated category, or both. At least one is required.',
+      (t) => ({
+        ...associationIdField(t),
+        ...t.optional({
+          lineItemId: [
+            'ID',
+            "The new line item: its global ID or the service's ID. If omitted, the line item is kept.",
+          ],
+          curatedCategoryId: [
+            'ID',
+            "The new curated category: its global ID or the service's ID. If omitted, the curated category is kept.",
+          ],
+        }),
+      }),
+    ),
     prepare(check) {
       const { input } = check
       const { account } = check.changes('lineItemCuratedCategoryId', 'LineItemCuratedCategory')

@@ -1,5 +1,5 @@
 import { MAX_LINE_ITEM_OPERATIONS } from '../../rest/campaign/line-item.ts'
-import { builder, type InputFields, batchInput, ownAccountField } from '../kit.ts'
+import { builder, inputType, type InputFields, batchInput, ownAccountField } from '../kit.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
 import { inLineItem } from './in-line-item.ts'
 import { Objective, ProductType, Placement, BidStrategy, AudienceExpansion, Goal, PayBy } from './line-item.ts'
@@ -65,49 +65,46 @@ const writableFields = (t: InputFields) =>
     ],
   })
 
-export const CreateLineItemInput = builder.inputType('CreateLineItemInput', {
-  description: 'The line item to create.',
-  fields: (t) => ({
-    ...ownAccountField(t),
-    ...t.required({
-      campaignId: [
-        'ID',
-        "The campaign: its global ID or the service's ID (R-LI-1). A campaign has at most 100 line items (R-LI-15).",
-      ],
-      objective: [Objective, 'The objective, which must be the same for all line items of the campaign (R-LI-2).'],
-      productType: [
-        ProductType,
-        'The type of product to promote, which must be the same for all line items of the campaign (R-LI-2).',
-      ],
-      placements: [
-        [Placement],
-        'The places to show ads, at least one. `lineItemPlacements` lists the permitted combinations (R-ACC-10).',
-      ],
-      startTime: ['DateTime', 'When the line item starts (R-LI-1).'],
-      endTime: ['DateTime', 'When the line item ends (R-LI-1).'],
-    }),
-    ...writableFields(t),
-    ...t.optional({
-      primaryWebEventTag:
-        'The web event tag that counts conversions. Required for the goal WEBSITE_CONVERSIONS (R-LI-7).',
-      advertiserUserId: [
-        'ID',
-        'The user who advertises. Allowed only for the objective PREROLL_VIEWS, and only for some client applications ' +
-          '(R-LI-8). Do not send back a value that was read.',
-      ],
-      standardDelivery: [
-        'Boolean',
-        'Whether to spend the budget evenly over the day instead of as fast as possible. @beyondDocuments',
-      ],
-    }),
+export const CreateLineItemInput = inputType('CreateLineItemInput', 'The line item to create.', (t) => ({
+  ...ownAccountField(t),
+  ...t.required({
+    campaignId: [
+      'ID',
+      "The campaign: its global ID or the service's ID (R-LI-1). A campaign has at most 100 line items (R-LI-15).",
+    ],
+    objective: [Objective, 'The objective, which must be the same for all line items of the campaign (R-LI-2).'],
+    productType: [
+      ProductType,
+      'The type of product to promote, which must be the same for all line items of the campaign (R-LI-2).',
+    ],
+    placements: [
+      [Placement],
+      'The places to show ads, at least one. `lineItemPlacements` lists the permitted combinations (R-ACC-10).',
+    ],
+    startTime: ['DateTime', 'When the line item starts (R-LI-1).'],
+    endTime: ['DateTime', 'When the line item ends (R-LI-1).'],
   }),
-})
+  ...writableFields(t),
+  ...t.optional({
+    primaryWebEventTag:
+      'The web event tag that counts conversions. Required for the goal WEBSITE_CONVERSIONS (R-LI-7).',
+    advertiserUserId: [
+      'ID',
+      'The user who advertises. Allowed only for the objective PREROLL_VIEWS, and only for some client applications ' +
+        '(R-LI-8). Do not send back a value that was read.',
+    ],
+    standardDelivery: [
+      'Boolean',
+      'Whether to spend the budget evenly over the day instead of as fast as possible. @beyondDocuments',
+    ],
+  }),
+}))
 
-export const UpdateLineItemInput = builder.inputType('UpdateLineItemInput', {
-  description:
-    'The changes to a line item. Omitted fields keep their values; null removes a value. The campaign, objective, ' +
+export const UpdateLineItemInput = inputType(
+  'UpdateLineItemInput',
+  'The changes to a line item. Omitted fields keep their values; null removes a value. The campaign, objective, ' +
     'product type, placements, web event tag, advertiser user and `standardDelivery` cannot be changed.',
-  fields: (t) => ({
+  (t) => ({
     ...inLineItem(t),
     ...t.optional({
       startTime: ['DateTime', 'When the line item starts (R-LI-1).'],
@@ -115,12 +112,9 @@ export const UpdateLineItemInput = builder.inputType('UpdateLineItemInput', {
     }),
     ...writableFields(t),
   }),
-})
+)
 
-export const DeleteLineItemInput = builder.inputType('DeleteLineItemInput', {
-  description: 'The line item to delete.',
-  fields: inLineItem,
-})
+export const DeleteLineItemInput = inputType('DeleteLineItemInput', 'The line item to delete.', inLineItem)
 
 const LineItemOperation = builder.inputType('LineItemOperation', {
   description: 'One operation of a batch of line items. `accountId` can be omitted in it. @beyondDocuments',

@@ -8,6 +8,7 @@ import {
 import { listAccountMedia, type AccountMediaRow } from '../../rest/creative/account-media.ts'
 import {
   builder,
+  inputType,
   type Check,
   connectionType,
   deleteField,
@@ -99,9 +100,10 @@ builder.objectField(Campaign, 'mediaCreatives', (t) =>
   ),
 )
 
-const CreateMediaCreativeInput = builder.inputType('CreateMediaCreativeInput', {
-  description: 'The account media to show, and the line item that shows it.',
-  fields: (t) => ({
+const CreateMediaCreativeInput = inputType(
+  'CreateMediaCreativeInput',
+  'The account media to show, and the line item that shows it.',
+  (t) => ({
     ...inLineItem(t),
     ...t.required({
       accountMediaId: ['ID', "The account media: its global ID or the service's ID."],
@@ -112,7 +114,7 @@ const CreateMediaCreativeInput = builder.inputType('CreateMediaCreativeInput', {
         'item is WEBSITE_CLICKS; ignored for prerolls (R-PROMO-11).',
     }),
   }),
-})
+)
 
 /** The creative types that are not display images. */
 const PREROLLS = ['PREROLL', 'VAST_PREROLL']

@@ -7,6 +7,7 @@ import {
 } from '../../rest/campaign/promoted-account.ts'
 import {
   builder,
+  inputType,
   COMMON_ATTRIBUTES,
   connectionType,
   deleteField,
@@ -89,16 +90,6 @@ builder.objectField(LineItem, 'promotedAccounts', (t) =>
   ),
 )
 
-const CreatePromotedAccountInput = builder.inputType('CreatePromotedAccountInput', {
-  description: 'The user to promote, and the line item that promotes them.',
-  fields: (t) => ({
-    ...inLineItem(t),
-    ...t.required({
-      userId: ['ID', 'The user. The service refuses users who are not eligible (R-PROMO-3).'],
-    }),
-  }),
-})
-
 builder.mutationFields((t) => ({
   createPromotedAccount: writeField(t, {
     payload: ['CreatePromotedAccountPayload', 'promotedAccount', PromotedAccount],
@@ -112,7 +103,16 @@ builder.mutationFields((t) => ({
     description:
       'Promotes a user with a line item of the product type PROMOTED_ACCOUNT (R-PROMO-2). A user whom the line item ' +
       'already promotes is ignored (R-PROMO-3). With `validateOnly`, the line item is read to check its product type.',
-    input: CreatePromotedAccountInput,
+    input: inputType(
+      'CreatePromotedAccountInput',
+      'The user to promote, and the line item that promotes them.',
+      (t) => ({
+        ...inLineItem(t),
+        ...t.required({
+          userId: ['ID', 'The user. The service refuses users who are not eligible (R-PROMO-3).'],
+        }),
+      }),
+    ),
     prepare(check) {
       const account = check.account('accountId', 'lineItemId')
       const lineItem = lineItemKey(account, check.id('lineItemId', 'LineItem', account))

@@ -8,6 +8,7 @@ import {
 import {
   batchField,
   builder,
+  inputType,
   Check,
   COMMON_ATTRIBUTES,
   connectionType,
@@ -76,18 +77,6 @@ builder.objectField(LineItem, 'promotedPosts', (t) =>
   ),
 )
 
-const CreatePromotedPostsInput = builder.inputType('CreatePromotedPostsInput', {
-  description: 'The posts to promote, and the line item that promotes them.',
-  fields: (t) => ({
-    ...inLineItem(t),
-    postIds: t.idList({
-      required: true,
-      extensions: maxItems(MAX_BATCH_ITEMS),
-      description: `The posts: their global IDs or the service's IDs, 1 to ${MAX_PROMOTED_POSTS} in a call (R-PROMO-7).`,
-    }),
-  }),
-})
-
 builder.mutationFields((t) => ({
   createPromotedPosts: batchField(t, {
     payload: [
@@ -110,7 +99,18 @@ builder.mutationFields((t) => ({
       `Promotes up to ${MAX_PROMOTED_POSTS} posts with a line item in one call (R-PROMO-7). A post of a user of the ` +
       'type REPOSTS_ONLY is promoted as a copy with its own post ID (R-PROMO-6). If the product type of the line ' +
       'item is PROMOTED_ACCOUNT, promoting a post adds mobile timeline placements to the line item (R-LI-14).',
-    input: CreatePromotedPostsInput,
+    input: inputType(
+      'CreatePromotedPostsInput',
+      'The posts to promote, and the line item that promotes them.',
+      (t) => ({
+        ...inLineItem(t),
+        postIds: t.idList({
+          required: true,
+          extensions: maxItems(MAX_BATCH_ITEMS),
+          description: `The posts: their global IDs or the service's IDs, 1 to ${MAX_PROMOTED_POSTS} in a call (R-PROMO-7).`,
+        }),
+      }),
+    ),
     prepare(check) {
       const account = check.account('accountId', 'lineItemId')
       const line_item_id = check.id('lineItemId', 'LineItem', account)

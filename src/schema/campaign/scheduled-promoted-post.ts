@@ -7,6 +7,7 @@ import {
 import { findScheduledPosts, getScheduledPost } from '../../rest/creative/scheduled-post.ts'
 import {
   builder,
+  inputType,
   connectionType,
   Entity,
   idsArg,
@@ -73,30 +74,6 @@ builder.objectField(LineItem, 'scheduledPromotedPosts', (t) =>
   ),
 )
 
-const CreateScheduledPromotedPostInput = builder.inputType('CreateScheduledPromotedPostInput', {
-  description: 'The scheduled post to promote, and the line item that promotes it.',
-  fields: (t) => ({
-    ...inLineItem(t),
-    ...t.required({
-      scheduledPostId: ['ID', "The scheduled post: its global ID or the service's ID."],
-    }),
-  }),
-})
-
-const DeleteScheduledPromotedPostInput = builder.inputType('DeleteScheduledPromotedPostInput', {
-  description: 'The scheduled promoted post to delete.',
-  fields: (t) => ({
-    ...t.required({
-      scheduledPromotedPostId: [
-        'ID',
-        "The ID of the scheduled promoted post itself, not of the scheduled post: the global ID, or the service's ID " +
-          'together with `accountId`.',
-      ],
-    }),
-    ...ownAccountField(t),
-  }),
-})
-
 /** The time until which a scheduled promoted post can be deleted; undefined or null if the service omits it. */
 function scheduledAtKey(account: string, id: string): Key<string | null | undefined> {
   const row = rowKey(listScheduledPromotedPosts, account, id)
@@ -119,7 +96,16 @@ builder.mutationFields((t) => ({
     endpoint: createScheduledPromotedPost,
     makes: { filter: withParents('line_item_ids') },
     description: 'Promotes a scheduled post with a line item once the post is published.',
-    input: CreateScheduledPromotedPostInput,
+    input: inputType(
+      'CreateScheduledPromotedPostInput',
+      'The scheduled post to promote, and the line item that promotes it.',
+      (t) => ({
+        ...inLineItem(t),
+        ...t.required({
+          scheduledPostId: ['ID', "The scheduled post: its global ID or the service's ID."],
+        }),
+      }),
+    ),
     prepare(check) {
       const account = check.account('accountId', 'lineItemId')
       check.id('lineItemId', 'LineItem', account)
@@ -134,7 +120,16 @@ builder.mutationFields((t) => ({
     description:
       'Stops promoting a scheduled post. This is possible only before the scheduled time of the post (R-PROMO-10). ' +
       'With `validateOnly`, the scheduled promoted post and its scheduled post are read to check the time.',
-    input: DeleteScheduledPromotedPostInput,
+    input: inputType('DeleteScheduledPromotedPostInput', 'The scheduled promoted post to delete.', (t) => ({
+      ...t.required({
+        scheduledPromotedPostId: [
+          'ID',
+          "The ID of the scheduled promoted post itself, not of the scheduled post: the global ID, or the service's ID " +
+            'together with `accountId`.',
+        ],
+      }),
+      ...ownAccountField(t),
+    })),
     prepare(check) {
       const { account, id } = check.changes('scheduledPromotedPostId', 'ScheduledPromotedPost')
       check.leaveUnchecked('R-PROMO-10')

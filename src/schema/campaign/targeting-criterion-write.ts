@@ -14,6 +14,7 @@ import {
   batchField,
   batchOf,
   builder,
+  inputType,
   type Change,
   type Check,
   childrenKey,
@@ -30,9 +31,10 @@ import {
 import { inLineItem } from './in-line-item.ts'
 import { TargetingCriterion, TargetingType, OperatorType } from './targeting-criterion.ts'
 
-const CreateTargetingCriterionInput = builder.inputType('CreateTargetingCriterionInput', {
-  description: 'The targeting criterion to create.',
-  fields: (t) => ({
+const CreateTargetingCriterionInput = inputType(
+  'CreateTargetingCriterionInput',
+  'The targeting criterion to create.',
+  (t) => ({
     ...inLineItem(t),
     ...t.required({
       targetingType: [
@@ -49,17 +51,18 @@ const CreateTargetingCriterionInput = builder.inputType('CreateTargetingCriterio
         "CUSTOM_AUDIENCE_EXPANDED it is the audience: its global ID or the service's ID.",
     }),
   }),
-})
+)
 
-const DeleteTargetingCriterionInput = builder.inputType('DeleteTargetingCriterionInput', {
-  description: 'The targeting criterion to delete.',
-  fields: (t) => ({
+const DeleteTargetingCriterionInput = inputType(
+  'DeleteTargetingCriterionInput',
+  'The targeting criterion to delete.',
+  (t) => ({
     ...t.required({
       targetingCriterionId: ['ID', "The criterion: its global ID or the service's ID."],
     }),
     ...ownAccountField(t),
   }),
-})
+)
 
 const TargetingCriterionOperation = builder.inputType('TargetingCriterionOperation', {
   description:

@@ -7,6 +7,7 @@ import {
 } from '../../rest/campaign/tracking-tag.ts'
 import {
   builder,
+  inputType,
   type Check,
   connectionType,
   deleteField,
@@ -73,22 +74,6 @@ const trackingTagUrlField = (t: InputFields) =>
     trackingTagUrl: 'The URL to request (R-PROMO-13).',
   })
 
-const CreateTrackingTagInput = builder.inputType('CreateTrackingTagInput', {
-  description: 'The tracking tag to create.',
-  fields: (t) => ({
-    ...inLineItem(t),
-    ...t.required({
-      trackingTagType: [TrackingTagType, 'The event to count (R-PROMO-13).'],
-    }),
-    ...trackingTagUrlField(t),
-  }),
-})
-
-const UpdateTrackingTagInput = builder.inputType('UpdateTrackingTagInput', {
-  description: 'The changes to a tracking tag. Only its URL can be changed (R-PROMO-13).',
-  fields: (t) => ({ trackingTagId: t.id(ownId), ...ownAccountField(t), ...trackingTagUrlField(t) }),
-})
-
 /** No browser sends a longer one. Parsing megabytes takes milliseconds, and hundreds of fields can use the same variable. */
 const MAX_URL_LENGTH = 100_000
 
@@ -105,7 +90,13 @@ builder.mutationFields((t) => ({
     endpoint: createTrackingTag,
     makes: { filter: withParents('line_item_ids') },
     description: 'Creates a tracking tag for a line item.',
-    input: CreateTrackingTagInput,
+    input: inputType('CreateTrackingTagInput', 'The tracking tag to create.', (t) => ({
+      ...inLineItem(t),
+      ...t.required({
+        trackingTagType: [TrackingTagType, 'The event to count (R-PROMO-13).'],
+      }),
+      ...trackingTagUrlField(t),
+    })),
     prepare(check) {
       const account = check.account('accountId', 'lineItemId')
       checkUrl(check)
@@ -118,7 +109,11 @@ builder.mutationFields((t) => ({
     payload: ['UpdateTrackingTagPayload', 'trackingTag', TrackingTag],
     endpoint: updateTrackingTag,
     description: 'Updates the URL of a tracking tag.',
-    input: UpdateTrackingTagInput,
+    input: inputType(
+      'UpdateTrackingTagInput',
+      'The changes to a tracking tag. Only its URL can be changed (R-PROMO-13).',
+      (t) => ({ trackingTagId: t.id(ownId), ...ownAccountField(t), ...trackingTagUrlField(t) }),
+    ),
     prepare(check) {
       check.changes('trackingTagId', 'TrackingTag')
       checkUrl(check)

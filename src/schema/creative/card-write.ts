@@ -2,6 +2,7 @@ import { createCard, deleteCard, updateCard, type CardParams } from '../../rest/
 import {
   accountField,
   builder,
+  inputType,
   Check,
   CREATIVE_EDITORS,
   deleteField,
@@ -31,22 +32,11 @@ const partFields = (t: InputFields) => ({
   }),
 })
 
-const CreateCardInput = builder.inputType('CreateCardInput', {
-  description: 'A new composable card. It needs either `components` or `slides` (R-CARD-3).',
-  fields: (t) => ({
-    ...accountField(t),
-    ...t.required({
-      name: 'The name of the card, 1 to 80 characters (R-CARD-3).',
-    }),
-    ...partFields(t),
-  }),
-})
-
-const UpdateCardInput = builder.inputType('UpdateCardInput', {
-  description:
-    'Changes to a composable card. Each field that is set replaces the whole value of the card (R-CARD-8). Fields ' +
+const UpdateCardInput = inputType(
+  'UpdateCardInput',
+  'Changes to a composable card. Each field that is set replaces the whole value of the card (R-CARD-8). Fields ' +
     'cannot be removed.',
-  fields: (t) => ({
+  (t) => ({
     cardId: t.id(ownId),
     ...ownAccountField(t),
     ...t.optional({
@@ -54,7 +44,7 @@ const UpdateCardInput = builder.inputType('UpdateCardInput', {
     }),
     ...partFields(t),
   }),
-})
+)
 
 type CardInput = Partial<typeof UpdateCardInput.$inferInput>
 
@@ -117,7 +107,17 @@ builder.mutationFields((t) => ({
     description:
       'Creates a composable card. Posts refer to it by its URI. With `validateOnly`, its media items are read, one ' +
       'call each.',
-    input: CreateCardInput,
+    input: inputType(
+      'CreateCardInput',
+      'A new composable card. It needs either `components` or `slides` (R-CARD-3).',
+      (t) => ({
+        ...accountField(t),
+        ...t.required({
+          name: 'The name of the card, 1 to 80 characters (R-CARD-3).',
+        }),
+        ...partFields(t),
+      }),
+    ),
     prepare(check) {
       const { input } = check
       const account = check.account('accountId')

@@ -1,18 +1,17 @@
 import { MAX_SWIPEABLE_MEDIA, type ComponentRow, type DestinationRow } from '../../rest/creative/card.ts'
-import { builder, Check, wholeParams } from '../kit.ts'
+import { builder, inputType, Check, wholeParams } from '../kit.ts'
 import { ButtonLabelValue } from './component.ts'
 
-const MediaComponentInput = builder.inputType('MediaComponentInput', {
-  description: 'One media item.',
-  fields: (t) =>
-    t.required({
-      mediaKey: ['ID', 'The media item, by media key or global ID. It must be in the library (R-CARD-2).'],
-    }),
-})
+const MediaComponentInput = inputType('MediaComponentInput', 'One media item.', (t) =>
+  t.required({
+    mediaKey: ['ID', 'The media item, by media key or global ID. It must be in the library (R-CARD-2).'],
+  }),
+)
 
-const SwipeableMediaComponentInput = builder.inputType('SwipeableMediaComponentInput', {
-  description: 'Media items that people swipe through.',
-  fields: (t) =>
+const SwipeableMediaComponentInput = inputType(
+  'SwipeableMediaComponentInput',
+  'Media items that people swipe through.',
+  (t) =>
     t.required({
       mediaKeys: [
         ['ID'],
@@ -20,28 +19,28 @@ const SwipeableMediaComponentInput = builder.inputType('SwipeableMediaComponentI
           '(R-CARD-2).',
       ],
     }),
-})
+)
 
-const WebsiteDestinationInput = builder.inputType('WebsiteDestinationInput', {
-  description: 'A website that a card links to.',
-  fields: (t) =>
-    t.required({
-      url: 'The URL of the website (R-CARD-5).',
-    }),
-})
+const WebsiteDestinationInput = inputType('WebsiteDestinationInput', 'A website that a card links to.', (t) =>
+  t.required({
+    url: 'The URL of the website (R-CARD-5).',
+  }),
+)
 
-const DetailsComponentInput = builder.inputType('DetailsComponentInput', {
-  description: 'The title of a card and the website that it links to.',
-  fields: (t) =>
+const DetailsComponentInput = inputType(
+  'DetailsComponentInput',
+  'The title of a card and the website that it links to.',
+  (t) =>
     t.optional({
       title: 'The title.',
       destination: [WebsiteDestinationInput, 'The website that the card links to.'],
     }),
-})
+)
 
-const AppDestinationInput = builder.inputType('AppDestinationInput', {
-  description: 'An app that a card links to: in the Android store, in the iOS store, or in both (R-CARD-6).',
-  fields: (t) => ({
+const AppDestinationInput = inputType(
+  'AppDestinationInput',
+  'An app that a card links to: in the Android store, in the iOS store, or in both (R-CARD-6).',
+  (t) => ({
     ...t.required({
       countryCode: 'The country of the store: an ISO 3166-1 code of two capital letters (R-CARD-6).',
     }),
@@ -52,16 +51,17 @@ const AppDestinationInput = builder.inputType('AppDestinationInput', {
       iosDeepLink: 'The deep link into the iOS app. Requires `iosAppStoreIdentifier` (R-CARD-6).',
     }),
   }),
-})
+)
 
-const ButtonComponentInput = builder.inputType('ButtonComponentInput', {
-  description: 'The button of a card and the app that it links to.',
-  fields: (t) =>
+const ButtonComponentInput = inputType(
+  'ButtonComponentInput',
+  'The button of a card and the app that it links to.',
+  (t) =>
     t.optional({
       label: [ButtonLabelValue, 'The label of the button (R-CARD-5).'],
       destination: [AppDestinationInput, 'The app that the button links to.'],
     }),
-})
+)
 
 export const ComponentInput = builder.inputType('ComponentInput', {
   description: 'One component of a composable card. Set exactly one field (R-CARD-4).',

@@ -10,6 +10,7 @@ import type { DraftPostParams } from '../../rest/creative/post.ts'
 import {
   accountField,
   builder,
+  inputType,
   connectionType,
   CREATIVE_EDITORS,
   deleteField,
@@ -58,28 +59,6 @@ builder.objectField(Account, 'draftPosts', (t) =>
   ),
 )
 
-const CreateDraftPostInput = builder.inputType('CreateDraftPostInput', {
-  description: 'A new draft.',
-  fields: (t) => ({
-    ...accountField(t),
-    ...asUserField(t),
-    ...postFields(t),
-  }),
-})
-
-const UpdateDraftPostInput = builder.inputType('UpdateDraftPostInput', {
-  description: 'Changes to a draft. Omitted fields keep their value; null removes the value (R-CARD-23).',
-  fields: (t) => ({
-    ...namedDraftPost(t),
-    ...postFields(t),
-  }),
-})
-
-const SendDraftPostPreviewInput = builder.inputType('SendDraftPostPreviewInput', {
-  description: 'The draft to preview.',
-  fields: namedDraftPost,
-})
-
 function namedDraftPost(t: InputFields) {
   return {
     draftPostId: t.id(ownId),
@@ -111,7 +90,11 @@ builder.mutationFields((t) => ({
     description:
       'Creates a draft. Nobody sees it. With `validateOnly`, its media items are read, one call each, its card, its ' +
       'author and the permissions of the caller.',
-    input: CreateDraftPostInput,
+    input: inputType('CreateDraftPostInput', 'A new draft.', (t) => ({
+      ...accountField(t),
+      ...asUserField(t),
+      ...postFields(t),
+    })),
     prepare: (check) => postWrite<DraftPostParams>(check, check.account('accountId')),
   }),
 
@@ -123,7 +106,14 @@ builder.mutationFields((t) => ({
     description:
       'Updates a draft. With `validateOnly`, the draft is read, its media items, one call each, its card and the ' +
       'permissions of the caller.',
-    input: UpdateDraftPostInput,
+    input: inputType(
+      'UpdateDraftPostInput',
+      'Changes to a draft. Omitted fields keep their value; null removes the value (R-CARD-23).',
+      (t) => ({
+        ...namedDraftPost(t),
+        ...postFields(t),
+      }),
+    ),
     prepare(check) {
       const { account, id } = check.changes('draftPostId', 'DraftPost')
       return postWrite<DraftPostParams>(check, account, rowKey(listDraftPosts, account, id))
@@ -148,7 +138,7 @@ builder.mutationFields((t) => ({
       'Sends a notification with a preview of the draft to all devices on which the caller uses an official app. ' +
       'Only the caller sees the preview. Every call sends another notification (R-CARD-24). A call is repeated only if ' +
       'the service surely did not carry it out, for example after status 429.',
-    input: SendDraftPostPreviewInput,
+    input: inputType('SendDraftPostPreviewInput', 'The draft to preview.', namedDraftPost),
     prepare(check) {
       const { account, id } = check.row('draftPostId', 'DraftPost')
       return {

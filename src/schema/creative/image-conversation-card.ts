@@ -8,6 +8,7 @@ import {
 } from '../../rest/creative/image-conversation-card.ts'
 import {
   builder,
+  inputType,
   connectionType,
   CREATIVE_EDITORS,
   deleteField,
@@ -65,24 +66,6 @@ const mediaFields = (t: InputFields, required: boolean) => ({
   }),
 })
 
-const CreateImageConversationCardInput = builder.inputType('CreateImageConversationCardInput', {
-  description: 'A new image conversation card. It needs a `title`, a `secondCta` or both (R-CARD-12).',
-  fields: (t) => ({
-    ...ownAccountField(t),
-    ...mediaFields(t, true),
-    ...conversationCardFields(t, true),
-  }),
-})
-
-const UpdateImageConversationCardInput = builder.inputType('UpdateImageConversationCardInput', {
-  description: 'Changes to an image conversation card. Omitted fields keep their value; null removes the value.',
-  fields: (t) => ({
-    ...namedConversationCard(t),
-    ...mediaFields(t, false),
-    ...conversationCardFields(t, false),
-  }),
-})
-
 builder.mutationFields((t) => ({
   createImageConversationCard: writeField(t, {
     payload: ['CreateImageConversationCardPayload', 'imageConversationCard', ImageConversationCard],
@@ -92,7 +75,15 @@ builder.mutationFields((t) => ({
     description:
       'Creates an image conversation card. Posts refer to it by its URI. With `validateOnly`, its media items are ' +
       'read, one call each.',
-    input: CreateImageConversationCardInput,
+    input: inputType(
+      'CreateImageConversationCardInput',
+      'A new image conversation card. It needs a `title`, a `secondCta` or both (R-CARD-12).',
+      (t) => ({
+        ...ownAccountField(t),
+        ...mediaFields(t, true),
+        ...conversationCardFields(t, true),
+      }),
+    ),
     prepare: (check) =>
       conversationCard<ConversationCardParams>(check, check.account('accountId', 'mediaKey'), 'IMAGE'),
   }),
@@ -105,7 +96,15 @@ builder.mutationFields((t) => ({
     description:
       'Updates an image conversation card in all posts that show it. With `validateOnly`, the card and the media ' +
       'items in the input are read, one call each.',
-    input: UpdateImageConversationCardInput,
+    input: inputType(
+      'UpdateImageConversationCardInput',
+      'Changes to an image conversation card. Omitted fields keep their value; null removes the value.',
+      (t) => ({
+        ...namedConversationCard(t),
+        ...mediaFields(t, false),
+        ...conversationCardFields(t, false),
+      }),
+    ),
     prepare: (check) => conversationCardUpdate<ConversationCardParams>(check, 'IMAGE', 'ImageConversationCard'),
   }),
 

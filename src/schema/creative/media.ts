@@ -7,6 +7,7 @@ import {
 } from '../../rest/creative/media.ts'
 import {
   builder,
+  inputType,
   type Check,
   connectionType,
   CREATIVE_EDITORS,
@@ -126,32 +127,6 @@ const writableFields = (t: InputFields) =>
     ],
   })
 
-const AddMediaToLibraryInput = builder.inputType('AddMediaToLibraryInput', {
-  description: 'An uploaded media item and its details.',
-  fields: (t) => ({
-    ...ownAccountField(t),
-    ...t.required({
-      mediaKey: [
-        'ID',
-        'The media key from the upload. The file must be uploaded with a media category. This API does not upload ' +
-          'files (R-CARD-20).',
-      ],
-    }),
-    ...writableFields(t),
-  }),
-})
-
-const UpdateMediaInput = builder.inputType('UpdateMediaInput', {
-  description: 'Changes to a media item in the library. Omitted fields keep their value; null removes the value.',
-  fields: (t) => ({
-    ...t.required({
-      mediaKey: ['ID', 'The global ID, or the media key together with `accountId`.'],
-    }),
-    ...ownAccountField(t),
-    ...writableFields(t),
-  }),
-})
-
 type MediaInput = Partial<InputOf<typeof writableFields>>
 
 /** The fields that only videos have. */
@@ -198,7 +173,17 @@ builder.mutationFields((t) => ({
       'Adds an uploaded media item to the library, so that cards and posts can use it (R-CARD-2). Media that was ' +
       'uploaded with the category AMPLIFY_VIDEO also becomes account media of type PREROLL (R-CARD-19). With ' +
       '`validateOnly`, the media item is read if the input has fields that only videos have, and its poster.',
-    input: AddMediaToLibraryInput,
+    input: inputType('AddMediaToLibraryInput', 'An uploaded media item and its details.', (t) => ({
+      ...ownAccountField(t),
+      ...t.required({
+        mediaKey: [
+          'ID',
+          'The media key from the upload. The file must be uploaded with a media category. This API does not upload ' +
+            'files (R-CARD-20).',
+        ],
+      }),
+      ...writableFields(t),
+    })),
     prepare(check) {
       const account = check.account('accountId', 'mediaKey')
       check.leaveUnchecked('R-CARD-20')
@@ -213,7 +198,17 @@ builder.mutationFields((t) => ({
     description:
       'Updates the details of a media item in the library. With `validateOnly`, the media item is read if the input ' +
       'has fields that only videos have, and its poster.',
-    input: UpdateMediaInput,
+    input: inputType(
+      'UpdateMediaInput',
+      'Changes to a media item in the library. Omitted fields keep their value; null removes the value.',
+      (t) => ({
+        ...t.required({
+          mediaKey: ['ID', 'The global ID, or the media key together with `accountId`.'],
+        }),
+        ...ownAccountField(t),
+        ...writableFields(t),
+      }),
+    ),
     prepare(check) {
       const { account, id } = check.changes('mediaKey', 'Media')
       return mediaWrite(check, account, id)

@@ -2,6 +2,7 @@ import { createPollCard, listPollCards, type PollCardRow } from '../../rest/crea
 import {
   accountField,
   builder,
+  inputType,
   connectionType,
   CREATIVE_EDITORS,
   Entity,
@@ -60,33 +61,6 @@ builder.objectField(Account, 'pollCards', (t) =>
   }),
 )
 
-const CreatePollCardInput = builder.inputType('CreatePollCardInput', {
-  description: 'A new poll card.',
-  fields: (t) => ({
-    ...accountField(t),
-    ...t.optional({
-      name: 'The name of the card. The live service requires it; the documents do not. @beyondDocuments',
-      secondChoice:
-        'The second choice, up to 25 characters. The live service requires it; the documents do not. ' +
-        '@beyondDocuments',
-      thirdChoice: 'The third choice, up to 25 characters. @beyondDocuments',
-      fourthChoice: 'The fourth choice, up to 25 characters. @beyondDocuments',
-      mediaKey: [
-        'ID',
-        'The image or video, by media key or global ID. It must be in the library (R-CARD-2). This is in beta and ' +
-          'requires the account feature PROMOTED_MEDIA_POLLS (R-CARD-17). @beyondDocuments',
-      ],
-    }),
-    ...t.required({
-      durationInMinutes: [
-        'Int',
-        'How long the poll is open: 5 to 10080 minutes from the creation of the card (R-CARD-16).',
-      ],
-      firstChoice: 'The first choice, up to 25 characters. The limit is not documented. @beyondDocuments',
-    }),
-  }),
-})
-
 builder.mutationField('createPollCard', (t) =>
   writeField(t, {
     payload: ['CreatePollCardPayload', 'pollCard', PollCard],
@@ -97,7 +71,29 @@ builder.mutationField('createPollCard', (t) =>
     description:
       'Creates a poll card. The poll opens at once, not when the card is attached to a post. A poll card cannot be ' +
       'updated or deleted (R-CARD-16). With `validateOnly`, its media item is read.',
-    input: CreatePollCardInput,
+    input: inputType('CreatePollCardInput', 'A new poll card.', (t) => ({
+      ...accountField(t),
+      ...t.optional({
+        name: 'The name of the card. The live service requires it; the documents do not. @beyondDocuments',
+        secondChoice:
+          'The second choice, up to 25 characters. The live service requires it; the documents do not. ' +
+          '@beyondDocuments',
+        thirdChoice: 'The third choice, up to 25 characters. @beyondDocuments',
+        fourthChoice: 'The fourth choice, up to 25 characters. @beyondDocuments',
+        mediaKey: [
+          'ID',
+          'The image or video, by media key or global ID. It must be in the library (R-CARD-2). This is in beta and ' +
+            'requires the account feature PROMOTED_MEDIA_POLLS (R-CARD-17). @beyondDocuments',
+        ],
+      }),
+      ...t.required({
+        durationInMinutes: [
+          'Int',
+          'How long the poll is open: 5 to 10080 minutes from the creation of the card (R-CARD-16).',
+        ],
+        firstChoice: 'The first choice, up to 25 characters. The limit is not documented. @beyondDocuments',
+      }),
+    })),
     prepare(check) {
       const { input } = check
       const account = check.account('accountId')

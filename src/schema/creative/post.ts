@@ -4,6 +4,7 @@ import { createPost, listPosts, renamePost, type PostParams, type PostRow } from
 import {
   accountField,
   builder,
+  inputType,
   closedEnum,
   CREATIVE_EDITORS,
   Entity,
@@ -174,38 +175,6 @@ const VideoCta = closedEnum('VideoCta', 'The call to action of the button on a v
   WATCH_NOW: 'Watch now.',
 })
 
-const CreatePostInput = builder.inputType('CreatePostInput', {
-  description: 'A post to publish at once.',
-  fields: (t) => ({
-    ...accountField(t),
-    ...asUserField(t),
-    ...postFields(t),
-    ...t.optional({
-      conversationSettings: [
-        ConversationSettings,
-        'Who can reply to the post. Defaults to EVERYONE. The response to this mutation does not have it; read the ' +
-          'post to see it (R-CARD-27).',
-      ],
-      postMode: [PostMode, 'The format in which the service returns the post.'],
-      videoCta: [VideoCta, 'The call to action of the button on the video.'],
-      videoCtaValue: 'The URL that the button links to.',
-      videoTitle: 'The title of the video, up to 70 characters (R-CARD-27).',
-      videoDescription: 'The description of the video, up to 200 characters (R-CARD-27).',
-    }),
-  }),
-})
-
-const RenamePostInput = builder.inputType('RenamePostInput', {
-  description: 'A post and its new name.',
-  fields: (t) => ({
-    postId: t.id(ownId),
-    ...ownAccountField(t),
-    ...t.optional({
-      name: 'The name, up to 80 characters. Required; null removes the name (R-CARD-27).',
-    }),
-  }),
-})
-
 builder.mutationFields((t) => ({
   createPost: writeField(t, {
     payload: ['CreatePostPayload', 'post', PublishedPost],
@@ -229,7 +198,23 @@ builder.mutationFields((t) => ({
       'Publishes a post at once. The post is for promotion only unless `nullcast` is false. The service has no ' +
       'endpoint to delete it. With `validateOnly`, its media items are read, one call each, its card, its author and ' +
       'the permissions of the caller.',
-    input: CreatePostInput,
+    input: inputType('CreatePostInput', 'A post to publish at once.', (t) => ({
+      ...accountField(t),
+      ...asUserField(t),
+      ...postFields(t),
+      ...t.optional({
+        conversationSettings: [
+          ConversationSettings,
+          'Who can reply to the post. Defaults to EVERYONE. The response to this mutation does not have it; read the ' +
+            'post to see it (R-CARD-27).',
+        ],
+        postMode: [PostMode, 'The format in which the service returns the post.'],
+        videoCta: [VideoCta, 'The call to action of the button on the video.'],
+        videoCtaValue: 'The URL that the button links to.',
+        videoTitle: 'The title of the video, up to 70 characters (R-CARD-27).',
+        videoDescription: 'The description of the video, up to 200 characters (R-CARD-27).',
+      }),
+    })),
     prepare(check, info) {
       check.length('videoTitle', { max: 70 }, 'R-CARD-27')
       check.length('videoDescription', { max: 200 }, 'R-CARD-27')
@@ -242,7 +227,13 @@ builder.mutationFields((t) => ({
     endpoint: renamePost,
     editors: CREATIVE_EDITORS,
     description: 'Changes the name of a post. Only advertisers see the name.',
-    input: RenamePostInput,
+    input: inputType('RenamePostInput', 'A post and its new name.', (t) => ({
+      postId: t.id(ownId),
+      ...ownAccountField(t),
+      ...t.optional({
+        name: 'The name, up to 80 characters. Required; null removes the name (R-CARD-27).',
+      }),
+    })),
     prepare(check) {
       const { input } = check
       check.changes('postId', 'PublishedPost')

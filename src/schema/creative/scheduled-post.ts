@@ -11,6 +11,7 @@ import {
 import {
   accountField,
   builder,
+  inputType,
   connectionType,
   CREATIVE_EDITORS,
   deleteField,
@@ -104,33 +105,6 @@ const SCHEDULED_AT =
   'When to publish the post. Seconds are ignored; the time can be up to 365 days ahead. These limits are not ' +
   'documented. @beyondDocuments'
 
-const CreateScheduledPostInput = builder.inputType('CreateScheduledPostInput', {
-  description: 'A new scheduled post. @beyondDocuments',
-  fields: (t) => ({
-    ...accountField(t),
-    ...asUserField(t),
-    ...postFields(t),
-    ...t.required({
-      scheduledAt: ['DateTime', SCHEDULED_AT],
-    }),
-  }),
-})
-
-const UpdateScheduledPostInput = builder.inputType('UpdateScheduledPostInput', {
-  description:
-    'Changes to a scheduled post. Omitted fields keep their value; null removes the value. The documents have ' +
-    '`nullcast`, `scheduledAt`, `text` and `name` (R-CARD-28), but not `cardUri` and `mediaKeys`. ' +
-    '@beyondDocuments',
-  fields: (t) => ({
-    scheduledPostId: t.id(ownId),
-    ...ownAccountField(t),
-    ...postFields(t),
-    ...t.optional({
-      scheduledAt: ['DateTime', SCHEDULED_AT],
-    }),
-  }),
-})
-
 // Unlike the list of posts, the own GET of a scheduled post finds those of every user.
 registerReference('ScheduledPost', (account, id) => rowKey(listScheduledPosts, account, id))
 
@@ -149,7 +123,14 @@ builder.mutationFields((t) => ({
     description:
       'Schedules a post, which the service publishes at the set time. With `validateOnly`, its media items are ' +
       'read, one call each, its card, its author and the permissions of the caller. @beyondDocuments',
-    input: CreateScheduledPostInput,
+    input: inputType('CreateScheduledPostInput', 'A new scheduled post. @beyondDocuments', (t) => ({
+      ...accountField(t),
+      ...asUserField(t),
+      ...postFields(t),
+      ...t.required({
+        scheduledAt: ['DateTime', SCHEDULED_AT],
+      }),
+    })),
     prepare(check) {
       check.inFuture('scheduledAt')
       return postWrite<ScheduledPostParams>(check, check.account('accountId'))
@@ -164,7 +145,20 @@ builder.mutationFields((t) => ({
     description:
       'Updates a scheduled post. With `validateOnly`, the post is read, its media items, one call each, its card and ' +
       'the permissions of the caller.',
-    input: UpdateScheduledPostInput,
+    input: inputType(
+      'UpdateScheduledPostInput',
+      'Changes to a scheduled post. Omitted fields keep their value; null removes the value. The documents have ' +
+        '`nullcast`, `scheduledAt`, `text` and `name` (R-CARD-28), but not `cardUri` and `mediaKeys`. ' +
+        '@beyondDocuments',
+      (t) => ({
+        scheduledPostId: t.id(ownId),
+        ...ownAccountField(t),
+        ...postFields(t),
+        ...t.optional({
+          scheduledAt: ['DateTime', SCHEDULED_AT],
+        }),
+      }),
+    ),
     prepare(check) {
       const { account, id } = check.changes('scheduledPostId', 'ScheduledPost')
       check.notNull(null, 'scheduledAt')

@@ -8,6 +8,7 @@ import {
 } from '../../rest/creative/video-conversation-card.ts'
 import {
   builder,
+  inputType,
   connectionType,
   CREATIVE_EDITORS,
   deleteField,
@@ -89,24 +90,6 @@ const mediaFields = (t: InputFields, required: boolean) => ({
   }),
 })
 
-const CreateVideoConversationCardInput = builder.inputType('CreateVideoConversationCardInput', {
-  description: 'A new video conversation card. It needs a `title`, a `secondCta` or both (R-CARD-12).',
-  fields: (t) => ({
-    ...ownAccountField(t),
-    ...mediaFields(t, true),
-    ...conversationCardFields(t, true),
-  }),
-})
-
-const UpdateVideoConversationCardInput = builder.inputType('UpdateVideoConversationCardInput', {
-  description: 'Changes to a video conversation card. Omitted fields keep their value; null removes the value.',
-  fields: (t) => ({
-    ...namedConversationCard(t),
-    ...mediaFields(t, false),
-    ...conversationCardFields(t, false),
-  }),
-})
-
 builder.mutationFields((t) => ({
   createVideoConversationCard: writeField(t, {
     payload: ['CreateVideoConversationCardPayload', 'videoConversationCard', VideoConversationCard],
@@ -116,7 +99,15 @@ builder.mutationFields((t) => ({
     description:
       'Creates a video conversation card. Posts refer to it by its URI. With `validateOnly`, its media items are ' +
       'read, one call each.',
-    input: CreateVideoConversationCardInput,
+    input: inputType(
+      'CreateVideoConversationCardInput',
+      'A new video conversation card. It needs a `title`, a `secondCta` or both (R-CARD-12).',
+      (t) => ({
+        ...ownAccountField(t),
+        ...mediaFields(t, true),
+        ...conversationCardFields(t, true),
+      }),
+    ),
     prepare: (check) =>
       conversationCard<VideoConversationCardParams>(check, check.account('accountId', 'mediaKey'), 'VIDEO'),
   }),
@@ -129,7 +120,15 @@ builder.mutationFields((t) => ({
     description:
       'Updates a video conversation card in all posts that show it. With `validateOnly`, the card and the media ' +
       'items in the input are read, one call each.',
-    input: UpdateVideoConversationCardInput,
+    input: inputType(
+      'UpdateVideoConversationCardInput',
+      'Changes to a video conversation card. Omitted fields keep their value; null removes the value.',
+      (t) => ({
+        ...namedConversationCard(t),
+        ...mediaFields(t, false),
+        ...conversationCardFields(t, false),
+      }),
+    ),
     prepare: (check) => conversationCardUpdate<VideoConversationCardParams>(check, 'VIDEO', 'VideoConversationCard'),
   }),
 

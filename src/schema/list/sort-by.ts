@@ -1,5 +1,5 @@
 import type { InputRef } from '@pothos/core'
-import { builder } from '../builder.ts'
+import { builder, inputType } from '../builder.ts'
 import { badUserInput, show } from '../errors.ts'
 import { snakeCase } from '../wire-name.ts'
 
@@ -31,14 +31,12 @@ export function sortArgOf(name: string, items: string, attributes: Readonly<Reco
       Object.entries(attributes).map(([value, description]) => [value.toUpperCase(), { value, description }]),
     ),
   })
-  const By = builder.inputType(name, {
-    description: `One attribute of the sort order of ${items}.`,
-    fields: (t) =>
-      t.required({
-        field: [Field, 'The attribute.'],
-        direction: [SortDirection, 'The sort direction.'],
-      }),
-  })
+  const By = inputType(name, `One attribute of the sort order of ${items}.`, (t) =>
+    t.required({
+      field: [Field, 'The attribute.'],
+      direction: [SortDirection, 'The sort direction.'],
+    }),
+  )
   return argOf(By)
 }
 
@@ -48,16 +46,16 @@ function argOf<By extends InputRef<object>>(type: By) {
 }
 
 /** One attribute of the sort order of a list whose sortable attributes are not documented. */
-export const SortBy = builder.inputType('SortBy', {
-  description:
-    'One attribute of a sort order. It is not known by which attributes the service sorts this list. It accepts most fields ' +
+export const SortBy = inputType(
+  'SortBy',
+  'One attribute of a sort order. It is not known by which attributes the service sorts this list. It accepts most fields ' +
     'except IDs and enums, for example `createdAt`, `updatedAt` and `name`, and refuses others.',
-  fields: (t) =>
+  (t) =>
     t.required({
       field: 'The attribute: the name of the field in this graph, or its name in the REST interface.',
       direction: [SortDirection, 'The sort direction.'],
     }),
-})
+)
 
 /** The argument for the sort order of lists whose sortable attributes are not documented. */
 export const sortArg = argOf(SortBy)

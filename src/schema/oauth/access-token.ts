@@ -1,5 +1,5 @@
 import { createAccessToken, invalidateAccessToken, type AccessTokenRow } from '../../rest/oauth/access-token.ts'
-import { builder, writeField } from '../kit.ts'
+import { builder, inputType, writeField } from '../kit.ts'
 import { invalidationPayload, tokenIn } from './invalidation.ts'
 
 const OAuthAccessToken = builder.objectRef<AccessTokenRow>('OAuthAccessToken').implement({
@@ -15,25 +15,6 @@ const OAuthAccessToken = builder.objectRef<AccessTokenRow>('OAuthAccessToken').i
   }),
 })
 
-const CreateAccessTokenInput = builder.inputType('CreateAccessTokenInput', {
-  description: 'A request token that the user authorized, and the verifier.',
-  fields: (t) =>
-    t.required({
-      requestToken: 'The request token from `createRequestToken` (R-AUTH-11).',
-      requestTokenSecret: 'The secret of the request token.',
-      verifier: 'The `oauth_verifier` from the callback, or the PIN (R-AUTH-11).',
-    }),
-})
-
-const InvalidateAccessTokenInput = builder.inputType('InvalidateAccessTokenInput', {
-  description: 'The access token to invalidate.',
-  fields: (t) =>
-    t.optional({
-      accessToken: "The access token. Defaults to the operator's own token (R-AUTH-13).",
-      accessTokenSecret: 'The secret of the access token. Required with `accessToken`.',
-    }),
-})
-
 builder.mutationFields((t) => ({
   createAccessToken: writeField(t, {
     payload: ['CreateAccessTokenPayload', 'accessToken', OAuthAccessToken],
@@ -42,7 +23,13 @@ builder.mutationFields((t) => ({
     operatorOnly: true,
     description:
       'Exchanges a request token for an access token of the user who authorized it. Only the operator can call this.',
-    input: CreateAccessTokenInput,
+    input: inputType('CreateAccessTokenInput', 'A request token that the user authorized, and the verifier.', (t) =>
+      t.required({
+        requestToken: 'The request token from `createRequestToken` (R-AUTH-11).',
+        requestTokenSecret: 'The secret of the request token.',
+        verifier: 'The `oauth_verifier` from the callback, or the PIN (R-AUTH-11).',
+      }),
+    ),
     prepare(check) {
       const { input } = check
       for (const field of ['requestToken', 'requestTokenSecret', 'verifier'] as const)
@@ -60,7 +47,12 @@ builder.mutationFields((t) => ({
     description:
       'Invalidates an access token. Later calls with it fail with status 401 and code 89, and its sessions end ' +
       '(R-AUTH-14). Only the operator can call this.',
-    input: InvalidateAccessTokenInput,
+    input: inputType('InvalidateAccessTokenInput', 'The access token to invalidate.', (t) =>
+      t.optional({
+        accessToken: "The access token. Defaults to the operator's own token (R-AUTH-13).",
+        accessTokenSecret: 'The secret of the access token. Required with `accessToken`.',
+      }),
+    ),
     prepare(check) {
       const token = tokenIn(check, 'accessToken', 'R-AUTH-13')
       check.leaveUnchecked('R-AUTH-13')

@@ -1,5 +1,5 @@
 import { createBearerToken, invalidateBearerToken, type BearerTokenRow } from '../../rest/oauth/bearer-token.ts'
-import { builder, writeField } from '../kit.ts'
+import { builder, inputType, writeField } from '../kit.ts'
 import { invalidationPayload, tokenIn } from './invalidation.ts'
 
 const BearerToken = builder.objectRef<BearerTokenRow>('BearerToken').implement({
@@ -9,20 +9,6 @@ const BearerToken = builder.objectRef<BearerTokenRow>('BearerToken').implement({
     accessToken: t.exposeString('access_token', {
       nullable: false,
       description: 'The token. It is already URL-encoded: send it unchanged (R-AUTH-18).',
-    }),
-  }),
-})
-
-const InvalidateBearerTokenInput = builder.inputType('InvalidateBearerTokenInput', {
-  description: 'The bearer token to invalidate, and the credentials of the owner of the client application.',
-  fields: (t) => ({
-    ...t.required({
-      accessToken: 'The bearer token as the service returned it.',
-    }),
-    ...t.optional({
-      ownerAccessToken:
-        "The access token of the owner of the client application. Defaults to the operator's own token (R-AUTH-19).",
-      ownerAccessTokenSecret: "The secret of the owner's access token. Required with `ownerAccessToken`.",
     }),
   }),
 })
@@ -45,7 +31,20 @@ builder.mutationFields((t) => ({
     operatorOnly: true,
     description:
       'Invalidates the bearer token. The next one is different (R-AUTH-19). Only the operator can call this.',
-    input: InvalidateBearerTokenInput,
+    input: inputType(
+      'InvalidateBearerTokenInput',
+      'The bearer token to invalidate, and the credentials of the owner of the client application.',
+      (t) => ({
+        ...t.required({
+          accessToken: 'The bearer token as the service returned it.',
+        }),
+        ...t.optional({
+          ownerAccessToken:
+            "The access token of the owner of the client application. Defaults to the operator's own token (R-AUTH-19).",
+          ownerAccessTokenSecret: "The secret of the owner's access token. Required with `ownerAccessToken`.",
+        }),
+      }),
+    ),
     prepare(check) {
       const { accessToken } = check.input
       check.required('accessToken', 'R-AUTH-19')

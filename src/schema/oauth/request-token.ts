@@ -6,7 +6,7 @@ import {
   type RequestTokenRow,
   createRequestToken,
 } from '../../rest/oauth/request-token.ts'
-import { badUserInput, builder, writeField } from '../kit.ts'
+import { badUserInput, builder, inputType, writeField } from '../kit.ts'
 
 /** A request token, and whether it is for sign-in with a PIN. */
 interface RequestToken extends RequestTokenRow {
@@ -69,23 +69,6 @@ const OAuthAccessType = builder.enumType('OAuthAccessType', {
   } as const,
 })
 
-const CreateRequestTokenInput = builder.inputType('CreateRequestTokenInput', {
-  description: 'How the user returns to the client application, and the requested access.',
-  fields: (t) => ({
-    ...t.required({
-      callback:
-        'The callback URL, of any scheme, which must be in the settings of the client application; or `oob` for ' +
-        'sign-in with a PIN (R-AUTH-4).',
-    }),
-    ...t.optional({
-      accessType: [
-        OAuthAccessType,
-        'The requested access. Defaults to the access of the client application (R-AUTH-5).',
-      ],
-    }),
-  }),
-})
-
 builder.mutationField('createRequestToken', (t) =>
   writeField(t, {
     payload: ['CreateRequestTokenPayload', 'requestToken', OAuthRequestToken],
@@ -93,7 +76,23 @@ builder.mutationField('createRequestToken', (t) =>
     makes: {},
     operatorOnly: true,
     description: 'Requests a request token, the first step of signing a user in. Only the operator can call this.',
-    input: CreateRequestTokenInput,
+    input: inputType(
+      'CreateRequestTokenInput',
+      'How the user returns to the client application, and the requested access.',
+      (t) => ({
+        ...t.required({
+          callback:
+            'The callback URL, of any scheme, which must be in the settings of the client application; or `oob` for ' +
+            'sign-in with a PIN (R-AUTH-4).',
+        }),
+        ...t.optional({
+          accessType: [
+            OAuthAccessType,
+            'The requested access. Defaults to the access of the client application (R-AUTH-5).',
+          ],
+        }),
+      }),
+    ),
     prepare(check) {
       const { input } = check
       const { callback, accessType } = input

@@ -10,7 +10,7 @@ import type {
   Context,
 } from '../../context.ts'
 import { isObject } from '../../json/object.ts'
-import { builder } from '../builder.ts'
+import { builder, inputType } from '../builder.ts'
 import { semanticNonNull } from '../directive.ts'
 import { badUserInput, CodedError, notFound, show } from '../errors.ts'
 import { connectionType, pageArgs } from '../list/connection-type.ts'
@@ -130,26 +130,22 @@ function timeOf(time: number): string {
   return new Date(time).toISOString()
 }
 
-const StartBulkQueryInput = builder.inputType('StartBulkQueryInput', {
-  description: 'A query to read to the end of its connections.',
-  fields: (t) => ({
-    ...t.required({
-      query:
-        'A document with a query that selects at least one connection, at most ten below each other. `first` limits a ' +
-        'connection; without it, the connection is read to its end. Mutations, `@defer` and `@stream` are refused.',
-    }),
-    ...t.optional({
-      operationName: 'The name of the operation. Required if the document has several.',
-      variables: ['JSON', 'The values of the variables: an object. Defaults to none.'],
-      format: [Format, 'The format of the files of lists. Defaults to NDJSON.'],
-    }),
+const StartBulkQueryInput = inputType('StartBulkQueryInput', 'A query to read to the end of its connections.', (t) => ({
+  ...t.required({
+    query:
+      'A document with a query that selects at least one connection, at most ten below each other. `first` limits a ' +
+      'connection; without it, the connection is read to its end. Mutations, `@defer` and `@stream` are refused.',
   }),
-})
+  ...t.optional({
+    operationName: 'The name of the operation. Required if the document has several.',
+    variables: ['JSON', 'The values of the variables: an object. Defaults to none.'],
+    format: [Format, 'The format of the files of lists. Defaults to NDJSON.'],
+  }),
+}))
 
-const CancelBulkOperationInput = builder.inputType('CancelBulkOperationInput', {
-  description: 'The long work to cancel.',
-  fields: (t) => t.required({ bulkOperationId: ['ID', 'The ID of the operation.'] }),
-})
+const CancelBulkOperationInput = inputType('CancelBulkOperationInput', 'The long work to cancel.', (t) =>
+  t.required({ bulkOperationId: ['ID', 'The ID of the operation.'] }),
+)
 
 builder.mutationFields((t) => ({
   startBulkQuery: t.field({

@@ -1,6 +1,6 @@
 import type { InputRef } from '@pothos/core'
 import type { BatchOperation, Endpoint } from '../../rest/endpoint.ts'
-import { builder, type InputFields } from '../builder.ts'
+import { builder, inputType, type InputFields } from '../builder.ts'
 import { MAX_BATCH_ITEMS, maxItems } from '../list-limit.ts'
 import { listOf } from '../node/entity.ts'
 import { snakeCase } from '../wire-name.ts'
@@ -12,10 +12,7 @@ import { type DeclaredPayload, Payload, type RowRef } from './mutation.ts'
 
 /** The input of a batch of changes in an account, whose operations are of this type. */
 export function batchInput<Item>(name: string, description: string, type: InputRef<Item>, ofOperations: string) {
-  return builder.inputType(name, {
-    description,
-    fields: (t) => ({ ...accountField(t), ...operationsField(t, type, ofOperations) }),
-  })
+  return inputType(name, description, (t) => ({ ...accountField(t), ...operationsField(t, type, ofOperations) }))
 }
 
 /** The input field with the operations of a batch, which are of this type. */

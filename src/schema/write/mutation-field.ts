@@ -2,7 +2,7 @@ import type { InputFieldMap, InputRef, OutputRef } from '@pothos/core'
 import { getNamedType, isInputObjectType, type GraphQLInputObjectType, type GraphQLResolveInfo } from 'graphql'
 import type { Endpoint } from '../../rest/endpoint.ts'
 import type { Row } from '../../rest/types.ts'
-import { builder, type MutationField, type MutationFields } from '../builder.ts'
+import { builder, inputType, type MutationField, type MutationFields } from '../builder.ts'
 import type { Session } from '../../rest/session.ts'
 import { writeCost, type BatchLimits, type WriteCost } from './write-cost.ts'
 import { semanticNonNull } from '../directive.ts'
@@ -104,16 +104,17 @@ export function deleteField<R extends Row>(
   { input, id, ...options }: DeleteOptions<R>,
 ): MutationField {
   const [, , { name: type }] = options.payload
-  const Input: InputRef<Record<string, string | null | undefined>> = builder.inputType(input, {
-    description: `The \`${type}\` to delete.`,
-    fields: (t) => ({
+  const Input: InputRef<Record<string, string | null | undefined>> = inputType(
+    input,
+    `The \`${type}\` to delete.`,
+    (t) => ({
       [id]: t.id({
         required: true,
         description: `The ID of the \`${type}\` itself: the global ID, or the service's ID together with \`accountId\`.`,
       }),
       ...ownAccountField(t),
     }),
-  })
+  )
   return writeField(t, {
     ...options,
     input: Input,
