@@ -7,7 +7,7 @@ import { createFoundWith } from './batch/found-with.ts'
 import { type ById, createById } from './by-id.ts'
 import { type ByParent, createByParent } from './by-parent.ts'
 import { createMatching, type Matching } from './matching.ts'
-import { createOnce, type Once, type OnceIfFound } from './once.ts'
+import { createOnce, type Once } from './once.ts'
 import { createSlices, createWholes, type Slices, type WholeLists } from './pages.ts'
 
 export type { LoadRow } from './by-id.ts'
@@ -35,7 +35,8 @@ export interface Loaders {
   whole: WholeLists
   matching: Matching
   once: Once
-  onceIfFound: OnceIfFound
+  /** Like `once`, but null for a 404. */
+  onceIfFound: Once<null>
   read: Readonly<ReadCount>
   /** Forgets all results, because a write may have changed them, or because the operation has ended. */
   forget: () => void

@@ -5,22 +5,13 @@ import { inBatches } from './batch/concurrency.ts'
 import { type LoaderScope, variantMap } from './batch/variant.ts'
 
 /** Reads that cannot be batched. Equal reads are one call. */
-export interface Once {
-  /** The `data` of the answer. Rejects with an UpstreamError as the session's `call` does. */
+export interface Once<Missing = never> {
+  /** The `data` of the answer, or what stands for a 404. Rejects with an UpstreamError as the session's `call` does. */
   <Path extends string, Params extends object, Data>(
     endpoint: Endpoint<Path, Params, Data>,
     path: PathParams<Path>,
     params?: Params,
-  ): Promise<Data>
-}
-
-/** Like `Once`, but null for a 404. */
-export interface OnceIfFound {
-  <Path extends string, Params extends object, Data>(
-    endpoint: Endpoint<Path, Params, Data>,
-    path: PathParams<Path>,
-    params?: Params,
-  ): Promise<Data | null>
+  ): Promise<Data | Missing>
 }
 
 /** The loader of single reads for one operation. */

@@ -3,7 +3,7 @@ import { builder, connectionType, Entity, Node, nodeType, sortArg, withDeletedAr
 import { OsType, upperCase } from '../campaign/targeting-option.ts'
 import { Account } from './account.ts'
 
-export const AccountApp = builder.objectRef<AccountAppRow>('AccountApp')
+const AccountApp = builder.objectRef<AccountAppRow>('AccountApp')
 const AccountAppConnection = connectionType(AccountApp)
 
 AccountApp.implement({

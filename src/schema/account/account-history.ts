@@ -21,10 +21,10 @@ import { TargetingCriterion } from '../campaign/targeting-criterion.ts'
 import { anyNodeCost } from '../cost/cost.ts'
 import { Account } from './account.ts'
 
-export const AccountHistory = builder.objectRef<AccountHistoryRow>('AccountHistory')
+const AccountHistory = builder.objectRef<AccountHistoryRow>('AccountHistory')
 const AccountHistoryConnection = connectionType(AccountHistory, { counted: false })
 
-export const AccountHistoryEntityType = openEnum(
+const AccountHistoryEntityType = openEnum(
   'AccountHistoryEntityType',
   'The types of entities that have a history (R-ACC-5).',
   {

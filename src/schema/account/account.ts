@@ -9,17 +9,18 @@ import {
 } from '../../rest/account/account.ts'
 import type { Row } from '../../rest/types.ts'
 import { lookUpCost, ownAccountCost } from '../cost/cost.ts'
-import { keyOnly, needsRow } from '../../execute/selection/selection.ts'
 import {
   accountField,
   accountOf,
   builder,
-  inputType,
   COMMON_ATTRIBUTES,
   connectionType,
   Entity,
+  inputType,
+  keyOnly,
   nameFilter,
   namePrefixArg,
+  needsRow,
   Node,
   nodeType,
   openEnum,
@@ -34,7 +35,7 @@ import {
 export const Account = builder.objectRef<AccountRow>('Account')
 const AccountConnection = connectionType(Account)
 
-export const IndustryType = openEnum('IndustryType', 'The industry of an advertiser.', {
+const IndustryType = openEnum('IndustryType', 'The industry of an advertiser.', {
   AGENCY: 'An agency that advertises for its clients.',
   BUSINESS_TO_BUSINESS: 'Business to business.',
   ONLINE_SERVICES: 'Online services.',

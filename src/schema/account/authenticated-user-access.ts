@@ -5,9 +5,9 @@ import {
 import { builder, CAMPAIGN_EDITORS, CREATIVE_EDITORS, openEnum, SETTINGS_EDITORS } from '../kit.ts'
 import { Account } from './account.ts'
 
-export const AuthenticatedUserAccess = builder.objectRef<AuthenticatedUserAccessRow>('AuthenticatedUserAccess')
+const AuthenticatedUserAccess = builder.objectRef<AuthenticatedUserAccessRow>('AuthenticatedUserAccess')
 
-export const UserPermission = openEnum('UserPermission', 'A permission of a user in an account (R-PERM-1).', {
+const UserPermission = openEnum('UserPermission', 'A permission of a user in an account (R-PERM-1).', {
   ACCOUNT_ADMIN: 'Can edit everything, view statistics, and manage users and settings.',
   AD_MANAGER: 'Can edit everything and view statistics, but cannot change users or settings.',
   CREATIVE_MANAGER: 'Can edit and preview creatives only.',

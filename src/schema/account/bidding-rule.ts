@@ -7,7 +7,7 @@ import { readWhole } from '../list/read.ts'
 import { isCurrency } from './currency.ts'
 import { FundingInstrument } from './funding-instrument.ts'
 
-export const BiddingRule = builder.objectRef<BiddingRuleRow>('BiddingRule')
+const BiddingRule = builder.objectRef<BiddingRuleRow>('BiddingRule')
 const BiddingRuleConnection = connectionType(BiddingRule, { isWhole: true })
 
 BiddingRule.implement({

@@ -5,15 +5,24 @@ import type { ListEndpoint } from '../../rest/endpoint.ts'
 import type { LineItemRow } from '../../rest/campaign/line-item.ts'
 import { idOf, type ListParams, type Row } from '../../rest/types.ts'
 import { LineItem } from '../campaign/line-item.ts'
-import { lookUpCost, type FieldUse } from '../cost/cost.ts'
 import { semanticNonNull } from '../directive.ts'
 import type { Connection } from '../list/connection.ts'
 import { listName } from '../list/cursor.ts'
 import { MAX_FIRST, rangeOf, wholePage, type PageArgs } from '../list/read.ts'
-import { accountOf, builder, connectionType, Node, nodeType, referencePageArgs, restIdOption } from '../kit.ts'
+import {
+  accountOf,
+  builder,
+  connectionType,
+  type FieldUse,
+  lookUpCost,
+  Node,
+  nodeType,
+  referencePageArgs,
+  restIdOption,
+} from '../kit.ts'
 import { iabCategoriesOfRow, IabCategoryConnection, MAX_IAB_CATEGORIES } from './iab-category.ts'
 
-export const AdvertiserBusinessCategory = builder.objectRef<BusinessCategoryRow>('AdvertiserBusinessCategory')
+const AdvertiserBusinessCategory = builder.objectRef<BusinessCategoryRow>('AdvertiserBusinessCategory')
 const AdvertiserBusinessCategoryConnection = connectionType(AdvertiserBusinessCategory, { isWhole: true })
 
 AdvertiserBusinessCategory.implement({

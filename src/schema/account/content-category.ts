@@ -2,7 +2,7 @@ import { listContentCategories, type ContentCategoryRow } from '../../rest/accou
 import { builder, connectionType, Node, nodeType, restIdOption } from '../kit.ts'
 import { iabCategoriesOfRow } from './iab-category.ts'
 
-export const ContentCategory = builder.objectRef<ContentCategoryRow>('ContentCategory')
+const ContentCategory = builder.objectRef<ContentCategoryRow>('ContentCategory')
 export const ContentCategoryConnection = connectionType(ContentCategory, { isWhole: true })
 
 ContentCategory.implement({

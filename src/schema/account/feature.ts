@@ -15,7 +15,7 @@ import { Account } from './account.ts'
 /** What is known of a feature that the documents only name. */
 const UNDESCRIBED = 'The documentation of the interface does not describe this feature.'
 
-export const ReadableFeature = closedEnum(
+const ReadableFeature = closedEnum(
   'ReadableFeature',
   'The features that `Account.features` can be filtered by (R-ACC-3). Accounts can have other features too.',
   {
@@ -25,7 +25,7 @@ export const ReadableFeature = closedEnum(
   },
 )
 
-export const GrantableFeature = closedEnum(
+const GrantableFeature = closedEnum(
   'GrantableFeature',
   'The 22 features that can be added and removed in the sandbox (R-ACC-4). Not all of them can be used as a filter.',
   {

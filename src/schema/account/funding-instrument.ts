@@ -26,7 +26,7 @@ import { isCurrency } from './currency.ts'
 export const FundingInstrument = builder.objectRef<FundingInstrumentRow>('FundingInstrument')
 const FundingInstrumentConnection = connectionType(FundingInstrument)
 
-export const FundingInstrumentType = openEnum('FundingInstrumentType', 'The payment type of a funding instrument.', {
+const FundingInstrumentType = openEnum('FundingInstrumentType', 'The payment type of a funding instrument.', {
   AGENCY_CREDIT_LINE: 'The credit line of an agency.',
   CREDIT_CARD: 'A credit card.',
   CREDIT_LINE: 'A credit line.',
@@ -34,7 +34,7 @@ export const FundingInstrumentType = openEnum('FundingInstrumentType', 'The paym
   PARTNER_MANAGED: 'A funding instrument that is managed by a partner.',
 })
 
-export const ReasonNotAbleToFund = openEnum(
+const ReasonNotAbleToFund = openEnum(
   'ReasonNotAbleToFund',
   'A reason why a funding instrument cannot fund campaigns. @beyondDocuments',
   {

@@ -1,10 +1,8 @@
 import type { ContentCategoryRow } from '../../rest/account/content-category.ts'
 import { listIabCategories, type IabCategoryRow } from '../../rest/account/iab-category.ts'
-import { lookUpCost } from '../cost/cost.ts'
-import { needsRow } from '../../execute/selection/selection.ts'
-import { builder, connectionType, Node, nodeType, restIdOption } from '../kit.ts'
+import { builder, connectionType, lookUpCost, needsRow, Node, nodeType, restIdOption } from '../kit.ts'
 
-export const IabCategory = builder.objectRef<IabCategoryRow>('IabCategory')
+const IabCategory = builder.objectRef<IabCategoryRow>('IabCategory')
 export const IabCategoryConnection = connectionType(IabCategory)
 
 /** The number of IAB categories of a row that a plan assumes at most. The documents have no limit. */

@@ -5,7 +5,7 @@ import { Account } from './account.ts'
 export const PromotableUser = builder.objectRef<PromotableUserRow>('PromotableUser')
 const PromotableUserConnection = connectionType(PromotableUser)
 
-export const PromotableUserType = openEnum('PromotableUserType', 'Which posts of a user an account can promote.', {
+const PromotableUserType = openEnum('PromotableUserType', 'Which posts of a user an account can promote.', {
   FULL: 'All posts. The user is the advertiser.',
   REPOSTS_ONLY:
     'Reposts only. Promoting such a post creates a promoted-only copy that has its own post ID (R-PROMO-6).',

@@ -4,7 +4,7 @@ import { builder, connectionType } from '../kit.ts'
 import { ContentCategoryConnection } from './content-category.ts'
 import { ONLY_ID, unknownCategory } from './iab-category.ts'
 
-export const Publisher = builder.objectRef<PublisherRow>('Publisher')
+const Publisher = builder.objectRef<PublisherRow>('Publisher')
 export const PublisherConnection = connectionType(Publisher, { isWhole: true })
 
 /** The number of content categories of a publisher that a plan assumes at most. The documents have no limit. */

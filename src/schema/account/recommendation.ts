@@ -4,15 +4,14 @@ import {
   type RecommendationRow,
   type RecommendedChangeRow,
 } from '../../rest/account/recommendation.ts'
-import { accountOf, builder, connectionType, Entity, Node, queryNode } from '../kit.ts'
-import { callCost } from '../cost/cost.ts'
+import { accountOf, builder, callCost, connectionType, Entity, Node, queryNode } from '../kit.ts'
 import { camelCase } from '../wire-name.ts'
 import { Account, accountOfRow } from './account.ts'
 import { FundingInstrument } from './funding-instrument.ts'
 
-export const Recommendation = builder.objectRef<RecommendationRow>('Recommendation')
+const Recommendation = builder.objectRef<RecommendationRow>('Recommendation')
 const RecommendationConnection = connectionType(Recommendation, { isWhole: true })
-export const RecommendedChange = builder.objectRef<RecommendedChangeRow>('RecommendedChange')
+const RecommendedChange = builder.objectRef<RecommendedChangeRow>('RecommendedChange')
 
 Recommendation.implement({
   description:

@@ -2,26 +2,26 @@ import { getTaxSettings, updateTaxSettings, type TaxSettingsRow } from '../../re
 import { accountField, builder, inputType, openEnum, SETTINGS_EDITORS, writeField } from '../kit.ts'
 import { Account } from './account.ts'
 
-export const TaxSettings = builder.objectRef<TaxSettingsRow>('TaxSettings')
+const TaxSettings = builder.objectRef<TaxSettingsRow>('TaxSettings')
 
-export const TaxCategory = openEnum('TaxCategory', 'The tax category of an advertiser (R-ACC-13).', {
+const TaxCategory = openEnum('TaxCategory', 'The tax category of an advertiser (R-ACC-13).', {
   BUSINESS_NO_VAT: 'A business without a VAT number.',
   BUSINESS_WITH_VAT: 'A business with a VAT number.',
   INDIVIDUAL: 'An individual.',
 })
 
-export const InvoiceJurisdiction = openEnum('InvoiceJurisdiction', 'The jurisdiction of invoices (R-ACC-13).', {
+const InvoiceJurisdiction = openEnum('InvoiceJurisdiction', 'The jurisdiction of invoices (R-ACC-13).', {
   LOI_SAPIN: 'The French Loi Sapin.',
   NONE: 'No special jurisdiction.',
   NOT_SET: 'The jurisdiction is not set.',
 })
 
-export const BillTo = openEnum('BillTo', 'The recipient of invoices. @beyondDocuments', {
+const BillTo = openEnum('BillTo', 'The recipient of invoices. @beyondDocuments', {
   ADVERTISER: 'The advertiser.',
   AGENCY: 'The agency of the advertiser.',
 })
 
-export const BusinessRelationship = openEnum(
+const BusinessRelationship = openEnum(
   'BusinessRelationship',
   'Whether an account advertises for itself or for a client. @beyondDocuments',
   { AGENCY: 'The account is an agency that advertises for a client.', SELF: 'The account advertises for itself.' },

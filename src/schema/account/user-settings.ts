@@ -2,7 +2,7 @@ import { getUserSettings, updateUserSettings, type UserSettingsRow } from '../..
 import { accessKey, accountField, ANY_EDITORS, builder, inputType, restLong, writeField } from '../kit.ts'
 import { Account } from './account.ts'
 
-export const UserSettings = builder.objectRef<UserSettingsRow>('UserSettings')
+const UserSettings = builder.objectRef<UserSettingsRow>('UserSettings')
 
 UserSettings.implement({
   description: 'The contact settings of a user of an account.',
@@ -84,9 +84,8 @@ builder.mutationField('updateUserSettings', (t) =>
         review(stored) {
           const access = stored.get(accessKey(account))
           if (!access?.user_id) return
-          const isCaller = access.user_id.toString() === userId
           check.that(
-            isCaller,
+            access.user_id.toString() === userId,
             'userId',
             'R-ACC-12',
             'is not the ID of the caller; only users can change their settings',

@@ -26,7 +26,7 @@ import { CustomAudience, PermissionLevel } from './custom-audience.ts'
 import { audienceKey } from './custom-audience-rules.ts'
 import { checkSharing, revocationRule, sharingKey } from './sharing.ts'
 
-export const CustomAudiencePermission = builder.objectRef<CustomAudiencePermissionRow>('CustomAudiencePermission')
+const CustomAudiencePermission = builder.objectRef<CustomAudiencePermissionRow>('CustomAudiencePermission')
 const CustomAudiencePermissionConnection = connectionType(CustomAudiencePermission)
 
 CustomAudiencePermission.implement({

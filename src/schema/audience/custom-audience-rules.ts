@@ -1,12 +1,11 @@
 import { characterCount } from '../character-count.ts'
-import { callsCost } from '../cost/cost.ts'
 import {
   listCustomAudiences,
   MAX_SEGMENT_LEAVES,
   type CustomAudienceRow,
   type SegmentParams,
 } from '../../rest/audience/custom-audience.ts'
-import { Check, type Key, rowKey, Rows, wholeParams } from '../kit.ts'
+import { callsCost, Check, type Key, rowKey, Rows, wholeParams } from '../kit.ts'
 import type { CustomAudienceInput, FlexibleCreation, SegmentFields } from './custom-audience-input.ts'
 
 /** Validates the fields that every write of a custom audience can have. */

@@ -1,4 +1,3 @@
-import { maxParts } from '../cost/cost.ts'
 import {
   listCustomAudiences,
   type CustomAudienceMetadataRow,
@@ -10,6 +9,7 @@ import {
   connectionType,
   Entity,
   idsArg,
+  maxParts,
   namePrefixArg,
   nameQuery,
   Node,
@@ -25,20 +25,16 @@ import { TargetingCriterion } from '../campaign/targeting-criterion.ts'
 
 export const CustomAudience = builder.objectRef<CustomAudienceRow>('CustomAudience')
 const CustomAudienceConnection = connectionType(CustomAudience)
-export const CustomAudienceMetadata = builder.objectRef<CustomAudienceMetadataRow & OfAccount>('CustomAudienceMetadata')
-export const SegmentNode = builder.objectRef<SegmentRow & OfAccount>('SegmentNode')
+const CustomAudienceMetadata = builder.objectRef<CustomAudienceMetadataRow & OfAccount>('CustomAudienceMetadata')
+const SegmentNode = builder.objectRef<SegmentRow & OfAccount>('SegmentNode')
 
-export const CustomAudienceType = openEnum(
-  'CustomAudienceType',
-  'The source of the users of a custom audience (R-AUD-3).',
-  {
-    CRM: "Users from the advertiser's own records.",
-    FLEXIBLE: 'Other audiences, combined by a tree of segments.',
-    MOBILE_AUDIENCE: 'Users of an app.',
-  },
-)
+const CustomAudienceType = openEnum('CustomAudienceType', 'The source of the users of a custom audience (R-AUD-3).', {
+  CRM: "Users from the advertiser's own records.",
+  FLEXIBLE: 'Other audiences, combined by a tree of segments.',
+  MOBILE_AUDIENCE: 'Users of an app.',
+})
 
-export const TargetableType = openEnum('TargetableType', 'How an audience can be targeted (R-AUD-3).', {
+const TargetableType = openEnum('TargetableType', 'How an audience can be targeted (R-AUD-3).', {
   CRM: 'The audience can be included.',
   EXCLUDED_CRM: 'The audience can be excluded.',
   FLEXIBLE: 'The audience can be included as a flexible audience.',
@@ -50,7 +46,7 @@ export const PermissionLevel = openEnum('PermissionLevel', 'What an account can 
   READ_WRITE: 'The account can target and change the audience.',
 })
 
-export const PermissionScope = openEnum('PermissionScope', 'The audiences to list, by owner (R-AUD-4).', {
+const PermissionScope = openEnum('PermissionScope', 'The audiences to list, by owner (R-AUD-4).', {
   OWNER: 'Audiences that the account owns. This is the default.',
   SHARED: 'Audiences that other accounts share with the account.',
 })

@@ -5,17 +5,17 @@ import {
   type DoNotReachListRow,
 } from '../../rest/audience/do-not-reach-list.ts'
 import { Account } from '../account/account.ts'
-import { callCost } from '../cost/cost.ts'
-import { keyOnly } from '../../execute/selection/selection.ts'
 import {
   accountField,
   AUDIENCE_EDITORS,
   builder,
-  inputType,
+  callCost,
   connectionType,
   deleteField,
   Entity,
   type InputFields,
+  inputType,
+  keyOnly,
   Node,
   nodeType,
   onceKey,
@@ -26,7 +26,7 @@ import {
   writeField,
 } from '../kit.ts'
 
-export const DoNotReachList = builder.objectRef<DoNotReachListRow>('DoNotReachList')
+const DoNotReachList = builder.objectRef<DoNotReachListRow>('DoNotReachList')
 const DoNotReachListConnection = connectionType(DoNotReachList, { isWhole: true })
 
 DoNotReachList.implement({

@@ -8,10 +8,11 @@ import {
   accountField,
   AUDIENCE_EDITORS,
   builder,
-  inputType,
+  callsCost,
   connectionType,
   Entity,
   idsArg,
+  inputType,
   Node,
   nodeType,
   ownAccountField,
@@ -25,11 +26,10 @@ import {
   writeField,
 } from '../kit.ts'
 import { Account } from '../account/account.ts'
-import { callsCost } from '../cost/cost.ts'
 import { PermissionLevel } from './custom-audience.ts'
 import { checkSharing, revocationRule, sharingKey } from './sharing.ts'
 
-export const TailoredAudiencePermission = builder.objectRef<TailoredAudiencePermissionRow>('TailoredAudiencePermission')
+const TailoredAudiencePermission = builder.objectRef<TailoredAudiencePermissionRow>('TailoredAudiencePermission')
 const TailoredAudiencePermissionConnection = connectionType(TailoredAudiencePermission)
 
 TailoredAudiencePermission.implement({

@@ -4,15 +4,14 @@ import {
   type TargetedLineItemRow,
 } from '../../rest/audience/targeted-campaign.ts'
 import { MAX_LINE_ITEMS_PER_CAMPAIGN } from '../../rest/campaign/line-item.ts'
-import { accountOf, builder, connectionType, type OfAccount, partOf } from '../kit.ts'
+import { accountOf, builder, connectionType, maxParts, type OfAccount, partOf } from '../kit.ts'
 import { Campaign } from '../campaign/campaign.ts'
 import { LineItem } from '../campaign/line-item.ts'
-import { maxParts } from '../cost/cost.ts'
 import { CustomAudience } from './custom-audience.ts'
 
-export const TargetedCampaign = builder.objectRef<TargetedCampaignRow>('TargetedCampaign')
+const TargetedCampaign = builder.objectRef<TargetedCampaignRow>('TargetedCampaign')
 const TargetedCampaignConnection = connectionType(TargetedCampaign, { counted: false })
-export const TargetedLineItem = builder.objectRef<TargetedLineItemRow & OfAccount>('TargetedLineItem')
+const TargetedLineItem = builder.objectRef<TargetedLineItemRow & OfAccount>('TargetedLineItem')
 
 TargetedCampaign.implement({
   description: 'A campaign that targets an audience.',

@@ -15,6 +15,7 @@ import {
   builder,
   type Check,
   type InputFields,
+  momentOf,
   type Operation,
   Payload,
   type PreparedBatch,
@@ -22,7 +23,6 @@ import {
 import { Incomplete, sendWhole } from '../write/incomplete.ts'
 import type { BatchLimits } from '../write/write-cost.ts'
 import { maxItems, MAX_USERS } from '../list-limit.ts'
-import { momentOf } from '../scalar/scalar.ts'
 import { snakeCase } from '../wire-name.ts'
 
 /** The users of an operation, which are of this type. */

@@ -6,12 +6,11 @@ import {
 import { listTargetingCriteria, type TargetingCriterionRow } from '../../rest/campaign/targeting-criterion.ts'
 import { Account } from '../account/account.ts'
 import { callCost, childrenCost, type Costs, WHOLE_ROWS } from '../cost/cost.ts'
-import { keyOnly } from '../../execute/selection/selection.ts'
-import { accountOf, badUserInput, builder, inputType, closedEnum, restId } from '../kit.ts'
+import { accountOf, badUserInput, builder, closedEnum, inputType, keyOnly, restId } from '../kit.ts'
 import { LineItem } from './line-item.ts'
 import { OperatorType, TargetingType } from './targeting-criterion.ts'
 
-export const AudienceEstimate = builder.objectRef<AudienceEstimateRow>('AudienceEstimate')
+const AudienceEstimate = builder.objectRef<AudienceEstimateRow>('AudienceEstimate')
 
 AudienceEstimate.implement({
   description: 'An estimate of how many people targeting criteria reach.',

@@ -10,22 +10,22 @@ import {
 } from '../../rest/campaign/campaign.ts'
 import {
   batchField,
+  batchInput,
   batchOf,
+  bigintOf,
   builder,
-  inputType,
   type Change,
   type Check,
   deletionOf,
   type InputFields,
+  inputType,
   type Made,
-  batchInput,
   ownAccountField,
   rowKey,
   withParents,
   writeField,
 } from '../kit.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
-import { bigintOf } from '../scalar/scalar.ts'
 import { BudgetOptimization, Campaign } from './campaign.ts'
 
 /** The input fields that create and update share (Ads Management Interface, section 2). */
@@ -164,9 +164,8 @@ type WholeCampaign = Pick<
 /** Checks the rules for input fields that depend on other fields of the campaign. */
 function checkBudgets(check: Check<CampaignInput>, whole: WholeCampaign): void {
   const { dailyBudgetAmountLocalMicro: daily, totalBudgetAmountLocalMicro: total } = whole
-  const fits = typeof daily !== 'bigint' || typeof total !== 'bigint' || daily <= total
   check.that(
-    fits,
+    typeof daily !== 'bigint' || typeof total !== 'bigint' || daily <= total,
     'dailyBudgetAmountLocalMicro',
     'R-CAMP-3',
     `is ${daily}; it must not exceed the total budget, ${total}`,

@@ -5,8 +5,7 @@ import {
   type KeywordInsights as KeywordInsightsAnswer,
 } from '../../rest/campaign/keyword-insight.ts'
 import { DAY_MS } from '../../async/duration.ts'
-import { badUserInput, builder, closedEnum, show } from '../kit.ts'
-import { momentOf } from '../scalar/scalar.ts'
+import { badUserInput, builder, closedEnum, momentOf, show } from '../kit.ts'
 
 const RULE = 'R-TGT-16'
 

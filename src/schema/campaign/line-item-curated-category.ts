@@ -27,7 +27,7 @@ import { CuratedCategory } from '../account/curated-category.ts'
 import { inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
-export const LineItemCuratedCategory = builder.objectRef<LineItemCuratedCategoryRow>('LineItemCuratedCategory')
+const LineItemCuratedCategory = builder.objectRef<LineItemCuratedCategoryRow>('LineItemCuratedCategory')
 const LineItemCuratedCategoryConnection = connectionType(LineItemCuratedCategory)
 
 LineItemCuratedCategory.implement({

@@ -9,8 +9,7 @@ import {
 } from '../../rest/campaign/line-item.ts'
 import { listPlacements, type PlacementRow } from '../../rest/campaign/placement.ts'
 import type { Row } from '../../rest/types.ts'
-import { type Change, type Check, childrenKey, type Key, type Rows, wholeKey } from '../kit.ts'
-import { bigintOf } from '../scalar/scalar.ts'
+import { bigintOf, type Change, type Check, childrenKey, type Key, type Rows, wholeKey } from '../kit.ts'
 import { lineItemKey } from './in-line-item.ts'
 import type { LineItemInput } from './line-item-input.ts'
 

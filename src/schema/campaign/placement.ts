@@ -1,9 +1,8 @@
 import { listPlacements, type PlacementRow } from '../../rest/campaign/placement.ts'
-import { builder, connectionType } from '../kit.ts'
-import { callCost } from '../cost/cost.ts'
+import { builder, callCost, connectionType } from '../kit.ts'
 import { LineItem, Placement, ProductType } from './line-item.ts'
 
-export const LineItemPlacements = builder.objectRef<PlacementRow>('LineItemPlacements')
+const LineItemPlacements = builder.objectRef<PlacementRow>('LineItemPlacements')
 const LineItemPlacementsConnection = connectionType(LineItemPlacements, { isWhole: true })
 
 LineItemPlacements.implement({

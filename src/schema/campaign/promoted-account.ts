@@ -125,9 +125,8 @@ builder.mutationFields((t) => ({
           if (row === undefined) return
           check.markChecked('R-PROMO-2')
           const product = row?.product_type ?? 'PROMOTED_ACCOUNT'
-          const fits = product === 'PROMOTED_ACCOUNT'
           check.that(
-            fits,
+            product === 'PROMOTED_ACCOUNT',
             'lineItemId',
             'R-PROMO-2',
             `is a line item of the product type ${product}; it must be PROMOTED_ACCOUNT`,

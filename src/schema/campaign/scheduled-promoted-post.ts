@@ -7,11 +7,13 @@ import {
 import { findScheduledPosts, getScheduledPost } from '../../rest/creative/scheduled-post.ts'
 import {
   builder,
-  inputType,
+  callsCost,
   connectionType,
   Entity,
   idsArg,
+  inputType,
   type Key,
+  momentOf,
   Node,
   ownAccountField,
   queryNode,
@@ -22,8 +24,6 @@ import {
   writeField,
 } from '../kit.ts'
 import { Account } from '../account/account.ts'
-import { callsCost } from '../cost/cost.ts'
-import { momentOf } from '../scalar/scalar.ts'
 import { inLineItem, lineItemIdsArg, lineItemIdsFilter } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
@@ -140,9 +140,8 @@ builder.mutationFields((t) => ({
           const due = stored.get(scheduledAt)
           if (!due) return
           check.markChecked('R-PROMO-10')
-          const isEarly = Date.now() < momentOf(due)
           check.that(
-            isEarly,
+            Date.now() < momentOf(due),
             'scheduledPromotedPostId',
             'R-PROMO-10',
             `can no longer be deleted: its post was scheduled for ${due}`,

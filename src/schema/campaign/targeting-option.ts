@@ -229,7 +229,7 @@ export const PlatformVersionOptionConnection = connectionType(
   { isWhole: true },
 )
 
-export const TvMarket = builder.objectRef<TvMarketRow>('TvMarket')
+const TvMarket = builder.objectRef<TvMarketRow>('TvMarket')
 export const TvMarketConnection = connectionType(TvMarket, { isWhole: true })
 
 TvMarket.implement({

@@ -28,10 +28,10 @@ import { Account } from '../account/account.ts'
 import { inLineItem, lineItemIdsArg, lineItemIdsFilter } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
-export const TrackingTag = builder.objectRef<TrackingTagRow>('TrackingTag')
+const TrackingTag = builder.objectRef<TrackingTagRow>('TrackingTag')
 const TrackingTagConnection = connectionType(TrackingTag)
 
-export const TrackingTagType = openEnum('TrackingTagType', 'The event that a tracking tag counts.', {
+const TrackingTagType = openEnum('TrackingTagType', 'The event that a tracking tag counts.', {
   IMPRESSION_TAG: 'Impressions.',
   CLICK_TRACKER: 'Clicks.',
 })

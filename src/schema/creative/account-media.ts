@@ -16,7 +16,7 @@ import { Account } from '../account/account.ts'
 import { CreativeType, MediaCreative } from '../campaign/media-creative.ts'
 import { Media } from './media.ts'
 
-export const AccountMedia = builder.objectRef<AccountMediaRow>('AccountMedia')
+const AccountMedia = builder.objectRef<AccountMediaRow>('AccountMedia')
 const AccountMediaConnection = connectionType(AccountMedia)
 
 AccountMedia.implement({

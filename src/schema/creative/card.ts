@@ -8,8 +8,6 @@ import {
 } from '../../rest/creative/card.ts'
 import { MAX_IDS } from '../../rest/endpoint.ts'
 import { Account } from '../account/account.ts'
-import { lookUpCost, maxParts, type FieldUse } from '../cost/cost.ts'
-import { keyOnly } from '../../execute/selection/selection.ts'
 import {
   accountAndId,
   badUserInput,
@@ -17,7 +15,11 @@ import {
   COMMON_ATTRIBUTES,
   connectionType,
   Entity,
+  type FieldUse,
   idsArg,
+  keyOnly,
+  lookUpCost,
+  maxParts,
   nameQuery,
   Node,
   nodeType,
@@ -45,13 +47,13 @@ const composableTypes = {
   VIDEO_WEBSITE: 'A video that links to a website.',
 }
 
-export const ComposableCardType = openEnum(
+const ComposableCardType = openEnum(
   'ComposableCardType',
   'The type of a composable card: its media and its destination (R-CARD-7).',
   composableTypes,
 )
 
-export const CardType = openEnum('CardType', 'The type of a card: its media and its destination (R-CARD-7).', {
+const CardType = openEnum('CardType', 'The type of a card: its media and its destination (R-CARD-7).', {
   ...composableTypes,
   IMAGE_APP_DOWNLOAD: 'A legacy card: an image that links to an app. @beyondDocuments',
   VIDEO_APP_DOWNLOAD: 'A legacy card: a video that links to an app. @beyondDocuments',

@@ -13,7 +13,7 @@ import { intOf, numberOf } from './wire-number.ts'
 /** A component with the account of its card, which is needed to find its media items. */
 type ComponentOfCard = ComponentRow & Pick<Row, typeof accountId>
 
-export const ComponentType = openEnum('ComponentType', 'The type of a component of a composable card (R-CARD-4).', {
+const ComponentType = openEnum('ComponentType', 'The type of a component of a composable card (R-CARD-4).', {
   MEDIA: 'One media item.',
   SWIPEABLE_MEDIA: 'Media items that people swipe through, 2 to 6.',
   DETAILS: 'A title and the website that it links to.',
@@ -104,7 +104,7 @@ builder.objectType(builder.objectRef<ComponentOfCard>('SwipeableMediaComponent')
   }),
 })
 
-export const DestinationType = openEnum('DestinationType', 'The type of a destination in a card.', {
+const DestinationType = openEnum('DestinationType', 'The type of a destination in a card.', {
   WEBSITE: 'A website.',
   APP: 'An app, or its page in the store.',
 })

@@ -165,11 +165,9 @@ function checkTogether(
   card: ConversationCardInput,
   isSet: (value: string | null | undefined) => boolean,
 ): void {
-  const hasSecond = isSet(card.title) || isSet(card.secondCta)
-  check.that(hasSecond, 'title', 'R-CARD-12', 'is required if `secondCta` is not set')
+  check.that(isSet(card.title) || isSet(card.secondCta), 'title', 'R-CARD-12', 'is required if `secondCta` is not set')
   for (const cta of OPTIONAL_CTAS) {
-    const isOffered = !card[cta] || isSet(card[`${cta}Post`])
-    check.that(isOffered, `${cta}Post`, 'R-CARD-13', `is required with \`${cta}\``)
+    check.that(!card[cta] || isSet(card[`${cta}Post`]), `${cta}Post`, 'R-CARD-13', `is required with \`${cta}\``)
   }
 }
 

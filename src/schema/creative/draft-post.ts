@@ -30,7 +30,7 @@ import { Account } from '../account/account.ts'
 import { authorArg, authorFilter, Post } from './post-interface.ts'
 import { asUserField, postFields, postWrite } from './post-input.ts'
 
-export const DraftPost = builder.objectRef<DraftPostRow>('DraftPost')
+const DraftPost = builder.objectRef<DraftPostRow>('DraftPost')
 const DraftPostConnection = connectionType(DraftPost, { counted: false })
 
 DraftPost.implement({

@@ -32,7 +32,7 @@ import {
 import { ConversationCard } from './conversation-card.ts'
 import { intOf } from './wire-number.ts'
 
-export const ImageConversationCard = builder.objectRef<ImageConversationCardRow>('ImageConversationCard')
+const ImageConversationCard = builder.objectRef<ImageConversationCardRow>('ImageConversationCard')
 const ImageConversationCardConnection = connectionType(ImageConversationCard)
 
 ImageConversationCard.implement({

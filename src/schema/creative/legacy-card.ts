@@ -4,7 +4,7 @@ import { builder, Entity, Node, nodeType } from '../kit.ts'
 import { Card, typeOfCard } from './card.ts'
 import { intOf, numberOf } from './wire-number.ts'
 
-export const LegacyCard = builder.objectRef<LegacyCardRow>('LegacyCard')
+const LegacyCard = builder.objectRef<LegacyCardRow>('LegacyCard')
 
 LegacyCard.implement({
   description:

@@ -31,13 +31,13 @@ import { intOf } from './wire-number.ts'
 export const Media = builder.objectRef<MediaRow>('Media')
 export const MediaConnection = connectionType(Media, { counted: false })
 
-export const MediaType = openEnum('MediaType', 'The type of a media item in the library.', {
+const MediaType = openEnum('MediaType', 'The type of a media item in the library.', {
   GIF: 'An animated GIF.',
   IMAGE: 'An image.',
   VIDEO: 'A video.',
 })
 
-export const MediaCategory = openEnum(
+const MediaCategory = openEnum(
   'MediaCategory',
   'The purpose for which a media item was uploaded. The values are those that the live service returns. ' +
     '@beyondDocuments',

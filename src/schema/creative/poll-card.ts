@@ -16,7 +16,7 @@ import { Card, cardArgs, cardNameFilter } from './card.ts'
 import { checkLibrary, mediaKey as libraryKey } from './library.ts'
 import { intOf, numberOf } from './wire-number.ts'
 
-export const PollCard = builder.objectRef<PollCardRow>('PollCard')
+const PollCard = builder.objectRef<PollCardRow>('PollCard')
 const PollCardConnection = connectionType(PollCard)
 
 PollCard.implement({

@@ -4,9 +4,17 @@ import { listMedia } from '../../rest/creative/media.ts'
 import { listPostPreviews } from '../../rest/creative/post-preview.ts'
 import type { PostRow } from '../../rest/creative/post.ts'
 import { idOf, type Long } from '../../rest/types.ts'
-import { lookUpCost } from '../cost/cost.ts'
-import { keyOnly } from '../../execute/selection/selection.ts'
-import { accountOf, builder, connectionType, Entity, Node, restUserId, typeNameOf } from '../kit.ts'
+import {
+  accountOf,
+  builder,
+  connectionType,
+  Entity,
+  keyOnly,
+  lookUpCost,
+  Node,
+  restUserId,
+  typeNameOf,
+} from '../kit.ts'
 import { Card } from './card.ts'
 import { MediaConnection } from './media.ts'
 import { isoDate } from './post-date.ts'

@@ -1,8 +1,6 @@
 import { listPostPreviews, type PostPreviewRow } from '../../rest/creative/post-preview.ts'
 import { Account } from '../account/account.ts'
-import { lookUpCost } from '../cost/cost.ts'
-import { keyOnly } from '../../execute/selection/selection.ts'
-import { builder } from '../kit.ts'
+import { builder, keyOnly, lookUpCost } from '../kit.ts'
 import { postIds, PostType } from './post-type.ts'
 
 export const PostPreview = builder.objectRef<PostPreviewRow>('PostPreview')

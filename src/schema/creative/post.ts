@@ -25,13 +25,13 @@ import { postIds, PostType, typeOfPosts } from './post-type.ts'
 
 export const PublishedPost = builder.objectRef<PostRow>('PublishedPost')
 
-export const ConversationSettings = openEnum('ConversationSettings', 'Who can reply to a post (R-CARD-27).', {
+const ConversationSettings = openEnum('ConversationSettings', 'Who can reply to a post (R-CARD-27).', {
   EVERYONE: 'Everyone. This is the default.',
   FOLLOWING: 'Users whom the author follows and users whom the post mentions.',
   MENTIONED_USERS: 'Users whom the post mentions.',
 })
 
-export const TimelineType = openEnum('TimelineType', 'Which posts a list includes (R-CARD-26).', {
+const TimelineType = openEnum('TimelineType', 'Which posts a list includes (R-CARD-26).', {
   ALL: 'All posts.',
   NULLCAST: 'Posts for promotion only. This is the default.',
   ORGANIC: 'Posts that are shown to the followers of their author.',

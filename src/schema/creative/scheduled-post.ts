@@ -32,10 +32,10 @@ import { authorArg, authorFilter, Post } from './post-interface.ts'
 import { asUserField, postFields, postWrite } from './post-input.ts'
 import { PublishedPost } from './post.ts'
 
-export const ScheduledPost = builder.objectRef<ScheduledPostRow>('ScheduledPost')
+const ScheduledPost = builder.objectRef<ScheduledPostRow>('ScheduledPost')
 const ScheduledPostConnection = connectionType(ScheduledPost, { counted: false })
 
-export const ScheduledStatus = openEnum(
+const ScheduledStatus = openEnum(
   'ScheduledStatus',
   'The status of a scheduled post. The values are those that the live service returns. @beyondDocuments',
   {

@@ -33,7 +33,7 @@ import { ConversationCard } from './conversation-card.ts'
 import { Media } from './media.ts'
 import { intOf } from './wire-number.ts'
 
-export const VideoConversationCard = builder.objectRef<VideoConversationCardRow>('VideoConversationCard')
+const VideoConversationCard = builder.objectRef<VideoConversationCardRow>('VideoConversationCard')
 const VideoConversationCardConnection = connectionType(VideoConversationCard)
 
 VideoConversationCard.implement({

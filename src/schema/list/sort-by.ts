@@ -46,7 +46,7 @@ function argOf<By extends InputRef<object>>(type: By) {
 }
 
 /** One attribute of the sort order of a list whose sortable attributes are not documented. */
-export const SortBy = inputType(
+const SortBy = inputType(
   'SortBy',
   'One attribute of a sort order. It is not known by which attributes the service sorts this list. It accepts most fields ' +
     'except IDs and enums, for example `createdAt`, `updatedAt` and `name`, and refuses others.',

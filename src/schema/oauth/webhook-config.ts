@@ -6,11 +6,19 @@ import {
   type WebhookProblem,
 } from '../../rest/oauth/webhook-config.ts'
 import { idOf } from '../../rest/types.ts'
-import { callCost } from '../cost/cost.ts'
 import { semanticNonNull } from '../directive.ts'
 import type { Connection } from '../list/connection.ts'
 import { MAX_FIRST, rangeOf, wholePage } from '../list/read.ts'
-import { builder, connectionType, fromUpstream, Node, nodeType, referencePageArgs, restIdOption } from '../kit.ts'
+import {
+  builder,
+  callCost,
+  connectionType,
+  fromUpstream,
+  Node,
+  nodeType,
+  referencePageArgs,
+  restIdOption,
+} from '../kit.ts'
 
 const WebhookConfig = builder.objectRef<WebhookConfigRow>('WebhookConfig')
 

@@ -26,7 +26,7 @@ import { checkKey, report, REUSED, selectsReceipt, type MutationUse, type WriteA
 import { Stored, type Key } from './stored.ts'
 
 /** A write, prepared from its input. */
-export interface Write<Input extends object, Params extends object, Data> extends Partial<Change<Params>> {
+interface Write<Input extends object, Params extends object, Data> extends Partial<Change<Params>> {
   /** The IDs in the path of the endpoint. Defaults to those of the account and the entity that the input identifies. */
   ids?: readonly string[]
   /** The parameters to send, unless `apply` returns them. Defaults to the fields of the input. */

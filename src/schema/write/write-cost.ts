@@ -17,7 +17,7 @@ export interface WriteCost {
 }
 
 /** The data that a write reads: first what is certainly read, then what rules can depend on. */
-export interface Reads {
+interface Reads {
   existence: readonly Key<unknown>[]
   others: readonly Key<unknown>[]
 }
