@@ -9,7 +9,7 @@ import {
   type PathParams,
 } from '../rest/endpoint.ts'
 import { nullIfNotFound, UpstreamError } from '../rest/errors.ts'
-import type { ListParams, Row } from '../rest/types.ts'
+import type { ListParams, Page, Row } from '../rest/types.ts'
 import type { RunTask } from '../async/concurrency.ts'
 import { Batch, PendingDeferred } from '../async/deferred.ts'
 import { asError } from '../async/promise.ts'
@@ -149,23 +149,22 @@ function rowsById(
   [path, params, preferGet]: Variant,
 ): ReadRows {
   const { idFilter, get, furtherLookUps } = endpoint
-  /** The rows that determine the parameters of further look-ups. */
-  let determining: Promise<readonly Row[]> | undefined
+  /** The page whose rows determine the parameters of further look-ups. */
+  let determining: Promise<Pick<Page<Row>, 'rows'>> | undefined
   return (ids) => {
     if (idFilter !== undefined && !(get && preferGet && ids.length === 1)) {
       const count = ids.length > endpoint.defaultCount ? countOf(endpoint, ids.length) : undefined
       const found = fromList(ids, { [idFilter]: ids, count })
-      return get && endpoint.cache ? found.catch((error: unknown) => getEachIfRateLimited(error, get, ids)) : found
+      if (!get || !endpoint.cache) return found
+      // The rate limits of lists that are cached are low. Those of single entities are higher.
+      return found.catch((error: unknown) => {
+        if (error instanceof UpstreamError && error.code === 'RATE_LIMITED') return getEach(get, ids)
+        throw error
+      })
     }
     if (get) return getEach(get, ids)
     // Lists without a filter by ID and without GETs of their rows are short, so the whole list is read.
     return fromList(ids, { count: countOf(endpoint, Infinity) })
-  }
-
-  /** The rate limits of lists that are cached are low. Those of single entities are higher. */
-  function getEachIfRateLimited(error: unknown, get: Endpoint<string, object, Row>, ids: readonly string[]) {
-    if (error instanceof UpstreamError && error.code === 'RATE_LIMITED') return getEach(get, ids)
-    throw error
   }
 
   function getEach(get: Endpoint<string, object, Row>, ids: readonly string[]) {
@@ -182,15 +181,18 @@ function rowsById(
     async function findFurther({ list, params: paramsOf, max }: FurtherLookUps): Promise<void> {
       const missing = () => ids.filter((id) => !found.has(id))
       if (missing().length === 0) return
-      determining ??= list ? firstPage(sessionFor(missing()), list) : Promise.resolve([])
-      const lookUps = foundWith.sort(path, paramsOf(await determining))
+      determining ??= list
+        ? sessionFor(missing()).page(list, path, { count: list.maxCount })
+        : Promise.resolve({ rows: [] })
+      const lookUps = foundWith.sort(path, paramsOf((await determining).rows))
       for (const lookUp of lookUps.slice(0, max)) {
         const before = found.size
         await find(missing(), { ...filter, ...lookUp, [idFilter!]: missing() })
         if (found.size > before) foundWith.add(path, lookUp)
         if (found.size === ids.length) return
       }
-      if (lookUps.length > max) throw new UpstreamError({ code: 'UPSTREAM_ERROR', message: tooManyLookUps(max) })
+      const message = `The service has the row in one of several lists; it is not in the first ${max}, and no more are searched`
+      if (lookUps.length > max) throw new UpstreamError({ code: 'UPSTREAM_ERROR', message })
     }
 
     async function find(missing: readonly string[], query: object): Promise<void> {
@@ -200,10 +202,6 @@ function rowsById(
         if (nextCursor !== null && missing.every((id) => found.has(id))) break
       }
     }
-  }
-
-  async function firstPage(session: Session, list: ListEndpoint): Promise<readonly Row[]> {
-    return (await session.page(list, path, { count: list.maxCount })).rows
   }
 
   /** Reads one row. A failure of the service is the outcome of this id only. */
@@ -221,8 +219,4 @@ function rowsById(
   function isUnknownId({ code, errors }: UpstreamError): boolean {
     return code === 'NOT_FOUND' || errors.some((problem) => problem.code === endpoint.unknownIdCode)
   }
-}
-
-function tooManyLookUps(max: number): string {
-  return `The service has the row in one of several lists; it is not in the first ${max}, and no more are searched`
 }

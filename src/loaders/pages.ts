@@ -67,8 +67,9 @@ export function createSlices(scope: LoaderScope, foundWith: FoundWith): ForAsker
     const { first, after, count } = request
     const answer = slices.answer(endpoint, [path, params, first, after, count], asker, (session) =>
       runInBatch(() => readSlice(session, endpoint, path, params, request)).catch((error: unknown) => {
-        // The list of a parent that does not exist is empty, as the parent itself is null.
-        if (hasParent(path) && error instanceof UpstreamError && error.code === 'NOT_FOUND') return emptySlice(endpoint)
+        // The list of a parent below the account that does not exist is empty, as the parent itself is null.
+        if (Object.keys(path).length > 1 && error instanceof UpstreamError && error.code === 'NOT_FOUND')
+          return emptySlice(endpoint)
         throw error
       }),
     )
@@ -113,11 +114,6 @@ async function readAll<R>(pages: AsyncIterable<Page<R>>): Promise<R[]> {
 export function countOf({ sized, cache, maxCount }: ListEndpoint, rows: number): number | undefined {
   if (!sized) return undefined
   return cache ? maxCount : Math.min(maxCount, rows)
-}
-
-/** Whether a path names a parent below the account. */
-function hasParent(path: object): boolean {
-  return Object.keys(path).length > 1
 }
 
 /**

@@ -82,13 +82,10 @@ const SegmentInput = builder.inputRef<SegmentFields>('SegmentInput').implement({
         'How the number of occurrences is compared with `frequency`. Defaults to NUM_GTE (R-AUD-7).',
       ],
     }),
-    negate: t.boolean({
-      required: true,
-      defaultValue: false,
-      description:
-        'Whether the segment is the users who do not match. It is always sent, because the default of the service is not ' +
+    negate: t.flag(
+      'Whether the segment is the users who do not match. It is always sent, because the default of the service is not ' +
         'certain (R-AUD-8).',
-    }),
+    ),
   }),
 })
 

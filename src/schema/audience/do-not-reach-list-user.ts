@@ -1,8 +1,7 @@
 import { updateDoNotReachListUsers } from '../../rest/audience/do-not-reach-list-user.ts'
-import { AUDIENCE_EDITORS, batchField, builder, inputType, operationsField } from '../kit.ts'
+import { AUDIENCE_EDITORS, batchField, builder, inputType, operationsField, ownAccountField, ownId } from '../kit.ts'
 import { MAX_UPLOAD_OPERATIONS } from '../list-limit.ts'
 import { personalData } from '../personal-data.ts'
-import { doNotReachListIdField } from './do-not-reach-list.ts'
 import {
   hashField,
   contactFields,
@@ -55,7 +54,8 @@ builder.mutationField('updateDoNotReachListUsers', (t) =>
       'UpdateDoNotReachListUsersInput',
       'Users to add to a do-not-reach list and to remove from it. @beyondDocuments',
       (t) => ({
-        ...doNotReachListIdField(t),
+        doNotReachListId: t.id(ownId),
+        ...ownAccountField(t),
         ...hashField(t, 'email addresses and phone numbers'),
         ...operationsField(
           t,

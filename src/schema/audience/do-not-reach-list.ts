@@ -13,14 +13,11 @@ import {
   connectionType,
   deleteField,
   Entity,
-  type InputFields,
   inputType,
   keyOnly,
   Node,
   nodeType,
   onceKey,
-  ownAccountField,
-  ownId,
   registerReference,
   withDeletedArg,
   writeField,
@@ -65,11 +62,6 @@ builder.objectFields(Account, (t) => ({
     },
   ),
 }))
-
-export const doNotReachListIdField = (t: InputFields) => ({
-  doNotReachListId: t.id(ownId),
-  ...ownAccountField(t),
-})
 
 /** The do-not-reach list of an account. */
 const listsKey = (account: string) => onceKey(listDoNotReachLists, { account_id: account })

@@ -53,11 +53,7 @@ export const contactFields = (t: InputFields) => ({
 
 /** The field that requests hashing of identifiers by this server. */
 export const hashField = (t: InputFields, identifiers: string) => ({
-  hash: t.boolean({
-    required: true,
-    defaultValue: false,
-    description: `Whether to normalize and hash ${identifiers} here. If false, they must be hashed already (R-AUD-13).`,
-  }),
+  hash: t.flag(`Whether to normalize and hash ${identifiers} here. If false, they must be hashed already (R-AUD-13).`),
 })
 
 /** The limits of an upload, for descriptions. */

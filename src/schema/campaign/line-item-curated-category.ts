@@ -13,7 +13,6 @@ import {
   connectionType,
   deleteField,
   Entity,
-  type InputFields,
   Node,
   nodeType,
   ownAccountField,
@@ -84,16 +83,6 @@ builder.objectField(LineItem, 'lineItemCuratedCategories', (t) =>
   ),
 )
 
-const associationIdField = (t: InputFields) => ({
-  ...t.required({
-    lineItemCuratedCategoryId: [
-      'ID',
-      "The ID of the association itself: the global ID, or the service's ID together with `accountId`.",
-    ],
-  }),
-  ...ownAccountField(t),
-})
-
 /** The parameters of an association. */
 function associationParams(
   check: Check<{ lineItemId?: string | null; curatedCategoryId?: string | null }>,
@@ -135,7 +124,13 @@ builder.mutationFields((t) => ({
       'UpdateLineItemCuratedCategoryInput',
       'The changes to an association: the line item, the curated category, or both. At least one is required.',
       (t) => ({
-        ...associationIdField(t),
+        ...t.required({
+          lineItemCuratedCategoryId: [
+            'ID',
+            "The ID of the association itself: the global ID, or the service's ID together with `accountId`.",
+          ],
+        }),
+        ...ownAccountField(t),
         ...t.optional({
           lineItemId: [
             'ID',

@@ -157,16 +157,6 @@ function bidsAmount(strategy: string | null | undefined): boolean {
   return strategy === 'MAX' || strategy === 'TARGET'
 }
 
-/** The line items of a campaign. */
-const siblingsKey = (account: string, campaign: string) =>
-  childrenKey(
-    listLineItems,
-    'campaign_ids',
-    account,
-    { parent: campaign, first: MAX_LINE_ITEMS_PER_CAMPAIGN },
-    { with_draft: true },
-  )
-
 const placementsKey = wholeKey(listPlacements, {})
 
 /** The catalog that categories are from: advertiser business categories for PREROLL_VIEWS, IAB categories for the others. */
@@ -210,7 +200,8 @@ export function lineItemCreation(
   params: LineItemParams,
 ): Change<LineItemParams> {
   const { objective, categories } = check.input
-  const siblings = siblingsKey(account, params.campaign_id ?? '')
+  const campaign = { parent: params.campaign_id ?? '', first: MAX_LINE_ITEMS_PER_CAMPAIGN }
+  const siblings = childrenKey(listLineItems, 'campaign_ids', account, campaign, { with_draft: true })
   const catalog = catalogOf(objective)
   return {
     dependsOn: [siblings, placementsKey, categories?.length ? catalog : undefined],

@@ -192,11 +192,7 @@ builder.objectFields(Account, (t) => ({
           cardUris: [['String'], 'Return only cards with these URIs (`card://<id>`), up to 200.'],
           cardTypes: [[ComposableCardType], 'Return only cards of these types.'],
         }),
-        includeLegacyCards: t.arg.boolean({
-          required: true,
-          description: 'Include legacy cards.',
-          defaultValue: false,
-        }),
+        includeLegacyCards: t.arg.flag('Include legacy cards.'),
         ...cardArgs,
       },
       filters: ({ cardUris, cardTypes, includeLegacyCards, ...args }) => ({

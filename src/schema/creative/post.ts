@@ -98,11 +98,7 @@ builder.objectField(Account, 'posts', (t) =>
           timelineType: [TimelineType, 'Which posts to include. Defaults to NULLCAST.'],
         }),
         ...authorArg,
-        includeMentionsAndReplies: t.arg.boolean({
-          required: true,
-          description: 'Include posts that mention other users or reply to them.',
-          defaultValue: false,
-        }),
+        includeMentionsAndReplies: t.arg.flag('Include posts that mention other users or reply to them.'),
       },
       rowType: ({ postType }) => typeOfPosts(postType),
       filters: ({ postType, ids, namePrefix, timelineType, includeMentionsAndReplies, ...args }, account) => ({

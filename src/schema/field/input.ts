@@ -31,6 +31,9 @@ declare global {
 
       /** Required input fields or arguments. The items of lists cannot be null. */
       required<Fields extends Inputs<Types>>(fields: Fields): RefsOf<Types, Fields, true, Kind>
+
+      /** A Boolean that is false by default, and cannot be null. */
+      flag(description: string): InputOrArgRef<Types, boolean, Kind>
     }
   }
 }
@@ -45,6 +48,10 @@ inputFieldBuilder.optional = function optional(fields) {
 
 inputFieldBuilder.required = function required(fields) {
   return declare(this, fields, true)
+}
+
+inputFieldBuilder.flag = function flag(description) {
+  return this.boolean({ required: true, defaultValue: false, description }) as never
 }
 
 function declare(builder: AnyBuilder, fields: Inputs<SchemaTypes>, required: boolean): never {

@@ -27,12 +27,12 @@ export const referencePageArgs = builder.args((t) => ({
 
 /** The argument that includes deleted entities. */
 export const withDeletedArg = builder.args((t) => ({
-  withDeleted: t.boolean({ required: true, description: 'Include deleted items.', defaultValue: false }),
+  withDeleted: t.flag('Include deleted items.'),
 }))
 
 /** The argument that includes drafts (campaigns and line items only, R-CONV-18). */
 export const withDraftArg = builder.args((t) => ({
-  withDraft: t.boolean({ required: true, description: 'Include drafts.', defaultValue: false }),
+  withDraft: t.flag('Include drafts.'),
 }))
 
 /** The argument of lists that can be searched by name (R-CONV-15). */

@@ -97,7 +97,7 @@ export class Check<Input extends object> {
 
   /** Returns a check for each item of a list in the input. */
   each<Item extends object>(field: FieldOf<Input>, items: readonly Item[]): Check<Item>[] {
-    return items.map((item, index) => new Check(item, [...this.path, field, String(index)], this as Check<object>))
+    return items.map((item, index) => new Check(item, [...this.path, field, String(index)], this))
   }
 
   /** Returns the check of an object in the input. It reports to the same result. */

@@ -136,20 +136,14 @@ export function batchField<Input extends object, Params extends SentOperation, R
     type: 'kind' in payload ? payload : batchPayloadType(payload),
     rowType: 'kind' in payload ? undefined : payload[2].name,
     args: {
-      split: t.arg.boolean({
-        required: true,
-        defaultValue: false,
-        description:
-          'Whether to use several calls if there are more operations than one call takes. The calls are sent in order, up to ' +
+      split: t.arg.flag(
+        'Whether to use several calls if there are more operations than one call takes. The calls are sent in order, up to ' +
           'the first that fails. Each call succeeds or fails as a whole, but the batch does not: see `chunks`.',
-      }),
-      skipInvalid: t.arg.boolean({
-        required: true,
-        defaultValue: false,
-        description:
-          'Whether to leave out operations that are refused here, and to send all others. Operations that are left out are ' +
+      ),
+      skipInvalid: t.arg.flag(
+        'Whether to leave out operations that are refused here, and to send all others. Operations that are left out are ' +
           'null in the result, and `userErrors` has their index.',
-      }),
+      ),
     },
     limits,
     changesOf: (batch) => [batch, ...batch.operations.filter(({ check }) => !check.isRefused)],
@@ -194,8 +188,19 @@ function mutationField<Input extends object, Prepared, Data>(
   const all: InputFieldMap = {
     ...(input && { input: inputArg(t, input) }),
     ...args,
-    ...(makes && keyArg(t)),
-    ...validateOnlyArg(t),
+    ...(makes && {
+      idempotencyKey: t.arg.string({
+        description:
+          'A key of the caller for this write, 1 to 255 printable characters, for example a UUID. Within 24 hours, another use of ' +
+          'the key by the same caller in the same account gives the first result, and sends nothing; with other arguments it ' +
+          'gives the user error IDEMPOTENCY_KEY_REUSED. After a refusal the key is free again.',
+      }),
+    }),
+    validateOnly: t.arg.flag(
+      'Whether to validate the input without changing anything. All rules that can be checked here are checked. The data ' +
+        'that they depend on is read: the permissions of the caller in the account, the entities that the input refers ' +
+        'to, and other data that a rule needs.',
+    ),
   }
   return t.field({
     type,
@@ -221,27 +226,6 @@ const inputArg = (t: MutationFields, type: InputRef<object>) =>
     required: true,
     description: builder.configStore.getTypeConfig(type, 'InputObject').description ?? undefined,
   })
-
-/** The argument of a mutation that makes something. */
-const keyArg = (t: MutationFields) => ({
-  idempotencyKey: t.arg.string({
-    description:
-      'A key of the caller for this write, 1 to 255 printable characters, for example a UUID. Within 24 hours, another use of ' +
-      'the key by the same caller in the same account gives the first result, and sends nothing; with other arguments it ' +
-      'gives the user error IDEMPOTENCY_KEY_REUSED. After a refusal the key is free again.',
-  }),
-})
-
-const validateOnlyArg = (t: MutationFields) => ({
-  validateOnly: t.arg.boolean({
-    required: true,
-    defaultValue: false,
-    description:
-      'Whether to validate the input without changing anything. All rules that can be checked here are checked. The data ' +
-      'that they depend on is read: the permissions of the caller in the account, the entities that the input refers ' +
-      'to, and other data that a rule needs.',
-  }),
-})
 
 /** The type of the argument `input`. */
 function inputTypeOf({ parentType, fieldName }: GraphQLResolveInfo): GraphQLInputObjectType | undefined {

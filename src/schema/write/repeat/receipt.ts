@@ -1,34 +1,27 @@
 import { builder } from '../../builder.ts'
+import { closedEnum } from '../../scalar/closed-enum.ts'
 import type { Found } from './look.ts'
 import type { CallOfRecord } from './write-record.ts'
 
-const OUTCOMES = {
-  DONE: { description: 'The service confirmed the write.' },
-  REPLAYED: { description: 'The write was done by an earlier use of the idempotency key. Nothing was sent.' },
-  RECOVERED: {
-    description:
-      'The response of the service was lost. What the write made was found afterwards, or what it changed was read and shows ' +
-      'the change, so that it is done.',
-  },
-  NOT_FOUND: {
-    description:
-      'The response of the service was lost, and what the write makes or changes was not found. It may still appear: this ' +
-      'does not mean that the write did not happen.',
-  },
-  AMBIGUOUS: {
-    description:
-      'The response of the service was lost, and it cannot be decided which entity the write made, or whether it changed ' +
-      'one: `ids` has those that it can be.',
-  },
-  STILL_UNCLEAR: {
-    description:
-      'It is not known yet whether the write happened. Send the mutation again with the same idempotency key, at ' +
-      '`retryAt` or later if it is set. A mutation without such a key is not sent again: read what it changes.',
-  },
-} as const
+const WriteOutcomeType = closedEnum('WriteOutcome', 'What became of a write.', {
+  DONE: 'The service confirmed the write.',
+  REPLAYED: 'The write was done by an earlier use of the idempotency key. Nothing was sent.',
+  RECOVERED:
+    'The response of the service was lost. What the write made was found afterwards, or what it changed was read and shows ' +
+    'the change, so that it is done.',
+  NOT_FOUND:
+    'The response of the service was lost, and what the write makes or changes was not found. It may still appear: this ' +
+    'does not mean that the write did not happen.',
+  AMBIGUOUS:
+    'The response of the service was lost, and it cannot be decided which entity the write made, or whether it changed ' +
+    'one: `ids` has those that it can be.',
+  STILL_UNCLEAR:
+    'It is not known yet whether the write happened. Send the mutation again with the same idempotency key, at ' +
+    '`retryAt` or later if it is set. A mutation without such a key is not sent again: read what it changes.',
+})
 
 /** What became of a write. */
-export type WriteOutcome = keyof typeof OUTCOMES
+export type WriteOutcome = typeof WriteOutcomeType.$inferType
 
 /** What became of one operation of a batch. */
 interface ReceiptItem {
@@ -54,17 +47,9 @@ export interface Receipt {
   items: readonly (ReceiptItem | null)[] | null
 }
 
-const WriteOutcomeType = builder.enumType('WriteOutcome', {
-  description: 'What became of a write.',
-  values: OUTCOMES,
-})
-
-const KeyStore = builder.enumType('KeyStore', {
-  description: 'Where idempotency keys are recorded.',
-  values: {
-    PROCESS: { description: 'In the memory of the server: a restart forgets them.' },
-    SHARED: { description: 'In Redis: all instances know them, and they survive what Redis survives.' },
-  } as const,
+const KeyStore = closedEnum('KeyStore', 'Where idempotency keys are recorded.', {
+  PROCESS: 'In the memory of the server: a restart forgets them.',
+  SHARED: 'In Redis: all instances know them, and they survive what Redis survives.',
 })
 
 const ReceiptItem = builder.objectRef<ReceiptItem>('ReceiptItem').implement({
