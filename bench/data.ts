@@ -1,8 +1,9 @@
 /** A row as the lists of the service send it. */
 export type Row = { id: string } & Record<string, unknown>
 
-/** The lists of one account. */
+/** The lists of one account, by their names on the wire. */
 export interface Tables {
+  [list: string]: Row[]
   campaigns: Row[]
   line_items: Row[]
   promoted_posts: Row[]

@@ -18,24 +18,18 @@ export function isQueryName(name: string): name is QueryName {
   return (QUERY_NAMES as readonly string[]).includes(name)
 }
 
-/** A GraphQL request. */
-export interface GraphQLRequest {
-  operationName: string
-  query: string
-  variables: Record<string, unknown>
-}
-
 /** The form of a server's graph: Adgraph has Relay connections and global IDs, the others have plain lists. */
 export type Dialect = 'adgraph' | 'plain'
 
 /** The request of a query. With `scale` 10 it requests the same of ten accounts at once. */
-export function requestOf(name: QueryName, dialect: Dialect, scale = 1): GraphQLRequest {
+export function requestOf(name: QueryName, dialect: Dialect, scale = 1) {
   const accounts = accountsOf(dataOf(name), scale)
-  const variables: Record<string, unknown> = {}
+  const variables: Record<string, string[]> = {}
   const fields = accounts.map((account) => {
     if (name !== 'Q3') return `${account}: account(id: "${account}") { ${accountFields(name, dialect)} }`
-    const ids = idsOf(account)
-    variables[account] = dialect === 'adgraph' ? ids.map((id) => `LineItem:${account}:${id}`) : ids
+    variables[account] = requestedOf(tablesOf(account)!).map(({ id }) =>
+      dialect === 'adgraph' ? `LineItem:${account}:${id}` : id,
+    )
     return dialect === 'adgraph'
       ? `${account}: nodes(ids: $${account}) { ... on LineItem { id: restId name bidAmountLocalMicro entityStatus } }`
       : `${account}: lineItems(accountId: "${account}", ids: $${account}) { id name bidAmountLocalMicro entityStatus }`
@@ -70,25 +64,19 @@ function dataOf(name: QueryName): 'a' | 'b' {
   return name === 'Q4' ? 'b' : 'a'
 }
 
-/**
- * The IDs that Q3 requests: every other line item, in reverse order, so that the response must keep the requested
- * order.
- */
-function idsOf(account: string): string[] {
-  return tablesOf(account)!
-    .line_items.filter((_, index) => index % 2 === 0)
-    .map(({ id }) => id)
-    .reverse()
+/** What Q3 requests: every other line item, in reverse order, so that the response must keep the requested order. */
+function requestedOf({ line_items: rows }: Tables): Row[] {
+  return rows.filter((_, index) => index % 2 === 0).toReversed()
 }
 
 /** The response that every server must return, with plain lists. */
 export function expectedAnswer(name: QueryName, scale = 1): Record<string, unknown> {
   return Object.fromEntries(
-    accountsOf(dataOf(name), scale).map((account) => [account, answerOf(name, account, tablesOf(account)!)]),
+    accountsOf(dataOf(name), scale).map((account) => [account, answerOf(name, tablesOf(account)!)]),
   )
 }
 
-function answerOf(name: QueryName, account: string, tables: Tables): unknown {
+function answerOf(name: QueryName, tables: Tables): unknown {
   const { campaigns } = tables
   const lineItemsOf = childrenOf(tables.line_items, 'campaign_id')
   switch (name) {
@@ -104,10 +92,8 @@ function answerOf(name: QueryName, account: string, tables: Tables): unknown {
       })
       return { campaigns: campaigns.map((row) => ({ lineItems: lineItemsOf(row).map(lineItem) })) }
     }
-    case 'Q3': {
-      const byId = new Map(tables.line_items.map((row) => [row.id, row]))
-      return idsOf(account).map((id) => pick(byId.get(id)!, 'id', 'name', 'bid_amount_local_micro', 'entity_status'))
-    }
+    case 'Q3':
+      return requestedOf(tables).map((row) => pick(row, 'id', 'name', 'bid_amount_local_micro', 'entity_status'))
     case 'Q4':
       return {
         campaigns: campaigns.map((row) => ({ lineItems: lineItemsOf(row).map((item) => pick(item, 'id', 'name')) })),
@@ -126,11 +112,7 @@ function pick(row: Row, ...columns: string[]): Record<string, unknown> {
 
 function childrenOf(rows: readonly Row[], column: string): (parent: Row) => readonly Row[] {
   const byParent = new Map<unknown, Row[]>()
-  for (const row of rows) {
-    const siblings = byParent.get(row[column])
-    if (siblings) siblings.push(row)
-    else byParent.set(row[column], [row])
-  }
+  for (const row of rows) byParent.set(row[column], [...(byParent.get(row[column]) ?? []), row])
   return ({ id }) => byParent.get(id) ?? []
 }
 

@@ -67,9 +67,8 @@ function bodyOf(target: string): Buffer | undefined {
   const { pathname, searchParams } = new URL(inOurWords(target), 'http://upstream')
   const written: (row: Row) => object = isInOtherWords(target) ? rowInOtherWords : (row) => row
   const [, account = '', list = '', id] = /^\/12\/accounts\/(\w+)\/(\w+)(?:\/(\w+))?$/.exec(pathname) ?? []
-  const tables = tablesOf(account)
-  if (!tables || !(list in tables)) return undefined
-  const table = tables[list as keyof typeof tables]
+  const table = tablesOf(account)?.[list]
+  if (!table) return undefined
   if (id !== undefined) {
     const row = table.find((row) => row.id === id)
     return row && Buffer.from(JSON.stringify({ request: { params: { account_id: account } }, data: written(row) }))
