@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Pool } from 'undici'
 import { contentOf, expectedAnswer, requestOf, type QueryName } from './queries.ts'
-import { startServer, type Process, type ServerProcess, type Usage } from './server-process.ts'
+import { onCores, startServer, type Process, type ServerProcess, type Usage } from './server-process.ts'
 import type { ServerSpec } from './servers.ts'
 
 /** The amount of measurement. */
@@ -76,7 +76,7 @@ async function startContestant(
   upstream: Process,
   { core, connections, delayMs }: Plan,
 ): Promise<Contestant> {
-  const server = await startServer(spec, upstream.url, core)
+  const server = await startServer(spec, upstream.url, core === undefined ? [] : onCores(core))
   const ask = asker(server, spec, query, scale, connections)
   await upstream.ask(delayMs)
   const began = performance.now()

@@ -18,6 +18,7 @@ export interface Usage {
 /** A process that ends with this one. */
 export interface Process {
   url: string
+  child: ChildProcess
   pid: number
   /** Sends a message to the process, and returns its reply. */
   ask<Reply>(message: unknown): Promise<Reply>
@@ -59,6 +60,7 @@ export function temporaryFolder(): string {
 function processOf(child: ChildProcess, url: string): Process {
   return {
     url,
+    child,
     pid: child.pid!,
     async ask<Reply>(message: object | string | number) {
       child.send(message)
@@ -94,17 +96,21 @@ export function cpuMsOf(pid: number): number {
 /** Used for every server. `README.md` gives the reasons. */
 const V8_OPTIONS = v8Options(ROOT)
 
-/** Starts a server with the upstream, pinned to `core` (or a list such as `0,1`) if it is set, and waits until it responds. */
+/** The start of a command that runs on these cores, such as `0,1`. */
+export function onCores(cores: number | string): string[] {
+  return ['taskset', '-c', String(cores)]
+}
+
+/** Starts a server with the upstream, and waits until it responds. `within` is the start of its command, such as that of `onCores`. */
 export async function startServer(
   spec: ServerSpec,
   upstreamUrl: string,
-  core?: number | string,
+  within: readonly string[] = [],
 ): Promise<ServerProcess> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/graphql`
   const { node = process.execPath, v8Options = V8_OPTIONS, root = ROOT } = spec
-  const pinned = core === undefined ? [] : ['taskset', '-c', String(core)]
-  const [command = node, ...args] = [...pinned, node, ...v8Options, '--import', PROBE, ...spec.command]
+  const [command = node, ...args] = [...within, node, ...v8Options, '--import', PROBE, ...spec.command]
   const began = performance.now()
   const child = spawn(command, args, {
     cwd: root,

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { asker, check, load, type Ask } from './measure.ts'
 import { isQueryName, type QueryName } from './queries.ts'
-import { cpuMsOf, startProcess, startServer, type Process } from './server-process.ts'
+import { cpuMsOf, onCores, startProcess, startServer, type Process } from './server-process.ts'
 import { measuredAt, writeSection } from './sections.ts'
 import { ADGRAPH } from './servers.ts'
 import { median, table } from './table.ts'
@@ -70,7 +70,7 @@ async function measure(query: QueryName, upstream: Process): Promise<Running[]> 
   const all: Running[] = []
   for (const { title, workers, serverCores, loadCores } of ROWS) {
     const spec = { ...ADGRAPH, env: { ...ADGRAPH.env, WORKERS: String(workers) } }
-    const server = await startServer(spec, upstream.url, serverCores)
+    const server = await startServer(spec, upstream.url, onCores(serverCores))
     const ask = asker(server, spec, query, 1, CONNECTIONS)
     check(spec, query, 1, await ask())
     all.push({ title, loadCores, server, ask, turns: [] })

@@ -20,9 +20,10 @@ const timer = setInterval(() => void ask(), INTERVAL_MS)
 
 process.on('message', () => {
   clearInterval(timer)
-  process.send?.({ times, lost, ownDelayMs: ownDelay.max / 1e6 }, () => process.exit())
+  process.send?.({ times, lost, ownDelayMs: ownDelay.max / 1e6 })
 })
 process.on('disconnect', () => process.exit())
+process.send?.(url)
 
 /** Sends one request. The streams of `fetch` would take more time of this process than the rest. */
 async function ask(): Promise<void> {

@@ -2,14 +2,12 @@ import { Agent, fetch } from 'undici'
 
 /** The outcome of a request: a response, or none. */
 export interface Ending {
-  status: number
   /** The body of the response, decompressed. */
   text: string
-  ms: number
   /** Whether the server refused the request as overloaded, with the time to retry. */
   isOverloaded: boolean
-  /** The reason why there was no response. */
-  lost?: string
+  /** The reason why there was no response, or the one that had another status than 200. */
+  fault: string | undefined
 }
 
 /** The tokens of the callers, between which the server shares its capacity. */
@@ -26,9 +24,9 @@ export async function post(
   url: string,
   token: string,
   body: string,
-  { headers, timeoutMs = TIMEOUT_MS }: { headers?: Record<string, string>; timeoutMs?: number } = {},
+  headers?: Record<string, string>,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<Ending> {
-  const began = performance.now()
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -42,11 +40,11 @@ export async function post(
       dispatcher: agents.get(token),
       signal: AbortSignal.timeout(timeoutMs),
     })
+    const { status } = response
     const text = await response.text()
-    const isOverloaded = response.status === 503 && response.headers.has('retry-after') && text.includes('"OVERLOADED"')
-    return { status: response.status, text, ms: performance.now() - began, isOverloaded }
+    const isOverloaded = status === 503 && response.headers.has('retry-after') && text.includes('"OVERLOADED"')
+    return { text, isOverloaded, fault: status === 200 ? undefined : `${status}: ${text.slice(0, 200)}` }
   } catch (error) {
-    const reason = error instanceof TypeError ? error.cause : error
-    return { status: 0, text: '', ms: performance.now() - began, isOverloaded: false, lost: String(reason) }
+    return { text: '', isOverloaded: false, fault: String(error instanceof TypeError ? error.cause : error) }
   }
 }

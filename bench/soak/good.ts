@@ -41,17 +41,17 @@ export async function sendGood(url: string, stop: AbortSignal, counts: GoodCount
   for (let nth = 0; !stop.aborted; nth += 1) {
     const { body, expected } = REQUESTS[nth % REQUESTS.length]!
     const headers = { 'accept-encoding': ENCODINGS[nth % ENCODINGS.length]! }
-    count(await post(url, TOKENS.good, body, { headers }), expected, counts)
+    count(await post(url, TOKENS.good, body, headers), expected, counts)
   }
 }
 
-function count({ status, text, lost, isOverloaded }: Ending, expected: unknown, counts: GoodCounts): void {
+function count({ text, fault, isOverloaded }: Ending, expected: unknown, counts: GoodCounts): void {
   if (isOverloaded) {
     counts.overloaded += 1
     return
   }
-  if (status !== 200) {
-    counts.faults.push(lost ?? `${status}: ${text.slice(0, 200)}`)
+  if (fault !== undefined) {
+    counts.faults.push(fault)
     return
   }
   const { data, errors } = JSON.parse(text) as { data: unknown; errors?: { extensions?: { code?: string } }[] }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { mapValues } from '../../src/json/object.ts'
 import { requestOf } from '../queries.ts'
 import { post, TOKENS } from './client.ts'
 
@@ -12,38 +13,6 @@ const aliased = (count: number, selection: string) =>
 
 /** 20,000 rows. */
 const LONG = JSON.stringify(requestOf('Q4', 'adgraph'))
-
-/** Parsing objects of ever new names takes the longest of all JSON. */
-const MANY_NAMES = json('query ($a: ID) { node(id: $a) { id } }', {
-  b: Array.from({ length: 90_000 }, (_, nth) => ({ [`name${nth}`]: nth })),
-})
-
-/** As many errors as an operation can have without a call. */
-const INVALID_ENTITIES = json('query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }', {
-  r: Array.from({ length: 9_900 }, (_, nth) => ({ __typename: 'Campaign', id: `none${nth}` })),
-})
-
-/** Response keys that each row repeats. */
-const LONG_NAMES = json(
-  `{ account(id: "a0") { campaigns(first: 50) { nodes { ${Array.from({ length: 150 }, (_, nth) => `${`a${nth}`.padEnd(250, 'x')}: name`).join(' ')} } } } }`,
-)
-
-/** Values that each row or each alias looks at. */
-const LONG_CURSOR = json(
-  'query ($a: String) { account(id: "a0") { campaigns(first: 1000) { nodes { lineItems(after: $a) { nodes { id } } } } } }',
-  { a: 'x'.repeat(3_000_000) },
-)
-const LONG_ID = json(`query ($a: ID!) { ${aliased(190, 'campaign(id: $a) { name }')} }`, {
-  a: `Campaign:a0:${'x'.repeat(3_000_000)}`,
-})
-const LONG_NAME = json(
-  `mutation ($a: String) { batchCampaigns(validateOnly: true, split: true, input: { accountId: "a0", operations: [${'{ update: { campaignId: "c", name: $a } } '.repeat(300)}] }) { userErrors { message } } }`,
-  { a: 'x'.repeat(2_500_000) },
-)
-const RAW_ROWS = json(`{ account(id: "a0") { campaigns(first: 1000) { nodes { ${aliased(19, 'raw')} } } } }`)
-
-/** Almost as long as a body may be. */
-const LONG_TEXT = json('query ($a: ID!) { node(id: $a) { id } }', { a: '€'.repeat(2_600_000) })
 
 /** As many queries of long work as one operation can start, with the longest variables, and all operations that the caller has. */
 const LONG_WORK = json(
@@ -67,10 +36,46 @@ const RUN_QUERY = JSON.stringify({
 export const BIGGEST = json(`{ account(id: "c0") { campaigns(first: 1000) { nodes { id name
   lineItems(first: 20) { nodes { id name promotedPosts(first: 3) { nodes { id postId } } } } } } } }`)
 
+/** The bodies of hostile requests, by the names of the actions. */
+const BODIES = {
+  'oversized lists': json('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: Array<string>(100_000).fill('') }),
+  'bodies of empty objects': `{"query":"{ __typename }","variables":{"a":[${'{},'.repeat(2_000_000)}1]}}`,
+  // Parsing objects of ever new names takes the longest of all JSON.
+  'bodies of many names': json('query ($a: ID) { node(id: $a) { id } }', {
+    b: Array.from({ length: 90_000 }, (_, nth) => ({ [`name${nth}`]: nth })),
+  }),
+  // Almost as long as a body may be.
+  'bodies of long texts': json('query ($a: ID!) { node(id: $a) { id } }', { a: '€'.repeat(2_600_000) }),
+  'deep documents': json(`{ account(id: "a0") ${'{ campaigns { nodes { account '.repeat(100)}`),
+  'introspection by aliases': json(`{ ${aliased(150, '__schema { types { name fields { name } } }')} }`),
+  'biggest operations': BIGGEST,
+  // As many errors as an operation can have without a call.
+  'lists of invalid representations': json('query ($r: [_Any!]!) { _entities(representations: $r) { __typename } }', {
+    r: Array.from({ length: 9_900 }, (_, nth) => ({ __typename: 'Campaign', id: `none${nth}` })),
+  }),
+  // Response keys that each row repeats.
+  'aliases of long names': json(
+    `{ account(id: "a0") { campaigns(first: 50) { nodes { ${Array.from({ length: 150 }, (_, nth) => `${`a${nth}`.padEnd(250, 'x')}: name`).join(' ')} } } } }`,
+  ),
+  // Values that each row or each alias looks at.
+  'long cursors': json(
+    'query ($a: String) { account(id: "a0") { campaigns(first: 1000) { nodes { lineItems(after: $a) { nodes { id } } } } } }',
+    { a: 'x'.repeat(3_000_000) },
+  ),
+  'long IDs': json(`query ($a: ID!) { ${aliased(190, 'campaign(id: $a) { name }')} }`, {
+    a: `Campaign:a0:${'x'.repeat(3_000_000)}`,
+  }),
+  'long names': json(
+    `mutation ($a: String) { batchCampaigns(validateOnly: true, split: true, input: { accountId: "a0", operations: [${'{ update: { campaignId: "c", name: $a } } '.repeat(300)}] }) { userErrors { message } } }`,
+    { a: 'x'.repeat(2_500_000) },
+  ),
+  'raw rows by aliases': json(`{ account(id: "a0") { campaigns(first: 1000) { nodes { ${aliased(19, 'raw')} } } } }`),
+}
+
 /** The actions of hostile clients, by name. Each resolves when it was done once. */
 export function hostileActs(url: string): Record<string, () => Promise<unknown>> {
   const { hostname, port } = new URL(url)
-  const send = (body: string, token = TOKENS.hostile) => post(url, token, body)
+  const send = (body: string) => post(url, TOKENS.hostile, body)
   const dialed = (use: (socket: Socket) => Promise<unknown>) => async () => {
     const socket = connect(Number(port), hostname)
     socket.on('error', () => {})
@@ -83,29 +88,14 @@ export function hostileActs(url: string): Record<string, () => Promise<unknown>>
     `content-length: ${length}\r\n\r\n`
 
   return {
-    'oversized lists': () =>
-      send(json('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: Array<string>(100_000).fill('') })),
-    'bodies of empty objects': () => send(`{"query":"{ __typename }","variables":{"a":[${'{},'.repeat(2_000_000)}1]}}`),
-    'bodies of many names': () => send(MANY_NAMES),
-    'bodies of long texts': () => send(LONG_TEXT),
-    'deep documents': () => send(json(`{ account(id: "a0") ${'{ campaigns { nodes { account '.repeat(100)}`)),
-    'introspection by aliases': () => send(json(`{ ${aliased(150, '__schema { types { name fields { name } } }')} }`)),
-    'wrong tokens': () => send(LONG, 'a-token-that-is-not-known'),
-    'biggest operations': () => send(BIGGEST),
-    'lists of invalid representations': () => send(INVALID_ENTITIES),
-    'aliases of long names': () => send(LONG_NAMES),
-    'long cursors': () => send(LONG_CURSOR),
-    'long IDs': () => send(LONG_ID),
-    'long names': () => send(LONG_NAME),
-    'raw rows by aliases': () => send(RAW_ROWS),
+    ...mapValues(BODIES, (body) => () => send(body)),
+    'wrong tokens': () => post(url, 'a-token-that-is-not-known', LONG),
     'long work': async () => {
       await send(LONG_WORK)
       await send(LONG_WORK_OF_CALLER)
     },
     'tools of agents': () =>
-      post(new URL('/mcp', url).href, TOKENS.hostile, RUN_QUERY, {
-        headers: { accept: 'application/json, text/event-stream' },
-      }),
+      post(new URL('/mcp', url).href, TOKENS.hostile, RUN_QUERY, { accept: 'application/json, text/event-stream' }),
     'slow bodies': dialed(async (socket) => {
       socket.write(head(1_000_000))
       for (let nth = 0; nth < 100 && !socket.destroyed; nth += 1) {

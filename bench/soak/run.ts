@@ -1,11 +1,11 @@
-import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { hostileRequests } from '../../test/support/hostile-request.ts'
-import { CREDENTIALS, ROOT, startProcess, temporaryFolder } from '../server-process.ts'
+import { startProcess, startServer, temporaryFolder } from '../server-process.ts'
+import { ADGRAPH } from '../servers.ts'
 import { median, percentile } from '../table.ts'
 import { post, TOKENS } from './client.ts'
 import { sendGood, type GoodCounts } from './good.ts'
@@ -54,10 +54,17 @@ const group = limitMemory(MAX_RESIDENT_MB * 2 ** 20)
 print(`The server runs ${group === undefined ? 'without' : 'in'} a control group of ${MAX_RESIDENT_MB} MB`)
 const priority = getPriority()
 const upstream = await startProcess('upstream-process.ts', 'faults')
-const server = startServer(upstream.url)
-process.on('exit', () => server.kill('SIGKILL'))
-for (const pid of [process.pid, upstream.pid]) lowerPriority(pid)
-const url = await addressOf(server)
+const env = {
+  // In a control group, Node.js derives the limit of its heap from the group's.
+  ...(group === undefined && { NODE_OPTIONS: `--max-old-space-size=${MAX_RESIDENT_MB}` }),
+  CLIENT_TOKENS: Object.values(TOKENS).join(','),
+  BULK_DIR: temporaryFolder(),
+  MCP: 'read',
+}
+// A shell enters the control group and becomes the server.
+const within = group === undefined ? [] : ['sh', '-c', `echo $$ > ${group} && exec "$@"`, 'sh']
+const { url, pid, child: server } = await startServer({ ...ADGRAPH, env }, upstream.url, within)
+for (const each of [process, upstream]) renice(each.pid, Math.min(19, priority + NICENESS))
 await post(url, TOKENS.good, '{"query":"{ __typename }"}')
 for (const phase of [soak, generated, biggestAtOnce]) if (!hasEnded()) await phase()
 print(violations.length === 0 ? 'All promises were kept.' : `Broken promises:\n  ${violations.join('\n  ')}`)
@@ -72,44 +79,10 @@ function hasEnded(): boolean {
   return server.exitCode !== null || server.signalCode !== null
 }
 
-/** Lowers the priority of all threads of a process: on Linux each has its own, and new ones take that of their creator. */
-function lowerPriority(pid: number): void {
+/** Sets the priority of all threads of a process: on Linux each has its own, and new ones take that of their creator. */
+function renice(pid: number, to: number): void {
   const threads = existsSync(`/proc/${pid}/task`) ? readdirSync(`/proc/${pid}/task`).map(Number) : [pid]
-  for (const thread of threads) setPriority(thread, Math.min(19, priority + NICENESS))
-}
-
-function startServer(adsBaseUrl: string): ChildProcess {
-  // A shell enters the control group and becomes the server.
-  const command = group === undefined ? 'exec dist/cli.js start' : `echo $$ > ${group} && exec dist/cli.js start`
-  return spawn('sh', ['-c', command], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      PATH: process.env['PATH'],
-      // In a control group, Node.js derives the limit of its heap from the group's.
-      ...(group === undefined && { NODE_OPTIONS: `--max-old-space-size=${MAX_RESIDENT_MB}` }),
-      NODE_ENV: 'production',
-      PORT: '0',
-      ADS_BASE_URL: adsBaseUrl,
-      CLIENT_TOKENS: Object.values(TOKENS).join(','),
-      BULK_DIR: temporaryFolder(),
-      MCP: 'read',
-      ...CREDENTIALS,
-    },
-  })
-}
-
-async function addressOf({ stdout }: ChildProcess): Promise<string> {
-  let text = ''
-  return new Promise((resolve) => {
-    stdout!.on('data', (chunk: Buffer) => {
-      // Keep reading, so that the log never fills the pipe.
-      if (text.length > 10_000) return
-      text += chunk.toString('utf8')
-      const [, url] = /"url":"([^"]+)"/.exec(text) ?? []
-      if (url !== undefined) resolve(url)
-    })
-  })
+  for (const thread of threads) setPriority(thread, to)
 }
 
 async function soak(): Promise<void> {
@@ -117,8 +90,8 @@ async function soak(): Promise<void> {
   const samples: Sample[] = []
   const good: GoodCounts = { right: 0, ofService: 0, overloaded: 0, faults: [] }
   const hostile: Record<string, number> = {}
-  const endCanary = startCanary()
-  const before = processorTime(server.pid!)
+  const endCanary = await startCanary()
+  const before = processorTime(pid)
   const acts = Object.entries(hostileActs(url)).flatMap(([name, act]) =>
     Array.from({ length: HOSTILE_CLIENTS }, async () => {
       while (!stop.signal.aborted) {
@@ -144,7 +117,7 @@ async function soak(): Promise<void> {
     median(warm.slice(start, start + third).map(({ residentMb }) => residentMb)),
   ) as [number, number, number]
   const stalls = warm.map((sample) => sample.stallMs)
-  const after = processorTime(server.pid!)
+  const after = processorTime(pid)
   const canaryMs = greatest(canary.times.slice(Math.floor(canary.times.length / 10)))
   print(`${minutes} minutes:
   good requests     ${good.right} right, ${good.ofService} failed by the service, ${good.overloaded} OVERLOADED, ${good.faults.length} lost or wrong
@@ -169,12 +142,12 @@ async function soak(): Promise<void> {
 /** Sends generated requests, the same for the same seed. Each is broken off after some seconds. */
 async function generated(): Promise<void> {
   const requests = hostileRequests(Number(options.seed), GENERATED).values()
-  const endCanary = startCanary()
+  const endCanary = await startCanary()
   let last = ''
   const send = async () => {
     for (const { name, body, headers } of requests) {
       last = name
-      await post(url, TOKENS.hostile, body, { headers, timeoutMs: GENERATED_MS })
+      await post(url, TOKENS.hostile, body, headers, GENERATED_MS)
       if (hasEnded()) return
     }
   }
@@ -199,13 +172,20 @@ function inWords({ times, lost, ownDelayMs }: Canary): string {
   return `${times.length} answers: median ${format(median(times))} ms, 99 % ${format(percentile(times, 0.99))} ms, longest ${format(greatest(times))} ms; ${lost} lost; its own event loop was late by up to ${format(ownDelayMs)} ms`
 }
 
-/** Starts the canary. The returned function ends it and gives its measurements. */
-function startCanary(): () => Promise<Canary> {
-  const canary = fork(new URL('canary-process.ts', import.meta.url), [url], { execArgv: ['--import', 'tsx'] })
-  preferCanary(canary)
+/**
+ * Starts the canary, before everything else where the user may do that, so that it measures the server and not itself. The
+ * returned function ends it and gives its measurements.
+ */
+async function startCanary(): Promise<() => Promise<Canary>> {
+  const canary = await startProcess('soak/canary-process.ts', url)
+  try {
+    renice(canary.pid, Math.max(-20, priority - NICENESS))
+  } catch {
+    // It keeps the priority of the server.
+  }
   return async () => {
-    canary.send('stop')
-    const [measured] = (await once(canary, 'message')) as [Canary]
+    const measured = await canary.ask<Canary>('stop')
+    await canary.stop()
     return measured
   }
 }
@@ -218,10 +198,10 @@ async function biggestAtOnce(): Promise<void> {
   const beganMs = performance.now()
   await Promise.all(
     Array.from({ length: BIGGEST_AT_ONCE }, async () => {
-      const { status, text, isOverloaded, lost } = await post(url, TOKENS.good, BIGGEST)
+      const { text, isOverloaded, fault } = await post(url, TOKENS.good, BIGGEST)
       if (isOverloaded) counts.overloaded += 1
-      else if (status === 200 && SPENT.test(text.slice(0, 1_000))) counts.whole += 1
-      else counts.other.push(lost ?? `${status}: ${text.slice(0, 200)}`)
+      else if (fault === undefined && SPENT.test(text.slice(0, 1_000))) counts.whole += 1
+      else counts.other.push(fault ?? text.slice(0, 200))
     }),
   )
   const seconds = (performance.now() - beganMs) / 1000
@@ -237,15 +217,6 @@ async function biggestAtOnce(): Promise<void> {
   promise(residentMb <= MAX_RESIDENT_MB, `the server took ${format(residentMb)} MB, more than ${MAX_RESIDENT_MB}`)
   promise(counts.whole > 0, 'none of the biggest operations was answered whole')
   promise(!hasEnded(), 'the server ended')
-}
-
-/** Lets the canary run before everything else, where the user may do that, so that it measures the server and not itself. */
-function preferCanary({ pid }: ChildProcess): void {
-  try {
-    setPriority(pid!, Math.max(-20, priority - NICENESS))
-  } catch {
-    // It keeps the priority of the server.
-  }
 }
 
 /** The greatest measurements of memory, in words. */
