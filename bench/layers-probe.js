@@ -8,7 +8,12 @@ Error.stackTraceLimit = 200
 
 let calls
 
-globalThis.__enter = (id) => calls?.push({ id, caller: fileOf(callSites(globalThis.__enter).slice(1)) })
+globalThis.__enter = () => {
+  if (!calls) return
+  const [site, ...callers] = callSites(globalThis.__enter)
+  const [file, name, at] = [fileOf([site]), site.getFunctionName() ?? '', site.getPosition()]
+  calls.push({ file, name, at, caller: fileOf(callers) })
+}
 
 process.on('message', (message) => {
   process.send(calls ?? [])

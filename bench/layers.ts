@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { parseAst } from 'vite'
+import { parseAst, Visitor, type ESTree } from 'vite'
 import { tablesOf } from './data.ts'
 import { dataOf, ROOT, startServer } from './server-process.ts'
 import { ADGRAPH } from './servers.ts'
@@ -32,21 +32,17 @@ const WARM_UP_RUNS = 30
 /** The layers of docs/architecture.md, from the top. Other files of `dist` belong to none: all layers may use them. */
 const LAYERS = ['server', 'execute', 'schema', 'loaders', 'rest']
 
-/** A function of `dist`. */
-interface Fn {
-  file: string
-  /** Empty if it has none. */
-  name: string
-}
-
-/** A call of a function. Its caller is undefined if the event loop called it. */
+/** A call of a function of `dist`, which begins at a position of its file. */
 interface Call {
-  fn: Fn
-  callerLayer: string | undefined
+  file: string
+  /** Empty if the function has none. */
+  name: string
+  at: number
+  /** The file that called it; missing if the event loop called it. */
+  caller?: string
 }
 
 const CACHE = `${ROOT}node_modules/.cache/instrumented/`
-const functions: Fn[] = []
 
 instrument()
 const upstream = await startUpstream()
@@ -68,8 +64,7 @@ async function callsOf(query: string): Promise<Call[]> {
   for (let run = 0; run < WARM_UP_RUNS; run += 1) await dataOf(server.url, query)
   await server.ask('record')
   await dataOf(server.url, query)
-  const calls = await server.ask<{ id: number; caller?: string }[]>('calls')
-  return calls.map(({ id, caller }) => ({ fn: functions[id]!, callerLayer: caller && layerOf(caller) }))
+  return server.ask('calls')
 }
 
 /**
@@ -77,29 +72,30 @@ async function callsOf(query: string): Promise<Call[]> {
  * time. A call from `rest` up is one whose caller is in `rest`, and which itself is in a layer above.
  */
 function figuresOf(calls: readonly Call[]): number[] {
-  const files = new Set(calls.map(({ fn }) => fn.file))
-  const layers = calls.map(({ fn }) => layerOf(fn.file)).filter((layer) => layer !== undefined)
-  const isUp = ({ fn, callerLayer }: Call) => callerLayer === 'rest' && (layerOf(fn.file) ?? 'rest') !== 'rest'
+  const files = new Set(calls.map(({ file }) => file))
+  const layers = calls.map(({ file }) => layerOf(file)).filter((layer) => layer !== undefined)
+  const isUp = ({ file, caller }: Call) => layerOf(caller) === 'rest' && (layerOf(file) ?? 'rest') !== 'rest'
   return [
     files.size,
     [...files].filter((file) => layerOf(file) === 'rest').length,
-    new Set(calls.map(({ fn }) => fn)).size,
+    new Set(calls.map(({ file, at }) => `${file}:${at}`)).size,
     calls.length,
     layers.filter((layer, index) => index > 0 && layer !== layers[index - 1]).length,
     calls.filter(isUp).length,
   ]
 }
 
-function layerOf(file: string): string | undefined {
+function layerOf(file = ''): string | undefined {
   return LAYERS.find((layer) => file.startsWith(`${layer}/`))
 }
 
-function lineOf({ fn, callerLayer }: Call): string {
-  const indent = '  '.repeat(1 + LAYERS.indexOf(layerOf(fn.file) ?? ''))
-  return `${indent}${fn.file} ${fn.name}${callerLayer === layerOf(fn.file) ? '' : ` <- ${callerLayer ?? 'event loop'}`}`
+function lineOf({ file, name, caller }: Call): string {
+  const [layer, callerLayer] = [layerOf(file), layerOf(caller)]
+  const indent = '  '.repeat(1 + LAYERS.indexOf(layer ?? ''))
+  return `${indent}${file} ${name}${callerLayer === layer ? '' : ` <- ${callerLayer ?? 'event loop'}`}`
 }
 
-/** Copies `dist`, and makes every function in it call `__enter` with its index in `functions`. */
+/** Copies `dist`, and makes every function in it call `__enter` first. */
 function instrument(): void {
   rmSync(CACHE, { recursive: true, force: true })
   mkdirSync(CACHE, { recursive: true })
@@ -108,13 +104,18 @@ function instrument(): void {
   for (const file of readdirSync(`${CACHE}dist`, { recursive: true }) as string[]) {
     if (!file.endsWith('.js') || file.startsWith('sandbox') || file.startsWith('workbench')) continue
     const path = `${CACHE}dist/${file}`
-    writeFileSync(path, instrumented(file, readFileSync(path, 'utf8')))
+    writeFileSync(path, instrumented(readFileSync(path, 'utf8')))
   }
 }
 
-function instrumented(file: string, code: string): string {
+function instrumented(code: string): string {
   const insertions: { at: number; text: string }[] = []
-  visit(parseAst(code), undefined)
+  const enter = ({ body }: { body: ESTree.FunctionBody | ESTree.Expression | null }) => {
+    if (body?.type === 'BlockStatement') insertions.push({ at: body.start + 1, text: '__enter();' })
+    else if (body) insertions.push({ at: body.start, text: '(__enter(),' }, { at: body.end, text: ')' })
+  }
+  const visitor = { FunctionDeclaration: enter, FunctionExpression: enter, ArrowFunctionExpression: enter }
+  new Visitor(visitor).visit(parseAst(code))
   let result = ''
   let end = code.length
   for (const { at, text } of insertions.sort((a, b) => b.at - a.at)) {
@@ -122,36 +123,4 @@ function instrumented(file: string, code: string): string {
     end = at
   }
   return code.slice(0, end) + result
-
-  function visit(value: unknown, parent: Node | undefined): void {
-    if (Array.isArray(value)) for (const item of value) visit(item, parent)
-    if (!isNode(value)) return
-    const { type, body } = value
-    if (/Function/.test(type) && isNode(body)) {
-      const enter = `__enter(${functions.push({ file, name: nameIn(value) ?? nameIn(parent) ?? '' }) - 1})`
-      if (body.type === 'BlockStatement') insertions.push({ at: body.start + 1, text: `${enter};` })
-      else insertions.push({ at: body.start, text: `(${enter},` }, { at: body.end, text: ')' })
-    }
-    for (const member of Object.values(value)) visit(member, value)
-  }
-}
-
-/** A node of a syntax tree. */
-interface Node {
-  type: string
-  start: number
-  end: number
-  body?: unknown
-  id?: unknown
-  key?: unknown
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value
-}
-
-/** The name that a declaration, a variable or a member gives to its function. */
-function nameIn(node: Node | undefined): string | undefined {
-  const named = node?.id ?? node?.key
-  return isNode(named) && 'name' in named ? String(named.name) : undefined
 }
