@@ -1,12 +1,11 @@
 // Apollo Server with RESTDataSource for calls and DataLoader for batches, both created per request.
-import { readFileSync } from 'node:fs'
 import { RESTDataSource } from '@apollo/datasource-rest'
 import { ApolloServer } from '@apollo/server'
 import { startStandaloneServer } from '@apollo/server/standalone'
 import { fetch } from 'undici'
-import { COLUMNS } from '../columns.js'
 import { createLoaders } from '../loaders.js'
 import { createReader } from '../rest.js'
+import { COLUMNS, typeDefs } from '../schema.js'
 
 class AdsSource extends RESTDataSource {
   baseURL = `${process.env.UPSTREAM_URL}/12/`
@@ -42,7 +41,6 @@ const resolvers = {
   },
 }
 
-const typeDefs = readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8')
 const server = new ApolloServer({ typeDefs, resolvers })
 
 await startStandaloneServer(server, {

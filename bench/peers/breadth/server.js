@@ -1,15 +1,15 @@
 // graphql-breadth, a breadth-first executor on graphql-js, in Yoga, which parses and validates. A resolver is called once
 // for all objects of a level, and a loader once for all their keys.
-import { createServer } from 'node:http'
-import { readFileSync } from 'node:fs'
 import { buildSchema } from 'graphql'
 import breadth from 'graphql-breadth'
 import { createYoga } from 'graphql-yoga'
 import { batches, firstRows } from '../rest.js'
+import { typeDefs } from '../schema.js'
+import { serve } from '../serve.js'
 
 const { Executor, FieldResolver, LazyLoader, ObjectKeyResolver } = breadth
 
-const schema = buildSchema(readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8'))
+const schema = buildSchema(typeDefs)
 
 /** A loader of values by `{ account, id }`. A loader with arguments has one instance for each set of them. */
 const loaderOf = (batch) =>
@@ -104,4 +104,4 @@ const executeInBreadth = {
 
 const yoga = createYoga({ schema, plugins: [executeInBreadth], logging: false, graphiql: false })
 
-createServer(yoga).listen(Number(process.env.PORT), '127.0.0.1')
+serve(yoga)

@@ -1,9 +1,9 @@
 // Grafast with grafserv. It has plans instead of resolvers: every list and reference is a loadMany or loadOne step.
 import { createServer } from 'node:http'
-import { readFileSync } from 'node:fs'
 import { access, each, lambda, list, loadMany, loadOne, makeGrafastSchema, object } from 'grafast'
 import { grafserv } from 'grafserv/node'
 import { batches, firstRows } from '../rest.js'
+import { typeDefs } from '../schema.js'
 
 // Grafast is written for Node 22, which has this function.
 Promise.withResolvers ??= () => {
@@ -30,7 +30,7 @@ const lineItem = byKeys(batches.lineItem)
 const column = (name) => ($row) => access($row, name)
 
 const schema = makeGrafastSchema({
-  typeDefs: readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8'),
+  typeDefs,
   objects: {
     Query: {
       plans: {

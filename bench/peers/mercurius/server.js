@@ -1,9 +1,8 @@
 // mercurius with its loaders and its JIT. Loaders batch by field, and their cache lasts for one request.
-import { readFileSync } from 'node:fs'
 import fastify from 'fastify'
 import mercurius from 'mercurius'
-import { COLUMNS } from '../columns.js'
 import { batches, firstRows } from '../rest.js'
+import { COLUMNS, typeDefs } from '../schema.js'
 
 const app = fastify({ logger: false })
 
@@ -14,7 +13,7 @@ const children = (batch) =>
   loaderOf(batch, ({ obj, params }) => ({ account: obj.account, id: obj.id, first: params.first }))
 
 app.register(mercurius, {
-  schema: readFileSync(new URL('../schema.graphql', import.meta.url), 'utf8'),
+  schema: typeDefs,
   jit: 1,
   resolvers: {
     Query: {

@@ -1,13 +1,13 @@
 // GraphQL Mesh. Its OpenAPI handler provides the lists, which are composed here and served by its gateway. Its @resolveTo
 // would put all keys of a field into one call, regardless of their accounts and of further pages, so relations are
 // resolvers that use its in-context SDK.
-import { createServer } from 'node:http'
 import { createGatewayRuntime, Logger } from '@graphql-hive/gateway-runtime'
 import { camelCase, createNamingConventionTransform, getComposedSchemaFromConfig } from '@graphql-mesh/compose-cli'
 import * as rest from '@graphql-mesh/transport-rest'
 import { loadOpenAPISubgraph } from '@omnigraph/openapi'
 import DataLoader from 'dataloader'
 import { byId, groupBy, MAX_COUNT, MAX_IDS } from '../rest.js'
+import { serve } from '../serve.js'
 
 const silent = new Logger({ level: false })
 
@@ -156,4 +156,4 @@ const gateway = createGatewayRuntime({
   landingPage: false,
 })
 
-createServer(gateway).listen(Number(process.env.PORT), '127.0.0.1')
+serve(gateway)

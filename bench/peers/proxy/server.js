@@ -1,7 +1,7 @@
 // The minimum number of calls, one JSON.parse and one JSON.stringify, without GraphQL. With PARALLEL=1 it requests as many
 // parents per call as fill one page, and sends these calls in parallel, instead of following cursors.
-import { createServer } from 'node:http'
 import { byId, groupBy, MAX_COUNT, rows, rowsByIds } from '../rest.js'
+import { serveOperations } from '../serve.js'
 
 const parallel = process.env.PARALLEL === '1'
 
@@ -71,14 +71,10 @@ async function lineItemsWithCampaign(account, shown) {
   return { lineItems: lineItems.map(({ campaign_id }) => ({ campaign: shown(campaigns.get(campaign_id)) })) }
 }
 
-createServer(async (request, response) => {
-  const chunks = []
-  for await (const chunk of request) chunks.push(chunk)
-  const { operationName, query, variables } = JSON.parse(Buffer.concat(chunks))
+serveOperations(async ({ operationName, query, variables }) => {
   const accounts = [...query.matchAll(/(?<!\$)\b([ab]\d):/g)].map(([, account]) => account)
   const run = QUERIES[operationName]
   const answers = run && (await Promise.all(accounts.map((account) => run(account, variables[account]))))
   const data = Object.fromEntries(accounts.map((account, index) => [account, answers?.[index]]))
-  const body = JSON.stringify({ data })
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body)
-}).listen(Number(process.env.PORT), '127.0.0.1')
+  return JSON.stringify({ data })
+})

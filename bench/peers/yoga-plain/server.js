@@ -1,9 +1,9 @@
 // Yoga, Pothos and DataLoader as in their tutorials: a loader for each relation, created per request.
-import { createServer } from 'node:http'
 import SchemaBuilder from '@pothos/core'
 import { createYoga } from 'graphql-yoga'
 import { createLoaders } from '../loaders.js'
 import { batches, firstRows } from '../rest.js'
+import { serve } from '../serve.js'
 
 const builder = new SchemaBuilder({})
 const Account = builder.objectRef('Account')
@@ -94,4 +94,4 @@ const yoga = createYoga({
   graphiql: false,
 })
 
-createServer(yoga).listen(Number(process.env.PORT), '127.0.0.1')
+serve(yoga)

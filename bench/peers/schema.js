@@ -1,3 +1,8 @@
+import { readFileSync } from 'node:fs'
+
+/** The graph of all peers but Mesh and Pothos, which make theirs. */
+export const typeDefs = readFileSync(new URL('schema.graphql', import.meta.url), 'utf8')
+
 /** The resolvers of fields that have another name than the column of the row. */
 export const COLUMNS = {
   Campaign: { entityStatus: ({ entity_status }) => entity_status },
