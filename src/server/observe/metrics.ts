@@ -9,35 +9,12 @@ import {
   type MetricValue,
 } from 'prom-client'
 import type { CachedRead } from '../../rest/cache/reference-cache.ts'
-import type { Records } from '../../rest/call.ts'
 import type { Client } from '../../rest/client.ts'
 import type { CallRecord } from '../../rest/types.ts'
 import type { RedisObserver } from '../../state/redis.ts'
 
 /** The Prometheus metrics. Labels are endpoint templates, statuses and codes; never IDs, tokens or callers. */
-export interface Metrics {
-  /** Counts a request of `/graphql` when its response has been sent. */
-  onRequest(request: IncomingMessage, response: ServerResponse): void
-  /** Attempts of calls to the service, which are added here to be counted. */
-  calls: Records<CallRecord>
-  /** Reads that needed no call, which are added here to be counted. */
-  cached: Records<CachedRead>
-  /** Counts an operation that was executed, by the code of its first error. */
-  onOperation(durationMs: number, codes: readonly unknown[]): void
-  /** Counts a request whose response has errors and no data, by the code of its first error. */
-  onRefusal(code: unknown): void
-  /** Also reports the load of the server. */
-  watch(load: Load): void
-  /** Also reports the process: memory, CPU, event loop lag. */
-  watchProcess(): void
-  /** Also reports long work. The number of operations and the age of the oldest are read when the metrics are. */
-  watchBulk(load: () => Promise<BulkLoad>): { onKept(rows: number, bytes: number): void }
-  /** Also reports the commands and the availability of Redis. */
-  watchRedis(): RedisObserver
-  /** The metrics in the format of Prometheus, and its media type. */
-  text(): Promise<string>
-  contentType: string
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
 /** The load of the server, read when the metrics are requested. */
 export interface Load {
@@ -67,10 +44,7 @@ const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
  * Creates the metrics of a graph. The client is read when the metrics are. `aggregator` says how the values of several
  * workers are combined; the default is their sum.
  */
-export function createMetrics(
-  client: () => Pick<Client, 'remainingRequests' | 'breakers'>,
-  shareMetrics?: ShareMetrics,
-): Metrics {
+export function createMetrics(client: ServiceState, shareMetrics?: ShareMetrics) {
   const registry = new Registry()
   const text = shareMetrics?.(() => registry.getMetricsAsJSON()) ?? (() => registry.metrics())
   const registers = [registry]
@@ -93,35 +67,48 @@ export function createMetrics(
     labelNames: ['code'],
     registers,
   })
-  const { calls, cached, countAdded } = callMetrics(registry)
-  serviceMetrics(registry, client)
+  const { calls, cached, countAdded } = callMetrics(registers)
+  serviceMetrics(registers, client)
 
   return {
-    onRequest({ method = '' }, response) {
+    /** Counts a request of `/graphql` when its response has been sent. */
+    onRequest: ({ method = '' }: IncomingMessage, response: ServerResponse) => {
       const known = METHODS.has(method) ? method : 'other'
       response.once('close', () => requests.inc({ method: known, status: response.statusCode }))
     },
+    /** Attempts of calls to the service, which are added here to be counted. */
     calls,
+    /** Reads that needed no call, which are added here to be counted. */
     cached,
-    onOperation(durationMs, [code = 'OK']) {
+    /** Counts an operation that was executed, by the code of its first error. */
+    onOperation(durationMs: number, [code = 'OK']: readonly unknown[]) {
       operations.observe({ code: String(code) }, durationMs / 1000)
       countAdded()
     },
-    onRefusal: (code = 'OTHER') => refusals.inc({ code: String(code) }),
-    watch: (load) => loadMetrics(registry, load),
+    /** Counts a request whose response has errors and no data, by the code of its first error. */
+    onRefusal: (code: unknown = 'OTHER') => refusals.inc({ code: String(code) }),
+    /** Also reports the load of the server. */
+    watch: (load: Load) => loadMetrics(registers, load),
+    /** Also reports the process: memory, CPU, event loop lag. */
     watchProcess: () => collectDefaultMetrics({ register: registry }),
-    watchBulk: (load) => bulkMetrics(registry, load),
-    watchRedis: () => redisMetrics(registry),
+    /** Also reports long work. The number of operations and the age of the oldest are read when the metrics are. */
+    watchBulk: (load: () => Promise<BulkLoad>) => bulkMetrics(registers, load),
+    /** Also reports the commands and the availability of Redis. */
+    watchRedis: () => redisMetrics(registers),
+    /** The metrics in the format of Prometheus. */
     text,
+    /** The media type of the metrics. */
     contentType: registry.contentType,
   }
 }
 
+/** Returns the client, whose rate limits and breakers are reported. */
+type ServiceState = () => Pick<Client, 'remainingRequests' | 'breakers'>
+
 const METHODS = new Set(['GET', 'POST', 'OPTIONS', 'HEAD'])
 
 /** Reports the attempts of calls, and the reads that needed none. */
-function callMetrics(registry: Registry) {
-  const registers = [registry]
+function callMetrics(registers: Registry[]) {
   const uncounted: { calls: CallRecord[]; cached: CachedRead[] } = { calls: [], cached: [] }
   const calls = new Histogram({
     name: 'adgraph_upstream_call_duration_seconds',
@@ -158,8 +145,7 @@ function callMetrics(registry: Registry) {
 }
 
 /** Reports the rate limits and the breakers of the service. */
-function serviceMetrics(registry: Registry, client: () => Pick<Client, 'remainingRequests' | 'breakers'>): void {
-  const registers = [registry]
+function serviceMetrics(registers: Registry[], client: ServiceState): void {
   const budgets = new Gauge({
     name: 'adgraph_rate_budget_left',
     aggregator: 'min',
@@ -186,8 +172,7 @@ function serviceMetrics(registry: Registry, client: () => Pick<Client, 'remainin
   })
 }
 
-function loadMetrics(registry: Registry, { operations, memory, waitingForMemory }: Load): void {
-  const registers = [registry]
+function loadMetrics(registers: Registry[], { operations, memory, waitingForMemory }: Load): void {
   byState('adgraph_operations', 'Operations that run, and operations that wait because MAX_OPERATIONS run.', operations)
   byState(
     'adgraph_memory_budget_bytes',
@@ -217,8 +202,7 @@ function loadMetrics(registry: Registry, { operations, memory, waitingForMemory 
 }
 
 /** All processes read the same operations, so that the maximum of their gauges is the value of all. */
-function bulkMetrics(registry: Registry, load: () => Promise<BulkLoad>): ReturnType<Metrics['watchBulk']> {
-  const registers = [registry]
+function bulkMetrics(registers: Registry[], load: () => Promise<BulkLoad>) {
   const aggregator = 'max'
   const operations = new Gauge({
     name: 'adgraph_bulk_operations',
@@ -242,7 +226,8 @@ function bulkMetrics(registry: Registry, load: () => Promise<BulkLoad>): ReturnT
   const rows = new Counter({ name: 'adgraph_bulk_rows_total', help: 'Rows of long work that were kept.', registers })
   const bytes = new Counter({ name: 'adgraph_bulk_bytes_total', help: 'Bytes of long work that were kept.', registers })
   return {
-    onKept(newRows, newBytes) {
+    /** Counts rows and their bytes that were kept. */
+    onKept(newRows: number, newBytes: number) {
       rows.inc(newRows)
       bytes.inc(newBytes)
     },
@@ -252,8 +237,7 @@ function bulkMetrics(registry: Registry, load: () => Promise<BulkLoad>): ReturnT
 /** Redis normally replies within a millisecond. */
 const REDIS_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5]
 
-function redisMetrics(registry: Registry): RedisObserver {
-  const registers = [registry]
+function redisMetrics(registers: Registry[]): RedisObserver {
   const commands = new Histogram({
     name: 'adgraph_redis_command_duration_seconds',
     help: 'Duration of Redis commands, by command and outcome (ok, slow, failed, invalid).',
