@@ -1,14 +1,12 @@
 import type { CodegenConfig } from '@graphql-codegen/cli'
-import { type DocumentNode, parse, print, visit } from 'graphql'
+import type { DocumentNode } from 'graphql'
 import { catalogSource } from './release/catalog.ts'
+import { undescribed } from './release/contract.ts'
 import { scalars } from './src/package/codegen.ts'
 import { schemaSdl } from './src/schema/directive.ts'
 import { schema } from './src/schema/index.ts'
 
 const sdl = schemaSdl(schema)
-
-/** The graph without its descriptions, so that a new wording changes no type of a test. */
-const undescribed = print(visit(parse(sdl), { enter: (node) => ({ ...node, description: undefined }) }))
 
 /** A file with this text. */
 const printed = (text: string) => ({
@@ -36,7 +34,8 @@ const config: CodegenConfig = {
     'schema.graphql': printed(`${sdl}\n`),
     'src/rest/catalog.ts': printed(catalogSource(schema)),
     'test/support/graphql/': {
-      schema: undescribed,
+      // Without descriptions, so that a new wording changes no type of a test.
+      schema: undescribed(sdl),
       preset: 'client',
       // The mutation tests have a node_modules folder of their own.
       documents: ['{,sandbox/,workbench/}test/**/*.ts', '!test/mutation/**', 'examples/queries/*.graphql'],

@@ -1,4 +1,4 @@
-import { buildSchema, findBreakingChanges, Kind, parse, visit, type DirectiveNode } from 'graphql'
+import { buildSchema, findBreakingChanges, Kind, parse, print, visit, type DirectiveNode } from 'graphql'
 
 /** What a release promises: its version, its schema as SDL, and its changelog in Markdown. */
 export interface Release {
@@ -27,6 +27,11 @@ export function faultsOf(last: Pick<Release, 'version' | 'schema'>, next: Releas
     ...versionFaults(last.version, next.version, changes.length > 0),
     ...deprecationFaults(next.schema),
   ]
+}
+
+/** A schema without its descriptions. */
+export function undescribed(schema: string): string {
+  return print(visit(parse(schema), { enter: (node) => ({ ...node, description: undefined }) }))
 }
 
 /** The section of the next release that names breaking changes; empty if there is none. */

@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { parse, print, visit } from 'graphql'
-import { faultsOf } from './contract.ts'
+import { faultsOf, undescribed } from './contract.ts'
 
 // `check` fails if the next release breaks the last one without saying so. `write` makes the present schema that of the
 // last release: run it when a release is published.
@@ -12,8 +11,7 @@ const schema = readFileSync('schema.graphql', 'utf8')
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 
 if (process.argv[2] === 'write') {
-  const undescribed = print(visit(parse(schema), { enter: (node) => ({ ...node, description: undefined }) }))
-  writeFileSync(RELEASED, `# ${version}\n\n${undescribed}\n`)
+  writeFileSync(RELEASED, `# ${version}\n\n${undescribed(schema)}\n`)
 } else {
   const released = readFileSync(RELEASED, 'utf8')
   const [, lastVersion = ''] = /^# (\S+)/.exec(released) ?? []
