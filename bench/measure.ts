@@ -18,8 +18,8 @@ export interface Plan {
   connections: number
   /** The length of a turn: no new request is sent after it, and pending ones are awaited. */
   turnMs: number
-  /** The core that servers run on; undefined if there is only one. */
-  core: number | undefined
+  /** The cores that servers run on, such as `0,1`; undefined if there is only one. */
+  core: string | undefined
 }
 
 /** The measurements of one query on one server in one round. */
@@ -61,7 +61,7 @@ export async function measureByTurns(
 }
 
 /** A running server and its sample so far. */
-interface Contestant {
+export interface Contestant {
   name: string
   server: ServerProcess
   ask: Ask
@@ -69,12 +69,12 @@ interface Contestant {
 }
 
 /** Starts a server, and checks its first response against the data. */
-async function startContestant(
+export async function startContestant(
   spec: ServerSpec,
   query: QueryName,
   scale: number,
   upstream: Process,
-  { core, connections, delayMs }: Plan,
+  { core, connections, delayMs }: Pick<Plan, 'core' | 'connections' | 'delayMs'>,
 ): Promise<Contestant> {
   const server = await startServer(spec, upstream.url, core === undefined ? [] : onCores(core))
   const ask = asker(server, spec, query, scale, connections)
@@ -171,10 +171,10 @@ export async function measureGrowth(
 }
 
 /** Sends a request and resolves with the bytes of its response. Rejects if the status is not 200. */
-export type Ask = () => Promise<Buffer>
+type Ask = () => Promise<Buffer>
 
 /** Creates the function that sends a query to a server. */
-export function asker(
+function asker(
   { url }: ServerProcess,
   { name, dialect }: ServerSpec,
   query: QueryName,
@@ -218,7 +218,7 @@ export async function load(
 }
 
 /** Throws if a response has errors or does not match the data. */
-export function check({ name }: ServerSpec, query: QueryName, scale: number, answer: Buffer): void {
+function check({ name }: ServerSpec, query: QueryName, scale: number, answer: Buffer): void {
   const { data, errors } = JSON.parse(answer.toString('utf8')) as { data: unknown; errors?: unknown }
   if (errors) throw new Error(`${name} answers ${query} with errors: ${JSON.stringify(errors).slice(0, 1000)}`)
   if (!isDeepStrictEqual(contentOf(data), contentOf(expectedAnswer(query, scale))))

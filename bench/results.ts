@@ -21,7 +21,6 @@ export interface Results {
   growth: Map<string, [one: Sample, ten: Sample]>
   /** The latencies of `TAIL_QUERY` under load, in milliseconds. */
   tails: Map<string, number[]>
-  versions: Record<string, string>
   /** The version of the Node.js that ran the servers. */
   nodeVersion: string
 }
@@ -127,7 +126,7 @@ ${growthTable(results)}
 }
 
 /** Where and how everything was measured. */
-function conditionsTable({ plan, versions, nodeVersion }: Results): string {
+function conditionsTable({ plan, servers, nodeVersion }: Results): string {
   const pinned =
     plan.core === undefined ? 'no cores pinned' : 'the server on one core, upstream and client on the other'
   return table(
@@ -139,12 +138,7 @@ function conditionsTable({ plan, versions, nodeVersion }: Results): string {
         `${cpus().length} × ${cpus()[0]?.model.trim() ?? '?'}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}; ${pinned}`,
       ],
       ['Node.js', nodeVersion],
-      [
-        'versions',
-        Object.entries(versions)
-          .map(([name, version]) => `${name} ${version}`)
-          .join(', '),
-      ],
+      ['versions', servers.flatMap(({ version }) => version ?? []).join(', ')],
       [
         'runs',
         `rounds of fresh processes: ${plan.rounds}; warm-up of ${plan.warmUpMs / 1000} s and load of ${plan.loadMs / 1000} s for each server; the servers take turns of one second`,

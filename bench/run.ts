@@ -1,8 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { checkOut, compare, lastOther } from './compare.ts'
 import { nodeOf, NODE_VERSIONS } from '../release/node.ts'
@@ -10,11 +8,9 @@ import { measureByTurns, measureGrowth, measureTail, type Plan, type Sample } fr
 import { QUERY_NAMES, type QueryName } from './queries.ts'
 import { GROWTH_QUERIES, nodeReport, plot, report, TAIL_QUERY, type Results } from './results.ts'
 import { writeSection } from './sections.ts'
-import { startProcess, temporaryFolder } from './server-process.ts'
+import { pinTo, ROOT, startProcess, temporaryFolder } from './server-process.ts'
 import { ADGRAPH, SERVERS, type ServerSpec } from './servers.ts'
 import { BENCH_WORDS } from './vocabulary.ts'
-
-const HERE = fileURLToPath(new URL('.', import.meta.url))
 
 const { values: options } = parseArgs({
   options: {
@@ -81,7 +77,7 @@ async function measureAll(): Promise<string> {
   if (node && options.only === undefined && !options.quick) writeSection('node', nodeReport(results))
   if (!whole) return report(results)
   writeSection('peers', report(results))
-  writeFileSync(`${HERE}results.svg`, plot(results))
+  writeFileSync(`${ROOT}bench/results.svg`, plot(results))
   return `${report(results)}\nWritten to bench/RESULTS.md and bench/results.svg`
 }
 
@@ -111,7 +107,7 @@ async function measure(): Promise<Results> {
       progress(`latencies under load ${server.name}`)
     }
   const nodeVersion = options.node === undefined ? process.versions.node : NODE_VERSIONS[options.node]!
-  return { plan, servers, queries, samples, growth, tails, versions: versions(), nodeVersion }
+  return { plan, servers, queries, samples, growth, tails, nodeVersion }
 }
 
 function serversFor(query: QueryName): ServerSpec[] {
@@ -133,23 +129,12 @@ function chosen<T>(names: string | undefined, all: readonly T[], nameOf: (one: T
 }
 
 /** Pins this process and its upstream to the first core. Returns the second core, for the servers, if there are two. */
-function pin(): number | undefined {
+function pin(): string | undefined {
   if (availableParallelism() < 2) return undefined
   try {
-    execFileSync('taskset', ['-a', '-c', '-p', '0', String(process.pid)], { stdio: 'ignore' })
-    return 1
+    pinTo('0', process.pid)
+    return '1'
   } catch {
     return undefined
   }
-}
-
-/** The installed versions of the measured packages. */
-function versions(): Record<string, string> {
-  const names = servers.flatMap(({ version }) => version ?? [])
-  return Object.fromEntries(
-    names.map((name) => {
-      const file = `${HERE}node_modules/${name}/package.json`
-      return [name, existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version : '?']
-    }),
-  )
 }

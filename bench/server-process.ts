@@ -1,4 +1,4 @@
-import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -97,8 +97,13 @@ export function cpuMsOf(pid: number): number {
 const V8_OPTIONS = v8Options(ROOT)
 
 /** The start of a command that runs on these cores, such as `0,1`. */
-export function onCores(cores: number | string): string[] {
-  return ['taskset', '-c', String(cores)]
+export function onCores(cores: string): string[] {
+  return ['taskset', '-c', cores]
+}
+
+/** Moves a process that runs, with all of its threads, to these cores. Throws where this is not possible. */
+export function pinTo(cores: string, pid: number): void {
+  execFileSync('taskset', ['-a', '-c', '-p', cores, String(pid)], { stdio: 'ignore' })
 }
 
 /** Starts a server with the upstream, and waits until it responds. `within` is the start of its command, such as that of `onCores`. */

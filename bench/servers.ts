@@ -1,3 +1,4 @@
+import bench from './package.json' with { type: 'json' }
 import type { Dialect, QueryName } from './queries.ts'
 
 /** A server to measure. */
@@ -19,17 +20,17 @@ export interface ServerSpec {
   dialect: Dialect
   /** The queries to run. Defaults to all. */
   only?: QueryName[]
-  /** The package whose version is in the results. */
+  /** Its package and the version of it. */
   version?: string
 }
 
-const peer = (name: string, title: string, version: string): ServerSpec => ({
+const peer = (name: string, title: string, packageName: keyof typeof bench.dependencies): ServerSpec => ({
   name,
   title,
   kind: 'peer',
   command: [`bench/peers/${name}/server.js`],
   dialect: 'plain',
-  version,
+  version: `${packageName} ${bench.dependencies[packageName]}`,
 })
 
 export const ADGRAPH: ServerSpec = {

@@ -21,7 +21,7 @@ const VARIANTS: Readonly<Record<string, Interrupt>> = {
 }
 
 const [, , variant = ''] = process.argv
-const upstream = await startUpstream(0, VARIANTS[variant])
+const upstream = await startUpstream(VARIANTS[variant])
 process.on('disconnect', () => process.exit())
 process.on('message', (delayMs: number) => {
   process.send?.(upstream.calls)

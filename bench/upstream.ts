@@ -26,7 +26,7 @@ const DEFAULT_COUNT = 200
  * Responses are created once per URL, so that this process is never the bottleneck. `/finished/<query>/<scale>` returns
  * the response of a query.
  */
-export async function startUpstream(port = 0, interrupt?: Interrupt): Promise<Upstream> {
+export async function startUpstream(interrupt?: Interrupt): Promise<Upstream> {
   const bodies = new Map<string, Buffer | undefined>()
   const server = createServer((request, response) => {
     const target = request.url ?? '/'
@@ -48,7 +48,7 @@ export async function startUpstream(port = 0, interrupt?: Interrupt): Promise<Up
     else answer()
   })
   server.keepAliveTimeout = 60_000
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const upstream: Upstream = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls: 0,

@@ -1,5 +1,5 @@
+import { createVocabulary } from '../src/rest/wire/vocabulary.ts'
 import { wordList } from '../src/rest/wire/word-list.ts'
-import type { Row } from './data.ts'
 
 const { path, parameters, columns, values } = wordList()
 
@@ -29,14 +29,5 @@ export function inOurWords(target: string): string {
   return target.replace(/(?<=[/?&])[A-Z_]+/g, (word) => word.toLowerCase())
 }
 
-/** A row in the words of this vocabulary. */
-export function rowInOtherWords(row: Row): object {
-  return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [inOtherCase(name), inOtherValue(values[name] ?? {}, value)]),
-  )
-}
-
-function inOtherValue(words: object, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => inOtherValue(words, item))
-  return typeof value === 'string' && Object.hasOwn(words, value) ? inOtherCase(value) : value
-}
+/** A row in the words of this vocabulary: the names and values of an object are translated as those of parameters are. */
+export const rowInOtherWords = createVocabulary({ ...BENCH_WORDS, parameters: BENCH_WORDS.columns }).params

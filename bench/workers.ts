@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { asker, check, load, type Ask } from './measure.ts'
+import { load, startContestant, type Contestant } from './measure.ts'
 import { isQueryName, type QueryName } from './queries.ts'
-import { cpuMsOf, onCores, startProcess, startServer, type Process } from './server-process.ts'
+import { cpuMsOf, pinTo, startProcess, type Process } from './server-process.ts'
 import { measuredAt, writeSection } from './sections.ts'
 import { ADGRAPH } from './servers.ts'
 import { median, table } from './table.ts'
@@ -43,11 +42,9 @@ interface Turn {
 }
 
 /** A server that runs, and the results of its turns. */
-interface Running {
+interface Running extends Contestant {
   title: string
   loadCores: string
-  server: Process
-  ask: Ask
   turns: Turn[]
 }
 
@@ -70,10 +67,8 @@ async function measure(query: QueryName, upstream: Process): Promise<Running[]> 
   const all: Running[] = []
   for (const { title, workers, serverCores, loadCores } of ROWS) {
     const spec = { ...ADGRAPH, env: { ...ADGRAPH.env, WORKERS: String(workers) } }
-    const server = await startServer(spec, upstream.url, onCores(serverCores))
-    const ask = asker(server, spec, query, 1, CONNECTIONS)
-    check(spec, query, 1, await ask())
-    all.push({ title, loadCores, server, ask, turns: [] })
+    const plan = { core: serverCores, connections: CONNECTIONS, delayMs: 0 }
+    all.push({ ...(await startContestant(spec, query, 1, upstream, plan)), title, loadCores, turns: [] })
   }
   for (const running of all) await turn(running, upstream, Number(options['warm-up-ms']))
   for (let round = 0; round < Number(options.rounds); round += 1)
@@ -88,8 +83,7 @@ async function measure(query: QueryName, upstream: Process): Promise<Running[]> 
 
 /** Sends requests over all connections for a while. */
 async function turn({ loadCores, server, ask }: Running, upstream: Process, forMs: number): Promise<Turn> {
-  for (const { pid } of [process, upstream])
-    execFileSync('taskset', ['-a', '-c', '-p', loadCores, String(pid)], { stdio: 'ignore' })
+  for (const { pid } of [process, upstream]) pinTo(loadCores, pid)
   const cpuOf = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + cpuMsOf(pid), 0)
   const cpu = () => [cpuOf(treeOf(server.pid)), cpuOf([process.pid, upstream.pid])] as const
   const [serverBefore, loadBefore] = cpu()

@@ -21,7 +21,7 @@ describe.each([
   let graph: Graph
   const targets: string[] = []
   beforeAll(async () => {
-    upstream = await startUpstream(0, ({ url = '' }, _response, next) => {
+    upstream = await startUpstream(({ url = '' }, _response, next) => {
       targets.push(url)
       next()
     })
@@ -115,7 +115,6 @@ describe('the results', () => {
       samples,
       growth: new Map(),
       tails: new Map(),
-      versions: {},
       nodeVersion: '20.0.0',
     }
 
