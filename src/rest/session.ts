@@ -76,8 +76,9 @@ export function callsOver(send: Send, context: CallContext): Calls {
   const calls: Calls = {
     async call(endpoint, path, params) {
       const envelope = await sent(endpoint, path, params)
-      const rows = asList(envelope.data)
-      const data = endpoint.many ? rows : rows[0]
+      const { data: sentData } = envelope
+      const one: unknown = Array.isArray(sentData) ? sentData[0] : sentData
+      const data = endpoint.many ? asList(sentData) : one
       return (endpoint.enveloped ? { ...envelope, data } : data) as never
     },
     envelope: async (endpoint, path, params) => (await sent(endpoint, path, params)) as never,
