@@ -4,6 +4,7 @@ import { Executor } from './executor.ts'
 import { ROOT_PATH } from './response/path.ts'
 import { when, type MaybePromise } from '../async/promise.ts'
 import { completeResult, failedResult } from './response/result.ts'
+import { rootFields } from './selection/collected-field.ts'
 
 /**
  * Executes a query or a mutation with the contract of graphql-js, but level by level: a field is resolved for all parents,
@@ -22,12 +23,13 @@ export function execute(args: ExecuteArgs): MaybePromise<ExecutionResult> {
       throw new GraphQLError(`Schema is not configured to execute ${operation.operation} operation.`, {
         nodes: operation,
       })
-    const fields = executor.collectRootFields(rootType)
+    // Throws a GraphQLError if a condition of @skip or @include is null.
+    const fields = rootFields(context.selection, rootType, operation)
     const isMutation = operation.operation === OperationTypeNode.MUTATION
     const root = isMutation
       ? executor.executeFieldsSerially(rootType, fields, rootValue)
       : executor.executeFields(rootType, fields, [rootValue], ROOT_PATH)
-    const { formatError = asItIs, onErrorBytes } = args
+    const { formatError = (error) => error, onErrorBytes } = args
     const result = when(root, (root) =>
       executor.anyFailed
         ? failedResult(root, { formatError, onErrorBytes, keepsData: isMutation })
@@ -42,8 +44,4 @@ export function execute(args: ExecuteArgs): MaybePromise<ExecutionResult> {
 /** The result of a request error. As in graphql-js, an error of any class is an error of the result. */
 function requestError(error: unknown): ExecutionResult {
   return { errors: [error as GraphQLError], data: null }
-}
-
-function asItIs(error: GraphQLError): GraphQLError {
-  return error
 }

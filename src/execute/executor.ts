@@ -2,7 +2,6 @@ import {
   getNamedType,
   getNullableType,
   type GraphQLAbstractType,
-  type GraphQLCompositeType,
   type GraphQLLeafType,
   type GraphQLList,
   type GraphQLObjectType,
@@ -31,11 +30,11 @@ import { passthrough } from './response/passthrough.ts'
 import { errorAtField } from './error/field-error.ts'
 import { type ColumnPath, fieldPath, itemPath, ROOT_PATH, subsetPath } from './response/path.ts'
 import { type MaybePromise, when, whenAll } from '../async/promise.ts'
-import { callForAll, infoAt, type ResolveAll, resolveAllOf, resolverCall, typeResolverCall } from './resolver.ts'
+import { callForAll, infoAt, resolveAllOf, resolverCall, typeResolverCall } from './resolver.ts'
 import { CompletedItem, isPlainArray, itemsOf, nullError, runtimeType, serialize, wrongTypeError } from './complete.ts'
 import { uncheckedResolver } from './other-executor.ts'
 import { callEach, callOnce, type MakeFailure, MAX_VALUES_AT_ONCE, settleItems } from './settle.ts'
-import { type CollectedField, rootFields, subfields } from './selection/collected-field.ts'
+import { type CollectedField, subfields } from './selection/collected-field.ts'
 
 /** The steps of one execution. Values are numbered by their parents: the nth value of a field is that of the nth parent. */
 export class Executor {
@@ -47,14 +46,6 @@ export class Executor {
 
   constructor(context: ExecutionContext) {
     this.#context = context
-  }
-
-  /**
-   * The fields that the operation selects on its root type. Throws a GraphQLError if a condition of @skip or @include
-   * is null.
-   */
-  collectRootFields(type: GraphQLObjectType): readonly CollectedField[] {
-    return rootFields(this.#context.selection, type, this.#context.operation)
   }
 
   /** Executes the fields of a mutation, each after the one before it has been completed. */
@@ -141,7 +132,7 @@ export class Executor {
     if (passed && !(passed.anyNull && isNonNullType(field.type))) return this.#counted(at, sources, passed.column)
     const resolveAll = resolveAllOf(resolve)
     const values = resolveAll
-      ? this.#callForAll(at, sources, resolveAll)
+      ? callOnce(sources, () => callForAll(this.#context, at, resolveAll, sources), this.#failing(at))
       : this.#callEach(at, sources, () => resolverCall(this.#context, at, resolve))
     const column = when(values, (values) => this.#completeValues(at, field.type, values))
     return isLeafType(getNamedType(type)) ? when(column, (column) => this.#counted(at, sources, column)) : column
@@ -192,11 +183,6 @@ export class Executor {
     return callEach(sources, makeCall, inTurns, this.#failing(at))
   }
 
-  /** Resolves all sources with one call, and awaits the promises among the values. */
-  #callForAll(at: FieldOfParents, sources: readonly unknown[], resolveAll: ResolveAll): MaybePromise<unknown[]> {
-    return callOnce(sources, () => callForAll(this.#context, at, resolveAll, sources), this.#failing(at))
-  }
-
   /** Completes the values of a field, or the items of lists, according to their declared type. */
   #completeValues(at: FieldOfParents, declared: GraphQLOutputType, values: unknown[]): MaybePromise<Column> {
     const type = getNullableType(declared)
@@ -209,7 +195,11 @@ export class Executor {
     }
     if (isLeafType(type)) return this.#completeLeafValues(at, type, values)
     if (isListType(type)) return this.#completeListValues(at, type, values)
-    return this.#completePresent(at, values, (at, sources) => this.#completeCompositeValues(at, type, sources))
+    return this.#completePresent(at, values, (at, sources) =>
+      isObjectType(type)
+        ? this.#completeObjectValues(at, type, sources)
+        : this.#completeAbstractValues(at, type, sources),
+    )
   }
 
   /** Completes the values that are neither null nor failures. Null and failures stay as they are. */
@@ -295,16 +285,6 @@ export class Executor {
     const column = this.#completeItems({ ...at, path: subsetPath(at.path, indices) }, type, rest)
     parts.push(when(column, (column) => ({ column, indices })))
     return whenAll(parts, (parts) => new MixedColumn(items, parts))
-  }
-
-  #completeCompositeValues(
-    at: FieldOfParents,
-    type: GraphQLCompositeType,
-    sources: readonly unknown[],
-  ): MaybePromise<Column> {
-    return isObjectType(type)
-      ? this.#completeObjectValues(at, type, sources)
-      : this.#completeAbstractValues(at, type, sources)
   }
 
   #completeObjectValues(

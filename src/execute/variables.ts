@@ -28,84 +28,71 @@ export interface MessageOptions {
   secretIn?: (type: GraphQLInputType, path: readonly (string | number)[]) => 'value' | 'all' | undefined
 }
 
-/** The coerced variables of an operation, or the errors of those that cannot be coerced. */
-type CoercedVariables =
-  | { coerced: Record<string, unknown>; errors?: never }
-  | { coerced?: never; errors: readonly GraphQLError[] }
-
 /** Errors that are reported for the variables of one operation. */
 export const MAX_VARIABLE_ERRORS = 20
 
 /**
  * Coerces the variables of an operation as getVariableValues of graphql-js does, with its messages, except that the values
- * in them are cut. Messages of getVariableValues repeat the whole object around each invalid value: refusing a large
- * request would take it seconds.
+ * in them are cut. Returns the errors instead, if there are any. Messages of getVariableValues repeat the whole object around
+ * each invalid value: refusing a large request would take it seconds.
  */
 export function coerceVariables(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
   sent: Readonly<Record<string, unknown>>,
-  options: MessageOptions = {},
-): CoercedVariables {
+  { hideSuggestions, secretIn }: MessageOptions = {},
+) {
   const coerced: Record<string, unknown> = {}
   const errors: GraphQLError[] = []
-  const report: Report = (message, nodes, originalError) => {
+  try {
+    variableDefinitions.forEach(coerceVariable)
+  } catch (error) {
+    if (!(error instanceof TooManyErrors)) throw error
+  }
+  return errors.length > 0 ? { errors } : { coerced }
+
+  function report(message: string, nodes: ASTNode, originalError?: GraphQLError): void {
     errors.push(new GraphQLError(message, { nodes, originalError }))
     if (errors.length < MAX_VARIABLE_ERRORS) return
     errors.push(new GraphQLError('Too many errors processing variables, error limit reached. Execution aborted.'))
     throw new TooManyErrors()
   }
-  try {
-    for (const definition of variableDefinitions) coerceVariable(schema, definition, sent, coerced, report, options)
-  } catch (error) {
-    if (!(error instanceof TooManyErrors)) throw error
+
+  function coerceVariable(definition: VariableDefinitionNode): void {
+    const name = definition.variable.name.value
+    const type = typeFromAST(schema, definition.type)
+    if (!isInputType(type)) {
+      const expected = print(definition.type)
+      return report(
+        `Variable "$${name}" expected value of type "${expected}" which cannot be used as an input type.`,
+        definition.type,
+      )
+    }
+    if (!Object.hasOwn(sent, name)) {
+      if (definition.defaultValue) coerced[name] = valueFromAST(definition.defaultValue, type)
+      else if (isNonNullType(type))
+        report(`Variable "$${name}" of required type "${String(type)}" was not provided.`, definition)
+      return
+    }
+    const value = sent[name]
+    if (value === null && isNonNullType(type))
+      return report(`Variable "$${name}" of non-null type "${String(type)}" must not be null.`, definition)
+    const onError = (path: readonly (string | number)[], invalidValue: unknown, error: GraphQLError) => {
+      const position = path.length > 0 ? ` at "${name}${path.map(pathPart).join('')}"` : ''
+      const secret = secretIn?.(type, path)
+      const value = secret ? 'an invalid value' : `invalid value ${shown(invalidValue)}`
+      const reason = secret === 'all' ? 'it does not fit its type' : cutText(error.message)
+      report(`Variable "$${name}" got ${value}${position}; ${reason}`, definition, error)
+    }
+    try {
+      coerced[name] = coerceValid(value, type)
+    } catch {
+      coerced[name] = coerceInputValue(value, type, onError, hideSuggestions)
+    }
   }
-  return errors.length > 0 ? { errors } : { coerced }
 }
 
 class TooManyErrors extends Error {}
-
-type Report = (message: string, node: ASTNode, originalError?: GraphQLError) => void
-
-function coerceVariable(
-  schema: GraphQLSchema,
-  definition: VariableDefinitionNode,
-  sent: Readonly<Record<string, unknown>>,
-  coerced: Record<string, unknown>,
-  report: Report,
-  { hideSuggestions, secretIn }: MessageOptions,
-): void {
-  const name = definition.variable.name.value
-  const type = typeFromAST(schema, definition.type)
-  if (!isInputType(type)) {
-    const expected = print(definition.type)
-    return report(
-      `Variable "$${name}" expected value of type "${expected}" which cannot be used as an input type.`,
-      definition.type,
-    )
-  }
-  if (!Object.hasOwn(sent, name)) {
-    if (definition.defaultValue) coerced[name] = valueFromAST(definition.defaultValue, type)
-    else if (isNonNullType(type))
-      report(`Variable "$${name}" of required type "${String(type)}" was not provided.`, definition)
-    return
-  }
-  const value = sent[name]
-  if (value === null && isNonNullType(type))
-    return report(`Variable "$${name}" of non-null type "${String(type)}" must not be null.`, definition)
-  const onError = (path: readonly (string | number)[], invalidValue: unknown, error: GraphQLError) => {
-    const position = path.length > 0 ? ` at "${name}${path.map(pathPart).join('')}"` : ''
-    const secret = secretIn?.(type, path)
-    const value = secret ? 'an invalid value' : `invalid value ${shown(invalidValue)}`
-    const reason = secret === 'all' ? 'it does not fit its type' : cutText(error.message)
-    report(`Variable "$${name}" got ${value}${position}; ${reason}`, definition, error)
-  }
-  try {
-    coerced[name] = coerceValid(value, type)
-  } catch {
-    coerced[name] = coerceInputValue(value, type, onError, hideSuggestions)
-  }
-}
 
 /**
  * Coerces a value as `coerceInputValue` does, which creates a path for each of thousands of items. Throws if the value is not

@@ -20,12 +20,10 @@ import { PassthroughColumn } from './leaf-column.ts'
 // column, and the type's `serialize` is a function that keeps the wire's form. Both are recognized by identity, so a
 // function that replaces or wraps one of them is called.
 
-type Resolver = GraphQLFieldResolver<never, never, never>
-
 type Serialize = GraphQLLeafType['serialize']
 
 /** Declares that a resolver only returns the first of these columns that a row has, or null. Returns the resolver. */
-export function readsColumn<R extends Resolver>(resolve: R, ...columns: string[]): R {
+export function readsColumn<R extends GraphQLFieldResolver<never, never, never>>(resolve: R, ...columns: string[]): R {
   columnsRead.set(resolve, columns)
   return resolve
 }

@@ -1,11 +1,9 @@
 import type { ResponsePath } from 'graphql'
 
-/** The response path of each value of a column, by its index. It is built only when a resolver or an error needs it. */
-type PathOf = (index: number) => ResponsePath | undefined
-
 /** The response paths of a column's values. */
 export interface ColumnPath {
-  of: PathOf
+  /** The response path of the value at an index. It is built only when a resolver or an error needs it. */
+  of: (index: number) => ResponsePath | undefined
   /** The response keys alone: the path that all values share, without the indexes of lists. */
   keys: ResponsePath | undefined
 }
