@@ -200,37 +200,32 @@ const HOSTS = z.object({
 /** The names of all settings. */
 export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS.shape)
 
-/** What took the place of a setting of former versions: the value that it has now, or the setting that it follows, and why. */
-interface Replacement {
-  value: number | boolean | { sameAs: string }
-  instead: string
-}
-
 const CLIENTS_WAIT = 'put a proxy with other timeouts in front of Adgraph'
 const DOCUMENT_SIZE = 'MAX_CALLS and MAX_ROWS limit what an operation may use'
 
-const REMOVED: Readonly<Record<string, Replacement>> = {
-  REFERENCE_MAX_AGE_MS: { value: 86_400_000, instead: 'a restart of Redis and of all instances empties the cache' },
-  MAX_DEPTH: { value: 20, instead: DOCUMENT_SIZE },
-  MAX_FIELDS: { value: 2000, instead: DOCUMENT_SIZE },
-  MAX_ALIASES: { value: 200, instead: DOCUMENT_SIZE },
-  MAX_DIRECTIVES: { value: 50, instead: DOCUMENT_SIZE },
-  MAX_TOKENS: { value: 5000, instead: DOCUMENT_SIZE },
-  MAX_BODY_BYTES: { value: 8_000_000, instead: 'MAX_MEMORY_BYTES limits all request bodies together' },
-  QUEUE_TIMEOUT_MS: { value: 5_000, instead: 'MAX_OPERATIONS and MAX_MEMORY_BYTES limit what runs without waiting' },
-  HEADERS_TIMEOUT_MS: { value: 10_000, instead: CLIENTS_WAIT },
-  REQUEST_TIMEOUT_MS: { value: 30_000, instead: CLIENTS_WAIT },
-  KEEP_ALIVE_TIMEOUT_MS: { value: 65_000, instead: CLIENTS_WAIT },
-  WRITE_TIMEOUT_MS: { value: 10_000, instead: CLIENTS_WAIT },
-  COMPRESSION: { value: true, instead: 'a proxy that compresses removes Accept-Encoding from requests' },
-  SUGGESTIONS: { value: { sameAs: 'INTROSPECTION' }, instead: 'INTROSPECTION=false also hides names in errors' },
+/** The settings of former versions: the value that each has now, or the setting that it follows, and what to use instead. */
+const REMOVED: Readonly<Record<string, readonly [value: number | boolean | string, instead: string]>> = {
+  REFERENCE_MAX_AGE_MS: [86_400_000, 'a restart of Redis and of all instances empties the cache'],
+  MAX_DEPTH: [20, DOCUMENT_SIZE],
+  MAX_FIELDS: [2000, DOCUMENT_SIZE],
+  MAX_ALIASES: [200, DOCUMENT_SIZE],
+  MAX_DIRECTIVES: [50, DOCUMENT_SIZE],
+  MAX_TOKENS: [5000, DOCUMENT_SIZE],
+  MAX_BODY_BYTES: [8_000_000, 'MAX_MEMORY_BYTES limits all request bodies together'],
+  QUEUE_TIMEOUT_MS: [5_000, 'MAX_OPERATIONS and MAX_MEMORY_BYTES limit what runs without waiting'],
+  HEADERS_TIMEOUT_MS: [10_000, CLIENTS_WAIT],
+  REQUEST_TIMEOUT_MS: [30_000, CLIENTS_WAIT],
+  KEEP_ALIVE_TIMEOUT_MS: [65_000, CLIENTS_WAIT],
+  WRITE_TIMEOUT_MS: [10_000, CLIENTS_WAIT],
+  COMPRESSION: [true, 'a proxy that compresses removes Accept-Encoding from requests'],
+  SUGGESTIONS: ['INTROSPECTION', 'INTROSPECTION=false also hides names in errors'],
 }
 
 /** Settings that were removed, unless they have the value that is fixed now: then nothing changes. */
 function removedIn(environment: Environment): string[] {
-  return Object.entries(REMOVED).flatMap(([name, { value, instead }]) => {
+  return Object.entries(REMOVED).flatMap(([name, [value, instead]]) => {
     const given = environment[name]?.trim()
-    const fixed = typeof value === 'object' ? environment[value.sameAs]?.trim() || 'true' : String(value)
+    const fixed = typeof value === 'string' ? environment[value]?.trim() || 'true' : String(value)
     if (!given || given === fixed || Number(given) === value) return []
     return [`${name} is not a setting anymore: it is always ${fixed}. Unset it; ${instead}`]
   })

@@ -49,9 +49,14 @@ export async function exportQuery(config: Config, document: string, asked: Expor
     const display = createDisplay(createLog(config.LOG_LEVEL), process.stderr)
     try {
       const { format, restart, checkpointMs } = asked
-      const options = { query, text, format, restart, checkpointMs, caller, openContext }
       const manifest = await exportInto(asked.out, {
-        ...options,
+        query,
+        text,
+        format,
+        restart,
+        checkpointMs,
+        caller,
+        openContext,
         signal: interruption.signal,
         onProgress: display.update,
       })
@@ -79,9 +84,11 @@ function endOf({ rows, calls, files, unordered, errors, moreErrors }: Manifest, 
   const failed = errors.length + moreErrors
   return [
     `${counted(rows, 'row')} of ${counted(files.length, 'list')} in ${dir}, by ${counted(calls, 'call')}`,
-    ...(unordered.length > 0 ? [`Lists without an order of their own: ${unordered.join(', ')}`] : []),
-    ...(failed > 0 ? [`${counted(failed, 'error')}: see ${dir}/manifest.json`] : []),
-  ].join('\n')
+    unordered.length > 0 && `Lists without an order of their own: ${unordered.join(', ')}`,
+    failed > 0 && `${counted(failed, 'error')}: see ${dir}/manifest.json`,
+  ]
+    .filter(Boolean)
+    .join('\n')
 }
 
 /** The message of an error that is about the query, the folder or the service; undefined for any other. */

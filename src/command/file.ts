@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
-import { isObject } from '../json/object.ts'
+import { isObject, valueIn } from '../json/object.ts'
 
 /** The text of the file that an argument names. Throws an InvalidArgumentError if it cannot be read. */
 export function readText(file: string): string {
@@ -13,12 +13,7 @@ export function readText(file: string): string {
 
 /** The values of variables in a JSON file. Throws an InvalidArgumentError if it has none. */
 export function readVariables(file: string): Record<string, unknown> {
-  const text = readText(file)
-  try {
-    const parsed: unknown = JSON.parse(text)
-    if (isObject(parsed)) return { ...parsed }
-  } catch {
-    // The message below describes the form that the file must have.
-  }
+  const parsed = valueIn(readText(file))
+  if (isObject(parsed)) return { ...parsed }
   throw new InvalidArgumentError('It must be the path of a JSON file with an object.')
 }

@@ -29,14 +29,13 @@ async function openSandbox(config: Config, port: number | undefined): Promise<Sa
   const { startSandbox, UnmatchedFault } = await import('#sandbox/index')
   if (config.SANDBOX_VOCABULARY !== undefined)
     (await import('./vocabulary.ts')).checkVocabulary(config, 'SANDBOX_VOCABULARY')
-  const starting = startSandbox({
+  return startSandbox({
     host: config.SANDBOX_HOST,
     port: port ?? 0,
     seed: config.SANDBOX_SEED,
     vocabulary: config.SANDBOX_VOCABULARY as VocabularyFile | undefined,
     faults: config.SANDBOX_FAULTS as FaultRule[] | undefined,
-  })
-  return starting.catch((error: unknown) => {
+  }).catch((error: unknown) => {
     throw error instanceof UnmatchedFault
       ? new ConfigError(`SANDBOX_FAULTS has a rule that matches nothing: ${error.message}`)
       : error

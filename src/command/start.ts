@@ -1,6 +1,5 @@
 import { ConfigError, serverSettings, type Config } from '../config.ts'
 import { createLog, type Logger } from '../server/observe/log.ts'
-import type { Server } from '../server/index.ts'
 import type { WorkerSetup } from '../server/workers/functions.ts'
 import type { Workers } from '../server/workers/primary.ts'
 import { bulkSettings } from './bulk.ts'
@@ -26,7 +25,10 @@ export async function start(config: Config): Promise<void> {
   const setup = setupOf(config, sandbox, sandbox ? await demoQuery() : FIRST_QUERY)
   // Before the first operation, whose calls are its own.
   if (!sandbox) await (await import('./check-credentials.ts')).warnOfCredentials(config, log)
-  const served = await (config.WORKERS > 1 ? serveByWorkers(config, setup, log) : serveAlone(config, setup, log))
+  // The primary process of workers does without everything that serving in this process imports.
+  const served = await (config.WORKERS > 1
+    ? serveByWorkers(config, setup, log)
+    : (await import('./serve.ts')).serve(config, { setup, log }))
   logUnhandled(log)
   // Workers accept requests before all of them do.
   onStopSignal(async () => {
@@ -37,12 +39,6 @@ export async function start(config: Config): Promise<void> {
   const url = await served.url
   const by = config.WORKERS > 1 ? ` with ${config.WORKERS} worker processes` : ''
   log.info({ url, over: config.ADS_BASE_URL ?? 'the embedded sandbox' }, `Adgraph serves ${url}${by}`)
-}
-
-/** Serves the graph in this process. The primary process of workers does without everything that this imports. */
-async function serveAlone(config: Config, setup: WorkerSetup, log: Logger): Promise<Server> {
-  const { serve } = await import('./serve.ts')
-  return serve(config, { setup, log })
 }
 
 /** Starts to serve the graph by workers, which run this program with the same settings. */

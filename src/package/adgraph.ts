@@ -110,13 +110,12 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
   return {
     schema,
     async *export(text) {
-      const { checkpoint, request = new Request('http://export.invalid/'), signal } = text
+      const { request = new Request('http://export.invalid/'), signal } = text
       const { rowsOfExport } = await import('./export.ts')
       const { createExportContexts } = await import('../server/bulk/export-context.ts')
       const user = await userOf(request, credentials)
       yield* rowsOfExport({
         text,
-        checkpoint,
         credentials: user && credentialsOf(consumer, user),
         contexts: createExportContexts({
           ...state,

@@ -3,18 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exportRows } from '../bulk/export.ts'
-import { openQuery, type QueryText } from '../bulk/query/query.ts'
+import { openQuery } from '../bulk/query/query.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import { credentialKey, type Credentials } from '../rest/wire/sign.ts'
 import { schema } from '../schema/index.ts'
 import type { createExportContexts } from '../server/bulk/export-context.ts'
-import type { ExportedRow } from './options.ts'
+import type { ExportedRow, ExportRequest } from './options.ts'
 
 /** An export of an embedded graph. */
 interface EmbeddedExport {
-  text: QueryText
-  /** The folder that keeps the position. Undefined if the export cannot go on after an interruption. */
-  checkpoint: string | undefined
+  text: ExportRequest
   /** The credentials of the user on whose behalf the service is called; null if there are none. */
   credentials: Credentials | null
   contexts: ReturnType<typeof createExportContexts>
@@ -24,12 +22,12 @@ interface EmbeddedExport {
 /** The rows of an export. */
 export async function* rowsOfExport({
   text,
-  checkpoint,
   credentials,
   contexts,
   signal,
 }: EmbeddedExport): AsyncGenerator<ExportedRow, void, undefined> {
   const query = openQuery(schema, text)
+  const { checkpoint } = text
   if (!credentials) throw new UpstreamError({ code: 'UNAUTHENTICATED', message: 'An export requires a signed-in user' })
   const key = credentialKey(credentials)
   const caller = hash('sha256', `export ${key}`, 'base64url')
