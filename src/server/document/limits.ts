@@ -18,6 +18,7 @@ import { nextTurn } from '../../async/turn.ts'
 import { expectationOf } from '../../schema/plan/expectation.ts'
 import { planReport } from '../../schema/plan/plan-report.ts'
 import { planOf, type Plan, type PlannedOperation } from '../../schema/plan/plan.ts'
+import type { BulkQuery } from '../../context.ts'
 import type { Allowance } from '../../rest/budget.ts'
 import { coerceVariables } from '../../execute/variables.ts'
 import { maskError } from '../../schema/errors.ts'
@@ -29,15 +30,12 @@ import type { RequestContext } from '../admission/admission.ts'
 import { noIntrospection, type Disclosure } from './disclosure.ts'
 import { fieldMergeOf } from './field-merge.ts'
 import { argumentError, longLiteralError } from './list-limit.ts'
-import { MEASURES, measuresOf, type DocumentSize, type OperationSize } from './measures.ts'
+import { MEASURES, measuresOf, type OperationSize } from './measures.ts'
 
 /** The maximum size of a document, and the maximum numbers of calls and rows of an operation. */
-export interface Limits extends DocumentSize, Allowance {
-  /** The number of lexical tokens in a document. */
-  tokens: number
-}
+export type Limits = typeof DOCUMENT_LIMITS & Allowance
 
-/** The maximum size of a document. */
+/** The maximum size of a document. `tokens` are lexical tokens. */
 export const DOCUMENT_LIMITS = { depth: 20, fields: 2000, aliases: 200, directives: 50, tokens: 5000 }
 
 /**
@@ -101,20 +99,13 @@ function sizeError(schema: GraphQLSchema, document: DocumentNode, allowed: Opera
   return longLiteralError(measures)
 }
 
-/** A document that an operation has as an argument. */
-export interface GivenDocument {
-  query: string
-  operationName: string | null
-  variables: Readonly<Record<string, unknown>>
-}
-
 /**
  * Checks a document that an operation has as an argument like one of a request: its size, its validity, whether it may use introspection,
  * and the lists in its variables. Throws the first error.
  */
 export function checkGivenDocument(
   schema: GraphQLSchema,
-  { query, operationName, variables }: GivenDocument,
+  { query, operationName, variables }: BulkQuery,
   { introspection }: Disclosure,
 ): void {
   const document = parseWithin(DOCUMENT_LIMITS, query)
@@ -183,8 +174,6 @@ function rememberedPlan(schema: GraphQLSchema, planned: PlannedOperation): Plan 
 
 const plans = new WeakMap<OperationDefinitionNode, Plan>()
 
-type Measure = keyof OperationSize | 'calls' | 'tokens' | 'characters' | 'name' | 'fieldPairs'
-
 /**
  * The maximum number of pairs of fields with the same response key in the same place, if such fields differ. graphql-js
  * compares each pair, which takes a few microseconds.
@@ -198,11 +187,7 @@ const MAX_DOCUMENT_CHARACTERS = 500_000
 export const MAX_NAME_CHARACTERS = 256
 
 /** Parses a document. Throws QUERY_TOO_COMPLEX for one that has more tokens than allowed, even if it also has a syntax error. */
-function parseWithin(
-  { tokens, depth }: Pick<Limits, 'tokens' | 'depth'>,
-  source: Source | string,
-  options?: ParseOptions,
-) {
+function parseWithin({ tokens, depth }: typeof DOCUMENT_LIMITS, source: Source | string, options?: ParseOptions) {
   const { length } = typeof source === 'string' ? source : source.body
   if (length > MAX_DOCUMENT_CHARACTERS) throw tooComplex('characters', length, MAX_DOCUMENT_CHARACTERS)
   const longName = longNameIn(source, tokens)
@@ -212,7 +197,9 @@ function parseWithin(
   } catch (error) {
     // Thousands of nested brackets that are not fields exceed the stack of the parser.
     if (error instanceof RangeError) throw tooComplex('depth', undefined, depth)
-    throw hasMoreTokens(source, tokens) ? tooComplex('tokens', undefined, tokens) : error
+    // The tokens before the first lexical error, which the parser has reported.
+    const hasMore = firstTokens(source, tokens + 1).length > tokens
+    throw hasMore ? tooComplex('tokens', undefined, tokens) : error
   }
 }
 
@@ -220,19 +207,14 @@ function parseWithin(
 function longNameIn(source: Source | string, maxTokens: number): number | undefined {
   // Most documents have no long word, so they need not be read a second time.
   if (!LONG_WORD.test(typeof source === 'string' ? source : source.body)) return undefined
-  const lengths = firstTokens(source, maxTokens).map(({ kind, start, end }) =>
-    kind === TokenKind.NAME ? end - start : 0,
+  const long = firstTokens(source, maxTokens).find(
+    ({ kind, start, end }) => kind === TokenKind.NAME && end - start > MAX_NAME_CHARACTERS,
   )
-  return lengths.find((length) => length > MAX_NAME_CHARACTERS)
+  return long && long.end - long.start
 }
 
 /** From the beginning of each word on: from each character of it, this would take the square of its length. */
 const LONG_WORD = new RegExp(`\\b\\w{${MAX_NAME_CHARACTERS + 1}}`)
-
-/** Whether a document has more than `maxTokens` tokens before its first lexical error, which the parser has reported. */
-function hasMoreTokens(source: Source | string, maxTokens: number): boolean {
-  return firstTokens(source, maxTokens + 1).length > maxTokens
-}
 
 /** The first tokens of a document, up to its first lexical error. */
 function firstTokens(source: Source | string, max: number): Token[] {
@@ -246,12 +228,12 @@ function firstTokens(source: Source | string, max: number): Token[] {
   return tokens
 }
 
-function tooComplex(limit: Measure, planned: number | undefined, allowed: number): GraphQLError {
+function tooComplex(limit: keyof typeof MESSAGES, planned: number | undefined, allowed: number): GraphQLError {
   const message = MESSAGES[limit].replace('{planned}', String(planned ?? 'too')).replace('{allowed}', String(allowed))
   return new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COMPLEX', limit, planned, allowed } })
 }
 
-const MESSAGES: Record<Measure, string> = {
+const MESSAGES = {
   depth: 'The document nests fields {planned} deep; {allowed} are allowed',
   fields: 'The document selects {planned} fields; {allowed} are allowed',
   aliases: 'The document has {planned} aliases; {allowed} are allowed',

@@ -13,7 +13,7 @@ import {
 import { memoize1 } from '@graphql-tools/utils'
 import type { OnArgumentItems } from '../../execute/argument-items.ts'
 import { hasOwnLimit, listLimitOf, type ListLimit } from '../../schema/list-limit.ts'
-import type { ArgumentUses, DocumentMeasures, ListPlace, ListTarget, ListUse, TextUses } from './measures.ts'
+import type { DocumentMeasures, ListPlace, ListTarget, ListUse, Measured } from './measures.ts'
 
 /** The maximum number of items of all lists in the inputs of an operation that have no limit of their own: nested short lists can have many. */
 export const MAX_INPUT_ITEMS = 25_000
@@ -41,7 +41,7 @@ export function longLiteralError({ longLiteral }: DocumentMeasures): GraphQLErro
  * checked as they were sent: the length of a list before its items, so a longer list does not take longer to refuse.
  */
 export function argumentError(
-  { lists, texts }: ArgumentUses,
+  { lists, texts }: Measured,
   { variableDefinitions = [] }: OperationDefinitionNode,
   sent: Readonly<Record<string, unknown>>,
 ): GraphQLError | undefined {
@@ -64,7 +64,7 @@ export function argumentError(
 type Values = Map<string | undefined, unknown>
 
 /** The error of texts that have too many characters in total. The request limits those that are used once. */
-function textError(texts: TextUses, values: Values): Refusal {
+function textError(texts: Measured['texts'], values: Values): Refusal {
   const limit = MAX_ARGUMENT_CHARACTERS
   let total = 0
   for (const [variable, times] of texts) {
@@ -203,7 +203,7 @@ function tooLong(field: string, length: number, { maxItems }: ListLimit): GraphQ
 function tooManyArgumentItems(field: string): GraphQLError {
   const limit = MAX_ARGUMENT_ITEMS
   const message = `The lists in the arguments of the operation have more than ${limit} items in total${COUNTED}`
-  return new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', field, limit } })
+  return refused([field], message, limit)
 }
 
 function refused(path: readonly (string | number)[], message: string, limit: number): GraphQLError {

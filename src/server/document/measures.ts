@@ -24,17 +24,13 @@ import { fragmentsOf } from '../../execute/selection/document.ts'
 import { fieldOf, selectionSetBelow } from '../../execute/selection/selection.ts'
 import { listLimitOf } from '../../schema/list-limit.ts'
 
-/** The size of an operation with its fragments expanded. */
-export interface DocumentSize {
+/** The size of an operation with its fragments expanded: what is measured of it, besides its lists. */
+export interface OperationSize {
   /** The depth of nested fields: 1 for `{ a }`. */
   depth: number
   fields: number
   aliases: number
   directives: number
-}
-
-/** What is measured of an operation, besides its lists. */
-export interface OperationSize extends DocumentSize {
   /** The characters of all response keys. */
   responseKeys: number
   /** The characters of the response paths of all fields, which plans and traces repeat. */
@@ -61,25 +57,13 @@ export interface ListUse extends ListPlace {
   variable: string | undefined
 }
 
-/** How often each variable is used, and how many items the literals have, with fragments expanded. */
-export type ListUses = ReadonlyMap<ListUse, number>
-
-/** How often each variable is used in arguments, and under `undefined` the characters of the literals, with fragments expanded. */
-export type TextUses = ReadonlyMap<string | undefined, number>
-
-/** What is measured of the arguments of an operation. */
-export interface ArgumentUses {
-  lists: ListUses
-  texts: TextUses
-}
-
 /** What one walk over a document measures. */
 export interface DocumentMeasures {
   /** The maximum of all operations. */
   size: OperationSize
   /** The first list literal that is longer than its target allows. */
   longLiteral: { target: ListTarget; length: number } | undefined
-  usesOf(operation: OperationDefinitionNode): ArgumentUses
+  usesOf(operation: OperationDefinitionNode): Measured
 }
 
 /** The fields whose answers repeat the schema. */
@@ -92,10 +76,12 @@ export const INTROSPECTION_FIELDS: ReadonlySet<string> = new Set([
 /** The fields of `__Type` that return lists. */
 const TYPE_LISTS: ReadonlySet<string> = new Set(['fields', 'inputFields', 'interfaces', 'possibleTypes'])
 
-/** What is measured of a selection set. */
-interface Measured {
+/** What is measured of a selection set, with fragments expanded. */
+export interface Measured {
   size: OperationSize
+  /** How often each variable is used, and how many items the literals have. */
   lists: Map<ListUse, number>
+  /** How often each variable is used in arguments, and under `undefined` the characters of the literals. */
   texts: Map<string | undefined, number>
 }
 
@@ -107,7 +93,7 @@ interface Measured {
 export const measuresOf = memoize2((schema: GraphQLSchema, document: DocumentNode): DocumentMeasures => {
   const fragments = fragmentsOf(document)
   const known = new Map<SelectionSetNode, Measured>()
-  const operations = new Map<OperationDefinitionNode, ArgumentUses>()
+  const operations = new Map<OperationDefinitionNode, Measured>()
   const lists = countLists()
   const { size } = nothing()
   let directivesOfDefinitions = 0

@@ -5,6 +5,7 @@ import type { RequestContext } from '../admission/admission.ts'
 import { highestPlan } from '../../schema/plan/highest-plan.ts'
 import { counted } from '../../schema/plan/plan-report.ts'
 import { validateDocument } from '../../schema/renamed.ts'
+import { refusal } from '../http/refusal.ts'
 
 /** A document, and the numbers of calls that it declares. */
 export interface TrustedDocument {
@@ -52,9 +53,7 @@ export function trustedDocumentsPlugin({ documents, only }: TrustedDocuments): P
               'PERSISTED_QUERY_ID_REQUIRED',
               'Only trusted documents are accepted. Send the ID of one as `documentId`',
             )
-          : new GraphQLError('Must provide query string.', {
-              extensions: { code: 'BAD_REQUEST', http: { status: 400 } },
-            }),
+          : refusal('BAD_REQUEST', 400, 'Must provide query string.'),
       persistedQueryOnly: () =>
         refused(
           'PERSISTED_QUERY_ONLY',
