@@ -19,6 +19,7 @@ import { allowOrigin, type Origins } from './guard/origin.ts'
 import { readText } from './guard/request-body.ts'
 import { disconnectSignal } from './http/connections.ts'
 import { answerRefusal, JSON_TYPE, refusal, unauthorized } from './http/refusal.ts'
+import type { Metrics } from './observe/metrics.ts'
 import { REQUEST_ID_HEADER } from './observe/request-id.ts'
 import { AGENTS_PATH } from './http/path.ts'
 import type { CountedResponse } from './response/counted-response.ts'
@@ -35,9 +36,9 @@ interface AgentRouteOptions {
   /** The memory budget of the process. */
   memory: MemoryBudget
   /** The maximum number of requests that are answered at the same time. */
-  maxRequests: number
+  maxOperations: number
   timeouts: Timeouts
-  onRefusal: (code: unknown) => void
+  metrics: Metrics
 }
 
 /** The limits of a request. The largest that an agent sends is a document with its variables. */
@@ -63,7 +64,7 @@ const CALLER_HEADERS = ['authorization', 'cookie', REQUEST_ID_HEADER] as const
  * callers share the slots fairly. The operations that a request needs pass the same handler as requests of `/graphql`.
  */
 export async function openAgentRoute(serveAgents: ServeAgents, options: AgentRouteOptions) {
-  const { callers, origins, hostGuard, publicUrl, memory, maxRequests, timeouts, onRefusal } = options
+  const { callers, origins, hostGuard, publicUrl, memory, maxOperations: maxRequests, timeouts, metrics } = options
   const queue = createFairQueue({ isFree: (taken) => taken < maxRequests, maxWaiting: maxRequests })
   const agents = await serveAgents(createFetchHandler({ ...options, writeTimeoutMs: timeouts.writeMs }))
 
@@ -84,7 +85,7 @@ export async function openAgentRoute(serveAgents: ServeAgents, options: AgentRou
       // A client that has gone before the end of its body gets no answer.
       if (request.destroyed && !request.complete) return
       if (!(error instanceof GraphQLError)) throw error
-      onRefusal(error.extensions['code'])
+      metrics.onRefusal(error.extensions['code'])
       if (!response.headersSent) answerRefusal(response, error)
     }
   }
@@ -97,7 +98,8 @@ export async function openAgentRoute(serveAgents: ServeAgents, options: AgentRou
       throw overloadedError(`The server is already answering ${maxRequests} requests of agents`)
     const reservation = memory.open(caller.key, gone)
     try {
-      const url = new URL(AGENTS_PATH, originOf(request))
+      // The host is well formed, or absent.
+      const url = new URL(AGENTS_PATH, `http://${request.headers.host || 'localhost'}`)
       const agent = agentCallerOf(request, caller, publicUrl ?? url.origin)
       const { method = 'GET' } = request
       const body =
@@ -136,10 +138,6 @@ export async function openAgentRoute(serveAgents: ServeAgents, options: AgentRou
 /** Whether a page of this origin was loaded from the host that it sends its request to. */
 function isOriginOf(origin: string, host: string | undefined): boolean {
   return URL.canParse(origin) && new URL(origin).host === host
-}
-
-function originOf({ headers: { host = 'localhost' } }: IncomingMessage): string {
-  return URL.canParse(`http://${host}`) ? `http://${host}` : 'http://localhost'
 }
 
 function agentCallerOf({ headers }: IncomingMessage, { key }: Caller, pageOrigin: string): AgentCaller {

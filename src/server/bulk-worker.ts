@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { openAccess } from './access.ts'
-import { hostGuard, isLoopback } from './guard/host.ts'
+import { guarded, hostGuard, isLoopback } from './guard/host.ts'
 import { listen } from './http/listen.ts'
 import { createMetrics } from './observe/metrics.ts'
 import type { ServerOptions } from './options.ts'
@@ -17,14 +17,9 @@ export async function startBulkWorker(options: ServerOptions & { bulk: BulkSetti
   options.observeRedis?.(metrics.watchRedis())
   const access = await openAccess(options)
   const bulk = await openBulk({ ...options, settings, access, secrets: signIn?.secrets, metrics })
-  const http = createServer(
-    createMetricsHandler({
-      metrics,
-      hostGuard: isLoopback(host) ? hostGuard(publicUrl) : undefined,
-      sendText: createSendText(options.compression !== false),
-      log,
-    }),
-  )
+  const guard = isLoopback(host) ? hostGuard(publicUrl) : undefined
+  const sendText = createSendText(options.compression !== false)
+  const http = createServer(guarded(guard, createMetricsHandler({ metrics, sendText, log })))
   if (metricsPort !== undefined) await listen(http, metricsPort, host)
   return {
     /** Interrupts its operations, which others go on with. Resolves when their positions have been kept. */

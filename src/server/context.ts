@@ -43,7 +43,7 @@ export interface ContextOptions {
   limits: Allowance
   /** Statistics of what was read. */
   statistics: Statistics
-  metrics: Pick<Metrics, 'calls' | 'cached'>
+  metrics: Metrics
   /** The long work of a caller. Undefined if there is none. */
   bulkOf?: ((caller: Caller) => BulkOperations) | undefined
   /** Whether every response has the trace, even if the request does not ask for it. */

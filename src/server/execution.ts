@@ -52,8 +52,9 @@ export function executionPlugin(
       const onErrorBytes = limitedSum(maxBytes * ERROR_SHARE, (used, allowed) =>
         tooManyErrors(used, allowed, trace.calls.length > 0),
       )
-      const limits = { onArgumentItems, onBytes, onErrorBytes }
-      setExecuteFn((args) => execute({ signal, formatError, coercedVariables, ...limits, ...args }))
+      setExecuteFn((args) =>
+        execute({ signal, formatError, coercedVariables, onArgumentItems, onBytes, onErrorBytes, ...args }),
+      )
     },
   }
 }

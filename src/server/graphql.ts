@@ -5,7 +5,6 @@ import { maskError } from '../schema/errors.ts'
 import { createAdmission, QUEUE_TIMEOUT_MS, type RequestContext } from './admission/admission.ts'
 import { memoryPlugin } from './admission/memory-plugin.ts'
 import { createMemoryBudget, type MemoryBudget } from '../async/memory.ts'
-import type { Callers } from './auth/callers.ts'
 import { contextPlugin, type ContextBuilder } from './context.ts'
 import { executionPlugin } from './execution.ts'
 import { guardOptions, type GuardParts, type Guards } from './guard/guard.ts'
@@ -23,8 +22,7 @@ export const GRAPHQL_PATH = '/graphql'
 
 /** The options of a server that concern GraphQL requests, over sockets or of the fetch API. */
 export interface HandlerOptions
-  extends Guards, Pick<GuardParts, 'hostGuard'>, Pick<ServerOptions, 'schema' | 'telemetry' | 'log' | 'compression'> {
-  callers: Callers
+  extends Omit<GuardParts, 'admission' | 'origins'>, Pick<ServerOptions, 'telemetry' | 'log' | 'compression'> {
   context: ContextBuilder
   metrics: Metrics
   /** The memory budget of the process, if other requests use it too. */
@@ -43,7 +41,7 @@ export type GraphQLHandler = ReturnType<typeof createGraphQLHandler>
 
 /** Creates the handler of GraphQL requests, with the guards in front of it and the metrics, logs and traces behind it. */
 export function createGraphQLHandler(options: HandlerOptions) {
-  const { schema, callers, metrics, log } = options
+  const { schema, metrics, log } = options
   const logged = new WeakSet<object>()
   /** One exception can fail thousands of fields, and is logged once. */
   const logInternal = (err: unknown) => {
@@ -61,7 +59,6 @@ export function createGraphQLHandler(options: HandlerOptions) {
   const admission = createAdmission({
     ...options,
     memory,
-    callerOf: callers.callerOf,
     onOverloaded: () => metrics.onRefusal('OVERLOADED'),
   })
   metrics.watch({
@@ -69,12 +66,10 @@ export function createGraphQLHandler(options: HandlerOptions) {
     memory: () => ({ used: memory.usedBytes(), spare: memory.spareBytes(), limit: options.maxMemoryBytes }),
     waitingForMemory: () => memory.waiting(),
   })
-  const guards = guardOptions(options, {
-    schema,
+  const guards = guardOptions({
+    ...options,
     admission: admission.plugin,
     origins: options.origins ?? createOrigins(options, log),
-    onlyKnownCallers: callers.onlyKnown,
-    hostGuard: options.hostGuard,
   })
   return createYoga<RequestContext, OperationContext>({
     ...guards,

@@ -3,11 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openAccess } from './access.ts'
 import { createCallers } from './auth/callers.ts'
+import { BULK_PATH } from '../bulk/operation/record.ts'
+import { STATISTICS_PATH } from '../state/statistics-file.ts'
 import { createBulk } from './bulk/index.ts'
 import { createContextBuilder } from './context.ts'
 import { createGraphQLHandler, GRAPHQL_PATH, memoryBudgetOf } from './graphql.ts'
 import { httpTimeouts, TIMEOUTS } from './guard/guard.ts'
-import { hostGuard, isLoopback } from './guard/host.ts'
+import { guarded, hostGuard, isLoopback } from './guard/host.ts'
 import { createOrigins } from './guard/origin.ts'
 import type { ServeAgents } from './agent-access.ts'
 import { answerClientErrors } from './http/client-error.ts'
@@ -21,8 +23,8 @@ import { createMetrics } from './observe/metrics.ts'
 import type { ServerOptions } from './options.ts'
 import { createMetricsHandler, createRoutes } from './routes.ts'
 import { createStatisticsHandler } from './statistics.ts'
-import { createFaults } from './workbench/faults.ts'
-import { createFiles } from './workbench/file.ts'
+import { createFaults, FAULTS_PATH } from './workbench/faults.ts'
+import { createFiles, FILES_PATH, RULES_PATH } from './workbench/file.ts'
 import { createPage, createRules } from './workbench/page.ts'
 
 export type { ServerOptions, SignIn } from './options.ts'
@@ -120,48 +122,50 @@ async function openGraph(options: ServerOptions, isReady: () => boolean) {
       ...options.signIn!,
       access,
       sessions,
-      onSignedOut: async (session, isRevoked) => bulk?.signedOut(session, isRevoked),
+      onSignedOut: bulk?.signedOut,
     })
   const buildContext = createContextBuilder({
     ...parts,
-    bulkOf: bulk && ((caller) => bulk.of(caller)),
+    bulkOf: bulk?.of,
     onRevoked: callers.onRevoked,
   })
   const graphql = createGraphQLHandler({ ...parts, context: buildContext })
-  const serveMetrics = createMetricsHandler(parts)
+  const serveMetrics = guarded(parts.hostGuard, createMetricsHandler(parts))
   let agents: ReturnType<typeof openAgents> | undefined
   // Loading them takes half a second, in which no caller would be served. The sandbox loads them later, so that it starts sooner.
   if (serveAgents && service !== 'embedded sandbox') await (agents = openAgents(serveAgents))
-  const pageSettings = {
-    firstQuery: options.firstQuery,
-    signIn: sessions !== undefined,
-    service,
-    longWork: bulk !== undefined,
-    faults: sandboxUrl !== undefined,
-    introspection: disclosure.introspection,
-  }
   const route = createRoutes({
     graphql,
     agents:
       serveAgents &&
       (async (request, response) => (await (agents ??= openAgents(serveAgents))).route(request, response)),
-    bulk: bulk && ((request, response) => bulk.answer(request, response)),
-    page: createPage(pageSettings, sendText),
-    files: createFiles(disclosure),
-    rules: createRules(sendText),
-    faults: sandboxUrl === undefined ? undefined : createFaults(sandboxUrl, parts.hostGuard),
-    signIn,
-    statistics: createStatisticsHandler({ ...parts, isOpen: service === 'embedded sandbox' }),
+    page: createPage(
+      {
+        firstQuery: options.firstQuery,
+        signIn: sessions !== undefined,
+        service,
+        longWork: bulk !== undefined,
+        faults: sandboxUrl !== undefined,
+        introspection: disclosure.introspection,
+      },
+      sendText,
+    ),
+    others: [
+      [STATISTICS_PATH, guarded(parts.hostGuard, createStatisticsHandler(parts, service === 'embedded sandbox'))],
+      ['/auth/', signIn],
+      [FILES_PATH, createFiles(disclosure)],
+      [BULK_PATH, bulk && guarded(parts.hostGuard, bulk.answer)],
+      [RULES_PATH, createRules(sendText)],
+      [FAULTS_PATH, sandboxUrl === undefined ? undefined : guarded(parts.hostGuard, createFaults(sandboxUrl))],
+    ],
     metrics: options.metricsPort === undefined ? serveMetrics : undefined,
-    onRequest: (request, response) => metrics.onRequest(request, response),
+    onRequest: metrics.onRequest,
     isReady,
   })
   return { route, serveMetrics, bulk, closeStreams: async () => (await agents)?.closeStreams() }
 
   async function openAgents(serveAgents: ServeAgents) {
     const { openAgentRoute } = await import('./agent-route.ts')
-    const { maxOperations: maxRequests } = options
-    const onRefusal = (code: unknown) => metrics.onRefusal(code)
-    return openAgentRoute(serveAgents, { ...parts, graphql, buildContext, maxRequests, onRefusal })
+    return openAgentRoute(serveAgents, { ...parts, graphql, buildContext })
   }
 }

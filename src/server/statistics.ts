@@ -1,19 +1,15 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Statistics } from '../rest/statistics.ts'
 import { statisticsText } from '../state/statistics-file.ts'
 import type { Callers } from './auth/callers.ts'
-import type { HostGuard } from './guard/host.ts'
-import type { OutgoingResponse } from './http/exchange.ts'
+import type { Handler } from './http/exchange.ts'
 import { answerRefusal, JSON_TYPE, refusal, unauthorized } from './http/refusal.ts'
 import type { SendText } from './response/compression.ts'
+import type { CountedResponse } from './response/counted-response.ts'
 import type { Logger } from './observe/log.ts'
 
 interface StatisticsOptions {
   statistics: Statistics
   callers: Callers
-  /** Whether everybody may read them, because the service is the embedded sandbox. */
-  isOpen: boolean
-  hostGuard: HostGuard | undefined
   sendText: SendText
   log: Logger
 }
@@ -26,11 +22,15 @@ const OPERATORS_ONLY = unauthorized({
 
 const UNAVAILABLE = refusal('INTERNAL', 500, 'The statistics cannot be read')
 
-/** Creates the handler that answers operators with the statistics of all accounts together, which name no account. */
-export function createStatisticsHandler({ statistics, callers, isOpen, hostGuard, sendText, log }: StatisticsOptions) {
-  return async (request: IncomingMessage, response: ServerResponse & OutgoingResponse): Promise<void> => {
-    const refused = hostGuard?.(request)
-    if (refused) return answerRefusal(response, refused)
+/**
+ * Creates the handler that answers operators with the statistics of all accounts together, which name no account. With
+ * `isOpen`, everybody may read them.
+ */
+export function createStatisticsHandler(
+  { statistics, callers, sendText, log }: StatisticsOptions,
+  isOpen: boolean,
+): Handler<CountedResponse> {
+  return async (request, response) => {
     try {
       const { operator } = await callers.callerOf(request, response)
       if (!operator && !isOpen) return answerRefusal(response, OPERATORS_ONLY)

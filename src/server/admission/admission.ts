@@ -49,7 +49,7 @@ interface AdmissionOptions {
   /** Defaults to QUEUE_TIMEOUT_MS. */
   queueTimeoutMs?: number
   memory: MemoryBudget
-  callerOf: Callers['callerOf']
+  callers: Callers
   /** Called for each operation that is refused. */
   onOverloaded: () => void
 }
@@ -69,7 +69,7 @@ const FIRST_SHARE = 1 / 16
  * operation that gets no slot within `queueTimeoutMs` is refused with 503 and OVERLOADED.
  */
 export function createAdmission(options: AdmissionOptions) {
-  const { maxOperations, queueTimeoutMs = QUEUE_TIMEOUT_MS, memory, callerOf, onOverloaded } = options
+  const { maxOperations, queueTimeoutMs = QUEUE_TIMEOUT_MS, memory, callers, onOverloaded } = options
   const slotsOfFirst = maxOperations + Math.floor(maxOperations * FIRST_SHARE)
   const running = new Map<string, Set<OperationUsage>>()
   const queue = createFairQueue({
@@ -82,7 +82,7 @@ export function createAdmission(options: AdmissionOptions) {
       const { request, serverContext, fetchAPI } = arrival
       if (request.method === 'OPTIONS') return undefined
       const { req, res } = serverContext
-      serverContext.caller = callerOf(req, res)
+      serverContext.caller = callers.callerOf(req, res)
       return when(keyOf(serverContext.caller), (key) => {
         const signal = disconnectSignal(req.socket)
         const entered = queue.enter(key, { maxWaitMs: queueTimeoutMs, signal })

@@ -86,8 +86,7 @@ export function createSessions({ application, secrets, maxAgeMs, publicUrl, stor
 
   /** The credentials that sign calls for the session's user. */
   function credentialsOf({ accessToken, accessTokenSecret }: UserSession): Credentials {
-    const { consumerKey, consumerSecret } = application
-    return { consumerKey, consumerSecret, accessToken, accessTokenSecret }
+    return { ...application, accessToken, accessTokenSecret }
   }
 }
 

@@ -40,8 +40,6 @@ export async function answerFile(
   response: ServerResponse & OutgoingResponse,
 ): Promise<void> {
   try {
-    const refused = parts.hostGuard?.(request)
-    if (refused) return answerRefusal(response, refused)
     allowOrigin(parts.origins, request, response, CORS_HEADERS)
     if (request.method === 'OPTIONS') return void response.writeHead(204).end()
     if (request.method !== 'GET' && request.method !== 'HEAD') return answerRefusal(response, NO_METHOD)

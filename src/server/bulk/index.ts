@@ -1,8 +1,8 @@
-import type { IncomingMessage } from 'node:http'
 import { PlaceFault } from '../../bulk/operation/store.ts'
 import type { BulkOperations } from '../../context.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { UserSession } from '../auth/session.ts'
+import type { IncomingMessage } from 'node:http'
 import type { CountedResponse } from '../response/counted-response.ts'
 import { createCallerBulk } from './caller-bulk.ts'
 import type { BulkParts, OpenedBulk } from './parts.ts'
@@ -20,12 +20,12 @@ export function createBulk(parts: BulkParts) {
   return {
     of: (caller: Caller): BulkOperations => createCallerBulk(parts, caller, open, ifAny),
     /** Answers a request for a file. */
-    async answer(request: IncomingMessage, response: CountedResponse) {
+    answer: async (request: IncomingMessage, response: CountedResponse) => {
       const { answerFile } = await import('./file.ts')
       await answerFile(parts, ifAny, request, response)
     },
     /** Ends the operations of a session, or all of its user if the token is revoked. */
-    async signedOut(session: UserSession, isRevoked: boolean) {
+    signedOut: async (session: UserSession, isRevoked: boolean) => {
       await (await ifAny())?.signedOut(session, isRevoked)
     },
     /** Goes on with the operations of a process before this one. */

@@ -7,7 +7,6 @@ import type { Callers } from '../auth/callers.ts'
 import type { UserSession } from '../auth/session.ts'
 import type { Disclosure } from '../document/disclosure.ts'
 import type { TrustedDocuments } from '../document/trusted-documents.ts'
-import type { HostGuard } from '../guard/host.ts'
 import type { Origins } from '../guard/origin.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import type { Logger } from '../observe/log.ts'
@@ -36,17 +35,16 @@ export interface OperationParts extends Pick<ContextOptions, 'client' | 'store' 
   access: Access
   /** The secrets that seal credentials, newest first. Undefined if users cannot sign in. */
   secrets: readonly string[] | undefined
-  metrics: Pick<Metrics, 'calls' | 'watchBulk'>
+  metrics: Metrics
 }
 
 /** The parts of a server that long work needs. */
 export interface BulkParts extends OperationParts {
-  callers: Pick<Callers, 'callerOf'>
+  callers: Callers
   disclosure: Disclosure
   trustedDocuments: TrustedDocuments
   /** Whether files are compressed for a client that accepts it. */
   compression: boolean
-  hostGuard: HostGuard | undefined
   /** The origins whose pages may download files. */
   origins: Origins
 }

@@ -3,6 +3,7 @@ import type { CORSOptions, Plugin, YogaServerOptions } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
 import type { Allowance } from '../../rest/budget.ts'
 import type { RequestContext } from '../admission/admission.ts'
+import type { Callers } from '../auth/callers.ts'
 import type { OperationContext } from '../observe/operation.ts'
 import { RATE_LIMIT_HEADERS } from '../observe/rate-limit-headers.ts'
 import { REQUEST_ID_HEADER } from '../observe/request-id.ts'
@@ -37,42 +38,37 @@ export interface Guards extends OriginSettings {
 }
 
 /** The maximum durations of what clients do. */
-export interface Timeouts {
-  /** Of receiving the headers. */
-  headersMs: number
-  /** Of receiving the whole request. */
-  requestMs: number
-  /** Of an idle connection. */
-  keepAliveMs: number
-  /** Of a client not reading its response. */
-  writeMs: number
-}
+export type Timeouts = typeof TIMEOUTS
 
-/** Idle connections last longer than those of usual proxies, which would otherwise send requests on closed ones. */
-export const TIMEOUTS: Timeouts = { headersMs: 10_000, requestMs: 30_000, keepAliveMs: 65_000, writeMs: 10_000 }
+export const TIMEOUTS = {
+  /** Of receiving the headers. */
+  headersMs: 10_000,
+  /** Of receiving the whole request. */
+  requestMs: 30_000,
+  /** Of an idle connection: longer than those of usual proxies, which would otherwise send requests on closed ones. */
+  keepAliveMs: 65_000,
+  /** Of a client not reading its response. */
+  writeMs: 10_000,
+}
 
 /** A cache by document, for the last million characters of documents. A parsed document takes about thirty times its text. */
 function byDocument<T extends object>(): LRUCache<string, T> {
   return new LRUCache({ maxSize: 1_000_000, sizeCalculation: (_, document) => Math.max(1, document.length) })
 }
 
-/** The parts of the guards that are not settings. */
-export interface GuardParts {
+/** The guards with the parts that are not settings. */
+export interface GuardParts extends Guards {
   schema: GraphQLSchema
   admission: Plugin<object, RequestContext>
   origins: Origins
-  /** Whether callers must present a token. */
-  onlyKnownCallers: boolean
+  callers: Callers
   /** Given if everybody who reaches the server may call, and only this machine can reach it. */
   hostGuard?: HostGuard | undefined
 }
 
 /** The guards as options of Yoga, with the plugins that come before all others. */
-export function guardOptions(
-  settings: Guards,
-  { schema, admission, origins, onlyKnownCallers, hostGuard }: GuardParts,
-) {
-  const { limits, maxBodyBytes = MAX_BODY_BYTES, timeouts = TIMEOUTS, ...guards } = settings
+export function guardOptions({ schema, admission, origins, callers, hostGuard, disclosure, ...settings }: GuardParts) {
+  const { limits, maxBodyBytes = MAX_BODY_BYTES, timeouts = TIMEOUTS, trustedDocuments } = settings
   return {
     batching: false,
     multipart: false,
@@ -88,12 +84,12 @@ export function guardOptions(
       admission,
       ...(hostGuard ? [hostPlugin(hostGuard)] : []),
       csrfPlugin(origins),
-      ...(onlyKnownCallers ? [knownCallerPlugin] : []),
+      ...(callers.onlyKnown ? [knownCallerPlugin] : []),
       parametersPlugin,
       requestBodyPlugin({ maxBytes: maxBodyBytes, withinMs: timeouts.requestMs }),
-      trustedDocumentsPlugin(guards.trustedDocuments),
-      disclosurePlugin(schema, guards.disclosure),
-      limitsPlugin({ ...DOCUMENT_LIMITS, ...limits }, guards.disclosure),
+      trustedDocumentsPlugin(trustedDocuments),
+      disclosurePlugin(schema, disclosure),
+      limitsPlugin({ ...DOCUMENT_LIMITS, ...limits }, disclosure),
     ],
   } satisfies Partial<YogaServerOptions<RequestContext, OperationContext>>
 }

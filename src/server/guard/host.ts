@@ -1,8 +1,9 @@
+import type { ServerResponse } from 'node:http'
 import type { GraphQLError } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import type { RequestContext } from '../admission/admission.ts'
-import type { IncomingRequest } from '../http/exchange.ts'
-import { refusal } from '../http/refusal.ts'
+import type { Handler, IncomingRequest } from '../http/exchange.ts'
+import { answerRefusal, refusal } from '../http/refusal.ts'
 
 /** Refuses the GraphQL requests that the guard refuses. */
 export function hostPlugin(guard: HostGuard): Plugin<object, RequestContext> {
@@ -11,6 +12,17 @@ export function hostPlugin(guard: HostGuard): Plugin<object, RequestContext> {
       const refused = guard(req)
       if (refused) throw refused
     },
+  }
+}
+
+/** Puts a handler behind the guard, if there is one. */
+export function guarded<Response extends ServerResponse>(
+  guard: HostGuard | undefined,
+  handle: Handler<Response>,
+): Handler<Response> {
+  return (request, response) => {
+    const refused = guard?.(request)
+    return refused ? answerRefusal(response, refused) : handle(request, response)
   }
 }
 

@@ -1,4 +1,10 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+
+/** Answers a request of node:http. */
+export type Handler<Response extends ServerResponse = ServerResponse> = (
+  request: IncomingMessage,
+  response: Response,
+) => unknown
 
 /** What the handler of GraphQL requests reads of a request: of node:http, or made from a `Request` of the fetch API. */
 export interface IncomingRequest {

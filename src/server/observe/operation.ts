@@ -99,7 +99,7 @@ export function operationPlugin(options: OperationOptions): Plugin<OperationCont
       const context = contextValue as OperationContext & Exchange
       const operation = { document, name: getOperationAST(document, operationName)?.name?.value ?? null }
       warnOfExpectation(context, operation, log)
-      const answer = new Answer(context, mask)
+      const answer = createAnswer(context, mask)
       const done = () => reportDone(context, operation, answer.codes, options)
       return {
         onExecuteDone({ result, setResult }) {
@@ -124,37 +124,32 @@ export function operationPlugin(options: OperationOptions): Plugin<OperationCont
 }
 
 /** The result of an operation as callers get it, in one part or in several. */
-class Answer {
+function createAnswer(context: OperationContext & Exchange, mask: OperationOptions['mask']) {
   /** The codes of the errors so far. */
-  readonly codes: unknown[] = []
-  readonly #context: OperationContext & Exchange
-  readonly #mask: OperationOptions['mask']
+  const codes: unknown[] = []
   /** The extensions of the errors so far. The errors of one call share them. */
-  readonly #sent = new Set<object>()
-  readonly #retryAts = new Set<string>()
+  const sent = new Set<object>()
+  const retryAts = new Set<string>()
 
-  constructor(context: OperationContext & Exchange, mask: OperationOptions['mask']) {
-    this.#context = context
-    this.#mask = mask
-  }
+  return { codes, finished }
 
   /** A part with its errors masked, the errors that resolvers have reported, the plan, and the calls. */
-  finished(part: Part, isFirst: boolean, isLast: boolean): Part {
-    const { trace, plan, planReport, expectation, askedBy, reported } = this.#context
+  function finished(part: Part, isFirst: boolean, isLast: boolean): Part {
+    const { trace, plan, planReport, expectation, askedBy, reported } = context
     const hasData = Boolean(part.data)
-    const own = this.#masked(part.errors, hasData) ?? []
+    const own = maskedOf(part.errors, hasData) ?? []
     const incremental = part.incremental?.map((increment) => {
-      const errors = this.#masked(increment.errors, true)
+      const errors = maskedOf(increment.errors, true)
       return errors ? { ...increment, errors } : increment
     })
-    const unsent = isLast ? reported.filter(({ extensions }) => !this.#sent.has(extensions)) : []
-    const errors = [...own, ...(this.#masked(unsent, hasData) ?? [])]
+    const unsent = isLast ? reported.filter(({ extensions }) => !sent.has(extensions)) : []
+    const errors = [...own, ...(maskedOf(unsent, hasData) ?? [])]
     const extensions = {
       ...part.extensions,
       ...(isFirst && planReport && { plan: planReport }),
       ...(isLast && askedBy && { upstream: trace.report(plan, expectation) }),
     }
-    this.#setRateLimitHeaders()
+    setRateLimitHeaders()
     return {
       ...part,
       ...(errors.length > 0 && { errors }),
@@ -163,23 +158,23 @@ class Answer {
     }
   }
 
-  #masked(errors: Part['errors'], hasData: boolean): GraphQLError[] | undefined {
+  function maskedOf(errors: Part['errors'], hasData: boolean): GraphQLError[] | undefined {
     return errors?.map((error) => {
-      const masked = this.#mask(error)
-      this.#sent.add(masked.extensions)
+      const masked = mask(error)
+      sent.add(masked.extensions)
       const shown = withDataStatus(masked, hasData)
       const { code, retryAt } = shown.extensions
-      this.codes.push(code)
-      if (code === 'RATE_LIMITED' && typeof retryAt === 'string') this.#retryAts.add(retryAt)
+      codes.push(code)
+      if (code === 'RATE_LIMITED' && typeof retryAt === 'string') retryAts.add(retryAt)
       return shown
     })
   }
 
   /** Later parts of a response come after its headers. */
-  #setRateLimitHeaders(): void {
-    const { res, rest } = this.#context
-    if (this.#retryAts.size === 0 || res.headersSent) return
-    for (const [name, value] of Object.entries(rateLimitHeaders(this.#retryAts, rest.rateLimits())))
+  function setRateLimitHeaders(): void {
+    const { res, rest } = context
+    if (retryAts.size === 0 || res.headersSent) return
+    for (const [name, value] of Object.entries(rateLimitHeaders(retryAts, rest.rateLimits())))
       res.setHeader(name, value)
   }
 }
@@ -233,9 +228,9 @@ function warnOfExpectation(
  * not if the service refused them.
  */
 function withDataStatus(error: GraphQLError, hasData: boolean): GraphQLError {
-  if (hasData && !('http' in error.extensions)) return error
+  if (hasData && !error.extensions['http']) return error
   const { http, ...extensions } = error.extensions
-  if (hasData) return http ? withExtensions(error, extensions) : error
+  if (hasData) return withExtensions(error, extensions)
   const isCallerUnknown = extensions['code'] === 'UNAUTHENTICATED' && !extensions['upstream']
   return isCallerUnknown && !http ? withExtensions(error, { ...extensions, http: { status: 401 } }) : error
 }

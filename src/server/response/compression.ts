@@ -71,7 +71,7 @@ export const compressionPlugin: Plugin<object, RequestContext> = {
       answer.setResponse(new fetchAPI.Response(body as BodyInit, { status, statusText, headers }))
     })
 
-    async function compress(from: Response, { whole, stream }: Encoder): Promise<Compressed> {
+    async function compress(from: Response, { whole, stream }: Encoder) {
       if (isIncremental(from)) {
         res.onLongWrite?.(ENCODER_BYTES)
         return { body: piped(from.body!, stream()), encoded: true }
@@ -116,11 +116,6 @@ export function createSendText(compression: boolean): SendText {
     if (encoding === 'identity' || plain.length < MIN_BYTES) return send(plain)
     return send(await withEncoder(() => ENCODERS[encoding].whole(plain)), { 'content-encoding': encoding })
   }
-}
-
-interface Compressed {
-  body: Buffer<ArrayBuffer> | Transform
-  encoded: boolean
 }
 
 function isIncremental({ headers }: Response): boolean {

@@ -1,5 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { HostGuard } from '../guard/host.ts'
+import type { IncomingMessage } from 'node:http'
+import type { Handler } from '../http/exchange.ts'
 import { answerRefusal, JSON_TYPE, refusal } from '../http/refusal.ts'
 
 /** The path of the faults of the embedded sandbox, here as there. */
@@ -16,11 +16,10 @@ const TOO_LONG = refusal('PAYLOAD_TOO_LARGE', 413, `Fault rules are at most ${MA
 const UNREACHABLE = refusal('UPSTREAM_UNAVAILABLE', 502, 'The embedded sandbox does not answer')
 
 /** Creates the handler that passes fault rules on to the embedded sandbox, which pages of this server cannot reach. */
-export function createFaults(sandboxUrl: string, hostGuard: HostGuard | undefined) {
-  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+export function createFaults(sandboxUrl: string): Handler {
+  return async (request, response) => {
     const { method = 'GET', headers } = request
-    const refused = hostGuard?.(request) ?? (METHODS.has(method) ? undefined : NOT_ALLOWED)
-    if (refused) return answerRefusal(response, refused)
+    if (!METHODS.has(method)) return answerRefusal(response, NOT_ALLOWED)
     // Pages of other origins may send a text without asking first, but no JSON.
     const isJson = headers['content-type']?.startsWith('application/json') ?? false
     if (method === 'POST' && !isJson) return answerRefusal(response, NOT_JSON)

@@ -1,10 +1,11 @@
 import { open, type FileHandle } from 'node:fs/promises'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
+import type { Handler } from '../http/exchange.ts'
 import { qualitiesIn } from '../response/encoding.ts'
 import { answerRefusal, refusal } from '../http/refusal.ts'
+import type { Disclosure } from '../document/disclosure.ts'
 
 /** The folder of the built page, which is the same for the sources and for the built server. */
 export const BUILD_FOLDER = fileURLToPath(new URL('../../../dist/workbench', import.meta.url))
@@ -36,8 +37,8 @@ const FILE_NAME = /^\w[\w.-]*-[\w-]{8}\.\w+$/
 const NO_FILE = refusal('NOT_FOUND', 404, 'The page has no such file. Reload it: it may have been rebuilt')
 
 /** Creates the handler of the page's files, which are read from disk. The schema is served if introspection is allowed. */
-export function createFiles({ introspection }: { introspection: boolean }) {
-  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+export function createFiles({ introspection }: Disclosure): Handler {
+  return async (request, response) => {
     const name = request.url!.split('?')[0]!.slice(FILES_PATH.length)
     const extension = extname(name)
     const type = TYPES[extension]

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import type { Handler } from '../http/exchange.ts'
 import type { SendText } from '../response/compression.ts'
 import { BUILD_FOLDER } from './file.ts'
 import type { PageSettings } from './settings.ts'
@@ -40,8 +40,8 @@ export function createRules(sendText: SendText) {
 }
 
 /** Answers with a page of the build. It is short, and read from disk for each request. */
-function answerHtml(name: string, sendText: SendText, fill: (template: string) => string) {
-  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+function answerHtml(name: string, sendText: SendText, fill: (template: string) => string): Handler {
+  return async (request, response) => {
     const template = await readFile(join(BUILD_FOLDER, name), 'utf8').catch(() => undefined)
     if (template === undefined) {
       response.writeHead(503, { 'content-type': 'text/plain; charset=utf-8' }).end(NOT_BUILT)
