@@ -18,7 +18,7 @@ interface ExplainOptions {
   /** The rows that the list of one parent has at most, by the path of its field or the end of the path. */
   assumed: ReadonlyMap<string, number>
   /** What was read before. Defaults to nothing. */
-  statisticOf?: StatisticOf | undefined
+  statisticOf?: StatisticOf
 }
 
 /** The plan of one operation of a file. */

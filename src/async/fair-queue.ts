@@ -19,7 +19,7 @@ export interface FairQueue {
 export interface Wait {
   maxWaitMs: number
   /** Ends the wait. */
-  signal?: AbortSignal | undefined
+  signal?: AbortSignal
 }
 
 interface FairQueueOptions {

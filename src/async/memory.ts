@@ -84,7 +84,7 @@ function createShared({ maxBytes, queueTimeoutMs }: MemoryBudgetOptions) {
   const queueFor = (of: MemoryUse) => createFairQueue({ isFree: (taken) => taken === 0 || hasRoom(of) })
   const queues = { body: queueFor('body'), rows: queueFor('rows') }
   /** The operation that may exceed the share, for each use: a slow body must not block rows, nor the reverse. */
-  const favored: { [Use in MemoryUse]?: MemoryReservation | undefined } = {}
+  const favored: { [Use in MemoryUse]?: MemoryReservation } = {}
   const shared = { maxBytes, queueTimeoutMs, usedBytes: 0, pool, queues, favored, hasRoom }
   return shared
 

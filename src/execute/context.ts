@@ -26,26 +26,26 @@ import { isIncluded, type SelectionContext } from './selection/selection.ts'
 /** The arguments of `execute`. */
 export interface ExecuteArgs extends ExecutionArgs {
   /** The variables of the operation, if they have been coerced. `variableValues` are not read then. */
-  coercedVariables?: Readonly<Record<string, unknown>> | undefined
+  coercedVariables?: Readonly<Record<string, unknown>>
   /** Once it is aborted, no further field is resolved. */
-  signal?: AbortSignal | undefined
+  signal?: AbortSignal
   /**
    * Returns the error to report for an error of a field, for example with a masked message. It is called while the
    * result is created, which can take several turns.
    */
-  formatError?: FormatError | undefined
+  formatError?: FormatError
   /** Called before a field is resolved. If it returns an error, a query ends with it, and the field of a mutation fails. */
-  onArgumentItems?: OnArgumentItems | undefined
+  onArgumentItems?: OnArgumentItems
   /**
    * Called with the estimated number of bytes that each field adds to the response. If it returns an error, a query ends
    * with it, and the field of a mutation fails.
    */
-  onBytes?: OnBytes | undefined
+  onBytes?: OnBytes
   /**
    * Called with the estimated number of bytes of each error. If it returns an error, that is the only one of a query,
    * whose `data` is null, and the last one of a mutation, whose other errors are left out.
    */
-  onErrorBytes?: OnBytes | undefined
+  onErrorBytes?: OnBytes
 }
 
 export type OnBytes = (bytes: number) => Error | undefined

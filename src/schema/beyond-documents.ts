@@ -41,7 +41,7 @@ const RETURNS = 'Only the live service returns it.'
 const ACCEPTS = 'Only the live service accepts it.'
 
 interface Described {
-  description?: string | null | undefined
+  description?: string | null
   extensions: Readonly<Record<string, unknown>>
 }
 

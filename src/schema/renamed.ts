@@ -109,7 +109,7 @@ export const RENAMED: Readonly<Record<string, string>> = {
 export function validateDocument(
   schema: GraphQLSchema,
   document: DocumentNode,
-  { rules, hideSuggestions = false }: { rules?: readonly ValidationRule[] | undefined; hideSuggestions?: boolean } = {},
+  { rules, hideSuggestions = false }: { rules?: readonly ValidationRule[]; hideSuggestions?: boolean } = {},
 ): readonly GraphQLError[] {
   const maxErrors = maxErrorsOf(document.loc?.source.body.length ?? 0)
   const errors = validate(schema, document, rules, { hideSuggestions, maxErrors })

@@ -33,9 +33,9 @@ export interface ContextOptions {
   /** The records of writes with an idempotency key. */
   writeStore: WriteStore
   /** The secrets of what these records have of the input, newest first. Defaults to a random one. */
-  writeSecrets?: readonly string[] | undefined
+  writeSecrets?: readonly string[]
   /** How long after its connection was closed a write may still happen. Defaults to a minute. */
-  settleMs?: number | undefined
+  settleMs?: number
   /** The age at which cached answers of reference reads are refreshed. Defaults to one day. */
   referenceMaxAgeMs?: number
   /** The maximum duration of an operation, including calls and waits. */
@@ -45,7 +45,7 @@ export interface ContextOptions {
   statistics: Statistics
   metrics: Metrics
   /** The long work of a caller. Undefined if there is none. */
-  bulkOf?: ((caller: Caller) => BulkOperations) | undefined
+  bulkOf?: (caller: Caller) => BulkOperations
   /** Whether every response has the trace, even if the request does not ask for it. */
   traceAlways: boolean
   /** Called when the service no longer accepts the token of a caller. */

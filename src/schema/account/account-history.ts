@@ -117,7 +117,7 @@ const historyArgs = builder.args((t) => ({
 interface HistoryArgs {
   startTime: string
   endTime: string
-  userId?: string | null | undefined
+  userId?: string | null
 }
 
 /** The filters for the changes to one entity: the interface lists one entity per call. */

@@ -16,7 +16,7 @@ export const lineItemIdsArg = builder.args((t) =>
 
 /** The filter of the argument `lineItemIds` of an account's list. */
 export const lineItemIdsFilter = (
-  { lineItemIds }: { lineItemIds?: readonly string[] | null | undefined },
+  { lineItemIds }: { lineItemIds?: readonly string[] | null },
   account: { id: string },
 ) => ({ line_item_ids: restIds('LineItem', account.id, lineItemIds, 'lineItemIds') })
 

@@ -31,7 +31,7 @@ export interface FieldUse {
   /** Whether `totalCount` of a connection is selected. */
   needsCount: boolean
   /** The number of rows that the list of one parent is assumed to have at most. */
-  assumed?: number | undefined
+  assumed?: number
   /** Whether `input` depends on variables whose values are not known. Those in `args` are examples. */
   hasOpenInput?: boolean
 }
@@ -47,16 +47,16 @@ export interface Cost {
    * The endpoint of a look-up of a single ID, if no other look-up of the operation can join it. Null for several IDs, which
    * others can join.
    */
-  alone?: LimitedEndpoint | null | undefined
+  alone?: LimitedEndpoint | null
   /** The account of the calls, if the arguments name one. Defaults to that of the parents. */
-  account?: string | undefined
+  account?: string
   /** The maximum number of IDs or parents in one call. */
   keysPerCall: number
   calls: Bounds
   /** The maximum number of rows that those calls return. */
   fetched: number
   /** The values of the field, which its subfields are resolved for. Undefined if the calls only prepare others. */
-  rows?: Rows | undefined
+  rows?: Rows
   /** Whether the calls wait for those of the costs before it. */
   waits?: boolean
 }

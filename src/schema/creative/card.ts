@@ -149,7 +149,7 @@ const cardNamePrefixArg = builder.args((t) =>
 export const cardArgs = { ...idsArg, ...cardNamePrefixArg, ...cardSortArg, ...withDeletedArg }
 
 /** The filter of the argument `namePrefix` of cards. */
-export const cardNameFilter = ({ namePrefix }: { namePrefix?: string | null | undefined }) => ({
+export const cardNameFilter = ({ namePrefix }: { namePrefix?: string | null }) => ({
   q: nameQuery(namePrefix, { max: MAX_CARD_QUERY_CHARACTERS }),
 })
 

@@ -101,4 +101,4 @@ export const authorArg = builder.args((t) =>
 )
 
 /** The filter of the argument `userId` of posts. */
-export const authorFilter = ({ userId }: { userId?: string | null | undefined }) => ({ user_id: restUserId(userId) })
+export const authorFilter = ({ userId }: { userId?: string | null }) => ({ user_id: restUserId(userId) })

@@ -48,8 +48,8 @@ const IF_MISSING =
 
 interface IdArgs {
   id: string
-  accountId?: string | null | undefined
-  withDeleted?: boolean | null | undefined
+  accountId?: string | null
+  withDeleted?: boolean | null
 }
 
 rootFieldBuilder.byId = function byId(type, endpoint, description, { args, params } = {}) {

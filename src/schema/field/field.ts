@@ -23,7 +23,7 @@ interface FieldOptions {
   type: unknown
   nullable?: unknown
   description: string
-  args?: InputFieldMap | undefined
+  args?: InputFieldMap
   extensions: object
   resolve: object
 }

@@ -80,7 +80,7 @@ rootFieldBuilder.list = function list(type, endpoint, description, options) {
 }
 
 interface IdsArg {
-  ids?: readonly string[] | null | undefined
+  ids?: readonly string[] | null
 }
 
 /** The filter of the argument `ids`, which takes IDs of either kind. */

@@ -85,9 +85,9 @@ interface PageOptions {
   /** Whether the page was requested with a cursor. */
   hasPrevious: boolean
   /** The count from that cursor. */
-  knownCount?: number | undefined
+  knownCount?: number
   /** Counts the whole list with a separate call, if the count was not requested with the rows. */
-  count?: (() => Promise<number>) | undefined
+  count?: () => Promise<number>
 }
 
 /** A page of a list that was read on its own. */

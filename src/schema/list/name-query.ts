@@ -5,7 +5,7 @@ const MAX_QUERY_CHARACTERS = 255
 const RULE = 'R-CONV-15'
 
 interface NameArgs {
-  namePrefix?: string | null | undefined
+  namePrefix?: string | null
 }
 
 /** The filter of the argument `namePrefix`. */

@@ -29,10 +29,10 @@ import type { ListSelection } from './list-selection.ts'
 
 /** The arguments of a connection field that all lists share. */
 export interface PageArgs {
-  first?: number | null | undefined
-  after?: string | null | undefined
-  sortBy?: readonly SortByInput[] | null | undefined
-  withDeleted?: boolean | null | undefined
+  first?: number | null
+  after?: string | null
+  sortBy?: readonly SortByInput[] | null
+  withDeleted?: boolean | null
 }
 
 /**
@@ -44,9 +44,9 @@ export interface ListSource<R extends Row = Row> {
   path: object
   filters: object
   /** Parameters that decide what the rows have, not which rows there are, so that cursors do not depend on them. */
-  columns?: object | undefined
+  columns?: object
   /** The GraphQL type of the rows, if the field returns an interface and the rows do not have their type. */
-  rowType?: string | undefined
+  rowType?: string
 }
 
 /**

@@ -142,7 +142,7 @@ export function restIds(
  */
 export function accountAndId(
   type: string,
-  { id, accountId }: { id: string; accountId?: string | null | undefined },
+  { id, accountId }: { id: string; accountId?: string | null },
   field = 'id',
 ): { account: string; id: string } {
   if (id.includes(':')) {

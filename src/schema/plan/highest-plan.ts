@@ -35,7 +35,7 @@ interface OpenOperation {
   operation: OperationDefinitionNode
   /** The values that are known, as a client sends them. */
   variables: Readonly<Record<string, unknown>>
-  assume?: AssumeRows | undefined
+  assume?: AssumeRows
   /** Whether clients may send other values than the default of a variable. Defaults to none. */
   opensDefault?: (variable: string) => boolean
 }

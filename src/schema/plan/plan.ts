@@ -40,7 +40,7 @@ export interface PlannedOperation {
   document: DocumentNode
   operation: OperationDefinitionNode
   variables: Readonly<Record<string, unknown>>
-  assume?: AssumeRows | undefined
+  assume?: AssumeRows
   /** The variables whose values are not known: those in `variables` are examples. Defaults to none. */
   open?: ReadonlySet<string>
 }

@@ -56,7 +56,7 @@ export interface PreparedBatch<Params extends SentOperation, R> extends Pick<Cha
 /** A batch with the limits of its calls. */
 interface Batch<Params extends SentOperation, R> extends PreparedBatch<Params, R>, BatchLimits {
   /** The permissions of which the caller needs one in the account. Defaults to those for campaigns. */
-  editors?: readonly string[] | undefined
+  editors?: readonly string[]
 }
 
 /**

@@ -58,7 +58,7 @@ export function keysOf(changes: Iterable<Pick<Change<unknown>, 'dependsOn' | 'ne
 interface Validated extends Pick<Change<unknown>, 'dependsOn' | 'review'> {
   operations: readonly Operation<unknown>[]
   /** The permissions of which the caller needs one in the account. Defaults to those for campaigns. */
-  editors?: readonly string[] | undefined
+  editors?: readonly string[]
 }
 
 /**

@@ -37,7 +37,7 @@ export function batchPayloadType<R>([name, field, type, description, ofRows]: De
 }
 
 /** One item of a batch: the input of a single change, in the field that says which. */
-type Item = { readonly [kind in 'create' | 'update' | 'delete']?: object | undefined }
+type Item = { readonly [kind in 'create' | 'update' | 'delete']?: object }
 
 /** How the change of each kind is prepared from its input. */
 type Preparations<I extends Item, Params> = {

@@ -9,9 +9,9 @@ export interface WriteCost {
   /** The endpoint of the write. */
   endpoint: LimitedEndpoint & Pick<Endpoint, 'many'>
   /** The limits of one call of a batch, and how often a call is sent at most. */
-  batch?: BatchLimits | undefined
+  batch?: BatchLimits
   /** What each change can need before it is sent, if that is anything: its cost is the same for all of them. */
-  canNeed?: Key<unknown> | undefined
+  canNeed?: Key<unknown>
   /** What is read before the write, or by `validateOnly` instead of it; undefined if the input is refused. */
   reads: (args: Readonly<Record<string, unknown>>) => Reads | undefined
 }
@@ -26,9 +26,9 @@ interface Reads {
 export interface BatchLimits {
   maxItems: number
   /** The maximum number of bytes of a call, if it is limited. */
-  maxBytes?: number | undefined
+  maxBytes?: number
   /** How often a call is sent at most. Defaults to once. */
-  maxSends?: number | undefined
+  maxSends?: number
 }
 
 /**

@@ -12,13 +12,13 @@ import { overloadedError } from './overload.ts'
 /** Bounds of one operation that are below those of all operations, and what the server itself made of its document. */
 export interface OperationBounds {
   /** The number of calls at which it stops. */
-  maxCalls?: number | undefined
+  maxCalls?: number
   /** The number of rows at which it stops. */
-  maxRows?: number | undefined
+  maxRows?: number
   /** The maximum number of bytes of its response. */
-  maxBytes?: number | undefined
+  maxBytes?: number
   /** The document to execute instead of the trusted document that the request names, made from that document. */
-  derivedDocument?: string | undefined
+  derivedDocument?: string
 }
 
 /** What the server adds to the context of each request for its own use. */
@@ -32,7 +32,7 @@ export interface RequestContext extends OperationBounds {
   /** What the operation uses, by which callers share the slots. */
   usage: OperationUsage
   /** The number of calls that its trusted document declares to expect at most. */
-  maxExpectedCalls?: number | undefined
+  maxExpectedCalls?: number
 }
 
 /** What an operation uses. */

@@ -29,7 +29,7 @@ interface SessionsOptions {
   /** How long a session lasts. */
   maxAgeMs: number
   /** The URL of this server for browsers. Defaults to its loopback address. */
-  publicUrl?: string | undefined
+  publicUrl?: string
   /** Shares revocations with other instances. */
   store: KeyValueStore
 }

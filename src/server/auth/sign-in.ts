@@ -23,11 +23,11 @@ interface SignInOptions {
   /** The secrets of the seal, newest first. */
   secrets: readonly string[]
   /** The URL of this server for browsers. Defaults to its loopback address. */
-  publicUrl?: string | undefined
+  publicUrl?: string
   /** Stores which request tokens were used. */
   store: KeyValueStore
   /** Called when a user has signed out; `isRevoked` if the token of the session is also revoked. */
-  onSignedOut?: ((session: UserSession, isRevoked: boolean) => Promise<void>) | undefined
+  onSignedOut?: (session: UserSession, isRevoked: boolean) => Promise<void>
   log: Logger
 }
 

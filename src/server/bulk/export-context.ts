@@ -10,7 +10,7 @@ import type { ContextOptions } from '../context.ts'
 /** The parts of a server that the contexts of exports need. */
 interface ExportContextOptions extends Pick<ContextOptions, 'client' | 'store' | 'referenceStore'> {
   /** Records each attempt of a call. */
-  calls?: Records<CallRecord> | undefined
+  calls?: Records<CallRecord>
   /** The share of a rate limit that an export takes while others use it. */
   share: number
 }

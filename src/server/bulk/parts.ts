@@ -22,9 +22,9 @@ export interface BulkSettings extends Pick<RunOptions, 'service' | 'maxAgeMs'> {
   /** Whether there are operations of another process, or of one before this. */
   hasOperations: () => Promise<boolean>
   /** Calls a function when another process of this server has opened the place. */
-  onOpened?: ((open: () => void) => void) | undefined
+  onOpened?: (open: () => void) => void
   /** For tests. */
-  timing?: Pick<RunOptions, 'checkpointMs' | 'maxOutageMs' | 'maxHeldWaitMs' | 'maxRows'> | undefined
+  timing?: Pick<RunOptions, 'checkpointMs' | 'maxOutageMs' | 'maxHeldWaitMs' | 'maxRows'>
 }
 
 /** What the operations of long work need. */

@@ -11,11 +11,11 @@ import { refusal } from '../http/refusal.ts'
 export interface TrustedDocument {
   document: string
   /** The number of calls that each of its operations may need at most. */
-  maxCalls?: number | undefined
+  maxCalls?: number
   /** The number of calls that each of its operations is expected to make at most. If more are expected, a warning is logged. */
-  maxExpectedCalls?: number | undefined
+  maxExpectedCalls?: number
   /** Whether its operations stop at `maxCalls`, so that they may be able to need more. */
-  enforce?: boolean | undefined
+  enforce?: boolean
 }
 
 /** Trusted documents by the ID that clients send instead of them. */

@@ -63,7 +63,7 @@ export interface GuardParts extends Guards {
   origins: Origins
   callers: Callers
   /** Given if everybody who reaches the server may call, and only this machine can reach it. */
-  hostGuard?: HostGuard | undefined
+  hostGuard?: HostGuard
 }
 
 /** The guards as options of Yoga, with the plugins that come before all others. */

@@ -8,14 +8,14 @@ export type Handler<Response extends ServerResponse = ServerResponse> = (
 
 /** What the handler of GraphQL requests reads of a request: of node:http, or made from a `Request` of the fetch API. */
 export interface IncomingRequest {
-  readonly method?: string | undefined
+  readonly method?: string
   readonly headers: IncomingHttpHeaders
   /** The values of the headers as they arrived. */
   readonly headersDistinct: NodeJS.Dict<string[]>
   /** Emits `close` when the caller disconnects. Requests of the same connection share it. */
   readonly socket: Connection
   /** The request of the fetch API. Undefined for a request of node:http. */
-  readonly original?: Request | undefined
+  readonly original?: Request
   on(event: 'data', listener: (chunk: Buffer) => void): unknown
   once(event: 'end' | 'error', listener: () => void): unknown
   pause(): unknown

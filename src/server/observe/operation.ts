@@ -68,7 +68,7 @@ interface Exchange {
   caller?: MaybePromise<{ id: string }>
   /** The parameters of the request, once they are read: those of a trusted document have its text. */
   params?: { query?: unknown }
-  maxExpectedCalls?: number | undefined
+  maxExpectedCalls?: number
 }
 
 /** A result, or one part of an incremental result. */

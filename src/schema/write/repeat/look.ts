@@ -22,7 +22,7 @@ export interface Made {
   type?: string
   /** The result if nothing can be read again. Defaults to null. */
   result?: unknown
-  list?: ListEndpoint | undefined
+  list?: ListEndpoint
   /** The parameters of the list that leave only rows with the same parent. */
   filter?: (sent: readonly Columns[]) => object
   /** Whether the list can be sorted by the time of creation. */
@@ -31,9 +31,9 @@ export interface Made {
    * Whether the service has only one such row, so that it is the same row whenever and by whichever write it was made:
    * always, or if it refuses a second one. By default, only rows that were made since the write was sent are considered.
    */
-  isUnique?: 'always' | 'if refused' | undefined
+  isUnique?: 'always' | 'if refused'
   /** What is compared with a parameter that has no column of its name: null if no column shows it. */
-  shownBy?: Readonly<Record<string, ((row: Columns) => unknown) | null>> | undefined
+  shownBy?: Readonly<Record<string, ((row: Columns) => unknown) | null>>
 }
 
 /** One row that a write makes: what is sent for it, and its position among the operations of the call. */

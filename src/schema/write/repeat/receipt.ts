@@ -99,7 +99,7 @@ export const Receipt = builder.objectRef<Receipt>('Receipt').implement({
 export interface CallResult {
   outcome?: WriteOutcome
   /** What the last look that did not fail has found. */
-  found?: Found | undefined
+  found?: Found
   lookedBy?: string
   /** When another use of the key can decide what became of it, by our clock. */
   retryMs?: number

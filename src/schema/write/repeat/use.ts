@@ -10,7 +10,7 @@ import type { Made } from './look.ts'
 /** The arguments of a mutation besides its input. Only batches have `split` and `skipInvalid`. */
 export interface WriteArgs {
   validateOnly?: boolean
-  idempotencyKey?: string | null | undefined
+  idempotencyKey?: string | null
   split?: boolean
   skipInvalid?: boolean
 }
