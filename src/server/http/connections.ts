@@ -10,8 +10,8 @@ import type { Connection } from './exchange.ts'
 /** The connections of a server, as needed to stop it. */
 export type Connections = ReturnType<typeof watchConnections>
 
-/** The primary process accepts the connections of a worker, and hands it the next one when it has accepted the last. */
-const HANDOVER_MS = 50
+/** The primary process hands a worker the next connection when it has accepted the last, which takes longer on a busy machine. */
+const HANDOVER_MS = 200
 
 /** How often a stopping server looks whether its connections are closed. */
 const END_POLL_MS = 10
