@@ -11,10 +11,10 @@ export function textOf(
   isFirst: boolean,
 ): string {
   if (format === 'ndjson') return rows.map(({ line }) => `${JSON.stringify(line)}\n`).join('')
-  const head = columns.map(({ keys }) => keys.join('.'))
+  const head = isFirst ? [columns.map(({ keys }) => keys.join('.'))] : []
   const cells = rows.map(({ line }) => columns.map(({ keys, isText }) => cell(valueAt(line, keys), isText)))
   // A table by RFC 4180.
-  return stringify(isFirst ? [head, ...cells] : cells, { record_delimiter: '\r\n' })
+  return stringify([...head, ...cells], { record_delimiter: '\r\n' })
 }
 
 /**

@@ -68,8 +68,8 @@ export function parseList(body: Buffer, account: string | undefined, vocabulary?
 function readFields(body: Buffer, names: readonly string[]): Record<string, string> | undefined {
   if (!isUtf8(body)) return undefined
   const text = body.toString('utf8')
-  const json: object = Object(valueIn(text, parse))
-  const pairs = text.trimStart().startsWith('{') ? Object.entries(json) : new URLSearchParams(text)
+  const json: object | undefined = text.trimStart().startsWith('{') ? Object(valueIn(text, parse)) : undefined
+  const pairs = json ? Object.entries(json) : new URLSearchParams(text)
   const fields = Object.fromEntries([...pairs].map(([name, value]) => [name, String(value ?? '')]))
   return names.every((name) => fields[name]) ? fields : undefined
 }
