@@ -1,5 +1,6 @@
 import { hash, hkdfSync } from 'node:crypto'
-import { decodeProtectedHeader, EncryptJWT, errors, jwtDecrypt } from 'jose'
+
+// jose is imported when the first text is sealed or opened: a server without signed-in users does not load it.
 
 /** Encrypts content into a text that cannot be read, forged, or used for another purpose without the secret. */
 export interface Seal<Content> {
@@ -26,7 +27,8 @@ export function createSeal<Content extends object>(
   if (!newest) throw new RangeError('A seal needs a secret')
 
   return {
-    close(content, forMs) {
+    async close(content, forMs) {
+      const { EncryptJWT } = await import('jose')
       return new EncryptJWT({ content })
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: keyId(newest) })
         .setIssuedAt()
@@ -34,6 +36,7 @@ export function createSeal<Content extends object>(
         .encrypt(newest)
     },
     async open(text) {
+      const { decodeProtectedHeader, errors, jwtDecrypt } = await import('jose')
       try {
         const key = text.length <= maxLength && byId.get(decodeProtectedHeader(text).kid ?? '')
         if (!key) return { fault: 'unreadable' }
