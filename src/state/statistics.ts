@@ -23,8 +23,11 @@ const FLUSH_MS = 1_000
 /** The age at which a document of other instances is read again. */
 const REFRESH_MS = 1_000
 
-/** The number of operations of a caller that are observed between two flushes: a sample of many is enough. */
-const MAX_SAMPLES = 20
+/** The number of parents of fields that are observed of a caller between two flushes: a sample of many is enough. */
+const MAX_PARENTS = 10_000
+
+/** What an operation counts as at least, so that no more than 20 are observed. */
+const MIN_PARENTS = MAX_PARENTS / 20
 
 /** The maximum number of documents that a process keeps. */
 const MAX_DOCUMENTS = 1_000
@@ -48,17 +51,17 @@ export function createStatistics({ documents, leases, now = Date.now }: Statisti
   /** Writes what has been observed so far. */
   flush(): Promise<void>
 } {
-  /** The number of operations of each caller since the last flush. */
+  /** The number of observed parents of each caller, without those that flushes allow. */
   const samples = new Map<string, number>()
-  const shared = createDocuments({ documents, leases, now }, () => samples.clear())
+  const shared = createDocuments({ documents, leases, now }, allowMore)
 
   return {
-    takes: (caller) => (samples.get(caller) ?? 0) < MAX_SAMPLES,
+    takes: (caller) => (samples.get(caller) ?? 0) < MAX_PARENTS,
     add(caller, observed) {
-      samples.set(caller, (samples.get(caller) ?? 0) + 1)
-      shared.flushSoon()
+      let sampled = 0
       for (const [kind, observation] of observed) {
-        const { account } = observation
+        const { account, parents } = observation
+        sampled += parents
         const add = (changes: Changes) => addObservation(changes, kind, observation)
         if (account === undefined) shared.change(ofCaller(caller), add)
         else {
@@ -67,6 +70,8 @@ export function createStatistics({ documents, leases, now = Date.now }: Statisti
           shared.change(ALL, add)
         }
       }
+      samples.set(caller, (samples.get(caller) ?? 0) + Math.max(sampled, MIN_PARENTS))
+      shared.flushSoon()
     },
     knownHere,
     async known(caller, accounts) {
@@ -86,6 +91,13 @@ export function createStatistics({ documents, leases, now = Date.now }: Statisti
       )
     },
     flush: shared.flush,
+  }
+
+  function allowMore(): void {
+    for (const [caller, parents] of samples)
+      if (parents > MAX_PARENTS) samples.set(caller, parents - MAX_PARENTS)
+      else samples.delete(caller)
+    if (samples.size > 0) shared.flushSoon()
   }
 
   function knownHere(caller: string): StatisticOf {

@@ -111,6 +111,22 @@ describe('statistics of what was read', () => {
     expect(Object.keys(await statistics.all())).toHaveLength(500)
   })
 
+  it('observe fewer operations that read many lists', async () => {
+    const statistics = open()
+    const large = lists('a', ...Array<number>(12_000).fill(1))
+    const reads = () =>
+      Array.from({ length: 10 }, () => read(statistics, 'ann', large)).filter((taken) => taken !== false)
+    expect(reads()).toHaveLength(1)
+    expect(statistics.takes('bob')).toBe(true)
+    await statistics.flush()
+    // What was read beyond the sample counts after it too.
+    expect(reads()).toHaveLength(1)
+    await statistics.flush()
+    expect(reads()).toHaveLength(1)
+    for (let nth = 0; nth < 3; nth += 1) await statistics.flush()
+    expect(statistics.takes('ann')).toBe(true)
+  })
+
   it('remember a bounded number of accounts of a caller, those that were read last', async () => {
     let now = Date.now()
     const statistics = open(createMemoryState(), () => now)
