@@ -20,12 +20,21 @@ const PAGES = [
 
 /** The files whose functions, types, fields and settings documents can name. */
 const sources = ['src', 'sandbox', 'workbench', 'test', 'bench', 'release', 'examples']
-  .flatMap((root) => (readdirSync(root, { recursive: true }) as string[]).map((file) => join(root, file)))
-  .filter((file) => /\.(?:ts|tsx|js|json|graphql)$/.test(file) && !file.includes('node_modules'))
+  .flatMap(filesIn)
+  .filter((file) => /\.(?:ts|tsx|js|json|graphql)$/.test(file))
   .concat('schema.graphql', 'package.json')
   .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 
 const words = new Set(sources.flatMap(({ text }) => text.match(/\w+/g) ?? []))
+
+/** The files of a folder, at any depth, without installed packages: those of the examples are installed while tests run. */
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : filesIn(path)
+    return path
+  })
+}
 
 /** The headings of a page, as links to them are written. */
 function headingsIn(text: string): string[] {
