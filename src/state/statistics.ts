@@ -24,7 +24,7 @@ const FLUSH_MS = 1_000
 const REFRESH_MS = 1_000
 
 /** The number of parents of fields that are observed of a caller between two flushes: a sample of many is enough. */
-const MAX_PARENTS = 10_000
+const MAX_PARENTS = 4_000
 
 /** What an operation counts as at least, so that no more than 20 are observed. */
 const MIN_PARENTS = MAX_PARENTS / 20
