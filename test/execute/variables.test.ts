@@ -1,11 +1,21 @@
-import { buildSchema, getVariableValues, parse, type GraphQLError, type OperationDefinitionNode } from 'graphql'
-import { describe, expect, it } from 'vitest'
+import {
+  buildSchema,
+  getVariableValues,
+  parse,
+  type GraphQLError,
+  type GraphQLScalarType,
+  type OperationDefinitionNode,
+} from 'graphql'
+import { describe, expect, it, vi } from 'vitest'
 import { coerceVariables, MAX_VARIABLE_ERRORS, type MessageOptions } from '../../src/execute/variables.ts'
 
 const schema = buildSchema(`
   type Query { a: Int }
   enum Kind { ONE TWO }
+  scalar Counted
   input Filter { name: String!, kind: Kind = TWO, sizes: [Int!], ids: [ID!], inner: Filter }
+  input Choice @oneOf { one: Counted, other: Counted }
+  input Nested { own: Counted, given: Int = 3, required: Counted!, inner: Nested, all: [Counted] }
 `)
 
 const operationOf = (variables: string) => parse(`query (${variables}) { a }`).definitions[0] as OperationDefinitionNode
@@ -71,6 +81,16 @@ describe('variables', () => {
     ['$filter: Filter!', { filter: { name: 'x', inner: { name: 'y', sizes: [1, 'two'] } } }],
     ['$filter: Filter', { filter: 'text' }],
     ['$a: Int!, $b: Int!, $c: Kind', { b: 'x', c: 'TWO' }],
+    ['$choice: Choice', { choice: { one: 1, other: 2 } }],
+    ['$choice: Choice', { choice: { one: 1, other: undefined } }],
+    ['$choice: Choice', { choice: { one: null } }],
+    ['$choice: Choice', { choice: {} }],
+    ['$nested: Nested', { nested: { own: 1 } }],
+    ['$nested: Nested', { nested: { required: null } }],
+    ['$nested: Nested', { nested: { required: 1, toString: 2 } }],
+    ['$nested: Nested', { nested: Object.create({ required: 1 }) }],
+    ['$nested: Nested', { nested: [{ required: 1 }] }],
+    ['$all: [Counted]', { all: { own: 1 } }],
     ['$query: Query', { query: {} }],
     ['$nowhere: [Nowhere!]!', { nowhere: 1 }],
     ['$hasOwnProperty: Int', { hasOwnProperty: 1 }],
@@ -79,6 +99,35 @@ describe('variables', () => {
     const { ours, theirs } = both(variables, sent)
 
     expect(ours).toEqual(theirs)
+  })
+
+  it.each<[string, unknown, unknown, parsed: number]>([
+    ['Counted', 1, 1, 1],
+    ['Counted', null, null, 0],
+    ['[Counted]', [1, null, 2], [1, null, 2], 2],
+    ['[Counted!]!', [], [], 0],
+    ['[Counted]', 1, [1], 1],
+    ['[[Counted]]', [[1], null, [2, 3]], [[1], null, [2, 3]], 3],
+    ['Nested', { required: 1 }, { given: 3, required: 1 }, 1],
+    ['Nested', { required: 1, own: null, all: 2 }, { own: null, given: 3, required: 1, all: [2] }, 2],
+    [
+      'Nested',
+      { required: 1, inner: { required: 2, given: null } },
+      { given: 3, required: 1, inner: { given: null, required: 2 } },
+      2,
+    ],
+    ['[Nested!]', { required: 1 }, [{ given: 3, required: 1 }], 1],
+    ['Choice', { other: 1 }, { other: 1 }, 1],
+  ])('%s of %j are coerced, and each value is parsed once', (type, sent, coerced, parsed) => {
+    const { ours, theirs } = both(`$value: ${type}`, { value: sent })
+    expect(ours).toEqual(theirs)
+
+    const parseValue = vi.spyOn(schema.getType('Counted') as GraphQLScalarType, 'parseValue')
+    expect(coerceVariables(schema, operationOf(`$value: ${type}`), { value: sent })).toEqual({
+      coerced: { value: coerced },
+    })
+    expect(parseValue).toHaveBeenCalledTimes(parsed)
+    parseValue.mockRestore()
   })
 
   it('of an operation that has none are none', () => {

@@ -323,7 +323,7 @@ describe('values of many parents', () => {
 describe('the size of a result', () => {
   const schema = schemaOf(
     `type Query { rows: [Row], names: [String] } type Mutation { rows: [Row] }
-     type Row { id: ID, name: String, sure: String!, row: Row, tags: [ID] }`,
+     scalar JSON type Row { id: ID, name: String, sure: String!, row: Row, tags: [ID], raw: JSON }`,
   )
   const rows = (count: number) =>
     numbers(count).map((id) => ({
@@ -353,6 +353,38 @@ describe('the size of a result', () => {
   it('counts long values of few rows', async () => {
     const long = [{ name: 'x'.repeat(2_000) }, { name: 'x'.repeat(3_000) }]
     expect(await sizesOf('{ rows { name } }', { rows: long })).toEqual([396, 20, 5_004])
+    // All of up to 31 rows are counted, four of more.
+    const oneIsLong = (count: number) => numbers(count).map((nth) => ({ name: 'x'.repeat(nth === 17 ? 2_000 : 8) }))
+    expect(await sizesOf('{ rows { name } }', { rows: oneIsLong(31) })).toEqual([396, 310, 2_302])
+    const estimates = await sizesOf('{ rows { name } }', { rows: oneIsLong(32) })
+    expect([32 * 10, 8 * (2_002 + 30)]).toContain(estimates[2])
+  })
+
+  it.each<[what: string, raw: unknown[], bytes: number[]]>([
+    ['texts of 1,000 characters', ['x'.repeat(1_000), 'y'], []],
+    ['a text of 1,001 characters', ['y', 'x'.repeat(1_001)], [1_006]],
+    ['an object', ['y', { a: 1 }], [10]],
+    ['a list', [[1, 2], null], [9]],
+    ['numbers and null', [1, null, true], []],
+    ['failures', [new Error('failed'), 'y'], []],
+  ])('has of few rows with %s what may be long', async (_, raw, bytes) => {
+    const sizes = await sizesOf('{ rows { raw } }', { rows: raw.map((each) => ({ raw: each })) })
+    expect(sizes.slice(2)).toEqual(bytes)
+  })
+
+  it('ends the execution if its response keys alone are too long, but not that of a non-null field of a mutation', async () => {
+    // Those of 40 rows, with four letters.
+    const onBytes = (bytes: number) => (bytes === 400 ? new GraphQLError('too many bytes') : undefined)
+    const read = async (document: string): Promise<unknown> =>
+      JSON.parse(JSON.stringify(await run({ schema, document, rootValue: { rows: rows(40) }, onBytes })))
+    const tooMany = { errors: [{ message: 'too many bytes' }], data: null }
+    const whole = { data: { rows: numbers(40).map(() => ({ sure: 'ten tokens' })) } }
+    expect(await read('{ rows { name } }')).toEqual(tooMany)
+    expect(await read('{ rows { sure } }')).toEqual(tooMany)
+    expect(await read('mutation { rows { sure } }')).toEqual(whole)
+    expect(await read('mutation { rows { name } }')).toMatchObject({
+      data: { rows: numbers(40).map(() => ({ name: null })) },
+    })
   })
 
   it('is estimated from other rows for each field', async () => {
@@ -427,6 +459,26 @@ describe('the size of the errors of a result', () => {
     let count = 0
     return () => ((count += 1) > 100 ? new GraphQLError('too many errors') : undefined)
   }
+
+  it('is that of messages, paths and extensions, with names and punctuation', async () => {
+    const sizes: number[] = []
+    const failing = (message: string, extensions?: object) => ({
+      name: () => {
+        throw new GraphQLError(message, { extensions: { ...extensions } })
+      },
+    })
+    const result = await run({
+      schema,
+      document: '{ rows { name } }',
+      rootValue: { rows: [failing(''), failing('failed'), failing('', { code: 'X' })] },
+      formatError: (error) => new GraphQLError(`${error.message}!`, { path: error.path, extensions: error.extensions }),
+      onErrorBytes: (bytes) => void sizes.push(bytes),
+    })
+    expect(result.errors?.map(({ message }) => message)).toEqual(['!', 'failed!', '!'])
+    // 80, the message, "rows", "0" and "name" with 3 each, and the extensions as JSON.
+    const path = 4 + 3 + 1 + 3 + 4 + 3
+    expect(sizes).toEqual([80 + 1 + path + 2, 80 + 7 + path + 2, 80 + 1 + path + 12])
+  })
 
   it('makes the data of a query null, with one error, if it is too long', async () => {
     const result = await run({ schema, document: '{ rows { id name } }', rootValue, onErrorBytes: limited() })
