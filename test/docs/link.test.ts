@@ -27,7 +27,7 @@ const sources = ['src', 'sandbox', 'workbench', 'test', 'bench', 'release', 'exa
 
 const words = new Set(sources.flatMap(({ text }) => text.match(/\w+/g) ?? []))
 
-/** The files of a folder, at any depth, without installed packages: those of the examples are installed while tests run. */
+/** The files of a folder, at any depth, without installed packages. */
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
