@@ -131,7 +131,8 @@ describe.skipIf(!HAS_REDIS)('the queue of long work in Redis (apt package redis-
     expect(errors).toMatchObject([
       { message: 'The operation was interrupted 3 times without any progress', extensions: { code: 'INTERNAL' } },
     ])
-    expect(files).toEqual([])
+    // On a busy machine, a process keeps a checkpoint before it has read anything.
+    expect(files.filter(({ rows }) => rows > 0)).toEqual([])
     expect(runs()).toBe(3)
   })
 })
