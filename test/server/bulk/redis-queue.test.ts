@@ -38,14 +38,14 @@ describe.skipIf(!HAS_REDIS)('the queue of long work in Redis (apt package redis-
   }
 
   /** A server that runs so many operations at the same time. */
-  async function open(url: string, slots: number, timing?: QueueTiming): Promise<BulkGraph> {
+  async function open(url: string, slots: number, timing?: QueueTiming, checkpointMs = 50): Promise<BulkGraph> {
     const graph = await openBulkGraph(url, {
       dir,
       work: {
         slots,
         service: url,
         openPlace: (onFault) => openRedisPlace({ url: redis.url, dir, service: url, onFault, timing }),
-        timing: { maxHeldWaitMs: 100 },
+        timing: { maxHeldWaitMs: 100, checkpointMs },
       },
     })
     opened.push(graph)
@@ -118,7 +118,8 @@ describe.skipIf(!HAS_REDIS)('the queue of long work in Redis (apt package redis-
 
   it('fails an operation after three processes have ended without any progress', async () => {
     const { url } = await service(() => new Promise(() => undefined))
-    const graph = await open(url, 4, SHORT)
+    // A checkpoint without rows would be kept on a busy machine.
+    const graph = await open(url, 4, SHORT, 60_000)
     const { id } = await graph.start(queryOf('a'))
     const runs = () => graph.logLines.filter((line) => line.includes('long work: RUNNING')).length
     for (let nth = 1; nth <= 3; nth += 1) {
@@ -131,8 +132,7 @@ describe.skipIf(!HAS_REDIS)('the queue of long work in Redis (apt package redis-
     expect(errors).toMatchObject([
       { message: 'The operation was interrupted 3 times without any progress', extensions: { code: 'INTERNAL' } },
     ])
-    // On a busy machine, a process keeps a checkpoint before it has read anything.
-    expect(files.filter(({ rows }) => rows > 0)).toEqual([])
+    expect(files).toEqual([])
     expect(runs()).toBe(3)
   })
 })
