@@ -1,16 +1,22 @@
 /**
  * Divides the long work of all operations into turns of the event loop: each turn does some milliseconds of it, however many
- * operations have work to do, so that short requests never wait long.
+ * operations have work to do, so that short requests never wait long. Each turn begins with the long step that has waited longest.
+ * Then come short steps, then what follows from the steps of this turn, then the other long steps: an operation that goes on ends
+ * soon, so fewer of them hold memory at the same time.
  */
 
 /** How long the work of one turn may take. One step of it should take less. */
 const MAX_TURN_MS = 5
 
+type Resume = () => void
+
 /** When the long work of this turn began; undefined if none has been done. */
 let beganMs: number | undefined
 let nextIsDue = false
 /** In the order in which they continue. A set is a queue that removes its first item in constant time. */
-const waiting = new Set<() => void>()
+const waiting = { short: new Set<Resume>(), long: new Set<Resume>() }
+/** Those whose long step follows from a step of this turn, latest last. Undefined outside such steps. */
+let following: Resume[] | undefined
 
 /**
  * Whether the current turn has no time left, so that the caller must await `nextTurn()` before its next step of long
@@ -22,15 +28,20 @@ export function isTurnOver(): boolean {
     scheduleNext()
     return false
   }
-  return waiting.size > 0 || performance.now() - beganMs > MAX_TURN_MS
+  return anyWaits() || performance.now() - beganMs > MAX_TURN_MS
 }
 
-/** Resolves when the caller may continue, in a later turn. */
-export function nextTurn(): Promise<void> {
+/** Resolves when the caller may continue, in a later turn. A short step takes a few tenths of a millisecond at most. */
+export function nextTurn(step: keyof typeof waiting = 'long'): Promise<void> {
   return new Promise((resolve) => {
-    waiting.add(resolve)
+    if (following && step === 'long') following.push(resolve)
+    else waiting[step].add(resolve)
     scheduleNext()
   })
+}
+
+function anyWaits(): boolean {
+  return waiting.long.size > 0 || waiting.short.size > 0 || (following !== undefined && following.length > 0)
 }
 
 function scheduleNext(): void {
@@ -39,23 +50,32 @@ function scheduleNext(): void {
   setImmediate(() => {
     nextIsDue = false
     beganMs = undefined
-    if (waiting.size === 0) return
+    const first = takenFrom(waiting.long) ?? takenFrom(waiting.short)
+    if (!first) return
     beganMs = performance.now()
-    releaseOne()
+    following = []
+    release(first)
   })
 }
 
 /** Lets one caller do its step, then the next one, until the turn is over. */
-function releaseOne(): void {
-  const [first] = waiting
-  waiting.delete(first!)
-  first!()
-  // The microtask runs after `first` has continued, and the tick after everything that follows from it in this turn.
+function release(resume: Resume): void {
+  resume()
+  // The microtask runs after the caller has continued, and the tick after everything that follows from it in this turn.
   queueMicrotask(() => process.nextTick(releaseNext))
 }
 
 function releaseNext(): void {
   const isOver = performance.now() - beganMs! > MAX_TURN_MS
-  if (waiting.size === 0 || isOver) scheduleNext()
-  else releaseOne()
+  const next = isOver ? undefined : (takenFrom(waiting.short) ?? following!.pop() ?? takenFrom(waiting.long))
+  if (next) return release(next)
+  for (const resume of following!) waiting.long.add(resume)
+  following = undefined
+  scheduleNext()
+}
+
+function takenFrom(queue: Set<Resume>): Resume | undefined {
+  const [first] = queue
+  if (first) queue.delete(first)
+  return first
 }

@@ -25,8 +25,11 @@ import { type Addresses, identifiesPerson, unsignedRequest, type UnsignedRequest
 import type { Vocabulary } from './wire/vocabulary.ts'
 import type { WireFailure } from './wire/transport.ts'
 
-/** A longer body is parsed in a turn of its own. */
-const SHORT_BODY_BYTES = 16_384
+/** A body up to this length is parsed at once. */
+const SMALL_BODY_BYTES = 16_384
+
+/** A body up to this length is parsed in a short step of a turn. */
+const SHORT_STEP_BYTES = 65_536
 
 interface SendOptions extends ExchangeOptions {
   /** The client application's bearer token, for endpoints that take it. */
@@ -64,7 +67,8 @@ export function createSender(options: SendOptions) {
       const admission = await admit(sending, nth)
       if (!admission) throw error ?? refusedByBreaker(endpoint)
       const attempt = await exchange(sending, admission)
-      if ((attempt.answer?.body.length ?? 0) > SHORT_BODY_BYTES && isTurnOver()) await nextTurn()
+      const bodyBytes = attempt.answer?.body.length ?? 0
+      if (bodyBytes > SMALL_BODY_BYTES && isTurnOver()) await nextTurn(bodyBytes > SHORT_STEP_BYTES ? 'long' : 'short')
       const result = resultOf(sending, attempt, addresses.vocabulary)
       report(sending, addresses, nth, readyMs, attempt, result)
       readyMs = Date.now()
@@ -103,7 +107,7 @@ export function createSender(options: SendOptions) {
     }
     if (nth === 1) retryBudget.countFirst(Date.now())
     // Hundreds of calls that begin together are signed in turns.
-    if (isTurnOver()) await nextTurn()
+    if (isTurnOver()) await nextTurn('short')
     return { pass, permit, bearerToken }
   }
 }

@@ -3,11 +3,16 @@ import { isTurnOver, nextTurn } from '../../src/async/turn.ts'
 
 const STEP_MS = 4
 
+/** Holds the process for so many milliseconds. */
+function hold(ms: number): void {
+  for (const until = performance.now() + ms; performance.now() < until;);
+}
+
 /** Works in steps that hold the process for some milliseconds each, and notes each step. */
 async function work(name: string, steps: number, log: string[]): Promise<void> {
   for (let step = 0; step < steps; step += 1) {
     if (isTurnOver()) await nextTurn()
-    for (const until = performance.now() + STEP_MS; performance.now() < until;);
+    hold(STEP_MS)
     log.push(name)
   }
 }
@@ -40,7 +45,7 @@ describe('long work of many operations', () => {
       await nextTurn()
       // A result passes several promises before what is done with it.
       for (let hop = 0; hop < 10; hop += 1) await Promise.resolve()
-      for (const until = performance.now() + 4 * STEP_MS; performance.now() < until;);
+      hold(4 * STEP_MS)
       log.push(name)
     }
     await turnsDuring(Promise.all(['a', 'b', 'c', 'd'].map(endOf)), log)
@@ -48,7 +53,7 @@ describe('long work of many operations', () => {
     expect(log.join(' ')).toMatch(/a( turn)+ b( turn)+ c( turn)+ d/)
   })
 
-  it('continues in the order of waiting', async () => {
+  it('continues in the order of waiting, with what follows from a step before the others', async () => {
     const log: string[] = []
     const inTurns = async (name: string) => {
       for (let step = 0; step < 5; step += 1) {
@@ -58,7 +63,35 @@ describe('long work of many operations', () => {
     }
     await Promise.all(['a', 'b', 'c'].map(inTurns))
 
-    expect(log.join('')).toBe('abc'.repeat(5))
+    expect(log.join('')).toBe('aaaaabbbbbccccc')
+  })
+
+  it('begins each turn with the step that has waited longest, however many follow from another', async () => {
+    const log: string[] = []
+    const inTurns = async (name: string, steps: number) => {
+      await nextTurn()
+      await work(name, steps, log)
+    }
+    await Promise.all([inTurns('a', 20), inTurns('b', 1), inTurns('c', 1)])
+
+    expect(log.indexOf('b')).toBeLessThanOrEqual(4)
+    expect(log.indexOf('c')).toBeLessThanOrEqual(8)
+    expect(log.filter((name) => name === 'a')).toHaveLength(20)
+  })
+
+  it('takes a long step in each turn, and short steps before the other long ones', async () => {
+    const log: string[] = []
+    const step = async (name: string, kind: 'short' | 'long') => {
+      await nextTurn(kind)
+      hold(kind === 'short' ? 2 * STEP_MS : 0)
+      log.push(name)
+    }
+    await Promise.all([
+      ...['a', 'b', 'c'].map((name) => step(name, 'long')),
+      ...['x', 'y', 'z'].map((name) => step(name, 'short')),
+    ])
+
+    expect(log.join('')).toBe('axbycz')
   })
 
   it('continues at once if nothing else runs', async () => {
