@@ -16,7 +16,7 @@ import { createVocabulary, type VocabularyFile } from './http/vocabulary.ts'
 import { Router } from './router.ts'
 import { SMALL_ACCOUNT_ID } from './seed/account.ts'
 import { SEED_DATE, seededStore, SEEDED_ACCOUNT_IDS } from './seed/index.ts'
-import { listen } from './http/server.ts'
+import { listen, type Listener, type Respond } from './http/server.ts'
 import { Store } from './data/store.ts'
 import { SANDBOX_CREDENTIALS, Users, type Credentials } from './access/user.ts'
 
@@ -85,8 +85,23 @@ export interface Sandbox {
 }
 
 /** Starts a sandbox; resolves once it listens. Throws an UnmatchedFault for a fault rule that would apply to no request. */
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { host = '127.0.0.1', port = 0, seed = 1, now = () => new Date(), logRequests = 10_000 } = options
+export async function startSandbox({
+  host = '127.0.0.1',
+  port = 0,
+  ...options
+}: SandboxOptions = {}): Promise<Sandbox> {
+  const { respond, ...sandbox } = createSandbox(options)
+  return { ...sandbox, ...(await listen(host, port, respond)) }
+}
+
+/**
+ * Creates a sandbox that answers the requests of a listener. Throws an UnmatchedFault for a fault rule that would apply to no
+ * request.
+ */
+export function createSandbox(
+  options: Omit<SandboxOptions, 'host' | 'port'>,
+): Omit<Sandbox, keyof Listener> & { respond: Respond } {
+  const { seed = 1, now = () => new Date(), logRequests = 10_000 } = options
   const today = options.now === undefined ? SEED_DATE : now()
   const random = new Random(seed)
   const given = { ...GENEROUS_LIMITS, ...options.limits }
@@ -142,16 +157,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     return deliver(response, reply, outcome.faults, closing)
   }
 
-  const listener = await listen(host, port, respond)
   return {
-    url: listener.url,
+    respond,
     credentials: { ...SANDBOX_CREDENTIALS },
     requests: log.requests,
     clearRequests: () => log.clear(),
     faults: { add: (rule) => world.faults.add(rule), clear: () => world.faults.clear() },
     store: world.store,
     addUser: ({ screenName = 'guest', accountIds = [] } = {}) => addUser(world.users, screenName, accountIds),
-    close: () => listener.close(),
   }
 }
 

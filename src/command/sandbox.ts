@@ -20,24 +20,43 @@ export async function serveSandbox(config: Config): Promise<void> {
 }
 
 /** Starts the sandbox that is served in the place of a service. Undefined if the settings name a service. */
-export async function embeddedSandbox(config: Config, port = config.SANDBOX_PORT): Promise<Sandbox | undefined> {
+export async function embeddedSandbox(config: Config, port = config.SANDBOX_PORT) {
   return config.ADS_BASE_URL === undefined ? openSandbox(config, port) : undefined
 }
 
-/** Starts the sandbox at this port, or at a free one. */
-async function openSandbox(config: Config, port: number | undefined): Promise<Sandbox> {
-  const { startSandbox, UnmatchedFault } = await import('#sandbox/index')
+/**
+ * Listens at this port, or at a free one. The sandbox is created with its first request, so that the start need not wait for it;
+ * at once if it has settings that can be wrong.
+ */
+async function openSandbox(
+  config: Config,
+  port: number | undefined,
+): Promise<Pick<Sandbox, 'url' | 'credentials' | 'close'>> {
+  const { listen } = await import('#sandbox/http/server')
+  const { SANDBOX_CREDENTIALS } = await import('#sandbox/access/user')
+  const hasSettings = config.SANDBOX_FAULTS !== undefined || config.SANDBOX_VOCABULARY !== undefined
+  let created: ReturnType<typeof createSandbox> | undefined
+  if (hasSettings) await (created = createSandbox(config))
+  const listener = await listen(config.SANDBOX_HOST, port ?? 0, async (...request) => {
+    const { respond } = await (created ??= createSandbox(config))
+    return respond(...request)
+  })
+  return { ...listener, credentials: { ...SANDBOX_CREDENTIALS } }
+}
+
+async function createSandbox(config: Config) {
+  const sandbox = await import('#sandbox/index')
   if (config.SANDBOX_VOCABULARY !== undefined)
     (await import('./vocabulary.ts')).checkVocabulary(config, 'SANDBOX_VOCABULARY')
-  return startSandbox({
-    host: config.SANDBOX_HOST,
-    port: port ?? 0,
-    seed: config.SANDBOX_SEED,
-    vocabulary: config.SANDBOX_VOCABULARY as VocabularyFile | undefined,
-    faults: config.SANDBOX_FAULTS as FaultRule[] | undefined,
-  }).catch((error: unknown) => {
-    throw error instanceof UnmatchedFault
+  try {
+    return sandbox.createSandbox({
+      seed: config.SANDBOX_SEED,
+      vocabulary: config.SANDBOX_VOCABULARY as VocabularyFile | undefined,
+      faults: config.SANDBOX_FAULTS as FaultRule[] | undefined,
+    })
+  } catch (error) {
+    throw error instanceof sandbox.UnmatchedFault
       ? new ConfigError(`SANDBOX_FAULTS has a rule that matches nothing: ${error.message}`)
       : error
-  })
+  }
 }

@@ -57,7 +57,7 @@ async function serveByWorkers(config: Config, setup: WorkerSetup, log: Logger): 
 
 /** The first query in GraphiQL over the sandbox: a tree that would take two thousand calls one by one. */
 async function demoQuery(): Promise<string> {
-  const { DEMO_ACCOUNT_ID } = await import('#sandbox/index')
+  const { DEMO_ACCOUNT_ID } = await import('#sandbox/seed/account')
   return `# One screen of an ads tool: campaigns, line items,
 # what those promote, and to whom. Explain has the
 # calls that it needs. Run it, then look at Trace.
