@@ -12,6 +12,8 @@ const lineItems = Array.from({ length: 12_000 }, (_, nth) => ({
   name: 'x'.repeat(300),
 }))
 const QUERY = '{ account(id: "a") { campaigns { nodes { name } } lineItems { nodes { name } } } }'
+/** Two starts and the pages of a slow service take half of the usual time of a test, and more on a busy machine. */
+const SLOW = { timeout: 60_000 }
 const FIELDS = 'id status errors { message extensions } files { name rows bytes } progress { rows }'
 
 let dir: string
@@ -88,20 +90,24 @@ async function idsIn({ id, files }: BulkOperation): Promise<string[]> {
   return ids
 }
 
-it('fails an operation on a full disk, with the files of what was read before, and everything else goes on', async () => {
-  // 2.5 MB: about half of the line items.
-  await start(5000)
-  const id = await startOperation()
-  const operation = await operationWhen(id, ({ status }) => status === 'FAILED')
-  expect(operation.errors).toMatchObject([{ extensions: { code: 'DISK_FULL' } }])
-  expect((await idsIn(operation)).length).toBeGreaterThanOrEqual(1_000)
-  expect(readdirSync(join(dir, id, 'work')).filter((name) => /index|\.new$/.test(name))).toEqual([])
-  expect(await query('{ account(id: "a") { campaigns { nodes { name } } } }')).toEqual({
-    account: { campaigns: { nodes: [{ name: 'One' }] } },
-  })
-})
+it(
+  'fails an operation on a full disk, with the files of what was read before, and everything else goes on',
+  SLOW,
+  async () => {
+    // 2.5 MB: about half of the line items.
+    await start(5000)
+    const id = await startOperation()
+    const operation = await operationWhen(id, ({ status }) => status === 'FAILED')
+    expect(operation.errors).toMatchObject([{ extensions: { code: 'DISK_FULL' } }])
+    expect((await idsIn(operation)).length).toBeGreaterThanOrEqual(1_000)
+    expect(readdirSync(join(dir, id, 'work')).filter((name) => /index|\.new$/.test(name))).toEqual([])
+    expect(await query('{ account(id: "a") { campaigns { nodes { name } } } }')).toEqual({
+      account: { campaigns: { nodes: [{ name: 'One' }] } },
+    })
+  },
+)
 
-it('fails one that goes on at once on a full disk with the files of its last checkpoint', async () => {
+it('fails one that goes on at once on a full disk with the files of its last checkpoint', SLOW, async () => {
   await start('unlimited')
   const id = await startOperation()
   await operationWhen(id, ({ progress }) => progress.rows >= 3_000)
