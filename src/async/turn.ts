@@ -28,7 +28,8 @@ export function isTurnOver(): boolean {
     scheduleNext()
     return false
   }
-  return anyWaits() || performance.now() - beganMs > MAX_TURN_MS
+  const anyWaits = waiting.long.size > 0 || waiting.short.size > 0 || Boolean(following?.length)
+  return anyWaits || performance.now() - beganMs > MAX_TURN_MS
 }
 
 /** Resolves when the caller may continue, in a later turn. A short step takes a few tenths of a millisecond at most. */
@@ -38,10 +39,6 @@ export function nextTurn(step: keyof typeof waiting = 'long'): Promise<void> {
     else waiting[step].add(resolve)
     scheduleNext()
   })
-}
-
-function anyWaits(): boolean {
-  return waiting.long.size > 0 || waiting.short.size > 0 || (following !== undefined && following.length > 0)
 }
 
 function scheduleNext(): void {

@@ -35,8 +35,8 @@ async function openSandbox(
   const { listen } = await import('#sandbox/http/server')
   const { SANDBOX_CREDENTIALS } = await import('#sandbox/access/user')
   const hasSettings = config.SANDBOX_FAULTS !== undefined || config.SANDBOX_VOCABULARY !== undefined
-  let created: ReturnType<typeof createSandbox> | undefined
-  if (hasSettings) await (created = createSandbox(config))
+  let created = hasSettings ? createSandbox(config) : undefined
+  await created
   const listener = await listen(config.SANDBOX_HOST, port ?? 0, async (...request) => {
     const { respond } = await (created ??= createSandbox(config))
     return respond(...request)

@@ -26,7 +26,7 @@ import type { Vocabulary } from './wire/vocabulary.ts'
 import type { WireFailure } from './wire/transport.ts'
 
 /** A body up to this length is parsed at once. */
-const SMALL_BODY_BYTES = 16_384
+const SHORT_BODY_BYTES = 16_384
 
 /** A body up to this length is parsed in a short step of a turn. */
 const SHORT_STEP_BYTES = 65_536
@@ -68,7 +68,7 @@ export function createSender(options: SendOptions) {
       if (!admission) throw error ?? refusedByBreaker(endpoint)
       const attempt = await exchange(sending, admission)
       const bodyBytes = attempt.answer?.body.length ?? 0
-      if (bodyBytes > SMALL_BODY_BYTES && isTurnOver()) await nextTurn(bodyBytes > SHORT_STEP_BYTES ? 'long' : 'short')
+      if (bodyBytes > SHORT_BODY_BYTES && isTurnOver()) await nextTurn(bodyBytes > SHORT_STEP_BYTES ? 'long' : 'short')
       const result = resultOf(sending, attempt, addresses.vocabulary)
       report(sending, addresses, nth, readyMs, attempt, result)
       readyMs = Date.now()

@@ -12,9 +12,9 @@ const lineItems = Array.from({ length: 12_000 }, (_, nth) => ({
   name: 'x'.repeat(300),
 }))
 const QUERY = '{ account(id: "a") { campaigns { nodes { name } } lineItems { nodes { name } } } }'
+const FIELDS = 'id status errors { message extensions } files { name rows bytes } progress { rows }'
 /** Two starts and the pages of a slow service take half of the usual time of a test, and more on a busy machine. */
 const SLOW = { timeout: 60_000 }
-const FIELDS = 'id status errors { message extensions } files { name rows bytes } progress { rows }'
 
 let dir: string
 let upstream: Upstream
