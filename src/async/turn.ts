@@ -13,8 +13,8 @@ type Resume = () => void
 /** When the long work of this turn began; undefined if none has been done. */
 let beganMs: number | undefined
 let nextIsDue = false
-/** In the order in which they continue. A set is a queue that removes its first item in constant time. */
-const waiting = { short: new Set<Resume>(), long: new Set<Resume>() }
+/** In the order in which they continue. */
+const waiting: Record<'short' | 'long', Resume[]> = { short: [], long: [] }
 /** Those whose long step follows from a step of this turn, latest last. Undefined outside such steps. */
 let following: Resume[] | undefined
 
@@ -28,7 +28,7 @@ export function isTurnOver(): boolean {
     scheduleNext()
     return false
   }
-  const anyWaits = waiting.long.size > 0 || waiting.short.size > 0 || Boolean(following?.length)
+  const anyWaits = waiting.long.length > 0 || waiting.short.length > 0 || Boolean(following?.length)
   return anyWaits || performance.now() - beganMs > MAX_TURN_MS
 }
 
@@ -36,7 +36,7 @@ export function isTurnOver(): boolean {
 export function nextTurn(step: keyof typeof waiting = 'long'): Promise<void> {
   return new Promise((resolve) => {
     if (following && step === 'long') following.push(resolve)
-    else waiting[step].add(resolve)
+    else waiting[step].push(resolve)
     scheduleNext()
   })
 }
@@ -47,7 +47,7 @@ function scheduleNext(): void {
   setImmediate(() => {
     nextIsDue = false
     beganMs = undefined
-    const first = takenFrom(waiting.long) ?? takenFrom(waiting.short)
+    const first = waiting.long.shift() ?? waiting.short.shift()
     if (!first) return
     beganMs = performance.now()
     following = []
@@ -64,15 +64,9 @@ function release(resume: Resume): void {
 
 function releaseNext(): void {
   const isOver = performance.now() - beganMs! > MAX_TURN_MS
-  const next = isOver ? undefined : (takenFrom(waiting.short) ?? following!.pop() ?? takenFrom(waiting.long))
+  const next = isOver ? undefined : (waiting.short.shift() ?? following!.pop() ?? waiting.long.shift())
   if (next) return release(next)
-  for (const resume of following!) waiting.long.add(resume)
+  waiting.long.push(...following!)
   following = undefined
   scheduleNext()
-}
-
-function takenFrom(queue: Set<Resume>): Resume | undefined {
-  const [first] = queue
-  if (first) queue.delete(first)
-  return first
 }

@@ -2,7 +2,7 @@ import type { Middleware } from '../rest/call.ts'
 import { createClient as create, type Client, type ClientOptions as Options } from '../rest/client.ts'
 import type { Calls, Session } from '../rest/session.ts'
 import type { Endpoint, ListEndpoint, PathParams } from '../rest/endpoint.ts'
-import type { CallRecord, ListParams, Row } from '../rest/types.ts'
+import type { CallRecord, ListParams, Page, Row } from '../rest/types.ts'
 import { createMemoryState } from '../state/memory.ts'
 import { credentialsOf, type Consumer, type UserToken } from './credentials.ts'
 import { readAddresses } from './read-options.ts'
@@ -168,12 +168,14 @@ function sessionOf(client: Client, consumer: Consumer, options: CallOptions): Re
     envelope,
     page,
     pages,
-    async *rows(endpoint, path, params) {
-      for await (const { rows } of pages(endpoint, path, params ?? {})) yield* rows
-    },
+    rows: (endpoint, path, params) => rowsOf(pages(endpoint, path, params ?? {})),
     rateLimits,
     with: (changes) => sessionOf(client, consumer, { ...options, ...changes }),
   }
+}
+
+async function* rowsOf<R extends Row>(pages: AsyncIterable<Page<R>>): AsyncGenerator<R, void, undefined> {
+  for await (const { rows } of pages) yield* rows
 }
 
 /** Calls these functions before and after each call. */

@@ -90,19 +90,28 @@ export function callsOver(send: Send, context: CallContext): Calls {
         totalCount: totalCountOf(envelope),
       }
     },
-    async *pages(endpoint, path, params) {
-      let next = params
-      for (let emptyPages = 0; ;) {
-        const read = await calls.page(endpoint, path, next)
-        emptyPages = emptyPagesAfter(emptyPages, read)
-        yield read
-        if (read.nextCursor === null) return
-        // The interface refuses `with_total_count` together with a cursor.
-        next = { ...params, cursor: read.nextCursor, with_total_count: undefined }
-      }
-    },
+    pages: (endpoint, path, params) => eachPage((next) => calls.page(endpoint, path, next), params),
   }
   return calls
+}
+
+/**
+ * The pages of a list from `params.cursor` on, each read with `page` when it is requested. All calls share this generator: for each
+ * one that is created for an operation, V8 would keep a hidden class, and with it the operation, until the next full collection.
+ */
+async function* eachPage<Params extends ListParams, R extends Row>(
+  page: (params: Params) => Promise<Page<R>>,
+  params: Params,
+): AsyncGenerator<Page<R>, void, undefined> {
+  let next = params
+  for (let emptyPages = 0; ;) {
+    const read = await page(next)
+    emptyPages = emptyPagesAfter(emptyPages, read)
+    yield read
+    if (read.nextCursor === null) return
+    // The interface refuses `with_total_count` together with a cursor.
+    next = { ...params, cursor: read.nextCursor, with_total_count: undefined }
+  }
 }
 
 /** Empty pages in a row that are skipped. Filters cause some in the middle of a list; more are a fault of the service. */

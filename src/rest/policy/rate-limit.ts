@@ -51,8 +51,11 @@ export interface RateLimiter {
 interface Quota {
   /** Undefined if no answer has announced one. */
   window: Window | undefined
-  /** The IDs of the requests in flight, each with the time at which it counts as lost, in the order of these times. */
-  inFlight: Map<string, number>
+  /**
+   * The requests in flight, each with the time at which it counts as lost, in the order of these times. Not a Map: V8 links the
+   * table of a Map to the one that replaces it, so that once one of them is old, all that follow live until the next full collection.
+   */
+  inFlight: { id: string; lostAt: number }[]
 }
 
 /** A window of a rate limit: the one that an answer announced, and from its reset until the next announcement the one after it. */
@@ -99,7 +102,7 @@ export function createRateLimiter(): RateLimiter {
     update({ keys, id }, answer, now) {
       const quota = quotas.of(keys)
       const window = quota && windowAt(quota, now)
-      const wasInFlight = quota?.inFlight.has(id)
+      const wasInFlight = quota?.inFlight.some((request) => request.id === id)
       quotas.takeBack(keys, id)
       if (!quotas.learn(keys, answer, now) && window && wasInFlight)
         countLost(window, answer !== undefined && answer.status < 400)
@@ -132,9 +135,9 @@ export function createRateLimiter(): RateLimiter {
   /** Permits as many of the requests with these IDs as the rate limit allows. */
   function take(keys: RateLimitKeys, ids: readonly string[], now: number): PermitGrant {
     const grant = grantIn(quotas.of(keys), ids.length, now)
-    for (const key of keysIn(keys))
-      for (let nth = 0; nth < grant.granted; nth += 1)
-        quotas.at(key, now).inFlight.set(ids[nth]!, now + PERMIT_LEASE_MS)
+    const lostAt = now + PERMIT_LEASE_MS
+    const granted = ids.slice(0, grant.granted).map((id) => ({ id, lostAt }))
+    for (const key of keysIn(keys)) quotas.at(key, now).inFlight.push(...granted)
     return grant
   }
 
@@ -161,18 +164,22 @@ function createQuotas() {
     if (!quota) {
       // Those without a window are kept too: the next request counts against the same ones.
       if (quotas.size >= MAX_QUOTAS) deletePast(now)
-      quotas.set(key, (quota = { window: undefined, inFlight: new Map() }))
+      quotas.set(key, (quota = { window: undefined, inFlight: [] }))
     }
     return quota
   }
 
   function deletePast(now: number): void {
     for (const [key, { window, inFlight }] of quotas)
-      if (inFlight.size === 0 && (!window || window.resetAt <= now)) quotas.delete(key)
+      if (inFlight.length === 0 && (!window || window.resetAt <= now)) quotas.delete(key)
   }
 
   function takeBack(keys: RateLimitKeys, id: string): void {
-    for (const key of keysIn(keys)) quotas.get(key)?.inFlight.delete(id)
+    for (const key of keysIn(keys)) {
+      const { inFlight = [] } = quotas.get(key) ?? {}
+      const index = inFlight.findIndex((request) => request.id === id)
+      if (index >= 0) inFlight.splice(index, 1)
+    }
   }
 
   /** Whether the answer announces a rate limit. */
@@ -230,11 +237,7 @@ function keysIn({ account, user, copy }: RateLimitKeys): string[] {
 /** The window at this time: after a reset, the last known limit holds until an answer announces the next window. */
 function windowAt({ window, inFlight }: Quota, now: number): Window | undefined {
   if (!window) return undefined
-  for (const [id, lostAt] of inFlight) {
-    if (lostAt > now) break
-    inFlight.delete(id)
-    window.lost += 1
-  }
+  for (; inFlight.length > 0 && inFlight[0]!.lostAt <= now; window.lost += 1) inFlight.shift()
   if (window.resetAt <= now && !window.isOver)
     Object.assign(window, { announced: window.limit, lost: 0, isOver: true } satisfies Partial<Window>)
   return window
@@ -249,16 +252,16 @@ function grantIn(quota: Quota | undefined, requests: number, now: number): Permi
   if (granted === requests) return { granted, waitMs: 0, until: 'all' }
   const { announced, lost, isOver, resetAt } = window
   if (!isOver && announced <= lost) return { granted, waitMs: resetAt - now, until: 'reset' }
-  const [firstLostAt = now + PERMIT_LEASE_MS] = inFlight.values()
+  const [{ lostAt: firstLostAt } = { lostAt: now + PERMIT_LEASE_MS }] = inFlight
   // The answers to the requests in flight tell whether more remain.
   if (!isOver) return { granted, waitMs: Math.min(firstLostAt, resetAt) - now, until: 'message' }
   // Nobody knows when the window resets. One more request can find out when no other is about to.
-  return { granted: granted === 0 && inFlight.size === 0 ? 1 : granted, waitMs: firstLostAt - now, until: 'message' }
+  return { granted: granted === 0 && inFlight.length === 0 ? 1 : granted, waitMs: firstLostAt - now, until: 'message' }
 }
 
 /** The requests that remain for sure: those in flight may not be counted in the announcement. */
 function remainingIn({ inFlight }: Quota, { announced, lost }: Window): number {
-  return announced - lost - inFlight.size
+  return announced - lost - inFlight.length
 }
 
 /** Counts a request whose answer announced no rate limit, or did not arrive. */
