@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { IS_BUILT } from '../support/command.ts'
 
 // What users of the package get: the packed file, installed outside the repository by npm without the overrides of this
 // repository, with every example of docs/library.md compiled and run.
@@ -67,10 +68,13 @@ function run(folder: string, program: string, args: readonly string[]): Promise<
 
 beforeAll(async () => {
   const stage = join(root, 'stage')
-  for (const part of [...PACKED, 'dist/workbench', 'sandbox', 'src', 'tsconfig.json', 'tsconfig.build.json'])
-    if (part !== 'dist') cpSync(part, join(stage, part), { recursive: true })
-  symlinkSync(resolve('node_modules'), join(stage, 'node_modules'))
-  await run(stage, 'npm', ['run', 'build:code'])
+  const sources = ['sandbox', 'src', 'tsconfig.json', 'tsconfig.build.json', 'dist/workbench']
+  for (const part of IS_BUILT ? PACKED : [...PACKED.filter((part) => part !== 'dist'), ...sources])
+    cpSync(part, join(stage, part), { recursive: true })
+  if (!IS_BUILT) {
+    symlinkSync(resolve('node_modules'), join(stage, 'node_modules'))
+    await run(stage, 'npm', ['run', 'build:code'])
+  }
   const [{ filename }] = JSON.parse(await run(stage, 'npm', ['pack', '--ignore-scripts', '--json'])) as [
     { filename: string },
   ]

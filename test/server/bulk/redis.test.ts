@@ -52,13 +52,11 @@ describe.skipIf(!HAS_REDIS)(
     let redisDir: string
     let dir: string
     let graph: BulkGraph
-    let workers: BulkWorkers
+    let running: BulkWorkers | undefined
     beforeEach(async () => {
       redisDir = await mkdtemp(join(tmpdir(), 'adgraph-redis-'))
       redis = await startRedis(undefined, redisDir)
       dir = await bulkFolder()
-      const settings = settingsOf(redis.url, dir)
-      workers = await startBulkWorkers(2, settings)
       graph = await openBulkGraph(upstream.url, {
         dir,
         work: {
@@ -71,13 +69,15 @@ describe.skipIf(!HAS_REDIS)(
     })
     afterEach(async () => {
       gate.at = Infinity
-      await workers.close()
+      await running?.close()
+      running = undefined
       await graph.close()
       await redis.kill()
       for (const folder of [dir, redisDir]) await rm(folder, { recursive: true, force: true })
     })
 
     it('goes on in another worker when one is killed, and when one sleeps and wakes up', async () => {
+      const workers = await start(2)
       const before = upstream.requests.length
       gate.at = 3_000
       const { id } = await graph.start(QUERY)
@@ -105,19 +105,18 @@ describe.skipIf(!HAS_REDIS)(
       const [, rule = ''] = /^ACL (SETUSER .+)$/m.exec(readFileSync('docs/operations.md', 'utf8')) ?? []
       const operator = new Redis(redis.url)
       await operator.call('ACL', ...rule.replace('PASSWORD', 'secret').split(' '))
-      const limited = await startBulkWorkers(1, settingsOf(redis.url.replace('//', '//adgraph:secret@'), dir))
-      await workers.close()
+      await start(1, redis.url.replace('//', '//adgraph:secret@'))
       const { id } = await graph.start('{ account(id: "a") { campaigns { nodes { name } } } }')
       await graph.until(id, 'COMPLETED')
       const log = (await operator.call('ACL', 'LOG')) as string[][]
       operator.disconnect()
-      await limited.close()
 
       // The check of the settings of Redis, which is optional.
       expect(log.map((entry) => entry[entry.indexOf('object') + 1])).toEqual(['config|get'])
     })
 
     it('goes on when Redis is restarted with its file', async () => {
+      await start(2)
       const before = upstream.requests.length
       gate.at = 3_000
       const { id } = await graph.start(QUERY)
@@ -134,6 +133,7 @@ describe.skipIf(!HAS_REDIS)(
     })
 
     it('is made again from its folder when Redis loses everything', async () => {
+      await start(2)
       const before = upstream.requests.length
       gate.at = 3_000
       const { id } = await graph.start(QUERY)
@@ -154,6 +154,7 @@ describe.skipIf(!HAS_REDIS)(
     it.skipIf(KILLS <= 3)(
       'goes on however often workers are killed and sleep, and Redis is restarted (in `npm run test:long`)',
       async () => {
+        const workers = await start(2)
         const { port } = redis
         const restart = async (keptIn?: string) => {
           await redis.kill()
@@ -188,7 +189,6 @@ describe.skipIf(!HAS_REDIS)(
     )
 
     it('lets a former holder change nothing, whatever Redis has lost, and gives no number twice', async () => {
-      await workers.close()
       const { id } = await graph.start(QUERY)
       const options = { url: redis.url, dir, service: upstream.url, onFault: () => undefined, timing: QUEUE_TIMING }
       const [first, second] = await Promise.all([openRedisPlace(options), openRedisPlace(options)])
@@ -204,6 +204,12 @@ describe.skipIf(!HAS_REDIS)(
       expect(after).toBeUndefined()
       expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b))
     })
+
+    /** Starts workers, which are stopped after the test. */
+    async function start(count: number, url = redis.url): Promise<BulkWorkers> {
+      running = await startBulkWorkers(count, settingsOf(url, dir))
+      return running
+    }
 
     /** Lets an operation read so many line items, and waits until it has. */
     async function readUpTo(rows: number, id: string): Promise<void> {

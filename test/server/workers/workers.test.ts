@@ -4,7 +4,7 @@ import { createServer, connect as connectSocket, type AddressInfo } from 'node:n
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import type { PlanReport } from '../../../src/schema/plan/plan-report.ts'
 import { restartDelayMs } from '../../../src/server/workers/supervisor.ts'
@@ -12,7 +12,7 @@ import { BrowserClient, signIn } from '../../support/browser-client.ts'
 import { runCommand } from '../../support/command.ts'
 import { freePort } from '../../support/free-port.ts'
 import { HAS_REDIS, startRedis } from '../../support/redis.ts'
-import { startUpstream, type UpstreamAnswer, type UpstreamRequest } from '../../support/upstream.ts'
+import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../../support/upstream.ts'
 import { startWorkers, type WorkerConnection, type WorkersRun } from '../../support/workers.ts'
 
 const CREDENTIALS = {
@@ -44,7 +44,7 @@ async function openOver(script: Script, settings: Record<string, string> = {}) {
   return { upstream, workers }
 }
 
-const campaign = (id: string) => `{ campaign(id: "Campaign:a1:${id}") { name } }`
+const campaign = (id: string, account = 'a1') => `{ campaign(id: "Campaign:${account}:${id}") { name } }`
 
 const CAMPAIGN = { body: { data: { id: 'c1', name: 'n' } } }
 
@@ -66,9 +66,11 @@ function limited(limit: number): Script {
 }
 
 /** Sends so many operations at once over these connections, each of which needs a call, and counts their results. */
-async function countResults(connections: readonly WorkerConnection[], operations: number) {
+async function countResults(connections: readonly WorkerConnection[], operations: number, account?: string) {
   const answers = await Promise.all(
-    Array.from({ length: operations }, (_, nth) => connections[nth % connections.length]!.query(campaign(`c${nth}`))),
+    Array.from({ length: operations }, (_, nth) =>
+      connections[nth % connections.length]!.query(campaign(`c${nth}`, account)),
+    ),
   )
   const results: Record<string, number> = {}
   for (const { codes } of answers) results[codes[0] ?? 'OK'] = (results[codes[0] ?? 'OK'] ?? 0) + 1
@@ -76,10 +78,10 @@ async function countResults(connections: readonly WorkerConnection[], operations
 }
 
 /** Sends operations over these connections in turns, so many at once, and counts their results. */
-async function countInTurns(connections: readonly WorkerConnection[], atOnce: number, turns: number) {
+async function countInTurns(connections: readonly WorkerConnection[], atOnce: number, turns: number, account?: string) {
   const sum: Record<string, number> = {}
   for (let turn = 0; turn < turns; turn += 1)
-    for (const [code, count] of Object.entries(await countResults(connections, atOnce)))
+    for (const [code, count] of Object.entries(await countResults(connections, atOnce, account)))
       sum[code] = (sum[code] ?? 0) + count
   return sum
 }
@@ -104,45 +106,65 @@ async function connectionTo(workers: WorkersRun, worker: number): Promise<Worker
   throw new Error(`no connection to worker ${worker}`)
 }
 
-describe('workers', () => {
-  it('take their requests from one rate limit: each window is spent once, whichever workers spend it', async () => {
-    const { upstream, workers } = await openOver(limited(12), { OPERATION_TIMEOUT_MS: '30000' })
+describe('workers over a service', () => {
+  let script: Script
+  let upstream: Upstream
+  let workers: WorkersRun
+  let one: WorkerConnection
+  let other: WorkerConnection
+  beforeAll(async () => {
+    upstream = await startUpstream((request, nth) => script(request, nth))
+    const settings = { WORKERS: '2', ADS_BASE_URL: upstream.url, ...CREDENTIALS, OPERATION_TIMEOUT_MS: '30000' }
+    workers = await startWorkers(settings)
     const connections = await workers.connectToEach(2)
-    await connections[0]!.query(campaign('first'))
+    one = connections[0]!
+    other = connections[1]!
+  }, 60_000)
+  afterAll(async () => {
+    await workers.stop()
+    await upstream.close()
+  })
+  beforeEach(() => void upstream.requests.splice(0))
 
-    expect(await countResults(connections, 40)).toEqual({ OK: 11, RATE_LIMITED: 29 })
+  // Each test has an account of its own, and so a rate limit of its own.
+  it('take their requests from one rate limit: each window is spent once, whichever workers spend it', async () => {
+    script = limited(12)
+    await one.query(campaign('first', 'once'))
+
+    expect(await countResults([one, other], 40, 'once')).toEqual({ OK: 11, RATE_LIMITED: 29 })
     expect(upstream.requests).toHaveLength(12)
   }, 60_000)
 
   it('can spend a whole rate limit alone, and all know what remains', async () => {
-    const { upstream, workers } = await openOver(limited(8), { OPERATION_TIMEOUT_MS: '30000' })
-    const [one, other] = await workers.connectToEach(2)
+    script = limited(8)
 
-    expect(await countResults([one!], 6)).toEqual({ OK: 6 })
+    expect(await countResults([one], 6, 'alone')).toEqual({ OK: 6 })
     const known = '{ rateLimits { endpoint scope limit remaining } }'
-    const left = { rateLimits: [expect.objectContaining({ scope: 'ACCOUNT', limit: 8, remaining: 2 })] }
+    const left = expect.objectContaining({ scope: 'ACCOUNT', limit: 8, remaining: 2 }) as unknown
     // What one worker has heard arrives at the others a little later.
-    for (const worker of [one!, other!])
-      await vi.waitFor(async () => expect((await worker.query(known)).data).toEqual(left), 30_000)
-    expect(await countResults([one!], 4)).toEqual({ OK: 2, RATE_LIMITED: 2 })
+    for (const worker of [one, other])
+      await vi.waitFor(
+        async () => expect((await worker.query(known)).data).toEqual({ rateLimits: expect.arrayContaining([left]) }),
+        30_000,
+      )
+    expect(await countResults([one], 4, 'alone')).toEqual({ OK: 2, RATE_LIMITED: 2 })
     expect(upstream.requests).toHaveLength(8)
   }, 60_000)
 
   it('spend a large rate limit once too', async () => {
-    const { upstream, workers } = await openOver(limited(600), { OPERATION_TIMEOUT_MS: '30000' })
-    const connections = await workers.connectToEach(2)
-    await connections[0]!.query(campaign('first'))
-    const results = await countInTurns(connections, 50, 13)
+    script = limited(600)
+    await one.query(campaign('first', 'large'))
+    const results = await countInTurns([one, other], 50, 13, 'large')
 
     expect(results).toEqual({ OK: 599, RATE_LIMITED: 51 })
     expect(upstream.requests).toHaveLength(600)
   }, 120_000)
 
   it('make each reference read once between them', async () => {
-    const { upstream, workers } = await openOver(async () => {
+    script = async () => {
       await wait(100)
       return { body: { data: [{ currency: 'USD' }] } }
-    })
+    }
     const connections = await Promise.all(Array.from({ length: 10 }, () => workers.connect()))
     const answers = await Promise.all(connections.map((connection) => connection.query(RULES)))
 
@@ -150,7 +172,9 @@ describe('workers', () => {
     expect(upstream.requests).toHaveLength(1)
     expect(new Set(connections.map(({ worker }) => worker)).size).toBe(2)
   }, 60_000)
+})
 
+describe('workers', () => {
   it('share the sessions of users, sealed with one random secret, and their end', async () => {
     const workers = await open({})
     const browser = new BrowserClient()
