@@ -3,6 +3,7 @@ import { useDeferStream } from '@graphql-yoga/plugin-defer-stream'
 import { createYoga } from 'graphql-yoga'
 import { maskError } from '../schema/errors.ts'
 import { createAdmission, QUEUE_TIMEOUT_MS, type RequestContext } from './admission/admission.ts'
+import { largeQueriesPlugin } from './admission/large-queries.ts'
 import { memoryPlugin } from './admission/memory-plugin.ts'
 import { createMemoryBudget, type MemoryBudget } from '../async/memory.ts'
 import { contextPlugin, type ContextBuilder } from './context.ts'
@@ -88,6 +89,7 @@ export function createGraphQLHandler(options: HandlerOptions) {
       validationPlugin(options.disclosure),
       incrementalPlugin,
       executionPlugin(mask, options.maxMemoryBytes),
+      largeQueriesPlugin(),
       memoryPlugin,
       operationPlugin({ log, mask, metrics, telemetry: options.telemetry }),
       errorListPlugin,
