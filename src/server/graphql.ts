@@ -89,7 +89,7 @@ export function createGraphQLHandler(options: HandlerOptions) {
       validationPlugin(options.disclosure),
       incrementalPlugin,
       executionPlugin(mask, options.maxMemoryBytes),
-      largeQueriesPlugin(),
+      largeQueriesPlugin(options.queueTimeoutMs),
       memoryPlugin,
       operationPlugin({ log, mask, metrics, telemetry: options.telemetry }),
       errorListPlugin,

@@ -20,10 +20,10 @@ const MIN_IDLE = 0.2
 /**
  * Lets large queries wait for each other while the process is busy: more of them at the same time take as long together, and all
  * keep their rows, which the garbage collector copies, until they end. If the process has idle time, because those that run wait for
- * the service, one more runs. Callers share the places fairly, and other operations never wait. After `QUEUE_TIMEOUT_MS` a query runs in
+ * the service, one more runs. Callers share the places fairly, and other operations never wait. After `maxWaitMs` a query runs in
  * any case. This plugin must come after the plugin that sets the execute function.
  */
-export function largeQueriesPlugin(): Plugin<OperationContext> {
+export function largeQueriesPlugin(maxWaitMs = QUEUE_TIMEOUT_MS): Plugin<OperationContext> {
   let isIdle = false
   const queue = createFairQueue({ isFree: (running) => running < MIN_RUNNING || isIdle })
   let checks: NodeJS.Timeout | undefined
@@ -34,7 +34,7 @@ export function largeQueriesPlugin(): Plugin<OperationContext> {
       if (!plan || plan.rows.max <= MAX_SMALL_ROWS) return
       if (getOperationAST(document, operationName)?.operation !== OperationTypeNode.QUERY) return
       setExecuteFn(async (args) => {
-        const entered = queue.enter(callerId, { maxWaitMs: QUEUE_TIMEOUT_MS, signal })
+        const entered = queue.enter(callerId, { maxWaitMs, signal })
         if (entered !== true) checkUntilNoneWaits()
         const hasPlace = await entered
         try {
