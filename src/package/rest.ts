@@ -174,6 +174,7 @@ function sessionOf(client: Client, consumer: Consumer, options: CallOptions): Re
   }
 }
 
+/** The rows of these pages. All sessions share this generator, for the reason of `eachPage` in `src/rest/session.ts`. */
 async function* rowsOf<R extends Row>(pages: AsyncIterable<Page<R>>): AsyncGenerator<R, void, undefined> {
   for await (const { rows } of pages) yield* rows
 }

@@ -137,7 +137,7 @@ export function createRateLimiter(): RateLimiter {
     const grant = grantIn(quotas.of(keys), ids.length, now)
     const lostAt = now + PERMIT_LEASE_MS
     const granted = ids.slice(0, grant.granted).map((id) => ({ id, lostAt }))
-    for (const key of keysIn(keys)) quotas.at(key, now).inFlight.push(...granted)
+    for (const key of keysIn(keys)) for (const request of granted) quotas.at(key, now).inFlight.push(request)
     return grant
   }
 

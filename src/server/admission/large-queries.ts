@@ -47,8 +47,9 @@ export function largeQueriesPlugin(maxWaitMs = QUEUE_TIMEOUT_MS): Plugin<Operati
   }
 
   function checkUntilNoneWaits(): void {
+    if (checks) return
     let last = performance.eventLoopUtilization()
-    checks ??= setInterval(() => {
+    checks = setInterval(() => {
       const now = performance.eventLoopUtilization()
       isIdle = performance.eventLoopUtilization(now, last).utilization <= 1 - MIN_IDLE
       last = now
