@@ -21,6 +21,8 @@ interface Surroundings {
   bulk?: Pick<BulkSettings, 'openPlace' | 'onOpened'>
   /** Whether the other workers of this instance have begun to serve. Defaults to true. */
   allServe?: () => boolean
+  /** Resolves when the workers of this instance have been handed the connections that have arrived. */
+  allHandedOver?: () => Promise<void>
   log: Logger
 }
 
@@ -38,7 +40,8 @@ export async function serve(config: Config, surroundings: Surroundings): Promise
 }
 
 /** Connects what a server of the graph needs. `close` is called after the server has stopped. */
-export async function openService(config: Config, { setup, own, shareMetrics, bulk, allServe, log }: Surroundings) {
+export async function openService(config: Config, surroundings: Surroundings) {
+  const { setup, own, shareMetrics, bulk, allServe, allHandedOver, log } = surroundings
   const settings = serverSettings(config)
   const { trustedDocuments, disclosure } = settings
   if (trustedDocuments.documents.size > 0) {
@@ -75,6 +78,7 @@ export async function openService(config: Config, { setup, own, shareMetrics, bu
     observeRedis,
     shareMetrics,
     allServe,
+    allHandedOver,
     application: sandbox?.credentials ?? applicationOf(config),
     tenant: { credentials: tenantCredentials(config, sandbox), clientTokens: config.CLIENT_TOKENS ?? [] },
     operatorTokens: config.OPERATOR_TOKENS,

@@ -7,7 +7,7 @@ import { logUnhandled, onStopSignal } from './process-event.ts'
 /** Serves the graph as one of several workers. */
 export async function serveAsWorker(config: Config): Promise<void> {
   const primary = await connectPrimary()
-  const { id, setup, state: own, shareMetrics, openPlace, onOpened } = primary
+  const { id, setup, state: own, shareMetrics, allHandedOver, openPlace, onOpened } = primary
   const log = createLog(config.LOG_LEVEL).child({ worker: id })
   let allServe = false
   const serving = serve(config, {
@@ -16,6 +16,7 @@ export async function serveAsWorker(config: Config): Promise<void> {
     shareMetrics,
     bulk: { openPlace, onOpened },
     allServe: () => allServe,
+    allHandedOver,
     log,
   })
   logUnhandled(log)

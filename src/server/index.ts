@@ -78,6 +78,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       // It is awaited below. Without a handler, a rejection before that would end the process.
       interrupted?.catch(() => {})
       await closeStreams()
+      await options.allHandedOver?.()
       await closeGracefully(http, connections, graceMs, () => {
         closing = true
       })

@@ -29,6 +29,11 @@ export interface ServerOptions extends Guards, Omit<ContextOptions, 'limits' | '
   shareMetrics?: ShareMetrics | undefined
   /** Whether the other processes that share the port have begun to serve: until then `/readyz` reports 503. Defaults to true. */
   allServe?: (() => boolean) | undefined
+  /**
+   * Resolves when this process has been handed its share of the connections that have arrived, or after some seconds. Undefined if
+   * it accepts them itself.
+   */
+  allHandedOver?: (() => Promise<void>) | undefined
   /** The query that GraphiQL shows first. */
   firstQuery: string
   /** The service that the page says calls go to. */

@@ -1,4 +1,3 @@
-import cluster from 'node:cluster'
 import { setMaxListeners } from 'node:events'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
@@ -9,9 +8,6 @@ import type { Connection } from './exchange.ts'
 
 /** The connections of a server, as needed to stop it. */
 export type Connections = ReturnType<typeof watchConnections>
-
-/** The primary process hands a worker the next connection when it has accepted the last, which takes longer on a busy machine. */
-const HANDOVER_MS = 200
 
 /** How often a stopping server looks whether its connections are closed. */
 const END_POLL_MS = 10
@@ -33,7 +29,6 @@ export function watchConnections(http: Server) {
       let before: number
       do {
         before = count
-        if (cluster.isWorker) await sleep(HANDOVER_MS)
         // Each turn of the event loop accepts one waiting connection, and can be slow because of other requests.
         await nextTurn()
         await nextTurn()

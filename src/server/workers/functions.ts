@@ -19,6 +19,8 @@ export type PrimaryFunctions = StateFunctions &
     setup: () => WorkerSetup
     /** Tells that the worker accepts requests at this URL. Resolves when all workers of the instance have begun to. */
     serves: (url: string) => Promise<void>
+    /** Resolves when workers have accepted the connections that have arrived, or after some seconds. */
+    allHandedOver: () => Promise<void>
     /** Tells why the worker cannot start: a message for the operator. */
     failed: (fault: string) => void
     /** The metrics of all processes, in the format of Prometheus. */

@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createStateHost } from '../../state/primary/host.ts'
 import type { BulkSettings } from '../bulk/index.ts'
 import type { Logger } from '../observe/log.ts'
 import { createBulkHost } from './bulk-host.ts'
 import type { WorkerSetup } from './functions.ts'
+import { allHandedOver } from './handover.ts'
 import { createAllMetrics } from './metrics.ts'
 import { superviseWorkers, type Supervisor } from './supervisor.ts'
 import { forkWorker, type WorkerProcess } from './worker-process.ts'
@@ -51,9 +51,6 @@ export function startWorkers({ count, setup, faultOf, stopTimeoutMs, openPlace, 
     url: started,
     async stop() {
       isStopping = true
-      // Connections that have already arrived are handed to workers before these are asked to stop.
-      await nextTurn()
-      await nextTurn()
       await supervisor.stop(stopTimeoutMs)
       await bulk.close()
     },
@@ -91,6 +88,7 @@ export function startWorkers({ count, setup, faultOf, stopTimeoutMs, openPlace, 
           if (isStarted) log.error({ worker: worker.id, fault }, 'a worker process cannot start')
           else onFailure(faultOf(fault))
         },
+        allHandedOver,
         allMetrics: () => metrics.text(),
       }
     })

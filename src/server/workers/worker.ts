@@ -39,6 +39,8 @@ export async function connectPrimary() {
     onOpened: bulk.onOpened,
     /** Tells that this worker accepts requests at this URL. Resolves when all workers of the instance have begun to. */
     serves: (url: string) => channel.call('serves', url),
+    /** Resolves when the connections that have arrived are handed to workers, or after some seconds. */
+    allHandedOver: () => channel.call('allHandedOver'),
     /** Calls `stop` when the primary process stops. */
     onStop: (given: () => void) => void (stop = given),
   }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, connect as connectSocket, type AddressInfo } from 'node:net'
+import { createServer, connect as connectSocket, type AddressInfo, type Socket } from 'node:net'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -47,6 +47,8 @@ async function openOver(script: Script, settings: Record<string, string> = {}) {
 const campaign = (id: string, account = 'a1') => `{ campaign(id: "Campaign:${account}:${id}") { name } }`
 
 const CAMPAIGN = { body: { data: { id: 'c1', name: 'n' } } }
+
+const CAMPAIGN_ANSWER = /^HTTP\/1.1 200 [^]*"campaign":\{"name":"n"\}/
 
 const RULES = '{ biddingRules { nodes { currency } } }'
 
@@ -95,6 +97,30 @@ function valuesOf(metrics: string): Map<string, number> {
   return new Map(
     [...metrics.matchAll(/^([a-z_]+(?:\{[^}]*\})?) (\S+)$/gm)].map(([, name, value]) => [name!, Number(value)]),
   )
+}
+
+/** The NODE_OPTIONS of processes that run this code before the program. */
+const importing = (code: string) => `--import data:text/javascript,${encodeURIComponent(code)}`
+
+/** Connections that have sent nothing yet. */
+async function connectSockets(url: string, count: number): Promise<Socket[]> {
+  const { hostname, port } = new URL(url)
+  const sockets = Array.from({ length: count }, () => connectSocket(Number(port), hostname))
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  return sockets
+}
+
+/** Sends an operation over each connection, and resolves with what comes until it is closed. */
+async function firstAnswers(sockets: readonly Socket[]): Promise<string[]> {
+  const text = JSON.stringify({ query: campaign('c1') })
+  const head = [
+    'POST /graphql HTTP/1.1',
+    'host: adgraph',
+    'content-type: application/json',
+    `content-length: ${text.length}`,
+  ]
+  for (const socket of sockets) socket.write(`${head.join('\r\n')}\r\n\r\n${text}`)
+  return Promise.all(sockets.map(async (socket) => Buffer.concat(await socket.toArray()).toString()))
 }
 
 /** A connection to this worker. */
@@ -446,21 +472,26 @@ describe('SIGTERM with workers', () => {
 
   it('answers the first operation of connections that had just been made', async () => {
     const { workers } = await openOver(() => CAMPAIGN)
-    const { hostname, port } = new URL(workers.url)
-    const sockets = Array.from({ length: 100 }, () => connectSocket(Number(port), hostname))
-    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+    const sockets = await connectSockets(workers.url, 100)
     workers.run.process.kill('SIGTERM')
-    const text = JSON.stringify({ query: campaign('c1') })
-    const head = [
-      'POST /graphql HTTP/1.1',
-      'host: adgraph',
-      'content-type: application/json',
-      `content-length: ${text.length}`,
-    ]
-    for (const socket of sockets) socket.write(`${head.join('\r\n')}\r\n\r\n${text}`)
-    const answers = await Promise.all(sockets.map(async (socket) => Buffer.concat(await socket.toArray()).toString()))
 
-    expect(answers.filter((answer) => !/^HTTP\/1.1 200 [^]*"campaign":\{"name":"n"\}/.test(answer))).toEqual([])
+    for (const answer of await firstAnswers(sockets)) expect(answer).toMatch(CAMPAIGN_ANSWER)
+    expect(await workers.run.exited).toBe(0)
+  }, 60_000)
+
+  it('answers them also if the primary process is slow to hand them to workers', async () => {
+    const slowness = `import cluster from 'node:cluster'
+      const work = () => { for (const until = Date.now() + 450; Date.now() < until;); }
+      if (cluster.isPrimary) process.once('SIGTERM', () => setInterval(work, 1))`
+    const { workers } = await openOver(() => CAMPAIGN, { NODE_OPTIONS: importing(slowness) })
+    const signal = (name: NodeJS.Signals) => [...workers.pids().values()].forEach((pid) => process.kill(pid, name))
+    signal('SIGSTOP')
+    const sockets = await connectSockets(workers.url, 8)
+    workers.run.process.kill('SIGTERM')
+    await workers.run.printed(/"msg":"stopping"/)
+    signal('SIGCONT')
+
+    for (const answer of await firstAnswers(sockets)) expect(answer).toMatch(CAMPAIGN_ANSWER)
     expect(await workers.run.exited).toBe(0)
   }, 60_000)
 
@@ -499,7 +530,7 @@ describe('the start of workers', () => {
       PORT: String(port),
       ADS_BASE_URL: upstream.url,
       ...CREDENTIALS,
-      NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(delay)}`,
+      NODE_OPTIONS: importing(delay),
     })
     closing.push(() => run.process.kill('SIGKILL'))
     await run.printed(/"worker":1,"pid":\d+,"msg":"a worker process accepts/)
