@@ -34,6 +34,10 @@ import { checkLineItem, lineItemCreation, lineItemUpdate } from './line-item-rul
 const NEW_LINE_ITEM: Made = {
   filter: withParents('campaign_ids'),
   isSorted: true,
+  shownBy: {
+    // It is ignored with an automatic bid (R-LI-5).
+    bid_amount_local_micro: (row, sent) => (row.bid_strategy === 'AUTO' ? sent : row.bid_amount_local_micro),
+  },
 }
 
 const deletion = deletionOf('lineItemId', 'LineItem')
@@ -54,6 +58,7 @@ builder.mutationFields((t) => ({
   updateLineItem: writeField(t, {
     payload: ['UpdateLineItemPayload', 'lineItem', LineItem],
     endpoint: updateLineItem,
+    shownBy: NEW_LINE_ITEM.shownBy,
     description:
       'Updates a line item. With `validateOnly`, the line item is read, and the changes are checked against it; new ' +
       'categories are checked against their catalog. @beyondDocuments',

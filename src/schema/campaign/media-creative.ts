@@ -136,7 +136,12 @@ builder.mutationFields((t) => ({
   createMediaCreative: writeField(t, {
     payload: ['CreateMediaCreativePayload', 'mediaCreative', MediaCreative],
     endpoint: createMediaCreative,
-    makes: { filter: withParents('line_item_ids'), isUnique: 'if refused' },
+    makes: {
+      filter: withParents('line_item_ids'),
+      isUnique: 'if refused',
+      // It is ignored for prerolls (R-PROMO-11).
+      shownBy: { landing_url: (row, sent) => (row.landing_url === null ? sent : row.landing_url) },
+    },
     description:
       'Adds account media to a line item. Media creatives cannot be updated. With `validateOnly`, the line item and ' +
       'the account media are read.',

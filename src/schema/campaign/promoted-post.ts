@@ -93,6 +93,11 @@ builder.mutationFields((t) => ({
       filter: withParents('line_item_ids'),
       isSorted: true,
       isUnique: 'if refused',
+      // It can be that of a copy, which no other column tells (R-PROMO-6).
+      shownBy: {
+        post_id: ({ post_id: id }, _, all) =>
+          all.some(({ post_id: sent }) => String(sent) === String(id)) ? id : undefined,
+      },
     },
     maxItems: MAX_PROMOTED_POSTS,
     description:

@@ -27,7 +27,7 @@ import {
   writeField,
 } from '../kit.ts'
 import { Account } from '../account/account.ts'
-import { authorArg, authorFilter, Post } from './post-interface.ts'
+import { authorArg, authorFilter, ofAuthor, Post } from './post-interface.ts'
 import { asUserField, postFields, postWrite } from './post-input.ts'
 
 const DraftPost = builder.objectRef<DraftPostRow>('DraftPost')
@@ -79,7 +79,7 @@ const SendDraftPostPreviewPayload = builder.objectRef<Outcome<true>>('SendDraftP
 })
 
 /** How a new draft is recognized. */
-const NEW_DRAFT: Made = { shownBy: { as_user_id: (row) => row.user_id } }
+const NEW_DRAFT: Made = { filter: ofAuthor, shownBy: { as_user_id: (row) => row.user_id } }
 
 builder.mutationFields((t) => ({
   createDraftPost: writeField(t, {

@@ -11,6 +11,7 @@ import {
   Entity,
   keyOnly,
   lookUpCost,
+  type Made,
   Node,
   restUserId,
   typeNameOf,
@@ -102,3 +103,6 @@ export const authorArg = builder.args((t) =>
 
 /** The filter of the argument `userId` of posts. */
 export const authorFilter = ({ userId }: { userId?: string | null }) => ({ user_id: restUserId(userId) })
+
+/** The posts of the author of a new post. By default, lists have those of the FULL promotable user. */
+export const ofAuthor: NonNullable<Made['filter']> = ([sent]) => ({ user_id: sent?.['as_user_id'] })

@@ -19,7 +19,7 @@ import {
 import { Account } from '../account/account.ts'
 import { PromotedPost, PromotedPostConnection } from '../campaign/promoted-post.ts'
 import { ScheduledPromotedPost } from '../campaign/scheduled-promoted-post.ts'
-import { authorArg, authorFilter, Post, PostConnection } from './post-interface.ts'
+import { authorArg, authorFilter, ofAuthor, Post, PostConnection } from './post-interface.ts'
 import { asUserField, postFields, postWrite } from './post-input.ts'
 import { postIds, PostType, typeOfPosts } from './post-type.ts'
 
@@ -177,7 +177,7 @@ builder.mutationFields((t) => ({
     endpoint: createPost,
     // Posts do not show the options of their video.
     makes: {
-      filter: ([sent]) => ({ user_id: sent?.as_user_id }),
+      filter: ofAuthor,
       shownBy: {
         as_user_id: ({ user }) => (typeof user === 'object' && user && 'id_str' in user ? user.id_str : undefined),
         text: (row) => row.full_text ?? row.text,

@@ -17,6 +17,7 @@ import {
   deleteField,
   Entity,
   type Made,
+  momentOf,
   Node,
   nodeType,
   openEnum,
@@ -28,7 +29,7 @@ import {
 } from '../kit.ts'
 import { Account } from '../account/account.ts'
 import { ScheduledPromotedPost, ScheduledPromotedPostConnection } from '../campaign/scheduled-promoted-post.ts'
-import { authorArg, authorFilter, Post } from './post-interface.ts'
+import { authorArg, authorFilter, ofAuthor, Post } from './post-interface.ts'
 import { asUserField, postFields, postWrite } from './post-input.ts'
 import { PublishedPost } from './post.ts'
 
@@ -111,7 +112,16 @@ registerReference('ScheduledPost', (account, id) => rowKey(listScheduledPosts, a
 /** How a new scheduled post is recognized. */
 const NEW_SCHEDULED_POST: Made = {
   list: listScheduledPosts,
-  shownBy: { as_user_id: (row) => row.user_id },
+  filter: ofAuthor,
+  shownBy: {
+    as_user_id: (row) => row.user_id,
+    scheduled_at: ({ scheduled_at: shown }, sent) => (minuteOf(shown) === minuteOf(sent) ? sent : shown),
+  },
+}
+
+/** The service ignores the seconds. */
+function minuteOf(time: unknown): number {
+  return Math.floor(momentOf(String(time)) / 60_000)
 }
 
 builder.mutationFields((t) => ({

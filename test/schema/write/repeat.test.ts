@@ -167,6 +167,20 @@ describe.concurrent('a create whose answer was lost', () => {
     expect(receipt).toMatchObject({ outcome: 'AMBIGUOUS', ids: [`Campaign:${account}:old`], attempts: 1 })
   })
 
+  it('is ambiguous if a row can be that of a copy of the post that it promotes (R-PROMO-6)', async () => {
+    const account = newAccount()
+    service.fail(account, never)
+    const created_at = new Date().toISOString()
+    const copy = { id: 'copy', shownAt: 0, created_at, line_item_id: 'l1', post_id: '999' }
+    service.rows(account, 'promoted_posts').unshift(copy)
+    const document = `mutation ($input: CreatePromotedPostsInput!, $key: String) {
+      outcome: createPromotedPosts(input: $input, idempotencyKey: $key) { promotedPosts { id } ${RECEIPT} }
+    }`
+    const { receipt } = await use(document, { accountId: account, lineItemId: 'l1', postIds: ['1'] }, 'k')
+
+    expect(receipt).toMatchObject({ outcome: 'AMBIGUOUS', ids: [`PromotedPost:${account}:copy`], attempts: 1 })
+  })
+
   it('is the entity that the service refuses to have twice', async () => {
     const account = newAccount()
     service.fail(account, { ...lost, hiddenMs: Infinity }, { happens: false, answer: 'duplicate' })

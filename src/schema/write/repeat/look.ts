@@ -32,9 +32,15 @@ export interface Made {
    * always, or if it refuses a second one. By default, only rows that were made since the write was sent are considered.
    */
   isUnique?: 'always' | 'if refused'
-  /** What is compared with a parameter that has no column of its name: null if no column shows it. */
-  shownBy?: Readonly<Record<string, ((row: Columns) => unknown) | null>>
+  /** What is compared with a parameter instead of the column of its name. Null if no column shows it. */
+  shownBy?: Readonly<Record<string, ShownBy | null>>
 }
+
+/**
+ * The value of a row that is compared with one that was sent: that value itself if the row shows it in another way; undefined if
+ * it is not known. `all` has what is sent for all rows of the call.
+ */
+type ShownBy = (row: Columns, sent: unknown, all: readonly Columns[]) => unknown
 
 /** One row that a write makes: what is sent for it, and its position among the operations of the call. */
 export interface Sought {
@@ -86,17 +92,18 @@ export function lookFor(
   { endpoint = list && `GET ${list.path}`, sought, changed }: Pick<Look, 'sought' | 'changed'> & { endpoint?: string },
 ): Look | undefined {
   if (endpoint === undefined || (sought.length > 0 && !list) || sought.length + changed.length === 0) return undefined
+  const all = sought.map(({ sent }) => sent)
   return {
     endpoint,
     sought,
     changed,
     isUnique,
     idOf: (row) => globalId(type, row),
-    fits: (sent) => fitsTo(sent, shownBy),
+    fits: (sent) => fitsTo(sent, shownBy, all),
     async rows(since) {
       const found: Shown[] = []
       if (!list || sought.length === 0) return found
-      const filters = filter?.(sought.map(({ sent }) => sent)) ?? {}
+      const filters = filter?.(all) ?? {}
       const params: ListParams = {
         ...list.lookup,
         ...filters,
@@ -140,7 +147,11 @@ function createdAt(row: Columns): number {
   return typeof row['created_at'] === 'string' ? Date.parse(row['created_at']) : NaN
 }
 
-function fitsTo(sent: Columns, shownBy: NonNullable<Made['shownBy']>): ReturnType<Look['fits']> {
+function fitsTo(
+  sent: Columns,
+  shownBy: NonNullable<Made['shownBy']>,
+  all: readonly Columns[],
+): ReturnType<Look['fits']> {
   const given = Object.entries(sent).filter(([name, value]) => value !== undefined && shownBy[name] !== null)
   // What tells operations apart, such as the value of a criterion, is mostly the last parameter.
   given.reverse()
@@ -148,7 +159,7 @@ function fitsTo(sent: Columns, shownBy: NonNullable<Made['shownBy']>): ReturnTyp
     let isKnown = true
     for (const [name, value] of given) {
       const shown = shownBy[name]
-      const column = shown ? shown(row) : row[name]
+      const column = shown ? shown(row, value, all) : row[name]
       if (column === undefined && !isEmpty(value)) isKnown = false
       else if (!shows(column, value)) return false
     }
@@ -172,7 +183,12 @@ function shows(column: unknown, sent: unknown): boolean {
     return Object.entries(sent ?? {}).every(([name, value]) => value === undefined || shows(shown.get(name), value))
   }
   const [one, other] = [String(column), String(sent)]
-  return one === other || (isTime(one) && isTime(other) && momentOf(one) === momentOf(other))
+  return one === other || (isTime(one) && isTime(other) && secondOf(one) === secondOf(other))
+}
+
+/** The service keeps whole seconds. */
+function secondOf(time: string): number {
+  return Math.floor(momentOf(time) / 1_000)
 }
 
 function isTime(text: string): boolean {
@@ -236,7 +252,8 @@ export function assign(
     .map((row) => ({ row, id: idOf(row), isYoung: isAnyTime || !isNaN(createdAt(row)) }))
     .filter(({ id }) => !isClaimed(id))
   const fitting = [...equalsAmong(sought)].map((equals) => {
-    const fitsOne = fits(equals[0].sent)
+    // Where an empty value is sent for a new row, the service sets its default, as where none is sent.
+    const fitsOne = fits(pickBy(equals[0].sent, (value) => !isEmpty(value)))
     const possible = free.map((each) => ({ ...each, isFitting: fitsOne(each.row) }))
     return { equals, possible: possible.filter(({ isFitting }) => isFitting !== false) }
   })
