@@ -25,6 +25,7 @@ import {
   nodeType,
   openEnum,
   parseGlobalId,
+  restIds,
   show,
   sortArgOf,
   withDeletedArg,
@@ -195,7 +196,8 @@ builder.objectFields(Account, (t) => ({
         includeLegacyCards: t.arg.flag('Include legacy cards.'),
         ...cardArgs,
       },
-      filters: ({ cardUris, cardTypes, includeLegacyCards, ...args }) => ({
+      filters: ({ ids, cardUris, cardTypes, includeLegacyCards, ...args }, account) => ({
+        ...(includeLegacyCards && { card_id: restIds(cardTypeIn, account.id, ids, 'ids') }),
         card_uris: cardUris ? checkedUris(cardUris, 'cardUris', 0, 'R-CARD-9') : undefined,
         card_types: cardTypes ?? undefined,
         include_legacy_cards: includeLegacyCards || undefined,

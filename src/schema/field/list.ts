@@ -45,8 +45,8 @@ declare global {
           /** The arguments besides `first` and `after`. */
           args?: Args
           /**
-           * The filters of the list, with their wire names, besides that of the argument `ids`. They may read only the ID and the
-           * account of the parent.
+           * The filters of the list, with their wire names, and that of the argument `ids` if it takes IDs of other types than that
+           * of the list. They may read only the ID and the account of the parent.
            */
           filters?: (args: ArgsOf<Args>, parent: ParentShape) => Partial<Params>
           /** Parameters that decide what the rows have, not which rows there are. They follow from the selection. */
@@ -70,7 +70,7 @@ rootFieldBuilder.list = function list(type, endpoint, description, options) {
       const source: ListSource = {
         endpoint,
         path: pathOf(parent, args as never),
-        filters: { ...filters?.(args as never, parent), ...idFilterOf(endpoint, parent, args.ids) },
+        filters: withIdFilter(endpoint, parent, args.ids, filters?.(args as never, parent)),
         columns: columns?.(info),
         rowType: rowType?.(args as never),
       }
@@ -83,9 +83,10 @@ interface IdsArg {
   ids?: readonly string[] | null
 }
 
-/** The filter of the argument `ids`, which takes IDs of either kind. */
-function idFilterOf(endpoint: ListEndpoint, parent: Row, ids: IdsArg['ids']): object {
+/** Adds the filter of the argument `ids`, which takes IDs of either kind, unless the filters have it. */
+function withIdFilter(endpoint: ListEndpoint, parent: Row, ids: IdsArg['ids'], filters: object = {}): object {
   const { idFilter } = endpoint
-  if (!ids || idFilter === undefined) return {}
-  return { [idFilter]: restIds(nodeOf(endpoint), isInAccount(endpoint) ? accountOf(parent) : '', ids, 'ids') }
+  if (!ids || idFilter === undefined || idFilter in filters) return filters
+  const account = isInAccount(endpoint) ? accountOf(parent) : ''
+  return { ...filters, [idFilter]: restIds(nodeOf(endpoint), account, ids, 'ids') }
 }

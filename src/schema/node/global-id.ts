@@ -122,10 +122,11 @@ export function restUserId(userId: string | null | undefined): string | undefine
 }
 
 /**
- * Like restId, for an argument with several IDs; undefined if it is not set. The service accepts up to 200 (R-CONV-16).
+ * Like restId, for an argument with several IDs, of one type or each of its own; undefined if it is not set. The service accepts up to
+ * 200 (R-CONV-16).
  */
 export function restIds(
-  type: string,
+  type: string | ((text: string) => string),
   account: string,
   texts: readonly string[] | null | undefined,
   field: string,
@@ -133,7 +134,7 @@ export function restIds(
   if (!texts) return undefined
   if (texts.length > MAX_IDS)
     throw badUserInput(field, `\`${field}\` has ${texts.length} IDs; the limit is ${MAX_IDS}`, 'R-CONV-16')
-  return texts.map((text) => restId(type, account, text, field))
+  return texts.map((text) => restId(typeof type === 'string' ? type : type(text), account, text, field))
 }
 
 /**

@@ -68,4 +68,14 @@ describe('a legacy card', () => {
     expect(await types()).toEqual(['ComposableCard'])
     expect(await types(true)).toEqual(['ComposableCard', 'LegacyCard'])
   })
+
+  it('is listed by its global ID on request', async () => {
+    const list = (args: string) =>
+      readRow({ id: 'c1' }, `{ account(id: "a1") { cards(ids: ["LegacyCard:a1:c1"] ${args}) { nodes { name } } } }`)
+    const { errors, sent } = await list('includeLegacyCards: true')
+
+    expect(errors).toBeUndefined()
+    expect(sent).toMatchObject([['/12/accounts/a1/cards', { card_id: 'c1', include_legacy_cards: 'true' }]])
+    expect((await list('')).errors).toMatchObject([{ extensions: { field: 'ids' } }])
+  })
 })

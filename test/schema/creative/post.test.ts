@@ -186,6 +186,19 @@ describe('posts', () => {
     expect(whole.nodes.every(({ restId }) => /^\d{19}$/.test(restId))).toBe(true)
   })
 
+  it.each([
+    ['DRAFT', 'DraftPost'],
+    ['SCHEDULED', 'ScheduledPost'],
+  ])('can be listed by the global IDs of their type: %s', async (postType, type) => {
+    const list = (id: string) =>
+      readRow(ROW, `{ account(id: "a1") { posts(postType: ${postType}, ids: ["${id}"]) { nodes { userId } } } }`)
+    const { errors, sent } = await list(`${type}:a1:1`)
+
+    expect(errors).toBeUndefined()
+    expect(sent).toMatchObject([['/12/accounts/a1/posts', { post_type: postType, post_ids: '1' }]])
+    expect((await list('PublishedPost:a1:1')).errors).toMatchObject([{ extensions: { field: 'ids' } }])
+  })
+
   it('can be listed with every filter of the service (R-CARD-26)', async () => {
     const { errors, sent } = await readRow(
       ROW,
