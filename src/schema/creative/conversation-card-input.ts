@@ -154,6 +154,7 @@ function checkFields(check: Check<ConversationCardInput>, isSet: (value: string 
     const message = `has ${length} characters without the #; the limit is ${MAX_CTA_CHARACTERS}`
     check.that(length <= MAX_CTA_CHARACTERS, cta, 'R-CARD-12', message)
   }
+  for (const cta of OPTIONAL_CTAS) check.that(input[cta] !== '#', cta, 'R-CARD-12', 'is only a #')
   check.length('title', { max: 23 }, 'R-CARD-12')
   check.length('thankYouText', { max: 23 }, 'R-CARD-14')
   checkTogether(check, input, isSet)

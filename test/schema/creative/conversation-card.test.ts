@@ -151,6 +151,7 @@ describe.each([
     [{ firstCta: '#' }, 'firstCta', 'R-CARD-12'],
     [{ firstCta: `#${'x'.repeat(21)}` }, 'firstCta', 'R-CARD-12'],
     [{ secondCta: 'x'.repeat(21), secondCtaPost: 'p' }, 'secondCta', 'R-CARD-12'],
+    [{ secondCta: '#', secondCtaPost: 'p' }, 'secondCta', 'R-CARD-12'],
     [{ thirdCta: `#${'x'.repeat(21)}`, thirdCtaPost: 'p' }, 'thirdCta', 'R-CARD-12'],
     [{ fourthCta: `#${'x'.repeat(21)}`, fourthCtaPost: 'p' }, 'fourthCta', 'R-CARD-12'],
     [{ title: undefined }, 'title', 'R-CARD-12'],
