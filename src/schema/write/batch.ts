@@ -245,7 +245,10 @@ function sizesOf<Params extends SentOperation, R>(
 }
 
 /** The indexes of the refused items of a list in the input, and the number of their problems. */
-function refusedItems({ path, problems }: Check<object>, field: string): { items: Set<number>; problems: number } {
+export function refusedItems(
+  { path, problems }: Check<object>,
+  field: string,
+): { items: Set<number>; problems: number } {
   const items = new Set<number>()
   const ofItems = problems.filter(({ field: fieldPath }) => {
     const index = fieldPath[path.length] === field ? fieldPath[path.length + 1] : undefined

@@ -47,11 +47,14 @@ export function checkExistence(
   for (const reference of lookedUpReferences(check)) checkReference(reference, stored)
 }
 
-function lookedUpReferences({ references, target }: Check<object>): Reference[] {
+function lookedUpReferences(root: Check<object>): Reference[] {
+  const { references, target } = root
   return references.filter(({ check, type, id }) => {
     const isTarget = type === target?.type && id === target.id
+    // Operations that are refused are left out of a batch, which refuses nothing that all refer to.
+    const isLeftOut = check !== root && check.isRefused
     // The ID of an entity below a parent does not tell the parent.
-    return !check.isRefused && !isBelowParent(type) && (isTarget || !LOOKED_UP_AS_TARGET.includes(type))
+    return !isLeftOut && !isBelowParent(type) && (isTarget || !LOOKED_UP_AS_TARGET.includes(type))
   })
 }
 

@@ -7,7 +7,7 @@ import type { Session } from '../../rest/session.ts'
 import { writeCost, type BatchLimits, type WriteCost } from './write-cost.ts'
 import { semanticNonNull } from '../directive.ts'
 import { unreadRow } from '../node/unread-row.ts'
-import { sendBatch, type BatchOutcome, type PreparedBatch, type SentOperation } from './batch.ts'
+import { refusedItems, sendBatch, type BatchOutcome, type PreparedBatch, type SentOperation } from './batch.ts'
 import { batchPayloadType, type DeclaredBatchPayload } from './entity-batch.ts'
 import { applyInOrder, keysOf, validate, type Change, type Operation } from './change.ts'
 import { existenceKeys } from './existence.ts'
@@ -147,6 +147,7 @@ export function batchField<Input extends object, Params extends SentOperation, R
     },
     limits,
     changesOf: (batch) => [batch, ...batch.operations.filter(({ check }) => !check.isRefused)],
+    leftOut: (check, { field }) => refusedItems(check, field).problems,
     send: (use, batch) => sendBatch(use, { ...batch, ...limits, editors }),
   })
 }
@@ -161,6 +162,8 @@ interface MutationKind<Input extends object, Prepared, Data> {
   limits?: BatchLimits
   /** The changes that the prepared write declares, from which its cost follows. */
   changesOf: (prepared: Prepared) => readonly Pick<Change<unknown>, 'dependsOn' | 'needs'>[]
+  /** The number of problems with operations that `skipInvalid` leaves out. */
+  leftOut?: (check: Check<Input>, prepared: Prepared) => number
   send: (use: MutationUse<Input>, prepared: Prepared) => Promise<Outcome<Data>>
 }
 
@@ -168,7 +171,7 @@ interface MutationKind<Input extends object, Prepared, Data> {
 function mutationField<Input extends object, Prepared, Data>(
   t: MutationFields,
   options: Omit<FieldOptions<Input, never, Prepared>, 'payload'>,
-  { type, rowType, args, limits, changesOf, send }: MutationKind<Input, Prepared, Data>,
+  { type, rowType, args, limits, changesOf, leftOut, send }: MutationKind<Input, Prepared, Data>,
 ): MutationField {
   const { endpoint, operatorOnly, description, input, makes: made, prepare } = options
   const makes = made && rowType !== undefined ? madeOfType(rowType, made) : made
@@ -178,9 +181,10 @@ function mutationField<Input extends object, Prepared, Data>(
     canNeed: options.canNeed,
     reads({ input: given = {}, skipInvalid, validateOnly, idempotencyKey = null }) {
       const check = new Check(given as Input)
-      const changes = changesOf(prepare(check))
+      const prepared = prepare(check)
+      const changes = changesOf(prepared)
       if (idempotencyKey === null) check.refusePast()
-      if (check.problems.length > 0 && !skipInvalid) return undefined
+      if (check.problems.length > (skipInvalid ? (leftOut?.(check, prepared) ?? 0) : 0)) return undefined
       if (!validateOnly) return { existence: [], others: changes.flatMap(({ needs = [] }) => needs) }
       return { existence: existenceKeys(check), others: keysOf(changes) }
     },

@@ -196,6 +196,19 @@ describe('a batch with skipInvalid', () => {
     })
   })
 
+  it('looks up with validateOnly what all operations refer to, also if one of them is refused', async () => {
+    graph.answer(({ path }) => ({ body: { data: path.endsWith('/line_items') ? [] : [{ id: '1', id_str: '1' }] } }))
+    const document = `mutation ($input: CreatePromotedPostsInput!, ${ARGS}) {
+      outcome: createPromotedPosts(input: $input, ${OPTIONS}) { userErrors { field } }
+    }`
+    const input = { accountId: 'a1', lineItemId: 'none', postIds: ['x', '1'] }
+    const { data } = await graph.write(document, input, { validateOnly: true })
+
+    expect(data).toEqual({
+      outcome: { userErrors: [{ field: ['input', 'postIds', '0'] }, { field: ['input', 'lineItemId'] }] },
+    })
+  })
+
   it('leaves out users with identifiers that are not hashed', async () => {
     graph.answer(() => ({ body: { data: { success_count: 1, total_count: 1 } } }))
     const users = (email: string) => ({ update: { users: [{ email: [email] }] } })
