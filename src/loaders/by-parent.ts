@@ -134,7 +134,8 @@ function childrenOf(
     parentColumn,
     keyOf: (row) => identityOf(endpoint, row),
     pageRows: endpoint.maxCount,
-    maxPerParent: endpoint.maxPerParent[filter],
+    // Deleted rows do not count.
+    maxPerParent: params.with_deleted ? undefined : endpoint.maxPerParent[filter],
     counted: endpoint.counted,
     async page(parents, page) {
       try {

@@ -96,13 +96,20 @@ builder.objectField(Account, 'audienceEstimate', (t) =>
 
 const criteriaCost = childrenCost(listTargetingCriteria, 'line_item_ids')
 
-/** The cost of the criteria of line items, at most a page for each, and of an estimate for each. */
+/** The cost of all criteria of line items, whose number only the service knows unless it is assumed, and of an estimate for each. */
 const criteriaEstimateCost: Costs = {
   cost(use) {
-    const criteria = criteriaCost.cost({ ...use, ...WHOLE_ROWS, args: { first: listTargetingCriteria.maxCount } })
+    const { maxCount } = listTargetingCriteria
+    const criteria = criteriaCost.cost({ ...use, ...WHOLE_ROWS, args: { first: maxCount } })
     const estimates = callCost(estimateAudience).cost(use)
+    const isOnePage = use.assumed !== undefined && use.assumed < maxCount
     return [
-      ...criteria.map((cost) => ({ ...cost, rows: undefined })),
+      ...criteria.map(({ calls, fetched, ...cost }) => ({
+        ...cost,
+        calls: isOnePage ? calls : { ...calls, max: Infinity },
+        fetched: isOnePage ? fetched : Infinity,
+        rows: undefined,
+      })),
       ...estimates.map((cost) => ({ ...cost, waits: true })),
     ]
   },

@@ -134,10 +134,11 @@ function pagesFor({ sized, paged, maxCount }: ListShape, rows: number): number {
  */
 export function childrenCost(endpoint: ListShape, filter: string): Costs {
   const { path, maxCount, defaultCount } = endpoint
-  const maxPerParent = endpoint.maxPerParent[filter] ?? Infinity
   return {
     cost(use) {
       const { parents, args, needsCount, assumed = Infinity } = use
+      // The documented maximum does not count deleted rows.
+      const maxPerParent = (args['withDeleted'] === true ? undefined : endpoint.maxPerParent[filter]) ?? Infinity
       const each = Math.min(requestedRows(endpoint, use), maxPerParent)
       const rows = rowsOf(path, parents, each)
       if (parents.max <= 1 || isGiven(args['after'])) return [{ ...costOfList(endpoint, use), rows }]

@@ -47,6 +47,17 @@ const LISTS = [
     parent: 'campaign_id',
     most: 100,
     counts: [60, 201],
+    args: '',
+  },
+  // The limit does not count deleted ones.
+  {
+    parents: 'campaigns',
+    children: 'lineItems',
+    table: 'line_items',
+    parent: 'campaign_id',
+    most: 700,
+    counts: [2, 40],
+    args: ', withDeleted: true',
   },
   {
     parents: 'lineItems',
@@ -55,6 +66,7 @@ const LISTS = [
     parent: 'line_item_id',
     most: 1500,
     counts: [40],
+    args: '',
   },
 ]
 
@@ -67,8 +79,24 @@ const CASES = LISTS.flatMap((list) =>
 )
 
 describe('the calls and rows are within the plan', () => {
-  it.each(CASES)('of $children, $name: $count parents, first $first', async (each) => {
-    const { parents, children, table, parent, most, rowsOf, count, first } = each
+  it('of an audience estimate of more criteria than a page has', async () => {
+    const criteria = Array.from({ length: 2_500 }, (_, row) => ({
+      id: `c${row}`,
+      line_item_id: 'l',
+      targeting_type: 'BROAD_KEYWORD',
+      targeting_value: 'bread',
+    }))
+    upstream = await startListUpstream({ targeting_criteria: criteria })
+    graph = await openGraph(upstream.url)
+    const document = '{ lineItem(id: "LineItem:a:l") { audienceEstimate { raw } } }'
+    const { calls } = await graph.query(document)
+
+    expect(calls.filter(({ path }) => path.endsWith('/targeting_criteria'))).toHaveLength(3)
+    expect(planned(document).calls.max).toBe(Infinity)
+  })
+
+  it.each(CASES)('of $children, $name: $count parents, first $first $args', async (each) => {
+    const { parents, children, table, parent, most, rowsOf, count, first, args } = each
     const random = randomFrom(count * 1000 + first)
     const parentRows = Array.from({ length: count }, (_, index) => ({ id: `p${index}` }))
     const childRows = parentRows.flatMap(({ id }, index) =>
@@ -79,7 +107,7 @@ describe('the calls and rows are within the plan', () => {
     upstream = await startListUpstream({ [TABLES[parents]!]: parentRows, [table]: childRows })
     graph = await openGraph(upstream.url, { settings: { MAX_ROWS: '1000000' } })
     const document = `{ account(id: "a") { ${parents}(first: ${count}) { nodes {
-      ${children}(first: ${first}) { nodes { restId } pageInfo { hasNextPage } } } } } }`
+      ${children}(first: ${first}${args}) { nodes { restId } pageInfo { hasNextPage } } } } } }`
     const { calls, rows } = planned(document)
     const { errors, calls: sent } = await graph.query(document)
     expect(errors).toBeUndefined()
