@@ -90,8 +90,9 @@ export function createExchange(
     const signedAt = clock.now()
     let answer: WireAnswer | undefined
     let outcome: number | WireFailure | undefined
+    let isSent = false
     try {
-      const sent = await sendOnce(sending, bearerToken, signedAt)
+      const sent = await sendOnce(sending, bearerToken, signedAt, () => (isSent = true))
       onExchange?.({ call, request: sending.request, answer: sent, startMs, endMs: Date.now() })
       if (typeof sent === 'string') outcome = sent
       else {
@@ -108,7 +109,8 @@ export function createExchange(
       breaker.leave(pass, outcome === undefined || isCutShort ? undefined : isOutage(outcome), Date.now())
       const announces = answer && announcesRateLimit(call.params, answer.status)
       if (answer && answer.status < 300) accountCallers.add(sending.keys, clock.now())
-      rateLimiter.update(permit, announces ? answer : answer && { ...answer, headers: {} }, clock.now())
+      if (isSent) rateLimiter.update(permit, announces ? answer : answer && { ...answer, headers: {} }, clock.now())
+      else rateLimiter.release(permit)
     }
   }
 
@@ -117,6 +119,7 @@ export function createExchange(
     { call, caller, request }: Sending,
     bearerToken: string | undefined,
     signedAt: number,
+    onStart: () => void,
   ): Promise<WireAnswer | WireFailure> {
     const { endpoint, context } = call
     const { credentials, deadline, requestId, signal, memory } = context
@@ -134,6 +137,7 @@ export function createExchange(
       safe: endpoint.safe,
       signal,
       caller,
+      onStart,
       expectedBytes: answerSizes.expected(call),
       memory,
     })
