@@ -2,7 +2,14 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { getCampaign } from '../../src/rest/campaign/campaign.ts'
 import { listLineItems } from '../../src/rest/campaign/line-item.ts'
 import { post } from '../../src/rest/endpoint.ts'
-import { failure, openClient, statuses, type OpenClient, type OpenClientOptions } from '../support/client.ts'
+import {
+  budgetHeaders,
+  failure,
+  openClient,
+  statuses,
+  type OpenClient,
+  type OpenClientOptions,
+} from '../support/client.ts'
 import { seededRandom } from '../support/random-document.ts'
 import type { UpstreamAnswer, UpstreamRequest } from '../support/upstream.ts'
 
@@ -160,5 +167,15 @@ describe.concurrent('the retries of a host', () => {
 
     expect(client.calls.filter(({ attempt }) => attempt === 1)).toHaveLength(8)
     expect(client.calls.filter(({ attempt }) => attempt > 1)).toHaveLength(10)
+  })
+  it.each([
+    ['the limit has reset', () => budgetHeaders('x-account-rate-limit', 0, Math.floor(Date.now() / 1000) - 1)],
+    ['they may be sent at once', () => ({ 'retry-after': '0' })],
+  ])('are at most 60 for 100 reads that are refused for their rate although %s', async (_, headersOf) => {
+    const client = await open(() => ({ status: 429, headers: headersOf() }))
+    await times(100, () => read(client))
+
+    expect(client.calls.filter(({ attempt }) => attempt === 1)).toHaveLength(100)
+    expect(client.calls.filter(({ attempt }) => attempt > 1)).toHaveLength(60)
   })
 })
