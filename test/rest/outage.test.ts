@@ -59,6 +59,25 @@ describe.concurrent('calls whose callers do not wait for the answer', () => {
   })
 })
 
+describe.concurrent('calls that get a connection shortly before their deadline', () => {
+  it('do not count as an outage of the service', async () => {
+    let isSlow = true
+    const client = await open(() => (isSlow ? new Promise(() => {}) : OK), { connections: 1, attemptTimeoutMs: 300 })
+    const until = (deadline: number) => client.another({ deadline })
+    const sent = () => client.upstream.requests.filter(({ path }) => path.endsWith('/campaigns/c1')).length
+    // More than the breaker remembers.
+    while (sent() < 21) {
+      const now = Date.now()
+      const first = until(now + 300).page(listLineItems, ACCOUNT, {})
+      let nth = 0
+      await Promise.allSettled([first, times(25, () => until(now + 400 + (nth += 1) * 20).call(getCampaign, CAMPAIGN))])
+    }
+    isSlow = false
+
+    expect((await times(10, () => read(client))).map(({ status }) => status)).toEqual(Array(10).fill('fulfilled'))
+  })
+})
+
 describe.concurrent('while every call fails', () => {
   it('100 reads make at most a fifth more calls, and all fail', async () => {
     const client = await open(() => DOWN)
