@@ -8,14 +8,15 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])
 const optional = <T extends z.ZodType>(type: T) =>
   z.preprocess((text) => (text === '' ? undefined : text), type.optional())
 
+/** Signatures cover the URL in its normal form: a host in lower case, and no default port (RFC 5849, section 3.4.1.2). */
 const baseUrl = optional(
   z
     .url({ protocol: /^https?$/, error: 'must be a URL such as https://ads.example', abort: true })
+    .transform((url) => new URL(url).href.replace(/\/+$/, ''))
     .refine((url) => url.startsWith('https:') || LOOPBACK.has(new URL(url).hostname), {
       error: 'must be https, so that signatures and tokens are encrypted; http is for loopback only',
     })
-    .refine(isPlain, { error: 'must be scheme, host and path, without credentials, query and fragment' })
-    .transform((url) => url.replace(/\/+$/, '')),
+    .refine(isPlain, { error: 'must be scheme, host and path, without credentials, query and fragment' }),
 )
 
 const origin = optional(

@@ -113,6 +113,19 @@ describe('settings', () => {
   )
 
   it.each([
+    ['https://ads.example:443', 'https://ads.example'],
+    ['https://Ads.Example/Base/', 'https://ads.example/Base'],
+    ['HTTPS://ADS.EXAMPLE:8443', 'https://ads.example:8443'],
+    ['http://LOCALHOST:4001', 'http://localhost:4001'],
+    ['http://127.0.0.1:80/', 'http://127.0.0.1'],
+  ])('read the base URL %s as %s, which signatures cover', (url, written) => {
+    expect(readConfig({ ...LIVE, ADS_BASE_URL: url, AUTH_BASE_URL: url })).toMatchObject({
+      ADS_BASE_URL: written,
+      AUTH_BASE_URL: written,
+    })
+  })
+
+  it.each([
     'http://ads.example',
     'http://127.0.0.1@ads.example',
     'http://localhost.ads.example',

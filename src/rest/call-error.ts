@@ -21,7 +21,7 @@ export function undocumented(endpoint: Endpoint, answer: WireAnswer, body: Envel
   })
 }
 
-/** The error of a refusal, with the problems from its body. A write that was answered with 5xx or 408 may have happened. */
+/** The error of a refusal, with the problems from its body. A write that was answered with 5xx, 408 or 423 may have happened. */
 export function refused(
   endpoint: Endpoint,
   params: object,
@@ -31,7 +31,7 @@ export function refused(
 ): UpstreamError {
   const { safe, confidential, refusedParam: about } = endpoint
   const { status } = answer
-  const outcomeUnknown = !safe && (status >= 500 || status === 408)
+  const outcomeUnknown = !safe && (status >= 500 || status === 408 || status === 423)
   const { errors, operationErrors } = problemsOf(answer.body.toString('utf8'), confidential, vocabulary)
   const byStatus = codeOfStatus(status, errors)
   const isAboutParam =

@@ -90,8 +90,9 @@ export function createExchange(
     const signedAt = clock.now()
     let answer: WireAnswer | undefined
     let outcome: number | WireFailure | undefined
+    let sentMs: number | undefined
     try {
-      const sent = await sendOnce(sending, bearerToken, signedAt)
+      const sent = await sendOnce(sending, bearerToken, signedAt, () => (sentMs = Date.now()))
       onExchange?.({ call, request: sending.request, answer: sent, startMs, endMs: Date.now() })
       if (typeof sent === 'string') outcome = sent
       else {
@@ -104,11 +105,13 @@ export function createExchange(
       return { startMs, signedAt, answer, outcome }
     } finally {
       // A timeout because of a short deadline says nothing about the service.
-      const isCutShort = outcome === 'timeout' && call.context.deadline - startMs < attemptTimeoutMs
+      const isCutShort =
+        outcome === 'timeout' && sentMs !== undefined && call.context.deadline - sentMs < attemptTimeoutMs
       breaker.leave(pass, outcome === undefined || isCutShort ? undefined : isOutage(outcome), Date.now())
       const announces = answer && announcesRateLimit(call.params, answer.status)
       if (answer && answer.status < 300) accountCallers.add(sending.keys, clock.now())
-      rateLimiter.update(permit, announces ? answer : answer && { ...answer, headers: {} }, clock.now())
+      if (sentMs === undefined) rateLimiter.release(permit)
+      else rateLimiter.update(permit, announces ? answer : answer && { ...answer, headers: {} }, clock.now())
     }
   }
 
@@ -117,6 +120,7 @@ export function createExchange(
     { call, caller, request }: Sending,
     bearerToken: string | undefined,
     signedAt: number,
+    onStart: () => void,
   ): Promise<WireAnswer | WireFailure> {
     const { endpoint, context } = call
     const { credentials, deadline, requestId, signal, memory } = context
@@ -134,6 +138,7 @@ export function createExchange(
       safe: endpoint.safe,
       signal,
       caller,
+      onStart,
       expectedBytes: answerSizes.expected(call),
       memory,
     })

@@ -151,7 +151,7 @@ async function delayBeforeRetry(
   const delay = retryDelay({ attempt: nth, retries: context.retries, safe: endpoint.safe, outcome, retryAt, now })
   if (delay === undefined || Date.now() + delay >= context.deadline) return undefined
   if (breaker.isOpen(endpointName, Date.now())) return undefined
-  return isAwaited(outcome, retryAt) || retryBudget.takeRetry(Date.now()) ? delay : undefined
+  return isAwaited(outcome, retryAt, now) || retryBudget.takeRetry(Date.now()) ? delay : undefined
 }
 
 /** The documented envelope of the answer, or the error if there is none. */

@@ -6,15 +6,23 @@ export const LEASE_MS = 3_000
 
 const RENEW_MS = 1_000
 
-/** A lease that is renewed until it is released. */
-export function renewedLease(renew: () => unknown, release: () => Promise<unknown>): AcquiredLease {
-  const renewal = setInterval(renew, RENEW_MS).unref()
+/** A lease that is renewed until it is released. It lapses if the store fails. */
+export function renewedLease(renew: () => unknown, release: () => unknown): AcquiredLease {
+  const renewal = setInterval(() => void orLapse(renew), RENEW_MS).unref()
   return {
     held: true,
     async release() {
       clearInterval(renewal)
-      await release()
+      await orLapse(release)
     },
+  }
+}
+
+async function orLapse(step: () => unknown): Promise<void> {
+  try {
+    await step()
+  } catch {
+    // The holder goes on, and what it has done is done.
   }
 }
 

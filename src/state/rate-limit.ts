@@ -42,6 +42,7 @@ export function createRedisRateLimiter(
   const queues = createPermitQueues({
     take,
     nextMessage: ({ user, account = user }) => messages.next(topicOf(user), topicOf(account)),
+    release,
   })
 
   return {
@@ -53,10 +54,12 @@ export function createRedisRateLimiter(
       else if (answer) local.learn(permit.keys, answer, now)
       takeBack(permit, answer && answer.status < 400 ? 'served' : 'lost', answer, now)
     },
-    release(permit) {
-      if (permit.own) local.release(permit.own)
-      takeBack(permit, 'unsent', undefined, 0)
-    },
+    release,
+  }
+
+  function release(permit: Permit): void {
+    if (permit.own) local.release(permit.own)
+    takeBack(permit, 'unsent', undefined, 0)
   }
 
   function take(keys: RateLimitKeys, requests: readonly PermitRequest[]) {

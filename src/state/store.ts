@@ -51,17 +51,23 @@ export function createRedisStore({ ask, messages, channel }: RedisConnection, me
     const holder = randomUUID()
     // Listening begins before the script runs, so that no release is missed between its reply and the wait.
     const release = messages.next(key)
-    const acquired = await ask<z.output<typeof LEASE_REPLY> | AcquiredLease>(
-      scriptCommand('acquireLease', LEASE_REPLY, ACQUIRE_LEASE, key, holder, LEASE_MS),
-      () => memory.acquireLease(name),
-    )
+    let acquired: z.output<typeof LEASE_REPLY> | AcquiredLease
+    try {
+      acquired = await ask<typeof acquired>(
+        scriptCommand('acquireLease', LEASE_REPLY, ACQUIRE_LEASE, key, holder, LEASE_MS),
+        () => memory.acquireLease(name),
+      )
+    } catch (error) {
+      release.cancel()
+      throw error
+    }
     if (Array.isArray(acquired) && acquired[0] === 'held')
       return { held: false, released: () => release.within(acquired[1]) }
     release.cancel()
     if (!Array.isArray(acquired)) return acquired
     return renewedLease(
-      () => void ask(scriptCommand('renewLease', z.int(), RENEW_LEASE, key, holder, LEASE_MS), () => 0),
-      async () => ask(scriptCommand('releaseLease', z.int(), RELEASE_LEASE, key, holder, channel, key), () => 0),
+      () => ask(scriptCommand('renewLease', z.int(), RENEW_LEASE, key, holder, LEASE_MS), () => 0),
+      () => ask(scriptCommand('releaseLease', z.int(), RELEASE_LEASE, key, holder, channel, key), () => 0),
     )
   }
 }

@@ -9,6 +9,7 @@ import {
   type ClientOptions,
 } from '../../src/package/rest.ts'
 import * as rest from '../../src/package/rest.ts'
+import { SMALL_ACCOUNT_ID, startSandbox } from '../../sandbox/index.ts'
 import { startUpstream } from '../support/upstream.ts'
 
 const OPTIONS = { adsBaseUrl: 'https://ads.example', consumer: { key: 'key', secret: 'secret' } }
@@ -38,6 +39,21 @@ describe('a client of the REST interface', () => {
     await upstream.close()
 
     expect(upstream.requests.map(({ path }) => path)).toEqual(['/12/accounts/a1/campaigns'])
+  })
+
+  it('signs its requests correctly if the URL has capitals', async () => {
+    const sandbox = await startSandbox()
+    const { consumerKey: key, consumerSecret: secret, accessToken, accessTokenSecret } = sandbox.credentials
+    const client = createClient({
+      adsBaseUrl: sandbox.url.replace('http://127.0.0.1', 'HTTP://LOCALHOST'),
+      consumer: { key, secret },
+    })
+    const user = { token: accessToken, tokenSecret: accessTokenSecret }
+    await client.session({ user }).page(listCampaigns, { account_id: SMALL_ACCOUNT_ID }, {})
+    await client.close()
+    await sandbox.close()
+
+    expect(sandbox.requests.map(({ status }) => status)).toEqual([200])
   })
 })
 

@@ -70,7 +70,7 @@ describe('the error of a refusal', () => {
     })
   })
 
-  it.each([408, 500, 503])('of a write with status %i says that its outcome is not known', (status) => {
+  it.each([408, 423, 500, 503])('of a write with status %i says that its outcome is not known', (status) => {
     const body = { errors: [{ code: 'X', message: 'No' }] }
 
     expect(refused(write, {}, answer(status, body), undefined)).toMatchObject({

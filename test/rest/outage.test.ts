@@ -2,7 +2,14 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { getCampaign } from '../../src/rest/campaign/campaign.ts'
 import { listLineItems } from '../../src/rest/campaign/line-item.ts'
 import { post } from '../../src/rest/endpoint.ts'
-import { failure, openClient, statuses, type OpenClient, type OpenClientOptions } from '../support/client.ts'
+import {
+  budgetHeaders,
+  failure,
+  openClient,
+  statuses,
+  type OpenClient,
+  type OpenClientOptions,
+} from '../support/client.ts'
 import { seededRandom } from '../support/random-document.ts'
 import type { UpstreamAnswer, UpstreamRequest } from '../support/upstream.ts'
 
@@ -46,6 +53,25 @@ describe.concurrent('calls whose callers do not wait for the answer', () => {
     const hasty = () => client.another({ deadline: Date.now() + 300 }).call(getCampaign, CAMPAIGN)
     // More than the breaker remembers.
     while (client.upstream.requests.length < 21) await times(10, hasty)
+    isSlow = false
+
+    expect((await times(10, () => read(client))).map(({ status }) => status)).toEqual(Array(10).fill('fulfilled'))
+  })
+})
+
+describe.concurrent('calls that get a connection shortly before their deadline', () => {
+  it('do not count as an outage of the service', async () => {
+    let isSlow = true
+    const client = await open(() => (isSlow ? new Promise(() => {}) : OK), { connections: 1, attemptTimeoutMs: 300 })
+    const until = (deadline: number) => client.another({ deadline })
+    const sent = () => client.upstream.requests.filter(({ path }) => path.endsWith('/campaigns/c1')).length
+    // More than the breaker remembers.
+    while (sent() < 21) {
+      const now = Date.now()
+      const first = until(now + 300).page(listLineItems, ACCOUNT, {})
+      let nth = 0
+      await Promise.allSettled([first, times(25, () => until(now + 400 + (nth += 1) * 20).call(getCampaign, CAMPAIGN))])
+    }
     isSlow = false
 
     expect((await times(10, () => read(client))).map(({ status }) => status)).toEqual(Array(10).fill('fulfilled'))
@@ -160,5 +186,15 @@ describe.concurrent('the retries of a host', () => {
 
     expect(client.calls.filter(({ attempt }) => attempt === 1)).toHaveLength(8)
     expect(client.calls.filter(({ attempt }) => attempt > 1)).toHaveLength(10)
+  })
+  it.each([
+    ['the limit has reset', () => budgetHeaders('x-account-rate-limit', 0, Math.floor(Date.now() / 1000) - 1)],
+    ['they may be sent at once', () => ({ 'retry-after': '0' })],
+  ])('are at most 60 for 100 reads that are refused for their rate although %s', async (_, headersOf) => {
+    const client = await open(() => ({ status: 429, headers: headersOf() }))
+    await times(100, () => read(client))
+
+    expect(client.calls.filter(({ attempt }) => attempt === 1)).toHaveLength(100)
+    expect(client.calls.filter(({ attempt }) => attempt > 1)).toHaveLength(60)
   })
 })

@@ -213,16 +213,16 @@ describe('the errors in the reference: what the service sends, and what the grap
   it('anything else: UPSTREAM_ERROR with the status, the code and the message of the service', async () => {
     meets(
       'accounts/:account_id/campaigns/:campaign_id',
-      refused(423, { errors: [{ code: 'LOCKED', message: 'Wait' }] }),
+      refused(405, { errors: [{ code: 'METHOD_NOT_ALLOWED', message: 'No' }] }),
     )
     const { errors } = await write('deleteCampaign', { accountId: ACCOUNT, campaignId: 'c1' })
 
     expect(errors).toMatchObject([
       {
-        message: 'Wait',
+        message: 'No',
         extensions: {
           code: 'UPSTREAM_ERROR',
-          upstream: { status: 423, errors: [{ code: 'LOCKED', message: 'Wait' }] },
+          upstream: { status: 405, errors: [{ code: 'METHOD_NOT_ALLOWED', message: 'No' }] },
         },
       },
     ])

@@ -231,7 +231,7 @@ describe('a write that meets a fault', () => {
       [404],
       0,
     ],
-    ['a lock', refusal(423, [{ code: 'LOCK_ACQUISITION_TIMEOUT', message: '?' }]), refused('UPSTREAM_ERROR'), [423], 0],
+    ['a lock', refusal(423, [{ code: 'LOCK_ACQUISITION_TIMEOUT', message: '?' }]), unknown('UPSTREAM_ERROR'), [423], 0],
     ['a spent limit', { kind: 'rateLimited', scope: 'user', resetInMs: 500 }, { userErrors: [] }, [429, 201], 1],
     ['a 503', { kind: 'unavailable', retryAfter: 1 }, unknown('UPSTREAM_UNAVAILABLE'), [503], 0],
     // What was created is found.

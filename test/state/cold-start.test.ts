@@ -1,13 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { describe, expect, it, vi } from 'vitest'
+import type { Messages, NextMessage } from '../../src/async/messages.ts'
+import { createSharedState } from '../../src/state/index.ts'
 import { LIVE_LIMITS } from '../../sandbox/index.ts'
 import { ANY_CREDENTIALS } from '../support/credentials.ts'
 import type { Graph } from '../support/graph.ts'
 import { runCommand, type CommandRun, tenantSettings } from '../support/command.ts'
 import { BrowserClient } from '../support/browser-client.ts'
 import { useInstances } from '../support/instance.ts'
-import { HAS_REDIS } from '../support/redis.ts'
+import { HAS_REDIS, type TestRedis } from '../support/redis.ts'
 import { startUpstream, type UpstreamAnswer, type UpstreamRequest } from '../support/upstream.ts'
 
 const SCARCE = `{
@@ -197,5 +199,60 @@ describe.skipIf(!HAS_REDIS)('a lease (needs the apt package redis-server)', () =
 
     expect(lease.held).toBe(true)
     expect((await one.store.acquireLease('any')).held).toBe(false)
+  })
+
+  it.each([
+    ['ended', (redis: TestRedis) => redis.kill()],
+    ['stopped answering', async (redis: TestRedis) => redis.freeze()],
+  ])('that cannot be renewed or released because Redis has %s lapses, and its holder goes on', async (_, fail) => {
+    const redis = await openRedis()
+    const { strictStore, connection } = await state(redis.url, 'https://ads.example', 200)
+    const renewed = new Promise<void>((resolve) => {
+      const onRenewal = (name: string) => void (name === 'renewLease' && resolve())
+      connection.observe({ onCommand: onRenewal, onBypass: onRenewal, onAvailable: () => {} })
+    })
+    const faults: unknown[] = []
+    const onFault = (fault: unknown) => void faults.push(fault)
+    for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, onFault)
+    closeLater(() => {
+      for (const event of ['uncaughtException', 'unhandledRejection']) process.off(event, onFault)
+    })
+    const lease = await strictStore!.acquireLease('any')
+    await fail(redis)
+    await renewed
+    if (lease.held) await lease.release()
+    // Node reports what nobody has caught before the next immediate.
+    await new Promise((resolve) => setImmediate(resolve))
+
+    expect(lease.held).toBe(true)
+    expect(faults).toEqual([])
+  })
+
+  it('that cannot be acquired leaves no listener behind', async () => {
+    const redis = await openRedis()
+    const { connection } = await state(redis.url, 'https://ads.example', 200)
+    const listeners = new Set<NextMessage>()
+    const { messages } = connection
+    const counted: Messages = {
+      ...messages,
+      next(...topics) {
+        const message = messages.next(...topics)
+        listeners.add(message)
+        return {
+          within: (ms) => message.within(ms).finally(() => listeners.delete(message)),
+          cancel() {
+            listeners.delete(message)
+            message.cancel()
+          },
+        }
+      },
+    }
+    const { strictStore } = createSharedState({ ...connection, messages: counted })
+    redis.freeze()
+    // The first command gets no reply, and the second one is not sent.
+    for (let nth = 0; nth < 2; nth += 1)
+      await expect(strictStore!.acquireLease('any')).rejects.toThrow('Redis is unavailable')
+
+    expect(listeners.size).toBe(0)
   })
 })

@@ -1,11 +1,21 @@
+import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import type { CallContext } from '../../src/rest/call.ts'
+import { getCampaign } from '../../src/rest/campaign/campaign.ts'
+import { createClient } from '../../src/rest/client.ts'
+import type { UpstreamError } from '../../src/rest/errors.ts'
 import type { RateLimitKeys } from '../../src/rest/policy/rate-limit-keys.ts'
+import { createRateLimiter, type RateLimiter } from '../../src/rest/policy/rate-limit.ts'
 import type { Permit } from '../../src/rest/policy/permit-queue.ts'
+import { createMemoryState } from '../../src/state/memory.ts'
 import { answered, budgetHeaders } from '../support/client.ts'
+import { ANY_CREDENTIALS } from '../support/credentials.ts'
+import { useInstances } from '../support/instance.ts'
 import { faultsInHistories } from '../support/rate-limit-history.ts'
-import { KINDS, openLimiters, type TestLimiters } from '../support/rate-limiters.ts'
+import { KINDS, linkWorkers, openLimiters, type TestLimiters } from '../support/rate-limiters.ts'
 import { HAS_REDIS, startRedis, type TestRedis } from '../support/redis.ts'
+import { startUpstream, type UpstreamAnswer, type UpstreamRequest } from '../support/upstream.ts'
 
 // The limiter of a process, of workers, and of instances that share Redis must obey the same rules.
 
@@ -30,6 +40,8 @@ interface Steps {
   waited: () => Promise<Outcome[]>
   wait: (seconds: number) => Promise<void>
 }
+
+const { state, closeLater } = useInstances()
 
 const LIMIT = 3
 
@@ -353,4 +365,139 @@ describe.each(KINDS)('the rate limiter of kind %s (redis needs the apt package r
     },
     HISTORIES * 200,
   )
+})
+
+/** How many of eight remaining requests are left after a client has made some. */
+const READS: [name: string, left: number, run: (service: Service) => Promise<void>][] = [
+  [
+    'counts no request whose connection was refused',
+    8,
+    async ({ read, close, reopen }) => {
+      await close()
+      await read()
+      await reopen()
+    },
+  ],
+  [
+    'counts no request whose deadline passed while it waited for a connection',
+    4,
+    async ({ readHeld, read }) => {
+      const { answer } = await readHeld()
+      await Promise.all(FOUR.map(() => read({ deadline: Date.now() + 200 })))
+      await answer()
+    },
+  ],
+  [
+    'counts no request whose caller disconnected while it waited for a connection',
+    4,
+    async ({ readHeld, read }) => {
+      const { answer } = await readHeld()
+      const leaving = new AbortController()
+      const waiting = FOUR.map(() => read({ signal: leaving.signal }))
+      // The requests before it have permits too by then.
+      await read({ deadline: Date.now() + 200 })
+      leaving.abort()
+      await Promise.all(waiting)
+      await answer()
+    },
+  ],
+  [
+    'counts no request that had no memory for its answer',
+    8,
+    async ({ read }) => {
+      const full = { isShort: (_: unknown, bytes: number) => bytes > 0, available: async () => false }
+      await Promise.all(FOUR.map(() => read({ memory: full as unknown as CallContext['memory'] })))
+    },
+  ],
+  [
+    'counts requests whose caller disconnected after they were sent',
+    4,
+    async ({ readHeld }) => {
+      const leaving = new AbortController()
+      const { ended } = await readHeld({ signal: leaving.signal })
+      leaving.abort()
+      await ended
+    },
+  ],
+]
+
+const FOUR = [1, 2, 3, 4]
+
+type Service = Awaited<ReturnType<typeof openService>>
+
+/** A client with four connections, and a service that has announced that eight requests remain. */
+async function openService(rateLimiter: RateLimiter) {
+  const held: (() => void)[] = []
+  let isHolding = false
+  const script = (_: UpstreamRequest, nth: number): UpstreamAnswer => {
+    const body = { data: { id: 'c1' } }
+    if (isHolding) return { raw: (response) => void held.push(() => response.end(JSON.stringify(body))) }
+    if (nth > 1) return { body }
+    return { body, headers: budgetHeaders('x-account-rate-limit', 8, Math.floor(Date.now() / 1000) + 600) }
+  }
+  let upstream = await startUpstream(script)
+  const { url } = upstream
+  const client = createClient({
+    adsBaseUrl: url,
+    authBaseUrl: url,
+    ...createMemoryState(),
+    rateLimiter,
+    connections: FOUR.length,
+  })
+  const read = async (context: Partial<CallContext> = {}) =>
+    client
+      .session({ credentials: ANY_CREDENTIALS, deadline: Date.now() + 30_000, ...context })
+      .call(getCampaign, { account_id: 'a1', campaign_id: 'c1' })
+      .then(
+        () => 'served',
+        ({ code }: UpstreamError) => code,
+      )
+  expect(await read()).toBe('served')
+  return { read, readHeld, close, reopen, closeAll }
+
+  /** Makes four requests, which the service does not answer before `answer`. */
+  async function readHeld(context?: Partial<CallContext>) {
+    isHolding = true
+    const ended = Promise.all(FOUR.map(() => read(context)))
+    await vi.waitUntil(() => held.length === FOUR.length, 10_000)
+    isHolding = false
+    const answer = async () => {
+      for (const end of held) end()
+      await ended
+    }
+    return { ended, answer }
+  }
+
+  async function close() {
+    await upstream.close()
+  }
+
+  /** Lets the service listen again. Its answers announce nothing. */
+  async function reopen() {
+    upstream = await startUpstream((request, nth) => script(request, nth + 1), Number(new URL(url).port))
+  }
+
+  async function closeAll() {
+    await client.close()
+    await upstream.close()
+  }
+}
+
+describe.each(KINDS)('a client with the rate limiter of kind %s (redis needs the apt package redis-server)', (kind) => {
+  /** A rate limiter that runs by the real clock. */
+  async function openLimiter(): Promise<RateLimiter> {
+    if (kind === 'memory') return createRateLimiter()
+    if (kind === 'primary') return linkWorkers(1)[0]!.rateLimiter
+    return (await state(server.url, `https://${randomUUID()}.example`)).rateLimiter
+  }
+
+  it.skipIf(kind === 'redis' && !HAS_REDIS).each(READS)('%s', async (_, left, run) => {
+    const service = await openService(await openLimiter())
+    closeLater(() => service.closeAll())
+    await run(service)
+
+    const outcomes = await Promise.all(Array.from({ length: 9 }, () => service.read()))
+    expect(outcomes.filter((outcome) => outcome === 'served')).toHaveLength(left)
+    expect(outcomes.filter((outcome) => outcome === 'RATE_LIMITED')).toHaveLength(9 - left)
+  })
 })

@@ -7,7 +7,7 @@ import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest
  */
 export interface WriteFault {
   happens: boolean
-  answer: 500 | 502 | 503 | 504 | 'cut' | 'none' | 'hang' | 'duplicate'
+  answer: 423 | 500 | 502 | 503 | 504 | 'cut' | 'none' | 'hang' | 'duplicate'
   /** How long a row that was made is missing in lists. */
   hiddenMs?: number
   /** How many of the operations of a batch happen. Defaults to all. */

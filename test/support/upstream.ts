@@ -31,10 +31,11 @@ export interface Upstream {
 
 /**
  * A scripted service on a real socket: `script` answers each request, and `requests` keeps them in order of arrival, without that
- * by which a start examines its credentials.
+ * by which a start examines its credentials. On any free port by default.
  */
 export async function startUpstream(
   script: (request: UpstreamRequest, nth: number) => UpstreamAnswer | Promise<UpstreamAnswer>,
+  port = 0,
 ): Promise<Upstream> {
   const requests: UpstreamRequest[] = []
   const server = createServer((incoming, response) => {
@@ -60,7 +61,7 @@ export async function startUpstream(
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text)
     })()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { onAbort } from '../../async/abort.ts'
 import type { NextMessage } from '../../async/messages.ts'
-import type { MaybePromise } from '../../async/promise.ts'
+import { type MaybePromise, when } from '../../async/promise.ts'
 import { limitKeyOf, type RateLimitKeys } from './rate-limit-keys.ts'
 
 /** A permit to send one request. `update` or `release` takes it back. */
@@ -45,12 +45,16 @@ interface PermitQueueOptions {
   take: (keys: RateLimitKeys, requests: readonly PermitRequest[]) => MaybePromise<PermitGrant | PermitResults>
   /** Begins to listen for the next change of the rate limits with these keys. */
   nextMessage: (keys: RateLimitKeys) => NextMessage
+  /** Takes back a permit for a request whose wait ended while it was taken. */
+  release: (permit: Permit) => void
 }
 
 interface WaitingRequest extends PermitRequest {
   resolve(permit: MaybePromise<Permit | number>): void
   /** Ends the wait of this request. Set while the request waits for a message. */
   stopWaiting?: () => void
+  /** Whether the request was resolved. */
+  isOver?: boolean
 }
 
 /** The time after which a request without an answer counts as lost: longer than any attempt takes. */
@@ -83,7 +87,7 @@ export function createPermitQueues(options: PermitQueueOptions) {
  * Creates a queue that asks for permits at most once at a time, and returns the function that adds a request. `onIdle` drops the queue
  * when it is empty: no request is added afterwards.
  */
-function createQueue(keys: RateLimitKeys, { take, nextMessage }: PermitQueueOptions, onIdle: () => void) {
+function createQueue(keys: RateLimitKeys, { take, nextMessage, release }: PermitQueueOptions, onIdle: () => void) {
   let waiting: WaitingRequest[] = []
   let running = false
   let listening = false
@@ -123,7 +127,7 @@ function createQueue(keys: RateLimitKeys, { take, nextMessage }: PermitQueueOpti
     const { granted, waitMs, until } = grant
     for (const request of requests.slice(0, granted)) finish(request, { keys, id: request.id })
     const left = requests.slice(granted)
-    if (until === 'message') return left
+    if (until === 'message') return left.filter(({ isOver }) => !isOver)
     for (const request of left) finish(request, serviceTime(request) + waitMs)
     return []
   }
@@ -146,6 +150,8 @@ function createQueue(keys: RateLimitKeys, { take, nextMessage }: PermitQueueOpti
   }
 
   function finish(request: WaitingRequest, permit: MaybePromise<Permit | number>): void {
+    if (request.isOver) return void when(permit, (late) => typeof late !== 'number' && release(late))
+    request.isOver = true
     request.stopWaiting?.()
     request.resolve(permit)
   }

@@ -88,6 +88,7 @@ export function createRateLimiter(): RateLimiter {
         serviceTime(requests.at(-1)!),
       ),
     nextMessage: ({ user, account = user }) => messages.next(user, account),
+    release,
   })
 
   return {
@@ -109,10 +110,7 @@ export function createRateLimiter(): RateLimiter {
       wake(keys)
     },
 
-    release({ keys, id }) {
-      quotas.takeBack(keys, id)
-      wake(keys)
-    },
+    release,
 
     learn(keys, answer, now) {
       if (quotas.learn(keys, answer, now)) wake(keys)
@@ -139,6 +137,11 @@ export function createRateLimiter(): RateLimiter {
     const granted = ids.slice(0, grant.granted).map((id) => ({ id, lostAt }))
     for (const key of keysIn(keys)) for (const request of granted) quotas.at(key, now).inFlight.push(request)
     return grant
+  }
+
+  function release({ keys, id }: Permit): void {
+    quotas.takeBack(keys, id)
+    wake(keys)
   }
 
   function wake(keys: RateLimitKeys): void {

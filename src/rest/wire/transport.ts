@@ -27,6 +27,8 @@ interface WireRequest {
   signal: AbortSignal | undefined
   /** Identifies the caller, so that callers share connections fairly. */
   caller: string
+  /** Called when the attempt has a connection and is sent. */
+  onStart: () => void
   /** The bytes that are counted for the answer before it arrives. */
   expectedBytes: number
   memory?: AnswerMemory
@@ -141,7 +143,7 @@ function pathAt(url: string): number {
 /** One attempt over undici's pool, with its events: `undici.request` would create a stream and an AbortController. */
 function sendOver(
   pool: Dispatcher,
-  { method, url, headers, body, timeoutMs, deadline, safe, signal, memory }: WireRequest,
+  { method, url, headers, body, timeoutMs, deadline, safe, signal, onStart, memory }: WireRequest,
   userAgent: string,
   maxResponseBytes: number,
 ): Promise<WireAnswer | WireFailure> {
@@ -176,6 +178,7 @@ function sendOver(
           // connection open.
           if (over) throw over
           underWay = controller
+          onStart()
         },
         onResponseStart(_controller, statusCode, headers) {
           // The status and headers of an interim answer are replaced by those of the answer.

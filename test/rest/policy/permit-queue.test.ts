@@ -21,12 +21,14 @@ describe('a queue of requests for permits', () => {
     take: (requests: readonly PermitRequest[]) => ReturnType<Parameters<typeof createPermitQueues>[0]['take']>,
   ) {
     const messages = createMessages()
+    const released: Permit[] = []
     const queues = createPermitQueues({
       take: (_, requests) => take(requests),
+      release: (permit) => void released.push(permit),
       nextMessage: ({ user, account = user }) => messages.next(user, account),
     })
     const acquire = (maxWaitMs: number, signal?: AbortSignal) => queues.acquire(KEYS, NOW, { maxWaitMs, signal })
-    return { acquire, queues, wake: () => messages.deliver(KEYS.account) }
+    return { acquire, queues, released, wake: () => messages.deliver(KEYS.account) }
   }
 
   const NONE: PermitGrant = { granted: 0, waitMs: 60_000, until: 'message' }
@@ -62,6 +64,37 @@ describe('a queue of requests for permits', () => {
     expect(await first).toMatchObject({ keys: KEYS })
     expect(await second).toMatchObject({ keys: KEYS })
     expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it.each<[string, PermitGrant | Permit[], number]>([
+    ['a permit', ALL, 1],
+    ['a permit of another limiter', [{ keys: KEYS, id: 'other' }], 1],
+    ['no permit', NONE, 0],
+  ])('keeps nothing for a request whose wait ends while %s is taken for it', async (_, grant, count) => {
+    for (const end of ['time limit', 'caller'] as const) {
+      const grants = [NONE, grant]
+      const takes: (() => void)[] = []
+      const { acquire, queues, released, wake } = open(
+        () => new Promise((resolve) => takes.push(() => resolve(grants.shift()!))),
+      )
+      const gone = new AbortController()
+      const waiting = acquire(100, gone.signal)
+      takes[0]!()
+      await vi.advanceTimersByTimeAsync(1)
+      wake()
+      await vi.advanceTimersByTimeAsync(1)
+      if (end === 'caller') gone.abort()
+      else await vi.advanceTimersByTimeAsync(100)
+      expect(await waiting).toBe(NOW + 100)
+      takes[1]!()
+      await vi.advanceTimersByTimeAsync(1)
+      wake()
+      await vi.advanceTimersByTimeAsync(1)
+
+      expect(released).toHaveLength(count)
+      expect(takes).toHaveLength(2)
+      expect(queues.has(KEYS)).toBe(false)
+    }
   })
 
   it('ends each wait at its own time, and leaves no timer behind', async () => {

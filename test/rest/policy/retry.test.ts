@@ -53,12 +53,14 @@ describe('the decision to retry', () => {
   })
 
   it('counts no retry that waits for the service, or in which nothing was sent', () => {
-    expect([isAwaited(429, NOW), isAwaited('unsent', undefined)]).toEqual([true, true])
-    expect([isAwaited(429, undefined), isAwaited(503, NOW), isAwaited('timeout', undefined)]).toEqual([
-      false,
-      false,
-      false,
-    ])
+    expect([isAwaited(429, NOW + 1, NOW), isAwaited('unsent', undefined, NOW)]).toEqual([true, true])
+    const others = [
+      [429, undefined],
+      [429, NOW],
+      [503, NOW + 1],
+      ['timeout', undefined],
+    ] as const
+    expect(others.map(([outcome, retryAt]) => isAwaited(outcome, retryAt, NOW))).toEqual(others.map(() => false))
   })
 
   it('distinguishes outages from refusals, and from failures that do not concern the service', () => {

@@ -76,6 +76,16 @@ describe.concurrent('a create whose answer was lost', () => {
     ])
   })
 
+  it('by a lock that it could not get in time is found too', async () => {
+    const account = newAccount()
+    service.fail(account, { happens: true, answer: 423 })
+    const first = await use(CREATE, campaign(account), 'locked')
+    const second = await use(CREATE, campaign(account), 'locked')
+
+    expect([first.receipt?.outcome, second.receipt?.outcome]).toEqual(['RECOVERED', 'REPLAYED'])
+    expect(service.rows(account, 'campaigns')).toHaveLength(1)
+  })
+
   it('is not the equal row that another use has made, even a moment before', async () => {
     const account = newAccount()
     const first = await use(CREATE, campaign(account), 'first')
