@@ -9,7 +9,7 @@ import { openRedisPlace } from '../../../src/bulk/redis/place.ts'
 import { bulkFolder, openBulkGraph, type BulkGraph, type BulkOperation } from '../../support/bulk.ts'
 import { QUEUE_TIMING, startBulkWorkers, type BulkWorkers } from '../../support/bulk-worker.ts'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
-import { runCommand, tenantSettings } from '../../support/command.ts'
+import { tenantSettings } from '../../support/command.ts'
 import { HAS_REDIS, startRedis, type TestRedis } from '../../support/redis.ts'
 import { startListUpstream, type Upstream } from '../../support/upstream.ts'
 
@@ -227,18 +227,6 @@ describe.skipIf(!HAS_REDIS)(
     }
   },
 )
-
-describe('adgraph worker', () => {
-  it.each([
-    ['REDIS_URL', {}, 'REDIS_URL is required'],
-    ['BULK_DIR', { REDIS_URL: 'redis://127.0.0.1:9' }, 'BULK_DIR is required'],
-  ])('says that it needs %s, and ends', async (_, settings, message) => {
-    const command = runCommand(['worker'], settings)
-
-    expect(await command.exited).toBe(1)
-    expect(command.output()).toContain(message)
-  })
-})
 
 function settingsOf(redisUrl: string, dir: string): Record<string, string> {
   return {
