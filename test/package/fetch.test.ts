@@ -466,7 +466,7 @@ describe('export', () => {
     expect(lists).toEqual({ 'account.campaigns': 50, 'account.campaigns.lineItems': 500 })
   })
 
-  it('goes on from its checkpoint, with the page during which it was left', async () => {
+  it('goes on from the position that was kept last before it was left', async () => {
     const graph = await open()
     const checkpoint = join(await mkdtemp(join(tmpdir(), 'adgraph-package-')), 'export')
     let left = 0
