@@ -205,6 +205,25 @@ describe.skipIf(!HAS_REDIS)(
       expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b))
     })
 
+    it('is left alone by instances over another service with the same Redis and the same folder', async () => {
+      const { id } = await graph.start(QUERY)
+      const copies = await readdir(join(dir, id))
+      const service = 'https://other.example'
+      const place = await openRedisPlace({
+        url: redis.url,
+        dir,
+        service,
+        onFault: () => undefined,
+        timing: QUEUE_TIMING,
+      })
+      const seen = [await place.store.all(), await place.store.get(id), await place.store.hold(id)]
+      await place.close()
+
+      expect(seen).toEqual([[], undefined, undefined])
+      expect(await readdir(join(dir, id))).toEqual(copies)
+      expect((await graph.find(id))?.status).toBe('CREATED')
+    })
+
     /** Starts workers, which are stopped after the test. */
     async function start(count: number, url = redis.url): Promise<BulkWorkers> {
       running = await startBulkWorkers(count, settingsOf(url, dir))
