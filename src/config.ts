@@ -276,6 +276,9 @@ function missingIn(environment: Environment): string[] {
     missing.push(
       'TRUSTED_DOCUMENTS is required with TRUSTED_DOCUMENTS_ONLY: without it, every operation would be refused',
     )
+  const workers = SETTINGS.shape.WORKERS.safeParse(environment['WORKERS']).data ?? 1
+  if (isGiven('ADS_RECORD') && workers > 1)
+    missing.push('ADS_RECORD must be used with WORKERS=1: a recording is made by one process')
   if (!isGiven('ADS_BASE_URL')) return missing
   // If one of the two is given, the other is already reported.
   const [application, user] = PAIRS
@@ -327,13 +330,21 @@ function isWithinEdits(a: string, b: string, edits: number): boolean {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+/** Returns the faults of an environment for one command, each with its fix; false for what is right. */
+export type FaultsIn = (environment: Environment) => readonly (string | false)[]
+
+/** Reads the settings of a command. Throws a ConfigError that names every fault, with those for this command alone. */
+export type ReadSettings = (faultsIn?: FaultsIn) => Config
+
 /**
  * Reads the settings from an environment. Throws a ConfigError that names every fault, each with its fix. `wrongInRule`
- * returns the error of a rule of SANDBOX_FAULTS, which only the sandbox knows; undefined if the rule is valid.
+ * returns the error of a rule of SANDBOX_FAULTS, which only the sandbox knows; undefined if the rule is valid;
+ * `faultsIn` those that the environment has for one command.
  */
 export function readConfig(
   given: Environment = process.env,
   wrongInRule: (rule: unknown) => string | undefined = () => undefined,
+  faultsIn: FaultsIn = () => [],
 ): Config {
   const environment = withHosts(given)
   const { data, error } = SETTINGS.safeParse(environment)
@@ -345,6 +356,7 @@ export function readConfig(
     ...removedIn(environment),
     ...misspelledIn(environment),
     ...wrongRules.map((wrong) => `SANDBOX_FAULTS must be a JSON list of fault rules: ${wrong}`),
+    ...faultsIn(environment).filter((fault) => fault !== false),
   ]
   if (data && others.length === 0) return data
   // Messages name the setting and never repeat its value, which can be a secret.

@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { wrongInRule } from '#sandbox/fault/check'
 import { readText, readVariables } from './command/file.ts'
-import { ConfigError, readConfig, type Config } from './config.ts'
+import { ConfigError, readConfig, type Config, type FaultsIn } from './config.ts'
 import { VERSION } from './rest/wire/user-agent.ts'
 
 // Commands import what they need when they run.
@@ -44,12 +44,12 @@ adgraph
 adgraph
   .command('login')
   .description('sign a user in with a PIN, and print a token to call the graph with')
-  .action(async () => (await import('./command/login.ts')).login(settings()))
+  .action(async () => (await import('./command/login.ts')).login(settings))
 
 adgraph
   .command('mcp')
   .description('serve the graph as tools of agents (Model Context Protocol) over standard input and output')
-  .action(async () => (await import('./command/mcp.ts')).serveAgentsOverStdio(settings()))
+  .action(async () => (await import('./command/mcp.ts')).serveAgentsOverStdio(settings))
 
 adgraph
   .command('explain')
@@ -92,7 +92,7 @@ adgraph
   .addOption(new Option('--format <format>', 'the format of the files').choices(['ndjson', 'csv']).default('ndjson'))
   .option('--restart', 'begin anew')
   .addOption(new Option('--checkpoint-ms <n>', 'how often the position is kept').argParser(wholeNumber).hideHelp())
-  .action(async (query, options) => (await import('./command/export.ts')).exportQuery(settings(), query, options))
+  .action(async (query, options) => (await import('./command/export.ts')).exportQuery(settings, query, options))
 
 adgraph
   .command('worker')
@@ -100,7 +100,7 @@ adgraph
   .addOption(new Option('--lock-ms <n>', 'how long an operation is locked').argParser(wholeNumber).hideHelp())
   .addOption(new Option('--stalled-ms <n>', 'how often stalled ones are looked for').argParser(wholeNumber).hideHelp())
   .addOption(new Option('--checkpoint-ms <n>', 'how often the position is kept').argParser(wholeNumber).hideHelp())
-  .action(async (options) => (await import('./command/bulk-worker.ts')).runBulkWorker(settings(), options))
+  .action(async (options) => (await import('./command/bulk-worker.ts')).runBulkWorker(settings, options))
 
 adgraph
   .command('doctor')
@@ -149,8 +149,8 @@ try {
 }
 
 /** Reads the settings. Throws a ConfigError that lists every fault. */
-function settings(): Config {
-  return readConfig(undefined, wrongInRule)
+function settings(faultsIn?: FaultsIn): Config {
+  return readConfig(undefined, wrongInRule, faultsIn)
 }
 
 function wholeNumber(given: string): number {

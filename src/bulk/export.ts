@@ -77,8 +77,8 @@ async function complete(workDir: string, checkpoint: Checkpoint): Promise<void> 
 }
 
 /**
- * Exports a query as rows. With a folder, the position is kept there: rows that were given in the last second before an
- * interruption are given again.
+ * Exports a query as rows. The position is kept in the folder about once a second: rows that were given since then are given
+ * again after an interruption.
  */
 export async function* exportRows(workDir: string, options: ExportOptions): AsyncGenerator<ExportRow, void, undefined> {
   const run = openExportRun(workDir, options, await positionIn(workDir))

@@ -1,6 +1,6 @@
 import type { QueueTiming } from '../bulk/redis/queue.ts'
 import { PlaceFault } from '../bulk/operation/store.ts'
-import { ConfigError, type Config } from '../config.ts'
+import { ConfigError, type ReadSettings } from '../config.ts'
 import { startBulkWorker } from '../server/bulk-worker.ts'
 import { createLog } from '../server/observe/log.ts'
 import { bulkSettings } from './bulk.ts'
@@ -16,17 +16,16 @@ export interface WorkerCommand {
 }
 
 /** Runs the operations that servers with the same Redis have started, and nothing else. Throws a ConfigError if it cannot. */
-export async function runBulkWorker(config: Config, { lockMs, stalledMs, checkpointMs }: WorkerCommand): Promise<void> {
-  const { REDIS_URL, BULK_DIR, BULK_CONCURRENCY, ADS_BASE_URL } = config
-  if (REDIS_URL === undefined)
-    throw new ConfigError(
-      'REDIS_URL is required: a worker gets its operations from Redis. Without it, servers run them',
-    )
-  if (BULK_DIR === undefined)
-    throw new ConfigError('BULK_DIR is required: a folder on a volume that all instances share')
-  if (ADS_BASE_URL === undefined)
-    throw new ConfigError('ADS_BASE_URL is required: the embedded sandbox of a server is its own')
-  if (BULK_CONCURRENCY === 0) throw new ConfigError('BULK_CONCURRENCY must be 1 or more: a worker does nothing else')
+export async function runBulkWorker(
+  settings: ReadSettings,
+  { lockMs, stalledMs, checkpointMs }: WorkerCommand,
+): Promise<void> {
+  const config = settings(({ REDIS_URL, BULK_DIR, ADS_BASE_URL, BULK_CONCURRENCY }) => [
+    !REDIS_URL && 'REDIS_URL is required: a worker gets its operations from Redis. Without it, servers run them',
+    !BULK_DIR && 'BULK_DIR is required: a folder on a volume that all instances share',
+    !ADS_BASE_URL && 'ADS_BASE_URL is required: the embedded sandbox of a server is its own',
+    Number(BULK_CONCURRENCY || 1) === 0 && 'BULK_CONCURRENCY must be 1 or more: a worker does nothing else',
+  ])
   const log = createLog(config.LOG_LEVEL)
   const { options, close } = await openService(config, { setup: setupOf(config, undefined), log })
   const timing: QueueTiming | undefined =
@@ -40,7 +39,7 @@ export async function runBulkWorker(config: Config, { lockMs, stalledMs, checkpo
       await worker.stop()
       await close()
     })
-    log.info({ over: ADS_BASE_URL, concurrency: BULK_CONCURRENCY }, 'Adgraph runs long work')
+    log.info({ over: config.ADS_BASE_URL, concurrency: config.BULK_CONCURRENCY }, 'Adgraph runs long work')
   } catch (error) {
     await close()
     throw error instanceof PlaceFault ? new ConfigError(error.message) : error

@@ -6,7 +6,7 @@ import { ExportFailure } from '../bulk/walk/trouble.ts'
 import type { Manifest } from '../bulk/folder/manifest.ts'
 import { FolderInUse } from '../bulk/folder/written-ids.ts'
 import { openQuery, type QueryText } from '../bulk/query/query.ts'
-import { ConfigError, type Config } from '../config.ts'
+import type { Config, ReadSettings } from '../config.ts'
 import { credentialKey } from '../rest/wire/sign.ts'
 import { maskError } from '../schema/errors.ts'
 import { schema } from '../schema/index.ts'
@@ -39,7 +39,11 @@ const INTERRUPTED = 130
  * Exports a query into a folder, or goes on with this export where it was interrupted. Exit code 1 if it cannot
  * be exported, or if something could not be read.
  */
-export async function exportQuery(config: Config, document: string, asked: ExportCommand): Promise<void> {
+export async function exportQuery(settings: ReadSettings, document: string, asked: ExportCommand): Promise<void> {
+  const config = settings(({ ADS_BASE_URL, OAUTH_ACCESS_TOKEN }) => [
+    Boolean(ADS_BASE_URL && !OAUTH_ACCESS_TOKEN) &&
+      'OAUTH_ACCESS_TOKEN and OAUTH_ACCESS_TOKEN_SECRET are required to export',
+  ])
   const text: QueryText = { query: document, operationName: asked.operation, variables: asked.variables ?? {} }
   const interruption = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort())
@@ -102,10 +106,8 @@ function messageOf(error: unknown): string | undefined {
 /** The service that the settings name, or else the embedded sandbox, and on whose behalf it is called. */
 async function openService(config: Config) {
   const sandbox = await embeddedSandbox(config)
-  const credentials = tenantCredentials(config, sandbox)
-  const adsBaseUrl = config.ADS_BASE_URL ?? sandbox?.url
-  if (!credentials || adsBaseUrl === undefined)
-    throw new ConfigError('OAUTH_ACCESS_TOKEN and OAUTH_ACCESS_TOKEN_SECRET are required to export')
+  const credentials = tenantCredentials(config, sandbox)!
+  const adsBaseUrl = config.ADS_BASE_URL ?? sandbox!.url
   const { client, state, close } = await connectUpstream(config, adsBaseUrl, createLog(config.LOG_LEVEL))
   const key = credentialKey(credentials)
   return {

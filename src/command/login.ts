@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
-import { applicationOf, clientSettings, ConfigError, type Config } from '../config.ts'
+import { applicationOf, clientSettings, type ReadSettings } from '../config.ts'
 import { createClient } from '../rest/client.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import { signInByPin } from '../server/auth/pin.ts'
@@ -12,18 +12,17 @@ import { createMemoryState } from '../state/memory.ts'
 const LOGIN_MS = 10 * 60_000
 
 /** Signs a user in with a PIN, and prints a token to call the graph with. Throws a ConfigError if settings are missing. */
-export async function login(config: Config): Promise<void> {
-  const { SESSION_SECRET: secrets, AUTH_BASE_URL: authBaseUrl = config.ADS_BASE_URL } = config
-  const missing = [
-    authBaseUrl === undefined &&
+export async function login(settings: ReadSettings): Promise<void> {
+  const config = settings(({ AUTH_BASE_URL, ADS_BASE_URL, OAUTH_CONSUMER_KEY, SESSION_SECRET }) => [
+    !AUTH_BASE_URL &&
+      !ADS_BASE_URL &&
       'AUTH_BASE_URL (or ADS_BASE_URL) is required to log in: `adgraph sandbox` prints settings to try it with',
-    config.OAUTH_CONSUMER_KEY === undefined && 'OAUTH_CONSUMER_KEY and OAUTH_CONSUMER_SECRET are required to log in',
-    secrets === undefined && 'SESSION_SECRET is required to log in: set the same secret as the server',
-  ].filter((message) => message !== false)
-  if (authBaseUrl === undefined || secrets === undefined || missing.length > 0)
-    throw new ConfigError(missing.join('\n'))
-
-  const client = createClient({ ...clientSettings(config, authBaseUrl), ...createMemoryState() })
+    // With ADS_BASE_URL, every command requires them.
+    !ADS_BASE_URL && !OAUTH_CONSUMER_KEY && 'OAUTH_CONSUMER_KEY and OAUTH_CONSUMER_SECRET are required to log in',
+    !SESSION_SECRET && 'SESSION_SECRET is required to log in: set the same secret as the server',
+  ])
+  const { SESSION_SECRET: secrets, AUTH_BASE_URL: authBaseUrl = config.ADS_BASE_URL } = config
+  const client = createClient({ ...clientSettings(config, authBaseUrl!), ...createMemoryState() })
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
     const rest = client.session({ credentials: applicationOf(config), deadline: Date.now() + LOGIN_MS })
@@ -40,7 +39,7 @@ export async function login(config: Config): Promise<void> {
       process.exitCode = 1
       return
     }
-    const token = await sessionSeal(secrets).close({ id: randomUUID(), ...user }, config.SESSION_MAX_AGE_MS)
+    const token = await sessionSeal(secrets!).close({ id: randomUUID(), ...user }, config.SESSION_MAX_AGE_MS)
     process.stderr.write(`\nSigned in as ${user.screenName}. Send this as \`Authorization: Bearer …\`:\n\n`)
     process.stdout.write(`${token}\n`)
   } catch (error) {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { ConfigError, type Config } from '../config.ts'
+import type { ReadSettings } from '../config.ts'
+import type { AgentMode } from '../agents/index.ts'
 import { serveAgentStreams } from '../agents/stdio.ts'
 import { createCallers } from '../server/auth/callers.ts'
 import { openLocalGraph } from '../server/local.ts'
@@ -13,12 +14,12 @@ import { setupOf } from './setup.ts'
  * Serves the graph as tools of agents over standard input and output, until the input ends; over the embedded sandbox, unless the
  * settings name a service. The log goes to standard error.
  */
-export async function serveAgentsOverStdio(config: Config): Promise<void> {
-  if (config.ADS_BASE_URL !== undefined && config.OAUTH_ACCESS_TOKEN === undefined)
-    throw new ConfigError(
+export async function serveAgentsOverStdio(settings: ReadSettings): Promise<void> {
+  const config = settings(({ ADS_BASE_URL, OAUTH_ACCESS_TOKEN, MCP }) => [
+    Boolean(ADS_BASE_URL && !OAUTH_ACCESS_TOKEN) &&
       'OAUTH_ACCESS_TOKEN is required for `adgraph mcp`: it calls the service on behalf of one user',
-    )
-  if (config.MCP === 'off') throw new ConfigError('MCP is off: unset it, or set it to read, write or unattended')
+    MCP === 'off' && 'MCP is off: unset it, or set it to read, write or unattended',
+  ])
   const log = createLog(config.LOG_LEVEL, process.stderr)
   logUnhandled(log)
   const sandbox = await embeddedSandbox(config)
@@ -27,7 +28,7 @@ export async function serveAgentsOverStdio(config: Config): Promise<void> {
   // The program that runs this process needs no token.
   const access = { application, tenant: { ...tenant, clientTokens: [] }, operatorTokens: [], sessions: undefined }
   const graph = openLocalGraph({ ...options, callers: createCallers(access, log) })
-  const mode = config.MCP ?? (sandbox ? 'write' : 'read')
+  const mode = (config.MCP ?? (sandbox ? 'write' : 'read')) as AgentMode
   const caller = {
     key: 'the user of this process',
     headers: {},

@@ -5,8 +5,7 @@ import type { Logger } from '../server/observe/log.ts'
 
 /** Starts to record into the folder of ADS_RECORD. Throws a ConfigError if that is not possible. */
 export function startRecording(config: Config, vocabulary: Vocabulary | undefined, log: Logger): Recorder {
-  const { ADS_RECORD: folder = '', WORKERS } = config
-  if (WORKERS > 1) throw new ConfigError('ADS_RECORD must be used with WORKERS=1: a recording is made by one process')
+  const { ADS_RECORD: folder = '' } = config
   try {
     return createRecorder(folder, { vocabulary, onWarning: (message) => log.warn(message) })
   } catch (error) {

@@ -70,8 +70,8 @@ export interface ExportRequest {
   /** The operation to run, if the query has several. */
   operationName?: string
   /**
-   * A folder in which the position is kept: the same call goes on after an interruption. The rows of the last page before it
-   * are given again. By default, an interrupted export begins anew.
+   * A folder in which the position is kept about once a second: the same call goes on after an interruption. Rows that were
+   * given since then are given again. By default, an interrupted export begins anew.
    */
   checkpoint?: string
   /** The request that `credentials` gets. Defaults to one without headers. */

@@ -35,6 +35,28 @@ const OPTIONS = new Map<string, 'setting' | 'own'>(
   } satisfies Record<keyof AdgraphOptions, 'setting' | 'own'>),
 )
 
+const mustBeFunction = z.custom((value) => typeof value === 'function', 'must be a function')
+
+const mustBeFlag = z.boolean('must be true or false')
+
+/** The options that no setting checks. Settings separate tokens by commas, and ignore blank ones. */
+const OWN_FORMS = z.object({
+  credentials: mustBeFunction,
+  operator: mustBeFunction.optional(),
+  clientTokens: z
+    .custom(areTokens, 'must be a list of one or more tokens, none of them blank or with a comma')
+    .optional(),
+  trustedDocumentsOnly: mustBeFlag.optional(),
+  trace: mustBeFlag.optional(),
+})
+
+function areTokens(tokens: unknown): boolean {
+  return z
+    .array(z.string().regex(/^[^,]*[^,\s][^,]*$/))
+    .min(1)
+    .safeParse(tokens).success
+}
+
 /** The settings of the client application, by the names of their options. */
 const CONSUMER_OPTIONS: Record<string, string> = {
   OAUTH_CONSUMER_KEY: 'consumer.key',
@@ -46,7 +68,7 @@ const CONSUMER_OPTIONS: Record<string, string> = {
  * lists every fault by the name of its option.
  */
 export function readOptions(options: AdgraphOptions): { config: Config; trustedDocuments: TrustedDocuments } {
-  const { consumer, trustedDocuments = {}, trustedDocumentsOnly = false } = options
+  const { consumer, clientTokens, trustedDocuments = {}, trustedDocumentsOnly = false } = options
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
   const settings = given.filter(([name]) => OPTIONS.get(name) === 'setting')
   const environment: Record<string, string> = {
@@ -56,12 +78,14 @@ export function readOptions(options: AdgraphOptions): { config: Config; trustedD
     ...(!options.adsBaseUrl && { ADS_BASE_URL: 'https://ads.invalid' }),
     OAUTH_CONSUMER_KEY: consumer?.key,
     OAUTH_CONSUMER_SECRET: consumer?.secret,
-    // The documents themselves are checked below.
-    TRUSTED_DOCUMENTS_ONLY: 'false',
+    // Tokens that are not valid are reported below, and so are documents.
+    ...(!areTokens(clientTokens) && { CLIENT_TOKENS: '' }),
+    TRUSTED_DOCUMENTS_ONLY: String(trustedDocumentsOnly && options.trustedDocuments === undefined),
   }
   const faults = given.filter(([name]) => !OPTIONS.has(name)).map(([name]) => unknownOption(name))
   if (!options.adsBaseUrl) faults.push('adsBaseUrl is required')
-  if (typeof options.credentials !== 'function') faults.push('credentials must be a function')
+  const { error } = OWN_FORMS.safeParse(options)
+  faults.push(...(error?.issues ?? []).map(({ path, message }) => `${path.join('.')} ${message}`))
   const config = attempt(() => readConfig(environment), faults)
   const documents = attempt(() => trustedDocumentsOf(trustedDocuments), faults)
   if (config && documents && faults.length === 0)

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { publishers } from '../../sandbox/account/publisher.ts'
+import { NO_ACCOUNT } from '../../sandbox/data/store.ts'
 import { DEMO_ACCOUNT_ID, startSandbox, type FaultRule, type Sandbox } from '../../sandbox/index.ts'
 import type { ExportProgress } from '../../src/bulk/walk/progress.ts'
 import { openExporter, type Exporter } from '../support/export.ts'
@@ -47,6 +49,20 @@ const failing = (path: string, rule: Partial<FaultRule>): void =>
   })
 
 const LINE_ITEMS = 'accounts/:account_id/line_items'
+
+const HISTORY = 'accounts/:account_id/account_history'
+
+const CHANGES = `query ($account: ID!) { account(id: $account) { campaigns { nodes {
+  history(startTime: "2020-01-01T00:00:00Z", endTime: "2026-06-02T00:00:00Z") { nodes { changeType } } } } } }`
+
+/** A change of an entity, which has no ID. */
+const change = (type: string, hour: number) => ({ change_type: type, change_time: `2026-01-01T0${hour}:00:00Z` })
+
+const answering = (path: string, answer: object): void =>
+  sandbox.faults.add({
+    match: { path },
+    fault: { kind: 'mutate', mutate: (given) => ('errors' in given ? given : answer) },
+  })
 
 describe('an export', () => {
   it('writes a line for each node, and a file for each connection', async () => {
@@ -193,6 +209,41 @@ describe('an export', () => {
       id: expect.stringMatching(/^Account:/) as string,
     })
     expect((await exporter.lines('iabCategories')).length).toBeGreaterThan(0)
+  })
+
+  it('writes every row of a list without IDs, even if rows are the same in the selected fields, or entirely', async () => {
+    const changes = [change('CREATE', 1), change('UPDATE', 2), change('UPDATE', 3), change('UPDATE', 3)]
+    answering(HISTORY, { data: changes, next_cursor: null })
+    const manifest = await exporter.run({ query: CHANGES, variables })
+    const lines = await exporter.lines('account.campaigns.history')
+    const [{ id: parent } = {}] = await exporter.lines('account.campaigns')
+
+    expect(lines).toHaveLength(50 * 4)
+    expect(lines.filter(({ __parentId }) => __parentId === parent)).toEqual(
+      ['CREATE', 'UPDATE', 'UPDATE', 'UPDATE'].map((changeType) => ({
+        __typename: 'AccountHistory',
+        __parentId: parent,
+        changeType,
+      })),
+    )
+    expect(manifest).toMatchObject({ rows: 250, errors: [] })
+  })
+
+  it('writes rows without IDs that are the same in the selected fields as a table', async () => {
+    answering(HISTORY, { data: [change('UPDATE', 2), change('UPDATE', 3)], next_cursor: null })
+    await exporter.run({ query: CHANGES, variables }, { format: 'csv' })
+    const [head, ...rows] = (await exporter.text('account.campaigns.history.csv')).split('\r\n')
+
+    expect([head, rows.length]).toEqual(['__typename,id,__parentId,changeType', 50 * 2 + 1])
+  })
+
+  it('writes every row of lists of the root without IDs', async () => {
+    await exporter.run(
+      '{ publishers { nodes { monetizationRestricted } } languages: targetingOptions { languages { nodes { targetingType } } } }',
+    )
+
+    expect(await exporter.lines('publishers')).toHaveLength(sandbox.store.table(publishers).count(NO_ACCOUNT))
+    expect((await exporter.lines('languages.languages')).length).toBeGreaterThan(1)
   })
 
   it('lets only its owner read what it writes', async () => {
@@ -351,6 +402,26 @@ describe('an export that meets trouble', () => {
     expect(manifest.errors).toEqual([])
     expect((await exporter.lines(path)).toSorted(byId)).toEqual((await clean.lines(path)).toSorted(byId))
     await clean.close()
+  })
+
+  it('writes no row without an ID twice, and leaves none out, if its list is read again from its start', async () => {
+    const changes = Array.from({ length: 1000 }, (_, nth) => change('UPDATE', nth % 10))
+    failing(HISTORY, {
+      match: { path: HISTORY, param: { name: 'cursor', value: 'next' } },
+      fault: {
+        kind: 'status',
+        status: 400,
+        body: { json: { errors: [{ code: 'INVALID_PARAMETER', message: 'old', parameter: 'cursor' }] } },
+      },
+    })
+    answering(HISTORY, { data: changes, next_cursor: 'next' })
+    const one = CHANGES.replace('campaigns', 'campaigns(first: 1)')
+    const manifest = await exporter.run({ query: one, variables })
+
+    // It is read four times, and given up then.
+    expect(sandbox.requests.filter(({ endpoint }) => endpoint === HISTORY)).toHaveLength(8)
+    expect(manifest.errors).toHaveLength(1)
+    expect(await exporter.lines('account.campaigns.history')).toHaveLength(changes.length)
   })
 
   it('reads a list without an order if the service refuses the order, and says so', async () => {

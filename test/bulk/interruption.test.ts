@@ -14,6 +14,8 @@ const promotedPosts = lineItems
 
 const QUERY =
   '{ account(id: "a") { campaigns { nodes { name lineItems { nodes { name promotedPosts { nodes { postId } } } } } } } }'
+const CHANGES = `{ account(id: "a") { campaigns { nodes {
+  history(startTime: "2020-01-01T00:00:00Z", endTime: "2026-06-02T00:00:00Z") { nodes { changeType } } } } } }`
 const LISTS = ['account.campaigns', 'account.campaigns.lineItems', 'account.campaigns.lineItems.promotedPosts']
 
 let upstream: Upstream
@@ -76,6 +78,27 @@ describe('an export that is interrupted', () => {
 
     expect(await sortedLines(exporter)).toEqual(whole)
     await exporter.close()
+  })
+
+  it.each([
+    ['its last checkpoint', 0],
+    ['its start, if there is no checkpoint', 1e9],
+  ])('goes on from %s in a list whose rows have no IDs', async (_, checkpointMs) => {
+    // Two changes each are the same, and all are in the selected field.
+    const changes = Array.from({ length: 2500 }, (_, nth) => ({ change_type: 'UPDATE', change_time: nth >> 1 }))
+    const service = await startListUpstream({ campaigns: [{ id: 'c' }], account_history: changes })
+    const exporter = await openExporter(service.url)
+    let pages = 0
+    const onProgress = () => {
+      pages += 1
+      if (pages === 4) throw new Error('Killed')
+    }
+    await expect(exporter.run(CHANGES, { checkpointMs, onProgress })).rejects.toThrow('Killed')
+    await exporter.run(CHANGES)
+
+    expect(await exporter.lines('account.campaigns.history')).toHaveLength(changes.length)
+    await exporter.close()
+    await service.close()
   })
 
   it('begins anew if it is told to', async () => {

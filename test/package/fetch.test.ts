@@ -409,6 +409,34 @@ describe('the options', () => {
     ])
   })
 
+  const faultsOf = (options: object) =>
+    open(options).then(
+      () => [],
+      (error: unknown) => (error instanceof ConfigError ? error.message.split('\n') : error),
+    )
+
+  it.each([[['']], [[' ']], [[]], [['abc,def']], [['abc', '']], [[undefined]], ['abc']])(
+    'do not serve anybody if the tokens of callers are %j',
+    async (clientTokens) => {
+      expect(await faultsOf({ clientTokens })).toEqual([
+        'clientTokens must be a list of one or more tokens, none of them blank or with a comma',
+      ])
+    },
+  )
+
+  it('do not refuse every operation', async () => {
+    expect(await faultsOf({ trustedDocumentsOnly: true })).toEqual([
+      'trustedDocuments is required with trustedDocumentsOnly: without it, every operation would be refused',
+    ])
+  })
+
+  it('that no setting has are of their types', async () => {
+    const trustedDocuments = { type: '{ __typename }' }
+    expect(await faultsOf({ trustedDocuments, trustedDocumentsOnly: 'false', trace: 'false', operator: true })).toEqual(
+      ['operator must be a function', 'trustedDocumentsOnly must be true or false', 'trace must be true or false'],
+    )
+  })
+
   it('throw the error of a program that cannot give its trusted documents, not that they are invalid', async () => {
     const trustedDocuments = {
       get tree(): string {
@@ -438,7 +466,7 @@ describe('export', () => {
     expect(lists).toEqual({ 'account.campaigns': 50, 'account.campaigns.lineItems': 500 })
   })
 
-  it('goes on from its checkpoint, with the page during which it was left', async () => {
+  it('goes on from the position that was kept last before it was left', async () => {
     const graph = await open()
     const checkpoint = join(await mkdtemp(join(tmpdir(), 'adgraph-package-')), 'export')
     let left = 0

@@ -73,7 +73,7 @@ export async function startUpstream(
   }
 }
 
-type TableRow = { id: string } & Record<string, unknown>
+type TableRow = { id?: string } & Record<string, unknown>
 
 /**
  * A service that only knows lists: each table is served under `/12/accounts/<any>/<table>`, in the table's own order,

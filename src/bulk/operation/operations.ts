@@ -132,9 +132,10 @@ async function sweepUntil(stopped: AbortSignal, options: RunOptions): Promise<vo
   }
 }
 
-/** Adds the files of what was read to an operation that was ended by somebody else than its holder. */
+/** Adds the files of what was read to an operation that was ended without them, by its holder or by somebody else. */
 async function settle(options: RunOptions, record: OperationRecord): Promise<OperationRecord | undefined> {
   const { id, status, errors } = record
-  const failure = { message: errors.at(-1)?.message ?? 'The operation was canceled', code: status }
+  const message = errors.at(-1)?.message ?? 'The operation was canceled'
+  const failure = status === 'COMPLETED' ? undefined : { message, code: status }
   return options.store.addFiles(id, await filesOf(options, record, await options.store.checkpointOf(id), failure))
 }

@@ -29,6 +29,7 @@ import {
   CURSOR_VARIABLE,
   ID_KEY,
   PARENTS_FIELD,
+  RAW_KEY,
   REST_ID_KEY,
   TOGETHER_FIELD,
   TYPE_KEY,
@@ -63,7 +64,7 @@ const MAX_PATH_LENGTH = 230
 const MAX_BOUNDED_ROWS = 5000
 
 /** Keys of our own, and the one that is no member of an object that it is assigned to. */
-const RESERVED: ReadonlySet<string> = new Set([TYPE_KEY, ID_KEY, REST_ID_KEY, '__proto__'])
+const RESERVED: ReadonlySet<string> = new Set([TYPE_KEY, ID_KEY, REST_ID_KEY, RAW_KEY, '__proto__'])
 
 /** The keys that every line has, and the fields that they are for. */
 const LINE_KEYS: Readonly<Record<string, string>> = { __typename: '__typename', id: 'id', __parentId: '' }
@@ -268,12 +269,13 @@ function checkList({ path, level }: ExportList, args: Record<string, unknown>): 
   if (typeof args['first'] === 'number') firstOf({ first: args['first'] }, MAX_FIRST)
 }
 
-/** Selects what identifies an object: its type, and its ID if it has one. */
+/** Selects what identifies an object: its type, and its ID if it has one. A row without an ID is identified by all of it. */
 function identityOf(type: GraphQLCompositeType): string {
   if (!isObjectType(type)) return `${TYPE} ... on Node { ${fieldText(ID_KEY, 'id', [])} }`
   const fields = type.getFields()
   if ('id' in fields) return `${TYPE} ${fieldText(ID_KEY, 'id', [])}`
-  return 'restId' in fields ? `${TYPE} ${fieldText(REST_ID_KEY, 'restId', [])}` : TYPE
+  if ('restId' in fields) return `${TYPE} ${fieldText(REST_ID_KEY, 'restId', [])}`
+  return 'raw' in fields ? `${TYPE} ${fieldText(RAW_KEY, 'raw', [])}` : TYPE
 }
 
 /**

@@ -69,6 +69,7 @@ export interface TableColumn {
 export const TYPE_KEY = 'exportType'
 export const ID_KEY = 'exportId'
 export const REST_ID_KEY = 'exportRestId'
+export const RAW_KEY = 'exportRaw'
 
 /** The names of the variable with the cursor and of the fields of the root that have the parents. */
 export const CURSOR_VARIABLE = 'exportCursor'

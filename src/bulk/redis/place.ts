@@ -47,7 +47,7 @@ export async function openRedisPlace(options: RedisPlaceOptions): Promise<Operat
     for (const connection of connections) connection.disconnect()
     throw new PlaceFault('Redis cannot be reached', { cause: error })
   }
-  const store = createRedisStore({ redis, prefix, copies: openCopies(dir), patienceMs: timing.lockMs })
+  const store = createRedisStore({ redis, prefix, service, copies: openCopies(dir), patienceMs: timing.lockMs })
   const queue = createRedisQueue({ redis: jobs, prefix, ...timing, onFault: (error) => onFault('queue', error) })
   let isClosed = false
   let restoring: Promise<void> | undefined

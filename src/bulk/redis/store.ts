@@ -34,6 +34,8 @@ interface RedisStoreOptions {
   redis: Redis
   /** What the names of its keys begin with. */
   prefix: string
+  /** The service. Copies of operations over another one are left alone. */
+  service: string
   copies: ReturnType<typeof openCopies>
   /** How long a holder waits for a Redis that does not answer. */
   patienceMs: number
@@ -82,7 +84,7 @@ return 1
 `
 
 /** Creates the store of operations in Redis, with copies in the folder that instances share. */
-export function createRedisStore({ redis, prefix, copies, patienceMs }: RedisStoreOptions): RedisStore {
+export function createRedisStore({ redis, prefix, service, copies, patienceMs }: RedisStoreOptions): RedisStore {
   const records = redisRecords(redis, prefix)
 
   return {
@@ -134,7 +136,8 @@ export function createRedisStore({ redis, prefix, copies, patienceMs }: RedisSto
     // The copy is read first: it is never ahead of a Redis that has lost nothing.
     const copy = await copies.read(id)
     const kept = await records.find(id)
-    if (!copy || (kept && kept.revision >= copy.revision)) return kept !== undefined && !hasEnded(kept.record)
+    if (copy?.record.service !== service || (kept && kept.revision >= copy.revision))
+      return kept !== undefined && !hasEnded(kept.record)
     const checkpoint = await copies.readCheckpoint(id)
     const holder = await copies.takeNumber(id, Math.max(copy.record.holder, kept?.record.holder ?? 0))
     const record = { ...copy.record, holder }

@@ -1,4 +1,5 @@
-import { ID_KEY, REST_ID_KEY, TYPE_KEY, type ExportList, type ObjectShape, type Shape } from '../query/list.ts'
+import { hash } from 'node:crypto'
+import { ID_KEY, RAW_KEY, REST_ID_KEY, TYPE_KEY, type ExportList, type ObjectShape, type Shape } from '../query/list.ts'
 import { isObject } from '../../json/object.ts'
 
 /** An object of a response. */
@@ -32,12 +33,32 @@ interface Place {
   parent: string | null
 }
 
+/** The keys of what is selected only to identify an object. */
+const OWN_KEYS: ReadonlySet<string> = new Set([TYPE_KEY, ID_KEY, REST_ID_KEY, RAW_KEY])
+
 export function newHarvest(): Harvest {
   return { rows: [], parents: [], cut: [] }
 }
 
-/** Adds a row, and everything that was read with it. */
-export function harvestNode(harvest: Harvest, list: ExportList, node: JsonObject, { within, parent }: Place): void {
+/** Adds the rows of a page, each with its parent, and everything that was read with them. */
+export function harvestPage(
+  harvest: Harvest,
+  list: ExportList,
+  rows: readonly { parent: string | null; node: JsonObject }[],
+  within: number,
+): void {
+  const counts = new Map<string, number>()
+  for (const { parent, node } of rows) harvestNode(harvest, list, node, { within, parent }, counts)
+}
+
+/** Adds a row, and everything that was read with it. `counts` has the equal rows without an ID that its page has before it. */
+function harvestNode(
+  harvest: Harvest,
+  list: ExportList,
+  node: JsonObject,
+  { within, parent }: Place,
+  counts: Map<string, number>,
+): void {
   const type = node[TYPE_KEY]
   const id = node[ID_KEY]
   // V8 gives lines whose members are added in the same order one hidden class. A spread would make each a dictionary.
@@ -45,7 +66,7 @@ export function harvestNode(harvest: Harvest, list: ExportList, node: JsonObject
   if (id !== undefined) line['id'] = id
   if (parent !== null) line['__parentId'] = parent
   const place = { within: harvest.rows.length, parent: typeof id === 'string' ? id : parent }
-  harvest.rows.push({ list, parent, key: keyOf(node), within, line })
+  harvest.rows.push({ list, parent, key: keyOf(node, parent, counts), within, line })
   fill(line, harvest, list.shape, node, place)
 }
 
@@ -65,10 +86,16 @@ export function newIn({ rows, parents, cut }: Harvest, isNew: readonly boolean[]
   return { rows: rows.filter((_, index) => isLeft[index]), parents: parents.filter(left), cut: cut.filter(left) }
 }
 
-function keyOf(node: JsonObject): string {
-  const { [ID_KEY]: id, [REST_ID_KEY]: restId } = node
+function keyOf(node: JsonObject, parent: string | null, counts: Map<string, number>): string {
+  const { [ID_KEY]: id, [REST_ID_KEY]: restId, [RAW_KEY]: raw = node } = node
   if (typeof id === 'string') return id
-  return typeof restId === 'string' ? restId : JSON.stringify(node)
+  if (typeof restId === 'string') return restId
+  // Equal rows on a page are different rows. When the page is read again, it has them again.
+  const row = hash('sha256', JSON.stringify(raw), 'base64url')
+  const own = `${parent ?? ''} ${row}`
+  const nth = (counts.get(own) ?? 0) + 1
+  counts.set(own, nth)
+  return `${nth} ${row}`
 }
 
 /** Copies an object without its lists. */
@@ -83,7 +110,7 @@ function fill(
   if (of && typeof object[ID_KEY] === 'string')
     for (const list of of.walked) harvest.parents.push({ list, id: object[ID_KEY], within: place.within })
   for (const name of Object.keys(object)) {
-    if (name === TYPE_KEY || name === ID_KEY || name === REST_ID_KEY) continue
+    if (OWN_KEYS.has(name)) continue
     const value = object[name]
     const list = of?.inline.get(name)
     const below = of?.inside.get(name)
@@ -94,7 +121,8 @@ function fill(
 
 function harvestInline(harvest: Harvest, list: ExportList, connection: unknown, place: Place): void {
   const { nodes, hasNext } = pageIn(connection)
-  for (const node of nodes) harvestNode(harvest, list, node, place)
+  const rows = nodes.map((node) => ({ parent: place.parent, node }))
+  harvestPage(harvest, list, rows, place.within)
   if (hasNext && !list.bounded) harvest.cut.push({ list, parent: place.parent, within: place.within })
 }
 

@@ -4,8 +4,8 @@ import { parseGlobalId } from '../../schema/node/global-id.ts'
 import type { ExportList, WalkedList } from '../query/list.ts'
 import type { ExportQuery } from '../query/query.ts'
 import {
-  harvestNode,
   harvestObject,
+  harvestPage,
   newHarvest,
   newIn,
   type ExportRow,
@@ -109,7 +109,7 @@ export class Walk {
       return undefined
     }
     const harvest = newHarvest()
-    for (const { parent, node } of page.rows) harvestNode(harvest, list, node, { within: -1, parent })
+    harvestPage(harvest, list, page.rows, -1)
     const found = await this.#newRowsIn(harvest)
     progress.pages += 1
     if (found.rows.length > 0) this.#restarts.delete(list.index)

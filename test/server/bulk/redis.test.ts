@@ -9,7 +9,7 @@ import { openRedisPlace } from '../../../src/bulk/redis/place.ts'
 import { bulkFolder, openBulkGraph, type BulkGraph, type BulkOperation } from '../../support/bulk.ts'
 import { QUEUE_TIMING, startBulkWorkers, type BulkWorkers } from '../../support/bulk-worker.ts'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
-import { runCommand, tenantSettings } from '../../support/command.ts'
+import { tenantSettings } from '../../support/command.ts'
 import { HAS_REDIS, startRedis, type TestRedis } from '../../support/redis.ts'
 import { startListUpstream, type Upstream } from '../../support/upstream.ts'
 
@@ -205,6 +205,25 @@ describe.skipIf(!HAS_REDIS)(
       expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b))
     })
 
+    it('is left alone by instances over another service with the same Redis and the same folder', async () => {
+      const { id } = await graph.start(QUERY)
+      const copies = await readdir(join(dir, id))
+      const service = 'https://other.example'
+      const place = await openRedisPlace({
+        url: redis.url,
+        dir,
+        service,
+        onFault: () => undefined,
+        timing: QUEUE_TIMING,
+      })
+      const seen = [await place.store.all(), await place.store.get(id), await place.store.hold(id)]
+      await place.close()
+
+      expect(seen).toEqual([[], undefined, undefined])
+      expect(await readdir(join(dir, id))).toEqual(copies)
+      expect((await graph.find(id))?.status).toBe('CREATED')
+    })
+
     /** Starts workers, which are stopped after the test. */
     async function start(count: number, url = redis.url): Promise<BulkWorkers> {
       running = await startBulkWorkers(count, settingsOf(url, dir))
@@ -227,18 +246,6 @@ describe.skipIf(!HAS_REDIS)(
     }
   },
 )
-
-describe('adgraph worker', () => {
-  it.each([
-    ['REDIS_URL', {}, 'REDIS_URL is required'],
-    ['BULK_DIR', { REDIS_URL: 'redis://127.0.0.1:9' }, 'BULK_DIR is required'],
-  ])('says that it needs %s, and ends', async (_, settings, message) => {
-    const command = runCommand(['worker'], settings)
-
-    expect(await command.exited).toBe(1)
-    expect(command.output()).toContain(message)
-  })
-})
 
 function settingsOf(redisUrl: string, dir: string): Record<string, string> {
   return {

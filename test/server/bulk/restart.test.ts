@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -88,6 +88,23 @@ describe('after a restart', () => {
     await graph.until(second.id, 'COMPLETED')
     expect((await graph.list()).map(({ id }) => id)).toEqual([second.id, first.id])
     expect(await idsIn(graph, first.id)).toHaveLength(6000)
+  })
+
+  it('an operation whose files are missing although everything was read gets them, without an error', async () => {
+    const { url } = await openService(0)
+    const dir = await folder()
+    let graph = await open(url, { dir })
+    const { id } = await graph.start(QUERY)
+    await graph.until(id, 'COMPLETED')
+    await graph.close()
+    const path = join(dir, id, 'operation.json')
+    writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), files: [] }))
+
+    graph = await open(url, { dir })
+    const { errors } = await graph.when(id, ({ files }) => files.length > 0)
+    const manifest = await (await graph.get(`/bulk/${id}/manifest.json`)).json()
+    expect(await idsIn(graph, id)).toHaveLength(6000)
+    expect([errors, manifest.errors]).toEqual([[], []])
   })
 
   it('fails an operation of another service, and makes no call', async () => {
