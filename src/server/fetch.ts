@@ -193,7 +193,10 @@ class FetchResponse extends EventEmitter implements OutgoingResponse {
         pull: async (controller) => {
           // The time until the next part of the response arrives is not the reader's.
           clearTimeout(unread)
-          const { done, value } = await body.read()
+          const { done, value } = await body.read().catch((error: Error) => {
+            end()
+            throw error
+          })
           if (this.closed) return
           if (done) {
             end()
