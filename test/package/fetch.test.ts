@@ -308,6 +308,25 @@ describe('fetch', () => {
     expect((await fetch(post('{ __typename }'))).status).toBe(200)
   })
 
+  it('calls nothing if the signal aborts while the credentials are read', async () => {
+    const caller = new AbortController()
+    const { fetch } = await open({
+      maxOperations: 1,
+      credentials: async () => {
+        caller.abort()
+        return sandbox.credentials.user
+      },
+    })
+    sandbox.clearRequests()
+    await fetch(post(NAMES, { signal: caller.signal })).then(
+      (response) => response.text(),
+      () => {},
+    )
+
+    expect(sandbox.requests).toEqual([])
+    expect((await fetch(post('{ __typename }'))).status).toBe(200)
+  })
+
   it('rejects a request whose body was read before', async () => {
     const { fetch } = await open()
     const request = post(NAMES)
