@@ -40,6 +40,7 @@ export const incrementalPlugin: Plugin<OperationContext & RequestContext & { req
     // The handler has replaced the header with the type that was negotiated for whole responses.
     const parts = negotiate(req.headersDistinct['accept']?.join(','))?.parts
     if (parts === undefined) return setResultAndStopExecution({ errors: [notAcceptable()] })
+    contextValue.isIncremental = true
     request.headers.set('accept', parts)
   },
   onResultProcess(processing) {
