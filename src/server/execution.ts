@@ -8,7 +8,6 @@ import {
   type SelectionNode,
 } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
-import { directivesIn } from '../execute/selection/document.ts'
 import { execute } from '../execute/execute.ts'
 import { limitedSum } from '../async/limited-sum.ts'
 import { OBJECT_BYTES } from '../execute/selection/collected-field.ts'
@@ -35,13 +34,12 @@ export function executionPlugin(
   return {
     onExecute({ args: { document, operationName, contextValue }, setExecuteFn }) {
       const operation = getOperationAST(document, operationName)?.operation
-      const used = directivesIn(document)
       if (operation === OperationTypeNode.SUBSCRIPTION) return
       const { signal, trace, variables: coercedVariables } = contextValue
       const maxBytes = Math.min(allowedBytes, contextValue.maxBytes ?? Infinity)
       const onArgumentItems = countArgumentItems()
       const onBytes = limitedSum(maxBytes, spentBytes)
-      if (used.has('defer') || used.has('stream')) {
+      if (contextValue.isIncremental) {
         limitOtherExecutor(contextValue, {
           onArgumentItems,
           onItems: ({ fieldNodes, fragments }, items) =>

@@ -95,7 +95,7 @@ class FetchRequest extends Readable implements IncomingRequest {
   readonly method: string
   readonly headers: IncomingRequest['headers']
   readonly headersDistinct: NodeJS.Dict<string[]>
-  readonly socket = new EventEmitter()
+  readonly socket = Object.assign(new EventEmitter(), { destroyed: false })
   readonly original: Request
   #body: ReadableStreamDefaultReader<Uint8Array> | undefined
 
@@ -111,8 +111,12 @@ class FetchRequest extends Readable implements IncomingRequest {
     const { signal } = original
     // Servers that reuse the signal for several requests add a listener for each of them.
     setMaxListeners(0, signal)
-    if (signal.aborted) queueMicrotask(() => this.socket.emit('close'))
-    else signal.addEventListener('abort', () => this.socket.emit('close'), { once: true })
+    const leave = () => {
+      this.socket.destroyed = true
+      this.socket.emit('close')
+    }
+    if (signal.aborted) queueMicrotask(leave)
+    else signal.addEventListener('abort', leave, { once: true })
   }
 
   override _read(): void {
@@ -193,7 +197,10 @@ class FetchResponse extends EventEmitter implements OutgoingResponse {
         pull: async (controller) => {
           // The time until the next part of the response arrives is not the reader's.
           clearTimeout(unread)
-          const { done, value } = await body.read()
+          const { done, value } = await body.read().catch((error: Error) => {
+            end()
+            throw error
+          })
           if (this.closed) return
           if (done) {
             end()

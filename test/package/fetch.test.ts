@@ -261,6 +261,16 @@ describe('fetch', () => {
     expect((await fetch(post('{ __typename }'))).status).toBe(200)
   })
 
+  it.each(['multipart/mixed', 'text/event-stream'])('counts one of %s until it has been read too', async (accept) => {
+    const { fetch } = await open({ maxOperations: 1 }, { queueTimeoutMs: 50 })
+    const ids = JSON.stringify(Array.from({ length: 501 }, (_, nth) => `wrong${nth}`))
+    const first = await fetch(post(`{ nodes(ids: ${ids}) { id } }`, { headers: { accept } }))
+
+    expect((await fetch(post('{ __typename }'))).status).toBe(503)
+    expect((await first.text()).match(/"code":"BAD_USER_INPUT"/g)).toHaveLength(501)
+    expect((await fetch(post('{ __typename }'))).status).toBe(200)
+  })
+
   it('breaks off an answer that nobody reads', async () => {
     const { fetch } = await open({ maxOperations: 1 }, { queueTimeoutMs: 50, timeouts: { ...TIMEOUTS, writeMs: 100 } })
     const unread = await fetch(post(LONG))
@@ -295,6 +305,25 @@ describe('fetch', () => {
 
     await sleep(400)
     expect(sandbox.requests.length).toBeLessThan(2)
+    expect((await fetch(post('{ __typename }'))).status).toBe(200)
+  })
+
+  it('calls nothing if the signal aborts while the credentials are read', async () => {
+    const caller = new AbortController()
+    const { fetch } = await open({
+      maxOperations: 1,
+      credentials: async () => {
+        caller.abort()
+        return sandbox.credentials.user
+      },
+    })
+    sandbox.clearRequests()
+    await fetch(post(NAMES, { signal: caller.signal })).then(
+      (response) => response.text(),
+      () => {},
+    )
+
+    expect(sandbox.requests).toEqual([])
     expect((await fetch(post('{ __typename }'))).status).toBe(200)
   })
 

@@ -1,8 +1,12 @@
 import { request as httpRequest, type ClientRequest } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
+import { sessionSeal } from '../../src/server/auth/session.ts'
+import { createMemoryStore } from '../../src/state/memory.ts'
 import { openGraph, type Graph } from '../support/graph.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../support/upstream.ts'
+
+const SECRET = 'a-secret-that-is-long-enough-for-it'
 
 let graph: Graph
 let upstream: Upstream
@@ -86,5 +90,42 @@ describe('an operation whose caller has disconnected', () => {
       () => ({ body: { data: [{ id: 'c1' }], next_cursor: null } }),
     )
     expect(sent()).toEqual(['GET campaigns'])
+  })
+
+  it('sends nothing if its session was still being read', async () => {
+    upstream = await startUpstream(() => ({ body: { data: [], next_cursor: null } }))
+    const store = createMemoryStore()
+    let isReading = false
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    graph = await openGraph(upstream.url, {
+      signIn: { secrets: [SECRET], maxAgeMs: 3_600_000 },
+      store: {
+        ...store,
+        async get(key) {
+          isReading = true
+          await released
+          return store.get(key)
+        },
+      },
+    })
+    const user = { accessToken: 'token', accessTokenSecret: 'token-secret', userId: '1', screenName: 'nadia' }
+    const session = await sessionSeal([SECRET]).close({ id: 'session', ...user }, 3_600_000)
+    const url = new URL(graph.url)
+    url.searchParams.set('query', 'query Leaving { account(id: "a1") { campaigns { nodes { id } } } }')
+    caller = httpRequest(url, { headers: { authorization: `Bearer ${session}` } })
+    caller.on('error', () => {})
+    caller.end()
+    await expect.poll(() => isReading).toBe(true)
+    caller.destroy()
+    // The server has seen the end of that connection when it has answered on two others since.
+    const others = () => graph.query('{ __typename }').then(() => graph.query('{ __typename }'))
+    await others()
+    release()
+    await others()
+    await sleep(50)
+
+    expect(upstream.requests).toEqual([])
+    expect(graph.logLines.filter((line) => line.includes('"operation":"Leaving"'))).toEqual([])
   })
 })

@@ -60,6 +60,9 @@ export const QUEUE_TIMEOUT_MS = 5_000
 /** The maximum number of operations that wait. Others are refused immediately. */
 const MAX_WAITING_OPERATIONS = 1_024
 
+/** The status of a request without a response, as proxies log it. */
+const GONE_STATUS = 499
+
 /** The slots for callers who have none, as a share of `maxOperations`: operations of others can take long. */
 const FIRST_SHARE = 1 / 16
 
@@ -85,6 +88,8 @@ export function createAdmission(options: AdmissionOptions) {
       serverContext.caller = callers.callerOf(req, res)
       return when(keyOf(serverContext.caller), (key) => {
         const signal = disconnectSignal(req.socket)
+        // Nobody reads the response of a caller that has disconnected while its session was read.
+        if (signal.aborted) return arrival.endResponse(new fetchAPI.Response(null, { status: GONE_STATUS }))
         const entered = queue.enter(key, { maxWaitMs: queueTimeoutMs, signal })
         return when(entered, (isAdmitted) => {
           if (isAdmitted) return admit(key, serverContext, signal)
@@ -123,8 +128,7 @@ export function createAdmission(options: AdmissionOptions) {
       if (own.size === 0 && running.get(key) === own) running.delete(key)
       queue.leave(key)
     }
-    if (res.closed) leave()
-    else res.once('close', leave)
+    res.once('close', leave)
   }
 }
 

@@ -2,7 +2,7 @@ import {
   getNamedType,
   isCompositeType,
   Kind,
-  print,
+  type DirectiveNode,
   type DocumentNode,
   type FieldNode,
   type GraphQLCompositeType,
@@ -86,7 +86,7 @@ export const fieldMergeOf = memoize2((schema: GraphQLSchema, document: DocumentN
       const field = parentType && fieldOf(schema, parentType, node.name.value)
       let group = groups.get(key)
       if (!group) groups.set(key, (group = { node, field, count: 0, below: [], fragmentsAround: new Set() }))
-      else if (!isSame(group, node, field)) merge.isUniform = false
+      else if (merge.isUniform && !isSame(group, node, field)) merge.isUniform = false
       group.count += 1
       if (!node.selectionSet) return
       group.below.push({ type: field && getNamedType(field.type), selectionSet: node.selectionSet })
@@ -115,11 +115,22 @@ interface MergedField {
 function isSame(first: MergedField, node: FieldNode, field: GraphQLField<unknown, unknown> | undefined): boolean {
   if (!field || !first.field || node.name.value !== first.node.name.value) return false
   if (field !== first.field && String(field.type) !== String(first.field.type)) return false
-  return callOf(node) === callOf(first.node)
+  return (
+    isSameSyntax(node.arguments ?? [], first.node.arguments ?? []) &&
+    isSameSyntax(streamsOf(node), streamsOf(first.node))
+  )
 }
 
-/** The arguments of a field and its directives, as text. */
-function callOf({ arguments: args = [], directives = [] }: FieldNode): string {
-  if (args.length === 0 && directives.length === 0) return ''
-  return [...args, ...directives.filter(({ name }) => name.value === 'stream')].map(print).join()
+function streamsOf({ directives = [] }: FieldNode): readonly DirectiveNode[] {
+  return directives.filter(({ name }) => name.value === 'stream')
+}
+
+/** Whether two parts of a document are the same, wherever they are. Text is compared, and never printed: it can be long. */
+function isSameSyntax(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return one === other
+  const members = Object.entries(one)
+  return (
+    members.length === Object.keys(other).length &&
+    members.every(([name, value]) => name === 'loc' || isSameSyntax(value, (other as Record<string, unknown>)[name]))
+  )
 }

@@ -183,13 +183,22 @@ export const MAX_FIELD_PAIRS = 2_000
 /** The maximum number of characters in a document. Otherwise a single token could be as long as the request. */
 const MAX_DOCUMENT_CHARACTERS = 500_000
 
+/**
+ * The maximum number of lines of a document, which are searched for the place of each error. A formatted document has fewer lines than
+ * tokens, besides its comments.
+ */
+const MAX_DOCUMENT_LINES = 10_000
+
 /** The maximum number of characters of a name. Response keys and paths repeat names. */
 export const MAX_NAME_CHARACTERS = 256
 
 /** Parses a document. Throws QUERY_TOO_COMPLEX for one that has more tokens than allowed, even if it also has a syntax error. */
 function parseWithin({ tokens, depth }: typeof DOCUMENT_LIMITS, source: Source | string, options?: ParseOptions) {
-  const { length } = typeof source === 'string' ? source : source.body
+  const text = typeof source === 'string' ? source : source.body
+  const { length } = text
   if (length > MAX_DOCUMENT_CHARACTERS) throw tooComplex('characters', length, MAX_DOCUMENT_CHARACTERS)
+  if (length > MAX_DOCUMENT_LINES && text.split(LINE_END, MAX_DOCUMENT_LINES + 1).length > MAX_DOCUMENT_LINES)
+    throw tooComplex('lines', undefined, MAX_DOCUMENT_LINES)
   const longName = longNameIn(source, tokens)
   if (longName) throw tooComplex('name', longName, MAX_NAME_CHARACTERS)
   try {
@@ -202,6 +211,8 @@ function parseWithin({ tokens, depth }: typeof DOCUMENT_LIMITS, source: Source |
     throw hasMore ? tooComplex('tokens', undefined, tokens) : error
   }
 }
+
+const LINE_END = /\r\n|[\n\r]/
 
 /** The length of the first name that is too long among the first tokens of a document. Undefined if there is none. */
 function longNameIn(source: Source | string, maxTokens: number): number | undefined {
@@ -244,6 +255,7 @@ const MESSAGES = {
   introspectionLists: 'The introspection has {planned} levels of nested lists; {allowed} are allowed',
   name: 'The document has a name of {planned} characters; {allowed} are allowed',
   characters: 'The document has {planned} characters; {allowed} are allowed',
+  lines: 'The document has more than {allowed} lines',
   tokens: 'The document has more than {allowed} tokens',
   fieldPairs:
     'The document selects fields with the same response key in {planned} pairs, and some of them differ; {allowed} pairs are allowed',

@@ -51,14 +51,16 @@ export function watchConnections(http: Server) {
 }
 
 /**
- * Returns a signal that aborts when the connection closes. All requests of the connection share it. Unlike the signal
- * of a fetch request, it creates no error for each request.
+ * Returns a signal that aborts when the connection closes, and is aborted if it has closed before. All requests of the connection
+ * share it. Unlike the signal of a fetch request, it creates no error for each request.
  */
 export const disconnectSignal = memoize1((connection: Connection): AbortSignal => {
   const gone = new AbortController()
   // Each call that waits for a rate limit or a retry adds a listener.
   setMaxListeners(0, gone.signal)
-  connection.once('close', () => gone.abort(new GraphQLError('The caller has closed its connection', GONE)))
+  const leave = () => gone.abort(new GraphQLError('The caller has closed its connection', GONE))
+  if (connection.destroyed) leave()
+  else connection.once('close', leave)
   return gone.signal
 })
 

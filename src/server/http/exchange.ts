@@ -35,5 +35,7 @@ export interface OutgoingResponse {
 
 /** The connection of a caller. */
 export interface Connection {
+  /** Whether the caller has disconnected. */
+  readonly destroyed: boolean
   once(event: 'close', listener: () => void): unknown
 }

@@ -40,6 +40,8 @@ export interface OperationContext extends Context {
   trace: Trace
   /** The coerced variables of the operation. */
   variables?: Readonly<Record<string, unknown>>
+  /** Whether the operation uses `@defer` or `@stream`, and not only with `if: false`. */
+  isIncremental?: boolean
   /** The plan of the operation, once its variables are known. */
   plan?: Plan
   /** The plan as it is reported, if the request asks for it. */

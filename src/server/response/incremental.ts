@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import {
   getArgumentValues,
   getOperationAST,
@@ -6,7 +7,8 @@ import {
   visit,
   type DirectiveNode,
 } from 'graphql'
-import { getSSEProcessor, type Plugin } from 'graphql-yoga'
+import { getSSEProcessor, isAsyncIterable, processRegularResult, type Plugin } from 'graphql-yoga'
+import { stringifyOf } from '../../execute/response/result.ts'
 import { directivesIn } from '../../execute/selection/document.ts'
 import type { RequestContext } from '../admission/admission.ts'
 import { negotiate } from '../http/accept.ts'
@@ -38,23 +40,68 @@ export const incrementalPlugin: Plugin<OperationContext & RequestContext & { req
     // The handler has replaced the header with the type that was negotiated for whole responses.
     const parts = negotiate(req.headersDistinct['accept']?.join(','))?.parts
     if (parts === undefined) return setResultAndStopExecution({ errors: [notAcceptable()] })
+    contextValue.isIncremental = true
     request.headers.set('accept', parts)
   },
   onResultProcess(processing) {
-    if (processing.request.headers.get('accept') !== EVENT_STREAM) return
-    processing.setResultProcessor(async (...call) => {
-      const response = await eventStream(...call)
-      response.headers.set('cache-control', 'no-store')
-      // Yoga's `none` is not an encoding.
-      response.headers.delete('content-encoding')
+    const type = processing.request.headers.get('accept')
+    const inParts = type === EVENT_STREAM ? eventStream : processing.resultProcessor
+    if ((type !== EVENT_STREAM && type !== MULTIPART) || !inParts) return
+    processing.setResultProcessor(async (result, fetchAPI) => {
+      const text = Array.isArray(result) || isAsyncIterable(result) ? undefined : stringifyOf(result)?.(result)
+      const response =
+        text instanceof Readable
+          ? processRegularResult(written(onlyPart(text, FRAMES[type])), fetchAPI, FRAMES[type].contentType)
+          : await inParts(text ? written(text) : result, fetchAPI, type)
+      if (type === EVENT_STREAM) {
+        response.headers.set('cache-control', 'no-store')
+        // Yoga's `none` is not an encoding.
+        response.headers.delete('content-encoding')
+      }
       return response
-    }, EVENT_STREAM)
+
+      function written(body: Buffer | Readable): typeof result {
+        return { ...(result as object), stringify: () => body } as object as typeof result
+      }
+    }, type)
   },
 }
 
 const EVENT_STREAM = 'text/event-stream'
+const MULTIPART = 'multipart/mixed'
 
 const eventStream = getSSEProcessor()
+
+interface Frame {
+  contentType: string
+  before: string
+  after: string
+}
+
+/** What is around the only part of a response. */
+const FRAMES: Record<typeof EVENT_STREAM | typeof MULTIPART, Frame> = {
+  [EVENT_STREAM]: {
+    contentType: EVENT_STREAM,
+    before: ':\n\nevent: next\ndata: ',
+    after: '\n\nevent: complete\ndata:\n\n',
+  },
+  [MULTIPART]: {
+    contentType: `${MULTIPART}; boundary="-"`,
+    before: '\r\n---\r\nContent-Type: application/json; charset=utf-8\r\n\r\n',
+    after: '\r\n-----\r\n',
+  },
+}
+
+/** A body with one part that is written in pieces. Yoga writes each part at once. */
+function onlyPart(pieces: Readable, { before, after }: Frame): Readable {
+  return Readable.from(chunks(), { objectMode: false })
+
+  async function* chunks() {
+    yield Buffer.from(before)
+    yield* pieces
+    yield Buffer.from(after)
+  }
+}
 
 function wrongCount(directive: DirectiveNode): GraphQLError {
   return new GraphQLError('`initialCount` of @stream must be 0 or more', {

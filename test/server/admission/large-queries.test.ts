@@ -21,13 +21,19 @@ afterEach(async () => {
   await upstream.close()
 })
 
-/** Adgraph for two clients, over a service that answers requests of accounts named `held…` when it is told to. */
-async function open(options: Pick<GraphOptions, 'queueTimeoutMs'> = {}): Promise<void> {
+/**
+ * Adgraph for two clients, over a service that answers requests of accounts named `held…` when it is told to, and has more than a MB of
+ * campaigns in the account `long`.
+ */
+async function open(options: Pick<GraphOptions, 'queueTimeoutMs' | 'settings'> = {}): Promise<void> {
   held = []
   const empty: UpstreamAnswer = { body: { data: [], next_cursor: null } }
-  upstream = await startUpstream(({ path }) =>
-    path.includes('/held') ? new Promise((resolve) => held.push(() => resolve(empty))) : empty,
-  )
+  const campaigns = Array.from({ length: 120 }, (_, nth) => ({ id: `c${nth}`, name: 'n'.repeat(10_000) }))
+  const long: UpstreamAnswer = { body: { data: campaigns, next_cursor: null } }
+  upstream = await startUpstream(({ path }) => {
+    if (path.includes('/long/')) return long
+    return path.includes('/held') ? new Promise((resolve) => held.push(() => resolve(empty))) : empty
+  })
   graph = await openGraph(upstream.url, {
     tenant: { credentials: ANY_CREDENTIALS, clientTokens: [CLIENT, OTHER_CLIENT] },
     ...options,
@@ -131,6 +137,15 @@ describe('in a busy process', () => {
     for (const answer of held.splice(0)) answer()
     await Promise.all(answers)
     expect(requested()).not.toContain('gone')
+  })
+
+  it('large queries that are refused for memory leave their places to others', async () => {
+    await open({ queueTimeoutMs: 60_000, settings: { MAX_MEMORY_BYTES: '1000000' } })
+    keepBusy()
+    const refused = await Promise.all(accounts(RUNNING).map(() => ask('long', LARGE)))
+    expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 503))
+
+    expect((await ask('other', LARGE)).data).toEqual({ account: { campaigns: { nodes: [] } } })
   })
 
   it('a large query runs after the time in the queue, however busy the process is', async () => {

@@ -1,4 +1,4 @@
-import { buildSchema, OverlappingFieldsCanBeMergedRule, parse, validate } from 'graphql'
+import { buildSchema, OverlappingFieldsCanBeMergedRule, parse, validate, visit } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fieldMergeOf } from '../../../src/server/document/field-merge.ts'
 import { MAX_FIELD_PAIRS } from '../../../src/server/document/limits.ts'
@@ -22,6 +22,13 @@ describe('the fields of a document, merged by response key', () => {
       pairs: 1 + 3,
     })
     expect(merge('{ a(n: 1) { name } a(n: 2) { name } }').isUniform).toBe(false)
+    expect(merge('{ a(n: 1) { name } a(n:1) { name } }').isUniform).toBe(true)
+    expect(merge('{ a(n: 1, n: 2) { name } a(n: 1) { name } }').isUniform).toBe(false)
+    expect(merge('{ a(n: [{ b: "1" }]) { name } a(n: [{ b: "1" }]) { name } }').isUniform).toBe(true)
+    expect(merge('{ a(n: [{ b: "1" }]) { name } a(n: [{ b: "2" }]) { name } }').isUniform).toBe(false)
+    expect(merge('{ a(n: [1]) { name } a(n: []) { name } }').isUniform).toBe(false)
+    expect(merge('{ a @stream(if: true) { name } a @skip(if: true) { name } }').isUniform).toBe(false)
+    expect(merge('{ a @include(if: true) { name } a @skip(if: true) { name } }').isUniform).toBe(true)
     expect(merge('{ a { x: name } a { x: size } }').isUniform).toBe(false)
     expect(merge('{ either { ... on A { size } ... on B { size } } }').isUniform).toBe(false)
     expect(merge('{ either { ... on A { name } ... on B { name } } }').isUniform).toBe(true)
@@ -52,6 +59,19 @@ describe('the fields of a document, merged by response key', () => {
     }
     expect(counts.uniform).toBeGreaterThan(20)
     expect(counts.conflicting).toBeGreaterThan(20)
+  })
+
+  it('are not compared with the arguments of the first of them again once one differs', () => {
+    const document = parse(`{ a(n: 1) { name } ${'a { name } '.repeat(100)} }`)
+    let reads = 0
+    visit(document, {
+      IntValue(node) {
+        const { value } = node
+        Object.defineProperty(node, 'value', { enumerable: true, get: () => ((reads += 1), value) })
+      },
+    })
+    expect(fieldMergeOf(schema, document)).toEqual({ isUniform: false, pairs: (2 * (100 * 101)) / 2 })
+    expect(reads).toBeLessThanOrEqual(1)
   })
 
   it('have infinitely many pairs if fragments within fragments multiply them', () => {
@@ -101,5 +121,14 @@ describe('a document that repeats response keys', () => {
       { code: 'QUERY_TOO_COMPLEX', limit: 'fieldPairs', planned: 4 * 100 * 199, allowed: MAX_FIELD_PAIRS },
     ])
     expect(upstream.requests).toHaveLength(sent)
+  })
+
+  it('is refused as soon if the arguments of one of them are as long as a document can be', async () => {
+    const { errors } = await graph.query(
+      `{ __typename(x: "${'\u007f'.repeat(490_000)}") ${'__typename '.repeat(300)} }`,
+    )
+    expect(errors?.map(({ extensions }) => extensions)).toEqual([
+      { code: 'QUERY_TOO_COMPLEX', limit: 'fieldPairs', planned: (301 * 300) / 2, allowed: MAX_FIELD_PAIRS },
+    ])
   })
 })

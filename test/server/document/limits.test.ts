@@ -111,6 +111,21 @@ describe('the size of a document', () => {
     await wide.close()
   })
 
+  it.each(['\n', '\r', '\r\n'])(
+    'counts lines that end with %j, which are searched for the place of each error',
+    async (end) => {
+      const wide = await openGraph(upstream.url)
+      const unknownFields = Array.from({ length: 15 }, (_, nth) => `unknown${nth}`).join(' ')
+      const few = await wide.query(`${end.repeat(9_999)}{ ${unknownFields} }`)
+      expect(few.errors?.[0]).toMatchObject({ locations: [{ line: 10_000, column: 3 }] })
+      const many = await wide.query(`${end.repeat(10_000)}{ ${unknownFields} }`)
+      expect(many.errors?.map(({ extensions }) => extensions)).toEqual([
+        { code: 'QUERY_TOO_COMPLEX', limit: 'lines', allowed: 10_000 },
+      ])
+      await wide.close()
+    },
+  )
+
   it('limits the length of every name, because responses repeat names', async () => {
     const wide = await openGraph(upstream.url)
     const name = (length: number) => 'x'.repeat(length)

@@ -64,6 +64,21 @@ describe('an incremental response', () => {
     expect(items).toHaveLength(4)
   })
 
+  it('is a whole response if no directive is active, for clients that accept no other', async () => {
+    const ask = (defer: string, stream: string) =>
+      graph.query(
+        `query ($no: Boolean! = false) { __typename @include(if: $no) account(id: "${SMALL_ACCOUNT_ID}") { campaigns(first: 2) { nodes ${stream} {
+          restId ... ${defer} { lineItems(first: 2) { nodes ${stream} { restId } totalCount } }
+        } } } }`,
+        {},
+        { accept: 'application/json' },
+      )
+    const { data, errors, calls } = await ask('', '')
+    const inactive = await ask('@defer(if: $no)', '@stream(if: false, initialCount: 1)')
+    expect([inactive.data, inactive.errors, inactive.calls.length]).toEqual([data, errors, calls.length])
+    expect(calls).toHaveLength(2)
+  })
+
   it('counts a list whose count was deferred until its rows had been read', async () => {
     const all = await parts(`{ account(id: "${SMALL_ACCOUNT_ID}") { campaigns(first: 2) { nodes {
       lineItems(first: 1) { nodes { restId } ... @defer { totalCount } }

@@ -91,8 +91,8 @@ describe('the length of a response', () => {
     expect(text).toContain('"code":"BAD_USER_INPUT","field":"ids","limit":10000')
   })
 
-  it('has a tenth for errors', async () => {
-    const document = 'query ($i: [ID!]!) { nodes(ids: $i) { id } }'
+  it.each(['', '@defer(if: false)'])('has a tenth for errors %s', async (directive) => {
+    const document = `query ($i: [ID!]!) { nodes(ids: $i) { id } ... ${directive} { __typename } }`
     const ids = (count: number) => ({ i: Array.from({ length: count }, () => 'x'.repeat(80)) })
     const few = await graph.query<{ nodes: null[] }>(document, ids(300))
     expect(few.errors).toHaveLength(300)
