@@ -6,7 +6,7 @@ import { ExportFailure } from '../bulk/walk/trouble.ts'
 import type { Manifest } from '../bulk/folder/manifest.ts'
 import { FolderInUse } from '../bulk/folder/written-ids.ts'
 import { openQuery, type QueryText } from '../bulk/query/query.ts'
-import type { Config, ReadSettings } from '../config.ts'
+import { applicationOf, type Config, type ReadSettings } from '../config.ts'
 import { credentialKey } from '../rest/wire/sign.ts'
 import { maskError } from '../schema/errors.ts'
 import { schema } from '../schema/index.ts'
@@ -106,8 +106,8 @@ function messageOf(error: unknown): string | undefined {
 /** The service that the settings name, or else the embedded sandbox, and on whose behalf it is called. */
 async function openService(config: Config) {
   const sandbox = await embeddedSandbox(config)
-  const credentials = tenantCredentials(config, sandbox)!
-  const adsBaseUrl = config.ADS_BASE_URL ?? sandbox!.url
+  const credentials = tenantCredentials(config, sandbox) ?? applicationOf(config)
+  const adsBaseUrl = sandbox?.url ?? config.ADS_BASE_URL ?? ''
   const { client, state, close } = await connectUpstream(config, adsBaseUrl, createLog(config.LOG_LEVEL))
   const key = credentialKey(credentials)
   return {

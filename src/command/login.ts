@@ -21,8 +21,8 @@ export async function login(settings: ReadSettings): Promise<void> {
     !ADS_BASE_URL && !OAUTH_CONSUMER_KEY && 'OAUTH_CONSUMER_KEY and OAUTH_CONSUMER_SECRET are required to log in',
     !SESSION_SECRET && 'SESSION_SECRET is required to log in: set the same secret as the server',
   ])
-  const { SESSION_SECRET: secrets, AUTH_BASE_URL: authBaseUrl = config.ADS_BASE_URL } = config
-  const client = createClient({ ...clientSettings(config, authBaseUrl!), ...createMemoryState() })
+  const { SESSION_SECRET: secrets = [], ADS_BASE_URL = '', AUTH_BASE_URL: authBaseUrl = ADS_BASE_URL } = config
+  const client = createClient({ ...clientSettings(config, authBaseUrl), ...createMemoryState() })
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
     const rest = client.session({ credentials: applicationOf(config), deadline: Date.now() + LOGIN_MS })
@@ -39,7 +39,7 @@ export async function login(settings: ReadSettings): Promise<void> {
       process.exitCode = 1
       return
     }
-    const token = await sessionSeal(secrets!).close({ id: randomUUID(), ...user }, config.SESSION_MAX_AGE_MS)
+    const token = await sessionSeal(secrets).close({ id: randomUUID(), ...user }, config.SESSION_MAX_AGE_MS)
     process.stderr.write(`\nSigned in as ${user.screenName}. Send this as \`Authorization: Bearer …\`:\n\n`)
     process.stdout.write(`${token}\n`)
   } catch (error) {

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import type { ReadSettings } from '../config.ts'
-import type { AgentMode } from '../agents/index.ts'
 import { serveAgentStreams } from '../agents/stdio.ts'
 import { createCallers } from '../server/auth/callers.ts'
 import { openLocalGraph } from '../server/local.ts'
@@ -28,7 +27,9 @@ export async function serveAgentsOverStdio(settings: ReadSettings): Promise<void
   // The program that runs this process needs no token.
   const access = { application, tenant: { ...tenant, clientTokens: [] }, operatorTokens: [], sessions: undefined }
   const graph = openLocalGraph({ ...options, callers: createCallers(access, log) })
-  const mode = (config.MCP ?? (sandbox ? 'write' : 'read')) as AgentMode
+  // It is not set then: off is refused.
+  const { MCP = 'off' } = config
+  const mode = MCP === 'off' ? (sandbox ? 'write' : 'read') : MCP
   const caller = {
     key: 'the user of this process',
     headers: {},
