@@ -61,7 +61,7 @@ export const incrementalPlugin: Plugin<OperationContext & RequestContext & { req
       return response
 
       function written(body: Buffer | Readable): typeof result {
-        return { ...(result as object), stringify: () => body } as object as typeof result
+        return Object.assign({}, result, { stringify: () => body })
       }
     }, type)
   },
