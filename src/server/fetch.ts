@@ -186,13 +186,16 @@ class FetchResponse extends EventEmitter implements OutgoingResponse {
       {
         start: (controller) => {
           unread = setTimeout(() => this.close(), writeTimeoutMs)
-          this.once('close', () => {
+          const fail = () => {
             clearTimeout(unread)
             if (isOver) return
             // Nobody reads the rest of the body, so an error at its end concerns nobody.
             body.cancel().catch(() => {})
             controller.error(new Error('The response was not read in time, or its request was aborted'))
-          })
+          }
+          // The bytes of a body that was aborted can be those of others by now.
+          if (this.closed) fail()
+          else this.once('close', fail)
         },
         pull: async (controller) => {
           // The time until the next part of the response arrives is not the reader's.

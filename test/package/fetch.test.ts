@@ -327,6 +327,21 @@ describe('fetch', () => {
     expect((await fetch(post('{ __typename }'))).status).toBe(200)
   })
 
+  it.each(['multipart/mixed', 'text/event-stream'])(
+    'gives no body to read if the signal aborts before there is one: %s',
+    async (accept) => {
+      const { fetch } = await open()
+      const caller = new AbortController()
+      sandbox.faults.add({ fault: { kind: 'latency', ms: 300 } })
+      const response = fetch(post(NAMES, { signal: caller.signal, headers: { accept } }))
+      await sleep(50)
+      caller.abort()
+      const read = async () => (await response).text()
+
+      await expect(read()).rejects.toThrow(/abort/)
+    },
+  )
+
   it('rejects a request whose body was read before', async () => {
     const { fetch } = await open()
     const request = post(NAMES)
