@@ -16,14 +16,14 @@ const offered = new Map<Worker, Map<number, { close(): void }>>()
 
 let offers = 0
 
-/** How long workers that stop are still handed connections. */
-const HANDOVER_MS = 3_000
+/** How long workers that stop are still handed connections: one after another, by workers that may have just started. */
+const HANDOVER_MS = 8_000
 
 /** How often is looked whether connections are handed over. */
 const POLL_MS = 5
 
 /**
- * Resolves when workers have accepted the connections that have already arrived, or after 3 seconds. A worker is offered the next
+ * Resolves when workers have accepted the connections that have already arrived, or after 8 seconds. A worker is offered the next
  * one when it has accepted the last, so that none waits while no offer is open.
  */
 export async function allHandedOver(): Promise<void> {
