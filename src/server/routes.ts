@@ -53,6 +53,7 @@ export function createRoutes(routes: Routes): Route {
     response.setHeader('cache-control', 'no-store')
     if (!normalizeTarget(request)) return answerRefusal(response, MALFORMED_TARGET)
     const path = request.url?.split('?')[0]
+    const isGraphQL = path === GRAPHQL_PATH || path === `${GRAPHQL_PATH}/`
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (!isRead && (READ_PATHS.has(path) || path?.startsWith(FILES_PATH))) return answerRefusal(response, READ_ONLY)
     if (path === '/healthz') return answerText(response, 200, 'alive')
@@ -60,11 +61,11 @@ export function createRoutes(routes: Routes): Route {
       return routes.isReady() ? answerText(response, 200, 'ready') : answerText(response, 503, 'not ready')
     if (metrics && path === '/metrics') return metrics(request, response)
     nameRequest(request, response)
-    for (const [prefix, route] of others)
+    for (const [prefix, route] of isGraphQL ? [] : others)
       if (route && (prefix.endsWith('/') ? path?.startsWith(prefix) : path === prefix)) return route(request, response)
     routes.onRequest(request, response)
     if (agents && path === AGENTS_PATH) return agents(request, response)
-    if (path !== GRAPHQL_PATH && path !== `${GRAPHQL_PATH}/`) return answerRefusal(response, NOT_FOUND)
+    if (!isGraphQL) return answerRefusal(response, NOT_FOUND)
     const accepted = negotiate(request.headers.accept)
     if (!accepted) return answerRefusal(response, NOT_ACCEPTABLE)
     if (accepted.page && request.method === 'GET') return routes.page(request, response)

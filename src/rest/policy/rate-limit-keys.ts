@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { HOUR_MS } from '../../async/duration.ts'
+import { HOUR_MS, MINUTE_MS } from '../../async/duration.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { applicationKey, credentialKey, type Credentials } from '../wire/sign.ts'
 
@@ -58,7 +58,7 @@ export function rateLimitKeys(
   }
 }
 
-/** How long after an answer from an account its caller shares the rate limits of the account. */
+/** How long after an answer from an account its caller shares the rate limits of the account, to the minute. */
 const SHARED_MS = HOUR_MS
 
 const MAX_ACCOUNT_CALLERS = 20_000
@@ -79,7 +79,10 @@ export function createAccountCallers() {
     },
     /** The service has given this caller an answer from the account. */
     add({ account }: RateLimitKeys, now: number) {
-      if (account !== undefined) answeredAt.set(callerIn(account), now)
+      if (account === undefined) return
+      const caller = callerIn(account)
+      const before = answeredAt.peek(caller) ?? -Infinity
+      if (before <= now - MINUTE_MS || before > now) answeredAt.set(caller, now)
     },
   }
 }
