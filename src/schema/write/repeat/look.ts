@@ -183,12 +183,8 @@ function shows(column: unknown, sent: unknown): boolean {
     return Object.entries(sent ?? {}).every(([name, value]) => value === undefined || shows(shown.get(name), value))
   }
   const [one, other] = [String(column), String(sent)]
-  return one === other || (isTime(one) && isTime(other) && secondOf(one) === secondOf(other))
-}
-
-/** The service keeps whole seconds. */
-function secondOf(time: string): number {
-  return Math.floor(momentOf(time) / 1_000)
+  // The service keeps whole seconds.
+  return one === other || (isTime(one) && isTime(other) && Math.abs(momentOf(one) - momentOf(other)) < 1_000)
 }
 
 function isTime(text: string): boolean {
