@@ -9,8 +9,11 @@ const STORED_MS = 30 * DAY_MS
 /** How long no token is requested after a refusal because of too many requests, if the refusal does not say until when. */
 const PAUSE_MS = 60_000
 
-/** Creates the app-only bearer tokens of client applications that are kept in this store (Authorization Interface, section 4.6). */
-export function createBearerTokens(store: KeyValueStore) {
+/**
+ * Creates the app-only bearer tokens of client applications that are kept in this store (Authorization Interface, section 4.6).
+ * `now` is the time of the authorization interface, by which refusals say until when.
+ */
+export function createBearerTokens(store: KeyValueStore, now: () => number) {
   const inFlight = new Map<string, Promise<string>>()
   /** The last token of each application that the service refused, in case the store still has it. */
   const refused = new Map<string, string>()
@@ -51,13 +54,13 @@ export function createBearerTokens(store: KeyValueStore) {
 
   async function ask(application: string, request: () => Promise<string>): Promise<string> {
     const pauseKey = `${tokenKey(application)} pause`
-    // The store drops it at the end of the pause, so that no clocks are compared.
+    // The store drops it at the end of the pause, so that the clocks of instances are not compared.
     const pausedUntil = Number(await store.get(pauseKey))
     if (pausedUntil > 0)
       throw new UpstreamError({
         code: 'RATE_LIMITED',
         message: 'Bearer tokens were requested too often; nothing was sent',
-        retryAt: new Date(Math.min(pausedUntil, Date.now() + DAY_MS)),
+        retryAt: new Date(Math.min(pausedUntil, now() + DAY_MS)),
       })
     try {
       const token = await request()
@@ -65,8 +68,8 @@ export function createBearerTokens(store: KeyValueStore) {
       return token
     } catch (error) {
       if (error instanceof UpstreamError && isTooOften(error.errors)) {
-        const until = error.retryAt?.getTime() ?? Date.now() + PAUSE_MS
-        await store.set(pauseKey, String(until), Math.max(1, until - Date.now()))
+        const until = error.retryAt?.getTime() ?? now() + PAUSE_MS
+        await store.set(pauseKey, String(until), Math.max(1, until - now()))
       }
       throw error
     }

@@ -44,7 +44,7 @@ export function createClient({
 }: ClientOptions) {
   const { rateLimiter } = options
   const transport = createTransport(options)
-  const tokens = createBearerTokens(store)
+  const tokens = createBearerTokens(store, () => sender.now('auth'))
   const addresses: Addresses = {
     bases: { ads: adsBaseUrl.replace(/\/+$/, ''), auth: authBaseUrl.replace(/\/+$/, '') },
     suffixes: { [invalidateAccessToken.path]: tokenPathSuffix },
@@ -66,9 +66,9 @@ export function createClient({
     /** Makes a call with all that every call needs: it is checked, waits for rate limits, is signed, sent and retried. */
     send,
     /** The remaining requests of the most restrictive rate limit that the service has announced, by path template. */
-    remainingRequests: () => rateLimiter.remaining(sender.now()),
+    remainingRequests: () => rateLimiter.remaining(sender.now('ads')),
     breakers: sender.breakers,
-    now: sender.now,
+    now: () => sender.now('ads'),
     close: transport.close,
   }
 
@@ -92,9 +92,9 @@ export function createClient({
       rateLimit: (endpoint, account) =>
         rateLimiter.known(
           rateLimitKeys(endpoint, account === undefined ? {} : { account_id: account }, {}, credentials),
-          sender.now(),
+          sender.now('ads'),
         ),
-      rateLimits: () => rateLimiter.knownOf(credentialKey(credentials), sender.now()),
+      rateLimits: () => rateLimiter.knownOf(credentialKey(credentials), sender.now('ads')),
     } satisfies Omit<Session, keyof Calls>)
   }
 
