@@ -1,5 +1,5 @@
-/** Creates a function that adds to a sum, and returns an error once the sum is greater than `allowed`. */
-export function limitedSum<E extends Error>(
+/** Creates a function that adds to a sum, and returns what `excess` returns once the sum is greater than `allowed`. */
+export function limitedSum<E>(
   allowed: number,
   excess: (used: number, allowed: number) => E,
 ): (amount: number) => E | undefined {

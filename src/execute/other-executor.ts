@@ -13,12 +13,17 @@ import {
   type GraphQLOutputType,
   type GraphQLResolveInfo,
   type GraphQLSchema,
+  type ResponsePath,
 } from 'graphql'
 import { CompletionError, nullError, serialize } from './complete.ts'
+import { errorAtField } from './error/field-error.ts'
 import { reportArgumentItems, type OnArgumentItems } from './argument-items.ts'
 import { asError, isThenable } from '../async/promise.ts'
 
 type Resolver = GraphQLFieldResolver<unknown, unknown>
+
+/** Returns the error with which a field or an item fails. The path is that of the item. */
+type OnError = (error: unknown, path?: ResponsePath) => unknown
 
 /**
  * Prepares a schema for executors other than ours: that of `@graphql-tools`, which executes documents with `@defer` and
@@ -44,6 +49,8 @@ export interface OtherLimits {
   onArgumentItems: OnArgumentItems
   /** Called with the number of items of each list. */
   onItems: (info: GraphQLResolveInfo, items: number) => Error | undefined
+  /** Called with the error of each field and item. The field or item fails with what it returns. */
+  onError: (error: GraphQLError) => GraphQLError
 }
 
 /** Limits the operation with this context value, if another executor executes it. */
@@ -73,6 +80,8 @@ function checkedResolver(
   const checked: Resolver = (...call) => {
     const [, , context, info] = call
     const limits = typeof context === 'object' && context ? limitsOf.get(context) : undefined
+    const onError: OnError = (error, path = info.path) =>
+      limits ? limits.onError(errorAtField(error, info.fieldNodes, path)) : error
     const fittingValue = (value: unknown) => {
       const excess = Array.isArray(value) && limits?.onItems(info, value.length)
       if (excess) {
@@ -80,13 +89,20 @@ function checkedResolver(
         void Promise.allSettled(value)
         throw excess
       }
-      return fitting(field.type, value)
+      return fitting(field.type, value, info.path, onError)
     }
-    const [node] = info.fieldNodes
-    const excess = node && limits && reportArgumentItems(field, node, info.variableValues, 1, limits.onArgumentItems)
-    if (excess) throw excess
-    const value = resolve(...call)
-    return isThenable(value) ? value.then(fittingValue) : fittingValue(value)
+    const fail = (error: unknown) => {
+      throw onError(error)
+    }
+    try {
+      const [node] = info.fieldNodes
+      const excess = node && limits && reportArgumentItems(field, node, info.variableValues, 1, limits.onArgumentItems)
+      if (excess) throw excess
+      const value = resolve(...call)
+      return isThenable(value) ? value.then(fittingValue).then(undefined, fail) : fittingValue(value)
+    } catch (error) {
+      return fail(error)
+    }
   }
   if (field.args.length === 0) return checked
   return (...call) => {
@@ -98,14 +114,14 @@ function checkedResolver(
   }
 
   /** The value. Throws a CompletionError if it does not fit its type; items of a list are replaced by theirs. */
-  function fitting(declared: GraphQLOutputType, value: unknown): unknown {
-    if (value instanceof Error) return value
+  function fitting(declared: GraphQLOutputType, value: unknown, path: ResponsePath, onError: OnError): unknown {
+    if (value instanceof Error) throw value
     if (value === null || value === undefined) {
       if (isNonNullType(declared)) throw nullError({ parentType, field })
       return value
     }
     const type = getNullableType(declared)
-    if (isListType(type) && Array.isArray(value)) return fittingItems(type.ofType, value)
+    if (isListType(type) && Array.isArray(value)) return fittingItems(type.ofType, value, path, onError)
     if (isLeafType(type))
       try {
         serialize(type, value)
@@ -120,22 +136,30 @@ function checkedResolver(
    * error: the executor of `@graphql-tools` sends a streamed list in parts, and loses the error of one part when another
    * one fails.
    */
-  function fittingItems(type: GraphQLOutputType, values: readonly unknown[]): unknown {
-    const items = values.map((value) => fittingItem(type, value))
+  function fittingItems(
+    type: GraphQLOutputType,
+    values: readonly unknown[],
+    path: ResponsePath,
+    onError: OnError,
+  ): unknown {
+    const items = values.map((value, key) =>
+      fittingItem(type, value, { prev: path, key, typename: undefined }, onError),
+    )
     if (!isNonNullType(type)) return items
     return items.some(isThenable) ? Promise.all(items).then(upToFirstError) : upToFirstError(items)
   }
 
   /** The item, its error, or the promise of either. */
-  function fittingItem(type: GraphQLOutputType, item: unknown): unknown {
+  function fittingItem(type: GraphQLOutputType, item: unknown, path: ResponsePath, onError: OnError): unknown {
+    const failed = (error: unknown) => asError(onError(error, path))
     try {
       if (isThenable(item))
         return Promise.resolve(item)
-          .then((item) => fitting(type, item))
-          .catch(asError)
-      return fitting(type, item)
+          .then((item) => fitting(type, item, path, onError))
+          .catch(failed)
+      return fitting(type, item, path, onError)
     } catch (error) {
-      return asError(error)
+      return failed(error)
     }
   }
 }

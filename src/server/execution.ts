@@ -16,6 +16,7 @@ import type { FormatError } from '../execute/response/result.ts'
 import { selectionSetBelow } from '../execute/selection/selection.ts'
 import type { OperationBounds } from './admission/admission.ts'
 import { countArgumentItems } from './document/list-limit.ts'
+import { createIncrementalErrors } from './response/incremental-errors.ts'
 import type { OperationContext } from './observe/operation.ts'
 
 /** The share of the bytes of a response that its errors may take. */
@@ -32,24 +33,30 @@ export function executionPlugin(
   allowedBytes: number,
 ): Plugin<OperationContext & OperationBounds> {
   return {
-    onExecute({ args: { document, operationName, contextValue }, setExecuteFn }) {
+    onExecute({ args: { document, operationName, contextValue }, executeFn, setExecuteFn }) {
       const operation = getOperationAST(document, operationName)?.operation
       if (operation === OperationTypeNode.SUBSCRIPTION) return
       const { signal, trace, variables: coercedVariables } = contextValue
       const maxBytes = Math.min(allowedBytes, contextValue.maxBytes ?? Infinity)
       const onArgumentItems = countArgumentItems()
       const onBytes = limitedSum(maxBytes, spentBytes)
+      const excessOfErrors = limitedSum(
+        maxBytes * ERROR_SHARE,
+        (used, allowed) => () => tooManyErrors(used, allowed, trace.calls.length > 0),
+      )
       if (contextValue.isIncremental) {
+        const keepsData = operation === OperationTypeNode.MUTATION
+        const { onError, limited } = createIncrementalErrors({ formatError, onErrorBytes: excessOfErrors, keepsData })
         limitOtherExecutor(contextValue, {
           onArgumentItems,
           onItems: ({ fieldNodes, fragments }, items) =>
             onBytes(items * fieldNodes.reduce((bytes, node) => bytes + bytesOf(node, fragments), 0)),
+          onError,
         })
+        setExecuteFn(async (args) => limited(await executeFn(args)))
         return
       }
-      const onErrorBytes = limitedSum(maxBytes * ERROR_SHARE, (used, allowed) =>
-        tooManyErrors(used, allowed, trace.calls.length > 0),
-      )
+      const onErrorBytes = (bytes: number) => excessOfErrors(bytes)?.()
       setExecuteFn((args) =>
         execute({ signal, formatError, coercedVariables, onArgumentItems, onBytes, onErrorBytes, ...args }),
       )

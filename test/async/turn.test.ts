@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { isTurnOver, nextTurn } from '../../src/async/turn.ts'
 
 const STEP_MS = 4
@@ -25,6 +25,9 @@ async function turnsDuring(works: Promise<unknown>, log: string[]): Promise<void
 }
 
 describe('long work of many operations', () => {
+  // What follows from the last step of the test before ends first.
+  beforeEach(() => new Promise((resolve) => setImmediate(resolve)))
+
   it('takes a few steps in each turn of the event loop, regardless of the number of operations', async () => {
     const log: string[] = []
     const works = Promise.all(Array.from({ length: 20 }, async (_, nth) => work(`w${nth}`, 3, log)))

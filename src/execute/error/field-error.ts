@@ -14,7 +14,7 @@ import { memoize1 } from '@graphql-tools/utils'
 /** The error of a field, as `locatedError` of graphql-js makes it. */
 export function errorAtField(
   cause: unknown,
-  nodes: readonly [FieldNode, ...FieldNode[]],
+  nodes: readonly FieldNode[],
   responsePath: ResponsePath | undefined,
 ): GraphQLError {
   const path = responsePath ? responsePathAsArray(responsePath) : []

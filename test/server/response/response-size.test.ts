@@ -1,6 +1,7 @@
+import type { ExecutionResult } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callCounts, openGraph, type Graph } from '../../support/graph.ts'
-import { startListUpstream, type Upstream } from '../../support/upstream.ts'
+import { startListUpstream, startUpstream, type Upstream } from '../../support/upstream.ts'
 
 const MAX_BYTES = 1_000_000
 const CAMPAIGNS = 200
@@ -122,5 +123,99 @@ describe('the length of a response', () => {
         Object.fromEntries(Array.from({ length: 20 }, (_, nth) => [`a${nth}`, NAME])),
       ),
     )
+  })
+})
+
+describe('the errors of an incremental response', () => {
+  const MAX_ERROR_BYTES = MAX_BYTES / 10
+  const campaigns = Array.from({ length: CAMPAIGNS }, (_, nth) => ({ id: `c${nth}`, funding_instrument_id: 'f' }))
+  const forbidden = { status: 403, body: { errors: [{ code: 'FORBIDDEN', message: 'Not yours' }] } }
+  let refusing: Upstream
+  let opened: Graph
+  beforeAll(async () => {
+    refusing = await startUpstream(({ path }) => {
+      if (path.endsWith('/funding_instruments')) return forbidden
+      return { body: { data: path.endsWith('/c0') ? campaigns[0] : campaigns } }
+    })
+    opened = await openGraph(refusing.url, { settings: { MAX_MEMORY_BYTES: String(MAX_BYTES) } })
+  })
+  afterAll(async () => {
+    await opened.close()
+    await refusing.close()
+  })
+
+  /** The campaigns of an account, with so many fields that fail. */
+  function failing(count: number, directive = '@defer(label: "rest")') {
+    const fields = Array.from({ length: count }, (_, nth) => `a${nth}: fundingInstrument { currency }`)
+    return `campaigns(first: ${CAMPAIGNS}) { nodes { id ... ${directive} { ${fields.join(' ')} } } }`
+  }
+
+  async function partsOf(query: string, variables = {}) {
+    const headers = { 'content-type': 'application/json', accept: 'multipart/mixed' }
+    const sent = refusing.requests.length
+    const answer = await fetch(opened.url, { method: 'POST', headers, body: JSON.stringify({ query, variables }) })
+    const lines = (await answer.text()).split('\r\n').filter((line) => line.startsWith('{'))
+    return {
+      parts: lines.map((line) => JSON.parse(line) as ExecutionResult & { incremental?: ExecutionResult[] }),
+      paths: refusing.requests.slice(sent).map(({ path }) => path.split('/').at(-1)),
+    }
+  }
+
+  const excess = (code: string, used: string) => ({
+    message: expect.stringContaining(`more than ${MAX_ERROR_BYTES} bytes`) as unknown,
+    extensions: { code, limit: 'errorBytes', [used]: expect.any(Number) as unknown, allowed: MAX_ERROR_BYTES },
+  })
+
+  it('have a tenth of it, and it ends with the part that has more', async () => {
+    const few = await partsOf(`{ account(id: "a") { ${failing(1)} } }`)
+    expect(few.parts.flatMap(({ incremental = [] }) => incremental.flatMap(({ errors = [] }) => errors))).toHaveLength(
+      200,
+    )
+
+    const { parts, paths } = await partsOf(`{ account(id: "a") { ${failing(5)} } }`)
+    expect(paths).toEqual(['campaigns', 'funding_instruments'])
+    expect(parts).toHaveLength(2)
+    expect(parts[0]).toMatchObject({ data: { account: { campaigns: { nodes: { length: 200 } } } }, hasNext: true })
+    expect(parts[0]).not.toHaveProperty('errors')
+    expect(parts[1]).toEqual({
+      incremental: [
+        {
+          data: null,
+          path: ['account', 'campaigns', 'nodes', 0],
+          label: 'rest',
+          errors: [excess('BUDGET_SPENT', 'used')],
+        },
+      ],
+      hasNext: false,
+      extensions: expect.anything() as unknown,
+    })
+  })
+
+  it('are one if the first part has more, without data', async () => {
+    const query = `{ account(id: "a") { ${failing(5, '')} } ... @defer { __typename } }`
+    expect((await partsOf(query)).parts).toMatchObject([{ data: null, errors: [excess('BUDGET_SPENT', 'used')] }])
+
+    const ids = Array.from({ length: 900 }, () => 'x'.repeat(80))
+    const malformed = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } ... @defer { __typename } }'
+    const { parts, paths } = await partsOf(malformed, { ids })
+    expect(parts).toMatchObject([{ data: null, errors: [excess('QUERY_TOO_COMPLEX', 'planned')] }])
+    expect(paths).toEqual([])
+  })
+
+  it('leave the data of a mutation, which has those up to there', async () => {
+    const update = 'updateCampaign(input: { accountId: "a", campaignId: "c0", name: "b" })'
+    const { parts } = await partsOf(
+      `mutation { ${update} { campaign { account { ${failing(5)} } } userErrors { code } } }`,
+    )
+    expect(parts[0]).toMatchObject({
+      data: { updateCampaign: { campaign: { account: { campaigns: { nodes: { length: 200 } } } } } },
+    })
+    const increments = parts.flatMap(({ incremental = [] }) => incremental)
+    expect(increments).toHaveLength(200)
+    const errors = increments.flatMap(({ errors = [] }) => errors)
+    expect(errors.length).toBeGreaterThan(300)
+    expect(errors.length).toBeLessThan(600)
+    expect(errors.slice(0, -1).every(({ message }) => message === 'Not yours')).toBe(true)
+    expect(errors.at(-1)).toEqual(excess('BUDGET_SPENT', 'used'))
   })
 })
