@@ -32,7 +32,7 @@ export default defineConfig({
     hookTimeout: 30_000,
     // What a page shows may take a while on a busy machine.
     expect: { poll: { timeout: 10_000 } },
-    maxWorkers: 2,
+    maxWorkers: 3,
     // The graph takes a second to build: each worker builds it once, not once for each file.
     isolate: false,
     // .ci/run counts the tests from the report.
