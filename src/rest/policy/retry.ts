@@ -43,9 +43,8 @@ export function retryDelay({
 
 /**
  * Whether a retry does not count against the retry budget, which protects a failing service from more calls than it would
- * get anyway. It does not count if the service answered 429 with the time of a reset to come: the retry is sent then, within the
- * rate limit that the service set, and every other call waits for the same reset. It does not count after `unsent` either,
- * because nothing was sent.
+ * get anyway. It does not count if the service answered 429 with a time to come, of a reset or in `Retry-After`: the retry is sent
+ * when the service expects it. It does not count after `unsent` either, because nothing was sent.
  */
 export function isAwaited(outcome: number | WireFailure, retryAt: number | undefined, now: number): boolean {
   return outcome === 'unsent' || (outcome === 429 && retryAt !== undefined && retryAt > now)
