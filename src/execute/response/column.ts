@@ -259,6 +259,10 @@ export class ListColumn extends Column {
     return this.#items.leafCount(this.#starts.at(-1)!)
   }
 
+  override mayBeLong(): boolean {
+    return this.#starts.at(-1)! >= MIN_SAMPLED_VALUES || this.#items.mayBeLong()
+  }
+
   /** Whether the items have so many leaf values that each is written in several steps. */
   #areItemsLong(): boolean {
     return (this.#longItems ??= this.leafCount() >= MIN_STEPPED_LEAVES * this.#starts.at(-1)!)
@@ -336,6 +340,10 @@ export class MixedColumn extends Column {
     const present = this.#parts.reduce((count, { indices }) => count + indices.length, 0)
     const absent = this.#values.length - present
     return this.#parts.reduce((count, { column, indices }) => count + column.leafCount(indices.length), absent)
+  }
+
+  override mayBeLong(): boolean {
+    return this.#parts.some(({ column }) => column.mayBeLong())
   }
 
   valueAt(index: number): unknown {

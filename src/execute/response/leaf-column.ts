@@ -1,11 +1,14 @@
 import type { GraphQLLeafType } from 'graphql'
-import { QUOTE, valueAt } from '../../json/bytes.ts'
+import { QUOTE, skipString, valueAt } from '../../json/bytes.ts'
 import { pageAt, type Tokens } from '../../rest/json/lazy-row.ts'
 import { Column, isFailure } from './column.ts'
 import type { JsonWriter } from './json-writer.ts'
 
 /** Longer texts are counted wherever they are. */
 const SHORT_LENGTH = 1_000
+
+/** A few values of a shorter answer are not long together, so that none of them is measured. */
+const SHORT_ANSWER_BYTES = 32_768
 
 /** Serialized leaf values. Null and failures represent themselves. */
 export class LeafColumn extends Column {
@@ -64,4 +67,17 @@ export class PassthroughColumn extends Column {
     const start = this.#tokens.starts[index]!
     return start === -1 ? null : this.#type.serialize(valueAt(pageAt(this.#tokens, index).bytes, start))
   }
+
+  override mayBeLong(): boolean {
+    const { pages, starts } = this.#tokens
+    if (pages.every(({ bytes }) => bytes.length <= SHORT_ANSWER_BYTES)) return false
+    return starts.some(
+      (start, index) => start !== -1 && lengthAt(pageAt(this.#tokens, index).bytes, start) > SHORT_LENGTH,
+    )
+  }
+}
+
+/** The length in bytes of the string that begins at `start`; 0 for other values. */
+function lengthAt(bytes: Buffer, start: number): number {
+  return bytes[start] === QUOTE ? skipString(bytes, start) - start - 2 : 0
 }

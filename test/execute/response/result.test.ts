@@ -360,6 +360,21 @@ describe('the size of a result', () => {
     expect([32 * 10, 8 * (2_002 + 30)]).toContain(estimates[2])
   })
 
+  it('counts long texts of few rows that are still bytes, if their answer is long', async () => {
+    const sizes = (length: number) => {
+      const bytes = bytesOf(numbers(20).map((nth) => ({ id: nth, name: 'x'.repeat(length) })))
+      return sizesOf('{ rows { name } }', { rows: parseList(bytes, 'a')!.data })
+    }
+    expect(await sizes(1_500)).toEqual([396, 200])
+    expect(await sizes(2_000)).toEqual([396, 200, 20 * 2_002])
+  })
+
+  it('counts many items of few lists', async () => {
+    const tags = (count: number) => ({ rows: [{ tags: Array.from({ length: count }, () => 'x') }] })
+    expect(await sizesOf('{ rows { tags } }', tags(31))).toEqual([396, 12])
+    expect(await sizesOf('{ rows { tags } }', tags(32))).toEqual([396, 12, 32 * 4 + 1])
+  })
+
   it.each<[what: string, raw: unknown[], bytes: number[]]>([
     ['texts of 1,000 characters', ['x'.repeat(1_000), 'y'], []],
     ['a text of 1,001 characters', ['y', 'x'.repeat(1_001)], [1_006]],

@@ -38,6 +38,20 @@ describe('the length of a response', () => {
     expect(callCounts(calls)).toEqual({ 'GET accounts/:account_id/campaigns': 1 })
   })
 
+  it('counts long texts of few rows', async () => {
+    const { data, errors } = await graph.query(aliases(150, 'name').replace(`first: ${CAMPAIGNS}`, 'first: 31'))
+    expect([data !== null, errors]).toEqual([true, undefined])
+
+    const long = await startListUpstream({ campaigns: [{ id: 'c1', name: 'n'.repeat(40_000) }] })
+    const opened = await openGraph(long.url, { settings: { MAX_MEMORY_BYTES: String(MAX_BYTES) } })
+    expect((await opened.query(aliases(20, 'name'))).errors).toBeUndefined()
+    const { data: none, errors: tooMany } = await opened.query(aliases(30, 'name'))
+    expect(none).toBeNull()
+    expect(tooMany).toMatchObject([{ extensions: { code: 'BUDGET_SPENT', limit: 'bytes' } }])
+    await opened.close()
+    await long.close()
+  })
+
   it('counts response keys, which each row repeats', async () => {
     const keys = Array.from({ length: 30 }, (_, nth) => `a${nth}`.padEnd(200, 'x'))
     const fields = keys.map((key) => `${key}: restId`).join(' ')
