@@ -201,7 +201,6 @@ export class Selection {
       return context.includes(selection)
     }
     this.fields = selectedFields({ ...context, includes }, type, selectionSets)
-    this.isConditional = isConditional
     this.names = new Set(this.fields.map(({ field }) => field.name))
     this.needsRow =
       !isObjectType(type) ||
@@ -211,6 +210,8 @@ export class Selection {
         if (field.extensions['leadsToRows'] !== true || !isCompositeType(below)) return true
         return new Selection({ ...context, includes }, below, selectionSetsOf(nodes)).needsRow
       })
+    // What was looked at further down counts.
+    this.isConditional = isConditional
   }
 }
 

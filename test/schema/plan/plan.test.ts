@@ -201,6 +201,24 @@ describe('the calls that an operation needs', () => {
     expect(plan(document, { with: true, first: 9 })).toEqual([1, 1 + 9])
   })
 
+  it.each([
+    ['nodes { id name @include(if: $is) }', true],
+    ['edges { node { id name @include(if: $is) } }', true],
+    ['nodes { id name @skip(if: $is) }', false],
+  ])('depend on variables below a connection, whichever come first: %s', (part, needed) => {
+    const text = `query ($is: Boolean!) { account(id: "a") { draftPosts(first: 3) { nodes { mediaItems { ${part} } } } } }`
+    for (const order of [
+      [needed, !needed],
+      [!needed, needed],
+    ]) {
+      const document = parse(text)
+      const operation = getOperationAST(document)!
+      const calls = order.map((is) => planOf(schema, { document, operation, variables: { is } }).calls)
+      const max = Object.fromEntries(order.map((is, nth) => [String(is === needed), calls[nth]!.max]))
+      expect(max).toEqual({ true: 13, false: 1 })
+    }
+  })
+
   it('are none for a list with an invalid `first`', () => {
     expect(plan(inAccount('campaigns(first: 1001) { nodes { id } }'))).toEqual([0, 0])
     expect(plan(inAccount('campaigns(first: 0) { nodes { id } }'))).toEqual([0, 0])
