@@ -36,7 +36,8 @@ export function valueAt(bytes: Buffer, at: number): unknown {
   if (byte === TRUE[0]) return true
   if (byte === FALSE[0]) return false
   if (byte === NULL[0]) return null
-  if (byte === OPEN_OBJECT || byte === OPEN_LIST) return parse(bytes.toString('utf8', at, skipValue(bytes, at)))
+  // The members of a row have passed by themselves, so that it can be nested one level deeper.
+  if (byte === OPEN_OBJECT || byte === OPEN_LIST) return parse(bytes.toString('utf8', at, skipValue(bytes, at, -1)))
   return parseNumber(bytes.toString('latin1', at, skipNumber(bytes, at)))
 }
 

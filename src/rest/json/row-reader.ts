@@ -160,7 +160,7 @@ export class RowReader {
   #readMember(start: number, next: number): number {
     const bytes = this.#bytes
     const { count } = this.#members
-    if (count > 0 && bytes[next] !== COMMA) throw new Unexpected()
+    if ((count > 0 && bytes[next] !== COMMA) || count === MAX_MEMBERS) throw new Unexpected()
     const name = count > 0 ? skipSpace(bytes, next + 1) : next
     // The row before the first one has columns, but no members.
     const expected = this.#previous.columns[this.#previousStart === -1 ? count : this.#compared]
@@ -214,6 +214,9 @@ export class RowReader {
     this.#columns = undefined
   }
 }
+
+/** Rows with more members are read by JSON.parse: each member is looked for among those of the row before. */
+const MAX_MEMBERS = 500
 
 /** Where the members of a row are, as offsets from its start. */
 class Members {

@@ -131,6 +131,22 @@ describe("rows read from an answer's bytes", () => {
     ])
   })
 
+  it('are as they were sent if a column is nested as deeply as it may be', () => {
+    for (const levels of [99, 100, 101]) {
+      const text = `{"data":[{"name":${'['.repeat(levels)}${']'.repeat(levels)}},{"id":1}]}`
+      const rows = readLazyList(Buffer.from(text))?.rows
+      expect(rows && JSON.stringify(rows)).toEqual(levels > 100 ? undefined : JSON.stringify(whole(text)))
+    }
+  })
+
+  it('have at most 500 members', () => {
+    const row = (members: number, name: string) => `{${Array.from({ length: members }, () => `"${name}":1`).join()}}`
+    const read = (members: number) =>
+      readLazyList(Buffer.from(`{"data":[${row(members, 'id')},${row(members, 'name')}]}`))?.rows
+    expect(JSON.stringify(read(500))).toBe('[{"id":1},{"name":1}]')
+    expect(read(501)).toBeUndefined()
+  })
+
   it('have the same object under a column each time', () => {
     const [only] = readLazyList(Buffer.from('{"data":[{"name":{"a":1}}]}'))!.rows as Record<string, unknown>[]
 
