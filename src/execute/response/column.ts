@@ -256,16 +256,21 @@ export class ListColumn extends Column {
   }
 
   override leafCount(): number {
-    return this.#items.leafCount(this.#starts.at(-1)!)
+    return this.#items.leafCount(this.#itemCount())
   }
 
   override mayBeLong(): boolean {
-    return this.#starts.at(-1)! >= MIN_SAMPLED_VALUES || this.#items.mayBeLong()
+    return this.#itemCount() >= MIN_SAMPLED_VALUES || this.#items.mayBeLong()
+  }
+
+  /** The number of items of all lists. */
+  #itemCount(): number {
+    return this.#starts.at(-1)!
   }
 
   /** Whether the items have so many leaf values that each is written in several steps. */
   #areItemsLong(): boolean {
-    return (this.#longItems ??= this.leafCount() >= MIN_STEPPED_LEAVES * this.#starts.at(-1)!)
+    return (this.#longItems ??= this.leafCount() >= MIN_STEPPED_LEAVES * this.#itemCount())
   }
 
   valueAt(index: number): unknown {
