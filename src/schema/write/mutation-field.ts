@@ -185,8 +185,8 @@ function mutationField<Input extends object, Prepared, Data>(
       const changes = changesOf(prepared)
       if (idempotencyKey === null) check.refusePast()
       if (check.problems.length > (skipInvalid ? (leftOut?.(check, prepared) ?? 0) : 0)) return undefined
-      if (!validateOnly) return { existence: [], others: changes.flatMap(({ needs = [] }) => needs) }
-      return { existence: existenceKeys(check), others: keysOf(changes) }
+      if (!validateOnly) return { existence: [], others: changes.map(({ needs = [] }) => needs) }
+      return { existence: existenceKeys(check), others: [keysOf(changes)] }
     },
   }
   const all: InputFieldMap = {

@@ -16,10 +16,10 @@ export interface WriteCost {
   reads: (args: Readonly<Record<string, unknown>>) => Reads | undefined
 }
 
-/** The data that a write reads: first what is certainly read, then what rules can depend on. */
+/** The data that a write reads: first what is certainly read, then what the rules for each change can depend on. */
 interface Reads {
   existence: readonly Key<unknown>[]
-  others: readonly Key<unknown>[]
+  others: readonly (readonly Key<unknown>[])[]
 }
 
 /** The limits of one call of a batch. */
@@ -41,7 +41,9 @@ export function writeCost({ endpoint, batch, canNeed, reads }: WriteCost): Costs
       const items = batch ? longestListIn(args['input'] ?? {}) : 1
       const chunks = batch ? chunksOf(batch, items, args, hasOpenInput) : 1
       const isValidation = args['validateOnly'] === true
-      const costs = hasOpenInput ? costsOfAnyInput() : costsOfReads(reads(args), isValidation ? 1 : chunks)
+      const costs = hasOpenInput
+        ? costsOfAnyInput()
+        : costsOfReads(reads(args), isValidation ? 1 : chunks, batch?.maxItems)
       if (isValidation) return costs
       const sends = batch?.maxSends ?? 1
       const rows = rowsOf(endpoint.path, parents, batch ? items : maxRowsOf(endpoint))
@@ -66,35 +68,56 @@ export function writeCost({ endpoint, batch, canNeed, reads }: WriteCost): Costs
 /** The reads of `validateOnly` for any input. Only the input tells how many entities and whole lists its rules depend on. */
 const ANY_READS: Cost = { endpoint: undefined, keysPerCall: 1, calls: { min: 0, max: Infinity }, fetched: Infinity }
 
-/** The costs of what a known input reads: nothing if it is refused. */
-function costsOfReads({ existence, others }: Reads = { existence: [], others: [] }, chunks: number): Cost[] {
+/** The costs of what a known input reads: nothing if it is refused. A call of a batch has at most `maxItems` changes. */
+function costsOfReads(
+  { existence, others }: Reads = { existence: [], others: [] },
+  chunks: number,
+  maxItems = 1,
+): Cost[] {
   const known = new Set(existence.map(({ id }) => id))
-  const further = costsOf(
-    others.filter(({ id }) => !known.has(id)),
-    { chunks },
-  )
+  const further = others.map((keys) => keys.filter(({ id }) => !known.has(id)))
   return [
-    ...costsOf(existence, { isCertain: true }),
-    ...further.map((cost) => ({ ...cost, waits: existence.length > 0 })),
-  ]
+    ...groupsOf([existence]).flatMap(({ first, keys }) => first.costs({ min: keys.size, max: keys.size })),
+    ...groupsOf(further)
+      .flatMap((group) => costsInChunks(group, chunks, maxItems))
+      .map((cost) => ({ ...cost, waits: existence.length > 0 })),
+  ].map((cost) => ({ ...cost, rows: undefined }))
 }
 
-/** The costs of reading the data of keys. The data of one group is read together, for each call of a batch anew. */
-function costsOf(keys: readonly Key<unknown>[], { isCertain = false, chunks = 1 }): Cost[] {
-  const groups = new Map<string, Map<string, Key<unknown>>>()
-  for (const key of keys) {
-    const group = groups.get(key.group) ?? new Map<string, Key<unknown>>()
-    groups.set(key.group, group.set(key.id, key))
+/** Keys whose data is read together. */
+interface KeyGroup {
+  first: Key<unknown>
+  keys: Set<string>
+  /** How often changes need one of the keys. */
+  uses: number
+  /** How many of them one change needs at most. */
+  maxOfChange: number
+}
+
+function groupsOf(changes: readonly (readonly Key<unknown>[])[]): KeyGroup[] {
+  const groups = new Map<string, KeyGroup>()
+  for (const keys of changes) {
+    const ofChange = new Map<KeyGroup, number>()
+    for (const key of keys) {
+      const group = groups.get(key.group) ?? { first: key, keys: new Set(), uses: 0, maxOfChange: 0 }
+      groups.set(key.group, group)
+      group.keys.add(key.id)
+      group.uses += 1
+      ofChange.set(group, (ofChange.get(group) ?? 0) + 1)
+    }
+    for (const [group, uses] of ofChange) group.maxOfChange = Math.max(group.maxOfChange, uses)
   }
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group.values()
-    const costs = first?.costs({ min: isCertain ? group.size : 0, max: group.size }) ?? []
-    const anew = Math.min(group.size, chunks)
-    return costs.map((cost) => ({
-      ...cost,
-      calls: { min: cost.calls.min, max: Math.max(cost.calls.max, anew) },
-      rows: undefined,
-    }))
+  return [...groups.values()]
+}
+
+/** The costs of reading the data of a group: each call of a batch reads anew what its changes need. */
+function costsInChunks({ first, keys, uses, maxOfChange }: KeyGroup, chunks: number, maxItems: number): Cost[] {
+  const reading = Math.min(chunks, uses)
+  const ofChunk = first.costs({ min: 0, max: Math.min(keys.size, maxItems * maxOfChange) })
+  return first.costs({ min: 0, max: Math.min(uses, keys.size * chunks) }).map((cost, nth) => {
+    // Reads of several calls are not as full as they would be together.
+    const max = Math.min(cost.calls.max + reading - 1, reading * (ofChunk[nth]?.calls.max ?? Infinity))
+    return { ...cost, calls: { min: cost.calls.min, max } }
   })
 }
 
@@ -116,9 +139,9 @@ function chunksOf(
 /** More bytes than a hash of a text and the names around it take. */
 const BYTES_PER_TEXT = 200
 
-/** More bytes than the texts in a value take when they are sent. */
+/** More bytes than the texts in a value take when they are sent. A control character takes six in JSON. */
 function maxBytesOf(value: unknown): number {
-  if (typeof value === 'string') return BYTES_PER_TEXT + 3 * value.length
+  if (typeof value === 'string') return BYTES_PER_TEXT + 6 * value.length
   let bytes = 0
   if (Array.isArray(value)) for (const item of value) bytes += maxBytesOf(item)
   // `Object.values` would create a list for each of thousands of users.

@@ -1,8 +1,9 @@
 import {
   getNamedType,
+  getOperationAST,
   GraphQLBoolean,
-  Kind,
   parse,
+  type DocumentNode,
   type GraphQLInputObjectType,
   type OperationDefinitionNode,
 } from 'graphql'
@@ -12,6 +13,7 @@ import { Store } from '../../../sandbox/data/store.ts'
 import { schema } from '../../../src/schema/index.ts'
 import { writesIn } from '../../support/schema.ts'
 import { highestPlan } from '../../../src/schema/plan/highest-plan.ts'
+import { planOf, type Plan } from '../../../src/schema/plan/plan.ts'
 import { openSandboxGraph, type Graph } from '../../support/graph.ts'
 import { shapesIn, valuesIn } from '../../support/input-values.ts'
 import { seededRandom } from '../../support/random-document.ts'
@@ -22,13 +24,20 @@ const RUNS = 6
 const SEED = 20_260_723
 const OPERATOR = { authorization: 'Bearer the-operator' }
 
+/** The plan of an operation with these variables. */
+function planOfText(text: string, variables: Record<string, unknown> = {}): Plan {
+  const document = parse(text)
+  return planOf(schema, { document, operation: operationIn(document), variables })
+}
+
 /** The maximum number of calls of an operation without the values of its variables. */
 function maxCalls(text: string): number {
   const document = parse(text)
-  const operation = document.definitions.find(
-    (definition): definition is OperationDefinitionNode => definition.kind === Kind.OPERATION_DEFINITION,
-  )!
-  return highestPlan(schema, { document, operation, variables: {} }).plan!.calls.max
+  return highestPlan(schema, { document, operation: operationIn(document), variables: {} }).plan!.calls.max
+}
+
+function operationIn(document: DocumentNode): OperationDefinitionNode {
+  return getOperationAST(document)!
 }
 
 /** Every mutation with an input, in a document in which all arguments are variables except `validateOnly`. */
@@ -103,16 +112,41 @@ describe('the most calls of a mutation with any input', () => {
     expect(new Set(open)).toEqual(new Set([Infinity]))
   })
 
-  it('count what operations need for each call of a batch', async () => {
+  it.each([
+    ['41 campaigns', 41, 41, 2 + 2, 41 + 41],
+    ['one campaign 41 times', 1, 41, 2 + 2, 2 + 41],
+    ['one campaign 120 times', 1, 120, 3 + 3, 3 + 120],
+    ['40 campaigns twice each', 40, 80, 2 + 2, 80 + 80],
+  ])('count what operations need for each call of a batch: %s', async (_, campaigns, count, calls, rows) => {
     const { data } = await graph.query<{ account: { campaigns: { nodes: { id: string }[] } } }>(
-      `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 41) { nodes { id } } } }`,
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: ${campaigns}) { nodes { id } } } }`,
     )
-    const updates = data.account.campaigns.nodes.map(({ id }) => `{ update: { campaignId: "${id}", name: "New" } }`)
+    const { nodes } = data.account.campaigns
+    const updates = Array.from(
+      { length: count },
+      (_, nth) => `{ update: { campaignId: "${nodes[nth % campaigns]!.id}", name: "New ${nth}" } }`,
+    )
     const document = `mutation { batchCampaigns(
       input: { accountId: "${DEMO_ACCOUNT_ID}", operations: [${updates.join()}] }, split: true
     ) { userErrors { code } } }`
-    const { calls } = await graph.query(document)
-    expect([updates.length, calls.length, maxCalls(document)]).toEqual([41, 2 + 2, 2 + 2])
+    const { calls: made } = await graph.query(document)
+    expect([made.length, made.reduce((sum, { rows }) => sum + rows, 0)]).toEqual([calls, rows])
+    const plan = planOfText(document)
+    expect([plan.calls.max, plan.rows.max]).toEqual([calls, rows])
+  })
+
+  it('count control characters of users as they are sent', async () => {
+    const { data } = await graph.query<{ account: { customAudiences: { nodes: { id: string }[] } } }>(
+      `{ account(id: "${DEMO_ACCOUNT_ID}") { customAudiences(first: 1) { nodes { id } } } }`,
+    )
+    const operations = [1, 2, 3].map(() => ({ update: { users: [{ partnerUserId: ['\u0001'.repeat(430_000)] }] } }))
+    const document = `mutation ($input: UpdateCustomAudienceUsersInput!) {
+      updateCustomAudienceUsers(input: $input, split: true) { userErrors { message } }
+    }`
+    const input = { customAudienceId: data.account.customAudiences.nodes[0]!.id, operations }
+    const { calls, errors } = await graph.query(document, { input })
+    expect([errors, calls.length]).toEqual([undefined, 3])
+    expect(planOfText(document, { input }).calls.max).toBeGreaterThanOrEqual(3)
   })
 
   it('count a single variable in an input like a whole one, and known inputs exactly', () => {
