@@ -205,7 +205,7 @@ function usersOperation(item: Check<UsersOperation>, hash: boolean): Operation<{
   const check = input.update ? item.within('update', input.update) : item.within('delete', input.delete)
   const { effectiveAt, expiresAt } = check.input
   checkUsers(check, hash)
-  const isLater = !expiresAt || momentOf(expiresAt) > (effectiveAt ? momentOf(effectiveAt) : Date.now())
+  const isLater = !expiresAt || momentOf(expiresAt) > (effectiveAt ? momentOf(effectiveAt) : item.now())
   check.that(isLater, 'expiresAt', 'R-AUD-12', `must be later than ${effectiveAt ? '`effectiveAt`' : 'now'}`)
   return { check, apply: () => ({ params: input }) }
 }

@@ -141,7 +141,7 @@ builder.mutationFields((t) => ({
           if (!due) return
           check.markChecked('R-PROMO-10')
           check.that(
-            Date.now() < momentOf(due),
+            check.now() < momentOf(due),
             'scheduledPromotedPostId',
             'R-PROMO-10',
             `can no longer be deleted: its post was scheduled for ${due}`,

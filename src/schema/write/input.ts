@@ -73,19 +73,23 @@ export class Check<Input extends object> {
   /** The service's IDs of the fields that were read as IDs. */
   private readonly sentIds: Record<string, unknown> = {}
   private readonly parent: Check<object> | undefined
+  /** The type of the argument, which lists the fields that an input can have. */
   private readonly type: GraphQLInputObjectType | undefined
+  /** A time that the service's clock has surely reached, in milliseconds since the epoch. */
+  readonly now: () => number
 
-  /** `type` is the type of the argument, which lists the fields that an input can have. */
+  /** `options` are those of an input that is not nested in another one. */
   constructor(
     input: Input,
     path: readonly string[] = ['input'],
     parent?: Check<object>,
-    type: GraphQLInputObjectType | undefined = parent?.type,
+    options: { type?: GraphQLInputObjectType | undefined; now?: (() => number) | undefined } = {},
   ) {
     this.input = input
     this.path = path
     this.parent = parent
-    this.type = type
+    this.type = parent ? parent.type : options.type
+    this.now = parent?.now ?? options.now ?? Date.now
     this.problems = parent?.problems ?? []
     this.checked = parent?.checked ?? new Set()
     this.unchecked = parent?.unchecked ?? new Map()
@@ -196,7 +200,7 @@ export class Check<Input extends object> {
     const value = this.input[field]
     if (typeof value !== 'string') return
     this.futureTimes.push(() => {
-      if (momentOf(value) <= Date.now()) this.refuse(field, `is ${value}; it must be in the future`)
+      if (momentOf(value) <= this.now()) this.refuse(field, `is ${value}; it must be in the future`)
     })
   }
 

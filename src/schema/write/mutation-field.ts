@@ -214,7 +214,10 @@ function mutationField<Input extends object, Prepared, Data>(
     resolve(_root, { input: given = {}, ...args }, context, info) {
       context.rest.assertOffered(endpoint)
       if (operatorOnly) assertOperator(context)
-      const check = new Check(given as Input, input ? ['input'] : [], undefined, inputTypeOf(info))
+      const check = new Check(given as Input, input ? ['input'] : [], undefined, {
+        type: inputTypeOf(info),
+        now: context.writes?.now,
+      })
       const use = { context, info, check, args: args as WriteArgs, makes }
       const prepared = prepare(check, info)
       checkKey(use)

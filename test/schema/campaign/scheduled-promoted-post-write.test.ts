@@ -119,6 +119,21 @@ describe('deleteScheduledPromotedPost', () => {
     })
   })
 
+  it.each([
+    ['ten minutes ahead', 600_000, 300_000, [{ rule: 'R-PROMO-10' }]],
+    ['ten minutes behind', -600_000, -300_000, []],
+  ])("reads the service's clock, which is %s", async (_, offsetMs, dueMs, userErrors) => {
+    const other = await openWriteGraph(ROW)
+    const scheduled_at = new Date(Date.now() + dueMs).toISOString()
+    other.answer(({ path }) => ({
+      headers: { date: new Date(Date.now() + offsetMs).toUTCString() },
+      body: { data: path.includes('promoted') ? ROW : [{ id: ROW.scheduled_post_id, scheduled_at }] },
+    }))
+    const { data } = await other.write(DELETE, INPUT, { validateOnly: true })
+    expect(data).toMatchObject({ outcome: { userErrors } })
+    await other.close()
+  })
+
   it('refuses an entity that does not exist with validateOnly, and leaves its rule unchecked', async () => {
     graph.answer(() => ({ status: 404, body: '' }))
     const { data } = await graph.write(DELETE, INPUT, { validateOnly: true })
