@@ -151,6 +151,8 @@ function rowsById(
   const { idFilter, get, furtherLookUps } = endpoint
   /** The page whose rows determine the parameters of further look-ups. */
   let determining: Promise<Pick<Page<Row>, 'rows'>> | undefined
+  /** The answer that determines the parameters of the last one. */
+  let determiningLast: Promise<object> | undefined
   return (ids) => {
     if (idFilter !== undefined && !(get && preferGet && ids.length === 1)) {
       const count = ids.length > endpoint.defaultCount ? countOf(endpoint, ids.length) : undefined
@@ -178,21 +180,32 @@ function rowsById(
     const failure = furtherLookUps && (await findFurther(furtherLookUps).catch(asError))
     return ids.map((id) => found.get(id) ?? failure ?? null)
 
-    async function findFurther({ list, params: paramsOf, max }: FurtherLookUps): Promise<void> {
+    async function findFurther({ list, params: paramsOf, max, last }: FurtherLookUps): Promise<void> {
       const missing = () => ids.filter((id) => !found.has(id))
       if (missing().length === 0) return
       determining ??= list
         ? sessionFor(missing()).page(list, path, { count: list.maxCount })
         : Promise.resolve({ rows: [] })
-      const lookUps = foundWith.sort(path, paramsOf((await determining).rows))
+      const { rows } = await determining
+      const lookUps = foundWith.sort(path, paramsOf(rows))
       for (const lookUp of lookUps.slice(0, max)) {
-        const before = found.size
-        await find(missing(), { ...filter, ...lookUp, [idFilter!]: missing() })
-        if (found.size > before) foundWith.add(path, lookUp)
+        await findMissing(lookUp)
+        if (found.size === ids.length) return
+      }
+      if (last) {
+        determiningLast ??= sessionFor(missing()).call(last.get, path)
+        const lookUp = last.params(await determiningLast, rows)
+        if (lookUp) await findMissing(lookUp)
         if (found.size === ids.length) return
       }
       const message = `The service has the row in one of several lists; it is not in the first ${max}, and no more are searched`
       if (lookUps.length > max) throw new UpstreamError({ code: 'UPSTREAM_ERROR', message })
+
+      async function findMissing(lookUp: ListParams): Promise<void> {
+        const before = found.size
+        await find(missing(), { ...filter, ...lookUp, [idFilter!]: missing() })
+        if (found.size > before) foundWith.add(path, lookUp)
+      }
     }
 
     async function find(missing: readonly string[], query: object): Promise<void> {

@@ -115,6 +115,15 @@ export interface FurtherLookUps<Params extends ListParams = ListParams> {
   params(this: void, rows: readonly Row[]): Partial<Params>[]
   /** The maximum number of look-ups. If there are more, the look-up of an ID that these do not find fails. */
   max: number
+  /** One more look-up, of the IDs that all others do not find. */
+  last?: LastLookUp<Params>
+}
+
+/** A look-up by ID with parameters that a read of its own determines. */
+interface LastLookUp<Params extends ListParams> {
+  get: Endpoint<string, object, object>
+  /** The parameters, given the answer and the rows that determine the other look-ups; undefined if there is none. */
+  params(this: void, answer: object, rows: readonly Row[]): Partial<Params> | undefined
 }
 
 /** The parameter that a 400 is about even if the answer does not identify it, and the rule of the reference behind it. */

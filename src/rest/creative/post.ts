@@ -1,3 +1,4 @@
+import { getAuthenticatedUserAccess, type AuthenticatedUserAccessRow } from '../account/authenticated-user-access.ts'
 import { listPromotableUsers, type PromotableUserRow } from '../account/promotable-user.ts'
 import { list, post, put, type FurtherLookUps } from '../endpoint.ts'
 import type { ListParams, Long, RowColumns } from '../types.ts'
@@ -57,13 +58,25 @@ export interface PostFilters extends ListParams {
 }
 
 /** The list has the posts of one user at a time, by default those of the FULL promotable user. */
-export const postsOfOtherUsers: FurtherLookUps<PostFilters> = {
+const postsOfPromotableUsers: FurtherLookUps<PostFilters> = {
   list: listPromotableUsers,
   params: (users: readonly PromotableUserRow[]) =>
     users.flatMap(({ promotable_user_type, type, user_id }) =>
       user_id && (promotable_user_type ?? type) !== 'FULL' ? { user_id: String(user_id) } : [],
     ),
   max: 20,
+}
+
+/** The caller can post too, without being a promotable user (R-CARD-22). */
+export const postsOfOtherUsers: FurtherLookUps<PostFilters> = {
+  ...postsOfPromotableUsers,
+  last: {
+    get: getAuthenticatedUserAccess,
+    params({ user_id: caller }: AuthenticatedUserAccessRow, users: readonly PromotableUserRow[]) {
+      const isOther = caller && !users.some(({ user_id }) => String(user_id) === String(caller))
+      return isOther ? { user_id: String(caller) } : undefined
+    },
+  },
 }
 
 /** The posts of the account of one type. `GET accounts/:account_id/posts` (Ads Creative Interface, section 4.8). */
@@ -74,6 +87,9 @@ export const listPosts = list<PostRow, PostFilters>()('accounts/:account_id/post
   lookup: { post_type: 'PUBLISHED', timeline_type: 'ALL', include_mentions_and_replies: true },
   furtherLookUps: postsOfOtherUsers,
 })
+
+/** Finds the posts that line items can promote, by ID: those of promotable users. */
+export const findPromotablePosts: typeof listPosts = { ...listPosts, furtherLookUps: postsOfPromotableUsers }
 
 /**
  * The writable parameters of a draft (Ads Creative Interface, sections 2 and 4.6), which posts have too. An empty value removes

@@ -208,8 +208,8 @@ export function ownAccountCost(lookUp: LookUp & ListShape): Costs {
 }
 
 /**
- * The costs of looking up `rows.max` IDs, of which at least `rows.min` are different: of the look-up, and of the list
- * that determines further look-ups.
+ * The costs of looking up `rows.max` IDs, of which at least `rows.min` are different: of the look-up, and of the reads
+ * that determine further look-ups.
  */
 export function costsOfLookUp(
   lookUp: LookUp & Partial<ListShape>,
@@ -224,7 +224,8 @@ export function costsOfLookUp(
   const pages = isWhole ? Infinity : Math.ceil(Math.min(keysPerCall, MAX_IDS) / (maxCount ?? MAX_IDS))
   const groups = max === 0 ? 0 : keysPerCall === 1 ? max : groupsOf({ max, accounts }, keysPerCall)
   // Rows that the list omits are requested again with other parameters.
-  const calls = groups === 0 ? 0 : groups * pages * (1 + (furtherLookUps?.max ?? 0))
+  const { list, max: furtherMax = 0, last } = furtherLookUps ?? {}
+  const calls = groups === 0 ? 0 : groups * pages * (1 + furtherMax + (last ? 1 : 0))
   const cost = {
     endpoint: idFilter === undefined && get ? get : lookUp,
     keysPerCall: keysPerCall === Infinity ? MAX_IDS : keysPerCall,
@@ -233,10 +234,8 @@ export function costsOfLookUp(
     // A row that does not exist is null, but only a call can show that.
     rows: { min: needsRow ? 0 : min, max, accounts: namesAccount(path) ? accounts : max },
   }
-  const list = needsRow ? furtherLookUps?.list : undefined
-  if (!list) return [cost]
-  const fetched = accounts * list.maxCount
-  return [cost, { endpoint: list, keysPerCall: 1, calls: { min: 0, max: accounts }, fetched, waits: true }]
+  const determining = needsRow ? [list, last?.get].filter((endpoint) => endpoint !== undefined) : []
+  return [cost, ...determining.map((endpoint) => ({ ...callsCost(endpoint, accounts), waits: true }))]
 }
 
 /**

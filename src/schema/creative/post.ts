@@ -1,6 +1,13 @@
 import { visit, type FieldNode, type GraphQLResolveInfo, type OperationDefinitionNode } from 'graphql'
 import { listPromotedPosts } from '../../rest/campaign/promoted-post.ts'
-import { createPost, listPosts, renamePost, type PostParams, type PostRow } from '../../rest/creative/post.ts'
+import {
+  createPost,
+  findPromotablePosts,
+  listPosts,
+  renamePost,
+  type PostParams,
+  type PostRow,
+} from '../../rest/creative/post.ts'
 import {
   accountField,
   builder,
@@ -14,6 +21,8 @@ import {
   ownAccountField,
   ownId,
   queryNode,
+  registerReference,
+  rowKey,
   writeField,
 } from '../kit.ts'
 import { Account } from '../account/account.ts'
@@ -81,6 +90,11 @@ PublishedPost.implement({
 })
 
 queryNode('publishedPost', PublishedPost, listPosts)
+
+// An input refers to other posts than its own only to promote them.
+registerReference('PublishedPost', (account, id, isTarget) =>
+  rowKey(isTarget ? listPosts : findPromotablePosts, account, id),
+)
 
 builder.objectField(Account, 'posts', (t) =>
   t.list(

@@ -17,7 +17,8 @@ export const ANY_EDITORS = [...CREATIVE_EDITORS, 'PARTNER_AUDIENCE_MANAGER']
  */
 const LOOKED_UP_AS_TARGET = ['Account', 'Media']
 
-type KeyOf = (account: string, id: string) => Key<unknown>
+/** `isTarget` if the write changes the entity. */
+type KeyOf = (account: string, id: string, isTarget: boolean) => Key<unknown>
 
 const keys = new Map<string, KeyOf>()
 
@@ -31,7 +32,8 @@ export const accessKey = (account: string) => onceKey(getAuthenticatedUserAccess
 
 /** The keys of what every rule of an input rests on: the permissions of the caller, and the entities that it refers to. */
 export function existenceKeys(check: Check<object>): Key<unknown>[] {
-  return [...Array.from(check.accounts.keys(), accessKey), ...lookedUpReferences(check).flatMap(referenceKey)]
+  const references = lookedUpReferences(check).flatMap((reference) => referenceKey(check, reference))
+  return [...Array.from(check.accounts.keys(), accessKey), ...references]
 }
 
 /**
@@ -44,32 +46,36 @@ export function checkExistence(
   stored: Stored,
 ): void {
   for (const [account, field] of check.accounts) checkAccess(check, { account, field, editors }, stored)
-  for (const reference of lookedUpReferences(check)) checkReference(reference, stored)
+  for (const reference of lookedUpReferences(check)) checkReference(check, reference, stored)
 }
 
 function lookedUpReferences(root: Check<object>): Reference[] {
-  const { references, target } = root
-  return references.filter(({ check, type, id }) => {
-    const isTarget = type === target?.type && id === target.id
+  return root.references.filter((reference) => {
+    const { check, type } = reference
     // Operations that are refused are left out of a batch, which refuses nothing that all refer to.
     const isLeftOut = check !== root && check.isRefused
     // The ID of an entity below a parent does not tell the parent.
-    return !isLeftOut && !isBelowParent(type) && (isTarget || !LOOKED_UP_AS_TARGET.includes(type))
+    return !isLeftOut && !isBelowParent(type) && (isTarget(root, reference) || !LOOKED_UP_AS_TARGET.includes(type))
   })
+}
+
+function isTarget({ target }: Check<object>, { type, id }: Reference): boolean {
+  return type === target?.type && id === target.id
 }
 
 /**
  * The key of the row of a reference, if rows of its type can be looked up. A rule that depends on the same row does not read it
  * again.
  */
-function referenceKey({ type, account, id }: Reference): Key<unknown>[] {
+function referenceKey(root: Check<object>, reference: Reference): Key<unknown>[] {
+  const { type, account, id } = reference
   const keyOf = keys.get(type)
-  if (keyOf) return [keyOf(account, id)]
+  if (keyOf) return [keyOf(account, id, isTarget(root, reference))]
   return lookUpOf(type) ? [rowKey(listOf(type), account, id)] : []
 }
 
-function checkReference(reference: Reference, stored: Stored): void {
-  const [key] = referenceKey(reference)
+function checkReference(root: Check<object>, reference: Reference, stored: Stored): void {
+  const [key] = referenceKey(root, reference)
   if (!key || stored.get(key) !== null) return
   const { check, fieldPath, type } = reference
   const [field, index] = fieldPath

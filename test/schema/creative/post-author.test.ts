@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { promotableUsers } from '../../../sandbox/account/promotable-user.ts'
+import { lineItems } from '../../../sandbox/campaign/line-item.ts'
 import { openGraph, openSandboxGraph, type Graph } from '../../support/graph.ts'
 import { startUpstream, type Upstream } from '../../support/upstream.ts'
+
+/** The user of the sandbox's credentials. */
+const CALLER = '1000000001'
 
 /** The author of each post by the first digit of its ID: 1 is the FULL user. */
 const authorOf = (id: string) => id[0]
 
 let users: number
+/** The user who makes the calls. */
+let caller: number | null
 /** The user whose posts the caller cannot read. */
 let hidden: string | undefined
 let upstream: Upstream
@@ -25,6 +31,7 @@ beforeAll(async () => {
           })),
         },
       }
+    if (table === 'authenticated_user_access') return { body: { data: { user_id: caller, permissions: [] } } }
     if (table === 'promoted_posts') return { body: { data: [{ id: 'pp1', post_id: '3001' }], next_cursor: null } }
     if (table === 'scheduled_posts')
       return { body: { data: [{ id: '300', post_id: '3001', user_id: 3 }], next_cursor: null } }
@@ -38,6 +45,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   users = 4
+  caller = 1
   hidden = undefined
   upstream.requests.splice(0)
 })
@@ -76,7 +84,7 @@ describe('a post of another promotable user', () => {
       ['posts', '2', '2001,3001'],
       ['posts', '3', '3001'],
     ])
-    expect(plan!.calls).toMatchObject({ min: 1, max: 22 })
+    expect(plan!.calls).toMatchObject({ min: 1, max: 24 })
   })
 
   it.each([
@@ -121,7 +129,7 @@ describe('a post of another promotable user', () => {
     ])
   })
 
-  it('is looked up 200 IDs a call, for which the plan counts 21 calls each and one of the users', async () => {
+  it('is looked up 200 IDs a call, for which the plan counts 22 calls each, one of the users and one of the caller', async () => {
     const ids = Array.from({ length: 250 }, (_, nth) => `2${String(10 * nth).padStart(4, '0')}`)
     const { data, errors, plan } = await nodesOf(...ids.map((id) => `PublishedPost:a1:${id}`))
 
@@ -134,14 +142,21 @@ describe('a post of another promotable user', () => {
       ['posts', '2', 200],
       ['posts', '2', 50],
     ])
-    expect(plan!.calls.max).toBe(2 * 21 + 1)
+    expect(plan!.calls.max).toBe(2 * 22 + 2)
   })
 
   it('is null if no user has it', async () => {
     const { data, errors } = await nodesOf('PublishedPost:a1:2009')
 
     expect([data, errors]).toEqual([{ nodes: [null] }, undefined])
-    expect(sent()).toHaveLength(2 + 3)
+    expect(sent().map(([list, user]) => user ?? list)).toEqual([
+      'posts',
+      'promotable_users',
+      '2',
+      '3',
+      '4',
+      'authenticated_user_access',
+    ])
   })
 
   it('is an error if the posts of its author cannot be read; posts that were found stay', async () => {
@@ -159,8 +174,138 @@ describe('a post of another promotable user', () => {
 
     expect(data).toEqual({ nodes: [{ name: 'post 2001' }, null] })
     expect(errors).toMatchObject([{ path: ['nodes', 1], extensions: { code: 'UPSTREAM_ERROR' } }])
-    expect(sent()).toHaveLength(22)
-    expect(plan!.calls.max).toBe(22)
+    expect(sent()).toHaveLength(23)
+    expect(plan!.calls.max).toBe(24)
+  })
+})
+
+describe('a post of a caller who is no promotable user', () => {
+  beforeEach(() => {
+    caller = 8
+  })
+
+  it.each(['PublishedPost', 'ScheduledPost'])('is looked up after those of all others: %s', async (type) => {
+    const { data, errors, plan } = await nodesOf(`${type}:a1:3001`, `${type}:a1:8001`)
+
+    expect([data, errors]).toEqual([{ nodes: [{ name: 'post 3001' }, { name: 'post 8001' }] }, undefined])
+    expect(sent()).toEqual([
+      ['posts', undefined, '3001,8001'],
+      ['promotable_users', undefined, undefined],
+      ['posts', '2', '3001,8001'],
+      ['posts', '3', '3001,8001'],
+      ['posts', '4', '8001'],
+      ['authenticated_user_access', undefined, undefined],
+      ['posts', '8', '8001'],
+    ])
+    expect(plan!.calls).toMatchObject({ min: 1, max: 24 })
+  })
+
+  it('is found beside more than 20 users too, of which others are an error', async () => {
+    users = 22
+    caller = 77
+    const { data, errors, plan } = await nodesOf('PublishedPost:a1:9999')
+
+    expect(data).toEqual({ nodes: [null] })
+    expect(errors).toMatchObject([{ path: ['nodes', 0], extensions: { code: 'UPSTREAM_ERROR' } }])
+    expect(sent().slice(-2)).toEqual([
+      ['authenticated_user_access', undefined, undefined],
+      ['posts', '77', '9999'],
+    ])
+    expect(sent()).toHaveLength(plan!.calls.max)
+  })
+
+  it('is null if the service does not send who the caller is', async () => {
+    caller = null
+    const { data, errors } = await nodesOf('PublishedPost:a1:8001')
+
+    expect([data, errors]).toEqual([{ nodes: [null] }, undefined])
+    expect(sent().at(-1)).toEqual(['authenticated_user_access', undefined, undefined])
+  })
+})
+
+describe('in the sandbox, a post of a caller who is no promotable user', () => {
+  const input = (more: object) => ({
+    accountId: DEMO_ACCOUNT_ID,
+    asUserId: CALLER,
+    text: 'Own',
+    nullcast: false,
+    ...more,
+  })
+  const open = async () => {
+    const graph = await openSandboxGraph()
+    onTestFinished(() => graph.close())
+    return graph
+  }
+  interface Made {
+    made: { post: { id: string; text: string } | null; receipt: { outcome: string } }
+  }
+
+  it('is found by ID after it was created, and so is an equal use of its key', async () => {
+    const graph = await open()
+    const create = `mutation ($input: CreatePostInput!) { made: createPost(input: $input, idempotencyKey: "own") {
+      post { id text } receipt { outcome }
+    } }`
+    const first = await graph.query<Made>(create, { input: input({}) })
+    const again = await graph.query<Made>(create, { input: input({}) })
+    const post = first.data.made.post!
+    const read = await graph.query(
+      `{ publishedPost(id: "${post.id}") { text } node(id: "${post.id}") { id ... on Post { text } } }`,
+    )
+    const renamed =
+      await graph.query(`mutation { renamePost(input: { postId: "${post.id}", name: "New" }, validateOnly: true) {
+      userErrors { message }
+    } }`)
+
+    expect(again.data.made).toEqual({ post, receipt: { outcome: 'REPLAYED' } })
+    expect(read.data).toEqual({ publishedPost: { text: 'Own' }, node: post })
+    expect(renamed.data).toEqual({ renamePost: { userErrors: [] } })
+  })
+
+  it('cannot be promoted, which validateOnly tells too', async () => {
+    const graph = await open()
+    const create = 'mutation ($input: CreatePostInput!) { made: createPost(input: $input) { post { id } } }'
+    const { data } = await graph.query<Made>(create, { input: input({}) })
+    const lineItem = graph.sandbox.store
+      .table(lineItems)
+      .rows(DEMO_ACCOUNT_ID)
+      .find((row) => !row.deleted)!
+    const promote = async (validateOnly: boolean) => {
+      const answer = await graph.query<{ createPromotedPosts: { userErrors: { field: string[] }[] } }>(
+        `mutation ($input: CreatePromotedPostsInput!) { createPromotedPosts(input: $input, validateOnly: ${validateOnly}) {
+          userErrors { field }
+        } }`,
+        { input: { accountId: DEMO_ACCOUNT_ID, lineItemId: lineItem.id, postIds: [data.made.post!.id] } },
+      )
+      return answer.data.createPromotedPosts.userErrors.map(({ field }) => field.join('.'))
+    }
+
+    expect([await promote(true), await promote(false)]).toEqual([['input.postIds.0'], ['input.postIds.0']])
+  })
+
+  it('is found if it is scheduled', async () => {
+    const graph = await open()
+    const create = `mutation ($input: CreateScheduledPostInput!) { made: createScheduledPost(input: $input, idempotencyKey: "own") {
+      post: scheduledPost { id text } receipt { outcome }
+    } }`
+    const variables = { input: input({ scheduledAt: '2099-01-01T00:00:00Z' }) }
+    const first = await graph.query<Made>(create, variables)
+    const again = await graph.query<Made>(create, variables)
+    const post = first.data.made.post!
+    const read = await graph.query(`{ node(id: "${post.id}") { id ... on Post { text } } }`)
+    const lineItem = graph.sandbox.store
+      .table(lineItems)
+      .rows(DEMO_ACCOUNT_ID)
+      .find((row) => !row.deleted)!
+    const promoted = await graph.query(
+      `mutation ($input: CreateScheduledPromotedPostInput!) { made: createScheduledPromotedPost(input: $input) {
+        scheduledPromotedPost { scheduledPost { text } }
+      } }`,
+      { input: { accountId: DEMO_ACCOUNT_ID, lineItemId: lineItem.id, scheduledPostId: post.id } },
+    )
+
+    expect(again.data.made).toEqual({ post, receipt: { outcome: 'REPLAYED' } })
+    expect(read.data).toEqual({ node: post })
+    expect(promoted.data).toEqual({ made: { scheduledPromotedPost: { scheduledPost: { text: 'Own' } } } })
   })
 })
 
