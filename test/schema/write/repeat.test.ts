@@ -374,7 +374,24 @@ describe.concurrent('settings whose update was lost', () => {
   it.each<[what: string, document: string, input: object, shown: object, outcome: string]>([
     ['tax settings that show it', TAX, tax, { address_city: 'Ulm', tax_exemption_id: null, tax_id: '1' }, 'RECOVERED'],
     ['tax settings of which one field differs', TAX, tax, { address_city: 'Ulm', tax_exemption_id: '3' }, 'NOT_FOUND'],
-    ['tax settings that lack a field', TAX, { addressCity: 'Ulm' }, { tax_id: '1' }, 'NOT_FOUND'],
+    // The service does not show the address of a client.
+    ['tax settings that lack a field', TAX, { clientAddressRegion: 'CA' }, { tax_id: '1' }, 'AMBIGUOUS'],
+    ['tax settings that lack one field', TAX, { taxId: '1', clientAddressRegion: 'CA' }, { tax_id: '1' }, 'AMBIGUOUS'],
+    [
+      'tax settings that lack one field and differ in another',
+      TAX,
+      { taxId: '2', clientAddressRegion: 'CA' },
+      { tax_id: '1' },
+      'NOT_FOUND',
+    ],
+    [
+      'tax settings that show a name as the company',
+      TAX,
+      { addressName: 'Co' },
+      { address_company: 'Co' },
+      'RECOVERED',
+    ],
+    ['tax settings that show another company', TAX, { addressName: 'Co' }, { address_company: null }, 'NOT_FOUND'],
     // The service writes this column with a capital, and lists in its own order.
     [
       'user settings that show it',
@@ -390,6 +407,7 @@ describe.concurrent('settings whose update was lost', () => {
       { contact_phone_extension: '12', subscribe_email_types: ['A'] },
       'NOT_FOUND',
     ],
+    ['user settings without a list', USER, user, { contact_phone_extension: '12' }, 'AMBIGUOUS'],
   ])('are compared by each field that was sent: %s', async (_what, document, input, shown, outcome) => {
     const account = newAccount()
     service.fail(account, never)

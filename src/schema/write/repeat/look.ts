@@ -194,11 +194,12 @@ function isTime(text: string): boolean {
 /** The global IDs of the rows of a call, by their position. Null for an operation without one. */
 export type Ids = (string | null)[]
 
-/** The rows that were found, and whether these are all. Or the IDs between which it is not decided. */
+/** The rows that were found, and whether these are all. */
 export interface Found {
   ids: Ids
   isWhole: boolean
-  candidates: readonly string[]
+  /** The IDs between which it is not decided: none if what can have changed has no ID. Undefined if it is decided. */
+  candidates?: readonly string[]
 }
 
 /** Reads the rows that a call changes. Whether each shows what was sent; undefined if a column is missing. */
@@ -236,13 +237,16 @@ export function assign(
   const ids = Array.from({ length: sought.length + changed.length }, (): string | null => null)
   const candidates = new Set<string>()
   let [found, missing] = [0, 0]
-  changed.forEach(({ position, id }, index) => {
+  let isDecided = true
+  for (const [index, { position, id }] of changed.entries()) {
     if (changes[index]) {
       found += 1
       ids[position] = id
-    } else if (changes[index] === undefined && id !== null) candidates.add(id)
-    else missing += 1
-  })
+    } else if (changes[index] === undefined) {
+      isDecided = false
+      if (id !== null) candidates.add(id)
+    } else missing += 1
+  }
   // A row without a time can be older than the write.
   const free = rows
     .map((row) => ({ row, id: idOf(row), isYoung: isAnyTime || !isNaN(createdAt(row)) }))
@@ -258,6 +262,7 @@ export function assign(
   for (const { equals, possible } of fitting) {
     const isSure = possible.every(({ id, isFitting, isYoung }) => isFitting && isYoung && !shared.has(id))
     if (possible.length > 0 && (!isSure || possible.length > equals.length || hasEqual(equals[0].sent))) {
+      isDecided = false
       for (const { id } of possible) candidates.add(id)
       continue
     }
@@ -265,8 +270,8 @@ export function assign(
     found += possible.length
     missing += equals.length - possible.length
   }
-  if (candidates.size > 0) return { ids: [], isWhole: false, candidates: [...candidates] }
-  return found === 0 ? undefined : { ids, isWhole: missing === 0, candidates: [] }
+  if (!isDecided) return { ids: [], isWhole: false, candidates: [...candidates] }
+  return found === 0 ? undefined : { ids, isWhole: missing === 0 }
 }
 
 /** The operations of a call that make equal rows, which are interchangeable. */

@@ -303,7 +303,7 @@ export class RepeatableWrite {
   /** What is said of a call that was looked for, and was not decided. */
   #outcomeOf(nth: number, canRepeat: boolean): WriteOutcome {
     const result = this.#resultOf(nth)
-    if (result.found) return result.found.candidates.length > 0 ? 'AMBIGUOUS' : 'NOT_FOUND'
+    if (result.found) return result.found.candidates ? 'AMBIGUOUS' : 'NOT_FOUND'
     if (canRepeat) result.retryMs = Math.max(Date.now(), this.#endedMs + this.#writes.settleMs)
     return canRepeat || this.#calls[nth]?.looks === 0 ? 'STILL_UNCLEAR' : 'NOT_FOUND'
   }
