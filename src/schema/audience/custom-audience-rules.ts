@@ -83,8 +83,12 @@ export function checkLeaf(check: Check<SegmentFields>, audience: CustomAudienceR
 /** The lookback windows of a segment, in days. */
 const LOOKBACK_WINDOWS = [1, 7, 14, 30]
 
-/** The maximum length of the service's name filter, in characters. */
+/** The maximum length of the service's name filter, in characters (R-CONV-15). */
 const MAX_QUERY_LENGTH = 255
+
+/** Whether the service can filter audiences by a name. */
+export const isQuery = (name: unknown): name is string =>
+  typeof name === 'string' && characterCount(name) <= MAX_QUERY_LENGTH
 
 export const audienceKey = (account: string, id: string) => rowKey(listCustomAudiences, account, id)
 
@@ -96,7 +100,7 @@ export function namesakesKey(account: string, name: string): Key<Rows<CustomAudi
     group: `names of ${path}`,
     costs: ({ max }) => [callsCost(listCustomAudiences, max)],
     async read({ rest }) {
-      if (characterCount(name) > MAX_QUERY_LENGTH) return new Rows<CustomAudienceRow>(path, [], false)
+      if (!isQuery(name)) return new Rows<CustomAudienceRow>(path, [], false)
       const params = { q: name, count: listCustomAudiences.maxCount }
       const { rows, nextCursor } = await rest.page(listCustomAudiences, { account_id: account }, params)
       const namesakes = rows.filter((row) => row.name === name)

@@ -37,6 +37,7 @@ import {
   checkName,
   checkShared,
   isOwn,
+  isQuery,
   type Leaf,
   namesakesKey,
   segmentParams,
@@ -45,7 +46,7 @@ import {
 
 /** How a new audience is recognized. Its segments are not compared: rows show them in another form. */
 const NEW_AUDIENCE: Made = {
-  filter: ([only, ...others]) => (only && others.length === 0 ? { q: only.name } : {}),
+  filter: ([only, ...others]) => (only && others.length === 0 && isQuery(only.name) ? { q: only.name } : {}),
   shownBy: { segments: null },
   isUnique: 'if refused',
 }

@@ -76,6 +76,27 @@ describe.concurrent('a create whose answer was lost', () => {
     ])
   })
 
+  it.each([
+    [255, { q: 'é'.repeat(255), count: '1000' }],
+    [256, { count: '1000' }],
+  ])(
+    'is found by a name of %s characters, which the list is filtered by if it takes so many',
+    async (length, query) => {
+      const account = newAccount()
+      service.fail(account, lost)
+      const input = { accountId: account, name: 'é'.repeat(length) }
+      const { receipt } = await use(
+        single('createCustomAudience', 'CreateCustomAudienceInput', 'customAudience'),
+        input,
+        null,
+      )
+
+      expect(receipt?.outcome).toBe('RECOVERED')
+      const looks = service.requests.filter(({ method, path }) => method === 'GET' && path.includes(account))
+      expect(looks[0]?.query).toEqual(query)
+    },
+  )
+
   it('by a lock that it could not get in time is found too', async () => {
     const account = newAccount()
     service.fail(account, { happens: true, answer: 423 })
