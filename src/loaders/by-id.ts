@@ -9,7 +9,7 @@ import {
   type PathParams,
 } from '../rest/endpoint.ts'
 import { nullIfNotFound, UpstreamError } from '../rest/errors.ts'
-import type { ListParams, Page, Row } from '../rest/types.ts'
+import type { ListParams, Page, Row, RowColumns } from '../rest/types.ts'
 import type { RunTask } from '../async/concurrency.ts'
 import { Batch, PendingDeferred } from '../async/deferred.ts'
 import { asError } from '../async/promise.ts'
@@ -209,9 +209,11 @@ function rowsById(
     }
 
     async function find(missing: readonly string[], query: object): Promise<void> {
-      const pages = sessionFor(missing).pages(endpoint, path, Object.assign({}, params, endpoint.lookup, query))
-      for await (const { rows, nextCursor } of pages) {
-        for (const row of rows) found.set(identityOf(endpoint, row), row)
+      const { lookup, hidesOrphans } = endpoint
+      const leavesOutDeleted = hidesOrphans && !params.with_deleted
+      const sent = Object.assign({}, params, lookup, leavesOutDeleted && { with_deleted: true }, query)
+      for await (const { rows, nextCursor } of sessionFor(missing).pages(endpoint, path, sent)) {
+        for (const row of rows) if (!leavesOutDeleted || !isDeleted(row)) found.set(identityOf(endpoint, row), row)
         if (nextCursor !== null && missing.every((id) => found.has(id))) break
       }
     }
@@ -232,4 +234,8 @@ function rowsById(
   function isUnknownId({ code, errors }: UpstreamError): boolean {
     return code === 'NOT_FOUND' || errors.some((problem) => problem.code === endpoint.unknownIdCode)
   }
+}
+
+function isDeleted({ deleted }: RowColumns<{ deleted: boolean }>): boolean {
+  return deleted === true
 }

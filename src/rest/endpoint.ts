@@ -101,6 +101,11 @@ export interface ListEndpoint<
   readonly unknownIdCode: string | undefined
   /** Sent with every look-up by ID, so that no existing row is hidden (drafts are hidden by default). */
   readonly lookup: Partial<Params>
+  /**
+   * Whether the list omits rows whose parent is deleted, although they are not deleted themselves, unless `with_deleted` is
+   * sent. Look-ups by ID then send it, and leave out rows that are deleted.
+   */
+  readonly hidesOrphans: boolean
   /** The look-ups of the IDs that `lookup` does not find, if no single request finds every existing row. */
   readonly furtherLookUps: FurtherLookUps<Params> | undefined
   /** The documented maximum of rows per parent, by parent filter. It decides how many parents are read in one page. */
@@ -179,6 +184,7 @@ export const list =
       get: undefined,
       unknownIdCode: undefined,
       lookup: {},
+      hidesOrphans: false,
       furtherLookUps: undefined,
       maxPerParent: {},
       ...options,

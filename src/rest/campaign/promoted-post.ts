@@ -22,6 +22,7 @@ export const getPromotedPost = get<PromotedPostRow, WithDeleted>()(
 export const listPromotedPosts = list<PromotedPostRow, FiltersByLineItem>()('accounts/:account_id/promoted_posts', {
   ids: 'promoted_post_ids',
   get: getPromotedPost,
+  hidesOrphans: true,
 })
 
 /** The parameters that promote posts (Ads Management Interface, section 4.5). */

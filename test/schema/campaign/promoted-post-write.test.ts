@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { promotableUsers } from '../../../sandbox/account/promotable-user.ts'
 import { lineItems } from '../../../sandbox/campaign/line-item.ts'
+import { promotedPosts } from '../../../sandbox/campaign/promoted-post.ts'
 import { posts as postTable } from '../../../sandbox/creative/post.ts'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
@@ -211,6 +212,33 @@ describe('in the sandbox', () => {
 
     for (const { outcome } of answers)
       expect(outcome!.userErrors).toMatchObject([{ field: ['input', 'postIds', '1'], rule: null }])
+  })
+
+  it('finds, deletes and then no longer finds the promoted posts of a deleted line item (R-PROMO-5)', async () => {
+    const { ask, sandbox, close } = await openSandboxWrites()
+    const rows = sandbox.store.table(promotedPosts).rows(DEMO_ACCOUNT_ID)
+    const [first, second] = rows.filter((row) => !row.deleted && row.line_item_id === rows[0]!.line_item_id)
+    const [promotedPostId, other] = [first!, second!].map(({ id }) => `PromotedPost:${DEMO_ACCOUNT_ID}:${id}`)
+    const remove = 'mutation ($input: DeleteLineItemInput!) { outcome: deleteLineItem(input: $input) { deletedId } }'
+    const validate = `mutation ($input: DeletePromotedPostInput!) {
+      outcome: deletePromotedPost(input: $input, validateOnly: true) { userErrors { field } }
+    }`
+    const read =
+      'query ($ids: [ID!]!, $id: ID!) { node(id: $id) { id } nodes(ids: $ids) { ... on PromotedPost { deleted } } }'
+    const variables = { ids: [promotedPostId, other], id: promotedPostId }
+    await ask(remove, { input: { lineItemId: `LineItem:${DEMO_ACCOUNT_ID}:${first!.line_item_id}` } })
+
+    expect(await ask(read, variables)).toEqual({
+      node: { id: promotedPostId },
+      nodes: [{ deleted: false }, { deleted: false }],
+    })
+    expect(await ask(validate, { input: { promotedPostId } })).toEqual({ outcome: { userErrors: [] } })
+    expect(await ask(DELETE, { input: { promotedPostId } })).toMatchObject({ outcome: { userErrors: [] } })
+    expect(await ask(read, variables)).toEqual({ node: null, nodes: [null, { deleted: false }] })
+    expect(await ask(validate, { input: { promotedPostId } })).toEqual({
+      outcome: { userErrors: [{ field: ['input', 'promotedPostId'] }] },
+    })
+    await close()
   })
 
   it('promotes an own post unchanged, and a post that can only be reposted as a copy (R-PROMO-6)', async () => {

@@ -56,6 +56,21 @@ describe('a promoted post', () => {
     })
   })
 
+  it.each([
+    [false, { id: 'PromotedPost:a1:p1', deleted: false }],
+    [true, null],
+  ])(
+    'is looked up by its global ID also if its line item is deleted, unless it is deleted itself: %s',
+    async (...given) => {
+      const [deleted, node] = given
+      const document = '{ node(id: "PromotedPost:a1:p1") { id ... on PromotedPost { deleted } } }'
+      const { data, errors, sent } = await readRow([{ ...ROW, deleted }], document)
+
+      expect([data, errors]).toEqual([{ node }, undefined])
+      expect(sent).toEqual([['/12/accounts/a1/promoted_posts', { promoted_post_ids: 'p1', with_deleted: 'true' }]])
+    },
+  )
+
   it('sends every filter of the interface', async () => {
     const { errors, sent } = await readRow(
       ROW,
