@@ -146,7 +146,8 @@ builder.mutationFields((t) => ({
     prepare(check) {
       const { input } = check
       const { account } = check.changes('lineItemCuratedCategoryId', 'LineItemCuratedCategory')
-      const changes = Boolean(input.lineItemId) || Boolean(input.curatedCategoryId)
+      const changes = input.lineItemId !== undefined || input.curatedCategoryId !== undefined
+      check.notNull(null, 'lineItemId', 'curatedCategoryId')
       if (!changes) check.refuse('curatedCategoryId', 'or `lineItemId` is required')
       return { params: associationParams(check, account) }
     },

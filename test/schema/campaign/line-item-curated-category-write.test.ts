@@ -94,7 +94,7 @@ describe('updateLineItemCuratedCategory', () => {
   it('sends only the changed fields', async () => {
     const input = { lineItemCuratedCategoryId: TIE }
     await graph.write(UPDATE, { ...input, curatedCategoryId: 'cc2' })
-    await graph.write(UPDATE, { ...input, lineItemId: 'l2', curatedCategoryId: null })
+    await graph.write(UPDATE, { ...input, lineItemId: 'l2' })
     const { data } = await graph.write(UPDATE, { ...input, lineItemId: 'LineItem:a1:l2', curatedCategoryId: 'cc2' })
 
     expect(graph.sent()).toEqual([
@@ -116,6 +116,19 @@ describe('updateLineItemCuratedCategory', () => {
         ],
       },
     })
+  })
+
+  it.each([
+    ['lineItemId', { curatedCategoryId: 'cc2' }],
+    ['lineItemId', {}],
+    ['curatedCategoryId', { lineItemId: 'l2' }],
+    ['curatedCategoryId', {}],
+  ])('refuses null as `%s` together with %j, and sends nothing', async (field, others) => {
+    const { data } = await graph.write(UPDATE, { lineItemCuratedCategoryId: TIE, [field]: null, ...others })
+
+    expect(graph.sent()).toEqual([])
+    const userErrors = [{ message: `\`${field}\` cannot be removed`, field: ['input', field], rule: null }]
+    expect(data).toEqual({ outcome: { lineItemCuratedCategory: null, userErrors } })
   })
 })
 
