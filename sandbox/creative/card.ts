@@ -1,6 +1,6 @@
 import { endpoint, envelope, type Call, type Endpoint } from '../endpoint/endpoint.ts'
 import { notFound } from '../http/error.ts'
-import { anyOf, listEndpoint, singleParameters, startingWith, visible } from '../endpoint/list.ts'
+import { anyOf, listEndpoint, nameQuery, singleParameters, startingWith, visible } from '../endpoint/list.ts'
 import { columns, newestFirst } from '../data/order.ts'
 import { boolean, idList, required, text } from '../endpoint/parameter.ts'
 import type { Row, TableDefinition } from '../data/store.ts'
@@ -32,9 +32,9 @@ export function kindOf(row: CardRow): CardKind {
   return row.card_type.endsWith('_POLLS') ? 'poll' : 'legacy'
 }
 
-/** The name filter of cards: 1 to 80 characters. */
-export function cardQuery() {
-  return text({ min: 1, max: 80 })
+/** The name filter of cards of a kind: 1 to 80 characters, for polls as usual. */
+function cardQuery(kind: CardKind) {
+  return kind === 'poll' ? nameQuery() : text({ min: 1, max: 80 })
 }
 
 /** The sort attributes of every list of cards. */
@@ -46,7 +46,7 @@ export function cardList(kind: CardKind): Endpoint {
     path: `accounts/:account_id/cards/${kind}`,
     quota: 'account',
     table: cards,
-    filters: { card_ids: idList(), q: cardQuery() },
+    filters: { card_ids: idList(), q: cardQuery(kind) },
     sortable: cardOrder,
     keep({ params }) {
       const wanted = anyOf(params.card_ids)
@@ -80,7 +80,7 @@ export const cardEndpoints: Endpoint[] = [
       card_id: idList(),
       card_uris: idList(),
       include_legacy_cards: boolean(),
-      q: cardQuery(),
+      q: cardQuery('composable'),
     },
     omits: ['with_total_count'],
     count: { max: 200, absent: 100 },

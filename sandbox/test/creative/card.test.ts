@@ -54,6 +54,14 @@ describe('the list of cards', () => {
   })
 })
 
+test('of polls are searched by up to 255 characters, those of the other kinds by up to 80', async () => {
+  const statuses = (kind: string, lengths: number[]) =>
+    Promise.all(lengths.map(async (length) => (await client.get(`${path}/${kind}`, { q: 'x'.repeat(length) })).status))
+  expect(await statuses('poll', [255, 256])).toEqual([200, 400])
+  expect(await statuses('image_conversation', [80, 81])).toEqual([200, 400])
+  expect(await statuses('video_conversation', [80, 81])).toEqual([200, 400])
+})
+
 describe('a card', () => {
   test('is read as an array with one item, and deleted only with with_deleted', async () => {
     const [card] = all.filter((row) => !row.deleted && kindOf(row) === 'composable')

@@ -136,7 +136,7 @@ const cardSortArg = sortArgOf('CardSortBy', 'cards', {
 
 nodeType(ComposableCard, listCards)
 
-/** The maximum number of characters in a search for cards by name (Ads Creative Interface, section 4.2). */
+/** The maximum number of characters in a search for cards other than polls (Ads Creative Interface, sections 4.2 and 4.3). */
 const MAX_CARD_QUERY_CHARACTERS = 80
 
 /** The argument that searches a list of cards by name. */

@@ -6,13 +6,15 @@ import {
   connectionType,
   CREATIVE_EDITORS,
   Entity,
+  nameFilter,
+  namePrefixArg,
   Node,
   queryNode,
   withDeletedArg,
   writeField,
 } from '../kit.ts'
 import { Account } from '../account/account.ts'
-import { Card, cardArgs, cardNameFilter } from './card.ts'
+import { Card, cardArgs } from './card.ts'
 import { checkLibrary, mediaKey as libraryKey } from './library.ts'
 import { intOf, numberOf } from './wire-number.ts'
 
@@ -56,8 +58,9 @@ queryNode('pollCard', PollCard, listPollCards, withDeletedArg)
 
 builder.objectField(Account, 'pollCards', (t) =>
   t.list(PollCardConnection, listPollCards, 'The poll cards of the account.', {
-    args: cardArgs,
-    filters: cardNameFilter,
+    // Only the lists of the other cards document a shorter limit.
+    args: { ...cardArgs, ...namePrefixArg },
+    filters: nameFilter,
   }),
 )
 

@@ -10,6 +10,10 @@ const POLLS = graphql(`query TimesOfPolls($account: ID!) {
   account(id: $account) { pollCards { nodes { createdAt startTime endTime minutes: durationInMinutes } } }
 }`)
 
+const SEARCH = `query ($account: ID!, $name: String!) {
+  account(id: $account) { pollCards(namePrefix: $name) { nodes { id } } }
+}`
+
 const ROW = {
   name: 'Where to?',
   start_time: '2026-05-01T08:00:00Z',
@@ -154,17 +158,24 @@ describe('a poll card', () => {
     }
   })
 
-  it('refuses a search of 81 characters and IDs of other cards before anything is sent', async () => {
+  it('can be searched by 255 characters in the sandbox (R-CONV-15)', async () => {
+    const { data, errors } = await graph.query(SEARCH, { account: DEMO_ACCOUNT_ID, name: 'x'.repeat(255) })
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({ account: { pollCards: { nodes: [] } } })
+  })
+
+  it('refuses a search of 256 characters and IDs of other cards before anything is sent', async () => {
     const { errors, sent } = await readRow(
       ROW,
       `{
-        long: account(id: "a1") { pollCards(namePrefix: "${'x'.repeat(81)}") { nodes { id } } }
+        long: account(id: "a1") { pollCards(namePrefix: "${'x'.repeat(256)}") { nodes { id } } }
         other: account(id: "a1") { pollCards(ids: ["ComposableCard:a1:c1"]) { nodes { id } } }
       }`,
     )
 
     expect(errors?.map(({ extensions }) => extensions)).toEqual([
-      { code: 'BAD_USER_INPUT', field: 'namePrefix' },
+      { code: 'BAD_USER_INPUT', field: 'namePrefix', rule: 'R-CONV-15' },
       { code: 'BAD_USER_INPUT', field: 'ids' },
     ])
     expect(sent).toEqual([])
