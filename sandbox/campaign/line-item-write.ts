@@ -135,7 +135,7 @@ const create = operation({
     const row: LineItemRow = {
       advertiser_user_id: params.advertiser_user_id ?? advertiserOf(context),
       name: params.name ?? null,
-      placements: params.placements,
+      placements: [...new Set(params.placements)],
       start_time: params.start_time,
       bid_amount_local_micro: strategy === 'AUTO' ? null : (params.bid_amount_local_micro ?? null),
       advertiser_domain: params.advertiser_domain ?? null,

@@ -417,6 +417,11 @@ describe('the placements of a line item', () => {
     const { status, body } = await client.post(path, usual({ product_type, placements, ...media }))
     expect([status, body.errors]).toEqual([400, expect.arrayContaining([broken('placements')])])
   })
+
+  test('are a set', async () => {
+    const { status, body } = await client.post(path, usual({ placements: 'SVC_SEARCH,SVC_TIMELINE,SVC_SEARCH' }))
+    expect([status, body.data['placements']]).toEqual([201, ['SVC_SEARCH', 'SVC_TIMELINE']])
+  })
 })
 
 describe('the default bid strategy of a line item', () => {

@@ -106,7 +106,9 @@ function lineItemParams(check: Check<LineItemInput>, account: string): LineItemP
   check.id('campaignId', 'Campaign', account)
   const advertiserUserId = check.id('advertiserUserId', 'User', account)
   // The service expects comma-separated lists, in JSON too.
-  const lists = { placements: commaSeparated(input.placements), categories: commaSeparated(input.categories) }
+  // A line item has a set of placements.
+  const placements = input.placements && [...new Set(input.placements)]
+  const lists = { placements: commaSeparated(placements), categories: commaSeparated(input.categories) }
   return check.params({ advertiserUserId, ...lists })
 }
 

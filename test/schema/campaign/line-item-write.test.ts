@@ -771,6 +771,32 @@ describe('in the sandbox', () => {
     await close()
   })
 
+  it.each([
+    ['PROMOTED_POSTS', ['SVC_TIMELINE', 'SVC_SEARCH', 'SVC_TIMELINE'], ['SVC_TIMELINE', 'SVC_SEARCH']],
+    ['MEDIA', ['ALL_ON_SVC', 'ALL_ON_SVC'], ['ALL_ON_SVC']],
+  ])('has each placement of %s once, with validateOnly and without: %j', async (productType, placements, unique) => {
+    const { ask, sandbox, close } = await openSandboxWrites()
+    const accountId = DEMO_ACCOUNT_ID
+    const found = await ask(FUNDING, { account: accountId })
+    const fundingInstrumentId = found.account!.fundingInstruments!.nodes[0]!.id
+    const made = await ask(NEW_CAMPAIGN, {
+      input: { accountId, fundingInstrumentId, name: 'New', dailyBudgetAmountLocalMicro: '1000000' },
+    })
+    const campaignId = made.createCampaign!.campaign!.id
+    const objective = productType === 'MEDIA' ? { objective: 'PREROLL_VIEWS', categories: ['retl'] } : {}
+    const input = { accountId, ...CLICKS, ...objective, campaignId, productType, placements }
+
+    const checked = await ask(CREATE, { input, validateOnly: true })
+    expect(checked.outcome!.userErrors).toEqual([])
+    expect(checked.outcome!.validation!.checked).toContain('R-ACC-10')
+
+    const { outcome } = await ask(CREATE, { input })
+    expect(outcome!.userErrors).toEqual([])
+    expect(Object.fromEntries(sandbox.requests.at(-1)!.form)).toMatchObject({ placements: unique.join(',') })
+    expect((await ask(READ, { id: outcome!.lineItem!.id })).node).toMatchObject({ placements: unique })
+    await close()
+  })
+
   it('checks the categories of an update against the catalog for its objective', async () => {
     const { ask, close } = await openSandboxWrites()
     const found = await ask(LIKE, { account: DEMO_ACCOUNT_ID })
