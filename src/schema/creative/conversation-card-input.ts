@@ -137,7 +137,9 @@ export function conversationCard<Params extends object>(
         else if (item) checkType(check, field, item, field === 'unlockedVideoMediaKey' ? 'VIDEO' : 'IMAGE', 'R-CARD-15')
         areTypesKnown &&= Boolean(item?.media_type)
       }
-      if (areTypesKnown) check.markChecked('R-CARD-15')
+      // The library does not have the dimensions of an image, which limit the unlocked one of an image card.
+      const isSized = kind === 'IMAGE' && media.some(({ field }) => field === 'unlockedImageMediaKey')
+      if (areTypesKnown && !isSized) check.markChecked('R-CARD-15')
     },
   }
 }

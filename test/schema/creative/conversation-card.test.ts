@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { mediaLibrary } from '../../../sandbox/creative/media.ts'
+import { dimensionsOf, mediaLibrary } from '../../../sandbox/creative/media.ts'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { openSandboxWrites, openWriteGraph, type SandboxWrites, type WriteGraph } from '../../support/write.ts'
 import { graphql } from '../../support/graphql/index.ts'
@@ -210,6 +210,33 @@ describe.each([
         ]),
       },
     })
+  })
+
+  it('can be refused for the dimensions of its unlocked image, which validateOnly leaves unchecked for image cards', async () => {
+    const { ask, sandbox } = sandboxed
+    const found = (type: string, ratio: number) =>
+      sandbox.store
+        .table(mediaLibrary)
+        .rows(DEMO_ACCOUNT_ID)
+        .find((row) => {
+          const { width, height } = dimensionsOf(row)
+          return row.media_type === type && !row.deleted && Math.abs(width / height - ratio) < 0.01
+        })!.media_key
+    const mediaKey = found(mediaType, mediaType === 'IMAGE' ? 1.91 : 16 / 9)
+    const input = { ...CARD, accountId: DEMO_ACCOUNT_ID, mediaKey, unlockedImageMediaKey: found('IMAGE', 1.91) }
+    const checked = await ask(create, { input, validateOnly: true })
+    const sent = await ask(create, { input })
+
+    const isSized = mediaType === 'IMAGE'
+    const { userErrors, validation } = checked.outcome!
+    expect(userErrors).toEqual([])
+    expect([validation!.checked.includes('R-CARD-15'), validation!.unchecked.includes('R-CARD-15')]).toEqual([
+      !isSized,
+      isSized,
+    ])
+    expect(sent.outcome!.userErrors).toMatchObject(
+      isSized ? [{ code: 'INVALID', field: ['input', 'unlockedImageMediaKey'] }] : [],
+    )
   })
 
   it('is read with validateOnly if a rule needs the whole card, and so is its media', async () => {
