@@ -44,13 +44,9 @@ export const targetingCriteria: TableDefinition<TargetingCriterionRow> = {
 
 const lang = pattern(/^[a-z]{2}$/i, 'an ISO 639-1 language')
 
-/** The operators of targeting criteria. */
-export const operators = ['EQ', 'NE', 'GTE', 'LT'] as const
-export type Operator = (typeof operators)[number]
-
-const criterionParameters = {
-  line_item_id: required(id()),
-  operator_type: required(oneOf(...operators)),
+/** The parameters of a criterion, without its line item. */
+export const criterionParameters = {
+  operator_type: required(oneOf('EQ', 'NE', 'GTE', 'LT')),
   targeting_type: required(
     oneOf(
       'AGE',
@@ -90,10 +86,14 @@ const criterionParameters = {
   targeting_value: required(text({ min: 1 })),
 }
 
-type Criterion = Values<typeof criterionParameters>
+export type Criterion = Values<typeof criterionParameters>
+
+const createParameters = { line_item_id: required(id()), ...criterionParameters }
+
+type NewCriterion = Values<typeof createParameters>
 
 const create = operation({
-  parameters: criterionParameters,
+  parameters: createParameters,
   run(criterion, context) {
     const { line_item_id, operator_type, targeting_type, targeting_value } = criterion
     rowNamed(context, lineItems, 'line_item_id', line_item_id)
@@ -130,7 +130,21 @@ const ORDERED_TYPES = ['NETWORK_ACTIVATION_DURATION', 'PLATFORM_VERSION']
 const SINGLE_TYPES = ['AGE', 'EVENT']
 
 /** The rules that a new criterion would break (R-TGT-4 to R-TGT-8). */
-function faultsOf(criterion: Criterion, context: WriteContext): (ErrorItem | false)[] {
+function faultsOf(criterion: NewCriterion, context: WriteContext): (ErrorItem | false)[] {
+  const { targeting_type: type } = criterion
+  return [
+    ...ownFaultsOf(criterion, context),
+    SINGLE_TYPES.includes(type) &&
+      hasType(type, criterion, context) &&
+      brokenRule('targeting_type', `The line item already has a criterion of type ${type}, which is the limit`),
+    type === 'TV_SHOW' &&
+      !hasLocationOfShow(criterion, context) &&
+      brokenRule('targeting_type', 'TV_SHOW requires an earlier LOCATION criterion of the line item in its locale'),
+  ]
+}
+
+/** The rules that a criterion breaks, whatever the other criteria of its line item are. */
+export function ownFaultsOf(criterion: Criterion, context: WriteContext): (ErrorItem | false)[] {
   const { operator_type: operator, targeting_type: type, targeting_value: value } = criterion
   return [
     type === 'APP_LIST' &&
@@ -140,12 +154,6 @@ function faultsOf(criterion: Criterion, context: WriteContext): (ErrorItem | fal
       !ORDERED_TYPES.includes(type) &&
       brokenRule('operator_type', `${type} accepts EQ or NE, not ${operator}`),
     !isKnownValue(criterion, context) && unknownReference('targeting_value', value),
-    SINGLE_TYPES.includes(type) &&
-      hasType(type, criterion, context) &&
-      brokenRule('targeting_type', `The line item already has a criterion of type ${type}, which is the limit`),
-    type === 'TV_SHOW' &&
-      !hasLocationOfShow(criterion, context) &&
-      brokenRule('targeting_type', 'TV_SHOW requires an earlier LOCATION criterion of the line item in its locale'),
     type.startsWith('CUSTOM_AUDIENCE') &&
       !isTargetable(value, context) &&
       brokenRule('targeting_value', `Custom audience ${value} cannot be targeted`),
@@ -155,12 +163,12 @@ function faultsOf(criterion: Criterion, context: WriteContext): (ErrorItem | fal
   ]
 }
 
-function hasType(type: string, criterion: Criterion, context: WriteContext): boolean {
+function hasType(type: string, criterion: NewCriterion, context: WriteContext): boolean {
   return valuesOf(type, criterion, context).length > 0
 }
 
 /** Whether the line item targets a location in a country of the TV show's locales. Any location does for unknown shows. */
-function hasLocationOfShow(criterion: Criterion, context: WriteContext): boolean {
+function hasLocationOfShow(criterion: NewCriterion, context: WriteContext): boolean {
   const { store } = context
   const show = store.table(tvShows).find(NO_ACCOUNT, criterion.targeting_value)?.sent
   return valuesOf('LOCATION', criterion, context).some((value) => {
@@ -170,7 +178,7 @@ function hasLocationOfShow(criterion: Criterion, context: WriteContext): boolean
 }
 
 /** The values of a type that the line item of a criterion has already. */
-function valuesOf(type: string, { line_item_id }: Criterion, { store, owner }: WriteContext): string[] {
+function valuesOf(type: string, { line_item_id }: NewCriterion, { store, owner }: WriteContext): string[] {
   const values: string[] = []
   for (const row of store.table(targetingCriteria).each(owner)) {
     if (row.line_item_id === line_item_id && row.targeting_type === type && !row.deleted)

@@ -142,8 +142,16 @@ test('an estimate takes JSON only, and gives the same size for the same criteria
     [{ targeting_criteria: [{ ...duration, operator_type: 'GT' }] }, 'operator_type'],
     [{ targeting_criteria: [duration], operator_type: 'GTE' }, 'operator_type'],
     [{ targeting_criteria: [{ ...duration, line_item_id: 'none' }] }, 'line_item_id'],
+    [{ targeting_criteria: [{ ...duration, name: 'x' }] }, 'name'],
+    [{ targeting_criteria: [{ targeting_value: '3' }] }, 'targeting_type'],
+    [{ targeting_criteria: [{ ...duration, targeting_type: 'MOOD' }] }, 'targeting_type'],
+    [{ targeting_criteria: [{ ...duration, targeting_value: '' }] }, 'targeting_value'],
+    [{ targeting_criteria: [{ targeting_type: 'LANGUAGE', targeting_value: 'xx' }] }, 'targeting_value'],
+    [{ targeting_criteria: [{ targeting_type: 'CUSTOM_AUDIENCE', targeting_value: 'none' }] }, 'targeting_value'],
+    [{ targeting_criteria: [{ targeting_type: 'IAB_CATEGORY', targeting_value: 'none' }] }, 'targeting_value'],
+    [{ targeting_criteria: [{ targeting_type: 'APP_LIST', targeting_value: 'v' }] }, 'operator_type'],
   ] as const) {
     const { body } = await client.send('POST', path, { json })
-    expect(body.errors?.map(({ parameter }) => parameter)).toEqual([wrong])
+    expect(body.errors?.map(({ parameter, attribute }) => parameter ?? attribute)).toEqual([wrong])
   }
 })

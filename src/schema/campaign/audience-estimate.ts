@@ -6,8 +6,9 @@ import {
 import { listTargetingCriteria, type TargetingCriterionRow } from '../../rest/campaign/targeting-criterion.ts'
 import { Account } from '../account/account.ts'
 import { callCost, childrenCost, type Costs, WHOLE_ROWS } from '../cost/cost.ts'
-import { accountOf, badUserInput, builder, closedEnum, inputType, keyOnly, restId } from '../kit.ts'
+import { accountOf, badUserInput, builder, Check, closedEnum, inputType, keyOnly } from '../kit.ts'
 import { LineItem } from './line-item.ts'
+import { checkCriterion, criterionParams } from './targeting-criterion-rules.ts'
 import { OperatorType, TargetingType } from './targeting-criterion.ts'
 
 const AudienceEstimate = builder.objectRef<AudienceEstimateRow>('AudienceEstimate')
@@ -36,11 +37,16 @@ const EstimateCriterionInput = inputType(
   (t) => ({
     ...t.optional({
       lineItemId: ['ID', "The line item: its global ID or the service's ID."],
-      operatorType: [OperatorType, 'The operator of the criterion. Defaults to EQ.'],
+      operatorType: [
+        OperatorType,
+        'The operator of the criterion. Defaults to that of the estimate. APP_LIST accepts only NE (R-TGT-4).',
+      ],
     }),
     ...t.required({
       targetingType: [TargetingType, 'The type of targeting.'],
-      targetingValue: 'The targeting value.',
+      targetingValue:
+        'The targeting value (R-TGT-2). For CUSTOM_AUDIENCE and CUSTOM_AUDIENCE_EXPANDED it is the audience: its global ' +
+        "ID or the service's ID.",
     }),
   }),
 )
@@ -78,21 +84,35 @@ builder.objectField(Account, 'audienceEstimate', (t) =>
             '`input.targetingCriteria` is empty; at least one criterion is required',
             'R-TGT-11',
           )
-        return {
-          targeting_criteria: targetingCriteria.map((criterion, index) => ({
-            line_item_id: criterion.lineItemId
-              ? restId('LineItem', account.id, criterion.lineItemId, `input.targetingCriteria.${index}.lineItemId`)
-              : undefined,
-            targeting_type: criterion.targetingType,
-            targeting_value: criterion.targetingValue,
-            operator_type: criterion.operatorType ?? undefined,
-          })),
-          ...(operatorType && { operator_type: operatorType }),
-        }
+        const criteria = targetingCriteria.map((criterion, index) => {
+          const path = ['input', 'targetingCriteria', String(index)]
+          return estimateCriterion(criterion, operatorType ?? 'EQ', path, account.id)
+        })
+        return { targeting_criteria: criteria, ...(operatorType && { operator_type: operatorType }) }
       },
     },
   ),
 )
+
+/**
+ * The parameters of a criterion of an estimate, which has the rules of a new one. Its operator defaults to that of the estimate.
+ * Throws BAD_USER_INPUT.
+ */
+function estimateCriterion(
+  { lineItemId, ...criterion }: typeof EstimateCriterionInput.$inferInput,
+  defaultOperator: string,
+  path: readonly string[],
+  account: string,
+): EstimateCriterion {
+  const { targetingType, operatorType } = criterion
+  const input = { ...criterion, lineItemId: lineItemId ?? undefined, operatorType: operatorType ?? defaultOperator }
+  const check = new Check(input, path)
+  checkCriterion(check)
+  const { line_item_id, targeting_value = '' } = criterionParams(check, account)
+  const [problem] = check.problems
+  if (problem) throw badUserInput(problem.field.join('.'), problem.message, problem.rule ?? undefined)
+  return { line_item_id, targeting_type: targetingType, targeting_value, operator_type: operatorType ?? undefined }
+}
 
 const criteriaCost = childrenCost(listTargetingCriteria, 'line_item_ids')
 

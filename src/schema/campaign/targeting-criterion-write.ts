@@ -29,6 +29,7 @@ import {
   writeField,
 } from '../kit.ts'
 import { inLineItem } from './in-line-item.ts'
+import { AUDIENCE_TYPES, checkCriterion, criterionParams, SINGLE_TYPES } from './targeting-criterion-rules.ts'
 import { TargetingCriterion, TargetingType, OperatorType } from './targeting-criterion.ts'
 
 const CreateTargetingCriterionInput = inputType(
@@ -85,67 +86,6 @@ const BatchTargetingCriteriaInput = batchInput(
 
 type Creation = typeof CreateTargetingCriterionInput.$inferInput
 
-/** The types of which a line item can have at most one criterion (R-TGT-5). */
-const SINGLE_TYPES = ['AGE', 'EVENT']
-/** The types whose values only the service knows (R-TGT-12). */
-const CATALOG_TYPES = [
-  'AGE',
-  'APP_STORE_CATEGORY',
-  'APP_STORE_CATEGORY_LOOKALIKE',
-  'CAMPAIGN_ENGAGEMENT',
-  'CAMPAIGN_ENGAGEMENT_LOOKALIKE',
-  'CONVERSATION',
-  'DEVICE',
-  'ENGAGEMENT_TYPE',
-  'EVENT',
-  'GENDER',
-  'INTEREST',
-  'LANGUAGE',
-  'LOCATION',
-  'NETWORK_OPERATOR',
-  'PLATFORM',
-  'PLATFORM_VERSION',
-  'TV_SHOW',
-]
-/** The types whose values are the IDs of users. */
-const USER_TYPES = ['FOLLOWERS_OF_USER', 'SIMILAR_TO_FOLLOWERS_OF_USER']
-const AUDIENCE_TYPES = ['CUSTOM_AUDIENCE', 'CUSTOM_AUDIENCE_EXPANDED']
-
-/** Checks the rules for the fields of a new criterion. */
-function checkCriterion(check: Check<Creation>): void {
-  for (const field of ['lineItemId', 'targetingType', 'operatorType', 'targetingValue'] as const)
-    check.required(field, 'R-TGT-2')
-  const type: string = check.input.targetingType
-  const isAllowed = type !== 'APP_LIST' || check.input.operatorType === 'NE'
-  check.that(isAllowed, 'operatorType', 'R-TGT-4', 'must be NE for APP_LIST')
-  const operator = check.input.operatorType
-  const takesOperator = operator === 'EQ' || operator === 'NE'
-  const isKeyword = type.endsWith('_KEYWORD')
-  check.that(
-    takesOperator || !isKeyword,
-    'operatorType',
-    'R-TGT-4',
-    `is ${operator}; keywords accept EQ and, to exclude them, NE`,
-  )
-  // The documents do not say which types take the other operators.
-  if (!takesOperator) check.leaveUnchecked('R-TGT-2')
-  const isUser = /^\d{1,19}$/.test(check.input.targetingValue)
-  if (USER_TYPES.includes(type))
-    check.that(isUser, 'targetingValue', 'R-CONV-22', `is not the ID of a user, which must be a number for ${type}`)
-  if (CATALOG_TYPES.includes(type)) check.leaveUnchecked('R-TGT-12')
-  if (SINGLE_TYPES.includes(type)) check.leaveUnchecked('R-TGT-5')
-  if (AUDIENCE_TYPES.includes(type)) check.leaveUnchecked('R-TGT-6')
-  if (type === 'TV_SHOW') check.leaveUnchecked('R-TGT-7')
-  if (type === 'IAB_CATEGORY') check.leaveUnchecked('R-TGT-8')
-}
-
-/** The parameters of a new criterion. */
-function criterionParams(check: Check<Creation>, account: string): TargetingCriterionParams {
-  check.id('lineItemId', 'LineItem', account)
-  if (AUDIENCE_TYPES.includes(check.input.targetingType)) check.id('targetingValue', 'CustomAudience', account)
-  return check.params()
-}
-
 /** How many criteria of a line item are read to check a rule. */
 const MAX_CRITERIA_READ = 1000
 
@@ -154,6 +94,7 @@ const contentCategoriesKey = wholeKey(listContentCategories, {})
 /** The creation of a criterion. The criteria that its line item has by then, and its value, can rule it out. */
 function creation(check: Check<Creation>): Change<TargetingCriterionParams> {
   const account = check.account('accountId', 'lineItemId')
+  check.required('lineItemId', 'R-TGT-2')
   checkCriterion(check)
   const params = criterionParams(check, account)
   const { targeting_type: type = '', targeting_value: value = '', line_item_id: parent = '' } = params

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { customAudiences } from '../../../sandbox/audience/custom-audience.ts'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { callCounts, openGraph, openSandboxGraph } from '../../support/graph.ts'
 import type { AudienceEstimateInput } from '../../support/graphql/graphql.ts'
@@ -25,6 +26,7 @@ const LINE_ITEM = graphql(`query EstimatedLineItem($account: ID!) {
   account(id: $account) { lineItems(first: 1) { nodes { id } } }
 }`)
 
+type Criterion = AudienceEstimateInput['targetingCriteria'][number]
 const estimate = (input: AudienceEstimateInput) => graph.query(ESTIMATE, { account: DEMO_ACCOUNT_ID, input })
 
 describe('the estimate of given criteria', () => {
@@ -83,6 +85,81 @@ describe('the estimate of given criteria', () => {
       { code: 'BAD_USER_INPUT', field: 'input.targetingCriteria.1.lineItemId' },
     ])
     expect(graph.sandbox.requests).toEqual([])
+  })
+
+  it.each(['CUSTOM_AUDIENCE', 'CUSTOM_AUDIENCE_EXPANDED'] as const)(
+    "sends the service's ID of an audience for %s",
+    async (targetingType) => {
+      const audience = graph.sandbox.store
+        .table(customAudiences)
+        .rows(DEMO_ACCOUNT_ID)
+        .find((row) => row.targetable && !row.deleted)!
+      const targetingValue = `CustomAudience:${DEMO_ACCOUNT_ID}:${audience.id}`
+      const { errors } = await estimate({ targetingCriteria: [{ targetingType, targetingValue }] })
+
+      expect(errors).toBeUndefined()
+      expect(graph.sandbox.requests.map(({ json }) => json)).toEqual([
+        { targeting_criteria: [{ targeting_type: targetingType, targeting_value: audience.id }] },
+      ])
+    },
+  )
+
+  it.each<[Criterion, field: string, rule: string | undefined, message: string]>([
+    [
+      { targetingType: 'APP_LIST', targetingValue: 'v', operatorType: 'EQ' },
+      'operatorType',
+      'R-TGT-4',
+      '`operatorType` must be NE for APP_LIST',
+    ],
+    [
+      { targetingType: 'APP_LIST', targetingValue: 'v' },
+      'operatorType',
+      'R-TGT-4',
+      '`operatorType` must be NE for APP_LIST',
+    ],
+    [
+      { targetingType: 'EXACT_KEYWORD', targetingValue: 'sea', operatorType: 'LT' },
+      'operatorType',
+      'R-TGT-4',
+      '`operatorType` is LT; keywords accept EQ and, to exclude them, NE',
+    ],
+    [{ targetingType: 'GENDER', targetingValue: '' }, 'targetingValue', 'R-TGT-2', '`targetingValue` is required'],
+    [
+      { targetingType: 'FOLLOWERS_OF_USER', targetingValue: 'ann' },
+      'targetingValue',
+      'R-CONV-22',
+      '`targetingValue` is not the ID of a user, which must be a number for FOLLOWERS_OF_USER',
+    ],
+    [
+      { targetingType: 'CUSTOM_AUDIENCE', targetingValue: 'CustomAudience:other:u1' },
+      'targetingValue',
+      undefined,
+      `\`targetingValue\`: "CustomAudience:other:u1" does not belong to the account ${DEMO_ACCOUNT_ID}`,
+    ],
+  ])('refuses %j as a new criterion, and sends nothing', async (criterion, field, rule, message) => {
+    const first = { targetingType: 'LANGUAGE', targetingValue: 'en' } as const
+    const { data, errors } = await estimate({ targetingCriteria: [first, criterion] })
+
+    expect(data!.account!.audienceEstimate).toBeNull()
+    expect(errors?.map(({ message, extensions }) => ({ message, ...extensions }))).toEqual([
+      {
+        message,
+        code: 'BAD_USER_INPUT',
+        field: `input.targetingCriteria.1.${field}`,
+        ...(rule !== undefined && { rule }),
+      },
+    ])
+    expect(graph.sandbox.requests).toEqual([])
+  })
+
+  it('accepts APP_LIST with the operator NE, also if it is that of the estimate', async () => {
+    const apps = { targetingType: 'APP_LIST', targetingValue: 'v' } as const
+    const language = { targetingType: 'LANGUAGE', targetingValue: 'en', operatorType: 'EQ' } as const
+    for (const input of [
+      { targetingCriteria: [language, { ...apps, operatorType: 'NE' as const }] },
+      { targetingCriteria: [language, apps], operatorType: 'NE' as const },
+    ])
+      expect((await estimate(input)).errors).toBeUndefined()
   })
 
   it('reports the refusal of the service if no criterion is primary (R-TGT-11)', async () => {
