@@ -1,5 +1,5 @@
 import { accounts } from '../account/account.ts'
-import { fundingInstruments } from '../account/funding-instrument.ts'
+import { fundingInstruments, type FundingInstrumentRow } from '../account/funding-instrument.ts'
 import { batchEndpoint } from '../endpoint/batch.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { brokenRule, missingParameter, Refusal, refuseAll, unknownReference, type ErrorItem } from '../http/error.ts'
@@ -52,6 +52,11 @@ const budgetOptimization = { budget_optimization: oneOf('CAMPAIGN', 'LINE_ITEM')
 /** Types of funding instrument that require no daily budget. The reference says only that most types require one. */
 const WITHOUT_DAILY_BUDGET = ['INSERTION_ORDER']
 
+/** Whether a funding instrument requires its campaigns to have a daily budget. */
+function needsDaily(instrument: FundingInstrumentRow | undefined): boolean {
+  return instrument !== undefined && !WITHOUT_DAILY_BUDGET.includes(instrument.type ?? '')
+}
+
 const create = operation({
   parameters: {
     funding_instrument_id: required(id()),
@@ -83,10 +88,11 @@ const create = operation({
       updated_at: now,
       deleted: false,
     }
-    const needsDaily = instrument !== undefined && !WITHOUT_DAILY_BUDGET.includes(instrument.type ?? '')
     refuseAll([
       instrument === undefined && unknownReference('funding_instrument_id', params.funding_instrument_id),
-      needsDaily && row.daily_budget_amount_local_micro === null && missingParameter('daily_budget_amount_local_micro'),
+      needsDaily(instrument) &&
+        row.daily_budget_amount_local_micro === null &&
+        missingParameter('daily_budget_amount_local_micro'),
       ...errorsOf(row, params.standard_delivery),
     ])
     if (row.entity_status === 'ACTIVE') checkActive(context)
@@ -128,6 +134,10 @@ const update = operation({
       params.funding_instrument_id !== undefined &&
         instrument === undefined &&
         unknownReference('funding_instrument_id', params.funding_instrument_id),
+      // A daily budget that is omitted is not missing: the spend is spread evenly then.
+      params.daily_budget_amount_local_micro === null &&
+        needsDaily(instrument) &&
+        missingParameter('daily_budget_amount_local_micro'),
       ...errorsOf(row, params.standard_delivery),
     ])
     if (row.entity_status === 'ACTIVE' && before.entity_status !== 'ACTIVE') checkActive(context)

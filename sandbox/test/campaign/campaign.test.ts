@@ -274,6 +274,19 @@ describe('an updated campaign', () => {
     expect(body.data.daily_budget_amount_local_micro).toBe(daily)
   })
 
+  test('has its daily budget unset only if its funding instrument requires none', async () => {
+    const { data } = (await client.post(path, usual())).body
+    const refused = await client.put(`${path}/${data.id}`, { daily_budget_amount_local_micro: '' })
+    expect([refused.status, refused.body.errors]).toMatchObject([
+      400,
+      [{ code: 'MISSING_PARAMETER', parameter: 'daily_budget_amount_local_micro' }],
+    ])
+    expect(stored(data.id)).toEqual(data)
+    const order = { daily_budget_amount_local_micro: '', funding_instrument_id: funding('INSERTION_ORDER') }
+    const unset = await client.put(`${path}/${data.id}`, order)
+    expect([unset.status, unset.body.data.daily_budget_amount_local_micro]).toEqual([200, null])
+  })
+
   test('changes the given columns, and unsets those that are sent empty', async () => {
     const { data } = (await client.post(path, { ...usual(), total_budget_amount_local_micro: 9_000_000 })).body
     const changed = await client.put(`${path}/${data.id}`, {

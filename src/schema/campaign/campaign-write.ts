@@ -143,11 +143,25 @@ function checkCampaign(check: Check<CampaignInput>, operation: 'Create' | 'Updat
   // An update without either field keeps the daily budget.
   if (operation === 'Update') check.checked.add('R-CAMP-6')
   if (activates(input, operation)) check.leaveUnchecked('R-CAMP-7')
-  // The funding instrument may require a daily budget, and an update may set one budget while the other one stays.
-  const [hasDaily, hasTotal] = [typeof daily === 'bigint', typeof total === 'bigint']
-  if (operation === 'Create' ? !hasDaily : hasDaily !== hasTotal) check.leaveUnchecked('R-CAMP-3')
+  // An update may set one budget while the other one stays.
+  const isPart = operation === 'Update' && (typeof daily === 'bigint') !== (typeof total === 'bigint')
+  if (isPart || mayNeedDaily(input, daily, operation)) check.leaveUnchecked('R-CAMP-3')
   // If the input does not set it, the level of the budget is what the service decides, or what the campaign has.
   if (typeof input.standardDelivery === 'boolean' && !input.budgetOptimization) check.leaveUnchecked('R-CAMP-5')
+}
+
+/**
+ * Whether a write can leave a campaign without the daily budget that its funding instrument requires: only the service knows which
+ * types require one (R-CAMP-3). `daily` is the daily budget after the write. An update that only omits it spreads the spend
+ * evenly, which needs none.
+ */
+function mayNeedDaily(
+  { fundingInstrumentId, dailyBudgetAmountLocalMicro }: CampaignInput,
+  daily: bigint | null | undefined,
+  operation: 'Create' | 'Update',
+): boolean {
+  const decides = operation === 'Create' || Boolean(fundingInstrumentId) || dailyBudgetAmountLocalMicro === null
+  return decides && typeof daily !== 'bigint'
 }
 
 /** Whether a write can add to the active campaigns of the account, whose number is limited (R-CAMP-7). */
@@ -187,7 +201,8 @@ function checkChange(check: Check<CampaignInput>, row: CampaignRow): void {
   const whole = { budgetOptimization, dailyBudgetAmountLocalMicro, totalBudgetAmountLocalMicro }
   // Rows can lack columns. Rules about a column that is not known stay unchecked.
   if (Object.values(whole).every((value) => value !== undefined)) {
-    check.markChecked('R-CAMP-3', 'R-CAMP-5')
+    check.markChecked('R-CAMP-5')
+    if (!mayNeedDaily(input, dailyBudgetAmountLocalMicro, 'Update')) check.markChecked('R-CAMP-3')
     checkBudgets(check, whole)
   }
   if (row.entity_status === 'ACTIVE' && activates(input, 'Update')) check.markChecked('R-CAMP-7')

@@ -262,6 +262,7 @@ describe('updateCampaign', () => {
     ['a total budget', {}, { totalBudgetAmountLocalMicro: 1 }, [['dailyBudgetAmountLocalMicro', 'R-CAMP-3']], []],
     ['a total for an evenly spread budget', {}, { totalBudgetAmountLocalMicro: 1, spreadBudgetEvenly: true }, [], []],
     ['no total budget', {}, { totalBudgetAmountLocalMicro: null, dailyBudgetAmountLocalMicro: 7_000_000 }, [], []],
+    ['the removal of the daily budget', {}, { dailyBudgetAmountLocalMicro: null }, [], ['R-CAMP-3']],
     ['the delivery', {}, { standardDelivery: true }, [], []],
     [
       'the delivery of a campaign without a budget of its own',
@@ -293,6 +294,30 @@ describe('updateCampaign', () => {
       'GET /12/accounts/a1/campaigns',
     ])
   })
+
+  it.each<[what: string, row: object, input: object, isChecked: boolean]>([
+    ['if the campaign has none', { daily_budget_amount_local_micro: null }, {}, false],
+    ['if the campaign does not show one', { daily_budget_amount_local_micro: undefined }, {}, false],
+    ['if the update removes it', {}, { dailyBudgetAmountLocalMicro: null }, false],
+    ['if the spend is spread evenly', {}, { spreadBudgetEvenly: true }, false],
+    ['unless the campaign keeps one', {}, {}, true],
+    ['unless the update sets one', {}, { dailyBudgetAmountLocalMicro: 1 }, true],
+  ])(
+    'leaves the need of another funding instrument for a daily budget unchecked %s',
+    async (_what, row, changes, isChecked) => {
+      answer = ({ path }) => {
+        if (path.endsWith('/funding_instruments')) return { body: { data: [{ id: 'f2' }] } }
+        return { body: { data: path.endsWith('access') ? {} : [{ ...stored, ...row }] } }
+      }
+      const input = { campaignId: 'Campaign:a1:c1', fundingInstrumentId: 'f2', ...changes }
+      const { data } = await graph.query<{ updateCampaign: Reported }>(UPDATE, { input, validateOnly: true })
+
+      const { userErrors, validation } = data.updateCampaign
+      expect(userErrors).toEqual([])
+      expect(validation!.checked.includes('R-CAMP-3')).toBe(isChecked)
+      expect(validation!.unchecked).toEqual(isChecked ? [] : ['R-CAMP-3'])
+    },
+  )
 
   it.each<[what: string, row: object, input: object, refused: [field: string, rule: string | null][]]>([
     ['a total budget', {}, { totalBudgetAmountLocalMicro: 1 }, [['dailyBudgetAmountLocalMicro', 'R-CAMP-3']]],
