@@ -74,9 +74,10 @@ export function segmentParams(check: Check<SegmentFields>, account: string, leav
   }
 }
 
-/** Checks the audience of a leaf, if it is known. */
+/** Checks the audience of a leaf, if its type is known. */
 export function checkLeaf(check: Check<SegmentFields>, audience: CustomAudienceRow | null | undefined): void {
-  const isMobile = audience === undefined || audience?.audience_type === 'MOBILE_AUDIENCE'
+  const type = audience === null ? null : audience?.audience_type
+  const isMobile = type === undefined || type === 'MOBILE_AUDIENCE'
   check.that(isMobile, 'customAudienceId', 'R-AUD-5', 'is not the ID of an audience of the type MOBILE_AUDIENCE')
 }
 
@@ -104,7 +105,8 @@ export function namesakesKey(account: string, name: string): Key<Rows<CustomAudi
       const params = { q: name, count: listCustomAudiences.maxCount }
       const { rows, nextCursor } = await rest.page(listCustomAudiences, { account_id: account }, params)
       const namesakes = rows.filter((row) => row.name === name)
-      return new Rows(path, namesakes, nextCursor === null)
+      const areNamesKnown = rows.every((row) => row.name !== undefined)
+      return new Rows(path, namesakes, nextCursor === null && areNamesKnown)
     },
   }
 }

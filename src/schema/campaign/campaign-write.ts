@@ -191,7 +191,6 @@ function checkBudgets(check: Check<CampaignInput>, whole: WholeCampaign): void {
 /** Checks the rules of an update that depend on the current campaign. */
 function checkChange(check: Check<CampaignInput>, row: CampaignRow): void {
   const { input } = check
-  // The service leaves columns without a value out of some answers: a campaign that does not show a daily budget has none.
   const kept = input.spreadBudgetEvenly ? null : bigintOf(row.daily_budget_amount_local_micro)
   const {
     budgetOptimization = row.budget_optimization,

@@ -219,18 +219,20 @@ export function lineItemCreation(
 
 /** Checks a new line item against those of its campaign, as far as they are known. */
 function checkSiblings(check: Check<LineItemInput>, { rows, complete }: Rows<LineItemRow>): void {
-  const [sibling] = rows
+  let areColumnsKnown = true
   for (const [field, column] of [
     ['objective', 'objective'],
     ['productType', 'product_type'],
   ] as const) {
-    const common = sibling?.[column]
+    // Rows can lack columns.
+    const common = rows.find((row) => row[column] !== undefined)?.[column]
+    areColumnsKnown &&= common !== undefined || rows.length === 0
     const message = `must be ${common}, as in the other line items of its campaign`
-    check.that(!sibling || check.input[field] === common, field, 'R-LI-2', message)
+    check.that(common === undefined || check.input[field] === common, field, 'R-LI-2', message)
   }
   const hasRoom = rows.length < MAX_LINE_ITEMS_PER_CAMPAIGN
   if (!complete && hasRoom) return
-  check.markChecked('R-LI-2')
+  if (areColumnsKnown) check.markChecked('R-LI-2')
   // Only the service knows how many line items of the account are active.
   const { entityStatus } = check.input
   if (entityStatus && entityStatus !== 'ACTIVE') check.markChecked('R-LI-15')
@@ -240,9 +242,10 @@ function checkSiblings(check: Check<LineItemInput>, { rows, complete }: Rows<Lin
 function checkPlacements(check: Check<LineItemInput>, permitted: readonly PlacementRow[] | undefined): void {
   if (!permitted) return
   const { productType, placements } = check.input
-  check.markChecked('R-ACC-10')
   const combinations = permitted.find((row) => row.product_type === productType)?.placements
-  const isPermitted = combinations?.some((combination) => isSameSet(combination, placements ?? [])) ?? true
+  if (!combinations) return
+  check.markChecked('R-ACC-10')
+  const isPermitted = combinations.some((combination) => isSameSet(combination, placements ?? []))
   const message = `are not a permitted combination for ${productType}; see \`lineItemPlacements\``
   check.that(isPermitted, 'placements', 'R-ACC-10', message)
 }

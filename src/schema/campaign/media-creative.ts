@@ -125,7 +125,7 @@ function checkLandingUrl(
   lineItem: LineItemRow | null | undefined,
   media: AccountMediaRow | null | undefined,
 ): void {
-  if (!lineItem || !media?.creative_type) return
+  if (lineItem?.objective === undefined || !media?.creative_type) return
   check.markChecked('R-PROMO-11')
   const needsUrl = lineItem.objective === 'WEBSITE_CLICKS' && !PREROLLS.includes(media.creative_type)
   const message = 'is required for a display image if the objective of the line item is WEBSITE_CLICKS'

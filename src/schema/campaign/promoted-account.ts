@@ -121,10 +121,9 @@ builder.mutationFields((t) => ({
       return {
         dependsOn: [lineItem],
         review(stored) {
-          const row = stored.get(lineItem)
-          if (row === undefined) return
+          const product = stored.get(lineItem)?.product_type
+          if (!product) return
           check.markChecked('R-PROMO-2')
-          const product = row?.product_type ?? 'PROMOTED_ACCOUNT'
           check.that(
             product === 'PROMOTED_ACCOUNT',
             'lineItemId',

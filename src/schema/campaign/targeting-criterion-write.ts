@@ -121,14 +121,15 @@ function creation(check: Check<Creation>): Change<TargetingCriterionParams> {
   }
 }
 
-/** Checks the rules that depend on the criteria that the line item has, as far as they are known. */
+/** Checks the rules that depend on the criteria that the line item has, as far as they and their types are known. */
 function checkSiblings(check: Check<Creation>, type: string, { rows, complete }: Rows<TargetingCriterionRow>): void {
+  const areTypesKnown = complete && rows.every(({ targeting_type }) => targeting_type !== undefined)
   if (SINGLE_TYPES.includes(type)) {
-    if (complete) check.markChecked('R-TGT-5')
+    if (areTypesKnown) check.markChecked('R-TGT-5')
     const isOnly = !rows.some(({ targeting_type }) => targeting_type === type)
     check.that(isOnly, 'targetingType', 'R-TGT-5', `is ${type}; the line item already has one, which is the limit`)
   }
-  if (type !== 'TV_SHOW' || !complete) return
+  if (type !== 'TV_SHOW' || !areTypesKnown) return
   // Only the service knows whether the locale is the same, so the rule stays unchecked.
   const hasLocation = rows.some(({ targeting_type }) => targeting_type === 'LOCATION')
   const message = 'is TV_SHOW, which requires an earlier LOCATION; the line item has none'
@@ -136,10 +137,10 @@ function checkSiblings(check: Check<Creation>, type: string, { rows, complete }:
 }
 
 function checkAudience(check: Check<Creation>, audience: CustomAudienceRow | null | undefined): void {
-  if (audience === undefined) return
+  const isTargetable = audience === null ? false : audience?.targetable
+  if (isTargetable === undefined) return
   check.markChecked('R-TGT-6')
-  const isTargetable = audience?.targetable ?? false
-  check.that(isTargetable, 'targetingValue', 'R-TGT-6', 'is not the ID of a targetable custom audience')
+  check.that(Boolean(isTargetable), 'targetingValue', 'R-TGT-6', 'is not the ID of a targetable custom audience')
 }
 
 function checkCategory(
@@ -149,8 +150,9 @@ function checkCategory(
   contents: readonly ContentCategoryRow[],
 ): void {
   if (category === undefined) return
-  check.markChecked('R-TGT-8')
   const isKnown = category !== null || contents.some(({ iab_categories: ids }) => ids?.includes(value))
+  if (!isKnown && contents.some(({ iab_categories: ids }) => ids === undefined)) return
+  check.markChecked('R-TGT-8')
   check.that(isKnown, 'targetingValue', 'R-TGT-8', 'is not the ID of an IAB category')
 }
 

@@ -135,7 +135,9 @@ function checkContent(
   const { text = before?.text, mediaKeys = before?.media_keys } = check.input
   const rows = keys.length > 0 ? checkLibrary(check, account, 'mediaKeys', keys, stored) : []
   const types = rows.flatMap((row) => row?.media_type ?? [])
-  if (types.length < keys.length || (before && mediaKeys === undefined)) return
+  // Rows can lack columns.
+  const isUnknown = mediaKeys === undefined || (text === undefined && !mediaKeys?.length)
+  if (types.length < keys.length || (before && isUnknown)) return
   check.markChecked('R-CARD-21')
   check.that(Boolean(text || mediaKeys?.length), 'text', 'R-CARD-21', 'is required if `mediaKeys` is empty')
   const canCombine = types.length <= 1 || types.every((type) => type === 'IMAGE')
@@ -155,7 +157,7 @@ function checkAuthor(
 ): void {
   const caller = access?.user_id?.toString()
   if (caller === undefined || author === undefined) return
-  const isPromotable = caller === author || users.some((row) => row.user_id?.toString() === author)
+  const isPromotable = caller === author || users.some((row) => canBe(row, author))
   if (!before && !isPromotable) check.refuse('asUserId', 'is not the ID of a promotable user of the account')
   if (check.input.nullcast === false) {
     check.markChecked('R-CARD-22')
@@ -163,10 +165,14 @@ function checkAuthor(
     return
   }
   if (!access?.permissions) return
-  const isFullUser = users.some((row) => row.promotable_user_type === 'FULL' && row.user_id?.toString() === caller)
-  const may = isFullUser || access.permissions.includes('POST_COMPOSER')
+  const types = users
+    .filter((row) => canBe(row, caller))
+    .map(({ user_id, promotable_user_type: type }) => {
+      return user_id === undefined ? undefined : type
+    })
+  const may = types.includes('FULL') || access.permissions.includes('POST_COMPOSER')
   // The rule is about new posts. The service decides about changes of others' posts.
-  if (before && !may) return
+  if (!may && (before || types.includes(undefined))) return
   check.markChecked('R-PERM-3')
   check.that(
     may,
@@ -174,4 +180,9 @@ function checkAuthor(
     'R-PERM-3',
     'requires a caller who is the FULL promotable user or has the permission POST_COMPOSER',
   )
+}
+
+/** Whether a promotable user can be the user with this ID. Rows can lack the ID. */
+function canBe({ user_id }: PromotableUserRow, userId: string): boolean {
+  return user_id === undefined || user_id?.toString() === userId
 }

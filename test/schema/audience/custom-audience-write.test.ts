@@ -111,13 +111,16 @@ describe('createCustomAudience', () => {
     const [taken, free] = [await look('Readers'), await look('Reader')]
     graph.answer(() => ({ body: { data: [], next_cursor: 'more' } }))
     const uncertain = await look('R')
+    graph.answer(() => ({ body: { data: [{ id: ROW.id }], next_cursor: null } }))
+    const unnamed = await look('Read')
 
     expect(graph.sent()).toEqual(
-      ['Readers', 'Reader', 'R'].map((q) => ['GET accounts/a1/custom_audiences', { q, count: '1000' }]),
+      ['Readers', 'Reader', 'R', 'Read'].map((q) => ['GET accounts/a1/custom_audiences', { q, count: '1000' }]),
     )
     expect(rulesOf(taken)).toEqual([['name', 'R-AUD-1']])
     expect(free!.outcome).toMatchObject({ userErrors: [], validation: { unchecked: [] } })
-    expect(uncertain!.outcome).toMatchObject({ userErrors: [], validation: { unchecked: ['R-AUD-1'] } })
+    for (const { outcome } of [uncertain!, unnamed!])
+      expect(outcome).toMatchObject({ userErrors: [], validation: { unchecked: ['R-AUD-1'] } })
   })
 })
 
@@ -352,6 +355,16 @@ describe('batchCustomAudiences', () => {
       ['operations 2 create segments childSegments 1 customAudienceId', 'R-AUD-5'],
     ])
     expect(data!.outcome!.validation!.unchecked).toEqual([])
+  })
+
+  it('leaves the type of the audience of a segment unchecked if its row lacks it (R-AUD-5)', async () => {
+    graph.answer(({ query }) => ({
+      body: { data: query['custom_audience_ids'] ? [{ id: 'm1' }] : [], next_cursor: null },
+    }))
+    const input = { accountId: 'a1', operations: [create('Joined', leaf('m1'))] }
+    const { data } = await graph.write(BATCH, input, { validateOnly: true })
+
+    expect(data!.outcome).toMatchObject({ userErrors: [], validation: { unchecked: ['R-AUD-5'] } })
   })
 
   it('refuses a segment of an audience that an earlier operation deletes (R-AUD-5), and sends nothing', async () => {

@@ -320,6 +320,33 @@ describe('createLineItem', () => {
       ])
     })
 
+    it('leaves what the line items of the campaign have in common unchecked if they lack the columns', async () => {
+      const sparse = { id: 'l8', campaign_id: 'c1' }
+      around([sparse])
+      const input = { accountId: 'a1', ...CLICKS }
+      const unknown = await graph.write(CREATE, input, { validateOnly: true })
+      around([sparse, { ...sparse, id: 'l9', objective: 'REACH', product_type: 'PROMOTED_POSTS' }])
+      const known = await graph.write(CREATE, input, { validateOnly: true })
+
+      const unchecked = ['R-LI-2', 'R-LI-15']
+      expect(unknown.data!.outcome).toMatchObject({ userErrors: [], validation: { unchecked } })
+      expect(known.data!.outcome!.userErrors).toMatchObject([{ field: ['input', 'objective'], rule: 'R-LI-2' }])
+    })
+
+    it('leaves placements unchecked if the catalog lacks those of the product type', async () => {
+      // The catalog is cached.
+      const fresh = await openWriteGraph(ROW)
+      fresh.answer(({ path }) => {
+        if (path.endsWith('/line_items')) return { body: { data: [], next_cursor: null } }
+        return { body: { data: path.endsWith('/placements') ? [{ product_type: 'PROMOTED_POSTS' }] : [{ id: 'c1' }] } }
+      })
+      const { data } = await fresh.write(CREATE, { accountId: 'a1', ...CLICKS }, { validateOnly: true })
+      await fresh.close()
+
+      const unchecked = ['R-LI-15', 'R-ACC-10']
+      expect(data!.outcome).toMatchObject({ userErrors: [], validation: { unchecked } })
+    })
+
     it('refuses a campaign that does not exist, and a campaign that is full', async () => {
       around([], [])
       const missing = await graph.write(CREATE, { accountId: 'a1', ...CLICKS }, { validateOnly: true })

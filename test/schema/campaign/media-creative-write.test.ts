@@ -100,6 +100,15 @@ describe('createMediaCreative', () => {
     },
   )
 
+  it('leaves unchecked whether it needs a landing URL if the row of the line item lacks the objective', async () => {
+    graph.answer(({ path }) => ({
+      body: { data: path.includes('line_items') ? { id: 'l1' } : { id: 'am1', creative_type: 'BANNER' } },
+    }))
+    const { data } = await graph.write(CREATE, CREATIVE, { validateOnly: true })
+
+    expect(data).toMatchObject({ outcome: { userErrors: [], validation: { unchecked: ['R-PROMO-11'] } } })
+  })
+
   it('reports a line item and account media that do not exist with validateOnly', async () => {
     graph.answer(() => ({ status: 404, body: '' }))
     const { data } = await graph.write(CREATE, CREATIVE, { validateOnly: true })

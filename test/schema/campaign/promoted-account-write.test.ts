@@ -97,6 +97,14 @@ describe('createPromotedAccount', () => {
   })
 })
 
+it('is not checked against the product type of a line item whose row lacks it (R-PROMO-2)', async () => {
+  graph.answer(() => ({ body: { data: { id: 'l1' } } }))
+  const { data } = await graph.write(CREATE, USER, { validateOnly: true })
+
+  const unchecked = ['R-PROMO-2', 'R-PROMO-3']
+  expect(data).toMatchObject({ outcome: { userErrors: [], validation: { unchecked } } })
+})
+
 describe('deletePromotedAccount', () => {
   it('returns the columns that the service still sends', async () => {
     graph.answer(() => ({ body: { data: { id: 'p1', deleted: true } } }))

@@ -220,6 +220,33 @@ describe('createTargetingCriterion', () => {
       expect(rulesOf(await look('IAB_CATEGORY', 'cc1'))).toEqual([['targetingValue', 'R-TGT-8']])
     })
 
+    it.each([
+      ['CUSTOM_AUDIENCE', [{ id: 'v' }], ['R-TGT-6']],
+      ['AGE', [{ id: 'k9', line_item_id: 'l1' }], ['R-TGT-12', 'R-TGT-5']],
+      ['TV_SHOW', [{ id: 'k9', line_item_id: 'l1' }], ['R-TGT-12', 'R-TGT-7']],
+    ])(
+      'leaves the rules of %s unchecked that depend on a column that the rows %j lack: %j',
+      async (type, rows, unchecked) => {
+        has(rows)
+
+        expect((await look(type))!.outcome).toMatchObject({ userErrors: [], validation: { unchecked } })
+      },
+    )
+
+    it('leaves unchecked whether a category is one of IAB_CATEGORY if the content categories lack theirs', async () => {
+      // The categories are cached.
+      const fresh = await openWriteGraph({ id: 'x' })
+      fresh.answer(({ path }) => {
+        const iab = path.endsWith('iab_categories') ? [{ id: 'IAB1' }] : [{ id: 'cc1' }]
+        return path.endsWith('/line_items') ? LINE_ITEM : { body: { data: iab } }
+      })
+      const input = { accountId: 'a1', ...criterion('IAB_CATEGORY', 'IAB2') }
+      const { data } = await fresh.write(CREATE, input, { validateOnly: true })
+      await fresh.close()
+
+      expect(data!.outcome).toMatchObject({ userErrors: [], validation: { unchecked: ['R-TGT-8'] } })
+    })
+
     it('reads only the line item for criteria that depend on nothing else', async () => {
       expect((await look('GENDER'))!.outcome!.userErrors).toEqual([])
       expect(graph.sent()).toEqual([READ_LINE_ITEM])

@@ -174,6 +174,23 @@ describe('createDraftPost', () => {
     },
   )
 
+  it.each([
+    ['any is the author', [{ id: '1' }]],
+    [
+      'the caller is the FULL one',
+      [
+        { id: '1', user_id: other },
+        { id: '2', user_id: author },
+      ],
+    ],
+  ])('leaves the author to the service if the promotable users lack columns, so that perhaps %s', async (_, users) => {
+    const access = { user_id: other, permissions: ['AD_MANAGER'] }
+    graph.answer(({ path }) => ({ body: { data: path.endsWith('promotable_users') ? users : access } }))
+    const { data } = await graph.write(CREATE, DRAFT, { validateOnly: true })
+
+    expect(data!.outcome).toMatchObject({ userErrors: [], validation: { unchecked: ['R-PERM-3'] } })
+  })
+
   it('reports with validateOnly a media item that is not in the library', async () => {
     graph.answer(({ path }) => (path.endsWith('/3_1') ? { status: 404, body: '' } : { body: { data: [] } }))
     const { data } = await graph.write(CREATE, { ...DRAFT, mediaKeys: ['3_1'] }, { validateOnly: true })
@@ -212,11 +229,12 @@ describe('updateDraftPost', () => {
 })
 
 describe('updateDraftPost of a draft with media, with validateOnly', () => {
-  const validate = async (input: object, status: number) => {
+  const validate = async (input: object, status: number, row: object = {}) => {
     graph.answer(({ path }) => {
       if (path.endsWith('/media_library/3_1'))
         return { status, body: { data: { media_key: '3_1', media_type: 'IMAGE' } } }
-      return { body: { data: path.endsWith('/promotable_users') ? [] : { ...ROW, user_id: 7, media_keys: ['3_1'] } } }
+      const draft = { ...ROW, user_id: 7, media_keys: ['3_1'], ...row }
+      return { body: { data: path.endsWith('/promotable_users') ? [] : draft } }
     })
     const { data } = await graph.write(UPDATE, { ...NAMED, ...input }, { validateOnly: true })
     expect(data!.outcome!.userErrors).toEqual([])
@@ -239,6 +257,10 @@ describe('updateDraftPost of a draft with media, with validateOnly', () => {
   it('leaves it to the service if one has left the library', async () => {
     expect(await validate({ name: 'Idea' }, 404)).toEqual(['R-PERM-3', 'R-CARD-2'])
     expect(reads()).toEqual([DRAFT_READ, MEDIA_READ, USERS_READ])
+  })
+
+  it('leaves it to the service if it removes them from a draft whose row lacks the text', async () => {
+    expect(await validate({ mediaKeys: null }, 200, { text: undefined })).toEqual(['R-CARD-21', 'R-PERM-3'])
   })
 
   it('does not read media items that it removes', async () => {
