@@ -36,7 +36,7 @@ export function executionPlugin(
     onExecute({ args: { document, operationName, contextValue }, executeFn, setExecuteFn }) {
       const operation = getOperationAST(document, operationName)?.operation
       if (operation === OperationTypeNode.SUBSCRIPTION) return
-      const { signal, trace, variables: coercedVariables } = contextValue
+      const { signal, trace, variables: coercedVariables, onExecution } = contextValue
       const maxBytes = Math.min(allowedBytes, contextValue.maxBytes ?? Infinity)
       const onArgumentItems = countArgumentItems()
       const onBytes = limitedSum(maxBytes, spentBytes)
@@ -53,13 +53,17 @@ export function executionPlugin(
             onBytes(items * fieldNodes.reduce((bytes, node) => bytes + bytesOf(node, fragments), 0)),
           onError,
         })
-        setExecuteFn(async (args) => limited(await executeFn(args)))
+        setExecuteFn(async (args) => {
+          onExecution?.()
+          return limited(await executeFn(args))
+        })
         return
       }
       const onErrorBytes = (bytes: number) => excessOfErrors(bytes)?.()
-      setExecuteFn((args) =>
-        execute({ signal, formatError, coercedVariables, onArgumentItems, onBytes, onErrorBytes, ...args }),
-      )
+      setExecuteFn((args) => {
+        onExecution?.()
+        return execute({ signal, formatError, coercedVariables, onArgumentItems, onBytes, onErrorBytes, ...args })
+      })
     },
   }
 }

@@ -23,7 +23,7 @@ const later = <T extends { close(): Promise<void> }>(each: T): T => {
 /** What the service answers beside its campaigns, which all have this name. */
 interface ServiceOptions {
   name?: string
-  answer?: (request: UpstreamRequest) => UpstreamAnswer | Promise<UpstreamAnswer> | undefined
+  answer?: (request: UpstreamRequest) => UpstreamAnswer | Promise<UpstreamAnswer | undefined> | undefined
 }
 
 /** A service in which every campaign exists. */
@@ -255,6 +255,42 @@ describe('confirm_write', () => {
     expect(writesOf(graph.service)).toHaveLength(1)
     const again = await agent.call('confirm_write', { confirmation: second.value.confirmation })
     expect(again.text).not.toContain('was sent before')
+  })
+
+  it('says that nothing was sent if the server was too busy to begin, and can then be used again', async () => {
+    let reads = 0
+    let finish = () => {}
+    const finished = new Promise<UpstreamAnswer>((resolve) => {
+      finish = () => resolve({ body: { data: [], next_cursor: null } })
+    })
+    const graph: Graph & { service: Upstream } = await open(
+      {
+        async answer({ path }) {
+          if (path.endsWith('/account_apps')) return finished
+          // The last read before the write is sent: an operation of another caller waits for its slot.
+          if (path.endsWith('/campaigns') && ++reads === 4) {
+            graph.query('{ account(id: "a1") { apps(first: 1) { nodes { id } } } }').catch(() => {})
+            await expect
+              .poll(async () => (await fetch(new URL('/metrics', graph.url))).text(), { interval: 5 })
+              .toContain('adgraph_operations{state="waiting"} 1\n')
+          }
+          return undefined
+        },
+      },
+      { maxOperations: 1, queueTimeoutMs: 1_000 },
+    )
+    const agent = await agentOf(graph)
+    const { value } = await agent.call<Prepared>('prepare_write', { document: RENAME })
+    const refused = await agent.call('confirm_write', { confirmation: value.confirmation })
+    expect(reads).toBe(4)
+    expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining('Nothing was sent')])
+    expect(refused.text).toContain('OVERLOADED')
+    expect(writesOf(graph.service)).toEqual([])
+    finish()
+    const again = await agent.call('confirm_write', { confirmation: value.confirmation })
+
+    expect([again.isError, again.text]).toEqual([false, 'The write was sent.'])
+    expect(writesOf(graph.service)).toHaveLength(1)
   })
 
   it('sends nothing if the person cancels the question', async () => {

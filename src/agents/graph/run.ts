@@ -12,6 +12,8 @@ export interface RunResult {
   plan: PlanReport | undefined
   /** The calls that were made, by their methods. Undefined if the response has no trace. */
   calls: readonly { method: string }[] | undefined
+  /** Whether its execution began. If not, nothing was sent. */
+  hasBegun: boolean
 }
 
 /** An error of a response. */
@@ -57,9 +59,11 @@ export function createRun({ answer }: GraphAccess, { headers }: AgentCaller, sig
       signal: signal ?? null,
     })
     const derivedDocument = documentId === undefined ? undefined : document
-    const response = await answer(request, { ...bounds, maxBytes: MAX_RESPONSE_BYTES, derivedDocument })
+    let hasBegun = false
+    const onExecution = () => void (hasBegun = true)
+    const response = await answer(request, { ...bounds, maxBytes: MAX_RESPONSE_BYTES, derivedDocument, onExecution })
     const { data = null, errors = [], extensions }: ResponseBody = JSON.parse(await response.text())
-    return { data, errors, plan: extensions?.plan, calls: extensions?.upstream?.calls }
+    return { data, errors, plan: extensions?.plan, calls: extensions?.upstream?.calls, hasBegun }
   }
 }
 

@@ -104,8 +104,8 @@ async function send(
     ...refusals.map(({ code }) => ({ message: '', path: [], extensions: { code: codeOf(code) } })),
   ]
   const isError = problems.length > 0
-  if (isError && result.calls?.every(({ method }) => method === 'GET'))
-    throw refusalFor('Nothing was sent. It was refused.', problems, { user_errors: refusals })
+  const isUnsent = !result.hasBegun || result.calls?.every(({ method }) => method === 'GET')
+  if (isError && isUnsent) throw refusalFor('Nothing was sent. It was refused.', problems, { user_errors: refusals })
   const { structured, notes } = shownData(result)
   const failed = `${problems.length} of its parts failed, see \`user_errors\` and \`errors\`:\n${errorText(problems)}`
   return {

@@ -9,7 +9,7 @@ import type { MemoryReservation, MemoryBudget } from '../../async/memory.ts'
 import { refusalResponse } from '../http/refusal.ts'
 import { overloadedError } from './overload.ts'
 
-/** Bounds of one operation that are below those of all operations, and what the server itself made of its document. */
+/** What the server itself adds to an operation: bounds that are below those of all operations, its document, and who watches it. */
 export interface OperationBounds {
   /** The number of calls at which it stops. */
   maxCalls?: number
@@ -19,6 +19,8 @@ export interface OperationBounds {
   maxBytes?: number
   /** The document to execute instead of the trusted document that the request names, made from that document. */
   derivedDocument?: string
+  /** Called when its execution begins. Before that, nothing of it was sent. */
+  onExecution?: () => void
 }
 
 /** What the server adds to the context of each request for its own use. */
