@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createConfirmations } from '../../src/agents/write/confirmation.ts'
+import { createMemoryStore } from '../../src/state/memory.ts'
 import { connectAgent, type Agent, type AgentOptions } from '../support/agent.ts'
 import { ANY_CREDENTIALS } from '../support/credentials.ts'
 import { openGraph, type Graph, type GraphOptions } from '../support/graph.ts'
@@ -12,6 +14,7 @@ interface Prepared {
 
 const opened: { close(): Promise<void> }[] = []
 afterEach(async () => {
+  vi.useRealTimers()
   for (const each of opened.splice(0).reverse()) await each.close()
 })
 
@@ -60,6 +63,10 @@ async function open(service: ServiceOptions = {}, options: GraphOptions = {}): P
 async function agentOf(graph: Graph, options: AgentOptions = {}): Promise<Agent> {
   return later(await connectAgent(graph.url, options))
 }
+
+/** A write as it is kept, and its result. */
+const PREPARED = { operation: { document: '', variables: {} }, shown: '' }
+const SENT = { isError: false, notes: '', structured: {} }
 
 const writesOf = ({ requests }: Upstream) => requests.filter(({ method }) => method !== 'GET')
 
@@ -316,6 +323,30 @@ describe('confirm_write', () => {
 
     expect(await staying.call('confirm_write', { confirmation: value.confirmation })).toMatchObject({ isError: false })
     expect(writesOf(graph.service)).toHaveLength(1)
+  })
+})
+
+describe('a confirmation', () => {
+  it('that another use has not sent within a minute is refused, and can be used again for the result', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const confirmations = createConfirmations(createMemoryStore(), ['a secret of this test'])
+    const { confirmation } = await confirmations.prepare('a caller', PREPARED)
+    let answer = () => {}
+    const send = vi.fn(() => new Promise<typeof SENT>((resolve) => (answer = () => resolve(SENT))))
+    const use = () => confirmations.use('a caller', confirmation, { ask: async () => undefined, send })
+    const first = use()
+    await expect.poll(() => send.mock.calls.length).toBe(1)
+    const second = use().catch(String)
+    await expect.poll(() => vi.getTimerCount()).toBe(1)
+    vi.advanceTimersByTime(60_000)
+
+    expect(await second).toMatch(/^Refusal: Another use .*may be sending the write.*do not prepare it again/)
+    answer()
+    expect([await first, await use()]).toEqual([
+      { result: SENT, isFirst: true },
+      { result: SENT, isFirst: false },
+    ])
+    expect(send).toHaveBeenCalledTimes(1)
   })
 })
 

@@ -1,5 +1,6 @@
 import { hash, randomInt, randomUUID } from 'node:crypto'
 import type { InputRequiredResult } from '@modelcontextprotocol/server'
+import { UpstreamError } from '../../rest/errors.ts'
 import { storedOrMade, type KeyValueStore } from '../../rest/store.ts'
 import { createSeal, type Seal } from '../../server/auth/seal.ts'
 import type { JsonObject } from '../value/json.ts'
@@ -55,6 +56,9 @@ const OF_ANOTHER = 'Nothing was sent. The confirmation belongs to another caller
 const NOT_KEPT =
   'Nothing was sent. The write is not kept here: another process prepared it, this one was restarted, or many others were ' +
   'prepared since. Prepare it again.'
+const UNDER_WAY =
+  'Another use of this confirmation has not ended yet, and may be sending the write. Nothing was sent now. Use the same ' +
+  'confirmation again for the result, and do not prepare it again.'
 const UNKNOWN =
   'The write was sent before, and what became of it is not known. Nothing was sent now. Read the values with run_query before ' +
   'you prepare it again.'
@@ -109,6 +113,7 @@ export function createConfirmations(store: KeyValueStore, secrets: readonly stri
       // The store can fail after the write was sent, which the caller must know.
       return storedOrMade(store, `agent write ${id}`, deadline, () => resultOf(id), make).catch((error: unknown) => {
         if (sent) return sent
+        if (error instanceof UpstreamError && error.code === 'UPSTREAM_TIMEOUT') throw new Refusal(UNDER_WAY)
         throw error
       })
     },
