@@ -327,6 +327,22 @@ describe('confirm_write', () => {
 })
 
 describe('a confirmation', () => {
+  it('is given for a write with its variables of up to 740,000 bytes, and refused for one that could not be opened', async () => {
+    const confirmations = createConfirmations(createMemoryStore(), ['a secret of this test'])
+    const writeOf = (length: number) => ({
+      operation: { document: '', variables: { of: 'x'.repeat(length) } },
+      shown: '',
+    })
+    const { confirmation } = await confirmations.prepare('a caller', writeOf(740_000))
+
+    await expect(
+      confirmations.use('a caller', confirmation, { ask: async () => undefined, send: async () => SENT }),
+    ).resolves.toEqual({ result: SENT, isFirst: true })
+    await expect(confirmations.prepare('a caller', writeOf(750_000))).rejects.toThrow(
+      /^Nothing was sent. The write is too long .*740,000 bytes/,
+    )
+  })
+
   it('that another use has not sent within a minute is refused, and can be used again for the result', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const confirmations = createConfirmations(createMemoryStore(), ['a secret of this test'])

@@ -46,9 +46,12 @@ const WAIT_MS = 60_000
 /** The maximum number of writes of a caller that wait to be confirmed. The next one takes the place of another. */
 const MAX_PREPARED = 64
 
-/** The maximum length of a sealed write. Documents and variables are shorter. */
+/** The maximum length of a sealed write. The requests of agents over HTTP are shorter. */
 const MAX_SEALED_LENGTH = 1_000_000
 
+const TOO_LONG =
+  'Nothing was sent. The write is too long to be kept until it is confirmed: as JSON, the document and its variables may have ' +
+  'about 740,000 bytes. Prepare it in parts.'
 const EXPIRED = 'Nothing was sent. The confirmation has expired. Prepare the write again.'
 const FORGED =
   'Nothing was sent. This is not a confirmation that prepare_write of this server returned. Prepare the write again.'
@@ -73,12 +76,17 @@ export function createConfirmations(store: KeyValueStore, secrets: readonly stri
   const results = createSeal<SentWrite>(secrets, 'result of a write', MAX_SEALED_LENGTH)
 
   return {
-    /** Keeps a write for ten minutes. Returns its confirmation, which only this caller can use, and the time until which it can. */
+    /**
+     * Keeps a write for ten minutes. Returns its confirmation, which only this caller can use, and the time until which it can.
+     * Throws a Refusal for a write that is too long.
+     */
     async prepare(callerKey: string, write: PreparedWrite) {
       const caller = hashOf(callerKey)
       const id = randomUUID()
       const expiresAt = Date.now() + CONFIRM_MS
-      const place = await keep(caller, await writes.close({ id, ...write }, CONFIRM_MS))
+      const sealed = await writes.close({ id, ...write }, CONFIRM_MS)
+      if (sealed.length > MAX_SEALED_LENGTH) throw new Refusal(TOO_LONG)
+      const place = await keep(caller, sealed)
       const confirmation = await seal.close({ id, place, caller, expiresAt }, RESULT_MS)
       return { confirmation, expiresAt: new Date(expiresAt).toISOString() }
     },
