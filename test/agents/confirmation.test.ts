@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createConfirmations } from '../../src/agents/write/confirmation.ts'
+import { StoreUnavailable, type KeyValueStore } from '../../src/rest/store.ts'
 import { createMemoryStore } from '../../src/state/memory.ts'
 import { connectAgent, type Agent, type AgentOptions } from '../support/agent.ts'
 import { ANY_CREDENTIALS } from '../support/credentials.ts'
@@ -341,6 +342,40 @@ describe('a confirmation', () => {
     await expect(confirmations.prepare('a caller', writeOf(750_000))).rejects.toThrow(
       /^Nothing was sent. The write is too long .*740,000 bytes/,
     )
+  })
+
+  it('can be used again, once, after the store kept its use and the reply came too late', async () => {
+    const memory = createMemoryStore()
+    let isLate = true
+    const store: KeyValueStore = {
+      ...memory,
+      async setIfAbsent(key, value, ttlMs) {
+        const isSet = await memory.setIfAbsent(key, value, ttlMs)
+        if (isLate && key.startsWith('agent sent')) throw new StoreUnavailable('Redis is unavailable')
+        return isSet
+      },
+      // The result is lost, so that a further use could send the write again.
+      async set(key, value, ttlMs) {
+        if (!key.startsWith('agent result')) await memory.set(key, value, ttlMs)
+      },
+    }
+    const create = () => createConfirmations(store, ['one secret for both'])
+    const [one, other] = [create(), create()]
+    const { confirmation } = await one.prepare('a caller', PREPARED)
+    const send = vi.fn(async () => SENT)
+    const use = async (confirmations = one) =>
+      confirmations.use('a caller', confirmation, { ask: async () => undefined, send }).catch(String)
+
+    expect(await use()).toMatch(/^StoreUnavailable/)
+    isLate = false
+    expect(await use(other)).toMatch(/^Refusal: Another use may have sent the write/)
+    expect(send).not.toHaveBeenCalled()
+    const uses = await Promise.all([use(), use(), use(other), use()])
+    expect(uses.filter((used) => typeof used !== 'string')).toEqual([{ result: SENT, isFirst: true }])
+    expect(
+      uses.filter((used) => typeof used === 'string' && used.startsWith('Refusal: Another use may have sent')),
+    ).toHaveLength(3)
+    expect(send).toHaveBeenCalledTimes(1)
   })
 
   it('that another use has not sent within a minute is refused, and can be used again for the result', async () => {

@@ -1,5 +1,6 @@
 import { hash, randomInt, randomUUID } from 'node:crypto'
 import type { InputRequiredResult } from '@modelcontextprotocol/server'
+import { LRUCache } from 'lru-cache'
 import { UpstreamError } from '../../rest/errors.ts'
 import { storedOrMade, type KeyValueStore } from '../../rest/store.ts'
 import { createSeal, type Seal } from '../../server/auth/seal.ts'
@@ -46,6 +47,9 @@ const WAIT_MS = 60_000
 /** The maximum number of writes of a caller that wait to be confirmed. The next one takes the place of another. */
 const MAX_PREPARED = 64
 
+/** The maximum number of marks that the store may have set too late. */
+const MAX_LATE_MARKS = 1_000
+
 /** The maximum length of a sealed write. The requests of agents over HTTP are shorter. */
 const MAX_SEALED_LENGTH = 1_000_000
 
@@ -63,8 +67,8 @@ const UNDER_WAY =
   'Another use of this confirmation has not ended yet, and may be sending the write. Nothing was sent now. Use the same ' +
   'confirmation again for the result, and do not prepare it again.'
 const UNKNOWN =
-  'The write was sent before, and what became of it is not known. Nothing was sent now. Read the values with run_query before ' +
-  'you prepare it again.'
+  'Another use may have sent the write, and what became of it is not known. Nothing was sent now. Read the values with ' +
+  'run_query before you prepare it again.'
 
 /**
  * Creates the confirmations of a server. They are sealed with the first secret and opened with any of them. `store` keeps what was
@@ -74,6 +78,8 @@ export function createConfirmations(store: KeyValueStore, secrets: readonly stri
   const seal = createSeal<{ id: string; place: string; caller: string; expiresAt: number }>(secrets, 'confirmation')
   const writes = createSeal<PreparedWrite & { id: string }>(secrets, 'prepared write', MAX_SEALED_LENGTH)
   const results = createSeal<SentWrite>(secrets, 'result of a write', MAX_SEALED_LENGTH)
+  /** The marks of uses here that ended because the store did not say in time whether it set them. They have sent nothing. */
+  const lateMarks = new LRUCache<string, true>({ max: MAX_LATE_MARKS })
 
   return {
     /**
@@ -107,7 +113,7 @@ export function createConfirmations(store: KeyValueStore, secrets: readonly stri
         const question = await ask(write)
         if (question !== undefined) return { question }
         // A process that ended while it sent the write has left this mark, and no result.
-        if (!(await store.setIfAbsent(mark, '1', RESULT_MS))) throw new Refusal(UNKNOWN)
+        if (!(await setMark(mark))) throw new Refusal(UNKNOWN)
         const result = await send(write, id).catch(async (error: unknown) => {
           if (error instanceof Refusal) await store.delete(mark)
           throw error
@@ -125,6 +131,19 @@ export function createConfirmations(store: KeyValueStore, secrets: readonly stri
         throw error
       })
     },
+  }
+
+  /** Marks a write as sent. Returns whether it may be sent now, which is true once on all servers together. */
+  async function setMark(key: string): Promise<boolean> {
+    const own = randomUUID()
+    try {
+      if (await store.setIfAbsent(key, own, RESULT_MS)) return true
+    } catch (error) {
+      lateMarks.set(own, true)
+      throw error
+    }
+    // Nothing was sent after a mark that was set too late, so the next use here takes it over. Each value can be taken once.
+    return lateMarks.delete((await store.get(key)) ?? '')
   }
 
   /** Keeps a write in a free place of its caller, or else in that of another. */
