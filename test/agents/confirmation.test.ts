@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Refusal } from '../../src/agents/value/refusal.ts'
 import { createConfirmations } from '../../src/agents/write/confirmation.ts'
 import { StoreUnavailable, type KeyValueStore } from '../../src/rest/store.ts'
 import { createMemoryStore } from '../../src/state/memory.ts'
@@ -376,6 +377,42 @@ describe('a confirmation', () => {
       uses.filter((used) => typeof used === 'string' && used.startsWith('Refusal: Another use may have sent')),
     ).toHaveLength(3)
     expect(send).toHaveBeenCalledTimes(1)
+  })
+
+  it('that expires while another use sends the write waits for its result', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const confirmations = createConfirmations(createMemoryStore(), ['a secret of this test'])
+    const { confirmation } = await confirmations.prepare('a caller', PREPARED)
+    let answer = () => {}
+    const send = vi.fn(() => new Promise<typeof SENT>((resolve) => (answer = () => resolve(SENT))))
+    const use = () => confirmations.use('a caller', confirmation, { ask: async () => undefined, send })
+    const first = use()
+    await expect.poll(() => send.mock.calls.length).toBe(1)
+    vi.setSystemTime(Date.now() + 10 * 60_000)
+    const second = use().catch(String)
+    setTimeout(() => answer(), 50)
+
+    expect([await first, await second]).toEqual([
+      { result: SENT, isFirst: true },
+      { result: SENT, isFirst: false },
+    ])
+  })
+
+  it.each([
+    ['is too long to be kept', async () => ({ ...SENT, notes: 'x'.repeat(1_000_000) })],
+    ['did not arrive', async () => Promise.reject(new Error('The process has ended'))],
+  ])('whose result %s is never said to have sent nothing', async (_name, send) => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const confirmations = createConfirmations(createMemoryStore(), ['a secret of this test'])
+    const { confirmation } = await confirmations.prepare('a caller', PREPARED)
+    // After the write, the values are no longer those that were shown.
+    const ask = vi.fn().mockRejectedValue(new Refusal('Nothing was sent.')).mockResolvedValueOnce(undefined)
+    const use = () => confirmations.use('a caller', confirmation, { ask, send }).catch(String)
+    await use()
+
+    expect(await use()).toMatch(/^Refusal: Another use may have sent the write/)
+    vi.setSystemTime(Date.now() + 10 * 60_000)
+    expect(await use()).toMatch(/^Refusal: Another use may have sent the write/)
   })
 
   it('that another use has not sent within a minute is refused, and can be used again for the result', async () => {

@@ -77,7 +77,9 @@ export function toolOf<Args, Result>(
     } catch (err) {
       if (err instanceof Refusal) return notDone(err.message, err.structured)
       if (err instanceof StoreUnavailable)
-        return notDone('Nothing was sent. Redis, which keeps what was prepared, is unavailable. Try again later.')
+        return notDone(
+          'Nothing was sent now. Redis, which keeps what was prepared and sent, is unavailable. Try again later.',
+        )
       log.error({ err }, 'a tool of agents failed')
       return notDone('The tool failed because of an error of this server. Its log has the reason.')
     }

@@ -56,13 +56,14 @@ const MAX_SEALED_LENGTH = 1_000_000
 const TOO_LONG =
   'Nothing was sent. The write is too long to be kept until it is confirmed: as JSON, the document and its variables may have ' +
   'about 740,000 bytes. Prepare it in parts.'
-const EXPIRED = 'Nothing was sent. The confirmation has expired. Prepare the write again.'
+const EXPIRED =
+  'Nothing was sent now. The confirmation has expired. Unless an earlier use has sent the write, prepare it again.'
 const FORGED =
-  'Nothing was sent. This is not a confirmation that prepare_write of this server returned. Prepare the write again.'
+  'Nothing was sent now. This is not a confirmation that prepare_write of this server returned. Prepare the write again.'
 const OF_ANOTHER = 'Nothing was sent. The confirmation belongs to another caller.'
 const NOT_KEPT =
-  'Nothing was sent. The write is not kept here: another process prepared it, this one was restarted, or many others were ' +
-  'prepared since. Prepare it again.'
+  'Nothing was sent now. The write is not kept here: another process prepared it, this one was restarted, or many others were ' +
+  'prepared since. Unless an earlier use has sent it, prepare it again.'
 const UNDER_WAY =
   'Another use of this confirmation has not ended yet, and may be sending the write. Nothing was sent now. Use the same ' +
   'confirmation again for the result, and do not prepare it again.'
@@ -102,17 +103,17 @@ export function createConfirmations(store: KeyValueStore, secrets: readonly stri
       if ('fault' in used) throw new Refusal(used.fault === 'expired' ? EXPIRED : FORGED)
       const { id, place, caller, expiresAt } = used.content
       if (caller !== hashOf(callerKey)) throw new Refusal(OF_ANOTHER)
-      const before = await resultOf(id)
-      if (before) return before
-      if (expiresAt <= Date.now()) throw new Refusal(EXPIRED)
-      const write = await opened(writes, place)
-      if (write?.id !== id) throw new Refusal(NOT_KEPT)
       const mark = `agent sent ${id}`
       let sent: Use | undefined
       const make = async (): Promise<Use> => {
+        // A process that ended while it sent the write has left this mark, and no result.
+        const left = await store.get(mark)
+        if (left !== undefined && !lateMarks.has(left)) throw new Refusal(UNKNOWN)
+        if (expiresAt <= Date.now()) throw new Refusal(EXPIRED)
+        const write = await opened(writes, place)
+        if (write?.id !== id) throw new Refusal(NOT_KEPT)
         const question = await ask(write)
         if (question !== undefined) return { question }
-        // A process that ended while it sent the write has left this mark, and no result.
         if (!(await setMark(mark))) throw new Refusal(UNKNOWN)
         const result = await send(write, id).catch(async (error: unknown) => {
           if (error instanceof Refusal) await store.delete(mark)
