@@ -1,17 +1,14 @@
+import { isCode } from '../rest/errors.ts'
 import type { Outcome } from './reads.ts'
 import { type Check, failed } from './report.ts'
 
 /** The result of a read that failed: what it means, and what to do about it. Texts of the service are left out: they may repeat a secret. */
 export function faultOf(name: string, { endpoint, status, error }: Outcome): Check {
   const read = `${endpoint.method} ${endpoint.path}`
-  const codes = (error?.errors ?? []).map(({ code }) => code).filter(isCode)
+  const codes = (error?.errors ?? []).map(({ code }) => code).filter((code) => typeof code === 'number' || isCode(code))
   const answered = `${read} was answered with ${[status ?? 'nothing', ...codes].join(' ')}`
   const [fault, next] = explained(status, read)
   return failed(name, fault === undefined ? answered : `${answered}: ${fault}`, next)
-}
-
-function isCode(code: string | number): boolean {
-  return typeof code === 'number' || /^[A-Z_]{1,60}$/.test(code)
 }
 
 function explained(status: number | undefined, read: string): [fault: string | undefined, next: string] {

@@ -10,6 +10,11 @@ export interface UpstreamProblem {
   value?: unknown
 }
 
+/** Whether a text of the service is a code, which may be shown where its other texts may not: they can repeat what is secret. */
+export function isCode(text: string): boolean {
+  return /^[A-Z_]{1,60}$/.test(text)
+}
+
 /** The codes of errors that callers of Adgraph get. */
 export type UpstreamCode =
   | 'BAD_USER_INPUT'

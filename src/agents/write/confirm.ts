@@ -8,6 +8,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { isCode } from '../../rest/errors.ts'
 import { mutationFieldsOf, parseDocument } from '../document/document.ts'
 import { sending } from '../document/rewrite.ts'
 import { createRun, type Run } from '../graph/run.ts'
@@ -117,5 +118,5 @@ async function send(
 
 /** The code of a refusal, which the service can send, if it is a code. */
 function codeOf(code: unknown): string {
-  return typeof code === 'string' && /^[A-Z_]{1,60}$/.test(code) ? code : 'REFUSED'
+  return typeof code === 'string' && isCode(code) ? code : 'REFUSED'
 }
