@@ -87,9 +87,9 @@ export function createMatching(recording: readonly RecordedExchange[]): (request
   function page(request: ReplayRequest): Answer | undefined {
     const found = partsOf(request)
     const first = found.find(({ query }) => query['cursor'] === undefined)
-    if (!first) return undefined
+    const [, start] = CURSOR.exec(request.query['cursor'] ?? 'replay-0') ?? []
+    if (!first || start === undefined) return undefined
     const rows = rowsOf(found)
-    const [, start = '0'] = CURSOR.exec(request.query['cursor'] ?? 'replay-0') ?? []
     const from = Number(start)
     const to = from + Number(request.query['count'] ?? DEFAULT_COUNT)
     return {

@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse, OperationTypeNode, Kind } from 'graphql'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../sandbox/index.ts'
 import { Client } from '../../sandbox/test/client.ts'
 import { createRecorder } from '../../src/record/recorder.ts'
@@ -104,6 +104,32 @@ function replacedIn(value: unknown): unknown {
   return ids.length > 0 ? [type, ...ids.map(replacement.text)].join(':') : replacement.text(value)
 }
 
+/** Replays a recording of these reads, each with its path and query, and its answer. */
+async function replayOf(...reads: [target: string, answer: object][]) {
+  const own = mkdtempSync(join(tmpdir(), 'recording-'))
+  for (const [index, [target, answer]] of reads.entries()) {
+    const { pathname: path, searchParams } = new URL(target, 'http://recorded')
+    const sent = { method: 'GET', path, query: Object.fromEntries(searchParams), body: null }
+    const exchange = { ...sent, status: 200, headers: {}, answer, at: 0, durationMs: 1 }
+    writeFileSync(join(own, `${index}.json`), JSON.stringify(exchange))
+  }
+  const started = await startReplay(own)
+  onTestFinished(async () => {
+    await started.close()
+    rmSync(own, { recursive: true })
+  })
+  return {
+    ...started,
+    get: async (target: string): Promise<unknown> => {
+      const response = await fetch(`${started.url}${target}`)
+      return response.ok ? response.json() : response.status
+    },
+  }
+}
+
+/** The rows with these IDs. */
+const rows = (...ids: string[]) => ids.map((id) => ({ id }))
+
 /** The types of the values, the lengths of lists, and what is null. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf)
@@ -195,6 +221,18 @@ describe('a recording', () => {
 
     expect(errors!.map(({ extensions }) => extensions.code)).toEqual(['NOT_FOUND'])
     expect(replay.missing()).toEqual([expect.stringMatching(/^GET \/12\/accounts\/nowhere\/campaigns/)])
+  })
+})
+
+describe('the replay of a list', () => {
+  const LIST = '/12/accounts/x/line_items'
+
+  it('answers 404 to the page after those that were recorded', async () => {
+    const { get, missing } = await replayOf([`${LIST}?count=2`, { data: rows('a', 'b'), next_cursor: 'further' }])
+
+    expect(await get(`${LIST}?count=2`)).toEqual({ data: rows('a', 'b'), next_cursor: 'further' })
+    expect(await get(`${LIST}?count=2&cursor=further`)).toBe(404)
+    expect(missing()).toEqual([`GET ${LIST}?count=2&cursor=further`])
   })
 })
 
