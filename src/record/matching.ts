@@ -8,15 +8,21 @@ type ReplayRequest = Pick<RecordedExchange, 'method' | 'path' | 'query' | 'body'
 
 type Answer = Pick<RecordedExchange, 'status' | 'headers' | 'answer' | 'at'>
 
-interface Row {
-  [column: string]: unknown
+type Row = Readonly<Record<string, unknown>>
+
+/** A list as it was read from a cursor on. */
+interface Reading {
+  first: RecordedExchange
+  rows: Row[]
+  /** Whether it was read to its end. */
+  isWhole: boolean
 }
 
 /** How many rows a page has if a request does not say it. */
 const DEFAULT_COUNT = 200
 
-/** The cursor of a page that was put together here. */
-const CURSOR = /^replay-(\d+)$/
+/** The cursor of a page that was put together here: after how many rows from which recorded cursor on it begins. */
+const CURSOR = /^replay-(\d+)-(.*)$/
 
 /** Parameters that determine which part of a list is read, and not which list. */
 const PART: ReadonlySet<string> = new Set(['count', 'cursor', 'with_total_count'])
@@ -52,55 +58,115 @@ export function createMatching(recording: readonly RecordedExchange[]): (request
       : []
   }
 
-  /** The reads of a list, of any part of it and with any values of the filter. */
-  function partsOf(request: ReplayRequest, filter?: string): RecordedExchange[] {
-    const listOf = (query: Record<string, string>) =>
-      variantKey(pickBy(query, (_, name) => !PART.has(name) && name !== filter))
-    const list = listOf(request.query)
-    return reads(request).filter(({ query }) => listOf(query) === list)
+  /** The readings of a list from this cursor on, with any values of the filter. */
+  function readingsOf(request: ReplayRequest, cursor: string, filter?: string): Reading[] {
+    const list = listOf(request, filter)
+    const parts = reads(request).filter((each) => listOf(each, filter) === list && Array.isArray(dataOf(each)))
+    return parts.filter((each) => cursorOf(each) === cursor).map((first) => readingFrom(first, parts))
   }
 
-  /** Rows by the IDs in a filter, from all reads of the list with any of these IDs. */
+  /** Rows by the IDs in a filter, from the readings of the list with any of these IDs. */
   function rowsById(request: ReplayRequest): Answer | undefined {
     const { query, path } = request
     const filter = Object.keys(query).find((name) => name.endsWith('_ids') || name === 'card_uris')
-    if (filter === undefined || CURSOR.test(query['cursor'] ?? '')) return undefined
-    const idsIn = (asked: Record<string, string>) => asked[filter]?.split(',') ?? []
+    if (filter === undefined || positionOf(request).cursor !== '') return undefined
     const column = columnOf(filter, path)
-    const lists = partsOf(request, filter)
-    const asked = new Set(idsIn(query))
-    const rows = rowsOf(lists).filter((row) => asked.has(textOf(row[column])))
-    const known = new Set(lists.flatMap((list) => idsIn(list.query)).concat(rows.map((row) => textOf(row[column]))))
-    const isKnown = [...asked].every((id) => known.has(id))
-    return isKnown && lists[0] ? { ...lists[0], answer: { data: rows, next_cursor: null } } : undefined
+    const idOf = (row: Row) => textOf(row[column])
+    const asked = idsIn(request, filter)
+    const readings = readingsOf(request, '', filter)
+    const rowsIn = (found: readonly Reading[]) =>
+      rowsOf(found.flatMap((each) => each.rows)).filter((row) => asked.includes(idOf(row)))
+    const covers = ({ first }: Reading, id: string) => !(filter in first.query) || idsIn(first, filter).includes(id)
+    // A part of one reading is in its order, as far as it goes.
+    for (const reading of readings.filter((each) => asked.every((id) => covers(each, id)))) {
+      const answer = pageOf(request, { ...reading, rows: rowsIn([reading]) })
+      if (answer) return answer
+    }
+    const rows = rowsIn(readings)
+    const isKnown = (id: string) =>
+      readings.some((each) => each.isWhole && covers(each, id)) ||
+      (column === 'id' && rows.some((row) => idOf(row) === id))
+    const [reading] = readings
+    return reading && asked.every(isKnown) ? pageOf(request, { ...reading, rows, isWhole: true }) : undefined
   }
 
   /** One row that was recorded in a list. */
   function oneRow(request: ReplayRequest): Answer | undefined {
     const [, list = '', id = ''] = /^(.+)\/([^/]+)$/.exec(request.path) ?? []
     const found = reads({ ...request, path: list })
-    const row = rowsOf(found).find((each) => identityOf(each) === id)
+    const row = rowsOf(found.flatMap(dataOf)).find((each) => identityOf(each) === id)
     return row && found[0] ? { ...found[0], answer: { data: row } } : undefined
   }
 
-  /** A page of other length of a list that was recorded from its beginning. */
+  /** A page of other length of a list that was recorded. */
   function page(request: ReplayRequest): Answer | undefined {
-    const found = partsOf(request)
-    const first = found.find(({ query }) => query['cursor'] === undefined)
-    const [, start] = CURSOR.exec(request.query['cursor'] ?? 'replay-0') ?? []
-    if (!first || start === undefined) return undefined
-    const rows = rowsOf(found)
-    const from = Number(start)
-    const to = from + Number(request.query['count'] ?? DEFAULT_COUNT)
-    return {
-      ...first,
-      answer: {
-        data: rows.slice(from, to),
-        next_cursor: to < rows.length ? `replay-${to}` : null,
-        total_count: found.flatMap(({ answer }) => Object(answer).total_count ?? [])[0],
-      },
+    const readings = readingsOf(request, positionOf(request).cursor)
+    const [totalCount] = readings.flatMap(({ first }) => Object(first.answer).total_count ?? [])
+    for (const reading of readings) {
+      const answer = pageOf(request, reading, totalCount)
+      if (answer) return answer
     }
+    return undefined
   }
+}
+
+/** The reading that begins with this part of a list. */
+function readingFrom(first: RecordedExchange, parts: readonly RecordedExchange[]): Reading {
+  const list = listOf(first)
+  const pages = new Set<RecordedExchange>()
+  const follows = (cursor: string) => (each: RecordedExchange) =>
+    cursor !== '' && cursorOf(each) === cursor && listOf(each) === list && !pages.has(each)
+  let next: RecordedExchange | undefined = first
+  let cursor = ''
+  while (next) {
+    pages.add(next)
+    cursor = Object(next.answer).next_cursor ?? ''
+    next = parts.find(follows(cursor))
+  }
+  return { first, rows: rowsOf([...pages].flatMap(dataOf)), isWhole: cursor === '' }
+}
+
+/**
+ * The page of a reading that a request asks for. Undefined if its rows were not recorded, or if it must have a count that is not
+ * known.
+ */
+function pageOf(request: ReplayRequest, { first, rows, isWhole }: Reading, totalCount?: number): Answer | undefined {
+  const { from, cursor } = positionOf(request)
+  const to = from + (Number(request.query['count']) || DEFAULT_COUNT)
+  const isCounted = request.query['with_total_count'] === 'true'
+  const count = totalCount ?? (isWhole ? rows.length : undefined)
+  if ((!isWhole && to > rows.length) || (isCounted && count === undefined)) return undefined
+  const answer = {
+    data: rows.slice(from, to),
+    next_cursor: isWhole && to >= rows.length ? null : `replay-${to}-${cursor}`,
+    total_count: isCounted ? count : undefined,
+  }
+  return { ...first, answer }
+}
+
+/** Where the page of a request begins: after how many rows from which recorded cursor on. */
+function positionOf(request: ReplayRequest): { from: number; cursor: string } {
+  const [, from = '0', cursor = cursorOf(request)] = CURSOR.exec(cursorOf(request)) ?? []
+  return { from: Number(from), cursor }
+}
+
+/** Empty for the first page. */
+function cursorOf({ query }: ReplayRequest): string {
+  return query['cursor'] ?? ''
+}
+
+/** Which list is read, with any values of the filter. */
+function listOf({ query }: ReplayRequest, filter?: string): string {
+  return variantKey(pickBy(query, (_, name) => !PART.has(name) && name !== filter))
+}
+
+function idsIn({ query }: ReplayRequest, filter: string): string[] {
+  return query[filter]?.split(',') ?? []
+}
+
+/** The rows of an answer, or its only row. */
+function dataOf({ answer }: RecordedExchange): unknown {
+  return Object(answer).data
 }
 
 function keyOf({ method, path, query, body }: ReplayRequest): string {
@@ -131,15 +197,14 @@ function textOf(value: unknown): string {
   return String(value).replace(LONG_MARK, '')
 }
 
-/** The different rows of all these answers, in order. */
-function rowsOf(found: readonly RecordedExchange[]): Row[] {
+/** The rows among these values, each once. */
+function rowsOf(values: readonly unknown[]): Row[] {
   const rows = new Map<string, Row>()
-  for (const { answer } of found)
-    for (const row of [Object(answer).data].flat()) {
-      if (typeof row !== 'object' || row === null) continue
-      const id = identityOf(row)
-      rows.set(id === 'undefined' ? `${rows.size}` : id, row)
-    }
+  for (const row of values) {
+    if (!isObject(row)) continue
+    const id = identityOf(row)
+    rows.set(id === 'undefined' ? `${rows.size}` : id, row)
+  }
   return [...rows.values()]
 }
 

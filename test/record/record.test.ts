@@ -234,6 +234,51 @@ describe('the replay of a list', () => {
     expect(await get(`${LIST}?count=2&cursor=further`)).toBe(404)
     expect(missing()).toEqual([`GET ${LIST}?count=2&cursor=further`])
   })
+
+  it('reads on after any recorded page, as far as its pages were recorded', async () => {
+    const { get } = await replayOf(
+      [`${LIST}?count=2`, { data: rows('a', 'b'), next_cursor: 'two' }],
+      [`${LIST}?count=2&cursor=two`, { data: rows('c', 'd'), next_cursor: 'four' }],
+    )
+
+    expect(await get(`${LIST}?count=1&cursor=two`)).toEqual({ data: rows('c'), next_cursor: 'replay-1-two' })
+    expect(await get(`${LIST}?count=1&cursor=replay-1-two`)).toMatchObject({ data: rows('d') })
+    expect(await get(`${LIST}?count=3`)).toEqual({ data: rows('a', 'b', 'c'), next_cursor: 'replay-3-' })
+    expect(await get(`${LIST}?count=3&cursor=replay-3-`)).toBe(404)
+    expect(await get(LIST)).toBe(404)
+  })
+
+  it('answers look-ups with the rows of each ID if all of them were recorded', async () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((id) => [1, 2].map((nth) => ({ id: `${id}${nth}`, campaign_id: id })))
+    const { get } = await replayOf(
+      [`${LIST}?campaign_ids=a,b&count=3`, { data: [...a!, b![0]], next_cursor: 'further' }],
+      [`${LIST}?campaign_ids=c,d&count=3`, { data: c }],
+    )
+
+    expect(await get(`${LIST}?campaign_ids=a&count=2`)).toMatchObject({ data: a })
+    expect(await get(`${LIST}?campaign_ids=a&count=3`)).toBe(404)
+    expect(await get(`${LIST}?campaign_ids=b,c&count=3`)).toBe(404)
+    expect(await get(`${LIST}?campaign_ids=d`)).toEqual({ data: [], next_cursor: null })
+    expect(await get(`${LIST}?campaign_ids=c&count=1`)).toEqual({ data: [c![0]], next_cursor: 'replay-1-' })
+    expect(await get(`${LIST}?campaign_ids=c&count=1&cursor=replay-1-`)).toEqual({ data: [c![1]], next_cursor: null })
+  })
+
+  it('answers with a count only if it is known', async () => {
+    const { get } = await replayOf(
+      [`${LIST}?count=1`, { data: rows('a'), next_cursor: 'further' }],
+      [`${LIST}?with_deleted=true&count=2`, { data: rows('a', 'b'), next_cursor: 'further' }],
+      [
+        `${LIST}?with_deleted=true&count=1&with_total_count=true`,
+        { data: rows('a'), total_count: 7, next_cursor: 'b' },
+      ],
+      [`${LIST}?with_draft=true`, { data: rows('a', 'b'), next_cursor: null }],
+    )
+
+    expect(await get(`${LIST}?count=1&with_total_count=true`)).toBe(404)
+    expect(await get(`${LIST}?with_deleted=true&count=2&with_total_count=true`)).toMatchObject({ total_count: 7 })
+    expect(await get(`${LIST}?with_draft=true&count=1&with_total_count=true`)).toMatchObject({ total_count: 2 })
+    expect(await get(`${LIST}?with_draft=true&count=1`)).toEqual({ data: rows('a'), next_cursor: 'replay-1-' })
+  })
 })
 
 describe('the recorder', () => {
