@@ -32,8 +32,8 @@ export function createAnonymous({ text, digits, money }: Replacement, vocabulary
     if (typeof given === 'string') return isListed(name, given) ? given : (amount(name, given) ?? text(given))
     if (typeof given === 'number') return STEERING.has(name) ? given : Number(number(name, String(given)))
     if (typeof given === 'bigint') return LONG_MARK + number(name, given.toString())
-    // An unknown column could say anything.
-    if (typeof given === 'boolean') return TYPES.get(name)?.has('Boolean') ? given : false
+    // An unknown column could say anything. A parameter that no argument of the graph has, is listed without its type.
+    if (typeof given === 'boolean') return TYPES.has(name) ? given : false
     if (Array.isArray(given)) return given.map((item) => value(name, item))
     if (!isObject(given)) return given
     return Object.fromEntries(

@@ -5,6 +5,7 @@ import { parse, OperationTypeNode, Kind } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../sandbox/index.ts'
 import { Client } from '../../sandbox/test/client.ts'
+import { createAnonymous } from '../../src/record/anonymous.ts'
 import { createRecorder } from '../../src/record/recorder.ts'
 import { parseMarked } from '../../src/record/recording.ts'
 import { createReplacement } from '../../src/record/replacement.ts'
@@ -189,6 +190,13 @@ describe('a recording', () => {
     const [one, two] = ['1000000', '2000000'].map((amount) => Number(replacement.money(amount)))
     expect(Math.abs(two! / one! - 2)).toBeLessThan(0.001)
     expect(createReplacement().text('8wku2')).not.toBe(replacement.text('8wku2'))
+  })
+
+  it('keeps the booleans of all listed parameters', () => {
+    const { value } = createAnonymous(replacement, undefined)
+    const kept = { with_total_count: true, trim_user: true }
+
+    expect(value('', { ...kept, is_jane: true })).toEqual({ ...kept, [replacement.text('is_jane')]: false })
   })
 
   it.each([
