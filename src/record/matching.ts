@@ -67,13 +67,12 @@ export function createMatching(recording: readonly RecordedExchange[]): (request
 
   /** Rows by the IDs in a filter, from the readings of the list with any of these IDs. */
   function rowsById(request: ReplayRequest): Answer | undefined {
-    const { query, path } = request
-    const filter = Object.keys(query).find((name) => name.endsWith('_ids') || name === 'card_uris')
+    const filter = Object.keys(request.query).find((name) => name.endsWith('_ids') || name === 'card_uris')
     if (filter === undefined || positionOf(request).cursor !== '') return undefined
-    const column = columnOf(filter, path)
-    const idOf = (row: Row) => textOf(row[column])
     const asked = idsIn(request, filter)
     const readings = readingsOf(request, '', filter)
+    const column = columnOf(filter, readings)
+    const idOf = (row: Row) => (column === undefined ? identityOf(row) : textOf(row[column]))
     const rowsIn = (found: readonly Reading[]) =>
       rowsOf(found.flatMap((each) => each.rows)).filter((row) => asked.includes(idOf(row)))
     const covers = ({ first }: Reading, id: string) => !(filter in first.query) || idsIn(first, filter).includes(id)
@@ -85,7 +84,7 @@ export function createMatching(recording: readonly RecordedExchange[]): (request
     const rows = rowsIn(readings)
     const isKnown = (id: string) =>
       readings.some((each) => each.isWhole && covers(each, id)) ||
-      (column === 'id' && rows.some((row) => idOf(row) === id))
+      (column === undefined && rows.some((row) => idOf(row) === id))
     const [reading] = readings
     return reading && asked.every(isKnown) ? pageOf(request, { ...reading, rows, isWhole: true }) : undefined
   }
@@ -182,14 +181,14 @@ function formOf({ method, path, query, body }: ReplayRequest): string {
   return variantKey([method, path, names(query), names(body)])
 }
 
-/** The column with the IDs of a filter: its own ID if the list is that of the IDs. */
-function columnOf(filter: string, path: string): string {
-  if (filter === 'card_uris') return 'card_uri'
-  const singular = filter.replace(/s$/, '')
-  const list = path.split('/').at(-1) ?? ''
-  const isOwn =
-    singular === `${list.replace(/ies$/, 'y').replace(/a$/, 'on').replace(/s$/, '')}_id` || path.includes('/cards/')
-  return isOwn ? 'id' : singular
+/** The column with the IDs of a filter; undefined if they are those of the rows themselves. */
+function columnOf(filter: string, readings: readonly Reading[]): string | undefined {
+  const column = filter.replace(/s$/, '')
+  const lookedUp = readings.flatMap(({ first, rows }) =>
+    filter in first.query ? rows.map((row) => idsIn(first, filter).includes(identityOf(row))) : [],
+  )
+  if (lookedUp.length > 0 && lookedUp.every(Boolean)) return undefined
+  return readings.some(({ rows }) => rows.some((row) => column in row)) ? column : undefined
 }
 
 /** The text of an ID, which can be a long integer. */

@@ -271,6 +271,26 @@ describe('the replay of a list', () => {
     expect(await get(`${LIST}?campaign_ids=c&count=1&cursor=replay-1-`)).toEqual({ data: [c![1]], next_cursor: null })
   })
 
+  it.each([
+    ['account_media', 'account_media_ids', {}],
+    ['custom_audiences/y/permissions', 'custom_audience_permission_ids', { custom_audience_id: 'y' }],
+    // A scheduled post has the ID of the post that it became.
+    ['posts', 'post_ids', { post_id: null }],
+  ])('answers look-ups of %s by their own IDs', async (list, filter, columns) => {
+    const [a, b] = rows('a', 'b').map((row) => ({ ...row, ...columns }))
+    const { get } = await replayOf([`/12/accounts/x/${list}?${filter}=a,b`, { data: [a, b] }])
+
+    expect(await get(`/12/accounts/x/${list}?${filter}=b`)).toEqual({ data: [b], next_cursor: null })
+  })
+
+  it('answers look-ups out of a list that was read without them', async () => {
+    const [a, b] = rows('a', 'b').map((row) => ({ ...row, campaign_id: `campaign-${row.id}` }))
+    const { get } = await replayOf([LIST, { data: [a, b] }])
+
+    expect(await get(`${LIST}?line_item_ids=b`)).toEqual({ data: [b], next_cursor: null })
+    expect(await get(`${LIST}?campaign_ids=campaign-b`)).toEqual({ data: [b], next_cursor: null })
+  })
+
   it('answers with a count only if it is known', async () => {
     const { get } = await replayOf(
       [`${LIST}?count=1`, { data: rows('a'), next_cursor: 'further' }],
