@@ -1,7 +1,7 @@
 import { ENUMS } from '../rest/catalog.ts'
 import type { Vocabulary } from '../rest/wire/vocabulary.ts'
 import { typesByName } from '../rest/wire/word-list.ts'
-import { isObject, mapValues } from '../json/object.ts'
+import { isObject } from '../json/object.ts'
 import type { Replacement } from './replacement.ts'
 
 export type Anonymous = ReturnType<typeof createAnonymous>
@@ -56,14 +56,20 @@ export function createAnonymous({ text, digits, money }: Replacement, vocabulary
   /** An error of an answer, with our names of parameters and attributes. */
   function problem(given: unknown): unknown {
     if (Array.isArray(given)) return given.map(problem)
-    if (!isObject(given)) return given
-    return mapValues(given, (member, key) => {
-      if (key === 'code') return typeof member === 'number' || isCaps(member) ? member : null
-      if (typeof member !== 'string') return value(key, member)
-      if (key === 'parameter') return named(vocabulary?.parameter(member) ?? member)
-      if (key === 'attribute') return named(vocabulary?.column(member) ?? member)
-      return sentence(member)
-    })
+    if (typeof given === 'string') return sentence(given)
+    if (!isObject(given)) return value('', given)
+    return Object.fromEntries(
+      Object.entries(given).map(([key, member]) => [isWord(key) ? key : text(key), part(key, member)]),
+    )
+  }
+
+  /** A member of an error. */
+  function part(key: string, member: unknown): unknown {
+    if (key === 'code') return typeof member === 'number' || isCaps(member) ? member : null
+    if (typeof member !== 'string') return value(key, member)
+    if (key === 'parameter') return named(vocabulary?.parameter(member) ?? member)
+    if (key === 'attribute') return named(vocabulary?.column(member) ?? member)
+    return sentence(member)
   }
 
   function named(name: string): string {
@@ -93,7 +99,10 @@ function isCaps(given: unknown): boolean {
   return typeof given === 'string' && /^[A-Z][A-Z_]*$/.test(given)
 }
 
-const MEMBERS: ReadonlySet<string> = new Set(['params', 'old', 'new', 'preview', 'min', 'max'])
+/** Members of objects and of errors that are listed nowhere. */
+const MEMBERS: ReadonlySet<string> = new Set(
+  'params old new preview min max code message parameter attribute details value'.split(' '),
+)
 
 function isWord(name: string): boolean {
   return TYPES.has(name) || MEMBERS.has(name)

@@ -199,6 +199,17 @@ describe('a recording', () => {
     expect(value('', { ...kept, is_jane: true })).toEqual({ ...kept, [replacement.text('is_jane')]: false })
   })
 
+  it('keeps no text of an error, whatever its form is', () => {
+    const { problem } = createAnonymous(replacement, undefined)
+    const error = { code: 'INVALID', parameter: 'name', attribute: null, value: 0 }
+    const jane = replacement.text('Jane')
+
+    expect(problem(['Jane campaign_id', ['Jane'], null])).toEqual([`${jane} campaign_id`, [jane], null])
+    expect(problem([{ ...error, message: 'Jane', details: ['Jane'], 'jane@x.example': 'Jane' }])).toEqual([
+      { ...error, message: jane, details: [jane], [replacement.text('jane@x.example')]: jane },
+    ])
+  })
+
   it.each([
     ...QUERIES.map(([name, document, variables]) => [name, document, variables] as const),
     ['Refused', REFUSED, {}] as const,
