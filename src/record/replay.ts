@@ -27,7 +27,8 @@ export async function startReplay(folder: string, host = '127.0.0.1', port = 0) 
   const find = createMatching(recording)
   const missing = new Set<string>()
   const server = createServer((request, response) => {
-    void answer(request, response)
+    // A client that has gone, or a fault of one answer, does not end the replay.
+    answer(request, response).catch((error: unknown) => refuse(response, 500, 'INTERNAL_ERROR', String(error)))
   })
   await once(server.listen(port, host), 'listening')
 
@@ -47,25 +48,40 @@ export async function startReplay(folder: string, host = '127.0.0.1', port = 0) 
   }
 
   async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://replay')
+    const target = targetOf(incoming.url)
+    if (!target) return refuse(response, 400, 'BAD_REQUEST', 'The path is not valid')
     const method = incoming.method ?? 'GET'
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk)
     const body = bodyOf(Buffer.concat(chunks).toString('utf8'), incoming.headers['content-type'] ?? '')
-    const found = find({ method, path: decodeURI(pathname), query: Object.fromEntries(searchParams), body })
+    const found = find({ method, ...target, body })
     if (!found) {
       missing.add(`${method} ${incoming.url}`)
-      const error = { code: 'NOT_FOUND', message: 'The recording has no answer to this request' }
-      return send(response, 404, {}, { errors: [error] })
+      return refuse(response, 404, 'NOT_FOUND', 'The recording has no answer to this request')
     }
     if (found.status === null) return void response.destroy()
     send(response, found.status, sinceThen(found.headers, found.at), found.answer)
   }
 }
 
+/** The path and the query of a request; undefined if they are not valid. */
+function targetOf(url = '/'): Pick<RecordedExchange, 'path' | 'query'> | undefined {
+  try {
+    const { pathname, searchParams } = new URL(url, 'http://replay')
+    return { path: decodeURI(pathname), query: Object.fromEntries(searchParams) }
+  } catch {
+    return undefined
+  }
+}
+
+function refuse(response: ServerResponse, status: number, code: string, message: string): void {
+  send(response, status, {}, { errors: [{ code, message }] })
+}
+
 function send(response: ServerResponse, status: number, headers: Record<string, string>, answer: unknown): void {
+  const text = answer === null ? '' : stringifyMarked(answer)
   response.writeHead(status, { ...headers, 'content-type': 'application/json;charset=utf-8' })
-  response.end(answer === null ? '' : stringifyMarked(answer))
+  response.end(text)
 }
 
 /** Resets of rate limits are as far ahead as they were. */

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse, OperationTypeNode, Kind } from 'graphql'
@@ -356,6 +358,23 @@ describe('adgraph replay', () => {
   it('prints the settings of a graph over the recording, and names at its end what was missing', async () => {
     const command = runCommand(['replay', folder], { SANDBOX_PORT: '0' })
     const [, url] = await command.printed(/ADS_BASE_URL=(\S+)/)
+    expect((await fetch(`${url}/12/accounts/none`)).status).toBe(404)
+
+    expect(await command.stop()).toBe(0)
+    expect(command.output()).toContain('The recording had no answer to:\n  GET /12/accounts/none\n')
+  })
+
+  it('answers 400 to a path that cannot be read, and goes on after broken requests', async () => {
+    const command = runCommand(['replay', folder], { SANDBOX_PORT: '0' })
+    const [, url = ''] = await command.printed(/ADS_BASE_URL=(\S+)/)
+    expect((await fetch(`${url}/12/%E0%A4`)).status).toBe(400)
+    expect((await fetch(`${url}//`)).status).toBe(400)
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    socket.write(
+      'POST /12/accounts/none HTTP/1.1\r\nHost: replay\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n{',
+    )
+    await once(socket, 'data')
+    socket.destroy()
     expect((await fetch(`${url}/12/accounts/none`)).status).toBe(404)
 
     expect(await command.stop()).toBe(0)
