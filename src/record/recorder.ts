@@ -29,22 +29,35 @@ export function createRecorder(folder: string, options: RecorderOptions) {
   let bytes = 0
 
   return {
+    /** Never throws: the call must not fail because of its recording. */
     onExchange: (exchange: Exchange): void => {
       if (bytes >= maxBytes) return
-      const recorded = recordedOf(exchange, anonymous, vocabulary)
-      if (!recorded) return
-      const text = `${stringifyMarked(recorded, 2)}\n`
-      bytes += Buffer.byteLength(text)
-      if (bytes >= maxBytes) return onWarning('The recording has reached its maximum size and ends')
-      count += 1
-      const { method, path } = exchange.call.endpoint
-      const name = `${String(count).padStart(6, '0')}-${method}-${path.replace(/:?[^a-z_]+:?/g, '-')}.json`
-      const written = writeFile(join(folder, name), text, { mode: 0o600 })
-        .catch((error: unknown) => onWarning(`An exchange could not be recorded: ${String(error)}`))
-        .finally(() => writing.delete(written))
-      writing.add(written)
+      try {
+        record(exchange)
+      } catch (error) {
+        warn(error)
+      }
     },
     /** Resolves when everything has been written. */
     close: () => Promise.all(writing),
+  }
+
+  function record(exchange: Exchange): void {
+    const recorded = recordedOf(exchange, anonymous, vocabulary)
+    if (!recorded) return
+    const text = `${stringifyMarked(recorded, 2)}\n`
+    bytes += Buffer.byteLength(text)
+    if (bytes >= maxBytes) return onWarning('The recording has reached its maximum size and ends')
+    count += 1
+    const { method, path } = exchange.call.endpoint
+    const name = `${String(count).padStart(6, '0')}-${method}-${path.replace(/:?[^a-z_]+:?/g, '-')}.json`
+    const written = writeFile(join(folder, name), text, { mode: 0o600 })
+      .catch(warn)
+      .finally(() => writing.delete(written))
+    writing.add(written)
+  }
+
+  function warn(error: unknown): void {
+    onWarning(`An exchange could not be recorded: ${String(error)}`)
   }
 }

@@ -93,8 +93,11 @@ const ENVELOPE = z.object({
   operation_errors: z.array(z.unknown()).optional(),
 })
 
-/** A string, or an integer with so many digits that a number can round it. */
-const STRING_OR_LONG = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g
+/**
+ * A string, or an integer with so many digits that a number can round it. A pattern that chooses between alternatives for each
+ * character overflows the stack in texts of megabytes.
+ */
+const STRING_OR_LONG = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g
 
 /** JSON in which long integers are marked texts; undefined if it is not valid. */
 export function parseMarked(text: string): unknown {

@@ -352,6 +352,37 @@ describe('the recorder', () => {
       rmSync(own, { recursive: true })
     }
   })
+
+  it('warns of an exchange that it cannot record, and leaves the call as it is', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'recording-'))
+    const warnings: string[] = []
+    const recorder = createRecorder(own, { onWarning: (message) => warnings.push(message) })
+    const body = Buffer.from(`{"data":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)
+    const other = await openSandboxGraph({
+      graph: {
+        onExchange: (exchange) => recorder.onExchange({ ...exchange, answer: { status: 200, headers: {}, body } }),
+      },
+    })
+    try {
+      const query = `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 1) { nodes { id } } } }`
+      expect((await other.query(query)).errors).toBeUndefined()
+      await recorder.close()
+
+      expect(readdirSync(own)).toEqual([])
+      expect(warnings).toEqual([expect.stringMatching(/^An exchange could not be recorded: RangeError: /)])
+    } finally {
+      await other.close()
+      rmSync(own, { recursive: true })
+    }
+  })
+
+  it('reads texts of any length', () => {
+    const text = 'x'.repeat(20_000_000)
+    expect(parseMarked(`{"name":"${text}","budget":12345678901234567}`)).toEqual({
+      name: text,
+      budget: '\u000012345678901234567',
+    })
+  })
 })
 
 describe('adgraph replay', () => {
