@@ -17,7 +17,14 @@ const STEERING: ReadonlySet<string> = new Set(['count', 'sort_by', 'operation_ty
 
 const DATE = /^(\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-][\d:]+)?)?|[A-Z][a-z]{2} [A-Z][a-z]{2} \d{2} [\d:]{8} \+\d{4} \d{4})$/
 
-const MONEY = /_micro$|^minimum_denomination$/
+const MONEY = /_micro$/
+
+/** The limits of bids in a currency. They are public: their replacements would give the factor of amounts away. */
+const LIMITS: ReadonlySet<string> = new Set([
+  'minimum_cpe_bid_local_micro',
+  'maximum_cpe_bid_local_micro',
+  'minimum_denomination',
+])
 
 /** The values of features have no name in answers. */
 export const FEATURES = 'feature_keys'
@@ -46,7 +53,9 @@ export function createAnonymous({ text, digits, money }: Replacement, vocabulary
 
   /** Undefined if it is no amount. Parameters have amounts as texts. */
   function amount(name: string, given: string): string | undefined {
-    return MONEY.test(name) && /^-?\d+$/.test(given) ? money(given) : undefined
+    if (!/^-?\d+$/.test(given)) return undefined
+    if (LIMITS.has(name)) return given
+    return MONEY.test(name) ? money(given) : undefined
   }
 
   function number(name: string, given: string): string {

@@ -11,6 +11,12 @@ const MIN_DIFFERENT = 4
 
 const MAX_TRIES = 100
 
+/**
+ * The replacements of small amounts are multiples of this: twice the 0.01 that most amounts are multiples of. Because no factor is
+ * above 2, each is the replacement of such an amount for every factor, and excludes none.
+ */
+const MIN_UNIT = 20_000
+
 /** The alphabets of the scripts that texts are likely to have, by their first and last characters: a character is replaced by one of its own. */
 const ALPHABETS = [
   'az',
@@ -45,14 +51,21 @@ const OTHER_LETTERS = ALPHABETS[0] ?? [97, 122]
 export function createReplacement(key: Buffer = randomBytes(32)) {
   const known = new Map<string, string>()
   const taken = new Set<string>()
-  // From 0.5 to 2, in 2^-20ths, which no product of two amounts gives away.
-  const factor = BigInt(2 ** 19 + (randomOf('factor', 0).readUInt32BE(0) % (3 * 2 ** 19)))
+  // More than 1, at most 2, in 2^-20ths.
+  const factor = BigInt(2 ** 20 + 1 + (randomOf('factor', 0).readUInt32BE(0) % 2 ** 20))
 
   return { text, digits, money }
 
-  /** An amount, multiplied by the factor of this recording. */
+  /**
+   * An amount in micros, multiplied by the factor of this recording and rounded up to two digits: exact products of a few amounts
+   * would give the factor away, because amounts are multiples of known ones. The order stays, and zero.
+   */
   function money(given: string): string {
-    return ((BigInt(given) * factor) >> 20n).toString()
+    if (given.startsWith('-')) return `-${money(given.slice(1))}`
+    const product = BigInt(given) * factor
+    const digits = (product >> 20n).toString().length
+    const unit = BigInt(Math.max(MIN_UNIT, 10 ** (digits - 2)))
+    return (((product + (unit << 20n) - 1n) / (unit << 20n)) * unit).toString()
   }
 
   /** A text or an ID: of the same length, each character by one of the same kind. */

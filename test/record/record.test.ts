@@ -93,6 +93,9 @@ function leavesOf(value: unknown, name = ''): [name: string, leaf: string | numb
   return Object.entries(value).flatMap(([key, member]) => leavesOf(member, key))
 }
 
+/** The columns with amounts of money. */
+const AMOUNT = /_micro$/
+
 /** Values that only an enum, a date or the envelope has. */
 const MAY_STAY =
   /^([A-Z][A-Z_\d]+|Android|iOS|\d{4}-\d\d-\d\dT[\d:]+Z|[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d [\d:]{8} \+0000 \d{4})$/
@@ -152,12 +155,15 @@ describe('a recording', () => {
     expect(readFileSync(first!, 'utf8')).toMatch(/^{\n {2}"method": "GET",\n {2}"path": "\/12\/accounts\//)
   })
 
-  it('has no ID, name, text or amount that the service sent', () => {
+  it('has no ID, name, text or number that the service sent', () => {
     const text = files()
       .map((file) => readFileSync(file, 'utf8'))
       .join('\n')
     const originals = leavesOf(arrived).filter(
-      ([name, leaf]) => !MAY_STAY.test(String(leaf)) && !['code', 'parameter', 'total_count', 'count'].includes(name),
+      ([name, leaf]) =>
+        !MAY_STAY.test(String(leaf)) &&
+        !AMOUNT.test(name) &&
+        !['code', 'parameter', 'total_count', 'count'].includes(name),
     )
     const recorded = new Map<string, Set<string>>()
     for (const [name, leaf] of leavesOf(files().map((file) => parseMarked(readFileSync(file, 'utf8')))))
@@ -188,10 +194,35 @@ describe('a recording', () => {
     expect(replacement.text('card://8wku2')).toBe(`card://${replacement.text('8wku2')}`)
     expect(replacement.digits('0')).toBe('0')
     expect(replacement.digits('9223372036854775807')).toMatch(/^[1-8]\d{18}$/)
-    // One factor keeps the order and the proportions of amounts.
-    const [one, two] = ['1000000', '2000000'].map((amount) => Number(replacement.money(amount)))
-    expect(Math.abs(two! / one! - 2)).toBeLessThan(0.001)
     expect(createReplacement().text('8wku2')).not.toBe(replacement.text('8wku2'))
+  })
+
+  it('replaces all amounts but the limits of bids, which are public and would give the factor away', () => {
+    const amountsOf = (answers: unknown[]) =>
+      leavesOf(answers.map((answer) => Object(answer).data))
+        .filter(([name]) => AMOUNT.test(name))
+        .map(([, amount]) => String(amount).replace('\0', ''))
+    const recorded = amountsOf(files().map((file) => Object(parseMarked(readFileSync(file, 'utf8'))).answer))
+    const limits = {
+      minimum_cpe_bid_local_micro: 10_000,
+      maximum_cpe_bid_local_micro: 1_000_000_000,
+      minimum_denomination: 10_000,
+    }
+
+    expect(recorded.length).toBeGreaterThan(100)
+    expect(recorded).toEqual(amountsOf(arrived).map(replacement.money))
+    expect(createAnonymous(replacement, undefined).value('', limits)).toEqual(limits)
+  })
+
+  it.each([[replacement], [createReplacement()]])('has amounts with two digits in their order', ({ money }) => {
+    // From 0.01 to a billion.
+    const amounts = Array.from({ length: 2_600 }, (_, index) => 10_000 * Math.ceil(1.01 ** index))
+    const replaced = amounts.map((amount) => Number(money(String(amount))))
+
+    expect(replaced).toEqual(replaced.toSorted((a, b) => a - b))
+    expect(replaced.filter((amount, index) => amount <= amounts[index]! || amount % 20_000 !== 0)).toEqual([])
+    expect(replaced.filter((amount) => amount > 2_000_000 && !/^\d\d?0*$/.test(String(amount)))).toEqual([])
+    expect(['0', '-50000000'].map(money)).toEqual(['0', `-${money('50000000')}`])
   })
 
   it('keeps the booleans of all listed parameters', () => {
