@@ -38,12 +38,13 @@ interface PendingSignIn {
   returnTo: string
 }
 
-const LOGIN_COOKIE = 'adgraph_login'
-
 /** The time that the user has to authorize the application. */
 const LOGIN_MS = 10 * 60_000
 
 const CALL_MS = 15_000
+
+/** The maximum length of a path to return to, so that its cookie is not too long for browsers. */
+const MAX_RETURN_LENGTH = 2_000
 
 /** A refusal of a request to sign in or out, with a message for the user. */
 class Refusal extends Error {
@@ -62,7 +63,11 @@ class Refusal extends Error {
  */
 export function createSignIn({ client, access, sessions, secrets, publicUrl, store, onSignedOut, log }: SignInOptions) {
   const seal = createSeal<PendingSignIn>(secrets, 'login')
-  const loginCookie = { path: '/auth', maxAgeMs: LOGIN_MS, secure: sessions.secure }
+  const { secure } = sessions
+  // As for the session: a sibling host could otherwise let a browser complete the sign-in of somebody else.
+  const cookieName = secure ? '__Host-adgraph_login' : 'adgraph_login'
+  const loginCookie = (pending: string) =>
+    cookie(cookieName, pending, { path: secure ? '/' : '/auth', maxAgeMs: LOGIN_MS, secure })
 
   return async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.setHeader('referrer-policy', 'no-referrer')
@@ -96,18 +101,19 @@ export function createSignIn({ client, access, sessions, secrets, publicUrl, sto
       svc_auth_access_type: accessType,
     })
     const pending = await seal.close({ token: oauth_token, secret: oauth_token_secret, returnTo }, LOGIN_MS)
-    response.setHeader('set-cookie', cookie(LOGIN_COOKIE, pending, loginCookie))
+    response.setHeader('set-cookie', loginCookie(pending))
     const screenName = params.get('screenName') ?? undefined
     redirect(response, rest.address(page, { oauth_token, force_login: forceLogin, screen_name: screenName }))
   }
 
   async function callback(params: URLSearchParams, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    response.appendHeader('set-cookie', cookie(LOGIN_COOKIE, '', loginCookie))
-    const opened = await seal.open(readCookie(request.headers.cookie, LOGIN_COOKIE) ?? '')
+    const opened = await seal.open(readCookie(request.headers.cookie, cookieName) ?? '')
     // The request token binds the callback to the browser: only the service and this cookie have it.
     const token = params.get('oauth_token') ?? params.get('denied')
     if ('fault' in opened || opened.content.token !== token)
       throw new Refusal(400, 'This browser has no pending sign-in, or it has expired. Start again at /auth/login.')
+    // The cookie of another sign-in of this browser is left to its own callback.
+    response.appendHeader('set-cookie', loginCookie(''))
     const { secret, returnTo } = opened.content
     const verifier = params.get('oauth_verifier')
     if (!verifier) return redirect(response, returnTo)
@@ -217,6 +223,8 @@ function localPath(path: string): string {
   // Resolving dot segments can leave two slashes at the front.
   if (url?.origin !== base || url.pathname.startsWith('//'))
     throw new Refusal(400, 'returnTo must be a path on this server.')
+  if (path.length > MAX_RETURN_LENGTH)
+    throw new Refusal(400, `returnTo must have at most ${MAX_RETURN_LENGTH} characters.`)
   return url.pathname + url.search + url.hash
 }
 

@@ -69,6 +69,24 @@ describe('signing in', () => {
     expect(back.headers.get('location')).toBe('/graphql?query=%7Ba%7D#x')
   })
 
+  it('is completed if another one of the same browser ended before, or if its callback was called by somebody else', async () => {
+    const browser = new BrowserClient()
+    const first = await agree(browser, at('/auth/login'), '1000000002')
+    const second = await agree(browser, at('/auth/login'), '1000000002')
+    for (const callback of [first, at('/auth/callback?oauth_token=x')])
+      expect((await browser.get(callback)).status).toBe(400)
+    expect((await browser.get(second)).status).toBe(303)
+    expect((await browser.query(graph.url, ACCOUNTS)).data).toEqual({ accounts: { totalCount: 1 } })
+  })
+
+  it('refuses a path that is too long for a cookie', async () => {
+    const login = (length: number) => at(`/auth/login?returnTo=/${'x'.repeat(length - 1)}`)
+    const back = await signIn(new BrowserClient(), graph.url, undefined, login(2_000))
+    expect(back.headers.get('location')).toHaveLength(2_000)
+    const { status, text } = await new BrowserClient().get(login(2_001))
+    expect([status, text]).toEqual([400, 'returnTo must have at most 2000 characters.\n'])
+  })
+
   it('passes the parameters on to the service: page, access, a forced login, a name', async () => {
     const browser = new BrowserClient()
     const login = '/auth/login?mode=authenticate&accessType=read&forceLogin=true&screenName=nad%26ia'
@@ -115,6 +133,7 @@ describe('signing in', () => {
     const callback = await agree(browser, new URL('/auth/login', behind.url).href, '1000000002')
 
     expect(new URL(callback).origin).toBe('https://graph.example')
+    expect(browser.setCookies[0]).toMatch(/^__Host-adgraph_login=[^;]+; Path=\/; .*; Secure$/)
     await browser.get(local(callback))
     expect(browser.setCookies.at(-1)).toMatch(/^__Host-adgraph_session=[^;]+; Path=\/; .*; HttpOnly; .*; Secure$/)
     expect((await browser.query(behind.url, ACCOUNTS)).data).toMatchObject({ accounts: { totalCount: 1 } })
