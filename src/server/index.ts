@@ -157,7 +157,7 @@ async function openGraph(options: ServerOptions, isReady: () => boolean) {
       [FILES_PATH, createFiles(disclosure)],
       [BULK_PATH, bulk && guarded(parts.hostGuard, bulk.answer)],
       [RULES_PATH, createRules(sendText)],
-      [FAULTS_PATH, sandboxUrl === undefined ? undefined : guarded(parts.hostGuard, createFaults(sandboxUrl))],
+      [FAULTS_PATH, sandboxUrl === undefined ? undefined : guarded(parts.hostGuard, createFaults(sandboxUrl, callers))],
     ],
     metrics: options.metricsPort === undefined ? serveMetrics : undefined,
     onRequest: metrics.onRequest,

@@ -1,6 +1,7 @@
-import type { IncomingMessage } from 'node:http'
-import type { Handler } from '../http/exchange.ts'
-import { answerRefusal, JSON_TYPE, refusal } from '../http/refusal.ts'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Callers } from '../auth/callers.ts'
+import type { Handler, OutgoingResponse } from '../http/exchange.ts'
+import { answerRefusal, JSON_TYPE, refusal, unauthorized } from '../http/refusal.ts'
 
 /** The path of the faults of the embedded sandbox, here as there. */
 export const FAULTS_PATH = '/sandbox/faults'
@@ -15,11 +16,16 @@ const NOT_JSON = refusal('UNSUPPORTED_MEDIA_TYPE', 415, 'Send fault rules as app
 const TOO_LONG = refusal('PAYLOAD_TOO_LARGE', 413, `Fault rules are at most ${MAX_BYTES} bytes long`)
 const UNREACHABLE = refusal('UPSTREAM_UNAVAILABLE', 502, 'The embedded sandbox does not answer')
 
-/** Creates the handler that passes fault rules on to the embedded sandbox, which pages of this server cannot reach. */
-export function createFaults(sandboxUrl: string): Handler {
+/**
+ * Creates the handler that passes fault rules on to the embedded sandbox, which pages of this server cannot reach. If callers must
+ * present a token, it is for them only.
+ */
+export function createFaults(sandboxUrl: string, callers: Callers): Handler<ServerResponse & OutgoingResponse> {
   return async (request, response) => {
     const { method = 'GET', headers } = request
     if (!METHODS.has(method)) return answerRefusal(response, NOT_ALLOWED)
+    const { refused, unknown } = await callers.callerOf(request, response)
+    if (refused && unknown && callers.onlyKnown) return answerRefusal(response, unauthorized(refused))
     // Pages of other origins may send a text without asking first, but no JSON.
     const isJson = headers['content-type']?.startsWith('application/json') ?? false
     if (method === 'POST' && !isJson) return answerRefusal(response, NOT_JSON)

@@ -43,6 +43,20 @@ describe('the faults of the embedded sandbox', () => {
     expect(await active()).toEqual([])
   })
 
+  it('are for callers with a token if there are client tokens', async () => {
+    const { faults, active } = await open({ tenant: { credentials: undefined, clientTokens: ['a-client'] } })
+    const send = (token: string) =>
+      faults({
+        method: 'POST',
+        headers: { ...JSON_HEADERS, authorization: `Bearer ${token}` },
+        body: JSON.stringify(RULE),
+      })
+    expect([(await faults({})).status, (await send('another')).status]).toEqual([401, 401])
+    expect(await active()).toEqual([])
+    expect((await send('a-client')).status).toBe(201)
+    expect(await active()).toEqual([RULE])
+  })
+
   it('are not there over another service', async () => {
     const { faults } = await open({ sandboxUrl: undefined })
     expect((await faults({})).status).toBe(404)
