@@ -29,6 +29,8 @@ export function isControl(request: WireRequest): boolean {
  * and removes faults, registered callbacks, rate limit windows and all issued tokens.
  */
 export function control(request: WireRequest, { faults, grants, limits, log, reset }: Controls): Reply {
+  // No page controls it itself, but any page could send a POST without a body.
+  if (request.headers.origin !== undefined) return text(403, 'Pages cannot use the control route')
   switch (`${request.method} ${request.path.slice(PREFIX.length)}`) {
     case 'GET faults':
       return json(200, faults.list())

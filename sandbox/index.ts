@@ -51,7 +51,7 @@ export interface SandboxOptions {
   limits?: Partial<SandboxLimits>
   /** The fault rules that are active from the start. */
   faults?: FaultRule[]
-  /** The number of latest requests to keep. Defaults to 10,000. */
+  /** The number of latest requests to keep, with at most 16 MB of bodies. Defaults to 10,000. */
   logRequests?: number
   /** The words that it is played with. Tests, faults and the received requests keep its own. */
   vocabulary?: VocabularyFile | undefined

@@ -92,9 +92,11 @@ function handle(
   try {
     const owner = path.account_id ?? NO_ACCOUNT
     if (owner !== NO_ACCOUNT) checkAccount(world.store, user, owner)
-    if (owner !== NO_ACCOUNT && (endpoint.quota === 'write' || endpoint.quota === 'users')) {
-      if (signer.token !== undefined && world.users.access(signer.token) === 'read') throw readOnlyToken()
-      checkPermission(world.store, owner, endpoint)
+    if (endpoint.quota === 'write' || endpoint.quota === 'users') {
+      const isReadOnly = signer.token !== undefined && world.users.access(signer.token) === 'read'
+      // Each token can invalidate itself.
+      if (isReadOnly && endpoint.version === '12') throw readOnlyToken()
+      if (owner !== NO_ACCOUNT) checkPermission(world.store, owner, endpoint)
     }
     const charge = { userId: user.id, endpoint: endpoint.path, quota: endpoint.quota, accountId: owner }
     Object.assign(limitHeaders, world.limiter.charge(charge))

@@ -18,10 +18,19 @@ export interface User {
   accessToken: string
   accessTokenSecret: string
   accountIds: Set<string>
+  /** The accounts that it could access when it was added. */
+  firstAccountIds: readonly string[]
 }
 
 /** The caller of an endpoint that requires no signature. */
-export const NOBODY: User = { id: '', screenName: '', accessToken: '', accessTokenSecret: '', accountIds: new Set() }
+export const NOBODY: User = {
+  id: '',
+  screenName: '',
+  accessToken: '',
+  accessTokenSecret: '',
+  accountIds: new Set(),
+  firstAccountIds: [],
+}
 
 /** The credentials of the first user, who always exists, with the only client application. */
 export const SANDBOX_CREDENTIALS: Readonly<Credentials> = {
@@ -46,6 +55,7 @@ export class Users {
       accessToken: `${id}-sandbox-access-token`,
       accessTokenSecret: `${id}-sandbox-token-secret`,
       accountIds: new Set(accountIds),
+      firstAccountIds: accountIds,
     }
     this.all.push(user)
     this.giveFirstToken(user)
@@ -66,10 +76,13 @@ export class Users {
     this.tokens.delete(token)
   }
 
-  /** Revokes all issued tokens and restores the first token of every user. */
+  /** Revokes all issued tokens, and restores the first token and the first accounts of every user. */
   clear(): void {
     this.tokens.clear()
-    for (const user of this.all) this.giveFirstToken(user)
+    for (const user of this.all) {
+      this.giveFirstToken(user)
+      user.accountIds = new Set(user.firstAccountIds)
+    }
   }
 
   /** The access of a user's token. */

@@ -15,6 +15,11 @@ export class Random {
     return new Random(hash)
   }
 
+  /** Gives the same numbers again from now on. */
+  restart(): void {
+    this.state = this.seed
+  }
+
   /** A number from 0 up to but not including 1 (the mulberry32 generator). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0

@@ -66,9 +66,10 @@ export class FaultBook {
     this.rules.push({ rule, passed: 0, befell: 0 })
   }
 
-  /** Removes all rules. */
+  /** Removes all rules. Those that are added then have the same outcomes as the first ones. */
   clear(): void {
     this.rules = []
+    this.random.restart()
   }
 
   /** The active rules, with their remaining counts. */

@@ -12,10 +12,14 @@ export interface RecordedRequest extends WireRequest {
   answeredAt?: number
 }
 
-/** The latest received requests, in order of arrival, up to a limit. */
+/** The most bytes of bodies that are kept, so that large uploads do not fill the memory of the process. */
+const MAX_BODY_BYTES = 16_000_000
+
+/** The latest received requests, in order of arrival, up to a limit, and at most 16 MB of their bodies. */
 export class RequestLog {
   readonly requests: RecordedRequest[] = []
   private readonly limit: number
+  private bodyBytes = 0
 
   constructor(limit: number) {
     this.limit = limit
@@ -25,7 +29,9 @@ export class RequestLog {
   arrived(request: WireRequest): RecordedRequest {
     const record: RecordedRequest = { ...request, status: 0, at: preciseNow() }
     this.requests.push(record)
-    if (this.requests.length > this.limit) this.requests.shift()
+    this.bodyBytes += record.size
+    while (this.requests.length > this.limit || this.bodyBytes > MAX_BODY_BYTES)
+      this.bodyBytes -= this.requests.shift()?.size ?? this.bodyBytes
     return record
   }
 
@@ -39,6 +45,7 @@ export class RequestLog {
   /** Removes all requests. */
   clear(): void {
     this.requests.length = 0
+    this.bodyBytes = 0
   }
 }
 

@@ -185,6 +185,13 @@ describe('requests', () => {
     expect(small.requests.map((record) => record.query)).toEqual([[['count', '2']], [['count', '3']]])
     await small.close()
   })
+
+  test('are kept with at most 16 MB of bodies', async () => {
+    const users = [{ operation_type: 'Update', params: { users: [{ partner_user_id: ['x'.repeat(4_000_000)] }] } }]
+    const upload = (id: string) => client.send('POST', `/12/${id}`, { json: users })
+    for (const id of ['1', '2', '3', '4', '5']) await upload(id)
+    expect(sandbox.requests.map((request) => request.path)).toEqual(['/12/3', '/12/4', '/12/5'])
+  })
 })
 
 describe('limits', () => {
@@ -229,6 +236,34 @@ describe('reset', () => {
     for (let call = 0; call < 4; call += 1) statuses.push((await client.get('accounts')).status)
     expect(statuses).toEqual([200, 200, 200, 429])
   })
+
+  test('takes away the accounts that were created since', async () => {
+    const create = (by: Client) => by.post('accounts')
+    const other = new Client({ ...sandbox, credentials: sandbox.addUser() })
+    const { body } = await create(client)
+    await client.raw('POST', '/sandbox/reset')
+    expect((await create(other)).body.data.id).toBe(body.data.id)
+    expect((await client.get(`accounts/${body.data.id}`)).status).toBe(403)
+  })
+
+  test('lets faults of a probability hit the same calls again', async () => {
+    const outcomes = async () => {
+      sandbox.faults.add({ match: { method: 'GET' }, fault: { kind: 'status', status: 418 }, probability: 0.5 })
+      const statuses: number[] = []
+      for (let call = 0; call < 10; call += 1) statuses.push((await client.get(path)).status)
+      await client.raw('POST', '/sandbox/reset')
+      return statuses
+    }
+    const first = await outcomes()
+    expect(new Set(first)).toEqual(new Set([200, 418]))
+    expect(await outcomes()).toEqual(first)
+  })
+})
+
+test('no page can use the control route', async () => {
+  const origin = { origin: 'https://evil.example' }
+  const { status, text } = await client.raw('POST', '/sandbox/reset', origin)
+  expect([status, text]).toEqual([403, 'Pages cannot use the control route'])
 })
 
 test.each([

@@ -263,6 +263,8 @@ describe('a token that was requested for reading', () => {
     expect((await client.get(`${path}/campaigns`, {}, { credentials })).status).toBe(200)
     const { status, body } = await client.send('PUT', `/12/${path}`, { form: { name: 'Mine' }, credentials })
     expect([status, body.errors?.map(({ code }) => code)]).toEqual([403, ['READONLY_CLIENT_APPLICATION']])
+    expect((await client.post('accounts', {}, { credentials })).status).toBe(403)
+    expect((await client.send('POST', '/1.1/oauth/invalidate_token.json', { credentials })).status).toBe(200)
   })
 })
 
