@@ -20,7 +20,32 @@ type Output = DestinationStream & Partial<Pick<NodeJS.WriteStream, 'isTTY' | 'ha
 export function createLog(level: string, output?: Output): Logger {
   const target: Output = output ?? process.stdout
   const destination = target.isTTY ? { write: (line: string) => target.write(lineOf(line, target)) } : output
-  return pino({ level, base: undefined, redact: { paths: SECRET_PATHS, censor: '[secret]' } }, destination)
+  const redact = { paths: SECRET_PATHS, censor: '[secret]' }
+  return pino({ level, base: undefined, redact, serializers: { err: printable } }, destination)
+}
+
+/** What is shown of an error. */
+interface PrintableError {
+  type?: string
+  /** With those of its causes. */
+  message: string
+  stack?: string
+  code?: unknown
+  aggregateErrors?: PrintableError[]
+}
+
+/** What may be shown of an error: never its other members, because those of Redis contain the arguments of commands, such as a password. */
+export function printable(error: unknown): PrintableError {
+  if (!(error instanceof Error)) return { message: String(error) }
+  const { type, message, stack } = pino.stdSerializers.err(error)
+  const code = 'code' in error ? error.code : undefined
+  return {
+    type,
+    message,
+    stack,
+    code,
+    aggregateErrors: error instanceof AggregateError ? error.errors.map(printable) : undefined,
+  }
 }
 
 const LEVELS = new Map<unknown, [name: string, color: 'gray' | 'green' | 'yellow' | 'red']>([

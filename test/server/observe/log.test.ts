@@ -92,6 +92,47 @@ describe('the log of operations', () => {
   })
 })
 
+describe('an error in the log', () => {
+  /** An error of Redis has the arguments of the command. */
+  const refused = (message: string) =>
+    Object.assign(new Error(message), { code: 'WRONGPASS', command: { name: 'auth', args: ['hunter2'] } })
+
+  it.each([
+    ['one of Redis', () => refused('one')],
+    ['its cause', () => new Error('one', { cause: refused('two') })],
+    [
+      'one of several',
+      () => new AggregateError([refused('two'), new Error('three', { cause: refused('four') })], 'one'),
+    ],
+    ['a value that is no error', () => ({ command: refused('one').command })],
+  ])('has no members of its own, which can be a password: %s', (_what, create) => {
+    const written: string[] = []
+    createLog('info', { write: (line) => void written.push(line) }).error({ err: create() }, 'it failed')
+
+    expect(written.join('')).toMatch(/"msg":"it failed"/)
+    expect(written.join('')).not.toContain('hunter2')
+  })
+
+  it('has the type, the message, the stack and the code, with those of its causes', () => {
+    const written: string[] = []
+    const log = createLog('info', { write: (line) => void written.push(line) })
+    log.error({ err: new TypeError('one', { cause: refused('two') }) })
+    log.error({ err: new AggregateError([refused('two')], 'one') })
+    const [error, several] = written.map((line) => (JSON.parse(line) as { err: object }).err)
+
+    expect(error).toEqual({
+      type: 'TypeError',
+      message: 'one: two',
+      stack: expect.stringMatching(/^TypeError: one\n {4}at [^]*\ncaused by: Error: two\n {4}at /) as string,
+    })
+    expect(several).toMatchObject({
+      type: 'AggregateError',
+      message: 'one',
+      aggregateErrors: [{ type: 'Error', message: 'two', code: 'WRONGPASS' }],
+    })
+  })
+})
+
 describe('the log on a terminal', () => {
   const lines = (isTTY: boolean) => {
     const written: string[] = []
