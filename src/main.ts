@@ -137,7 +137,12 @@ try {
   // The parser has printed what is wrong. Exit code 2 is that of wrong use.
   if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : 2)
   const fault = error instanceof ConfigError ? error.message : listenFault(error)
-  if (fault === undefined) throw error
+  if (fault === undefined) {
+    // Thrown, it would be logged where a command logs rejections, and the process would go on. Node.js would print its members too.
+    const { stackOf } = await import('./server/observe/log.ts')
+    process.stderr.write(`${stackOf(error)}\n`)
+    process.exit(1)
+  }
   if (cluster.isWorker) {
     const { reportFault } = await import('./server/workers/worker.ts')
     await reportFault(fault)

@@ -35,7 +35,7 @@ interface PrintableError {
 }
 
 /** What may be shown of an error: never its other members, because those of Redis contain the arguments of commands, such as a password. */
-export function printable(error: unknown): PrintableError {
+function printable(error: unknown): PrintableError {
   if (!(error instanceof Error)) return { message: String(error) }
   const { type, message, stack } = pino.stdSerializers.err(error)
   const code = 'code' in error ? error.code : undefined
@@ -46,6 +46,15 @@ export function printable(error: unknown): PrintableError {
     code,
     aggregateErrors: error instanceof AggregateError ? error.errors.map(printable) : undefined,
   }
+}
+
+/** The text that may be shown of an error: its stack, with those of its causes and of the errors that it consists of. */
+export function stackOf(error: unknown): string {
+  return textOf(printable(error))
+}
+
+function textOf({ stack, message, aggregateErrors = [] }: PrintableError): string {
+  return [stack ?? message, ...aggregateErrors.map(textOf)].join('\n')
 }
 
 const LEVELS = new Map<unknown, [name: string, color: 'gray' | 'green' | 'yellow' | 'red']>([
@@ -62,15 +71,13 @@ const LEVELS = new Map<unknown, [name: string, color: 'gray' | 'green' | 'yellow
  * 13 packages to every installation for these lines.
  */
 function lineOf(json: string, { hasColors }: Output): string {
-  const { time, level, msg, err, ...others }: Record<string, unknown> = JSON.parse(json)
+  const { time, level, msg, err, ...others }: Record<string, unknown> & { err?: PrintableError } = JSON.parse(json)
   const [name, color] = LEVELS.get(level) ?? ['', 'gray']
   const paint = (style: typeof color, text: string) => (hasColors?.() ? styleText(style, text) : text)
   const clock = new Date(Number(time)).toTimeString().slice(0, 8)
   const details = Object.entries(others).map(
     ([key, value]) => `${key}=${typeof value === 'string' && /^\S+$/.test(value) ? value : JSON.stringify(value)}`,
   )
-  const { stack, message }: { stack?: string; message?: string } = Object(err)
-  const cause = stack ?? message
   const text = [clock, paint(color, name), msg, paint('gray', details.join(' '))].filter(Boolean).join(' ')
-  return `${text}\n${cause === undefined ? '' : `${cause.replace(/^/gm, '    ')}\n`}`
+  return `${text}\n${err === undefined ? '' : `${textOf(err).replace(/^/gm, '    ')}\n`}`
 }

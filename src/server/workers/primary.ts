@@ -60,12 +60,13 @@ export function startWorkers({ count, setup, faultOf, stopTimeoutMs, openPlace, 
     return forkWorker((worker) => {
       const state = host.connect(worker.channel)
       const work = bulk.connect(worker.channel)
-      void worker.ended.then(({ code }) => {
+      void worker.ended.then(({ code, signal }) => {
         state.disconnect()
         work.disconnect()
         metrics.retire(worker)
         serving.delete(worker)
-        if (!isStopping) onFailure(new Error(`A worker process ended with code ${code} before it served`))
+        const end = signal === null ? `ended with code ${code}` : `was ended by ${signal}`
+        if (!isStopping) onFailure(new Error(`A worker process ${end} before it served`))
       })
       return {
         ...state.functions,

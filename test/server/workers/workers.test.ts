@@ -561,6 +561,16 @@ describe('the start of workers', () => {
     expect(run.output()).not.toContain('is replaced')
   }, 60_000)
 
+  it('fails if a worker is killed before it serves', async () => {
+    const kill = `import cluster from 'node:cluster'
+      if (cluster.worker?.id === 2) process.kill(process.pid, 'SIGKILL')`
+    const run = runCommand(['start'], { WORKERS: '2', PORT: '0', NODE_OPTIONS: importing(kill) })
+    closing.push(() => run.process.kill('SIGKILL'))
+
+    expect(await run.exited).toBe(1)
+    expect(run.output()).toMatch(/^Error: A worker process was ended by SIGKILL before it served$/m)
+  }, 20_000)
+
   it('makes one for each core if the setting is auto', async () => {
     const { workers } = await openOver(() => CAMPAIGN, { WORKERS: 'auto' })
 
