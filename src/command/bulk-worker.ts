@@ -36,9 +36,12 @@ export async function runBulkWorker(
     logUnhandled(log)
     onStopSignal(async () => {
       log.info('stopping')
-      await worker.stop()
-      await close()
-    })
+      try {
+        await worker.stop()
+      } finally {
+        await close()
+      }
+    }, log)
     log.info({ over: config.ADS_BASE_URL, concurrency: config.BULK_CONCURRENCY }, 'Adgraph runs long work')
   } catch (error) {
     await close()

@@ -33,8 +33,11 @@ export async function serve(config: Config, surroundings: Surroundings): Promise
   return {
     url: server.url,
     async stop() {
-      await server.stop()
-      await close()
+      try {
+        await server.stop()
+      } finally {
+        await close()
+      }
     },
   }
 }
@@ -61,7 +64,7 @@ export async function openService(config: Config, surroundings: Surroundings) {
   const telemetry =
     config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
       ? undefined
-      : (await import('../server/observe/telemetry.ts')).startTelemetry()
+      : (await import('../server/observe/telemetry.ts')).startTelemetry(log)
   const options: ServerOptions = {
     ...settings,
     allowsLoopbackOrigins: sandbox !== undefined,

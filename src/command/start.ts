@@ -35,7 +35,7 @@ export async function start(config: Config): Promise<void> {
     log.info('stopping')
     await served.stop()
     await sandbox?.close()
-  })
+  }, log)
   const url = await served.url
   const by = config.WORKERS > 1 ? ` with ${config.WORKERS} worker processes` : ''
   log.info({ url, over: config.ADS_BASE_URL ?? 'the embedded sandbox' }, `Adgraph serves ${url}${by}`)

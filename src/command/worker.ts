@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { createLog } from '../server/observe/log.ts'
 import { connectPrimary } from '../server/workers/worker.ts'
 import { serve } from './serve.ts'
-import { logUnhandled, onStopSignal } from './process-event.ts'
+import { endAfter, logUnhandled, onStopSignal } from './process-event.ts'
 
 /** Serves the graph as one of several workers. */
 export async function serveAsWorker(config: Config): Promise<void> {
@@ -22,10 +22,10 @@ export async function serveAsWorker(config: Config): Promise<void> {
   logUnhandled(log)
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= serving.then((server) => server.stop()))
-  primary.onStop(() => void stop().then(() => process.exit(0)))
+  primary.onStop(() => endAfter(stop(), log))
   // A terminal sends SIGINT to workers too, which stop when the primary process asks them to.
   process.on('SIGINT', () => {})
-  onStopSignal(stop, ['SIGTERM'])
+  onStopSignal(stop, log, ['SIGTERM'])
   const { url } = await serving
   await primary.serves(url)
   allServe = true

@@ -161,6 +161,28 @@ describe('SIGTERM', () => {
   })
 })
 
+describe('a stop that fails', () => {
+  const importing = (code: string) => ({ NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(code)}` })
+  const failing = `import { Server } from 'node:net'
+    Server.prototype.close = () => { throw new Error('it cannot be closed') }`
+
+  it.each([
+    ['by the only process', '1', 1],
+    ['by each worker, and not by the primary process', '2', 0],
+  ])(
+    'is logged, and ends with exit code 1: %s',
+    async (_what, WORKERS, code) => {
+      await start(() => CAMPAIGN, { WORKERS, ...importing(failing) })
+      adgraph!.process.kill('SIGTERM')
+
+      expect(await adgraph!.exited).toBe(code)
+      const faults = adgraph!.output().match(/"err":{[^\n]*it cannot be closed[^\n]*"msg":"the stop failed"/g)
+      expect(faults).toHaveLength(Number(WORKERS))
+    },
+    30_000,
+  )
+})
+
 describe('npm start', () => {
   it('ends with its server at SIGTERM, and leaves no process behind', async () => {
     if (!IS_BUILT) execFileSync('npm', ['run', '--silent', 'build'])
@@ -185,6 +207,8 @@ describe('npm start', () => {
 })
 
 describe('traces', () => {
+  const NO_COLLECTOR = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', OTEL_EXPORTER_OTLP_TIMEOUT: '500' }
+
   it('are sent to the collector: an operation in the trace of its caller, and its calls by endpoint; no id and no token', async () => {
     const collected: string[] = []
     const collector = await startUpstream(({ path, bytes }) => {
@@ -211,4 +235,30 @@ describe('traces', () => {
     expect(text).toContain(Buffer.from('0af7651916cd43dd8448eb211c80319c', 'hex').toString('latin1'))
     for (const secret of ['acc1', 'camp1', ...Object.values(CREDENTIALS)]) expect(text).not.toContain(secret)
   })
+
+  it('that no collector takes are lost with a warning, and delay no stop for long', async () => {
+    const url = await start(() => CAMPAIGN, NO_COLLECTOR)
+    await post(new Agent(), url, body('c1'))
+    adgraph!.process.kill('SIGTERM')
+
+    expect(await adgraph!.exited).toBe(0)
+    expect(adgraph!.output()).toMatch(
+      /"level":40,[^\n]*ECONNREFUSED[^\n]*"msg":"the last traces could not be exported"/,
+    )
+    expect(adgraph!.output()).not.toContain('"level":50')
+  }, 30_000)
+
+  it('of an agent that no collector takes do not keep its process alive', async () => {
+    upstream = await startUpstream(() => CAMPAIGN)
+    const settings = { ADS_BASE_URL: upstream.url, ...CREDENTIALS, ...NO_COLLECTOR }
+    adgraph = runCommand(['mcp'], settings)
+    const request = { jsonrpc: '2.0', id: 1, method: 'tools/call' }
+    const params = { name: 'run_query', arguments: { document: '{ campaign(id: "Campaign:a1:c1") { name } }' } }
+    adgraph.type(JSON.stringify({ ...request, params }))
+    await adgraph.printed(/"id":1/)
+    adgraph.process.stdin!.end()
+
+    expect(await adgraph.exited).toBe(0)
+    expect(adgraph.output()).toContain('"msg":"the last traces could not be exported"')
+  }, 30_000)
 })

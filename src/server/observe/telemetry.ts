@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { context, propagation, SpanKind, SpanStatusCode, trace as traces } from '@opentelemetry/api'
 import { NodeSDK } from '@opentelemetry/sdk-node'
 import { getOperationAST, type DocumentNode } from 'graphql'
+import type { Logger } from './log.ts'
 import type { Trace } from './trace.ts'
 
 /** Exports OpenTelemetry traces of operations by OTLP. */
@@ -11,13 +12,13 @@ export type Telemetry = ReturnType<typeof startTelemetry>
  * Starts to export traces by OTLP. OpenTelemetry's own environment variables configure the export
  * (`OTEL_EXPORTER_OTLP_ENDPOINT`). Import this module dynamically, because it loads hundreds of others.
  */
-export function startTelemetry() {
+export function startTelemetry(log: Logger) {
   const sdk = new NodeSDK({ serviceName: 'adgraph', metricReaders: [], logRecordProcessors: [], instrumentations: [] })
   sdk.start()
   return {
     traceOperation,
-    /** Exports the spans that have not been exported yet, and shuts down. */
-    stop: () => sdk.shutdown(),
+    /** Exports the spans that have not been exported yet, and shuts down. Never rejects: without a collector, they are lost. */
+    stop: () => sdk.shutdown().catch((err: unknown) => log.warn({ err }, 'the last traces could not be exported')),
   }
 }
 
