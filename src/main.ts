@@ -76,6 +76,9 @@ adgraph
   .option('--max-expected-calls <n>', 'fail if an operation is expected to make more calls', wholeNumber)
   .option('--json', 'print JSON')
   .action(async (files, options, command) => {
+    // Not by the parser of the option, whose message repeats the URL.
+    if (options.from?.username || options.from?.password)
+      command.error('error: --from takes no credentials: set OPERATOR_TOKENS to a token of an operator of that server')
     if ('save' in options && !('from' in options)) command.error('error: --save needs --from <url>')
     if ('maxExpectedCalls' in options && !('from' in options || 'statistics' in options))
       command.error('error: --max-expected-calls needs --from <url> or --statistics <file>')

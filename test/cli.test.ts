@@ -344,6 +344,10 @@ describe('adgraph', () => {
       /^error: --max-expected-calls needs --from <url> or --statistics <file>$/m,
     ],
     [
+      ['explain', 'a.graphql', '--from', 'http://user:hunter2@127.0.0.1:1'],
+      /^error: --from takes no credentials: set OPERATOR_TOKENS to a token of an operator of that server\n(?![^]*hunter2)/,
+    ],
+    [
       ['explain', 'a.graphql', '--from', 'http://127.0.0.1:1', '--statistics', 'package.json'],
       /^error: option '--statistics <file>' cannot be used with option '--from <url>'$/m,
     ],

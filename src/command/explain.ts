@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import http, { type IncomingMessage } from 'node:http'
+import http, { type IncomingMessage, type RequestOptions } from 'node:http'
 import https from 'node:https'
-import { text } from 'node:stream/consumers'
 import { serverSettings, type Config } from '../config.ts'
 import { explain, messageOf, tableOf, tooManyCalls, tooManyExpectedCalls } from '../explain.ts'
 import { schema } from '../schema/index.ts'
@@ -71,20 +70,43 @@ async function readStatistics(config: Config, { from, save, statistics: saved }:
   return statistics
 }
 
+/** The time that a server has to answer with its statistics. */
+const ANSWER_S = 10
+
+/** More than ten times the statistics of all fields of the graph. */
+const MAX_ANSWER_MB = 16
+
 async function fetchStatistics(server: URL, { OPERATOR_TOKENS: [token] = [] }: Config): Promise<string> {
   const url = new URL(STATISTICS_PATH, server)
   const headers = token === undefined ? undefined : { authorization: `Bearer ${token}` }
-  const { get } = url.protocol === 'https:' ? https : http
-  const response = await new Promise<IncomingMessage | Error>((resolve) => {
-    get(url, { headers }, resolve).once('error', resolve)
+  const signal = AbortSignal.timeout(ANSWER_S * 1000)
+  const { status, content } = await read(url, { headers, signal }).catch((error: unknown) => {
+    if (error instanceof StatisticsError || !(error instanceof Error)) throw error
+    const reason = signal.aborted ? ` within ${ANSWER_S} seconds` : `: ${error.message}`
+    throw new StatisticsError(`${url} does not answer${reason}`)
   })
-  if (response instanceof Error) throw new StatisticsError(`${url} does not answer: ${response.message}`)
-  // A connection whose response has not been read would keep the process alive.
-  const content = await text(response)
-  if (response.statusCode === 401)
+  if (status === 401)
     throw new StatisticsError(
       `${url} serves operators only: set OPERATOR_TOKENS to a token of an operator of that server`,
     )
-  if (response.statusCode !== 200) throw new StatisticsError(`${url} answers ${response.statusCode}`)
+  if (status !== 200) throw new StatisticsError(`${url} answers ${status}`)
   return content
+}
+
+async function read(url: URL, options: RequestOptions) {
+  const { get } = url.protocol === 'https:' ? https : http
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(url, options, resolve).once('error', reject)
+  })
+  const chunks: Buffer[] = []
+  let bytes = 0
+  // A connection whose response has not been read would keep the process alive.
+  for await (const each of response) {
+    const chunk: Buffer = each
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes > MAX_ANSWER_MB * 1_000_000)
+      throw new StatisticsError(`${url} answers with more than ${MAX_ANSWER_MB} MB`)
+  }
+  return { status: response.statusCode, content: Buffer.concat(chunks).toString() }
 }

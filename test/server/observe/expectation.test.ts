@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Kind, parse } from 'graphql'
@@ -8,6 +9,7 @@ import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import type { TracedCall } from '../../../src/server/observe/trace.ts'
 import { runCommand } from '../../support/command.ts'
 import { openGraph, openSandboxGraph } from '../../support/graph.ts'
+import { startUpstream } from '../../support/upstream.ts'
 import { createMemoryState } from '../../../src/state/memory.ts'
 import { createStatistics } from '../../../src/state/statistics.ts'
 import { sessionSeal } from '../../../src/server/auth/session.ts'
@@ -235,6 +237,27 @@ describe('/statistics', () => {
     expect(right).toEqual([0, expect.stringMatching(/: WholeTree\n {2}\d/) as string])
     expect(stopped).toEqual([1, 'http://127.0.0.1:1/statistics does not answer: connect ECONNREFUSED 127.0.0.1:1\n'])
     expect(page).toEqual([1, `${graph.sandbox.url}/statistics answers 404\n`])
+  }, 60_000)
+
+  it('is not waited for by `adgraph explain` without end, nor read without limit', async () => {
+    const from = async (raw: (response: ServerResponse) => unknown) => {
+      const upstream = await startUpstream(() => ({ raw }))
+      const command = runCommand(['explain', `${FOLDER}/whole-tree.graphql`, '--from', upstream.url])
+      const code = await command.exited
+      await upstream.close()
+      return [code, command.output().replace(upstream.url, '')]
+    }
+    const [silent, endless, cut, large] = await Promise.all([
+      from(() => {}),
+      from((response) => setInterval(() => response.write(' '), 1_000).unref()),
+      from((response) => response.writeHead(200, { 'content-length': '9' }).write('{', () => response.destroy())),
+      from((response) => response.end(Buffer.alloc(17_000_000))),
+    ])
+
+    expect(silent).toEqual([1, '/statistics does not answer within 10 seconds\n'])
+    expect(endless).toEqual(silent)
+    expect(cut).toEqual([1, '/statistics does not answer: aborted\n'])
+    expect(large).toEqual([1, '/statistics answers with more than 16 MB\n'])
   }, 60_000)
 
   it('is what `adgraph explain` expects, from a server or from a file', async () => {
