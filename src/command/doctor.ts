@@ -28,16 +28,17 @@ export async function doctor(settings: () => Config, { json }: DoctorCommand): P
 async function examineSettings(settings: () => Config, say: (text: string) => void): Promise<Report> {
   let config: Config
   let vocabulary: Vocabulary | undefined
+  let sandbox: Awaited<ReturnType<typeof embeddedSandbox>>
   try {
     config = settings()
     vocabulary = await vocabularyOf(config)
+    sandbox = await embeddedSandbox(config, 0)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     const checks = error.message.split('\n').map((message): Check => ({ name: 'Settings', status: 'failed', message }))
     for (const check of checks) say(linesOf(check))
     return { service: 'none', plan: [], maxCalls: 0, calls: 0, checks }
   }
-  const sandbox = await embeddedSandbox(config, 0)
   try {
     const url = sandbox?.url ?? config.ADS_BASE_URL ?? ''
     const service = sandbox ? 'the embedded sandbox' : url

@@ -263,4 +263,22 @@ describe('the command', () => {
     expect(examined.output()).toContain('failed   Settings: OAUTH_CONSUMER_KEY is required')
     expect(started.output()).toContain('`adgraph doctor` examines')
   })
+
+  it.each([
+    ['PORT', { PORT: 'one' }, 'PORT must be a port, 0 to 65535'],
+    ['SANDBOX_VOCABULARY', { SANDBOX_VOCABULARY: 'package.json' }, 'SANDBOX_VOCABULARY: '],
+    [
+      'SANDBOX_FAULTS',
+      { SANDBOX_FAULTS: '[{"fault":{"kind":"unavailable"},"match":{"path":"nowhere"}}]' },
+      'SANDBOX_FAULTS has a rule that matches nothing: ',
+    ],
+  ])('prints the faults of the settings as JSON too: %s', async (_name, settings, said) => {
+    const command = runCommand(['doctor', '--json'], settings)
+
+    expect(await command.exited).toBe(1)
+    const { checks, calls } = JSON.parse(command.output()) as Report
+    expect(calls).toBe(0)
+    expect(new Set(checks.map(({ name, status }) => `${name} ${status}`))).toEqual(new Set(['Settings failed']))
+    expect(checks[0]!.message).toContain(said)
+  })
 })
