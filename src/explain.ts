@@ -38,15 +38,15 @@ export interface Explainable extends Explained {
 }
 
 /**
- * Plans every operation of these files, without a network. Throws GraphQLErrors for documents that are not valid, and for an
- * assumption that fits no list.
+ * Plans every operation of these files, without a network. Throws GraphQLErrors for files that cannot be read, for
+ * documents that are not valid, and for an assumption that fits no list.
  */
 export function explain(
   schema: GraphQLSchema,
   { files, variables, assumed, statisticOf = () => undefined }: ExplainOptions,
   allowed: Allowance,
 ): Explainable[] {
-  const documents = files.map((file) => ({ file, document: parse(new Source(readFileSync(file, 'utf8'), file)) }))
+  const documents = files.map((file) => ({ file, document: parse(new Source(textOf(file), file)) }))
   // Fragments can be in any of the files.
   const fragments = documents.flatMap(({ document }) =>
     document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION),
@@ -78,6 +78,14 @@ export function explain(
   for (const path of assumed.keys())
     if (![...lists].some((list) => isAt(list, path))) throw unknownList(path, [...lists])
   return explained
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    throw new GraphQLError(`${file} is not a file that can be read`)
+  }
 }
 
 /** Whether a path, or the end of one, names a field. */

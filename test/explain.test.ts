@@ -224,13 +224,15 @@ ${queries}: Two
       const command = runCommand(['explain', ...args])
       return { code: await command.exited, output: command.output() }
     }
-    const [fine, json, over, wrong, unknown, other] = await Promise.all([
+    const [fine, json, over, wrong, unknown, other, ...unreadable] = await Promise.all([
       run(query, '--variables', variables, '--max-calls', '21'),
       run(query, '--json'),
       run(query, '--max-calls', '20', '--assume', 'campaigns=50'),
       run(invalid),
       run(query, '--nonsense', '1'),
       run(query, '--statistics', 'package.json'),
+      run(query, folder),
+      run(join(folder, 'none.graphql')),
     ])
     expect(fine).toMatchObject({ code: 0, output: expect.stringContaining('1 to 21 calls') as string })
     expect(json.code).toBe(0)
@@ -249,6 +251,10 @@ ${queries}: Two
       code: 1,
       output: 'The file of --statistics has no statistics that this version can read\n',
     })
+    expect(unreadable).toEqual([
+      { code: 1, output: `${folder} is not a file that can be read\n` },
+      { code: 1, output: `${join(folder, 'none.graphql')} is not a file that can be read\n` },
+    ])
     expect(unknown).toMatchObject({ code: 2, output: expect.stringContaining("unknown option '--nonsense'") as string })
   }, 60_000)
 })
