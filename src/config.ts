@@ -8,10 +8,12 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])
 const optional = <T extends z.ZodType>(type: T) =>
   z.preprocess((text) => (text === '' ? undefined : text), type.optional())
 
+const urlOf = (protocol: RegExp, example: string) =>
+  z.url({ protocol, error: `must be a URL such as ${example}`, abort: true })
+
 /** Signatures cover the URL in its normal form: a host in lower case, and no default port (RFC 5849, section 3.4.1.2). */
 const baseUrl = optional(
-  z
-    .url({ protocol: /^https?$/, error: 'must be a URL such as https://ads.example', abort: true })
+  urlOf(/^https?$/, 'https://ads.example')
     .transform((url) => new URL(url).href.replace(/\/+$/, ''))
     .refine((url) => url.startsWith('https:') || LOOPBACK.has(new URL(url).hostname), {
       error: 'must be https, so that signatures and tokens are encrypted; http is for loopback only',
@@ -19,11 +21,9 @@ const baseUrl = optional(
     .refine(isPlain, { error: 'must be scheme, host and path, without credentials, query and fragment' }),
 )
 
-const origin = optional(
-  baseUrl.refine((url) => url === undefined || isOrigin(url), {
-    error: 'must be scheme, host and port without a path, such as https://graph.example',
-  }),
-)
+const origin = baseUrl.refine((url) => url === undefined || isOrigin(url), {
+  error: 'must be scheme, host and port without a path, such as https://graph.example',
+})
 
 const word = z.string().trim().min(1, { error: 'must not be blank' })
 
@@ -34,6 +34,11 @@ const whole = (error: string, min: number, max = Number.MAX_SAFE_INTEGER) =>
 const port = whole('must be a port, 0 to 65535', 0, 65_535)
 
 const milliseconds = whole('must be a number of milliseconds, 1 or more', 1)
+
+/** The maximum time of a timer, 24 days. One with a longer time ends at once. */
+export const MAX_TIMER_MS = 2 ** 31 - 1
+
+const timer = (min: number) => whole(`must be a number of milliseconds, ${min} to ${MAX_TIMER_MS}`, min, MAX_TIMER_MS)
 
 /** A text that is parsed. Errors of `parse` are left out, because they can repeat a secret. */
 const parsedBy = <T>(parse: (text: string) => T, error: string) =>
@@ -140,14 +145,12 @@ const SETTINGS = z.object({
   SESSION_MAX_AGE_MS: optional(milliseconds).default(43_200_000),
   INVALIDATE_TOKEN_SUFFIX: optional(oneOf('.json', 'none')).default('.json'),
   REDIS_URL: optional(
-    z
-      .url({ protocol: /^rediss?$/, error: 'must be a URL such as redis://127.0.0.1:6379', abort: true })
-      .refine(isRedisUrl, {
-        error: 'must end with the host, the port or the number of a database, such as redis://127.0.0.1:6379/1',
-      }),
+    urlOf(/^rediss?$/, 'redis://127.0.0.1:6379').refine(isRedisUrl, {
+      error: 'must end with the host, the port or the number of a database, such as redis://127.0.0.1:6379/1',
+    }),
   ),
   LOG_LEVEL: optional(oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')).default('info'),
-  OPERATION_TIMEOUT_MS: optional(milliseconds).default(30_000),
+  OPERATION_TIMEOUT_MS: optional(timer(1)).default(30_000),
   WRITE_SETTLE_MS: optional(milliseconds).default(60_000),
   UPSTREAM_CONNECTIONS: optional(count).default(64),
   MAX_CALLS: optional(count).default(2000),
@@ -163,11 +166,9 @@ const SETTINGS = z.object({
   TRUSTED_DOCUMENTS: optional(documents),
   TRUSTED_DOCUMENTS_ONLY: optional(flag).default(false),
   MCP: optional(oneOf('off', 'read', 'write', 'unattended')),
-  STOP_DELAY_MS: optional(whole('must be a number of milliseconds, 0 or more', 0)),
+  STOP_DELAY_MS: optional(timer(0)),
   METRICS_PORT: optional(port),
-  OTEL_EXPORTER_OTLP_ENDPOINT: optional(
-    z.url({ protocol: /^https?$/, error: 'must be a URL such as http://127.0.0.1:4318' }),
-  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(urlOf(/^https?$/, 'http://127.0.0.1:4318')),
   SANDBOX_HOST: optional(z.string()).default('127.0.0.1'),
   SANDBOX_PORT: optional(port),
   SANDBOX_SEED: optional(z.coerce.number({ error: 'must be a whole number' }).int('must be a whole number')),
@@ -276,8 +277,7 @@ function missingIn(environment: Environment): string[] {
     missing.push(
       'TRUSTED_DOCUMENTS is required with TRUSTED_DOCUMENTS_ONLY: without it, every operation would be refused',
     )
-  const workers = SETTINGS.shape.WORKERS.safeParse(environment['WORKERS']).data ?? 1
-  if (isGiven('ADS_RECORD') && workers > 1)
+  if (isGiven('ADS_RECORD') && SETTINGS.shape.WORKERS.safeParse(environment['WORKERS']).data !== 1)
     missing.push('ADS_RECORD must be used with WORKERS=1: a recording is made by one process')
   if (!isGiven('ADS_BASE_URL')) return missing
   // If one of the two is given, the other is already reported.

@@ -205,15 +205,23 @@ describe('settings', () => {
 
   it('of the guards are refused by name, each with the values that it accepts', () => {
     const counts = ['MAX_CALLS', 'MAX_ROWS', 'MAX_OPERATIONS', 'MAX_MEMORY_BYTES']
-    const times = ['OPERATION_TIMEOUT_MS', 'SESSION_MAX_AGE_MS']
+    const times = ['SESSION_MAX_AGE_MS', 'WRITE_SETTLE_MS', 'BULK_MAX_AGE_MS']
     for (const bad of ['0', '-1', '1.5', 'many']) {
       for (const name of counts)
         expect(faultsOf({ [name]: bad })).toEqual([`${name} must be a whole number, 1 or more`])
       for (const name of times)
         expect(faultsOf({ [name]: bad })).toEqual([`${name} must be a number of milliseconds, 1 or more`])
     }
-    expect(readConfig({ STOP_DELAY_MS: '0' }).STOP_DELAY_MS).toBe(0)
-    expect(faultsOf({ STOP_DELAY_MS: '-1' })).toEqual(['STOP_DELAY_MS must be a number of milliseconds, 0 or more'])
+    // A timer with a longer time would end at once.
+    for (const [name, least] of [
+      ['OPERATION_TIMEOUT_MS', 1],
+      ['STOP_DELAY_MS', 0],
+    ] as const) {
+      for (const time of [least, 2_147_483_647]) expect(readConfig({ [name]: String(time) })[name]).toBe(time)
+      for (const bad of [String(least - 1), '1.5', 'many', '2147483648'])
+        expect(faultsOf({ [name]: bad })).toEqual([`${name} must be a number of milliseconds, ${least} to 2147483647`])
+    }
+    for (const name of times) expect(faultsOf({ [name]: '2147483648' })).toEqual([])
     expect(faultsOf({ INTROSPECTION: 'no' })).toEqual(['INTROSPECTION must be true or false'])
     for (const origin of [
       'tools.example',

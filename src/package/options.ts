@@ -39,7 +39,7 @@ export interface AdgraphOptions {
   maxOperations?: number
   /** The maximum number of bytes of all request bodies, rows and unread responses together. */
   maxMemoryBytes?: number
-  /** The maximum duration of an operation, including calls, retries and waits. */
+  /** The maximum duration of an operation, including calls, retries and waits: 24 days or less. */
   operationTimeoutMs?: number
   /** The name of your program in the `User-Agent` of every request to the service, before that of Adgraph: `acme-ads/2.1`. */
   userAgent?: string

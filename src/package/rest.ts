@@ -1,3 +1,4 @@
+import { MAX_TIMER_MS } from '../config.ts'
 import type { Middleware } from '../rest/call.ts'
 import { createClient as create, type Client, type ClientOptions as Options } from '../rest/client.ts'
 import type { Calls, Session } from '../rest/session.ts'
@@ -91,7 +92,7 @@ export interface CallOptions {
   user?: UserToken
   /**
    * The maximum duration of a call with its retries and waits. Rate limits reset after 15 minutes at most: with a longer
-   * duration, calls wait for the reset instead of failing with RATE_LIMITED. Defaults to 30 seconds.
+   * duration, calls wait for the reset instead of failing with RATE_LIMITED. At most 24 days; defaults to 30 seconds.
    */
   timeoutMs?: number
   /** Breaks off reads and waits. A write that was sent is not broken off. */
@@ -198,5 +199,6 @@ function withHooks(beforeCall: CallOptions['beforeCall'], afterCall: CallOptions
 
 /** Gives each call so much time, which starts with the call. */
 function inTime(timeoutMs: number): Middleware {
-  return (call, next) => next({ ...call, context: { ...call.context, deadline: Date.now() + timeoutMs } })
+  return (call, next) =>
+    next({ ...call, context: { ...call.context, deadline: Date.now() + Math.min(timeoutMs, MAX_TIMER_MS) } })
 }

@@ -426,6 +426,7 @@ describe('the options', () => {
       maxDepth: 7,
       adsVocabulary: 'words.json',
       workers: 2,
+      operationTimeoutMs: 3_000_000_000,
     } as AdgraphOptions).catch((error: unknown) => error)
 
     expect(fault).toBeInstanceOf(ConfigError)
@@ -436,6 +437,7 @@ describe('the options', () => {
       'adsVocabulary is not an option',
       'workers is not an option',
       'adsBaseUrl must be https, so that signatures and tokens are encrypted; http is for loopback only',
+      'operationTimeoutMs must be a number of milliseconds, 1 to 2147483647',
       'maxCalls must be a whole number, 1 or more',
       'consumer.secret is required with consumer.key',
       'trustedDocuments must map IDs to documents, or to objects with `document` and `maxCalls`',

@@ -71,6 +71,20 @@ describe('a session', () => {
     return { upstream, rest: (options: CallOptions = {}) => client.session({ user, ...options }), close }
   }
 
+  it.each([3_000_000_000, Infinity])('lets calls wait for a connection, also with %s ms', async (timeoutMs) => {
+    const upstream = await startUpstream(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return { body: { data: [] } }
+    })
+    const client = createClient({ ...OPTIONS, adsBaseUrl: upstream.url, connections: 1 })
+    const rest = client.session({ user, timeoutMs, retries: 0 })
+    const pages = await Promise.all([rest.page(listCampaigns, ACCOUNT, {}), rest.page(listCampaigns, ACCOUNT, {})])
+    await client.close()
+    await upstream.close()
+
+    expect(pages.map(({ rows }) => rows)).toEqual([[], []])
+  })
+
   it.each([
     [undefined, 4],
     [0, 1],

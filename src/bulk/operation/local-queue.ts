@@ -1,3 +1,4 @@
+import { MAX_TIMER_MS } from '../../async/duration.ts'
 import type { OperationQueue, RunOperation, RunOutcome } from './queue.ts'
 
 /** A process with free slots, or without. */
@@ -10,9 +11,6 @@ interface Slots {
 
 /** The time before an operation is run again whose process has ended. */
 const RETRY_MS = 1_000
-
-/** A timer cannot be longer than 24 days. An operation that waits longer is run after this time, and waits again. */
-const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** Creates a queue in the memory of this process, which has no timers while it is empty. The oldest operation is first. */
 export function createLocalQueue(): OperationQueue {
@@ -66,6 +64,7 @@ export function createLocalQueue(): OperationQueue {
         worker.free += 1
         if (outcome === 'ended') known.delete(id)
         else if (outcome === 'released') ready.unshift(id)
+        // An operation that waits longer is run after this time, and waits again.
         else setTimeout(makeReady, Math.min(Math.max(0, outcome.until - Date.now()), MAX_TIMER_MS), id).unref()
         assign()
       })

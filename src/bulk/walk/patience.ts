@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { MAX_TIMER_MS } from '../../async/duration.ts'
 
 /** How an export waits for the service. */
 export type Patience = ReturnType<typeof createPatience>
@@ -42,7 +43,7 @@ export function createPatience({ maxOutageMs, signal, onWait }: PatienceOptions)
       }
       onWait(resumeAt, isOutage)
       // A timer cannot be longer than 24 days.
-      await sleep(Math.min(resumeAt - now, 2 ** 31 - 1), undefined, { signal })
+      await sleep(Math.min(resumeAt - now, MAX_TIMER_MS), undefined, { signal })
       onWait(undefined)
       return true
     },

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { MAX_TIMER_MS } from '../../async/duration.ts'
 import type { Logger } from '../observe/log.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
@@ -55,10 +56,11 @@ export function superviseWorkers(count: number, fork: () => WorkerProcess, log: 
         worker.channel.tell('stop')
         check(worker, checkMs / 5, MAX_MISSED_STOP_CHECKS)
       }
-      const late = setTimeout(() => {
+      const killAll = () => {
         log.warn({ workers: running.size }, 'worker processes did not stop in time and are killed')
         for (const worker of running) worker.kill()
-      }, timeoutMs)
+      }
+      const late = setTimeout(killAll, Math.min(timeoutMs, MAX_TIMER_MS))
       await Promise.all(places)
       clearTimeout(late)
     },

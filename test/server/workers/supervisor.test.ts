@@ -83,20 +83,24 @@ describe('a worker that no longer answers', () => {
 })
 
 describe('a stop', () => {
-  it('kills a worker that does not answer, long before its time is up', async () => {
-    const started = supervise(2)
-    await Promise.all(started.map(({ ready }) => ready))
-    const [hung, other] = started
-    process.kill(hung!.pid!, 'SIGSTOP')
-    const stopped = supervisor!.stop(3_600_000)
-    checks(1)
-    expect(await other!.ended).toEqual({ code: 0, signal: null })
-    expect(supervisor!.running()).toEqual([hung])
-    checks(1)
-    await stopped
+  it.each([3_600_000, 2 ** 31])(
+    'kills a worker that does not answer, long before its time is up: %s ms',
+    async (ms) => {
+      const started = supervise(2)
+      await Promise.all(started.map(({ ready }) => ready))
+      const [hung, other] = started
+      process.kill(hung!.pid!, 'SIGSTOP')
+      const stopped = supervisor!.stop(ms)
+      checks(1)
+      expect(await other!.ended).toEqual({ code: 0, signal: null })
+      expect(supervisor!.running()).toEqual([hung])
+      checks(1)
+      await stopped
 
-    expect(await hung!.ended).toEqual({ code: null, signal: 'SIGKILL' })
-  }, 60_000)
+      expect(await hung!.ended).toEqual({ code: null, signal: 'SIGKILL' })
+    },
+    60_000,
+  )
 })
 
 describe('a worker that starts slowly', () => {
