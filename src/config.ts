@@ -27,9 +27,9 @@ const origin = baseUrl.refine((url) => url === undefined || isOrigin(url), {
 
 const word = z.string().trim().min(1, { error: 'must not be blank' })
 
-/** A whole number from `min` to `max`. */
+/** A whole number from `min` to `max`. A blank text would be 0. */
 const whole = (error: string, min: number, max = Number.MAX_SAFE_INTEGER) =>
-  z.coerce.number({ error }).int(error).min(min, error).max(max, error)
+  z.string().regex(/\S/, error).pipe(z.coerce.number<string>({ error }).int(error).min(min, error).max(max, error))
 
 const port = whole('must be a port, 0 to 65535', 0, 65_535)
 
@@ -171,7 +171,7 @@ const SETTINGS = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(urlOf(/^https?$/, 'http://127.0.0.1:4318')),
   SANDBOX_HOST: optional(z.string()).default('127.0.0.1'),
   SANDBOX_PORT: optional(port),
-  SANDBOX_SEED: optional(z.coerce.number({ error: 'must be a whole number' }).int('must be a whole number')),
+  SANDBOX_SEED: optional(whole('must be a whole number', Number.MIN_SAFE_INTEGER)),
   SANDBOX_VOCABULARY: optional(jsonFile),
   SANDBOX_FAULTS: optional(json.pipe(z.array(z.unknown(), { error: 'must be a JSON list of fault rules' }))),
 })

@@ -203,6 +203,15 @@ describe('settings', () => {
     ])
   })
 
+  it('that are numbers are refused if they are blank, instead of read as 0', () => {
+    const ports = ['METRICS_PORT', 'SANDBOX_PORT']
+    const names = ['PORT', 'WORKERS', 'BULK_SHARE', 'BULK_CONCURRENCY', 'STOP_DELAY_MS', ...ports, 'SANDBOX_SEED']
+    const faults = faultsOf(Object.fromEntries(names.map((name) => [name, ' '])))
+
+    expect(faults.map((fault) => fault.split(' must be ')[0])).toEqual(names)
+    expect(readConfig({ PORT: ' 4001 ' }).PORT).toBe(4001)
+  })
+
   it('of the guards are refused by name, each with the values that it accepts', () => {
     const counts = ['MAX_CALLS', 'MAX_ROWS', 'MAX_OPERATIONS', 'MAX_MEMORY_BYTES']
     const times = ['SESSION_MAX_AGE_MS', 'WRITE_SETTLE_MS', 'BULK_MAX_AGE_MS']
