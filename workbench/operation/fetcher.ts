@@ -1,5 +1,6 @@
 import { createGraphiQLFetcher, type Fetcher } from '@graphiql/toolkit'
 import { GraphQLError } from 'graphql'
+import { startRun } from './run.ts'
 
 /** The URL that operations are sent to: the path of the page. */
 export const ENDPOINT = location.pathname
@@ -31,6 +32,13 @@ const send = createGraphiQLFetcher({
 
 /** Sends operations to the graph. A network failure is returned as an error of the response, without a stack trace. */
 export const fetcher: Fetcher = async (params, options) => {
+  const { query, variables, operationName } = params
+  startRun({
+    query,
+    variables: { ...variables },
+    operationName: operationName ?? undefined,
+    headers: { ...options?.headers },
+  })
   try {
     return await send(params, options)
   } catch (error) {

@@ -2,6 +2,7 @@ import { useGraphiQLActions } from '@graphiql/react'
 import type { Answer } from '../operation/contract.ts'
 import { failuresOf, type Failure } from '../operation/failure.ts'
 import { useMarkedFields } from '../operation/marks.ts'
+import type { RunRequest } from '../operation/run.ts'
 import { count } from './format.ts'
 import { Validations } from './validation.tsx'
 
@@ -9,7 +10,7 @@ import { Validations } from './validation.tsx'
 const MAX_FAILURES = 8
 
 /** What stands above the response: its errors, grouped, and what `validateOnly` found. */
-export function ResponseNotes({ answer }: { answer: Answer }) {
+export function ResponseNotes({ answer, request }: { answer: Answer; request: RunRequest | undefined }) {
   const failures = failuresOf(answer)
   const actions = useGraphiQLActions()
   useMarkedFields(
@@ -36,7 +37,7 @@ export function ResponseNotes({ answer }: { answer: Answer }) {
           </button>
         </div>
       )}
-      <Validations answer={answer} />
+      {request && <Validations answer={answer} request={request} />}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useAnswer, useExchange } from '../operation/answer.ts'
 import type { Exchange } from '../operation/fetcher.ts'
 import { useLivePlan } from '../operation/plan.ts'
+import { useRunRequest } from '../operation/run.ts'
 import { Explain, useLastRun } from './explain.tsx'
 import { about, count, counted, duration, size } from './format.ts'
 import { Recipe } from './recipe.tsx'
@@ -21,6 +22,7 @@ type View = (typeof VIEWS)[number]
 export function Results() {
   const answer = useAnswer()
   const exchange = useExchange()
+  const request = useRunRequest()
   const live = useLivePlan()
   const { plan, run } = useLastRun(live.plan)
   const isFetching = useGraphiQL((state) => state.isFetching)
@@ -59,7 +61,7 @@ export function Results() {
         </div>
         <Recipe answer={answer} />
         <WriteWarning />
-        {view === 'Response' && answer && !isFetching && <ResponseNotes answer={answer} />}
+        {view === 'Response' && answer && !isFetching && <ResponseNotes answer={answer} request={request} />}
       </div>
       {view === 'Explain' && <Explain live={live} plan={plan} run={run} />}
       {view === 'Trace' && <Trace />}

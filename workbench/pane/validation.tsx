@@ -1,8 +1,9 @@
 import { pick, useGraphiQL, useGraphiQLActions } from '@graphiql/react'
 import { Fragment, useEffect } from 'react'
 import type { Answer } from '../operation/contract.ts'
-import { useDraft, useVariables, variablesIn } from '../operation/draft.ts'
+import { useDraft, useVariables } from '../operation/draft.ts'
 import { mutationsOf, validateOnlyVariables, withoutValidateOnly } from '../operation/mutation.ts'
+import { hasSent, type RunRequest } from '../operation/run.ts'
 import { settings } from '../settings.ts'
 import { counted } from './format.ts'
 
@@ -12,12 +13,14 @@ interface Payload {
   userErrors?: { message: string; field?: string[] | null; rule?: string | null }[]
 }
 
-/** Shows what `validateOnly` found, with a button that writes it. */
-export function Validations({ answer: { data } }: { answer: Answer }) {
-  const { query } = useDraft()
-  const variables = useVariables()
-  const operationName = useGraphiQL((state) => state.operationName)
-  const validated = mutationsOf(query, variables, operationName).filter(({ onlyValidates }) => onlyValidates)
+/** Shows what `validateOnly` found, with a button that writes it, as long as nothing is changed. */
+export function Validations({ answer: { data }, request }: { answer: Answer; request: RunRequest }) {
+  const { tabs, activeTabIndex, operationName } = useGraphiQL(pick('tabs', 'activeTabIndex', 'operationName'))
+  const { query, variables, headers } = tabs[activeTabIndex]!
+  if (!hasSent(request, { query, variables, headers, operationName })) return null
+  const validated = mutationsOf(request.query, request.variables, request.operationName).filter(
+    ({ onlyValidates }) => onlyValidates,
+  )
   const payloads = validated.flatMap(({ responseKey, name }) => {
     const payload = data?.[responseKey] as Payload | null | undefined
     return payload ? [{ responseKey, name, payload }] : []
@@ -30,7 +33,7 @@ export function Validations({ answer: { data } }: { answer: Answer }) {
       {payloads.map(({ responseKey, name, payload }) => (
         <PayloadNotes key={responseKey} name={payloads.length > 1 ? name : undefined} payload={payload} />
       ))}
-      {isValid && <WriteButton />}
+      {isValid && <WriteButton request={request} />}
     </div>
   )
 }
@@ -88,19 +91,24 @@ function RuleLink({ id }: { id: string }) {
   )
 }
 
-function WriteButton() {
+function WriteButton({ request }: { request: RunRequest }) {
   const actions = useGraphiQLActions()
-  const { queryEditor, variableEditor } = useGraphiQL(pick('queryEditor', 'variableEditor'))
+  const { queryEditor, variableEditor, headerEditor, operationName } = useGraphiQL(
+    pick('queryEditor', 'variableEditor', 'headerEditor', 'operationName'),
+  )
 
   function write() {
-    const query = queryEditor?.getValue() ?? ''
-    const variables = variablesIn(variableEditor?.getValue() ?? '')
-    const switches = validateOnlyVariables(query)
+    const query = queryEditor?.getValue()
+    const headers = headerEditor?.getValue()
+    // The editors are ahead of their tab by a moment.
+    if (!hasSent(request, { query, variables: variableEditor?.getValue(), headers, operationName })) return
+    const { variables } = request
+    const switches = validateOnlyVariables(request.query)
     if (switches.length > 0) {
       const changed = { ...variables, ...Object.fromEntries(switches.map((name) => [name, false])) }
       variableEditor?.setValue(JSON.stringify(changed, null, 2))
     }
-    queryEditor?.setValue(withoutValidateOnly(query))
+    queryEditor?.setValue(withoutValidateOnly(request.query))
     actions.run()
   }
 

@@ -201,6 +201,30 @@ describe('the results beside the query (needs the apt package chromium)', inBrow
     expect(created()).toBe(2)
   }, 120_000)
 
+  it('offers to write only what was validated', async () => {
+    const graph = await openGraph()
+    const query = creation('Spring', ', validateOnly: true')
+      .replace('Create', 'Create($budget: Long!)')
+      .replace('"50000000"', '$budget')
+    const page = await openQuery(graph, query, '{ "budget": "50000000" }')
+    await execute(page, 'R-CAMP-1')
+    const write = page.getByRole('button', { name: 'Write it' })
+    await write.waitFor()
+    await page.locator('.graphiql-editor-tool .graphiql-editor:not(.hidden) .view-lines').first().click()
+    await page.keyboard.press('Control+A')
+    // The editor closes the brace.
+    await page.keyboard.insertText('{ "budget": "60000000" ')
+    await page.waitForURL(/60000000/)
+
+    await expect.poll(() => page.locator('.validation').count()).toBe(0)
+    expect(await page.locator('.result-window').innerText()).toContain('R-CAMP-1')
+    await execute(page, 'R-CAMP-1')
+    await write.click()
+    await page.locator('.result-window').getByText('"restId": "').first().waitFor()
+    const written = graph.sandbox.requests.filter(({ method }) => method === 'POST')
+    expect(written.map(({ form }) => new Map(form).get('daily_budget_amount_local_micro'))).toEqual(['60000000'])
+  }, 120_000)
+
   it('says over the real service what Run does if it writes', async () => {
     const graph = await openGraph({ service: 'production' })
     const page = await openQuery(graph, creation('Spring', ''))

@@ -39,9 +39,19 @@ export function useBrowser() {
 
 /** Runs the query that the page shows, and gives the answer when it holds this text. */
 export async function execute(page: Page, expected: string): Promise<string> {
-  // GraphiQL ignores the button, or the variables, until the editors of the query, variables, headers and response are there.
-  await page.locator(':is(.graphiql-editor, .result-window) .view-lines').nth(3).waitFor({ state: 'attached' })
+  await editorsOf(page)
   return answerOf(page, expected, () => page.locator('.graphiql-execute-button').click())
+}
+
+/** Starts the query that the page shows, without waiting for the answer. */
+export async function start(page: Page): Promise<void> {
+  await editorsOf(page)
+  await Promise.all([page.waitForRequest(isRun), page.locator('.graphiql-execute-button').click()])
+}
+
+/** GraphiQL ignores the button, or the variables, until the editors of the query, variables, headers and response are there. */
+function editorsOf(page: Page): Promise<void> {
+  return page.locator(':is(.graphiql-editor, .result-window) .view-lines').nth(3).waitFor({ state: 'attached' })
 }
 
 /** Does something that runs the query, and gives the answer to it when it holds this text. */
@@ -59,7 +69,7 @@ export async function answerOf(page: Page, expected: string, run: () => Promise<
 }
 
 /** Whether the page runs a query by a request; others are for plans and panes. */
-function isRun(request: Request): boolean {
+export function isRun(request: Request): boolean {
   return request.headers()['x-upstream-plan'] === '1'
 }
 

@@ -1,0 +1,64 @@
+import { useGraphiQL } from '@graphiql/react'
+import { useLayoutEffect, useSyncExternalStore } from 'react'
+import { variablesIn } from './draft.ts'
+
+/** The operation that a run sent. */
+export interface RunRequest {
+  query: string
+  variables: Record<string, unknown>
+  operationName: string | undefined
+  headers: Record<string, unknown>
+}
+
+/** The texts of the editors, and the chosen operation. */
+interface Edited {
+  query: string | null | undefined
+  variables: string | null | undefined
+  headers: string | null | undefined
+  operationName: string | null | undefined
+}
+
+let openTab = ''
+
+/** What the last run of each tab sent, by the ID of the tab. */
+let requests: ReadonlyMap<string, RunRequest> = new Map()
+
+const listeners = new Set<() => void>()
+
+/** Records that the operation in the open tab is sent. */
+export function startRun(request: RunRequest): void {
+  record(openTab, request)
+}
+
+/** What the last run in the open tab sent. Undefined if it has had none. */
+export function useRunRequest(): RunRequest | undefined {
+  const id = useGraphiQL(({ tabs, activeTabIndex }) => tabs[activeTabIndex]?.id ?? '')
+  useLayoutEffect(() => {
+    openTab = id
+  }, [id])
+  return useSyncExternalStore(subscribe, () => requests.get(id))
+}
+
+/** Whether a run sent what the editors have now. */
+export function hasSent(request: RunRequest, { query, variables, headers, operationName }: Edited): boolean {
+  return (
+    request.query === query &&
+    request.operationName === (operationName ?? undefined) &&
+    isSame(request.variables, variablesIn(variables ?? '')) &&
+    isSame(request.headers, variablesIn(headers ?? ''))
+  )
+}
+
+function isSame(one: object, other: object): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+function record(tab: string, request: RunRequest): void {
+  requests = new Map(requests).set(tab, request)
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
