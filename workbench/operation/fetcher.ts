@@ -1,5 +1,11 @@
-import { createGraphiQLFetcher, type Fetcher } from '@graphiql/toolkit'
-import { GraphQLError } from 'graphql'
+import {
+  createGraphiQLFetcher,
+  isAsyncIterable,
+  type Fetcher,
+  type FetcherOpts,
+  type FetcherParams,
+} from '@graphiql/toolkit'
+import { GraphQLError, type ExecutionResult } from 'graphql'
 import { startRun } from './run.ts'
 
 /** The URL that operations are sent to: the path of the page. */
@@ -31,7 +37,7 @@ const send = createGraphiQLFetcher({
 })
 
 /** Sends operations to the graph. A network failure is returned as an error of the response, without a stack trace. */
-export const fetcher: Fetcher = async (params, options) => {
+export const fetcher: Fetcher = (params, options) => {
   const { query, variables, operationName } = params
   startRun({
     query,
@@ -39,10 +45,16 @@ export const fetcher: Fetcher = async (params, options) => {
     operationName: operationName ?? undefined,
     headers: { ...options?.headers },
   })
+  return responsesTo(params, options)
+}
+
+async function* responsesTo(...[params, options]: Parameters<Fetcher>): AsyncGenerator<ExecutionResult, void> {
   try {
-    return await send(params, options)
+    const response = await send(params, options)
+    if (isAsyncIterable(response)) yield* response
+    else yield response as ExecutionResult
   } catch (error) {
-    return { errors: [new GraphQLError(`The server did not answer: ${(error as Error).message}`)] }
+    yield { errors: [new GraphQLError(`No GraphQL response: ${(error as Error).message}`)] }
   }
 }
 
@@ -50,6 +62,9 @@ async function measuredFetch(input: RequestInfo | URL, init?: RequestInit): Prom
   const startedAt = performance.now()
   const response = await fetch(input, init)
   const { status } = response
+  const type = response.headers.get('content-type') ?? 'no content type'
+  // A proxy answers with pages.
+  if (!/json|multipart/.test(type)) throw new Error(`status ${status}, ${type}`)
   let bytes = 0
   const measure = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(chunk, controller) {
