@@ -29,32 +29,43 @@ export function takeExchange(): Exchange | undefined {
   return taken
 }
 
-const send = createGraphiQLFetcher({
-  url: ENDPOINT,
-  // Every response contains the plan of its operation and the calls that were made.
-  headers: { 'x-upstream-plan': '1', 'x-upstream-trace': '1' },
-  fetch: measuredFetch,
-})
-
 /** Sends operations to the graph. A network failure is returned as an error of the response, without a stack trace. */
 export const fetcher: Fetcher = (params, options) => {
   const { query, variables, operationName } = params
-  startRun({
+  const recordStop = startRun({
     query,
     variables: { ...variables },
     operationName: operationName ?? undefined,
     headers: { ...options?.headers },
   })
-  return responsesTo(params, options)
+  const abort = new AbortController()
+  const responses = responsesTo(params, options, abort.signal)
+  // GraphiQL calls it to stop the run. That of a generator waits for the response.
+  responses.return = () => {
+    abort.abort()
+    recordStop()
+    return Promise.resolve({ done: true, value: undefined })
+  }
+  return responses
 }
 
-async function* responsesTo(...[params, options]: Parameters<Fetcher>): AsyncGenerator<ExecutionResult, void> {
+async function* responsesTo(
+  params: FetcherParams,
+  options: FetcherOpts | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<ExecutionResult, void> {
+  const send = createGraphiQLFetcher({
+    url: ENDPOINT,
+    // Every response contains the plan of its operation and the calls that were made.
+    headers: { 'x-upstream-plan': '1', 'x-upstream-trace': '1' },
+    fetch: (input, init) => measuredFetch(input, { ...init, signal }),
+  })
   try {
     const response = await send(params, options)
     if (isAsyncIterable(response)) yield* response
     else yield response as ExecutionResult
   } catch (error) {
-    yield { errors: [new GraphQLError(`No GraphQL response: ${(error as Error).message}`)] }
+    if (!signal.aborted) yield { errors: [new GraphQLError(`No GraphQL response: ${(error as Error).message}`)] }
   }
 }
 

@@ -8,6 +8,8 @@ export interface RunRequest {
   variables: Record<string, unknown>
   operationName: string | undefined
   headers: Record<string, unknown>
+  /** Whether it was stopped before its response was complete. */
+  isStopped?: boolean
 }
 
 /** The texts of the editors, and the chosen operation. */
@@ -25,9 +27,11 @@ let requests: ReadonlyMap<string, RunRequest> = new Map()
 
 const listeners = new Set<() => void>()
 
-/** Records that the operation in the open tab is sent. */
-export function startRun(request: RunRequest): void {
-  record(openTab, request)
+/** Records that the operation in the open tab is sent. Returns what records that it was stopped. */
+export function startRun(request: RunRequest): () => void {
+  const tab = openTab
+  record(tab, request)
+  return () => record(tab, { ...request, isStopped: true })
 }
 
 /** What the last run in the open tab sent. Undefined if it has had none. */

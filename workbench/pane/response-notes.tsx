@@ -2,6 +2,7 @@ import { useGraphiQLActions } from '@graphiql/react'
 import type { Answer } from '../operation/contract.ts'
 import { failuresOf, type Failure } from '../operation/failure.ts'
 import { useMarkedFields } from '../operation/marks.ts'
+import { mutationsOf } from '../operation/mutation.ts'
 import type { RunRequest } from '../operation/run.ts'
 import { count } from './format.ts'
 import { Validations } from './validation.tsx'
@@ -39,6 +40,18 @@ export function ResponseNotes({ answer, request }: { answer: Answer; request: Ru
       )}
       {request && <Validations answer={answer} request={request} />}
     </>
+  )
+}
+
+/** Says that a run was stopped, and what it may have written. */
+export function StopNote({ request: { query, variables, operationName } }: { request: RunRequest }) {
+  const writes = mutationsOf(query, variables, operationName).filter(({ onlyValidates }) => !onlyValidates)
+  const names = writes.map(({ name }) => name).join(', ')
+  return (
+    <p className="notice notice-danger" role="status">
+      <strong>Stopped.</strong> The response was discarded.
+      {names !== '' && ` ${names} may still have written: check before you run it again.`}
+    </p>
   )
 }
 

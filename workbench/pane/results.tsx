@@ -7,7 +7,7 @@ import { useRunRequest } from '../operation/run.ts'
 import { Explain, useLastRun } from './explain.tsx'
 import { about, count, counted, duration, size } from './format.ts'
 import { Recipe } from './recipe.tsx'
-import { ResponseNotes } from './response-notes.tsx'
+import { ResponseNotes, StopNote } from './response-notes.tsx'
 import { Trace } from './trace.tsx'
 import { WriteWarning } from './validation.tsx'
 
@@ -61,6 +61,7 @@ export function Results() {
         </div>
         <Recipe answer={answer} />
         <WriteWarning />
+        {request?.isStopped && !isFetching && <StopNote request={request} />}
         {view === 'Response' && answer && !isFetching && <ResponseNotes answer={answer} request={request} />}
       </div>
       {view === 'Explain' && <Explain live={live} plan={plan} run={run} />}
