@@ -1,4 +1,4 @@
-import { useGraphiQL } from '@graphiql/react'
+import { useGraphiQL, useGraphiQLActions } from '@graphiql/react'
 import { useLayoutEffect, useSyncExternalStore } from 'react'
 import { variablesIn } from './draft.ts'
 
@@ -34,12 +34,15 @@ export function startRun(request: RunRequest): () => void {
   return () => record(tab, { ...request, isStopped: true })
 }
 
-/** What the last run in the open tab sent. Undefined if it has had none. */
+/** What the last run in the open tab sent. Undefined if it has had none. A run is stopped when another tab is opened. */
 export function useRunRequest(): RunRequest | undefined {
   const id = useGraphiQL(({ tabs, activeTabIndex }) => tabs[activeTabIndex]?.id ?? '')
+  const actions = useGraphiQLActions()
   useLayoutEffect(() => {
     openTab = id
-  }, [id])
+    // GraphiQL writes a response into the tab that is open when it arrives.
+    return () => actions.stop()
+  }, [id, actions])
   return useSyncExternalStore(subscribe, () => requests.get(id))
 }
 

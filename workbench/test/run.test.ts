@@ -59,4 +59,26 @@ describe('a run of an operation (needs the apt package chromium)', inBrowser, ()
     await execute(page, '"restId": "')
     expect(await note.count()).toBe(0)
   }, 60_000)
+
+  it('is stopped when another tab is opened, which does not get its response', async () => {
+    const graph = await openGraph()
+    graph.sandbox.faults.add({ fault: { kind: 'latency', ms: 1_000 } })
+    const page = await openQuery(graph, CREATION.replace('PAUSED }', 'PAUSED }, validateOnly: true'))
+    await start(page)
+    await Promise.all([
+      page.waitForEvent('requestfailed', { predicate: isRun, timeout: 5_000 }),
+      page.locator('.graphiql-tab-add').click(),
+    ])
+    await page.getByRole('button', { name: /^Execute query/ }).waitFor()
+    expect((await shown(page)).trim()).toBe('')
+    expect(await page.getByText('Stopped').count()).toBe(0)
+    await page
+      .locator('.graphiql-tab-button')
+      .first()
+      .click({ position: { x: 8, y: 8 } })
+
+    await page.getByText('Stopped. The response was discarded.').waitFor()
+    expect((await shown(page)).trim()).toBe('')
+    expect(await page.locator('.validation').count()).toBe(0)
+  }, 60_000)
 })
