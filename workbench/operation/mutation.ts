@@ -1,4 +1,13 @@
-import { Kind, OperationTypeNode, parse, type ArgumentNode, type DocumentNode, type FieldNode } from 'graphql'
+import {
+  Kind,
+  OperationTypeNode,
+  parse,
+  TokenKind,
+  type ArgumentNode,
+  type DocumentNode,
+  type FieldNode,
+  type Token,
+} from 'graphql'
 
 const VALIDATE_ONLY = 'validateOnly'
 
@@ -49,10 +58,18 @@ export function withoutValidateOnly(document: string): string {
     if (argument?.value.kind !== Kind.BOOLEAN) return []
     const before = field.arguments![field.arguments!.indexOf(argument) - 1]
     const after = field.arguments![field.arguments!.indexOf(argument) + 1]
-    return [
-      { from: before?.loc!.end ?? argument.loc!.start, to: before ? argument.loc!.end : after!.loc!.start, text: '' },
-    ]
+    if (before) return [{ from: before.loc!.end, to: argument.loc!.end, text: '' }]
+    if (after) return [{ from: argument.loc!.start, to: after.loc!.start, text: '' }]
+    // Empty parentheses are not valid.
+    return [{ from: field.name.loc!.end, to: closingOf(argument).end, text: '' }]
   })
+}
+
+/** The parenthesis after the last argument of a field. */
+function closingOf({ loc }: ArgumentNode): Token {
+  let token = loc!.endToken
+  while (token.kind !== TokenKind.PAREN_R) token = token.next!
+  return token
 }
 
 /** The variables that tell the mutations of a document to validate only. */
