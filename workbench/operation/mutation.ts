@@ -6,6 +6,7 @@ import {
   type ArgumentNode,
   type DocumentNode,
   type FieldNode,
+  type SelectionSetNode,
   type Token,
 } from 'graphql'
 
@@ -94,6 +95,7 @@ function edit(document: string, editsOf: (field: FieldNode) => Edit[]): string {
     .reduce((text, { from, to, text: inserted }) => text.slice(0, from) + inserted + text.slice(to), document)
 }
 
+/** The root fields of the mutations of a document, or of one of them, each once; those in fragments too. */
 function mutationFields(document: string, operation?: string): FieldNode[] {
   let parsed: DocumentNode
   try {
@@ -101,12 +103,24 @@ function mutationFields(document: string, operation?: string): FieldNode[] {
   } catch {
     return []
   }
+  const fragments = new Map(
+    parsed.definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each]] : [])),
+  )
+  const spread = new Set<string>()
+  const fieldsIn = ({ selections }: SelectionSetNode): FieldNode[] =>
+    selections.flatMap((selection) => {
+      if (selection.kind === Kind.FIELD) return [selection]
+      if (selection.kind === Kind.INLINE_FRAGMENT) return fieldsIn(selection.selectionSet)
+      const fragment = fragments.get(selection.name.value)
+      if (!fragment || spread.has(selection.name.value)) return []
+      spread.add(selection.name.value)
+      return fieldsIn(fragment.selectionSet)
+    })
   return parsed.definitions
     .filter((each) => each.kind === Kind.OPERATION_DEFINITION)
     .filter((each) => each.operation === OperationTypeNode.MUTATION)
     .filter((each) => operation === undefined || each.name?.value === operation)
-    .flatMap(({ selectionSet }) => selectionSet.selections)
-    .filter((selection): selection is FieldNode => selection.kind === Kind.FIELD)
+    .flatMap(({ selectionSet }) => fieldsIn(selectionSet))
 }
 
 function argumentOf(field: FieldNode): ArgumentNode | undefined {
