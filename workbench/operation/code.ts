@@ -140,12 +140,9 @@ function asExplain(sent: Sent): string {
   const limit = isBounded
     ? `--max-calls ${calls.max}`
     : `--from ${new URL(sent.url).origin} --max-expected-calls ${calls?.expected ?? allowed?.calls ?? 100}`
-  return `cat > ${name}.graphql <<'END'
-${sent.query.trim()}
-END
-cat > ${name}.variables.json <<'END'
-${JSON.stringify(sent.variables, null, 2)}
-END
+  // A line of a query could end a here-document.
+  return `printf '%s\\n' ${quoted(sent.query.trim())} > ${name}.graphql
+printf '%s\\n' ${quoted(JSON.stringify(sent.variables, null, 2))} > ${name}.variables.json
 # Fails if the operation ${isBounded ? 'may' : 'is expected to'} need more calls than this.
 npx adgraph explain ${name}.graphql --variables ${name}.variables.json ${limit}
 `

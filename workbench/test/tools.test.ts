@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -11,7 +11,10 @@ import { answerOf, execute, show, useBrowser } from './use-browser.ts'
 
 const run = promisify(execFile)
 
-const QUERY = `query Names($id: ID!) { account(id: $id) { name campaigns(first: 2) { nodes { name } } } }`
+// In a shell, a line with only a word could end a text.
+const QUERY = `query Names($id: ID!) { account(id: $id) { name
+END
+: restId campaigns(first: 2) { nodes { name } } } }`
 
 describe('what the page offers around a query (needs the apt package chromium)', inBrowser, () => {
   const { visit, openGraph, until } = useBrowser()
@@ -68,6 +71,7 @@ describe('what the page offers around a query (needs the apt package chromium)',
     )
     expect(explain).toMatch(/explain Names\.graphql --variables Names\.variables\.json --max-calls 2\n$/)
     expect((await run('bash', ['-ec', explain], { cwd: folder })).stdout).toContain('account.campaigns')
+    expect(await readFile(join(folder, 'Names.graphql'), 'utf8')).toBe(`${QUERY}\n`)
   }, 120_000)
 
   it('makes calls to the sandbox fail as chosen, which Trace shows', async () => {
