@@ -2,6 +2,7 @@ import { Kind, OperationTypeNode, parse, type OperationDefinitionNode } from 'gr
 import type { Answer, Call, Plan } from './contract.ts'
 import { quoted } from './curl.ts'
 import { endpointOf } from './endpoint.ts'
+import { literal } from './literal.ts'
 
 /** The operation in the open tab, as it is sent. */
 export interface Sent {
@@ -111,12 +112,12 @@ function restCall(call: Call): { name: string | undefined; line: string } {
     .split('/')
     .flatMap((each, at) => (each.startsWith(':') ? [[each.slice(1), decodeURIComponent(segments[at] ?? '')]] : []))
   const sent = endpoint.encoding === 'query' ? searchParams : new URLSearchParams(body)
-  const params: unknown =
+  const params =
     endpoint.encoding === 'json'
-      ? JSON.parse(body || '[]')
-      : Object.fromEntries([...sent].map(([key, text]) => [key, typed(key, text)]))
-  const isEmpty = typeof params === 'object' && params !== null && Object.keys(params).length === 0
-  const values = [Object.fromEntries(places), ...(isEmpty ? [] : [params])].map(literal)
+      ? body
+      : JSON.stringify(Object.fromEntries([...sent].map(([key, text]) => [key, typed(key, text)])))
+  const isEmpty = ['', '[]', '{}'].includes(params)
+  const values = [JSON.stringify(Object.fromEntries(places)), ...(isEmpty ? [] : [params])].map(literal)
   const verb = 'defaultCount' in endpoint ? 'page' : 'call'
   return { name, line: `console.log(await rest.${verb}(${[name, ...values].join(', ')}))` }
 }
@@ -126,11 +127,6 @@ function typed(name: string, text: string): unknown {
   if (name.endsWith('_ids')) return text.split(',')
   if (name === 'count') return Number(text)
   return text === 'true' || text === 'false' ? text === 'true' : text
-}
-
-/** A value as a literal, whose keys have no quotes where they need none. */
-function literal(value: unknown): string {
-  return JSON.stringify(value).replace(/"(\w+)":/g, '$1: ')
 }
 
 function asExplain(sent: Sent): string {
