@@ -13,14 +13,14 @@ interface Payload {
   userErrors?: { message: string; field?: string[] | null; rule?: string | null }[]
 }
 
-/** Shows what `validateOnly` found, with a button that writes it, as long as nothing is changed. */
+/** Shows what `validateOnly` found, with a button that writes it, if nothing was written and as long as nothing is changed. */
 export function Validations({ answer: { data }, request }: { answer: Answer; request: RunRequest }) {
   const { tabs, activeTabIndex, operationName } = useGraphiQL(pick('tabs', 'activeTabIndex', 'operationName'))
   const { query, variables, headers } = tabs[activeTabIndex]!
   if (!hasSent(request, { query, variables, headers, operationName })) return null
-  const validated = mutationsOf(request.query, request.variables, request.operationName).filter(
-    ({ onlyValidates }) => onlyValidates,
-  )
+  const validated = mutationsOf(request.query, request.variables, request.operationName)
+  // What was written beside a validation would be written again.
+  if (validated.some(({ onlyValidates }) => !onlyValidates)) return null
   const payloads = validated.flatMap(({ responseKey, name }) => {
     const payload = data?.[responseKey] as Payload | null | undefined
     return payload ? [{ responseKey, name, payload }] : []

@@ -223,6 +223,15 @@ describe('the results beside the query (needs the apt package chromium)', inBrow
     await page.locator('.result-window').getByText('"restId": "').first().waitFor()
     const written = graph.sandbox.requests.filter(({ method }) => method === 'POST')
     expect(written.map(({ form }) => new Map(form).get('daily_budget_amount_local_micro'))).toEqual(['60000000'])
+
+    const both = creation('Spring', ', validateOnly: true').replace(
+      'createCampaign',
+      'other: createAccount { userErrors { message } } createCampaign',
+    )
+    await page.goto(`${graph.url}?${new URLSearchParams({ query: both })}`)
+    await execute(page, 'R-CAMP-1')
+    expect(graph.sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(2)
+    expect(await page.locator('.validation').count()).toBe(0)
   }, 120_000)
 
   it('says over the real service what Run does if it writes', async () => {
