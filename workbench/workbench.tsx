@@ -20,6 +20,7 @@ import { loadSchema } from './schema.ts'
 import { Session } from './session.tsx'
 import { settings } from './settings.ts'
 import { ShareButton } from './share-button.tsx'
+import { storage } from './storage.ts'
 
 const DOCS = framed(DOC_EXPLORER_PLUGIN, 'Docs', Docs)
 
@@ -42,6 +43,7 @@ export function Workbench() {
   return (
     <GraphiQL
       fetcher={fetcher}
+      storage={storage}
       schema={schema}
       dangerouslyAssumeSchemaIsValid
       initialQuery={draft?.query}

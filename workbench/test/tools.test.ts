@@ -240,6 +240,43 @@ describe('what the page offers around a query (needs the apt package chromium)',
     await clear.click()
     await expect.poll(() => history.getByText('Known').count()).toBe(0)
   }, 120_000)
+
+  it('stores no headers of operations that were run, and removes those that were stored before', async () => {
+    const graph = await openGraph()
+    const { page } = await visit()
+    const stored = () => page.evaluate(() => JSON.stringify(localStorage))
+    const headers = '{ "authorization": "Bearer secret" }'
+    await page.goto(new URL('/rules', graph.url).href)
+    await page.evaluate(
+      (entries) => entries.forEach(([key, value]) => localStorage.setItem(key!, value!)),
+      [
+        [
+          'graphiql:queries',
+          JSON.stringify({ queries: [{ query: 'query Old { __typename }', operationName: 'Old', headers }] }),
+        ],
+        [
+          'graphiql:favorites',
+          JSON.stringify({ favorites: [{ query: 'query Liked { __typename }', operationName: 'Liked', headers }] }),
+        ],
+      ],
+    )
+    await page.goto(`${graph.url}?${new URLSearchParams({ query: 'query New { __typename }' })}`)
+    await page.locator('.graphiql-editor-tools [data-name="headers"]').click()
+    await page.locator('.graphiql-editor-tool .graphiql-editor:not(.hidden) .view-lines').click()
+    await page.keyboard.insertText(headers)
+    const [request] = await Promise.all([
+      page.waitForRequest((each) => each.headers()['x-upstream-plan'] === '1'),
+      execute(page, 'Query'),
+    ])
+    expect(request.headers()['authorization']).toBe('Bearer secret')
+    await show(page, 'History')
+    const history = page.getByRole('region', { name: 'History' })
+    for (const name of ['Old', 'Liked', 'New']) await history.getByText(name, { exact: true }).waitFor()
+    await history.getByRole('listitem').filter({ hasText: 'New' }).getByRole('button', { name: 'Add favorite' }).click()
+
+    await expect.poll(stored).toMatch(/"graphiql:favorites.*Liked.*New/)
+    expect(await stored()).not.toContain('secret')
+  }, 120_000)
 })
 
 async function boxOf(page: Page, selector: string) {
