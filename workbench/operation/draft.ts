@@ -26,12 +26,18 @@ export function variablesIn(text: string): Record<string, unknown> {
 /** The pause in typing after which the address changes: Safari refuses more than 100 changes in 10 seconds. */
 const PAUSE_MS = 400
 
-/** Keeps the link to the operation in the open tab in the address bar. */
+/** Keeps the link to the operation in the open tab in the address bar, and opens a link that is entered there. */
 export function AddressBar() {
   const link = linkTo(useDraft())
   useEffect(() => {
     const timer = setTimeout(() => history.replaceState(null, '', link), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [link])
+  useEffect(() => {
+    // The browser does not load the page for a link that differs in the fragment only.
+    const reload = () => location.reload()
+    addEventListener('hashchange', reload)
+    return () => removeEventListener('hashchange', reload)
+  }, [])
   return null
 }

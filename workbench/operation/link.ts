@@ -4,19 +4,20 @@ export interface Draft {
   variables: string
 }
 
-/** Servers on the way may cut or refuse longer URLs, so a longer operation is stored in the fragment. */
+/** Servers on the way may cut or refuse longer URLs, so a longer query is stored in the fragment. */
 const MAX_SEARCH_CHARACTERS = 6_000
 
 /** The key under which an operation is stored while its user signs in. */
 const WAITING_DRAFT = 'adgraph:draft'
 
-/** The URL of the page with an operation in it, or without one if there is none yet. */
+/** The URL of the page with an operation in it, or without one if there is none yet. Variables are never sent to a server. */
 export function linkTo({ query, variables }: Draft): string {
-  if (query.trim() === '') return location.origin + location.pathname
-  const params = new URLSearchParams({ query })
-  if (variables.trim() !== '') params.set('variables', variables)
-  const text = params.toString()
-  return location.origin + location.pathname + (text.length > MAX_SEARCH_CHARACTERS ? '#' : '?') + text
+  const page = location.origin + location.pathname
+  if (query.trim() === '') return page
+  const search = new URLSearchParams({ query }).toString()
+  const isSent = search.length <= MAX_SEARCH_CHARACTERS
+  const fragment = new URLSearchParams({ ...(!isSent && { query }), ...(variables.trim() !== '' && { variables }) })
+  return page + (isSent ? `?${search}` : '') + (fragment.size > 0 ? `#${fragment.toString()}` : '')
 }
 
 /** Stores an operation for the next visit of the page in this browser tab. */
@@ -32,10 +33,9 @@ export function takeDraft(): Draft | undefined {
 }
 
 function draftOf({ search, hash }: Location): Draft | undefined {
-  for (const text of [search, hash]) {
-    const params = new URLSearchParams(text.slice(1))
-    const query = params.get('query')
-    if (query !== null) return { query, variables: params.get('variables') ?? '' }
-  }
-  return undefined
+  const sent = new URLSearchParams(search)
+  const fragment = new URLSearchParams(hash.slice(1))
+  const query = sent.get('query') ?? fragment.get('query')
+  // Older links have the variables beside the query.
+  return query === null ? undefined : { query, variables: fragment.get('variables') ?? sent.get('variables') ?? '' }
 }

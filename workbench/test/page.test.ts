@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { Kind, OperationTypeNode, parse, print } from 'graphql'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../sandbox/index.ts'
 import { inBrowser } from '../../test/support/browser.ts'
 import { runCommand } from '../../test/support/command.ts'
-import { execute, expectSteps, isRed, show, useBrowser } from './use-browser.ts'
+import { execute, expectSteps, isRed, show, useBrowser, variablesInAddress } from './use-browser.ts'
 
 describe('the page (needs the apt package chromium)', inBrowser, () => {
   const { visit, openGraph, until } = useBrowser()
@@ -145,6 +145,34 @@ describe('the page (needs the apt package chromium)', inBrowser, () => {
     await other.page.goto(one.page.url())
     await other.page.locator('.graphiql-query-editor').getByText('and more').waitFor()
     expect(await execute(other.page, 'Tidewater Outfitters')).not.toContain('"errors"')
+
+    // The browser does not load a page again whose address differs in the fragment only.
+    await other.page.goto(one.page.url().replace(DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID))
+    await expect.poll(() => variablesInAddress(other.page)).toEqual({ id: SMALL_ACCOUNT_ID })
+    expect(await execute(other.page, '"name"')).not.toContain('Tidewater Outfitters')
+  }, 120_000)
+
+  it('sends no variables to the server in the address of the page', async () => {
+    const graph = await openGraph()
+    const { page } = await visit()
+    const query = 'query Shared($id: ID!) { account(id: $id) { name } }'
+    const long = `${query} # ${'long '.repeat(2_000)}`
+    const variables = JSON.stringify({ id: DEMO_ACCOUNT_ID, secret: 'hidden' })
+    for (const [text, path] of [
+      [query, `/graphql?${new URLSearchParams({ query })}`],
+      [long, '/graphql'],
+    ] as const) {
+      await page.goto('about:blank')
+      await page.goto(`${graph.url}#${new URLSearchParams({ query: text, variables })}`)
+      await expect.poll(() => page.evaluate(() => location.pathname + location.search)).toBe(path)
+      const requests: Request[] = []
+      page.on('request', (request) => requests.push(request))
+      await page.reload()
+      expect(await execute(page, 'Tidewater Outfitters')).not.toContain('"errors"')
+      await expect.poll(() => variablesInAddress(page)).toEqual(JSON.parse(variables))
+      const sent = requests.map((request) => request.url() + request.headers()['referer'])
+      expect(sent.filter((each) => each.includes('hidden'))).toEqual([])
+    }
   }, 120_000)
 
   it('explains an operation before it runs, live, and then shows what happened in the plan and in the trace', async () => {
@@ -355,13 +383,13 @@ describe('the page (needs the apt package chromium)', inBrowser, () => {
     await page.waitForURL(/(?=.*validateOnly)(?=.*operations%22)(?!.*campaignId%22)/)
 
     expect(addresses.filter((address) => /query=(&|$)/.test(address))).toEqual([])
-    const { query, variables } = Object.fromEntries(new URL(page.url()).searchParams)
+    const query = new URL(page.url()).searchParams.get('query')!
     const { accountId, operations } = JSON.parse(readFileSync('examples/queries/new-bids.variables.json', 'utf8')) as {
       accountId: string
       operations: unknown
     }
-    expect(JSON.parse(variables!)).toEqual({ accountId, operations })
-    const mutations = parse(query!).definitions.flatMap((each) =>
+    expect(variablesInAddress(page)).toEqual({ accountId, operations })
+    const mutations = parse(query).definitions.flatMap((each) =>
       each.kind === Kind.OPERATION_DEFINITION && each.operation === OperationTypeNode.MUTATION
         ? each.selectionSet.selections
         : [],

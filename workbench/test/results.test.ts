@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../sandbox/index.ts'
 import { inBrowser } from '../../test/support/browser.ts'
 import type { openSandboxGraph } from '../../test/support/graph.ts'
-import { answerOf, execute, expectSteps, isRed, show, useBrowser } from './use-browser.ts'
+import { answerOf, execute, expectSteps, isRed, show, useBrowser, variablesInAddress } from './use-browser.ts'
 
 const TREE = `query Tree {
   account(id: "${DEMO_ACCOUNT_ID}") {
@@ -255,8 +255,7 @@ describe('the results beside the query (needs the apt package chromium)', inBrow
     const graph = await openGraph()
     const { page } = await visit()
     await page.goto(graph.url)
-    // The address follows after a pause.
-    const variables = (): unknown => JSON.parse(new URL(page.url()).searchParams.get('variables')!)
+    const variables = () => variablesInAddress(page)
     const next = async (name: string) => {
       await page.getByRole('button', { name: `Next: ${name}` }).click()
       await page.locator('.graphiql-query-editor').getByText(name).first().waitFor()

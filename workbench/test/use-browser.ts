@@ -73,6 +73,11 @@ export function isRun(request: Request): boolean {
   return request.headers()['x-upstream-plan'] === '1'
 }
 
+/** The variables in the address of the page, which follows the editor after a pause. */
+export function variablesInAddress(page: Page): unknown {
+  return JSON.parse(new URLSearchParams(new URL(page.url()).hash.slice(1)).get('variables')!)
+}
+
 /** Opens a view beside the query, or a pane. */
 export async function show(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click()
