@@ -25,11 +25,12 @@ export function keepDraft(draft: Draft): void {
   sessionStorage.setItem(WAITING_DRAFT, JSON.stringify(draft))
 }
 
-/** The operation that was stored for this visit, otherwise that of the URL. Undefined if there is none. */
+/** The operation of the URL, otherwise the one that was stored for this visit. Undefined if there is none. */
 export function takeDraft(): Draft | undefined {
   const kept = sessionStorage.getItem(WAITING_DRAFT)
   sessionStorage.removeItem(WAITING_DRAFT)
-  return kept === null ? draftOf(location) : (JSON.parse(kept) as Draft)
+  // A sign-in returns to a URL without an operation.
+  return draftOf(location) ?? (kept === null ? undefined : (JSON.parse(kept) as Draft))
 }
 
 function draftOf({ search, hash }: Location): Draft | undefined {

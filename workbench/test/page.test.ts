@@ -175,6 +175,19 @@ describe('the page (needs the apt package chromium)', inBrowser, () => {
     }
   }, 120_000)
 
+  it('opens a link in a window in which a sign-in was begun and not completed', async () => {
+    const graph = await openGraph({ signIn: { secrets: ['a-secret-that-is-long-enough-for-it'], maxAgeMs: 3_600_000 } })
+    const { page, context } = await visit()
+    await page.goto(`${graph.url}?${new URLSearchParams({ query: 'query Old { __typename }' })}`)
+    const signIn = page.getByRole('link', { name: 'Sign in' })
+    const [other] = await Promise.all([context.waitForEvent('page'), signIn.click({ modifiers: ['Control'] })])
+    await other.close()
+
+    await page.goto(`${graph.url}?${new URLSearchParams({ query: 'query Shared { __typename }' })}`)
+    await expect.poll(() => page.locator('.graphiql-tab-active').innerText()).toBe('Shared')
+    await page.locator('.graphiql-query-editor').getByText('Shared').waitFor()
+  }, 120_000)
+
   it('explains an operation before it runs, live, and then shows what happened in the plan and in the trace', async () => {
     const graph = await openGraph()
     const { page, context } = await visit()
