@@ -227,6 +227,19 @@ describe('what the page offers around a query (needs the apt package chromium)',
     await expect.poll(isActiveInView).toBe(true)
   }, 120_000)
 
+  it('opens a tab whose name is short by a click on the middle of the name', async () => {
+    const graph = await openGraph()
+    const { page } = await visit()
+    await page.goto(`${graph.url}?${new URLSearchParams({ query: 'query A { __typename }' })}`)
+    await execute(page, 'Query')
+    await page.locator('.graphiql-tab-add').click()
+    await expect.poll(() => page.locator('.graphiql-tab').count()).toBe(2)
+    const { x, y, width, height } = await boxOf(page, '#graphiql-session-tab-0')
+    await page.mouse.click(x + width / 2, y + height / 2)
+    await expect.poll(() => page.locator('.graphiql-tab-active').innerText()).toBe('A')
+    expect(await page.locator('.graphiql-tab').count()).toBe(2)
+  }, 120_000)
+
   it('clears the history by a button that has its name', async () => {
     const graph = await openGraph()
     const { page } = await visit()
