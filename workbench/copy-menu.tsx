@@ -9,27 +9,34 @@ import { CodeIcon } from './pane/icons.tsx'
 
 const LABEL = 'Copy as code'
 
+/** The form that has limits from the plan, which the server makes. */
+const FORM_WITH_PLAN = 'adgraph explain, for a CI'
+
 /** Copies the operation in the open tab as code of a client, as a command, or as the calls that it made. */
 export function CopyMenu() {
   const { query } = useDraft()
   const variables = useVariables()
   const answer = useAnswer()
   const operationName = useGraphiQL((state) => state.operationName)
-  const [copied, setCopied] = useState<{ form: string; query: string }>()
-  const label = copied?.query === query ? `Copied as ${copied.form}` : LABEL
+  const [last, setLast] = useState<{ query: string; label: string; isCopied: boolean }>()
+  const { label, isCopied } = last?.query === query ? last : { label: LABEL, isCopied: true }
 
   async function copy(form: string) {
-    const url = new URL(ENDPOINT, location.href).href
-    const { plan } = await dryRun({ query, variables: JSON.stringify(variables), operationName, headers: '' })
-    const text = FORMS[form]!({ url, query, variables, operationName, plan, answer })
-    await navigator.clipboard.writeText(text)
-    setCopied({ form, query })
+    try {
+      const operation = { query, variables: JSON.stringify(variables), operationName, headers: '' }
+      const plan = form === FORM_WITH_PLAN ? (await dryRun(operation)).plan : undefined
+      const url = new URL(ENDPOINT, location.href).href
+      await navigator.clipboard.writeText(FORMS[form]!({ url, query, variables, operationName, plan, answer }))
+      setLast({ query, label: `Copied as ${form}`, isCopied: true })
+    } catch (error) {
+      setLast({ query, label: `Not copied: ${(error as Error).message}`, isCopied: false })
+    }
   }
 
   return (
     <ToolbarMenu
       button={
-        <ToolbarButton label={label}>
+        <ToolbarButton label={label} className={isCopied ? undefined : 'error'}>
           <CodeIcon />
         </ToolbarButton>
       }

@@ -1,6 +1,7 @@
 import { Tooltip, useGraphiQL } from '@graphiql/react'
 import { useCallback, useEffect, useState, type MouseEvent } from 'react'
 import { useDraft } from './operation/draft.ts'
+import { noAnswer } from './operation/failure.ts'
 import { keepDraft } from './operation/link.ts'
 import { settings } from './settings.ts'
 
@@ -48,11 +49,17 @@ export function Session() {
 function User() {
   const [caller, reload] = useCaller()
   const draft = useDraft()
+  const [problem, setProblem] = useState<string>()
   if (!caller) return null
 
   async function signOut() {
-    await fetch('/auth/logout', { method: 'POST' })
-    reload()
+    try {
+      const response = await fetch('/auth/logout', { method: 'POST' })
+      setProblem(response.ok ? undefined : `The server answered with status ${response.status}`)
+      reload()
+    } catch (error) {
+      setProblem(noAnswer(error))
+    }
   }
 
   if (caller.user)
@@ -62,6 +69,11 @@ function User() {
           <span className="session-words">Signed in as </span>
           <strong>{caller.user.screenName}</strong>
         </span>
+        {problem !== undefined && (
+          <span className="session-user danger" role="alert" title={problem}>
+            Not signed out. {problem}
+          </span>
+        )}
         <button type="button" className="session-button" onClick={() => void signOut()}>
           Sign out
         </button>
@@ -89,7 +101,8 @@ function useCaller(): [Caller | undefined, () => void] {
   const reload = useCallback(() => {
     void fetch('/auth/session')
       .then((response) => response.json())
-      .then(setCaller)
+      // Without an answer, the last one is shown until the user returns to the page.
+      .then(setCaller, () => undefined)
   }, [])
   const wasRefused = useGraphiQL(({ tabs, activeTabIndex }) => tabs[activeTabIndex]?.response?.includes(REFUSED))
   useEffect(reload, [reload, wasRefused])

@@ -31,6 +31,11 @@ export function failuresOf({ errors = [], extensions }: Answer): Failure[] {
   return [...groups.values()].sort((one, other) => other.count - one.count)
 }
 
+/** The reason why a request has no answer, as the page says it. */
+export function noAnswer(error: unknown): string {
+  return `The server did not answer: ${(error as Error).message}`
+}
+
 /** The response path of an error as plans and traces have it: without indexes, and without `nodes`, `edges` and `node`. */
 export function fieldOf({ path = [] }: GraphError): string {
   return path.filter((key, index) => typeof key === 'string' && !(index > 0 && isPassed(key))).join('.')

@@ -2,6 +2,7 @@ import { useGraphiQL } from '@graphiql/react'
 import { useCallback, useEffect, useState } from 'react'
 import type { Answer } from './contract.ts'
 import { variablesIn } from './draft.ts'
+import { noAnswer } from './failure.ts'
 import { ENDPOINT } from './fetcher.ts'
 
 /** Long work of the caller, as `BulkOperation` of the graph has it. */
@@ -47,7 +48,9 @@ export function isUnfinished({ status }: LongWork): boolean {
 export function useLongWork() {
   const headerEditor = useGraphiQL((state) => state.headerEditor)
   const [works, setWorks] = useState<LongWork[]>()
+  // Polling must not take away the problem of an action.
   const [problem, setProblem] = useState<string>()
+  const [loadProblem, setLoadProblem] = useState<string>()
   const headersOf = useCallback(
     () =>
       Object.fromEntries(Object.entries(variablesIn(headerEditor?.getValue() ?? '')).map(([k, v]) => [k, String(v)])),
@@ -55,19 +58,23 @@ export function useLongWork() {
   )
   const ask = useCallback(
     async (query: string, variables: object): Promise<Answer> => {
-      const response = await fetch(ENDPOINT, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'application/json', ...headersOf() },
-        body: JSON.stringify({ query, variables }),
-      })
-      return (await response.json()) as Answer
+      try {
+        const response = await fetch(ENDPOINT, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', accept: 'application/json', ...headersOf() },
+          body: JSON.stringify({ query, variables }),
+        })
+        return (await response.json()) as Answer
+      } catch (error) {
+        return { errors: [{ message: noAnswer(error) }] }
+      }
     },
     [headersOf],
   )
   const load = useCallback(async () => {
     const { data, errors } = await ask(`{ bulkOperations(first: 20) { nodes ${FIELDS} } }`, {})
     const found = data?.['bulkOperations'] as { nodes: LongWork[] } | null | undefined
-    if (errors) setProblem(errors[0]!.message)
+    setLoadProblem(errors?.[0]?.message)
     if (found) setWorks(found.nodes)
   }, [ask])
   const act = useCallback(
@@ -87,7 +94,7 @@ export function useLongWork() {
   }, [load, isWaiting])
   return {
     works,
-    problem,
+    problem: problem ?? loadProblem,
     start: (input: object) =>
       act('mutation Start($input: StartBulkQueryInput!) { startBulkQuery(input: $input) { id } }', input),
     cancel: ({ id }: LongWork) =>
@@ -96,14 +103,18 @@ export function useLongWork() {
       }),
     /** Downloads a file with the credentials of the caller, which a link would lack. */
     download: async ({ url, name }: WorkFile) => {
-      const response = await fetch(url, { headers: headersOf() })
-      setProblem(response.ok ? undefined : `${name} was not downloaded: status ${response.status}`)
-      if (!response.ok) return
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(await response.blob())
-      link.download = name
-      link.click()
-      URL.revokeObjectURL(link.href)
+      try {
+        const response = await fetch(url, { headers: headersOf() })
+        if (!response.ok) throw new Error(`status ${response.status}`)
+        const link = document.createElement('a')
+        link.href = URL.createObjectURL(await response.blob())
+        link.download = name
+        link.click()
+        URL.revokeObjectURL(link.href)
+        setProblem(undefined)
+      } catch (error) {
+        setProblem(`${name} was not downloaded: ${(error as Error).message}`)
+      }
     },
   }
 }

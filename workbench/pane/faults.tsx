@@ -2,6 +2,7 @@ import { useGraphiQL, type GraphiQLPlugin } from '@graphiql/react'
 import { useCallback, useEffect, useState } from 'react'
 import { useAnswer } from '../operation/answer.ts'
 import { endpointKeys } from '../operation/endpoint.ts'
+import { noAnswer } from '../operation/failure.ts'
 import { shortPath } from './format.ts'
 import { FaultsIcon } from './icons.tsx'
 import { Choice, Pane, Problem } from './pane.tsx'
@@ -92,19 +93,23 @@ function Faults() {
   )
 }
 
-/** The active rules, the reason why the last change was refused, and a way to change them. */
+/** The active rules, the reason why the last request for them failed, and a way to change them. */
 function useRules() {
   const [rules, setRules] = useState<Rule[]>([])
   const [problem, setProblem] = useState<string>()
   const isFetching = useGraphiQL((state) => state.isFetching)
   const change = useCallback(async (method: 'GET' | 'POST' | 'DELETE', rule?: Rule) => {
-    const response = await fetch(URL_OF_FAULTS, {
-      method,
-      ...(rule && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(rule) }),
-    })
-    const text = await response.text()
-    setProblem(response.ok ? undefined : text)
-    if (response.ok) setRules(text === '' ? [] : (JSON.parse(text) as Rule[]))
+    try {
+      const response = await fetch(URL_OF_FAULTS, {
+        method,
+        ...(rule && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(rule) }),
+      })
+      const text = await response.text()
+      setProblem(response.ok ? undefined : text)
+      if (response.ok) setRules(text === '' ? [] : (JSON.parse(text) as Rule[]))
+    } catch (error) {
+      setProblem(noAnswer(error))
+    }
   }, [])
   useEffect(() => {
     // A run uses up faults that apply a number of times.

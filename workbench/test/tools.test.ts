@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../sandbox/index.ts'
 import { inBrowser } from '../../test/support/browser.ts'
-import { answerOf, execute, show, useBrowser } from './use-browser.ts'
+import { answerOf, execute, isRed, show, useBrowser } from './use-browser.ts'
 
 const run = promisify(execFile)
 
@@ -225,6 +225,54 @@ describe('what the page offers around a query (needs the apt package chromium)',
     expect([add.x >= strip.x + strip.width, add.x + add.width <= 390]).toEqual([true, true])
     await tabs.first().locator('button').first().click()
     await expect.poll(isActiveInView).toBe(true)
+  }, 120_000)
+
+  it('says what failed while the server does not answer, copies what needs no server, and goes on afterwards', async () => {
+    const graph = await openGraph({ signIn: { secrets: ['a-secret-that-is-long-enough-for-it'], maxAgeMs: 3_600_000 } })
+    graph.sandbox.addUser({ screenName: 'alice', accountIds: [DEMO_ACCOUNT_ID] })
+    const { page, context } = await visit()
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const variables = JSON.stringify({ id: DEMO_ACCOUNT_ID })
+    await page.goto(`${graph.url}?${new URLSearchParams({ query: QUERY, variables })}`)
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Authorize as alice' }).click()
+    await page.getByText('Signed in as alice').waitFor()
+    await show(page, 'Faults')
+    await page.getByText('No fault is active.').waitFor()
+    const copy = async (form: string) => {
+      await page.getByRole('button', { name: /^(Cop(y as code|ied as)|Not copied)/ }).click()
+      await page.getByRole('menuitem', { name: form, exact: true }).click()
+    }
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+
+    await page.getByRole('button', { name: 'Add fault' }).click()
+    await expect
+      .poll(() => page.locator('.pane').getByRole('alert').allInnerTexts())
+      .toEqual(['The server did not answer: Failed to fetch'])
+    await copy('cURL')
+    await page.getByRole('button', { name: 'Copied as cURL' }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^curl /)
+    await copy('adgraph explain, for a CI')
+    const refused = page.getByRole('button', { name: 'Not copied: Failed to fetch' })
+    await expect
+      .poll(async () => isRed(await refused.evaluate((button) => getComputedStyle(button).backgroundColor)))
+      .toBe(true)
+    await page.evaluate(() => dispatchEvent(new Event('focus')))
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect
+      .poll(() => page.locator('.session').getByRole('alert').allInnerTexts())
+      .toEqual(['Not signed out. The server did not answer: Failed to fetch'])
+
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Add fault' }).click()
+    await page.getByText('status 500, every call').waitFor()
+    await expect.poll(() => page.locator('.pane').getByRole('alert').count()).toBe(0)
+    await copy('adgraph explain, for a CI')
+    await page.getByRole('button', { name: 'Copied as adgraph explain, for a CI' }).waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('Not signed in').waitFor()
+    await expect.poll(() => page.locator('.session').getByRole('alert').count()).toBe(0)
   }, 120_000)
 
   it('opens a tab whose name is short by a click on the middle of the name', async () => {
