@@ -1,5 +1,5 @@
 import { pick, tryParseJSONC, useGraphiQL } from '@graphiql/react'
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import { linkTo, type Draft } from './link.ts'
 
 /** The operation in the open tab, as it changes. */
@@ -21,6 +21,16 @@ export function variablesIn(text: string): Record<string, unknown> {
   } catch {
     return {}
   }
+}
+
+/** Reads the headers of requests that are in the header editor. */
+export function useHeaders(): () => Record<string, string> {
+  const headerEditor = useGraphiQL((state) => state.headerEditor)
+  return useCallback(
+    () =>
+      Object.fromEntries(Object.entries(variablesIn(headerEditor?.getValue() ?? '')).map(([k, v]) => [k, String(v)])),
+    [headerEditor],
+  )
 }
 
 /** The pause in typing after which the address changes: Safari refuses more than 100 changes in 10 seconds. */

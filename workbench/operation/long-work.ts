@@ -1,7 +1,6 @@
-import { useGraphiQL } from '@graphiql/react'
 import { useCallback, useEffect, useState } from 'react'
 import type { Answer } from './contract.ts'
-import { variablesIn } from './draft.ts'
+import { useHeaders } from './draft.ts'
 import { noAnswer } from './failure.ts'
 import { ENDPOINT } from './fetcher.ts'
 
@@ -46,16 +45,11 @@ export function isUnfinished({ status }: LongWork): boolean {
 
 /** The long work of the caller, newest first, which the server keeps; and the actions on it. */
 export function useLongWork() {
-  const headerEditor = useGraphiQL((state) => state.headerEditor)
+  const headersOf = useHeaders()
   const [works, setWorks] = useState<LongWork[]>()
   // Polling must not take away the problem of an action.
   const [problem, setProblem] = useState<string>()
   const [loadProblem, setLoadProblem] = useState<string>()
-  const headersOf = useCallback(
-    () =>
-      Object.fromEntries(Object.entries(variablesIn(headerEditor?.getValue() ?? '')).map(([k, v]) => [k, String(v)])),
-    [headerEditor],
-  )
   const ask = useCallback(
     async (query: string, variables: object): Promise<Answer> => {
       try {

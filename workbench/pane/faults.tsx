@@ -1,6 +1,7 @@
 import { useGraphiQL, type GraphiQLPlugin } from '@graphiql/react'
 import { useCallback, useEffect, useState } from 'react'
 import { useAnswer } from '../operation/answer.ts'
+import { useHeaders } from '../operation/draft.ts'
 import { endpointKeys } from '../operation/endpoint.ts'
 import { noAnswer } from '../operation/failure.ts'
 import { shortPath } from './format.ts'
@@ -98,19 +99,24 @@ function useRules() {
   const [rules, setRules] = useState<Rule[]>([])
   const [problem, setProblem] = useState<string>()
   const isFetching = useGraphiQL((state) => state.isFetching)
-  const change = useCallback(async (method: 'GET' | 'POST' | 'DELETE', rule?: Rule) => {
-    try {
-      const response = await fetch(URL_OF_FAULTS, {
-        method,
-        ...(rule && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(rule) }),
-      })
-      const text = await response.text()
-      setProblem(response.ok ? undefined : text)
-      if (response.ok) setRules(text === '' ? [] : (JSON.parse(text) as Rule[]))
-    } catch (error) {
-      setProblem(noAnswer(error))
-    }
-  }, [])
+  const headersOf = useHeaders()
+  const change = useCallback(
+    async (method: 'GET' | 'POST' | 'DELETE', rule?: Rule) => {
+      try {
+        const response = await fetch(URL_OF_FAULTS, {
+          method,
+          headers: { ...(rule && { 'content-type': 'application/json' }), ...headersOf() },
+          ...(rule && { body: JSON.stringify(rule) }),
+        })
+        const text = await response.text()
+        setProblem(response.ok ? undefined : text)
+        if (response.ok) setRules(text === '' ? [] : (JSON.parse(text) as Rule[]))
+      } catch (error) {
+        setProblem(noAnswer(error))
+      }
+    },
+    [headersOf],
+  )
   useEffect(() => {
     // A run uses up faults that apply a number of times.
     if (!isFetching) void change('GET')
