@@ -32,11 +32,14 @@ export function createIncrementalErrors({ formatError, onErrorBytes, keepsData }
 
   /** The error with which a field fails that has failed with this one. */
   function onError(error: GraphQLError): GraphQLError {
-    excess ??= onErrorBytes(bytesOfError(formatError(error)))
-    if (!excess) return error
+    if (shared) return shared
+    const formatted = formatError(error)
+    excess = onErrorBytes(bytesOfError(formatted))
+    if (!excess) return formatted
     // An error with a path is not copied for each field. A critical one makes the data of its part null.
     const extensions = keepsData ? {} : { [CRITICAL_ERROR]: true }
-    return (shared ??= new GraphQLError('Too many errors', { path: [], extensions }))
+    shared = new GraphQLError('Too many errors', { path: [], extensions })
+    return shared
   }
 
   /** The result as it is sent. */
