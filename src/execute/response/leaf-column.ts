@@ -1,5 +1,5 @@
 import type { GraphQLLeafType } from 'graphql'
-import { QUOTE, skipString, valueAt } from '../../json/bytes.ts'
+import { BACKSLASH, QUOTE, valueAt } from '../../json/bytes.ts'
 import { pageAt, type Tokens } from '../../rest/json/lazy-row.ts'
 import { Column, isFailure } from './column.ts'
 import type { JsonWriter } from './json-writer.ts'
@@ -71,13 +71,17 @@ export class PassthroughColumn extends Column {
   override mayBeLong(): boolean {
     const { pages, starts } = this.#tokens
     if (pages.every(({ bytes }) => bytes.length <= SHORT_ANSWER_BYTES)) return false
-    return starts.some(
-      (start, index) => start !== -1 && lengthAt(pageAt(this.#tokens, index).bytes, start) > SHORT_LENGTH,
-    )
+    return starts.some((start, index) => start !== -1 && isLongAt(pageAt(this.#tokens, index).bytes, start))
   }
 }
 
-/** The length in bytes of the string that begins at `start`; 0 for other values. */
-function lengthAt(bytes: Buffer, start: number): number {
-  return bytes[start] === QUOTE ? skipString(bytes, start) - start - 2 : 0
+/**
+ * Whether a long string may begin here. No more of it is read, because this is asked of each alias in one turn. A quotation mark
+ * after a backslash counts as a part of it.
+ */
+function isLongAt(bytes: Buffer, start: number): boolean {
+  if (bytes[start] !== QUOTE) return false
+  for (let at = start + 1; at <= start + 1 + SHORT_LENGTH; at += 1)
+    if (bytes[at] === QUOTE && bytes[at - 1] !== BACKSLASH) return false
+  return true
 }
