@@ -58,7 +58,7 @@ export function createIncrementalErrors({ formatError, onErrorBytes, keepsData }
     return { incremental: [{ ...(items === undefined ? { data: null } : { items: null }), ...of, errors }], ...last }
   }
 
-  /** A part, or an increment of one, with its errors up to the limit. The first that is over it has the error that says so. */
+  /** A part, or one of its increments, with its errors up to the limit. The first one beyond the limit also has the error that says so. */
   function upToExcess<P extends Part | Increment>({ errors, ...part }: P) {
     const own = errors?.filter((error) => error !== shared) ?? []
     const hasMore = !isReported && own.length < (errors?.length ?? 0)
