@@ -379,8 +379,8 @@ describe('a confirmation', () => {
     expect(send).toHaveBeenCalledTimes(1)
   })
 
-  it('that expires while another use sends the write waits for its result', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
+  /** A use of a confirmation whose write is under way until `answer` is called. */
+  async function openUse() {
     const confirmations = createConfirmations(createMemoryStore(), ['a secret of this test'])
     const { confirmation } = await confirmations.prepare('a caller', PREPARED)
     let answer = () => {}
@@ -388,6 +388,12 @@ describe('a confirmation', () => {
     const use = () => confirmations.use('a caller', confirmation, { ask: async () => undefined, send })
     const first = use()
     await expect.poll(() => send.mock.calls.length).toBe(1)
+    return { use, send, first, answer: () => answer() }
+  }
+
+  it('that expires while another use sends the write waits for its result', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { use, first, answer } = await openUse()
     vi.setSystemTime(Date.now() + 10 * 60_000)
     const second = use().catch(String)
     setTimeout(() => answer(), 50)
@@ -417,13 +423,7 @@ describe('a confirmation', () => {
 
   it('that another use has not sent within a minute is refused, and can be used again for the result', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const confirmations = createConfirmations(createMemoryStore(), ['a secret of this test'])
-    const { confirmation } = await confirmations.prepare('a caller', PREPARED)
-    let answer = () => {}
-    const send = vi.fn(() => new Promise<typeof SENT>((resolve) => (answer = () => resolve(SENT))))
-    const use = () => confirmations.use('a caller', confirmation, { ask: async () => undefined, send })
-    const first = use()
-    await expect.poll(() => send.mock.calls.length).toBe(1)
+    const { use, send, first, answer } = await openUse()
     const second = use().catch(String)
     await expect.poll(() => vi.getTimerCount()).toBe(1)
     vi.advanceTimersByTime(60_000)

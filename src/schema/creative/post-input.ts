@@ -167,9 +167,7 @@ function checkAuthor(
   if (!access?.permissions) return
   const types = users
     .filter((row) => canBe(row, caller))
-    .map(({ user_id, promotable_user_type: type }) => {
-      return user_id === undefined ? undefined : type
-    })
+    .map(({ user_id, promotable_user_type: type }) => (user_id === undefined ? undefined : type))
   const may = types.includes('FULL') || access.permissions.includes('POST_COMPOSER')
   // The rule is about new posts. The service decides about changes of others' posts.
   if (!may && (before || types.includes(undefined))) return
