@@ -8,6 +8,7 @@ import { runCommand, runInTerminal } from './support/command.ts'
 
 const README = readFileSync('README.md', 'utf8')
 const RUNNING = readFileSync('docs/running.md', 'utf8')
+const EXPORTS = readFileSync('docs/bulk.md', 'utf8')
 
 /** The text of the nth code block of a page in this language. */
 function block(page: string, language: string, nth = 0): string {
@@ -30,28 +31,11 @@ describe('the README', () => {
   })
   afterAll(() => graph.close())
 
-  it('shows a query that takes three calls, with its actual response', async () => {
+  it('shows a query that takes two calls, with its actual response', async () => {
     const { data, calls } = await graph.query(block(README, 'graphql'))
 
     expect({ data }).toEqual(JSON.parse(block(README, 'json')))
-    expect(calls).toHaveLength(3)
-  })
-
-  it('shows what an export of the query prints', async () => {
-    const dir = mkdtempSync(join(tmpdir(), 'readme-'))
-    writeFileSync(join(dir, 'campaigns.graphql'), block(README, 'graphql'))
-    const out = join(dir, 'campaigns')
-    const command = runInTerminal(['export', join(dir, 'campaigns.graphql'), '--out', out])
-    await command.exited
-    const shown = block(README, 'text').trimEnd().split('\n')
-    const printed = command.output()
-
-    expect(shown).toHaveLength(5)
-    for (const line of [...shown.slice(0, 2), shown[4]!.replace('campaigns,', `${out},`)])
-      expect(printed).toContain(line)
-    expect(printed).toContain('4 rows, 3 calls, ')
-    expect(printed).toContain('999,999 of 1,000,000 calls left until ')
-    expect(README).toContain('adgraph export campaigns.graphql --out campaigns')
+    expect(calls).toHaveLength(2)
   })
 
   it('names the two commands', () => {
@@ -59,14 +43,29 @@ describe('the README', () => {
   })
 })
 
-describe('the settings and commands', () => {
-  it('have every setting, and no other; the README has the first ten', () => {
-    const all = settingsIn(RUNNING)
-    const first = settingsIn(README)
+describe('docs/bulk.md', () => {
+  it('shows what an export of its query prints', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'exports-'))
+    writeFileSync(join(dir, 'campaigns.graphql'), block(EXPORTS, 'graphql'))
+    writeFileSync(join(dir, 'variables.json'), block(EXPORTS, 'json'))
+    const [query, variables, out] = ['campaigns.graphql', 'variables.json', 'campaigns'].map((name) => join(dir, name))
+    const command = runInTerminal(['export', query!, '--out', out!, '--variables', variables!])
+    await command.exited
+    const shown = block(EXPORTS, 'text').trimEnd().split('\n')
+    const printed = command.output()
 
-    expect(all.toSorted()).toEqual(SETTING_NAMES.toSorted())
-    expect(first).toHaveLength(10)
-    expect(first.filter((name) => !all.includes(name))).toEqual([])
+    expect(shown).toHaveLength(5)
+    for (const line of [...shown.slice(0, 2), shown[4]!.replace('campaigns,', `${out},`)])
+      expect(printed).toContain(line)
+    expect(printed).toContain('15 rows, 3 calls, ')
+    expect(printed).toContain('999,999 of 1,000,000 calls left until ')
+    expect(EXPORTS).toContain('adgraph export campaigns.graphql --out campaigns --variables variables.json')
+  })
+})
+
+describe('the settings and commands', () => {
+  it('have every setting, and no other', () => {
+    expect(settingsIn(RUNNING).toSorted()).toEqual(SETTING_NAMES.toSorted())
   })
 
   it('have the commands that the command itself lists', async () => {

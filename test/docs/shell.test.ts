@@ -25,10 +25,10 @@ const blocks = PAGES.flatMap((page) =>
 )
 
 /** The query of the README, and its answer. */
-const [QUERY, ANSWER] = [blockOf('graphql'), JSON.parse(blockOf('json')) as object]
+const [QUERY, ANSWER] = [blockOf('README.md', 'graphql'), JSON.parse(blockOf('README.md', 'json')) as object]
 
-function blockOf(language: string): string {
-  return new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(readFileSync('README.md', 'utf8'))?.[1] ?? ''
+function blockOf(page: string, language: string): string {
+  return new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(readFileSync(page, 'utf8'))?.[1] ?? ''
 }
 
 /** Sends the query to a graph. */
@@ -49,7 +49,6 @@ const LEFT_OUT = [
 
 /** The blocks that other tests run. */
 const RUN_ELSEWHERE = [
-  ['README.md', 'npx adgraph export', 'test/readme.test.ts'],
   ['docs/tasks.md', 'curl ', 'test/docs/tasks.test.ts'],
   ['docs/tasks.md', 'adgraph export', 'test/docs/tasks.test.ts'],
   ['docs/tasks.md', 'adgraph explain', 'test/docs/tasks.test.ts'],
@@ -59,8 +58,8 @@ const GRAPH = / serves (http:\S+\/graphql)/
 
 /** The blocks that are run here, in this order and in one folder: their starts, what they print, and whether they end by themselves. */
 const RUN_HERE = [
-  ['README.md', 'ADS_BASE_URL=', GRAPH, 'serves'],
-  ['docs/bulk.md', 'adgraph export', /4 rows of 2 lists in campaigns, by 3 calls/, 'ends'],
+  ['docs/running.md', 'ADS_BASE_URL=', GRAPH, 'serves'],
+  ['docs/bulk.md', 'adgraph export', /15 rows of 2 lists in campaigns, by 3 calls/, 'ends'],
   ['docs/recordings.md', 'ADS_RECORD=', GRAPH, 'serves'],
   ['docs/recordings.md', 'adgraph replay', /The recording is served at http:[^]*Accounts in it: (?!none)/, 'serves'],
   ['docs/running.md', 'adgraph doctor', /Passed: \d+\. Warnings: \d+\. Failed: 0\./, 'ends'],
@@ -85,8 +84,11 @@ describe('the shell blocks of the documentation', () => {
       : `--import ${resolve('node_modules/tsx/dist/loader.mjs')} ${resolve('src/cli.ts')}`
     writeFileSync(join(bin, 'adgraph'), `#!/bin/sh\nexec ${process.execPath} ${program} "$@"\n`)
     chmodSync(join(bin, 'adgraph'), 0o755)
-    writeFileSync(join(folder, 'campaigns.graphql'), QUERY)
-    writeFileSync(join(folder, 'variables.json'), '{}')
+    for (const [name, language] of [
+      ['campaigns.graphql', 'graphql'],
+      ['variables.json', 'json'],
+    ] as const)
+      writeFileSync(join(folder, name), blockOf('docs/bulk.md', language))
   })
   afterAll(async () => {
     await sandbox.close()
