@@ -197,7 +197,8 @@ function mutationField<Input extends object, Prepared, Data>(
         description:
           'A key of the caller for this write, 1 to 255 printable characters, for example a UUID. Within 24 hours, another use of ' +
           'the key by the same caller in the same account gives the first result, and sends nothing; with other arguments it ' +
-          'gives the user error IDEMPOTENCY_KEY_REUSED. After a refusal the key is free again.',
+          'gives the user error IDEMPOTENCY_KEY_REUSED. After a refusal the key is free again. A write that may have happened is ' +
+          'never sent again: to repeat it, use a new key.',
       }),
     }),
     validateOnly: t.arg.flag(

@@ -7,17 +7,10 @@ const WriteOutcomeType = closedEnum('WriteOutcome', 'What became of a write.', {
   DONE: 'The service confirmed the write.',
   REPLAYED: 'The write was done by an earlier use of the idempotency key. Nothing was sent.',
   RECOVERED:
-    'The response of the service was lost. What the write made was found afterwards, or what it changed was read and shows ' +
-    'the change, so that it is done.',
-  NOT_FOUND:
-    'The response of the service was lost, and what the write makes or changes was not found. It may still appear: this ' +
-    'does not mean that the write did not happen.',
-  AMBIGUOUS:
-    'The response of the service was lost, and it cannot be decided which entity the write made, or whether it changed ' +
-    'one: `ids` has those that it can be.',
-  STILL_UNCLEAR:
-    'It is not known yet whether the write happened. Send the mutation again with the same idempotency key, at ' +
-    '`retryAt` or later if it is set. A mutation without such a key is not sent again: read what it changes.',
+    'The response of the service was lost. Exactly one entity that shows everything that was sent was found afterwards.',
+  UNKNOWN:
+    'The response of the service was lost, and it is not known whether the write happened. It is not sent again. `candidates` ' +
+    'has what it can have created. Another use of the idempotency key looks for it again.',
 })
 
 /** What became of a write. */
@@ -28,21 +21,20 @@ interface ReceiptItem {
   outcome: WriteOutcome
   /** Its global ID. */
   id: string | null
+  /** The global IDs of what it can have made. */
+  candidates: readonly string[]
 }
 
-/** What became of a write, how that is known, and when to ask again. */
+/** What became of a write. */
 export interface Receipt {
   outcome: WriteOutcome
-  /** The global IDs of what it made, or of what it can have made. */
+  /** The global IDs of what it made or changed. */
   ids: readonly string[]
-  /** How often it was sent. */
-  attempts: number
-  /** The list in which it was looked for. */
-  lookedBy: string | null
+  /** The global IDs of what it can have made. */
+  candidates: readonly string[]
   /** The IDs of the requests to Adgraph that have sent it. */
   requestIds: readonly string[]
   keyStore: 'PROCESS' | 'SHARED' | null
-  retryAt: string | null
   /** Of a batch, an item for each operation; null for an operation that was not sent. */
   items: readonly (ReceiptItem | null)[] | null
 }
@@ -55,35 +47,37 @@ const KeyStore = closedEnum('KeyStore', 'Where idempotency keys are recorded.', 
 const ReceiptItem = builder.objectRef<ReceiptItem>('ReceiptItem').implement({
   description: 'What became of one operation of a batch.',
   fields: (t) => ({
-    ...t.given({ outcome: [WriteOutcomeType, 'What became of it.'] }),
+    ...t.given({
+      outcome: [WriteOutcomeType, 'What became of it.'],
+      candidates: [
+        ['ID'],
+        'If `outcome` is UNKNOWN, the global IDs of entities that the operation can have created, newest first, at most ten.',
+      ],
+    }),
     ...t.properties({ id: ['ID', 'The global ID of the entity. Null if it has none, or if it is not known.'] }),
   }),
 })
 
 export const Receipt = builder.objectRef<Receipt>('Receipt').implement({
-  description: 'What became of a write, and how that is known.',
+  description: 'What became of a write.',
   fields: (t) => ({
     ...t.given({
-      outcome: [WriteOutcomeType, 'What became of the write.'],
-      ids: [
-        ['ID'],
-        'The global IDs of what the write made or changed. If `outcome` is AMBIGUOUS, those of all entities that it can have made.',
+      outcome: [
+        WriteOutcomeType,
+        'What became of the write. For a batch with several outcomes, the first of UNKNOWN, RECOVERED, DONE and REPLAYED.',
       ],
-      attempts: ['Int', 'How often the write was sent, in all uses of the idempotency key.'],
+      ids: [['ID'], 'The global IDs of what the write created or changed.'],
+      candidates: [
+        ['ID'],
+        'If `outcome` is UNKNOWN, the global IDs of entities that the write can have created, newest first, at most ten. They ' +
+          'are looked for only with an idempotency key.',
+      ],
       requestIds: [
         ['String'],
         'The `x-request-id` of each request that sent the write. The service received the same ID.',
       ],
     }),
-    ...t.properties({
-      lookedBy: 'The endpoint by which the write was looked for. Null if it was not looked for.',
-      keyStore: [KeyStore, 'Where the idempotency key is recorded. Null without a key.'],
-      retryAt: [
-        'DateTime',
-        'The time from which another use of the idempotency key can decide what became of the write. Null if that time is ' +
-          'not known, or if nothing is left to decide.',
-      ],
-    }),
+    ...t.properties({ keyStore: [KeyStore, 'Where the idempotency key is recorded. Null without a key.'] }),
     items: t.field({
       type: [ReceiptItem],
       nullable: { list: true, items: true },
@@ -100,9 +94,6 @@ export interface CallResult {
   outcome?: WriteOutcome
   /** What the last look that did not fail has found. */
   found?: Found
-  lookedBy?: string
-  /** When another use of the key can decide what became of it, by our clock. */
-  retryMs?: number
 }
 
 /** What became of a write, by its calls; null if nothing did. `count` is the number of operations of a batch. */
@@ -117,17 +108,13 @@ export function receiptOf(
   const outcome = ORDER.find((one) => present.some((result) => result.outcome === one))
   if (outcome === undefined) return null
   const ids = calls.flatMap((call, nth) => {
-    const { ids = [], candidates = [] } = results[nth]?.found ?? {}
-    return [...(call.ids ?? ids), ...candidates]
+    return call.ids ?? results[nth]?.found?.ids ?? []
   })
-  const retryMs = present.at(-1)?.retryMs
   return {
     ...known,
     outcome,
     ids: ids.filter((id) => id !== null),
-    attempts: Math.max(...calls.map(({ sent }) => sent)),
-    lookedBy: present.findLast(({ lookedBy }) => lookedBy)?.lookedBy ?? null,
-    retryAt: retryMs === undefined ? null : new Date(retryMs).toISOString(),
+    candidates: present.flatMap(({ found }) => found?.candidates ?? []).slice(0, MAX_CANDIDATES),
     items: count === undefined ? null : itemsOf(calls, results, count),
   }
 }
@@ -142,11 +129,14 @@ function itemsOf(
     const { outcome, found } = results[nth] ?? {}
     indexes.forEach((index, position) => {
       const id = (ids ?? found?.ids)?.[position] ?? null
-      if (outcome) items[index] = { outcome: ids === null && id !== null ? 'RECOVERED' : outcome, id }
+      const candidates = (found?.candidates ?? []).slice(0, MAX_CANDIDATES)
+      if (outcome) items[index] = { outcome: ids === null && id !== null ? 'RECOVERED' : outcome, id, candidates }
     })
   })
   return items
 }
 
+const MAX_CANDIDATES = 10
+
 /** The outcome of a write is the first of these that one of its calls has. */
-const ORDER = ['STILL_UNCLEAR', 'AMBIGUOUS', 'NOT_FOUND', 'RECOVERED', 'DONE', 'REPLAYED'] as const
+const ORDER = ['UNKNOWN', 'RECOVERED', 'DONE', 'REPLAYED'] as const

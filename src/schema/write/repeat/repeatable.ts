@@ -72,6 +72,7 @@ export class RepeatableWrite {
   #isOver: boolean
   /** Whether another use of the key has taken over. */
   #isLost = false
+  #wasLookedFor = false
   /** Why the last change of the record was not stored. */
   #unrecorded: UpstreamError | undefined
 
@@ -138,7 +139,7 @@ export class RepeatableWrite {
     const found = await this.#look(nth, { ...look, changed: [] }, () => this.#writes.now() - RECORD_MS)
     if (!found) return
     this.#resultOf(nth).found = found
-    throw this.#unclear(nth, unclearError(MAY_BE_REPEATED), 'AMBIGUOUS')
+    throw this.#unclear(nth, unclearError(MAY_BE_REPEATED))
   }
 
   /** Sends a call. Returns its data, or the error after which it is not known whether it happened. */
@@ -182,8 +183,7 @@ export class RepeatableWrite {
         const found = await this.#lookFor(call, isTwice && look.isUnique ? { ...look, isUnique: 'always' } : look)
         const done = this.#calls[nth].ids
         if (done) return this.#read(call, done, 'RECOVERED')
-        if (isTwice || found)
-          throw this.#unclear(nth, unclearError(isTwice ? REFUSED_TWICE : undefined), this.#outcomeOf(nth, true))
+        if (isTwice || found) throw this.#unclear(nth, unclearError(isTwice ? REFUSED_TWICE : undefined))
       }
       state.sent = 0
       throw error
@@ -224,7 +224,7 @@ export class RepeatableWrite {
       const untilSettled = this.#endedMs + settleMs - Date.now()
       waitMs = canRepeat && untilSettled > 0 ? Math.min(backoffMs, untilSettled) : backoffMs
     }
-    throw this.#unclear(nth, error, this.#outcomeOf(nth, canRepeat))
+    throw this.#unclear(nth, error)
   }
 
   /** Looks for a call, which is done if all of it is found. Returns what was found, or why the look failed. */
@@ -239,7 +239,7 @@ export class RepeatableWrite {
 
   /** Looks once. Undefined if nothing was found. */
   async #look(nth: number, look: Look, since: () => number): Promise<Found | undefined> {
-    this.#resultOf(nth).lookedBy = look.endpoint
+    this.#wasLookedFor = true
     const isAnyTime = look.isUnique === 'always'
     const [rows, changes] = await Promise.all([look.rows(isAnyTime ? () => -Infinity : since), readChanged(look)])
     if (rows.length === 0 || isAnyTime)
@@ -300,17 +300,9 @@ export class RepeatableWrite {
     return (this.#results[nth] ??= {})
   }
 
-  /** What is said of a call that was looked for, and was not decided. */
-  #outcomeOf(nth: number, canRepeat: boolean): WriteOutcome {
-    const result = this.#resultOf(nth)
-    if (result.found) return result.found.candidates ? 'AMBIGUOUS' : 'NOT_FOUND'
-    if (canRepeat) result.retryMs = Math.max(Date.now(), this.#endedMs + this.#writes.settleMs)
-    return canRepeat || this.#calls[nth]?.looks === 0 ? 'STILL_UNCLEAR' : 'NOT_FOUND'
-  }
-
   /** The error of a call of which it is not known whether it happened. */
-  #unclear(nth: number, error = unclearError(), outcome: WriteOutcome = 'STILL_UNCLEAR'): UpstreamError {
-    this.#resultOf(nth).outcome = outcome
+  #unclear(nth: number, error = unclearError()): UpstreamError {
+    this.#resultOf(nth).outcome = 'UNKNOWN'
     return error
   }
 
@@ -352,8 +344,7 @@ export class RepeatableWrite {
       groups,
     }
     // Other instances must not take the row of a write without a key, once that has been looked for.
-    const wasLookedFor = this.#results.some(({ lookedBy }) => lookedBy)
-    if (store === this.#writes.local && wasLookedFor && progress.ids.length > 0) {
+    if (store === this.#writes.local && this.#wasLookedFor && progress.ids.length > 0) {
       const claim: WriteProgress = { ...progress, state: 'free', data: '', groups: [] }
       const claimed = await this.#writes.store.save({ ...ownership, fence: 0 }, claim).catch(() => 'lost')
       // The claim must be stored before the caller gets the ID.
