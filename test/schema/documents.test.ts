@@ -216,6 +216,33 @@ describe('the parameters', () => {
     expect(silent).toEqual([])
   })
 
+  it('of the documents carry no directive, and neither do their fields and inputs', () => {
+    const endpointNames = new Set(DOCUMENTED.map(documentedName))
+    const marked = [
+      ...endpoints
+        .filter(([endpoint]) => endpointNames.has(endpoint))
+        .flatMap(
+          ([
+            ,
+            {
+              fields: [main = ''],
+            },
+          ]) => {
+            return [{ coordinate: main, element: fieldAt(main) }]
+          },
+        ),
+      ...documented
+        .filter(({ isOnlyLive }) => !isOnlyLive)
+        .flatMap(({ fields: [main = ''], argument, input = '' }) => [
+          { coordinate: `${main}.${argument}`, element: argumentsOf(main, input).get(argument) },
+          { coordinate: `${main}.input`, element: fieldAt(main).args.find(({ name }) => name === 'input') },
+          { coordinate: `the input of ${main}`, element: inputOf(main) },
+        ]),
+    ].filter(({ element }) => isBeyond(element))
+
+    expect([...new Set(marked.map(({ coordinate }) => coordinate))]).toEqual([])
+  })
+
   it('of every field and of every input type are listed', () => {
     const withArguments = [...objectTypes.values()].flatMap((type) =>
       Object.values(type.getFields())
@@ -288,6 +315,18 @@ describe('the response fields', () => {
 
     expect(silent.map(({ coordinate }) => coordinate)).toEqual([])
   })
+
+  it('of the documents carry no directive, and neither do their types', () => {
+    const marked = documented
+      .filter(({ isOnlyLive }) => !isOnlyLive)
+      .flatMap(({ coordinate, type }) => [
+        { coordinate, element: fieldAt(coordinate) },
+        { coordinate: type, element: objectTypes.get(type) },
+      ])
+      .filter(({ element }) => isBeyond(element))
+
+    expect([...new Set(marked.map(({ coordinate }) => coordinate))]).toEqual([])
+  })
 })
 
 describe('the enumerations', () => {
@@ -319,6 +358,18 @@ describe('the enumerations', () => {
     })
 
     expect(silent).toEqual([])
+  })
+
+  it('of the documents carry no directive, and neither do their types', () => {
+    const marked = documented
+      .filter(({ isOnlyLive }) => !isOnlyLive)
+      .flatMap(({ name, value }) => [
+        { coordinate: `${name}.${value}`, element: enumTypes.get(name)?.getValue(value) ?? undefined },
+        { coordinate: name, element: enumTypes.get(name) },
+      ])
+      .filter(({ element }) => isBeyond(element))
+
+    expect([...new Set(marked.map(({ coordinate }) => coordinate))]).toEqual([])
   })
 })
 

@@ -26,7 +26,7 @@ export const listPollCards = list<PollCardRow, NamedFilters>()('accounts/:accoun
 
 /**
  * The parameters of a new poll card (Ads Creative Interface, section 4.4). The documents have only the duration and the
- * first choice; the others are not documented. Beyond the documents.
+ * first choice.
  */
 export interface PollCardParams {
   /** How long the poll is open: 5 to 10080 minutes from the creation of the card (R-CARD-16). */

@@ -35,7 +35,7 @@ export const findScheduledPosts = list<ScheduledPostRow, PostFilters>()('account
 
 /**
  * The writable parameters of a scheduled post: those of a draft and the time of publication (Ads Creative Interface,
- * section 4.7). Updates also take the card and the media, which is not documented. Beyond the documents.
+ * section 4.7). The documents do not have the card and the media of an update.
  */
 export interface ScheduledPostParams extends DraftPostParams {
   /** When to publish the post. Seconds are ignored; the time can be up to 365 days ahead. */

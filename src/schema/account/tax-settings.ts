@@ -30,7 +30,7 @@ const BusinessRelationship = openEnum(
 TaxSettings.implement({
   description:
     'The tax and invoice settings of an account. The documents describe only their update: reading them, and the ' +
-    'fields that are marked so, are as in the live service. @beyondDocuments',
+    'fields that are marked so, are as in the live service.',
   fields: (t) => ({
     ...t.columns({
       taxCategory: [TaxCategory, 'The tax category of the advertiser.'],

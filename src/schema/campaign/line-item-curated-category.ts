@@ -32,7 +32,7 @@ const LineItemCuratedCategoryConnection = connectionType(LineItemCuratedCategory
 LineItemCuratedCategory.implement({
   description:
     'The association of a line item with a curated category, next to whose content its ads are shown. The documents ' +
-    'describe only how to write it; reading it is not documented (R-LI-17). @beyondDocuments',
+    'describe only how to write it; reading it is not documented (R-LI-17).',
   interfaces: [Node, Entity],
   fields: (t) => ({
     lineItemId: t.foreignKey('line_item_id', 'the line item'),

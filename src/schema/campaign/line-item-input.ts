@@ -52,8 +52,7 @@ const writableFields = (t: InputFields) =>
       '`androidAppStoreIdentifier`. If set, the service adds PLATFORM targeting automatically (R-LI-4).',
     payBy: [
       PayBy,
-      'The event that the advertiser is charged for. Allowed only for the objective APP_INSTALLS (R-LI-16). ' +
-        '@beyondDocuments',
+      'The event that the advertiser is charged for. Allowed only for the objective APP_INSTALLS (R-LI-16).',
     ],
     dailyBudgetAmountLocalMicro: [
       'Long',

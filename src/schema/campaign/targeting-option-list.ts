@@ -77,7 +77,7 @@ const TargetingOptions = builder.objectRef<object>('TargetingOptions').implement
             defaultValue: Object.keys(EVENT_TYPES),
             description:
               'Return only events of these types (R-TGT-13). Defaults to all types, which are then all sent, because ' +
-              'the live service requires at least one. @beyondDocuments',
+              'the live service requires at least one.',
           }),
           countryCodes: t.arg.stringList({
             description: 'Return only events in these countries, as ISO 3166-1 alpha-2 codes. Defaults to all events.',

@@ -37,17 +37,12 @@ const MediaType = openEnum('MediaType', 'The type of a media item in the library
   VIDEO: 'A video.',
 })
 
-const MediaCategory = openEnum(
-  'MediaCategory',
-  'The purpose for which a media item was uploaded. The values are those that the live service returns. ' +
-    '@beyondDocuments',
-  {
-    POST_IMAGE: 'An image for posts.',
-    POST_GIF: 'An animated GIF for posts.',
-    POST_VIDEO: 'A video for posts.',
-    AMPLIFY_VIDEO: 'A video for prerolls. It becomes account media of type PREROLL automatically (R-CARD-19).',
-  },
-)
+const MediaCategory = openEnum('MediaCategory', 'The purpose for which a media item was uploaded.', {
+  POST_IMAGE: 'An image for posts. @beyondDocuments',
+  POST_GIF: 'An animated GIF for posts. @beyondDocuments',
+  POST_VIDEO: 'A video for posts. @beyondDocuments',
+  AMPLIFY_VIDEO: 'A video for prerolls. It becomes account media of type PREROLL automatically (R-CARD-19).',
+})
 
 Media.implement({
   description:

@@ -94,7 +94,7 @@ builder.mutationField('createPollCard', (t) =>
           'Int',
           'How long the poll is open: 5 to 10080 minutes from the creation of the card (R-CARD-16).',
         ],
-        firstChoice: 'The first choice, up to 25 characters. The limit is not documented. @beyondDocuments',
+        firstChoice: 'The first choice, up to 25 characters. The limit is not documented.',
       }),
     })),
     prepare(check) {

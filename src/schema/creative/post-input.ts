@@ -25,16 +25,17 @@ export const asUserField = (t: InputFields) =>
     ],
   })
 
+export const CARD_URI = 'The URI of the card, `card://<id>` (R-CARD-1).'
+export const MEDIA_KEYS =
+  'The media items, each by media key or global ID: up to 4 images, or 1 animated GIF, or 1 video (R-CARD-21). They ' +
+  'must be in the media library (R-CARD-2).'
+
 /** The writable fields of posts of every type (Ads Creative Interface, section 2). */
 export const postFields = (t: InputFields) =>
   t.optional({
     text: 'The text of the post. Required if the post has no media (R-CARD-21).',
-    cardUri: 'The URI of the card, `card://<id>` (R-CARD-1).',
-    mediaKeys: [
-      ['ID'],
-      'The media items, each by media key or global ID: up to 4 images, or 1 animated GIF, or 1 video ' +
-        '(R-CARD-21). They must be in the media library (R-CARD-2).',
-    ],
+    cardUri: CARD_URI,
+    mediaKeys: [['ID'], MEDIA_KEYS],
     nullcast: [
       'Boolean',
       'Whether the post is for promotion only. Defaults to true when a post is created. Organic posts can be ' +

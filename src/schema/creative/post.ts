@@ -241,13 +241,13 @@ builder.mutationFields((t) => ({
       postId: t.id(ownId),
       ...ownAccountField(t),
       ...t.optional({
-        name: 'The name, up to 80 characters. Required; null removes the name (R-CARD-27).',
+        name: 'The name, up to 80 characters (R-CARD-27). Required; null removes the name.',
       }),
     })),
     prepare(check) {
       const { input } = check
       check.changes('postId', 'PublishedPost')
-      check.that(input.name !== undefined, 'name', 'R-CARD-27', 'is required; null removes the name')
+      check.that(input.name !== undefined, 'name', null, 'is required; null removes the name')
       check.length('name', { max: MAX_POST_NAME_CHARACTERS }, 'R-CARD-27')
       return {}
     },

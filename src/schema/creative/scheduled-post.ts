@@ -30,7 +30,7 @@ import {
 import { Account } from '../account/account.ts'
 import { ScheduledPromotedPost, ScheduledPromotedPostConnection } from '../campaign/scheduled-promoted-post.ts'
 import { authorArg, authorFilter, ofAuthor, Post } from './post-interface.ts'
-import { asUserField, postFields, postWrite } from './post-input.ts'
+import { asUserField, CARD_URI, MEDIA_KEYS, postFields, postWrite } from './post-input.ts'
 import { PublishedPost } from './post.ts'
 
 const ScheduledPost = builder.objectRef<ScheduledPostRow>('ScheduledPost')
@@ -104,7 +104,7 @@ builder.objectField(ScheduledPromotedPost, 'scheduledPost', (t) =>
 
 const SCHEDULED_AT =
   'When to publish the post. Seconds are ignored; the time can be up to 365 days ahead. These limits are not ' +
-  'documented. @beyondDocuments'
+  'documented.'
 
 // Unlike the list of posts, the own GET of a scheduled post finds those of every user.
 registerReference('ScheduledPost', (account, id) => rowKey(listScheduledPosts, account, id))
@@ -158,13 +158,14 @@ builder.mutationFields((t) => ({
     input: inputType(
       'UpdateScheduledPostInput',
       'Changes to a scheduled post. Omitted fields keep their value; null removes the value. The documents have ' +
-        '`nullcast`, `scheduledAt`, `text` and `name` (R-CARD-28), but not `cardUri` and `mediaKeys`. ' +
-        '@beyondDocuments',
+        '`nullcast`, `scheduledAt`, `text` and `name` (R-CARD-28), but not `cardUri` and `mediaKeys`.',
       (t) => ({
         scheduledPostId: t.id(ownId),
         ...ownAccountField(t),
         ...postFields(t),
         ...t.optional({
+          cardUri: `${CARD_URI} @beyondDocuments`,
+          mediaKeys: [['ID'], `${MEDIA_KEYS} @beyondDocuments`],
           scheduledAt: ['DateTime', SCHEDULED_AT],
         }),
       }),

@@ -151,7 +151,7 @@ describe('renamePost', () => {
   })
 
   it.each<[object, object]>([
-    [{}, { field: ['input', 'name'], rule: 'R-CARD-27' }],
+    [{}, { field: ['input', 'name'], rule: null }],
     [{ name: 'x'.repeat(81) }, { field: ['input', 'name'], rule: 'R-CARD-27' }],
     [
       { name: 'x', postId: 'DraftPost:a1:1' },
