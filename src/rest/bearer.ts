@@ -6,6 +6,9 @@ import { storedOrMade, type KeyValueStore } from './store.ts'
 /** How long a token is stored. Its lifetime is not documented; the service refuses it afterwards. */
 const STORED_MS = 30 * DAY_MS
 
+/** How long `create` returns the token that was requested last: the service refuses requests that are too frequent (R-AUTH-17). */
+const RECENT_MS = 60_000
+
 /** How long no token is requested after a refusal because of too many requests, if the refusal does not say until when. */
 const PAUSE_MS = 60_000
 
@@ -14,7 +17,6 @@ const PAUSE_MS = 60_000
  * `now` is the time of the authorization interface, by which refusals say until when.
  */
 export function createBearerTokens(store: KeyValueStore, now: () => number) {
-  const inFlight = new Map<string, Promise<string>>()
   /** The last token of each application that the service refused, in case the store still has it. */
   const refused = new Map<string, string>()
 
@@ -25,31 +27,44 @@ export function createBearerTokens(store: KeyValueStore, now: () => number) {
      * requested for a while (R-AUTH-17). Throws what `request` throws, and UPSTREAM_TIMEOUT if there is no token by the
      * deadline.
      */
-    get(application: string, deadline: number, request: () => Promise<string>): Promise<string> {
-      let token = inFlight.get(application)
-      if (!token) {
-        token = storedOrNew(application, deadline, request).finally(() => inFlight.delete(application))
-        inFlight.set(application, token)
-      }
-      return token
-    },
+    get: foundOrNew(stored),
+    /** As `get`, but a stored token is returned only if it was requested within the last minute. */
+    create: foundOrNew(recent),
     /** Forgets a token that the service no longer accepts; a newer one stays stored. */
     async forget(application: string, token: string) {
       refused.set(application, token)
-      if ((await store.get(tokenKey(application))) === token) await store.delete(tokenKey(application))
+      if (isSame(await store.get(tokenKey(application)), token)) await store.delete(tokenKey(application))
     },
   }
 
-  async function storedOrNew(application: string, deadline: number, request: () => Promise<string>): Promise<string> {
-    const own = () => stored(application)
-    return (await own()) ?? storedOrMade(store, tokenKey(application), deadline, own, () => ask(application, request))
+  /** The function that returns the token that `find` finds, or a new one. Concurrent callers share it. */
+  function foundOrNew(find: (application: string) => Promise<string | undefined>) {
+    const inFlight = new Map<string, Promise<string>>()
+    return (application: string, deadline: number, request: () => Promise<string>): Promise<string> => {
+      let token = inFlight.get(application)
+      if (!token) {
+        const found = () => find(application)
+        const made = () => ask(application, request)
+        token = found()
+          .then((stored) => stored ?? storedOrMade(store, tokenKey(application), deadline, found, made))
+          .finally(() => inFlight.delete(application))
+        inFlight.set(application, token)
+      }
+      return token
+    }
   }
 
   /** The stored token, unless the service has refused it or it cannot be sent in a header. */
   async function stored(application: string): Promise<string | undefined> {
     const token = await store.get(tokenKey(application))
-    const isToken = token !== undefined && /^[!-~]+$/.test(token) && token !== refused.get(application)
+    const isToken = token !== undefined && /^[!-~]+$/.test(token) && !isSame(token, refused.get(application))
     return isToken ? token : undefined
+  }
+
+  /** The stored token if it was requested within the last minute. */
+  async function recent(application: string): Promise<string | undefined> {
+    const isRecent = (await store.get(recentKey(application))) !== undefined
+    return isRecent ? stored(application) : undefined
   }
 
   async function ask(application: string, request: () => Promise<string>): Promise<string> {
@@ -65,6 +80,7 @@ export function createBearerTokens(store: KeyValueStore, now: () => number) {
     try {
       const token = await request()
       await store.set(tokenKey(application), token, STORED_MS)
+      await store.set(recentKey(application), 'requested', RECENT_MS)
       return token
     } catch (error) {
       if (error instanceof UpstreamError && isTooOften(error.errors)) {
@@ -78,6 +94,15 @@ export function createBearerTokens(store: KeyValueStore, now: () => number) {
 
 function tokenKey(application: string): string {
   return `bearer ${application}`
+}
+
+function recentKey(application: string): string {
+  return `${tokenKey(application)} recent`
+}
+
+/** Whether two texts are the same token: callers may present it decoded. */
+function isSame(token: string | undefined, other: string | undefined): boolean {
+  return token !== undefined && other !== undefined && decodedToken(token) === decodedToken(other)
 }
 
 /** A bearer token as the value of a parameter. The service returns tokens encoded, and parameters are encoded when sent. */

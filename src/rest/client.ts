@@ -1,8 +1,10 @@
 import { createBearerTokens, decodedToken } from './bearer.ts'
+import { isRevocation } from './call-error.ts'
 import { type CallContext, compose, type Middleware, type Send } from './call.ts'
 import { invalidateAccessToken } from './oauth/access-token.ts'
 import { createBearerToken, invalidateBearerToken } from './oauth/bearer-token.ts'
 import { onlyOffered, onlyPermitted, onlyWithMemory, withoutCursorLoop } from './checks.ts'
+import { UpstreamError } from './errors.ts'
 import { rateLimitKeys } from './policy/rate-limit-keys.ts'
 import type { ExchangeOptions } from './exchange.ts'
 import { createSender } from './send.ts'
@@ -80,9 +82,17 @@ export function createClient({
     return Object.assign(calls, {
       assertOffered,
       appToken: () => appToken(context),
+      newAppToken: () => appToken(context, tokens.create),
       async revokeAppToken(token) {
-        await calls.envelope(invalidateBearerToken, {}, { access_token: decodedToken(token) })
-        await tokens.forget(applicationKey(credentials), token)
+        const forget = () => tokens.forget(applicationKey(credentials), token)
+        try {
+          await calls.envelope(invalidateBearerToken, {}, { access_token: decodedToken(token) })
+        } catch (error) {
+          // The service no longer accepts the token, or may have invalidated it.
+          if (error instanceof UpstreamError && (isRevocation(error) || error.outcomeUnknown)) await forget()
+          throw error
+        }
+        await forget()
       },
       as: (token) =>
         session({ ...context, credentials: { consumerKey, consumerSecret, ...token }, onRevoked: undefined }, send),
@@ -98,8 +108,8 @@ export function createClient({
     } satisfies Omit<Session, keyof Calls>)
   }
 
-  function appToken(context: CallContext): Promise<string> {
-    return tokens.get(applicationKey(context.credentials), context.deadline, async () => {
+  function appToken(context: CallContext, find = tokens.get): Promise<string> {
+    return find(applicationKey(context.credentials), context.deadline, async () => {
       // The request is not aborted when this caller disconnects, because others may wait for the token.
       const calls = callsOver(send, { ...context, signal: undefined, memory: undefined })
       const { access_token } = await calls.envelope(createBearerToken, {}, { grant_type: 'client_credentials' })

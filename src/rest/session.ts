@@ -46,6 +46,9 @@ export interface Session extends Calls {
   /** The client application's bearer token: the stored one, or a new one. Throws as `call` does. */
   appToken(): Promise<string>
 
+  /** A bearer token that was requested within the last minute, by this instance or another: usually a new one. Throws as `call` does. */
+  newAppToken(): Promise<string>
+
   /** Revokes the bearer token of the client application, which the user of this session must own (R-AUTH-19). */
   revokeAppToken(token: string): Promise<void>
 

@@ -20,9 +20,10 @@ builder.mutationFields((t) => ({
     makes: {},
     operatorOnly: true,
     description:
-      'Returns the bearer token of the client application: the cached one, or a new one (R-AUTH-16, R-AUTH-17). Adgraph ' +
+      'Requests the bearer token of the client application (R-AUTH-16), and returns it. One that was requested within the ' +
+      'last minute is returned again, because the service refuses frequent requests (R-AUTH-17). Adgraph ' +
       'requests and renews the token automatically when it needs it. Only the operator can call this.',
-    prepare: () => ({ send: async (rest) => ({ token_type: 'bearer', access_token: await rest.appToken() }) }),
+    prepare: () => ({ send: async (rest) => ({ token_type: 'bearer', access_token: await rest.newAppToken() }) }),
   }),
 
   invalidateBearerToken: writeField(t, {

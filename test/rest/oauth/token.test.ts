@@ -227,6 +227,52 @@ describe('the bearer token', () => {
     expect(await session.appToken()).toBe('b%2F2%3D')
   })
 
+  it('is created anew unless one was requested within the last minute, by any instance', async () => {
+    let created = 0
+    const upstream = await startUpstream(() => ({ body: { token_type: 'bearer', access_token: `b${(created += 1)}` } }))
+    const store = createMemoryStore()
+    const [one, other] = [1, 2].map(() =>
+      createClient({ adsBaseUrl: upstream.url, authBaseUrl: upstream.url, ...createMemoryState(), store }),
+    ) as [Client, Client]
+    close.push(
+      () => upstream.close(),
+      () => one.close(),
+      () => other.close(),
+    )
+    // Another instance stored it long ago, and somebody invalidated it elsewhere.
+    await store.set(BEARER_KEY, 'b0', 60_000)
+
+    expect(await sessionOf(one).appToken()).toBe('b0')
+    const tokens = [sessionOf(one), sessionOf(one), sessionOf(other)].map((session) => session.newAppToken())
+    expect(await Promise.all(tokens)).toEqual(['b1', 'b1', 'b1'])
+    expect([await sessionOf(other).newAppToken(), await sessionOf(one).appToken()]).toEqual(['b1', 'b1'])
+    await store.delete(`${BEARER_KEY} recent`)
+    expect([await sessionOf(other).newAppToken(), await sessionOf(one).appToken()]).toEqual(['b2', 'b2'])
+    expect(upstream.requests).toHaveLength(2)
+  })
+
+  it.each([
+    ['is invalidated', { body: { access_token: 'b/1=' } }, 'b2'],
+    ['is no longer known to the service', { status: 401, body: { errors: [{ code: 89, message: 'No' }] } }, 'b2'],
+    ['may have been invalidated', { status: 503 }, 'b2'],
+    ['may not be invalidated by this user', { status: 403 }, 'b%2F1%3D'],
+  ])('that %s, presented decoded, is kept by no instance if it may be dead', async (_, answer, next) => {
+    const store = createMemoryStore()
+    await store.set(BEARER_KEY, 'b%2F1%3D', 60_000)
+    const { session, upstream } = await open(
+      ({ path }) => (path === '/oauth2/token' ? { body: { token_type: 'bearer', access_token: 'b2' } } : answer),
+      { store },
+    )
+    await session.revokeAppToken('b/1=').catch((error: unknown) => expect(error).toBeInstanceOf(UpstreamError))
+
+    expect(await store.get(BEARER_KEY)).toBe(next === 'b2' ? undefined : next)
+    expect(await session.appToken()).toBe(next)
+    expect(upstream.requests.map(({ path }) => path)).toEqual([
+      '/oauth2/invalidate_token',
+      ...(next === 'b2' ? ['/oauth2/token'] : []),
+    ])
+  })
+
   it('is requested again after a failure', async () => {
     const { upstream, session } = await open((_, nth) =>
       nth === 1 ? { status: 401 } : { body: { token_type: 'bearer', access_token: 'b' } },
