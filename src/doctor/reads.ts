@@ -5,6 +5,7 @@ import type { Exchange } from '../rest/exchange.ts'
 import { dateOf } from '../rest/policy/clock.ts'
 import { asList } from '../rest/wire/envelope.ts'
 import type { Credentials } from '../rest/wire/sign.ts'
+import { isAnswer } from '../rest/wire/transport.ts'
 import { MAX_CALLS } from './report.ts'
 
 const READ_MS = 10_000
@@ -32,7 +33,7 @@ export function createReads(options: Omit<ClientOptions, 'onExchange'>, credenti
     ...options,
     attemptTimeoutMs: READ_MS,
     onExchange(exchange) {
-      status = typeof exchange.answer === 'object' ? exchange.answer.status : undefined
+      status = isAnswer(exchange.answer) ? exchange.answer.status : undefined
       calls += 1
       offset ??= offsetOf(exchange)
       // A failure is reported, and not tried again.
@@ -65,11 +66,11 @@ export function createReads(options: Omit<ClientOptions, 'onExchange'>, credenti
 }
 
 function isFailure({ answer }: Exchange): boolean {
-  return typeof answer === 'string' || answer.status >= 500 || answer.status === 429
+  return !isAnswer(answer) || answer.status >= 500 || answer.status === 429
 }
 
 /** The difference between the `Date` of an answer, which has whole seconds, and the middle of the exchange. */
 function offsetOf({ answer, startMs, endMs }: Exchange): number | undefined {
-  const date = typeof answer === 'string' ? undefined : dateOf(answer)
+  const date = isAnswer(answer) ? dateOf(answer) : undefined
   return date === undefined ? undefined : date + 500 - (startMs + endMs) / 2
 }

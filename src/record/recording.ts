@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mapValues, pickBy, valueIn } from '../json/object.ts'
 import type { Exchange } from '../rest/exchange.ts'
 import { fillPath, wireParams } from '../rest/wire/request.ts'
-import type { WireAnswer } from '../rest/wire/transport.ts'
+import { isAnswer, type WireAnswer } from '../rest/wire/transport.ts'
 import type { Vocabulary } from '../rest/wire/vocabulary.ts'
 import { type Anonymous, FEATURES, LONG_MARK } from './anonymous.ts'
 
@@ -43,7 +43,7 @@ export function recordedOf(
     path: `/${endpoint.version}/${fillPath(endpoint.path, ids)}`,
     query: isQuery ? textsOf(params, anonymous) : {},
     body: isQuery ? null : endpoint.encoding === 'form' ? textsOf(params, anonymous) : anonymous.value('', params),
-    ...(typeof answer === 'object' ? received(answer, anonymous, vocabulary) : NOTHING),
+    ...(isAnswer(answer) ? received(answer, anonymous, vocabulary) : NOTHING),
     at: startMs,
     durationMs: endMs - startMs,
   }

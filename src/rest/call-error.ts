@@ -55,20 +55,20 @@ export function refused(
   })
 }
 
-/** The error of an attempt without an answer. A write whose request may have left this machine may have happened. */
+/** The error of an attempt without an answer. A write that was handed to a socket may have happened. */
 export function failed(endpoint: Endpoint, failure: WireFailure): UpstreamError {
-  const outcomeUnknown = !endpoint.safe && !NEVER_LEFT.has(failure)
+  const outcomeUnknown = !endpoint.safe && failure.sent
   return new UpstreamError({
-    code: failure === 'overloaded' ? 'OVERLOADED' : TOO_LATE.has(failure) ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_UNAVAILABLE',
-    message: FAILURE_MESSAGES[failure] + ofUnknown(endpoint, outcomeUnknown),
+    code: FAILURE_CODES[failure.reason] ?? 'UPSTREAM_UNAVAILABLE',
+    message: messageOf(failure) + ofUnknown(endpoint, outcomeUnknown),
     outcomeUnknown,
   })
 }
 
-/** After these failures no byte of the request has left this machine. */
-const NEVER_LEFT: ReadonlySet<WireFailure> = new Set(['unreached', 'unsent', 'overloaded', 'aborted'])
-
-const TOO_LATE: ReadonlySet<WireFailure> = new Set(['timeout', 'unsent'])
+const FAILURE_CODES: { [Reason in WireFailure['reason']]?: UpstreamCode } = {
+  overloaded: 'OVERLOADED',
+  timeout: 'UPSTREAM_TIMEOUT',
+}
 
 /** The error of a call that the breaker refused. */
 export function refusedByBreaker({ method, path }: Endpoint): UpstreamError {
@@ -80,7 +80,7 @@ export function refusedByBreaker({ method, path }: Endpoint): UpstreamError {
 
 /** The error of a call that ended early because the caller of the operation disconnected. */
 export function callerGone(): UpstreamError {
-  return new UpstreamError({ code: 'UPSTREAM_UNAVAILABLE', message: FAILURE_MESSAGES.aborted })
+  return new UpstreamError({ code: 'UPSTREAM_UNAVAILABLE', message: messageOf({ reason: 'aborted', sent: false }) })
 }
 
 /** The error of a call whose rate limit resets only after its deadline. */
@@ -101,14 +101,25 @@ function ofUnknown({ method, path }: Endpoint, outcomeUnknown: boolean): string 
   return outcomeUnknown ? `; whether ${method} ${path} happened is not known` : ''
 }
 
-const FAILURE_MESSAGES: Record<WireFailure, string> = {
-  overloaded: 'The server has no memory left for the answer; nothing was sent',
-  unsent: 'The time for this operation was up before the request could be sent',
-  unreached: 'The service could not be reached',
-  broken: 'The connection to the service broke before the answer was complete',
-  timeout: 'The service did not answer in time',
-  oversized: 'The answer of the service is longer than Adgraph reads',
-  aborted: 'The caller went away before the service answered',
+function messageOf({ reason, sent, code }: WireFailure): string {
+  switch (reason) {
+    case 'overloaded':
+      return `The server has no memory left for the answer${sent ? '' : '; nothing was sent'}`
+    case 'timeout':
+      return sent
+        ? 'The service did not answer in time'
+        : 'The time for this operation was up before the request could be sent'
+    case 'broken':
+      return sent
+        ? 'The connection to the service broke before the answer was complete'
+        : 'The service could not be reached'
+    case 'certificate':
+      return `The TLS certificate of the service is not accepted (${code}); nothing was sent`
+    case 'oversized':
+      return 'The answer of the service is longer than Adgraph reads'
+    case 'aborted':
+      return 'The caller went away before the service answered'
+  }
 }
 
 function transactionIdOf(answer: WireAnswer): string | undefined {

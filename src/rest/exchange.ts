@@ -9,7 +9,7 @@ import type { RateLimiter } from './policy/rate-limit.ts'
 import { createRetryBudget, isOutage } from './policy/retry.ts'
 import { authorizationOf } from './wire/sign.ts'
 import type { Addresses, UnsignedRequest } from './wire/request.ts'
-import type { Transport, WireAnswer, WireFailure } from './wire/transport.ts'
+import { isAnswer, type Transport, type WireAnswer, type WireFailure } from './wire/transport.ts'
 
 export interface ExchangeOptions {
   addresses: Addresses
@@ -94,7 +94,7 @@ export function createExchange(
     try {
       const sent = await sendOnce(sending, bearerToken, signedAt, () => (sentMs = Date.now()))
       onExchange?.({ call, request: sending.request, answer: sent, startMs, endMs: Date.now() })
-      if (typeof sent === 'string') outcome = sent
+      if (!isAnswer(sent)) outcome = sent
       else {
         clock.update(sent, startMs, Date.now())
         const named = vocabulary ? { ...sent, headers: vocabulary.headers(sent.headers) } : sent
@@ -106,7 +106,10 @@ export function createExchange(
     } finally {
       // A timeout because of a short deadline says nothing about the service.
       const isCutShort =
-        outcome === 'timeout' && sentMs !== undefined && call.context.deadline - sentMs < attemptTimeoutMs
+        typeof outcome === 'object' &&
+        outcome.reason === 'timeout' &&
+        sentMs !== undefined &&
+        call.context.deadline - sentMs < attemptTimeoutMs
       breaker.leave(pass, outcome === undefined || isCutShort ? undefined : isOutage(outcome), Date.now())
       const announces = answer && announcesRateLimit(call.params, answer.status)
       if (answer && answer.status < 300) accountCallers.add(sending.keys, clock.now())

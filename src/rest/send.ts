@@ -168,6 +168,9 @@ function resultOf(
   return body && isDocumented(endpoint, body, operations) ? body : undocumented(endpoint, answer, body)
 }
 
+/** If nothing was sent for one of these reasons, nobody tried to reach the service. */
+const UNREPORTED: ReadonlySet<WireFailure['reason']> = new Set(['timeout', 'overloaded'])
+
 /** Reports an attempt that was sent, or that could not reach the service. */
 function report(
   { call, request }: Sending,
@@ -177,7 +180,7 @@ function report(
   { startMs, answer, outcome }: Attempt,
   result: Envelope | UpstreamError,
 ): void {
-  if (outcome === 'unsent' || outcome === 'overloaded') return
+  if (typeof outcome === 'object' && !outcome.sent && UNREPORTED.has(outcome.reason)) return
   const { records = [], askers } = call.context
   const { url, body } = sentIn(call, request, addresses)
   const record = {

@@ -12,6 +12,7 @@ import { createRecorder } from '../../src/record/recorder.ts'
 import { parseMarked } from '../../src/record/recording.ts'
 import { createReplacement } from '../../src/record/replacement.ts'
 import { startReplay, type Replay } from '../../src/record/replay.ts'
+import { isAnswer } from '../../src/rest/wire/transport.ts'
 import { runCommand } from '../support/command.ts'
 import { ANY_CREDENTIALS } from '../support/credentials.ts'
 import { openGraph, openSandboxGraph, type Graph } from '../support/graph.ts'
@@ -56,7 +57,7 @@ beforeAll(async () => {
       operationTimeoutMs: 30_000,
       onExchange(exchange) {
         recorder.onExchange(exchange)
-        if (typeof exchange.answer === 'object') arrived.push(parseMarked(exchange.answer.body.toString('utf8')))
+        if (isAnswer(exchange.answer)) arrived.push(parseMarked(exchange.answer.body.toString('utf8')))
       },
     },
   })

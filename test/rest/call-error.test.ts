@@ -116,19 +116,27 @@ describe('the error of a refusal', () => {
 
 describe('the error of an attempt without an answer', () => {
   it.each([
-    ['overloaded', 'OVERLOADED', 'The server has no memory left for the answer; nothing was sent', false],
-    ['unsent', 'UPSTREAM_TIMEOUT', 'The time for this operation was up before the request could be sent', false],
-    ['unreached', 'UPSTREAM_UNAVAILABLE', 'The service could not be reached', false],
-    ['aborted', 'UPSTREAM_UNAVAILABLE', 'The caller went away before the service answered', false],
-    ['broken', 'UPSTREAM_UNAVAILABLE', 'The connection to the service broke before the answer was complete', true],
-    ['timeout', 'UPSTREAM_TIMEOUT', 'The service did not answer in time', true],
-    ['oversized', 'UPSTREAM_UNAVAILABLE', 'The answer of the service is longer than Adgraph reads', true],
-  ] as const)('%s is %s, and tells whether a write may have happened', (failure, code, message, mayHaveHappened) => {
+    ['overloaded', false, 'OVERLOADED', 'The server has no memory left for the answer; nothing was sent'],
+    ['overloaded', true, 'OVERLOADED', 'The server has no memory left for the answer'],
+    ['timeout', false, 'UPSTREAM_TIMEOUT', 'The time for this operation was up before the request could be sent'],
+    ['timeout', true, 'UPSTREAM_TIMEOUT', 'The service did not answer in time'],
+    ['broken', false, 'UPSTREAM_UNAVAILABLE', 'The service could not be reached'],
+    ['broken', true, 'UPSTREAM_UNAVAILABLE', 'The connection to the service broke before the answer was complete'],
+    ['aborted', false, 'UPSTREAM_UNAVAILABLE', 'The caller went away before the service answered'],
+    ['oversized', true, 'UPSTREAM_UNAVAILABLE', 'The answer of the service is longer than Adgraph reads'],
+    [
+      'certificate',
+      false,
+      'UPSTREAM_UNAVAILABLE',
+      'The TLS certificate of the service is not accepted (CERT_HAS_EXPIRED); nothing was sent',
+    ],
+  ] as const)('%s, sent: %s, is %s; a write may have happened if it was sent', (reason, sent, code, message) => {
+    const failure = { reason, sent, code: 'CERT_HAS_EXPIRED' }
     expect(failed(read, failure)).toMatchObject({ code, message, outcomeUnknown: false, status: undefined })
     expect(failed(write, failure)).toMatchObject({
       code,
-      message: message + (mayHaveHappened ? UNKNOWN : ''),
-      outcomeUnknown: mayHaveHappened,
+      message: message + (sent ? UNKNOWN : ''),
+      outcomeUnknown: sent,
     })
   })
 })

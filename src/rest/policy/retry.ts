@@ -32,9 +32,10 @@ export function retryDelay({
   now,
 }: FailedAttempt): number | undefined {
   if (attempt > retries) return undefined
-  // A request that was refused because of a rate limit or was not sent had no effect: even a write may be repeated.
-  const surelyDidNotHappen = outcome === 429 || outcome === 'unreached' || outcome === 'unsent'
-  if (!surelyDidNotHappen && !(safe && isOutage(outcome))) return undefined
+  // A request that was refused because of a rate limit or was never handed to a socket had no effect: even a write may be repeated.
+  const surelyDidNotHappen = outcome === 429 || isUnsent(outcome)
+  const mayPass = outcome === 429 || isOutage(outcome) || isReason(outcome, 'timeout')
+  if (!mayPass || !(safe || surelyDidNotHappen)) return undefined
   if (retryAt !== undefined && retryAt > now) return retryAt - now
   // Half of the delay is random, so that callers that failed together do not retry together.
   const ceiling = FIRST_BACKOFF_MS * 2 ** (attempt - 1)
@@ -44,31 +45,28 @@ export function retryDelay({
 /**
  * Whether a retry does not count against the retry budget, which protects a failing service from more calls than it would
  * get anyway. It does not count if the service answered 429 with a time to come, of a reset or in `Retry-After`: the retry is sent
- * when the service expects it. It does not count after `unsent` either, because nothing was sent.
+ * when the service expects it. It does not count either if the attempt waited too long for a connection, because nothing was sent.
  */
 export function isAwaited(outcome: number | WireFailure, retryAt: number | undefined, now: number): boolean {
-  return outcome === 'unsent' || (outcome === 429 && retryAt !== undefined && retryAt > now)
+  if (outcome === 429) return retryAt !== undefined && retryAt > now
+  return isUnsent(outcome) && isReason(outcome, 'timeout')
 }
+
+function isUnsent(outcome: number | WireFailure): boolean {
+  return typeof outcome !== 'number' && !outcome.sent
+}
+
+function isReason(outcome: number | WireFailure, reason: WireFailure['reason']): boolean {
+  return typeof outcome !== 'number' && outcome.reason === reason
+}
+
+const OUTAGE_STATUSES: ReadonlySet<number> = new Set([500, 502, 503, 504])
 
 /** Whether an attempt failed because of the service. Undefined if the outcome says nothing about the service. */
 export function isOutage(outcome: number | WireFailure): boolean | undefined {
-  switch (outcome) {
-    case 500:
-    case 502:
-    case 503:
-    case 504:
-    case 'broken':
-    case 'timeout':
-    case 'unreached':
-      return true
-    case 'unsent':
-    case 'overloaded':
-    case 'aborted':
-    case 'oversized':
-      return undefined
-    default:
-      return false
-  }
+  if (typeof outcome === 'number') return OUTAGE_STATUSES.has(outcome)
+  const { reason, sent } = outcome
+  return reason === 'broken' || (reason === 'timeout' && sent) ? true : undefined
 }
 
 /** The time over which attempts and retries are compared. */

@@ -44,12 +44,23 @@ export interface WireAnswer {
 /** The part of an answer that announces rate limits. */
 export type AnswerHead = Pick<WireAnswer, 'status' | 'headers'>
 
-/**
- * Why there is no answer. No byte was sent if it is `unsent` (the deadline passed before), `overloaded` (no memory for
- * the answer) or `unreached`; after any other failure the service may have acted. `oversized` is an answer that is too
- * long.
- */
-export type WireFailure = 'unsent' | 'overloaded' | 'unreached' | 'broken' | 'timeout' | 'oversized' | 'aborted'
+/** Why an attempt has no answer. */
+export interface WireFailure {
+  /**
+   * `overloaded`: there is no memory for the answer. `oversized`: the answer is too long. `certificate`: the TLS certificate of
+   * the service is not accepted. `broken`: any other fault of the connection, or no connection.
+   */
+  reason: 'timeout' | 'broken' | 'certificate' | 'oversized' | 'overloaded' | 'aborted'
+  /** Whether the request was handed to a socket. If not, the service cannot have acted, and a write may be repeated. */
+  sent: boolean
+  /** The code of the fault, for a person. Nothing is decided by it. */
+  code?: string | undefined
+}
+
+/** Whether an attempt was answered. */
+export function isAnswer(result: WireAnswer | WireFailure): result is WireAnswer {
+  return 'status' in result
+}
 
 /** Sends attempts over sockets that are kept open. */
 export type Transport = ReturnType<typeof createTransport>
@@ -101,7 +112,7 @@ export function createTransport({
   ): Promise<WireAnswer | WireFailure> {
     const body = await decode(answer.body, coding, maxResponseBytes)
     if (body === answer.body) return answer
-    if (body === 'oversized') return body
+    if (body === 'oversized') return { reason: 'oversized', sent: true }
     memory?.add(body?.length ?? 0)
     memory?.free(answer.body)
     return { ...answer, body: body ?? Buffer.alloc(0) }
@@ -114,10 +125,10 @@ export function createTransport({
     let queue = queues.get(origin)
     if (!queue) queues.set(origin, (queue = createFairQueue({ isFree: (taken) => taken < connections })))
     for (;;) {
-      if (memory?.isShort('rows', expectedBytes) && !(await memory.available('rows'))) return 'overloaded'
+      if (memory?.isShort('rows', expectedBytes) && !(await memory.available('rows'))) return unsent('overloaded')
       const entered = queue.enter(caller, { maxWaitMs: deadline - Date.now(), signal })
       const hasConnection = entered === true || (await entered)
-      if (!hasConnection) return signal?.aborted ? 'aborted' : 'unsent'
+      if (!hasConnection) return unsent(signal?.aborted ? 'aborted' : 'timeout')
       // Other operations may have used up the memory during the wait. A call that waits for memory holds no connection.
       if (!memory?.isShort('rows', expectedBytes)) break
       queue.leave(caller)
@@ -125,7 +136,7 @@ export function createTransport({
     memory?.add(expectedBytes)
     try {
       const answer = await sendOver(agent, request, userAgent, maxResponseBytes)
-      if (typeof answer === 'string' || answer.body.length === 0) return answer
+      if (!isAnswer(answer) || answer.body.length === 0) return answer
       const coding = header(answer, 'content-encoding')
       return coding === undefined ? answer : await decoded(answer, coding, request)
     } finally {
@@ -147,13 +158,14 @@ function sendOver(
   userAgent: string,
   maxResponseBytes: number,
 ): Promise<WireAnswer | WireFailure> {
-  if (signal?.aborted) return Promise.resolve('aborted')
+  if (signal?.aborted) return Promise.resolve(unsent('aborted'))
   const leftMs = Math.min(timeoutMs, deadline - Date.now())
-  if (leftMs <= 0) return Promise.resolve('unsent')
+  if (leftMs <= 0) return Promise.resolve(unsent('timeout'))
   return new Promise((resolve) => {
+    /** Set when the request is handed to a socket. */
     let underWay: Dispatcher.DispatchController | undefined
     let over: Error | undefined
-    const timer = setTimeout(() => abortWith(underWay ? 'timeout' : 'unsent'), leftMs)
+    const timer = setTimeout(() => abortWith('timeout'), leftMs)
     const unlisten =
       signal &&
       onAbort(signal, () => {
@@ -194,15 +206,15 @@ function sendOver(
         onResponseError(_controller, error) {
           end()
           arriving.discard()
-          resolve(failureOf(error))
+          resolve({ ...faultOf(error), sent: underWay !== undefined })
         },
       },
     )
 
-    function abortWith(failure: WireFailure): void {
+    function abortWith(reason: WireFailure['reason']): void {
       end()
-      resolve(failure)
-      over = new Error(failure)
+      resolve({ reason, sent: underWay !== undefined })
+      over = new Error(reason)
       underWay?.abort(over)
     }
 
@@ -213,18 +225,16 @@ function sendOver(
   })
 }
 
-// Failures to connect: no byte of the request was sent.
-const UNREACHED = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-])
-
-function failureOf(error: Error): WireFailure {
-  const code = 'code' in error ? String(error.code) : ''
-  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return 'oversized'
-  return UNREACHED.has(code) ? 'unreached' : 'broken'
+function unsent(reason: WireFailure['reason']): WireFailure {
+  return { reason, sent: false }
 }
+
+/** What a person is told of the fault of a connection. Whether the request was sent does not follow from it. */
+function faultOf(error: Error): Pick<WireFailure, 'reason' | 'code'> {
+  const code = 'code' in error ? String(error.code) : undefined
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return { reason: 'oversized' }
+  return { reason: code !== undefined && CERTIFICATE_FAULT.test(code) ? 'certificate' : 'broken', code }
+}
+
+/** The codes of Node.js for a certificate that is not accepted, such as CERT_HAS_EXPIRED. */
+const CERTIFICATE_FAULT = /CERT|_SIGNATURE$|_CRL|^INVALID_CA$|^INVALID_PURPOSE$|^HOSTNAME_MISMATCH$/

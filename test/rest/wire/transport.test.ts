@@ -1,12 +1,15 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { execFileSync } from 'node:child_process'
 import { request } from 'undici'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { getCampaign, listCampaigns } from '../../../src/rest/campaign/campaign.ts'
 import { createClient } from '../../../src/rest/client.ts'
 import { post } from '../../../src/rest/endpoint.ts'
 import { budgetHeaders, failure, openClient, type OpenClient, statuses } from '../../support/client.ts'
+import { UNTRUSTED } from '../../support/certificate.ts'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
 import { openGraph } from '../../support/graph.ts'
 import { startUpstream, type UpstreamAnswer } from '../../support/upstream.ts'
@@ -199,6 +202,94 @@ describe('what works around undici is needed as long as it', () => {
       )
 
     expect(count('undici')).toBeGreaterThan(2 * count('undici/lib/dispatcher/agent.js'))
+  })
+})
+
+describe('a request whose connection breaks', () => {
+  // The codes of faults that the system reports before and after a request, and one that nobody knows.
+  const CODES = [
+    'ECONNRESET',
+    'ECONNREFUSED',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'ETIMEDOUT',
+    'ENOTFOUND',
+    'EPIPE',
+    'EOTHER',
+  ]
+
+  /** The sockets of this process to other hosts, in the order of their connections. */
+  function watchSockets(): Socket[] {
+    const sockets: Socket[] = []
+    const add = (message: unknown) => void sockets.push((message as { socket: Socket }).socket)
+    subscribe('net.client.socket', add)
+    onTestFinished(() => void unsubscribe('net.client.socket', add))
+    return sockets
+  }
+
+  it.each(CODES)('after it was handed to the socket, with %s: a write is sent once, a read again', async (code) => {
+    const sockets = watchSockets()
+    const { session, upstream, calls } = await open((_, nth) =>
+      nth === 1 || nth === 3 ? { raw: () => sockets.at(-1)!.destroy(Object.assign(new Error(code), { code })) } : OK,
+    )
+    expect(await failure(session.call(createThing, ACCOUNT, { name: 'n' }))).toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      outcomeUnknown: true,
+    })
+    expect(upstream.requests).toHaveLength(1)
+    await session.call(getCampaign, CAMPAIGN)
+    await session.call(getCampaign, CAMPAIGN)
+
+    expect(upstream.requests.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET', 'GET'])
+    expect(statuses(calls)).toEqual([null, 200, null, 200])
+  })
+
+  it.each(CODES)('before anything of it was handed to a socket, with %s: a write is sent', async (code) => {
+    let connections = 0
+    const fail = (message: unknown) => {
+      const { socket } = message as { socket: Socket }
+      connections += 1
+      if (connections === 1) socket.destroy(Object.assign(new Error(code), { code }))
+    }
+    subscribe('net.client.socket', fail)
+    onTestFinished(() => void unsubscribe('net.client.socket', fail))
+    const { session, upstream, calls } = await open([OK])
+
+    expect(await session.call(createThing, ACCOUNT, { name: 'n' })).toMatchObject({ id: 'c1' })
+    expect([connections, upstream.requests.length, statuses(calls)]).toEqual([2, 1, [null, 200]])
+  })
+
+  it('by a reset of the service, at once or within the answer, is sent once if it is a write', async () => {
+    for (const written of ['', 'HTTP/1.1 200 OK\r\ncontent-length: 20\r\n\r\n{"data"']) {
+      const { session, upstream } = await open([
+        {
+          raw({ socket }) {
+            if (written) socket!.write(written)
+            setTimeout(() => socket!.resetAndDestroy(), 5)
+          },
+        },
+      ])
+      expect(await failure(session.call(createThing, ACCOUNT, { name: 'n' }))).toMatchObject({ outcomeUnknown: true })
+      expect(upstream.requests).toHaveLength(1)
+      await opened!.close()
+    }
+  })
+
+  it('because the certificate of the service is not accepted says so, and is not tried again', async () => {
+    let connections = 0
+    const server = createTlsServer(UNTRUSTED)
+    server.on('connection', () => (connections += 1))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { session } = await open([OK], { adsBaseUrl: `https://127.0.0.1:${(server.address() as AddressInfo).port}` })
+
+    for (const call of [session.call(getCampaign, CAMPAIGN), session.call(createThing, ACCOUNT, {})])
+      expect(await failure(call)).toMatchObject({
+        code: 'UPSTREAM_UNAVAILABLE',
+        message: 'The TLS certificate of the service is not accepted (DEPTH_ZERO_SELF_SIGNED_CERT); nothing was sent',
+        outcomeUnknown: false,
+      })
+    expect(connections).toBe(2)
+    await new Promise((resolve) => server.close(resolve))
   })
 })
 
