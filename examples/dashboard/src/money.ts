@@ -37,17 +37,26 @@ export function editableMoney(micros: string, currency: Currency, locale?: strin
   return new Intl.NumberFormat(locale, digits).format(decimalOf(micros))
 }
 
-/** An amount that was typed, in micros: digits with the grouping and decimal separators of the language, or a problem. */
+/** An amount that was typed, in micros, or a problem: a number in the reader's language, with all of its grouping or none. */
 export function parseMoney(text: string, locale?: string): { micros: string } | { problem: string } {
-  const parts = new Intl.NumberFormat(locale).formatToParts(12345678.9)
-  const separator = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
-  const [whole = '', fraction = '', ...rest] = text
-    .trim()
-    .replaceAll(separator('group'), '')
-    .replace(/\s/g, '')
-    .split(separator('decimal'))
-  if (rest.length > 0 || !/^\d+$/.test(whole) || !/^\d*$/.test(fraction))
-    return { problem: `Enter an amount such as ${new Intl.NumberFormat(locale).format(1250.5)}` }
+  const format = new Intl.NumberFormat(locale, { useGrouping: 'always' })
+  const decimal = format.formatToParts(0.5).find(({ type }) => type === 'decimal')!.value
+  const [whole = '', fraction = '', ...rest] = typeable(text.trim(), locale).split(typeable(decimal, locale))
+  const digits = whole.replace(/\D/g, '')
+  // A separator in another place may be the decimal separator of another language: "1,50" is not 150.
+  const isGrouped = digits !== '' && whole === typeable(format.format(BigInt(digits)), locale)
+  if (rest.length > 0 || !(isGrouped || /^\d+$/.test(whole)) || !/^\d*$/.test(fraction))
+    return { problem: `Enter an amount such as ${format.format(1250.5)}` }
   if (fraction.length > MICRO_DIGITS) return { problem: `Enter at most ${MICRO_DIGITS} decimal places` }
-  return { micros: (BigInt(whole) * MICROS + BigInt(fraction.padEnd(MICRO_DIGITS, '0'))).toString() }
+  return { micros: (BigInt(digits) * MICROS + BigInt(fraction.padEnd(MICRO_DIGITS, '0'))).toString() }
+}
+
+/** A number of a language with the digits 0 to 9, and with the spaces and apostrophes of a keyboard. */
+function typeable(number: string, locale?: string): string {
+  const digits = new Intl.NumberFormat(locale, { useGrouping: false }).format(9876543210)
+  const values = new Map(Array.from(digits, (digit, index) => [digit, String(9 - index)]))
+  return Array.from(number, (character) => values.get(character) ?? character)
+    .join('')
+    .replace(/\s/g, ' ')
+    .replaceAll('’', "'")
 }

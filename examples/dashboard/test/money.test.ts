@@ -36,12 +36,34 @@ describe('money', () => {
     ['9,223,372,036,854.775807', 'en-US', '9223372036854775807'],
     ['0', 'en-US', '0'],
     ['7.', 'en-US', '7000000'],
+    ['1250.5', 'en-US', '1250500000'],
+    ['1.250', 'de-DE', '1250000000'],
+    ['1.250', 'es-ES', '1250000000'],
+    ['12,34,567.5', 'en-IN', '1234567500000'],
+    ["1'250.50", 'de-CH', '1250500000'],
+    ['1\u202F250,5', 'fr-FR', '1250500000'],
   ])('reads %s in %s as %s micros', (text, locale, micros) => {
     expect(parseMoney(text, locale)).toEqual({ micros })
   })
 
   it.each(['', 'ten', '-5', '1.2.3', '.5', '1e3'])('does not take %j for an amount', (text) => {
     expect(parseMoney(text, 'en-US')).toEqual({ problem: 'Enter an amount such as 1,250.5' })
+  })
+
+  it.each([
+    ['1,50', 'en-US', '1,250.5'],
+    ['12,34', 'en-US', '1,250.5'],
+    ['1250,500', 'en-US', '1,250.5'],
+    ['0,500', 'en-US', '1,250.5'],
+    ['1,,250', 'en-US', '1,250.5'],
+    ['1.5,0', 'en-US', '1,250.5'],
+    ['1 50', 'en-US', '1,250.5'],
+    ['1.50', 'de-DE', '1.250,5'],
+    ['1.50', 'es-ES', '1.250,5'],
+    ['1 50', 'fr-FR', '1\u202F250,5'],
+    ['1234,567.5', 'en-IN', '1,250.5'],
+  ])('does not take %j in %s for an amount, because its grouping is another', (text, locale, example) => {
+    expect(parseMoney(text, locale)).toEqual({ problem: `Enter an amount such as ${example}` })
   })
 
   it('refuses digits that a micro cannot hold, instead of rounding them', () => {
@@ -53,6 +75,9 @@ describe('money', () => {
     ['1', 'EUR', 'de-DE'],
     ['49999000000', 'JPY', 'ja-JP'],
     ['9223372036854775807', 'USD', 'fr-FR'],
+    ['1250500000', 'EGP', 'ar-EG'],
+    ['1250500000', 'IRR', 'fa-IR'],
+    ['1250500000', 'BDT', 'bn-BD'],
   ])('reads what it puts into a field: %s micros of %s in %s', (micros, currency, locale) => {
     expect(parseMoney(editableMoney(micros, currency, locale), locale)).toEqual({ micros })
   })
