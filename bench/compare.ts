@@ -15,7 +15,7 @@ interface Verdict {
   ratio: number
   /** The lowest and the highest median of a round of fresh processes. */
   spread: [number, number]
-  verdict: 'faster' | 'slower' | 'same'
+  verdict: 'faster' | 'slower' | 'same' | 'no data'
 }
 
 /**
@@ -67,7 +67,7 @@ function figuresOf(rounds: readonly Sample[]) {
 
 /**
  * The verdict on rounds of values before and now, one value for each turn. A side is faster if it is so in every round,
- * and by more than `SAME_WITHIN` in the median of the rounds.
+ * and by more than `SAME_WITHIN` in the median of the rounds. There is no data if a round has no values to compare.
  */
 export function verdictOf(rounds: readonly (readonly [readonly number[], readonly number[]])[]): Verdict {
   const ratios = rounds.map(([before, now]) =>
@@ -77,6 +77,8 @@ export function verdictOf(rounds: readonly (readonly [readonly number[], readonl
   const spread: [number, number] = [Math.min(...ratios), Math.max(...ratios)]
   const isFaster = ratio < 1 - SAME_WITHIN && spread[1] < 1
   const isSlower = ratio > 1 + SAME_WITHIN && spread[0] > 1
+  if (rounds.length === 0 || !ratios.every(Number.isFinite))
+    return { ratio: NaN, spread: [NaN, NaN], verdict: 'no data' }
   return { ratio, spread, verdict: isFaster ? 'faster' : isSlower ? 'slower' : 'same' }
 }
 

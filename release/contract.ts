@@ -20,7 +20,7 @@ export function faultsOf(last: Pick<Release, 'version' | 'schema'>, next: Releas
   )
   const section = breakingSection(next.changelog)
   const unnamed = changes.filter(
-    (change) => !plain(section).includes(plain(change)) && !(isBeforeFirst(last.version) && isListed(change, section)),
+    (change) => !isSaid(change, section) && !(isBeforeFirst(last.version) && isListed(change, section)),
   )
   return [
     ...unnamed.map((change) => `A breaking change is not under "${BREAKING_HEADING}" in CHANGELOG.md: ${change}`),
@@ -41,9 +41,20 @@ function breakingSection(changelog: string): string {
   return section.split(/^### /m)[0]!
 }
 
+/** Whether a section has the sentence of a change, and not one whose first or last name only contains that of the change. */
+function isSaid(change: string, section: string): boolean {
+  const [first = '', ...further] = plain(section).split(plain(change))
+  let before = first
+  return further.some((after) => {
+    const isWhole = !/[\w.@[]$/.test(before) && !/^(?:[\w!\]]|\.\w)/.test(after)
+    before = after
+    return isWhole
+  })
+}
+
 /** Whether a version promises no stability yet: it is below 1.0.0. */
 function isBeforeFirst(version: string): boolean {
-  return numbersIn(version)[0] === 0
+  return versionOf(version)?.numbers[0] === 0
 }
 
 /**
@@ -77,19 +88,53 @@ function plain(text: string): string {
 /** A version stays that of the last release until the next one is prepared. */
 function versionFaults(last: string, next: string, isBreaking: boolean): string[] {
   if (next === last) return []
-  const [lastMajor = 0, lastMinor = 0, lastPatch = 0] = numbersIn(last)
-  const [major = 0, minor = 0, patch = 0] = numbersIn(next)
-  const raised = major - lastMajor || minor - lastMinor || patch - lastPatch
-  if (raised <= 0) return [`Version ${next} must be higher than ${last}`]
-  // Before 1.0.0 the minor number announces breaking changes (semver.org, item 4).
-  const isAnnounced = lastMajor === 0 ? major > 0 || minor > lastMinor : major > lastMajor
-  if (!isBreaking || isAnnounced) return []
+  const [from, to] = [versionOf(last), versionOf(next)]
+  if (!from || !to) return [`Version ${from ? next : last} is not of the form 1.2.3 or 1.2.3-rc.1`]
+  if (order(from, to) >= 0) return [`Version ${next} must be higher than ${last}`]
+  const [lastMajor, lastMinor] = from.numbers
+  const [major, minor] = to.numbers
+  // Before 1.0.0 the minor number announces breaking changes (semver.org, item 4); a prerelease promises nothing (item 9).
+  const isRaised = lastMajor === 0 ? major > 0 || minor > lastMinor : major > lastMajor
+  if (!isBreaking || isRaised || from.prerelease.length > 0) return []
   const announcing = lastMajor === 0 ? `0.${lastMinor + 1}.0` : `${lastMajor + 1}.0.0`
   return [`Version ${next} has breaking changes of the schema: it must be ${announcing} or higher`]
 }
 
-function numbersIn(version: string): number[] {
-  return version.split('.').map(Number)
+interface Version {
+  numbers: [major: number, minor: number, patch: number]
+  /** The identifiers of a prerelease: `rc` and `1` in `1.2.3-rc.1`. */
+  prerelease: string[]
+}
+
+function versionOf(text: string): Version | undefined {
+  const [, major, minor, patch, prerelease] = /^(\d+)\.(\d+)\.(\d+)(?:-([\w.-]+))?(?:\+[\w.-]+)?$/.exec(text) ?? []
+  if (major === undefined) return undefined
+  return { numbers: [Number(major), Number(minor), Number(patch)], prerelease: prerelease?.split('.') ?? [] }
+}
+
+/** Below 0 if the first version comes before the second, above 0 if after it (semver.org, item 11). */
+function order(one: Version, other: Version): number {
+  for (const [index, number] of one.numbers.entries()) {
+    const difference = number - other.numbers[index]!
+    if (difference !== 0) return difference
+  }
+  // A prerelease comes before its release.
+  if (one.prerelease.length === 0 || other.prerelease.length === 0)
+    return other.prerelease.length - one.prerelease.length
+  for (const [index, identifier] of one.prerelease.entries()) {
+    const difference = orderOfIdentifiers(identifier, other.prerelease[index])
+    if (difference !== 0) return difference
+  }
+  return one.prerelease.length - other.prerelease.length
+}
+
+/** Numbers come before texts, and are compared as numbers. */
+function orderOfIdentifiers(one: string, other: string | undefined): number {
+  if (other === undefined) return 1
+  const [isNumber, isOtherNumber] = [/^\d+$/.test(one), /^\d+$/.test(other)]
+  if (isNumber && isOtherNumber) return Number(one) - Number(other)
+  if (isNumber !== isOtherNumber) return isNumber ? -1 : 1
+  return one < other ? -1 : one > other ? 1 : 0
 }
 
 /** The deprecations in a schema whose reason does not say why and until when. */

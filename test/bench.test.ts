@@ -78,6 +78,24 @@ describe('the verdict of a comparison', () => {
   })
 })
 
+describe('the verdict without data', () => {
+  it.each([
+    ['no round', []],
+    ['a round without a value now', [[[10], []]]],
+    ['a round without a value before', [[[], [10]]]],
+    [
+      'one empty round of two',
+      [
+        [[10], [5]],
+        [[], []],
+      ],
+    ],
+    ['values of 0', [[[0], [0]]]],
+  ] as [string, [number[], number[]][]][])('is that there is none: %s', (_what, rounds) => {
+    expect(verdictOf(rounds)).toEqual({ ratio: NaN, spread: [NaN, NaN], verdict: 'no data' })
+  })
+})
+
 describe('the results', () => {
   it('are sections, each of which a command replaces without a change of the others', () => {
     const peers = withSection('# A page without sections', 'peers', '## Peers\n\n$1 and more\n')

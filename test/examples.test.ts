@@ -57,6 +57,19 @@ describe('the examples', () => {
     }
   })
 
+  it('start processes with an environment of their own: the shell may have the settings of a service', () => {
+    const sources = readdirSync('examples', { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules'))
+      .map((file) => [file, readFileSync(`examples/${file}`, 'utf8')] as const)
+    const passing = sources.filter(
+      ([, text]) =>
+        text.includes('...process.env') || (/\bspawn\(process\.execPath/.test(text) && !text.includes('env: {')),
+    )
+
+    expect(sources.length).toBeGreaterThan(50)
+    expect(passing.map(([file]) => file)).toEqual([])
+  })
+
   it('are all in the index', () => {
     const index = readFileSync('examples/README.md', 'utf8')
     const listed = [...index.matchAll(/\]\(queries\/(.+?)\)/g)].map(([, file]) => file)

@@ -34,8 +34,24 @@ describe('the check of the schema against the last release', () => {
     ['another section', `### Errors\n\n- Campaign.name was removed.`],
     ['an earlier release', `## 1.0.0\n\n${BREAKING_HEADING}\n\n- Campaign.name was removed.`],
     ['the name of another field', `${BREAKING_HEADING}\n\n- Campaign.names was removed.`],
+    ['the name of another type', `${BREAKING_HEADING}\n\n- AdCampaign.name was removed.`],
+    ['the name of a field of another type', `${BREAKING_HEADING}\n\n- Draft.Campaign.name was removed.`],
   ])('fails if the change is named in %s', (_where, changes) => {
     expect(faults(SMALL.replace(', name: String', ''), { changes })).toHaveLength(1)
+  })
+
+  it('passes if a sentence about a longer name stands before that of the change', () => {
+    const changes = `${BREAKING_HEADING}\n\n- AdCampaign.name was removed.\n- Campaign.name was removed.\n`
+
+    expect(faults(SMALL.replace(', name: String', ''), { changes })).toEqual([])
+  })
+
+  it('does not take a change to another type for one to a type whose name begins like it', () => {
+    const changed = SMALL.replace('name: String', 'name: [String]')
+    const said = (type: string) => `${BREAKING_HEADING}\n\n- Campaign.name changed type from String to ${type}.\n`
+
+    expect(faults(changed, { changes: said('[String]') })).toEqual([])
+    expect(faults(changed, { changes: said('[String]!') })).toHaveLength(1)
   })
 
   it.each([
@@ -46,6 +62,32 @@ describe('the check of the schema against the last release', () => {
     const changes = `${BREAKING_HEADING}\n\n- Campaign.name was removed.\n`
 
     expect(faults(SMALL.replace(', name: String', ''), { changes, version })).toEqual(expected)
+  })
+
+  it.each([
+    ['0.2.5', '0.2.0-rc.1', false],
+    ['0.2.5', '0.2.5-rc.1', false],
+    ['0.2.5', '0.2.6-rc.1', true],
+    ['0.2.0-rc.1', '0.2.0', true],
+    ['0.2.0-rc.2', '0.2.0-rc.10', true],
+    ['0.2.0-rc.10', '0.2.0-rc.2', false],
+    ['0.2.0-rc', '0.2.0-rc.1', true],
+    ['0.2.0-1', '0.2.0-beta', true],
+    ['0.2.0-rc.1', '0.2.0-beta.2', false],
+    ['1.9.0', '1.10.0', true],
+    ['0.2.5', '0.3', false],
+    ['0.2.5', 'next', false],
+  ])('orders versions as semantic versioning does: %s, then %s', (last, version, isHigher) => {
+    expect(faults(SMALL, { last, version }).length === 0).toBe(isHigher)
+  })
+
+  it('announces a breaking change by a prerelease of the next major version, whose later ones promise nothing', () => {
+    const changes = `${BREAKING_HEADING}\n\n- Campaign.name was removed.\n`
+    const removed = SMALL.replace(', name: String', '')
+
+    expect(faults(removed, { changes, version: '2.0.0-rc.1' })).toEqual([])
+    expect(faults(removed, { changes, last: '2.0.0-rc.1', version: '2.0.0-rc.2' })).toEqual([])
+    expect(faults(removed, { changes, version: '1.3.0-rc.1' })).toHaveLength(1)
   })
 
   it('announces a breaking change before 1.0.0 by the minor number', () => {

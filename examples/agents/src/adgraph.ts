@@ -5,17 +5,19 @@ import { fileURLToPath } from 'node:url'
 // With the package installed, this is the command `adgraph`.
 const ADGRAPH = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url))
 
-/** Adgraph in a process of its own. */
+/** Adgraph over its embedded sandbox, in a process of its own. */
 export interface Adgraph {
   /** The URL of the tools of agents. */
   url: string
   close(): Promise<void>
 }
 
-/** Runs Adgraph over its embedded sandbox, on a free port. */
+/** Runs Adgraph over its embedded sandbox, on a free port, whatever the shell has set. */
 export async function startAdgraph(): Promise<Adgraph> {
+  // Not the environment of the shell, whose settings could name a service with real accounts.
+  const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [ADGRAPH, 'start'], {
-    env: { ...process.env, PORT: '0' },
+    env: { PATH, HOME, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')

@@ -1,4 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import type { Adgraph } from './adgraph.ts'
 
 /** A budget that was lowered. */
 export interface LoweredBudget {
@@ -20,8 +21,11 @@ const LOWER = `mutation ($id: ID!, $micros: Long!) {
   updateCampaign(input: { campaignId: $id, dailyBudgetAmountLocalMicro: $micros }) { campaign { id } }
 }`
 
-/** Lowers the highest daily budget of an account by a tenth, through the tools that an assistant has. */
-export async function lowerHighestBudget(url: string, account: string): Promise<LoweredBudget> {
+/**
+ * Lowers the highest daily budget of an account by a tenth, through the tools that an assistant has. It confirms by itself,
+ * so it takes the Adgraph of this example, over the embedded sandbox, and no URL.
+ */
+export async function lowerHighestBudget({ url }: Adgraph, account: string): Promise<LoweredBudget> {
   const client = new Client(
     { name: 'lower-budget', version: '1.0.0' },
     { versionNegotiation: { mode: { pin: '2026-07-28' } } },
@@ -38,7 +42,7 @@ export async function lowerHighestBudget(url: string, account: string): Promise<
     const [highest] = budgets.sort((a, b) => (a.micros < b.micros ? 1 : -1))
     if (!highest) throw new Error('No campaign has a daily budget')
     const micros = String((highest.micros * 9n) / 10n)
-    // Nothing is sent before the confirmation. An assistant shows what was prepared to the person.
+    // Nothing is sent before the confirmation. Over a real account a person sees what was prepared, and confirms it.
     const { confirmation } = await call<{ confirmation: string }>('prepare_write', {
       document: LOWER,
       variables: { id: highest.id, micros },

@@ -14,10 +14,12 @@ export function adgraphSdl(): string {
   })
 }
 
-/** Runs Adgraph in a process of its own, with these settings; over its embedded sandbox unless they name a service. */
+/** Runs Adgraph in a process of its own, with these settings alone; over its embedded sandbox unless they name a service. */
 export async function startAdgraph(settings: Record<string, string>): Promise<Service> {
+  // Not the environment of the shell, whose settings could name a service with real accounts.
+  const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [ADGRAPH, 'start'], {
-    env: { ...process.env, ...settings },
+    env: { PATH, HOME, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')

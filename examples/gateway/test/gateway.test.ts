@@ -28,6 +28,8 @@ let gateway: Service
 let supergraph: string
 
 beforeAll(async () => {
+  // The shell of somebody who also runs Adgraph over a service.
+  process.env['ADS_BASE_URL'] = 'https://ads.example'
   const services = await Promise.all([startAdgraph({ PORT: '0' }), startNotes()])
   adgraphUrl = services[0].url
   ads = await recordRequests('ads', services[0], requests)
