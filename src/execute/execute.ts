@@ -8,8 +8,7 @@ import { rootFields } from './selection/collected-field.ts'
 
 /**
  * Executes a query or a mutation with the contract of graphql-js, but level by level: a field is resolved for all parents,
- * and then the selections below it for all of its values. So all reads of a level can be batched. `@defer` and `@stream` are
- * not executed.
+ * and then the selections below it for all of its values. So all reads of a level can be batched.
  */
 export function execute(args: ExecuteArgs): MaybePromise<ExecutionResult> {
   assertValidSchema(args.schema)

@@ -32,7 +32,6 @@ import { type ColumnPath, fieldPath, itemPath, ROOT_PATH, subsetPath } from './r
 import { type MaybePromise, when, whenAll } from '../async/promise.ts'
 import { callForAll, infoAt, resolveAllOf, resolverCall, typeResolverCall } from './resolver.ts'
 import { CompletedItem, isPlainArray, itemsOf, nullError, runtimeType, serialize, wrongTypeError } from './complete.ts'
-import { uncheckedResolver } from './other-executor.ts'
 import { callEach, callOnce, type MakeFailure, MAX_VALUES_AT_ONCE, settleItems } from './settle.ts'
 import { type CollectedField, subfields } from './selection/collected-field.ts'
 
@@ -120,7 +119,7 @@ export class Executor {
     const { signal, fieldResolver, variableValues, onArgumentItems, onBytes } = this.#context
     if (signal?.aborted) return Promise.reject(signal.reason)
     if (this.#excess) return Promise.reject(this.#excess)
-    const resolve = uncheckedResolver(field.resolve ?? fieldResolver)
+    const resolve = field.resolve ?? fieldResolver
     const type = getNullableType(field.type)
     const at = { parentType, field, nodes, path: fieldPath(objectPath, responseKey, parentType.name) }
     const excess =

@@ -3,7 +3,6 @@ import { BeyondDocuments, withBeyondDocuments } from './beyond-documents.ts'
 import { builder } from './builder.ts'
 import { SemanticNonNull } from './directive.ts'
 import { withOwnResolvers } from './field/own-resolver.ts'
-import { forOtherExecutors } from '../execute/other-executor.ts'
 import { withExactIds } from './scalar/id.ts'
 import { withOpenEnums } from './scalar/open-enum.ts'
 import './field/index.ts'
@@ -71,16 +70,14 @@ import './root/rate-limit.ts'
 import './scalar/scalar.ts'
 
 /** The schema of Adgraph, for its clients and for federated gateways. */
-export const schema: GraphQLSchema = forOtherExecutors(
-  withOwnResolvers(
-    withOpenEnums(
-      withBeyondDocuments(
-        withExactIds(
-          builder.toSchema({
-            directives: [...specifiedDirectives, SemanticNonNull, BeyondDocuments],
-            sortSchema: false,
-          }),
-        ),
+export const schema: GraphQLSchema = withOwnResolvers(
+  withOpenEnums(
+    withBeyondDocuments(
+      withExactIds(
+        builder.toSchema({
+          directives: [...specifiedDirectives, SemanticNonNull, BeyondDocuments],
+          sortSchema: false,
+        }),
       ),
     ),
   ),

@@ -1,7 +1,6 @@
 import { EventEmitter, setMaxListeners } from 'node:events'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { mapValues } from '../json/object.ts'
 import type { Callers } from './auth/callers.ts'
 import type { ContextBuilder } from './context.ts'
 import type { GraphQLHandler } from './graphql.ts'
@@ -43,7 +42,7 @@ export function createFetchHandler({ graphql, callers, buildContext, writeTimeou
       const accepted = negotiate(request.headers.accept)
       if (!accepted) return response.refuse(NOT_ACCEPTABLE)
       // Yoga prefers the last type of the header, regardless of its quality value.
-      request.headers.accept = accepted.whole
+      request.headers.accept = accepted.type
       inProgress.add(response)
       response.once('close', () => {
         inProgress.delete(response)
@@ -94,7 +93,6 @@ function yogaRequest({ fetchAPI, graphqlEndpoint }: GraphQLHandler, { original, 
 class FetchRequest extends Readable implements IncomingRequest {
   readonly method: string
   readonly headers: IncomingRequest['headers']
-  readonly headersDistinct: NodeJS.Dict<string[]>
   readonly socket = Object.assign(new EventEmitter(), { destroyed: false })
   readonly original: Request
   #body: ReadableStreamDefaultReader<Uint8Array> | undefined
@@ -104,7 +102,6 @@ class FetchRequest extends Readable implements IncomingRequest {
     this.original = original
     this.method = original.method
     this.headers = Object.fromEntries(original.headers)
-    this.headersDistinct = mapValues(Object.fromEntries(original.headers), (value) => [value])
     // A body that breaks off after it was refused concerns nobody.
     this.on('error', () => {})
     this.once('close', () => void this.#body?.cancel().catch(() => {}))
@@ -160,8 +157,6 @@ class FetchResponse extends EventEmitter implements OutgoingResponse {
     for (const [name, value] of answer.headers) this.setHeader(name, value)
     this.headersSent = true
     const init = { status, statusText, headers: this.#headers }
-    if (answer.body && /^(?:multipart|text\/event-stream)/.test(answer.headers.get('content-type') ?? ''))
-      return new Response(this.#stream(answer.body.getReader(), writeTimeoutMs), init)
     const body = Buffer.from(await answer.text())
     if (body.length > SLICE_BYTES) {
       this.onLongWrite?.(body.length)

@@ -1,5 +1,4 @@
 import { GraphQLError } from 'graphql'
-import { useDeferStream } from '@graphql-yoga/plugin-defer-stream'
 import { createYoga } from 'graphql-yoga'
 import { maskError } from '../schema/errors.ts'
 import { createAdmission, QUEUE_TIMEOUT_MS, type RequestContext } from './admission/admission.ts'
@@ -12,7 +11,6 @@ import { guardOptions, type GuardParts, type Guards } from './guard/guard.ts'
 import { createOrigins, type Origins } from './guard/origin.ts'
 import { compressionPlugin } from './response/compression.ts'
 import { errorListPlugin } from './response/error-list.ts'
-import { incrementalPlugin } from './response/incremental.ts'
 import type { Metrics } from './observe/metrics.ts'
 import { operationPlugin, type OperationContext } from './observe/operation.ts'
 import type { ServerOptions } from './options.ts'
@@ -85,9 +83,7 @@ export function createGraphQLHandler(options: HandlerOptions) {
     plugins: [
       contextPlugin(options.context),
       ...guards.plugins,
-      useDeferStream(),
       validationPlugin(options.disclosure),
-      incrementalPlugin,
       executionPlugin(mask, options.maxMemoryBytes),
       memoryPlugin,
       largeQueriesPlugin(options.queueTimeoutMs),

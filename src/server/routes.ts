@@ -70,7 +70,7 @@ export function createRoutes(routes: Routes): Route {
     if (!accepted) return answerRefusal(response, NOT_ACCEPTABLE)
     if (accepted.page && request.method === 'GET') return routes.page(request, response)
     // Yoga prefers the last type of the header, regardless of its quality value.
-    request.headers.accept = accepted.whole
+    request.headers.accept = accepted.type
     return graphql(request, response)
   }
 }

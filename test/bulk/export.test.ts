@@ -274,8 +274,6 @@ describe('an export', () => {
 describe('a query that cannot be exported is refused, and nothing is sent', () => {
   it.each([
     ['a mutation', 'mutation { createAccount { account { id } } }', /reads a query/],
-    ['@defer', '{ accounts { nodes { ... @defer { name } } } }', /@defer/],
-    ['@stream', '{ accounts { nodes @stream { name } } }', /@stream/],
     ['no connection', '{ account(id: "a") { name } }', /no connection/],
     ['an invalid field', '{ accounts { nodes { nonsense } } }', /nonsense/],
     ['a cursor', '{ accounts(after: "x") { nodes { name } } }', /remove it/],

@@ -29,8 +29,8 @@ const inLanguage = (language: string) =>
 /** What reads the blocks of a page in TypeScript: tests that compile and run them. */
 const COMPILED = ['docs/library.md', 'docs/frontend.md']
 
-/** Directives that the schema does not have: Relay removes its own, and the server adds `@defer`. */
-const ADDED = /Unknown directive "@(deleteEdge|deleteRecord|connection|defer)"/
+/** Directives that the schema does not have: Relay removes its own. */
+const ADDED = /Unknown directive "@(deleteEdge|deleteRecord|connection)"/
 
 /** The tests that run the documents of a page. Those of other pages are run here, in their order. */
 const RUN_ELSEWHERE: Record<string, string> = {

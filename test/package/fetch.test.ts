@@ -154,19 +154,6 @@ describe('fetch', () => {
     expect(await typeFor('image/png')).toEqual([406, 'application/json; charset=utf-8'])
   })
 
-  it('sends the parts of a deferred answer as they arrive', async () => {
-    const { fetch } = await open()
-    const query = `{ account(id: "${DEMO_ACCOUNT_ID}") { name ... @defer { campaigns(first: 1) { nodes { name } } } } }`
-
-    const response = await fetch(post(query, { headers: { accept: 'multipart/mixed' } }))
-    const text = await response.text()
-
-    expect(response.headers.get('content-type')).toMatch(/^multipart\/mixed/)
-    expect(text.match(/"hasNext":(true|false)/g)).toEqual(['"hasNext":true', '"hasNext":false'])
-    const whole = await fetch(post(query, { headers: { accept: 'application/json' } }))
-    expect(codesOf((await whole.json()) as object)).toEqual(['NOT_ACCEPTABLE'])
-  })
-
   it('refuses bodies that are too long, are compressed or are not JSON', async () => {
     const { fetch } = await open({}, { maxBodyBytes: 1_000 })
     const statusOf = async (init: RequestInit) => {
@@ -261,16 +248,6 @@ describe('fetch', () => {
     expect((await fetch(post('{ __typename }'))).status).toBe(200)
   })
 
-  it.each(['multipart/mixed', 'text/event-stream'])('counts one of %s until it has been read too', async (accept) => {
-    const { fetch } = await open({ maxOperations: 1 }, { queueTimeoutMs: 50 })
-    const ids = JSON.stringify(Array.from({ length: 501 }, (_, nth) => `wrong${nth}`))
-    const first = await fetch(post(`{ nodes(ids: ${ids}) { id } }`, { headers: { accept } }))
-
-    expect((await fetch(post('{ __typename }'))).status).toBe(503)
-    expect((await first.text()).match(/"code":"BAD_USER_INPUT"/g)).toHaveLength(501)
-    expect((await fetch(post('{ __typename }'))).status).toBe(200)
-  })
-
   it('breaks off an answer that nobody reads', async () => {
     const { fetch } = await open({ maxOperations: 1 }, { queueTimeoutMs: 50, timeouts: { ...TIMEOUTS, writeMs: 100 } })
     const unread = await fetch(post(LONG))
@@ -326,21 +303,6 @@ describe('fetch', () => {
     expect(sandbox.requests).toEqual([])
     expect((await fetch(post('{ __typename }'))).status).toBe(200)
   })
-
-  it.each(['multipart/mixed', 'text/event-stream'])(
-    'gives no body to read if the signal aborts before there is one: %s',
-    async (accept) => {
-      const { fetch } = await open()
-      const caller = new AbortController()
-      sandbox.faults.add({ fault: { kind: 'latency', ms: 300 } })
-      const response = fetch(post(NAMES, { signal: caller.signal, headers: { accept } }))
-      await sleep(50)
-      caller.abort()
-      const read = async () => (await response).text()
-
-      await expect(read()).rejects.toThrow(/abort/)
-    },
-  )
 
   it('rejects a request whose body was read before', async () => {
     const { fetch } = await open()

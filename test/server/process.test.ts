@@ -133,32 +133,6 @@ describe('SIGTERM', () => {
     expect(await adgraph!.exited).toBe(0)
     expect(await socket.toArray()).toEqual([])
   })
-
-  it('waits for an incremental response', async () => {
-    let release = () => {}
-    const url = await start((nth) =>
-      nth === 1
-        ? CAMPAIGN
-        : new Promise((resolve) => (release = () => resolve({ body: { data: [{ id: 'l1', campaign_id: 'c1' }] } }))),
-    )
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'multipart/mixed' },
-      body: body('c1', 'name ... @defer { lineItems { nodes { restId } } }'),
-    })
-    const reader = response.body!.getReader()
-    let text = Buffer.from((await reader.read()).value!).toString()
-    while (upstream!.requests.length < 2) await new Promise((resolve) => setTimeout(resolve, 5))
-    adgraph!.process.kill('SIGTERM')
-    await adgraph!.printed(/"msg":"stopping"/)
-    release()
-    for (let part = await reader.read(); !part.done; part = await reader.read())
-      text += Buffer.from(part.value).toString()
-
-    expect(text).toContain('"restId":"l1"')
-    expect(text).toContain('"hasNext":false')
-    expect(await adgraph!.exited).toBe(0)
-  })
 })
 
 describe('a stop that fails', () => {

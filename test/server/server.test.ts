@@ -270,17 +270,6 @@ describe('the log', () => {
     expect(graph.logLines.join('')).toMatch(/"msg":"internal error"/)
   })
 
-  it('has an internal error of an incremental response once', async () => {
-    const referenceStore = { get: () => Promise.reject(new TypeError('ours')), set: () => Promise.resolve() }
-    const graph = await openGraph('http://127.0.0.1:9', { referenceStore })
-    const query = '{ __typename ... @defer { advertiserBusinessCategories { nodes { name } } } }'
-    const headers = { 'content-type': 'application/json', accept: 'multipart/mixed' }
-    const answer = await fetch(graph.url, { method: 'POST', headers, body: JSON.stringify({ query }) })
-    expect(await answer.text()).toContain('"code":"INTERNAL"')
-    await graph.close()
-    expect(graph.logLines.filter((line) => line.includes('"msg":"internal error"'))).toHaveLength(1)
-  })
-
   it('masks errors of resolvers whose messages look like those of GraphQL, and only those', async () => {
     const schema = createSchema({
       typeDefs: 'type Query { fails(message: String!): Int, missing: Missing, number: Int } type Missing { id: ID! }',

@@ -126,10 +126,6 @@ const AROUND_ROWS: Record<string, (selection: string, draw: Draw) => string> = {
     `account(id: "a") { campaigns(first: 1000) { nodes { lineItems(first: 1000) { nodes { campaign { ${selection} } } } } } }`,
   'aliases of a list': (selection, draw) =>
     `account(id: "a") { ${repeat(draw(100), (nth) => `b${nth}: campaigns(first: ${1 + nth}) { nodes { ${selection} } }`)} }`,
-  'a deferred fragment': (selection) =>
-    `account(id: "a") { campaigns(first: 20) { nodes { ... @defer { ${selection} } } } }`,
-  'a streamed list': (selection) =>
-    `account(id: "a") { campaigns(first: 20) { nodes @stream(initialCount: 1) { ${selection} } } }`,
 }
 
 /** What multiplies a selection of the root. */
@@ -182,7 +178,7 @@ function requestOf(name: string, repeated: Repeated, random: () => number): Host
     name,
     body: JSON.stringify({ query: `${header} { ${selection} } ${fragments}`, variables: values }),
     headers: {
-      accept: 'application/json, multipart/mixed',
+      accept: 'application/json',
       ...(plan && { 'x-upstream-plan': plan }),
       ...(random() < 0.5 && { 'x-upstream-trace': '1' }),
     },

@@ -81,25 +81,6 @@ describe('docs/frontend.md', () => {
     expect(second).toEqual({ ...first, receipt: { ...first.receipt, outcome: 'REPLAYED' } })
   })
 
-  it('shows a list that arrives after the rest', async () => {
-    const body = { query: operation('Campaign'), variables: { campaign: CAMPAIGN } }
-    const { text } = await send(graph.url, body, 'multipart/mixed')
-    const parts = text
-      .split(/\r\n---(?:--)?\r\n/)
-      .flatMap((part) => /\{.*\}/s.exec(part) ?? [])
-      .map((json) => JSON.parse(json) as { data?: object; hasNext: boolean })
-
-    expect(parts[0]!.data).toMatchObject({ campaign: { id: CAMPAIGN, name: expect.any(String) as string } })
-    expect(JSON.stringify(parts[0]!.data)).not.toContain('lineItems')
-    expect(
-      parts
-        .slice(1)
-        .map((part) => JSON.stringify(part))
-        .join(),
-    ).toContain('"lineItems"')
-    expect(parts.map(({ hasNext }) => hasNext)).toEqual([true, false])
-  })
-
   it('shows trusted documents that a server takes, and only these', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'trusted-'))
     const file = join(folder, 'documents.json')

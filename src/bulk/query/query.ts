@@ -9,7 +9,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
-import { directivesIn, fragmentsOf } from '../../execute/selection/document.ts'
+import { fragmentsOf } from '../../execute/selection/document.ts'
 import { lookaheadContext } from '../../execute/selection/selection.ts'
 import { coerceVariables } from '../../execute/variables.ts'
 import { sortedEntries } from '../../json/object.ts'
@@ -73,8 +73,5 @@ function operationOf(document: DocumentNode, operationName: string | null | unde
     )
   if (operation.operation !== OperationTypeNode.QUERY)
     throw badUserInput('query', `An export reads a query; this is a ${operation.operation}`)
-  const used = directivesIn(document)
-  for (const name of ['defer', 'stream'])
-    if (used.has(name)) throw badUserInput('query', `An export cannot use @${name}; remove it`)
   return operation
 }

@@ -134,7 +134,7 @@ const StartBulkQueryInput = inputType('StartBulkQueryInput', 'A query to read to
   ...t.required({
     query:
       'A document with a query that selects at least one connection, at most ten below each other. `first` limits a ' +
-      'connection; without it, the connection is read to its end. Mutations, `@defer` and `@stream` are refused.',
+      'connection; without it, the connection is read to its end. Mutations are refused.',
   }),
   ...t.optional({
     operationName: 'The name of the operation. Required if the document has several.',

@@ -1,5 +1,5 @@
 import { getOperationAST, OperationTypeNode, type ExecutionArgs, type ExecutionResult } from 'graphql'
-import { isAsyncIterable, type Plugin, type PromiseOrValue } from 'graphql-yoga'
+import type { Plugin, PromiseOrValue } from 'graphql-yoga'
 import type { OperationContext } from '../observe/operation.ts'
 import type { RequestContext } from './admission.ts'
 import { overloadedError } from './overload.ts'
@@ -14,19 +14,13 @@ export const memoryPlugin: Plugin<OperationContext & RequestContext> = {
     const { reservation } = contextValue
     const execute = async (args: ExecutionArgs) => {
       const releaseBuffers = reservation.keepBuffers()
-      // An incremental response reads rows until its end, which is not known here.
-      let isIncremental = false
       try {
-        const result = await (executeFn(args) as PromiseOrValue<ExecutionResult>)
-        isIncremental = isAsyncIterable(result)
-        return result
+        return await (executeFn(args) as PromiseOrValue<ExecutionResult>)
       } finally {
-        if (!isIncremental) {
-          releaseBuffers()
-          // An operation that has lasted for some minor collections is in the old generation of the heap. Until the next major
-          // collection, whatever it refers to would be kept, and copied, as if it were still in use.
-          contextValue.loaders.forget()
-        }
+        releaseBuffers()
+        // An operation that has lasted for some minor collections is in the old generation of the heap. Until the next major
+        // collection, whatever it refers to would be kept, and copied, as if it were still in use.
+        contextValue.loaders.forget()
       }
     }
     if (getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION) {
@@ -39,7 +33,6 @@ export const memoryPlugin: Plugin<OperationContext & RequestContext> = {
         new Promise<ExecutionResult>((resolve, reject) => {
           reservation.onRefusal((reason) => resolve({ errors: [overloadedError(reason)] }))
           execute(args).then((result) => {
-            // An incremental response continues to read rows. Without memory it reports an error at each field.
             reservation.onRefusal(undefined)
             reservation.complete('rows')
             resolve(result)

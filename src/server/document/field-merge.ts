@@ -2,7 +2,6 @@ import {
   getNamedType,
   isCompositeType,
   Kind,
-  type DirectiveNode,
   type DocumentNode,
   type FieldNode,
   type GraphQLCompositeType,
@@ -115,14 +114,7 @@ interface MergedField {
 function isSame(first: MergedField, node: FieldNode, field: GraphQLField<unknown, unknown> | undefined): boolean {
   if (!field || !first.field || node.name.value !== first.node.name.value) return false
   if (field !== first.field && String(field.type) !== String(first.field.type)) return false
-  return (
-    isSameSyntax(node.arguments ?? [], first.node.arguments ?? []) &&
-    isSameSyntax(streamsOf(node), streamsOf(first.node))
-  )
-}
-
-function streamsOf({ directives = [] }: FieldNode): readonly DirectiveNode[] {
-  return directives.filter(({ name }) => name.value === 'stream')
+  return isSameSyntax(node.arguments ?? [], first.node.arguments ?? [])
 }
 
 /** Whether two parts of a document are the same, wherever they are. Text is compared, and never printed: it can be long. */

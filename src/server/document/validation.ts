@@ -7,9 +7,7 @@ import {
   type validate,
   type ValidationRule,
 } from 'graphql'
-import { GraphQLStreamDirective } from '@graphql-tools/utils'
 import type { Plugin } from 'graphql-yoga'
-import { directivesIn } from '../../execute/selection/document.ts'
 import { validateDocument } from '../../schema/renamed.ts'
 import type { Disclosure } from './disclosure.ts'
 import { fieldMergeOf } from './field-merge.ts'
@@ -45,8 +43,8 @@ const knownOperationTypes: ValidationRule = (context) => ({
 })
 
 /**
- * The rules that a document needs. Two rules compare each pair of fields with the same response key: that of
- * graphql-js, and a slower one that also compares `@stream`. If no such fields differ, neither is needed.
+ * The rules that a document needs. One compares each pair of fields with the same response key. If no such fields
+ * differ, it is not needed.
  */
 function neededRules(
   schema: GraphQLSchema,
@@ -54,10 +52,5 @@ function neededRules(
   rules: readonly ValidationRule[] = specifiedRules,
 ): readonly ValidationRule[] {
   const { isUniform } = fieldMergeOf(schema, document)
-  const isStreamed = directivesIn(document).has(GraphQLStreamDirective.name)
-  return rules.filter(
-    (rule) =>
-      rule.name !== OverlappingFieldsCanBeMergedRule.name ||
-      (!isUniform && (rule === OverlappingFieldsCanBeMergedRule) !== isStreamed),
-  )
+  return isUniform ? rules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule) : rules
 }

@@ -1,26 +1,19 @@
 import { refusal } from './refusal.ts'
 
-/** The media types of whole responses, in the server's order of preference. */
-const WHOLE_TYPES = ['application/json', 'application/graphql-response+json'] as const
-
-/** The media types of incremental responses, which can also contain a whole response. */
-const PARTS_TYPES: readonly string[] = ['multipart/mixed', 'text/event-stream']
-
-const TYPES: readonly string[] = [...WHOLE_TYPES, ...PARTS_TYPES]
+/** The media types of responses, in the server's order of preference. */
+const TYPES = ['application/json', 'application/graphql-response+json'] as const
 
 /** The refusal of a request that accepts no type of the server. */
 export const NOT_ACCEPTABLE = refusal(
   'NOT_ACCEPTABLE',
   406,
-  'Accept application/graphql-response+json, application/json, multipart/mixed or text/event-stream',
+  'Accept application/graphql-response+json or application/json',
 )
 
 /** The media types that an `Accept` header accepts. */
 export interface Accepted {
-  /** The media type of a whole response. */
-  whole: string
-  /** The media type of an incremental response. Undefined if the client accepts none. */
-  parts: string | undefined
+  /** The media type of the response. */
+  type: string
   /** Whether the client prefers a page to data: the header has `text/html`, with at least the quality of every data type. */
   page: boolean
 }
@@ -48,16 +41,12 @@ function negotiateHeader(header: string): Accepted | undefined {
   // Sorting is stable: types that are equal stay in the order of preference.
   const offers = TYPES.map((type) => ({ type, ...offerOf(type, ranges) }))
     .filter(({ quality }) => quality > 0)
-    .sort((a, b) => b.quality - a.quality || Number(isParts(a)) - Number(isParts(b)) || a.index - b.index)
+    .sort((a, b) => b.quality - a.quality || a.index - b.index)
   const html = ranges.find(({ value }) => value === 'text/html')
   const [best] = offers
   const page = html !== undefined && html.quality > 0 && html.quality >= (best?.quality ?? 0)
   if (!best && !page) return undefined
-  return { whole: best?.type ?? WHOLE_TYPES[0], parts: offers.find(isParts)?.type, page }
-}
-
-function isParts({ type }: { type: string }): boolean {
-  return PARTS_TYPES.includes(type)
+  return { type: best?.type ?? TYPES[0], page }
 }
 
 /** The quality of a type, which is that of the most specific range, and the index of that range in the header. */

@@ -10,8 +10,6 @@ export type Handler<Response extends ServerResponse = ServerResponse> = (
 export interface IncomingRequest {
   readonly method?: string
   readonly headers: IncomingHttpHeaders
-  /** The values of the headers as they arrived. */
-  readonly headersDistinct: NodeJS.Dict<string[]>
   /** Emits `close` when the caller disconnects. Requests of the same connection share it. */
   readonly socket: Connection
   /** The request of the fetch API. Undefined for a request of node:http. */

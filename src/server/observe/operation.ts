@@ -40,8 +40,6 @@ export interface OperationContext extends Context {
   trace: Trace
   /** The coerced variables of the operation. */
   variables?: Readonly<Record<string, unknown>>
-  /** Whether the operation uses `@defer` or `@stream`, and not only with `if: false`. */
-  isIncremental?: boolean
   /** The plan of the operation, once its variables are known. */
   plan?: Plan
   /** The plan as it is reported, if the request asks for it. */
@@ -58,7 +56,7 @@ export interface OperationContext extends Context {
   signal: AbortSignal
   /** The calls and rows that the operation may use. */
   budget: Budget
-  /** Errors that resolvers have reported. They are sent with the response, or with its last part. */
+  /** Errors that resolvers have reported. They are sent with the response. */
   reported: readonly GraphQLError[]
 }
 
@@ -73,14 +71,10 @@ interface Exchange {
   maxExpectedCalls?: number
 }
 
-/** A result, or one part of an incremental result. */
-type Part = ExecutionResult & { incremental?: readonly Pick<ExecutionResult, 'errors'>[]; hasNext?: boolean }
-
 /**
- * Processes the result of every operation, whole or incremental (@defer, @stream): masks its errors, adds
- * `extensions.plan` (to the first part) and `extensions.upstream` (to the last part, when all calls are known), and
- * logs, measures and traces its name, duration, calls and error codes. A response that is RATE_LIMITED gets the
- * rate-limit headers. Counts operations that were refused before execution.
+ * Processes the result of every operation: masks its errors, adds `extensions.plan` and `extensions.upstream`, and logs,
+ * measures and traces its name, duration, calls and error codes. A response that is RATE_LIMITED gets the rate-limit
+ * headers. Counts operations that were refused before execution.
  */
 export function operationPlugin(options: OperationOptions): Plugin<OperationContext & Exchange, Exchange> {
   const { log, mask, metrics } = options
@@ -101,83 +95,54 @@ export function operationPlugin(options: OperationOptions): Plugin<OperationCont
       const context = contextValue as OperationContext & Exchange
       const operation = { document, name: getOperationAST(document, operationName)?.name?.value ?? null }
       warnOfExpectation(context, operation, log)
-      const answer = createAnswer(context, mask)
-      const done = () => reportDone(context, operation, answer.codes, options)
       return {
         onExecuteDone({ result, setResult }) {
-          if (isAsyncIterable(result)) {
-            let isFirst = true
-            return {
-              onNext({ result: part, setResult }) {
-                setResult(answer.finished(part, isFirst, (part as Part).hasNext !== true))
-                isFirst = false
-              },
-              onEnd: done,
-            }
-          }
-          setResult(answer.finished(result, true, true))
+          // Nothing executes subscriptions, whose results would come one after another.
+          if (isAsyncIterable(result)) return
+          const { codes, shown } = finished(context, result, mask)
+          setResult(shown)
           // Without data nothing was executed, and it is logged as refused.
-          if ('data' in result) done()
-          return undefined
+          if ('data' in result) reportDone(context, operation, codes, options)
         },
       }
     },
   }
 }
 
-/** The result of an operation as callers get it, in one part or in several. */
-function createAnswer(context: OperationContext & Exchange, mask: OperationOptions['mask']) {
-  /** The codes of the errors so far. */
-  const codes: unknown[] = []
-  /** The extensions of the errors so far. The errors of one call share them. */
-  const sent = new Set<object>()
+/**
+ * The result of an operation as callers get it: with its errors masked, the errors that resolvers have reported, the plan and
+ * the calls. Also returns the codes of the errors.
+ */
+function finished(
+  { trace, plan, planReport, expectation, askedBy, reported, res, rest }: OperationContext & Exchange,
+  result: ExecutionResult,
+  mask: OperationOptions['mask'],
+): { codes: unknown[]; shown: ExecutionResult } {
+  const hasData = Boolean(result.data)
+  const own = result.errors?.map(mask) ?? []
+  // The errors of one call share their extensions.
+  const sent = new Set<object>(own.map(({ extensions }) => extensions))
+  const unsent = reported.filter(({ extensions }) => !sent.has(extensions)).map(mask)
+  const errors = [...own, ...unsent].map((error) => withDataStatus(error, hasData))
+  const extensions = {
+    ...result.extensions,
+    ...(planReport && { plan: planReport }),
+    ...(askedBy && { upstream: trace.report(plan, expectation) }),
+  }
   const retryAts = new Set<string>()
-
-  return { codes, finished }
-
-  /** A part with its errors masked, the errors that resolvers have reported, the plan, and the calls. */
-  function finished(part: Part, isFirst: boolean, isLast: boolean): Part {
-    const { trace, plan, planReport, expectation, askedBy, reported } = context
-    const hasData = Boolean(part.data)
-    const own = maskedOf(part.errors, hasData) ?? []
-    const incremental = part.incremental?.map((increment) => {
-      const errors = maskedOf(increment.errors, true)
-      return errors ? { ...increment, errors } : increment
-    })
-    const unsent = isLast ? reported.filter(({ extensions }) => !sent.has(extensions)) : []
-    const errors = [...own, ...(maskedOf(unsent, hasData) ?? [])]
-    const extensions = {
-      ...part.extensions,
-      ...(isFirst && planReport && { plan: planReport }),
-      ...(isLast && askedBy && { upstream: trace.report(plan, expectation) }),
-    }
-    setRateLimitHeaders()
-    return {
-      ...part,
-      ...(errors.length > 0 && { errors }),
-      ...(incremental && { incremental }),
-      ...(Object.keys(extensions).length > 0 && { extensions }),
-    }
-  }
-
-  function maskedOf(errors: Part['errors'], hasData: boolean): GraphQLError[] | undefined {
-    return errors?.map((error) => {
-      const masked = mask(error)
-      sent.add(masked.extensions)
-      const shown = withDataStatus(masked, hasData)
-      const { code, retryAt } = shown.extensions
-      codes.push(code)
-      if (code === 'RATE_LIMITED' && typeof retryAt === 'string') retryAts.add(retryAt)
-      return shown
-    })
-  }
-
-  /** Later parts of a response come after its headers. */
-  function setRateLimitHeaders(): void {
-    const { res, rest } = context
-    if (retryAts.size === 0 || res.headersSent) return
+  for (const { extensions } of errors)
+    if (extensions['code'] === 'RATE_LIMITED' && typeof extensions['retryAt'] === 'string')
+      retryAts.add(extensions['retryAt'])
+  if (retryAts.size > 0)
     for (const [name, value] of Object.entries(rateLimitHeaders(retryAts, rest.rateLimits())))
       res.setHeader(name, value)
+  return {
+    codes: errors.map(({ extensions }) => extensions['code']),
+    shown: {
+      ...result,
+      ...(errors.length > 0 && { errors }),
+      ...(Object.keys(extensions).length > 0 && { extensions }),
+    },
   }
 }
 

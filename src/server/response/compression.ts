@@ -52,8 +52,8 @@ const ENCODERS: Record<'br' | 'gzip', Encoder> = {
 const PREFERRED = ['br', 'gzip'] as const
 
 /**
- * Compresses responses of a kilobyte and more if the client accepts it. Long responses are compressed while they are sent,
- * and each part of an incremental response is sent at once. This plugin must come last.
+ * Compresses responses of a kilobyte and more if the client accepts it. Long responses are compressed while they are sent.
+ * This plugin must come last.
  */
 export const compressionPlugin: Plugin<object, RequestContext> = {
   onResponse(answer) {
@@ -72,10 +72,6 @@ export const compressionPlugin: Plugin<object, RequestContext> = {
     })
 
     async function compress(from: Response, { whole, stream }: Encoder) {
-      if (isIncremental(from)) {
-        res.onLongWrite?.(ENCODER_BYTES)
-        return { body: piped(from.body!, stream()), encoded: true }
-      }
       const body = Buffer.from(await from.arrayBuffer())
       if (body.length < MIN_BYTES) return { body, encoded: false }
       if (body.length <= SLICE_BYTES) return { body: await withEncoder(() => whole(body)), encoded: true }
@@ -86,7 +82,7 @@ export const compressionPlugin: Plugin<object, RequestContext> = {
     }
 
     /** The compressed chunks. If the client disconnects, they end, and so do their sources. */
-    function piped(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, encoder: Transform): Transform {
+    function piped(chunks: Iterable<Uint8Array>, encoder: Transform): Transform {
       const source = Readable.from(chunks, { objectMode: false })
       pipeline(source, encoder, () => {})
       if (res.closed) encoder.destroy()
@@ -116,8 +112,4 @@ export function createSendText(compression: boolean): SendText {
     if (encoding === 'identity' || plain.length < MIN_BYTES) return send(plain)
     return send(await withEncoder(() => ENCODERS[encoding].whole(plain)), { 'content-encoding': encoding })
   }
-}
-
-function isIncremental({ headers }: Response): boolean {
-  return /^(?:multipart\/|text\/event-stream)/.test(headers.get('content-type') ?? '')
 }

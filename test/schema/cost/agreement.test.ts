@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../../sandbox/index.ts'
+import { SMALL_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import type { PlanReport } from '../../../src/schema/plan/plan-report.ts'
 import type { TraceReport } from '../../../src/server/observe/trace.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
@@ -149,49 +149,6 @@ describe('the plan and the calls', () => {
       ['_entities', campaigns, 3],
       ['_entities', lineItems, 6],
       ['_entities.lineItems', lineItems, 3],
-    ])
-  })
-
-  it('agree for a response in parts: the plan is in the first, and the calls of all parts are in the last', async () => {
-    const count = 9
-    const response = await fetch(graph.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'multipart/mixed', 'x-upstream-plan': '1' },
-      body: JSON.stringify({
-        query: `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: ${count}) { nodes {
-          restId ... @defer { lineItems(first: 2) { nodes { restId campaign { name } } } }
-        } } } }`,
-      }),
-    })
-    type Part = { extensions?: { plan?: PlanReport; upstream?: TraceReport } }
-    const parts = [...(await response.text()).matchAll(/\r\n\r\n(\{.*\})\r\n/g)].map(
-      ([, json]) => (JSON.parse(json!) as Part).extensions,
-    )
-    expect(parts.map((extensions) => Object.keys(extensions ?? {}))).toEqual([
-      ['plan'],
-      ...parts.slice(2).map(() => []),
-      ['upstream'],
-    ])
-    const { steps, made } = comparedParts(parts[0]!.plan!, parts.at(-1)!.upstream!)
-    const path = 'account.campaigns'
-    const [campaigns, lineItems] = [`${IN_ACCOUNT}/campaigns`, `${IN_ACCOUNT}/line_items`]
-    const below = { parents: count, min: 0, max: 1, rows: 1000, after: [0] }
-    expect(steps).toEqual([
-      { field: path, endpoint: campaigns, parents: 1, min: 1, max: 1, rows: count, after: [] },
-      { ...below, field: `${path}.lineItems`, endpoint: lineItems },
-      {
-        ...below,
-        field: `${path}.lineItems.campaign`,
-        endpoint: campaigns,
-        parents: 2 * count,
-        rows: 2 * count,
-        after: [1],
-      },
-    ])
-    expect(made.map(({ field, endpoint }) => [field, endpoint])).toEqual([
-      [path, campaigns],
-      [`${path}.lineItems`, lineItems],
-      [`${path}.lineItems.campaign`, campaigns],
     ])
   })
 })

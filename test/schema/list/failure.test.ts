@@ -112,35 +112,6 @@ describe('a list that cannot be read', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it('is null with an error in a deferred part, and alone in an incremental response', async () => {
-    fail('accounts/:account_id/line_items')
-    const response = await fetch(graph.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'multipart/mixed' },
-      body: JSON.stringify({
-        query: `{ account(id: "${SMALL_ACCOUNT_ID}") { lineItems(first: 1) { nodes { id } }
-          campaigns(first: 1) { nodes { __typename ... @defer { lineItems ${CONNECTION} } } } } }`,
-      }),
-    })
-    const parts = [...(await response.text()).matchAll(/\r\n\r\n(\{.*\})\r\n/g)].map(
-      ([, json]) => JSON.parse(json!) as { data?: unknown; errors?: GraphQLProblem[]; incremental?: Part[] },
-    )
-    interface Part {
-      data: unknown
-      errors?: GraphQLProblem[]
-    }
-
-    expect(parts[0]?.data).toEqual({
-      account: { lineItems: null, campaigns: { nodes: [{ __typename: 'Campaign' }] } },
-    })
-    expect(reported(parts[0]?.errors)).toEqual([[['account', 'lineItems'], 'FORBIDDEN']])
-    const later = parts.flatMap(({ incremental }) => incremental ?? [])
-    expect(later.map(({ data }) => data)).toEqual([{ lineItems: null }])
-    expect(reported(later.flatMap(({ errors }) => errors ?? []))).toEqual([
-      [['account', 'campaigns', 'nodes', 0, 'lineItems'], 'FORBIDDEN'],
-    ])
-  })
-
   it('keeps the entity of a gateway whose reference cannot be found, and all others', async () => {
     const { data: list } = await graph.query(KNOWN, { account: SMALL_ACCOUNT_ID })
     const known = list!.account!.campaigns!.nodes[0]!.id

@@ -46,8 +46,6 @@ const REFUSED: [what: string, input: object | string, code: string, message: Reg
   ['a query without a connection', '{ account(id: "a") { name } }', 'BAD_USER_INPUT', /selects no connection/],
   ['too many levels', nested(9), 'QUERY_TOO_COMPLEX', /nests fields 29 deep; 20 are allowed/],
   ['a mutation', 'mutation { createBearerToken { token } }', 'BAD_USER_INPUT', /./],
-  ['@defer', '{ account(id: "a") { campaigns { nodes { ... @defer { name } } } } }', 'BAD_USER_INPUT', /@defer/],
-  ['@stream', '{ account(id: "a") { campaigns { nodes @stream { name } } } }', 'BAD_USER_INPUT', /@stream/],
   [
     'an unknown field',
     '{ account(id: "a") { campaign { nodes { name } } } }',

@@ -27,7 +27,6 @@ describe('the fields of a document, merged by response key', () => {
     expect(merge('{ a(n: [{ b: "1" }]) { name } a(n: [{ b: "1" }]) { name } }').isUniform).toBe(true)
     expect(merge('{ a(n: [{ b: "1" }]) { name } a(n: [{ b: "2" }]) { name } }').isUniform).toBe(false)
     expect(merge('{ a(n: [1]) { name } a(n: []) { name } }').isUniform).toBe(false)
-    expect(merge('{ a @stream(if: true) { name } a @skip(if: true) { name } }').isUniform).toBe(false)
     expect(merge('{ a @include(if: true) { name } a @skip(if: true) { name } }').isUniform).toBe(true)
     expect(merge('{ a { x: name } a { x: size } }').isUniform).toBe(false)
     expect(merge('{ either { ... on A { size } ... on B { size } } }').isUniform).toBe(false)

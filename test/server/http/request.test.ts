@@ -85,11 +85,11 @@ describe('the target of a request', () => {
 })
 
 describe('a connection that its client closes', () => {
-  it.each(['text/event-stream', 'multipart/mixed'])('is closed after a response of %s too', async (accept) => {
+  it('is closed after the response', async () => {
     const socket = connect(Number(new URL(graph.url).port), '127.0.0.1')
     socket.write(
       `POST /graphql HTTP/1.1\r\nhost: adgraph\r\nconnection: close\r\ncontent-type: application/json\r\n` +
-        `accept: ${accept}\r\ncontent-length: ${TYPENAME.length}\r\n\r\n${TYPENAME}`,
+        `content-length: ${TYPENAME.length}\r\n\r\n${TYPENAME}`,
     )
     const text = Buffer.concat((await socket.toArray()) as Buffer[]).toString()
 

@@ -172,25 +172,6 @@ describe('the plan', () => {
     expect(await limits('{ nodes(ids: ["Campaign:a:c1", "Campaign:b:c1"]) { id } }')).toEqual([null])
   })
 
-  it('is in the first part of an incremental response', async () => {
-    const response = await fetch(graph.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'multipart/mixed', 'x-upstream-plan': '1' },
-      body: JSON.stringify({
-        query: `{ account(id: "a") { campaigns { nodes { name ... @defer { lineItems { nodes { name } } } } } } }`,
-      }),
-    })
-    const parts = [...(await response.text()).matchAll(/\r\n\r\n(\{.*\})\r\n/g)].map(
-      ([, json]) => JSON.parse(json!) as { hasNext: boolean; extensions?: object },
-    )
-    expect(parts.length).toBeGreaterThan(1)
-    expect(parts.map(({ extensions }) => extensions !== undefined)).toEqual([true, ...parts.slice(1).map(() => false)])
-    expect(parts[0]).toMatchObject({
-      hasNext: true,
-      extensions: { plan: { steps: [{ field: 'account.campaigns' }, { field: 'account.campaigns.lineItems' }] } },
-    })
-  })
-
   it('can be requested by pages of allowed origins', async () => {
     const { status, headers } = await fetch(graph.url, {
       method: 'OPTIONS',

@@ -137,25 +137,6 @@ describe('the fields of a call', () => {
     expect(second.fields).toEqual([field('publishers', 0, 0, 1), field('again', 0, 0, 1)])
   })
 
-  it('are right if parts of the response are deferred', async () => {
-    const response = await fetch(graph.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'multipart/mixed' },
-      body: JSON.stringify({
-        query: `{ account(id: "${SMALL_ACCOUNT_ID}") { campaigns(first: 2) { nodes {
-          restId ... @defer { lineItems(first: 2) { nodes { restId campaign { name } } } }
-        } } } }`,
-      }),
-    })
-    const [, json] = [...(await response.text()).matchAll(/\r\n\r\n(\{.*\})\r\n/g)].at(-1)!
-    const { extensions } = JSON.parse(json!) as { extensions: { upstream: TraceReport } }
-    expect(askers(extensions.upstream)).toEqual([
-      ['GET …/campaigns', ['account.campaigns']],
-      ['GET …/line_items', ['account.campaigns.lineItems']],
-      ['GET …/campaigns', ['account.campaigns.lineItems.campaign']],
-    ])
-  })
-
   it('name the mutation for its reads and writes, and the fields of its payload for their reads', async () => {
     const [campaign] = await campaigns()
     const update = (

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { brotliDecompressSync, createBrotliDecompress, createGunzip, gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { DEMO_ACCOUNT_ID, SMALL_ACCOUNT_ID } from '../../../sandbox/index.ts'
+import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
 
 const SHORT = '{ __typename }'
@@ -12,10 +12,6 @@ const SHORT = '{ __typename }'
 const MIDDLE = `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 20) { nodes { id name } } } }`
 /** More than a slice. */
 const LONG = `{ account(id: "${DEMO_ACCOUNT_ID}") { campaigns(first: 200) { nodes { id raw } } lineItems(first: 500) { nodes { id raw } } } }`
-const DEFERRED = `{ account(id: "${SMALL_ACCOUNT_ID}") { campaigns(first: 2) { nodes {
-  restId ... @defer { lineItems(first: 2) { nodes { restId } } }
-} } } }`
-
 type SandboxGraph = Awaited<ReturnType<typeof openSandboxGraph>>
 let graph: SandboxGraph
 let plain: SandboxGraph
@@ -142,45 +138,6 @@ describe('a response', () => {
     const { headers } = await post(LONG, accepting('gzip, br'), plain)
 
     expect([headers['content-encoding'], headers.vary]).toEqual([undefined, undefined])
-  })
-})
-
-describe('a response in parts', () => {
-  it.each([
-    ['multipart/mixed', 'gzip', createGunzip],
-    ['multipart/mixed', 'br', createBrotliDecompress],
-    ['text/event-stream', 'gzip', createGunzip],
-    ['text/event-stream', 'br', createBrotliDecompress],
-  ] as const)('of %s in %s sends each part at once', async (accept, encoding, decompressor) => {
-    graph.sandbox.faults.add({
-      match: { path: 'accounts/:account_id/line_items' },
-      fault: { kind: 'latency', ms: 500 },
-    })
-    const response = await post(DEFERRED, { accept, ...accepting(encoding) })
-    const started = performance.now()
-    let text = ''
-    let firstMs: number | undefined
-    for await (const chunk of response.pipe(decompressor())) {
-      text += String(chunk)
-      if (text.includes('restId')) firstMs ??= performance.now() - started
-    }
-
-    expect(response.headers['content-encoding']).toBe(encoding)
-    expect(text).toContain('lineItems')
-    expect(firstMs).toBeLessThan(350)
-    expect(performance.now() - started).toBeGreaterThan(350)
-  })
-
-  it('is broken off when the client goes away', async () => {
-    graph.sandbox.faults.add({
-      match: { path: 'accounts/:account_id/line_items' },
-      fault: { kind: 'latency', ms: 5_000 },
-    })
-    const response = await post(DEFERRED, { accept: 'multipart/mixed', ...accepting('gzip') })
-    await once(response, 'data')
-    response.destroy()
-
-    await expect.poll(running, { timeout: 8_000 }).toBe(0)
   })
 })
 
