@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+import { startRedis } from '../test/support/redis.ts'
 import { load, startContestant, type Contestant } from './measure.ts'
 import { isQueryName, type QueryName } from './queries.ts'
 import { cpuMsOf, pinTo, startProcess, type Process } from './server-process.ts'
@@ -32,7 +33,7 @@ const ROWS = [
 
 const METHOD =
   'The load (32 connections) and the upstream run on the same machine, and take part of its cores: their CPU is in the last ' +
-  'column. Each call of a worker needs a permit from the primary process.'
+  'column. Each call of a worker needs a permit in Redis.'
 
 /** The result of one turn. CPU is in milliseconds per request. */
 interface Turn {
@@ -50,6 +51,7 @@ interface Running extends Contestant {
 
 if (availableParallelism() < 2) throw new Error('This benchmark needs two cores')
 
+const redis = await startRedis()
 const tables: string[] = []
 for (const [announced, ...variant] of [['no rate limits'], ['rate limits', 'rate-limits']]) {
   const upstream = await startProcess('upstream-process.ts', ...variant)
@@ -60,13 +62,15 @@ for (const [announced, ...variant] of [['no rate limits'], ['rate limits', 'rate
   }
   await upstream.stop()
 }
+await redis.kill()
 writeSection('workers', `## Workers\n\n\`npm run bench:workers\`: ${measuredAt()}. ${METHOD}\n\n${tables.join('\n')}`)
 
 /** Runs one query on a server for each row, in turns. */
 async function measure(query: QueryName, upstream: Process): Promise<Running[]> {
   const all: Running[] = []
   for (const { title, workers, serverCores, loadCores } of ROWS) {
-    const spec = { ...ADGRAPH, env: { ...ADGRAPH.env, WORKERS: String(workers) } }
+    const shared = workers > 1 && { REDIS_URL: redis.url }
+    const spec = { ...ADGRAPH, env: { ...ADGRAPH.env, WORKERS: String(workers), ...shared } }
     const plan = { core: serverCores, connections: CONNECTIONS, delayMs: 0 }
     all.push({ ...(await startContestant(spec, query, 1, upstream, plan)), title, loadCores, turns: [] })
   }

@@ -204,7 +204,7 @@ describe('adgraph start with a wrong configuration', () => {
 describe('a command that needs other settings', () => {
   const service = { ADS_BASE_URL: 'https://ads.example', OAUTH_CONSUMER_KEY: 'k', OAUTH_CONSUMER_SECRET: 's' }
   it.each<[string[], Record<string, string>, string[]]>([
-    [['start'], { ADS_RECORD: 'recording', WORKERS: '2' }, ['ADS_RECORD']],
+    [['start'], { ADS_RECORD: 'recording', WORKERS: '2' }, ['REDIS_URL', 'ADS_RECORD']],
     [['worker'], { BULK_CONCURRENCY: '0' }, ['REDIS_URL', 'BULK_DIR', 'ADS_BASE_URL', 'BULK_CONCURRENCY']],
     [['mcp'], { ...service, MCP: 'off' }, ['OAUTH_ACCESS_TOKEN', 'MCP']],
     [['login'], {}, ['AUTH_BASE_URL', 'OAUTH_CONSUMER_KEY', 'SESSION_SECRET']],

@@ -40,10 +40,20 @@ describe('settings', () => {
 
   it('accept a number of workers, or auto for one on each core', () => {
     expect(readConfig({}).WORKERS).toBe(1)
-    expect(readConfig({ WORKERS: '3' }).WORKERS).toBe(3)
-    expect(readConfig({ WORKERS: 'auto' }).WORKERS).toBe(availableParallelism())
+    const REDIS_URL = 'redis://127.0.0.1'
+    expect(readConfig({ WORKERS: '3', REDIS_URL }).WORKERS).toBe(3)
+    expect(readConfig({ WORKERS: 'auto', REDIS_URL }).WORKERS).toBe(availableParallelism())
     for (const WORKERS of ['0', '-1', '1.5', 'all', '257'])
       expect(faultsOf({ WORKERS })).toEqual(['WORKERS must be a whole number from 1 to 256, or auto'])
+  })
+
+  it('need Redis for several workers, over the embedded sandbox too', () => {
+    const fault = 'REDIS_URL is required with WORKERS above 1: worker processes share rate limits and sessions in Redis'
+    expect(faultsOf({ WORKERS: '2' })).toEqual([fault])
+    expect(faultsOf({ WORKERS: '2', ...LIVE })).toEqual([fault])
+    expect(faultsOf({ WORKERS: '1' })).toEqual([])
+    // On one core, `auto` is one process.
+    expect(faultsOf({ WORKERS: 'auto' })).toEqual(availableParallelism() === 1 ? [] : [fault])
   })
 
   it('are refused together, each by its name and with its fix, including pairs and unsafe values', () => {

@@ -5,8 +5,7 @@ import type { Config } from '../config.ts'
 import type { BulkSettings } from '../server/bulk/index.ts'
 
 /**
- * How long work is kept and run. Without Redis, this process, or the primary process of workers, has all of it. `timing` is
- * that of the queue in Redis.
+ * How long work is kept and run. Without Redis, this process has all of it. `timing` is that of the queue in Redis.
  */
 export function bulkSettings(config: Config, timing?: QueueTiming): BulkSettings {
   const { BULK_DIR: dir, REDIS_URL: url } = config

@@ -1,11 +1,9 @@
 import { applicationOf, type Config, ConfigError, serverSettings } from '../config.ts'
 import { schema } from '../schema/index.ts'
 import { startServer, type Server, type ServerOptions } from '../server/index.ts'
-import type { BulkSettings } from '../server/bulk/index.ts'
 import type { Logger } from '../server/observe/log.ts'
 import type { ShareMetrics } from '../server/observe/metrics.ts'
 import type { WorkerSetup } from '../server/workers/functions.ts'
-import type { SharedState } from '../state/memory.ts'
 import { createStatistics } from '../state/statistics.ts'
 import { bulkSettings } from './bulk.ts'
 import { tenantCredentials } from './setup.ts'
@@ -14,15 +12,7 @@ import { connectUpstream } from './upstream.ts'
 /** What a process that serves the graph is given by the one that started it. */
 interface Surroundings {
   setup: WorkerSetup
-  /** The state that the workers of this instance share. Defaults to the memory of this process. */
-  own?: SharedState
   shareMetrics?: ShareMetrics
-  /** The long work that the workers of this instance share. Defaults to that of this process. */
-  bulk?: Pick<BulkSettings, 'openPlace' | 'onOpened'>
-  /** Whether the other workers of this instance have begun to serve. Defaults to true. */
-  allServe?: () => boolean
-  /** Resolves when the workers of this instance have been handed the connections that have arrived. */
-  allHandedOver?: () => Promise<void>
   log: Logger
 }
 
@@ -44,7 +34,7 @@ export async function serve(config: Config, surroundings: Surroundings): Promise
 
 /** Connects what a server of the graph needs. `close` is called after the server has stopped. */
 export async function openService(config: Config, surroundings: Surroundings) {
-  const { setup, own, shareMetrics, bulk, allServe, allHandedOver, log } = surroundings
+  const { setup, shareMetrics, log } = surroundings
   const settings = serverSettings(config)
   const { trustedDocuments, disclosure } = settings
   if (trustedDocuments.documents.size > 0) {
@@ -55,7 +45,7 @@ export async function openService(config: Config, surroundings: Surroundings) {
   const { sandbox, secrets: ownSecrets, firstQuery } = setup
   // The sandbox's users need no session that outlives the process.
   const secrets = config.SESSION_SECRET ?? (sandbox && ownSecrets)
-  const upstream = await connectUpstream(config, config.ADS_BASE_URL ?? sandbox!.url, log, own)
+  const upstream = await connectUpstream(config, config.ADS_BASE_URL ?? sandbox!.url, log)
   const { client, observeRedis, answers } = upstream
   const { store, strictStore = store, referenceStore, writeStore } = upstream.state
   const statistics = createStatistics({ documents: answers, leases: store })
@@ -80,8 +70,6 @@ export async function openService(config: Config, surroundings: Surroundings) {
     writeSecrets: config.REDIS_URL === undefined ? ownSecrets : config.SESSION_SECRET,
     observeRedis,
     shareMetrics,
-    allServe,
-    allHandedOver,
     application: sandbox?.credentials ?? applicationOf(config),
     tenant: { credentials: tenantCredentials(config, sandbox), clientTokens: config.CLIENT_TOKENS ?? [] },
     operatorTokens: config.OPERATOR_TOKENS,
@@ -95,7 +83,7 @@ export async function openService(config: Config, surroundings: Surroundings) {
       mode === 'off'
         ? undefined
         : async (graph) => (await import('../agents/index.ts')).createAgents({ ...agentOptions, mode }, graph),
-    bulk: { ...bulkSettings(config), ...bulk },
+    bulk: bulkSettings(config),
     telemetry,
     log,
   }

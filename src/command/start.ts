@@ -2,7 +2,6 @@ import { ConfigError, serverSettings, type Config } from '../config.ts'
 import { createLog, type Logger } from '../server/observe/log.ts'
 import type { WorkerSetup } from '../server/workers/functions.ts'
 import type { Workers } from '../server/workers/primary.ts'
-import { bulkSettings } from './bulk.ts'
 import { embeddedSandbox } from './sandbox.ts'
 import { setupOf } from './setup.ts'
 import { logUnhandled, onStopSignal } from './process-event.ts'
@@ -50,7 +49,6 @@ async function serveByWorkers(config: Config, setup: WorkerSetup, log: Logger): 
     setup,
     faultOf: (message) => new ConfigError(message),
     stopTimeoutMs: stopDelayMs + config.OPERATION_TIMEOUT_MS + STOP_MARGIN_MS,
-    openPlace: bulkSettings(config).openPlace,
     log,
   })
 }

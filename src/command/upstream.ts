@@ -3,15 +3,15 @@ import { translatedStore } from '../rest/cache/translated-store.ts'
 import { createClient } from '../rest/client.ts'
 import type { Vocabulary } from '../rest/wire/vocabulary.ts'
 import type { Logger } from '../server/observe/log.ts'
-import { createMemoryState, type SharedState } from '../state/memory.ts'
+import { createMemoryState } from '../state/memory.ts'
 
 /** The words of the service, if the settings name a file with them. */
 export async function vocabularyOf(config: Config): Promise<Vocabulary | undefined> {
   return config.ADS_VOCABULARY === undefined ? undefined : (await import('./vocabulary.ts')).readVocabulary(config)
 }
 
-/** Connects to the service at this address, and to Redis if the settings name it; otherwise, the state is `own`. */
-export async function connectUpstream(config: Config, adsBaseUrl: string, log: Logger, own?: SharedState) {
+/** Connects to the service at this address, and to Redis if the settings name it. */
+export async function connectUpstream(config: Config, adsBaseUrl: string, log: Logger) {
   const vocabulary = await vocabularyOf(config)
   const { REDIS_URL: url } = config
   const redis =
@@ -19,8 +19,8 @@ export async function connectUpstream(config: Config, adsBaseUrl: string, log: L
       ? undefined
       : await (
           await import('../state/connect.ts')
-        ).connectState({ url, serviceUrl: adsBaseUrl + (vocabulary?.hash ?? ''), log }, own)
-  const shared = redis?.state ?? own ?? createMemoryState()
+        ).connectState({ url, serviceUrl: adsBaseUrl + (vocabulary?.hash ?? ''), log })
+  const shared = redis?.state ?? createMemoryState()
   const { referenceStore: answers } = shared
   const state = { ...shared, referenceStore: vocabulary ? translatedStore(answers, vocabulary) : answers }
   const recorder =

@@ -7,18 +7,9 @@ import { endAfter, logUnhandled, onStopSignal } from './process-event.ts'
 /** Serves the graph as one of several workers. */
 export async function serveAsWorker(config: Config): Promise<void> {
   const primary = await connectPrimary()
-  const { id, setup, state: own, shareMetrics, allHandedOver, openPlace, onOpened } = primary
+  const { id, setup, shareMetrics } = primary
   const log = createLog(config.LOG_LEVEL).child({ worker: id })
-  let allServe = false
-  const serving = serve(config, {
-    setup,
-    own,
-    shareMetrics,
-    bulk: { openPlace, onOpened },
-    allServe: () => allServe,
-    allHandedOver,
-    log,
-  })
+  const serving = serve(config, { setup, shareMetrics, log })
   logUnhandled(log)
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= serving.then((server) => server.stop()))
@@ -28,5 +19,4 @@ export async function serveAsWorker(config: Config): Promise<void> {
   onStopSignal(stop, log, ['SIGTERM'])
   const { url } = await serving
   await primary.serves(url)
-  allServe = true
 }

@@ -3,7 +3,7 @@
  * sent, has an owner with a lease, and is dropped 24 hours later. What it contains is not personal: an HMAC, IDs and times.
  */
 export interface WriteStore {
-  /** Whether the records are in the memory of this process or its primary process, or shared over Redis. */
+  /** Whether the records are in the memory of this process, or shared over Redis. */
   readonly kind: 'PROCESS' | 'SHARED'
   /**
    * Creates the record of a write, with `owner` as its owner. If there is one already with one of `inputs`, its owner is

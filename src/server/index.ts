@@ -48,10 +48,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const { host, port, client, metricsPort, stopDelayMs, operationTimeoutMs, timeouts = TIMEOUTS } = options
   let ready = true
   let closing = false
-  const { route, serveMetrics, bulk, closeStreams } = await openGraph(
-    options,
-    () => ready && (options.allServe?.() ?? true),
-  )
+  const { route, serveMetrics, bulk, closeStreams } = await openGraph(options, () => ready)
   const http = createHttpServer(
     { ...httpTimeouts(timeouts), ServerResponse: CountedResponse },
     answerInTurn<CountedResponse>((request, response) => {
@@ -78,7 +75,6 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       // It is awaited below. Without a handler, a rejection before that would end the process.
       interrupted?.catch(() => {})
       await closeStreams()
-      await options.allHandedOver?.()
       await closeGracefully(http, connections, graceMs, () => {
         closing = true
       })

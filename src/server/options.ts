@@ -27,13 +27,6 @@ export interface ServerOptions extends Guards, Omit<ContextOptions, 'limits' | '
   observeRedis?: ((observer: RedisObserver) => void) | undefined
   /** Makes `/metrics` report several processes. Undefined if this is the only one. */
   shareMetrics?: ShareMetrics | undefined
-  /** Whether the other processes that share the port have begun to serve: until then `/readyz` reports 503. Defaults to true. */
-  allServe?: (() => boolean) | undefined
-  /**
-   * Resolves when this process has been handed its share of the connections that have arrived, or after some seconds. Undefined if
-   * it accepts them itself.
-   */
-  allHandedOver?: (() => Promise<void>) | undefined
   /** The query that GraphiQL shows first. */
   firstQuery: string
   /** The service that the page says calls go to. */

@@ -6,11 +6,9 @@ import { createRedisStore } from './store.ts'
 import { StoreUnavailable, type KeyValueStore } from '../rest/store.ts'
 import { createRedisWriteStore } from './write-store.ts'
 
-/**
- * Creates the shared state in Redis. While Redis is unavailable, each instance continues with its own state, `own`, which
- * all workers of an instance share.
- */
-export function createSharedState(redis: RedisConnection, own: SharedState = createMemoryState()): SharedState {
+/** Creates the shared state in Redis. While Redis is unavailable, each process continues with state in its memory. */
+export function createSharedState(redis: RedisConnection): SharedState {
+  const own = createMemoryState()
   return {
     store: createRedisStore(redis, own.store),
     strictStore: createRedisStore({ ...redis, ask: (command) => redis.ask(command, unavailable) }, NOTHING),

@@ -489,8 +489,8 @@ describe('confirm_write', () => {
   })
 })
 
-describe('workers', () => {
-  it('count the first use of a confirmation together, which names the primary process', async () => {
+describe.skipIf(!HAS_REDIS)('workers (needs redis-server)', () => {
+  it('count the first use of a confirmation together', async () => {
     const service = later(await startService())
     const workers = await startWorkers({
       WORKERS: '2',

@@ -2,8 +2,9 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { IS_BUILT, runCommand, type CommandRun } from '../support/command.ts'
+import { HAS_REDIS, startRedis } from '../support/redis.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer } from '../support/upstream.ts'
 
 let upstream: Upstream | undefined
@@ -140,13 +141,16 @@ describe('a stop that fails', () => {
   const failing = `import { Server } from 'node:net'
     Server.prototype.close = () => { throw new Error('it cannot be closed') }`
 
-  it.each([
+  it.each<[what: string, WORKERS: string, code: number]>([
     ['by the only process', '1', 1],
-    ['by each worker, and not by the primary process', '2', 0],
+    // Workers need the apt package redis-server.
+    ...(HAS_REDIS ? [['by each worker, and not by the primary process', '2', 0] as [string, string, number]] : []),
   ])(
     'is logged, and ends with exit code 1: %s',
     async (_what, WORKERS, code) => {
-      await start(() => CAMPAIGN, { WORKERS, ...importing(failing) })
+      const redis = WORKERS === '1' ? undefined : await startRedis()
+      onTestFinished(() => redis?.kill())
+      await start(() => CAMPAIGN, { WORKERS, ...(redis && { REDIS_URL: redis.url }), ...importing(failing) })
       adgraph!.process.kill('SIGTERM')
 
       expect(await adgraph!.exited).toBe(code)

@@ -13,11 +13,11 @@ import { answered, budgetHeaders } from '../support/client.ts'
 import { ANY_CREDENTIALS } from '../support/credentials.ts'
 import { useInstances } from '../support/instance.ts'
 import { faultsInHistories } from '../support/rate-limit-history.ts'
-import { KINDS, linkWorkers, openLimiters, type TestLimiters } from '../support/rate-limiters.ts'
+import { KINDS, openLimiters, type TestLimiters } from '../support/rate-limiters.ts'
 import { HAS_REDIS, startRedis, type TestRedis } from '../support/redis.ts'
 import { startUpstream, type UpstreamAnswer, type UpstreamRequest } from '../support/upstream.ts'
 
-// The limiter of a process, of workers, and of instances that share Redis must obey the same rules.
+// The limiter of a process and of instances that share Redis must obey the same rules.
 
 const KEYS: RateLimitKeys = { account: 'caller a1 things', user: 'caller things' }
 const OTHER: RateLimitKeys = { account: 'caller a2 things', user: 'caller things' }
@@ -487,7 +487,6 @@ describe.each(KINDS)('a client with the rate limiter of kind %s (redis needs the
   /** A rate limiter that runs by the real clock. */
   async function openLimiter(): Promise<RateLimiter> {
     if (kind === 'memory') return createRateLimiter()
-    if (kind === 'primary') return linkWorkers(1)[0]!.rateLimiter
     return (await state(server.url, `https://${randomUUID()}.example`)).rateLimiter
   }
 

@@ -3,9 +3,6 @@ import { Redis } from 'ioredis'
 import { vi } from 'vitest'
 import { createRateLimiter, type RateLimiter } from '../../src/rest/policy/rate-limit.ts'
 import { createMessages, type Messages } from '../../src/async/messages.ts'
-import { createChannel, type Channel, type Offered } from '../../src/state/primary/channel.ts'
-import { createStateHost, type StateFunctions, type WorkerStateFunctions } from '../../src/state/primary/host.ts'
-import { createPrimaryState } from '../../src/state/primary/state.ts'
 import { createRedisRateLimiter } from '../../src/state/rate-limit.ts'
 import type { RedisConnection } from '../../src/state/redis.ts'
 
@@ -20,12 +17,12 @@ export interface TestLimiters {
 }
 
 /** The kinds of rate limiters: their rules are the same. */
-export const KINDS = ['memory', 'primary', 'redis'] as const
+export const KINDS = ['memory', 'redis'] as const
 
 /** 2026, at a whole second. */
 const START = 1_780_000_000_000
 
-/** Stops the clock, and creates rate limiters of a kind: of one process, of two workers, or of two instances over this Redis. */
+/** Stops the clock, and creates rate limiters of a kind: of one process, or of two instances over this Redis. */
 export function openLimiters(kind: (typeof KINDS)[number], redis?: Redis): TestLimiters {
   vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'], now: START })
   const clock = { now: () => Date.now(), advance: (ms: number) => void vi.advanceTimersByTime(ms) }
@@ -33,8 +30,6 @@ export function openLimiters(kind: (typeof KINDS)[number], redis?: Redis): TestL
     const limiter = createRateLimiter()
     return { ...clock, limiters: [limiter, limiter], settle: turns }
   }
-  if (kind === 'primary')
-    return { ...clock, limiters: linkWorkers(2).map(({ rateLimiter }) => rateLimiter), settle: turns }
   const timed = new TimedScripts(redis!)
   const limiters = [1, 2].map(() => createRedisRateLimiter(timed.connect(), createRateLimiter()))
   return { ...clock, limiters, settle: () => timed.settle() }
@@ -43,34 +38,6 @@ export function openLimiters(kind: (typeof KINDS)[number], redis?: Redis): TestL
 /** Messages between processes take a turn in each direction, and promises a few. */
 async function turns(): Promise<void> {
   for (let nth = 0; nth < 8; nth += 1) await new Promise((resolve) => setImmediate(resolve))
-}
-
-/** Two ends of a channel whose messages become JSON, as those between processes do. `sent` has the messages to the primary process. */
-export function link<Local extends Offered, Remote extends Offered>(worker: Partial<Local>, primary: Remote) {
-  const sent: string[] = []
-  const toWorker: Channel<Local> = createChannel<Local>(primary, (message) =>
-    toPrimary.receive(JSON.parse(JSON.stringify(message))),
-  )
-  const toPrimary: Channel<Remote> = createChannel<Remote>(worker as Offered, (message) => {
-    sent.push(JSON.stringify(message))
-    toWorker.receive(JSON.parse(sent.at(-1)!))
-  })
-  return { toPrimary, toWorker, sent }
-}
-
-/** The states of so many workers of one primary process. */
-export function linkWorkers(count: number) {
-  const host = createStateHost()
-  return Array.from({ length: count }, () => {
-    const primaryFunctions = {} as StateFunctions
-    const workerFunctions = {} as WorkerStateFunctions
-    const { toPrimary, toWorker, sent } = link(workerFunctions, primaryFunctions)
-    const { functions, disconnect } = host.connect(toWorker)
-    Object.assign(primaryFunctions, functions)
-    const created = createPrimaryState(toPrimary)
-    Object.assign(workerFunctions, created.functions)
-    return { ...created.state, disconnect, sent }
-  })
 }
 
 const CLOCK_OF_REDIS = `local time = redis.call('TIME')

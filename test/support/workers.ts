@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { runCommand, type CommandRun } from './command.ts'
+import { startRedis } from './redis.ts'
 
 /** `adgraph start` with several workers, as processes. */
 export interface WorkersRun {
@@ -37,9 +38,10 @@ interface WorkerAnswer {
   codes: string[]
 }
 
-/** Starts Adgraph with these settings, and waits until all workers serve. */
+/** Starts Adgraph with these settings, over a Redis of its own unless they name one, and waits until all workers serve. */
 export async function startWorkers(settings: Record<string, string>): Promise<WorkersRun> {
-  const run = runCommand(['start'], { PORT: '0', ...settings })
+  const redis = 'REDIS_URL' in settings ? undefined : await startRedis()
+  const run = runCommand(['start'], { PORT: '0', ...(redis && { REDIS_URL: redis.url }), ...settings })
   const [, url] = await run.printed(/"url":"([^"]+)"/)
   const open: WorkerConnection[] = []
 
@@ -61,9 +63,11 @@ export async function startWorkers(settings: Record<string, string>): Promise<Wo
       }
       return [...byWorker.values()]
     },
-    stop() {
+    async stop() {
       for (const connection of open) connection.close()
-      return run.stop()
+      const code = await run.stop()
+      await redis?.kill()
+      return code
     },
   }
 

@@ -74,7 +74,7 @@ interface Window {
 const MAX_QUOTAS = 20_000
 
 /**
- * Creates the rate limits of one process, or of the workers whose primary process it is. No request waits before headers have
+ * Creates the rate limits of one process. No request waits before headers have
  * announced a limit.
  */
 export function createRateLimiter(): RateLimiter {

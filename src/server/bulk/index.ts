@@ -15,8 +15,6 @@ export function createBulk(parts: BulkParts) {
   let opening: Promise<OpenedBulk> | undefined
   let isClosed = false
 
-  settings.onOpened?.(() => void open().catch(() => undefined))
-
   return {
     of: (caller: Caller): BulkOperations => createCallerBulk(parts, caller, open, ifAny),
     /** Answers a request for a file. */

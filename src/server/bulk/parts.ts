@@ -21,8 +21,6 @@ export interface BulkSettings extends Pick<RunOptions, 'service' | 'maxAgeMs'> {
   openPlace: (onFault: (id: string, error: unknown) => void) => Promise<OperationPlace>
   /** Whether there are operations of another process, or of one before this. */
   hasOperations: () => Promise<boolean>
-  /** Calls a function when another process of this server has opened the place. */
-  onOpened?: (open: () => void) => void
   /** For tests. */
   timing?: Pick<RunOptions, 'checkpointMs' | 'maxOutageMs' | 'maxHeldWaitMs' | 'maxRows'>
 }

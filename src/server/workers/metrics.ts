@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import type { ProcessMetrics } from '../observe/metrics.ts'
-import { ChannelClosed } from '../../state/primary/channel.ts'
+import { ChannelClosed } from './channel.ts'
 import type { Supervisor } from './supervisor.ts'
 import type { WorkerProcess } from './worker-process.ts'
 

@@ -1,11 +1,7 @@
-import { createStateHost } from '../../state/primary/host.ts'
-import type { BulkSettings } from '../bulk/index.ts'
 import type { Logger } from '../observe/log.ts'
-import { createBulkHost } from './bulk-host.ts'
 import type { WorkerSetup } from './functions.ts'
-import { allHandedOver } from './handover.ts'
 import { createAllMetrics } from './metrics.ts'
-import { superviseWorkers, type Supervisor } from './supervisor.ts'
+import { askToStop, superviseWorkers, type Supervisor } from './supervisor.ts'
 import { forkWorker, type WorkerProcess } from './worker-process.ts'
 
 /** Worker processes that share a port. */
@@ -26,15 +22,11 @@ export interface WorkersOptions {
   faultOf: (message: string) => Error
   /** The time after which a worker that has not stopped is killed. */
   stopTimeoutMs: number
-  /** Opens the place of long work. */
-  openPlace: BulkSettings['openPlace']
   log: Logger
 }
 
-/** Starts workers, replaces those that end, and keeps the state that they share. */
-export function startWorkers({ count, setup, faultOf, stopTimeoutMs, openPlace, log }: WorkersOptions): Workers {
-  const host = createStateHost()
-  const bulk = createBulkHost(openPlace, log)
+/** Starts workers, replaces those that end, and adds up their metrics. What they share is in Redis. */
+export function startWorkers({ count, setup, faultOf, stopTimeoutMs, log }: WorkersOptions): Workers {
   const metrics = createAllMetrics(() => supervisor)
   let isStopping = false
   const serving = new Set<WorkerProcess>()
@@ -52,44 +44,35 @@ export function startWorkers({ count, setup, faultOf, stopTimeoutMs, openPlace, 
     async stop() {
       isStopping = true
       await supervisor.stop(stopTimeoutMs)
-      await bulk.close()
     },
   }
 
   function fork(): WorkerProcess {
     return forkWorker((worker) => {
-      const state = host.connect(worker.channel)
-      const work = bulk.connect(worker.channel)
       void worker.ended.then(({ code, signal }) => {
-        state.disconnect()
-        work.disconnect()
         metrics.retire(worker)
         serving.delete(worker)
         const end = signal === null ? `ended with code ${code}` : `was ended by ${signal}`
         if (!isStopping) onFailure(new Error(`A worker process ${end} before it served`))
       })
       return {
-        ...state.functions,
-        ...work.functions,
         setup() {
           // The message to stop was sent before this worker could receive it.
-          if (isStopping) worker.channel.tell('stop')
+          if (isStopping) askToStop(worker)
           return setup
         },
-        async serves(workerUrl) {
+        serves(workerUrl) {
           serving.add(worker)
           log.info({ worker: worker.id, pid: worker.pid }, 'a worker process accepts requests')
           if (serving.size === count) {
             isStarted = true
             onAllServe(workerUrl)
           }
-          await started
         },
         failed(fault) {
           if (isStarted) log.error({ worker: worker.id, fault }, 'a worker process cannot start')
           else onFailure(faultOf(fault))
         },
-        allHandedOver,
         allMetrics: () => metrics.text(),
       }
     })

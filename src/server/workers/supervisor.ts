@@ -34,6 +34,11 @@ export function restartDelayMs(endsInRow: number): number {
   return endsInRow <= 1 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (endsInRow - 2), MAX_DELAY_MS)
 }
 
+/** Asks a worker to stop. One that does not hear it is killed later. */
+export function askToStop({ channel }: WorkerProcess): void {
+  channel.call('stop').catch(() => {})
+}
+
 /** Starts `count` workers, and replaces each one that ends. One that no longer answers is killed. */
 export function superviseWorkers(count: number, fork: () => WorkerProcess, log: Logger, checkMs: number = CHECK_MS) {
   const running = new Set<WorkerProcess>()
@@ -53,7 +58,7 @@ export function superviseWorkers(count: number, fork: () => WorkerProcess, log: 
     async stop(timeoutMs: number) {
       stopping.abort()
       for (const worker of running) {
-        worker.channel.tell('stop')
+        askToStop(worker)
         check(worker, checkMs / 5, MAX_MISSED_STOP_CHECKS)
       }
       const killAll = () => {

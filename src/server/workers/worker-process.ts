@@ -1,7 +1,6 @@
 import cluster from 'node:cluster'
-import { createChannel, type Channel } from '../../state/primary/channel.ts'
+import { createChannel, type Channel } from './channel.ts'
 import type { PrimaryFunctions, WorkerFunctions } from './functions.ts'
-import { keepOfferedConnections } from './handover.ts'
 
 /** A worker, as the primary process sees it. */
 export interface WorkerProcess {
@@ -28,7 +27,6 @@ const COMMAND = 'serve-as-worker'
 export function forkWorker(offer: (worker: WorkerProcess) => PrimaryFunctions): WorkerProcess {
   cluster.setupPrimary({ args: [COMMAND] })
   const forked = cluster.fork()
-  keepOfferedConnections(forked)
   const functions = {} as PrimaryFunctions
   // A worker that has just ended cannot be sent anything: its end is reported by `ended`.
   const channel = createChannel<WorkerFunctions>(functions, (message) => forked.send(message, () => {}))

@@ -319,7 +319,7 @@ describe('an idempotency key', () => {
 })
 
 describe('the store of the keys', () => {
-  // In the primary process, each of these is one message.
+  // In Redis, each of these is one command.
   it('is asked once before a write and once after each of its calls, and never without a key', async () => {
     const asked: string[] = []
     const store = createMemoryWriteStore()
