@@ -151,7 +151,8 @@ type Declared = 'method' | 'path' | 'encoding' | 'types'
 
 type EndpointOptions = Partial<Omit<Endpoint, Declared>>
 
-interface ListOptions<Params extends ListParams, R extends Row> extends Partial<
+/** What the declaration of a list can say besides its path. */
+export interface ListOptions<Params extends ListParams, R extends Row> extends Partial<
   Omit<ListEndpoint<string, Params, R>, Declared | 'idFilter' | 'key' | 'maxPerParent'>
 > {
   key?: keyof R & string

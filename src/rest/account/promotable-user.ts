@@ -1,25 +1,20 @@
-import { get, list } from '../endpoint.ts'
-import type { EntityColumns, Long, WithDeleted } from '../types.ts'
+import { resource, type RowOf } from '../resource.ts'
+import { ids, LISTED, longId, word } from '../value.ts'
 
-export interface PromotableUserRow extends EntityColumns<{
-  user_id: Long
-  /** The name of `promotable_user_type` in the documents. */
-  type: string
-  promotable_user_type: string
-}> {}
-
-/**
- * One promotable user.
- * `GET accounts/:account_id/promotable_users/:promotable_user_id` (Ads Management Interface, section 4.5).
- */
-export const getPromotableUser = get<PromotableUserRow, WithDeleted>()(
-  'accounts/:account_id/promotable_users/:promotable_user_id',
-)
-/**
- * The users whose posts the account can promote.
- * `GET accounts/:account_id/promotable_users` (Ads Management Interface, section 4.5).
- */
-export const listPromotableUsers = list<PromotableUserRow>()('accounts/:account_id/promotable_users', {
-  ids: 'promotable_user_ids',
-  get: getPromotableUser,
+/** The users whose posts an account can promote (Ads Management Interface, section 4.5). */
+const promotableUsers = resource('accounts/:account_id/promotable_users/:promotable_user_id', {
+  columns: {
+    user_id: longId,
+    /** The name of `promotable_user_type` in the documents. */
+    type: word('PromotableUserType'),
+    promotable_user_type: word('PromotableUserType'),
+  },
+  list: { ...LISTED, promotable_user_ids: ids },
 })
+
+export interface PromotableUserRow extends RowOf<typeof promotableUsers> {}
+
+/** The users whose posts the account can promote. */
+export const listPromotableUsers = promotableUsers.list
+/** One promotable user. */
+export const getPromotableUser = promotableUsers.get

@@ -1,84 +1,72 @@
-import { del, get, list, post, postJson, put, type BatchOperation } from '../endpoint.ts'
-import type { EntityColumns, Long, NamedFilters, WithDeleted } from '../types.ts'
+import { type ParamsOf, resource, type RowOf } from '../resource.ts'
+import { flag, id, ids, int, LISTED, long, NAMED, text, word, words } from '../value.ts'
 
-export interface CampaignRow extends EntityColumns<{
-  name: string
-  funding_instrument_id: string
-  budget_optimization: string
-  daily_budget_amount_local_micro: Long
-  total_budget_amount_local_micro: Long
-  standard_delivery: boolean
-  entity_status: string
-  effective_status: string
-  servable: boolean
-  reasons_not_servable: string[]
-  purchase_order_number: string
-  currency: string
-  duration_in_days: number
-  frequency_cap: number
-}> {}
+/** Campaigns (Ads Management Interface, sections 2, 3 and 4.4). */
+const campaigns = resource(
+  'accounts/:account_id/campaigns/:campaign_id',
+  {
+    columns: {
+      effective_status: text,
+      servable: flag,
+      reasons_not_servable: words('ReasonNotServable'),
+      currency: text,
+      duration_in_days: int,
+      frequency_cap: int,
+    },
+    list: {
+      ...LISTED,
+      ...NAMED,
+      campaign_ids: ids,
+      /** Only rows that these funding instruments pay for, up to 200 IDs. */
+      funding_instrument_ids: ids,
+      /** Also drafts. Defaults to false. */
+      with_draft: flag,
+    },
+    create: {},
+    update: {
+      /** The ID of the funding instrument that pays for the campaign (R-CAMP-1). */
+      funding_instrument_id: id,
+      /** The name of the campaign, 1 to 255 characters (R-CAMP-1). */
+      name: text,
+      /** The level at which the budget is spread. If omitted, the service decides (R-CAMP-2). */
+      budget_optimization: word('BudgetOptimization'),
+      /** The daily budget in micros, at most the total budget. Required for most types of funding instrument (R-CAMP-3). */
+      daily_budget_amount_local_micro: long,
+      /** The total budget in micros, at least the daily budget (R-CAMP-3). Null removes it. */
+      total_budget_amount_local_micro: long,
+      /**
+       * The status of the campaign. Create accepts ACTIVE (the default), DRAFT and PAUSED; update accepts ACTIVE and
+       * PAUSED (R-CAMP-4).
+       */
+      entity_status: word('EntityStatus'),
+      /** A purchase order number for your own use, at most 50 characters. Null removes it (R-CAMP-5). */
+      purchase_order_number: text,
+      /** Whether to spend the budget evenly over the day instead of as fast as possible. Defaults to true. */
+      standard_delivery: flag,
+    },
+    delete: true,
+    batch: true,
+  },
+  { lookup: { with_draft: true } },
+)
 
-export interface CampaignFilters extends NamedFilters {
-  /** Only rows that these funding instruments pay for, up to 200 IDs. */
-  funding_instrument_ids?: readonly string[]
-  /** Also drafts. Defaults to false. */
-  with_draft?: boolean
-}
-
-/** One campaign. `GET accounts/:account_id/campaigns/:campaign_id` (Ads Management Interface, section 4.4). */
-export const getCampaign = get<CampaignRow, WithDeleted>()('accounts/:account_id/campaigns/:campaign_id')
-/** The campaigns of the account. `GET accounts/:account_id/campaigns` (Ads Management Interface, section 4.4). */
-export const listCampaigns = list<CampaignRow, CampaignFilters>()('accounts/:account_id/campaigns', {
-  ids: 'campaign_ids',
-  get: getCampaign,
-  lookup: { with_draft: true },
-})
-
-/** The parameters that create or update a campaign (Ads Management Interface, section 2). */
-export interface CampaignParams {
-  /** The ID of the funding instrument that pays for the campaign (R-CAMP-1). */
-  funding_instrument_id?: string
-  /** The name of the campaign, 1 to 255 characters (R-CAMP-1). */
-  name?: string
-  /** The level at which the budget is spread. If omitted, the service decides (R-CAMP-2). */
-  budget_optimization?: string
-  /** The daily budget in micros, at most the total budget. Required for most types of funding instrument (R-CAMP-3). */
-  daily_budget_amount_local_micro?: bigint | Long
-  /** The total budget in micros, at least the daily budget (R-CAMP-3). Null removes it. */
-  total_budget_amount_local_micro?: bigint | Long
-  /**
-   * The status of the campaign. Create accepts ACTIVE (the default), DRAFT and PAUSED; update accepts ACTIVE and
-   * PAUSED (R-CAMP-4).
-   */
-  entity_status?: string
-  /** A purchase order number for your own use, at most 50 characters. Null removes it (R-CAMP-5). */
-  purchase_order_number?: string
-  /** Whether to spend the budget evenly over the day instead of as fast as possible. Defaults to true. */
-  standard_delivery?: boolean
-}
-
-interface CampaignId {
-  /** The campaign of an update or a deletion. */
-  campaign_id?: string
-}
+export interface CampaignRow extends RowOf<typeof campaigns> {}
+export interface CampaignFilters extends ParamsOf<typeof listCampaigns> {}
+/** The parameters that create or update a campaign. */
+export interface CampaignParams extends ParamsOf<typeof createCampaign> {}
 
 /** The maximum number of campaigns in one batch (Ads Management Interface, section 8). */
 export const MAX_CAMPAIGN_OPERATIONS = 40
 
-/** Creates a campaign. `POST accounts/:account_id/campaigns` (Ads Management Interface, section 2). */
-export const createCampaign = post<CampaignRow, CampaignParams>()('accounts/:account_id/campaigns')
-/** Updates a campaign. `PUT accounts/:account_id/campaigns/:campaign_id` (Ads Management Interface, section 2). */
-export const updateCampaign = put<CampaignRow, CampaignParams>()('accounts/:account_id/campaigns/:campaign_id')
-/**
- * Deletes a campaign.
- * `DELETE accounts/:account_id/campaigns/:campaign_id` (Ads Management Interface, section 3).
- */
-export const deleteCampaign = del<CampaignRow>()('accounts/:account_id/campaigns/:campaign_id')
-/**
- * Creates, updates and deletes up to 40 campaigns in one call, which succeeds or fails as a whole (R-CAMP-9).
- * `POST batch/accounts/:account_id/campaigns` (Ads Management Interface, section 4.1).
- */
-export const batchCampaigns = postJson<CampaignRow[], BatchOperation<CampaignParams & CampaignId>[]>()(
-  'batch/accounts/:account_id/campaigns',
-  { many: true },
-)
+/** The campaigns of the account. */
+export const listCampaigns = campaigns.list
+/** One campaign. */
+export const getCampaign = campaigns.get
+/** Creates a campaign. */
+export const createCampaign = campaigns.create
+/** Updates a campaign. */
+export const updateCampaign = campaigns.update
+/** Deletes a campaign. */
+export const deleteCampaign = campaigns.delete
+/** Creates, updates and deletes up to 40 campaigns in one call, which succeeds or fails as a whole (R-CAMP-9). */
+export const batchCampaigns = campaigns.batch
