@@ -58,18 +58,23 @@ export function registerResources(server: McpServer, { options: { schema, disclo
         return { contents: [{ uri: uri.href, mimeType: GRAPHQL, text: part.fullSdl }] }
       },
     )
-  for (const [name, description] of Object.entries(EXAMPLES))
+  for (const [name, description] of Object.entries(EXAMPLES)) {
+    const uri = `adgraph://examples/${name}`
+    const document = () => fileOf(uri, GRAPHQL, `examples/queries/${name}.graphql`)
+    const variables = () => fileOf(`${uri}.variables.json`, JSON_TYPE, `examples/queries/${name}.variables.json`)
     server.registerResource(
       `example ${name}`,
-      `adgraph://examples/${name}`,
+      uri,
       { title: `Example: ${name}`, description, mimeType: GRAPHQL },
-      ({ href }) => ({
-        contents: [
-          fileOf(href, GRAPHQL, `examples/queries/${name}.graphql`),
-          fileOf(`${href}.variables.json`, 'application/json', `examples/queries/${name}.variables.json`),
-        ],
-      }),
+      () => ({ contents: [document(), variables()] }),
     )
+    server.registerResource(
+      `variables of example ${name}`,
+      `${uri}.variables.json`,
+      { title: `Variables: ${name}`, description: `The variables of the example ${name}.`, mimeType: JSON_TYPE },
+      () => ({ contents: [variables()] }),
+    )
+  }
   for (const [name, description] of Object.entries(DOCUMENTS))
     server.registerResource(
       name,
@@ -81,6 +86,7 @@ export function registerResources(server: McpServer, { options: { schema, disclo
 
 const GRAPHQL = 'application/graphql'
 const MARKDOWN = 'text/markdown'
+const JSON_TYPE = 'application/json'
 
 function fileOf(uri: string, mimeType: string, path: string) {
   return { uri, mimeType, text: readFileSync(new URL(path, PACKAGE), 'utf8') }

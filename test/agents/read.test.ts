@@ -305,6 +305,8 @@ describe('resources and prompts', () => {
     for (const uri of uris.filter((uri) => !uri.startsWith('adgraph://schema/'))) {
       const { contents } = await agent.client.readResource({ uri })
       expect([uri, contents.every((content) => 'text' in content && content.text.length > 20)]).toEqual([uri, true])
+      // What an answer names can be read by its name.
+      expect(uris).toEqual(expect.arrayContaining(contents.map((content) => content.uri)))
     }
     const { contents } = await agent.client.readResource({ uri: 'adgraph://schema/Campaign' })
     expect(contents).toMatchObject([{ text: expect.stringContaining('type Campaign implements') as string }])
