@@ -8,6 +8,7 @@ COPY workbench/package.json workbench/
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json schema.graphql ./
 COPY src src
+COPY reference reference
 COPY sandbox sandbox
 COPY workbench workbench
 COPY examples/queries examples/queries

@@ -26,7 +26,9 @@ const FLOORS: Record<string, { ours: string[]; not?: RegExp }> = {
     ours: ['agents', 'server', 'schema', 'execute', 'rest', 'async', 'json'],
     not: /^(@pothos|undici|dataloader|graphql-yoga|node:https?$)/,
   },
-  sandbox: { ours: ['sandbox'], not: /^(graphql|@pothos|undici|dataloader|oauth-1.0a)/ },
+  // The documents, transcribed: an independent witness, which `src` must not read.
+  reference: { ours: ['reference'], not: /^(node:|graphql|@)/ },
+  sandbox: { ours: ['sandbox', 'reference'], not: /^(graphql|@pothos|undici|dataloader|oauth-1.0a)/ },
   workbench: { ours: ['workbench', 'server', 'rest'], not: /^(@pothos|undici|dataloader|node:http)/ },
   package: {
     ours: ['package', 'server', 'bulk', 'state', 'schema', 'rest', 'sandbox', 'config.ts', 'context.ts'],
@@ -55,7 +57,7 @@ const FLOORS: Record<string, { ours: string[]; not?: RegExp }> = {
 }
 
 /** The graph, and the two workspaces that it is built with. Paths are relative to `src`, as in `dist`. */
-const sources = ['src', 'sandbox', 'workbench'].flatMap((root) =>
+const sources = ['src', 'reference', 'sandbox', 'workbench'].flatMap((root) =>
   (readdirSync(root, { recursive: true }) as string[])
     .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('test/'))
     .map((file) => ({

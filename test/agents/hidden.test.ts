@@ -1,13 +1,13 @@
 import { getNamedType, isInterfaceType, isObjectType, type GraphQLNamedType } from 'graphql'
 import { describe, expect, it } from 'vitest'
+import { ENDPOINTS } from '../../reference/index.ts'
 import { schemaPart, schemaPartNames } from '../../src/agents/schema/search.ts'
 import { visibleSchema } from '../../src/agents/schema/visible.ts'
 import { schema } from '../../src/schema/index.ts'
-import { DOCUMENTED, documentedName } from '../support/reference.ts'
 import { WRITES } from '../wire/write-case.ts'
 
 /** The endpoints that only the sandbox of the service has. */
-const SANDBOX_ONLY = new Set(DOCUMENTED.filter(({ sandboxOnly }) => sandboxOnly).map(documentedName))
+const SANDBOX_ONLY = new Set(Object.keys(ENDPOINTS).filter((name) => ENDPOINTS[name]!.sandboxOnly))
 
 /** Whether agents must not call an endpoint: it makes or ends tokens, is about webhooks, or exists only in the sandbox. */
 function isHidden(endpoint: string): boolean {

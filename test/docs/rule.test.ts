@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import rules from '../reference/rules.json' with { type: 'json' }
+import { RULES } from '../../reference/index.ts'
 
 /** The source files of Adgraph. */
 const sources = (readdirSync('src', { recursive: true }) as string[])
@@ -43,8 +43,10 @@ user error, \`extensions.rule\` of a GraphQL error, and \`validation\` of a payl
 "Enforced in" names the source files that check, apply or explain the rule. Where no file is named, the rule is kept by
 the means that are listed instead, or by the service alone.
 
-This file is generated from \`test/reference/rules.json\` and the sources: \`npx vitest run test/docs -u\` renews it.
+This file is generated from \`reference\` and the sources: \`npx vitest run test/docs -u\` renews it.
 `
+
+const numberOf = (rule: string) => Number(/\d+$/.exec(rule)![0])
 
 /** The files whose code names a rule as data; where there is none, those that name it in a comment or a description. */
 function filesOf(rule: string): string[] {
@@ -64,8 +66,9 @@ function enforcement(rule: string, kinds: string): string {
 
 function render(): string {
   const chapters = Object.entries(CHAPTERS).map(([prefix, title]) => {
-    const rows = Object.entries(rules)
+    const rows = Object.entries(RULES)
       .filter(([rule]) => rule.startsWith(`R-${prefix}-`))
+      .toSorted(([one], [other]) => numberOf(one) - numberOf(other))
       .map(
         ([rule, { text, source, kinds }]) =>
           `| <a id="${rule.toLowerCase()}"></a>${rule} | ${text} | ${source} | ${enforcement(rule, kinds)} |`,
@@ -81,7 +84,7 @@ describe('docs/rules.md', () => {
   })
 
   it('has a chapter for every rule', () => {
-    const prefixes = Object.keys(rules).map((rule) => rule.replace(/^R-(.*)-\d+$/, '$1'))
+    const prefixes = Object.keys(RULES).map((rule) => rule.replace(/^R-(.*)-\d+$/, '$1'))
 
     expect(prefixes.filter((prefix) => !Object.hasOwn(CHAPTERS, prefix))).toEqual([])
   })
@@ -96,6 +99,6 @@ describe('docs/rules.md', () => {
     ]
     const quoted = new Set(texts.flatMap((text) => [...text.matchAll(/\bR-[A-Z]+-\d+\b/g)].map(([rule]) => rule)))
 
-    expect([...quoted].filter((rule) => !Object.hasOwn(rules, rule))).toEqual([])
+    expect([...quoted].filter((rule) => !Object.hasOwn(RULES, rule))).toEqual([])
   })
 })

@@ -11,23 +11,15 @@ import {
   type GraphQLInputField,
 } from 'graphql'
 import { describe, expect, it } from 'vitest'
+import { DOCUMENTED, ENDPOINTS, ENUMERATIONS, OBJECTS, ROWS, type Names } from '../../reference/index.ts'
 import { costOf } from '../../src/schema/cost/cost.ts'
 import { schema } from '../../src/schema/index.ts'
 import { camelCase } from '../../src/schema/wire-name.ts'
-import enumerations from '../reference/enumerations.json' with { type: 'json' }
-import exceptions from '../reference/exceptions.json' with { type: 'json' }
-import parameters from '../reference/parameters.json' with { type: 'json' }
-import responseFields from '../reference/response-fields.json' with { type: 'json' }
-import { ADDITIONS, DOCUMENTED, documentedName } from '../support/reference.ts'
+import exceptions from './exceptions.json' with { type: 'json' }
+import graphFields from './graph-fields.json' with { type: 'json' }
 
-/** The names that the documents have, and those that only the live service has. */
-interface Names {
-  documents: string[]
-  service?: string[]
-}
-
-/** The parameters of an endpoint, besides those in its path. A name that ends with `!` is required. */
-interface Parameters extends Names {
+/** How the graph sends the parameters of an endpoint. */
+interface Sent {
   /** The fields of the graph that send them, the main one first. */
   fields: string[]
   /** The parameter that the argument `ids` sends. */
@@ -36,10 +28,14 @@ interface Parameters extends Names {
   input?: string
 }
 
-const endpoints = Object.entries<Parameters>(parameters.endpoints)
-const objects = Object.entries<Names>(parameters.objects)
-const types = Object.entries<Names>(responseFields)
-const enums = Object.entries<Names>(enumerations)
+const sentBy: Record<string, Sent> = graphFields
+const endpoints = Object.entries(ENDPOINTS).map(([name, names]): [string, Names & Sent] => [
+  name,
+  { ...names, ...sentBy[name]! },
+])
+const objects = Object.entries(OBJECTS)
+const types = Object.entries(ROWS)
+const enums = Object.entries(ENUMERATIONS)
 
 /** Why something differs from the documents, or also the name that it has in the graph. */
 type Exception = string | { name: string; reason: string }
@@ -146,9 +142,7 @@ describe('the parameters', () => {
   )
 
   it('are listed for every endpoint', () => {
-    const names = [...DOCUMENTED.map(documentedName), ...ADDITIONS]
-
-    expect(endpoints.map(([endpoint]) => endpoint).toSorted()).toEqual(names.toSorted())
+    expect(Object.keys(sentBy).toSorted()).toEqual(Object.keys(ENDPOINTS).toSorted())
   })
 
   it('are arguments of the fields that send them, and no argument is anything else', () => {
@@ -217,7 +211,7 @@ describe('the parameters', () => {
   })
 
   it('of the documents carry no directive, and neither do their fields and inputs', () => {
-    const endpointNames = new Set(DOCUMENTED.map(documentedName))
+    const endpointNames = new Set(DOCUMENTED)
     const marked = [
       ...endpoints
         .filter(([endpoint]) => endpointNames.has(endpoint))
@@ -275,7 +269,7 @@ describe('the response fields', () => {
 
   /** The object types whose fields can be columns: not those that Relay, mutations and federation add. */
   const withColumns = [...objectTypes.values()].filter(
-    ({ name }) => name in responseFields || !/(Connection|Edge|Payload)$|^(Query|Mutation)$/.test(name),
+    ({ name }) => name in ROWS || !/(Connection|Edge|Payload)$|^(Query|Mutation)$/.test(name),
   )
 
   it('are fields of their type, and no other field shows a column', () => {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import rules from '../reference/rules.json' with { type: 'json' }
+import { RULES } from '../../reference/index.ts'
 import type { UpstreamAnswer, UpstreamRequest } from '../support/upstream.ts'
 import { openWriteGraph, type WriteGraph } from '../support/write.ts'
 
 /** The rules that can be held before anything is sent. */
-const HELD_HERE = Object.entries(rules).flatMap(([rule, { kinds }]) => (kinds.split(' ').includes('V') ? rule : []))
+const HELD_HERE = Object.entries(RULES).flatMap(([rule, { kinds }]) => (kinds.split(' ').includes('V') ? rule : []))
 
 const TIMES = { startTime: '2026-06-01T08:00:00Z', endTime: '2026-07-01T08:00:00Z' }
 const CAMPAIGN = { accountId: 'a1', fundingInstrumentId: 'f1', name: 'Spring' }

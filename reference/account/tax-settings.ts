@@ -1,0 +1,81 @@
+import type { Entity } from '../entity.ts'
+
+export const taxSettings = {
+  endpoints: {
+    'PUT 12 accounts/:account_id/tax_settings': {
+      source: '2 §2, §4.2, §4.11',
+      body: 'query/form',
+      documents: [
+        'client_address_region',
+        'client_address_street1',
+        'client_address_street2',
+        'invoice_jurisdiction',
+        'tax_category',
+        'tax_exemption_id',
+        'tax_id',
+      ],
+      service: [
+        'address_city',
+        'address_country',
+        'address_email',
+        'address_first_name',
+        'address_last_name',
+        'address_name',
+        'address_postal_code',
+        'address_region',
+        'address_street1',
+        'address_street2',
+        'client_address_city',
+        'client_address_country',
+        'client_address_email',
+        'client_address_first_name',
+        'client_address_last_name',
+        'client_address_name',
+        'client_address_postal_code',
+        'bill_to',
+        'business_relationship',
+      ],
+    },
+    'GET 12 accounts/:account_id/tax_settings': { documents: [] },
+  },
+  rows: {
+    TaxSettings: {
+      documents: [
+        'client_address_region',
+        'client_address_street1',
+        'client_address_street2',
+        'invoice_jurisdiction',
+        'tax_category',
+        'tax_exemption_id',
+        'tax_id',
+      ],
+      service: [
+        'address_city',
+        'address_company',
+        'address_country',
+        'address_email',
+        'address_first_name',
+        'address_last_name',
+        'address_postal_code',
+        'address_region',
+        'address_street1',
+        'address_street2',
+        'bill_to',
+        'business_relationship',
+      ],
+    },
+  },
+  enumerations: {
+    InvoiceJurisdiction: { documents: ['LOI_SAPIN', 'NONE', 'NOT_SET'] },
+    TaxCategory: { documents: ['BUSINESS_NO_VAT', 'BUSINESS_WITH_VAT', 'INDIVIDUAL'] },
+    BillTo: { documents: [], service: ['ADVERTISER', 'AGENCY'] },
+    BusinessRelationship: { documents: [], service: ['AGENCY', 'SELF'] },
+  },
+  rules: {
+    'R-ACC-13': {
+      text: 'The invoice jurisdiction and the tax category of tax settings are one of three values each.',
+      source: '2 §2, §4.11',
+      kinds: 'V D',
+    },
+  },
+} as const satisfies Entity
