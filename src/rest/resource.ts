@@ -10,7 +10,7 @@ import {
   postJson,
   put,
 } from './endpoint.ts'
-import type { EntityRow, ListParams, Row, WithDeleted } from './types.ts'
+import type { EntityRow, ListParams, Row } from './types.ts'
 import type { Read, Sent, Values } from './value.ts'
 
 /** The name of the last parameter of a path, which identifies a row. */
@@ -39,11 +39,16 @@ type RowAt<Path, Columns extends Values, Create extends Values, Update extends V
 
 type CreateParams<Create extends Values, Update extends Values> = Sent<Part<Create>> & Sent<Part<Update>>
 
+/** The parameters of a list that the read of one row takes too. */
+type ParamsOfOne<Listed> = Pick<Listed, keyof Listed & ('with_deleted' | 'lang')>
+
+/** Without this, an endpoint without parameters would take any. */
+type Params<P> = keyof P extends never ? Record<string, never> : P
+
 /** The endpoints of an entity. Those that its declaration leaves out are undefined. */
 export interface Resource<Path extends string, R, Listed, Created, Updated, Delete, Operation> {
   readonly list: R extends Row ? ListEndpoint<ListPath<Path>, ListParams & Listed, R> : never
-  /** It takes `with_deleted` if the list does. */
-  readonly get: Endpoint<Path, 'with_deleted' extends keyof Listed ? WithDeleted : Record<string, never>, R>
+  readonly get: Endpoint<Path, Params<ParamsOfOne<Listed>>, R>
   readonly create: If<Created, Endpoint<ListPath<Path>, Created & object, R>, undefined>
   readonly update: If<Updated, Endpoint<Path, Updated & object, R>, undefined>
   readonly delete: If<Delete, Endpoint<Path, Record<string, never>, R>, undefined>
@@ -114,7 +119,9 @@ export function resource<
   const idFilter = `${path.slice(idAt + 2)}s`
   const { list: params } = parts
   const given: object = options
-  const one = get<Row>()(path)
+  const { version } = options
+  const own = version === undefined ? {} : { version }
+  const one = get<Row>()(path, own)
   const listOptions = {
     get: one,
     ids: idFilter in params ? idFilter : undefined,
@@ -126,9 +133,9 @@ export function resource<
   return {
     get: one,
     list: list()(listPath, listOptions),
-    create: parts.create && post()(listPath),
-    update: parts.update && put()(path),
-    delete: parts.delete && del()(path),
-    batch: parts.batch && postJson()(`batch/${listPath}`, { many: true }),
+    create: parts.create && post()(listPath, own),
+    update: parts.update && put()(path, own),
+    delete: parts.delete && del()(path, own),
+    batch: parts.batch && postJson()(`batch/${listPath}`, { ...own, many: true }),
   } as never
 }

@@ -1,34 +1,30 @@
-import { get, list } from '../endpoint.ts'
-import type { EntityColumns, ListParams, Long } from '../types.ts'
-
-export interface CuratedCategoryRow extends EntityColumns<{
-  name: string
-  description: string
-  country_codes: string[]
-  publisher_user_ids: Long[]
-  videos_monetized_in_last_thirty_days: Long
-}> {}
-
-export interface CuratedCategoryFilters extends ListParams {
-  /** Required: 1 to 200 two-letter codes. */
-  country_codes?: readonly string[]
-}
+import { resource, type ParamsOf, type RowOf } from '../resource.ts'
+import { long, PAGED, text, texts, value } from '../value.ts'
+import type { Long } from '../types.ts'
 
 /** The maximum number of countries in one request for curated categories (Ads Management Interface, section 4.2). */
 export const MAX_COUNTRIES = 200
 
-/**
- * One curated category.
- * `GET accounts/:account_id/curated_categories/:curated_category_id` (Ads Management Interface, section 4.2).
- */
-export const getCuratedCategory = get<CuratedCategoryRow>()(
-  'accounts/:account_id/curated_categories/:curated_category_id',
-)
-/**
- * The curated categories that the account can use in some countries.
- * `GET accounts/:account_id/curated_categories` (Ads Management Interface, section 4.2).
- */
-export const listCuratedCategories = list<CuratedCategoryRow, CuratedCategoryFilters>()(
-  'accounts/:account_id/curated_categories',
-  { sized: false, paged: true, get: getCuratedCategory },
-)
+/** Curated categories (Ads Management Interface, section 4.2). */
+const curatedCategories = resource('accounts/:account_id/curated_categories/:curated_category_id', {
+  columns: {
+    name: text,
+    description: text,
+    country_codes: texts,
+    publisher_user_ids: value<Long[]>('ID'),
+    videos_monetized_in_last_thirty_days: long,
+  },
+  list: {
+    cursor: PAGED.cursor,
+    /** Required: 1 to 200 two-letter codes. */
+    country_codes: texts,
+  },
+})
+
+export interface CuratedCategoryRow extends RowOf<typeof curatedCategories> {}
+export interface CuratedCategoryFilters extends ParamsOf<typeof listCuratedCategories> {}
+
+/** The curated categories that the account can use in some countries. */
+export const listCuratedCategories = curatedCategories.list
+/** One curated category. */
+export const getCuratedCategory = curatedCategories.get

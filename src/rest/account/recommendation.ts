@@ -1,14 +1,25 @@
-import { get, list } from '../endpoint.ts'
-import type { Columns, EntityColumns } from '../types.ts'
+import { resource, type RowOf } from '../resource.ts'
+import type { Columns } from '../types.ts'
+import { id, text, value } from '../value.ts'
 
-export interface RecommendationRow extends EntityColumns<{
-  account_id: string
-  funding_instrument_id: string
-  status: string
-  message: string
-  /** Sent only if a single recommendation is read. */
-  changes: RecommendedChangeRow[]
-}> {}
+/** Recommendations (Ads Management Interface, section 4.2). */
+const recommendations = resource(
+  'accounts/:account_id/recommendations/:recommendation_id',
+  {
+    columns: {
+      account_id: id,
+      funding_instrument_id: id,
+      status: text,
+      message: text,
+      /** Sent only if a single recommendation is read. */
+      changes: value<RecommendedChangeRow[]>('RecommendedChange'),
+    },
+    list: {},
+  },
+  { version: '5' },
+)
+
+export interface RecommendationRow extends RowOf<typeof recommendations> {}
 
 /** A recommended change, and the changes that depend on it. */
 export interface RecommendedChangeRow extends Columns<{
@@ -18,19 +29,7 @@ export interface RecommendedChangeRow extends Columns<{
   dependent_entities: RecommendedChangeRow[]
 }> {}
 
-/**
- * One recommendation.
- * `GET accounts/:account_id/recommendations/:recommendation_id` (Ads Management Interface, section 4.2).
- */
-export const getRecommendation = get<RecommendationRow>()('accounts/:account_id/recommendations/:recommendation_id', {
-  version: '5',
-})
-/**
- * The recommendations for the account, at most one for each funding instrument (R-ACC-7).
- * `GET accounts/:account_id/recommendations` (Ads Management Interface, section 4.2).
- */
-export const listRecommendations = list<RecommendationRow>()('accounts/:account_id/recommendations', {
-  version: '5',
-  sized: false,
-  get: getRecommendation,
-})
+/** The recommendations for the account, at most one for each funding instrument (R-ACC-7). */
+export const listRecommendations = recommendations.list
+/** One recommendation. */
+export const getRecommendation = recommendations.get

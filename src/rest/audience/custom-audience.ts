@@ -1,21 +1,49 @@
-import { del, get, list, post, postJson, put, type BatchOperation } from '../endpoint.ts'
-import type { Columns, EntityColumns, Long, NamedFilters, WithDeleted } from '../types.ts'
+import { postJson, type BatchOperation } from '../endpoint.ts'
+import { type ParamsOf, resource, type RowOf } from '../resource.ts'
+import type { Columns } from '../types.ts'
+import { flag, id, ids, LISTED, long, NAMED, text, texts, value, word, words } from '../value.ts'
 
-export interface CustomAudienceRow extends EntityColumns<{
-  name: string
-  description: string
-  audience_type: string
-  audience_size: Long
-  targetable: boolean
-  targetable_types: string[]
-  reasons_not_targetable: string[]
-  permission_level: string
-  owner_account_id: string
-  is_owner: boolean
-  partner_source: string
-  /** Sent for flexible audiences only. */
-  metadata: CustomAudienceMetadataRow[]
-}> {}
+/** Custom audiences (Ads Management Interface, sections 3 and 4.9). */
+const customAudiences = resource(
+  'accounts/:account_id/custom_audiences/:custom_audience_id',
+  {
+    columns: {
+      audience_type: word('CustomAudienceType'),
+      audience_size: long,
+      targetable: flag,
+      targetable_types: words('TargetableType'),
+      reasons_not_targetable: texts,
+      permission_level: word('PermissionLevel'),
+      owner_account_id: id,
+      is_owner: flag,
+      partner_source: text,
+      /** Sent for flexible audiences only. */
+      metadata: value<CustomAudienceMetadataRow[]>('CustomAudienceMetadata'),
+    },
+    list: {
+      ...LISTED,
+      ...NAMED,
+      custom_audience_ids: ids,
+      /** Which audiences to list: those that the account owns, or those shared with it. Defaults to OWNER (R-AUD-4). */
+      permission_scope: word('PermissionScope'),
+    },
+    create: {},
+    update: {
+      /** The name. It must be unique in the account (R-AUD-1). */
+      name: text,
+      /** The description (R-AUD-1). */
+      description: text,
+    },
+    delete: true,
+  },
+  // Audiences that other accounts share are listed only with their own scope.
+  { furtherLookUps: { params: () => [{ permission_scope: 'SHARED' }], max: 1 } },
+)
+
+export interface CustomAudienceRow extends RowOf<typeof customAudiences> {}
+export interface CustomAudienceFilters extends ParamsOf<typeof listCustomAudiences> {}
+/** The parameters of creates and updates of custom audiences. */
+export interface CustomAudienceParams extends ParamsOf<typeof createCustomAudience> {}
 
 /** The definition of a flexible audience. */
 export interface CustomAudienceMetadataRow extends Columns<{
@@ -37,40 +65,6 @@ export interface SegmentRow extends Columns<{
   negate: boolean
   child_segments: SegmentRow[]
 }> {}
-
-export interface CustomAudienceFilters extends NamedFilters {
-  /** Which audiences to list: those that the account owns, or those shared with it. Defaults to OWNER (R-AUD-4). */
-  permission_scope?: string
-}
-
-/**
- * One custom audience.
- * `GET accounts/:account_id/custom_audiences/:custom_audience_id` (Ads Management Interface, section 4.9).
- */
-export const getCustomAudience = get<CustomAudienceRow, WithDeleted>()(
-  'accounts/:account_id/custom_audiences/:custom_audience_id',
-)
-/**
- * The custom audiences that the account owns, or those shared with it if `permission_scope` is SHARED.
- * `GET accounts/:account_id/custom_audiences` (Ads Management Interface, section 4.9).
- */
-export const listCustomAudiences = list<CustomAudienceRow, CustomAudienceFilters>()(
-  'accounts/:account_id/custom_audiences',
-  {
-    ids: 'custom_audience_ids',
-    get: getCustomAudience,
-    // Audiences that other accounts share are listed only with their own scope.
-    furtherLookUps: { params: () => [{ permission_scope: 'SHARED' }], max: 1 },
-  },
-)
-
-/** The parameters of creates and updates of custom audiences (Ads Management Interface, section 4.9). */
-export interface CustomAudienceParams {
-  /** The name. It must be unique in the account (R-AUD-1). */
-  name?: string
-  /** The description (R-AUD-1). */
-  description?: string
-}
 
 /** The parameters of operations for flexible audiences, in batches only. */
 export interface FlexibleAudienceParams extends CustomAudienceParams {
@@ -108,28 +102,17 @@ export interface SegmentParams {
 export const MAX_CUSTOM_AUDIENCE_OPERATIONS = 10
 export const MAX_SEGMENT_LEAVES = 10
 
-/** Creates a custom audience. `POST accounts/:account_id/custom_audiences` (Ads Management Interface, section 3). */
-export const createCustomAudience = post<CustomAudienceRow, CustomAudienceParams>()(
-  'accounts/:account_id/custom_audiences',
-)
-/**
- * Changes the name and description of a custom audience.
- * `PUT accounts/:account_id/custom_audiences/:custom_audience_id` (Ads Management Interface, section 4.9).
- */
-export const updateCustomAudience = put<CustomAudienceRow, CustomAudienceParams>()(
-  'accounts/:account_id/custom_audiences/:custom_audience_id',
-)
-/**
- * Deletes a custom audience of the account.
- * `DELETE accounts/:account_id/custom_audiences/:custom_audience_id` (Ads Management Interface, section 3).
- */
-export const deleteCustomAudience = del<CustomAudienceRow>()(
-  'accounts/:account_id/custom_audiences/:custom_audience_id',
-)
-/**
- * Creates, changes and deletes custom audiences.
- * `POST batch/accounts/:account_id/custom_audiences` (Ads Management Interface, section 4.9).
- */
+/** The custom audiences that the account owns, or those shared with it if `permission_scope` is SHARED. */
+export const listCustomAudiences = customAudiences.list
+/** One custom audience. */
+export const getCustomAudience = customAudiences.get
+/** Creates a custom audience. */
+export const createCustomAudience = customAudiences.create
+/** Changes the name and description of a custom audience. */
+export const updateCustomAudience = customAudiences.update
+/** Deletes a custom audience of the account. */
+export const deleteCustomAudience = customAudiences.delete
+/** Creates, changes and deletes custom audiences. Only batches can create flexible audiences. */
 export const batchCustomAudiences = postJson<
   CustomAudienceRow[],
   BatchOperation<FlexibleAudienceParams & { custom_audience_id?: string | undefined }>[]

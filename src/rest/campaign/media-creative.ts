@@ -1,56 +1,44 @@
-import { del, get, list, post } from '../endpoint.ts'
-import type { EntityColumns, FiltersByLineItem, WithDeleted } from '../types.ts'
+import { type ParamsOf, resource, type RowOf } from '../resource.ts'
+import { id, ids, LISTED, OF_LINE_ITEMS, text, word } from '../value.ts'
 
-export interface MediaCreativeRow extends EntityColumns<{
-  line_item_id: string
-  account_media_id: string
-  creative_type: string
-  landing_url: string
-  entity_status: string
-  approval_status: string
-}> {}
+/** Media creatives (Ads Management Interface, section 4.5). */
+const mediaCreatives = resource('accounts/:account_id/media_creatives/:media_creative_id', {
+  columns: {
+    creative_type: word('CreativeType'),
+    entity_status: word('EntityStatus'),
+    approval_status: word('ApprovalStatus'),
+  },
+  list: {
+    ...LISTED,
+    ...OF_LINE_ITEMS,
+    media_creative_ids: ids,
+    /** A single ID: the interface accepts no list here. */
+    campaign_id: id,
+  },
+  create: {
+    /** The ID of the account media. */
+    account_media_id: id,
+    /** The ID of the line item. */
+    line_item_id: id,
+    /**
+     * The URL that a click on a display image opens. Required for display images if the objective of the line item is
+     * WEBSITE_CLICKS; ignored for prerolls (R-PROMO-11).
+     */
+    landing_url: text,
+  },
+  delete: true,
+})
 
-export interface MediaCreativeFilters extends FiltersByLineItem {
-  /** A single ID: the interface accepts no list here. */
-  campaign_id?: string
-}
+export interface MediaCreativeRow extends RowOf<typeof mediaCreatives> {}
+export interface MediaCreativeFilters extends ParamsOf<typeof listMediaCreatives> {}
+/** The parameters that create a media creative. */
+export interface MediaCreativeParams extends ParamsOf<typeof createMediaCreative> {}
 
-/**
- * One media creative.
- * `GET accounts/:account_id/media_creatives/:media_creative_id` (Ads Management Interface, section 4.5).
- */
-export const getMediaCreative = get<MediaCreativeRow, WithDeleted>()(
-  'accounts/:account_id/media_creatives/:media_creative_id',
-)
-/**
- * The media creatives of the account, across all line items.
- * `GET accounts/:account_id/media_creatives` (Ads Management Interface, section 4.5).
- */
-export const listMediaCreatives = list<MediaCreativeRow, MediaCreativeFilters>()(
-  'accounts/:account_id/media_creatives',
-  { ids: 'media_creative_ids', get: getMediaCreative },
-)
-
-/** The parameters that create a media creative (Ads Management Interface, section 4.5). */
-export interface MediaCreativeParams {
-  /** The ID of the account media. */
-  account_media_id?: string
-  /** The ID of the line item. */
-  line_item_id?: string
-  /**
-   * The URL that a click on a display image opens. Required for display images if the objective of the line item is
-   * WEBSITE_CLICKS; ignored for prerolls (R-PROMO-11).
-   */
-  landing_url?: string
-}
-
-/**
- * Adds account media to a line item.
- * `POST accounts/:account_id/media_creatives` (Ads Management Interface, section 4.5).
- */
-export const createMediaCreative = post<MediaCreativeRow, MediaCreativeParams>()('accounts/:account_id/media_creatives')
-/**
- * Deletes a media creative.
- * `DELETE accounts/:account_id/media_creatives/:media_creative_id` (Ads Management Interface, section 4.5).
- */
-export const deleteMediaCreative = del<MediaCreativeRow>()('accounts/:account_id/media_creatives/:media_creative_id')
+/** The media creatives of the account, across all line items. */
+export const listMediaCreatives = mediaCreatives.list
+/** One media creative. */
+export const getMediaCreative = mediaCreatives.get
+/** Adds account media to a line item. */
+export const createMediaCreative = mediaCreatives.create
+/** Deletes a media creative. */
+export const deleteMediaCreative = mediaCreatives.delete
