@@ -22,6 +22,19 @@ export { nameAndDraftFilters, nameFilter, nameQuery } from './list/name-query.ts
 export { queryNode } from './field/by-id.ts'
 export { closedEnum } from './scalar/closed-enum.ts'
 export { Check } from './write/input.ts'
+export { budgetColumn, type Known, longColumn, textColumn, textsColumn, UNKNOWN } from './write/known.ts'
+export {
+  amounts,
+  type Current,
+  decide,
+  given,
+  length,
+  notNull,
+  nothingStored,
+  required,
+  rulesFor,
+  storedIn,
+} from './write/rule.ts'
 export { accountField, ownAccountField, ownId } from './write/input-field.ts'
 export { toParams, wholeParams } from './write/params.ts'
 export { batchField, deleteField, writeField } from './write/mutation-field.ts'

@@ -136,7 +136,7 @@ function checkUsers<Input extends { users: readonly UserInput[] }>(check: Check<
       if (!values?.length) continue
       isIdentified = true
       const invalid = values.findIndex((value) => !isIdentifier(kind, value, hash))
-      if (invalid === -1) check.checked.add('R-AUD-13')
+      if (invalid === -1) check.settle('R-AUD-13', true)
       else if (check.problems.length >= MAX_USER_ERRORS) untold += 1
       // Only users that are refused need a path.
       else check.refuseAt(['users', String(index), kind], invalidIdentifier(kind, invalid, hash), 'R-AUD-13')

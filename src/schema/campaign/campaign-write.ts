@@ -6,22 +6,32 @@ import {
   MAX_CAMPAIGN_OPERATIONS,
   updateCampaign,
   type CampaignParams,
-  type CampaignRow,
 } from '../../rest/campaign/campaign.ts'
 import {
+  amounts,
   batchField,
   batchInput,
   batchOf,
-  bigintOf,
+  budgetColumn,
   builder,
   type Change,
   type Check,
+  decide,
   deletionOf,
+  given,
   type InputFields,
   inputType,
+  length,
   type Made,
+  nothingStored,
+  notNull,
   ownAccountField,
+  required,
   rowKey,
+  rulesFor,
+  storedIn,
+  textColumn,
+  UNKNOWN,
   withParents,
   writeField,
 } from '../kit.ts'
@@ -120,91 +130,69 @@ const BatchCampaignsInput = batchInput(
 /** The fields of all of these inputs. */
 type CampaignInput = Partial<typeof UpdateCampaignInput.$inferInput>
 
-/** Checks the rules for the fields of a campaign that do not depend on its current values. */
-function checkCampaign(check: Check<CampaignInput>, operation: 'Create' | 'Update'): void {
-  const { input } = check
-  const { dailyBudgetAmountLocalMicro: daily, totalBudgetAmountLocalMicro: total } = input
-  if (operation === 'Create') {
-    check.required('fundingInstrumentId', 'R-CAMP-1')
-    check.required('name', 'R-CAMP-1')
-  } else {
-    check.notNull('R-CAMP-1', 'fundingInstrumentId', 'name')
-    check.notNull('R-CAMP-2', 'budgetOptimization')
-    check.notNull('R-CAMP-4', 'entityStatus')
-  }
-  check.length('name', { min: 1, max: 255 }, 'R-CAMP-1')
-  check.amounts('dailyBudgetAmountLocalMicro', 'totalBudgetAmountLocalMicro')
-  checkBudgets(check, input)
-  const settable = operation === 'Create' || input.entityStatus !== 'DRAFT'
-  check.that(settable, 'entityStatus', 'R-CAMP-4', 'is DRAFT; an update can only set ACTIVE or PAUSED')
-  check.length('purchaseOrderNumber', { max: 50 }, 'R-CAMP-5')
-  const onePlan = input.spreadBudgetEvenly !== true || daily === undefined
-  check.that(onePlan, 'spreadBudgetEvenly', 'R-CAMP-6', 'cannot be true together with `dailyBudgetAmountLocalMicro`')
-  // An update without either field keeps the daily budget.
-  if (operation === 'Update') check.checked.add('R-CAMP-6')
-  if (activates(input, operation)) check.leaveUnchecked('R-CAMP-7')
-  // An update may set one budget while the other one stays.
-  const isPart = operation === 'Update' && (typeof daily === 'bigint') !== (typeof total === 'bigint')
-  if (isPart || mayNeedDaily(input, daily, operation)) check.leaveUnchecked('R-CAMP-3')
-  // If the input does not set it, the level of the budget is what the service decides, or what the campaign has.
-  if (typeof input.standardDelivery === 'boolean' && !input.budgetOptimization) check.leaveUnchecked('R-CAMP-5')
-}
+const rule = rulesFor<CampaignInput>()
 
-/**
- * Whether a write can leave a campaign without the daily budget that its funding instrument requires: only the service knows which
- * types require one (R-CAMP-3). `daily` is the daily budget after the write. An update that only omits it spreads the spend
- * evenly, which needs none.
- */
-function mayNeedDaily(
-  { fundingInstrumentId, dailyBudgetAmountLocalMicro }: CampaignInput,
-  daily: bigint | null | undefined,
-  operation: 'Create' | 'Update',
-): boolean {
-  const decides = operation === 'Create' || Boolean(fundingInstrumentId) || dailyBudgetAmountLocalMicro === null
-  return decides && typeof daily !== 'bigint'
-}
+/** Only the service knows which types of funding instrument require a daily budget. */
+const NEEDS_DAILY = rule('R-CAMP-3', ['dailyBudgetAmountLocalMicro'], (daily) => daily !== null || UNKNOWN)
 
-/** Whether a write can add to the active campaigns of the account, whose number is limited (R-CAMP-7). */
-function activates({ entityStatus }: CampaignInput, operation: 'Create' | 'Update'): boolean {
-  return entityStatus === 'ACTIVE' || (operation === 'Create' && !entityStatus)
-}
-
-/** The current or future values of a campaign that rules between fields depend on. */
-type WholeCampaign = Pick<
-  CampaignInput,
-  'budgetOptimization' | 'dailyBudgetAmountLocalMicro' | 'totalBudgetAmountLocalMicro'
->
-
-/** Checks the rules for input fields that depend on other fields of the campaign. */
-function checkBudgets(check: Check<CampaignInput>, whole: WholeCampaign): void {
-  const { dailyBudgetAmountLocalMicro: daily, totalBudgetAmountLocalMicro: total } = whole
-  check.that(
-    typeof daily !== 'bigint' || typeof total !== 'bigint' || daily <= total,
-    'dailyBudgetAmountLocalMicro',
+/** The rules for the fields of a campaign (Ads Management Interface, section 2). */
+const RULES = [
+  ...length('R-CAMP-1', 'name', { min: 1, max: 255 }),
+  ...amounts('dailyBudgetAmountLocalMicro', 'totalBudgetAmountLocalMicro'),
+  rule(
     'R-CAMP-3',
-    `is ${daily}; it must not exceed the total budget, ${total}`,
-  )
-  const delivers = typeof check.input.standardDelivery !== 'boolean' || whole.budgetOptimization !== 'LINE_ITEM'
-  check.that(delivers, 'standardDelivery', 'R-CAMP-5', 'can only be set with `budgetOptimization` CAMPAIGN')
-}
+    ['dailyBudgetAmountLocalMicro', 'totalBudgetAmountLocalMicro'],
+    (daily, total) => daily === null || total === null || daily <= total,
+    (daily, total) => `is ${daily}; it must not exceed the total budget, ${total}`,
+  ),
+  rule(
+    'R-CAMP-5',
+    ['standardDelivery', given('budgetOptimization')],
+    (delivery, level) => delivery === null || level !== 'LINE_ITEM',
+    'can only be set with `budgetOptimization` CAMPAIGN',
+  ),
+  ...length('R-CAMP-5', 'purchaseOrderNumber', { max: 50 }),
+]
 
-/** Checks the rules of an update that depend on the current campaign. */
-function checkChange(check: Check<CampaignInput>, row: CampaignRow): void {
-  const { input } = check
-  const kept = input.spreadBudgetEvenly ? null : bigintOf(row.daily_budget_amount_local_micro)
-  const {
-    budgetOptimization = row.budget_optimization,
-    dailyBudgetAmountLocalMicro = kept,
-    totalBudgetAmountLocalMicro = bigintOf(row.total_budget_amount_local_micro),
-  } = input
-  const whole = { budgetOptimization, dailyBudgetAmountLocalMicro, totalBudgetAmountLocalMicro }
-  // Rows can lack columns. Rules about a column that is not known stay unchecked.
-  if (Object.values(whole).every((value) => value !== undefined)) {
-    check.markChecked('R-CAMP-5')
-    if (!mayNeedDaily(input, dailyBudgetAmountLocalMicro, 'Update')) check.markChecked('R-CAMP-3')
-    checkBudgets(check, whole)
-  }
-  if (row.entity_status === 'ACTIVE' && activates(input, 'Update')) check.markChecked('R-CAMP-7')
+const CREATION_RULES = [
+  ...required('R-CAMP-1', 'fundingInstrumentId', 'name'),
+  // A new campaign can be a draft.
+  rule('R-CAMP-4', ['entityStatus'], (status) => status === null || ['ACTIVE', 'DRAFT', 'PAUSED'].includes(status)),
+  ...RULES,
+  NEEDS_DAILY,
+  // Only the service knows how many campaigns are active. A new one is, unless it has another status.
+  rule('R-CAMP-7', ['entityStatus'], (status) => (status !== null && status !== 'ACTIVE') || UNKNOWN),
+]
+
+const UPDATE_RULES = [
+  ...notNull('R-CAMP-1', 'fundingInstrumentId', 'name'),
+  ...notNull('R-CAMP-2', 'budgetOptimization'),
+  ...notNull('R-CAMP-4', 'entityStatus'),
+  rule(
+    'R-CAMP-4',
+    ['entityStatus'],
+    (status) => status !== 'DRAFT',
+    'is DRAFT; an update can only set ACTIVE or PAUSED',
+  ),
+  ...RULES,
+  NEEDS_DAILY,
+  // Another funding instrument can require a daily budget too.
+  rule(
+    'R-CAMP-3',
+    ['fundingInstrumentId', given('dailyBudgetAmountLocalMicro')],
+    (_instrument, daily) => daily !== null || UNKNOWN,
+  ),
+]
+
+/** The level of the budget of a new campaign is what the service decides, unless the input has it (R-CAMP-2). */
+const NEW = nothingStored('budgetOptimization')
+
+/** The columns that rules rest on. */
+const COLUMNS = {
+  budgetOptimization: textColumn,
+  dailyBudgetAmountLocalMicro: budgetColumn,
+  entityStatus: textColumn,
+  totalBudgetAmountLocalMicro: budgetColumn,
 }
 
 /** The parameters of a campaign. */
@@ -218,9 +206,11 @@ const campaignKey = (account: string, id: string) => rowKey(listCampaigns, accou
 
 function creation(check: Check<typeof CreateCampaignInput.$inferInput>): Change<CampaignParams> {
   const account = check.account('accountId', 'fundingInstrumentId')
-  checkCampaign(check, 'Create')
   const params = campaignParams(check, account)
-  return { apply: () => params }
+  return {
+    review: () => decide<CampaignInput>(check, CREATION_RULES, NEW),
+    apply: () => params,
+  }
 }
 
 /**
@@ -228,9 +218,8 @@ function creation(check: Check<typeof CreateCampaignInput.$inferInput>): Change<
  * does not ask for that needs the campaign, and sends the budget that it has by then.
  */
 function update(check: Check<typeof UpdateCampaignInput.$inferInput>): Change<CampaignParams> {
-  const { dailyBudgetAmountLocalMicro, spreadBudgetEvenly } = check.input
+  const { dailyBudgetAmountLocalMicro, spreadBudgetEvenly, entityStatus } = check.input
   const { account, id } = check.changes('campaignId', 'Campaign')
-  checkCampaign(check, 'Update')
   const params = campaignParams(check, account)
   const keepsBudget = dailyBudgetAmountLocalMicro === undefined && !spreadBudgetEvenly
   const key = campaignKey(account, id)
@@ -239,17 +228,33 @@ function update(check: Check<typeof UpdateCampaignInput.$inferInput>): Change<Ca
     needs: keepsBudget ? [key] : [],
     review(stored) {
       const row = stored.get(key)
-      if (row) checkChange(check, row)
-      if (row === null) check.refuse('campaignId', 'is not the ID of a Campaign of the account')
+      if (row === null) return check.refuse('campaignId', 'is not the ID of a Campaign of the account')
+      const current = storedIn(row, COLUMNS)
+      const daily = keepsBudget ? current.valueOf(DAILY) : null
+      decide<CampaignInput>(check, UPDATE_RULES, {
+        ...current,
+        valueOf: (field) => (field === DAILY ? daily : current.valueOf(field)),
+      })
+      // Only the service knows how many campaigns are active.
+      if (entityStatus === 'ACTIVE') check.settle('R-CAMP-7', current.valueOf('entityStatus') === 'ACTIVE' || UNKNOWN)
+      if (spreadBudgetEvenly && dailyBudgetAmountLocalMicro !== undefined)
+        check.refuse('spreadBudgetEvenly', `cannot be true together with \`${DAILY}\``, 'R-CAMP-6')
+      else if (row && daily === UNKNOWN) check.refuse(DAILY, UNKNOWN_BUDGET, 'R-CAMP-6')
+      else check.settle('R-CAMP-6', daily === UNKNOWN ? UNKNOWN : true)
     },
     apply(stored) {
-      const daily = keepsBudget ? bigintOf(stored.get(key)?.daily_budget_amount_local_micro) : undefined
+      const daily = keepsBudget ? storedIn(stored.get(key), COLUMNS).valueOf(DAILY) : null
       const sent = { ...params, ...(typeof daily === 'bigint' ? { daily_budget_amount_local_micro: daily } : {}) }
       stored.change(key, { daily_budget_amount_local_micro: null, ...sent })
       return sent
     },
   }
 }
+
+const DAILY = 'dailyBudgetAmountLocalMicro'
+
+const UNKNOWN_BUDGET =
+  'is required, because the current daily budget of the campaign is not known. Set it, or set `spreadBudgetEvenly` to true'
 
 const deletion = deletionOf('campaignId', 'Campaign')
 

@@ -36,10 +36,16 @@ function toLong(value: unknown, literal?: ValueNode): bigint {
 }
 
 function longText(value: unknown): string {
-  const isExact = typeof value === 'string' || typeof value === 'bigint' || Number.isSafeInteger(value)
-  const text = isExact ? String(value) : ''
-  if (DIGITS.test(text)) return BigInt(text).toString()
+  const long = longOf(value)
+  if (long !== undefined) return long.toString()
   throw new GraphQLError(`Long cannot represent the value that the service sent: ${JSON.stringify(value)}`)
+}
+
+/** The 64-bit integer that a column of a row has. Undefined if it has none, or none that is exact. */
+export function longOf(column: unknown): bigint | undefined {
+  const isExact = typeof column === 'string' || typeof column === 'bigint' || Number.isSafeInteger(column)
+  const text = isExact ? String(column) : ''
+  return DIGITS.test(text) ? BigInt(text) : undefined
 }
 
 const INTEGER = /^-?\d+$/

@@ -72,7 +72,7 @@ export async function sendBatch<Params extends SentOperation, R>(
   const { split = false, skipInvalid = false, validateOnly = false } = use.args
   const { field, operations, maxItems, maxBytes, rule } = batch
   const checkList = (holds: boolean, message: string) => {
-    if (holds) check.checked.add(rule)
+    if (holds) check.settle(rule, true)
     else check.refuseAt([field], `\`${field}\` ${message}`, rule)
   }
   checkList(operations.length > 0, `is empty; it must have 1 to ${maxItems} items`)
@@ -235,7 +235,7 @@ function sizesOf<Params extends SentOperation, R>(
   batch: Check<object>,
 ): number[] | undefined {
   if (!bytesOf || maxBytes === undefined) return undefined
-  batch.checked.add(rule)
+  batch.settle(rule, true)
   return operations.map(({ check }, index) => {
     const size = check.isRefused ? 0 : bytesOf(params[index]!)
     if (size + BRACKETS_BYTES > maxBytes)

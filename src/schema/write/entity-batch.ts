@@ -8,6 +8,7 @@ import { BatchPayload, type BatchOutcome, type PreparedBatch } from './batch.ts'
 import type { Change, Operation } from './change.ts'
 import type { Check } from './input.ts'
 import { accountField } from './input-field.ts'
+import { Stored } from './stored.ts'
 import { type DeclaredPayload, Payload, type RowRef } from './mutation.ts'
 
 /** The input of a batch of changes in an account, whose operations are of this type. */
@@ -73,6 +74,8 @@ function operation<Input extends object, Params extends object>(
   prepare: (check: Check<Input>) => Change<Params>,
 ): Operation<BatchOperation<Params>> {
   const { apply, ...change } = prepare(check)
+  // Rules that the input alone decides.
+  change.review?.(new Stored())
   const { target } = check
   const ids = target && { [snakeCase(target.field)]: target.id }
   return {

@@ -92,7 +92,7 @@ function checkAccess(
   const refuse = (message: string, rule?: string) => check.refuseAt([field], `\`${field}\` ${message}`, rule)
   if (access === null) refuse('is not the ID of an account that the caller can see')
   if (!access?.permissions) return
-  check.checked.add('R-PERM-1')
+  check.settle('R-PERM-1', true)
   if (editors.some((permission) => access.permissions?.includes(permission))) return
   refuse(
     `is the ID of an account in which the caller cannot make this change; it needs ${editors.join(' or ')}`,

@@ -5,6 +5,7 @@ import { characterCount } from '../character-count.ts'
 import { CodedError } from '../errors.ts'
 import { accountAndId, parseGlobalId, restId, restLong } from '../node/global-id.ts'
 import { momentOf } from '../scalar/scalar.ts'
+import { UNKNOWN, type Unknown } from './known.ts'
 import { toParams } from './params.ts'
 
 /** A problem with the input of a mutation. */
@@ -39,6 +40,13 @@ export interface Reference {
   id: string
 }
 
+/** Whether a rule holds for an input. UNKNOWN if only the service can tell. */
+interface Decision {
+  rule: string
+  input: Check<object>
+  holds: true | Unknown
+}
+
 /** The names of the fields of an input. */
 type FieldOf<Input> = keyof Input & string
 
@@ -50,9 +58,9 @@ export class Check<Input extends object> {
   readonly input: Input
   readonly path: readonly string[]
   readonly problems: InputProblem[]
-  readonly checked: Set<string>
-  /** The rules that only the service can check, each with the inputs for which they were not checked. */
-  readonly unchecked: Map<string, Set<Check<object>>>
+  /** What was decided of rules that are not broken, for this input and all others, in order. */
+  readonly decisions: Set<Decision>
+  private readonly ownDecisions = new Map<unknown, Decision>()
   /** The entity that the write changes or deletes. */
   target: Target | undefined
   /** The field with the ID in the path of the request. A 404 is reported at this field. */
@@ -68,8 +76,8 @@ export class Check<Input extends object> {
   readonly accounts: Map<string, string>
   /** The checks of times that must be in the future when the write is first sent. */
   private readonly futureTimes: (() => void)[] = []
-  /** The fields with an empty string that were refused. */
-  private readonly refusedAsEmpty = new Set<string>()
+  /** The fields with an empty string that were refused, each with its problem. */
+  private readonly refusedAsEmpty = new Map<string, InputProblem>()
   /** The service's IDs of the fields that were read as IDs. */
   private readonly sentIds: Record<string, unknown> = {}
   private readonly parent: Check<object> | undefined
@@ -91,8 +99,7 @@ export class Check<Input extends object> {
     this.type = parent ? parent.type : options.type
     this.now = parent?.now ?? options.now ?? Date.now
     this.problems = parent?.problems ?? []
-    this.checked = parent?.checked ?? new Set()
-    this.unchecked = parent?.unchecked ?? new Map()
+    this.decisions = parent?.decisions ?? new Set()
     this.references = parent?.references ?? []
     this.accounts = parent?.accounts ?? new Map()
     this.batchAccount = parent?.batchAccount
@@ -127,7 +134,7 @@ export class Check<Input extends object> {
    */
   that(holds: boolean, field: FieldOf<Input>, rule: string | null, message: string): void {
     if (!holds) this.refuse(field, message, rule)
-    else if (rule !== null && this.input[field] !== undefined) this.checked.add(rule)
+    else if (rule !== null && this.input[field] !== undefined) this.settle(rule, true)
   }
 
   /** Refuses a field. */
@@ -148,19 +155,29 @@ export class Check<Input extends object> {
     this.add({ code: 'BAD_USER_INPUT', message: `\`${list}\`: item ${index} ${message}`, field, rule })
   }
 
+  /**
+   * Says of a rule that it holds for this input, or that only the service can tell. What is said later about the same `key`
+   * replaces it.
+   */
+  settle(rule: string | null, holds: true | Unknown, key: unknown = rule): void {
+    if (rule === null) return
+    const earlier = this.ownDecisions.get(key)
+    if (earlier?.holds === holds) return
+    if (earlier) this.decisions.delete(earlier)
+    const decision: Decision = { rule, holds, input: this }
+    this.ownDecisions.set(key, decision)
+    this.decisions.add(decision)
+  }
+
   /** Marks rules that only the service can check for this input. */
   leaveUnchecked(...rules: string[]): void {
-    for (const rule of rules) this.unchecked.set(rule, (this.unchecked.get(rule) ?? new Set()).add(this))
+    for (const rule of rules) this.settle(rule, UNKNOWN, `unchecked ${rule}`)
   }
 
   /** Marks those of the rules that were left unchecked for this input as checked: the data that they depend on was read. */
   markChecked(...rules: string[]): void {
-    for (const rule of rules) {
-      const inputs = this.unchecked.get(rule)
-      if (!inputs?.delete(this)) continue
-      if (inputs.size === 0) this.unchecked.delete(rule)
-      this.checked.add(rule)
-    }
+    for (const rule of rules)
+      if (this.ownDecisions.get(`unchecked ${rule}`)?.holds === UNKNOWN) this.settle(rule, true, `unchecked ${rule}`)
   }
 
   /** Checks that a field has a value. */
@@ -262,13 +279,13 @@ export class Check<Input extends object> {
 
   /** Like `id`, for IDs that are 64-bit integers. */
   longId(field: FieldOf<Input>, type: string, account: string): string | undefined {
-    if (typeof this.input[field] === 'string') this.checked.add('R-CONV-22')
+    if (typeof this.input[field] === 'string') this.settle('R-CONV-22', true)
     return this.id(field, type, account, restLong)
   }
 
   /** Like `longId`, for a list of IDs. An ID that is refused is an empty string. */
   longIds(field: FieldOf<Input>, type: string, account: string): string[] {
-    this.checked.add('R-CONV-22')
+    this.settle('R-CONV-22', true)
     const texts = this.input[field] as readonly string[]
     return texts.map((text, index) => {
       const place = String(index)
@@ -308,7 +325,7 @@ export class Check<Input extends object> {
       const account = this.accountOfBatch('accountId', this.batchAccount)
       return { account, id: this.id(field, type, account) ?? '' }
     }
-    this.checked.add('R-CONV-7')
+    this.settle('R-CONV-7', true)
     this.addressed = field
     const accountId = this.text('accountId')
     const row = this.attempt(() => accountAndId(type, { id: this.text(field), accountId }, field))
@@ -356,13 +373,16 @@ export class Check<Input extends object> {
 
   /** Adds a problem. Its path starts with the path of this input. */
   add(problem: InputProblem): void {
+    const added = { ...problem, message: cutText(problem.message) }
     const emptyField = this.emptyFieldOf(problem)
     if (emptyField !== undefined) {
-      // An empty string can break several rules of its field, which is one fault.
-      if (this.refusedAsEmpty.has(emptyField)) return
-      this.refusedAsEmpty.add(emptyField)
+      // An empty string can break several rules of its field, which is one fault. It is told by the first that has an ID.
+      const first = this.refusedAsEmpty.get(emptyField)
+      if (first?.rule === null && problem.rule !== null) Object.assign(first, added)
+      if (first) return
+      this.refusedAsEmpty.set(emptyField, added)
     }
-    this.problems.push({ ...problem, message: cutText(problem.message) })
+    this.problems.push(added)
     this.markRefused()
   }
 

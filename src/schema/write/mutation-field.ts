@@ -79,13 +79,23 @@ export function writeField<Input extends object, Params extends object, Data>(
   >,
 ): MutationField {
   const { payload, endpoint } = options
-  return mutationField(t, options, {
-    type: 'kind' in payload ? payload : payloadType(payload, endpoint),
-    rowType: 'kind' in payload ? undefined : payload[2].name,
-    args: {},
-    changesOf: (prepared) => [prepared],
-    send: (use, prepared) => write(use, { ...options, ...prepared }),
-  })
+  const prepare: typeof options.prepare = (check, info) => {
+    const prepared = options.prepare(check, info)
+    // Rules that the input alone decides.
+    prepared.review?.(new Stored())
+    return prepared
+  }
+  return mutationField(
+    t,
+    { ...options, prepare },
+    {
+      type: 'kind' in payload ? payload : payloadType(payload, endpoint),
+      rowType: 'kind' in payload ? undefined : payload[2].name,
+      args: {},
+      changesOf: (prepared) => [prepared],
+      send: (use, prepared) => write(use, { ...options, ...prepared }),
+    },
+  )
 }
 
 interface DeleteOptions<R extends Row> extends Omit<

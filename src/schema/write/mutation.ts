@@ -4,6 +4,7 @@ import { globalId } from '../node/global-id.ts'
 import { rowOf } from '../node/row.ts'
 import { builder, type SchemaTypes } from '../builder.ts'
 import type { Check, InputProblem, Target } from './input.ts'
+import { UNKNOWN } from './known.ts'
 import { Receipt } from './repeat/receipt.ts'
 
 builder.mutationType({ description: 'The mutations of this graph.' })
@@ -128,9 +129,14 @@ export function outcomeOf<Data>(
  */
 export function validationOf(check: Check<object>, skipInvalid = false): Validation {
   const broken = new Set(check.problems.flatMap(({ rule }) => rule ?? []))
-  const unchecked = [...check.unchecked].flatMap(([rule, inputs]) =>
-    broken.has(rule) && [...inputs].every((input) => (skipInvalid ? input : check).isRefused) ? [] : rule,
-  )
-  const checked = [...new Set([...check.checked, ...broken])].filter((rule) => !unchecked.includes(rule))
-  return { checked, unchecked }
+  const checked = new Set<string>()
+  const unchecked = new Set<string>()
+  const leave = (rule: string, input: Check<object>) => {
+    if (!broken.has(rule) || !(skipInvalid ? input : check).isRefused) unchecked.add(rule)
+  }
+  for (const { rule, input, holds } of check.decisions)
+    if (holds === UNKNOWN) leave(rule, input)
+    else checked.add(rule)
+  for (const rule of broken) checked.add(rule)
+  return { checked: [...checked].filter((rule) => !unchecked.has(rule)), unchecked: [...unchecked] }
 }

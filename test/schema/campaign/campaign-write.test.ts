@@ -122,6 +122,7 @@ describe('createCampaign', () => {
         campaign: null,
         userErrors: [
           { code: 'BAD_USER_INPUT', field: ['input', 'accountId'], rule: null },
+          { field: ['input', 'fundingInstrumentId'], rule: null },
           {
             field: ['input', 'name'],
             rule: 'R-CAMP-1',
@@ -130,7 +131,6 @@ describe('createCampaign', () => {
           { field: ['input', 'dailyBudgetAmountLocalMicro'], rule: 'R-CAMP-3' },
           { field: ['input', 'standardDelivery'], rule: 'R-CAMP-5' },
           { field: ['input', 'purchaseOrderNumber'], rule: 'R-CAMP-5' },
-          { field: ['input', 'fundingInstrumentId'], rule: null },
         ],
       },
     })
@@ -148,7 +148,7 @@ describe('createCampaign', () => {
       'GET /12/accounts/a1/funding_instruments',
     ])
     expect(data).toMatchObject({
-      createCampaign: { campaign: null, userErrors: [], validation: { unchecked: ['R-CAMP-7', 'R-CAMP-3'] } },
+      createCampaign: { campaign: null, userErrors: [], validation: { unchecked: ['R-CAMP-3', 'R-CAMP-7'] } },
     })
   })
 
@@ -214,8 +214,11 @@ describe('updateCampaign', () => {
     ])
   })
 
-  it.each([[null], [undefined]])('sends no daily budget if the campaign has %s', async (budget) => {
-    answer = () => ({ body: { data: { ...CAMPAIGN, daily_budget_amount_local_micro: budget } } })
+  it.each([
+    ['has none', { daily_budget_amount_local_micro: null }],
+    ['has those of its line items', { daily_budget_amount_local_micro: undefined, budget_optimization: 'LINE_ITEM' }],
+  ])('sends no daily budget if the campaign %s', async (_what, row) => {
+    answer = () => ({ body: { data: { ...CAMPAIGN, ...row } } })
     const { errors } = await graph.query(UPDATE, { input: { campaignId: 'Campaign:a1:c1', name: 'New' } })
 
     expect(errors).toBeUndefined()
@@ -223,6 +226,40 @@ describe('updateCampaign', () => {
       ['GET /12/accounts/a1/campaigns/c1', null],
       ['PUT /12/accounts/a1/campaigns/c1', { name: 'New' }],
     ])
+  })
+
+  const UNKNOWN_BUDGETS = [undefined, '', 'oops', '1.5', 1.5, true, [], {}]
+  const needsBudget = (...path: string[]) => {
+    return { field: [...path, 'dailyBudgetAmountLocalMicro'], rule: 'R-CAMP-6' }
+  }
+  it.each(UNKNOWN_BUDGETS)('is refused if it needs the daily budget and the campaign shows %j', async (budget) => {
+    answer = ({ path, query }) => {
+      if (path.endsWith('/authenticated_user_access')) return { body: { data: {} } }
+      const row = { ...CAMPAIGN, daily_budget_amount_local_micro: budget }
+      return { body: { data: query['campaign_ids'] ? [row] : row } }
+    }
+    const input = { campaignId: 'Campaign:a1:c1', name: 'New' }
+    const { data } = await graph.query<{ updateCampaign: Reported }>(UPDATE, { input })
+    const validated = await graph.query<{ updateCampaign: Reported }>(UPDATE, { input, validateOnly: true })
+    const operations = [{ update: { campaignId: 'c1', name: 'New' } }, { delete: { campaignId: 'c2' } }]
+    const batch = await graph.query(BATCH, { input: { accountId: 'a1', operations } })
+
+    expect(sent().filter(([call]) => !call.startsWith('GET'))).toEqual([])
+    expect(data.updateCampaign.userErrors).toMatchObject([needsBudget('input')])
+    expect(validated.data.updateCampaign.userErrors).toMatchObject([needsBudget('input')])
+    expect(validated.data.updateCampaign.validation?.checked).toContain('R-CAMP-6')
+    expect(batch.data!.batchCampaigns!.userErrors).toMatchObject([needsBudget('input', 'operations', '0', 'update')])
+  })
+
+  it.each(UNKNOWN_BUDGETS)('leaves the rules unchecked that rest on a total budget of %j', async (total) => {
+    answer = ({ path }) => {
+      const row = { ...CAMPAIGN, total_budget_amount_local_micro: total }
+      return { body: { data: path.endsWith('/authenticated_user_access') ? {} : [row] } }
+    }
+    const input = { campaignId: 'Campaign:a1:c1', dailyBudgetAmountLocalMicro: 7 }
+    const { data } = await graph.query<{ updateCampaign: Reported }>(UPDATE, { input, validateOnly: true })
+
+    expect(data.updateCampaign).toMatchObject({ userErrors: [], validation: { unchecked: ['R-CAMP-3'] } })
   })
 
   it('lets the service spread the spend if `spreadBudgetEvenly` is true', async () => {
@@ -297,7 +334,6 @@ describe('updateCampaign', () => {
 
   it.each<[what: string, row: object, input: object, isChecked: boolean]>([
     ['if the campaign has none', { daily_budget_amount_local_micro: null }, {}, false],
-    ['if the campaign does not show one', { daily_budget_amount_local_micro: undefined }, {}, false],
     ['if the update removes it', {}, { dailyBudgetAmountLocalMicro: null }, false],
     ['if the spend is spread evenly', {}, { spreadBudgetEvenly: true }, false],
     ['unless the campaign keeps one', {}, {}, true],

@@ -8,7 +8,7 @@ it('reads data again after each write of a mutation', async () => {
     if (method === 'PUT') name = new URLSearchParams(body).get('name')!
     if (path.endsWith('/line_items'))
       return { body: { data: [{ id: 'l1', campaign_id: 'c1', name: `of ${name}` }], next_cursor: null } }
-    return { body: { data: { id: 'c1', name } } }
+    return { body: { data: { id: 'c1', name, daily_budget_amount_local_micro: null } } }
   })
   const graph = await openGraph(upstream.url)
   const update = (alias: string) =>

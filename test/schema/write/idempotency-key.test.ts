@@ -225,7 +225,9 @@ describe('an idempotency key', () => {
     graph.answer(({ method, body, query, path }) => {
       const ids = query['campaign_ids']?.split(',') ?? [path.split('/').at(-1) ?? '']
       // An update without a daily budget needs the campaign, and is refused if there is none.
-      const stored = ids.filter((id) => !isGone(Math.floor(Number(id) / 40))).map((id) => ({ id }))
+      const stored = ids
+        .filter((id) => !isGone(Math.floor(Number(id) / 40)))
+        .map((id) => ({ id, daily_budget_amount_local_micro: 1 }))
       if (method === 'GET' && stored.length === 0)
         return { status: 404, body: { errors: [{ code: 'UNKNOWN', message: 'gone' }] } }
       if (method === 'GET' && query['campaign_ids'] === undefined) return { body: { data: stored[0] } }

@@ -120,11 +120,12 @@ describe('an empty value', () => {
 
 describe('a rule that only the service can check', () => {
   const draft = { draftPostId: 'DraftPost:a1:1' }
+  const campaign = { campaignId: 'Campaign:a1:c1', dailyBudgetAmountLocalMicro: 1 }
   const card = { accountId: 'a1', name: 'x', components: [{ details: { title: 'x' } }] }
   it.each<[rule: string, mutation: string, input: object]>([
     ['R-CAMP-3', 'createCampaign', { accountId: 'a1', fundingInstrumentId: 'f1', name: 'x' }],
     ['R-CAMP-5', 'createCampaign', { accountId: 'a1', fundingInstrumentId: 'f1', name: 'x', standardDelivery: true }],
-    ['R-CAMP-7', 'updateCampaign', { campaignId: 'Campaign:a1:c1', entityStatus: 'ACTIVE' }],
+    ['R-CAMP-7', 'updateCampaign', { ...campaign, entityStatus: 'ACTIVE' }],
     ['R-CARD-18', 'updateMedia', { mediaKey: 'Media:a1:13_1', title: 'x' }],
     ['R-CARD-4', 'createCard', card],
     ['R-CARD-20', 'addMediaToLibrary', { accountId: 'a1', mediaKey: '3_1' }],

@@ -87,7 +87,8 @@ describe('an operation with several mutations', () => {
 
   it('reads data again after each batch, even if the batch was refused', async () => {
     const update = '{ update: { campaignId: "c1", name: "A" } }'
-    graph.answer(({ method }) => (method === 'POST' ? refused(400, { code: 'X' }) : { body: { data: { id: 'c1' } } }))
+    const stored = { id: 'c1', daily_budget_amount_local_micro: null }
+    graph.answer(({ method }) => (method === 'POST' ? refused(400, { code: 'X' }) : { body: { data: stored } }))
     const one = `batchCampaigns(input: { accountId: "a1", operations: [${update}] }) { userErrors { code } }`
     await graph.write(`mutation { a: ${one} b: ${one} }`, {})
 

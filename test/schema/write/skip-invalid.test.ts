@@ -168,7 +168,7 @@ describe('a batch with skipInvalid', () => {
     }
 
     expect(await validationWith({ skipInvalid: true })).toBeNull()
-    const checked = ['R-TGT-2', 'R-TGT-4', 'R-TGT-9', 'R-TGT-5']
+    const checked = ['R-TGT-2', 'R-TGT-4', 'R-TGT-5', 'R-TGT-9']
     const unchecked = ['R-TGT-12']
     expect(await validationWith({ skipInvalid: false, validateOnly: true })).toEqual({ checked, unchecked })
     checked.push('R-PERM-1')
