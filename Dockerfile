@@ -1,4 +1,4 @@
-# Builds and serves Adgraph. The process does not need root and writes nothing to disk.
+# Builds and serves Adgraph. The process does not need root, and writes only the files of long work, to the folder in BULK_DIR.
 FROM node:24-slim AS build
 WORKDIR /adgraph
 COPY package.json package-lock.json ./
@@ -11,7 +11,9 @@ COPY src src
 COPY reference reference
 COPY sandbox sandbox
 COPY workbench workbench
+COPY docs/errors.md docs/rules.md docs/
 COPY examples/queries examples/queries
+COPY release/copy-documents.js release/
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 
 FROM node:24-slim
@@ -20,6 +22,8 @@ WORKDIR /adgraph
 COPY --from=build /adgraph/package.json ./
 COPY --from=build /adgraph/node_modules node_modules
 COPY --from=build /adgraph/dist dist
+# A volume that is mounted here belongs to the user of the process, whose ID is 1000.
+RUN install -d -o 1000 -g 1000 bulk
 USER node
 EXPOSE 4000
 HEALTHCHECK CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

@@ -70,6 +70,7 @@ describe('the container', () => {
       'BULK_CONCURRENCY',
       'SANDBOX_HOST',
       'SANDBOX_PORT',
+      'BULK_DIR',
     ])
     expect(named.filter((name) => name !== 'NODE_ENV' && !SETTING_NAMES.includes(name))).toEqual([])
   })

@@ -3,8 +3,8 @@ import { ResourceTemplate, type McpServer } from '@modelcontextprotocol/server'
 import { schemaPart, schemaPartNames } from './schema/search.ts'
 import type { AgentSession } from './session.ts'
 
-/** The folder of the package, which has the documentation and the examples beside the sources. */
-const PACKAGE = new URL('../../', import.meta.url)
+/** The build, which has a copy of the documentation and the examples. */
+const BUILD = new URL('../../dist/', import.meta.url)
 
 /** The examples for everyday work, and what each does. */
 const EXAMPLES: Readonly<Record<string, string>> = {
@@ -89,5 +89,5 @@ const MARKDOWN = 'text/markdown'
 const JSON_TYPE = 'application/json'
 
 function fileOf(uri: string, mimeType: string, path: string) {
-  return { uri, mimeType, text: readFileSync(new URL(path, PACKAGE), 'utf8') }
+  return { uri, mimeType, text: readFileSync(new URL(path, BUILD), 'utf8') }
 }
