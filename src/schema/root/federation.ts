@@ -118,10 +118,14 @@ export function subgraphSdl(schema: GraphQLSchema): string {
 const printed = new WeakMap<GraphQLSchema, string>()
 
 function printSubgraph(schema: GraphQLSchema): string {
-  const link = parse(`extend schema @link(url: "${FEDERATION}", import: ["@key", "@shareable"])`)
+  // Of the directives of GraphQL itself, some composers do not know `@oneOf`: they refuse it unless the subgraph declares it.
+  const head = parse(`
+    extend schema @link(url: "${FEDERATION}", import: ["@key", "@shareable"])
+    directive @oneOf on INPUT_OBJECT
+  `)
   const { definitions } = getDocumentNodeFromSchema(schema)
   const own = definitions.flatMap((definition) => subgraphDefinition(schema, definition) ?? [])
-  return print({ kind: Kind.DOCUMENT, definitions: [...link.definitions, ...own] })
+  return print({ kind: Kind.DOCUMENT, definitions: [...head.definitions, ...own] })
 }
 
 /** The definition of a schema element in the subgraph; undefined if the subgraph does not have it. */

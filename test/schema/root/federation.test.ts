@@ -86,6 +86,10 @@ describe('the subgraph', () => {
     )
   })
 
+  it('declares `@oneOf`, which Apollo composition does not know by itself', () => {
+    expect(subgraphSdl(schema)).toContain('\ndirective @oneOf on INPUT_OBJECT\n')
+  })
+
   it('does not define what federation adds', () => {
     const names = parse(subgraphSdl(schema)).definitions.flatMap((definition) =>
       'name' in definition ? [definition.name?.value] : [],
