@@ -11,7 +11,7 @@ import { runCommand } from '../../support/command.ts'
 import { keepSecret } from '../../support/secrecy.ts'
 
 const PACKAGE = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
-const ADGRAPH = `adgraph/${PACKAGE.version} (+https://adgraph.example)`
+const ADGRAPH = `adgraph/${PACKAGE.version}`
 const PROGRAM = 'acme-ads/2.1 (ads@acme.example)'
 
 let sandbox: Sandbox
