@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BulkFormat, Context } from '../context.ts'
+import type { BulkFormat } from '../context.ts'
 import { FolderError, readCheckpoint, syncFolder, writeCheckpoint, type Checkpoint } from './folder/checkpoint.ts'
 import { diskFailureOr } from './folder/disk-full.ts'
 import { bytesOf, createSegments, FOLDER_MODE, isOfHolderBefore, partsOf } from './folder/segment.ts'
@@ -8,6 +8,7 @@ import { IDS_STREAM, openWrittenIds, type WrittenIds } from './folder/written-id
 import { listProgress, shareOf, tightest, type ExportProgress } from './walk/progress.ts'
 import type { ExportQuery } from './query/query.ts'
 import { createPatience } from './walk/patience.ts'
+import type { PageContext } from './walk/read.ts'
 import { newState, rowsIn, type WalkState } from './walk/state.ts'
 import { ExportFailure } from './walk/trouble.ts'
 import { Walk, type Step } from './walk/walk.ts'
@@ -21,8 +22,8 @@ export interface ExportHooks {
   onWait: (until: number | undefined) => void
 }
 
-/** Opens the context of one page: a session with the service, and its loaders. */
-export type OpenExportContext = (hooks: ExportHooks) => Context
+/** Opens the context of one page: a session with the service, its loaders, and its part of the memory. */
+export type OpenExportContext = (hooks: ExportHooks) => PageContext
 
 export interface ExportOptions {
   query: ExportQuery
@@ -153,7 +154,7 @@ async function* walkSteps(
 ): AsyncGenerator<Step, void, undefined> {
   let waitingUntil: number | undefined
   let isOutage = false
-  let context: Context | undefined
+  let page: PageContext | undefined
   const report = () =>
     onProgress?.({
       rows: rowsIn(state),
@@ -162,7 +163,7 @@ async function* walkSteps(
       waitingUntil,
       isOutage,
       share: shareOf(state),
-      rateLimit: tightest(context?.rest.rateLimits() ?? []),
+      rateLimit: tightest(page?.context.rest.rateLimits() ?? []),
     })
   const onWait = (until: number | undefined, forService = false) => {
     waitingUntil = until
@@ -174,12 +175,20 @@ async function* walkSteps(
     query,
     state,
     written,
-    openContext: () => (context = openContext({ signal, onCall, onWait })),
+    openContext() {
+      // The page before has been written.
+      page?.close()
+      return (page = openContext({ signal, onCall, onWait }))
+    },
     patience: createPatience({ maxOutageMs, signal, onWait }),
   })
-  for await (const step of walk.steps()) {
-    yield step
-    report()
+  try {
+    for await (const step of walk.steps()) {
+      yield step
+      report()
+    }
+  } finally {
+    page?.close()
   }
 }
 

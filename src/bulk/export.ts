@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isTurnOver, nextTurn } from '../async/turn.ts'
 import { INDEX, openExportRun, positionIn, type ExportOptions, type Position } from './export-run.ts'
 import { CHECKPOINT_FILE, FolderError, replaceFile, writeCheckpoint, type Checkpoint } from './folder/checkpoint.ts'
 import { withDisk } from './folder/disk-full.ts'
@@ -54,6 +55,9 @@ export async function exportParts(workDir: string, options: ExportOptions, posit
   return withDisk(() => writeSteps(openExportRun(workDir, options, position), options.query))
 }
 
+/** The number of rows that are written as one text. */
+const PIECE_ROWS = 100
+
 /** Writes the rows of all steps. The heads of all files come with the first step. */
 async function writeSteps(
   { segments, steps, checkpoint: { format } }: ReturnType<typeof openExportRun>,
@@ -64,7 +68,11 @@ async function writeSteps(
     if (root) await segments.append(ROOT_STREAM, Buffer.from(`${JSON.stringify(root, null, 2)}\n`))
     for (const { path, columns } of tables) {
       const own = rows.filter(({ list }) => list.path === path)
-      await segments.append(path, Buffer.from(textOf(own, columns, format, root !== undefined)))
+      for (let at = 0; at === 0 || at < own.length; at += PIECE_ROWS) {
+        if (isTurnOver()) await nextTurn()
+        const text = textOf(own.slice(at, at + PIECE_ROWS), columns, format, root !== undefined && at === 0)
+        await segments.append(path, Buffer.from(text))
+      }
     }
   }
 }

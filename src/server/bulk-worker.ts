@@ -1,4 +1,6 @@
 import { createServer } from 'node:http'
+import { createMemoryBudget } from '../async/memory.ts'
+import { QUEUE_TIMEOUT_MS } from './admission/admission.ts'
 import { openAccess } from './access.ts'
 import { guarded, hostGuard, isLoopback } from './guard/host.ts'
 import { listen } from './http/listen.ts'
@@ -16,7 +18,9 @@ export async function startBulkWorker(options: ServerOptions & { bulk: BulkSetti
   metrics.watchProcess()
   options.observeRedis?.(metrics.watchRedis())
   const access = await openAccess(options)
-  const bulk = await openBulk({ ...options, settings, access, secrets: signIn?.secrets, metrics })
+  const { maxMemoryBytes: maxBytes, queueTimeoutMs = QUEUE_TIMEOUT_MS } = options
+  const memory = createMemoryBudget({ maxBytes, queueTimeoutMs })
+  const bulk = await openBulk({ ...options, settings, access, secrets: signIn?.secrets, metrics, memory })
   const guard = isLoopback(host) ? hostGuard(publicUrl) : undefined
   const sendText = createSendText(options.compression !== false)
   const http = createServer(guarded(guard, createMetricsHandler({ metrics, sendText, log })))

@@ -44,7 +44,7 @@ const BEAT_MS = 1_000
 const MAX_HELD_WAIT_MS = 20_000
 
 /** The number of times in a row that an operation is taken without a checkpoint in between. */
-const MAX_STALLS = 3
+const MAX_STALLS = 2
 
 /** The error of a checkpoint that could not be kept although the disk is not full. The queue runs the operation again. */
 class StoreFault extends Error {
@@ -96,7 +96,7 @@ class OperationRun {
       if (service !== this.#options.service)
         throw new ExportFailure('BULK_UNAVAILABLE', 'The operation was started over another service')
       if (stalls > MAX_STALLS)
-        throw new ExportFailure('INTERNAL', `The operation was interrupted ${MAX_STALLS} times without any progress`)
+        throw new ExportFailure('INTERNAL', `The operation ended its process ${MAX_STALLS} times without any progress`)
       const query = openQuery(this.#options.schema, this.#record)
       const openContext = await this.#options.contextsOf(this.#record)
       await this.#change({ status: 'RUNNING', startedAt: this.#record.startedAt ?? Date.now() })

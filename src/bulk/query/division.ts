@@ -27,6 +27,7 @@ import { MAX_IDS } from '../../rest/endpoint.ts'
 import { argumentTexts, fieldText, queryDocument } from './document.ts'
 import {
   CURSOR_VARIABLE,
+  FIRST_VARIABLE,
   ID_KEY,
   PARENTS_FIELD,
   RAW_KEY,
@@ -194,18 +195,17 @@ class Division {
     const given = argumentTexts(node, 'first', 'after', ...(order ? ['sortBy'] : []))
     const sorted = order ? [order] : []
     const selections = `nodes { ${identityOf(nodeType)} ${below.selections} } pageInfo { hasNextPage endCursor }`
-    const read = (name: string, ...added: string[]) =>
-      fieldText(responseKey, name, [...given, ...added, `first: ${first}`], selections)
+    const read = (name: string, ...added: string[]) => fieldText(responseKey, name, [...given, ...added], selections)
     const isNode = parentType.getInterfaces().some(({ name }) => name === 'Node')
     const hasParents = isNode && field.extensions['keyOnly'] === true
-    if (!hasParents && !fromRoot) return { list, read: read(field.name, ...sorted) }
+    if (!hasParents && !fromRoot) return { list, read: read(field.name, ...sorted, `first: ${first}`) }
     const shared = list.bounded || !hasParents ? undefined : sharedListOf(field.extensions)
     const config = parentType.toConfig().fields[field.name]
     const outer = hasParents ? [PARENTS_FIELD, `... on ${parentType.name}`] : (fromRoot ?? [])
     const documentWith = (...added: string[]) => {
-      const after = `after: $${CURSOR_VARIABLE}`
-      if (shared) return queryDocument(read(`${TOGETHER_FIELD}${list.index}`, ...added, after))
-      return queryDocument([...outer, read(field.name, ...added, after)].join(' { ') + ' }'.repeat(outer.length))
+      const page = [`after: $${CURSOR_VARIABLE}`, `first: ${list.bounded ? first : `$${FIRST_VARIABLE}`}`]
+      if (shared) return queryDocument(read(`${TOGETHER_FIELD}${list.index}`, ...added, ...page))
+      return queryDocument([...outer, read(field.name, ...added, ...page)].join(' { ') + ' }'.repeat(outer.length))
     }
     list.walked = {
       document: documentWith(...sorted),

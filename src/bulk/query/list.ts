@@ -30,7 +30,7 @@ export function pathsOf(lists: readonly ExportList[]): string[] {
   return [...new Set(lists.map(({ path }) => path))]
 }
 
-/** How a list is read: an operation whose variables are the cursor and, from outside the document, the parents. */
+/** How a list is read: an operation whose variables are the cursor, the number of rows unless `first` bounds the list and, from outside the document, the parents. */
 export interface WalkedList {
   document: DocumentNode
   /** The same without the order that was added; undefined if none was. */
@@ -71,7 +71,8 @@ export const ID_KEY = 'exportId'
 export const REST_ID_KEY = 'exportRestId'
 export const RAW_KEY = 'exportRaw'
 
-/** The names of the variable with the cursor and of the fields of the root that have the parents. */
+/** The names of the variables with the cursor and the number of rows of a page, and of the fields of the root that have the parents. */
 export const CURSOR_VARIABLE = 'exportCursor'
+export const FIRST_VARIABLE = 'exportFirst'
 export const PARENTS_FIELD = 'exportParents'
 export const TOGETHER_FIELD = 'exportTogether'

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { isTurnOver, nextTurn } from '../../async/turn.ts'
 import { ID_KEY, RAW_KEY, REST_ID_KEY, TYPE_KEY, type ExportList, type ObjectShape, type Shape } from '../query/list.ts'
 import { isObject } from '../../json/object.ts'
 
@@ -40,15 +41,17 @@ export function newHarvest(): Harvest {
   return { rows: [], parents: [], cut: [] }
 }
 
-/** Adds the rows of a page, each with its parent, and everything that was read with them. */
-export function harvestPage(
+/** Adds the rows of a page, each with its parent, and everything that was read with them, in turns. */
+export async function harvestPage(
   harvest: Harvest,
   list: ExportList,
   rows: readonly { parent: string | null; node: JsonObject }[],
-  within: number,
-): void {
+): Promise<void> {
   const counts = new Map<string, number>()
-  for (const { parent, node } of rows) harvestNode(harvest, list, node, { within, parent }, counts)
+  for (const { parent, node } of rows) {
+    if (isTurnOver()) await nextTurn()
+    harvestNode(harvest, list, node, { within: -1, parent }, counts)
+  }
 }
 
 /** Adds a row, and everything that was read with it. `counts` has the equal rows without an ID that its page has before it. */
@@ -121,8 +124,8 @@ function fill(
 
 function harvestInline(harvest: Harvest, list: ExportList, connection: unknown, place: Place): void {
   const { nodes, hasNext } = pageIn(connection)
-  const rows = nodes.map((node) => ({ parent: place.parent, node }))
-  harvestPage(harvest, list, rows, place.within)
+  const counts = new Map<string, number>()
+  for (const node of nodes) harvestNode(harvest, list, node, place, counts)
   if (hasNext && !list.bounded) harvest.cut.push({ list, parent: place.parent, within: place.within })
 }
 

@@ -54,6 +54,9 @@ export const WALK_STATE = z.object({
       unsorted: z.boolean(),
       /** Whether rows of this list do not name their parents. */
       oneByOne: z.boolean(),
+      /** The number of rows of a page, and of parents of an operation, if more of them are too many bytes. */
+      maxRows: z.int().positive().optional(),
+      maxParents: z.int().positive().optional(),
     }),
   ),
   calls: COUNT,

@@ -1,5 +1,6 @@
 import type { GraphQLError } from 'graphql'
 import { fromUpstream } from '../../schema/errors.ts'
+import { MAX_FIRST } from '../../schema/list/read.ts'
 import { parseGlobalId } from '../../schema/node/global-id.ts'
 import type { ExportList, WalkedList } from '../query/list.ts'
 import type { ExportQuery } from '../query/query.ts'
@@ -13,7 +14,7 @@ import {
   type JsonObject,
 } from './harvest.ts'
 import type { Patience } from './patience.ts'
-import { readPage, readRoot, type LevelPage, type OpenContext, type Parents } from './read.ts'
+import { MAX_PAGE_BYTES, readPage, readRoot, type LevelPage, type OpenContext, type Parents } from './read.ts'
 import type { ExportError, Frame, WalkState } from './state.ts'
 import {
   assertAccepted,
@@ -43,6 +44,9 @@ interface WalkOptions {
   openContext: OpenContext
   patience: Patience
 }
+
+/** The number of bytes that pages of a list with wide rows have: half of the most, because rows differ. */
+const TARGET_PAGE_BYTES = MAX_PAGE_BYTES / 2
 
 /** The maximum number of errors that are kept. Further ones are counted. */
 const MAX_ERRORS = 1000
@@ -99,8 +103,10 @@ export class Walk {
     const { query, openContext, patience } = this.#options
     const progress = this.#progressOf(list)
     const { cursor } = frame
-    const parents = nextParents(frame, progress.oneByOne ? 1 : walked.maxParents)
-    const page = await readPage(query, list, walked, { parents, cursor, unsorted: progress.unsorted }, openContext)
+    const { oneByOne, unsorted, maxRows: first = MAX_FIRST, maxParents = Infinity } = progress
+    const parents = nextParents(frame, oneByOne ? 1 : Math.min(walked.maxParents, maxParents))
+    const page = await readPage(query, list, walked, { parents, cursor, first, unsorted }, openContext)
+    if (page.isTooLarge && this.#readsLess(list, parents, first)) return undefined
     if (await this.#isReadAgain(frame, list, parents, page)) return undefined
     patience.end()
     if (page.lacksParents) {
@@ -109,9 +115,12 @@ export class Walk {
       return undefined
     }
     const harvest = newHarvest()
-    harvestPage(harvest, list, page.rows, -1)
+    await harvestPage(harvest, list, page.rows)
     const found = await this.#newRowsIn(harvest)
     progress.pages += 1
+    // Pages that are as large as one may be take the fewest calls.
+    if (progress.maxRows !== undefined && page.rows.length > 0)
+      progress.maxRows = Math.min(MAX_FIRST, Math.ceil(TARGET_PAGE_BYTES / (page.bytes / page.rows.length)))
     if (found.rows.length > 0) this.#restarts.delete(list.index)
     frame.cursor = page.next
     if (page.next === null) {
@@ -121,6 +130,16 @@ export class Walk {
     for (const { parent, cursor } of page.more.toReversed())
       this.#state.stack.push({ list: list.index, parents: [parent], from: 0, cursor })
     return this.#settle(found, [])
+  }
+
+  /** Makes the pages of a list smaller. Returns false if they cannot be. */
+  #readsLess(list: ExportList, parents: Parents, first: number): boolean {
+    const progress = this.#progressOf(list)
+    const isByParent = parents.length > 1 && !list.walked?.shared
+    if (isByParent) progress.maxParents = Math.ceil(parents.length / 4)
+    else if (first > 1 && !list.bounded) progress.maxRows = Math.ceil(first / 4)
+    else return false
+    return true
   }
 
   /** Does what is to be done about errors. Returns whether the page is read again. */

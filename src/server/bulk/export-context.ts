@@ -1,4 +1,5 @@
 import type { ExportHooks, OpenExportContext } from '../../bulk/export-run.ts'
+import type { MemoryBudget } from '../../async/memory.ts'
 import { createPoliteness } from '../../bulk/politeness.ts'
 import { createLoaders } from '../../loaders/index.ts'
 import { createReferenceCache } from '../../rest/cache/reference-cache.ts'
@@ -13,6 +14,8 @@ interface ExportContextOptions extends Pick<ContextOptions, 'client' | 'store' |
   calls?: Records<CallRecord>
   /** The share of a rate limit that an export takes while others use it. */
   share: number
+  /** The memory of the process, of which a page takes its part until it has been written. Undefined: rows outlive their page. */
+  memory?: MemoryBudget
 }
 
 /** On whose behalf an export calls the service. */
@@ -29,11 +32,11 @@ interface ExportCaller {
 const PAGE_TIMEOUT_MS = 120_000
 
 /**
- * Creates the function that opens the contexts of an export. They have no budget: an export reads as much as there is, but
- * leaves others their part of the rate limits.
+ * Creates the function that opens the contexts of an export. They have no budget of calls and rows: an export reads as much as there is,
+ * but leaves others their part of the rate limits.
  */
 export function createExportContexts(options: ExportContextOptions): (caller: ExportCaller) => OpenExportContext {
-  const { client, calls, share } = options
+  const { client, calls, share, memory } = options
   const throughCache = createReferenceCache(client.send, {
     store: options.referenceStore,
     leases: options.store,
@@ -51,18 +54,24 @@ export function createExportContexts(options: ExportContextOptions): (caller: Ex
         limitOf: ({ endpoint, path }) => rest.rateLimit(endpoint, path['account_id']),
         onWait,
       })
+      const reservation = memory?.open(`export ${key}`, signal)
       const rest = client.session(
         {
           credentials,
           deadline: Date.now() + PAGE_TIMEOUT_MS,
           signal,
+          memory: reservation,
           // A caller of its own, so that the operations of the same person share fairly with the export.
           caller: `export ${key}`,
           records: [{ push }, ...(calls ? [calls] : [])],
         },
         [throughCache(), polite],
       )
-      return { rest, loaders: createLoaders(rest), operator: false, report: () => undefined }
+      return {
+        context: { rest, loaders: createLoaders(rest), operator: false, report: () => undefined },
+        count: (bytes) => reservation?.add(bytes),
+        close: () => reservation?.close(),
+      }
     }
   }
 }

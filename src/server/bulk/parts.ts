@@ -5,6 +5,7 @@ import type { Access, Caller } from '../auth/caller.ts'
 import type { ContextOptions } from '../context.ts'
 import type { Callers } from '../auth/callers.ts'
 import type { UserSession } from '../auth/session.ts'
+import type { MemoryBudget } from '../../async/memory.ts'
 import type { Disclosure } from '../document/disclosure.ts'
 import type { TrustedDocuments } from '../document/trusted-documents.ts'
 import type { Origins } from '../guard/origin.ts'
@@ -34,6 +35,7 @@ export interface OperationParts extends Pick<ContextOptions, 'client' | 'store' 
   /** The secrets that seal credentials, newest first. Undefined if users cannot sign in. */
   secrets: readonly string[] | undefined
   metrics: Metrics
+  memory: MemoryBudget
 }
 
 /** The parts of a server that long work needs. */

@@ -130,7 +130,7 @@ describe.skipIf(!HAS_REDIS)('the queue of long work in Redis (apt package redis-
     const { errors, files } = await graph.until(id, 'FAILED')
 
     expect(errors).toMatchObject([
-      { message: 'The operation was interrupted 3 times without any progress', extensions: { code: 'INTERNAL' } },
+      { message: 'The operation ended its process 2 times without any progress', extensions: { code: 'INTERNAL' } },
     ])
     expect(files).toEqual([])
     expect(runs()).toBe(3)

@@ -136,7 +136,9 @@ describe('after a restart', () => {
     const graph = await open(url, { dir })
     const { errors } = await graph.until(id, 'FAILED')
 
-    expect(errors.map(({ message }) => message)).toEqual(['The operation was interrupted 3 times without any progress'])
+    expect(errors.map(({ message }) => message)).toEqual([
+      'The operation ended its process 2 times without any progress',
+    ])
     expect(requests).toEqual([])
   })
 })
