@@ -128,7 +128,7 @@ describe('after a restart', () => {
     await first.close()
     // Each of these takes it, and ends before it has kept a position.
     const { openLocalPlace } = await import('../../../src/bulk/operation/local-place.ts')
-    for (let nth = 0; nth < 3; nth += 1) {
+    for (let nth = 0; nth < 2; nth += 1) {
       const place = await openLocalPlace(dir, 'a service', () => {})
       await place.store.hold(id)
       await place.close()
