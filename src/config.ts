@@ -202,37 +202,6 @@ const HOSTS = z.object({
 /** The names of all settings. */
 export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS.shape)
 
-const CLIENTS_WAIT = 'put a proxy with other timeouts in front of Adgraph'
-const DOCUMENT_SIZE = 'MAX_CALLS and MAX_ROWS limit what an operation may use'
-
-/** The settings of former versions: the value that each has now, or the setting that it follows, and what to use instead. */
-const REMOVED: Readonly<Record<string, readonly [value: number | boolean | string, instead: string]>> = {
-  REFERENCE_MAX_AGE_MS: [86_400_000, 'a restart of Redis and of all instances empties the cache'],
-  MAX_DEPTH: [20, DOCUMENT_SIZE],
-  MAX_FIELDS: [2000, DOCUMENT_SIZE],
-  MAX_ALIASES: [200, DOCUMENT_SIZE],
-  MAX_DIRECTIVES: [50, DOCUMENT_SIZE],
-  MAX_TOKENS: [5000, DOCUMENT_SIZE],
-  MAX_BODY_BYTES: [8_000_000, 'MAX_MEMORY_BYTES limits all request bodies together'],
-  QUEUE_TIMEOUT_MS: [5_000, 'MAX_OPERATIONS and MAX_MEMORY_BYTES limit what runs without waiting'],
-  HEADERS_TIMEOUT_MS: [10_000, CLIENTS_WAIT],
-  REQUEST_TIMEOUT_MS: [30_000, CLIENTS_WAIT],
-  KEEP_ALIVE_TIMEOUT_MS: [65_000, CLIENTS_WAIT],
-  WRITE_TIMEOUT_MS: [10_000, CLIENTS_WAIT],
-  COMPRESSION: [true, 'a proxy that compresses removes Accept-Encoding from requests'],
-  SUGGESTIONS: ['INTROSPECTION', 'INTROSPECTION=false also hides names in errors'],
-}
-
-/** Settings that were removed, unless they have the value that is fixed now: then nothing changes. */
-function removedIn(environment: Environment): string[] {
-  return Object.entries(REMOVED).flatMap(([name, [value, instead]]) => {
-    const given = environment[name]?.trim()
-    const fixed = typeof value === 'string' ? environment[value]?.trim() || 'true' : String(value)
-    if (!given || given === fixed || Number(given) === value) return []
-    return [`${name} is not a setting anymore: it is always ${fixed}. Unset it; ${instead}`]
-  })
-}
-
 /** Whether a URL of Redis has nothing but an address, credentials and the number of a database. */
 function isRedisUrl(text: string): boolean {
   const { pathname, search, hash } = new URL(text)
@@ -304,19 +273,18 @@ function withControlCharacters(environment: Environment): string[] {
 /** Names that are similar to the name of a setting, such as ADS_BASEURL: the setting would be ignored silently. */
 function misspelledIn(environment: Environment): string[] {
   return Object.keys(environment).flatMap((name) => {
-    const isKnown = SETTING_NAMES.includes(name) || name in REMOVED
-    if (!environment[name] || isKnown || name.length < MIN_MISSPELLED_LETTERS) return []
+    if (!environment[name] || SETTING_NAMES.includes(name)) return []
     const meant = settingLike(name)
     return meant === undefined ? [] : [`${name} is not a setting: rename it to ${meant}, or unset it`]
   })
 }
 
-/** The setting whose name is within two edits of this one. */
+/** The setting whose name is within two edits of this one. Short names are similar to others by chance. */
 export function settingLike(name: string): string | undefined {
+  if (name.length < MIN_MISSPELLED_LETTERS) return undefined
   return SETTING_NAMES.find((setting) => isWithinEdits(name.toUpperCase(), setting, 2))
 }
 
-/** Shorter names are similar to others by chance. */
 const MIN_MISSPELLED_LETTERS = 8
 
 /** Whether the edit distance of two texts (insertions, deletions and replacements) is at most `edits`. */
@@ -355,7 +323,6 @@ export function readConfig(
   const others = [
     ...withControlCharacters(environment),
     ...missingIn(environment),
-    ...removedIn(environment),
     ...misspelledIn(environment),
     ...wrongRules.map((wrong) => `SANDBOX_FAULTS must be a JSON list of fault rules: ${wrong}`),
     ...faultsIn(environment).filter((fault) => fault !== false),

@@ -276,38 +276,19 @@ describe('settings', () => {
     expect(faultsOf({ [name]: 'x' })).toEqual([`${name} is not a setting: rename it to ${meant}, or unset it`])
   })
 
-  it.each([
-    ['REFERENCE_MAX_AGE_MS', '86400000', '3600000'],
-    ['MAX_DEPTH', '20', '30'],
-    ['MAX_FIELDS', '2000', '5000'],
-    ['MAX_ALIASES', '200', '100'],
-    ['MAX_DIRECTIVES', '50', '100'],
-    ['MAX_TOKENS', '5000', '10000'],
-    ['MAX_BODY_BYTES', '8000000', '1000000'],
-    ['QUEUE_TIMEOUT_MS', '5000', '1000'],
-    ['HEADERS_TIMEOUT_MS', '10000', '5000'],
-    ['REQUEST_TIMEOUT_MS', '30000', '60000'],
-    ['KEEP_ALIVE_TIMEOUT_MS', '65000', '5000'],
-    ['WRITE_TIMEOUT_MS', '10000', '60000'],
-    ['COMPRESSION', 'true', 'false'],
-    ['SUGGESTIONS', 'true', 'false'],
-  ])('of former versions are refused unless they have the value that is fixed now: %s', (name, fixed, other) => {
-    expect(faultsOf({ [name]: fixed })).toEqual([])
-    expect(faultsOf({ [name]: '' })).toEqual([])
-    expect(faultsOf({ [name]: other })).toEqual([
-      expect.stringMatching(new RegExp(`^${name} is not a setting anymore: it is always ${fixed}\\. Unset it; \\w+`)),
-    ])
-  })
-
-  it('of former versions that followed another setting still follow it', () => {
-    expect(faultsOf({ INTROSPECTION: 'false', SUGGESTIONS: 'false' })).toEqual([])
-    expect(faultsOf({ INTROSPECTION: 'false', SUGGESTIONS: 'true' })).toEqual([
-      'SUGGESTIONS is not a setting anymore: it is always false. Unset it; INTROSPECTION=false also hides names in errors',
-    ])
-  })
-
   it('are not confused with variables of other programs, nor with unset ones', () => {
-    const others = { HOSTNAME: 'h', PORTS: '1', HOSTS: 'h', REDIS_HOST: 'r', ADS_BASEURL: '', npm_config_cache: 'c' }
+    const others = {
+      PRT: '1',
+      WORKER: '2',
+      MAX_ROW: '1',
+      MAX_DEPTH: '30',
+      HOSTNAME: 'h',
+      PORTS: '1',
+      HOSTS: 'h',
+      REDIS_HOST: 'r',
+      ADS_BASEURL: '',
+      npm_config_cache: 'c',
+    }
     expect(faultsOf(others)).toEqual([])
   })
 

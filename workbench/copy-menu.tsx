@@ -4,15 +4,11 @@ import { useAnswer } from './operation/answer.ts'
 import { FORMS } from './operation/code.ts'
 import { useDraft, useVariables } from './operation/draft.ts'
 import { ENDPOINT } from './operation/fetcher.ts'
-import { dryRun } from './operation/plan.ts'
 import { CodeIcon } from './pane/icons.tsx'
 
 const LABEL = 'Copy as code'
 
-/** The form that has limits from the plan, which the server makes. */
-const FORM_WITH_PLAN = 'adgraph explain, for a CI'
-
-/** Copies the operation in the open tab as code of a client, as a command, or as the calls that it made. */
+/** Copies the operation in the open tab as a command, or as the calls that it made. */
 export function CopyMenu() {
   const { query } = useDraft()
   const variables = useVariables()
@@ -23,10 +19,8 @@ export function CopyMenu() {
 
   async function copy(form: string) {
     try {
-      const operation = { query, variables: JSON.stringify(variables), operationName, headers: '' }
-      const plan = form === FORM_WITH_PLAN ? (await dryRun(operation)).plan : undefined
       const url = new URL(ENDPOINT, location.href).href
-      await navigator.clipboard.writeText(FORMS[form]!({ url, query, variables, operationName, plan, answer }))
+      await navigator.clipboard.writeText(FORMS[form]!({ url, query, variables, operationName, answer }))
       setLast({ query, label: `Copied as ${form}`, isCopied: true })
     } catch (error) {
       setLast({ query, label: `Not copied: ${(error as Error).message}`, isCopied: false })

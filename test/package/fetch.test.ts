@@ -388,6 +388,7 @@ describe('the options', () => {
       maxDepth: 7,
       adsVocabulary: 'words.json',
       workers: 2,
+      maxRow: 5,
       operationTimeoutMs: 3_000_000_000,
     } as AdgraphOptions).catch((error: unknown) => error)
 
@@ -398,6 +399,7 @@ describe('the options', () => {
       'maxDepth is not an option',
       'adsVocabulary is not an option',
       'workers is not an option',
+      'maxRow is not an option',
       'adsBaseUrl must be https, so that signatures and tokens are encrypted; http is for loopback only',
       'operationTimeoutMs must be a number of milliseconds, 1 to 2147483647',
       'maxCalls must be a whole number, 1 or more',

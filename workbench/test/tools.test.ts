@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../sandbox/index.ts'
 import { inBrowser } from '../../test/support/browser.ts'
-import { answerOf, execute, isRed, show, useBrowser } from './use-browser.ts'
+import { answerOf, execute, show, useBrowser } from './use-browser.ts'
 
 const run = promisify(execFile)
 
@@ -19,7 +19,7 @@ END
 describe('what the page offers around a query (needs the apt package chromium)', inBrowser, () => {
   const { visit, openGraph, until } = useBrowser()
 
-  it('copies an operation as code that runs: for clients, a shell, the REST client and a CI', async () => {
+  it('copies an operation as code that runs: for a shell, and for the REST client', async () => {
     const graph = await openGraph()
     const { page, context } = await visit()
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -36,17 +36,8 @@ describe('what the page offers around a query (needs the apt package chromium)',
     until(() => rm(folder, { recursive: true }))
     const expected = expect.objectContaining({ account: expect.objectContaining({ name: 'Tidewater Outfitters' }) })
 
-    const code = await copy('fetch')
-    const answer: unknown = await page.evaluate(`(async () => { ${code}; return data })()`)
-    expect(answer).toEqual(expected)
     const curl = await run('bash', ['-c', await copy('cURL')])
     expect((JSON.parse(curl.stdout) as { data: unknown }).data).toEqual(expected)
-    expect(await copy('Apollo Client')).toMatch(
-      /client\.query\(\{\s+query: gql`\nquery Names\(.*variables: \{\s+"id": "18ce54d4x5t"/s,
-    )
-    expect(await copy('urql')).toMatch(
-      /\.query\(\s+gql`\nquery Names\(.*\{\s+"id": "18ce54d4x5t"\s+\},\s+\)\s+\.toPromise/s,
-    )
 
     const rest = join(folder, 'rest.mts')
     const { consumerKey, consumerSecret, accessToken, accessTokenSecret } = graph.sandbox.credentials
@@ -64,14 +55,6 @@ describe('what the page offers around a query (needs the apt package chromium)',
     const urls = graph.sandbox.requests.map(({ method, url }) => `${method} ${url}`)
     // The account and its campaigns are read at the same time, so either may be the first.
     expect(urls.slice(before).toSorted()).toEqual(urls.slice(0, 2).toSorted())
-
-    const explain = (await copy('adgraph explain, for a CI')).replace(
-      'npx adgraph',
-      `${process.execPath} --import ${resolve('node_modules/tsx/dist/loader.mjs')} ${resolve('src/cli.ts')}`,
-    )
-    expect(explain).toMatch(/explain Names\.graphql --variables Names\.variables\.json --max-calls 2\n$/)
-    expect((await run('bash', ['-ec', explain], { cwd: folder })).stdout).toContain('account.campaigns')
-    expect(await readFile(join(folder, 'Names.graphql'), 'utf8')).toBe(`${QUERY}\n`)
   }, 120_000)
 
   it('makes calls to the sandbox fail as chosen, which Trace shows', async () => {
@@ -253,11 +236,6 @@ describe('what the page offers around a query (needs the apt package chromium)',
     await copy('cURL')
     await page.getByRole('button', { name: 'Copied as cURL' }).waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^curl /)
-    await copy('adgraph explain, for a CI')
-    const refused = page.getByRole('button', { name: 'Not copied: Failed to fetch' })
-    await expect
-      .poll(async () => isRed(await refused.evaluate((button) => getComputedStyle(button).backgroundColor)))
-      .toBe(true)
     await page.evaluate(() => dispatchEvent(new Event('focus')))
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect
@@ -268,8 +246,6 @@ describe('what the page offers around a query (needs the apt package chromium)',
     await page.getByRole('button', { name: 'Add fault' }).click()
     await page.getByText('status 500, every call').waitFor()
     await expect.poll(() => page.locator('.pane').getByRole('alert').count()).toBe(0)
-    await copy('adgraph explain, for a CI')
-    await page.getByRole('button', { name: 'Copied as adgraph explain, for a CI' }).waitFor()
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByText('Not signed in').waitFor()
     await expect.poll(() => page.locator('.session').getByRole('alert').count()).toBe(0)
