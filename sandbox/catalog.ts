@@ -25,7 +25,7 @@ import { targetedCampaignEndpoints } from './audience/targeted-campaign.ts'
 import { audienceEstimateEndpoints } from './campaign/audience-estimate.ts'
 import { campaignEndpoints } from './campaign/campaign.ts'
 import { keywordInsightEndpoints } from './campaign/keyword-insight.ts'
-import { lineItemCuratedCategoryEndpoints } from './campaign/line-item-curated-category.ts'
+import { lineItemCuratedCategories } from './campaign/line-item-curated-category.ts'
 import { lineItemEndpoints } from './campaign/line-item.ts'
 import { lineItemWriteEndpoints } from './campaign/line-item-write.ts'
 import { mediaCreativeEndpoints } from './campaign/media-creative.ts'
@@ -35,7 +35,7 @@ import { promotedPostEndpoints } from './campaign/promoted-post.ts'
 import { scheduledPromotedPostEndpoints } from './campaign/scheduled-promoted-post.ts'
 import { targetingCriterionEndpoints } from './campaign/targeting-criterion.ts'
 import { targetingOptionEndpoints } from './campaign/targeting-option.ts'
-import { trackingTagEndpoints } from './campaign/tracking-tag.ts'
+import { trackingTags } from './campaign/tracking-tag.ts'
 import { accountMediaEndpoints } from './creative/account-media.ts'
 import { cardEndpoints } from './creative/card.ts'
 import { cardWriteEndpoints } from './creative/card-write.ts'
@@ -87,7 +87,7 @@ export const endpoints: Endpoint[] = [
   ...audienceEstimateEndpoints,
   ...campaignEndpoints,
   ...keywordInsightEndpoints,
-  ...lineItemCuratedCategoryEndpoints,
+  ...lineItemCuratedCategories.endpoints,
   ...lineItemEndpoints,
   ...lineItemWriteEndpoints,
   ...mediaCreativeEndpoints,
@@ -97,7 +97,7 @@ export const endpoints: Endpoint[] = [
   ...scheduledPromotedPostEndpoints,
   ...targetingCriterionEndpoints,
   ...targetingOptionEndpoints,
-  ...trackingTagEndpoints,
+  ...trackingTags.endpoints,
   ...writableBy(
     ['ACCOUNT_ADMIN', 'AD_MANAGER', 'CREATIVE_MANAGER'],
     [

@@ -1,6 +1,7 @@
+import { accountApp } from '../../reference/account/account-app.ts'
+import { endpointsOf } from '../endpoint/crud.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import { listEndpoint } from '../endpoint/list.ts'
-import { columns, oldestFirst } from '../data/order.ts'
+import { oldestFirst } from '../data/order.ts'
 import type { Row, TableDefinition } from '../data/store.ts'
 
 /** A mobile app of an account as the service sends it. */
@@ -19,13 +20,4 @@ export const accountApps: TableDefinition<AccountAppRow> = {
 }
 
 /** The endpoint that lists apps (Ads Management Interface, section 4.2). */
-export const accountAppEndpoints: Endpoint[] = [
-  listEndpoint({
-    path: 'accounts/:account_id/account_apps',
-    quota: 'account',
-    table: accountApps,
-    filters: {},
-    sortable: columns<AccountAppRow>('created_at', 'updated_at', 'deleted'),
-    keep: () => () => true,
-  }),
-]
+export const accountAppEndpoints: Endpoint[] = [endpointsOf(accountApp).list(accountApps, { quota: 'account' })]

@@ -1,18 +1,13 @@
+import { account } from '../../reference/account/account.ts'
 import { endpoint, envelope, type Endpoint } from '../endpoint/endpoint.ts'
 import { notFound } from '../http/error.ts'
-import { anyOf, listEndpoint, nameQuery, singleParameters, startingWith, visible, without } from '../endpoint/list.ts'
+import { endpointsOf, given } from '../endpoint/crud.ts'
+import { singleParameters, visible, without } from '../endpoint/list.ts'
 import { byId, columns } from '../data/order.ts'
-import { idList, oneOf, text } from '../endpoint/parameter.ts'
+import { oneOf, text } from '../endpoint/parameter.ts'
 import { NO_ACCOUNT, type Row, type TableDefinition } from '../data/store.ts'
 import { timestamp } from '../data/time.ts'
-import {
-  createEndpoint,
-  deleteEndpoint,
-  liveRow,
-  operation,
-  updateEndpoint,
-  type WriteContext,
-} from '../endpoint/write.ts'
+import { liveRow, operation, type WriteContext } from '../endpoint/write.ts'
 import { userPermissions } from './authenticated-user-access.ts'
 import { promotableUsers } from './promotable-user.ts'
 
@@ -29,23 +24,6 @@ export interface AccountRow extends Row {
 
 /** All accounts. Their owner is NO_ACCOUNT, because they belong to no other account. */
 export const accounts: TableDefinition<AccountRow> = { name: 'accounts', order: byId(), idLength: 11 }
-
-const INDUSTRY_TYPES = [
-  'AGENCY',
-  'BUSINESS_TO_BUSINESS',
-  'ONLINE_SERVICES',
-  'EDUCATION',
-  'FINANCIAL',
-  'HEALTH',
-  'GOVERNMENT',
-  'MEDIA',
-  'MOBILE',
-  'RESTAURANT',
-  'RETAIL',
-  'TECHNOLOGY',
-  'TRAVEL',
-  'OTHER',
-] as const
 
 /** Creates an account. The caller gets all permissions, and becomes its FULL promotable user. */
 const create = operation({
@@ -76,7 +54,10 @@ const create = operation({
 })
 
 const update = operation({
-  parameters: { name: text({ min: 1 }), industry_type: oneOf(...INDUSTRY_TYPES) },
+  parameters: given(account, 'PUT 12 accounts/:account_id', {
+    name: text({ min: 1 }),
+    industry_type: oneOf(...account.enumerations.IndustryType.documents),
+  }),
   run(params, context, id) {
     const before = liveAccount(context, id)
     const { name = before.name, industry_type = before.industry_type } = params
@@ -100,22 +81,20 @@ function liveAccount({ store }: WriteContext, id: string): Readonly<AccountRow> 
   return liveRow({ store, owner: NO_ACCOUNT }, accounts, 'account_id', id)
 }
 
+const wire = endpointsOf(account)
+
 /**
  * The endpoints of accounts (Ads Management Interface, section 4.2). Create and delete exist only in the sandbox of the
  * service.
  */
 export const accountEndpoints: Endpoint[] = [
-  listEndpoint({
-    path: 'accounts',
+  wire.list(accounts, {
     quota: 'global',
-    table: accounts,
-    filters: { account_ids: idList(), q: nameQuery() },
-    sortable: columns<AccountRow>('created_at', 'updated_at', 'deleted', 'name'),
-    keep({ params, user }) {
-      const wanted = anyOf(params.account_ids)
-      const named = startingWith(params.q)
-      return (row) => user.accountIds.has(row.id) && wanted(row.id) && named(row.name)
-    },
+    sortable: columns<AccountRow>('name'),
+    keep:
+      ({ user }) =>
+      ({ id }) =>
+        user.accountIds.has(id),
   }),
   endpoint({
     method: 'GET',
@@ -129,7 +108,7 @@ export const accountEndpoints: Endpoint[] = [
       return envelope(call, { data: account })
     },
   }),
-  createEndpoint('accounts', create),
-  updateEndpoint('accounts/:account_id', update),
-  deleteEndpoint('accounts/:account_id', remove),
+  wire.create(create),
+  wire.update(update),
+  wire.delete(remove),
 ]

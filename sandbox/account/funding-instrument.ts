@@ -1,11 +1,12 @@
+import { fundingInstrument } from '../../reference/account/funding-instrument.ts'
+import { endpointsOf, given } from '../endpoint/crud.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { brokenRule, missingParameter, refuseAll } from '../http/error.ts'
-import { anyOf, listEndpoint, singleEndpoint } from '../endpoint/list.ts'
 import { byId, columns } from '../data/order.ts'
-import { amount, idList, moment, oneOf, pattern, required, unsettable } from '../endpoint/parameter.ts'
+import { amount, moment, oneOf, pattern, unsettable } from '../endpoint/parameter.ts'
 import type { Row, TableDefinition } from '../data/store.ts'
 import { timestamp } from '../data/time.ts'
-import { createEndpoint, deleteEndpoint, liveRow, operation } from '../endpoint/write.ts'
+import { liveRow, operation } from '../endpoint/write.ts'
 
 /** A funding instrument as the service sends it. */
 export interface FundingInstrumentRow extends Row {
@@ -37,16 +38,16 @@ const WITH_FUNDED_AMOUNT = ['INSERTION_ORDER', 'PARTNER_MANAGED']
 const WITH_END = ['INSERTION_ORDER']
 
 const create = operation({
-  parameters: {
-    currency: required(pattern(/^[A-Z]{3}$/, 'an ISO 4217 currency')),
-    start_time: required(moment()),
-    type: required(oneOf('AGENCY_CREDIT_LINE', 'CREDIT_CARD', 'CREDIT_LINE', 'INSERTION_ORDER', 'PARTNER_MANAGED')),
+  parameters: given(fundingInstrument, 'POST 12 accounts/:account_id/funding_instruments', {
+    currency: pattern(/^[A-Z]{3}$/, 'an ISO 4217 currency'),
+    start_time: moment(),
+    type: oneOf(...fundingInstrument.enumerations.FundingInstrumentType.documents),
     ...unsettable({
       end_time: moment(),
       credit_limit_local_micro: amount(),
       funded_amount_local_micro: amount(),
     }),
-  },
+  }),
   run(params, { store, owner, now }) {
     const table = store.table(fundingInstruments)
     const { type, start_time, end_time = null } = params
@@ -100,34 +101,17 @@ const remove = operation({
   },
 })
 
+const wire = endpointsOf(fundingInstrument)
+
 /**
  * The endpoints of funding instruments (Ads Management Interface, section 4.3). Create and delete exist only in the
  * sandbox of the service.
  */
 export const fundingInstrumentEndpoints: Endpoint[] = [
-  listEndpoint({
-    path: 'accounts/:account_id/funding_instruments',
-    quota: 'core',
-    table: fundingInstruments,
-    filters: { funding_instrument_ids: idList() },
-    sortable: columns<FundingInstrumentRow>(
-      'created_at',
-      'updated_at',
-      'deleted',
-      'funded_amount_local_micro',
-      'start_time',
-      'end_time',
-    ),
-    keep({ params }) {
-      const wanted = anyOf(params.funding_instrument_ids)
-      return (row) => wanted(row.id)
-    },
+  wire.list(fundingInstruments, {
+    sortable: columns<FundingInstrumentRow>('funded_amount_local_micro', 'start_time', 'end_time'),
   }),
-  singleEndpoint({
-    path: 'accounts/:account_id/funding_instruments/:funding_instrument_id',
-    quota: 'core',
-    table: fundingInstruments,
-  }),
-  createEndpoint('accounts/:account_id/funding_instruments', create),
-  deleteEndpoint('accounts/:account_id/funding_instruments/:funding_instrument_id', remove),
+  wire.single(fundingInstruments),
+  wire.create(create),
+  wire.delete(remove),
 ]

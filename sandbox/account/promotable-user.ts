@@ -1,7 +1,7 @@
+import { promotableUser } from '../../reference/account/promotable-user.ts'
+import { endpointsOf } from '../endpoint/crud.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import { anyOf, listEndpoint, singleEndpoint } from '../endpoint/list.ts'
-import { columns, oldestFirst } from '../data/order.ts'
-import { idList } from '../endpoint/parameter.ts'
+import { oldestFirst } from '../data/order.ts'
 import type { Row, TableDefinition } from '../data/store.ts'
 
 /** A user whose posts an account can promote, as the service sends it. */
@@ -17,26 +17,12 @@ export const promotableUsers: TableDefinition<PromotableUserRow> = {
   idLength: 5,
 }
 
+const wire = endpointsOf(promotableUser)
+
 /** The endpoints that read promotable users (Ads Management Interface, section 4.5). */
 export const promotableUserEndpoints: Endpoint[] = [
-  listEndpoint({
-    path: 'accounts/:account_id/promotable_users',
-    quota: 'core',
-    table: promotableUsers,
-    filters: { promotable_user_ids: idList() },
-    sortable: columns<PromotableUserRow>('created_at', 'updated_at', 'deleted'),
-    keep({ params }) {
-      const wanted = anyOf(params.promotable_user_ids)
-      return (row) => wanted(row.id)
-    },
-    present: sent,
-  }),
-  singleEndpoint({
-    path: 'accounts/:account_id/promotable_users/:promotable_user_id',
-    quota: 'core',
-    table: promotableUsers,
-    present: sent,
-  }),
+  wire.list(promotableUsers, { present: sent }),
+  wire.single(promotableUsers, { present: sent }),
 ]
 
 /** A row with the name of its type in the documents beside that of the live service. */

@@ -1,21 +1,14 @@
+import { customAudience } from '../../reference/audience/custom-audience.ts'
 import { accounts } from '../account/account.ts'
-import { batchEndpoint } from '../endpoint/batch.ts'
+import { endpointsOf, given } from '../endpoint/crud.ts'
 import { endpoint, envelope, type Endpoint } from '../endpoint/endpoint.ts'
 import { brokenRule, mayNotChange, missingParameter, notFound, refuseAll, type ErrorItem } from '../http/error.ts'
-import { anyOf, listEndpoint, nameQuery, singleParameters, startingWith, visible } from '../endpoint/list.ts'
+import { singleParameters, visible } from '../endpoint/list.ts'
 import { columns, newestFirst } from '../data/order.ts'
-import { idList, Invalid, oneOf, required, structure, text, unsettable } from '../endpoint/parameter.ts'
+import { Invalid, oneOf, required, structure, text, unsettable } from '../endpoint/parameter.ts'
 import { NO_ACCOUNT, type Row, type Store, type TableDefinition } from '../data/store.ts'
 import { timestamp } from '../data/time.ts'
-import {
-  createEndpoint,
-  deleteEndpoint,
-  operation,
-  referred,
-  removal,
-  updateEndpoint,
-  type WriteContext,
-} from '../endpoint/write.ts'
+import { operation, referred, removal, type WriteContext } from '../endpoint/write.ts'
 import { customAudiencePermissions } from './custom-audience-permission.ts'
 
 /** A custom audience as the service sends it to its owner. Some responses omit the optional columns. */
@@ -59,13 +52,12 @@ export const customAudiences: TableDefinition<CustomAudienceRow> = {
   idLength: 5,
 }
 
-const name = text({ min: 1 })
-const description = text({ min: 1 })
+const checks = { name: text({ min: 1 }), ...unsettable({ description: text({ min: 1 }) }) }
 /** The maximum number of leaves of a flexible audience (Ads Management Interface, section 8). */
 const MAX_LEAVES = 10
 
 const create = operation({
-  parameters: { name: required(name), ...unsettable({ description }) },
+  parameters: given(customAudience, 'POST 12 accounts/:account_id/custom_audiences', checks),
   run(params, context) {
     refuseAll([isTaken(params.name, context) && nameNotUnique(params.name)])
     return context.store.table(customAudiences).insert(context.owner, fresh('CRM', params, context))
@@ -73,7 +65,7 @@ const create = operation({
 })
 
 const update = operation({
-  parameters: { name, ...unsettable({ description }) },
+  parameters: given(customAudience, 'PUT 12 accounts/:account_id/custom_audiences/:custom_audience_id', checks),
   run(params, context, id) {
     const { store, owner: account, now } = context
     const { owner_account_id: owner, name: before } = changeableAudience(store, account, id)
@@ -94,8 +86,8 @@ const remove = removal({ table: customAudiences, idName: 'custom_audience_id' })
 const createFlexible = operation({
   parameters: {
     audience_type: oneOf('FLEXIBLE', 'MOBILE_AUDIENCE'),
-    name: required(name),
-    ...unsettable({ description }),
+    ...checks,
+    name: required(checks.name),
     segments: structure(readSegment),
   },
   run(params, context) {
@@ -201,21 +193,16 @@ function leavesOf(segment: Segment): string[] {
   return 'custom_audience_id' in segment ? [segment.custom_audience_id] : segment.child_segments.flatMap(leavesOf)
 }
 
+const wire = endpointsOf(customAudience, 'accounts/:account_id/custom_audiences')
+
 /** The endpoints of custom audiences (Ads Management Interface, section 4.9). */
 export const customAudienceEndpoints: Endpoint[] = [
-  listEndpoint({
-    path: 'accounts/:account_id/custom_audiences',
+  wire.list(customAudiences, {
     quota: 'account',
-    table: customAudiences,
-    filters: { custom_audience_ids: idList(), permission_scope: oneOf('OWNER', 'SHARED'), q: nameQuery() },
-    sortable: columns<CustomAudienceRow>('created_at', 'updated_at', 'deleted', 'name', 'audience_size'),
+    filters: { permission_scope: oneOf(...customAudience.enumerations.PermissionScope.documents) },
+    sortable: columns<CustomAudienceRow>('name', 'audience_size'),
     rows: ({ params, store, owner }) =>
       params.permission_scope === 'SHARED' ? sharedWith(store, owner) : store.table(customAudiences).rows(owner),
-    keep({ params }) {
-      const wanted = anyOf(params.custom_audience_ids)
-      const named = startingWith(params.q)
-      return (row) => wanted(row.id) && named(row.name)
-    },
   }),
   endpoint({
     method: 'GET',
@@ -229,16 +216,11 @@ export const customAudienceEndpoints: Endpoint[] = [
       return envelope(call, { data: found })
     },
   }),
-  createEndpoint('accounts/:account_id/custom_audiences', create),
-  updateEndpoint('accounts/:account_id/custom_audiences/:custom_audience_id', update),
-  deleteEndpoint('accounts/:account_id/custom_audiences/:custom_audience_id', remove),
-  batchEndpoint({
-    path: 'batch/accounts/:account_id/custom_audiences',
-    maxItems: 10,
-    idName: 'custom_audience_id',
-    // The segments of a flexible audience cannot be changed, so an update does not take any.
-    operations: { Create: createFlexible, Update: update, Delete: remove },
-  }),
+  wire.create(create),
+  wire.update(update),
+  wire.delete(remove),
+  // The segments of a flexible audience cannot be changed, so an update does not take any.
+  wire.batch(10, { Create: createFlexible, Update: update, Delete: remove }),
 ]
 
 /** The changes of an audience by an accepted upload. It is processed immediately, and targetable once it has users. */

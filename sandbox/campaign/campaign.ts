@@ -1,23 +1,14 @@
+import { campaign } from '../../reference/campaign/campaign.ts'
 import { accounts } from '../account/account.ts'
 import { fundingInstruments, type FundingInstrumentRow } from '../account/funding-instrument.ts'
-import { batchEndpoint } from '../endpoint/batch.ts'
+import { endpointsOf, given } from '../endpoint/crud.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { brokenRule, missingParameter, Refusal, refuseAll, unknownReference, type ErrorItem } from '../http/error.ts'
-import { anyOf, listEndpoint, nameQuery, singleEndpoint, startingWith } from '../endpoint/list.ts'
 import { columns, newestFirst } from '../data/order.ts'
-import { amount, boolean, id, idList, ifGiven, oneOf, required, text, unsettable } from '../endpoint/parameter.ts'
+import { amount, boolean, id, ifGiven, oneOf, text, unsettable } from '../endpoint/parameter.ts'
 import { NO_ACCOUNT, type Row, type TableDefinition } from '../data/store.ts'
 import { timestamp } from '../data/time.ts'
-import {
-  changed,
-  createEndpoint,
-  deleteEndpoint,
-  liveRow,
-  operation,
-  referred,
-  updateEndpoint,
-  type WriteContext,
-} from '../endpoint/write.ts'
+import { changed, liveRow, operation, referred, type WriteContext } from '../endpoint/write.ts'
 
 /** A campaign as the service sends it. */
 export interface CampaignRow extends Row {
@@ -46,8 +37,8 @@ const optional = {
   purchase_order_number: text({ min: 1, max: 50 }),
   standard_delivery: ifGiven(boolean()),
 }
-const name = text({ min: 1, max: 255 })
-const budgetOptimization = { budget_optimization: oneOf('CAMPAIGN', 'LINE_ITEM') }
+const kept = { funding_instrument_id: id(), name: text({ min: 1, max: 255 }) }
+const budgetOptimization = { budget_optimization: oneOf(...campaign.enumerations.BudgetOptimization.documents) }
 
 /** Types of funding instrument that require no daily budget. The reference says only that most types require one. */
 const WITHOUT_DAILY_BUDGET = ['INSERTION_ORDER']
@@ -58,11 +49,14 @@ function needsDaily(instrument: FundingInstrumentRow | undefined): boolean {
 }
 
 const create = operation({
-  parameters: {
-    funding_instrument_id: required(id()),
-    name: required(name),
-    ...unsettable({ ...budgetOptimization, ...optional, entity_status: oneOf('ACTIVE', 'DRAFT', 'PAUSED') }),
-  },
+  parameters: given(campaign, 'POST 12 accounts/:account_id/campaigns', {
+    ...kept,
+    ...unsettable({
+      ...budgetOptimization,
+      ...optional,
+      entity_status: oneOf(...campaign.enumerations.EntityStatus.documents),
+    }),
+  }),
   run(params, context) {
     const table = context.store.table(campaigns)
     const optimization = params.budget_optimization ?? 'CAMPAIGN'
@@ -101,13 +95,12 @@ const create = operation({
 })
 
 const update = operation({
-  parameters: {
-    funding_instrument_id: id(),
-    name,
+  parameters: given(campaign, 'PUT 12 accounts/:account_id/campaigns/:campaign_id', {
+    ...kept,
     ...budgetOptimization,
     ...unsettable(optional),
     entity_status: oneOf('ACTIVE', 'PAUSED'),
-  },
+  }),
   run(params, context, campaignId) {
     const before = liveRow(context, campaigns, 'campaign_id', campaignId)
     const row: CampaignRow = {
@@ -204,18 +197,14 @@ function deliveryOf(row: CampaignRow, { store, owner }: WriteContext) {
   }
 }
 
+const wire = endpointsOf(campaign)
+
 /** The endpoints of campaigns (Ads Management Interface, section 4.4). */
 export const campaignEndpoints: Endpoint[] = [
-  listEndpoint({
-    path: 'accounts/:account_id/campaigns',
-    quota: 'core',
-    table: campaigns,
-    filters: { campaign_ids: idList(), funding_instrument_ids: idList(), q: nameQuery(), with_draft: boolean() },
+  wire.list(campaigns, {
+    filters: { with_draft: boolean() },
     sortable: {
       ...columns<CampaignRow>(
-        'created_at',
-        'updated_at',
-        'deleted',
         'name',
         'daily_budget_amount_local_micro',
         'total_budget_amount_local_micro',
@@ -225,25 +214,14 @@ export const campaignEndpoints: Endpoint[] = [
       start_time: () => null,
       end_time: () => null,
     },
-    keep({ params }) {
-      const wanted = anyOf(params.campaign_ids)
-      const funded = anyOf(params.funding_instrument_ids)
-      const named = startingWith(params.q)
-      return (row) =>
-        wanted(row.id) &&
-        funded(row.funding_instrument_id) &&
-        named(row.name) &&
-        (params.with_draft || row.entity_status !== 'DRAFT')
-    },
+    keep:
+      ({ params }) =>
+      (row) =>
+        params.with_draft || row.entity_status !== 'DRAFT',
   }),
-  singleEndpoint({ path: 'accounts/:account_id/campaigns/:campaign_id', quota: 'core', table: campaigns }),
-  createEndpoint('accounts/:account_id/campaigns', create),
-  updateEndpoint('accounts/:account_id/campaigns/:campaign_id', update),
-  deleteEndpoint('accounts/:account_id/campaigns/:campaign_id', remove),
-  batchEndpoint({
-    path: 'batch/accounts/:account_id/campaigns',
-    maxItems: 40,
-    idName: 'campaign_id',
-    operations: { Create: create, Update: update, Delete: remove },
-  }),
+  wire.single(campaigns),
+  wire.create(create),
+  wire.update(update),
+  wire.delete(remove),
+  wire.batch(40, { Create: create, Update: update, Delete: remove }),
 ]

@@ -1,5 +1,8 @@
+import { campaign as campaignReference } from '../../reference/campaign/campaign.ts'
+import { lineItem } from '../../reference/campaign/line-item.ts'
+import { placement } from '../../reference/campaign/placement.ts'
 import { promotableUsers } from '../account/promotable-user.ts'
-import { batchEndpoint } from '../endpoint/batch.ts'
+import { endpointsOf, given } from '../endpoint/crud.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { without } from '../endpoint/list.ts'
 import {
@@ -13,22 +16,11 @@ import {
   moment,
   oneOf,
   pattern,
-  required,
   text,
   unsettable,
 } from '../endpoint/parameter.ts'
 import { timestamp } from '../data/time.ts'
-import {
-  changed,
-  createEndpoint,
-  deleteEndpoint,
-  liveRow,
-  operation,
-  removal,
-  rowNamed,
-  updateEndpoint,
-  type WriteContext,
-} from '../endpoint/write.ts'
+import { changed, liveRow, operation, removal, rowNamed, type WriteContext } from '../endpoint/write.ts'
 import { campaigns } from './campaign.ts'
 import { checkCreated, checkUpdated, MAX_BID_EXCEPTIONS } from './line-item-rules.ts'
 import { lineItems, type LineItemRow } from './line-item.ts'
@@ -46,7 +38,7 @@ const DEFAULTS = {
   PREROLL_VIEWS: { goal: 'PREROLL', payBy: 'VIEW' },
   WEBSITE_CLICKS: { goal: 'LINK_CLICKS', payBy: 'LINK_CLICK' },
 }
-const OBJECTIVES = Object.keys(DEFAULTS) as (keyof typeof DEFAULTS)[]
+const { Objective, ProductType, BidStrategy, AudienceExpansion, Goal, PayBy } = lineItem.enumerations
 
 const name = text({ min: 1, max: 255 })
 const anyText = text({ min: 1 })
@@ -61,7 +53,7 @@ const unset = {
   android_app_store_identifier: anyText,
   ios_app_store_identifier: anyText,
   bid_amount_local_micro: amount(1n),
-  audience_expansion: oneOf('BROAD', 'DEFINED', 'EXPANDED'),
+  audience_expansion: oneOf(...AudienceExpansion.documents),
   duration_in_days: oneOf('1', '7', '30'),
   frequency_cap: ifGiven(integer({ min: 0, max: 2 ** 31 - 1, absent: 0 })),
   total_budget_amount_local_micro: amount(),
@@ -71,61 +63,28 @@ const unset = {
 /** The parameters that can be set and changed, but not unset. */
 const kept = {
   advertiser_user_id: long(),
-  bid_strategy: oneOf('AUTO', 'MAX', 'TARGET'),
-  goal: oneOf(
-    'APP_CLICKS',
-    'APP_INSTALLS',
-    'APP_PURCHASES',
-    'ENGAGEMENT',
-    'FOLLOWERS',
-    'LINK_CLICKS',
-    'MAX_REACH',
-    'PREROLL',
-    'PREROLL_STARTS',
-    'REACH_WITH_ENGAGEMENT',
-    'SITE_VISITS',
-    'VIDEO_VIEW',
-    'VIEW_3S_100PCT',
-    'VIEW_6S',
-    'VIEW_15S',
-    'WEBSITE_CONVERSIONS',
-  ),
-  pay_by: oneOf('APP_CLICK', 'IMPRESSION', 'LINK_CLICK'),
+  bid_strategy: oneOf(...BidStrategy.documents),
+  goal: oneOf(...Goal.documents),
+  pay_by: oneOf(...PayBy.service),
 }
 
 const create = operation({
-  parameters: {
-    campaign_id: required(id()),
-    start_time: required(moment()),
-    end_time: required(moment()),
-    objective: required(oneOf(...OBJECTIVES)),
-    product_type: required(oneOf('MEDIA', 'PROMOTED_ACCOUNT', 'PROMOTED_POSTS')),
-    placements: required(
-      listOf(
-        oneOf(
-          'ALL_ON_SVC',
-          'PUBLISHER_NETWORK',
-          'TAP_BANNER',
-          'TAP_FULL',
-          'TAP_FULL_LANDSCAPE',
-          'TAP_NATIVE',
-          'TAP_MRECT',
-          'SVC_PROFILE',
-          'SVC_REPLIES',
-          'SVC_SEARCH',
-          'SVC_TIMELINE',
-        ),
-      ),
-    ),
+  parameters: given(lineItem, 'POST 12 accounts/:account_id/line_items', {
+    campaign_id: id(),
+    start_time: moment(),
+    end_time: moment(),
+    objective: oneOf(...Objective.documents),
+    product_type: oneOf(...ProductType.documents),
+    placements: listOf(oneOf(...placement.enumerations.Placement.documents)),
     ...unsettable({
       ...kept,
       ...unset,
       name,
       primary_web_event_tag: anyText,
       standard_delivery: ifGiven(boolean()),
-      entity_status: oneOf('ACTIVE', 'DRAFT', 'PAUSED'),
+      entity_status: oneOf(...campaignReference.enumerations.EntityStatus.documents),
     }),
-  },
+  }),
   run(params, context) {
     const table = context.store.table(lineItems)
     const campaign = rowNamed(context, campaigns, 'campaign_id', params.campaign_id)
@@ -176,12 +135,16 @@ const create = operation({
 
 const update = operation({
   parameters: {
-    ...kept,
-    ...unsettable(unset),
-    name,
-    start_time: moment(),
-    end_time: moment(),
-    entity_status: oneOf('ACTIVE', 'PAUSED'),
+    ...given(lineItem, 'PUT 12 accounts/:account_id/line_items/:line_item_id', {
+      ...kept,
+      ...unsettable(unset),
+      name,
+      start_time: moment(),
+      end_time: moment(),
+      entity_status: oneOf('ACTIVE', 'PAUSED'),
+    }),
+    // The live service refuses it by a rule, except for PREROLL_VIEWS.
+    advertiser_user_id: kept.advertiser_user_id,
   },
   run(params, context, lineItemId) {
     const before = liveRow(context, lineItems, 'line_item_id', lineItemId)
@@ -279,18 +242,15 @@ function numberOf(digits: string | null | undefined): number | null | undefined 
   return typeof digits === 'string' ? Number(digits) : digits
 }
 
+const wire = endpointsOf(lineItem)
+
 /**
  * The writes of line items. Creation is documented (Ads Management Interface, section 4.5); the others follow the live
  * service.
  */
 export const lineItemWriteEndpoints: Endpoint[] = [
-  createEndpoint('accounts/:account_id/line_items', create),
-  updateEndpoint('accounts/:account_id/line_items/:line_item_id', update),
-  deleteEndpoint('accounts/:account_id/line_items/:line_item_id', remove),
-  batchEndpoint({
-    path: 'batch/accounts/:account_id/line_items',
-    maxItems: 40,
-    idName: 'line_item_id',
-    operations: { Create: create, Update: update, Delete: remove },
-  }),
+  wire.create(create),
+  wire.update(update),
+  wire.delete(remove),
+  wire.batch(40, { Create: create, Update: update, Delete: remove }),
 ]

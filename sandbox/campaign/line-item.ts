@@ -1,5 +1,7 @@
+import { lineItem } from '../../reference/campaign/line-item.ts'
+import { endpointsOf } from '../endpoint/crud.ts'
 import type { Call, Endpoint } from '../endpoint/endpoint.ts'
-import { anyOf, listEndpoint, nameQuery, singleEndpoint, startingWith } from '../endpoint/list.ts'
+import { anyOf } from '../endpoint/list.ts'
 import { columns, oldestFirst } from '../data/order.ts'
 import { boolean, idList } from '../endpoint/parameter.ts'
 import type { Row, TableDefinition } from '../data/store.ts'
@@ -41,43 +43,23 @@ export interface LineItemRow extends Row {
 /** The line items of each account, oldest first. */
 export const lineItems: TableDefinition<LineItemRow> = { name: 'line_items', order: oldestFirst(), idLength: 5 }
 
+const wire = endpointsOf(lineItem)
+
 /** The reads of line items (Ads Management Interface, section 4.5). */
 export const lineItemEndpoints: Endpoint[] = [
-  listEndpoint({
-    path: 'accounts/:account_id/line_items',
-    quota: 'core',
-    table: lineItems,
-    filters: {
-      line_item_ids: idList(),
-      campaign_ids: idList(),
-      funding_instrument_ids: idList(),
-      q: nameQuery(),
-      with_draft: boolean(),
-    },
-    sortable: columns<LineItemRow>('created_at', 'updated_at', 'deleted', 'bid_amount_local_micro'),
+  wire.list(lineItems, {
+    filters: { funding_instrument_ids: idList(), with_draft: boolean() },
+    sortable: columns<LineItemRow>('bid_amount_local_micro'),
     present: withDelivery,
     keep({ params, store, owner }) {
-      const wanted = anyOf(params.line_item_ids)
-      const inCampaign = anyOf(params.campaign_ids)
       const funded = anyOf(params.funding_instrument_ids)
-      const named = startingWith(params.q)
       // Some line items have no funding instrument column; their campaigns always have one.
       const funding = (row: LineItemRow) =>
         store.table(campaigns).find(owner, row.campaign_id)?.funding_instrument_id ?? ''
-      return (row) =>
-        wanted(row.id) &&
-        inCampaign(row.campaign_id) &&
-        named(row.name) &&
-        (params.with_draft || row.entity_status !== 'DRAFT') &&
-        funded(funding(row))
+      return (row) => (params.with_draft || row.entity_status !== 'DRAFT') && funded(funding(row))
     },
   }),
-  singleEndpoint({
-    path: 'accounts/:account_id/line_items/:line_item_id',
-    quota: 'core',
-    table: lineItems,
-    present: withDelivery,
-  }),
+  wire.single(lineItems, { present: withDelivery }),
 ]
 
 /** The row with its delivery columns, which only reads return. A line item cannot serve if its campaign cannot. */

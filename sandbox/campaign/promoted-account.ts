@@ -1,12 +1,13 @@
+import { promotedAccount } from '../../reference/campaign/promoted-account.ts'
 import { promotableUsers } from '../account/promotable-user.ts'
+import { endpointsOf, given } from '../endpoint/crud.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { invalidParameter, Refusal } from '../http/error.ts'
-import { anyOf, listEndpoint, singleEndpoint } from '../endpoint/list.ts'
-import { columns, oldestFirst } from '../data/order.ts'
-import { id, idList, long, required } from '../endpoint/parameter.ts'
+import { anyOf } from '../endpoint/list.ts'
+import { oldestFirst } from '../data/order.ts'
+import { id, idList, long } from '../endpoint/parameter.ts'
 import type { Row, TableDefinition } from '../data/store.ts'
-import { timestamp } from '../data/time.ts'
-import { createEndpoint, deleteEndpoint, operation, removal, rowNamed, type WriteContext } from '../endpoint/write.ts'
+import { added, operation, removal, rowNamed, type WriteContext } from '../endpoint/write.ts'
 import { lineItems } from './line-item.ts'
 
 /** A promoted account: a user whom a line item promotes, as the service sends it. */
@@ -25,27 +26,25 @@ export const promotedAccounts: TableDefinition<PromotedAccountRow> = {
 }
 
 const create = operation({
-  parameters: { line_item_id: required(id()), user_id: required(long()) },
+  parameters: given(promotedAccount, 'POST 12 accounts/:account_id/promoted_accounts', {
+    line_item_id: id(),
+    user_id: long(),
+  }),
   run(params, context) {
     const lineItem = rowNamed(context, lineItems, 'line_item_id', params.line_item_id)
     if (lineItem.product_type !== 'PROMOTED_ACCOUNT') throw incompatibleLineItem(lineItem.id)
     if (!isEligible(params.user_id, context))
       throw invalidParameter('user_id', `User ${params.user_id} is not eligible to be promoted`)
-    const table = context.store.table(promotedAccounts)
-    const promoted = table
+    const promoted = context.store
+      .table(promotedAccounts)
       .rows(context.owner)
       .find((row) => row.line_item_id === lineItem.id && row.user_id === params.user_id && !row.deleted)
     if (promoted !== undefined) return promoted
-    const now = timestamp(context.now)
-    return table.insert(context.owner, {
+    return added(context, promotedAccounts, {
       line_item_id: lineItem.id,
       user_id: params.user_id,
-      id: table.newId(),
       entity_status: 'ACTIVE',
-      created_at: now,
-      updated_at: now,
       approval_status: 'ACCEPTED',
-      deleted: false,
     })
   },
 })
@@ -57,39 +56,26 @@ function isEligible(userId: string, { store, owner }: WriteContext): boolean {
     .some((user) => user.user_id === userId && !user.deleted)
 }
 
+const wire = endpointsOf(promotedAccount)
+
 /** The endpoints of promoted accounts (Ads Management Interface, section 4.5). */
 export const promotedAccountEndpoints: Endpoint[] = [
-  listEndpoint({
-    path: 'accounts/:account_id/promoted_accounts',
-    quota: 'core',
-    table: promotedAccounts,
-    filters: { line_item_ids: idList(), promoted_account_ids: idList() },
-    sortable: {
-      ...columns<PromotedAccountRow>('created_at', 'updated_at', 'deleted'),
-      paused: (row) => row.entity_status === 'PAUSED',
-    },
+  wire.list(promotedAccounts, {
+    filters: { line_item_ids: idList() },
+    sortable: { paused: (row) => row.entity_status === 'PAUSED' },
     keep({ params, store, owner }) {
-      const wanted = anyOf(params.promoted_account_ids)
       const inLineItem = anyOf(params.line_item_ids)
-      const shown = (row: PromotedAccountRow) => params.with_deleted || !row.deleted
-      const held = store
+      const isHeld = store
         .table(promotedAccounts)
         .rows(owner)
-        .some((row) => shown(row) && inLineItem(row.line_item_id))
-      if (params.line_item_ids !== undefined && !held) throw noPromotedAccounts()
-      return (row) => wanted(row.id) && inLineItem(row.line_item_id)
+        .some((row) => (params.with_deleted || !row.deleted) && inLineItem(row.line_item_id))
+      if (params.line_item_ids !== undefined && !isHeld) throw noPromotedAccounts()
+      return (row) => inLineItem(row.line_item_id)
     },
   }),
-  singleEndpoint({
-    path: 'accounts/:account_id/promoted_accounts/:promoted_account_id',
-    quota: 'core',
-    table: promotedAccounts,
-  }),
-  createEndpoint('accounts/:account_id/promoted_accounts', create),
-  deleteEndpoint(
-    'accounts/:account_id/promoted_accounts/:promoted_account_id',
-    removal({ table: promotedAccounts, idName: 'promoted_account_id' }),
-  ),
+  wire.single(promotedAccounts),
+  wire.create(create),
+  wire.delete(removal({ table: promotedAccounts, idName: wire.idName })),
 ]
 
 function incompatibleLineItem(id: string): Refusal {

@@ -1,14 +1,15 @@
+import { promotedPost } from '../../reference/campaign/promoted-post.ts'
 import { promotableUsers } from '../account/promotable-user.ts'
 import { numericId } from '../creative/numeric-id.ts'
 import { findPost, posts } from '../creative/post.ts'
+import { endpointsOf, given } from '../endpoint/crud.ts'
 import { endpoint, envelope, type Endpoint } from '../endpoint/endpoint.ts'
 import { invalidParameter } from '../http/error.ts'
-import { anyOf, listEndpoint, singleEndpoint } from '../endpoint/list.ts'
-import { columns, oldestFirst } from '../data/order.ts'
-import { id, idList, listOf, long, required } from '../endpoint/parameter.ts'
+import { oldestFirst } from '../data/order.ts'
+import { id, listOf, long } from '../endpoint/parameter.ts'
 import type { Row, TableDefinition } from '../data/store.ts'
 import { timestamp } from '../data/time.ts'
-import { deleteEndpoint, removal, rowNamed, type WriteContext } from '../endpoint/write.ts'
+import { added, removal, rowNamed, type WriteContext } from '../endpoint/write.ts'
 import { lineItems, type LineItemRow } from './line-item.ts'
 
 /** A promoted post: a post that a line item promotes, as the service sends it. */
@@ -44,17 +45,12 @@ function promotableId(postId: string, { store, owner, now }: WriteContext): stri
   return table.insert(owner, { ...copy, created_at: timestamp(now), updated_at: timestamp(now) }).id
 }
 
-function promote(postId: string, lineItem: LineItemRow, { store, owner, now }: WriteContext): PromotedPostRow {
-  const table = store.table(promotedPosts)
-  return table.insert(owner, {
+function promote(postId: string, lineItem: LineItemRow, context: WriteContext): PromotedPostRow {
+  return added(context, promotedPosts, {
     line_item_id: lineItem.id,
-    id: table.newId(),
     entity_status: 'ACTIVE',
-    created_at: timestamp(now),
-    updated_at: timestamp(now),
     approval_status: 'PENDING',
     post_id: postId,
-    deleted: false,
   })
 }
 
@@ -67,37 +63,27 @@ function addTimeline(lineItem: LineItemRow, { store, owner, now }: WriteContext)
   store.table(lineItems).update(owner, lineItem.id, changes)
 }
 
+const wire = endpointsOf(promotedPost)
+
 /** The endpoints of promoted posts (Ads Management Interface, section 4.5). */
 export const promotedPostEndpoints: Endpoint[] = [
-  listEndpoint({
-    path: 'accounts/:account_id/promoted_posts',
-    quota: 'core',
-    table: promotedPosts,
-    filters: { line_item_ids: idList(), promoted_post_ids: idList() },
-    sortable: {
-      ...columns<PromotedPostRow>('created_at', 'updated_at', 'deleted'),
-      paused: (row) => row.entity_status === 'PAUSED',
-    },
+  wire.list(promotedPosts, {
+    sortable: { paused: (row) => row.entity_status === 'PAUSED' },
     keep({ params, store, owner }) {
-      const wanted = anyOf(params.promoted_post_ids)
-      const inLineItem = anyOf(params.line_item_ids)
       const parents = store.table(lineItems)
       // Promoted posts of a deleted line item are hidden like deleted ones, although they are not deleted.
-      const parentShown = (row: PromotedPostRow) =>
-        params.with_deleted || !parents.find(owner, row.line_item_id)?.deleted
-      return (row) => wanted(row.id) && inLineItem(row.line_item_id) && parentShown(row)
+      return (row) => params.with_deleted || !parents.find(owner, row.line_item_id)?.deleted
     },
   }),
-  singleEndpoint({
-    path: 'accounts/:account_id/promoted_posts/:promoted_post_id',
-    quota: 'core',
-    table: promotedPosts,
-  }),
+  wire.single(promotedPosts),
   endpoint({
     method: 'POST',
     path: 'accounts/:account_id/promoted_posts',
     quota: 'write',
-    parameters: { line_item_id: required(id()), post_ids: required(listOf(long(), MAX_POSTS)) },
+    parameters: given(promotedPost, 'POST 12 accounts/:account_id/promoted_posts', {
+      line_item_id: id(),
+      post_ids: listOf(long(), MAX_POSTS),
+    }),
     handle(call) {
       const lineItem = rowNamed(call, lineItems, 'line_item_id', call.params.line_item_id)
       const data = call.store.atomically(() => {
@@ -108,8 +94,5 @@ export const promotedPostEndpoints: Endpoint[] = [
       return envelope(call, { data, total_count: data.length }, 201)
     },
   }),
-  deleteEndpoint(
-    'accounts/:account_id/promoted_posts/:promoted_post_id',
-    removal({ table: promotedPosts, idName: 'promoted_post_id' }),
-  ),
+  wire.delete(removal({ table: promotedPosts, idName: wire.idName })),
 ]

@@ -1,12 +1,12 @@
+import { scheduledPromotedPost } from '../../reference/campaign/scheduled-promoted-post.ts'
 import { scheduledPosts } from '../creative/scheduled-post.ts'
+import { endpointsOf, given } from '../endpoint/crud.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { brokenRule, refuseAll } from '../http/error.ts'
-import { anyOf, listEndpoint, singleEndpoint } from '../endpoint/list.ts'
-import { columns, oldestFirst } from '../data/order.ts'
-import { id, idList, long, required } from '../endpoint/parameter.ts'
+import { oldestFirst } from '../data/order.ts'
+import { id, long } from '../endpoint/parameter.ts'
 import type { Row, TableDefinition } from '../data/store.ts'
-import { timestamp } from '../data/time.ts'
-import { createEndpoint, deleteEndpoint, operation, removal, rowNamed } from '../endpoint/write.ts'
+import { added, operation, removal, rowNamed } from '../endpoint/write.ts'
 import { lineItems } from './line-item.ts'
 
 /** A scheduled post that a line item promotes, as the service sends it. `post_id` is null until it is published. */
@@ -23,21 +23,20 @@ export const scheduledPromotedPosts: TableDefinition<ScheduledPromotedPostRow> =
   idLength: 6,
 }
 
+const wire = endpointsOf(scheduledPromotedPost)
+
 const create = operation({
-  parameters: { line_item_id: required(id()), scheduled_post_id: required(long()) },
+  parameters: given(scheduledPromotedPost, 'POST 12 accounts/:account_id/scheduled_promoted_posts', {
+    line_item_id: id(),
+    scheduled_post_id: long(),
+  }),
   run(params, context) {
     rowNamed(context, lineItems, 'line_item_id', params.line_item_id)
     const post = rowNamed(context, scheduledPosts, 'scheduled_post_id', params.scheduled_post_id)
-    const table = context.store.table(scheduledPromotedPosts)
-    const now = timestamp(context.now)
-    return table.insert(context.owner, {
+    return added(context, scheduledPromotedPosts, {
       line_item_id: params.line_item_id,
-      id: table.newId(),
-      created_at: now,
-      updated_at: now,
       scheduled_post_id: post.id,
       post_id: post.post_id,
-      deleted: false,
     })
   },
 })
@@ -45,7 +44,7 @@ const create = operation({
 /** A scheduled promoted post can be deleted only before its post is published (Ads Management Interface, section 3). */
 const remove = removal({
   table: scheduledPromotedPosts,
-  idName: 'scheduled_promoted_post_id',
+  idName: wire.idName,
   check(row, { store, owner, now }) {
     const due = store.table(scheduledPosts).find(owner, String(row.scheduled_post_id))?.scheduled_at
     const isLate = due !== undefined && Date.parse(due) <= now.getTime()
@@ -55,23 +54,8 @@ const remove = removal({
 
 /** The endpoints of scheduled promoted posts (Ads Management Interface, section 4.5). */
 export const scheduledPromotedPostEndpoints: Endpoint[] = [
-  listEndpoint({
-    path: 'accounts/:account_id/scheduled_promoted_posts',
-    quota: 'core',
-    table: scheduledPromotedPosts,
-    filters: { line_item_ids: idList(), scheduled_promoted_post_ids: idList() },
-    sortable: columns<ScheduledPromotedPostRow>('created_at', 'updated_at', 'deleted'),
-    keep({ params }) {
-      const wanted = anyOf(params.scheduled_promoted_post_ids)
-      const inLineItem = anyOf(params.line_item_ids)
-      return (row) => wanted(row.id) && inLineItem(row.line_item_id)
-    },
-  }),
-  singleEndpoint({
-    path: 'accounts/:account_id/scheduled_promoted_posts/:scheduled_promoted_post_id',
-    quota: 'core',
-    table: scheduledPromotedPosts,
-  }),
-  createEndpoint('accounts/:account_id/scheduled_promoted_posts', create),
-  deleteEndpoint('accounts/:account_id/scheduled_promoted_posts/:scheduled_promoted_post_id', remove),
+  wire.list(scheduledPromotedPosts),
+  wire.single(scheduledPromotedPosts),
+  wire.create(create),
+  wire.delete(remove),
 ]

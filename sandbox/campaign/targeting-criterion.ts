@@ -1,16 +1,16 @@
+import { targetingCriterion } from '../../reference/campaign/targeting-criterion.ts'
 import { contentCategories } from '../account/content-category.ts'
 import { iabCategories } from '../account/iab-category.ts'
 import { findAudience } from '../audience/custom-audience.ts'
-import { batchEndpoint } from '../endpoint/batch.ts'
+import { endpointsOf, given } from '../endpoint/crud.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { brokenRule, refuseAll, unknownReference, type ErrorItem } from '../http/error.ts'
-import { anyOf, listEndpoint, singleEndpoint, without } from '../endpoint/list.ts'
-import { columns, oldestFirst } from '../data/order.ts'
-import { id, idList, oneOf, pattern, required, text, type Values } from '../endpoint/parameter.ts'
+import { without } from '../endpoint/list.ts'
+import { oldestFirst } from '../data/order.ts'
+import { id, oneOf, pattern, text, type Values } from '../endpoint/parameter.ts'
 import type { ReferenceRow } from '../endpoint/reference.ts'
 import { NO_ACCOUNT, type Row, type TableDefinition } from '../data/store.ts'
-import { timestamp } from '../data/time.ts'
-import { createEndpoint, deleteEndpoint, operation, removal, rowNamed, type WriteContext } from '../endpoint/write.ts'
+import { added, operation, removal, rowNamed, type WriteContext } from '../endpoint/write.ts'
 import { campaigns } from './campaign.ts'
 import { lineItems } from './line-item.ts'
 import { localizedName, targetingOption } from './targeting-catalog.ts'
@@ -44,72 +44,30 @@ export const targetingCriteria: TableDefinition<TargetingCriterionRow> = {
 
 const lang = pattern(/^[a-z]{2}$/i, 'an ISO 639-1 language')
 
-/** The parameters of a criterion, without its line item. */
-export const criterionParameters = {
-  operator_type: required(oneOf('EQ', 'NE', 'GTE', 'LT')),
-  targeting_type: required(
-    oneOf(
-      'AGE',
-      'DEVICE',
-      'EVENT',
-      'CAMPAIGN_ENGAGEMENT',
-      'CAMPAIGN_ENGAGEMENT_LOOKALIKE',
-      'CONVERSATION',
-      'ENGAGEMENT_TYPE',
-      'FOLLOWERS_OF_USER',
-      'GENDER',
-      'INTEREST',
-      'LANGUAGE',
-      'LIVE_TV_EVENT',
-      'LOCATION',
-      'NETWORK_ACTIVATION_DURATION',
-      'NETWORK_OPERATOR',
-      'PLATFORM',
-      'PLATFORM_VERSION',
-      'SIMILAR_TO_FOLLOWERS_OF_USER',
-      'TV_SHOW',
-      'USER_ENGAGEMENT',
-      'USER_ENGAGEMENT_LOOKALIKE',
-      'WIFI_ONLY',
-      'BROAD_KEYWORD',
-      'EXACT_KEYWORD',
-      'PHRASE_KEYWORD',
-      'UNORDERED_KEYWORD',
-      'CUSTOM_AUDIENCE',
-      'CUSTOM_AUDIENCE_EXPANDED',
-      'APP_STORE_CATEGORY',
-      'APP_STORE_CATEGORY_LOOKALIKE',
-      'APP_LIST',
-      'IAB_CATEGORY',
-    ),
-  ),
-  targeting_value: required(text({ min: 1 })),
-}
+/** The parameters of a new criterion. */
+export const criterionParameters = given(targetingCriterion, 'POST 12 accounts/:account_id/targeting_criteria', {
+  line_item_id: id(),
+  operator_type: oneOf(...targetingCriterion.enumerations.OperatorType.documents),
+  targeting_type: oneOf(...targetingCriterion.enumerations.TargetingType.documents),
+  targeting_value: text({ min: 1 }),
+})
 
-export type Criterion = Values<typeof criterionParameters>
+export type Criterion = Omit<NewCriterion, 'line_item_id'>
 
-const createParameters = { line_item_id: required(id()), ...criterionParameters }
-
-type NewCriterion = Values<typeof createParameters>
+type NewCriterion = Values<typeof criterionParameters>
 
 const create = operation({
-  parameters: createParameters,
+  parameters: criterionParameters,
   run(criterion, context) {
     const { line_item_id, operator_type, targeting_type, targeting_value } = criterion
     rowNamed(context, lineItems, 'line_item_id', line_item_id)
     refuseAll(faultsOf(criterion, context))
-    const table = context.store.table(targetingCriteria)
     const option = targetingOption(targeting_type, targeting_value)
-    const now = timestamp(context.now)
-    return table.insert(context.owner, {
+    return added(context, targetingCriteria, {
       line_item_id,
       name: nameOf(criterion, context) ?? targeting_value,
-      id: table.newId(),
       operator_type,
-      created_at: now,
       targeting_value,
-      updated_at: now,
-      deleted: false,
       targeting_type,
       ...(option?.locationType === undefined ? {} : { location_type: option.locationType }),
     })
@@ -258,36 +216,21 @@ function nameOf({ targeting_type: type, targeting_value: value }: Criterion, { s
   }
 }
 
+const wire = endpointsOf(targetingCriterion)
+
 /** The endpoints of targeting criteria (Ads Management Interface, section 4.6). */
 export const targetingCriterionEndpoints: Endpoint[] = [
-  listEndpoint({
-    path: 'accounts/:account_id/targeting_criteria',
-    quota: 'core',
-    table: targetingCriteria,
-    filters: { line_item_ids: required(idList()), targeting_criterion_ids: idList(), lang },
-    sortable: columns<TargetingCriterionRow>('created_at', 'updated_at', 'deleted'),
-    keep({ params }) {
-      const wanted = anyOf(params.targeting_criterion_ids)
-      const inLineItem = anyOf(params.line_item_ids)
-      return (row) => wanted(row.id) && inLineItem(row.line_item_id)
-    },
+  wire.list(targetingCriteria, {
+    filters: { lang },
     present: (row, { params }) => withLocalizedName(row, params.lang),
   }),
-  singleEndpoint({
-    path: 'accounts/:account_id/targeting_criteria/:targeting_criterion_id',
-    quota: 'core',
-    table: targetingCriteria,
+  wire.single(targetingCriteria, {
     parameters: { lang },
     present: (row, { params }) => withLocalizedName(row, params.lang),
   }),
-  createEndpoint('accounts/:account_id/targeting_criteria', create),
-  deleteEndpoint('accounts/:account_id/targeting_criteria/:targeting_criterion_id', remove),
-  batchEndpoint({
-    path: 'batch/accounts/:account_id/targeting_criteria',
-    maxItems: 500,
-    idName: 'targeting_criterion_id',
-    operations: { Create: create, Delete: remove },
-  }),
+  wire.create(create),
+  wire.delete(remove),
+  wire.batch(500, { Create: create, Delete: remove }),
 ]
 
 /** The row, with its name in a language if one was requested. */

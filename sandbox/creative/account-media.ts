@@ -1,10 +1,11 @@
-import type { Endpoint } from '../endpoint/endpoint.ts'
-import { anyOf, listEndpoint, singleEndpoint } from '../endpoint/list.ts'
-import { columns, newestFirst } from '../data/order.ts'
-import { idList } from '../endpoint/parameter.ts'
+import { accountMedia as reference } from '../../reference/creative/account-media.ts'
+import { newestFirst } from '../data/order.ts'
 import type { Row, TableDefinition } from '../data/store.ts'
-import { timestamp } from '../data/time.ts'
-import { deleteEndpoint, liveRow, operation } from '../endpoint/write.ts'
+import { endpointsOf } from '../endpoint/crud.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { anyOf } from '../endpoint/list.ts'
+import { idList } from '../endpoint/parameter.ts'
+import { removal } from '../endpoint/write.ts'
 
 /** A media item for media creatives, as the service sends it. */
 export interface AccountMediaRow extends Row {
@@ -20,33 +21,18 @@ export const accountMedia: TableDefinition<AccountMediaRow> = {
   idLength: 4,
 }
 
-const remove = operation({
-  parameters: {},
-  run(_, context, id) {
-    liveRow(context, accountMedia, 'account_media_id', id)
-    const changes = { deleted: true, updated_at: timestamp(context.now) }
-    return context.store.table(accountMedia).update(context.owner, id, changes)
-  },
-})
+const wire = endpointsOf(reference)
 
 /** The endpoints of account media (Ads Creative Interface, section 4.1). */
 export const accountMediaEndpoints: Endpoint[] = [
-  listEndpoint({
-    path: 'accounts/:account_id/account_media',
+  wire.list(accountMedia, {
     quota: 'account',
-    table: accountMedia,
-    filters: { account_media_ids: idList(), creative_types: idList() },
-    sortable: columns<AccountMediaRow>('created_at', 'updated_at', 'deleted'),
+    filters: { creative_types: idList() },
     keep({ params }) {
-      const wanted = anyOf(params.account_media_ids)
       const ofType = anyOf(params.creative_types)
-      return (row) => wanted(row.id) && ofType(row.creative_type)
+      return (row) => ofType(row.creative_type)
     },
   }),
-  singleEndpoint({
-    path: 'accounts/:account_id/account_media/:account_media_id',
-    quota: 'account',
-    table: accountMedia,
-  }),
-  deleteEndpoint('accounts/:account_id/account_media/:account_media_id', remove),
+  wire.single(accountMedia, { quota: 'account' }),
+  wire.delete(removal({ table: accountMedia, idName: wire.idName })),
 ]

@@ -18,13 +18,16 @@ const listParameters = {
 /** The parameter of every read of a single row (Ads Management Interface, section 4.1). */
 export const singleParameters = { with_deleted: boolean() }
 
-type ListParameters = typeof listParameters
+export type ListParameters = typeof listParameters
+
+/** The names of the parameters of every list. */
+export const USUAL_NAMES = ['count', 'cursor', 'sort_by', 'with_deleted', 'with_total_count'] as const
 
 /** Whether a row belongs to a list. */
 export type Keep<R> = (row: R) => boolean
 
 /** The options of lists that differ from the default. */
-interface ListVariety {
+export interface ListVariety {
   version?: string
   /** The maximum and the default page size, if they are not 1000 and 200. */
   count?: { max: number; absent: number }

@@ -64,6 +64,18 @@ function endpointOfRow(method: Method, path: string, { parameters, run }: Operat
   })
 }
 
+/** Adds a row with a new ID, which is made now. */
+export function added<R extends Row>(
+  { store, owner, now }: WriteContext,
+  definition: TableDefinition<R>,
+  columns: Omit<R, keyof Row>,
+): Readonly<R> {
+  const table = store.table(definition)
+  const time = timestamp(now)
+  // The columns of a row are those of every row, and its own.
+  return table.insert(owner, { ...columns, id: table.newId(), created_at: time, updated_at: time, deleted: false } as R)
+}
+
 /** The row of an ID, unless it is deleted; undefined if the account has none. */
 export function referred<R extends Row>(
   { store, owner }: Pick<WriteContext, 'store' | 'owner'>,
