@@ -18,13 +18,15 @@ export interface FairQueue {
 /** How long a request waits for its slot. */
 export interface Wait {
   maxWaitMs: number
+  /** How much it takes of what the slots share, as `isFree` reads it. Defaults to 0. */
+  weight?: number
   /** Ends the wait. */
   signal?: AbortSignal
 }
 
 interface FairQueueOptions {
-  /** Whether a caller who has `held` slots may have one more while `taken` are taken. */
-  isFree: (taken: number, held: number) => boolean
+  /** Whether a caller who has `held` slots may have one more, of this weight, while `taken` are taken. */
+  isFree: (taken: number, held: number, weight: number) => boolean
   /** How much a caller with slots uses now: the one that uses least is next. Defaults to the number of its slots. */
   usedBy?: (caller: string) => number
   /** The maximum number of waiting requests. Beyond it, the newest request of the caller with the most is refused. Defaults to no limit. */
@@ -38,14 +40,14 @@ interface FairQueueOptions {
 export function createFairQueue({ isFree, usedBy, maxWaiting = Infinity }: FairQueueOptions): FairQueue {
   const taken = new Map<string, number>()
   /** By caller, in the order in which callers were served last. */
-  const waiting = new Map<string, Set<Waiting>>()
+  const waiting = new Map<string, Map<Waiting, number>>()
   let takenCount = 0
   let waitingCount = 0
 
   return { enter, leave, admitNext, counts: () => ({ taken: takenCount, waiting: waitingCount }) }
 
-  function enter(caller: string, { maxWaitMs, signal }: Wait): boolean | Promise<boolean> {
-    if (isFreeFor(caller)) {
+  function enter(caller: string, { maxWaitMs, weight = 0, signal }: Wait): boolean | Promise<boolean> {
+    if (isFreeFor(caller, weight)) {
       take(caller)
       return true
     }
@@ -60,10 +62,10 @@ export function createFairQueue({ isFree, usedBy, maxWaiting = Infinity }: FairQ
       const timer = setTimeout(() => end(false), maxWaitMs)
       const unlisten = signal && onAbort(signal, () => end(false))
       const own = waiting.get(caller)
-      if (own) own.add(end)
-      else waiting.set(caller, new Set([end]))
+      if (own) own.set(end, weight)
+      else waiting.set(caller, new Map([[end, weight]]))
       waitingCount += 1
-      if (waitingCount > maxWaiting) [...longestOf(waiting.values())].at(-1)?.(false)
+      if (waitingCount > maxWaiting) [...longestOf(waiting.values()).keys()].at(-1)?.(false)
     })
   }
 
@@ -77,17 +79,17 @@ export function createFairQueue({ isFree, usedBy, maxWaiting = Infinity }: FairQ
     admitNext()
   }
 
-  function isFreeFor(caller: string): boolean {
-    return isFree(takenCount, taken.get(caller) ?? 0)
+  function isFreeFor(caller: string, weight: number): boolean {
+    return isFree(takenCount, taken.get(caller) ?? 0, weight)
   }
 
   function admitNext(): void {
     const next = leastOf(waiting.keys(), usedOf)
-    if (next === undefined || !isFreeFor(next)) return
-    const queue = waiting.get(next)!
-    const [first] = queue
+    if (next === undefined) return
+    const [first, weight] = waiting.get(next)!.entries().next().value!
+    if (!isFreeFor(next, weight)) return
     take(next)
-    first!(true)
+    first(true)
     moveToEnd(next)
   }
 
@@ -127,8 +129,8 @@ function leastOf(callers: Iterable<string>, usedOf: (caller: string) => number):
   return next
 }
 
-function longestOf(queues: Iterable<Set<Waiting>>): Set<Waiting> {
-  let longest = new Set<Waiting>()
+function longestOf(queues: Iterable<Map<Waiting, number>>): Map<Waiting, number> {
+  let longest = new Map<Waiting, number>()
   for (const queue of queues) if (queue.size >= longest.size) longest = queue
   return longest
 }

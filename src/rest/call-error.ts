@@ -32,7 +32,8 @@ export function refused(
   const { safe, confidential, refusedParam: about } = endpoint
   const { status } = answer
   const outcomeUnknown = !safe && (status >= 500 || status === 408 || status === 423)
-  const { errors, operationErrors } = problemsOf(answer.body.toString('utf8'), confidential, vocabulary)
+  const text = answer.body.length <= MAX_REFUSAL_BYTES ? answer.body.toString('utf8') : ''
+  const { errors, operationErrors } = problemsOf(text, confidential, vocabulary)
   const byStatus = codeOfStatus(status, errors)
   const isAboutParam =
     about &&
@@ -102,24 +103,19 @@ function ofUnknown({ method, path }: Endpoint, outcomeUnknown: boolean): string 
 }
 
 function messageOf({ reason, sent, code }: WireFailure): string {
-  switch (reason) {
-    case 'overloaded':
-      return `The server has no memory left for the answer${sent ? '' : '; nothing was sent'}`
-    case 'timeout':
-      return sent
-        ? 'The service did not answer in time'
-        : 'The time for this operation was up before the request could be sent'
-    case 'broken':
-      return sent
-        ? 'The connection to the service broke before the answer was complete'
-        : 'The service could not be reached'
-    case 'certificate':
-      return `The TLS certificate of the service is not accepted (${code}); nothing was sent`
-    case 'oversized':
-      return 'The answer of the service is longer than Adgraph reads'
-    case 'aborted':
-      return 'The caller went away before the service answered'
+  const messages: Record<WireFailure['reason'], string> = {
+    overloaded: `The server has no memory left for the answer${sent ? '' : '; nothing was sent'}`,
+    timeout: sent
+      ? 'The service did not answer in time'
+      : 'The time for this operation was up before the request could be sent',
+    broken: sent
+      ? 'The connection to the service broke before the answer was complete'
+      : 'The service could not be reached',
+    certificate: `The TLS certificate of the service is not accepted (${code}); nothing was sent`,
+    oversized: 'The answer of the service is longer than Adgraph reads',
+    aborted: 'The caller went away before the service answered',
   }
+  return messages[reason]
 }
 
 function transactionIdOf(answer: WireAnswer): string | undefined {
@@ -197,6 +193,9 @@ function problemList(value: unknown): UpstreamProblem[] {
       value: isShort(value) ? value : undefined,
     }))
 }
+
+/** The longest refusal whose problems are read. */
+const MAX_REFUSAL_BYTES = 2 ** 20
 
 /** The maximum number of problems in one list, and of characters of a text in them. Each failed field repeats them. */
 const MAX_PROBLEMS = 100

@@ -42,8 +42,8 @@ export const onlyWithMemory: Middleware = async (call, next) => {
   const { memory } = call.context
   if (!memory) return next(call)
   try {
-    if (memory.isShort('rows', 0) && !(await memory.available('rows')))
-      throw failed(call.endpoint, { reason: 'overloaded', sent: false })
+    const room = memory.room(call.endpoint.safe ? 'rows' : 'write')
+    if (room !== true && !(await room)) throw failed(call.endpoint, { reason: 'overloaded', sent: false })
     const envelope = await next(call)
     memory.add(asList(envelope.data).length * ROW_OBJECT_BYTES)
     return envelope

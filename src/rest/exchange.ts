@@ -1,5 +1,4 @@
 import type { Call } from './call.ts'
-import { createAnswerSizes } from './policy/answer-size.ts'
 import { createBreaker, type Pass } from './policy/breaker.ts'
 import { createServiceClock } from './policy/clock.ts'
 import type { Permit } from './policy/permit-queue.ts'
@@ -79,7 +78,6 @@ export function createExchange(
 ) {
   const { vocabulary } = addresses
   const requestIdHeader = vocabulary?.sentHeader('x-request-id') ?? 'x-request-id'
-  const answerSizes = createAnswerSizes()
   const reportedHeaders = new Set<string>()
   return exchange
 
@@ -100,7 +98,6 @@ export function createExchange(
         const named = vocabulary ? { ...sent, headers: vocabulary.headers(sent.headers) } : sent
         answer = withCheckedRateLimits(named, clock.now(), (header, value) => reportHeader(endpointName, header, value))
         outcome = sent.status
-        if (sent.status < 300) answerSizes.learn(call, sent.body.length)
       }
       return { startMs, signedAt, answer, outcome }
     } finally {
@@ -142,7 +139,6 @@ export function createExchange(
       signal,
       caller,
       onStart,
-      expectedBytes: answerSizes.expected(call),
       memory,
     })
   }

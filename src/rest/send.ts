@@ -12,7 +12,6 @@ import {
   type Sending,
 } from './exchange.ts'
 import type { CallRecord } from './types.ts'
-import { keysIn } from './policy/answer-size.ts'
 import { isTimestampRefusal } from './policy/clock.ts'
 import { createRateLimitQueues, pause } from './policy/rate-limit-queue.ts'
 import { retryAtOf } from './policy/rate-limit-headers.ts'
@@ -216,4 +215,11 @@ function sentIn(
     url: new URL(url).pathname + (query && `?${query}`),
     body: endpoint.host === 'ads' ? body : undefined,
   }
+}
+
+/** The length of the longest list among the parameters: how many IDs or parents one call serves. */
+function keysIn(params: object): number {
+  let longest = 0
+  for (const value of Object.values(params)) if (Array.isArray(value)) longest = Math.max(longest, value.length)
+  return longest
 }

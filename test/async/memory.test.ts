@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createMemoryBudget } from '../../src/async/memory.ts'
 import { collectGarbage } from '../support/garbage.ts'
@@ -23,7 +25,7 @@ afterEach(async () => {
 async function open(
   settings: Record<string, string>,
   script: (path: string, cursor: string | undefined) => UpstreamAnswer | Promise<UpstreamAnswer>,
-  options: Pick<GraphOptions, 'queueTimeoutMs' | 'timeouts'> = {},
+  options: Pick<GraphOptions, 'queueTimeoutMs' | 'operationTimeoutMs' | 'timeouts'> = {},
 ): Promise<Graph> {
   upstream = await startUpstream(({ path, query }) => script(path, query['cursor']))
   graph = await openGraph(upstream.url, { settings, checksPlan: false, ...options })
@@ -46,7 +48,6 @@ async function until(name: string, test: (value: number) => boolean): Promise<vo
 }
 
 const USED = 'adgraph_memory_budget_bytes{state="used"}'
-const WAITING = 'adgraph_memory_waiting'
 const SPARE = 'adgraph_memory_budget_bytes{state="spare"}'
 
 /** A page of campaigns with names of this length. */
@@ -79,19 +80,19 @@ describe('the memory budget', () => {
     const callers = ['a', 'a', 'a', 'b']
     const reservations = callers.map((caller) => budget.open(caller))
     for (const reservation of reservations) reservation.add(150_000)
-    expect(reservations.map((reservation) => reservation.isShort('rows', 0))).toEqual([true, true, true, true])
+    expect(reservations.map((reservation) => reservation.room('rows') === true)).toEqual([false, false, false, false])
     const order: number[] = []
     const waits = reservations.map(async (reservation, nth) => {
-      expect(await reservation.available('rows')).toBe(true)
+      expect(await reservation.room('rows')).toBe(true)
       order.push(nth)
     })
     await waits[0]
-    expect([budget.waiting(), ...reservations.map((reservation) => reservation.isShort('rows', 0))]).toEqual([
+    expect([budget.waiting(), ...reservations.map((reservation) => reservation.room('rows') === true)]).toEqual([
       3,
+      true,
       false,
-      true,
-      true,
-      true,
+      false,
+      false,
     ])
     reservations[0]!.add(300_000)
     reservations[0]!.close()
@@ -106,12 +107,12 @@ describe('the memory budget', () => {
     const budget = createMemoryBudget({ maxBytes: 2 * MB, queueTimeoutMs: 60_000 })
     const big = budget.open('a')
     big.add(800_000)
-    expect(await big.available('rows')).toBe(true)
+    expect(await big.room('rows')).toBe(true)
     const others = ['b', 'c', 'd'].map((caller) => budget.open(caller))
     const served: string[] = []
     for (const [nth, other] of others.entries()) {
       other.add(ALWAYS_ALLOWED)
-      void other.available('rows').then(() => {
+      void (other.room('rows') as Promise<boolean>).then(() => {
         served.push(`${nth}`)
         // What it reads now fills the room again.
         other.add(nth === 0 ? 400_000 : 500_000)
@@ -133,21 +134,26 @@ describe('the memory budget', () => {
     big.add(ALWAYS_ALLOWED)
     writing.add(MB)
     writing.mustFinish()
-    expect([small, big, writing].map((reservation) => reservation.isShort('rows', 0))).toEqual([false, true, false])
+    expect([small.room('rows'), big.room('rows'), writing.room('rows')]).toEqual([
+      true,
+      expect.any(Promise),
+      expect.any(Promise),
+    ])
+    expect([big, writing].map((reservation) => reservation.room('write', 1_000))).toEqual([true, true])
   })
 
   it('refuses operations that waited too long, and those that need more than the whole budget', async () => {
     const budget = createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 200 })
     const [first, second, third] = [budget.open('a'), budget.open('a'), budget.open('a')]
     for (const reservation of [first, second, third]) reservation.add(200_000)
-    expect(await first.available('rows')).toBe(true)
-    expect(await second.available('rows')).toBe(false)
+    expect(await first.room('rows')).toBe(true)
+    expect(await second.room('rows')).toBe(false)
     const reasons: string[] = []
     second.onRefusal((reason) => reasons.push(reason))
     expect(reasons).toEqual(['The server has no memory left for the operation'])
     first.add(MB)
-    expect(first.isShort('rows', 0)).toBe(true)
-    expect(await first.available('rows')).toBe(false)
+    expect(first.room('rows')).not.toBe(true)
+    expect(await first.room('rows')).toBe(false)
     first.onRefusal((reason) => reasons.push(reason))
     expect(reasons[1]).toContain('more memory than allowed')
   })
@@ -157,13 +163,13 @@ describe('the memory budget', () => {
     // One that goes on and does not end.
     const favored = budget.open('a')
     favored.add(MB / 2)
-    expect(await favored.available('rows')).toBe(true)
+    expect(await favored.room('rows')).toBe(true)
     favored.add(MB / 2)
     const log: string[] = []
     const waits = Array.from({ length: 60 }, async () => {
       const reservation = budget.open('a')
       reservation.add(ALWAYS_ALLOWED)
-      await reservation.available('rows')
+      await reservation.room('rows')
       for (const until = performance.now() + 4; performance.now() < until;);
       log.push('refused')
     })
@@ -179,11 +185,29 @@ describe('the memory budget', () => {
     expect(Math.max(...refusedByTurn)).toBeLessThanOrEqual(10)
   })
 
+  it('gives up the youngest answer that waits for memory when none can go on', async () => {
+    const budget = createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 60_000 })
+    const reservations = ['a', 'b', 'c', 'd'].map((caller) => budget.open(caller))
+    for (const reservation of reservations) reservation.add(150_000)
+    const ended: string[] = []
+    const waits = reservations.map(async (reservation, nth) => {
+      if (!(await reservation.room('rows', 200_000))) reservation.close()
+      ended.push(`${nth}`)
+    })
+    // The first may always go on. It never ends.
+    await waits[0]
+    await waits[3]
+    expect(ended).toEqual(['0', '3'])
+    await waits[2]
+    await waits[1]
+    expect([ended, budget.usedBytes()]).toEqual([['0', '3', '2', '1'], 150_000])
+  })
+
   it('leaves a part to rows that bodies cannot fill', () => {
     const budget = createMemoryBudget({ maxBytes: MB, queueTimeoutMs: 1 })
     const reservation = budget.open('a')
     reservation.add(MB / 4)
-    expect([reservation.isShort('body', 0), reservation.isShort('rows', 0)]).toEqual([true, false])
+    expect([reservation.room('body') === true, reservation.room('rows')]).toEqual([false, true])
   })
 })
 
@@ -232,7 +256,7 @@ describe('the buffers of an operation', () => {
     refused.allocate(MB)
     refused.keepBuffers()
     refused.onRefusal(() => {})
-    expect(await refused.available('rows')).toBe(false)
+    expect(await refused.room('rows')).toBe(false)
     refused.close()
     expect(budget.spareBytes()).toBe(MB)
   })
@@ -246,7 +270,7 @@ describe('the buffers of an operation', () => {
     }
     const rows = readRows()
     refused.add(MB)
-    expect([await refused.available('rows'), refused.isRefused()]).toEqual([false, true])
+    expect([await refused.room('rows'), refused.isRefused()]).toEqual([false, true])
     await collectGarbage()
 
     expect(rows.deref()).toBeUndefined()
@@ -322,26 +346,79 @@ describe('rows that operations hold', () => {
     expect(graph!.logLines.filter((line) => line.includes('internal error'))).toEqual([])
   })
 
-  it('are counted before they arrive, as many as in earlier answers of the endpoint', async () => {
-    let inFlight = 0
-    let mostInFlight = 0
-    let release = () => {}
-    const released = new Promise<void>((resolve) => (release = resolve))
-    const script = async (path: string) => {
-      if (path.includes('/z1/')) return page(1_000, 1_000)
-      mostInFlight = Math.max(mostInFlight, (inFlight += 1))
-      await released
-      inFlight -= 1
-      return page(1_000, 1_000)
+  it.each<[string, (text: string) => [headers: Record<string, string | number>, body: string | Buffer]]>([
+    ['of a known length', (text) => [{ 'content-length': text.length }, text]],
+    ['of unknown length', (text) => [{ 'transfer-encoding': 'chunked' }, text]],
+    ['that are compressed', (text) => [{ 'content-encoding': 'gzip' }, gzipSync(text)]],
+  ])('in answers %s are taken from the budget as they arrive, and wait for each other', async (_, answer) => {
+    const [headers, body] = answer(JSON.stringify(page(1_000, 2_000).body))
+    await open(
+      { MAX_MEMORY_BYTES: '8000000' },
+      () => ({ raw: (response) => response.writeHead(200, headers).end(body) }),
+      {
+        queueTimeoutMs: 60_000,
+        operationTimeoutMs: 60_000,
+      },
+    )
+    let most = 0
+    const stop = new AbortController()
+    const watching = (async () => {
+      while (!stop.signal.aborted) most = Math.max(most, await metric(USED))
+    })()
+    const answers = await Promise.all(Array.from({ length: 12 }, () => graph!.query(CAMPAIGNS)))
+    stop.abort()
+    await watching
+
+    expect(answers.flatMap(({ errors = [] }) => errors)).toEqual([])
+    expect(new Set(answers.map(({ data }) => JSON.stringify(data).length)).size).toBe(1)
+    // The memory, the rows and the response of one operation beyond it, the rows of another, and what each may always take.
+    expect(most).toBeLessThan(8_000_000 + 3 * 2_500_000 + 12 * (ALWAYS_ALLOWED + 65_536))
+    await until(USED, (bytes) => bytes === 0)
+  })
+
+  it('that arrive for a query that was refused are read no further', async () => {
+    let written = 0
+    const endless = (response: ServerResponse) => {
+      response.writeHead(200).write('{"data":[{"id":"c1","name":"')
+      const more = () => {
+        while (!response.destroyed && response.write('n'.repeat(65_536))) written += 65_536
+      }
+      response.on('drain', more)
+      more()
     }
-    await open({ MAX_MEMORY_BYTES: '8000000' }, script, { queueTimeoutMs: 60_000 })
-    await graph!.query(CAMPAIGNS.replace('a1', 'z1'))
-    const answers = Array.from({ length: 20 }, (_, nth) => graph!.query(CAMPAIGNS.replace('a1', `b${nth}`)))
-    await until(WAITING, (count) => count === 16)
-    release()
-    expect((await Promise.all(answers)).flatMap(({ errors = [] }) => errors)).toEqual([])
-    // A MB each: three below 35 % of the memory, and the one operation that may always go on.
-    expect(mostInFlight).toBe(4)
+    await open({ MAX_MEMORY_BYTES: '1000000' }, () => ({ raw: endless }), { queueTimeoutMs: 50 })
+    const answers = await Promise.all(Array.from({ length: 12 }, () => graph!.query(CAMPAIGNS)))
+    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(503))
+    await until(USED, (bytes) => bytes === 0)
+    const before = written
+    await new Promise((resolve) => setTimeout(resolve, 50))
+
+    expect(written).toBe(before)
+    expect((await graph!.query('{ __typename }')).status).toBe(200)
+  })
+
+  it('of the answer to a write never wait, and what became of the write is told', async () => {
+    const campaign = { id: 'c1', name: 'n'.repeat(150_000) }
+    const holding: (() => void)[] = []
+    await open({ MAX_MEMORY_BYTES: '1000000' }, (path) =>
+      path.endsWith('/c1')
+        ? { body: { data: campaign } }
+        : {
+            raw(response) {
+              response.writeHead(200, { 'content-length': 900_000 }).write('{"data":[')
+              holding.push(() => response.destroy())
+            },
+          },
+    )
+    const reads = [1, 2].map(() => graph!.query(CAMPAIGNS))
+    await until(USED, (bytes) => bytes > 500_000)
+    const { data, errors } = await graph!.query<{ updateCampaign: { campaign: object } }>(
+      'mutation { updateCampaign(input: { campaignId: "Campaign:a1:c1", name: "n", spreadBudgetEvenly: true }) { campaign { name } } }',
+    )
+    holding.forEach((end) => end())
+    await Promise.all(reads)
+
+    expect([errors, data.updateCampaign.campaign]).toEqual([undefined, { name: campaign.name }])
   })
 
   it('are counted until the answer has been sent', async () => {

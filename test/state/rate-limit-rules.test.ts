@@ -405,7 +405,7 @@ const READS: [name: string, left: number, run: (service: Service) => Promise<voi
     'counts no request that had no memory for its answer',
     8,
     async ({ read }) => {
-      const full = { isShort: (_: unknown, bytes: number) => bytes > 0, available: async () => false }
+      const full = { room: () => false, isRefused: () => false }
       await Promise.all(FOUR.map(() => read({ memory: full as unknown as CallContext['memory'] })))
     },
   ],

@@ -55,16 +55,20 @@ function readObject(bytes: Buffer, account: string | undefined, vocabulary: RowV
   return { rows: lazyRowsOf(page), others }
 }
 
+/** The maximum number of rows of one answer, each of which becomes an object. The longest lists without pages have some thousands. */
+const MAX_ROWS = 100_000
+
 /** Reads the rows of the list that begins here, and returns where it ends. */
 function readRows(reader: RowReader, bytes: Buffer, start: number): number {
   if (bytes[start] !== OPEN_LIST) throw new Unexpected()
   let at = skipSpace(bytes, start + 1)
   if (bytes[at] === CLOSE_LIST) return at + 1
-  for (;;) {
+  for (let count = 1; count <= MAX_ROWS; count += 1) {
     if (bytes[at] !== OPEN_OBJECT) throw new Unexpected()
     at = skipSpace(bytes, reader.read(at))
     if (bytes[at] === CLOSE_LIST) return at + 1
     if (bytes[at] !== COMMA) throw new Unexpected()
     at = skipSpace(bytes, at + 1)
   }
+  throw new Unexpected()
 }

@@ -1,93 +1,145 @@
-import { promisify } from 'node:util'
-import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
-import type { MemoryReservation } from '../../async/memory.ts'
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
+import type { Transform } from 'node:stream'
+import type { MemoryReservation, MemoryUse } from '../../async/memory.ts'
 
 /** Counts and limits the memory that answers take. */
-export type AnswerMemory = Pick<MemoryReservation, 'isShort' | 'available' | 'isRefused' | 'add' | 'allocate' | 'free'>
+export type AnswerMemory = Pick<MemoryReservation, 'room' | 'isRefused' | 'add' | 'allocate' | 'free'>
 
 /** Bodies of at least this length get a buffer of their own from the memory of the operation. */
 const MIN_ALLOCATED_BYTES = 32_768
 
+/** The bytes that a short chunk takes with its object. */
+const MIN_CHUNK_BYTES = 256
+
+/** Whether more of a body may arrive: a promise while there is no memory for it, and false if there will be none. */
+export type Room = boolean | Promise<boolean>
+
+export type AnswerBody = ReturnType<typeof createBody>
+
 /**
- * Creates the collector of a body. A long body is written into one buffer as it arrives, so that its chunks, each of which
- * holds a whole buffer of the socket, become garbage immediately, and nothing is copied at the end. `memory` counts the body.
- * A body that claims to be longer than `maxBytes` gets no buffer in advance.
+ * Creates the collector of a body. Its bytes are counted as they arrive, and each step says whether there is memory for more.
+ * A long body is written into one buffer, so that its chunks, each of which holds a whole buffer of the socket, become garbage
+ * immediately, and nothing is copied at the end. A body that claims to be longer than `maxBytes` gets no buffer in advance.
  */
-export function createBody(memory: AnswerMemory | undefined, maxBytes: number) {
+export function createBody(memory: AnswerMemory | undefined, use: MemoryUse, maxBytes: number) {
   let chunks: Buffer[] = []
   let chunkBytes = 0
+  let countedBytes = 0
+  let expectedBytes: number | undefined
   let buffer: Buffer | undefined
   let filled = 0
+  let isDiscarded = false
 
   return { expect, add, whole, discard }
 
   /** Sets the expected length of the body, if it is known. */
-  function expect(bytes: number): void {
-    if (!memory || !(bytes >= MIN_ALLOCATED_BYTES && bytes <= maxBytes)) return
-    discard()
-    buffer = memory.allocate(bytes)
+  function expect(bytes: number): Room {
+    if (!memory || !(bytes <= maxBytes)) return true
+    expectedBytes = bytes
+    if (bytes < MIN_ALLOCATED_BYTES) return true
+    const room = memory.room(use, bytes)
+    if (room === true) allocate(bytes)
+    if (!(room instanceof Promise)) return room
+    return room.then((hasRoom) => {
+      if (hasRoom && !isDiscarded) allocate(bytes)
+      return hasRoom
+    })
   }
 
-  function add(chunk: Buffer): void {
+  function add(chunk: Buffer): Room {
     if (buffer) {
       buffer.set(chunk, filled)
       filled += chunk.length
-      return
+      return true
     }
     chunks.push(chunk)
     chunkBytes += chunk.length
-    memory?.add(chunk.length)
+    const counted = Math.max(chunk.length, MIN_CHUNK_BYTES)
+    countedBytes += counted
+    memory?.add(counted, use)
+    if (!memory || chunkBytes === expectedBytes) return true
+    // The next chunk of a socket or a decoder is about as long.
+    return memory.room(use, chunk.length)
   }
 
   /** The body, once all of it has arrived. */
   function whole(): Buffer {
     if (!buffer && memory && chunkBytes >= MIN_ALLOCATED_BYTES) {
       const arrived = chunks
-      expect(chunkBytes)
-      for (const chunk of arrived) add(chunk)
+      allocate(chunkBytes)
+      for (const chunk of arrived) void add(chunk)
     }
     return buffer ?? (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
   }
 
   /** Releases the memory of a body that was interrupted. */
   function discard(): void {
-    memory?.add(-chunkBytes)
+    isDiscarded = true
+    release()
+  }
+
+  function release(): void {
+    memory?.add(-countedBytes, use)
     chunks = []
     chunkBytes = 0
+    countedBytes = 0
     if (buffer) memory?.free(buffer)
     buffer = undefined
     filled = 0
+  }
+
+  function allocate(bytes: number): void {
+    release()
+    buffer = memory?.allocate(bytes, use)
   }
 }
 
 /** The content codings that answers may have: the value of `Accept-Encoding`. */
 export const ACCEPTED_CODINGS = 'gzip, deflate, br'
 
-/** The decoders of each coding, of which one must succeed. */
-const DECODERS = new Map<string, ((body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>)[]>([
-  ['gzip', [promisify(gunzip)]],
-  ['x-gzip', [promisify(gunzip)]],
+/** Creates the decoder of a body, by its coding. */
+const DECODERS = new Map<string, (body: Buffer) => Transform>([
+  ['gzip', () => createGunzip()],
+  ['x-gzip', () => createGunzip()],
   // Some servers send a raw deflate stream, without the zlib format that the standard requires.
-  ['deflate', [promisify(inflate), promisify(inflateRaw)]],
-  ['br', [promisify(brotliDecompress)]],
+  ['deflate', ([first = 0]: Buffer) => (isZlib(first) ? createInflate() : createInflateRaw())],
+  ['br', () => createBrotliDecompress()],
 ])
 
-/**
- * The decoded body: undefined if it cannot be decoded, and 'oversized' if it is longer than `maxOutputLength`, in which case
- * decoding stops there.
- */
+/** Whether a body that begins with this byte has the zlib format: compression method 8 (RFC 1950). */
+function isZlib(first: number): boolean {
+  return (first & 0x0f) === 8
+}
+
+/** Why a body was not decoded: it is not of its coding, it would be longer than allowed, or there is no memory for it. */
+export type DecodingFailure = 'undecodable' | 'oversized' | 'overloaded'
+
+/** Decodes a body into another one, which has at most `maxBytes`, while there is memory for more. */
 export async function decode(
   body: Buffer,
   coding: string,
-  maxOutputLength: number,
-): Promise<Buffer | 'oversized' | undefined> {
+  decoded: Pick<AnswerBody, 'add' | 'whole' | 'discard'>,
+  maxBytes: number,
+): Promise<Buffer | DecodingFailure> {
   const name = coding.trim().toLowerCase()
   if (name === '' || name === 'identity') return body
-  for (const decoder of DECODERS.get(name) ?? [])
-    try {
-      return await decoder(body, { maxOutputLength })
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') return 'oversized'
+  const decoder = DECODERS.get(name)?.(body)
+  if (!decoder) return 'undecodable'
+  const failed = (reason: DecodingFailure) => {
+    decoded.discard()
+    return reason
+  }
+  let bytes = 0
+  try {
+    decoder.end(body)
+    for await (const chunk of decoder as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      if (bytes > maxBytes) return failed('oversized')
+      const room = decoded.add(chunk)
+      if (room !== true && !(await room)) return failed('overloaded')
     }
-  return undefined
+  } catch {
+    return failed('undecodable')
+  }
+  return decoded.whole()
 }

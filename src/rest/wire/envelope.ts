@@ -29,13 +29,16 @@ export function readEnvelope(
   return fields ? readFields(body, fields) : read(body, account_id, vocabulary)
 }
 
+/** The longest body that is parsed as a whole: its values can take a dozen times its bytes. Rows of lists are not parsed. */
+const MAX_PARSED_BYTES = 4 * 2 ** 20
+
 /** The envelope of a body that is a JSON object. The bytes of invalid UTF-8 would be replaced. */
 export function parseEnvelope(
   body: Buffer,
   account: string | undefined,
   vocabulary?: Vocabulary,
 ): Envelope | undefined {
-  const sent = isUtf8(body) ? valueIn(body.toString('utf8'), parse) : undefined
+  const sent = body.length <= MAX_PARSED_BYTES && isUtf8(body) ? valueIn(body.toString('utf8'), parse) : undefined
   if (!isObject(sent)) return undefined
   const envelope: Envelope = vocabulary ? inOurWords(sent, vocabulary) : sent
   if (account !== undefined)

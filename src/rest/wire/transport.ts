@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici'
 import buildConnector from 'undici/lib/core/connect.js'
 import Agent from 'undici/lib/dispatcher/agent.js'
 import { onAbort } from '../../async/abort.ts'
+import type { MemoryUse } from '../../async/memory.ts'
 import { ACCEPTED_CODINGS, type AnswerMemory, createBody, decode } from './answer-body.ts'
 import { skipContinue } from './skip-continue.ts'
 import { userAgentOf } from './user-agent.ts'
@@ -29,8 +30,6 @@ interface WireRequest {
   caller: string
   /** Called when the attempt has a connection and is sent. */
   onStart: () => void
-  /** The bytes that are counted for the answer before it arrives. */
-  expectedBytes: number
   memory?: AnswerMemory
 }
 
@@ -108,42 +107,38 @@ export function createTransport({
   async function decoded(
     answer: WireAnswer,
     coding: string,
-    { memory }: WireRequest,
+    { memory, safe }: WireRequest,
   ): Promise<WireAnswer | WireFailure> {
-    const body = await decode(answer.body, coding, maxResponseBytes)
+    const body = await decode(answer.body, coding, createBody(memory, useOf(safe), maxResponseBytes), maxResponseBytes)
     if (body === answer.body) return answer
-    if (body === 'oversized') return { reason: 'oversized', sent: true }
-    memory?.add(body?.length ?? 0)
     memory?.free(answer.body)
-    return { ...answer, body: body ?? Buffer.alloc(0) }
+    if (body === 'undecodable') return { ...answer, body: Buffer.alloc(0) }
+    return typeof body === 'string' ? { reason: body, sent: true } : { ...answer, body }
   }
 
   /** Sends one attempt and reads the whole answer, whatever its status; or returns why there is none. */
   async function send(request: WireRequest): Promise<WireAnswer | WireFailure> {
-    const { url, caller, deadline, signal, memory, expectedBytes } = request
+    const { url, caller, deadline, signal } = request
     const origin = url.slice(0, pathAt(url))
     let queue = queues.get(origin)
     if (!queue) queues.set(origin, (queue = createFairQueue({ isFree: (taken) => taken < connections })))
-    for (;;) {
-      if (memory?.isShort('rows', expectedBytes) && !(await memory.available('rows'))) return unsent('overloaded')
-      const entered = queue.enter(caller, { maxWaitMs: deadline - Date.now(), signal })
-      const hasConnection = entered === true || (await entered)
-      if (!hasConnection) return unsent(signal?.aborted ? 'aborted' : 'timeout')
-      // Other operations may have used up the memory during the wait. A call that waits for memory holds no connection.
-      if (!memory?.isShort('rows', expectedBytes)) break
-      queue.leave(caller)
-    }
-    memory?.add(expectedBytes)
+    const entered = queue.enter(caller, { maxWaitMs: deadline - Date.now(), signal })
+    const hasConnection = entered === true || (await entered)
+    if (!hasConnection) return unsent(signal?.aborted ? 'aborted' : 'timeout')
     try {
       const answer = await sendOver(agent, request, userAgent, maxResponseBytes)
       if (!isAnswer(answer) || answer.body.length === 0) return answer
       const coding = header(answer, 'content-encoding')
       return coding === undefined ? answer : await decoded(answer, coding, request)
     } finally {
-      memory?.add(-expectedBytes)
       queue.leave(caller)
     }
   }
+}
+
+/** What the memory of an answer is used for. */
+function useOf(safe: boolean): MemoryUse {
+  return safe ? 'rows' : 'write'
 }
 
 /** The index at which the path of a URL begins. */
@@ -165,7 +160,10 @@ function sendOver(
     /** Set when the request is handed to a socket. */
     let underWay: Dispatcher.DispatchController | undefined
     let over: Error | undefined
-    const timer = setTimeout(() => abortWith('timeout'), leftMs)
+    let isOver = false
+    let timer = setTimeout(abortWith, leftMs, 'timeout')
+    /** When the attempt is over, unless its answer is paused. */
+    let endMs = Date.now() + leftMs
     const unlisten =
       signal &&
       onAbort(signal, () => {
@@ -174,7 +172,7 @@ function sendOver(
 
     let status = 0
     let received: WireAnswer['headers'] = {}
-    const arriving = createBody(memory, maxResponseBytes)
+    const arriving = createBody(memory, useOf(safe), maxResponseBytes)
     const path = pathAt(url)
     pool.dispatch(
       {
@@ -192,13 +190,17 @@ function sendOver(
           underWay = controller
           onStart()
         },
-        onResponseStart(_controller, statusCode, headers) {
+        onResponseStart(controller, statusCode, headers) {
           // The status and headers of an interim answer are replaced by those of the answer.
           status = statusCode
           received = headers
-          arriving.expect(Number(headers['content-length']))
+          const room = arriving.expect(Number(headers['content-length']))
+          if (room !== true) pause(controller, room)
         },
-        onResponseData: (_controller, chunk) => arriving.add(chunk),
+        onResponseData(controller, chunk) {
+          const room = arriving.add(chunk)
+          if (room !== true) pause(controller, room)
+        },
         onResponseEnd() {
           end()
           resolve({ status, headers: received, body: arriving.whole() })
@@ -211,6 +213,23 @@ function sendOver(
       },
     )
 
+    /** Reads no more of the answer until there is memory for it. The time of this wait is not that of the service. */
+    function pause(controller: Dispatcher.DispatchController, room: false | Promise<boolean>): void {
+      controller.pause()
+      clearTimeout(timer)
+      const pausedMs = Date.now()
+      timer = setTimeout(abortWith, deadline - pausedMs, 'overloaded')
+      void Promise.resolve(room).then((hasRoom) => {
+        if (isOver) return
+        if (!hasRoom) return abortWith('overloaded')
+        const now = Date.now()
+        endMs = Math.min(endMs + now - pausedMs, deadline)
+        clearTimeout(timer)
+        timer = setTimeout(abortWith, endMs - now, 'timeout')
+        controller.resume()
+      })
+    }
+
     function abortWith(reason: WireFailure['reason']): void {
       end()
       resolve({ reason, sent: underWay !== undefined })
@@ -219,6 +238,7 @@ function sendOver(
     }
 
     function end(): void {
+      isOver = true
       clearTimeout(timer)
       unlisten?.()
     }

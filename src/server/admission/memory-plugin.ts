@@ -21,6 +21,7 @@ export const memoryPlugin: Plugin<OperationContext & RequestContext> = {
         // An operation that has lasted for some minor collections is in the old generation of the heap. Until the next major
         // collection, whatever it refers to would be kept, and copied, as if it were still in use.
         contextValue.loaders.forget()
+        reservation.complete('rows')
       }
     }
     if (getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION) {
@@ -34,7 +35,6 @@ export const memoryPlugin: Plugin<OperationContext & RequestContext> = {
           reservation.onRefusal((reason) => resolve({ errors: [overloadedError(reason)] }))
           execute(args).then((result) => {
             reservation.onRefusal(undefined)
-            reservation.complete('rows')
             resolve(result)
           }, reject)
         }),

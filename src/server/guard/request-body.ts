@@ -87,7 +87,7 @@ async function reserveValues(text: string, reservation: MemoryReservation, max =
   if (values > max.values) throw tooLarge(`The request body has more than ${max.values} values`)
   if (shapes > max.shapes) throw tooLarge(`The request body has more than ${max.shapes} different members of objects`)
   reservation.add(values * BYTES_PER_VALUE)
-  if (reservation.isShort('body', 0) && !(await reservation.available('body'))) throw overloadedError(NO_MEMORY)
+  if (!(await reservation.room('body'))) throw overloadedError(NO_MEMORY)
 }
 
 /** The text of a long body. Each chunk is decoded in a turn. */
@@ -121,7 +121,8 @@ function readBody(
       if (bytes > maxBytes) return refuse(tooLarge())
       chunks.push(chunk)
       reservation.add(chunk.length * COPIES)
-      if (reservation.isShort('body', 0)) waitForMemory()
+      const room = reservation.room('body')
+      if (room !== true) waitFor(room)
     })
     request.once('end', () => {
       clearTimeout(timer)
@@ -138,10 +139,10 @@ function readBody(
       reject(error)
     }
 
-    function waitForMemory(): void {
+    function waitFor(room: false | Promise<boolean>): void {
       request.pause()
-      void reservation.available('body').then((isAvailable) => {
-        if (!isAvailable) refuse(overloadedError(NO_MEMORY))
+      void Promise.resolve(room).then((hasRoom) => {
+        if (!hasRoom) refuse(overloadedError(NO_MEMORY))
         request.resume()
       })
     }

@@ -15,19 +15,39 @@ const CODINGS: [coding: string, body: Buffer][] = [
 ]
 
 describe('the coding of a body', () => {
+  /** Decodes a body of an operation whose memory is not counted. */
+  const decoded = (body: Buffer, coding: string, maxBytes: number) =>
+    decode(body, coding, createBody(undefined, 'rows', maxBytes), maxBytes)
+
   it.each(CODINGS)('is decoded from %s, up to its maximum length', async (coding, body) => {
-    expect(await decode(body, coding, TEXT.length)).toEqual(TEXT)
-    expect(await decode(body, coding, TEXT.length - 1)).toBe('oversized')
+    expect(await decoded(body, coding, TEXT.length)).toEqual(TEXT)
+    expect(await decoded(body, coding, TEXT.length - 1)).toBe('oversized')
+  })
+
+  it.each(['gzip', 'br'])('is decoded from %s while there is memory, and no further', async (coding) => {
+    const bomb = { gzip: gzipSync, br: brotliCompressSync }[coding]!(Buffer.alloc(20_000_000))
+    const budget = createMemoryBudget({ maxBytes: 2 ** 20, queueTimeoutMs: 10 })
+    const memory = budget.open('a')
+    let most = 0
+    const body = createBody(
+      { ...memory, add: (bytes, use) => (memory.add(bytes, use), void (most = Math.max(most, budget.usedBytes()))) },
+      'rows',
+      64 * 2 ** 20,
+    )
+
+    expect(await decode(bomb, coding, body, 64 * 2 ** 20)).toBe('overloaded')
+    expect(most).toBeLessThan(1.1 * 2 ** 20)
+    expect(budget.usedBytes()).toBe(0)
   })
 
   it.each(['', ' ', 'identity', 'Identity'])('stays as it is with the coding %j', async (coding) => {
-    expect(await decode(TEXT, coding, 1)).toBe(TEXT)
+    expect(await decoded(TEXT, coding, 1)).toBe(TEXT)
   })
 
   it.each(['gzip', 'deflate', 'br', 'zstd', 'gzip, gzip'])(
     'that is not of the coding %s is not decoded',
     async (coding) => {
-      expect(await decode(TEXT, coding, 10_000)).toBeUndefined()
+      expect(await decoded(TEXT, coding, 10_000)).toBe('undecodable')
     },
   )
 
@@ -44,22 +64,22 @@ describe('the body of an answer', () => {
   function open(expectedBytes: number, ...lengths: number[]) {
     const budget = createMemoryBudget({ maxBytes: 2 ** 20, queueTimeoutMs: 1_000 })
     const memory = budget.open('a')
-    const body = createBody(memory, MAX_BYTES)
+    const body = createBody(memory, 'rows', MAX_BYTES)
     const chunks = lengths.map((length, nth) => Buffer.alloc(length, nth + 1))
-    body.expect(expectedBytes)
+    void body.expect(expectedBytes)
     const expected = budget.usedBytes()
-    for (const chunk of chunks) body.add(chunk)
+    for (const chunk of chunks) void body.add(chunk)
     return { body, budget, memory, expected, sent: Buffer.concat(chunks) }
   }
 
   it('of an operation whose memory is not counted is its chunks', () => {
     const chunks = [Buffer.alloc(LONG, 1), Buffer.alloc(LONG, 2)]
-    const [one, two] = [createBody(undefined, MAX_BYTES), createBody(undefined, MAX_BYTES)]
+    const [one, two] = [createBody(undefined, 'rows', MAX_BYTES), createBody(undefined, 'rows', MAX_BYTES)]
     for (const body of [one, two]) {
-      body.expect(LONG)
-      body.add(chunks[0]!)
+      void body.expect(LONG)
+      void body.add(chunks[0]!)
     }
-    two.add(chunks[1]!)
+    void two.add(chunks[1]!)
 
     expect(one.whole() === chunks[0]).toBe(true)
     expect(two.whole().equals(Buffer.concat(chunks))).toBe(true)
@@ -110,7 +130,7 @@ describe('the body of an answer', () => {
 
   it('is counted once if its length is announced twice', () => {
     const { body, budget, expected } = open(LONG)
-    body.expect(LONG)
+    void body.expect(LONG)
     expect(budget.usedBytes()).toBe(expected)
   })
 
