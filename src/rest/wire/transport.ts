@@ -65,13 +65,16 @@ export function isAnswer(result: WireAnswer | WireFailure): result is WireAnswer
 export type Transport = ReturnType<typeof createTransport>
 
 export interface TransportOptions {
-  /** The maximum number of connections to one host; other requests wait. Defaults to 64. */
+  /** The maximum number of connections to one host, beside a few for callers who have none; other requests wait. Defaults to 64. */
   connections?: number
   /** The longest body that is read, before and after decompression. Defaults to 64 MiB. */
   maxResponseBytes?: number
   /** The name of the program in the `User-Agent` of every request, before that of Adgraph, such as `acme-ads/2.1`. */
   userAgent?: string | undefined
 }
+
+/** The connections for callers who have none, as a share of the maximum: a slow service can keep those of another caller for long. */
+const FIRST_SHARE = 1 / 16
 
 /** The text of a header, or the first if there are several. */
 export function header(answer: AnswerHead, name: string): string | undefined {
@@ -87,8 +90,10 @@ export function createTransport({
 }: TransportOptions = {}) {
   const userAgent = userAgentOf(program)
   const connect = buildConnector({ timeout: 5_000 })
+  const connectionsOfFirst = connections + Math.floor(connections * FIRST_SHARE)
+  const isFree = (taken: number, held: number) => taken < (held > 0 ? connections : connectionsOfFirst)
   const agent = new Agent({
-    connections,
+    connections: connectionsOfFirst,
     pipelining: 1,
     connect: (options, callback) =>
       connect(options, (...result) => {
@@ -121,7 +126,7 @@ export function createTransport({
     const { url, caller, deadline, signal } = request
     const origin = url.slice(0, pathAt(url))
     let queue = queues.get(origin)
-    if (!queue) queues.set(origin, (queue = createFairQueue({ isFree: (taken) => taken < connections })))
+    if (!queue) queues.set(origin, (queue = createFairQueue({ isFree })))
     const entered = queue.enter(caller, { maxWaitMs: deadline - Date.now(), signal })
     const hasConnection = entered === true || (await entered)
     if (!hasConnection) return unsent(signal?.aborted ? 'aborted' : 'timeout')

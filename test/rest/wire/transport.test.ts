@@ -355,6 +355,28 @@ describe('the connections to the service', () => {
     expect(most).toBe(3)
   })
 
+  it('that another caller uses all leave one to a caller who has none', async () => {
+    const waiting: (() => void)[] = []
+    const { another, upstream } = await open(
+      ({ path }) =>
+        path.includes('/slow/')
+          ? { raw: (response) => void waiting.push(() => response.end('{"data":{"id":"c1"}}')) }
+          : OK,
+      { connections: 16 },
+    )
+    const slow = Array.from({ length: 40 }, () =>
+      another({ caller: 'a' }).call(getCampaign, { account_id: 'slow', campaign_id: 'c1' }),
+    )
+    await vi.waitUntil(() => upstream.requests.length === 16)
+    const other = another({ caller: 'b' })
+
+    expect(await other.call(getCampaign, CAMPAIGN)).toMatchObject({ id: 'c1' })
+    expect(upstream.requests).toHaveLength(17)
+    const isOver = Promise.all(slow).then(() => true)
+    while (!(await Promise.race([isOver, new Promise((resolve) => setTimeout(resolve, 5))])))
+      waiting.splice(0).forEach((answer) => answer())
+  })
+
   it('that are all in use do not delay operations without calls', async () => {
     const upstream = await startUpstream(({ path }) =>
       path.endsWith('/campaigns') ? { raw: () => undefined } : { body: { data: [{ id: 'x', name: 'n' }] } },
