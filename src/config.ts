@@ -151,7 +151,6 @@ const SETTINGS = z.object({
   ),
   LOG_LEVEL: optional(oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')).default('info'),
   OPERATION_TIMEOUT_MS: optional(timer(1)).default(30_000),
-  WRITE_SETTLE_MS: optional(milliseconds).default(60_000),
   UPSTREAM_CONNECTIONS: optional(count).default(64),
   MAX_CALLS: optional(count).default(2000),
   MAX_ROWS: optional(count).default(75_000),
@@ -358,7 +357,6 @@ export function clientSettings(config: Config, adsBaseUrl: string) {
 export function serverSettings(config: Config) {
   return {
     limits: { calls: config.MAX_CALLS, rows: config.MAX_ROWS },
-    settleMs: config.WRITE_SETTLE_MS,
     maxOperations: config.MAX_OPERATIONS,
     maxMemoryBytes: config.MAX_MEMORY_BYTES,
     corsOrigins: config.CORS_ORIGINS ?? [],

@@ -51,8 +51,6 @@ export interface AdgraphOptions {
   redisUrl?: string
   /** The secrets of at least 32 characters that idempotency keys need with `redisUrl`: comma-separated, newest first. */
   sessionSecret?: string
-  /** How long after its connection was closed a write may still happen, in milliseconds. Defaults to a minute. */
-  writeSettleMs?: number
   /** The share of a rate limit that an export takes while others use it. */
   bulkShare?: number
   /** A pino logger, such as that of Fastify. Defaults to one that writes to standard output. */

@@ -28,7 +28,6 @@ const OPTIONS = new Map<string, 'setting' | 'own'>(
     invalidateTokenSuffix: 'setting',
     redisUrl: 'setting',
     sessionSecret: 'setting',
-    writeSettleMs: 'setting',
     bulkShare: 'setting',
     log: 'own',
     logLevel: 'setting',

@@ -1,82 +1,47 @@
 /**
- * Records of writes that can be repeated, and of the IDs that their results have. A record is created before anything is
- * sent, has an owner with a lease, and is dropped 24 hours later. What it contains is not personal: an HMAC, IDs and times.
+ * Records of writes: what became of each idempotency key, which rows belong to which write, and what is being created now.
+ * Records and claims are dropped after 24 hours. What they contain is not personal: HMACs, IDs and times.
  */
 export interface WriteStore {
   /** Whether the records are in the memory of this process, or shared over Redis. */
   readonly kind: 'PROCESS' | 'SHARED'
   /**
-   * Creates the record of a write, with `owner` as its owner. If there is one already with one of `inputs`, its owner is
-   * replaced unless the write is done or its owner holds the lease. One step. Throws if the record cannot be stored.
+   * Stores the record of a write that begins and creates these rows, for which it is under way at most `sendingMs`. If there is a
+   * record with this name, returns that instead. One step. Throws if the record cannot be stored.
    */
-  begin(write: WriteStart): Promise<WriteRecord>
-  /** Extends the lease of an owner. False if another one has taken over. */
-  renew(ownership: Ownership): Promise<boolean>
+  begin(name: string, data: string, creates: readonly string[], sendingMs: number): Promise<StoredRecord | undefined>
   /**
-   * Stores how far a write is, and claims the IDs of its rows, in one step. `lost` if another owner has taken over,
-   * `claimed` if one of the IDs belongs to another write: then nothing changes. Throws if it cannot be stored.
+   * Replaces a record and claims the IDs of its rows, in one step. `changed` if the record is not `before` any more, and
+   * `claimed` if one of the IDs belongs to another write: then nothing is stored. Throws if it cannot be stored.
    */
-  save(ownership: Ownership, progress: WriteProgress): Promise<'saved' | 'lost' | 'claimed'>
-  /** Which of these IDs belong to another write, and which groups have another write that is not finished. */
-  others(
-    name: string,
-    ids: readonly string[],
-    groups: readonly string[],
-  ): Promise<{ claimed: string[]; unfinished: string[] }>
+  save(name: string, before: string, next: NextRecord): Promise<'saved' | 'changed' | 'claimed'>
+  /** Which of these IDs belong to another write, and which of these rows another write is creating. */
+  others(name: string, ids: readonly string[], creates: readonly string[]): Promise<OtherWrites>
 }
 
-/** A write that begins. */
-interface WriteStart {
-  /** The name of its record. */
-  name: string
-  owner: string
-  /** The HMACs of its input, the one to store first. */
-  inputs: readonly string[]
-  /** The HMACs of what it makes: writes that make the same are in the same group. */
-  groups: readonly string[]
-  /** What is stored with a new record, as text. */
+/** A record as it is stored. */
+export interface StoredRecord {
   data: string
-  /** The time after which no request of the owner is in progress any more. */
-  leftMs: number
+  /** The time since it was stored last, by the clock of the store. */
+  ageMs: number
 }
 
-/** A record of a write. Times are milliseconds by the clock of the store. */
-export interface WriteRecord {
-  /**
-   * `new`: this call has created it. `taken`: this call has taken it over from an owner that has ended. `held`: its owner
-   * holds the lease. `done`: the write is done. `other`: the record has another input.
-   */
-  state: 'new' | 'taken' | 'held' | 'done' | 'other'
-  data: string
-  /** Increases with each owner. Only the latest owner can change the record. */
-  fence: number
-  now: number
-  /** How long the store has existed: what it does not know may have been forgotten before. */
-  storeAgeMs: number
-  /** When the last request of the owner before has ended for sure, which can be later than now. */
-  endedAt: number
-}
-
-/** Who may change a record. A fence of 0 is for a write without a record, which only claims IDs. */
-export interface Ownership {
-  name: string
-  owner: string
-  fence: number
-}
-
-/** How far a write is. */
-export interface WriteProgress {
-  /** `running` keeps the lease, `unclear` and `done` end it, and `free` deletes the record. */
-  state: 'running' | 'unclear' | 'done' | 'free'
-  data: string
-  /** How many milliseconds ago the last request ended. Ignored while the write is running. */
-  endedAgoMs: number
-  /** The IDs of the rows that belong to this write. */
+/** What replaces a record. */
+export interface NextRecord {
+  /** Null deletes the record. Its claims stay. */
+  data: string | null
+  /** The IDs of the rows that belong to the write. */
   ids: readonly string[]
-  groups: readonly string[]
+  /** The HMACs of rows that the write does not create any more. */
+  created: readonly string[]
 }
 
-/** What an operation needs to make its writes repeatable. */
+export interface OtherWrites {
+  claimed: readonly string[]
+  creating: readonly string[]
+}
+
+/** What an operation needs to record its writes. */
 export interface Writes {
   /** The records of writes with an idempotency key. */
   readonly store: WriteStore
@@ -86,12 +51,12 @@ export interface Writes {
   readonly secrets: readonly [string, ...string[]]
   /** Why keys cannot be used here. Undefined if they can. */
   readonly keyFault: string | undefined
-  /** How long after its connection was closed a write may still happen. */
-  readonly settleMs: number
   /** The credentials on whose behalf writes are sent, as a hash. */
   readonly caller: string
   /** Milliseconds since the epoch by our clock. */
   readonly deadline: number
+  /** The longest time between the start of an operation and its deadline. */
+  readonly timeoutMs: number
   /** Aborts waits when the caller disconnects. */
   readonly signal: AbortSignal
   readonly requestId: string

@@ -34,8 +34,6 @@ export interface ContextOptions {
   writeStore: WriteStore
   /** The secrets of what these records have of the input, newest first. Defaults to a random one. */
   writeSecrets?: readonly string[]
-  /** How long after its connection was closed a write may still happen. Defaults to a minute. */
-  settleMs?: number
   /** The age at which cached answers of reference reads are refreshed. Defaults to one day. */
   referenceMaxAgeMs?: number
   /** The maximum duration of an operation, including calls and waits. */
@@ -99,15 +97,15 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
       caller.refused ? [] : [throughCache(trace.cached, metrics.cached), withinBudget(budget)],
     )
     // Without spreads: an object that is spread and then extended has a hidden class of its own, in the old generation.
-    const { store, local, secrets, keyFault, settleMs } = keys
+    const { store, local, secrets, keyFault } = keys
     const writes: Writes = {
       store,
       local,
       secrets,
       keyFault,
-      settleMs,
       caller: reader,
       deadline,
+      timeoutMs: operationTimeoutMs,
       signal,
       requestId,
       now: () => client.now(),
@@ -166,21 +164,17 @@ export function contextPlugin(build: ContextBuilder): Plugin<OperationContext & 
   return { onContextBuilding: ({ context }) => when(build(context), (own) => add(context, own)) }
 }
 
-/** The time after which a write whose connection was closed has surely happened, or never will. */
-const SETTLE_MS = 60_000
-
 /** What the writes of all operations share. */
 function keysOf({
   writeStore: store,
   writeSecrets = [],
-  settleMs = SETTLE_MS,
-}: ContextOptions): Pick<Writes, 'store' | 'local' | 'secrets' | 'keyFault' | 'settleMs'> {
+}: ContextOptions): Pick<Writes, 'store' | 'local' | 'secrets' | 'keyFault'> {
   const [newest, ...older] = writeSecrets
   // Instances with different secrets would take each other's records for those of other inputs.
   const keyFault =
     newest === undefined && store.kind === 'SHARED' ? 'Idempotency keys need SESSION_SECRET with REDIS_URL' : undefined
   const secrets: Writes['secrets'] = [newest ?? randomBytes(32).toString('hex'), ...older]
-  return { store, local: createMemoryWriteStore(), secrets, keyFault, settleMs }
+  return { store, local: createMemoryWriteStore(), secrets, keyFault }
 }
 
 /** Gives each field a context of its own, so that its calls are recorded with the field. */

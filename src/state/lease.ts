@@ -1,4 +1,3 @@
-import { DAY_MS } from '../async/duration.ts'
 import type { AcquiredLease } from '../rest/store.ts'
 
 /** The time after which the lease of a holder that has ended, or that hangs, is free. A living holder renews it. */
@@ -25,9 +24,3 @@ async function orLapse(step: () => unknown): Promise<void> {
     // The holder goes on, and what it has done is done.
   }
 }
-
-/** How long an owner that has ended, or hangs, keeps a record. A living owner renews its lease. */
-export const WRITE_LEASE_MS = 15_000
-
-/** How long records and claimed IDs are kept. */
-export const WRITE_RECORD_MS = DAY_MS

@@ -73,8 +73,6 @@ builder.mutationField('updateTaxSettings', (t) =>
   writeField(t, {
     payload: ['UpdateTaxSettingsPayload', 'taxSettings', TaxSettings],
     endpoint: updateTaxSettings,
-    shownAt: getTaxSettings,
-    shownBy: { address_name: (row) => row.address_company },
     editors: SETTINGS_EDITORS,
     description: 'Changes the tax and invoice settings of an account (R-ACC-13).',
     input: inputType(

@@ -42,8 +42,6 @@ builder.mutationField('updateUserSettings', (t) =>
   writeField(t, {
     payload: ['UpdateUserSettingsPayload', 'userSettings', UserSettings],
     endpoint: updateUserSettings,
-    shownAt: getUserSettings,
-    shownBy: { contact_phone_extension: (row) => row.contact_phone_extension ?? row.Contact_phone_extension },
     editors: ANY_EDITORS,
     description:
       'Changes the contact settings of a user of an account. Only that user can change them: account administrators ' +

@@ -78,7 +78,7 @@ builder.mutationFields((t) => ({
     payload: ['GrantCustomAudiencePermissionPayload', 'customAudiencePermission', CustomAudiencePermission],
     endpoint: grantCustomAudiencePermission,
     // An account has one for each audience.
-    makes: { filter: withParents('granted_account_ids'), isUnique: 'always' },
+    makes: { filter: withParents('granted_account_ids') },
     editors: AUDIENCE_EDITORS,
     description:
       'Shares a custom audience with another account, or changes what that account can do with it. Only the owner of the ' +

@@ -48,7 +48,6 @@ import {
 const NEW_AUDIENCE: Made = {
   filter: ([only, ...others]) => (only && others.length === 0 && isQuery(only.name) ? { q: only.name } : {}),
   shownBy: { segments: null },
-  isUnique: 'if refused',
 }
 
 builder.mutationFields((t) => ({

@@ -77,7 +77,7 @@ builder.mutationFields((t) => ({
     payload: ['CreateDoNotReachListPayload', 'doNotReachList', DoNotReachList],
     endpoint: createDoNotReachList,
     // An account has one.
-    makes: { isUnique: 'always' },
+    makes: {},
     editors: AUDIENCE_EDITORS,
     description:
       'Creates the do-not-reach list of an account. An account can have only one (R-AUD-20). With `validateOnly`, the ' +

@@ -97,7 +97,7 @@ builder.mutationFields((t) => ({
     payload: ['GrantTailoredAudiencePermissionPayload', 'tailoredAudiencePermission', TailoredAudiencePermission],
     endpoint: grantTailoredAudiencePermission,
     // An account has one for each audience.
-    makes: { filter: withParents('granted_account_ids'), isUnique: 'always' },
+    makes: { filter: withParents('granted_account_ids') },
     editors: AUDIENCE_EDITORS,
     description:
       'Shares a tailored audience with another account, or changes what that account can do with it, in version 5 of the ' +

@@ -58,7 +58,6 @@ builder.mutationFields((t) => ({
   updateLineItem: writeField(t, {
     payload: ['UpdateLineItemPayload', 'lineItem', LineItem],
     endpoint: updateLineItem,
-    shownBy: NEW_LINE_ITEM.shownBy,
     description:
       'Updates a line item. With `validateOnly`, the line item is read, and the changes are checked against it; new ' +
       'categories are checked against their catalog. @beyondDocuments',

@@ -138,7 +138,6 @@ builder.mutationFields((t) => ({
     endpoint: createMediaCreative,
     makes: {
       filter: withParents('line_item_ids'),
-      isUnique: 'if refused',
       // It is ignored for prerolls (R-PROMO-11).
       shownBy: { landing_url: (row, sent) => (row.landing_url === null ? sent : row.landing_url) },
     },

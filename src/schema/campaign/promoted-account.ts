@@ -98,7 +98,6 @@ builder.mutationFields((t) => ({
     makes: {
       filter: withParents('line_item_ids'),
       isSorted: true,
-      isUnique: 'always',
     },
     description:
       'Promotes a user with a line item of the product type PROMOTED_ACCOUNT (R-PROMO-2). A user whom the line item ' +

@@ -92,7 +92,6 @@ builder.mutationFields((t) => ({
     makes: {
       filter: withParents('line_item_ids'),
       isSorted: true,
-      isUnique: 'if refused',
       // It can be that of a copy, which no other column tells (R-PROMO-6).
       shownBy: {
         post_id: ({ post_id: id }, _, all) =>

@@ -161,7 +161,6 @@ const deletion = deletionOf('targetingCriterionId', 'TargetingCriterion')
 /** How a new targeting criterion is recognized. */
 const NEW_CRITERION: Made = {
   filter: withParents('line_item_ids'),
-  isUnique: 'if refused',
 }
 
 builder.mutationFields((t) => ({

@@ -101,7 +101,6 @@ builder.mutationFields((t) => ({
   updateDraftPost: writeField(t, {
     payload: ['UpdateDraftPostPayload', 'draftPost', DraftPost],
     endpoint: updateDraftPost,
-    shownBy: NEW_DRAFT.shownBy,
     editors: CREATIVE_EDITORS,
     description:
       'Updates a draft. With `validateOnly`, the draft is read, its media items, one call each, its card and the ' +

@@ -162,7 +162,7 @@ builder.mutationFields((t) => ({
     payload: ['AddMediaToLibraryPayload', 'media', Media],
     endpoint: addMediaToLibrary,
     // Its key is its ID.
-    makes: { isUnique: 'always' },
+    makes: {},
     editors: CREATIVE_EDITORS,
     description:
       'Adds an uploaded media item to the library, so that cards and posts can use it (R-CARD-2). Media that was ' +

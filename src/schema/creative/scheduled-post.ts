@@ -150,7 +150,6 @@ builder.mutationFields((t) => ({
   updateScheduledPost: writeField(t, {
     payload: ['UpdateScheduledPostPayload', 'scheduledPost', ScheduledPost],
     endpoint: updateScheduledPost,
-    shownBy: NEW_SCHEDULED_POST.shownBy,
     editors: CREATIVE_EDITORS,
     description:
       'Updates a scheduled post. With `validateOnly`, the post is read, its media items, one call each, its card and ' +

@@ -10,12 +10,11 @@ import { applyInOrder, validate, type Change, type Operation } from './change.ts
 import { BatchChunk, BRACKETS_BYTES, chunksOf, type Chunk } from './chunk.ts'
 import { Incomplete } from './incomplete.ts'
 import type { Check, InputProblem } from './input.ts'
-import { asData, outcomeOf, Payload, validationOf, type Outcome } from './mutation.ts'
+import { asData, outcomeOf, Payload, targetId, validationOf, type Outcome } from './mutation.ts'
 import { isRefusal, isUnreadable, refusalError, refusalErrors } from './refusal.ts'
 import { lookFor } from './repeat/look.ts'
-import { idOfMade, readMade, soughtAmong } from './repeat/made.ts'
-import { beginWrite } from './repeat/begin.ts'
-import type { RepeatableCall, RepeatableWrite } from './repeat/repeatable.ts'
+import { idOfMade, readMade } from './repeat/made.ts'
+import { beginWrite, type BegunWrite, type Ids, type WriteCall } from './repeat/write.ts'
 import { report, REUSED, selectsReceipt, type MutationUse } from './repeat/use.ts'
 import { Stored } from './stored.ts'
 
@@ -130,7 +129,7 @@ interface PreparedChunks<Params> {
 async function sendChunks<Params extends SentOperation, R>(
   use: MutationUse,
   batch: Batch<Params, R>,
-  write: RepeatableWrite,
+  write: BegunWrite,
   { chunks, params }: PreparedChunks<Params>,
 ): Promise<{ data: (R | null)[]; refusals: InputProblem[] } | undefined> {
   const { context, check } = use
@@ -139,10 +138,11 @@ async function sendChunks<Params extends SentOperation, R>(
   const data: (R | Error | null)[] = operations.map(() => null)
   const refusals: InputProblem[] = []
   for (const [nth, chunk] of chunks.entries()) {
+    const isLast = chunk === chunks.at(-1)
     try {
-      const done = write.doneIndexes(nth)
-      if (done) chunk.indexes = [...done]
-      const needs = done ? [] : chunk.indexes.flatMap((index) => operations[index]!.needs ?? [])
+      const sent = write.sentIndexes(nth)
+      if (sent) chunk.indexes = [...sent]
+      const needs = sent ? [] : chunk.indexes.flatMap((index) => operations[index]!.needs ?? [])
       if (needs.length > 0) {
         const known = check.problems.length
         const stored = new Stored()
@@ -156,12 +156,11 @@ async function sendChunks<Params extends SentOperation, R>(
           chunk.indexes = chunk.indexes.filter((index) => !items.has(index))
         }
       }
-      const isLast = chunk === chunks.at(-1)
       if (chunk.indexes.length === 0) {
-        write.skip({ nth, isLast })
+        await write.skip({ nth, isLast })
         continue
       }
-      const rows = await write.run({ nth, isLast, ...callOf(use, batch, params, chunk) })
+      const rows = await write.run({ nth, isLast, ...callOf(use, batch, params, chunk.indexes) })
       rows.forEach((row, index) => (data[chunk.indexes[index]!] = row))
       chunk.status = 'DONE'
     } catch (error) {
@@ -180,7 +179,12 @@ async function sendChunks<Params extends SentOperation, R>(
         break
       }
       for (const index of chunk.indexes) data[index] = error
-      const isKnown = isUnreadable(error) && addKnownRows(batch, chunk.indexes, error, data)
+      const isRecovered = await addRecoveredRows(
+        callOf(use, batch, params, chunk.indexes),
+        write.recoveredIds(nth),
+        data,
+      )
+      const isKnown = isRecovered || (isUnreadable(error) && addKnownRows(batch, chunk.indexes, error, data))
       // The results of earlier chunks must be returned. Only without any is the failure a failure of the whole batch.
       if (chunk === chunks[0] && !isKnown && !(write.receipt() && selectsReceipt(use))) throw error
       const notSent = new UpstreamError({ code, message: NOT_SENT, retryAt })
@@ -196,34 +200,46 @@ async function sendChunks<Params extends SentOperation, R>(
   return { data: asData<(R | null)[]>(data), refusals }
 }
 
-/** The call of a chunk. */
+/** The call of a chunk with these operations. */
 function callOf<Params extends SentOperation, R>(
   { context, check, makes = {} }: MutationUse,
   batch: Batch<Params, R>,
   params: readonly Params[],
-  { indexes }: Chunk,
-): Omit<RepeatableCall<(R | null)[]>, 'nth' | 'isLast'> {
-  const operations = indexes.map((index) => ({
-    target: batch.operations[index]?.check.target,
-    deletes: batch.operations[index]?.deletes ?? false,
-    made: params[index]?.params ?? {},
-  }))
-  const path = { account_id: check.pathIds[0] ?? '' }
+  indexes: readonly number[],
+): Omit<WriteCall<(R | null)[]>, 'nth' | 'isLast'> {
+  const targets = indexes.map((index) => batch.operations[index]?.check.target)
   const sent = indexes.map((index) => params[index]!)
   return {
     send: () => batch.send(context.rest, sent),
     indexes,
+    targets: targets.map((target) => (target ? targetId(target) : null)),
     idsOf: (rows) => indexes.map((_, position) => idOfMade(makes, rows[position])),
-    look: lookFor(context, makes, path, soughtAmong(context, operations)),
+    sought: targets.flatMap((target, position) => (target ? [] : [{ position, sent: { ...sent[position]?.params } }])),
+    look: lookFor(context, makes, { account_id: check.pathIds[0] ?? '' }),
     read: (ids) =>
       Promise.all(
         ids.map(async (id, position) => {
           const row = await readMade<R | null>(context, makes, id)
-          const { target, deletes } = operations[position] ?? {}
-          return row ?? (deletes && target ? asData<R>(rowOf(target.account, target.id)) : null)
+          const target = targets[position]
+          const isDeleted = batch.operations[indexes[position] ?? -1]?.deletes
+          return row ?? (isDeleted && target ? asData<R>(rowOf(target.account, target.id)) : null)
         }),
       ),
   }
+}
+
+/** Adds the rows of a call that were found although not all of it was. Returns whether there are any. */
+async function addRecoveredRows<R>(
+  { indexes, read }: Pick<WriteCall<(R | null)[]>, 'indexes' | 'read'>,
+  ids: Ids,
+  data: (R | Error | null)[],
+): Promise<boolean> {
+  if (ids.every((id) => id === null)) return false
+  const rows = await read(ids)
+  indexes.forEach((index, position) => {
+    if (ids[position]) data[index] = rows[position] ?? null
+  })
+  return true
 }
 
 const NOT_SENT = 'An earlier call of this batch failed; this operation was not sent'

@@ -13,15 +13,21 @@ import { applyInOrder, keysOf, validate, type Change, type Operation } from './c
 import { existenceKeys } from './existence.ts'
 import { Check } from './input.ts'
 import { ownAccountField } from './input-field.ts'
-import { asData, outcomeOf, payloadType, validationOf, type DeclaredPayload, type Outcome } from './mutation.ts'
+import {
+  asData,
+  outcomeOf,
+  payloadType,
+  targetId,
+  validationOf,
+  type DeclaredPayload,
+  type Outcome,
+} from './mutation.ts'
 import { assertOperator } from './operator.ts'
 import { isRefusal, isUnreadable, refusalErrors, type FieldOf } from './refusal.ts'
 import { UpstreamError } from '../../rest/errors.ts'
-import type { Made } from './repeat/look.ts'
-import { madeOfType } from './repeat/made.ts'
-import { beginWrite } from './repeat/begin.ts'
-import type { RepeatableWrite } from './repeat/repeatable.ts'
-import { changing, creating, type ShownChange } from './repeat/single.ts'
+import { lookFor, type Made } from './repeat/look.ts'
+import { idOfMade, madeOfType, readMade } from './repeat/made.ts'
+import { beginWrite, type BegunWrite } from './repeat/write.ts'
 import { checkKey, report, REUSED, selectsReceipt, type MutationUse, type WriteArgs } from './repeat/use.ts'
 import { Stored, type Key } from './stored.ts'
 
@@ -37,7 +43,7 @@ interface Write<Input extends object, Params extends object, Data> extends Parti
   fieldOf?: FieldOf<Input>
 }
 
-interface FieldOptions<Input extends object, Payload, Prepared, E extends Endpoint = Endpoint> extends ShownChange {
+interface FieldOptions<Input extends object, Payload, Prepared, E extends Endpoint = Endpoint> {
   /** The endpoint of the write. If only the service's sandbox has it, the mutation fails elsewhere with SANDBOX_ONLY. */
   endpoint: E
   payload: Payload
@@ -225,11 +231,9 @@ function mutationField<Input extends object, Prepared, Data>(
     resolve(_root, { input: given = {}, ...args }, context, info) {
       context.rest.assertOffered(endpoint)
       if (operatorOnly) assertOperator(context)
-      const check = new Check(given as Input, input ? ['input'] : [], undefined, {
-        type: inputTypeOf(info),
-        now: context.writes?.now,
-      })
-      const use = { context, info, check, args: args as WriteArgs, makes }
+      const type = inputTypeOf(info)
+      const check = new Check(given as Input, input ? ['input'] : [], undefined, { type, now: context.writes?.now })
+      const use = { context, info, inputType: type, check, args: args as WriteArgs, makes }
       const prepared = prepare(check, info)
       checkKey(use)
       return send(use, prepared)
@@ -258,8 +262,7 @@ function pathTo({ path }: Pick<Endpoint, 'path'>, ids: readonly string[]): Recor
   return Object.fromEntries(names.map((name, index) => [name.slice(1), ids[index] ?? '']))
 }
 
-interface PreparedWrite<Input extends object, Params extends object, Data>
-  extends Write<Input, Params, Data>, ShownChange {
+interface PreparedWrite<Input extends object, Params extends object, Data> extends Write<Input, Params, Data> {
   endpoint: Endpoint<string, Params, Data>
   editors?: readonly string[]
 }
@@ -285,23 +288,28 @@ async function write<Input extends object, Params extends object, Data>(
   const refused = outcomeOf<Data>(check, null)
   if (validateOnly) return { ...refused, validation: validationOf(check) }
   if (check.problems.length > 0) return refused
-  let use: RepeatableWrite | undefined
+  let use: BegunWrite | undefined
   try {
     await stored.read(context, change.needs ?? [])
     const [sent] = applyInOrder(operations, [0], stored)
     if (check.problems.length > 0) return refused
     const path = pathTo(endpoint, ids)
-    const given = { path, sent: { ...sent } }
-    use = await beginWrite(mutation, [given.sent])
+    const made = makes ? [{ ...sent }] : []
+    use = await beginWrite(mutation, made)
     if (!use) return { ...refused, userErrors: [REUSED] }
     if (use.isFirst) check.refusePast()
     if (check.problems.length > 0) return refused
+    const target = check.target ? targetId(check.target) : null
     const data = await use.run<Data>({
       nth: 0,
       isLast: true,
       indexes: [0],
+      targets: [target],
       send: () => (send ? send(context.rest, stored) : context.rest.call(endpoint, path, sent)),
-      ...(makes ? creating<Data>(context, makes, given) : changing<Data>(context, check.target, given, prepared)),
+      idsOf: (row) => [makes ? idOfMade(makes, row) : target],
+      read: ([id = null]) => readMade<Data>(context, makes ?? {}, id),
+      sought: made.map((one) => ({ position: 0, sent: one })),
+      look: makes && lookFor(context, makes, path),
     })
     return outcomeOf(check, data, use.receipt())
   } catch (error) {

@@ -26,11 +26,6 @@ export function isShortOutage(error: UpstreamError): boolean {
   return error.code === 'UPSTREAM_UNAVAILABLE' || error.code === 'UPSTREAM_TIMEOUT'
 }
 
-/** Whether the service refused a row because it has an equal one. */
-export function isDuplicate({ status, errors }: UpstreamError): boolean {
-  return status === 409 || errors.some(({ code }) => /DUPLICATE|NOT_UNIQUE/.test(String(code)))
-}
-
 /** The user errors of a refused call. */
 export function refusalErrors(
   error: UpstreamError,

@@ -48,6 +48,7 @@ describe('an idempotency key', () => {
 
     const receipt = {
       ids: ['Campaign:a1:c1'],
+      candidates: [],
       requestIds: [expect.any(String)],
       keyStore: 'PROCESS',
       items: null,
@@ -107,6 +108,43 @@ describe('an idempotency key', () => {
     const late = [{ field: ['input', 'scheduledAt'], message: expect.stringContaining('must be in the future') }]
     const other = newKey()
     expect(await send(other)).toMatchObject({ scheduledPost: null, userErrors: late, receipt: null })
+    expect(posts()).toBe(1)
+  })
+
+  it('takes both forms of an ID for the same input', async () => {
+    const key = newKey()
+    const first = await create(key)
+    const second = await create(key, {
+      ...NEW,
+      accountId: 'Account:a1',
+      fundingInstrumentId: 'FundingInstrument:a1:f1',
+    })
+
+    expect([first, second].map(({ outcome }) => outcome?.receipt?.outcome)).toEqual(['DONE', 'REPLAYED'])
+    const batch = async (accountId: string, campaignId: string) => {
+      const input = { accountId, operations: [{ delete: { campaignId } }] }
+      return (await graph.write<{ outcome: Outcome }>(BATCH, input, { key: `${key} of a batch` })).data?.outcome
+    }
+    const uses = [await batch('a1', 'c1'), await batch('Account:a1', 'Campaign:a1:c1')]
+    expect(uses.map((use) => use?.receipt?.outcome)).toEqual(['DONE', 'REPLAYED'])
+    expect((await batch('a1', 'c2'))?.userErrors).toMatchObject([{ code: 'IDEMPOTENCY_KEY_REUSED' }])
+    expect(posts()).toBe(2)
+  })
+
+  it('takes an input with the account of a global ID for the same', async () => {
+    const document = `mutation ($input: GrantCustomAudiencePermissionInput!, $key: String) {
+      outcome: grantCustomAudiencePermission(input: $input, idempotencyKey: $key) { userErrors { code } receipt { outcome } }
+    }`
+    const key = newKey()
+    const grant = async (input: object) => {
+      const granted = { ...input, grantedAccountId: 'a2', permissionLevel: 'READ_ONLY' }
+      return (await graph.write<{ outcome: Outcome }>(document, granted, { key })).data?.outcome
+    }
+    const uses = [
+      await grant({ customAudienceId: 'c1', accountId: 'a1' }),
+      await grant({ customAudienceId: 'CustomAudience:a1:c1' }),
+    ]
+    expect(uses).toMatchObject(['DONE', 'REPLAYED'].map((outcome) => ({ userErrors: [], receipt: { outcome } })))
     expect(posts()).toBe(1)
   })
 
@@ -183,8 +221,8 @@ describe('an idempotency key', () => {
       receipt: { outcome: 'DONE' },
     })
     expect(data?.outcome.receipt.items.slice(39)).toEqual([
-      { outcome: 'REPLAYED', id: 'Campaign:a1:b39' },
-      { outcome: 'DONE', id: 'Campaign:a1:b40' },
+      { outcome: 'REPLAYED', id: 'Campaign:a1:b39', candidates: [] },
+      { outcome: 'DONE', id: 'Campaign:a1:b40', candidates: [] },
     ])
     expect(graph.written().map(([, sent]) => (sent as object[]).length)).toEqual([40, 1, 1])
   })
@@ -329,7 +367,6 @@ describe('the store of the keys', () => {
       kind: store.kind,
       begin: (...args) => (asked.push('begin'), store.begin(...args)),
       save: (...args) => (asked.push('save'), store.save(...args)),
-      renew: (...args) => (asked.push('renew'), store.renew(...args)),
       others: (...args) => (asked.push('others'), store.others(...args)),
     }
     const over = await openWriteGraph({ id: 'c1', name: 'Spring' }, { writeStore: counted })

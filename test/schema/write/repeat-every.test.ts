@@ -17,7 +17,7 @@ interface Failure {
   others?: WriteFault[]
   /** Who has made an equal row just before: a use of this graph without a key, or another program. */
   equal?: 'use' | 'program'
-  /** Whether it needs a graph that waits longer for answers, and until a write cannot happen any more. */
+  /** Whether it needs a graph that has more time. */
   isSlow?: boolean
 }
 
@@ -48,7 +48,6 @@ const FAILURES: readonly Failure[] = [
     faults: [never(503)],
     others: [lost(503)],
   },
-  { name: 'the write does not happen, and is lost when it is repeated', faults: [never(502), lost('none')] },
 ]
 
 /** The sequences of `npm test` and `npm run test:long` have each creation, and each failure. */
@@ -56,7 +55,7 @@ const SEQUENCES = Math.max(inject('repeats'), CREATIONS.length)
 /** Sequences begin one after the other, so that a slow machine does not miss their deadlines. */
 const STEP_MS = 100
 const AT_ONCE = 60
-const USES = 5
+const USES = 3
 const DECIDED = ['DONE', 'REPLAYED', 'RECOVERED']
 
 let sandbox: Sandbox
@@ -76,12 +75,11 @@ beforeAll(async () => {
       credentials,
       environment: 'sandbox',
       operatorTokens: ['operator'],
-      operationTimeoutMs: 3_000,
       checksPlan: false,
       ...times,
     })
-  quick = await open({ settleMs: 1_000 })
-  slow = await open({ settleMs: 4_000 })
+  quick = await open({ operationTimeoutMs: 3_000 })
+  slow = await open({ operationTimeoutMs: 5_000 })
   // What it makes beforehand is not to fail on a slow machine.
   program = await open({ operationTimeoutMs: 30_000 })
   // The bearer token of the application is requested once.
@@ -254,7 +252,7 @@ describe('with a key that is used again and again, and without one', () => {
       expect(wrong.filter(({ problems }) => problems.length > 0)).toEqual([])
       const uses = sequences.flatMap(({ keys, without }) => [...keys, without])
       expect([...new Set(uses.map(({ receipt }) => receipt?.outcome))]).toEqual(
-        expect.arrayContaining(['DONE', 'RECOVERED', 'UNKNOWN', 'UNKNOWN', 'UNKNOWN']),
+        expect.arrayContaining(['DONE', 'RECOVERED', 'UNKNOWN']),
       )
       const names = (failures: readonly Failure[]) => new Set(failures.map(({ name }) => name))
       expect(names(sequences.map(({ failure }) => failure))).toEqual(names(FAILURES))
@@ -265,55 +263,52 @@ describe('with a key that is used again and again, and without one', () => {
 /** What is wrong with what was told in a sequence. */
 function problemsOf({ creation, failure, foreign, keys, without }: Sequence): string[] {
   const { kind = 'many', rows, split } = creation
-  const calls = split ? 2 : 1
-  const isForeign = failure.equal === 'program' || (failure.equal !== undefined && kind !== 'many')
   const problems: string[] = []
-  const all = new Set([...foreign, ...keys.flatMap(({ made }) => made)])
   const toldOnce = new Set<string>()
   for (const one of [...keys, without]) {
-    const { receipt, errors, made, carriedOut } = one
+    const { receipt, errors, made, sent, carriedOut } = one
+    const hasKey = one !== without
     const check = (holds: boolean, problem: string) => {
-      if (!holds) problems.push(`${one === without ? 'without a key' : 'with a key'}: ${problem}`)
+      if (!holds) problems.push(`${hasKey ? 'with a key' : 'without a key'}: ${problem}`)
+    }
+    if (kind === 'cached') {
+      check(receipt?.outcome === 'DONE' && sent === 0, 'a token that is cached is requested')
+      continue
     }
     const ids = (receipt?.ids ?? []).map(restId)
-    // On a slow machine, the time can be up before the second call of a split batch is sent, which is known.
-    const isPart = split && errors !== undefined && DECIDED.includes(receipt?.outcome ?? '')
-    const known = one === without ? new Set([...foreign, ...made]) : all
+    const candidates = (receipt?.candidates ?? []).map(restId)
+    // Another write of this service can have made an equal row that nothing tells apart.
+    const mayBeOthers = failure.equal === 'program' || failure.others !== undefined || kind !== 'many'
+    check(sent <= (split ? 2 : 1) && carriedOut <= sent, 'it was sent again')
     check(
-      ids.every((id) => known.has(id)),
-      'an ID is not that of a row',
+      ids.every((id) => made.includes(id) || (hasKey && mayBeOthers)),
+      'an ID is not that of its row',
     )
-    check(carriedOut <= calls, 'a write was carried out twice')
-    if (kind === 'cached') check(receipt?.outcome === 'DONE' && one.sent === 0, 'a token that is cached is requested')
-    else if (isDecided(one)) {
+    check(
+      ids.every((id) => !toldOnce.has(id)),
+      'an ID was told to both keys',
+    )
+    ids.forEach((id) => toldOnce.add(id))
+    // On a slow machine, the time can be up before the second call of a split batch is sent, which is known.
+    const isPart = split && errors !== undefined && receipt?.outcome !== 'UNKNOWN'
+    if (isDecided(one)) {
       check(kind !== 'hidden', 'it is said to be done, and nothing shows that')
-      // Rows of others are told only where nothing tells them apart.
-      if (!isForeign && !(kind === 'one' && failure.others))
-        check(isEqual(ids, made) && ids.length === rows, 'the IDs are not those of its rows')
-      if (kind === 'many' && one !== without) {
-        check(
-          ids.every((id) => !toldOnce.has(id)),
-          'an ID was told to both keys',
-        )
-        ids.forEach((id) => toldOnce.add(id))
-      }
-    } else {
-      check(isPart || errors?.[0]?.extensions['outcome'] === 'UNKNOWN', 'the errors do not say what is known')
-      if (receipt?.outcome === 'UNKNOWN')
-        check(
-          made.every((id) => ids.includes(id)),
-          'its rows are not candidates',
-        )
+      check(mayBeOthers || (isEqual(ids, made) && ids.length === rows), 'the IDs are not those of its rows')
+    } else if (!isPart) {
+      check(receipt?.outcome === 'UNKNOWN', 'it is not said to be unknown')
+      check(errors?.[0]?.extensions['outcome'] === 'UNKNOWN', 'the error does not say so')
+      const told = new Set([...ids, ...candidates, ...keys.flatMap((each) => (each.receipt?.ids ?? []).map(restId))])
+      const isShown = hasKey && kind !== 'hidden' && made.length <= 10
+      check(!isShown || made.every((id) => told.has(id)), 'its rows are not candidates')
     }
-    if (one === without) continue
-    // What is left open: what nothing shows, and rows that can be those of another write.
-    const isOpen = failure.others !== undefined || (failure.equal === 'program' && failure.faults[0]!.happens)
-    if (kind === 'hidden') check(receipt?.outcome === 'UNKNOWN' && one.sent <= 1, 'it is not left open')
-    else check(isDecided(one) || isPart || (isOpen && receipt?.outcome === 'UNKNOWN'), 'it is not decided')
-    const isLost = failure.faults.every(({ happens }) => happens)
-    if (isLost && !isForeign) check(one.sent <= calls, 'a write that happened was sent again')
+    // A row that surely is that of the write is found.
+    const [fault] = failure.faults
+    const isAlone = failure.others === undefined && failure.equal !== 'program'
+    const canBeFound = hasKey && isAlone && (kind === 'many' || !failure.equal)
+    if (canBeFound && fault?.happens && kind !== 'hidden') check(isDecided(one) || isPart === true, 'it is not found')
+    if (!hasKey || foreign.length > 0 || fault?.happens || failure.others) continue
+    check(!isDecided(one), 'it is said to be done, and it never happened')
   }
-  if (without.sent > calls) problems.push('without a key: it was sent twice')
   return problems
 }
 

@@ -1,29 +1,35 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { WriteStore } from '../../../src/rest/write-store.ts'
+import { createMemoryWriteStore } from '../../../src/state/memory-write-store.ts'
 import { startFailingService, type FailingService, type WriteFault } from '../../support/failing-service.ts'
-import { openGraph, type Graph } from '../../support/graph.ts'
-
-const SETTLE_MS = 1_000
+import { openGraph, type Graph, type GraphOptions } from '../../support/graph.ts'
 
 let service: FailingService
 let graph: Graph
+const graphs: Graph[] = []
 beforeAll(async () => {
   service = await startFailingService()
-  const times = { settleMs: SETTLE_MS, operationTimeoutMs: 4_000 }
-  graph = await openGraph(service.url, { ...times, checksPlan: false })
+  graph = await open()
 })
 afterAll(async () => {
-  await graph.close()
+  for (const each of graphs) await each.close()
   await service.close()
 })
 
-const RECEIPT = 'receipt { outcome ids candidates items { outcome id candidates } }'
+async function open(options: GraphOptions = {}): Promise<Graph> {
+  const opened = await openGraph(service.url, { operationTimeoutMs: 4_000, checksPlan: false, ...options })
+  graphs.push(opened)
+  return opened
+}
+
+const RECEIPT = 'receipt { outcome ids candidates requestIds items { outcome id candidates } }'
 const single = (mutation: string, type: string, field: string) => `mutation ($input: ${type}!, $key: String) {
-  outcome: ${mutation}(input: $input, idempotencyKey: $key) { ${field} { id } userErrors { message } ${RECEIPT} }
+  outcome: ${mutation}(input: $input, idempotencyKey: $key) { ${field} { id } userErrors { code message } ${RECEIPT} }
 }`
 const CREATE = single('createCampaign', 'CreateCampaignInput', 'campaign')
 const BATCH = `mutation ($input: BatchCampaignsInput!, $key: String, $split: Boolean! = false) {
   outcome: batchCampaigns(input: $input, idempotencyKey: $key, split: $split) {
-    campaigns { id } userErrors { message } ${RECEIPT}
+    campaigns { id } chunks { status } userErrors { message } ${RECEIPT}
   }
 }`
 
@@ -31,66 +37,72 @@ interface Receipt {
   outcome: string
   ids: string[]
   candidates: string[]
-  items: ({ outcome: string; id: string | null } | null)[] | null
+  items: ({ outcome: string; id: string | null; candidates: string[] } | null)[] | null
 }
 
 let lastAccount = 0
 const newAccount = () => `acc${(lastAccount += 1)}x`
 const campaign = (accountId: string, name = 'Spring') => ({ accountId, fundingInstrumentId: 'f1', name })
+/** A row that another program has made. */
+const foreign = (id: string, row: object = {}) => ({
+  id,
+  shownAt: 0,
+  created_at: new Date().toISOString(),
+  funding_instrument_id: 'f1',
+  name: 'Spring',
+  ...row,
+})
 
 /** A use of a mutation: its receipt, and the errors. */
-async function use(document: string, input: object, key: string | null, options: object = {}) {
+async function use(document: string, input: object, key: string | null, options: object = {}, over = graph) {
   const variables = { input, key, ...options }
-  const { data, errors } = await graph.query<{ outcome: { receipt: Receipt } | null } | null>(document, variables)
+  const { data, errors } = await over.query<{ outcome: { receipt: Receipt } | null } | null>(document, variables)
   return { receipt: data?.outcome?.receipt, outcome: data?.outcome, errors }
 }
 
 const lost: WriteFault = { happens: true, answer: 503 }
 const never: WriteFault = { happens: false, answer: 503 }
+const ofAccount = (account: string) => service.requests.filter(({ path }) => path.includes(account))
+const methods = (account: string) => ofAccount(account).map(({ method }) => method)
+const posts = (account: string) => methods(account).filter((method) => method === 'POST').length
+const globalIds = (account: string) => service.rows(account, 'campaigns').map(({ id }) => `Campaign:${account}:${id}`)
 
-describe.concurrent('a create whose answer was lost', () => {
+describe.concurrent('a create with a key whose answer was lost', () => {
   it('is found by its parent and by all that was sent, and is not sent again', async () => {
     const account = newAccount()
     service.fail(account, lost)
-    const { outcome, errors } = await use(CREATE, campaign(account), null)
-    const id = `Campaign:${account}:${service.rows(account, 'campaigns')[0]?.id}`
+    const { outcome, errors } = await use(CREATE, campaign(account), 'k')
+    const [id] = globalIds(account)
 
     expect(errors).toBeUndefined()
     expect(outcome).toMatchObject({
       campaign: { id },
-      receipt: {
-        outcome: 'RECOVERED',
-        ids: [id],
-      },
+      receipt: { outcome: 'RECOVERED', ids: [id], candidates: [], items: null },
     })
-    const requests = service.requests.filter(({ path }) => path.includes(account))
-    expect(requests.map(({ method, query }) => [method, query])).toEqual([
+    expect(ofAccount(account).map(({ method, query }) => [method, query])).toEqual([
       ['POST', {}],
       ['GET', { with_draft: 'true', funding_instrument_ids: 'f1', sort_by: 'created_at-desc', count: '1000' }],
-      ['GET', { campaign_ids: id.split(':')[2], with_draft: 'true' }],
+      ['GET', { campaign_ids: id?.split(':')[2], with_draft: 'true' }],
     ])
+    expect((await use(CREATE, campaign(account), 'k')).outcome).toMatchObject({
+      campaign: { id },
+      receipt: { outcome: 'REPLAYED', ids: [id] },
+    })
+    expect(posts(account)).toBe(1)
   })
 
   it.each([
     [255, { q: 'é'.repeat(255), count: '1000' }],
     [256, { count: '1000' }],
-  ])(
-    'is found by a name of %s characters, which the list is filtered by if it takes so many',
-    async (length, query) => {
-      const account = newAccount()
-      service.fail(account, lost)
-      const input = { accountId: account, name: 'é'.repeat(length) }
-      const { receipt } = await use(
-        single('createCustomAudience', 'CreateCustomAudienceInput', 'customAudience'),
-        input,
-        null,
-      )
+  ])('is found by a name of %s characters, which filters the list if it takes so many', async (length, query) => {
+    const account = newAccount()
+    service.fail(account, lost)
+    const document = single('createCustomAudience', 'CreateCustomAudienceInput', 'customAudience')
+    const { receipt } = await use(document, { accountId: account, name: 'é'.repeat(length) }, 'k')
 
-      expect(receipt?.outcome).toBe('RECOVERED')
-      const looks = service.requests.filter(({ method, path }) => method === 'GET' && path.includes(account))
-      expect(looks[0]?.query).toEqual(query)
-    },
-  )
+    expect(receipt?.outcome).toBe('RECOVERED')
+    expect(ofAccount(account).find(({ method }) => method === 'GET')?.query).toEqual(query)
+  })
 
   it('by a lock that it could not get in time is found too', async () => {
     const account = newAccount()
@@ -99,101 +111,77 @@ describe.concurrent('a create whose answer was lost', () => {
     const second = await use(CREATE, campaign(account), 'locked')
 
     expect([first.receipt?.outcome, second.receipt?.outcome]).toEqual(['RECOVERED', 'REPLAYED'])
-    expect(service.rows(account, 'campaigns')).toHaveLength(1)
+    expect(globalIds(account)).toHaveLength(1)
   })
 
-  it('is not the equal row that another use has made, even a moment before', async () => {
+  it('is found if it shows a moment later', async () => {
     const account = newAccount()
-    const first = await use(CREATE, campaign(account), 'first')
-    service.fail(account, lost)
-    const second = await use(CREATE, campaign(account), 'second')
-
-    expect(first.receipt?.outcome).toBe('DONE')
-    expect(second.receipt?.outcome).toBe('RECOVERED')
-    expect(second.receipt?.ids).not.toEqual(first.receipt?.ids)
-  })
-
-  it('is ambiguous if several rows fit, and the receipt has their IDs', async () => {
-    const account = newAccount()
-    service.fail(account, lost)
-    service.rows(account, 'campaigns').unshift({
-      id: 'foreign',
-      shownAt: 0,
-      created_at: new Date().toISOString(),
-      funding_instrument_id: 'f1',
-      name: 'Spring',
-    })
-    const { receipt, errors } = await use(CREATE, campaign(account), 'k')
-
-    expect(receipt).toMatchObject({ outcome: 'UNKNOWN' })
-    expect(receipt?.candidates).toContain(`Campaign:${account}:foreign`)
-    expect(receipt?.candidates).toHaveLength(2)
-    expect(errors).toMatchObject([{ path: ['outcome', 'campaign'], extensions: { outcome: 'UNKNOWN' } }])
-  })
-
-  it('is UNKNOWN without a key if no row fits, and is not sent again', async () => {
-    const account = newAccount()
-    service.fail(account, never)
-    const { receipt, errors } = await use(CREATE, campaign(account), null)
-
-    expect(receipt).toMatchObject({ outcome: 'UNKNOWN', ids: [] })
-    expect(errors).toMatchObject([{ extensions: { outcome: 'UNKNOWN' } }])
-    expect(service.rows(account, 'campaigns')).toEqual([])
-  })
-
-  it('is sent again with a key, once it cannot happen any more', async () => {
-    const account = newAccount()
-    service.fail(account, never)
+    service.fail(account, { ...lost, hiddenMs: 500 })
     const { receipt } = await use(CREATE, campaign(account), 'k')
 
-    expect(receipt).toMatchObject({ outcome: 'DONE' })
-    expect(service.rows(account, 'campaigns')).toHaveLength(1)
-    const posts = service.requests.filter(({ method, path }) => method === 'POST' && path.includes(account))
-    expect(posts).toHaveLength(2)
+    expect(receipt).toMatchObject({ outcome: 'RECOVERED', ids: globalIds(account) })
+    expect(posts(account)).toBe(1)
   })
 
-  it('is sent again with a key if the list to look in is refused because it is empty', async () => {
+  it('is UNKNOWN if no row fits, is looked for at each further use of the key, and is never sent again', async () => {
+    const account = newAccount()
+    service.fail(account, { ...lost, hiddenMs: Infinity })
+    const uses = [await use(CREATE, campaign(account), 'k'), await use(CREATE, campaign(account), 'k')]
+    for (const { receipt, errors } of uses) {
+      expect(receipt).toMatchObject({ outcome: 'UNKNOWN', ids: [], candidates: [] })
+      expect(errors).toMatchObject([{ path: ['outcome', 'campaign'], extensions: { outcome: 'UNKNOWN' } }])
+    }
+    service.rows(account, 'campaigns')[0]!.shownAt = 0
+
+    expect((await use(CREATE, campaign(account), 'k')).receipt).toMatchObject({
+      outcome: 'RECOVERED',
+      ids: globalIds(account),
+    })
+    expect(posts(account)).toBe(1)
+  })
+
+  it('is UNKNOWN if it did not happen, also where the list to look in is refused because it is empty', async () => {
     const account = newAccount()
     service.fail(account, never)
     const document = single('createPromotedAccount', 'CreatePromotedAccountInput', 'promotedAccount')
     const { receipt } = await use(document, { accountId: account, lineItemId: 'l1', userId: '1' }, 'k')
 
-    expect(receipt).toMatchObject({ outcome: 'DONE' })
-    expect(service.rows(account, 'promoted_accounts')).toHaveLength(1)
+    expect(receipt).toMatchObject({ outcome: 'UNKNOWN', ids: [], candidates: [] })
+    expect(posts(account)).toBe(1)
   })
 
-  it('is found later if it does not show at once', async () => {
-    const account = newAccount()
-    service.fail(account, { ...lost, hiddenMs: 500 })
-    const { receipt } = await use(CREATE, campaign(account), 'k')
-
-    expect(receipt).toMatchObject({ outcome: 'RECOVERED' })
-    expect(service.rows(account, 'campaigns')).toHaveLength(1)
-  })
-
-  it('is looked for although there is neither a key nor a receipt', async () => {
-    const account = newAccount()
-    service.fail(account, lost)
-    const document = 'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { id } } }'
-    const { data, errors } = await graph.query(document, { input: campaign(account) })
-
-    expect(errors).toBeUndefined()
-    const [row] = service.rows(account, 'campaigns')
-    expect(data).toEqual({ createCampaign: { campaign: { id: `Campaign:${account}:${row?.id}` } } })
-    expect(service.requests.filter(({ path }) => path.includes(account))).toHaveLength(3)
-  })
-
-  it('is ambiguous if the row that fits does not show when it was created', async () => {
+  it('is UNKNOWN if several rows fit, which are its candidates, newest first and at most ten', async () => {
     const account = newAccount()
     service.fail(account, never)
-    const id = 'old'
-    service.rows(account, 'campaigns').unshift({ id, shownAt: 0, funding_instrument_id: 'f1', name: 'Spring' })
-    const { receipt } = await use(CREATE, campaign(account), 'k')
+    const madeAt = (nth: number) => new Date(Date.now() + nth * 1_000).toISOString()
+    const rows = Array.from({ length: 12 }, (_, nth) => foreign(`r${nth}`, { created_at: madeAt(nth) }))
+    service.rows(account, 'campaigns').push(...rows)
+    const { receipt, errors } = await use(CREATE, campaign(account), 'k')
 
-    expect(receipt).toMatchObject({ outcome: 'UNKNOWN', candidates: [`Campaign:${account}:old`] })
+    const newest = [11, 10, 9, 8, 7, 6, 5, 4, 3, 2].map((nth) => `Campaign:${account}:r${nth}`)
+    expect(receipt).toMatchObject({ outcome: 'UNKNOWN', ids: [], candidates: newest })
+    expect(errors).toMatchObject([{ path: ['outcome', 'campaign'], extensions: { outcome: 'UNKNOWN' } }])
   })
 
-  it('is ambiguous if a row can be that of a copy of the post that it promotes (R-PROMO-6)', async () => {
+  it.each([
+    ['was made before it was sent', { created_at: new Date(Date.now() - 60_000).toISOString() }, []],
+    ['differs in what was sent', { name: 'Summer' }, []],
+    ['does not show when it was made', { created_at: undefined }, ['row']],
+    ['lacks a column that was sent', { name: undefined }, ['row']],
+  ])('is not a row that %s', async (_what, row, candidates) => {
+    const account = newAccount()
+    service.fail(account, never)
+    service.rows(account, 'campaigns').push(foreign('row', row))
+    const { receipt } = await use(CREATE, campaign(account), 'k')
+
+    expect(receipt).toMatchObject({
+      outcome: 'UNKNOWN',
+      ids: [],
+      candidates: candidates.map((id) => `Campaign:${account}:${id}`),
+    })
+  })
+
+  it('is not surely a row that can be that of a copy of the post that it promotes (R-PROMO-6)', async () => {
     const account = newAccount()
     service.fail(account, never)
     const created_at = new Date().toISOString()
@@ -207,231 +195,83 @@ describe.concurrent('a create whose answer was lost', () => {
     expect(receipt).toMatchObject({ outcome: 'UNKNOWN', candidates: [`PromotedPost:${account}:copy`] })
   })
 
-  it('is the entity that the service refuses to have twice', async () => {
-    const account = newAccount()
-    service.fail(account, { ...lost, hiddenMs: Infinity }, { happens: false, answer: 'duplicate' })
-    const criterion = { lineItemId: 'l1', targetingType: 'PHRASE_KEYWORD', operatorType: 'EQ', targetingValue: 'bread' }
-    const document = single('createTargetingCriterion', 'CreateTargetingCriterionInput', 'targetingCriterion')
-    const input = { accountId: account, ...criterion }
-    // Refused before it shows: nothing is said that is not known.
-    const first = await use(document, input, 'k')
-    expect(first.receipt).toMatchObject({ outcome: 'UNKNOWN' })
-    const [row] = service.rows(account, 'targeting_criteria')
-    row!.shownAt = Date.now()
-    const second = await use(document, input, 'k')
+  it.each([['first'], [null]])(
+    'is not the row that another write, with the key %s, has made a moment before',
+    async (key) => {
+      const account = newAccount()
+      const first = await use(CREATE, campaign(account), key)
+      service.fail(account, never)
+      const second = await use(CREATE, campaign(account), 'second')
 
-    expect(second.receipt).toMatchObject({
-      outcome: 'RECOVERED',
-      ids: [`TargetingCriterion:${account}:${row!.id}`],
-    })
-    expect(service.rows(account, 'targeting_criteria')).toHaveLength(1)
+      expect(first.receipt?.outcome).toBe('DONE')
+      expect(second.receipt).toMatchObject({ outcome: 'UNKNOWN', ids: [], candidates: [] })
+    },
+  )
+
+  it('is UNKNOWN while another write creates an equal row, which can be the one that shows', async () => {
+    const account = newAccount()
+    service.fail(account, { happens: true, answer: 'hang' }, never)
+    const slow = use(CREATE, campaign(account), 'slow')
+    await expect.poll(() => globalIds(account)).toHaveLength(1)
+    const { receipt } = await use(CREATE, campaign(account), 'k')
+
+    expect(receipt).toMatchObject({ outcome: 'UNKNOWN', ids: [], candidates: globalIds(account) })
+    expect((await slow).receipt?.outcome).toBe('UNKNOWN')
+  })
+
+  it('is looked for no longer if a look is refused', async () => {
+    const account = newAccount()
+    service.fail(account, lost)
+    service.refuseReads(account)
+    const { receipt, errors } = await use(CREATE, campaign(account), 'k')
+
+    expect(receipt).toMatchObject({ outcome: 'UNKNOWN', candidates: [] })
+    expect(errors).toMatchObject([{ extensions: { outcome: 'UNKNOWN' } }])
+    expect(methods(account)).toEqual(['POST', 'GET'])
   })
 })
 
-describe.concurrent('an update or a delete whose answer was lost', () => {
+describe.concurrent('a write without a key whose answer was lost', () => {
   const UPDATE = `mutation ($input: UpdateCampaignInput!) {
     outcome: updateCampaign(input: $input) { campaign { id name } userErrors { message } ${RECEIPT} }
   }`
   const DELETE = `mutation ($input: DeleteCampaignInput!) {
     outcome: deleteCampaign(input: $input) { deletedId campaign { id } userErrors { message } ${RECEIPT} }
   }`
-  /** A campaign that exists: the account, and its global ID. */
-  const stored = () => {
-    const account = newAccount()
-    service.rows(account, 'campaigns').push({ id: 'c1', shownAt: 0, name: 'Old', funding_instrument_id: 'f1' })
-    return { account, campaignId: `Campaign:${account}:c1` }
-  }
-  const sent = (account: string) =>
-    service.requests.filter(({ path }) => path.includes(account)).map(({ method }) => method)
+  const TAX = `mutation ($input: UpdateTaxSettingsInput!) {
+    outcome: updateTaxSettings(input: $input) { taxSettings { raw } userErrors { message } ${RECEIPT} }
+  }`
 
-  it('is done if the row shows what was sent, and is not sent again', async () => {
-    const { account, campaignId } = stored()
-    service.fail(account, lost)
-    const { outcome, errors } = await use(UPDATE, { campaignId, name: 'New', spreadBudgetEvenly: true }, null)
+  it.each([
+    ['create', 'POST', CREATE, (account: string) => campaign(account)],
+    [
+      'update',
+      'PUT',
+      UPDATE,
+      (account: string) => ({ campaignId: `Campaign:${account}:c1`, spreadBudgetEvenly: true }),
+    ],
+    ['delete', 'DELETE', DELETE, (account: string) => ({ campaignId: `Campaign:${account}:c1` })],
+    ['change of settings', 'PUT', TAX, (account: string) => ({ accountId: account, addressCity: 'Ulm' })],
+  ])('is UNKNOWN, and is neither looked for nor sent again: a %s', async (_what, method, document, inputOf) => {
+    for (const fault of [lost, never]) {
+      const account = newAccount()
+      service.rows(account, 'campaigns').push(foreign('c1', { created_at: '2020-01-01T00:00:00Z' }))
+      service.fail(account, fault)
+      const { receipt, errors } = await use(document, inputOf(account), null)
 
-    expect(errors).toBeUndefined()
-    expect(outcome).toMatchObject({
-      campaign: { id: campaignId, name: 'New' },
-      receipt: {
-        outcome: 'RECOVERED',
-        ids: [campaignId],
-      },
-    })
-    expect(sent(account)).toEqual(['PUT', 'GET', 'GET'])
-  })
-
-  it('is UNKNOWN if the row does not show it, after it was read three times', async () => {
-    const { account, campaignId } = stored()
-    service.fail(account, never)
-    const { receipt, errors } = await use(UPDATE, { campaignId, name: 'New', spreadBudgetEvenly: true }, null)
-
-    expect(receipt).toMatchObject({ outcome: 'UNKNOWN', ids: [] })
-    expect(errors).toMatchObject([{ path: ['outcome', 'campaign'], extensions: { outcome: 'UNKNOWN' } }])
-    expect(sent(account)).toEqual(['PUT', 'GET', 'GET', 'GET'])
-  })
-
-  it('is a deletion that is done if the row is deleted', async () => {
-    const { account, campaignId } = stored()
-    service.fail(account, lost)
-    const { outcome, errors } = await use(DELETE, { campaignId }, null)
-
-    expect(errors).toBeUndefined()
-    expect(outcome).toMatchObject({
-      deletedId: campaignId,
-      campaign: { id: campaignId },
-      receipt: { outcome: 'RECOVERED', ids: [campaignId] },
-    })
-    expect(sent(account)[0]).toBe('DELETE')
-    expect(
-      sent(account)
-        .slice(1)
-        .every((method) => method === 'GET'),
-    ).toBe(true)
-  })
-
-  it('is not a deletion that is done if the row never was there', async () => {
-    const account = newAccount()
-    service.fail(account, never)
-    const { outcome, receipt } = await use(DELETE, { campaignId: `Campaign:${account}:none` }, null)
-
-    expect(outcome).toMatchObject({ deletedId: null })
-    expect(receipt).toMatchObject({ outcome: 'UNKNOWN', ids: [] })
-    const reads = service.requests.filter(({ method, path }) => method === 'GET' && path.includes(account))
-    expect(new Set(reads.map(({ query }) => query['with_deleted']))).toEqual(new Set(['true']))
-  })
-
-  it('is a deletion that is done if the row is gone, where deleted rows are not shown', async () => {
-    const account = newAccount()
-    service.rows(account, 'draft_posts').push({ id: '7', shownAt: 0 })
-    service.fail(account, lost)
-    const document = `mutation ($input: DeleteDraftPostInput!) {
-      outcome: deleteDraftPost(input: $input) { deletedId userErrors { message } ${RECEIPT} }
-    }`
-    const { receipt } = await use(document, { draftPostId: `DraftPost:${account}:7` }, null)
-
-    expect(receipt).toMatchObject({ outcome: 'RECOVERED', ids: [`DraftPost:${account}:7`] })
-  })
-
-  it('is left open at once if a look is refused', async () => {
-    const { account, campaignId } = stored()
-    service.fail(account, never)
-    service.refuseReads(account)
-    const { receipt, errors } = await use(UPDATE, { campaignId, name: 'New', spreadBudgetEvenly: true }, null)
-
-    expect(receipt).toMatchObject({ outcome: 'UNKNOWN' })
-    expect(errors).toMatchObject([{ extensions: { outcome: 'UNKNOWN' } }])
-    expect(sent(account)).toEqual(['PUT', 'GET'])
-  })
-
-  it('is not a deletion that is done while the row is there', async () => {
-    const { account, campaignId } = stored()
-    service.fail(account, never)
-    const { receipt, outcome } = await use(DELETE, { campaignId }, null)
-
-    expect(outcome).toMatchObject({ deletedId: null })
-    expect(receipt).toMatchObject({ outcome: 'UNKNOWN', ids: [] })
+      expect(receipt).toMatchObject({ outcome: 'UNKNOWN', ids: [], candidates: [], items: null })
+      expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' } }])
+      expect(methods(account)).toEqual([method])
+    }
   })
 
   it('has a receipt too if nothing failed', async () => {
-    const { campaignId } = stored()
-    const { receipt } = await use(UPDATE, { campaignId, name: 'New', spreadBudgetEvenly: true }, null)
-
-    expect(receipt).toEqual({
-      outcome: 'DONE',
-      ids: [campaignId],
-      candidates: [],
-      items: null,
-    })
-  })
-
-  it.each([
-    ['RECOVERED', lost],
-    ['UNKNOWN', never],
-  ])('is told for each item of a batch: %s', async (expected, fault) => {
-    const { account, campaignId } = stored()
-    Object.assign(service.rows(account, 'campaigns')[0]!, { purchase_order_number: '1' })
-    service.rows(account, 'campaigns').push({ id: 'c2', shownAt: 0, name: 'Two', funding_instrument_id: 'f1' })
-    service.fail(account, fault)
-    const operations = [
-      // What the next operation changes again is not compared.
-      { update: { campaignId, name: 'A', purchaseOrderNumber: '7', spreadBudgetEvenly: true } },
-      { update: { campaignId, name: 'B', spreadBudgetEvenly: true } },
-      { delete: { campaignId: 'c2' } },
-      { create: { fundingInstrumentId: 'f1', name: 'Three' } },
-    ]
-    const { receipt, outcome } = await use(BATCH, { accountId: account, operations }, 'k')
-
-    const made = service.rows(account, 'campaigns').find(({ name }) => name === 'Three')
-    const ids = [campaignId, campaignId, `Campaign:${account}:c2`, `Campaign:${account}:${made?.id}`]
-    expect(receipt).toMatchObject({
-      outcome: expected,
-      items: ids.map((id) => ({ outcome: expected, id: expected === 'RECOVERED' ? id : null })),
-    })
-    expect(outcome).toMatchObject({ campaigns: ids.map((id) => (expected === 'RECOVERED' ? { id } : null)) })
-    expect(sent(account).filter((method) => method === 'POST')).toHaveLength(1)
-  })
-})
-
-describe.concurrent('settings whose update was lost', () => {
-  const TAX = `mutation ($input: UpdateTaxSettingsInput!) {
-    outcome: updateTaxSettings(input: $input) { userErrors { message } ${RECEIPT} }
-  }`
-  const USER = `mutation ($input: UpdateUserSettingsInput!) {
-    outcome: updateUserSettings(input: $input) { userErrors { message } ${RECEIPT} }
-  }`
-  const tax = { addressCity: 'Ulm', taxExemptionId: null }
-  const user = { userId: '7', contactPhoneExtension: '12', subscribeEmailTypes: ['B', 'A'] }
-  it.each<[what: string, document: string, input: object, shown: object, outcome: string]>([
-    ['tax settings that show it', TAX, tax, { address_city: 'Ulm', tax_exemption_id: null, tax_id: '1' }, 'RECOVERED'],
-    ['tax settings of which one field differs', TAX, tax, { address_city: 'Ulm', tax_exemption_id: '3' }, 'UNKNOWN'],
-    // The service does not show the address of a client.
-    ['tax settings that lack a field', TAX, { clientAddressRegion: 'CA' }, { tax_id: '1' }, 'UNKNOWN'],
-    ['tax settings that lack one field', TAX, { taxId: '1', clientAddressRegion: 'CA' }, { tax_id: '1' }, 'UNKNOWN'],
-    [
-      'tax settings that lack one field and differ in another',
-      TAX,
-      { taxId: '2', clientAddressRegion: 'CA' },
-      { tax_id: '1' },
-      'UNKNOWN',
-    ],
-    [
-      'tax settings that show a name as the company',
-      TAX,
-      { addressName: 'Co' },
-      { address_company: 'Co' },
-      'RECOVERED',
-    ],
-    ['tax settings that show another company', TAX, { addressName: 'Co' }, { address_company: null }, 'UNKNOWN'],
-    // The service writes this column with a capital, and lists in its own order.
-    [
-      'user settings that show it',
-      USER,
-      user,
-      { Contact_phone_extension: '12', subscribe_email_types: ['A', 'B'] },
-      'RECOVERED',
-    ],
-    [
-      'user settings with another list',
-      USER,
-      user,
-      { contact_phone_extension: '12', subscribe_email_types: ['A'] },
-      'UNKNOWN',
-    ],
-    ['user settings without a list', USER, user, { contact_phone_extension: '12' }, 'UNKNOWN'],
-  ])('are compared by each field that was sent: %s', async (_what, document, input, shown, outcome) => {
     const account = newAccount()
-    service.fail(account, never)
-    const name = document === TAX ? 'tax_settings' : 'user_settings/7'
-    service.answer(account, name, { ...shown })
-    const { receipt, errors } = await use(document, { accountId: account, ...input }, null)
+    service.rows(account, 'campaigns').push(foreign('c1'))
+    const { receipt } = await use(UPDATE, { campaignId: `Campaign:${account}:c1`, spreadBudgetEvenly: true }, null)
 
-    expect(receipt).toMatchObject({
-      outcome,
-      ids: [],
-    })
-    expect(errors === undefined).toBe(outcome === 'RECOVERED')
-    const requests = service.requests.filter(({ path }) => path.includes(account))
-    expect(requests.filter(({ method }) => method !== 'GET').map(({ method }) => method)).toEqual(['PUT'])
+    const ids = [`Campaign:${account}:c1`]
+    expect(receipt).toEqual({ outcome: 'DONE', ids, candidates: [], requestIds: [expect.any(String)], items: null })
   })
 })
 
@@ -439,7 +279,7 @@ describe('a look', () => {
   it('is a call of no field in the trace', async () => {
     const account = newAccount()
     service.fail(account, lost)
-    const { calls, trace } = await graph.query(CREATE, { input: campaign(account) })
+    const { calls, trace } = await graph.query(CREATE, { input: campaign(account), key: 'k' })
 
     expect(calls.map(({ method, path, fields }) => [method, path, fields])).toEqual([
       ['POST', 'accounts/:account_id/campaigns', ['outcome']],
@@ -449,46 +289,228 @@ describe('a look', () => {
     expect(trace?.requests).toBe(3)
     expect(trace?.fields.map(({ path, calls }) => [path, calls])).toEqual([['outcome', 1]])
   })
+
+  it('goes by the clock of the service, although the answer that would have told it was lost', async () => {
+    const behind = await startFailingService({ clockMs: -3_600_000 })
+    const over = await openGraph(behind.url, { operationTimeoutMs: 3_000, checksPlan: false })
+    try {
+      const account = newAccount()
+      behind.fail(account, { happens: true, answer: 'none' })
+      const { receipt } = await use(CREATE, campaign(account), 'k', {}, over)
+
+      expect(receipt).toMatchObject({ outcome: 'RECOVERED' })
+      expect(behind.rows(account, 'campaigns')).toHaveLength(1)
+    } finally {
+      await over.close()
+      await behind.close()
+    }
+  })
 })
 
-describe('a receipt', () => {
-  it('is null for a batch that the service refused', async () => {
+describe.concurrent('a batch whose answer was lost', () => {
+  const creates = (account: string, names: readonly string[]) => ({
+    accountId: account,
+    operations: names.map((name) => ({ create: campaign(account, name) })),
+  })
+
+  it('is found item by item, equal ones in any order', async () => {
+    const account = newAccount()
+    service.fail(account, lost)
+    const { receipt, outcome, errors } = await use(BATCH, creates(account, ['A', 'B', 'A']), 'k')
+
+    expect(errors).toBeUndefined()
+    expect(receipt).toMatchObject({ outcome: 'RECOVERED', candidates: [] })
+    expect(new Set(receipt?.ids)).toEqual(new Set(globalIds(account)))
+    expect(receipt?.items).toEqual(receipt?.ids.map((id) => ({ outcome: 'RECOVERED', id, candidates: [] })))
+    expect(receipt?.ids[1]).toBe(globalIds(account)[1])
+    expect(outcome).toMatchObject({ campaigns: receipt?.ids.map((id) => ({ id })), chunks: [{ status: 'DONE' }] })
+  })
+
+  it('tells which of its items the service kept, with their rows, and is not sent again', async () => {
+    const account = newAccount()
+    service.fail(account, { ...lost, operations: 1 })
+    const uses = [
+      await use(BATCH, creates(account, ['A', 'B']), 'k'),
+      await use(BATCH, creates(account, ['A', 'B']), 'k'),
+    ]
+    const [id] = globalIds(account)
+
+    for (const { receipt, outcome, errors } of uses) {
+      expect(receipt).toMatchObject({
+        outcome: 'UNKNOWN',
+        ids: [id],
+        items: [
+          { outcome: 'RECOVERED', id, candidates: [] },
+          { outcome: 'UNKNOWN', id: null, candidates: [] },
+        ],
+      })
+      expect(outcome).toMatchObject({ campaigns: [{ id }, null], chunks: [{ status: 'UNKNOWN' }] })
+      expect(errors).toMatchObject([{ path: ['outcome', 'campaigns', 1], extensions: { outcome: 'UNKNOWN' } }])
+    }
+    expect(posts(account)).toBe(1)
+  })
+
+  it('leaves equal items UNKNOWN if there are not exactly as many rows', async () => {
+    const account = newAccount()
+    service.fail(account, { ...lost, operations: 1 })
+    const { receipt } = await use(BATCH, creates(account, ['A', 'A']), 'k')
+
+    const item = { outcome: 'UNKNOWN', id: null, candidates: globalIds(account) }
+    expect(receipt).toMatchObject({ outcome: 'UNKNOWN', ids: [], candidates: globalIds(account), items: [item, item] })
+  })
+
+  it('leaves items UNKNOWN that a row fits although they are unequal', async () => {
+    const account = newAccount()
+    service.fail(account, never)
+    const operations = [campaign(account), { ...campaign(account), purchaseOrderNumber: '7' }]
+    service.rows(account, 'campaigns').unshift(foreign('kept', { purchase_order_number: '7' }))
+    const input = { accountId: account, operations: operations.map((create) => ({ create })) }
+    const { receipt } = await use(BATCH, input, 'k')
+
+    const candidates = [`Campaign:${account}:kept`]
+    const item = { outcome: 'UNKNOWN', id: null, candidates }
+    expect(receipt).toMatchObject({ outcome: 'UNKNOWN', ids: [], candidates, items: [item, item] })
+  })
+
+  it('leaves updates and deletes UNKNOWN beside creates that are found', async () => {
+    const account = newAccount()
+    const before = { created_at: '2020-01-01T00:00:00Z' }
+    service.rows(account, 'campaigns').push(foreign('c1', before), foreign('c2', before))
+    service.fail(account, lost)
+    const operations = [
+      { update: { campaignId: 'c1', name: 'B', spreadBudgetEvenly: true } },
+      { create: { fundingInstrumentId: 'f1', name: 'Three' } },
+      { delete: { campaignId: 'c2' } },
+    ]
+    const { receipt, outcome } = await use(BATCH, { accountId: account, operations }, 'k')
+
+    const [id] = globalIds(account)
+    const open = { outcome: 'UNKNOWN', id: null, candidates: [] }
+    expect(receipt).toMatchObject({
+      outcome: 'UNKNOWN',
+      ids: [id],
+      items: [open, { outcome: 'RECOVERED', id, candidates: [] }, open],
+    })
+    expect(outcome).toMatchObject({ campaigns: [null, { id }, null] })
+    expect(posts(account)).toBe(1)
+  })
+
+  it('that is split is found call by call, and sends what was not sent yet', async () => {
+    const account = newAccount()
+    const names = Array.from({ length: 41 }, (_, nth) => `N${nth}`)
+    service.fail(account, { ...lost, hiddenMs: Infinity })
+    const send = () => use(BATCH, creates(account, names), 'k', { split: true })
+    const first = await send()
+    expect(first.outcome).toMatchObject({ chunks: [{ status: 'UNKNOWN' }, { status: 'NOT_TRIED' }] })
+    for (const row of service.rows(account, 'campaigns')) row.shownAt = 0
+    const second = await send()
+
+    expect(second.errors).toBeUndefined()
+    expect(second.receipt?.items?.map((item) => item?.outcome)).toEqual([
+      ...Array.from({ length: 40 }, () => 'RECOVERED'),
+      'DONE',
+    ])
+    expect(posts(account)).toBe(2)
+    expect(globalIds(account)).toHaveLength(41)
+  })
+
+  it('that is split is not continued while its key cannot be recorded, and is continued later', async () => {
+    const store = createMemoryWriteStore()
+    let failures = 1
+    const writeStore: WriteStore = {
+      ...store,
+      async save(...args) {
+        if ((failures -= 1) >= 0) throw new Error('Redis is unavailable')
+        return store.save(...args)
+      },
+    }
+    const over = await open({ writeStore })
+    const account = newAccount()
+    const names = Array.from({ length: 41 }, (_, nth) => `N${nth}`)
+    const first = await use(BATCH, creates(account, names), 'k', { split: true }, over)
+
+    expect(first.outcome).toMatchObject({
+      chunks: [{ status: 'DONE' }, { status: 'FAILED' }],
+      receipt: { outcome: 'DONE' },
+    })
+    expect(globalIds(account)).toHaveLength(40)
+    const second = await use(BATCH, creates(account, names), 'k', { split: true }, over)
+    expect(second.outcome).toMatchObject({ chunks: [{ status: 'DONE' }, { status: 'DONE' }] })
+    expect(globalIds(account)).toHaveLength(41)
+    expect(posts(account)).toBe(2)
+  })
+
+  it('has no receipt if the service refused it', async () => {
     const account = newAccount()
     service.fail(account, { happens: false, answer: 'duplicate' })
-    const input = { accountId: account, operations: [{ create: campaign(account) }] }
-    const { outcome } = await use(BATCH, input, null)
+    const { outcome } = await use(BATCH, creates(account, ['A']), null)
 
     expect(outcome).toMatchObject({ userErrors: [{}], receipt: null })
   })
 })
 
-describe.concurrent('a batch whose answer was lost', () => {
-  const operations = (account: string, count: number) =>
-    Array.from({ length: count }, (_, nth) => ({ create: campaign(account, `N${nth}`) }))
-
-  it('is found item by item', async () => {
+describe.concurrent('a use of a key beside one that is under way', () => {
+  it('waits for it', async () => {
     const account = newAccount()
-    service.fail(account, lost)
-    const { receipt, outcome } = await use(BATCH, { accountId: account, operations: operations(account, 3) }, 'k')
-    const ids = service.rows(account, 'campaigns').map(({ id }) => `Campaign:${account}:${id}`)
+    service.fail(account, { ...lost, hiddenMs: 500 })
+    const first = use(CREATE, campaign(account), 'k')
+    await expect.poll(() => posts(account)).toBe(1)
+    const second = use(CREATE, campaign(account), 'k')
 
-    expect(receipt).toMatchObject({ outcome: 'RECOVERED', items: ids.map((id) => ({ outcome: 'RECOVERED', id })) })
-    expect(outcome).toMatchObject({ campaigns: ids.map((id) => ({ id })) })
+    expect([(await first).receipt?.outcome, (await second).receipt?.outcome]).toEqual(['RECOVERED', 'REPLAYED'])
+    expect(posts(account)).toBe(1)
   })
 
-  it('tells which of its items the service kept, and is not sent again', async () => {
-    const account = newAccount()
-    service.fail(account, { ...lost, operations: 1 })
-    const { receipt } = await use(BATCH, { accountId: account, operations: operations(account, 2) }, 'k')
-    const [row] = service.rows(account, 'campaigns')
+  /** A graph whose store has the record of a use that was killed while it was sending, so many milliseconds ago. */
+  async function afterKill(account: string, ageMs: number) {
+    const writeSecrets = ['a secret of 32 characters or more']
+    const store = createMemoryWriteStore()
+    const killed = { ...store, save: async () => 'saved' as const }
+    service.fail(account, { happens: true, answer: 503 })
+    const first = await open({ writeStore: killed, writeSecrets, operationTimeoutMs: 500 })
+    await use(CREATE, campaign(account), 'k', {}, first)
+    const begin: WriteStore['begin'] = async (...args) => {
+      const found = await store.begin(...args)
+      return found && { ...found, ageMs }
+    }
+    return open({ writeStore: { ...store, begin }, writeSecrets, operationTimeoutMs: 1_000 })
+  }
 
-    expect(receipt).toMatchObject({
-      outcome: 'UNKNOWN',
-      items: [
-        { outcome: 'RECOVERED', id: `Campaign:${account}:${row?.id}` },
-        { outcome: 'UNKNOWN', id: null },
-      ],
-    })
-    expect(service.rows(account, 'campaigns')).toHaveLength(1)
+  it('is UNKNOWN at its deadline, and sends nothing', async () => {
+    const account = newAccount()
+    const over = await afterKill(account, 1_000)
+    const { receipt, errors } = await use(CREATE, campaign(account), 'k', {}, over)
+
+    expect(receipt).toMatchObject({ outcome: 'UNKNOWN', ids: [] })
+    expect(errors).toMatchObject([{ extensions: { outcome: 'UNKNOWN' } }])
+    expect(posts(account)).toBe(1)
+  })
+
+  it('looks for what that has created, once no operation can be under way for so long', async () => {
+    const account = newAccount()
+    const over = await afterKill(account, 1_001)
+    const { receipt } = await use(CREATE, campaign(account), 'k', {}, over)
+
+    expect(receipt).toMatchObject({ outcome: 'RECOVERED', ids: globalIds(account) })
+    expect(posts(account)).toBe(1)
+  })
+
+  it('does not hold the process up if its caller disconnects', async () => {
+    const account = newAccount()
+    service.fail(account, { ...lost, hiddenMs: 500 })
+    const first = use(CREATE, campaign(account), 'k')
+    await expect.poll(() => posts(account)).toBe(1)
+    const gone = new AbortController()
+    const second = fetch(graph.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: CREATE, variables: { input: campaign(account), key: 'k' } }),
+      signal: gone.signal,
+    }).catch(() => 'gone')
+    await expect.poll(() => methods(account).length).toBeGreaterThan(1)
+    gone.abort()
+
+    expect(await second).toBe('gone')
+    expect((await first).receipt).toMatchObject({ outcome: 'RECOVERED' })
   })
 })

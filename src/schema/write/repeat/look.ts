@@ -27,11 +27,6 @@ export interface Made {
   filter?: (sent: readonly Columns[]) => object
   /** Whether the list can be sorted by the time of creation. */
   isSorted?: boolean
-  /**
-   * Whether the service has only one such row, so that it is the same row whenever and by whichever write it was made:
-   * always, or if it refuses a second one. By default, only rows that were made since the write was sent are considered.
-   */
-  isUnique?: 'always' | 'if refused'
   /** What is compared with a parameter instead of the column of its name. Null if no column shows it. */
   shownBy?: Readonly<Record<string, ShownBy | null>>
 }
@@ -42,74 +37,46 @@ export interface Made {
  */
 type ShownBy = (row: Columns, sent: unknown, all: readonly Columns[]) => unknown
 
-/** One row that a write makes: what is sent for it, and its position among the operations of the call. */
+/** One row that a call creates: what is sent for it, and its position among the operations of the call. */
 export interface Sought {
   position: number
   sent: Columns
 }
 
-/** One row that a write changes or deletes, and its position among the operations of the call. */
-export interface Changed {
-  position: number
-  /** Its global ID. Null if it has none. */
-  id: string | null
-  /** The parameters that change it. Undefined if it is deleted. */
-  sent: Columns | undefined
-  /** Whether it is read with deleted rows, so that one that is missing never existed. */
-  isShownDeleted: boolean
-  /** Reads it. Null if the service does not show it. */
-  read: () => PromiseLike<object | null>
-}
-
-/** How it is found out whether a call happened: what it makes is looked for, and what it changes is read. */
+/** How the rows that a call creates are looked for. */
 export interface Look {
-  /** The list or the row, as method and path. */
-  endpoint: string
-  sought: readonly Sought[]
-  changed: readonly Changed[]
-  isUnique: Made['isUnique']
   /**
-   * The rows that can be among those that were sought, made since this time by the clock of the service, which their list
-   * tells.
+   * The rows that can be among those that these operations create, made since this time by the clock of the service, which their
+   * list tells.
    */
-  rows: (since: () => number) => Promise<Shown[]>
+  rows: (sought: readonly Sought[], since: () => number) => Promise<Shown[]>
   /** Tells whether a row shows all that was sent. Undefined if a column is missing, so that it is not known. */
-  fits: (sent: Columns) => (row: Columns) => boolean | undefined
+  fits: (sent: Columns, all: readonly Columns[]) => (row: Columns) => boolean | undefined
   idOf: (row: Shown) => string
 }
 
 /** Times of the service have whole seconds, and its clock is known to a second. */
 const MARGIN_MS = 2_000
 
-/**
- * How it is found out whether a call happened: its rows are looked for in their list, and those that it changes are read from
- * the endpoint. Undefined if nothing shows it.
- */
+/** How the rows that a mutation creates are looked for in their list. Undefined if no list shows them. */
 export function lookFor(
   { rest }: Pick<Context, 'rest'>,
-  { type = '', list, filter, isSorted = false, isUnique, shownBy = {} }: Made,
+  { type = '', list, filter, isSorted = false, shownBy = {} }: Made,
   path: Record<string, string>,
-  { endpoint = list && `GET ${list.path}`, sought, changed }: Pick<Look, 'sought' | 'changed'> & { endpoint?: string },
 ): Look | undefined {
-  if (endpoint === undefined || (sought.length > 0 && !list) || sought.length + changed.length === 0) return undefined
-  const all = sought.map(({ sent }) => sent)
+  if (!list) return undefined
   return {
-    endpoint,
-    sought,
-    changed,
-    isUnique,
     idOf: (row) => globalId(type, row),
-    fits: (sent) => fitsTo(sent, shownBy, all),
-    async rows(since) {
-      const found: Shown[] = []
-      if (!list || sought.length === 0) return found
-      const filters = filter?.(all) ?? {}
+    fits: (sent, all) => fitsTo(sent, shownBy, all),
+    async rows(sought, since) {
+      const filters = filter?.(sought.map(({ sent }) => sent)) ?? {}
       const params: ListParams = {
         ...list.lookup,
         ...filters,
         ...(isSorted && { sort_by: ['created_at-desc'] }),
         ...(list.sized && { count: list.maxCount }),
       }
+      const found: Shown[] = []
       // The call belongs to no field, and is no part of the plan.
       const pages = rest.with({ askers: new Set() }).pages(list, pathOf(list, path), params)
       try {
@@ -191,88 +158,64 @@ function isTime(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text)
 }
 
-/** The global IDs of the rows of a call, by their position. Null for an operation without one. */
-export type Ids = (string | null)[]
-
-/** The rows that were found, and whether these are all. */
+/** What was found of the operations of a call. */
 export interface Found {
-  ids: Ids
-  isWhole: boolean
-  /** The IDs between which it is not decided: none if what can have changed has no ID. Undefined if it is decided. */
-  candidates?: readonly string[]
-}
-
-/** Reads the rows that a call changes. Whether each shows what was sent; undefined if a column is missing. */
-export function readChanged({ changed, fits }: Look): Promise<(boolean | undefined)[]> {
-  return Promise.all(
-    changed.map(async ({ sent, isShownDeleted, read }) => {
-      const found = await read()
-      const row: Columns | null = found && { ...plainRow(found) }
-      const isDeleted = row === null ? !isShownDeleted : row['deleted'] === true
-      return sent && row && !isDeleted ? fits(sent)(row) : !sent && isDeleted
-    }),
-  )
-}
-
-/** What decides whether a row can be that of this write. */
-interface Others {
-  /** Whether the row belongs to another write. */
-  isClaimed: (id: string) => boolean
-  /** Whether another write that is not finished makes an equal row. */
-  hasEqual: (sent: Columns) => boolean
-  /** Whether the row can be of any time. */
-  isAnyTime: boolean
+  /** The global IDs of the rows that operations created, by the position of the operation. */
+  ids: Map<number, string>
+  /** The global IDs of the rows that they can have created, newest first, by position. */
+  candidates: Map<number, string[]>
+  /** The candidates of all operations, newest first. */
+  allCandidates: string[]
 }
 
 /**
- * Assigns rows to what was sought, beside those that were changed. A row that fits unequal operations is not assigned, nor is
- * one that belongs to another write. Undefined if nothing of the call has happened.
+ * Assigns rows to the operations that created them. Operations that create equal rows are interchangeable: they have created
+ * the rows that show everything that was sent if these are exactly as many, and cannot be those of other operations.
  */
 export function assign(
-  { sought, changed, fits, idOf }: Look,
+  { fits, idOf }: Look,
+  sought: readonly Sought[],
   rows: readonly Shown[],
-  changes: readonly (boolean | undefined)[],
-  { isClaimed, hasEqual, isAnyTime }: Others,
-): Found | undefined {
-  const ids = Array.from({ length: sought.length + changed.length }, (): string | null => null)
-  const candidates = new Set<string>()
-  let [found, missing] = [0, 0]
-  let isDecided = true
-  for (const [index, { position, id }] of changed.entries()) {
-    if (changes[index]) {
-      found += 1
-      ids[position] = id
-    } else if (changes[index] === undefined) {
-      isDecided = false
-      if (id !== null) candidates.add(id)
-    } else missing += 1
-  }
-  // A row without a time can be older than the write.
-  const free = rows
-    .map((row) => ({ row, id: idOf(row), isYoung: isAnyTime || !isNaN(createdAt(row)) }))
-    .filter(({ id }) => !isClaimed(id))
+  isOfOthers: (sent: Columns) => boolean,
+): Found {
+  const all = sought.map(({ sent }) => sent)
+  const newestFirst = rows
+    .map((row) => ({ row, id: idOf(row), at: createdAt(row) }))
+    .sort((one, other) => (other.at || 0) - (one.at || 0))
   const fitting = [...equalsAmong(sought)].map((equals) => {
     // Where an empty value is sent for a new row, the service sets its default, as where none is sent.
-    const fitsOne = fits(pickBy(equals[0].sent, (value) => !isEmpty(value)))
-    const possible = free.map((each) => ({ ...each, isFitting: fitsOne(each.row) }))
+    const fitsOne = fits(
+      pickBy(equals[0].sent, (value) => !isEmpty(value)),
+      all,
+    )
+    const possible = newestFirst.map((each) => ({ ...each, isFitting: fitsOne(each.row) }))
     return { equals, possible: possible.filter(({ isFitting }) => isFitting !== false) }
   })
   const uses = fitting.flatMap(({ possible }) => possible.map(({ id }) => id)).sort()
   const shared = new Set(uses.filter((id, index) => id === uses[index + 1]))
+  const [ids, candidates] = [new Map<number, string>(), new Map<number, string[]>()]
+  const open = new Set<string>()
   for (const { equals, possible } of fitting) {
-    const isSure = possible.every(({ id, isFitting, isYoung }) => isFitting && isYoung && !shared.has(id))
-    if (possible.length > 0 && (!isSure || possible.length > equals.length || hasEqual(equals[0].sent))) {
-      isDecided = false
-      for (const { id } of possible) candidates.add(id)
-      continue
-    }
-    equals.forEach(({ position }, index) => (ids[position] = possible[index]?.id ?? null))
-    found += possible.length
-    missing += equals.length - possible.length
+    // A row without a time can be older than the write, and one without a column can be another one.
+    const isSure = possible.every(({ id, at, isFitting }) => isFitting && !isNaN(at) && !shared.has(id))
+    const isFound = isSure && possible.length === equals.length && !isOfOthers(equals[0].sent)
+    if (!isFound) for (const { id } of possible) open.add(id)
+    equals.forEach(({ position }, nth) => {
+      const id = possible[nth]?.id
+      if (isFound && id !== undefined) ids.set(position, id)
+      else
+        candidates.set(
+          position,
+          possible.slice(0, MAX_CANDIDATES).map((each) => each.id),
+        )
+    })
   }
-  if (!isDecided) return { ids: [], isWhole: false, candidates: [...candidates] }
-  return found === 0 ? undefined : { ids, isWhole: missing === 0 }
+  const allCandidates = newestFirst.map(({ id }) => id).filter((id) => open.has(id))
+  return { ids, candidates, allCandidates }
 }
+
+/** How many rows are told that a write can have created. */
+export const MAX_CANDIDATES = 10
 
 /** The operations of a call that make equal rows, which are interchangeable. */
 function equalsAmong(sought: readonly Sought[]): Iterable<readonly [Sought, ...Sought[]]> {

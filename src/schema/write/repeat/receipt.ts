@@ -1,7 +1,6 @@
 import { builder } from '../../builder.ts'
 import { closedEnum } from '../../scalar/closed-enum.ts'
-import type { Found } from './look.ts'
-import type { CallOfRecord } from './write-record.ts'
+import { MAX_CANDIDATES, type Found } from './look.ts'
 
 const WriteOutcomeType = closedEnum('WriteOutcome', 'What became of a write.', {
   DONE: 'The service confirmed the write.',
@@ -89,54 +88,48 @@ export const Receipt = builder.objectRef<Receipt>('Receipt').implement({
   }),
 })
 
-/** What became of a call in this use of the key, and how that is known. */
+/** The outcome of a write is the first of these that one of its calls has. */
+const ORDER = ['UNKNOWN', 'RECOVERED', 'DONE', 'REPLAYED'] as const
+
+/** What became of one call of a write. */
 export interface CallResult {
-  outcome?: WriteOutcome
-  /** What the last look that did not fail has found. */
+  outcome: WriteOutcome
+  /** The positions of its operations in a batch, and 0 for any other write. */
+  indexes: readonly number[]
+  /** The global ID of each of its rows. Null for one that has none, or that is not known. */
+  ids: readonly (string | null)[]
+  /** What was found of it when it was looked for. */
   found?: Found
 }
 
 /** What became of a write, by its calls; null if nothing did. `count` is the number of operations of a batch. */
 export function receiptOf(
-  calls: readonly CallOfRecord[],
-  results: readonly CallResult[],
+  calls: readonly CallResult[],
   known: Pick<Receipt, 'requestIds' | 'keyStore'>,
   count: number | undefined,
 ): Receipt | null {
-  // Calls that were not made have no result.
-  const present = Object.values(results)
-  const outcome = ORDER.find((one) => present.some((result) => result.outcome === one))
+  const outcome = ORDER.find((one) => calls.some((call) => call.outcome === one))
   if (outcome === undefined) return null
-  const ids = calls.flatMap((call, nth) => {
-    return call.ids ?? results[nth]?.found?.ids ?? []
-  })
+  const items = calls.flatMap(({ outcome, indexes, ids, found }) =>
+    indexes.map((index, position) => {
+      const id = ids[position] ?? null
+      const isFound = outcome === 'UNKNOWN' && id !== null
+      const item: ReceiptItem = {
+        outcome: isFound ? 'RECOVERED' : outcome,
+        id,
+        candidates: found?.candidates.get(position) ?? [],
+      }
+      return { index, item }
+    }),
+  )
+  const byIndex = Array.from({ length: count ?? 0 }, (): ReceiptItem | null => null)
+  for (const { index, item } of items) if (index < byIndex.length) byIndex[index] = item
+  const candidates = calls.flatMap(({ found }) => found?.allCandidates ?? [])
   return {
     ...known,
     outcome,
-    ids: ids.filter((id) => id !== null),
-    candidates: present.flatMap(({ found }) => found?.candidates ?? []).slice(0, MAX_CANDIDATES),
-    items: count === undefined ? null : itemsOf(calls, results, count),
+    ids: items.map(({ item }) => item.id).filter((id) => id !== null),
+    candidates: candidates.slice(0, MAX_CANDIDATES),
+    items: count === undefined ? null : byIndex,
   }
 }
-
-function itemsOf(
-  calls: readonly CallOfRecord[],
-  results: readonly CallResult[],
-  count: number,
-): (ReceiptItem | null)[] {
-  const items: (ReceiptItem | null)[] = Array.from({ length: count }, () => null)
-  calls.forEach(({ indexes, ids }, nth) => {
-    const { outcome, found } = results[nth] ?? {}
-    indexes.forEach((index, position) => {
-      const id = (ids ?? found?.ids)?.[position] ?? null
-      const candidates = (found?.candidates ?? []).slice(0, MAX_CANDIDATES)
-      if (outcome) items[index] = { outcome: ids === null && id !== null ? 'RECOVERED' : outcome, id, candidates }
-    })
-  })
-  return items
-}
-
-const MAX_CANDIDATES = 10
-
-/** The outcome of a write is the first of these that one of its calls has. */
-const ORDER = ['UNKNOWN', 'RECOVERED', 'DONE', 'REPLAYED'] as const

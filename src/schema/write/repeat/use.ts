@@ -1,4 +1,4 @@
-import { responsePathAsArray, type GraphQLResolveInfo } from 'graphql'
+import { responsePathAsArray, type GraphQLInputObjectType, type GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../../../context.ts'
 import { selectionOf } from '../../../execute/selection/selection.ts'
 import type { UpstreamError } from '../../../rest/errors.ts'
@@ -19,6 +19,8 @@ export interface WriteArgs {
 export interface MutationUse<Input extends object = object> {
   context: Context
   info: GraphQLResolveInfo
+  /** The type of the argument `input`. Undefined if the mutation has none. */
+  inputType: GraphQLInputObjectType | undefined
   check: Check<Input>
   args: WriteArgs
   makes: Made | undefined
