@@ -1,4 +1,5 @@
 import { DAY_MS } from '../async/duration.ts'
+import type { Values } from './value.ts'
 import { ID_COLUMNS, type IdFilter, idOf, type ListParams, type Long, type Row } from './types.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -81,6 +82,8 @@ export interface ListEndpoint<
   Params extends ListParams = ListParams,
   R extends Row = Row,
 > extends Endpoint<Path, Params, R[]> {
+  /** The parameters that it takes, as far as they are declared as values. */
+  readonly params: Values
   /** The column that identifies a row, if it is not its ID. */
   readonly key: string | undefined
   /** Whether the endpoint takes `count`. If not, the service decides how long a page is. */
@@ -187,6 +190,7 @@ export const list =
       lookup: {},
       hidesOrphans: false,
       furtherLookUps: undefined,
+      params: {},
       maxPerParent: {},
       ...options,
     }

@@ -104,7 +104,7 @@ export function resource<
 >(
   path: Path,
   parts: Parts<Columns, List, Create, Update, Delete, Batch>,
-  options: Omit<ListOptions<ListParams & Sent<List>, Row>, 'get' | 'key'> = {},
+  options: Omit<ListOptions<ListParams & Sent<List>, Row>, 'get' | 'key' | 'params'> = {},
 ): Resource<
   Path,
   RowAt<Path, Columns, Create, Update>,
@@ -123,6 +123,7 @@ export function resource<
   const own = version === undefined ? {} : { version }
   const one = get<Row>()(path, own)
   const listOptions = {
+    params,
     get: one,
     ids: idFilter in params ? idFilter : undefined,
     sized: 'count' in params,

@@ -9,22 +9,19 @@ import {
   builder,
   inputType,
   COMMON_ATTRIBUTES,
-  connectionType,
   deleteField,
-  Entity,
-  idsArg,
-  Node,
+  entity,
   openEnum,
-  queryNode,
   sortArgOf,
-  withDeletedArg,
   writeField,
 } from '../kit.ts'
 import { Account } from './account.ts'
 import { isCurrency } from './currency.ts'
 
 export const FundingInstrument = builder.objectRef<FundingInstrumentRow>('FundingInstrument')
-const FundingInstrumentConnection = connectionType(FundingInstrument)
+
+/** The description of the argument that filters a list by funding instrument. */
+export const PAID_BY = 'Return only items that these funding instruments pay for, up to 200 IDs.'
 
 const FundingInstrumentType = openEnum('FundingInstrumentType', 'The payment type of a funding instrument.', {
   AGENCY_CREDIT_LINE: 'The credit line of an agency.',
@@ -55,11 +52,10 @@ export const EntityStatus = openEnum('EntityStatus', 'The status that the advert
   PAUSED: 'The entity is paused.',
 })
 
-FundingInstrument.implement({
+entity(FundingInstrument, listFundingInstruments, {
   description:
     'A source of funds for campaigns. Amounts are in micros of its currency: 5.50 is 5500000 (R-CONV-21). ' +
     'Funding instruments cannot be updated (R-FI-3).',
-  interfaces: [Node, Entity],
   fields: (t) => ({
     ...t.columns({
       description: 'The description that the service gives it. @beyondDocuments',
@@ -77,26 +73,14 @@ FundingInstrument.implement({
     }),
     accountId: t.foreignKey('account_id', 'the account', '@beyondDocuments'),
   }),
-})
-
-const fundingInstrumentSortArg = sortArgOf('FundingInstrumentSortBy', 'funding instruments', {
-  ...COMMON_ATTRIBUTES,
-  funded_amount_local_micro: 'The funded amount.',
-  start_time: 'The start time.',
-  end_time: 'The end time.',
-})
-
-queryNode('fundingInstrument', FundingInstrument, listFundingInstruments, withDeletedArg)
-
-builder.objectField(Account, 'fundingInstruments', (t) =>
-  t.list(FundingInstrumentConnection, listFundingInstruments, 'The funding instruments of the account.', {
-    args: {
-      ...idsArg,
-      ...fundingInstrumentSortArg,
-      ...withDeletedArg,
-    },
+  list: [Account, 'fundingInstruments', 'The funding instruments of the account.'],
+  sort: sortArgOf('FundingInstrumentSortBy', 'funding instruments', {
+    ...COMMON_ATTRIBUTES,
+    funded_amount_local_micro: 'The funded amount.',
+    start_time: 'The start time.',
+    end_time: 'The end time.',
   }),
-)
+})
 
 builder.mutationFields((t) => ({
   createFundingInstrument: writeField(t, {

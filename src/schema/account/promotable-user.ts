@@ -1,9 +1,8 @@
 import { listPromotableUsers, type PromotableUserRow } from '../../rest/account/promotable-user.ts'
-import { builder, connectionType, Entity, idsArg, Node, openEnum, queryNode, sortArg, withDeletedArg } from '../kit.ts'
+import { builder, entity, openEnum } from '../kit.ts'
 import { Account } from './account.ts'
 
 export const PromotableUser = builder.objectRef<PromotableUserRow>('PromotableUser')
-const PromotableUserConnection = connectionType(PromotableUser)
 
 const PromotableUserType = openEnum('PromotableUserType', 'Which posts of a user an account can promote.', {
   FULL: 'All posts. The user is the advertiser.',
@@ -11,9 +10,8 @@ const PromotableUserType = openEnum('PromotableUserType', 'Which posts of a user
     'Reposts only. Promoting such a post creates a promoted-only copy that has its own post ID (R-PROMO-6).',
 })
 
-PromotableUser.implement({
+entity(PromotableUser, listPromotableUsers, {
   description: 'A user whose posts the account can promote. Read-only.',
-  interfaces: [Node, Entity],
   fields: (t) => ({
     userId: t.foreignKey('user_id', 'the user', '@beyondDocuments'),
     type: t.field({
@@ -22,16 +20,5 @@ PromotableUser.implement({
       resolve: ({ type, promotable_user_type: liveType }) => type ?? liveType,
     }),
   }),
+  list: [Account, 'promotableUsers', 'The users whose posts the account can promote.'],
 })
-
-queryNode('promotableUser', PromotableUser, listPromotableUsers, withDeletedArg)
-
-builder.objectField(Account, 'promotableUsers', (t) =>
-  t.list(PromotableUserConnection, listPromotableUsers, 'The users whose posts the account can promote.', {
-    args: {
-      ...idsArg,
-      ...sortArg,
-      ...withDeletedArg,
-    },
-  }),
-)

@@ -4,27 +4,11 @@ import {
   type CustomAudienceRow,
   type SegmentRow,
 } from '../../rest/audience/custom-audience.ts'
-import {
-  builder,
-  connectionType,
-  Entity,
-  idsArg,
-  maxParts,
-  namePrefixArg,
-  nameQuery,
-  Node,
-  type OfAccount,
-  openEnum,
-  partOf,
-  queryNode,
-  sortArg,
-  withDeletedArg,
-} from '../kit.ts'
+import { builder, entity, maxParts, type OfAccount, openEnum, partOf } from '../kit.ts'
 import { Account } from '../account/account.ts'
 import { TargetingCriterion } from '../campaign/targeting-criterion.ts'
 
 export const CustomAudience = builder.objectRef<CustomAudienceRow>('CustomAudience')
-const CustomAudienceConnection = connectionType(CustomAudience)
 const CustomAudienceMetadata = builder.objectRef<CustomAudienceMetadataRow & OfAccount>('CustomAudienceMetadata')
 const SegmentNode = builder.objectRef<SegmentRow & OfAccount>('SegmentNode')
 
@@ -68,11 +52,10 @@ export const FrequencyComparator = openEnum(
   },
 )
 
-CustomAudience.implement({
+entity(CustomAudience, listCustomAudiences, {
   description:
     'A group of users that an advertiser defines to target or exclude. A new audience cannot be targeted yet: ' +
     '`reasonsNotTargetable` has PROCESSING and TOO_SMALL, and `audienceSize` is null (R-AUD-2).',
-  interfaces: [Node, Entity],
   fields: (t) => ({
     ...t.columns({
       name: 'The name of the audience, unique in its account (R-AUD-1).',
@@ -102,6 +85,20 @@ CustomAudience.implement({
       resolve: (row) => row.metadata?.map((metadata) => partOf(row, metadata)),
     }),
   }),
+  list: [
+    Account,
+    'customAudiences',
+    'The custom audiences that the account owns, or those shared with it if `permissionScope` is SHARED.',
+  ],
+  args: builder.args((t) =>
+    t.optional({
+      permissionScope: [
+        PermissionScope,
+        'Which audiences to list: those that the account owns, or those shared with it. Defaults to OWNER (R-AUD-4).',
+      ],
+    }),
+  ),
+  filters: ({ permissionScope }) => ({ permission_scope: permissionScope ?? undefined }),
 })
 
 /** The number of definitions of an audience that a plan assumes at most. The documents have no limit. */
@@ -151,33 +148,6 @@ SegmentNode.implement({
     customAudience: t.reference(CustomAudience, 'custom_audience_id', 'The audience of a leaf.'),
   }),
 })
-
-queryNode('customAudience', CustomAudience, listCustomAudiences, withDeletedArg)
-
-builder.objectField(Account, 'customAudiences', (t) =>
-  t.list(
-    CustomAudienceConnection,
-    listCustomAudiences,
-    'The custom audiences that the account owns, or those shared with it if `permissionScope` is SHARED.',
-    {
-      args: {
-        ...idsArg,
-        permissionScope: t.arg({
-          type: PermissionScope,
-          description:
-            'Which audiences to list: those that the account owns, or those shared with it. Defaults to OWNER (R-AUD-4).',
-        }),
-        ...namePrefixArg,
-        ...sortArg,
-        ...withDeletedArg,
-      },
-      filters: ({ permissionScope, namePrefix }) => ({
-        permission_scope: permissionScope ?? undefined,
-        q: nameQuery(namePrefix),
-      }),
-    },
-  ),
-)
 
 builder.objectField(TargetingCriterion, 'customAudience', (t) =>
   t.reference(

@@ -1,25 +1,9 @@
 import { listCampaigns, type CampaignRow } from '../../rest/campaign/campaign.ts'
-import {
-  builder,
-  COMMON_ATTRIBUTES,
-  connectionType,
-  Entity,
-  idsArg,
-  nameAndDraftFilters,
-  namePrefixArg,
-  Node,
-  openEnum,
-  queryNode,
-  restIds,
-  sortArgOf,
-  withDeletedArg,
-  withDraftArg,
-} from '../kit.ts'
+import { builder, COMMON_ATTRIBUTES, entity, openEnum, sortArgOf } from '../kit.ts'
 import { Account, accountOfRow } from '../account/account.ts'
-import { EntityStatus, FundingInstrument } from '../account/funding-instrument.ts'
+import { EntityStatus, FundingInstrument, PAID_BY } from '../account/funding-instrument.ts'
 
 export const Campaign = builder.objectRef<CampaignRow>('Campaign')
-const CampaignConnection = connectionType(Campaign)
 
 export const ReasonNotServable = openEnum(
   'ReasonNotServable',
@@ -45,12 +29,11 @@ export const BudgetOptimization = openEnum('BudgetOptimization', 'The level at w
   LINE_ITEM: 'Each line item has its own budget.',
 })
 
-Campaign.implement({
+entity(Campaign, listCampaigns, {
   description:
     'A campaign: a group of line items that share a budget. Amounts are in micros of `currency`: 5.50 is 5500000 ' +
     '(R-CONV-21). An account can have up to 200 active campaigns, or up to 8,000 on request to the service. The ' +
     'number of inactive campaigns is not limited (R-CAMP-7).',
-  interfaces: [Node, Entity],
   fields: (t) => ({
     ...t.columns({
       name: 'The name of the campaign, at most 255 characters.',
@@ -80,49 +63,23 @@ Campaign.implement({
       'The funding instrument that pays for the campaign.',
     ),
   }),
-})
-
-const campaignSortArg = sortArgOf('CampaignSortBy', 'campaigns', {
-  ...COMMON_ATTRIBUTES,
-  name: 'The name.',
-  start_time: 'The start time.',
-  end_time: 'The end time.',
-  daily_budget_amount_local_micro: 'The daily budget.',
-  total_budget_amount_local_micro: 'The total budget.',
-  standard_delivery: 'Whether the budget is spent evenly over the day.',
-})
-
-queryNode('campaign', Campaign, listCampaigns, withDeletedArg)
-
-builder.objectField(Account, 'campaigns', (t) =>
-  t.list(CampaignConnection, listCampaigns, 'The campaigns of the account.', {
-    args: {
-      ...idsArg,
-      fundingInstrumentIds: t.arg.idList({
-        description: 'Return only items that these funding instruments pay for, up to 200 IDs.',
-      }),
-      ...namePrefixArg,
-      ...campaignSortArg,
-      ...withDeletedArg,
-      ...withDraftArg,
-    },
-    filters: ({ fundingInstrumentIds, ...args }, account) => ({
-      funding_instrument_ids: restIds('FundingInstrument', account.id, fundingInstrumentIds, 'fundingInstrumentIds'),
-      ...nameAndDraftFilters(args),
-    }),
+  list: [Account, 'campaigns', 'The campaigns of the account.'],
+  parents: {
+    funding_instrument_ids: [
+      FundingInstrument,
+      'campaigns',
+      'The campaigns that the funding instrument pays for. Campaigns of up to 200 funding instruments are read in ' +
+        'one call.',
+      PAID_BY,
+    ],
+  },
+  sort: sortArgOf('CampaignSortBy', 'campaigns', {
+    ...COMMON_ATTRIBUTES,
+    name: 'The name.',
+    start_time: 'The start time.',
+    end_time: 'The end time.',
+    daily_budget_amount_local_micro: 'The daily budget.',
+    total_budget_amount_local_micro: 'The total budget.',
+    standard_delivery: 'Whether the budget is spent evenly over the day.',
   }),
-)
-
-builder.objectField(FundingInstrument, 'campaigns', (t) =>
-  t.children(
-    CampaignConnection,
-    listCampaigns,
-    'funding_instrument_ids',
-    'The campaigns that the funding instrument pays for. Campaigns of up to 200 funding instruments are read in ' +
-      'one call.',
-    {
-      args: { ...namePrefixArg, ...campaignSortArg, ...withDeletedArg, ...withDraftArg },
-      filters: nameAndDraftFilters,
-    },
-  ),
-)
+})

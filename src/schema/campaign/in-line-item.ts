@@ -9,10 +9,11 @@ export const inLineItem = (t: InputFields) => ({
   }),
 })
 
+/** The description of the argument that filters a list by line item. */
+export const IN_LINE_ITEMS = 'Return only items of these line items, up to 200 IDs.'
+
 /** The argument that filters a list by line item. */
-export const lineItemIdsArg = builder.args((t) =>
-  t.optional({ lineItemIds: [['ID'], 'Return only items of these line items, up to 200 IDs.'] }),
-)
+export const lineItemIdsArg = builder.args((t) => t.optional({ lineItemIds: [['ID'], IN_LINE_ITEMS] }))
 
 /** The filter of the argument `lineItemIds` of an account's list. */
 export const lineItemIdsFilter = (

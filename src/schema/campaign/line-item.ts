@@ -1,27 +1,11 @@
 import { listLineItems, MAX_LINE_ITEMS_PER_CAMPAIGN, type LineItemRow } from '../../rest/campaign/line-item.ts'
 import { Account, accountOfRow } from '../account/account.ts'
-import { EntityStatus, FundingInstrument } from '../account/funding-instrument.ts'
+import { EntityStatus, FundingInstrument, PAID_BY } from '../account/funding-instrument.ts'
 import { readsColumn } from '../../execute/response/passthrough.ts'
-import {
-  builder,
-  COMMON_ATTRIBUTES,
-  connectionType,
-  Entity,
-  idsArg,
-  nameAndDraftFilters,
-  namePrefixArg,
-  Node,
-  openEnum,
-  queryNode,
-  restIds,
-  sortArgOf,
-  withDeletedArg,
-  withDraftArg,
-} from '../kit.ts'
+import { builder, COMMON_ATTRIBUTES, entity, openEnum, sortArgOf } from '../kit.ts'
 import { Campaign, ReasonNotServable } from './campaign.ts'
 
 export const LineItem = builder.objectRef<LineItemRow>('LineItem')
-const LineItemConnection = connectionType(LineItem)
 
 export const Objective = openEnum(
   'Objective',
@@ -111,13 +95,12 @@ export const PayBy = openEnum(
   { APP_CLICK: 'Clicks that lead to an app.', IMPRESSION: 'Impressions.', LINK_CLICK: 'Clicks on a link.' },
 )
 
-LineItem.implement({
+entity(LineItem, listLineItems, {
   description:
     'A line item: one bid for one audience within a campaign. Its promoted posts, promoted accounts and media ' +
     'creatives are what it promotes; its targeting criteria select the audience. Amounts are in micros of ' +
     `\`currency\`. A campaign can have up to ${MAX_LINE_ITEMS_PER_CAMPAIGN} line items, and an account up to 256 ` +
     'active ones (R-LI-15).',
-  interfaces: [Node, Entity],
   fields: (t) => ({
     account: t.field(accountOfRow('The account of the line item.')),
     campaignId: t.foreignKey('campaign_id', 'the campaign'),
@@ -193,6 +176,22 @@ LineItem.implement({
       'Do not send it back in an input: it can be set only for the objective PREROLL_VIEWS (R-LI-8).',
     ),
   }),
+  list: [Account, 'lineItems', 'The line items of the account, across all campaigns.'],
+  parents: {
+    campaign_ids: [
+      Campaign,
+      'lineItems',
+      'The line items of the campaign. Line items of up to 200 campaigns are read in one call.',
+      'Return only items of these campaigns, up to 200 IDs.',
+    ],
+    funding_instrument_ids: [
+      FundingInstrument,
+      'lineItems',
+      'The line items that the funding instrument pays for.',
+      PAID_BY,
+    ],
+  },
+  sort: sortArgOf('LineItemSortBy', 'line items', { ...COMMON_ATTRIBUTES, bid_amount_local_micro: 'The bid.' }),
 })
 
 builder.objectField(LineItem, 'automaticPostPromotion', (t) =>
@@ -204,58 +203,4 @@ builder.objectField(LineItem, 'automaticPostPromotion', (t) =>
       'automatic_post_promotion',
     ),
   }),
-)
-
-const lineItemSortArg = sortArgOf('LineItemSortBy', 'line items', {
-  ...COMMON_ATTRIBUTES,
-  bid_amount_local_micro: 'The bid.',
-})
-
-queryNode('lineItem', LineItem, listLineItems, withDeletedArg)
-
-builder.objectField(Account, 'lineItems', (t) =>
-  t.list(LineItemConnection, listLineItems, 'The line items of the account, across all campaigns.', {
-    args: {
-      ...idsArg,
-      ...t.arg.optional({
-        campaignIds: [['ID'], 'Return only items of these campaigns, up to 200 IDs.'],
-        fundingInstrumentIds: [['ID'], 'Return only items that these funding instruments pay for, up to 200 IDs.'],
-      }),
-      ...namePrefixArg,
-      ...lineItemSortArg,
-      ...withDeletedArg,
-      ...withDraftArg,
-    },
-    filters: ({ campaignIds, fundingInstrumentIds, ...args }, account) => ({
-      campaign_ids: restIds('Campaign', account.id, campaignIds, 'campaignIds'),
-      funding_instrument_ids: restIds('FundingInstrument', account.id, fundingInstrumentIds, 'fundingInstrumentIds'),
-      ...nameAndDraftFilters(args),
-    }),
-  }),
-)
-
-builder.objectField(Campaign, 'lineItems', (t) =>
-  t.children(
-    LineItemConnection,
-    listLineItems,
-    'campaign_ids',
-    'The line items of the campaign. Line items of up to 200 campaigns are read in one call.',
-    {
-      args: { ...namePrefixArg, ...lineItemSortArg, ...withDeletedArg, ...withDraftArg },
-      filters: nameAndDraftFilters,
-    },
-  ),
-)
-
-builder.objectField(FundingInstrument, 'lineItems', (t) =>
-  t.children(
-    LineItemConnection,
-    listLineItems,
-    'funding_instrument_ids',
-    'The line items that the funding instrument pays for.',
-    {
-      args: { ...namePrefixArg, ...lineItemSortArg, ...withDeletedArg, ...withDraftArg },
-      filters: nameAndDraftFilters,
-    },
-  ),
 )

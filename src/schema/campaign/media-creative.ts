@@ -7,16 +7,13 @@ import {
 } from '../../rest/campaign/media-creative.ts'
 import { listAccountMedia, type AccountMediaRow } from '../../rest/creative/account-media.ts'
 import {
+  accountOf,
   builder,
-  inputType,
   type Check,
-  connectionType,
   deleteField,
-  Entity,
-  idsArg,
-  Node,
+  entity,
+  inputType,
   openEnum,
-  queryNode,
   restId,
   rowKey,
   sortArg,
@@ -27,11 +24,10 @@ import {
 import { Account, ApprovalStatus } from '../account/account.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
 import { Campaign } from './campaign.ts'
-import { inLineItem, lineItemIdsArg, lineItemIdsFilter, lineItemKey } from './in-line-item.ts'
+import { IN_LINE_ITEMS, inLineItem, lineItemKey } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
 export const MediaCreative = builder.objectRef<MediaCreativeRow>('MediaCreative')
-const MediaCreativeConnection = connectionType(MediaCreative)
 
 export const CreativeType = openEnum('CreativeType', 'The creative type of account media.', {
   BANNER: 'A banner.',
@@ -45,9 +41,8 @@ export const CreativeType = openEnum('CreativeType', 'The creative type of accou
   VAST_PREROLL: "A video before publishers' content, delivered by VAST.",
 })
 
-MediaCreative.implement({
+const MediaCreativeConnection = entity(MediaCreative, listMediaCreatives, {
   description: "Account media that a line item shows: an image in publishers' apps, or a preroll video.",
-  interfaces: [Node, Entity],
   fields: (t) => ({
     lineItemId: t.foreignKey('line_item_id', 'the line item'),
     lineItem: t.reference(LineItem, 'line_item_id', 'The line item.'),
@@ -59,33 +54,17 @@ MediaCreative.implement({
       approvalStatus: [ApprovalStatus, 'The status of its review by the service. @beyondDocuments'],
     }),
   }),
-})
-
-queryNode('mediaCreative', MediaCreative, listMediaCreatives, withDeletedArg)
-
-builder.objectField(Account, 'mediaCreatives', (t) =>
-  t.list(MediaCreativeConnection, listMediaCreatives, 'The media creatives of the account, across all line items.', {
-    args: {
-      ...idsArg,
-      ...lineItemIdsArg,
-      ...t.arg.optional({
-        campaignId: ['ID', 'Return only items of this campaign. The API accepts one campaign here (R-PROMO-12).'],
-      }),
-      ...sortArg,
-      ...withDeletedArg,
-    },
-    filters: ({ campaignId, ...args }, account) => ({
-      ...lineItemIdsFilter(args, account),
-      campaign_id: campaignId ? restId('Campaign', account.id, campaignId, 'campaignId') : undefined,
+  list: [Account, 'mediaCreatives', 'The media creatives of the account, across all line items.'],
+  parents: { line_item_ids: [LineItem, 'mediaCreatives', 'The media creatives of the line item.', IN_LINE_ITEMS] },
+  args: builder.args((t) =>
+    t.optional({
+      campaignId: ['ID', 'Return only items of this campaign. The API accepts one campaign here (R-PROMO-12).'],
     }),
+  ),
+  filters: ({ campaignId }, account) => ({
+    campaign_id: campaignId ? restId('Campaign', accountOf(account), campaignId, 'campaignId') : undefined,
   }),
-)
-
-builder.objectField(LineItem, 'mediaCreatives', (t) =>
-  t.children(MediaCreativeConnection, listMediaCreatives, 'line_item_ids', 'The media creatives of the line item.', {
-    args: { ...sortArg, ...withDeletedArg },
-  }),
-)
+})
 
 builder.objectField(Campaign, 'mediaCreatives', (t) =>
   t.list(

@@ -7,31 +7,24 @@ import {
 } from '../../rest/campaign/promoted-account.ts'
 import {
   builder,
-  inputType,
   COMMON_ATTRIBUTES,
-  connectionType,
   deleteField,
-  Entity,
-  idsArg,
-  Node,
-  queryNode,
+  entity,
+  inputType,
   sortArgOf,
-  withDeletedArg,
   withParents,
   writeField,
 } from '../kit.ts'
 import { Account, ApprovalStatus } from '../account/account.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
 import { PromotableUser } from '../account/promotable-user.ts'
-import { inLineItem, lineItemKey, lineItemIdsArg, lineItemIdsFilter } from './in-line-item.ts'
+import { IN_LINE_ITEMS, inLineItem, lineItemKey } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
 export const PromotedAccount = builder.objectRef<PromotedAccountRow>('PromotedAccount')
-const PromotedAccountConnection = connectionType(PromotedAccount)
 
-PromotedAccount.implement({
+entity(PromotedAccount, listPromotedAccounts, {
   description: 'A user whom a line item promotes to gain followers. Promoted accounts cannot be updated (R-PROMO-1).',
-  interfaces: [Node, Entity],
   fields: (t) => ({
     lineItemId: t.foreignKey('line_item_id', 'the line item'),
     lineItem: t.reference(LineItem, 'line_item_id', 'The line item.'),
@@ -51,44 +44,25 @@ PromotedAccount.implement({
       approvalStatus: [ApprovalStatus, 'The status of its review by the service. @beyondDocuments'],
     }),
   }),
-})
-
-const promotedAccountSortArg = sortArgOf('PromotedAccountSortBy', 'promoted accounts', {
-  ...COMMON_ATTRIBUTES,
-  paused: 'Whether it is paused.',
-})
-
-queryNode('promotedAccount', PromotedAccount, listPromotedAccounts, withDeletedArg)
-
-builder.objectField(Account, 'promotedAccounts', (t) =>
-  t.list(
-    PromotedAccountConnection,
-    listPromotedAccounts,
+  list: [
+    Account,
+    'promotedAccounts',
     'The promoted accounts of the account, across all line items. The service refuses the request if none of ' +
       'the line items in `lineItemIds` promotes an account (R-PROMO-4).',
-    {
-      args: {
-        ...idsArg,
-        ...lineItemIdsArg,
-        ...promotedAccountSortArg,
-        ...withDeletedArg,
-      },
-      filters: lineItemIdsFilter,
-    },
-  ),
-)
-
-builder.objectField(LineItem, 'promotedAccounts', (t) =>
-  t.children(
-    PromotedAccountConnection,
-    listPromotedAccounts,
-    'line_item_ids',
-    'The accounts that the line item promotes. The list is empty if there are none (R-PROMO-4).',
-    {
-      args: { ...promotedAccountSortArg, ...withDeletedArg },
-    },
-  ),
-)
+  ],
+  parents: {
+    line_item_ids: [
+      LineItem,
+      'promotedAccounts',
+      'The accounts that the line item promotes. The list is empty if there are none (R-PROMO-4).',
+      IN_LINE_ITEMS,
+    ],
+  },
+  sort: sortArgOf('PromotedAccountSortBy', 'promoted accounts', {
+    ...COMMON_ATTRIBUTES,
+    paused: 'Whether it is paused.',
+  }),
+})
 
 builder.mutationFields((t) => ({
   createPromotedAccount: writeField(t, {

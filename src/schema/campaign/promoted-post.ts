@@ -8,33 +8,26 @@ import {
 import {
   batchField,
   builder,
-  inputType,
   Check,
   COMMON_ATTRIBUTES,
-  connectionType,
   deleteField,
-  Entity,
-  idsArg,
-  Node,
-  queryNode,
+  entity,
+  inputType,
   sortArgOf,
-  withDeletedArg,
   withParents,
 } from '../kit.ts'
 import { Account, ApprovalStatus } from '../account/account.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
 import { MAX_BATCH_ITEMS, maxItems } from '../list-limit.ts'
-import { inLineItem, lineItemIdsArg, lineItemIdsFilter } from './in-line-item.ts'
+import { IN_LINE_ITEMS, inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
 export const PromotedPost = builder.objectRef<PromotedPostRow>('PromotedPost')
-export const PromotedPostConnection = connectionType(PromotedPost)
 
-PromotedPost.implement({
+export const PromotedPostConnection = entity(PromotedPost, listPromotedPosts, {
   description:
     'A post that a line item promotes. Promoted posts cannot be updated (R-PROMO-1). Lists omit promoted posts whose ' +
     'line item is deleted, unless `withDeleted` is true; `deleted` of these is still false (R-PROMO-5).',
-  interfaces: [Node, Entity],
   fields: (t) => ({
     lineItemId: t.foreignKey('line_item_id', 'the line item'),
     lineItem: t.reference(LineItem, 'line_item_id', 'The line item.'),
@@ -44,38 +37,17 @@ PromotedPost.implement({
       approvalStatus: [ApprovalStatus, 'The status of its review by the service. @beyondDocuments'],
     }),
   }),
+  list: [Account, 'promotedPosts', 'The promoted posts of the account, across all line items.'],
+  parents: {
+    line_item_ids: [
+      LineItem,
+      'promotedPosts',
+      'The posts that the line item promotes. Promoted posts of up to 200 line items are read in one call.',
+      IN_LINE_ITEMS,
+    ],
+  },
+  sort: sortArgOf('PromotedPostSortBy', 'promoted posts', { ...COMMON_ATTRIBUTES, paused: 'Whether it is paused.' }),
 })
-
-const promotedPostSortArg = sortArgOf('PromotedPostSortBy', 'promoted posts', {
-  ...COMMON_ATTRIBUTES,
-  paused: 'Whether it is paused.',
-})
-
-queryNode('promotedPost', PromotedPost, listPromotedPosts, withDeletedArg)
-
-builder.objectField(Account, 'promotedPosts', (t) =>
-  t.list(PromotedPostConnection, listPromotedPosts, 'The promoted posts of the account, across all line items.', {
-    args: {
-      ...idsArg,
-      ...lineItemIdsArg,
-      ...promotedPostSortArg,
-      ...withDeletedArg,
-    },
-    filters: lineItemIdsFilter,
-  }),
-)
-
-builder.objectField(LineItem, 'promotedPosts', (t) =>
-  t.children(
-    PromotedPostConnection,
-    listPromotedPosts,
-    'line_item_ids',
-    'The posts that the line item promotes. Promoted posts of up to 200 line items are read in one call.',
-    {
-      args: { ...promotedPostSortArg, ...withDeletedArg },
-    },
-  ),
-)
 
 builder.mutationFields((t) => ({
   createPromotedPosts: batchField(t, {

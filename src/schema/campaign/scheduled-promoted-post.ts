@@ -8,71 +8,41 @@ import { findScheduledPosts, getScheduledPost } from '../../rest/creative/schedu
 import {
   builder,
   callsCost,
-  connectionType,
-  Entity,
-  idsArg,
+  entity,
   inputType,
   type Key,
   momentOf,
-  Node,
   ownAccountField,
-  queryNode,
   rowKey,
-  sortArg,
-  withDeletedArg,
   withParents,
   writeField,
 } from '../kit.ts'
 import { Account } from '../account/account.ts'
-import { inLineItem, lineItemIdsArg, lineItemIdsFilter } from './in-line-item.ts'
+import { IN_LINE_ITEMS, inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
 export const ScheduledPromotedPost = builder.objectRef<ScheduledPromotedPostRow>('ScheduledPromotedPost')
-export const ScheduledPromotedPostConnection = connectionType(ScheduledPromotedPost)
 
-ScheduledPromotedPost.implement({
+export const ScheduledPromotedPostConnection = entity(ScheduledPromotedPost, listScheduledPromotedPosts, {
   description:
     'A scheduled post that a line item promotes once it is published. It cannot be updated (R-PROMO-1), and it can ' +
     'be deleted only before the scheduled time of the post (R-PROMO-10).',
-  interfaces: [Node, Entity],
   fields: (t) => ({
     lineItemId: t.foreignKey('line_item_id', 'the line item'),
     lineItem: t.reference(LineItem, 'line_item_id', 'The line item.'),
     scheduledPostId: t.foreignKey('scheduled_post_id', 'the scheduled post'),
     postId: t.foreignKey('post_id', 'the published post', 'Null until the post is published. @beyondDocuments'),
   }),
+  list: [Account, 'scheduledPromotedPosts', 'The scheduled promoted posts of the account, across all line items.'],
+  parents: {
+    line_item_ids: [
+      LineItem,
+      'scheduledPromotedPosts',
+      'The scheduled posts that the line item promotes once they are published.',
+      IN_LINE_ITEMS,
+    ],
+  },
 })
-
-queryNode('scheduledPromotedPost', ScheduledPromotedPost, listScheduledPromotedPosts, withDeletedArg)
-
-builder.objectField(Account, 'scheduledPromotedPosts', (t) =>
-  t.list(
-    ScheduledPromotedPostConnection,
-    listScheduledPromotedPosts,
-    'The scheduled promoted posts of the account, across all line items.',
-    {
-      args: {
-        ...idsArg,
-        ...lineItemIdsArg,
-        ...sortArg,
-        ...withDeletedArg,
-      },
-      filters: lineItemIdsFilter,
-    },
-  ),
-)
-
-builder.objectField(LineItem, 'scheduledPromotedPosts', (t) =>
-  t.children(
-    ScheduledPromotedPostConnection,
-    listScheduledPromotedPosts,
-    'line_item_ids',
-    'The scheduled posts that the line item promotes once they are published.',
-    {
-      args: { ...sortArg, ...withDeletedArg },
-    },
-  ),
-)
 
 /** The time until which a scheduled promoted post can be deleted; undefined or null if the service omits it. */
 function scheduledAtKey(account: string, id: string): Key<string | null | undefined> {

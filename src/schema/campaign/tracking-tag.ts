@@ -9,36 +9,28 @@ import {
   builder,
   inputType,
   type Check,
-  connectionType,
   deleteField,
-  Entity,
-  idsArg,
+  entity,
   type InputFields,
-  Node,
   openEnum,
   ownAccountField,
   ownId,
-  queryNode,
-  sortArg,
-  withDeletedArg,
   withParents,
   writeField,
 } from '../kit.ts'
 import { Account } from '../account/account.ts'
-import { inLineItem, lineItemIdsArg, lineItemIdsFilter } from './in-line-item.ts'
+import { IN_LINE_ITEMS, inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
 
 const TrackingTag = builder.objectRef<TrackingTagRow>('TrackingTag')
-const TrackingTagConnection = connectionType(TrackingTag)
 
 const TrackingTagType = openEnum('TrackingTagType', 'The event that a tracking tag counts.', {
   IMPRESSION_TAG: 'Impressions.',
   CLICK_TRACKER: 'Clicks.',
 })
 
-TrackingTag.implement({
+entity(TrackingTag, listTrackingTags, {
   description: 'A third-party URL that is requested when an ad of a line item is seen or clicked.',
-  interfaces: [Node, Entity],
   fields: (t) => ({
     lineItemId: t.foreignKey('line_item_id', 'the line item'),
     lineItem: t.reference(LineItem, 'line_item_id', 'The line item.'),
@@ -47,27 +39,9 @@ TrackingTag.implement({
       trackingTagUrl: 'The URL to request.',
     }),
   }),
+  list: [Account, 'trackingTags', 'The tracking tags of the account, across all line items.'],
+  parents: { line_item_ids: [LineItem, 'trackingTags', 'The tracking tags of the line item.', IN_LINE_ITEMS] },
 })
-
-queryNode('trackingTag', TrackingTag, listTrackingTags, withDeletedArg)
-
-builder.objectField(Account, 'trackingTags', (t) =>
-  t.list(TrackingTagConnection, listTrackingTags, 'The tracking tags of the account, across all line items.', {
-    args: {
-      ...idsArg,
-      ...lineItemIdsArg,
-      ...sortArg,
-      ...withDeletedArg,
-    },
-    filters: lineItemIdsFilter,
-  }),
-)
-
-builder.objectField(LineItem, 'trackingTags', (t) =>
-  t.children(TrackingTagConnection, listTrackingTags, 'line_item_ids', 'The tracking tags of the line item.', {
-    args: { ...sortArg, ...withDeletedArg },
-  }),
-)
 
 const trackingTagUrlField = (t: InputFields) =>
   t.required({

@@ -1,29 +1,16 @@
 import { deleteAccountMedia, listAccountMedia, type AccountMediaRow } from '../../rest/creative/account-media.ts'
 import { listMedia } from '../../rest/creative/media.ts'
-import {
-  builder,
-  connectionType,
-  CREATIVE_EDITORS,
-  deleteField,
-  Entity,
-  idsArg,
-  Node,
-  queryNode,
-  sortArg,
-  withDeletedArg,
-} from '../kit.ts'
+import { builder, CREATIVE_EDITORS, deleteField, entity } from '../kit.ts'
 import { Account } from '../account/account.ts'
 import { CreativeType, MediaCreative } from '../campaign/media-creative.ts'
 import { Media } from './media.ts'
 
 const AccountMedia = builder.objectRef<AccountMediaRow>('AccountMedia')
-const AccountMediaConnection = connectionType(AccountMedia)
 
-AccountMedia.implement({
+entity(AccountMedia, listAccountMedia, {
   description:
     'A media item for media creatives: an image for the apps of publishers, or a preroll video. Media that is added ' +
     'to the library with the category AMPLIFY_VIDEO becomes PREROLL account media automatically (R-CARD-19).',
-  interfaces: [Node, Entity],
   fields: (t) => ({
     ...t.columns({
       creativeType: [CreativeType, 'The type of the media item. @beyondDocuments'],
@@ -43,23 +30,10 @@ AccountMedia.implement({
       },
     ),
   }),
+  list: [Account, 'accountMediaItems', 'The media items of the account that media creatives can use.'],
+  args: builder.args((t) => t.optional({ creativeTypes: [[CreativeType], 'Return only media items of these types.'] })),
+  filters: ({ creativeTypes }) => ({ creative_types: creativeTypes ?? undefined }),
 })
-
-queryNode('accountMedia', AccountMedia, listAccountMedia, withDeletedArg)
-
-builder.objectField(Account, 'accountMediaItems', (t) =>
-  t.list(AccountMediaConnection, listAccountMedia, 'The media items of the account that media creatives can use.', {
-    args: {
-      ...idsArg,
-      creativeTypes: t.arg({ type: [CreativeType], description: 'Return only media items of these types.' }),
-      ...sortArg,
-      ...withDeletedArg,
-    },
-    filters: ({ creativeTypes }) => ({
-      creative_types: creativeTypes ?? undefined,
-    }),
-  }),
-)
 
 builder.objectField(MediaCreative, 'accountMedia', (t) =>
   t.reference(

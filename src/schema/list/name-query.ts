@@ -12,7 +12,7 @@ interface NameArgs {
 export const nameFilter = ({ namePrefix }: NameArgs) => ({ q: nameQuery(namePrefix) })
 
 /** The filters of the arguments `namePrefix` and `withDraft`. */
-export const nameAndDraftFilters = ({ namePrefix, withDraft }: NameArgs & { withDraft: boolean }) => ({
+export const nameAndDraftFilters = ({ namePrefix, withDraft }: NameArgs & { withDraft?: boolean }) => ({
   q: nameQuery(namePrefix),
   with_draft: withDraft || undefined,
 })
