@@ -72,7 +72,7 @@ export async function openAgentRoute(serveAgents: ServeAgents, options: AgentRou
 
   async function route(request: IncomingMessage, response: CountedResponse): Promise<void> {
     try {
-      const refused = hostGuard?.(request) ?? originRefusal(request)
+      const refused = hostGuard?.(request) ?? origins.refusalOf(request, 'allowed')
       if (refused) throw refused
       allowOrigin(origins, request, response, CORS_HEADERS)
       if (request.method === 'OPTIONS') {
@@ -124,20 +124,6 @@ export async function openAgentRoute(serveAgents: ServeAgents, options: AgentRou
       queue.leave(caller.key)
     }
   }
-
-  /** The refusal of a page of another site. Clients that are no browsers send no `Origin`. */
-  function originRefusal({ headers }: IncomingMessage): GraphQLError | undefined {
-    const { origin, host } = headers
-    const site = headers['sec-fetch-site'] ?? 'none'
-    const isOwn = origin === undefined ? site === 'none' || site === 'same-origin' : isOriginOf(origin, host)
-    if (isOwn || origins.allows(origin ?? null)) return undefined
-    return refusal('CSRF_PREVENTED', 403, 'The origin is not listed in CORS_ORIGINS, so its pages cannot use the tools')
-  }
-}
-
-/** Whether a page of this origin was loaded from the host that it sends its request to. */
-function isOriginOf(origin: string, host: string | undefined): boolean {
-  return URL.canParse(origin) && new URL(origin).host === host
 }
 
 function agentCallerOf({ headers }: IncomingMessage, { key }: Caller, pageOrigin: string): AgentCaller {

@@ -101,7 +101,7 @@ class FetchRequest extends Readable implements IncomingRequest {
     super()
     this.original = original
     this.method = original.method
-    this.headers = Object.fromEntries(original.headers)
+    this.headers = { host: new URL(original.url).host, ...Object.fromEntries(original.headers) }
     // A body that breaks off after it was refused concerns nobody.
     this.on('error', () => {})
     this.once('close', () => void this.#body?.cancel().catch(() => {}))

@@ -157,6 +157,7 @@ async function openGraph(options: ServerOptions, isReady: () => boolean) {
     ],
     metrics: options.metricsPort === undefined ? serveMetrics : undefined,
     onRequest: metrics.onRequest,
+    origins: parts.origins,
     isReady,
   })
   return { route, serveMetrics, bulk, closeStreams: async () => (await agents)?.closeStreams() }

@@ -1,6 +1,7 @@
 import { GRAPHQL_PATH } from './graphql.ts'
 import { STATISTICS_PATH } from '../state/statistics-file.ts'
 import { negotiate, NOT_ACCEPTABLE } from './http/accept.ts'
+import type { Origins } from './guard/origin.ts'
 import type { Handler } from './http/exchange.ts'
 import { AGENTS_PATH } from './http/path.ts'
 import type { SendText } from './response/compression.ts'
@@ -24,6 +25,7 @@ interface Routes {
   others: readonly (readonly [path: string, route: Route | undefined])[]
   /** Serves `/metrics`. Undefined if it is served at another port. */
   metrics: Route | undefined
+  origins: Origins
   /** Counts a request of operations. */
   onRequest: Metrics['onRequest']
   /** Whether the server accepts requests and is not about to stop, which `/readyz` reports. */
@@ -62,7 +64,11 @@ export function createRoutes(routes: Routes): Route {
     if (metrics && path === '/metrics') return metrics(request, response)
     nameRequest(request, response)
     for (const [prefix, route] of isGraphQL ? [] : others)
-      if (route && (prefix.endsWith('/') ? path?.startsWith(prefix) : path === prefix)) return route(request, response)
+      if (route && (prefix.endsWith('/') ? path?.startsWith(prefix) : path === prefix)) {
+        // A page of another site can send a form. Its browser may leave out the cookie, and would still obey the response.
+        const refused = isRead ? undefined : routes.origins.refusalOf(request, 'none')
+        return refused ? answerRefusal(response, refused) : route(request, response)
+      }
     routes.onRequest(request, response)
     if (agents && path === AGENTS_PATH) return agents(request, response)
     if (!isGraphQL) return answerRefusal(response, NOT_FOUND)

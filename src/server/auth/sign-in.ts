@@ -43,6 +43,10 @@ const LOGIN_MS = 10 * 60_000
 
 const CALL_MS = 15_000
 
+/** The maximum number of sign-ins that begin within LOGINS_MS: anybody can begin one, and each takes a signed call. */
+const MAX_LOGINS = 100
+const LOGINS_MS = 60_000
+
 /** The maximum length of a path to return to, so that its cookie is not too long for browsers. */
 const MAX_RETURN_LENGTH = 2_000
 
@@ -68,6 +72,8 @@ export function createSignIn({ client, access, sessions, secrets, publicUrl, sto
   const cookieName = secure ? '__Host-adgraph_login' : 'adgraph_login'
   const loginCookie = (pending: string) =>
     cookie(cookieName, pending, { path: secure ? '/' : '/auth', maxAgeMs: LOGIN_MS, secure })
+
+  const mayBegin = atMost(MAX_LOGINS, LOGINS_MS)
 
   return async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.setHeader('referrer-policy', 'no-referrer')
@@ -95,6 +101,7 @@ export function createSignIn({ client, access, sessions, secrets, publicUrl, sto
     const accessType = oneOf(params, 'accessType', { read: 'read', write: 'write' } as const)
     const forceLogin = oneOf(params, 'forceLogin', { true: true, false: false })
     const returnTo = localPath(params.get('returnTo') ?? '/graphql')
+    if (!mayBegin(Date.now())) throw new Refusal(429, 'Too many sign-ins have begun. Try again in a minute.')
     const rest = restOf(client, access.application)
     const { oauth_token, oauth_token_secret } = await newRequestToken(rest, {
       oauth_callback: `${originOf(request, publicUrl)}/auth/callback`,
@@ -131,9 +138,7 @@ export function createSignIn({ client, access, sessions, secrets, publicUrl, sto
   async function logout(params: URLSearchParams, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const returnTo = localPath(params.get('returnTo') ?? '/graphql')
     const { session, byCookie, credentials } = await callerOf(access, request.headers)
-    if (byCookie && isFromElsewhere(request, publicUrl))
-      throw new Refusal(403, 'The request to sign out came from another site.')
-    response.setHeader('set-cookie', sessions.noCookie)
+    if (byCookie) response.setHeader('set-cookie', sessions.noCookie)
     let revoked = false
     if (session) {
       await sessions.end(session)
@@ -178,17 +183,11 @@ function originOf({ headers: { host = '' } }: IncomingMessage, publicUrl: string
   throw new Refusal(503, 'Signing in at this address requires the setting PUBLIC_URL.')
 }
 
-/** Whether a page of another site sent a request. Browsers report it; other clients send no cookie by default. */
-function isFromElsewhere(
-  { headers: { origin, host, 'sec-fetch-site': site } }: IncomingMessage,
-  publicUrl: string | undefined,
-): boolean {
-  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
-  return origin !== undefined && origin !== publicUrl && !origin.endsWith(`//${host}`)
-}
-
 function refuse(error: unknown, response: ServerResponse, log: Logger): void {
-  if (error instanceof Refusal) return answerText(response, error.status, error.message)
+  if (error instanceof Refusal) {
+    if (error.status === 429) response.setHeader('retry-after', LOGINS_MS / 1000)
+    return answerText(response, error.status, error.message)
+  }
   if (!(error instanceof UpstreamError)) {
     log.error({ err: error }, 'internal error')
     return answerText(response, 500, 'Something went wrong inside Adgraph')
@@ -201,6 +200,15 @@ function refuse(error: unknown, response: ServerResponse, log: Logger): void {
     502,
     refused ? 'The service refused the sign-in.' : 'The service is not available for signing in.',
   )
+}
+
+/** Creates a function that returns whether fewer than `max` moments within the last `withinMs` were counted, and counts this one. */
+function atMost(max: number, withinMs: number): (now: number) => boolean {
+  let counted: number[] = []
+  return (now) => {
+    counted = counted.filter((moment) => moment > now - withinMs)
+    return counted.length < max && counted.push(now) > 0
+  }
 }
 
 /** The value that stands for the word of a parameter; undefined if it is absent. */

@@ -1,4 +1,5 @@
 import type { Plugin } from 'graphql-yoga'
+import type { RequestContext } from '../admission/admission.ts'
 import { refusal } from '../http/refusal.ts'
 import type { Origins } from './origin.ts'
 
@@ -6,23 +7,17 @@ const JSON_TYPES = new Set(['application/json', 'application/graphql+json'])
 
 /**
  * Refuses requests that a page of another site can make a browser send without a CORS preflight request: bodies that are
- * not JSON, and requests that `Sec-Fetch-Site` marks as cross-site. Only browsers send this header.
+ * not JSON, and requests of origins that are not allowed.
  */
-export function csrfPlugin(origins: Origins): Plugin {
+export function csrfPlugin(origins: Origins): Plugin<object, RequestContext> {
   return {
-    onRequestParse({ request: { method, headers } }) {
+    onRequestParse({ request: { method, headers }, serverContext }) {
       if (method === 'POST') {
         if (!isJson(headers.get('content-type') ?? ''))
           throw refusal('UNSUPPORTED_MEDIA_TYPE', 415, 'Send the body as application/json, encoded in UTF-8')
       }
-      const site = headers.get('sec-fetch-site') ?? 'none'
-      const isOwn = site === 'none' || site === 'same-origin'
-      if (!isOwn && !origins.allows(headers.get('origin')))
-        throw refusal(
-          'CSRF_PREVENTED',
-          403,
-          'The origin is not listed in CORS_ORIGINS, so its pages cannot send operations',
-        )
+      const refused = origins.refusalOf(serverContext.req, 'allowed')
+      if (refused) throw refused
     },
   }
 }

@@ -1,4 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { GraphQLError } from 'graphql'
+import type { IncomingRequest } from '../http/exchange.ts'
+import { refusal } from '../http/refusal.ts'
 import type { Logger } from '../observe/log.ts'
 import { isLoopback } from './host.ts'
 
@@ -15,6 +18,11 @@ export interface Origins {
   allows(origin: string | null): origin is string
   /** Whether an allowed origin may send cookies. */
   allowsCookies(origin: string): boolean
+  /**
+   * The refusal of a request that a page of another origin made a browser send, unless `others` may: those that are allowed, or
+   * none. Undefined for all other requests: clients that are no browsers send neither `Origin` nor `Sec-Fetch-Site`.
+   */
+  refusalOf(request: Pick<IncomingRequest, 'headers'>, others: 'allowed' | 'none'): GraphQLError | undefined
   /** Logs that pages of this origin are refused, once for each origin. */
   logRefusal(request: Request): void
 }
@@ -23,15 +31,32 @@ export interface Origins {
 const MAX_LOGGED_ORIGINS = 100
 
 /** Creates the decisions of these settings. */
-export function createOrigins({ corsOrigins, allowsLoopbackOrigins }: OriginSettings, log: Logger): Origins {
+export function createOrigins(
+  { corsOrigins, allowsLoopbackOrigins, publicUrl }: OriginSettings & { publicUrl?: string | undefined },
+  log: Logger,
+): Origins {
   const logged = new Set<string>()
+  const publicOrigin = publicUrl === undefined ? undefined : new URL(publicUrl).origin
   const isListed = (origin: string) => corsOrigins.includes(origin) || (allowsLoopbackOrigins && isOnLoopback(origin))
+  const allows = (origin: string | null): origin is string =>
+    origin !== null && (isListed(origin) || corsOrigins.includes('*'))
   return {
-    allows: (origin): origin is string => origin !== null && (isListed(origin) || corsOrigins.includes('*')),
+    allows,
     allowsCookies: isListed,
+    refusalOf({ headers: { origin, host, 'sec-fetch-site': site } }, others) {
+      if (isOwn(origin, site, host, publicOrigin)) return undefined
+      if (others === 'none') return refusal('CSRF_PREVENTED', 403, 'Pages of other sites cannot do this')
+      if (allows(origin ?? null)) return undefined
+      return refusal(
+        'CSRF_PREVENTED',
+        403,
+        'The origin is not listed in CORS_ORIGINS, so its pages cannot use the graph',
+      )
+    },
     logRefusal({ headers, url }) {
       const origin = headers.get('origin')
-      if (origin === null || !isOrigin(origin) || isOwn(origin, headers.get('sec-fetch-site'), url)) return
+      const site = headers.get('sec-fetch-site') ?? undefined
+      if (origin === null || !isOrigin(origin) || isOwn(origin, site, new URL(url).host, publicOrigin)) return
       if (logged.has(origin) || logged.size === MAX_LOGGED_ORIGINS) return
       logged.add(origin)
       log.warn({ origin }, `Pages of ${origin} cannot use the graph. To allow them, add ${origin} to CORS_ORIGINS`)
@@ -63,9 +88,16 @@ function isOrigin(text: string): boolean {
   return text.length <= MAX_ORIGIN_CHARACTERS && URL.canParse(text) && new URL(text).origin === text
 }
 
-/** Whether a page sent the request to its own origin: browsers send `Origin` with each POST. */
-function isOwn(origin: string, site: string | null, url: string): boolean {
-  return site === null ? new URL(origin).host === new URL(url).host : site === 'same-origin'
+/** Whether a page sent the request to its own origin, or no page. Older browsers send `Origin` with each POST, and nothing else. */
+function isOwn(
+  origin: string | undefined,
+  site: string | string[] | undefined,
+  host: string | undefined,
+  publicOrigin: string | undefined,
+): boolean {
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  if (origin === undefined || origin === publicOrigin) return true
+  return isOrigin(origin) && new URL(origin).host === host
 }
 
 function isOnLoopback(origin: string): boolean {

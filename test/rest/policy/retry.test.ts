@@ -20,7 +20,16 @@ describe('the decision to retry', () => {
   )
 
   it.each([
-    ...[200, 302, 400, 401, 403, 404, 408, 423, 501, 505],
+    200,
+    302,
+    400,
+    401,
+    403,
+    404,
+    408,
+    423,
+    501,
+    505,
     ...(['oversized', 'aborted', 'overloaded', 'certificate'] as const).flatMap((reason) => [
       sent(reason),
       unsent(reason),
@@ -32,7 +41,11 @@ describe('the decision to retry', () => {
   )
 
   it.each([
-    ...[500, 502, 503, 504, 408],
+    500,
+    502,
+    503,
+    504,
+    408,
     ...REASONS.map(sent),
     ...(['aborted', 'overloaded', 'certificate'] as const).map(unsent),
   ])('does not retry a write after %j', (outcome) => expect(attempt({ outcome, safe: false })).toBeUndefined())

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { SANDBOX_CREDENTIALS } from '../../../sandbox/index.ts'
 import type { SignIn } from '../../../src/server/index.ts'
+import { inBrowser, launchBrowser, newVisitor } from '../../support/browser.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 import { agree, BrowserClient, signIn } from '../../support/browser-client.ts'
@@ -292,5 +293,71 @@ describe('the modes', () => {
     expect(await total({ authorization: 'Bearer the-operator' })).toBe(6)
     expect(await total({}, browser)).toBe(1)
     await closed.close()
+  })
+})
+
+describe('a page of another site', () => {
+  it.each([
+    ['that the browser marks as such', { 'sec-fetch-site': 'cross-site', origin: 'null' }],
+    ['on another port of this machine', { 'sec-fetch-site': 'same-site', origin: 'http://127.0.0.1:1' }],
+    ['in an older browser', { origin: 'https://evil.example' }],
+  ])('%s signs nobody out, whether the cookie is sent or not', async (_, headers: Record<string, string>) => {
+    const browser = new BrowserClient()
+    await signIn(browser, graph.url)
+    graph.sandbox.clearRequests()
+    for (const cookie of [`adgraph_session=${browser.cookie('adgraph_session')}`, '']) {
+      const out = await fetch(at('/auth/logout'), {
+        method: 'POST',
+        headers: { ...headers, cookie },
+        body: new URLSearchParams(),
+      })
+      expect([out.status, out.headers.getSetCookie()]).toEqual([403, []])
+    }
+    expect((await browser.query(graph.url, ACCOUNTS)).codes).toBeUndefined()
+    expect(paths()).not.toContain('/1.1/oauth/invalidate_token.json')
+  })
+
+  it('signs nobody out by a form, in a browser', inBrowser, async () => {
+    const user = new BrowserClient()
+    await signIn(user, graph.url)
+    const browser = await launchBrowser()
+    onTestFinished(() => browser.close())
+    const { context, page } = await newVisitor(browser)
+    const { hostname } = new URL(graph.url)
+    await context.addCookies([
+      {
+        name: 'adgraph_session',
+        value: user.cookie('adgraph_session')!,
+        domain: hostname,
+        path: '/',
+        httpOnly: true,
+        sameSite: 'Lax',
+      },
+    ])
+    await page.goto(`data:text/html,<form method="post" action="${at('/auth/logout')}"><button>Win</button></form>`)
+    const answer = page.waitForResponse(at('/auth/logout'))
+    await page.getByRole('button').click()
+
+    expect((await answer).status()).toBe(403)
+    expect((await context.cookies()).map(({ name }) => name)).toEqual(['adgraph_session'])
+    await page.goto(at('/auth/session'))
+    expect(await page.textContent('body')).toContain('"screenName":"colleague"')
+  })
+})
+
+describe('sign-ins that begin', () => {
+  it('are limited, because each takes a signed call of somebody whom nobody knows', async () => {
+    const own = await openSandboxGraph({
+      graph: { signIn: SIGN_IN, tenant: { credentials: undefined, clientTokens: [] } },
+    })
+    onTestFinished(() => own.close())
+    const answers = await Promise.all(
+      Array.from({ length: 150 }, () => fetch(new URL('/auth/login', own.url), { redirect: 'manual' })),
+    )
+    const refused = answers.filter(({ status }) => status === 429)
+
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(100)
+    expect(refused.map(({ headers }) => headers.get('retry-after'))).toEqual(Array(50).fill('60'))
+    expect(own.sandbox.requests).toHaveLength(100)
   })
 })
