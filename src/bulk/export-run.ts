@@ -1,9 +1,17 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BulkFormat } from '../context.ts'
-import { FolderError, readCheckpoint, syncFolder, writeCheckpoint, type Checkpoint } from './folder/checkpoint.ts'
+import { readCheckpoint, syncFolder, writeCheckpoint, type Checkpoint } from './folder/checkpoint.ts'
 import { diskFailureOr } from './folder/disk-full.ts'
-import { bytesOf, createSegments, FOLDER_MODE, isOfHolderBefore, partsOf } from './folder/segment.ts'
+import {
+  assertWhole,
+  bytesOf,
+  createSegments,
+  FOLDER_MODE,
+  FolderError,
+  isOfHolderBefore,
+  partsOf,
+} from './folder/segment.ts'
 import { IDS_STREAM, openWrittenIds, type WrittenIds } from './folder/written-ids.ts'
 import { listProgress, shareOf, tightest, type ExportProgress } from './walk/progress.ts'
 import type { ExportQuery } from './query/query.ts'
@@ -103,6 +111,7 @@ export function openExportRun(workDir: string, options: ExportOptions, position:
     const { segments: earlier, state } = checkpoint
     const index = join(workDir, position.index)
     await mkdir(workDir, { recursive: true, mode: FOLDER_MODE })
+    await assertWhole(workDir, earlier)
     const written = await openWrittenIds(index, segments, bytesOf(workDir, partsOf(earlier, IDS_STREAM)))
     /** Whether the files have exactly the rows of the state. */
     let isWhole = true

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { exportInto } from '../bulk/export.ts'
-import { FolderError } from '../bulk/folder/checkpoint.ts'
+import { FolderError } from '../bulk/folder/segment.ts'
 import { isOfFiles } from '../bulk/folder/segment.ts'
 import { ExportFailure } from '../bulk/walk/trouble.ts'
 import type { Manifest } from '../bulk/folder/manifest.ts'

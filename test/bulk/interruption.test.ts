@@ -1,3 +1,5 @@
+import { stat, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openExporter, type Exporter } from '../support/export.ts'
 import { startListUpstream, type Upstream } from '../support/upstream.ts'
@@ -99,6 +101,27 @@ describe('an export that is interrupted', () => {
     expect(await exporter.lines('account.campaigns.history')).toHaveLength(changes.length)
     await exporter.close()
     await service.close()
+  })
+
+  it('is refused if a file is shorter than what was written of it, and changes nothing', async () => {
+    const exporter = await openExporter(upstream.url)
+    let pages = 0
+    const onProgress = () => {
+      pages += 1
+      if (pages === 5) throw new Error('Killed')
+    }
+    await expect(exporter.run(QUERY, { checkpointMs: 0, onProgress })).rejects.toThrow('Killed')
+    const file = join(exporter.dir, '.export', `${LISTS[1]}.1.part`)
+    const { size } = await stat(file)
+    await truncate(file, size - 10)
+    const before = upstream.requests.length
+
+    await expect(exporter.run(QUERY)).rejects.toThrow(
+      `${LISTS[1]}.1.part has ${size - 10} bytes, and ${size} were written: begin anew`,
+    )
+    expect(upstream.requests.length).toBe(before)
+    expect((await stat(file)).size).toBe(size - 10)
+    await exporter.close()
   })
 
   it('begins anew if it is told to', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { valueIn } from '../../json/object.ts'
 import { FORMAT, WALK_STATE } from '../walk/state.ts'
-import { FILE_MODE, ignoreMissing, SEGMENT } from './segment.ts'
+import { FILE_MODE, FolderError, ignoreMissing, SEGMENT } from './segment.ts'
 
 /** What is kept of an export, so that it can go on: where it is, and what of its files counts. */
 export const CHECKPOINT = z.object({
@@ -20,11 +20,6 @@ export const CHECKPOINT = z.object({
   state: WALK_STATE,
   segments: z.array(SEGMENT),
 })
-
-/** What is wrong with the folder of an export. */
-export class FolderError extends Error {
-  override readonly name = 'FolderError'
-}
 
 export type Checkpoint = z.output<typeof CHECKPOINT>
 

@@ -13,8 +13,8 @@ export function textOf(
   if (format === 'ndjson') return rows.map(({ line }) => `${JSON.stringify(line)}\n`).join('')
   const head = isFirst ? [columns.map(({ keys }) => keys.join('.'))] : []
   const cells = rows.map(({ line }) => columns.map(({ keys, isText }) => cell(valueAt(line, keys), isText)))
-  // A table by RFC 4180.
-  return stringify([...head, ...cells], { record_delimiter: '\r\n' })
+  // A table by RFC 4180. Most readers take a carriage return alone for the end of a line, too.
+  return stringify([...head, ...cells], { record_delimiter: '\r\n', quoted_match: /\r/ })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { open, type FileHandle } from 'node:fs/promises'
+import { open, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { PART } from '../walk/state.ts'
@@ -22,6 +22,23 @@ export const ROOT_STREAM = 'root-object'
 export function isOfHolderBefore(holder: number, name: string): boolean {
   const [, number] = /\.(\d+)\.part$|^index\.(\d+)$/.exec(name)?.filter(Boolean) ?? []
   return number !== undefined && Number(number) < holder
+}
+
+/** What is wrong with the folder of an export. */
+export class FolderError extends Error {
+  override readonly name = 'FolderError'
+}
+
+/** Throws a FolderError if a part is shorter than what was written of it, such as after the loss of a disk. */
+export async function assertWhole(dir: string, parts: readonly Part[]): Promise<void> {
+  for (const { file, bytes } of parts) {
+    const found = await stat(join(dir, file)).catch(ignoreMissing)
+    if ((found?.size ?? 0) < bytes) throw tooShort(file, found?.size ?? 0, bytes)
+  }
+}
+
+function tooShort(file: string, bytes: number, written: number): FolderError {
+  return new FolderError(`${file} has ${bytes} bytes, and ${written} were written: begin anew`)
 }
 
 export type Segments = ReturnType<typeof createSegments>
@@ -68,7 +85,7 @@ export function partsOf(segments: readonly Segment[], stream: string): Part[] {
   return segments.filter((each) => each.stream === stream).map(({ file, bytes }) => ({ file, bytes }))
 }
 
-/** The bytes of parts, one after the other, from `start` to `end`, both included. */
+/** The bytes of parts, one after the other, from `start` to `end`, both included. Throws a FolderError if one is too short. */
 export async function* bytesOf(
   dir: string,
   parts: readonly Part[],
@@ -79,8 +96,14 @@ export async function* bytesOf(
   for (const { file, bytes } of parts) {
     const range = { start: Math.max(start - at, 0), end: Math.min(end - at, bytes - 1) }
     at += bytes
-    if (range.start <= range.end)
-      for await (const chunk of createReadStream(join(dir, file), range)) if (Buffer.isBuffer(chunk)) yield chunk
+    if (range.start > range.end) continue
+    let left = range.end - range.start + 1
+    for await (const chunk of createReadStream(join(dir, file), range)) {
+      if (!Buffer.isBuffer(chunk)) continue
+      left -= chunk.length
+      yield chunk
+    }
+    if (left > 0) throw tooShort(file, bytes - left, bytes)
   }
 }
 

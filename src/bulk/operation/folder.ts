@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
-import { tmpdir, userInfo } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const NAME = /^[\da-f-]{36}$/
@@ -18,7 +18,12 @@ export function workFolderOf(dir: string, id: string): string {
 /** The folder of operations over a service if none is set: the same after a restart. */
 export function temporaryFolder(service: string): string {
   const name = hash('sha256', service, 'hex').slice(0, 12)
-  return join(tmpdir(), `adgraph-bulk-${userInfo().uid}-${name}`)
+  return join(tmpdir(), `adgraph-bulk-${userId()}-${name}`)
+}
+
+/** The ID of the user that this process runs as, who need not have an entry in the user database. -1 on Windows, as in `os.userInfo`. */
+export function userId(): number {
+  return process.getuid?.() ?? -1
 }
 
 /** Whether a folder has operations, of this process or of one before it. */

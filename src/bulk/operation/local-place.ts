@@ -1,11 +1,10 @@
 import { lstat, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { ClassicLevel } from 'classic-level'
 import { FOLDER_MODE } from '../folder/segment.ts'
 import { isLocked } from '../folder/written-ids.ts'
 import { openFolderStore } from './folder-store.ts'
-import { temporaryFolder } from './folder.ts'
+import { temporaryFolder, userId } from './folder.ts'
 import { createLocalQueue } from './local-queue.ts'
 import type { OperationPlace } from './operations.ts'
 import { hasEnded } from './record.ts'
@@ -56,5 +55,5 @@ async function lockFolder(given: string | undefined, service: string): Promise<P
 /** Refuses a folder that another user of this machine may have made. */
 async function assertOwn(dir: string): Promise<void> {
   const { uid, mode } = await lstat(dir)
-  if (uid !== userInfo().uid || (mode & 0o077) !== 0) throw Object.assign(new Error(dir), { code: 'EACCES' })
+  if (uid !== userId() || (mode & 0o077) !== 0) throw Object.assign(new Error(dir), { code: 'EACCES' })
 }

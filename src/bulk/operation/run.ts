@@ -3,6 +3,7 @@ import type { ExportOptions, OpenExportContext } from '../export-run.ts'
 import { exportParts } from '../export.ts'
 import type { Checkpoint } from '../folder/checkpoint.ts'
 import { isDiskFull } from '../folder/disk-full.ts'
+import { FolderError } from '../folder/segment.ts'
 import { IDS_STREAM } from '../folder/written-ids.ts'
 import type { ExportProgress } from '../walk/progress.ts'
 import { openQuery, type ExportQuery } from '../query/query.ts'
@@ -198,6 +199,7 @@ class OperationRun {
 
   #failureOf(error: unknown): Failure {
     if (error instanceof ExportFailure) return error
+    if (error instanceof FolderError) return { message: `BULK_DIR: ${error.message}`, code: 'BULK_UNAVAILABLE' }
     const masked = maskError(error)
     const code = String(masked.extensions['code'])
     if (code === 'INTERNAL') this.#options.observer.onFault(this.#record.id, error)

@@ -34,7 +34,9 @@ export function createPatience({ maxOutageMs, signal, onWait }: PatienceOptions)
       const now = Date.now()
       let resumeAt = until === undefined || until <= now ? undefined : until + MARGIN_MS
       const isOutage = resumeAt === undefined
-      if (resumeAt === undefined) {
+      // Who announces a limit answers.
+      if (resumeAt !== undefined) end()
+      else {
         outageSince ??= now
         if (now - outageSince >= maxOutageMs || (isUndocumented && pauses >= MAX_UNDOCUMENTED)) return false
         const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** pauses, outageSince + maxOutageMs - now)
@@ -48,9 +50,11 @@ export function createPatience({ maxOutageMs, signal, onWait }: PatienceOptions)
       return true
     },
     /** The service has answered. */
-    end() {
-      outageSince = undefined
-      pauses = 0
-    },
+    end,
+  }
+
+  function end(): void {
+    outageSince = undefined
+    pauses = 0
   }
 }

@@ -17,6 +17,8 @@ const FRAME = z.object({
   cursor: z.string().nullable(),
   /** The maximum number of parents that are read together from here on. Undefined: that of the list. */
   together: z.int().positive().optional(),
+  /** If it was left for the end, because its answers were not of the documented form: the number of pages that had been read then. */
+  leftAt: COUNT.optional(),
 })
 
 /** What could not be read. */
@@ -79,6 +81,11 @@ export function newState(lists: number): WalkState {
     errors: [],
     moreErrors: 0,
   }
+}
+
+/** The number of pages of all lists. */
+export function pagesIn({ lists }: Pick<WalkState, 'lists'>): number {
+  return lists.reduce((sum, { pages }) => sum + pages, 0)
 }
 
 /** The number of rows of all lists. */

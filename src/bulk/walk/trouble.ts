@@ -32,9 +32,13 @@ export function isPassing({ extensions: { code } }: GraphQLError): boolean {
 }
 
 /** The time at which an error goes away, if that is known. */
-export function endOf({ extensions: { retryAt } }: GraphQLError): number | undefined {
+export function endOf({ extensions: { code, retryAt } }: GraphQLError): number | undefined {
+  // The memory of this process is a limit, too, and no outage.
+  if (code === 'OVERLOADED') return Date.now() + OVERLOADED_PAUSE_MS
   return typeof retryAt === 'string' ? Date.parse(retryAt) : undefined
 }
+
+const OVERLOADED_PAUSE_MS = 1_000
 
 /** Whether the cursor of a page was refused. */
 export function isOfCursor({ extensions: { code, field } }: GraphQLError): boolean {

@@ -15,7 +15,7 @@ import {
 } from './harvest.ts'
 import type { Patience } from './patience.ts'
 import { MAX_PAGE_BYTES, readPage, readRoot, type LevelPage, type OpenContext, type Parents } from './read.ts'
-import type { ExportError, Frame, WalkState } from './state.ts'
+import { pagesIn, type ExportError, type Frame, type WalkState } from './state.ts'
 import {
   assertAccepted,
   cutError,
@@ -108,7 +108,8 @@ export class Walk {
     const page = await readPage(query, list, walked, { parents, cursor, first, unsorted }, openContext)
     if (page.isTooLarge && this.#readsLess(list, parents, first)) return undefined
     if (await this.#isReadAgain(frame, list, parents, page)) return undefined
-    patience.end()
+    const isAnswered = page.rows.length > 0 || !page.failed.some(({ error }) => isUndocumented(error))
+    if (isAnswered) patience.end()
     if (page.lacksParents) {
       progress.oneByOne = true
       frame.cursor = null
@@ -117,7 +118,7 @@ export class Walk {
     const harvest = newHarvest()
     await harvestPage(harvest, list, page.rows)
     const found = await this.#newRowsIn(harvest)
-    progress.pages += 1
+    if (isAnswered) progress.pages += 1
     // Pages that are as large as one may be take the fewest calls.
     if (progress.maxRows !== undefined && page.rows.length > 0)
       progress.maxRows = Math.min(MAX_FIRST, Math.ceil(TARGET_PAGE_BYTES / (page.bytes / page.rows.length)))
@@ -160,7 +161,7 @@ export class Walk {
         return true
       }
     }
-    if (await this.#isWaitedOut([...ofLists, ...partial])) return true
+    if (await this.#isWaitedOut([...ofLists, ...partial], frame)) return true
     // One of several parents can be what the service refuses. The others are read without it.
     if (failed.length > 0 && parents.length > 1 && list.walked?.shared) {
       frame.together = Math.ceil(parents.length / 2)
@@ -168,7 +169,9 @@ export class Walk {
       return true
     }
     const path = list.path.split('.')
-    for (const { parents, error } of failed) this.#addError(error, path, parents)
+    for (const { parents, error } of failed)
+      if (isUndocumented(error) && frame.leftAt === undefined) this.#leaveForTheEnd(frame, parents)
+      else this.#addError(error, path, parents)
     for (const error of partial) this.#addError(error, [...path, ...belowNodes(error.path)])
     return false
   }
@@ -177,15 +180,26 @@ export class Walk {
    * Waits, if one of these errors goes away by itself. Returns false if none does, or not in time. Throws an ExportFailure
    * if the service no longer accepts the caller, or does not answer at all: whatever else is read would fail too.
    */
-  async #isWaitedOut(errors: readonly GraphQLError[]): Promise<boolean> {
+  async #isWaitedOut(errors: readonly GraphQLError[], frame?: Frame): Promise<boolean> {
+    // Nothing else has been read since: what does not answer is the service, and not only this list.
+    const isOfAll = frame?.leftAt === pagesIn(this.#state)
     for (const error of errors) {
       assertAccepted(error)
       if (!isPassing(error)) continue
-      if (await this.#options.patience.wait(endOf(error), isUndocumented(error))) return true
-      if (isOutage(error))
+      if (await this.#options.patience.wait(endOf(error), isUndocumented(error) && !isOfAll)) return true
+      if (isOutage(error) || (isOfAll && this.#state.stack.length > 1))
         throw new ExportFailure('UPSTREAM_UNAVAILABLE', `The service has not answered for too long: ${error.message}`)
     }
     return false
+  }
+
+  /**
+   * Leaves parents for the end, when all others have been read: a gateway can answer in the place of the service for longer than a list is
+   * waited for.
+   */
+  #leaveForTheEnd({ list, cursor }: Frame, parents: Parents): void {
+    const leftAt = pagesIn(this.#state)
+    this.#state.stack.unshift({ list, parents: [...parents], from: 0, cursor, leftAt })
   }
 
   /** What has not been exported before. The state must not have been changed for it: this can fail. */
