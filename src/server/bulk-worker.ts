@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { answering } from '../async/answering.ts'
 import { createMemoryBudget } from '../async/memory.ts'
 import { QUEUE_TIMEOUT_MS } from './admission/admission.ts'
 import { openAccess } from './access.ts'
@@ -8,7 +9,7 @@ import { createMetrics } from './observe/metrics.ts'
 import type { ServerOptions } from './options.ts'
 import { createSendText } from './response/compression.ts'
 import { createMetricsHandler } from './routes.ts'
-import type { BulkSettings } from './bulk/index.ts'
+import { MAX_STOP_MS, type BulkSettings } from './bulk/index.ts'
 import { openBulk } from './bulk/open.ts'
 
 /** Runs operations without serving the graph; the metrics, at the port of `metricsPort`. Throws a PlaceFault. */
@@ -28,8 +29,9 @@ export async function startBulkWorker(options: ServerOptions & { bulk: BulkSetti
   return {
     /** Interrupts its operations, which others go on with. Resolves when their positions have been kept. */
     async stop() {
-      await bulk.operations.close()
-      await bulk.place.close()
+      await answering(bulk.operations.close().then(bulk.place.close), MAX_STOP_MS, () =>
+        log.error('long work does not stop: BULK_DIR does not answer'),
+      )
       http.close()
       http.closeAllConnections()
       await client.close()

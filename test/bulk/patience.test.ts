@@ -10,39 +10,39 @@ function patience() {
 
 describe('the patience of an export', () => {
   it('ends when an outage has lasted for too long', async () => {
-    const { wait } = patience()
+    const waiting = patience()
 
-    expect(await wait(undefined, false)).toBe(true)
-    expect(await wait(undefined, false)).toBe(false)
+    expect(await waiting.wait(undefined, false)).toBe(true)
+    expect(await waiting.wait(undefined, false)).toBe(false)
   })
 
   it('begins anew once the service has answered', async () => {
-    const { wait, end } = patience()
+    const waiting = patience()
     for (let nth = 0; nth < 3; nth += 1) {
-      expect(await wait(undefined, false)).toBe(true)
-      end()
+      expect(await waiting.wait(undefined, false)).toBe(true)
+      waiting.end()
     }
   })
 
   it('begins anew after a wait for a limit, which is no outage', async () => {
-    const { wait } = patience()
+    const waiting = patience()
     for (let nth = 0; nth < 3; nth += 1) {
-      expect(await wait(undefined, false)).toBe(true)
-      expect(await wait(Date.now() + 20, false)).toBe(true)
+      expect(await waiting.wait(undefined, false)).toBe(true)
+      expect(await waiting.wait(Date.now() + 20, false)).toBe(true)
     }
-    expect(await wait(undefined, false)).toBe(true)
-    expect(await wait(undefined, false)).toBe(false)
+    expect(await waiting.wait(undefined, false)).toBe(true)
+    expect(await waiting.wait(undefined, false)).toBe(false)
   })
 
   it('says whether it waits for a limit or for the service', async () => {
     const waits: unknown[] = []
-    const { wait } = createPatience({
+    const waiting = createPatience({
       maxOutageMs: MAX_OUTAGE_MS,
       signal: undefined,
       onWait: (until, isOutage) => waits.push([until !== undefined, isOutage]),
     })
-    await wait(Date.now() + 10, false)
-    await wait(undefined, false)
+    await waiting.wait(Date.now() + 10, false)
+    await waiting.wait(undefined, false)
 
     expect(waits).toEqual([
       [true, false],

@@ -48,11 +48,13 @@ export async function openRedisPlace(options: RedisPlaceOptions): Promise<Operat
     throw new PlaceFault('Redis cannot be reached', { cause: error })
   }
   const store = createRedisStore({ redis, prefix, service, copies: openCopies(dir), patienceMs: timing.lockMs })
-  const queue = createRedisQueue({ redis: jobs, prefix, ...timing, onFault: (error) => onFault('queue', error) })
+  const queue = createRedisQueue({ redis: jobs, prefix, ...timing, onFault: onQueueFault })
   let isClosed = false
   let restoring: Promise<void> | undefined
   const restore = () => {
-    restoring ??= restoreLost().finally(() => (restoring = undefined))
+    restoring ??= restoreLost()
+      .catch((error: unknown) => onFault('queue', error))
+      .finally(() => (restoring = undefined))
     return restoring
   }
   const timer = setInterval(() => void restore(), timing.stalledMs).unref()
@@ -71,10 +73,15 @@ export async function openRedisPlace(options: RedisPlaceOptions): Promise<Operat
     },
   }
 
+  /** Whether Redis is away is told by the connection for shared state. */
+  function onQueueFault(error: unknown): void {
+    if (connections.every(({ status }) => status === 'ready')) onFault('queue', error)
+  }
+
   /** Makes again what Redis has lost: operations, and the jobs of those that have not ended. */
   async function restoreLost(): Promise<void> {
     for (const id of (await readdir(dir)).filter(isOperation)) {
-      if (isClosed) return
+      if (isClosed || redis.status !== 'ready') return
       try {
         if (await store.restore(id)) await queue.add(id)
       } catch (error) {
