@@ -1,19 +1,17 @@
 import { listCuratedCategories, MAX_COUNTRIES, type CuratedCategoryRow } from '../../rest/account/curated-category.ts'
 import { listPublishers } from '../../rest/account/publisher.ts'
-import { badUserInput, builder, connectionType, Entity, Node, queryNode } from '../kit.ts'
+import { badUserInput, builder, entity } from '../kit.ts'
 import { countryCodes } from '../scalar/country.ts'
 import { Account } from './account.ts'
 import { PublisherConnection } from './publisher.ts'
 
 export const CuratedCategory = builder.objectRef<CuratedCategoryRow>('CuratedCategory')
-const CuratedCategoryConnection = connectionType(CuratedCategory, { counted: false })
 
 /** The number of publishers per category that a plan assumes at most. The documents have no limit. */
 const MAX_PUBLISHERS = 1000
 
-CuratedCategory.implement({
+entity(CuratedCategory, listCuratedCategories, {
   description: 'A group of publishers, curated by the service. Ads can be shown alongside their content.',
-  interfaces: [Node, Entity],
   fields: (t) => ({
     ...t.columns({
       name: 'The name of the category. @beyondDocuments',
@@ -40,26 +38,21 @@ CuratedCategory.implement({
       },
     ),
   }),
-})
-
-queryNode('curatedCategory', CuratedCategory, listCuratedCategories)
-
-builder.objectField(Account, 'curatedCategories', (t) =>
-  t.list(
-    CuratedCategoryConnection,
-    listCuratedCategories,
+  list: [
+    Account,
+    'curatedCategories',
     'The curated categories that the account can use in some countries. The service decides the size of its pages; ' +
       '`first` is applied to them here.',
-    {
-      args: t.arg.required({
-        countryCodes: [['String'], 'The countries: 1 to 200 two-letter ISO 3166-1 codes, in uppercase (R-ACC-9).'],
-      }),
-      filters: ({ countryCodes: codes }) => ({
-        country_codes: countryCodes(withinLimit(codes), 'countryCodes', 'R-ACC-9'),
-      }),
-    },
+  ],
+  args: builder.args((t) =>
+    t.required({
+      countryCodes: [['String'], 'The countries: 1 to 200 two-letter ISO 3166-1 codes, in uppercase (R-ACC-9).'],
+    }),
   ),
-)
+  filters: ({ countryCodes: codes }) => ({
+    country_codes: countryCodes(withinLimit(codes), 'countryCodes', 'R-ACC-9'),
+  }),
+})
 
 /** Checks the number of countries. */
 function withinLimit(codes: readonly string[]): readonly string[] {
