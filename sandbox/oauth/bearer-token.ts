@@ -49,5 +49,11 @@ function basic(header = ''): [key: string, secret: string | undefined] {
   const encoded = /^Basic ([A-Za-z0-9+/=]+)$/.exec(header)?.[1] ?? ''
   const text = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = text.indexOf(':')
-  return colon === -1 ? ['', undefined] : [text.slice(0, colon), text.slice(colon + 1)]
+  // Both are encoded before they are joined (RFC 6749, section 2.3.1).
+  return colon === -1 ? ['', undefined] : [formDecoded(text.slice(0, colon)), formDecoded(text.slice(colon + 1))]
+}
+
+/** A form-encoded text decoded. A malformed text stays as it is, and is equal to no key. */
+function formDecoded(text: string): string {
+  return new URLSearchParams(`text=${text}`).get('text') ?? ''
 }

@@ -11,7 +11,7 @@ import type { Confirmations } from './write/confirmation.ts'
 import { prepareWrite } from './write/prepare.ts'
 import { dataSchema, variablesSchema } from './tool/json-schema.ts'
 import { toolOf } from './tool/answer.ts'
-import { dataOf } from './tool/read.ts'
+import { assertVisible, dataOf } from './tool/read.ts'
 import { PREPARES, READS, TEXTS_ARE_DATA } from './tool/register.ts'
 
 /** Registers a tool for each trusted document. A mutation becomes a tool that prepares it, if agents may write. */
@@ -38,6 +38,7 @@ export function registerTrustedTools(
       toolOf(session, async (variables, run) => {
         if (isWrite && confirmations)
           return prepareWrite(session, confirmations, run, { document: text, variables, documentId })
+        assertVisible(schema, document, variables)
         return dataOf(await run({ document: print(withCursors(schema, document)), variables, documentId }))
       }),
     )
@@ -54,7 +55,7 @@ const trustedTools = memoize2((schema: GraphQLSchema, { documents }: TrustedDocu
     const document = parse(text)
     const operation = getOperationAST(document)
     if (!operation || operation.operation === OperationTypeNode.SUBSCRIPTION) return []
-    if (validateDocument(schema, document).length > 0 || hiddenIn(schema, document).length > 0) return []
+    if (validateDocument(schema, document).length > 0 || hiddenIn(schema, document, {}).length > 0) return []
     const name = uniqueName(operation.name?.value ?? documentId, names)
     const data = dataSchema(schema, document, operation)
     return {

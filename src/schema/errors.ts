@@ -100,7 +100,8 @@ const MAX_MESSAGE_CHARACTERS = 1000
 export function withCutMessage(error: GraphQLError): GraphQLError {
   const { message, path, extensions } = error
   if (message.length <= MAX_MESSAGE_CHARACTERS) return error
-  return errorAt(error, path, cutText(message, MAX_MESSAGE_CHARACTERS), { extensions })
+  // The result is not cut again: an error that is masked already must stay the same.
+  return errorAt(error, path, cutText(message, MAX_MESSAGE_CHARACTERS - 1), { extensions })
 }
 
 /** A text of a caller as a message shows it: in quotation marks, and not longer than 80 characters. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Refusal } from '../../src/agents/value/refusal.ts'
-import { createConfirmations } from '../../src/agents/write/confirmation.ts'
+import { createConfirmations, type PreparedWrite } from '../../src/agents/write/confirmation.ts'
 import { StoreUnavailable, type KeyValueStore } from '../../src/rest/store.ts'
 import { createMemoryStore } from '../../src/state/memory.ts'
 import { connectAgent, type Agent, type AgentOptions } from '../support/agent.ts'
@@ -329,6 +329,35 @@ describe('confirm_write', () => {
 })
 
 describe('a confirmation', () => {
+  it('sends its own write or none, if others took its place', async () => {
+    const confirmations = createConfirmations(createMemoryStore(), ['a secret'])
+    const documents = Array.from({ length: 66 }, (_, nth) => `document ${nth}`)
+    const prepared = []
+    for (const document of documents) {
+      const write = { operation: { document, variables: {} }, shown: '' }
+      prepared.push({ document, ...(await confirmations.prepare('caller', write)) })
+    }
+    const told: string[] = []
+    for (const { document, confirmation } of prepared) {
+      const sent: string[] = []
+      const steps = {
+        ask: async () => undefined,
+        async send({ operation }: PreparedWrite) {
+          sent.push(operation.document)
+          return { isError: false, notes: '', structured: {} }
+        },
+      }
+      const refusal = await confirmations.use('caller', confirmation, steps).then(() => undefined, String)
+      expect(sent).toEqual(refusal === undefined ? [document] : [])
+      told.push(refusal ?? 'sent')
+    }
+
+    const refused = told.filter((each) => each !== 'sent')
+    // The two that came last took the places of one or two others.
+    expect([1, 2]).toContain(refused.length)
+    for (const refusal of refused) expect(refusal).toContain('The write is not kept here')
+  })
+
   it('is given for a write with its variables of up to 740,000 bytes, and refused for one that could not be opened', async () => {
     const confirmations = createConfirmations(createMemoryStore(), ['a secret of this test'])
     const writeOf = (length: number) => ({

@@ -206,6 +206,8 @@ describe('run_query', () => {
     ['raw rows', '{ account(id: "a1") { campaigns { nodes { ...F } } } } fragment F on Campaign { raw }'],
     ['webhooks', '{ webhookConfigs { nodes { url } } }'],
     ['webhooks by their ID', '{ node(id: "WebhookConfig:1") { ... on WebhookConfig { url } } }'],
+    ['a webhook by its ID, of which only that is selected', '{ node(id: "WebhookConfig:1") { id } }'],
+    ['webhooks among other IDs', '{ nodes(ids: ["Campaign:a1:c1", "WebhookConfig:1"]) { id } }'],
     ['long work', '{ bulkOperations { nodes { id } } }'],
     ['the schema', '{ __schema { types { name } } }'],
     ['what gateways use', '{ _service { sdl } }'],
@@ -216,6 +218,17 @@ describe('run_query', () => {
       const { isError, text } = await agent.call('run_query', { document })
       expect(isError).toBe(true)
       expect(text).not.toBe('')
+    })
+
+    expect(sent).toEqual([])
+  })
+
+  it.each([
+    ['node', 'query ($id: ID!) { node(id: $id) { id } }', { id: 'WebhookConfig:1' }],
+    ['nodes', 'query ($id: [ID!]!) { nodes(ids: $id) { id } }', { id: ['Campaign:a1:c1', 'WebhookConfig:1'] }],
+  ])('refuses the ID of a webhook in a variable of `%s`, and sends nothing', async (_name, document, variables) => {
+    const sent = await sentBy(async () => {
+      expect(await agent.call('run_query', { document, variables })).toMatchObject({ isError: true })
     })
 
     expect(sent).toEqual([])

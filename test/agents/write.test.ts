@@ -39,6 +39,8 @@ const CAMPAIGN = {
   deleted: false,
 }
 
+const LONG_ID = 'f'.repeat(41)
+
 const LINE_ITEM = {
   campaign_id: 'c1',
   name: 'Item',
@@ -86,7 +88,12 @@ function startService(): Promise<Upstream & { row: Record<string, unknown> }> {
     if (path.endsWith('/funding_instruments'))
       return {
         body: {
-          data: ['f1', 'f2'].map((id) => ({ id, type: 'CREDIT_CARD', currency: 'USD', able_to_fund: true })),
+          data: ['f1', 'f2', 'fi-1', 'fi-2', LONG_ID].map((id) => ({
+            id,
+            type: 'CREDIT_CARD',
+            currency: 'USD',
+            able_to_fund: true,
+          })),
           next_cursor: null,
         },
       }
@@ -312,6 +319,91 @@ describe('prepare_write', () => {
   ])('names what raises %s', async (_name, document, asks) => {
     const agent = await agentOf(await open())
     expect((await agent.call<Prepared>('prepare_write', { document })).value).toMatchObject({ asks })
+  })
+
+  const { daily_budget_amount_local_micro: _daily, ...NO_DAILY } = CAMPAIGN
+  const { total_budget_amount_local_micro: _total, ...NO_TOTAL } = CAMPAIGN
+  it.each([
+    [
+      'an amount to 0, which can be no limit',
+      CAMPAIGN,
+      'dailyBudgetAmountLocalMicro: 0',
+      ['Sets daily budget of Campaign:a1:c1 from 5.00 USD to 0.00 USD.'],
+    ],
+    [
+      'who pays, with dashes in the IDs',
+      { ...CAMPAIGN, funding_instrument_id: 'fi-1' },
+      'fundingInstrumentId: "fi-2", dailyBudgetAmountLocalMicro: 5000000',
+      ['Changes funding instrument of Campaign:a1:c1 from fi-1 to fi-2.'],
+    ],
+    [
+      'who pays, with an ID of more than 40 characters',
+      CAMPAIGN,
+      `fundingInstrumentId: "${LONG_ID}", dailyBudgetAmountLocalMicro: 5000000`,
+      [`Changes funding instrument of Campaign:a1:c1 from f1 to ${LONG_ID}.`],
+    ],
+    [
+      'a limit that the row does not tell',
+      NO_TOTAL,
+      'totalBudgetAmountLocalMicro: null, dailyBudgetAmountLocalMicro: 5000000',
+      ['Removes the limit total budget of Campaign:a1:c1.'],
+    ],
+    [
+      'a limit that is no amount',
+      { ...CAMPAIGN, total_budget_amount_local_micro: 'oops' },
+      'totalBudgetAmountLocalMicro: null, dailyBudgetAmountLocalMicro: 5000000',
+      ['Removes the limit total budget of Campaign:a1:c1.'],
+    ],
+    [
+      'the daily budget that the row does not tell',
+      NO_DAILY,
+      'spreadBudgetEvenly: true',
+      ['Lets the service set daily budget of Campaign:a1:c1.'],
+    ],
+    [
+      'no limit where there is none',
+      { ...CAMPAIGN, total_budget_amount_local_micro: null },
+      'totalBudgetAmountLocalMicro: null, dailyBudgetAmountLocalMicro: 5000000',
+      [],
+    ],
+    [
+      'no daily budget where line items have the budgets',
+      { ...NO_DAILY, budget_optimization: 'LINE_ITEM' },
+      'spreadBudgetEvenly: true',
+      [],
+    ],
+    [
+      'nothing, if the ID is the same in another form',
+      CAMPAIGN,
+      'fundingInstrumentId: "FundingInstrument:a1:f1", dailyBudgetAmountLocalMicro: 5000000',
+      [],
+    ],
+  ])('names %s', async (_name, row, fields, asks) => {
+    const graph = await open()
+    for (const name of Object.keys(graph.service.row)) delete graph.service.row[name]
+    Object.assign(graph.service.row, row)
+    const agent = await agentOf(graph)
+
+    expect((await agent.call<Prepared>('prepare_write', { document: UPDATE(fields) })).value).toMatchObject({ asks })
+  })
+
+  it('names the sum of many creations, and the largest first', async () => {
+    const asked: string[] = []
+    const agent = await agentOf(await open(), { answer: (message) => (asked.push(message), 'cancel') })
+    const micros = Array.from({ length: 35 }, (_, index) => ((index * 7) % 35) + 1)
+    const creates = micros.map(
+      (million, index) =>
+        `{ create: { fundingInstrumentId: "f1", name: "N${index}", dailyBudgetAmountLocalMicro: ${million}000000 } }`,
+    )
+    const document = `mutation { batchCampaigns(input: { accountId: "a1", operations: [${creates.join(' ')}] }) { userErrors { code } } }`
+    const { value } = await agent.call<Prepared>('prepare_write', { document })
+    await agent.call('confirm_write', { confirmation: value.confirmation })
+
+    const [, together, ...lines] = asked[0]?.split('\n') ?? []
+    expect(together).toBe(`- Together: daily budget ${micros.reduce((sum, each) => sum + each)}.00 USD`)
+    expect(lines.slice(0, 35).map((line) => Number(/([\d.]+) USD/.exec(line)?.[1]))).toEqual(
+      micros.toSorted((one, other) => other - one),
+    )
   })
 
   it.each([

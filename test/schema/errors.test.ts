@@ -152,13 +152,15 @@ describe('an error as a caller sees it', () => {
     expect(error.extensions).toHaveProperty(name)
   })
 
-  it('has a message of at most 1,000 characters', () => {
+  it('has a message of at most 1,000 characters, and is the same if it is masked again', () => {
     const [fitting, long] = [1_000, 1_001].map(
       (length) => new GraphQLError('x'.repeat(length), { path, extensions: { code: 'FORBIDDEN' } }),
     )
 
     expect(maskError(fitting)).toBe(fitting)
-    expect(maskError(long).toJSON()).toEqual({ ...long!.toJSON(), message: `${'x'.repeat(1_000)}…` })
-    expect(withCutMessage(long!).message).toHaveLength(1_001)
+    expect(maskError(long).toJSON()).toEqual({ ...long!.toJSON(), message: `${'x'.repeat(999)}…` })
+    expect(withCutMessage(long!).message).toHaveLength(1_000)
+    const masked = maskError(long)
+    expect(maskError(masked)).toBe(masked)
   })
 })

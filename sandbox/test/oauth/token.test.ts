@@ -197,6 +197,15 @@ describe('the bearer token', () => {
       form,
     ) as unknown as Promise<{ status: number; body: { token_type: string; access_token: string } }>
 
+  test('is given for a key and a secret that are percent-encoded, as RFC 6749 demands', async () => {
+    const encoded = ({ consumerKey, consumerSecret }: typeof SANDBOX_CREDENTIALS) =>
+      [consumerKey, consumerSecret].map((text) => text.replaceAll('-', '%2D').replaceAll('e', '%65')).join(':')
+    const header = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
+
+    expect((await create(header(encoded(SANDBOX_CREDENTIALS)))).status).toBe(200)
+    expect((await create(header('%zz:%zz'))).status).toBe(401)
+  })
+
   test('is the same until its owner invalidates it', async () => {
     const { status, body } = await create()
     expect([status, body.token_type]).toEqual([200, 'bearer'])

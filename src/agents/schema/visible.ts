@@ -1,5 +1,14 @@
 import { filterSchema, memoize1, pruneSchema } from '@graphql-tools/utils'
-import { FieldsOnCorrectTypeRule, KnownTypeNamesRule, validate, type DocumentNode, type GraphQLSchema } from 'graphql'
+import {
+  FieldsOnCorrectTypeRule,
+  KnownTypeNamesRule,
+  validate,
+  visit,
+  type DocumentNode,
+  type GraphQLSchema,
+} from 'graphql'
+import { isObject } from '../../json/object.ts'
+import { parseGlobalId } from '../../schema/node/global-id.ts'
 import { noIntrospection } from '../../server/document/disclosure.ts'
 
 /** The root fields that agents do not get: secrets, what only the sandbox of the service has, long work, and what gateways use. */
@@ -43,8 +52,26 @@ export const visibleSchema = memoize1((schema: GraphQLSchema): GraphQLSchema =>
   ),
 )
 
-/** What agents do not get in a document: the errors of its fields and types in the schema that they see. */
-export function hiddenIn(schema: GraphQLSchema, document: DocumentNode): string[] {
+/** What agents do not get in a document with these variables: fields and types that they do not see, and IDs of such types. */
+export function hiddenIn(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  variables: Readonly<Record<string, unknown>>,
+): string[] {
   const rules = [FieldsOnCorrectTypeRule, KnownTypeNamesRule, noIntrospection]
-  return validate(visibleSchema(schema), document, rules, { hideSuggestions: true }).map(({ message }) => message)
+  const errors = validate(visibleSchema(schema), document, rules, { hideSuggestions: true })
+  const literals: string[] = []
+  visit(document, { StringValue: ({ value }) => void literals.push(value) })
+  const types = new Set([...typesOfIds(variables), ...typesOfIds(literals)])
+  const hidden = [...types].filter((type) => HIDDEN_TYPES.has(type))
+  return [...errors.map(({ message }) => message), ...hidden.map((type) => `IDs of ${type}`)]
+}
+
+/** The types of the global IDs in a value. */
+function* typesOfIds(value: unknown): Generator<string> {
+  if (typeof value === 'string') {
+    const id = parseGlobalId(value)
+    if (id) yield id.type
+  } else if (Array.isArray(value)) for (const item of value) yield* typesOfIds(item)
+  else if (isObject(value)) for (const item of Object.values(value)) yield* typesOfIds(item)
 }

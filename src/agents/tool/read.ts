@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { print, type GraphQLSchema } from 'graphql'
+import { type DocumentNode, print, type GraphQLSchema } from 'graphql'
 import { assertReads, parseDocument, type AgentDocument } from '../document/document.ts'
 import { withCursors } from '../document/rewrite.ts'
 import { cut } from '../graph/cut.ts'
@@ -78,10 +78,15 @@ export async function planOf(
 ): Promise<PlanReport> {
   const { errors, plan } = await run(operation, { isDryRun: true })
   if (!plan || errors.length > 0) throw refusalFor('Nothing was sent.', errors)
-  const hidden = hiddenIn(schema, document)
+  assertVisible(schema, document, operation.variables)
+  return plan
+}
+
+/** Throws a Refusal for a document with variables that uses what agents do not get. */
+export function assertVisible(schema: GraphQLSchema, document: DocumentNode, variables: JsonObject): void {
+  const hidden = hiddenIn(schema, document, variables)
   if (hidden.length > 0)
     throw new Refusal(`Nothing was sent. The document uses what agents do not get: ${hidden.join(' ')}`)
-  return plan
 }
 
 /** The result of a query: its data as a value, and what to know about it as a text. */

@@ -1,9 +1,12 @@
+import { pickBy } from '../../json/object.ts'
+import { budgetColumn } from '../../schema/write/known.ts'
+import { snakeCase } from '../../schema/wire-name.ts'
 import { shortText } from '../graph/cut.ts'
 import type { Operation, Run } from '../graph/run.ts'
 import { refusalFor } from '../tool/answer.ts'
 import { jsonOf, listOf, objectOf, type JsonObject } from '../value/json.ts'
 import { startsToServe } from './effect.ts'
-import { comparedFields, currentKey, shownFields, type CurrentValues, type Target } from './target.ts'
+import { comparedFields, currentKey, isMoney, shownFields, type CurrentValues, type Target } from './target.ts'
 
 /**
  * Reads the values that the targets change, and those of what something that serves is put into. Throws a Refusal if they cannot be
@@ -27,7 +30,7 @@ export async function readCurrent(run: Run, targets: readonly Target[], operatio
   for (const [type, { ids, fields }] of wanted)
     for (let left = [...ids]; left.length > 0; left = left.slice(MAX_NODES)) {
       const asked = left.slice(0, MAX_NODES)
-      const document = `${LOOK_UP} { ... on ${type} { ${[...fields].join(' ')} } } }`
+      const document = `${LOOK_UP} { ... on ${type} { ${[...fields].join(' ')} raw } } }`
       const rows = listOf((await read(document, { ids: asked }))?.['nodes'])
       for (const [index, id] of asked.entries()) keep(id, rows[index])
     }
@@ -42,14 +45,24 @@ export async function readCurrent(run: Run, targets: readonly Target[], operatio
 
   function keep(key: string, row: JsonObject[string] | undefined): void {
     const values = objectOf(row)
-    if (values) current.set(key, values)
+    if (values) current.set(key, known(values))
   }
 
   async function read(document: string, variables: JsonObject): Promise<JsonObject | null> {
     const { data, errors } = await run({ ...operation, document, variables })
-    if (errors.length > 0) throw refusalFor('Nothing was sent. The current values could not be read.', errors)
+    // An amount that does not fit is not known.
+    const failed = errors.filter(({ path = [] }) => !isMoney(String(path.at(-1))))
+    if (failed.length > 0) throw refusalFor('Nothing was sent. The current values could not be read.', failed)
     return data
   }
+}
+
+/** The values of a row without the amounts that are null because the row does not tell them. */
+function known({ raw, ...values }: JsonObject): JsonObject {
+  const row = objectOf(raw) ?? {}
+  const isKnown = (name: string) =>
+    !isMoney(name) || values[name] !== null || budgetColumn(row[snakeCase(name)], row) === null
+  return pickBy(values, (_value, name) => isKnown(name))
 }
 
 const LOOK_UP = 'query ($ids: [ID!]!) { nodes(ids: $ids)'

@@ -17,7 +17,7 @@ import { Refusal } from '../value/refusal.ts'
 import { answered, errorText, linesOf, refusalFor } from '../tool/answer.ts'
 import { shownData } from '../tool/read.ts'
 import type { Confirmations, PreparedWrite, SentWrite } from './confirmation.ts'
-import { effectLines } from './effect.ts'
+import { effectLines, type Effect } from './effect.ts'
 import { refusalsIn, validate } from './prepare.ts'
 
 const AGREEMENT = z.object({ confirm: z.boolean().describe('Whether to send it.') })
@@ -82,13 +82,13 @@ async function questionAbout(
   throw new Refusal('Nothing was sent. The person did not agree.')
 }
 
-function cannotAsk({ caller: { pageUrl } }: AgentSession, effects: string[]): Refusal {
+function cannotAsk({ caller: { pageUrl } }: AgentSession, effects: readonly Effect[]): Refusal {
   const text = linesOf([
     'Nothing was sent. A person must agree to this, and this client cannot ask one:',
     ...effectLines(effects),
     `The person can send it at ${pageUrl ?? 'the page of a server (`adgraph start`)'}.`,
   ])
-  return new Refusal(text, { asks: effects, page: pageUrl ?? null })
+  return new Refusal(text, { asks: effects.map(({ text: asked }) => asked), page: pageUrl ?? null })
 }
 
 /** Sends a write. It is not ended if the agent disconnects, because its result must be kept. Throws a Refusal if nothing was sent. */

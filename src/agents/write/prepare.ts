@@ -80,7 +80,7 @@ export async function validate(
     effects,
     /** A hash of the values that are there now. If it differs later, the confirmation does not hold anymore. */
     shown: hash('sha256', JSON.stringify([...current]), 'base64url'),
-    structured: jsonOf({ writes, asks: effects }),
+    structured: jsonOf({ writes, asks: effects.map(({ text }) => text) }),
   }
 }
 
