@@ -52,7 +52,8 @@ import { bearerToken } from './oauth/bearer-token.ts'
 import { requestToken } from './oauth/request-token.ts'
 import { webhookConfig } from './oauth/webhook-config.ts'
 
-const ENTITIES: readonly Entity[] = [
+/** All entities. */
+export const ENTITIES: readonly Entity[] = [
   requestToken,
   accessToken,
   bearerToken,

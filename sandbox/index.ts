@@ -121,8 +121,9 @@ export function createSandbox(
   const log = new RequestLog(logRequests)
   const vocabulary = options.vocabulary && createVocabulary(options.vocabulary)
   world.users.add('sandbox', SEEDED_ACCOUNT_IDS)
-  // A second user with access to fewer accounts, so that it matters who signs in.
-  world.users.add('colleague', [SMALL_ACCOUNT_ID])
+  // Others with access to fewer accounts, and fewer permissions there, so that it matters who signs in.
+  world.users.add('colleague', [SMALL_ACCOUNT_ID], ['AD_MANAGER'])
+  world.users.add('designer', [SMALL_ACCOUNT_ID], ['CREATIVE_MANAGER'])
   world.store.restore(seededStore(seed, today))
 
   const reset = (): void => {

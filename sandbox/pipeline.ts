@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { historyOf } from './account/account-history.ts'
 import { accounts } from './account/account.ts'
-import { userPermissions } from './account/authenticated-user-access.ts'
+import { permissionsOf } from './account/authenticated-user-access.ts'
 import type { Call, Endpoint } from './endpoint/endpoint.ts'
 import {
   accountNotFound,
@@ -96,7 +96,7 @@ function handle(
       const isReadOnly = signer.token !== undefined && world.users.access(signer.token) === 'read'
       // Each token can invalidate itself.
       if (isReadOnly && endpoint.version === '12') throw readOnlyToken()
-      if (owner !== NO_ACCOUNT) checkPermission(world.store, owner, endpoint)
+      if (owner !== NO_ACCOUNT) checkPermission(world.store, user, owner, endpoint)
     }
     const charge = { userId: user.id, endpoint: endpoint.path, quota: endpoint.quota, accountId: owner }
     Object.assign(limitHeaders, world.limiter.charge(charge))
@@ -119,8 +119,9 @@ function checkAccount(store: Store, user: User, id: string): void {
   if (!user.accountIds.has(id) || !store.table(accounts).find(NO_ACCOUNT, id)) throw accountNotFound(id)
 }
 
-function checkPermission(store: Store, id: string, { editors }: Endpoint): void {
-  if (editors.some((permission) => store.table(userPermissions).find(id, permission))) return
+function checkPermission(store: Store, user: User, id: string, { editors }: Endpoint): void {
+  const permissions = permissionsOf({ store, user, owner: id })
+  if (editors.some((permission) => permissions.includes(permission))) return
   throw mayNotChange(`account ${id}`)
 }
 

@@ -107,10 +107,11 @@ export class Grants {
     return token === this.bearer
   }
 
-  /** Invalidates the bearer token; false if the token is another one. */
-  revokeBearer(token: string): boolean {
-    if (this.bearer === undefined || (token !== this.bearer && token !== decodeURIComponent(this.bearer))) return false
+  /** Invalidates the bearer token and returns it as it was issued; undefined if the token is another one. */
+  revokeBearer(token: string): string | undefined {
+    const { bearer } = this
+    if (bearer === undefined || (token !== bearer && token !== decodeURIComponent(bearer))) return undefined
     this.bearer = undefined
-    return true
+    return bearer
   }
 }

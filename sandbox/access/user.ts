@@ -20,6 +20,8 @@ export interface User {
   accountIds: Set<string>
   /** The accounts that it could access when it was added. */
   firstAccountIds: readonly string[]
+  /** Its permissions in these accounts; undefined if they are those of the account. */
+  permissions: readonly string[] | undefined
 }
 
 /** The caller of an endpoint that requires no signature. */
@@ -30,6 +32,7 @@ export const NOBODY: User = {
   accessTokenSecret: '',
   accountIds: new Set(),
   firstAccountIds: [],
+  permissions: undefined,
 }
 
 /** The credentials of the first user, who always exists, with the only client application. */
@@ -47,7 +50,7 @@ export class Users {
   private issued = 0
 
   /** Adds a user with an ID and a token that depend on the number of users. The accounts need not exist yet. */
-  add(screenName: string, accountIds: readonly string[]): User {
+  add(screenName: string, accountIds: readonly string[], permissions?: readonly string[]): User {
     const id = String(1_000_000_001 + this.all.length)
     const user: User = {
       id,
@@ -56,6 +59,7 @@ export class Users {
       accessTokenSecret: `${id}-sandbox-token-secret`,
       accountIds: new Set(accountIds),
       firstAccountIds: accountIds,
+      permissions,
     }
     this.all.push(user)
     this.giveFirstToken(user)

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import { pattern } from '../endpoint/parameter.ts'
+import { currency } from '../endpoint/parameter.ts'
 import { referenceEndpoint, referenceTable } from '../endpoint/reference.ts'
 
 /** The minimum and maximum bids in a currency, as the service sends them. */
@@ -19,7 +19,7 @@ export const biddingRuleEndpoints: Endpoint[] = [
     path: 'bidding_rules',
     quota: 'global',
     table: biddingRules,
-    filters: { currency: pattern(/^[A-Z]{3}$/, 'an ISO 4217 currency') },
+    filters: { currency: currency() },
     countsUnasked: true,
     keep:
       ({ currency }) =>

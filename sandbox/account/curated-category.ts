@@ -2,7 +2,7 @@ import { endpoint, envelope, type Endpoint } from '../endpoint/endpoint.ts'
 import { notFound } from '../http/error.ts'
 import { listEndpoint } from '../endpoint/list.ts'
 import { byId } from '../data/order.ts'
-import { listOf, pattern, required } from '../endpoint/parameter.ts'
+import { country, listOf, required } from '../endpoint/parameter.ts'
 import { NO_ACCOUNT, type Row, type TableDefinition } from '../data/store.ts'
 
 /** A curated group of publishers, as the service sends it. */
@@ -33,7 +33,7 @@ export const curatedCategoryEndpoints: Endpoint[] = [
     path: 'accounts/:account_id/curated_categories',
     quota: 'account',
     table: curatedCategories,
-    filters: { country_codes: required(listOf(pattern(/^[A-Z]{2}$/, 'an ISO 3166-1 country'), MAX_COUNTRIES)) },
+    filters: { country_codes: required(listOf(country(), MAX_COUNTRIES)) },
     count: { max: PAGE_ROWS, absent: PAGE_ROWS },
     omits: ['count', 'sort_by', 'with_deleted', 'with_total_count'],
     sortable: {},

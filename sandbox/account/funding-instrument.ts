@@ -3,7 +3,7 @@ import { endpointsOf, given } from '../endpoint/crud.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { brokenRule, missingParameter, refuseAll } from '../http/error.ts'
 import { byId, columns } from '../data/order.ts'
-import { amount, moment, oneOf, pattern, unsettable } from '../endpoint/parameter.ts'
+import { amount, currency, moment, oneOf, unsettable } from '../endpoint/parameter.ts'
 import type { Row, TableDefinition } from '../data/store.ts'
 import { timestamp } from '../data/time.ts'
 import { liveRow, operation } from '../endpoint/write.ts'
@@ -39,7 +39,7 @@ const WITH_END = ['INSERTION_ORDER']
 
 const create = operation({
   parameters: given(fundingInstrument, 'POST 12 accounts/:account_id/funding_instruments', {
-    currency: pattern(/^[A-Z]{3}$/, 'an ISO 4217 currency'),
+    currency: currency(),
     start_time: moment(),
     type: oneOf(...fundingInstrument.enumerations.FundingInstrumentType.documents),
     ...unsettable({
@@ -54,6 +54,9 @@ const create = operation({
     const { credit_limit_local_micro: credit = null, funded_amount_local_micro: funded = null } = params
     refuseAll([
       end_time === null && WITH_END.includes(type) && missingParameter('end_time'),
+      end_time !== null &&
+        end_time <= start_time &&
+        brokenRule('end_time', `${end_time} is not later than ${start_time}`),
       credit !== null &&
         !WITH_CREDIT_LIMIT.includes(type) &&
         brokenRule('credit_limit_local_micro', `The type ${type} has no credit limit`),

@@ -6,7 +6,7 @@ import { listOf, text, unsettable } from '../endpoint/parameter.ts'
 import type { Row, TableDefinition } from '../data/store.ts'
 import { timestamp } from '../data/time.ts'
 import { changed, operation, updateEndpoint } from '../endpoint/write.ts'
-import { userPermissions } from './authenticated-user-access.ts'
+import { permissionsOf } from './authenticated-user-access.ts'
 
 /**
  * The settings of a user. The ID is the ID of the user. The service spells the extension in two ways, and sends neither
@@ -37,7 +37,7 @@ const update = operation({
     subscribe_email_types: listOf(line),
   }),
   run(params, { store, owner, user, now }, userId) {
-    const isAdmin = store.table(userPermissions).find(owner, 'ACCOUNT_ADMIN') !== undefined
+    const isAdmin = permissionsOf({ store, owner, user }).includes('ACCOUNT_ADMIN')
     if (user.id !== userId || isAdmin) throw mayNotChange(`settings of user ${userId}`)
     const table = store.table(userSettings)
     const time = timestamp(now)

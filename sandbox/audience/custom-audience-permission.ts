@@ -1,7 +1,7 @@
 import { accounts } from '../account/account.ts'
 import { features } from '../account/feature.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import { unknownReference, type ErrorItem } from '../http/error.ts'
+import { brokenRule, unknownReference, type ErrorItem } from '../http/error.ts'
 import { anyOf, listEndpoint } from '../endpoint/list.ts'
 import { columns, oldestFirst } from '../data/order.ts'
 import { id, idList, oneOf, required } from '../endpoint/parameter.ts'
@@ -41,6 +41,7 @@ export function grantFaults(store: Store, owner: string, granted: string): (Erro
   const mayShare = isInside || store.table(features).find(owner, OUTSIDE_BUSINESS) !== undefined
   return [
     taker === undefined && unknownReference('granted_account_id', granted),
+    granted === owner && brokenRule('granted_account_id', `Account ${granted} owns the audience`),
     taker !== undefined &&
       !mayShare && {
         code: 'FEATURE_NOT_AVAILABLE',

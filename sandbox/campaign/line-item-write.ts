@@ -76,10 +76,10 @@ const create = operation({
     objective: oneOf(...Objective.documents),
     product_type: oneOf(...ProductType.documents),
     placements: listOf(oneOf(...placement.enumerations.Placement.documents)),
+    name,
     ...unsettable({
       ...kept,
       ...unset,
-      name,
       primary_web_event_tag: anyText,
       standard_delivery: ifGiven(boolean()),
       entity_status: oneOf(...campaignReference.enumerations.EntityStatus.documents),

@@ -4,7 +4,7 @@ import { endpointsOf, given } from '../endpoint/crud.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { missingParameter, refuseAll } from '../http/error.ts'
 import { newestFirst } from '../data/order.ts'
-import { id, text, unsettable } from '../endpoint/parameter.ts'
+import { id, unsettable, url } from '../endpoint/parameter.ts'
 import type { Row, TableDefinition } from '../data/store.ts'
 import { added, operation, removal, rowNamed } from '../endpoint/write.ts'
 import { lineItems } from './line-item.ts'
@@ -30,7 +30,7 @@ const create = operation({
   parameters: given(mediaCreative, 'POST 12 accounts/:account_id/media_creatives', {
     account_media_id: id(),
     line_item_id: id(),
-    ...unsettable({ landing_url: text({ min: 1 }) }),
+    ...unsettable({ landing_url: url() }),
   }),
   run(params, context) {
     const media = rowNamed(context, accountMedia, 'account_media_id', params.account_media_id)

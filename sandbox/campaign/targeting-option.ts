@@ -1,6 +1,6 @@
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { anyOf, nameQuery, startingWith } from '../endpoint/list.ts'
-import { listOf, oneOf, pattern, required } from '../endpoint/parameter.ts'
+import { country, listOf, oneOf, pattern, required } from '../endpoint/parameter.ts'
 import { referenceEndpoint, referenceTable, type ReferenceRow } from '../endpoint/reference.ts'
 import type { TableDefinition } from '../data/store.ts'
 
@@ -150,8 +150,6 @@ export const EVENT_TYPES = [
   'SPORTS',
 ] as const
 
-const country = pattern(/^[A-Z]{2}$/, 'an ISO 3166-1 country')
-
 /**
  * The endpoints of targeting options (Ads Management Interface, section 4.7). Those from interests to TV shows follow
  * the live service.
@@ -193,7 +191,7 @@ export const targetingOptionEndpoints: Endpoint[] = [
     table: events,
     filters: {
       event_types: listOf(oneOf(...EVENT_TYPES)),
-      country_codes: listOf(country),
+      country_codes: listOf(country()),
     },
     takes: ['count', 'cursor'],
     keep(params) {
@@ -210,7 +208,7 @@ export const targetingOptionEndpoints: Endpoint[] = [
     table: locations,
     filters: {
       q: nameQuery(),
-      country_code: country,
+      country_code: country(),
       location_type: oneOf('COUNTRIES', 'REGIONS', 'METROS', 'CITIES', 'POSTAL_CODES'),
     },
     takes: ['count', 'cursor'],
@@ -225,7 +223,7 @@ export const targetingOptionEndpoints: Endpoint[] = [
     path: 'targeting_criteria/network_operators',
     quota: 'option',
     table: networkOperators,
-    filters: { q: nameQuery(), country_code: country },
+    filters: { q: nameQuery(), country_code: country() },
     takes: ['count', 'cursor'],
     keep({ q, country_code = 'US' }) {
       const named = startingWith(q)

@@ -1,7 +1,7 @@
 import { trackingTag } from '../../reference/campaign/tracking-tag.ts'
 import { oldestFirst } from '../data/order.ts'
 import { crud, refersTo } from '../endpoint/crud.ts'
-import { oneOf, text } from '../endpoint/parameter.ts'
+import { oneOf, url } from '../endpoint/parameter.ts'
 import { lineItems } from './line-item.ts'
 
 /** The tracking tags of each account, oldest first (Ads Management Interface, section 4.5). */
@@ -12,6 +12,6 @@ export const trackingTags = crud(trackingTag, {
   checks: {
     line_item_id: refersTo(lineItems),
     tracking_tag_type: oneOf(...trackingTag.enumerations.TrackingTagType.documents),
-    tracking_tag_url: text({ min: 1 }),
+    tracking_tag_url: url(),
   },
 })

@@ -1,5 +1,6 @@
 import { endpoint, envelope, type Endpoint } from '../endpoint/endpoint.ts'
 import { brokenRule, invalidParameter, missingParameter, notFound, Refusal, refuseAll } from '../http/error.ts'
+import { isCountry } from '../endpoint/parameter.ts'
 import { timestamp } from '../data/time.ts'
 import { deleteEndpoint, liveRow, type Operation, type WriteContext } from '../endpoint/write.ts'
 import { cards, kindOf, type CardKind, type CardRow, type Component } from './card.ts'
@@ -131,7 +132,7 @@ function faultOf({ type, media_key, media_keys, label, destination }: Component)
   if (label !== undefined && (form !== 'ENUM' || !LABELS.includes(value)))
     return 'The label of a BUTTON must be an ENUM'
   if (destination === undefined) return undefined
-  if (context['type'] !== 'APP' || !/^[A-Z]{2}$/.test(String(context['country_code'])))
+  if (context['type'] !== 'APP' || !isCountry(String(context['country_code'])))
     return 'BUTTON needs an APP destination with a country_code'
   if (!context['googleplay_app_id'] && !context['ios_app_store_identifier'])
     return 'An APP needs googleplay_app_id or ios_app_store_identifier'

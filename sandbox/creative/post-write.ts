@@ -1,5 +1,5 @@
 import { promotableUsers } from '../account/promotable-user.ts'
-import { userPermissions } from '../account/authenticated-user-access.ts'
+import { permissionsOf } from '../account/authenticated-user-access.ts'
 import { brokenRule, missingParameter, Refusal, refuseAll, unknownReference } from '../http/error.ts'
 import { boolean, ifGiven, listOf, long, pattern, required, text, unsettable } from '../endpoint/parameter.ts'
 import { timestamp } from '../data/time.ts'
@@ -101,7 +101,7 @@ function checkComposer({ store, owner, user }: WriteContext, author: string): vo
     .table(promotableUsers)
     .rows(owner)
     .find((row) => row.promotable_user_type === 'FULL' && row.user_id === user.id && !row.deleted)
-  if (full || store.table(userPermissions).find(owner, 'POST_COMPOSER')) return
+  if (full || permissionsOf({ store, owner, user }).includes('POST_COMPOSER')) return
   const message = `User cannot create posts for ${author}`
   throw new Refusal(403, [{ code: 'INSUFFICIENT_USER_AUTHORIZED_PERMISSION', message }])
 }

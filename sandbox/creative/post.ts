@@ -145,7 +145,7 @@ function sent(type: PostType, row: AnyPost, params: { trim_user: boolean | null 
     user: params.trim_user ? user : { ...user, name: `User ${row.user_id}`, screen_name: `user${row.user_id}` },
     geo: null,
     coordinates: null,
-    context: null,
+    place: null,
     contributors: null,
     repost_count: 0,
     favorite_count: 0,

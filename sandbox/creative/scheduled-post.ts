@@ -1,11 +1,18 @@
 import { endpoint, envelope, type Endpoint } from '../endpoint/endpoint.ts'
-import { notFound } from '../http/error.ts'
+import { brokenRule, notFound, refuseAll } from '../http/error.ts'
 import { listEndpoint, visible } from '../endpoint/list.ts'
 import { newestFirst } from '../data/order.ts'
 import { long, moment, required } from '../endpoint/parameter.ts'
 import type { Row, TableDefinition } from '../data/store.ts'
 import { timestamp } from '../data/time.ts'
-import { createEndpoint, deleteEndpoint, liveRow, operation, updateEndpoint } from '../endpoint/write.ts'
+import {
+  createEndpoint,
+  deleteEndpoint,
+  liveRow,
+  operation,
+  updateEndpoint,
+  type WriteContext,
+} from '../endpoint/write.ts'
 import { byAuthor } from './draft-post.ts'
 import { numericId } from './numeric-id.ts'
 import { newPost, postChanges, written } from './post-write.ts'
@@ -40,7 +47,7 @@ const create = operation({
       completed_at: null,
       ...columns,
       scheduled_status: 'SCHEDULED',
-      scheduled_at: toTheMinute(params.scheduled_at),
+      scheduled_at: publication(params.scheduled_at, context),
       id: numericId(table),
       created_at: columns.updated_at,
       post_id: null,
@@ -55,7 +62,8 @@ const update = operation({
   run(params, context, id) {
     const before = liveRow(context, scheduledPosts, 'scheduled_post_id', id)
     const columns = written(params, context, before)
-    const scheduled_at = params.scheduled_at === undefined ? before.scheduled_at : toTheMinute(params.scheduled_at)
+    const scheduled_at =
+      params.scheduled_at === undefined ? before.scheduled_at : publication(params.scheduled_at, context)
     return context.store.table(scheduledPosts).update(context.owner, id, { ...columns, scheduled_at })
   },
 })
@@ -69,8 +77,9 @@ const remove = operation({
   },
 })
 
-/** A time without its seconds, which the service ignores. */
-function toTheMinute(moment: string): string {
+/** The time of publication without its seconds, which the service ignores. Refuses one that has passed. */
+function publication(moment: string, { now }: WriteContext): string {
+  refuseAll([moment <= timestamp(now) && brokenRule('scheduled_at', `${moment} has passed`)])
   return `${moment.slice(0, 16)}:00Z`
 }
 

@@ -107,13 +107,42 @@ export function listOf(item: Parameter<string | undefined>, max = Infinity): Par
   return { ...optional<string[] | undefined>(undefined, read), list: true }
 }
 
-/** A 64-bit integer with a minimum; a bigint if a number would round it. */
-export function amount(least = -(2n ** 63n)): Parameter<number | bigint | undefined> {
+/** An amount of money: a 64-bit integer with a minimum; a bigint if a number would round it. */
+export function amount(least = 0n): Parameter<number | bigint | undefined> {
   return optional<number | bigint | undefined>(undefined, (text) => {
     const value = /^-?\d{1,19}$/.test(text) ? BigInt(text) : undefined
     if (value === undefined || value < least || value >= 2n ** 63n)
       return new Invalid(`Expected Long of at least ${least}, got "${text}"`)
     return Number.isSafeInteger(Number(value)) ? Number(value) : value
+  })
+}
+
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+const COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+
+/** A currency of ISO 4217. */
+export function currency(): Parameter<string | undefined> {
+  return known('an ISO 4217 currency', (code) => CURRENCIES.has(code))
+}
+
+/** A country of ISO 3166-1. */
+export function country(): Parameter<string | undefined> {
+  return known('an ISO 3166-1 country', isCountry)
+}
+
+/** Whether a text is the code of a country of ISO 3166-1. ZZ has a name, but is that of no country. */
+export function isCountry(code: string): boolean {
+  return /^[A-Z]{2}$/.test(code) && code !== 'ZZ' && COUNTRIES.of(code) !== undefined
+}
+
+/** A URL that a browser can open. */
+export function url(): Parameter<string | undefined> {
+  return known('a URL', (text) => /^https?:/i.test(text) && URL.canParse(text))
+}
+
+function known(what: string, isKnown: (text: string) => boolean): Parameter<string | undefined> {
+  return optional<string | undefined>(undefined, (text) => {
+    return isKnown(text) ? text : new Invalid(`Expected ${what}, got "${text}"`)
   })
 }
 

@@ -33,8 +33,9 @@ export const bearerTokenEndpoints: Endpoint[] = [
     handle({ users, user, grants, params }) {
       if (!users.isOwner(user))
         throw new GatewayRefusal(403, 220, 'Your credentials do not allow access to this resource')
-      if (!grants.revokeBearer(params.access_token)) throw new GatewayRefusal(401, 89, 'Invalid or expired token')
-      return json(200, { access_token: params.access_token })
+      const revoked = grants.revokeBearer(params.access_token)
+      if (revoked === undefined) throw new GatewayRefusal(401, 89, 'Invalid or expired token')
+      return json(200, { access_token: revoked })
     },
   }),
 ]

@@ -35,7 +35,7 @@ const CALLER = '1000000001'
 
 describe.each([
   ['draft_posts', 'draft_posts', {}],
-  ['scheduled_posts', 'scheduled_posts', { scheduled_at: '2026-07-01T10:00:59+02' }],
+  ['scheduled_posts', 'scheduled_posts', { scheduled_at: '2096-07-01T10:00:59+02' }],
 ])('%s', (name, path, more) => {
   test('are created, updated and deleted, and later reads reflect it', async () => {
     const made = await client.post(`${root}/${path}`, { ...usual(), ...more, media_keys: media('IMAGE', 4) })
@@ -85,10 +85,10 @@ test('all other fields of an organic draft of another user can be changed', asyn
 })
 
 test('scheduled posts ignore seconds', async () => {
-  const due = { scheduled_at: '2026-07-01T10:00:59+02' }
+  const due = { scheduled_at: '2096-07-01T10:00:59+02' }
   const { body } = await client.post(`${root}/scheduled_posts`, { ...usual(), ...due })
   expect(body.data).toMatchObject({
-    scheduled_at: '2026-07-01T08:00:00Z',
+    scheduled_at: '2096-07-01T08:00:00Z',
     scheduled_status: 'SCHEDULED',
     post_id: null,
   })

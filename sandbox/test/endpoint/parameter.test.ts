@@ -130,7 +130,6 @@ describe('a moment', () => {
 describe('an amount', () => {
   test.each([
     ['0', 0],
-    ['-5', -5],
     ['9007199254740991', 9_007_199_254_740_991],
     ['9007199254740993', 9_007_199_254_740_993n],
     ['9223372036854775807', 2n ** 63n - 1n],
@@ -140,6 +139,7 @@ describe('an amount', () => {
 
   test.each([
     ['', undefined],
+    ['-1', undefined],
     ['1.5', undefined],
     ['1e6', undefined],
     ['9223372036854775808', undefined],

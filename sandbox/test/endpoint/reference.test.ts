@@ -109,7 +109,7 @@ describe('a list without an account', () => {
     expect(await list('bidding_rules', { currency: 'JPY' })).toMatchObject([
       { currency: 'JPY', minimum_denomination: 1_000_000 },
     ])
-    expect(await list('bidding_rules', { currency: 'XXX' })).toEqual([])
+    expect(await list('bidding_rules', { currency: 'ISK' })).toEqual([])
     expect((await list('line_items/placements', { product_type: 'MEDIA' })).length).toBe(1)
     const games = await list('targeting_criteria/app_store_categories', { q: 'gAMES', os_type: 'IOS' })
     expect(games.map(({ name }) => name)).toEqual(['Games: Action', 'Games: Board', 'Games: Puzzle', 'Games: Racing'])

@@ -1,7 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { userPermissions } from '../../account/authenticated-user-access.ts'
 import { campaigns } from '../../campaign/campaign.ts'
-import { DEMO_ACCOUNT_ID, EURO_ACCOUNT_ID, startSandbox, YEN_ACCOUNT_ID, type Sandbox } from '../../index.ts'
+import {
+  DEMO_ACCOUNT_ID,
+  EURO_ACCOUNT_ID,
+  SANDBOX_CREDENTIALS,
+  SMALL_ACCOUNT_ID,
+  startSandbox,
+  YEN_ACCOUNT_ID,
+  type Sandbox,
+} from '../../index.ts'
 import { Client } from '../client.ts'
 import { authorization } from '../sign.ts'
 
@@ -84,6 +92,25 @@ test.each([
   const received: number[] = []
   for (const list of ['campaigns', 'media_library', 'custom_audiences'])
     received.push((await client.post(`accounts/${DEMO_ACCOUNT_ID}/${list}`)).status)
+  expect(received).toEqual(statuses)
+})
+
+test.each([
+  ['1000000002', ['AD_MANAGER'], [400, 400, 400]],
+  ['1000000003', ['CREATIVE_MANAGER'], [403, 400, 403]],
+])('the user %s has the permissions %j in the account of a colleague', async (userId, permissions, statuses) => {
+  const credentials = {
+    ...SANDBOX_CREDENTIALS,
+    accessToken: `${userId}-sandbox-access-token`,
+    accessTokenSecret: `${userId}-sandbox-token-secret`,
+  }
+  const own = `accounts/${SMALL_ACCOUNT_ID}`
+  const access = await client.get(`${own}/authenticated_user_access`, {}, { credentials })
+  const received: number[] = []
+  for (const list of ['campaigns', 'media_library', 'custom_audiences'])
+    received.push((await client.post(`${own}/${list}`, {}, { credentials })).status)
+
+  expect(access.body.data).toEqual({ user_id: userId, permissions })
   expect(received).toEqual(statuses)
 })
 

@@ -212,7 +212,11 @@ describe('the bearer token', () => {
     expect((await create()).body).toEqual(body)
 
     const form = { access_token: decodeURIComponent(body.access_token) }
-    expect((await client.send('POST', '/oauth2/invalidate_token', { form })).status).toBe(200)
+    // The answer has the token as it was issued.
+    expect(await client.send('POST', '/oauth2/invalidate_token', { form })).toMatchObject({
+      status: 200,
+      body: { access_token: body.access_token },
+    })
     expect((await client.send('POST', '/oauth2/invalidate_token', { form })).status).toBe(401)
     expect((await create()).body.access_token).not.toBe(body.access_token)
   })

@@ -96,6 +96,7 @@ builder.mutationFields((t) => ({
     prepare(check) {
       const { account, id } = check.row('customAudienceId', 'CustomAudience')
       const grantedAccountId = check.id('grantedAccountId', 'Account', '')
+      check.that(grantedAccountId !== account, 'grantedAccountId', null, 'is the account that owns the audience')
       check.leaveUnchecked('R-AUD-16', 'R-AUD-17')
       const [sharing, audience] = [sharingKey(account, grantedAccountId), audienceKey(account, id)]
       return {

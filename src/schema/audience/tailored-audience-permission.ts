@@ -116,6 +116,7 @@ builder.mutationFields((t) => ({
       const account = check.account('accountId')
       const audience = check.id('tailoredAudienceId', 'TailoredAudience', account) ?? ''
       const grantedAccountId = check.id('grantedAccountId', 'Account', '')
+      check.that(grantedAccountId !== account, 'grantedAccountId', null, 'is the account that owns the audience')
       check.leaveUnchecked('R-AUD-16', 'R-AUD-17')
       const sharing = sharingKey(account, grantedAccountId)
       return {

@@ -21,6 +21,7 @@ import {
   withParents,
   writeField,
 } from '../kit.ts'
+import { isHttpUrl } from '../scalar/url.ts'
 import { Account, ApprovalStatus } from '../account/account.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
 import { Campaign } from './campaign.ts'
@@ -128,6 +129,8 @@ builder.mutationFields((t) => ({
       const account = check.account('accountId', 'lineItemId')
       const lineItemId = check.id('lineItemId', 'LineItem', account)
       const accountMediaId = check.id('accountMediaId', 'AccountMedia', account)
+      const { landingUrl: url } = check.input
+      check.that(!url || isHttpUrl(url), 'landingUrl', null, 'must be a URL, for example https://shop.example/')
       check.leaveUnchecked('R-PROMO-11')
       const lineItem = lineItemKey(account, lineItemId)
       const media = rowKey(listAccountMedia, account, accountMediaId ?? '')

@@ -18,6 +18,7 @@ import {
   withParents,
   writeField,
 } from '../kit.ts'
+import { isHttpUrl } from '../scalar/url.ts'
 import { Account } from '../account/account.ts'
 import { IN_LINE_ITEMS, inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'
@@ -48,14 +49,15 @@ const trackingTagUrlField = (t: InputFields) =>
     trackingTagUrl: 'The URL to request (R-PROMO-13).',
   })
 
-/** No browser sends a longer one. Parsing megabytes takes milliseconds, and hundreds of fields can use the same variable. */
-const MAX_URL_LENGTH = 100_000
-
 function checkUrl(check: Check<{ trackingTagUrl: string }>): void {
   check.required('trackingTagUrl', 'R-PROMO-13')
   const { trackingTagUrl: url } = check.input
-  const isUrl = url === '' || (url.length <= MAX_URL_LENGTH && /^https?:/i.test(url) && URL.canParse(url))
-  check.that(isUrl, 'trackingTagUrl', null, 'must be a URL, for example https://tag.example/?id=1')
+  check.that(
+    url === '' || isHttpUrl(url),
+    'trackingTagUrl',
+    null,
+    'must be a URL, for example https://tag.example/?id=1',
+  )
 }
 
 builder.mutationFields((t) => ({

@@ -1,5 +1,6 @@
 import { MAX_SWIPEABLE_MEDIA, type ComponentRow, type DestinationRow } from '../../rest/creative/card.ts'
 import { builder, inputType, Check, wholeParams } from '../kit.ts'
+import { isCountry } from '../scalar/country.ts'
 import { ButtonLabelValue } from './component.ts'
 
 const MediaComponentInput = inputType('MediaComponentInput', 'One media item.', (t) =>
@@ -110,8 +111,12 @@ export function componentParams(check: Check<ComponentFields>, account: string):
 
 function appParams(check: Check<typeof AppDestinationInput.$inferInput>): DestinationRow {
   const { countryCode, googleplayAppId, googleplayDeepLink, iosAppStoreIdentifier, iosDeepLink } = check.input
-  const isCountry = /^[A-Z]{2}$/.test(countryCode)
-  check.that(isCountry, 'countryCode', 'R-CARD-6', 'is not an ISO 3166-1 country code of two capital letters')
+  check.that(
+    isCountry(countryCode),
+    'countryCode',
+    'R-CARD-6',
+    'is not an ISO 3166-1 country code of two capital letters',
+  )
   const isSomewhere = Boolean(googleplayAppId) || Boolean(iosAppStoreIdentifier)
   check.that(isSomewhere, 'googleplayAppId', 'R-CARD-6', 'is required if `iosAppStoreIdentifier` is not set')
   const opensAndroid = !googleplayDeepLink || Boolean(googleplayAppId)

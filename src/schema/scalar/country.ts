@@ -1,12 +1,19 @@
 import { badUserInput, show } from '../errors.ts'
 
+const NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+
+/** Whether a text is an ISO 3166-1 country code of two capital letters. ZZ has a name, but is that of no country. */
+export function isCountry(code: string): boolean {
+  return /^[A-Z]{2}$/.test(code) && code !== 'ZZ' && NAMES.of(code) !== undefined
+}
+
 /** ISO 3166-1 country codes of two capital letters; undefined if they are not set. Throws BAD_USER_INPUT. */
 export function countryCodes(
   codes: readonly string[] | null | undefined,
   field: string,
   rule: string,
 ): readonly string[] | undefined {
-  const wrong = codes?.find((code) => !/^[A-Z]{2}$/.test(code))
+  const wrong = codes?.find((code) => !isCountry(code))
   if (wrong === undefined) return codes ?? undefined
   throw badUserInput(
     field,

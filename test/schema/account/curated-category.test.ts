@@ -103,6 +103,7 @@ describe('curated categories', () => {
     ['no code', [], 0],
     ['a word', ['Japan'], 0],
     ['a code in lower case', ['jp'], 0],
+    ['a code of no country', ['ZZ'], 0],
     ['201 codes', Array.from({ length: 201 }, () => 'JP'), 0],
     ['200 codes', Array.from({ length: 200 }, () => 'JP'), 1],
   ])('take 1 to 200 two-letter codes (R-ACC-9): %s', async (_, codes, calls) => {

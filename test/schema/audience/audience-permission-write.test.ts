@@ -111,6 +111,13 @@ describe.each(KINDS)('permissions for $path', ({ kind, path }) => {
     })
   })
 
+  it('are not granted to the account that owns the audience, and nothing is sent', async () => {
+    const { data } = await graph.write(mutation('grant', kind), { ...audience, ...level, grantedAccountId: 'a1' })
+
+    expect(data!.outcome!.userErrors).toMatchObject([{ field: ['input', 'grantedAccountId'], rule: null }])
+    expect(graph.sent()).toEqual([])
+  })
+
   it('are refused with IDs of another type or unknown levels, and nothing is sent', async () => {
     const wrong = await graph.write(mutation('grant', kind), {
       ...audience,

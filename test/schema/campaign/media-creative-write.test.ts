@@ -58,6 +58,13 @@ describe('createMediaCreative', () => {
     ])
   })
 
+  it('refuses a landing URL that no browser opens, and sends nothing', async () => {
+    const { data } = await graph.write(CREATE, { ...CREATIVE, landingUrl: 'nonsense' })
+
+    expect(graph.sent()).toEqual([])
+    expect(data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'landingUrl'], rule: null }] } })
+  })
+
   it('refuses IDs of other types, and sends nothing', async () => {
     const { data } = await graph.write(CREATE, { ...CREATIVE, accountMediaId: 'Media:a1:m1' })
 
