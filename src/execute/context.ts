@@ -18,6 +18,7 @@ import {
 } from 'graphql'
 import { memoize2 } from '@graphql-tools/utils'
 import { directivesIn, fragmentsOf } from './selection/document.ts'
+import type { MaybePromise } from '../async/promise.ts'
 import type { OnArgumentItems } from './argument-items.ts'
 import type { ColumnPath } from './response/path.ts'
 import type { FormatError } from './response/result.ts'
@@ -37,18 +38,18 @@ export interface ExecuteArgs extends ExecutionArgs {
   /** Called before a field is resolved. If it returns an error, a query ends with it, and the field of a mutation fails. */
   onArgumentItems?: OnArgumentItems
   /**
-   * Called with the estimated number of bytes that each field adds to the response. If it returns an error, a query ends
-   * with it, and the field of a mutation fails.
+   * Called with the estimated number of bytes that each field adds to the response, or to the memory in use, before they are
+   * allocated where that is known. If it returns an error, a query ends with it, and the field of a mutation fails.
    */
   onBytes?: OnBytes
   /**
    * Called with the estimated number of bytes of each error. If it returns an error, that is the only one of a query,
    * whose `data` is null, and the last one of a mutation, whose other errors are left out.
    */
-  onErrorBytes?: OnBytes
+  onErrorBytes?: (bytes: number) => Error | undefined
 }
 
-export type OnBytes = (bytes: number) => Error | undefined
+export type OnBytes = (bytes: number) => MaybePromise<Error | undefined>
 
 /** The data that all steps of an execution share. */
 export interface ExecutionContext {

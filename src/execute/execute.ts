@@ -31,7 +31,7 @@ export function execute(args: ExecuteArgs): MaybePromise<ExecutionResult> {
     const { formatError = (error) => error, onErrorBytes } = args
     const result = when(root, (root) =>
       executor.anyFailed
-        ? failedResult(root, { formatError, onErrorBytes, keepsData: isMutation })
+        ? failedResult(root, { formatError, onErrorBytes, mayPause: executor.mayPause(), keepsData: isMutation })
         : completeResult(root),
     )
     return result instanceof Promise ? result.catch(requestError) : result

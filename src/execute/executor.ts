@@ -23,17 +23,17 @@ import {
   type Part,
 } from './response/column.ts'
 import { reportArgumentItems } from './argument-items.ts'
-import { LeafColumn } from './response/leaf-column.ts'
-import type { ExecutionContext, FieldOfParents, OnBytes } from './context.ts'
+import { FailedColumn, LeafColumn } from './response/leaf-column.ts'
+import type { ExecutionContext, FieldOfParents } from './context.ts'
 import { isTurnOver, nextTurn } from '../async/turn.ts'
 import { passthrough } from './response/passthrough.ts'
 import { errorAtField } from './error/field-error.ts'
-import { type ColumnPath, fieldPath, itemPath, ROOT_PATH, subsetPath } from './response/path.ts'
+import { type ColumnPath, fieldPath, itemPath, pathOfField, ROOT_PATH, subsetPath } from './response/path.ts'
 import { type MaybePromise, when, whenAll } from '../async/promise.ts'
 import { callForAll, infoAt, resolveAllOf, resolverCall, typeResolverCall } from './resolver.ts'
 import { CompletedItem, isPlainArray, itemsOf, nullError, runtimeType, serialize, wrongTypeError } from './complete.ts'
-import { callEach, callOnce, type MakeFailure, MAX_VALUES_AT_ONCE, settleItems } from './settle.ts'
-import { type CollectedField, subfields } from './selection/collected-field.ts'
+import { callEach, callOnce, type CallOptions, type MakeFailure, MAX_VALUES_AT_ONCE, settleItems } from './settle.ts'
+import { type CollectedField, ITEM_BYTES, subfields } from './selection/collected-field.ts'
 
 /** The steps of one execution. Values are numbered by their parents: the nth value of a field is that of the nth parent. */
 export class Executor {
@@ -42,6 +42,8 @@ export class Executor {
   readonly #context: ExecutionContext
   /** The error that has ended a query: its response would be too long, or its arguments have too many items. */
   #excess: Error | undefined
+  /** Whether any value has been a promise, so that the result is one. */
+  #isAsync = false
 
   constructor(context: ExecutionContext) {
     this.#context = context
@@ -57,7 +59,7 @@ export class Executor {
     const field = fields[done.length]
     if (!field) return new ObjectColumn(fields, done)
     // Each of hundreds of mutations that are refused here would take its milliseconds in the same turn.
-    const turn = isTurnOver() ? nextTurn() : undefined
+    const turn = this.#isAsync && isTurnOver() ? nextTurn() : undefined
     const executed = when(turn, () => this.#executeField(type, field, [source], ROOT_PATH))
     return when(executed, (column) => {
       const columns = [...done, column]
@@ -75,7 +77,7 @@ export class Executor {
     sources: readonly unknown[],
     path: ColumnPath,
   ): MaybePromise<ObjectColumn> {
-    if (sources.length * fields.length > MAX_VALUES_AT_ONCE)
+    if (sources.length * fields.length > MAX_VALUES_AT_ONCE && this.mayPause())
       return this.#executeFieldsInTurns(type, fields, sources, path)
     const columns = fields.map((field) => this.#executeField(type, field, sources, path))
     return whenAll(columns, (columns) => new ObjectColumn(fields, columns))
@@ -112,63 +114,100 @@ export class Executor {
   /** Resolves a field for all sources, and completes its values. */
   #executeField(
     parentType: GraphQLObjectType,
-    { responseKey, field, nodes, bytes }: CollectedField,
+    { responseKey, field, nodes, nullable, bytes }: CollectedField,
     sources: readonly unknown[],
     objectPath: ColumnPath,
   ): MaybePromise<Column> {
-    const { signal, fieldResolver, variableValues, onArgumentItems, onBytes } = this.#context
+    const { signal, variableValues, onArgumentItems, onBytes } = this.#context
     if (signal?.aborted) return Promise.reject(signal.reason)
     if (this.#excess) return Promise.reject(this.#excess)
-    const resolve = field.resolve ?? fieldResolver
-    const type = getNullableType(field.type)
-    const at = { parentType, field, nodes, path: fieldPath(objectPath, responseKey, parentType.name) }
+    const at = { parentType, field, nodes, path: fieldPath(objectPath, responseKey, parentType.name, nullable) }
     const excess =
       (onArgumentItems && reportArgumentItems(field, nodes[0], variableValues, sources.length, onArgumentItems)) ??
       onBytes?.(bytes * sources.length)
-    const refused = excess && this.#refused(at, sources, excess)
-    if (refused) return refused
+    return when(excess, (excess) => (excess && this.#refused(at, excess)) ?? this.#resolveField(at, sources))
+  }
+
+  #resolveField(at: FieldOfParents, sources: readonly unknown[]): MaybePromise<Column> {
+    const { field } = at
+    const resolve = field.resolve ?? this.#context.fieldResolver
+    const type = getNullableType(field.type)
     const passed = isLeafType(type) ? passthrough(field, resolve, type, sources) : undefined
-    if (passed && !(passed.anyNull && isNonNullType(field.type))) return this.#counted(at, sources, passed.column)
+    if (passed && !(passed.anyNull && isNonNullType(field.type)))
+      return this.#counted(at, sources.length, passed.column)
     const resolveAll = resolveAllOf(resolve)
+    /** The items of the lists among the values that have been counted. */
+    let counted = 0
+    const onItems = (items: number) => {
+      counted += items
+      return this.#countItems(at, type, items)
+    }
     const values = resolveAll
       ? callOnce(sources, () => callForAll(this.#context, at, resolveAll, sources), this.#failing(at))
-      : this.#callEach(at, sources, () => resolverCall(this.#context, at, resolve))
-    const column = when(values, (values) => this.#completeValues(at, field.type, values))
-    return isLeafType(getNamedType(type)) ? when(column, (column) => this.#counted(at, sources, column)) : column
+      : this.#callEach(at, sources, () => resolverCall(this.#context, at, resolve), onItems)
+    this.#isAsync ||= values instanceof Promise
+    const column = when(values, (values) => this.#completeValues(at, field.type, values, counted))
+    return isLeafType(getNamedType(type)) ? when(column, (column) => this.#counted(at, sources.length, column)) : column
+  }
+
+  /** Counts the memory of so many items of lists of a type before they are copied. Returns an error if there are too many. */
+  #countItems(at: FieldOfParents, type: GraphQLOutputType, items: number): MaybePromise<Error | undefined> {
+    const excess = this.#context.onBytes?.(items * ITEM_BYTES[isLeafType(getNamedType(type)) ? 'leaf' : 'object'])
+    return when(excess, (excess) => excess && this.#refusal(at, excess))
   }
 
   /**
    * Reports the estimated number of bytes that a column of leaf values adds to the response. If there are too many, it is
    * refused.
    */
-  #counted(at: FieldOfParents, sources: readonly unknown[], column: Column): MaybePromise<Column> {
+  #counted(at: FieldOfParents, values: number, column: Column): MaybePromise<Column> {
     const { onBytes } = this.#context
-    const areFew = sources.length < MIN_SAMPLED_VALUES
+    const areFew = values < MIN_SAMPLED_VALUES
     if (!onBytes || (areFew && !column.mayBeLong())) return column
-    // All of a few long values are counted, which takes as long as writing them.
-    return areFew && isTurnOver()
-      ? nextTurn().then(() => this.#reported(at, sources, column, onBytes))
-      : this.#reported(at, sources, column, onBytes)
+    const estimated = areFew ? this.#bytesOf(column, values) : estimatedBytes(column, values)
+    return when(estimated, (bytes) => {
+      if (this.#excess) return Promise.reject(this.#excess)
+      column.bytes = bytes
+      return when(onBytes(bytes), (excess) => (excess && this.#refused(at, excess)) ?? column)
+    })
   }
 
-  #reported(at: FieldOfParents, sources: readonly unknown[], column: Column, onBytes: OnBytes): MaybePromise<Column> {
+  /** The number of bytes of a few long values. Counting one of them can take some milliseconds. */
+  #bytesOf(column: Column, values: number): MaybePromise<number> {
+    let bytes = 0
+    let index = 0
+    for (; index < values; index += 1) {
+      if (this.#isAsync && isTurnOver()) return inTurns()
+      bytes += column.bytesAt(index)
+    }
+    return bytes
+
+    async function inTurns(): Promise<number> {
+      for (; index < values; index += 1) {
+        if (isTurnOver()) await nextTurn()
+        bytes += column.bytesAt(index)
+      }
+      return bytes
+    }
+  }
+
+  /** The column of a field that is refused; undefined if it cannot be. Rejects if the query ends. */
+  #refused(at: FieldOfParents, error: Error): MaybePromise<Column> | undefined {
+    const refusal = this.#refusal(at, error)
     if (this.#excess) return Promise.reject(this.#excess)
-    column.bytes = estimatedBytes(column, sources.length)
-    const excess = onBytes(column.bytes)
-    return (excess && this.#refused(at, sources, excess)) ?? column
+    if (!refusal) return undefined
+    this.anyFailed = true
+    return new FailedColumn((index) => this.#failed(at, index, refusal))
   }
 
   /**
-   * Ends a query. The field of a mutation fails instead, because the mutation must report what it did; undefined if it is
-   * non-null, because its failure would remove the object around it.
+   * Ends a query. The field of a mutation fails instead, because the mutation must report what it did; undefined if that would
+   * remove the value of the root field.
    */
-  #refused(at: FieldOfParents, sources: readonly unknown[], error: Error): MaybePromise<Column> | undefined {
-    if (this.#context.operation.operation !== OperationTypeNode.MUTATION) {
-      this.#excess = error
-      return Promise.reject(error)
-    }
-    if (isNonNullType(at.field.type)) return undefined
-    return new LeafColumn(sources.map((_, index) => this.#failed(at, index, error)))
+  #refusal(at: FieldOfParents, error: Error): Error | undefined {
+    if (this.#context.operation.operation !== OperationTypeNode.MUTATION)
+      return (this.#excess ??= errorAtField(error, at.nodes, pathOfField(at.path.of(0))))
+    return isNonNullType(at.field.type) && !at.path.isNullableBelowRoot ? undefined : error
   }
 
   /** Calls a function for each source, and awaits the promises among the values. */
@@ -176,14 +215,29 @@ export class Executor {
     at: FieldOfParents,
     sources: readonly unknown[],
     makeCall: () => (source: unknown, index: number) => unknown,
+    onItems?: CallOptions['onItems'],
   ): MaybePromise<unknown[]> {
-    // Reads below many parents can be batched only within one tick. Leaves have nothing to batch.
-    const inTurns = isLeafType(getNullableType(at.field.type))
-    return callEach(sources, makeCall, inTurns, this.#failing(at))
+    return callEach(sources, makeCall, {
+      areLeaves: isLeafType(getNullableType(at.field.type)),
+      mayPause: this.mayPause(),
+      failed: this.#failing(at),
+      onItems,
+    })
+  }
+
+  /** Whether a turn may end here. A mutation whose resolvers are all synchronous has to be synchronous itself. */
+  mayPause(): boolean {
+    return this.#isAsync || this.#context.operation.operation !== OperationTypeNode.MUTATION
   }
 
   /** Completes the values of a field, or the items of lists, according to their declared type. */
-  #completeValues(at: FieldOfParents, declared: GraphQLOutputType, values: unknown[]): MaybePromise<Column> {
+  #completeValues(
+    at: FieldOfParents,
+    declared: GraphQLOutputType,
+    values: unknown[],
+    countedItems = 0,
+  ): MaybePromise<Column> {
+    if (this.#excess) return Promise.reject(this.#excess)
     const type = getNullableType(declared)
     const isNonNull = isNonNullType(declared)
     for (let index = 0; index < values.length; index += 1) {
@@ -193,7 +247,7 @@ export class Executor {
       else if (value instanceof Error) values[index] = this.#failed(at, index, value)
     }
     if (isLeafType(type)) return this.#completeLeafValues(at, type, values)
-    if (isListType(type)) return this.#completeListValues(at, type, values)
+    if (isListType(type)) return this.#completeListValues(at, type, values, countedItems)
     return this.#completePresent(at, values, (at, sources) =>
       isObjectType(type)
         ? this.#completeObjectValues(at, type, sources)
@@ -230,6 +284,7 @@ export class Executor {
     at: FieldOfParents,
     { ofType }: GraphQLList<GraphQLOutputType>,
     values: unknown[],
+    countedItems: number,
   ): MaybePromise<Column> {
     const broken = new Map<unknown, Failure>()
     let anyCompleted = false
@@ -254,23 +309,29 @@ export class Executor {
       if (isPresent(values[index]) && !isPlainArray(values[index])) values[index] = readItems(values[index], index)
     return this.#completePresent(at, values as readonly (readonly unknown[])[], (at, lists) => {
       const starts = [0]
-      for (const list of lists) starts.push(starts.at(-1)! + list.length)
-      const items: unknown[] = []
-      items.length = starts.at(-1)!
-      for (const [nth, list] of lists.entries())
-        for (let index = 0; index < list.length; index += 1) items[starts[nth]! + index] = list[index]
-      const below = { ...at, path: itemPath(at.path, starts) }
-      const completed = anyCompleted
-        ? this.#completeRest(below, ofType, items)
-        : this.#completeItems(below, ofType, items)
-      const failures = broken.size === 0 ? [] : lists.map((list) => broken.get(list))
-      return when(completed, (items) => new ListColumn(starts, items, !isNonNullType(ofType), failures))
+      let length = 0
+      for (const list of lists) starts.push((length += list.length))
+      const uncounted = length - countedItems
+      const excess = uncounted > 0 ? this.#countItems(at, ofType, uncounted) : undefined
+      return when(excess, (excess) => {
+        const refused = excess && this.#refused(at, excess)
+        if (refused) return refused
+        const below = { ...at, path: itemPath(at.path, starts) }
+        const items = joined(lists, length)
+        const completed = anyCompleted
+          ? this.#completeRest(below, ofType, items)
+          : this.#completeItems(below, ofType, items)
+        const failures = broken.size === 0 ? [] : lists.map((list) => broken.get(list))
+        return when(completed, (items) => new ListColumn(starts, items, !isNonNullType(ofType), failures))
+      })
     })
   }
 
   /** Awaits the promises among the items of lists, and completes them. */
   #completeItems(at: FieldOfParents, type: GraphQLOutputType, items: unknown[]): MaybePromise<Column> {
-    return when(settleItems(items, this.#failing(at)), (items) => this.#completeValues(at, type, items))
+    const settled = settleItems(items, this.#failing(at))
+    this.#isAsync ||= settled instanceof Promise
+    return when(settled, (items) => this.#completeValues(at, type, items))
   }
 
   /** Completes those items of lists that have not been completed while their iterators were read. */
@@ -359,6 +420,15 @@ export class Executor {
     this.anyFailed = true
     return new Failure(() => errorAtField(error, nodes, path.of(index)))
   }
+}
+
+/** The items of lists, one list after the other. `length` is their number. */
+function joined(lists: readonly (readonly unknown[])[], length: number): unknown[] {
+  const items: unknown[] = []
+  items.length = length
+  let next = 0
+  for (const list of lists) for (let index = 0; index < list.length; index += 1) items[next++] = list[index]
+  return items
 }
 
 function isPresent(value: unknown): boolean {

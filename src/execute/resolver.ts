@@ -28,8 +28,8 @@ export type ResolveAll = (
 
 /**
  * Declares that a resolver, of a field or of an abstract type, neither changes its `args` and `info` nor needs the indexes of
- * `info.path`. All parents of a field then share one frozen `args` and one frozen `info`, whose `path` has response keys only.
- * With `resolveAll`, which must give each parent what `resolve` gives it, the resolver is not called for each parent. It is
+ * `info.path`. All parents of a field then share one frozen `args` and one frozen `info`, whose `path` has response keys only,
+ * and the same parent several times in a row is resolved once. With `resolveAll`, which must give each parent what `resolve` gives it, the resolver is not called for each parent. It is
  * recognized by identity: a function that wraps or replaces it is called for each parent with new objects, as in graphql-js.
  * Returns the resolver.
  */
@@ -59,7 +59,7 @@ export function resolverCall(
   if (sharing.has(resolve)) {
     const args = sharedArguments(field, nodes[0], variableValues)
     const info = sharedInfo(context, at)
-    return (source) => resolve(source, args, contextValue, info)
+    return oncePerRun((source) => resolve(source, args, contextValue, info))
   }
   const call: CallResolver = (source, index) =>
     resolve(source, ownArguments(field, nodes[0], variableValues), contextValue, infoAt(context, at, index))
@@ -71,6 +71,25 @@ export function resolverCall(
     const property = (source as Record<string, unknown>)[field.name]
     return typeof property === 'function' ? call(source, index) : property
   }
+}
+
+/** The same function, which is called once for equal objects that follow each other: rows can have the same parent. */
+function oncePerRun(call: (source: unknown) => unknown): CallResolver {
+  let known: unknown
+  let value: unknown
+  return (source) => {
+    if (known !== undefined && source === known) return value
+    const returned = call(source)
+    const canShare = typeof source === 'object' && source !== null && !isReadOnce(returned)
+    known = canShare ? source : undefined
+    value = canShare ? returned : undefined
+    return returned
+  }
+}
+
+/** Whether a value is an iterator, whose items can be read only once. */
+function isReadOnce(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && Symbol.iterator in value
 }
 
 /** Resolves a field for all of its parents. Throws what getArgumentValues and `resolveAll` throw. */

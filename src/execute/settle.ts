@@ -1,26 +1,40 @@
 import { Deferred } from '../async/deferred.ts'
 import { isTurnOver, nextTurn } from '../async/turn.ts'
 import type { Failure } from './response/column.ts'
-import { isThenable, type MaybePromise } from '../async/promise.ts'
+import { isThenable, when, type MaybePromise } from '../async/promise.ts'
+import { isPlainArray } from './complete.ts'
 
 /** Records that the value at an index has failed. Returns the failure that represents it. */
 export type MakeFailure = (index: number, error: unknown) => Failure
 
 /**
- * The number of leaf values that are resolved before other operations can continue. Operations with fewer are not interrupted:
+ * The number of values that are resolved before other operations can continue. Operations with fewer are not interrupted:
  * the rows of all that are interrupted are in memory at the same time, and each minor collection copies them.
  */
 export const MAX_VALUES_AT_ONCE = 2_000
 
+export interface CallOptions {
+  /** Whether the values are leaves, which have nothing to batch. */
+  areLeaves: boolean
+  /** Whether other operations may continue between the calls, so that the values are a promise. */
+  mayPause: boolean
+  failed: MakeFailure
+  /**
+   * Called with the number of items of the lists among the values, each time after some calls. If it returns an error, all values
+   * fail with it, and no others are asked for.
+   */
+  onItems?: (items: number) => MaybePromise<Error | undefined>
+}
+
 /**
  * Calls a function for each source and returns the values. Promises are awaited; thrown errors and rejections become
- * failures. `inTurns` lets other operations continue between the calls for many sources.
+ * failures. Other operations continue between the calls for many sources, unless promises of objects are among the first values:
+ * their reads can be batched only within one tick.
  */
 export function callEach(
   sources: readonly unknown[],
   makeCall: () => (source: unknown, index: number) => unknown,
-  inTurns: boolean,
-  failed: MakeFailure,
+  { areLeaves, mayPause, failed, onItems }: CallOptions,
 ): MaybePromise<unknown[]> {
   const values: unknown[] = []
   let call: (source: unknown, index: number) => unknown
@@ -29,25 +43,42 @@ export function callEach(
   } catch (error) {
     return sources.map((_, index) => failed(index, error))
   }
+  const { length } = sources
   // An array that grows is copied again and again.
-  values.length = sources.length
-  const hasTurns = inTurns && sources.length > MAX_VALUES_AT_ONCE
+  values.length = length
+  let next = 0
   let isPending = false
-  const callSome = (from: number, to: number) => {
-    for (let index = from; index < to; index += 1)
+  let inTurns = mayPause && areLeaves && length > MAX_VALUES_AT_ONCE
+  const callSome = (most: number): MaybePromise<Error | undefined> => {
+    let items = 0
+    for (const from = next; next < length && next - from + items < most; next += 1)
       try {
-        const value = call(sources[index], index)
+        const value = call(sources[next], next)
         const isPromise = isThenable(value)
         isPending ||= isPromise
-        values[index] = isPromise && hasTurns ? handled(value) : value
+        if (!areLeaves && isPlainArray(value)) items += value.length
+        values[next] = isPromise && inTurns ? handled(value) : value
       } catch (error) {
-        values[index] = failed(index, error)
+        values[next] = failed(next, error)
       }
+    return items === 0 ? undefined : onItems?.(items)
   }
-  const settled = () => (isPending ? settle(values, failed) : values)
-  if (hasTurns) return doInTurns(sources.length, callSome).then(settled)
-  callSome(0, sources.length)
-  return settled()
+  const settled = (excess: Error | undefined) => {
+    if (excess) return sources.map((_, index) => failed(index, excess))
+    return isPending ? settle(values, failed) : values
+  }
+  const excess = callSome(MAX_VALUES_AT_ONCE)
+  if (next === length) return when(excess, settled)
+  inTurns ||= mayPause && !isPending
+  if (!inTurns) return when(excess, (excess) => when(excess ?? callSome(Infinity), settled))
+  return callRest(excess).then(settled)
+
+  async function callRest(before: MaybePromise<Error | undefined>): Promise<Error | undefined> {
+    const excess = await before
+    if (excess || next === length) return excess
+    if (isTurnOver()) await nextTurn()
+    return callRest(callSome(MAX_VALUES_AT_ONCE))
+  }
 }
 
 /**
@@ -82,13 +113,6 @@ export function callOnce(
   }
 }
 
-async function doInTurns(count: number, work: (from: number, to: number) => void): Promise<void> {
-  for (let from = 0; from < count; from += MAX_VALUES_AT_ONCE) {
-    if (isTurnOver()) await nextTurn()
-    work(from, Math.min(from + MAX_VALUES_AT_ONCE, count))
-  }
-}
-
 /** Awaits the promises among the items of lists. Rejections become failures. */
 export function settleItems(items: unknown[], failed: MakeFailure): MaybePromise<unknown[]> {
   return items.some((_, index) => isPendingAt(items, index, failed)) ? settle(items, failed) : items
@@ -105,13 +129,15 @@ async function settle(values: unknown[], failed: MakeFailure): Promise<unknown[]
   }
   const [first] = pending
   if (batches.size === 0 && first !== undefined && pending.length === 1) return settleOnly(values, first, failed)
-  const settled = Promise.allSettled(pending.map((index) => values[index]))
+  // The same promise can be there for thousands of parents.
+  const promises = [...new Set(pending.map((index) => values[index]))]
+  const settled = Promise.allSettled(promises)
   for (const batch of batches) await batch
-  const outcomes = await settled
-  pending.forEach((index, nth) => {
-    const outcome = outcomes[nth]
+  const outcomes = new Map((await settled).map((outcome, nth) => [promises[nth], outcome]))
+  for (const index of pending) {
+    const outcome = outcomes.get(values[index])
     if (outcome) values[index] = outcome.status === 'fulfilled' ? outcome.value : failed(index, outcome.reason)
-  })
+  }
   return batches.size === 0 ? values : deferredResults(values, failed)
 }
 

@@ -1,6 +1,6 @@
 import type { GraphQLError } from 'graphql'
 import { CLOSE_LIST, CLOSE_OBJECT, COMMA, OPEN_LIST, OPEN_OBJECT } from '../../json/bytes.ts'
-import { JsonWriter, type Literal, literalOf } from './json-writer.ts'
+import { type JsonWriter, type Literal, literalOf } from './json-writer.ts'
 
 /**
  * The completed values of one field, one for each parent. The response stays in columns until the execution has ended.
@@ -21,6 +21,9 @@ export abstract class Column {
     this.write(json, index)
     yield
   }
+
+  /** The estimated number of bytes of the value at this index in the response. */
+  abstract bytesAt(index: number): number
 
   /** The number of leaf values in this column, for this number of parents. A long value counts as many. */
   leafCount(parents: number): number {
@@ -45,21 +48,30 @@ export abstract class Column {
 
   /**
    * Replaces the failures within the value at this index by null, up to the nearest nullable position, for `write`, in
-   * steps. Returns the failure of the value itself, if it has one; it is then written as null. Errors within the value are
-   * added to `errors`, in the order in which graphql-js reports those of synchronous resolvers: depth first, and none
+   * steps. Returns the failure of the value itself, if it has one; it is then written as null. Failures within the value are
+   * reported in the order in which graphql-js reports those of synchronous resolvers: depth first, and none
    * after the error that makes an object or a list null.
    */
   // oxlint-disable-next-line require-yield -- Only values with others below them have steps.
-  *settle(index: number, _errors: GraphQLError[]): Settling {
+  *settle(index: number, _report: Report): Settling {
     const value = this.valueAt(index)
     return isFailure(value) ? value : undefined
   }
 }
 
+/** The bytes of an empty list. */
+const EMPTY_LIST_BYTES = 2
+
+/** The bytes of null. */
+export const NULL_BYTES = 4
+
 /** Writing longer leaf values takes longer the longer they are. */
 const MAX_LEAF_BYTES = 50
 
 type Steps = Generator<void, void, undefined>
+
+/** Reports a failure that has become null. */
+export type Report = (failure: Failure) => void
 
 /** The steps of `settle`. */
 type Settling = Generator<void, Failure | undefined, undefined>
@@ -137,6 +149,13 @@ export class ObjectColumn extends Column {
     json.byte(CLOSE_OBJECT)
   }
 
+  bytesAt(index: number): number {
+    return this.#columns.reduce(
+      (bytes, column) => bytes + column.bytesAt(index),
+      this.#fields.reduce((bytes, { opening }) => bytes + opening.length, 1),
+    )
+  }
+
   override leafCount(parents: number): number {
     return this.#columns.reduce((count, column) => count + column.leafCount(parents), 0)
   }
@@ -156,11 +175,11 @@ export class ObjectColumn extends Column {
     return this.#failingFields().length > 0
   }
 
-  override *settle(index: number, errors: GraphQLError[]): Settling {
+  override *settle(index: number, report: Report): Settling {
     for (const field of this.#failingFields()) {
-      const failure = yield* this.#columns[field]!.settle(index, errors)
+      const failure = yield* this.#columns[field]!.settle(index, report)
       if (!failure) continue
-      if (this.#isNulledBy(failure, field, index, errors)) return failure
+      if (this.#isNulledBy(failure, field, index, report)) return failure
       yield
     }
     return undefined
@@ -171,12 +190,11 @@ export class ObjectColumn extends Column {
   }
 
   /**
-   * Returns true if the failure makes the object null, because the field is non-null. Otherwise adds its error to
-   * `errors`.
+   * Returns true if the failure makes the object null, because the field is non-null. Otherwise reports it.
    */
-  #isNulledBy(failure: Failure, field: number, index: number, errors: GraphQLError[]): boolean {
+  #isNulledBy(failure: Failure, field: number, index: number, report: Report): boolean {
     if (this.#fields[field]!.nullable) {
-      errors.push(failure.error)
+      report(failure)
       return false
     }
     this.#nulls ??= new Set()
@@ -255,6 +273,13 @@ export class ListColumn extends Column {
     json.byte(CLOSE_LIST)
   }
 
+  bytesAt(index: number): number {
+    let bytes = 1
+    for (let item = this.#starts[index]!; item < this.#starts[index + 1]!; item += 1)
+      bytes += this.#items.bytesAt(item) + 1
+    return Math.max(bytes, EMPTY_LIST_BYTES)
+  }
+
   override leafCount(): number {
     return this.#items.leafCount(this.#itemCount())
   }
@@ -287,12 +312,12 @@ export class ListColumn extends Column {
     return this.#items.hasFailures() || this.#failures.some(isFailure)
   }
 
-  override *settle(index: number, errors: GraphQLError[]): Settling {
+  override *settle(index: number, report: Report): Settling {
     const end = this.#items.hasFailures() ? this.#starts[index + 1]! : 0
     for (let item = this.#starts[index]!; item < end; item += 1) {
-      const failure = yield* this.#items.settle(item, errors)
+      const failure = yield* this.#items.settle(item, report)
       if (failure && !this.#nullable) return this.#nulledBy(failure, index)
-      if (failure) errors.push(failure.error)
+      if (failure) report(failure)
       yield
     }
     return this.#nulledBy(this.#failures[index], index)
@@ -329,16 +354,25 @@ export class MixedColumn extends Column {
     )
   }
 
+  #partAt(index: number): Part | undefined {
+    return this.#parts[this.#partOf[index]!]
+  }
+
   write(json: JsonWriter, index: number): void {
-    const part = this.#parts[this.#partOf[index]!]
+    const part = this.#partAt(index)
     if (part) part.column.write(json, this.#indexIn[index]!)
     else json.value(this.#values[index])
   }
 
   override *steps(json: JsonWriter, index: number): Steps {
-    const part = this.#parts[this.#partOf[index]!]
+    const part = this.#partAt(index)
     if (part) yield* part.column.steps(json, this.#indexIn[index]!)
     else json.value(this.#values[index])
+  }
+
+  bytesAt(index: number): number {
+    const part = this.#partAt(index)
+    return part ? part.column.bytesAt(this.#indexIn[index]!) : NULL_BYTES
   }
 
   override leafCount(): number {
@@ -352,7 +386,7 @@ export class MixedColumn extends Column {
   }
 
   valueAt(index: number): unknown {
-    const part = this.#parts[this.#partOf[index]!]
+    const part = this.#partAt(index)
     return part ? part.column.valueAt(this.#indexIn[index]!) : this.#values[index]
   }
 
@@ -361,9 +395,9 @@ export class MixedColumn extends Column {
       this.#values.some(isFailure) || this.#parts.some(({ column }) => column.hasFailures()))
   }
 
-  override *settle(index: number, errors: GraphQLError[]): Settling {
-    const part = this.#parts[this.#partOf[index]!]
-    return part ? yield* part.column.settle(this.#indexIn[index]!, errors) : yield* super.settle(index, errors)
+  override *settle(index: number, report: Report): Settling {
+    const part = this.#partAt(index)
+    return part ? yield* part.column.settle(this.#indexIn[index]!, report) : yield* super.settle(index, report)
   }
 }
 
@@ -383,12 +417,11 @@ const SAMPLE_STEP = (Math.sqrt(5) - 1) / 2
 
 let sampleOffset = 0
 
-/** Estimates the number of bytes of a column in the response, from a sample of its values; of few values, counts all. */
+/** Estimates the number of bytes of a column in the response from a sample of its values. */
 export function estimatedBytes(column: Column, values: number): number {
-  const json = new JsonWriter()
-  const samples = values < MIN_SAMPLED_VALUES ? values : SAMPLES
+  let bytes = 0
   sampleOffset = (sampleOffset + SAMPLE_STEP) % 1
-  for (let nth = 0; nth < samples; nth += 1)
-    column.write(json, Math.floor(((nth + (samples < values ? sampleOffset : 0)) * values) / samples))
-  return (json.discard() * values) / samples
+  for (let nth = 0; nth < SAMPLES; nth += 1)
+    bytes += column.bytesAt(Math.floor(((nth + sampleOffset) * values) / SAMPLES))
+  return (bytes * values) / SAMPLES
 }

@@ -60,14 +60,8 @@ export class JsonWriter {
   /** Returns a copy of the written bytes, and gives up the buffer. Nothing may be written afterwards. */
   written(): Buffer {
     const written = Buffer.from(this.#bytes.subarray(0, this.#length))
-    this.discard()
-    return written
-  }
-
-  /** Discards what has been written, and returns its length. Nothing may be written afterwards. */
-  discard(): number {
     if (this.#bytes.length <= MAX_SPARE_BYTES) spare = { bytes: this.#bytes, view: this.#view }
-    return this.#length
+    return written
   }
 
   literal({ words, length }: Literal): void {

@@ -1,7 +1,7 @@
 import type { GraphQLLeafType } from 'graphql'
-import { BACKSLASH, QUOTE, valueAt } from '../../json/bytes.ts'
+import { BACKSLASH, QUOTE, skipValue, valueAt } from '../../json/bytes.ts'
 import { pageAt, type Tokens } from '../../rest/json/lazy-row.ts'
-import { Column, isFailure } from './column.ts'
+import { Column, type Failure, isFailure, NULL_BYTES } from './column.ts'
 import type { JsonWriter } from './json-writer.ts'
 
 /** Longer texts are counted wherever they are. */
@@ -9,6 +9,9 @@ const SHORT_LENGTH = 1_000
 
 /** A few values of a shorter answer are not long together, so that none of them is measured. */
 const SHORT_ANSWER_BYTES = 32_768
+
+/** The quotation marks around a text. */
+const QUOTES_BYTES = 2
 
 /** Serialized leaf values. Null and failures represent themselves. */
 export class LeafColumn extends Column {
@@ -22,6 +25,13 @@ export class LeafColumn extends Column {
 
   write(json: JsonWriter, index: number): void {
     json.value(this.#values[index])
+  }
+
+  bytesAt(index: number): number {
+    const value = this.#values[index]
+    if (typeof value === 'string') return Buffer.byteLength(value) + QUOTES_BYTES
+    if (value === null || isFailure(value)) return NULL_BYTES
+    return Buffer.byteLength(JSON.stringify(value) ?? 'null')
   }
 
   valueAt(index: number): unknown {
@@ -38,6 +48,32 @@ export class LeafColumn extends Column {
         ? value.length > SHORT_LENGTH
         : typeof value === 'object' && value !== null && !isFailure(value),
     )
+  }
+}
+
+/** Values that have all failed. There can be a million of them, so each failure is made when it is reported. */
+export class FailedColumn extends Column {
+  readonly #failureAt: (index: number) => Failure
+
+  constructor(failureAt: (index: number) => Failure) {
+    super()
+    this.#failureAt = failureAt
+  }
+
+  write(json: JsonWriter): void {
+    json.value(null)
+  }
+
+  bytesAt(): number {
+    return NULL_BYTES
+  }
+
+  valueAt(index: number): Failure {
+    return this.#failureAt(index)
+  }
+
+  override hasFailures(): boolean {
+    return true
   }
 }
 
@@ -61,6 +97,12 @@ export class PassthroughColumn extends Column {
     if (this.#quoted) json.byte(QUOTE)
     json.copyValue(pageAt(this.#tokens, index), start)
     if (this.#quoted) json.byte(QUOTE)
+  }
+
+  bytesAt(index: number): number {
+    const start = this.#tokens.starts[index]!
+    if (start === -1) return NULL_BYTES
+    return skipValue(pageAt(this.#tokens, index).bytes, start) - start + (this.#quoted ? QUOTES_BYTES : 0)
   }
 
   valueAt(index: number): unknown {

@@ -6,16 +6,19 @@ export interface ColumnPath {
   of: (index: number) => ResponsePath | undefined
   /** The response keys alone: the path that all values share, without the indexes of lists. */
   keys: ResponsePath | undefined
+  /** Whether a failure within a value becomes null at a position below the root field. */
+  isNullableBelowRoot: boolean
 }
 
 /** The path of the root objects. */
-export const ROOT_PATH: ColumnPath = { of: () => undefined, keys: undefined }
+export const ROOT_PATH: ColumnPath = { of: () => undefined, keys: undefined, isNullableBelowRoot: false }
 
 /** The paths of the values of a field of these objects. */
-export function fieldPath(objects: ColumnPath, key: string, typename: string): ColumnPath {
+export function fieldPath(objects: ColumnPath, key: string, typename: string, nullable: boolean): ColumnPath {
   return {
     of: (index) => ({ prev: objects.of(index), key, typename }),
     keys: { prev: objects.keys, key, typename },
+    isNullableBelowRoot: objects !== ROOT_PATH && (nullable || objects.isNullableBelowRoot),
   }
 }
 
@@ -27,12 +30,13 @@ export function itemPath(lists: ColumnPath, starts: readonly number[]): ColumnPa
       return { prev: lists.of(list), key: index - starts[list]!, typename: undefined }
     },
     keys: lists.keys,
+    isNullableBelowRoot: lists.isNullableBelowRoot,
   }
 }
 
 /** The paths of the values of a column at these indices. */
 export function subsetPath(column: ColumnPath, indices: readonly number[]): ColumnPath {
-  return { of: (index) => column.of(indices[index]!), keys: column.keys }
+  return { ...column, of: (index) => column.of(indices[index]!) }
 }
 
 /** The path of the field that a value belongs to, without the indexes of lists. */

@@ -19,6 +19,8 @@ interface FailureOptions {
   formatError: FormatError
   /** Called with the estimated number of bytes of each error. It returns an error when there are too many. */
   onErrorBytes: ((bytes: number) => Error | undefined) | undefined
+  /** Whether the result may be a promise. */
+  mayPause: boolean
   /** Whether the data stays if there are too many errors. */
   keepsData: boolean
 }
@@ -30,13 +32,15 @@ interface FailureOptions {
  */
 export function failedResult(
   root: ObjectColumn,
-  { formatError, onErrorBytes, keepsData }: FailureOptions,
+  { formatError, onErrorBytes, mayPause, keepsData }: FailureOptions,
 ): ExecutionResult | Promise<ExecutionResult> {
   const errors: GraphQLError[] = []
   let formatted = 0
   let excess: GraphQLError | undefined
-  const settling = root.settle(0, errors)
-  const isLong = root.leafCount(1) > MAX_FAILED_LEAVES_AT_ONCE
+  const settling = root.settle(0, (failure) => {
+    if (!excess) errors.push(failure.error)
+  })
+  const isLong = mayPause && root.leafCount(1) > MAX_FAILED_LEAVES_AT_ONCE
   return settled()
 
   function settled(): ExecutionResult | Promise<ExecutionResult> {

@@ -45,4 +45,7 @@ function collected(selected: readonly SelectedField[]): CollectedField[] {
 const CLOSING_BYTES = 2
 
 /** The memory of an object while the operation runs, with its promises: mostly more than its bytes in the response. */
-export const OBJECT_BYTES = 384
+const OBJECT_BYTES = 384
+
+/** The memory of an item of a list: of an object, which is a row that was read or refers to one, or of a leaf value. */
+export const ITEM_BYTES = { object: 64, leaf: 8 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callCounts, openGraph, type Graph } from '../../support/graph.ts'
-import { startListUpstream, type Upstream } from '../../support/upstream.ts'
+import { startListUpstream, startUpstream, type Upstream } from '../../support/upstream.ts'
 
 const MAX_BYTES = 1_000_000
 const CAMPAIGNS = 200
@@ -35,6 +35,43 @@ describe('the length of a response', () => {
     expect(errors![0]!.extensions).toMatchObject({ code: 'BUDGET_SPENT', limit: 'bytes', allowed: MAX_BYTES })
     expect(errors![0]!.extensions['used']).toBeGreaterThan(MAX_BYTES)
     expect(callCounts(calls)).toEqual({ 'GET accounts/:account_id/campaigns': 1 })
+  })
+
+  const repeated = (selection: string) =>
+    `campaigns(first: ${CAMPAIGNS}) { nodes { account { campaigns(first: ${CAMPAIGNS}) { ${selection} } } } }`
+  const spent = { code: 'BUDGET_SPENT', limit: 'bytes', allowed: MAX_BYTES, used: expect.any(Number) as unknown }
+
+  it.each(['nodes { id }', 'edges { cursor }'])(
+    'counts the items of lists before they are copied: %s',
+    async (items) => {
+      const { data, errors, calls } = await graph.query(`{ account(id: "a") { ${repeated(items)} } }`)
+
+      expect(data).toBeNull()
+      const path = ['account', 'campaigns', 'nodes', 0, 'account', 'campaigns', items.split(' ')[0]]
+      expect(errors).toMatchObject([{ path, extensions: spent }])
+      expect(callCounts(calls)).toEqual({ 'GET accounts/:account_id/campaigns': 1 })
+    },
+  )
+
+  it('leaves what a mutation did: the lists around the items are null', async () => {
+    const service = await startUpstream(({ method }) => {
+      const rows = Array.from({ length: CAMPAIGNS }, (_, nth) => ({ id: `c${nth}`, name: NAME }))
+      return { body: { data: method === 'PUT' ? rows[1] : rows } }
+    })
+    const opened = await openGraph(service.url, { settings: { MAX_MEMORY_BYTES: String(MAX_BYTES) } })
+    const input = '{ accountId: "a", campaignId: "c1", name: "x", spreadBudgetEvenly: true }'
+    const { data, errors } = await opened.query(
+      `mutation { updateCampaign(input: ${input}) { campaign { id account { ${repeated('nodes { id }')} } } userErrors { code } } }`,
+    )
+    await opened.close()
+    await service.close()
+
+    const nodes = Array.from({ length: CAMPAIGNS }, () => ({ account: { campaigns: null } }))
+    expect(data).toEqual({
+      updateCampaign: { campaign: { id: 'Campaign:a:c1', account: { campaigns: { nodes } } }, userErrors: [] },
+    })
+    expect(errors).toHaveLength(CAMPAIGNS)
+    expect(errors![0]).toMatchObject({ extensions: spent })
   })
 
   it('counts long texts of few rows', async () => {

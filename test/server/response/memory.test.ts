@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runCommand, tenantSettings, type CommandRun } from '../../support/command.ts'
+import { startUpstream, type Upstream } from '../../support/upstream.ts'
+
+const MAX_MEGABYTES = 512
+/** The heap that Node.js gives a process in a container of so much memory. */
+const HEAP_MEGABYTES = MAX_MEGABYTES / 2
+
+let upstream: Upstream
+let adgraph: CommandRun
+let url: string
+beforeAll(async () => {
+  const rows = (count: number) => Array.from({ length: count }, (_, nth) => ({ id: `r${nth}`, name: 'n' }))
+  upstream = await startUpstream(({ method, path, query }) => {
+    if (method === 'PUT') return { body: { data: { id: 'r1', name: 'x' } } }
+    return { body: { data: /accounts\/[^/]+$/.test(path) ? rows(1)[0] : rows(Number(query['count'] ?? 1)) } }
+  })
+  adgraph = runCommand(['start'], {
+    ...tenantSettings(upstream.url, {
+      consumerKey: 'consumer-key',
+      consumerSecret: 'the-consumer-secret',
+      accessToken: 'access-token',
+      accessTokenSecret: 'the-access-token-secret',
+    }),
+    PORT: '0',
+    AUTH_BASE_URL: upstream.url,
+    MCP: 'read',
+    NODE_OPTIONS: `--max-old-space-size=${HEAP_MEGABYTES}`,
+  })
+  url = (await adgraph.printed(/"url":"([^"]+)"/))[1]!
+}, 60_000)
+afterAll(async () => {
+  await adgraph.stop()
+  await upstream.close()
+})
+
+async function post(path: string, body: object): Promise<string> {
+  const response = await fetch(new URL(path, url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify(body),
+  })
+  return response.text()
+}
+
+const AROUND = 'campaigns(first: 100) { nodes { account '
+/** A hundred million line items, from one call. */
+const repeated = (items: string) =>
+  `{ ${AROUND} { ${AROUND} { ${AROUND} { lineItems(first: 1000) { ${items} } ${'}'.repeat(10)}`
+const ids = '{ id } '
+
+describe(`rows that are repeated in a process of ${MAX_MEGABYTES} MB`, () => {
+  it.each([
+    ['in a query', `{ account(id: "a") ${repeated(`nodes ${ids}`)} }`],
+    ['as edges', `{ account(id: "a") ${repeated('edges { cursor }')} }`],
+    [
+      'in the payload of a mutation',
+      `mutation { updateCampaign(input: { accountId: "a", campaignId: "r1", name: "x", spreadBudgetEvenly: true }) {
+        campaign { account ${repeated(`nodes ${ids}`)} } } }`,
+    ],
+    [
+      'below a reference of a gateway',
+      `{ _entities(representations: [{ __typename: "Account", id: "Account:r0" }]) { ... on Account ${repeated(`nodes ${ids}`)} } }`,
+    ],
+  ])('are refused before they are there: %s', async (_, query) => {
+    expect(await post('/graphql', { query })).toContain('"code":"BUDGET_SPENT","limit":"bytes"')
+  })
+
+  it('are refused for agents too, and the process has stayed within its memory', async () => {
+    const query = `{ account(id: "a") ${repeated(`nodes ${ids}`)} }`
+    const call = { name: 'run_query', arguments: { document: query } }
+    const answer = await post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call })
+    expect(answer).toContain('BUDGET_SPENT')
+
+    expect(adgraph.process.exitCode).toBeNull()
+    const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${adgraph.process.pid}/status`, 'utf8'))!
+    expect(Number(kilobytes) / 1024).toBeLessThan(MAX_MEGABYTES)
+  })
+})
