@@ -16,7 +16,7 @@ export { callCost, callsCost, type FieldUse, lookUpCost, maxParts } from './cost
 export { keyOnly, needsRow } from '../execute/selection/selection.ts'
 export { accountOf, type OfAccount, partOf, rowOf, setTypeName, typeNameOf } from './node/row.ts'
 export { accountAndId, parseGlobalId, restId, restIds, restLong, restUserId } from './node/global-id.ts'
-export { bigintOf, momentOf } from './scalar/scalar.ts'
+export { momentOf } from './scalar/scalar.ts'
 export { openEnum } from './scalar/open-enum.ts'
 export { nameAndDraftFilters, nameFilter, nameQuery } from './list/name-query.ts'
 export { queryNode } from './field/by-id.ts'
@@ -26,6 +26,7 @@ export { Check } from './write/input.ts'
 export { budgetColumn, type Known, longColumn, textColumn, textsColumn, UNKNOWN } from './write/known.ts'
 export {
   amounts,
+  checkOrder,
   type Current,
   decide,
   given,

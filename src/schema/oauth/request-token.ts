@@ -6,7 +6,7 @@ import {
   type RequestTokenRow,
   createRequestToken,
 } from '../../rest/oauth/request-token.ts'
-import { badUserInput, builder, inputType, writeField } from '../kit.ts'
+import { badUserInput, builder, inputType, UNKNOWN, writeField } from '../kit.ts'
 
 /** A request token, and whether it is for sign-in with a PIN. */
 interface RequestToken extends RequestTokenRow {
@@ -103,6 +103,8 @@ builder.mutationField('createRequestToken', (t) =>
         null,
         'must not be a URL that a browser executes or opens locally',
       )
+      // Only the service knows the callback URLs in the settings of the client application.
+      if (callback !== 'oob') check.settle('R-AUTH-4', UNKNOWN, 'callback')
       return {
         send: async (rest) => ({
           ...(await newRequestToken(rest, {

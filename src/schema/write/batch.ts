@@ -137,24 +137,32 @@ async function sendChunks<Params extends SentOperation, R>(
   const { field, operations } = batch
   const data: (R | Error | null)[] = operations.map(() => null)
   const refusals: InputProblem[] = []
+  /** The first call that was not sent by an earlier use of the key. What is stored by then decides what is left out. */
+  const first = skipInvalid ? chunks.findIndex((_chunk, nth) => !write.sentIndexes(nth)) : -1
   for (const [nth, chunk] of chunks.entries()) {
     const isLast = chunk === chunks.at(-1)
     try {
-      const sent = write.sentIndexes(nth)
-      if (sent) chunk.indexes = [...sent]
-      const needs = sent ? [] : chunk.indexes.flatMap((index) => operations[index]!.needs ?? [])
-      if (needs.length > 0) {
-        const known = check.problems.length
+      chunk.indexes = [...(write.sentIndexes(nth) ?? chunk.indexes)]
+      const known = check.problems.length
+      if (nth === first) {
+        const left = chunks.slice(nth).flatMap(({ indexes }) => indexes)
+        Object.assign(params, await validate(context, check, batch, left, skipInvalid))
+      } else if (!write.sentIndexes(nth)) {
         const stored = new Stored()
-        await stored.read(context, needs)
+        await stored.read(
+          context,
+          chunk.indexes.flatMap((index) => operations[index]!.needs ?? []),
+        )
         Object.assign(params, applyInOrder(operations, chunk.indexes, stored))
-        if (check.problems.length > known) {
+      }
+      if (check.problems.length > known) {
+        const refused = refusedItems(check, field)
+        if (!skipInvalid || check.problems.length > refused.problems) {
           // Nothing was sent yet, as for input that is refused without a read.
-          if (!skipInvalid && chunk === chunks[0]) return undefined
-          if (!skipInvalid) break
-          const { items } = refusedItems(check, field)
-          chunk.indexes = chunk.indexes.filter((index) => !items.has(index))
+          if (nth === 0) return undefined
+          break
         }
+        for (const { indexes } of chunks.slice(nth)) remove(indexes, refused.items)
       }
       if (chunk.indexes.length === 0) {
         await write.skip({ nth, isLast })
@@ -198,6 +206,11 @@ async function sendChunks<Params extends SentOperation, R>(
     }
   }
   return { data: asData<(R | null)[]>(data), refusals }
+}
+
+/** Removes these from a list. */
+function remove(indexes: number[], removed: ReadonlySet<number>): void {
+  indexes.splice(0, Infinity, ...indexes.filter((index) => !removed.has(index)))
 }
 
 /** The call of a chunk with these operations. */

@@ -55,30 +55,30 @@ export function keysOf(changes: Iterable<Pick<Change<unknown>, 'dependsOn' | 'ne
 }
 
 /** What is validated: operations, and what they have in common. */
-interface Validated extends Pick<Change<unknown>, 'dependsOn' | 'review'> {
-  operations: readonly Operation<unknown>[]
+interface Validated<Params> extends Pick<Change<unknown>, 'dependsOn' | 'review'> {
+  operations: readonly Operation<Params>[]
   /** The permissions of which the caller needs one in the account. Defaults to those for campaigns. */
   editors?: readonly string[]
 }
 
 /**
  * Reads what the rules of operations depend on, and checks them in order. With `skipInvalid`, others follow a refused one;
- * otherwise nothing is read for an input that refers to what does not exist.
+ * otherwise nothing is read for an input that refers to what does not exist. Returns the parameters of each, at its index.
  */
-export async function validate(
+export async function validate<Params>(
   context: Context,
   check: Check<object>,
-  { operations, editors, ...common }: Validated,
+  { operations, editors, ...common }: Validated<Params>,
   indexes: readonly number[] = [0],
   skipInvalid = false,
-): Promise<void> {
+): Promise<Params[]> {
   const stored = new Stored()
   const before = check.problems.length
   await stored.read(context, existenceKeys(check))
   checkExistence(check, editors, stored)
-  if (check.problems.length > before && !skipInvalid) return
+  if (check.problems.length > before && !skipInvalid) return []
   const accepted = indexes.map((index) => operations[index]!).filter((operation) => !operation.check.isRefused)
   await stored.read(context, keysOf([common, ...accepted]))
   common.review?.(stored)
-  applyInOrder(operations, indexes, stored)
+  return applyInOrder(operations, indexes, stored)
 }

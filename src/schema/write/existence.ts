@@ -33,7 +33,7 @@ export const accessKey = (account: string) => onceKey(getAuthenticatedUserAccess
 /** The keys of what every rule of an input rests on: the permissions of the caller, and the entities that it refers to. */
 export function existenceKeys(check: Check<object>): Key<unknown>[] {
   const references = lookedUpReferences(check).flatMap((reference) => referenceKey(check, reference))
-  return [...Array.from(check.accounts.keys(), accessKey), ...references]
+  return [...Array.from(check.accounts, accessKey), ...references]
 }
 
 /**
@@ -45,7 +45,7 @@ export function checkExistence(
   editors: readonly string[] = CAMPAIGN_EDITORS,
   stored: Stored,
 ): void {
-  for (const [account, field] of check.accounts) checkAccess(check, { account, field, editors }, stored)
+  for (const account of check.accounts) checkAccess(check, account, editors, stored)
   for (const reference of lookedUpReferences(check)) checkReference(check, reference, stored)
 }
 
@@ -83,19 +83,18 @@ function checkReference(root: Check<object>, reference: Reference, stored: Store
   check.refuseAt(fieldPath, `${subject} is not the ID of a ${type} of the account`)
 }
 
-function checkAccess(
-  check: Check<object>,
-  { account, field, editors }: { account: string; field: string; editors: readonly string[] },
-  stored: Stored,
-): void {
+function checkAccess(check: Check<object>, account: string, editors: readonly string[], stored: Stored): void {
   const access = stored.get(accessKey(account))
-  const refuse = (message: string, rule?: string) => check.refuseAt([field], `\`${field}\` ${message}`, rule)
-  if (access === null) refuse('is not the ID of an account that the caller can see')
+  // A global ID includes the account, so the input may have no field with it.
+  const fieldPath = Object.hasOwn(check.input, 'accountId') ? ['accountId'] : []
+  if (access === null) check.refuseAt(fieldPath, `The caller cannot see the account ${account}`)
   if (!access?.permissions) return
   check.settle('R-PERM-1', true)
   if (editors.some((permission) => access.permissions?.includes(permission))) return
-  refuse(
-    `is the ID of an account in which the caller cannot make this change; it needs ${editors.join(' or ')}`,
+  const needed = editors.join(' or ')
+  check.refuseAt(
+    fieldPath,
+    `The caller cannot make this change in the account ${account}; it needs ${needed}`,
     'R-PERM-1',
   )
 }

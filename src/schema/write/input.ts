@@ -71,9 +71,9 @@ export class Check<Input extends object> {
   batchAccount: string | undefined
   /** Whether this input or anything nested in it was refused. */
   isRefused = false
-  /** The entities that the input refers to, and its accounts, each with the field that has its ID. */
+  /** The entities that the input refers to, each with the field that has its ID, and its accounts. */
   readonly references: Reference[]
-  readonly accounts: Map<string, string>
+  readonly accounts: Set<string>
   /** The checks of times that must be in the future when the write is first sent. */
   private readonly futureTimes: (() => void)[] = []
   /** The fields with an empty string that were refused, each with its problem. */
@@ -101,7 +101,7 @@ export class Check<Input extends object> {
     this.problems = parent?.problems ?? []
     this.decisions = parent?.decisions ?? new Set()
     this.references = parent?.references ?? []
-    this.accounts = parent?.accounts ?? new Map()
+    this.accounts = parent?.accounts ?? new Set()
     this.batchAccount = parent?.batchAccount
     if (!parent) for (const problem of loneSurrogates(input, path)) this.problems.push(problem)
   }
@@ -242,9 +242,15 @@ export class Check<Input extends object> {
     if (!isGiven)
       this.that(account !== undefined, field, 'R-CONV-7', `is required, because \`${parent}\` is not a global ID`)
     this.addressed = isGiven ? field : parent
-    if (account) this.accounts.set(account, this.addressed)
+    if (account) this.isIn(account)
     this.pathIds = [account ?? '']
     return account ?? ''
+  }
+
+  private isIn(account: string): void {
+    this.accounts.add(account)
+    // The service does not tell whether the token may write.
+    this.settle('R-AUTH-5', UNKNOWN)
   }
 
   private accountOfBatch(field: string, account: string): string {
@@ -330,7 +336,7 @@ export class Check<Input extends object> {
     const accountId = this.text('accountId')
     const row = this.attempt(() => accountAndId(type, { id: this.text(field), accountId }, field))
     if (!row) return { account: '', id: '' }
-    this.accounts.set(row.account, field)
+    this.isIn(row.account)
     this.refer([field], type, row.account, row.id)
     this.pathIds = [row.account, row.id]
     return row

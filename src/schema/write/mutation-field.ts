@@ -201,8 +201,12 @@ function mutationField<Input extends object, Prepared, Data>(
       const changes = changesOf(prepared)
       if (idempotencyKey === null) check.refusePast()
       if (check.problems.length > (skipInvalid ? (leftOut?.(check, prepared) ?? 0) : 0)) return undefined
-      if (!validateOnly) return { existence: [], others: changes.map(({ needs = [] }) => needs) }
-      return { existence: existenceKeys(check), others: [keysOf(changes)] }
+      const isReviewed = validateOnly === true || skipInvalid === true
+      return {
+        existence: isReviewed ? existenceKeys(check) : [],
+        dependsOn: isReviewed ? keysOf(changes) : [],
+        needs: validateOnly ? [] : changes.map(({ needs = [] }) => needs),
+      }
     },
   }
   const all: InputFieldMap = {

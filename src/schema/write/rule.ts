@@ -1,4 +1,5 @@
 import { characterCount } from '../character-count.ts'
+import { momentOf } from '../scalar/scalar.ts'
 import { snakeCase } from '../wire-name.ts'
 import type { Check } from './input.ts'
 import { UNKNOWN, type Known, type ReadColumn, type Unknown } from './known.ts'
@@ -9,6 +10,8 @@ export interface Rule<Input extends object> {
   id: string | null
   /** The fields that it is about. It is refused at the first. */
   fields: readonly Named<Input>[]
+  /** Whether it applies only to an input that has one of the fields, also for a new entity. */
+  ifGiven?: boolean
   holds: (values: readonly unknown[]) => boolean | Unknown
   message: (values: readonly unknown[]) => string
 }
@@ -97,7 +100,7 @@ export function decide<Input extends object>(
   const input = check.input as Readonly<Record<string, unknown>>
   for (const rule of rules) {
     const isGiven = rule.fields.some((field) => typeof field === 'string' && input[field] !== undefined)
-    if (!isGiven && !current.isNew) continue
+    if (!isGiven && (!current.isNew || rule.ifGiven)) continue
     const values = rule.fields.map((field) => valueOf(field))
     const holds = values.includes(UNKNOWN) ? undefined : rule.holds(values)
     if (holds === false) check.refuse(subjectOf(rule), rule.message(values), rule.id)
@@ -116,6 +119,20 @@ function subjectOf<Input extends object>({ fields: [first] }: Rule<Input>): Name
   return first
 }
 
+/** Checks that one time is before another, if both are known. It is refused at the one that the input has. */
+export function checkOrder<Input extends object>(
+  check: Check<Input>,
+  start: NameOf<Input>,
+  end: NameOf<Input>,
+  current: Current = nothingStored(),
+): void {
+  const { [start]: from = current.valueOf(start), [end]: to = current.valueOf(end) } = check.input
+  if (typeof from !== 'string' || typeof to !== 'string' || momentOf(from) < momentOf(to)) return
+  if (check.input[end] !== undefined) check.refuse(end, `is ${to}; it must be later than \`${start}\`, ${from}`)
+  else if (check.input[start] !== undefined)
+    check.refuse(start, `is ${from}; it must be earlier than \`${end}\`, ${to}`)
+}
+
 // Rules about one field.
 
 /** A new entity needs a value in these fields. */
@@ -125,7 +142,7 @@ export function required<Name extends string>(id: string | null, ...fields: read
 
 /** These fields cannot be null, which removes a value. */
 export function notNull<Name extends string>(id: string | null, ...fields: readonly Name[]) {
-  return each(id, fields, (value) => value !== null, 'cannot be removed')
+  return each(id, fields, (value) => value !== null, 'cannot be removed').map((rule) => ({ ...rule, ifGiven: true }))
 }
 
 /** The number of characters of a field is limited. */

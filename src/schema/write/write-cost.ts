@@ -16,10 +16,14 @@ export interface WriteCost {
   reads: (args: Readonly<Record<string, unknown>>) => Reads | undefined
 }
 
-/** The data that a write reads: first what is certainly read, then what the rules for each change can depend on. */
+/** The data that a write reads. */
 interface Reads {
+  /** What is read first. */
   existence: readonly Key<unknown>[]
-  others: readonly (readonly Key<unknown>[])[]
+  /** What rules can depend on, read once. */
+  dependsOn: readonly Key<unknown>[]
+  /** What each change needs, read before each call that it has not been read for. */
+  needs: readonly (readonly Key<unknown>[])[]
 }
 
 /** The limits of one call of a batch. */
@@ -41,9 +45,12 @@ export function writeCost({ endpoint, batch, canNeed, reads }: WriteCost): Costs
       const items = batch ? longestListIn(args['input'] ?? {}) : 1
       const chunks = batch ? chunksOf(batch, items, args, hasOpenInput) : 1
       const isValidation = args['validateOnly'] === true
+      const isReviewed = isValidation || args['skipInvalid'] === true
+      // The review has read what the first call needs.
+      const readingCalls = isReviewed ? chunks - 1 : chunks
       const costs = hasOpenInput
         ? costsOfAnyInput()
-        : costsOfReads(reads(args), isValidation ? 1 : chunks, batch?.maxItems)
+        : costsOfReads(reads(args), isValidation, readingCalls, batch?.maxItems)
       if (isValidation) return costs
       const sends = batch?.maxSends ?? 1
       const rows = rowsOf(endpoint.path, parents, batch ? items : maxRowsOf(endpoint))
@@ -51,7 +58,7 @@ export function writeCost({ endpoint, batch, canNeed, reads }: WriteCost): Costs
       return [...costs, { ...write, fetched: rows.max * sends, waits: true }]
 
       function costsOfAnyInput(): Cost[] {
-        if (isValidation) return [ANY_READS]
+        if (isReviewed) return [ANY_READS]
         const keys = Math.min(items, batch?.maxItems ?? 1)
         return (canNeed?.costs({ min: 0, max: keys }) ?? []).map(({ calls, fetched, ...cost }) => ({
           ...cost,
@@ -65,22 +72,29 @@ export function writeCost({ endpoint, batch, canNeed, reads }: WriteCost): Costs
   }
 }
 
-/** The reads of `validateOnly` for any input. Only the input tells how many entities and whole lists its rules depend on. */
+/** The reads of `validateOnly` and `skipInvalid` for any input. Only the input tells how many entities and whole lists its rules depend on. */
 const ANY_READS: Cost = { endpoint: undefined, keysPerCall: 1, calls: { min: 0, max: Infinity }, fetched: Infinity }
 
 /** The costs of what a known input reads: nothing if it is refused. A call of a batch has at most `maxItems` changes. */
 function costsOfReads(
-  { existence, others }: Reads = { existence: [], others: [] },
-  chunks: number,
+  { existence, dependsOn, needs }: Reads = { existence: [], dependsOn: [], needs: [] },
+  isValidation: boolean,
+  calls: number,
   maxItems = 1,
 ): Cost[] {
   const known = new Set(existence.map(({ id }) => id))
-  const further = others.map((keys) => keys.filter(({ id }) => !known.has(id)))
+  const waits = existence.length > 0
   return [
-    ...groupsOf([existence]).flatMap(({ first, keys }) => first.costs({ min: keys.size, max: keys.size })),
-    ...groupsOf(further)
-      .flatMap((group) => costsInChunks(group, chunks, maxItems))
-      .map((cost) => ({ ...cost, waits: existence.length > 0 })),
+    // A write that is answered again reads nothing.
+    ...groupsOf([existence]).flatMap(({ first, keys }) =>
+      first.costs({ min: isValidation ? keys.size : 0, max: keys.size }),
+    ),
+    ...groupsOf([dependsOn.filter(({ id }) => !known.has(id))])
+      .flatMap((group) => costsInChunks(group, 1, 1))
+      .map((cost) => ({ ...cost, waits })),
+    ...(calls > 0 ? groupsOf(needs) : [])
+      .flatMap((group) => costsInChunks(group, calls, maxItems))
+      .map((cost) => ({ ...cost, waits })),
   ].map((cost) => ({ ...cost, rows: undefined }))
 }
 

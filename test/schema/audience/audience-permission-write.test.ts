@@ -153,12 +153,15 @@ it('reads with validateOnly the owner of a custom audience (R-AUD-16)', async ()
 
   expect(await look({ owner_account_id: 'a1' })).toMatchObject({
     userErrors: [],
-    validation: { unchecked: ['R-AUD-17'] },
+    validation: { unchecked: ['R-AUTH-5', 'R-AUD-17'] },
   })
   expect(await look({ owner_account_id: 'a2' })).toMatchObject({
     userErrors: [{ field: ['input', 'customAudienceId'], rule: 'R-AUD-16' }],
   })
-  expect(await look({})).toMatchObject({ userErrors: [], validation: { unchecked: ['R-AUD-16', 'R-AUD-17'] } })
+  expect(await look({})).toMatchObject({
+    userErrors: [],
+    validation: { unchecked: ['R-AUTH-5', 'R-AUD-16', 'R-AUD-17'] },
+  })
   expect(graph.sent().every(([call]) => call.startsWith('GET '))).toBe(true)
 })
 

@@ -118,9 +118,9 @@ describe('createCustomAudience', () => {
       ['Readers', 'Reader', 'R', 'Read'].map((q) => ['GET accounts/a1/custom_audiences', { q, count: '1000' }]),
     )
     expect(rulesOf(taken)).toEqual([['name', 'R-AUD-1']])
-    expect(free!.outcome).toMatchObject({ userErrors: [], validation: { unchecked: [] } })
+    expect(free!.outcome).toMatchObject({ userErrors: [], validation: { unchecked: ['R-AUTH-5'] } })
     for (const { outcome } of [uncertain!, unnamed!])
-      expect(outcome).toMatchObject({ userErrors: [], validation: { unchecked: ['R-AUD-1'] } })
+      expect(outcome).toMatchObject({ userErrors: [], validation: { unchecked: ['R-AUTH-5', 'R-AUD-1'] } })
   })
 })
 
@@ -150,7 +150,7 @@ describe('updateCustomAudience', () => {
       { validateOnly: true },
     )
 
-    expect(data).toMatchObject({ outcome: { userErrors: [], validation: { unchecked: [] } } })
+    expect(data).toMatchObject({ outcome: { userErrors: [], validation: { unchecked: ['R-AUTH-5'] } } })
   })
 })
 
@@ -354,7 +354,7 @@ describe('batchCustomAudiences', () => {
       ['operations 2 create name', 'R-AUD-1'],
       ['operations 2 create segments childSegments 1 customAudienceId', 'R-AUD-5'],
     ])
-    expect(data!.outcome!.validation!.unchecked).toEqual([])
+    expect(data!.outcome!.validation!.unchecked).toEqual(['R-AUTH-5'])
   })
 
   it('leaves the type of the audience of a segment unchecked if its row lacks it (R-AUD-5)', async () => {
@@ -364,7 +364,7 @@ describe('batchCustomAudiences', () => {
     const input = { accountId: 'a1', operations: [create('Joined', leaf('m1'))] }
     const { data } = await graph.write(BATCH, input, { validateOnly: true })
 
-    expect(data!.outcome).toMatchObject({ userErrors: [], validation: { unchecked: ['R-AUD-5'] } })
+    expect(data!.outcome).toMatchObject({ userErrors: [], validation: { unchecked: ['R-AUTH-5', 'R-AUD-5'] } })
   })
 
   it('refuses a segment of an audience that an earlier operation deletes (R-AUD-5), and sends nothing', async () => {
@@ -446,7 +446,7 @@ describe('validateOnly for an audience of another account', () => {
     const batch = await graph.write(BATCH, { accountId: 'a1', operations }, { validateOnly: true })
 
     expect([rulesOf(update.data), rulesOf(batch.data)]).toEqual(refused)
-    expect(update.data!.outcome!.validation!.unchecked).toEqual(['R-AUD-1'])
+    expect(update.data!.outcome!.validation!.unchecked).toEqual(['R-AUTH-5', 'R-AUD-1'])
     expect(graph.written()).toEqual([])
   })
 

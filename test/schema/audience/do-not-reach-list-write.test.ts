@@ -57,7 +57,7 @@ it('is read with validateOnly (R-AUD-20)', async () => {
   expect(await look([{ id: 'd1' }])).toMatchObject({
     outcome: { userErrors: [{ field: ['input', 'accountId'], rule: 'R-AUD-20' }] },
   })
-  expect(await look([])).toMatchObject({ outcome: { userErrors: [], validation: { unchecked: [] } } })
+  expect(await look([])).toMatchObject({ outcome: { userErrors: [], validation: { unchecked: ['R-AUTH-5'] } } })
   expect(graph.sent().map(([call]) => call)).toEqual([1, 2].map(() => 'GET accounts/a1/do_not_reach_lists'))
 })
 

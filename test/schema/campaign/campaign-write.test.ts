@@ -148,7 +148,11 @@ describe('createCampaign', () => {
       'GET /12/accounts/a1/funding_instruments',
     ])
     expect(data).toMatchObject({
-      createCampaign: { campaign: null, userErrors: [], validation: { unchecked: ['R-CAMP-3', 'R-CAMP-7'] } },
+      createCampaign: {
+        campaign: null,
+        userErrors: [],
+        validation: { unchecked: ['R-AUTH-5', 'R-CAMP-3', 'R-CAMP-7'] },
+      },
     })
   })
 
@@ -259,7 +263,27 @@ describe('updateCampaign', () => {
     const input = { campaignId: 'Campaign:a1:c1', dailyBudgetAmountLocalMicro: 7 }
     const { data } = await graph.query<{ updateCampaign: Reported }>(UPDATE, { input, validateOnly: true })
 
-    expect(data.updateCampaign).toMatchObject({ userErrors: [], validation: { unchecked: ['R-CAMP-3'] } })
+    expect(data.updateCampaign).toMatchObject({ userErrors: [], validation: { unchecked: ['R-AUTH-5', 'R-CAMP-3'] } })
+  })
+
+  it.each([
+    ['at `accountId`', { campaignId: 'c1', accountId: 'a1' }, ['input', 'accountId']],
+    ['at no field, if a global ID includes it', { campaignId: 'Campaign:a1:c1' }, ['input']],
+  ])('is refused in an account that the caller may not change %s (R-PERM-1)', async (_where, ids, field) => {
+    answer = ({ path }) => ({
+      body: { data: path.endsWith('/authenticated_user_access') ? { permissions: ['ANALYST'] } : [CAMPAIGN] },
+    })
+    const input = { ...ids, dailyBudgetAmountLocalMicro: 7 }
+    const { data } = await graph.query<{ updateCampaign: Reported }>(UPDATE, { input, validateOnly: true })
+
+    expect(data.updateCampaign.userErrors).toEqual([
+      {
+        code: 'BAD_USER_INPUT',
+        field,
+        rule: 'R-PERM-1',
+        message: 'The caller cannot make this change in the account a1; it needs ACCOUNT_ADMIN or AD_MANAGER',
+      },
+    ])
   })
 
   it('lets the service spread the spend if `spreadBudgetEvenly` is true', async () => {
@@ -324,7 +348,7 @@ describe('updateCampaign', () => {
 
     const { userErrors, validation } = data.updateCampaign
     expect(userErrors.map(({ field, rule }) => [field[1], rule])).toEqual(refused)
-    expect(validation?.unchecked).toEqual(unchecked)
+    expect(validation?.unchecked).toEqual(['R-AUTH-5', ...unchecked])
     expect(validation?.checked.filter((rule) => validation.unchecked.includes(rule))).toEqual([])
     expect(sent().map(([call]) => call)).toEqual([
       'GET /12/accounts/a1/authenticated_user_access',
@@ -351,7 +375,7 @@ describe('updateCampaign', () => {
       const { userErrors, validation } = data.updateCampaign
       expect(userErrors).toEqual([])
       expect(validation!.checked.includes('R-CAMP-3')).toBe(isChecked)
-      expect(validation!.unchecked).toEqual(isChecked ? [] : ['R-CAMP-3'])
+      expect(validation!.unchecked).toEqual(isChecked ? ['R-AUTH-5'] : ['R-AUTH-5', 'R-CAMP-3'])
     },
   )
 
@@ -562,7 +586,10 @@ describe('batchCampaigns', () => {
     const refused = (index: string, field: string, rule: string | null) => {
       return { code: 'BAD_USER_INPUT', field: ['input', 'operations', index, 'update', field], rule }
     }
-    const calls = () => upstream.requests.map(({ method, query }) => [method, query['campaign_ids']])
+    const calls = () =>
+      upstream.requests
+        .filter(({ path }) => !path.endsWith('/authenticated_user_access'))
+        .map(({ method, query }) => [method, query['campaign_ids']])
     beforeEach(() => {
       answer = ({ method, query, body }) => {
         if (method === 'POST') return { body: { data: JSON.parse(body).map(() => ({ id: 'x' })) } }
@@ -596,7 +623,7 @@ describe('batchCampaigns', () => {
         ['GET', 'c1,c2'],
         ['POST', undefined],
       ])
-      expect(JSON.parse(upstream.requests[1]!.body)).toMatchObject([{ params: { campaign_id: 'c2' } }])
+      expect(JSON.parse(upstream.requests.at(-1)!.body)).toMatchObject([{ params: { campaign_id: 'c2' } }])
       expect(data).toMatchObject({
         batchCampaigns: {
           campaigns: [null, { restId: 'x' }],
@@ -688,6 +715,9 @@ describe('batchCampaigns', () => {
     })
 
     expect(upstream.requests.map(({ body }) => body)).toEqual([
+      // The reads of what rules rest on: the permissions of the caller, and the campaign.
+      '',
+      '',
       '[{"operation_type":"Delete","params":{"campaign_id":"c1"}}]',
     ])
     expect(data!.batchCampaigns!.userErrors).toEqual([

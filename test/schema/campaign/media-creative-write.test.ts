@@ -102,7 +102,7 @@ describe('createMediaCreative', () => {
         ['GET accounts/a1/account_media', { account_media_ids: 'am1' }],
       ])
       expect(data).toMatchObject({
-        outcome: { userErrors, validation: { checked: ['R-PERM-1', 'R-PROMO-11'], unchecked: [] } },
+        outcome: { userErrors, validation: { checked: ['R-PERM-1', 'R-PROMO-11'], unchecked: ['R-AUTH-5'] } },
       })
     },
   )
@@ -113,7 +113,7 @@ describe('createMediaCreative', () => {
     }))
     const { data } = await graph.write(CREATE, CREATIVE, { validateOnly: true })
 
-    expect(data).toMatchObject({ outcome: { userErrors: [], validation: { unchecked: ['R-PROMO-11'] } } })
+    expect(data).toMatchObject({ outcome: { userErrors: [], validation: { unchecked: ['R-AUTH-5', 'R-PROMO-11'] } } })
   })
 
   it('reports a line item and account media that do not exist with validateOnly', async () => {
@@ -123,7 +123,7 @@ describe('createMediaCreative', () => {
     expect(data).toMatchObject({
       outcome: {
         userErrors: [{ field: ['input', 'lineItemId'] }, { field: ['input', 'accountMediaId'] }],
-        validation: { unchecked: ['R-PROMO-11'] },
+        validation: { unchecked: ['R-AUTH-5', 'R-PROMO-11'] },
       },
     })
   })

@@ -87,7 +87,7 @@ describe('createPromotedAccount', () => {
     expect(right.data).toMatchObject({
       outcome: {
         userErrors: [],
-        validation: { checked: ['R-CONV-22', 'R-PERM-1', 'R-PROMO-2'], unchecked: ['R-PROMO-3'] },
+        validation: { checked: ['R-CONV-22', 'R-PERM-1', 'R-PROMO-2'], unchecked: ['R-AUTH-5', 'R-PROMO-3'] },
       },
     })
     expect(wrong.data).toMatchObject({
@@ -102,7 +102,7 @@ it('is not checked against the product type of a line item whose row lacks it (R
   const { data } = await graph.write(CREATE, USER, { validateOnly: true })
 
   const unchecked = ['R-PROMO-2', 'R-PROMO-3']
-  expect(data).toMatchObject({ outcome: { userErrors: [], validation: { unchecked } } })
+  expect(data).toMatchObject({ outcome: { userErrors: [], validation: { unchecked: ['R-AUTH-5', ...unchecked] } } })
 })
 
 describe('deletePromotedAccount', () => {

@@ -115,7 +115,7 @@ describe('deleteScheduledPromotedPost', () => {
       ['GET accounts/a1/scheduled_posts/9007199254740993', null],
     ])
     expect(data).toMatchObject({
-      outcome: { userErrors, validation: { checked: ['R-CONV-7', 'R-PERM-1', 'R-PROMO-10'], unchecked: [] } },
+      outcome: { userErrors, validation: { checked: ['R-CONV-7', 'R-PERM-1', 'R-PROMO-10'], unchecked: ['R-AUTH-5'] } },
     })
   })
 
@@ -141,7 +141,7 @@ describe('deleteScheduledPromotedPost', () => {
     expect(data).toMatchObject({
       outcome: {
         userErrors: [{ field: ['input', 'scheduledPromotedPostId'], rule: null }],
-        validation: { checked: ['R-CONV-7', 'R-PERM-1'], unchecked: ['R-PROMO-10'] },
+        validation: { checked: ['R-CONV-7', 'R-PERM-1'], unchecked: ['R-AUTH-5', 'R-PROMO-10'] },
       },
     })
   })

@@ -114,7 +114,10 @@ describe('createTargetingCriterion', () => {
     const input = { accountId: 'a1', ...criterion('PLATFORM_VERSION'), operatorType: 'LT' }
     const { data } = await graph.write(CREATE, input, { validateOnly: true })
 
-    expect(data!.outcome).toMatchObject({ userErrors: [], validation: { unchecked: ['R-TGT-2', 'R-TGT-12'] } })
+    expect(data!.outcome).toMatchObject({
+      userErrors: [],
+      validation: { unchecked: ['R-AUTH-5', 'R-TGT-2', 'R-TGT-12'] },
+    })
   })
 
   it.each([
@@ -131,7 +134,10 @@ describe('createTargetingCriterion', () => {
     const input = { accountId: 'a1', ...criterion(type), lineItemId: 'LineItem:a2:l1' }
     const { data } = await graph.write(CREATE, input, { validateOnly: true })
 
-    expect(data!.outcome).toMatchObject({ userErrors: [{ field: ['input', 'lineItemId'] }], validation: { unchecked } })
+    expect(data!.outcome).toMatchObject({
+      userErrors: [{ field: ['input', 'lineItemId'] }],
+      validation: { unchecked: ['R-AUTH-5', ...unchecked] },
+    })
     expect(graph.sent()).toEqual([])
   })
 
@@ -175,7 +181,7 @@ describe('createTargetingCriterion', () => {
 
       const read = ['GET accounts/a1/targeting_criteria', { line_item_ids: 'l1', count: '1000' }]
       expect(graph.sent()).toEqual([READ_LINE_ITEM, read, READ_LINE_ITEM, read])
-      expect(first!.outcome).toMatchObject({ userErrors: [], validation: { unchecked: ['R-TGT-12'] } })
+      expect(first!.outcome).toMatchObject({ userErrors: [], validation: { unchecked: ['R-AUTH-5', 'R-TGT-12'] } })
       expect(rulesOf(second)).toEqual([['targetingType', 'R-TGT-5']])
     })
 
@@ -185,7 +191,10 @@ describe('createTargetingCriterion', () => {
       has([])
       const lost = await look('TV_SHOW')
 
-      expect(placed!.outcome).toMatchObject({ userErrors: [], validation: { unchecked: ['R-TGT-12', 'R-TGT-7'] } })
+      expect(placed!.outcome).toMatchObject({
+        userErrors: [],
+        validation: { unchecked: ['R-AUTH-5', 'R-TGT-12', 'R-TGT-7'] },
+      })
       expect(rulesOf(lost)).toEqual([['targetingType', 'R-TGT-7']])
     })
 
@@ -197,7 +206,7 @@ describe('createTargetingCriterion', () => {
       has([])
       const missing = await look('CUSTOM_AUDIENCE')
 
-      expect(right!.outcome).toMatchObject({ userErrors: [], validation: { unchecked: [] } })
+      expect(right!.outcome).toMatchObject({ userErrors: [], validation: { unchecked: ['R-AUTH-5'] } })
       expect([wrong, missing].map(rulesOf)).toEqual([[['targetingValue', 'R-TGT-6']], [['targetingValue', null]]])
     })
 
@@ -215,7 +224,7 @@ describe('createTargetingCriterion', () => {
       for (const known of ['IAB1', 'IAB2'])
         expect((await look('IAB_CATEGORY', known))!.outcome).toMatchObject({
           userErrors: [],
-          validation: { unchecked: [] },
+          validation: { unchecked: ['R-AUTH-5'] },
         })
       expect(rulesOf(await look('IAB_CATEGORY', 'cc1'))).toEqual([['targetingValue', 'R-TGT-8']])
     })
@@ -229,7 +238,10 @@ describe('createTargetingCriterion', () => {
       async (type, rows, unchecked) => {
         has(rows)
 
-        expect((await look(type))!.outcome).toMatchObject({ userErrors: [], validation: { unchecked } })
+        expect((await look(type))!.outcome).toMatchObject({
+          userErrors: [],
+          validation: { unchecked: ['R-AUTH-5', ...unchecked] },
+        })
       },
     )
 
@@ -244,7 +256,7 @@ describe('createTargetingCriterion', () => {
       const { data } = await fresh.write(CREATE, input, { validateOnly: true })
       await fresh.close()
 
-      expect(data!.outcome).toMatchObject({ userErrors: [], validation: { unchecked: ['R-TGT-8'] } })
+      expect(data!.outcome).toMatchObject({ userErrors: [], validation: { unchecked: ['R-AUTH-5', 'R-TGT-8'] } })
     })
 
     it('reads only the line item for criteria that depend on nothing else', async () => {
@@ -434,7 +446,7 @@ describe('batchTargetingCriteria', () => {
       ['operations 2 create targetingType', 'R-TGT-5'],
       ['operations 5 create targetingType', 'R-TGT-7'],
     ])
-    expect(data!.outcome!.validation!.unchecked).toEqual(['R-TGT-12'])
+    expect(data!.outcome!.validation!.unchecked).toEqual(['R-AUTH-5', 'R-TGT-12'])
   })
 })
 
@@ -451,7 +463,10 @@ describe('in the sandbox', () => {
     const sent = await write(CREATE, germany)
     await close()
 
-    expect(validated.data!.outcome).toMatchObject({ userErrors: [], validation: { unchecked: ['R-TGT-12'] } })
+    expect(validated.data!.outcome).toMatchObject({
+      userErrors: [],
+      validation: { unchecked: ['R-AUTH-5', 'R-TGT-12'] },
+    })
     expect(rulesOf(sent.data)).toEqual([['targetingValue', null]])
   })
 

@@ -165,7 +165,7 @@ describe('createCard', () => {
       outcome: {
         card: null,
         userErrors: [{ field: ['input', 'components'], rule: 'R-CARD-2' }],
-        validation: { unchecked: ['R-CARD-4'] },
+        validation: { unchecked: ['R-AUTH-5', 'R-CARD-4'] },
       },
     })
   })

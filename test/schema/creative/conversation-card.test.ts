@@ -264,7 +264,7 @@ describe.each([
     const { data } = await graph.write(update, { ...named, title: null }, { validateOnly: true })
 
     expect(data).toMatchObject({
-      outcome: { userErrors: [{ field: ['input', 'cardId'] }], validation: { unchecked: ['R-CARD-12'] } },
+      outcome: { userErrors: [{ field: ['input', 'cardId'] }], validation: { unchecked: ['R-AUTH-5', 'R-CARD-12'] } },
     })
   })
 
@@ -274,7 +274,10 @@ describe.each([
     const { data } = await graph.write(create, CARD, { validateOnly: true })
 
     expect(data).toMatchObject({
-      outcome: { userErrors: [{ field: ['input', 'mediaKey'], rule: 'R-CARD-11' }], validation: { unchecked: [] } },
+      outcome: {
+        userErrors: [{ field: ['input', 'mediaKey'], rule: 'R-CARD-11' }],
+        validation: { unchecked: ['R-AUTH-5'] },
+      },
     })
   })
 

@@ -148,7 +148,9 @@ describe('createDraftPost', () => {
     expect(new Set(graph.sent().map(([call]) => call))).toEqual(
       new Set([...mediaKeys.map((key) => `GET accounts/a1/media_library/${key}`), 'GET accounts/a1/promotable_users']),
     )
-    expect(data).toMatchObject({ outcome: { draftPost: null, userErrors, validation: { unchecked: ['R-PERM-3'] } } })
+    expect(data).toMatchObject({
+      outcome: { draftPost: null, userErrors, validation: { unchecked: ['R-AUTH-5', 'R-PERM-3'] } },
+    })
   })
 
   const [author, other] = [DRAFT.asUserId, '8']
@@ -169,7 +171,7 @@ describe('createDraftPost', () => {
       const { data } = await graph.write(CREATE, { ...DRAFT, ...input }, { validateOnly: true })
 
       expect(data!.outcome!.userErrors.map((problem) => problem.rule)).toEqual(rule === null ? [] : [rule])
-      expect(data!.outcome!.validation!.unchecked).toEqual([])
+      expect(data!.outcome!.validation!.unchecked).toEqual(['R-AUTH-5'])
       expect(graph.sent().every(([call]) => call.startsWith('GET '))).toBe(true)
     },
   )
@@ -188,7 +190,7 @@ describe('createDraftPost', () => {
     graph.answer(({ path }) => ({ body: { data: path.endsWith('promotable_users') ? users : access } }))
     const { data } = await graph.write(CREATE, DRAFT, { validateOnly: true })
 
-    expect(data!.outcome).toMatchObject({ userErrors: [], validation: { unchecked: ['R-PERM-3'] } })
+    expect(data!.outcome).toMatchObject({ userErrors: [], validation: { unchecked: ['R-AUTH-5', 'R-PERM-3'] } })
   })
 
   it('reports with validateOnly a media item that is not in the library', async () => {
@@ -250,21 +252,21 @@ describe('updateDraftPost of a draft with media, with validateOnly', () => {
   const USERS_READ = 'GET accounts/a1/promotable_users'
 
   it('checks that the media items that it keeps are in the library', async () => {
-    expect(await validate({ name: 'Idea' }, 200)).toEqual(['R-PERM-3'])
+    expect(await validate({ name: 'Idea' }, 200)).toEqual(['R-AUTH-5', 'R-PERM-3'])
     expect(reads()).toEqual([DRAFT_READ, MEDIA_READ, USERS_READ])
   })
 
   it('leaves it to the service if one has left the library', async () => {
-    expect(await validate({ name: 'Idea' }, 404)).toEqual(['R-PERM-3', 'R-CARD-2'])
+    expect(await validate({ name: 'Idea' }, 404)).toEqual(['R-AUTH-5', 'R-PERM-3', 'R-CARD-2'])
     expect(reads()).toEqual([DRAFT_READ, MEDIA_READ, USERS_READ])
   })
 
   it('leaves it to the service if it removes them from a draft whose row lacks the text', async () => {
-    expect(await validate({ mediaKeys: null }, 200, { text: undefined })).toEqual(['R-CARD-21', 'R-PERM-3'])
+    expect(await validate({ mediaKeys: null }, 200, { text: undefined })).toEqual(['R-AUTH-5', 'R-CARD-21', 'R-PERM-3'])
   })
 
   it('does not read media items that it removes', async () => {
-    expect(await validate({ mediaKeys: null }, 404)).toEqual(['R-PERM-3'])
+    expect(await validate({ mediaKeys: null }, 404)).toEqual(['R-AUTH-5', 'R-PERM-3'])
     expect(reads()).toEqual([DRAFT_READ, USERS_READ])
   })
 })

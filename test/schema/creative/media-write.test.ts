@@ -111,7 +111,7 @@ describe('addMediaToLibrary with validateOnly', () => {
         .map(([call]) => call)
         .toSorted(),
     ).toEqual(['GET accounts/a1/media_library/13_9007199254740993', 'GET accounts/a1/media_library/3_1'])
-    expect(data).toMatchObject({ outcome: { userErrors: [], validation: { unchecked: ['R-CARD-20'] } } })
+    expect(data).toMatchObject({ outcome: { userErrors: [], validation: { unchecked: ['R-AUTH-5', 'R-CARD-20'] } } })
   })
 })
 
@@ -141,7 +141,7 @@ describe('updateMedia', () => {
     const { data } = await graph.write(UPDATE, { ...NAMED, name: 'Film', title: 'Film' }, { validateOnly: true })
 
     expect(graph.sent()).toEqual([['GET accounts/a1/media_library/13_9007199254740993', null]])
-    expect(data).toMatchObject({ outcome: { media: null, userErrors, validation: { unchecked: [] } } })
+    expect(data).toMatchObject({ outcome: { media: null, userErrors, validation: { unchecked: ['R-AUTH-5'] } } })
   })
 
   it('reads nothing with validateOnly if no field is only for videos', async () => {

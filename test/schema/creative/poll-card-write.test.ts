@@ -70,7 +70,7 @@ describe('createPollCard', () => {
     expect(data).toMatchObject({
       outcome: {
         userErrors: [{ field: ['input', 'mediaKey'], rule: 'R-CARD-2' }],
-        validation: { unchecked: ['R-CARD-17'] },
+        validation: { unchecked: ['R-AUTH-5', 'R-CARD-17'] },
       },
     })
   })

@@ -124,7 +124,9 @@ describe('updateScheduledPost', () => {
       'GET accounts/a1/promotable_users',
       'GET accounts/a1/scheduled_posts/9007199254740993',
     ])
-    expect(data).toMatchObject({ outcome: { scheduledPost: null, userErrors: [], validation: { unchecked: [] } } })
+    expect(data).toMatchObject({
+      outcome: { scheduledPost: null, userErrors: [], validation: { unchecked: ['R-AUTH-5'] } },
+    })
   })
 })
 

@@ -31,6 +31,17 @@ describe('a request token', () => {
     expect(paths()).toEqual([])
   })
 
+  it.each([
+    ['https://app.example/cb', { checked: [], unchecked: ['R-AUTH-4'] }],
+    ['oob', { checked: ['R-AUTH-4'], unchecked: [] }],
+  ])('is validated, except for the settings of the application: %s (R-AUTH-4)', async (callback, validation) => {
+    const document = `mutation ($callback: String!) {
+      createRequestToken(input: { callback: $callback }, validateOnly: true) { validation { checked unchecked } }
+    }`
+    expect((await graph.query(document, { callback }, OPERATOR)).data).toEqual({ createRequestToken: { validation } })
+    expect(paths()).toEqual([])
+  })
+
   it.each(['javascript:alert(1)', 'JavaScript:alert(1)', 'data:text/html,x', 'file:///etc/passwd'])(
     'is refused for the callback %j, which a browser would execute or open locally',
     async (callback) => {

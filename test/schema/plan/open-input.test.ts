@@ -92,7 +92,9 @@ describe('the most calls of a mutation with any input', () => {
   })
 
   it('are those of the write, and of the reads that any input can need', () => {
-    const all = mutations.map(({ name, document }): [string, number] => [name, maxCalls(document('false'))])
+    const all = mutations.map(({ name, document }): [string, number] => {
+      return [name, maxCalls(document('false').replace(': $skipInvalid', ': false'))]
+    })
 
     // Batches are at their limits. An upload is sent again if it was carried out in part, and each operation can fill a call.
     expect(Object.fromEntries(all.filter(([, max]) => max !== 1))).toEqual({
@@ -110,6 +112,11 @@ describe('the most calls of a mutation with any input', () => {
   it('are not limited if `validateOnly` can be true', () => {
     const open = mutations.map(({ document }) => maxCalls(document('$validateOnly', '$validateOnly: Boolean!')))
     expect(new Set(open)).toEqual(new Set([Infinity]))
+  })
+
+  it('are not limited if `skipInvalid` can be true', () => {
+    const batches = mutations.filter(({ flags }) => 'skipInvalid' in flags)
+    expect(new Set(batches.map(({ document }) => maxCalls(document('false'))))).toEqual(new Set([Infinity]))
   })
 
   it.each([

@@ -230,7 +230,8 @@ describe('an idempotency key', () => {
   it('is kept by a batch without its refused operations, together with `skipInvalid`', async () => {
     const key = newKey()
     graph.answer(({ method, body, query }) => {
-      if (method === 'GET') return { body: { data: query['campaign_ids']?.split(',').map((id) => ({ id })) } }
+      const ids = (query['campaign_ids'] ?? query['funding_instrument_ids'] ?? '').split(',')
+      if (method === 'GET') return { body: { data: ids.map((id) => ({ id })) } }
       return { body: { data: (JSON.parse(body) as object[]).map((_, index) => ({ id: `s${index}` })) } }
     })
     const batch = async (skipInvalid: boolean, name = '') => {

@@ -18,8 +18,9 @@ function rowForEach({ method, query, body }: UpstreamRequest) {
     return {
       body: {
         data:
-          Object.values(query)[0]
-            ?.split(',')
+          Object.entries(query)
+            .find(([name]) => name.endsWith('_ids'))?.[1]
+            .split(',')
             .map((id) => ({ id })) ?? [],
       },
     }
@@ -34,6 +35,11 @@ const CAMPAIGNS = `mutation ($input: BatchCampaignsInput!, ${ARGS}) {
     campaigns { name } chunks { start count status } userErrors { field rule }
   }
 }`
+/** The posts that are there. */
+const POSTS = [
+  { id: 1, id_str: '1' },
+  { id: 3, id_str: '3' },
+]
 const create = (name: string, changes: object = {}) => ({
   create: {
     fundingInstrumentId: 'f1',
@@ -45,7 +51,7 @@ const age = (targetingValue: string) => ({
   create: { lineItemId: 'l1', targetingType: 'AGE', operatorType: 'EQ', targetingValue },
 })
 const namesSent = () =>
-  graph.sent().map(([, body]) => (body as { params: { name: string } }[]).map(({ params }) => params.name))
+  graph.written().map(([, body]) => (body as { params: { name: string } }[]).map(({ params }) => params.name))
 
 describe('a batch with skipInvalid', () => {
   it('leaves out operations that are refused here, with null and errors at their index, and sends the others in order', async () => {
@@ -169,14 +175,15 @@ describe('a batch with skipInvalid', () => {
 
     expect(await validationWith({ skipInvalid: true })).toBeNull()
     const checked = ['R-TGT-2', 'R-TGT-4', 'R-TGT-5', 'R-TGT-9']
-    const unchecked = ['R-TGT-12']
+    const unchecked = ['R-AUTH-5', 'R-TGT-12']
     expect(await validationWith({ skipInvalid: false, validateOnly: true })).toEqual({ checked, unchecked })
     checked.push('R-PERM-1')
     expect(await validationWith({ skipInvalid: true, validateOnly: true })).toEqual({ checked, unchecked })
   })
 
   it('leaves out posts with an invalid ID', async () => {
-    graph.answer(({ body }) => {
+    graph.answer(({ method, path, body }) => {
+      if (method === 'GET') return { body: { data: path.endsWith('/line_items') ? [{ id: 'l1' }] : POSTS } }
       const ids = new URLSearchParams(body).get('post_ids')?.split(',') ?? []
       return { body: { data: ids.map((post_id) => ({ id: `p${post_id}`, post_id })) } }
     })
@@ -187,11 +194,78 @@ describe('a batch with skipInvalid', () => {
       { accountId: 'a1', lineItemId: 'l1', postIds: ['1', 'x', '3'] },
     )
 
-    expect(graph.sent()).toEqual([['POST accounts/a1/promoted_posts', { line_item_id: 'l1', post_ids: '1,3' }]])
+    expect(graph.written()).toEqual([['POST accounts/a1/promoted_posts', { line_item_id: 'l1', post_ids: '1,3' }]])
     expect(data).toEqual({
       outcome: {
         promotedPosts: [{ postId: '1' }, null, { postId: '3' }],
         userErrors: [{ field: ['input', 'postIds', '1'] }],
+      },
+    })
+  })
+
+  it('leaves out what is refused by the stored data, as with validateOnly, and reads each kind of it once', async () => {
+    const rows: Record<string, object[]> = {
+      campaigns: [
+        { id: 'c1', daily_budget_amount_local_micro: 5, total_budget_amount_local_micro: 9 },
+        { id: 'c2', total_budget_amount_local_micro: 9 },
+      ],
+      funding_instruments: [{ id: 'f1' }],
+    }
+    graph.answer((request) => {
+      if (request.method !== 'GET') return rowForEach(request)
+      return { body: { data: rows[request.path.split('/').at(-1)!] ?? [] } }
+    })
+    const update = (campaignId: string, changes: object) => ({ update: { campaignId, ...changes } })
+    const operations = [
+      create('A'),
+      create('B', { fundingInstrumentId: 'none' }),
+      update('c1', { totalBudgetAmountLocalMicro: 4 }),
+      update('c1', { name: 'C' }),
+      update('c2', { name: 'D' }),
+      update('c3', { name: 'E', dailyBudgetAmountLocalMicro: 1 }),
+    ]
+    const refused = [
+      ['1', 'create', 'fundingInstrumentId', null],
+      ['5', 'update', 'campaignId', null],
+      ['2', 'update', 'dailyBudgetAmountLocalMicro', 'R-CAMP-3'],
+      ['4', 'update', 'dailyBudgetAmountLocalMicro', 'R-CAMP-6'],
+    ].map(([index, kind, field, rule]) => ({ field: ['input', 'operations', index, kind, field], rule }))
+    const reads = ['GET accounts/a1/campaigns', 'GET accounts/a1/funding_instruments']
+
+    const validated = await graph.write(CAMPAIGNS, { accountId: 'a1', operations }, { validateOnly: true })
+    expect(validated.data).toMatchObject({ outcome: { userErrors: refused } })
+    expect(
+      graph
+        .sent()
+        .map(([call]) => call)
+        .toSorted(),
+    ).toEqual(reads)
+
+    const calls = graph.sent().length
+    const sent = await graph.write(CAMPAIGNS, { accountId: 'a1', operations })
+    expect(sent.data).toMatchObject({ outcome: { userErrors: refused } })
+    expect(
+      graph
+        .sent()
+        .slice(calls)
+        .map(([call]) => call)
+        .toSorted(),
+    ).toEqual([...reads, 'POST batch/accounts/a1/campaigns'])
+    expect(namesSent()).toEqual([['A', 'C']])
+  })
+
+  it('sends nothing if the caller may not change the account', async () => {
+    graph.answer(({ path }) => {
+      const isAccess = path.endsWith('/authenticated_user_access')
+      return { body: { data: isAccess ? { permissions: ['ANALYST'] } : [] } }
+    })
+    const { data } = await graph.write(CAMPAIGNS, { accountId: 'a1', operations: [create('A')] })
+
+    expect(graph.written()).toEqual([])
+    expect(data).toMatchObject({
+      outcome: {
+        campaigns: null,
+        userErrors: [{ field: ['input', 'accountId'], rule: 'R-PERM-1' }, {}],
       },
     })
   })
@@ -210,7 +284,9 @@ describe('a batch with skipInvalid', () => {
   })
 
   it('leaves out users with identifiers that are not hashed', async () => {
-    graph.answer(() => ({ body: { data: { success_count: 1, total_count: 1 } } }))
+    graph.answer(({ method }) => ({
+      body: { data: method === 'GET' ? [{ id: 'u1' }] : { success_count: 1, total_count: 1 } },
+    }))
     const users = (email: string) => ({ update: { users: [{ email: [email] }] } })
     const { data } = await graph.write(
       `mutation ($input: UpdateCustomAudienceUsersInput!, ${ARGS}) {
@@ -219,7 +295,7 @@ describe('a batch with skipInvalid', () => {
       { customAudienceId: 'CustomAudience:a1:u1', operations: [users('no hash'), users('0'.repeat(64))] },
     )
 
-    expect(graph.sent()).toHaveLength(1)
+    expect(graph.written()).toHaveLength(1)
     expect(data).toEqual({
       outcome: {
         successCount: '1',
