@@ -9,7 +9,29 @@ import {
 } from '../../rest/campaign/line-item.ts'
 import { listPlacements, type PlacementRow } from '../../rest/campaign/placement.ts'
 import type { Row } from '../../rest/types.ts'
-import { bigintOf, type Change, type Check, childrenKey, type Key, type Rows, wholeKey } from '../kit.ts'
+import {
+  amounts,
+  type Change,
+  type Check,
+  checkOrder,
+  childrenKey,
+  decide,
+  given,
+  type Key,
+  type Known,
+  length,
+  longColumn,
+  nothingStored,
+  notNull,
+  required,
+  type Rows,
+  rulesFor,
+  storedIn,
+  textColumn,
+  textsColumn,
+  UNKNOWN,
+  wholeKey,
+} from '../kit.ts'
 import { lineItemKey } from './in-line-item.ts'
 import type { LineItemInput } from './line-item-input.ts'
 
@@ -22,139 +44,165 @@ const OBJECTIVES_WITH_TARGET = ['REACH', 'FOLLOWERS', 'WEBSITE_CLICKS']
 /** A domain: two or more labels of letters, digits and hyphens, of which the last is not a number. */
 const DOMAIN = /^(?=.{1,253}$)([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(?!\d+$)[\p{L}\p{N}-]{2,63}$/u
 
-/** Checks the rules for the fields of a line item. */
-export function checkLineItem(check: Check<LineItemInput>, operation: 'Create' | 'Update'): void {
-  const { input } = check
-  check.length('name', { min: 1, max: 255 }, 'R-LI-13')
-  check.amounts('dailyBudgetAmountLocalMicro', 'totalBudgetAmountLocalMicro')
-  check.inOrder('startTime', 'endTime')
-  check.notNull('R-LI-13', 'name')
-  const { bidAmountLocalMicro: bid, durationInDays: days, frequencyCap: cap, advertiserDomain } = input
-  check.that(
-    typeof bid !== 'bigint' || bid > 0n,
-    'bidAmountLocalMicro',
-    'R-LI-5',
-    `is ${bid}; it must be greater than 0`,
-  )
-  const isWindow = typeof days !== 'number' || [1, 7, 30].includes(days)
-  check.that(isWindow, 'durationInDays', 'R-LI-10', `is ${days}; it must be 1, 7 or 30`)
-  check.that(typeof cap !== 'number' || cap >= 0, 'frequencyCap', null, `is ${cap}; it cannot be negative`)
+const rule = rulesFor<LineItemInput>()
+
+/** The rules for the fields of a line item (Ads Management Interface, section 2). */
+const RULES = [
+  ...notNull('R-LI-13', 'name'),
+  ...length('R-LI-13', 'name', { min: 1, max: 255 }),
+  ...amounts('dailyBudgetAmountLocalMicro', 'totalBudgetAmountLocalMicro'),
+  rule(
+    'R-LI-10',
+    ['durationInDays'],
+    (days) => days === null || [1, 7, 30].includes(days),
+    (days) => `is ${days}; it must be 1, 7 or 30`,
+  ),
+  rule(
+    null,
+    ['frequencyCap'],
+    (cap) => cap === null || cap >= 0,
+    (cap) => `is ${cap}; it cannot be negative`,
+  ),
   // Categories are sent as a comma-separated list, so a comma would split a category in two.
-  const separable = (input.categories ?? []).every((category) => /^[^,]+$/.test(category))
-  check.that(separable, 'categories', 'R-LI-3', 'contains a category that is empty or has a comma')
-  // Only reading the catalogs shows whether they have a category.
-  if (input.categories?.length) check.leaveUnchecked('R-LI-3', 'R-ACC-14')
-  const isDomain = !advertiserDomain || DOMAIN.test(advertiserDomain)
-  check.that(isDomain, 'advertiserDomain', 'R-LI-3', 'must be a domain without a protocol, for example shop.example')
-  if (operation === 'Create') checkNew(check)
-  else checkChange(check)
-}
-
-function checkNew(check: Check<LineItemInput>): void {
-  const { input } = check
-  for (const field of ['campaignId', 'objective', 'productType', 'placements', 'startTime', 'endTime'] as const)
-    check.required(field, 'R-LI-1')
-  check.that(input.placements?.length !== 0, 'placements', 'R-LI-1', 'is empty; at least one placement is required')
-  const isPreroll = input.objective === 'PREROLL_VIEWS'
-  check.that(isPreroll || !input.advertiserUserId, 'advertiserUserId', 'R-LI-8', 'can only be set for PREROLL_VIEWS')
-  checkRequirements(check, input)
-  checkByObjective(check, input)
-  check.leaveUnchecked('R-LI-2', 'R-LI-15', 'R-ACC-10')
-  if (input.advertiserUserId) check.leaveUnchecked('R-LI-8')
-}
-
-function checkChange(check: Check<LineItemInput>): void {
-  const { input } = check
-  const settable = input.entityStatus !== 'DRAFT'
-  check.that(settable, 'entityStatus', 'R-LI-16', 'is DRAFT; an update can only set ACTIVE or PAUSED')
-  check.notNull('R-LI-1', 'startTime', 'endTime')
-  check.notNull('R-LI-6', 'bidStrategy')
-  check.notNull('R-LI-12', 'goal')
-  check.notNull('R-LI-16', 'entityStatus', 'payBy')
-  const keepsBid = !bidsAmount(input.bidStrategy) || input.bidAmountLocalMicro !== null
-  check.that(keepsBid, 'bidAmountLocalMicro', 'R-LI-5', 'is required for MAX and TARGET')
-  for (const [field, rules] of [...REQUIRABLE_FIELDS, ...CONSTRAINED_FIELDS])
-    if (input[field] !== undefined) check.leaveUnchecked(...rules)
-  if (input.entityStatus === 'ACTIVE') check.leaveUnchecked('R-LI-15')
-}
-
-type FieldRules = readonly (readonly [field: keyof LineItemInput, rules: readonly string[]])[]
-
-/** The fields of an update that the placements or the objective of the line item can require, each with its rules. */
-const REQUIRABLE_FIELDS: FieldRules = [
-  ['advertiserDomain', ['R-LI-3']],
-  ['categories', ['R-LI-3', 'R-ACC-14']],
-  ['androidAppStoreIdentifier', ['R-LI-4']],
-  ['iosAppStoreIdentifier', ['R-LI-4']],
-]
-
-/** The fields of an update whose values the objective or other fields of the line item limit, each with its rules. */
-const CONSTRAINED_FIELDS: FieldRules = [
-  ['bidStrategy', ['R-LI-5', 'R-LI-6']],
-  ['bidAmountLocalMicro', ['R-LI-5']],
-  ['goal', ['R-LI-7', 'R-LI-12']],
-  ['frequencyCap', ['R-LI-11']],
-  ['payBy', ['R-LI-16']],
-]
-
-function isChanged(input: LineItemInput, fields: FieldRules): boolean {
-  return fields.some(([field]) => input[field] !== undefined)
-}
-
-/** Current or future values of a line item. */
-type Values<Name extends keyof LineItemInput> = { [Each in Name]?: LineItemInput[Each] | null }
-
-/** The values that can require others. */
-type Requiring = Values<
-  'objective' | 'placements' | 'advertiserDomain' | 'categories' | 'androidAppStoreIdentifier' | 'iosAppStoreIdentifier'
->
-
-/** Checks that a line item has the values that its placements and its objective require. */
-function checkRequirements(check: Check<LineItemInput>, whole: Requiring): void {
-  const objective = whole.objective ?? ''
-  const count = whole.categories?.length ?? 0
-  const onNetwork = whole.placements?.includes('PUBLISHER_NETWORK') ?? false
-  const message = 'is required for the placement PUBLISHER_NETWORK'
-  check.that(!onNetwork || Boolean(whole.advertiserDomain), 'advertiserDomain', 'R-LI-3', message)
-  check.that(!onNetwork || count > 0, 'categories', 'R-LI-3', message)
-  const hasApp = Boolean(whole.androidAppStoreIdentifier || whole.iosAppStoreIdentifier)
-  const appMessage = 'or `iosAppStoreIdentifier` is required for APP_INSTALLS and APP_ENGAGEMENTS'
-  const appField = check.input.iosAppStoreIdentifier ? 'iosAppStoreIdentifier' : 'androidAppStoreIdentifier'
-  check.that(!APP_OBJECTIVES.includes(objective) || hasApp, appField, 'R-LI-4', appMessage)
-  check.that(
-    objective !== 'PREROLL_VIEWS' || count === 1 || count === 2,
-    'categories',
+  rule(
+    'R-LI-3',
+    ['categories'],
+    (categories) => (categories ?? []).every((category) => /^[^,]+$/.test(category)),
+    'contains a category that is empty or has a comma',
+  ),
+  rule(
+    'R-LI-3',
+    ['advertiserDomain'],
+    (domain) => !domain || DOMAIN.test(domain),
+    'must be a domain without a protocol, for example shop.example',
+  ),
+  rule(
+    'R-LI-3',
+    ['advertiserDomain', given('placements')],
+    (domain, placements) => !isOnNetwork(placements) || Boolean(domain),
+    'is required for the placement PUBLISHER_NETWORK',
+  ),
+  rule(
+    'R-LI-3',
+    ['categories', given('placements')],
+    (categories, placements) => !isOnNetwork(placements) || Boolean(categories?.length),
+    'is required for the placement PUBLISHER_NETWORK',
+  ),
+  rule(
     'R-ACC-14',
-    `has ${count} categories; PREROLL_VIEWS requires one or two advertiser business categories`,
-  )
+    ['categories', given('objective')],
+    (categories, objective) => objective !== 'PREROLL_VIEWS' || [1, 2].includes(categories?.length ?? 0),
+    (categories) =>
+      `has ${categories?.length ?? 0} categories; PREROLL_VIEWS requires one or two advertiser business categories`,
+  ),
+  rule(
+    'R-LI-4',
+    ['androidAppStoreIdentifier', 'iosAppStoreIdentifier', given('objective')],
+    (android, ios, objective) => !isOneOf(APP_OBJECTIVES, objective) || Boolean(android) || Boolean(ios),
+    'or `iosAppStoreIdentifier` is required for APP_INSTALLS and APP_ENGAGEMENTS',
+  ),
+  rule(
+    'R-LI-5',
+    ['bidAmountLocalMicro'],
+    (bid) => bid === null || bid > 0n,
+    (bid) => `is ${bid}; it must be greater than 0`,
+  ),
+  rule(
+    'R-LI-5',
+    ['bidAmountLocalMicro', 'bidStrategy'],
+    (bid, strategy) => bid !== null || (strategy !== 'MAX' && strategy !== 'TARGET'),
+    'is required for MAX and TARGET',
+  ),
+  rule(
+    'R-LI-6',
+    ['bidStrategy', given('objective')],
+    (strategy, objective) =>
+      (strategy !== 'MAX' || !isOneOf(OBJECTIVES_WITHOUT_MAX, objective)) &&
+      (strategy !== 'TARGET' || isOneOf(OBJECTIVES_WITH_TARGET, objective)),
+    (strategy, objective) => `is ${strategy}, which is not available for ${objective}`,
+  ),
+  rule(
+    'R-LI-7',
+    ['goal', given('primaryWebEventTag')],
+    (goal, tag) => goal !== 'WEBSITE_CONVERSIONS' || Boolean(tag),
+    'is WEBSITE_CONVERSIONS, which requires `primaryWebEventTag`',
+  ),
+  rule(
+    'R-LI-11',
+    ['frequencyCap', given('objective')],
+    (cap, objective) => cap === null || isOneOf(CAPPED_OBJECTIVES, objective),
+    `can only be set for ${CAPPED_OBJECTIVES.join(', ')}`,
+  ),
+  rule(
+    'R-LI-12',
+    ['goal', given('objective')],
+    (goal, objective) =>
+      (goal !== 'SITE_VISITS' || objective === 'WEBSITE_CLICKS') &&
+      (goal !== 'APP_PURCHASES' || objective === 'APP_INSTALLS'),
+    (goal, objective) => `is ${goal}, which is not available for ${objective}`,
+  ),
+  rule(
+    'R-LI-16',
+    ['payBy', given('objective')],
+    (payBy, objective) => payBy === null || objective === 'APP_INSTALLS',
+    'can only be set for APP_INSTALLS',
+  ),
+]
+
+const CREATION_RULES = [
+  ...required('R-LI-1', 'campaignId', 'objective', 'productType', 'placements', 'startTime', 'endTime'),
+  rule(
+    'R-LI-1',
+    ['placements'],
+    (placements) => placements?.length !== 0,
+    'is empty; at least one placement is required',
+  ),
+  // Only the service knows which client applications may set it.
+  rule(
+    'R-LI-8',
+    ['advertiserUserId', given('objective')],
+    (user, objective) => user === null || (objective === 'PREROLL_VIEWS' && UNKNOWN),
+    'can only be set for PREROLL_VIEWS',
+  ),
+  ...RULES,
+]
+
+const UPDATE_RULES = [
+  rule(
+    'R-LI-16',
+    ['entityStatus'],
+    (status) => status !== 'DRAFT',
+    'is DRAFT; an update can only set ACTIVE or PAUSED',
+  ),
+  ...notNull('R-LI-1', 'startTime', 'endTime'),
+  ...notNull('R-LI-6', 'bidStrategy'),
+  ...notNull('R-LI-12', 'goal'),
+  ...notNull('R-LI-16', 'entityStatus', 'payBy'),
+  ...RULES,
+]
+
+/** The columns that rules rest on. */
+const COLUMNS = {
+  advertiserDomain: textColumn,
+  androidAppStoreIdentifier: textColumn,
+  bidAmountLocalMicro: longColumn,
+  bidStrategy: textColumn,
+  categories: textsColumn,
+  endTime: textColumn,
+  entityStatus: textColumn,
+  iosAppStoreIdentifier: textColumn,
+  objective: textColumn,
+  placements: textsColumn,
+  primaryWebEventTag: textColumn,
+  startTime: textColumn,
 }
 
-/** The values that limit others. */
-type Constraining = Values<'objective' | 'bidStrategy' | 'bidAmountLocalMicro' | 'primaryWebEventTag'>
-
-/** Checks the rules for input fields that depend on other fields of the line item. */
-function checkByObjective(check: Check<LineItemInput>, whole: Constraining): void {
-  const { bidStrategy, goal, frequencyCap, payBy } = check.input
-  const objective = whole.objective ?? ''
-  const hasBid = !bidsAmount(whole.bidStrategy) || typeof whole.bidAmountLocalMicro === 'bigint'
-  check.that(hasBid, 'bidAmountLocalMicro', 'R-LI-5', 'is required for MAX and TARGET')
-  const offered =
-    (bidStrategy !== 'MAX' || !OBJECTIVES_WITHOUT_MAX.includes(objective)) &&
-    (bidStrategy !== 'TARGET' || OBJECTIVES_WITH_TARGET.includes(objective))
-  check.that(offered, 'bidStrategy', 'R-LI-6', `is ${bidStrategy}, which is not available for ${objective}`)
-  const counted = goal !== 'WEBSITE_CONVERSIONS' || Boolean(whole.primaryWebEventTag)
-  check.that(counted, 'goal', 'R-LI-7', 'is WEBSITE_CONVERSIONS, which requires `primaryWebEventTag`')
-  const capped = typeof frequencyCap !== 'number' || CAPPED_OBJECTIVES.includes(objective)
-  check.that(capped, 'frequencyCap', 'R-LI-11', `can only be set for ${CAPPED_OBJECTIVES.join(', ')}`)
-  const suits =
-    (goal !== 'SITE_VISITS' || objective === 'WEBSITE_CLICKS') &&
-    (goal !== 'APP_PURCHASES' || objective === 'APP_INSTALLS')
-  check.that(suits, 'goal', 'R-LI-12', `is ${goal}, which is not available for ${objective}`)
-  check.that(!payBy || objective === 'APP_INSTALLS', 'payBy', 'R-LI-16', 'can only be set for APP_INSTALLS')
+function isOneOf(objectives: readonly string[], objective: string | null): boolean {
+  return objective !== null && objectives.includes(objective)
 }
 
-function bidsAmount(strategy: string | null | undefined): boolean {
-  return strategy === 'MAX' || strategy === 'TARGET'
+function isOnNetwork(placements: readonly string[] | null): boolean {
+  return placements?.includes('PUBLISHER_NETWORK') ?? false
 }
 
 const placementsKey = wholeKey(listPlacements, {})
@@ -179,18 +227,20 @@ function catalogOfRow(row: Key<LineItemRow | null>): Key<Row[]> {
 /** Checks that the categories are in the catalog that the objective uses. */
 function checkCategories(
   check: Check<LineItemInput>,
-  objective: string | null | undefined,
+  objective: Known<unknown>,
   catalog: readonly Row[] | undefined,
 ): void {
   const { categories } = check.input
-  if (!categories?.length || !catalog) return
-  check.markChecked('R-LI-3', 'R-ACC-14')
-  const known = new Set(catalog.map(({ id }) => id))
-  const unknown = categories.filter((category) => !known.has(category))
-  const isPreroll = objective === 'PREROLL_VIEWS'
-  const field = isPreroll ? '`advertiserBusinessCategories`' : '`iabCategories`'
-  const message = `are not all in the catalog; see ${field} for the IDs. Not in it: ${unknown.join(', ')}`
-  check.that(unknown.length === 0, 'categories', isPreroll ? 'R-ACC-14' : 'R-LI-3', message)
+  if (!categories?.length) return
+  const isKnown = catalog !== undefined && objective !== UNKNOWN
+  const known = new Set(catalog?.map(({ id }) => id))
+  const missing = isKnown ? categories.filter((category) => !known.has(category)) : []
+  for (const id of ['R-LI-3', 'R-ACC-14']) check.settle(id, isKnown || UNKNOWN, 'catalog ' + id)
+  if (missing.length === 0) return
+  const [id, field] =
+    objective === 'PREROLL_VIEWS' ? ['R-ACC-14', 'advertiserBusinessCategories'] : ['R-LI-3', 'iabCategories']
+  const message = `are not all in the catalog; see \`${field}\` for the IDs. Not in it: ${missing.join(', ')}`
+  check.refuse('categories', message, id)
 }
 
 /** The creation of a line item, with these parameters. Its campaign and the permitted placements limit it. */
@@ -206,6 +256,8 @@ export function lineItemCreation(
   return {
     dependsOn: [siblings, placementsKey, categories?.length ? catalog : undefined],
     review(stored) {
+      decide(check, CREATION_RULES, NEW)
+      checkOrder(check, 'startTime', 'endTime', NEW)
       checkSiblings(check, stored.rows(siblings))
       checkPlacements(check, stored.get(placementsKey))
       checkCategories(check, objective, stored.get(catalog))
@@ -217,37 +269,42 @@ export function lineItemCreation(
   }
 }
 
+/** A new line item has what its input has. */
+const NEW = nothingStored()
+
 /** Checks a new line item against those of its campaign, as far as they are known. */
 function checkSiblings(check: Check<LineItemInput>, { rows, complete }: Rows<LineItemRow>): void {
-  let areColumnsKnown = true
+  const { entityStatus } = check.input
+  const hasRoom = rows.length < MAX_LINE_ITEMS_PER_CAMPAIGN
+  const isCounted = complete || !hasRoom
+  let isKnown = isCounted
   for (const [field, column] of [
     ['objective', 'objective'],
     ['productType', 'product_type'],
   ] as const) {
-    // Rows can lack columns.
-    const common = rows.find((row) => row[column] !== undefined)?.[column]
-    areColumnsKnown &&= common !== undefined || rows.length === 0
-    const message = `must be ${common}, as in the other line items of its campaign`
-    check.that(common === undefined || check.input[field] === common, field, 'R-LI-2', message)
+    const common = rows.map((row) => textColumn(row[column], row)).find((value) => typeof value === 'string')
+    isKnown &&= common !== undefined || rows.length === 0
+    if (typeof common === 'string' && check.input[field] !== common)
+      check.refuse(field, `must be ${common}, as in the other line items of its campaign`, 'R-LI-2')
   }
-  const hasRoom = rows.length < MAX_LINE_ITEMS_PER_CAMPAIGN
-  if (!complete && hasRoom) return
-  if (areColumnsKnown) check.markChecked('R-LI-2')
+  check.settle('R-LI-2', isKnown || UNKNOWN)
   // Only the service knows how many line items of the account are active.
-  const { entityStatus } = check.input
-  if (entityStatus && entityStatus !== 'ACTIVE') check.markChecked('R-LI-15')
-  check.that(hasRoom, 'campaignId', 'R-LI-15', `has ${MAX_LINE_ITEMS_PER_CAMPAIGN} line items, which is the limit`)
+  const isActive = (entityStatus ?? 'ACTIVE') === 'ACTIVE'
+  if (hasRoom) check.settle('R-LI-15', (isCounted && !isActive) || UNKNOWN)
+  else check.refuse('campaignId', `has ${MAX_LINE_ITEMS_PER_CAMPAIGN} line items, which is the limit`, 'R-LI-15')
 }
 
 function checkPlacements(check: Check<LineItemInput>, permitted: readonly PlacementRow[] | undefined): void {
-  if (!permitted) return
   const { productType, placements } = check.input
-  const combinations = permitted.find((row) => row.product_type === productType)?.placements
-  if (!combinations) return
-  check.markChecked('R-ACC-10')
-  const isPermitted = combinations.some((combination) => isSameSet(combination, placements ?? []))
-  const message = `are not a permitted combination for ${productType}; see \`lineItemPlacements\``
-  check.that(isPermitted, 'placements', 'R-ACC-10', message)
+  const combinations = permitted?.find((row) => row.product_type === productType)?.placements
+  const isPermitted = combinations?.some((combination) => isSameSet(combination, placements ?? []))
+  if (isPermitted === false)
+    check.refuse(
+      'placements',
+      `are not a permitted combination for ${productType}; see \`lineItemPlacements\``,
+      'R-ACC-10',
+    )
+  else check.settle('R-ACC-10', isPermitted ?? UNKNOWN)
 }
 
 function isSameSet(one: readonly string[], other: readonly string[]): boolean {
@@ -268,8 +325,13 @@ export function lineItemUpdate(
   return {
     dependsOn: [key, categories?.length ? catalog : undefined],
     review(stored) {
-      const row = stored.get(key)
-      if (row) checkAgainst(check, row, stored.get(catalog))
+      const current = storedIn(stored.get(key), COLUMNS)
+      decide(check, UPDATE_RULES, current)
+      checkOrder(check, 'startTime', 'endTime', current)
+      checkCategories(check, current.valueOf('objective'), stored.get(catalog))
+      // Only the service knows how many line items of the account are active.
+      if (check.input.entityStatus === 'ACTIVE')
+        check.settle('R-LI-15', current.valueOf('entityStatus') === 'ACTIVE' || UNKNOWN)
     },
     apply(stored) {
       stored.change(key, { ...params, ...(categories && { categories }) })
@@ -278,38 +340,4 @@ export function lineItemUpdate(
       return params
     },
   }
-}
-
-/** Checks the rules of an update that depend on the line item as it is by then. */
-function checkAgainst(check: Check<LineItemInput>, row: LineItemRow, catalog: readonly Row[] | undefined): void {
-  const { input } = check
-  check.inOrder('startTime', 'endTime', { startTime: row.start_time, endTime: row.end_time })
-  const { objective, placements } = row
-  const {
-    bidStrategy = row.bid_strategy,
-    bidAmountLocalMicro = bigintOf(row.bid_amount_local_micro),
-    advertiserDomain = row.advertiser_domain,
-    categories = row.categories,
-    androidAppStoreIdentifier = row.android_app_store_identifier,
-    iosAppStoreIdentifier = row.ios_app_store_identifier,
-  } = input
-  // Rows can lack columns. A rule about a column that is not known stays unchecked.
-  const apps = APP_OBJECTIVES.includes(objective ?? '') ? { androidAppStoreIdentifier, iosAppStoreIdentifier } : {}
-  const required = { objective, placements, advertiserDomain, categories, ...apps }
-  if (isChanged(input, REQUIRABLE_FIELDS) && isKnown(required)) {
-    check.markChecked('R-LI-3', 'R-LI-4', 'R-ACC-14')
-    checkRequirements(check, required)
-    checkCategories(check, objective, catalog)
-  }
-  const { primary_web_event_tag: primaryWebEventTag } = row
-  const constraining = { objective, bidStrategy, bidAmountLocalMicro, primaryWebEventTag }
-  if (isChanged(input, CONSTRAINED_FIELDS) && isKnown(constraining)) {
-    check.markChecked('R-LI-5', 'R-LI-6', 'R-LI-7', 'R-LI-11', 'R-LI-12', 'R-LI-16')
-    checkByObjective(check, constraining)
-  }
-  if (input.entityStatus === 'ACTIVE' && row.entity_status === 'ACTIVE') check.markChecked('R-LI-15')
-}
-
-function isKnown(columns: object): boolean {
-  return Object.values(columns).every((value) => value !== undefined)
 }

@@ -28,7 +28,7 @@ import {
   type LineItemInput,
   type LineItemUpdate,
 } from './line-item-input.ts'
-import { checkLineItem, lineItemCreation, lineItemUpdate } from './line-item-rules.ts'
+import { lineItemCreation, lineItemUpdate } from './line-item-rules.ts'
 
 /** How a new line item is recognized. */
 const NEW_LINE_ITEM: Made = {
@@ -117,12 +117,10 @@ function commaSeparated(list: readonly string[] | null | undefined): string | nu
 
 function creation(check: Check<LineItemCreation>): Change<LineItemParams> {
   const account = check.account('accountId', 'campaignId')
-  checkLineItem(check, 'Create')
   return lineItemCreation(check, account, lineItemParams(check, account))
 }
 
 function update(check: Check<LineItemUpdate>): Change<LineItemParams> {
   const { account, id } = check.changes('lineItemId', 'LineItem')
-  checkLineItem(check, 'Update')
   return lineItemUpdate(check, account, id, lineItemParams(check, account))
 }

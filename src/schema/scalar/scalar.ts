@@ -1,6 +1,5 @@
 import { GraphQLError, Kind, valueFromASTUntyped, type ValueNode } from 'graphql'
 import { keepsWireForm } from '../../execute/response/passthrough.ts'
-import type { Long } from '../../rest/types.ts'
 import { builder } from '../builder.ts'
 
 const MAX_LONG = 2n ** 63n - 1n
@@ -75,11 +74,6 @@ function toDateTime(value: unknown, literal?: ValueNode): string {
     `A DateTime must be in ISO 8601 format, such as 2026-06-01T08:00:00Z, not ${JSON.stringify(value)}`,
     { nodes: literal },
   )
-}
-
-/** Converts a 64-bit integer of a row to a bigint. Null and undefined are returned unchanged. */
-export function bigintOf(long: Long | null | undefined): bigint | null | undefined {
-  return long === null || long === undefined ? long : BigInt(long)
 }
 
 /** A DateTime in milliseconds since the epoch; NaN if the day or the time does not exist. */

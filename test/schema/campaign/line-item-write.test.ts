@@ -235,9 +235,9 @@ describe('createLineItem', () => {
 
     expect(graph.sent()).toEqual([])
     expect(data!.outcome!.userErrors.map(({ field, rule, message }) => [field[1], rule, message])).toEqual([
-      ['durationInDays', 'R-LI-10', '`durationInDays` is 2; it must be 1, 7 or 30'],
-      ['placements', 'R-LI-1', '`placements` is empty; at least one placement is required'],
       ['campaignId', null, '`campaignId` takes the ID of a Campaign; "LineItem:a1:l1" is the ID of a LineItem'],
+      ['placements', 'R-LI-1', '`placements` is empty; at least one placement is required'],
+      ['durationInDays', 'R-LI-10', '`durationInDays` is 2; it must be 1, 7 or 30'],
     ])
   })
 
@@ -304,7 +304,11 @@ describe('createLineItem', () => {
         ['GET accounts/a1/campaigns', { campaign_ids: 'c1', with_draft: 'true' }],
         ['GET accounts/a1/line_items', { campaign_ids: 'c1', count: '100', with_draft: 'true' }],
       ])
-      expect(data!.outcome).toMatchObject({ lineItem: null, userErrors: [], validation: { unchecked: ['R-LI-15'] } })
+      expect(data!.outcome).toMatchObject({
+        lineItem: null,
+        userErrors: [],
+        validation: { unchecked: ['R-AUTH-5', 'R-LI-15'] },
+      })
       expect(data!.outcome!.validation!.checked).toEqual(expect.arrayContaining(['R-LI-2', 'R-ACC-10']))
     })
 
@@ -329,7 +333,10 @@ describe('createLineItem', () => {
       const known = await graph.write(CREATE, input, { validateOnly: true })
 
       const unchecked = ['R-LI-2', 'R-LI-15']
-      expect(unknown.data!.outcome).toMatchObject({ userErrors: [], validation: { unchecked } })
+      expect(unknown.data!.outcome).toMatchObject({
+        userErrors: [],
+        validation: { unchecked: ['R-AUTH-5', ...unchecked] },
+      })
       expect(known.data!.outcome!.userErrors).toMatchObject([{ field: ['input', 'objective'], rule: 'R-LI-2' }])
     })
 
@@ -344,7 +351,7 @@ describe('createLineItem', () => {
       await fresh.close()
 
       const unchecked = ['R-LI-15', 'R-ACC-10']
-      expect(data!.outcome).toMatchObject({ userErrors: [], validation: { unchecked } })
+      expect(data!.outcome).toMatchObject({ userErrors: [], validation: { unchecked: ['R-AUTH-5', ...unchecked] } })
     })
 
     it('refuses a campaign that does not exist, and a campaign that is full', async () => {
@@ -477,7 +484,7 @@ describe('updateLineItem', () => {
       ['goal', 'R-LI-12'],
       ['payBy', 'R-LI-16'],
     ])
-    expect(data!.outcome!.validation!.unchecked).toEqual([])
+    expect(data!.outcome!.validation!.unchecked).toEqual(['R-AUTH-5'])
   })
 
   const network = { placements: ['PUBLISHER_NETWORK'], advertiser_domain: 'shop.example', categories: ['IAB1'] }
@@ -509,7 +516,7 @@ describe('updateLineItem', () => {
     const { data } = await graph.write(UPDATE, { lineItemId: 'LineItem:a1:l1', ...changes }, { validateOnly: true })
 
     expect(data!.outcome!.userErrors.map(({ field, rule }) => [field[1], rule])).toEqual(refused)
-    expect(data!.outcome!.validation!.unchecked).toEqual(unchecked)
+    expect(data!.outcome!.validation!.unchecked).toEqual(['R-AUTH-5', ...unchecked])
     const ofAccount = graph.sent().filter(([call]) => call.startsWith('GET accounts/a1/'))
     expect(ofAccount.map(([call]) => call)).toEqual(['GET accounts/a1/line_items'])
   })
@@ -792,7 +799,7 @@ describe('in the sandbox', () => {
 
       const refusals = rule === undefined ? [] : [{ field: ['input', 'categories'], rule }]
       expect(checked.outcome!.userErrors).toMatchObject(refusals)
-      expect(checked.outcome!.validation!.unchecked).toEqual(['R-LI-15'])
+      expect(checked.outcome!.validation!.unchecked).toEqual(['R-AUTH-5', 'R-LI-15'])
       expect(sent.outcome!.userErrors).toMatchObject(refusals.map(({ field }) => ({ field, rule: null })))
     }
     await close()
