@@ -38,7 +38,7 @@ type NameIn<Field> = Field extends Given<infer Name> ? Name : Field
  *
  * @example
  * const rule = rulesFor<CampaignInput>()
- * rule('R-CAMP-5', ['standardDelivery', given('budgetOptimization')],
+ * rule('R-…', ['standardDelivery', given('budgetOptimization')],
  *   (delivery, level) => delivery === null || level !== 'LINE_ITEM',
  *   'can only be set with `budgetOptimization` CAMPAIGN')
  */
@@ -171,7 +171,7 @@ export function length<Name extends string>(
 /** Amounts of money cannot be negative. */
 export function amounts<Name extends string>(...fields: readonly Name[]) {
   const isAmount = (value: unknown) => typeof value !== 'bigint' || value >= 0n
-  return each(null, fields, isAmount, (value) => `is ${value}; an amount cannot be below 0`)
+  return each(null, fields, isAmount, (value) => `is ${String(value)}; an amount cannot be below 0`)
 }
 
 function each<Name extends string>(
