@@ -8,7 +8,22 @@
 /** How long the work of one turn may take. One step of it should take less. */
 const MAX_TURN_MS = 5
 
+/** How long the work of one turn may take while clients connect: the event loop accepts one connection in each turn. */
+const CONNECTING_TURN_MS = 0.5
+
 type Resume = () => void
+
+/** The turns, with the present one, that are short because a client has connected. */
+let shortTurns = 0
+
+/** Makes the next turn short, because a client has connected and others may wait. */
+export function shortenTurn(): void {
+  shortTurns = 2
+}
+
+function maxTurnMs(): number {
+  return shortTurns > 0 ? CONNECTING_TURN_MS : MAX_TURN_MS
+}
 
 /** When the long work of this turn began; undefined if none has been done. */
 let beganMs: number | undefined
@@ -29,7 +44,7 @@ export function isTurnOver(): boolean {
     return false
   }
   const anyWaits = waiting.long.length > 0 || waiting.short.length > 0 || Boolean(following?.length)
-  return anyWaits || performance.now() - beganMs > MAX_TURN_MS
+  return anyWaits || performance.now() - beganMs > maxTurnMs()
 }
 
 /** Resolves when the caller may continue, in a later turn. A short step takes a few tenths of a millisecond at most. */
@@ -47,6 +62,7 @@ function scheduleNext(): void {
   setImmediate(() => {
     nextIsDue = false
     beganMs = undefined
+    shortTurns = Math.max(0, shortTurns - 1)
     const first = waiting.long.shift() ?? waiting.short.shift()
     if (!first) return
     beganMs = performance.now()
@@ -63,7 +79,7 @@ function release(resume: Resume): void {
 }
 
 function releaseNext(): void {
-  const isOver = performance.now() - beganMs! > MAX_TURN_MS
+  const isOver = performance.now() - beganMs! > maxTurnMs()
   const next = isOver ? undefined : (waiting.short.shift() ?? following!.pop() ?? waiting.long.shift())
   if (next) return release(next)
   waiting.long.push(...following!)

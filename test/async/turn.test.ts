@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { isTurnOver, nextTurn } from '../../src/async/turn.ts'
+import { isTurnOver, nextTurn, shortenTurn } from '../../src/async/turn.ts'
 
 const STEP_MS = 4
 
@@ -40,6 +40,32 @@ describe('long work of many operations', () => {
     expect(stepsByTurn.reduce((sum, steps) => sum + steps, 0)).toBe(60)
     // Twenty operations begin with a step each where nobody looks; a turn has room for three steps, and the one begun.
     expect(Math.max(...stepsByTurn.slice(1))).toBeLessThanOrEqual(4)
+  })
+
+  it('takes one step in a turn while clients connect, of which each turn accepts one', async () => {
+    const turns: number[] = []
+    let steps = 0
+    let isOver = false
+    const accept = () => {
+      turns.push(steps)
+      steps = 0
+      shortenTurn()
+      if (!isOver) setImmediate(accept)
+    }
+    accept()
+    await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        await nextTurn()
+        hold(1)
+        steps += 1
+      }),
+    )
+    isOver = true
+    await new Promise((resolve) => setImmediate(resolve))
+    await new Promise((resolve) => setImmediate(resolve))
+
+    expect(turns.reduce((sum, count) => sum + count, 0)).toBe(20)
+    expect(Math.max(...turns)).toBe(1)
   })
 
   it('takes no further step in a turn that what follows from a step has used up', async () => {

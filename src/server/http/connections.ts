@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { memoize1 } from '@graphql-tools/utils'
 import { GraphQLError } from 'graphql'
+import { shortenTurn } from '../../async/turn.ts'
 import type { Connection } from './exchange.ts'
 
 /** The connections of a server, as needed to stop it. */
@@ -18,6 +19,7 @@ export function watchConnections(http: Server) {
   let count = 0
   http.on('connection', (socket) => {
     count += 1
+    shortenTurn()
     open.add(socket)
     socket.once('close', () => open.delete(socket))
   })
