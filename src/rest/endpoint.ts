@@ -1,6 +1,6 @@
 import { DAY_MS } from '../async/duration.ts'
-import type { Values } from './value.ts'
-import { ID_COLUMNS, type IdFilter, idOf, type ListParams, type Long, type Row } from './types.ts'
+import { LISTED, type Sent, type Values } from './value.ts'
+import { ID_COLUMNS, idOf, type ListParams, type Long, type Row } from './types.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -82,7 +82,7 @@ export interface ListEndpoint<
   Params extends ListParams = ListParams,
   R extends Row = Row,
 > extends Endpoint<Path, Params, R[]> {
-  /** The parameters that it takes, as far as they are declared as values. */
+  /** The parameters that it takes. */
   readonly params: Values
   /** The column that identifies a row, if it is not its ID. */
   readonly key: string | undefined
@@ -154,43 +154,51 @@ type Declared = 'method' | 'path' | 'encoding' | 'types'
 
 type EndpointOptions = Partial<Omit<Endpoint, Declared>>
 
-/** What the declaration of a list can say besides its path. */
+/** What follows from the parameters of a list. */
+type OfParams = 'params' | 'idFilter' | 'sized' | 'paged' | 'counted'
+
+/** What the declaration of a list can say besides its path and its parameters. */
 export interface ListOptions<Params extends ListParams, R extends Row> extends Partial<
-  Omit<ListEndpoint<string, Params, R>, Declared | 'idFilter' | 'key' | 'maxPerParent'>
+  Omit<ListEndpoint<string, Params, R>, Declared | OfParams | 'key' | 'maxPerParent'>
 > {
   key?: keyof R & string
   maxPerParent?: { [filter in keyof Params]?: number }
 }
 
 /**
- * Declares a list of rows: `list<Row, Filters>()('path', { ids: 'name of the id filter' })`. `Filters` are those beside the ID
- * filter, and can be left out.
+ * Declares a list of rows: `list<Row>()('path', { params: { ...PAGED, thing_ids: ids }, ids: 'thing_ids' })`. `ids` is the parameter
+ * that filters by the IDs of the rows. Without `params` it takes those of most lists.
  */
 export const list =
-  <R extends Row, Filters extends ListParams = ListParams>() =>
-  <const Path extends string, const Ids extends string = never>(
+  <R extends Row>() =>
+  <const Path extends string, P extends Values = {}>(
     path: Path,
-    { ids: idFilter, ...options }: ListOptions<Filters & IdFilter<Ids>, R> & { ids?: Ids } = {},
-  ): ListEndpoint<Path, Filters & IdFilter<Ids>, R> => {
-    const { key, sized = true, paged = sized } = options
+    {
+      params: declared,
+      ids,
+      ...options
+    }: ListOptions<ListParams & Sent<P>, R> & { params?: P; ids?: keyof P & string } = {},
+  ): ListEndpoint<Path, ListParams & Sent<P>, R> => {
+    const { key } = options
+    const params: Values = declared ?? LISTED
     return {
       ...endpoint('GET', path, 'query', {}),
       many: true,
       // Rows with another key than their ID may lack this key, like any other column.
       rows: key === undefined ? ID_COLUMNS : [],
+      params,
       key,
-      sized,
-      paged,
-      defaultCount: paged ? 200 : 1000,
+      sized: 'count' in params,
+      paged: 'cursor' in params,
+      defaultCount: 'cursor' in params ? 200 : 1000,
       maxCount: 1000,
-      counted: sized,
-      idFilter,
+      counted: 'with_total_count' in params,
+      idFilter: ids,
       get: undefined,
       unknownIdCode: undefined,
       lookup: {},
       hidesOrphans: false,
       furtherLookUps: undefined,
-      params: {},
       maxPerParent: {},
       ...options,
     }

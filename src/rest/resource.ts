@@ -104,7 +104,7 @@ export function resource<
 >(
   path: Path,
   parts: Parts<Columns, List, Create, Update, Delete, Batch>,
-  options: Omit<ListOptions<ListParams & Sent<List>, Row>, 'get' | 'key' | 'params'> = {},
+  options: Omit<ListOptions<ListParams & Sent<List>, Row>, 'get' | 'key'> = {},
 ): Resource<
   Path,
   RowAt<Path, Columns, Create, Update>,
@@ -122,18 +122,10 @@ export function resource<
   const { version } = options
   const own = version === undefined ? {} : { version }
   const one = get<Row>()(path, own)
-  const listOptions = {
-    params,
-    get: one,
-    ids: idFilter in params ? idFilter : undefined,
-    sized: 'count' in params,
-    paged: 'cursor' in params,
-    counted: 'with_total_count' in params,
-    ...given,
-  }
+  const ids = idFilter in params ? idFilter : undefined
   return {
     get: one,
-    list: list()(listPath, listOptions),
+    list: list()(listPath, { params, ids, get: one, ...given }),
     create: parts.create && post()(listPath, own),
     update: parts.update && put()(path, own),
     delete: parts.delete && del()(path, own),

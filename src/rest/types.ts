@@ -63,20 +63,6 @@ export interface NamedFilters extends ListParams {
   q?: string
 }
 
-/** The filter with this name by the IDs of the rows. */
-export type IdFilter<Name extends string> = { [Member in keyof Ids as Name]: Ids[Member] }
-
-interface Ids {
-  /** Only rows with one of these IDs, at most 200. */
-  ids?: readonly string[]
-}
-
-/** The parameters of a list of entities that belong to line items. */
-export interface FiltersByLineItem extends ListParams {
-  /** Only rows of these line items, up to 200 IDs. */
-  line_item_ids?: readonly string[]
-}
-
 /** The parameters of a read of one entity. */
 export interface WithDeleted {
   /** Also answers if the entity has been deleted. Defaults to false: then it is not found. */

@@ -53,15 +53,20 @@ export const PAGED = {
   cursor: text,
 }
 
-/** The parameters of most lists of entities (Ads Management Interface, section 4.1). */
-export const LISTED = {
+/** The parameters of a list that is sorted and counted. */
+export const COUNTED = {
   ...PAGED,
   /** The order: names of columns, each with `-asc` or `-desc`, such as `created_at-asc`. */
   sort_by: value<string[], readonly string[]>('SortBy'),
-  /** Also deleted rows. Defaults to false. */
-  with_deleted: flag,
   /** Counts the rows of the whole list. The service allows 200 of these calls in 15 minutes. */
   with_total_count: flag,
+}
+
+/** The parameters of most lists of entities (Ads Management Interface, section 4.1). */
+export const LISTED = {
+  ...COUNTED,
+  /** Also deleted rows. Defaults to false. */
+  with_deleted: flag,
 }
 
 /** The filter of a list that can be searched by name. */
@@ -74,4 +79,33 @@ export const NAMED = {
 export const OF_LINE_ITEMS = {
   /** Only rows of these line items, up to 200 IDs. */
   line_item_ids: ids,
+}
+
+/** The filter of a list of permissions for an audience. */
+export const GRANTED_TO = {
+  /** Return only the permissions granted to these accounts, up to 200 IDs. */
+  granted_account_ids: ids,
+}
+
+/** The filter of a list of posts of one user at a time. */
+export const OF_USER = {
+  /** Return only posts of this user, by the service's ID. Defaults to the FULL promotable user. */
+  user_id: longId,
+}
+
+/** The parameters of the list of posts. */
+export const POST_LIST = {
+  ...PAGED,
+  ...OF_USER,
+  post_ids: ids,
+  /** Required. */
+  post_type: word('PostType'),
+  /** Include posts that mention other users or reply to them. */
+  include_mentions_and_replies: flag,
+  /** The name, 1 to 255 characters. */
+  name: text,
+  /** Which posts to include. Defaults to NULLCAST. */
+  timeline_type: word('TimelineType'),
+  /** Whether the answer has only the ID of the author instead of the whole user. */
+  trim_user: flag,
 }

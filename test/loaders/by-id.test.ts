@@ -7,6 +7,7 @@ import { listTrackingTags } from '../../src/rest/campaign/tracking-tag.ts'
 import { DAY_MS } from '../../src/async/duration.ts'
 import { get, list } from '../../src/rest/endpoint.ts'
 import { accountId, type ListParams, type Row } from '../../src/rest/types.ts'
+import * as value from '../../src/rest/value.ts'
 import { budgetHeaders } from '../support/client.ts'
 import { loadersOver, type OpenLoaders } from '../support/loaders.ts'
 import { startListUpstream, startUpstream } from '../support/upstream.ts'
@@ -17,6 +18,9 @@ const ACCOUNT = { account_id: 'a1' }
 const tags = (count: number) => ({
   tracking_tags: Array.from({ length: count }, (_, index) => ({ id: `t${count - index}` })),
 })
+
+/** What a list of things with a filter by ID takes. */
+const THINGS = { ids: 'thing_ids', params: { ...value.LISTED, thing_ids: value.ids } } as const
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `t${index + 1}`)
 
@@ -141,11 +145,10 @@ describe('a look-up by id', () => {
 })
 
 describe('the `count` of a look-up by ID', () => {
-  type Filters = ListParams & { thing_ids?: readonly string[] }
   const things = (count: number) => ({ things: Array.from({ length: count }, (_, index) => ({ id: `t${index + 1}` })) })
 
   it('is sent only for more IDs than a page has anyway', async () => {
-    const listThings = list<Row, Filters>()('accounts/:account_id/things', { ids: 'thing_ids', defaultCount: 3 })
+    const listThings = list<Row>()('accounts/:account_id/things', { ...THINGS, defaultCount: 3 })
     const { upstream, loaders } = await loadersOver(startListUpstream(things(4)))
     for (const count of [3, 4]) {
       const rows = await Promise.all(ids(count).map((id) => loaders.byId(listThings, { account_id: `a${count}` })(id)))
@@ -156,10 +159,10 @@ describe('the `count` of a look-up by ID', () => {
   })
 
   it('is never sent to a list that does not accept it', async () => {
-    const listThings = list<Row, Filters>()('accounts/:account_id/things', {
+    const listThings = list<Row>()('accounts/:account_id/things', {
       ids: 'thing_ids',
+      params: { thing_ids: value.ids },
       defaultCount: 1,
-      sized: false,
     })
     const { upstream, loaders } = await loadersOver(startListUpstream(things(2)))
     await Promise.all(ids(2).map((id) => loaders.byId(listThings, ACCOUNT)(id)))
@@ -215,9 +218,9 @@ describe('a look-up in a list that is cached', () => {
   })
 
   it('asks for pages that are as long as possible, which serve other look-ups too', async () => {
-    const listThings = list<Row, ListParams & { thing_ids?: readonly string[] }>()('accounts/:account_id/things', {
+    const listThings = list<Row>()('accounts/:account_id/things', {
       cache,
-      ids: 'thing_ids',
+      ...THINGS,
       defaultCount: 1,
       maxCount: 50,
     })
@@ -254,12 +257,12 @@ describe('a look-up in a list that is cached', () => {
   })
 
   it('fails if the list fails otherwise, or if there is no other GET', async () => {
-    const listThings = list<Row, ListParams & { thing_ids?: readonly string[] }>()('things', {
-      ids: 'thing_ids',
+    const listThings = list<Row>()('things', {
+      ...THINGS,
       cache,
     })
-    const listUncached = list<Row, ListParams & { thing_ids?: readonly string[] }>()('others', {
-      ids: 'thing_ids',
+    const listUncached = list<Row>()('others', {
+      ...THINGS,
       get: getThing,
     })
     const { upstream, loaders } = await loadersOver(
@@ -316,10 +319,10 @@ describe('a look-up that may use the own GET of an entity', () => {
 
   it('uses the list if the entity has no own GET', async () => {
     const { upstream, loaders } = await loadersOver(startListUpstream(tags(1)))
-    const listAlone = list<Row, ListParams & { tracking_tag_ids?: readonly string[] }>()(
-      'accounts/:account_id/tracking_tags',
-      { ids: 'tracking_tag_ids' },
-    )
+    const listAlone = list<Row>()('accounts/:account_id/tracking_tags', {
+      ids: 'tracking_tag_ids',
+      params: { ...value.LISTED, tracking_tag_ids: value.ids },
+    })
 
     expect((await loaders.byId(listAlone, ACCOUNT, { alone: true })('t1'))?.id).toBe('t1')
     expect(upstream.requests.map(({ query }) => query)).toEqual([{ tracking_tag_ids: 't1' }])
@@ -424,13 +427,10 @@ describe('a look-up in a list that has no filter by id', () => {
 })
 
 describe('a look-up in several lists', () => {
-  interface NoteFilters extends ListParams {
-    note_ids?: readonly string[]
-    user_id?: string
-  }
   const MAX = 2
-  const listNotes = list<Row, NoteFilters>()('accounts/:account_id/notes', {
+  const listNotes = list<Row>()('accounts/:account_id/notes', {
     ids: 'note_ids',
+    params: { ...value.LISTED, note_ids: value.ids, user_id: value.id },
     furtherLookUps: {
       list: list<Row>()('accounts/:account_id/users', { maxCount: 50 }),
       params: (users) => users.map(({ id }) => ({ user_id: String(id) })),

@@ -4,7 +4,8 @@ import { createLoaders, type ChildrenRequest, type ParentRows } from '../../src/
 import { listLineItems } from '../../src/rest/campaign/line-item.ts'
 import { listTrackingTags } from '../../src/rest/campaign/tracking-tag.ts'
 import { list } from '../../src/rest/endpoint.ts'
-import type { ListParams, Row } from '../../src/rest/types.ts'
+import type { Row } from '../../src/rest/types.ts'
+import { ids, LISTED, PAGED } from '../../src/rest/value.ts'
 import { budgetHeaders, depthOf } from '../support/client.ts'
 import { loadersOver, type OpenLoaders } from '../support/loaders.ts'
 import { startListUpstream, startUpstream } from '../support/upstream.ts'
@@ -449,11 +450,12 @@ describe('lists that fail', () => {
     headers: budgetHeaders('x-rate-limit', 0, Math.ceil(Date.now() / 1000) + 600),
     body: { errors: [{ code: 'TOO_MANY_REQUESTS', message: 'wait' }] },
   })
-  const options = { maxCount: 4, counted: false, refusedParam: { param: 'parent_ids', rule: 'R-1' } }
-  const listChildren = list<Row & { parent_id?: string }, ListParams & { parent_ids?: readonly string[] }>()(
-    'accounts/:account_id/children',
-    options,
-  )
+  const options = {
+    params: { ...PAGED, parent_ids: ids },
+    maxCount: 4,
+    refusedParam: { param: 'parent_ids', rule: 'R-1' },
+  }
+  const listChildren = list<Row & { parent_id?: string }>()('accounts/:account_id/children', options)
   const children = (loaders: OpenLoaders, request: ChildrenRequest) =>
     loaders.byParent(listChildren, { filter: 'parent_ids', parentColumn: 'parent_id' }, ACCOUNT).read(request)
   const row = (id: string) => ({ id, parent_id: id.split('-')[0] })
@@ -591,7 +593,8 @@ describe('any rows in any order', () => {
     parent_id?: string
   }
   const PAGE_ROWS = 10
-  const listChildren = list<Child, ListParams & { parent_ids?: readonly string[] }>()('accounts/:account_id/children', {
+  const listChildren = list<Child>()('accounts/:account_id/children', {
+    params: { ...LISTED, parent_ids: ids },
     maxCount: PAGE_ROWS,
   })
   const tables: { children: { id: string; parent_id: string }[] } = { children: [] }

@@ -19,7 +19,7 @@ const ACCOUNT = { account_id: 'a1' }
 
 /** A list whose pages hold three rows, and one whose pages are as long as the service makes them. */
 const listCards = list<Row>()('accounts/:account_id/cards', { maxCount: 3, defaultCount: 2 })
-const listUnsized = list<Row>()('accounts/:account_id/cards', { sized: false })
+const listUnsized = list<Row>()('accounts/:account_id/cards', { params: {} })
 
 const cards = (...ids: number[]) => ({ cards: ids.map((id) => ({ id: `k${id}` })) })
 const idsOf = ({ rows }: Slice<Row>) => rows.map(({ id }) => id)

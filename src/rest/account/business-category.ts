@@ -10,6 +10,6 @@ export interface BusinessCategoryRow extends RowColumns<{ name: string; iab_cate
  * `GET advertiser_business_categories` (Ads Management Interface, section 4.2).
  */
 export const listBusinessCategories = list<BusinessCategoryRow>()('advertiser_business_categories', {
-  sized: false,
+  params: {},
   cache: REFERENCE_CACHE,
 })

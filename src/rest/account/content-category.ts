@@ -15,6 +15,6 @@ export interface ContentCategoryRow extends RowColumns<{
  * `GET content_categories` (Ads Management Interface, section 4.2).
  */
 export const listContentCategories = list<ContentCategoryRow>()('content_categories', {
-  sized: false,
+  params: {},
   cache: REFERENCE_CACHE,
 })

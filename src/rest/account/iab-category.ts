@@ -1,5 +1,6 @@
 import { list, REFERENCE_CACHE } from '../endpoint.ts'
 import type { RowColumns } from '../types.ts'
+import { LISTED, PAGED } from '../value.ts'
 
 export interface IabCategoryRow extends RowColumns<{ parent_id: string; name: string }> {
   id: string
@@ -10,5 +11,6 @@ export interface IabCategoryRow extends RowColumns<{ parent_id: string; name: st
  * `GET iab_categories` (Ads Management Interface, section 4.2).
  */
 export const listIabCategories = list<IabCategoryRow>()('iab_categories', {
+  params: { ...PAGED, with_total_count: LISTED.with_total_count },
   cache: REFERENCE_CACHE,
 })

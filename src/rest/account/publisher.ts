@@ -13,6 +13,6 @@ export interface PublisherRow extends RowColumns<{
 /** The users whose content can carry ads. `GET publishers` (Ads Management Interface, section 4.2). */
 export const listPublishers = list<PublisherRow>()('publishers', {
   key: 'user_id',
-  sized: false,
+  params: {},
   cache: REFERENCE_CACHE,
 })

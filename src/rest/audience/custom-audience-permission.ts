@@ -1,5 +1,7 @@
 import { del, list, post } from '../endpoint.ts'
-import type { EntityColumns, ListParams } from '../types.ts'
+import type { ParamsOf } from '../resource.ts'
+import type { EntityColumns } from '../types.ts'
+import { COUNTED, GRANTED_TO, ids } from '../value.ts'
 
 export interface CustomAudiencePermissionRow extends EntityColumns<{
   custom_audience_id: string
@@ -7,19 +9,16 @@ export interface CustomAudiencePermissionRow extends EntityColumns<{
   permission_level: string
 }> {}
 
-/** The filters of the permissions of a custom or tailored audience. */
-export interface AudiencePermissionFilters extends ListParams {
-  /** Return only the permissions granted to these accounts, up to 200 IDs. */
-  granted_account_ids?: readonly string[]
-}
+/** The parameters of the list of permissions of a custom or tailored audience. */
+export interface AudiencePermissionFilters extends ParamsOf<typeof listCustomAudiencePermissions> {}
 
-/**
- * The accounts that the audience is shared with.
- * `GET accounts/:account_id/custom_audiences/:custom_audience_id/permissions` (Ads Management Interface, section 4.9).
- */
-export const listCustomAudiencePermissions = list<CustomAudiencePermissionRow, AudiencePermissionFilters>()(
+/** The accounts that the audience is shared with (Ads Management Interface, section 4.9). */
+export const listCustomAudiencePermissions = list<CustomAudiencePermissionRow>()(
   'accounts/:account_id/custom_audiences/:custom_audience_id/permissions',
-  { ids: 'custom_audience_permission_ids' },
+  {
+    ids: 'custom_audience_permission_ids',
+    params: { ...COUNTED, custom_audience_permission_ids: ids, ...GRANTED_TO },
+  },
 )
 
 /** The parameters of a new permission for a custom or tailored audience (Ads Management Interface, section 4.9). */

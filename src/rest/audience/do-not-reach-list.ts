@@ -1,5 +1,6 @@
 import { del, list, post } from '../endpoint.ts'
 import type { EntityColumns, Long } from '../types.ts'
+import { LISTED } from '../value.ts'
 
 export interface DoNotReachListRow extends EntityColumns<{
   name: string
@@ -11,7 +12,7 @@ export interface DoNotReachListRow extends EntityColumns<{
 
 /** An account has at most one list that is not deleted. */
 export const listDoNotReachLists = list<DoNotReachListRow>()('accounts/:account_id/do_not_reach_lists', {
-  sized: false,
+  params: { with_deleted: LISTED.with_deleted },
 })
 
 /** The parameters of a new do-not-reach list. Beyond the documents. */

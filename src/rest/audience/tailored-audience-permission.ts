@@ -1,6 +1,7 @@
 import { del, list, post } from '../endpoint.ts'
 import type { EntityColumns } from '../types.ts'
-import type { AudiencePermissionFilters, AudiencePermissionParams } from './custom-audience-permission.ts'
+import { COUNTED, GRANTED_TO, ids } from '../value.ts'
+import type { AudiencePermissionParams } from './custom-audience-permission.ts'
 
 export interface TailoredAudiencePermissionRow extends EntityColumns<{
   tailored_audience_id: string
@@ -8,13 +9,14 @@ export interface TailoredAudiencePermissionRow extends EntityColumns<{
   permission_level: string
 }> {}
 
-/**
- * The accounts that a tailored audience of the account is shared with (R-AUD-19).
- * `GET accounts/:account_id/tailored_audiences/:tailored_audience_id/permissions` (Ads Management Interface, section 4.9).
- */
-export const listTailoredAudiencePermissions = list<TailoredAudiencePermissionRow, AudiencePermissionFilters>()(
+/** The accounts that a tailored audience of the account is shared with (R-AUD-19; Ads Management Interface, section 4.9). */
+export const listTailoredAudiencePermissions = list<TailoredAudiencePermissionRow>()(
   'accounts/:account_id/tailored_audiences/:tailored_audience_id/permissions',
-  { version: '5', ids: 'tailored_audience_permission_ids' },
+  {
+    version: '5',
+    ids: 'tailored_audience_permission_ids',
+    params: { ...COUNTED, tailored_audience_permission_ids: ids, ...GRANTED_TO },
+  },
 )
 
 /**

@@ -1,5 +1,7 @@
 import { list } from '../endpoint.ts'
-import type { Columns, ListParams, RowColumns } from '../types.ts'
+import type { ParamsOf } from '../resource.ts'
+import type { Columns, RowColumns } from '../types.ts'
+import { flag, PAGED } from '../value.ts'
 
 /** A campaign that targets an audience, with its line items that target the audience. */
 export interface TargetedCampaignRow extends RowColumns<{
@@ -14,16 +16,17 @@ export interface TargetedLineItemRow extends Columns<{
   servable: boolean
 }> {}
 
-export interface TargetedCampaignFilters extends ListParams {
-  /** If false, line items that are not servable are included too. */
-  with_active?: boolean
-}
-
-/**
- * The campaigns that target the audience.
- * `GET accounts/:account_id/custom_audiences/:custom_audience_id/targeted` (Ads Management Interface, section 4.9).
- */
-export const listTargetedCampaigns = list<TargetedCampaignRow, TargetedCampaignFilters>()(
+/** The campaigns that target the audience (Ads Management Interface, section 4.9). */
+export const listTargetedCampaigns = list<TargetedCampaignRow>()(
   'accounts/:account_id/custom_audiences/:custom_audience_id/targeted',
-  { key: 'campaign_id', sized: false, paged: true },
+  {
+    key: 'campaign_id',
+    params: {
+      cursor: PAGED.cursor,
+      /** If false, line items that are not servable are included too. */
+      with_active: flag,
+    },
+  },
 )
+
+export interface TargetedCampaignFilters extends ParamsOf<typeof listTargetedCampaigns> {}

@@ -1,5 +1,7 @@
 import { list, REFERENCE_CACHE } from '../endpoint.ts'
-import type { ListParams, RowColumns } from '../types.ts'
+import type { ParamsOf } from '../resource.ts'
+import type { RowColumns } from '../types.ts'
+import { word } from '../value.ts'
 
 export interface PlacementRow extends RowColumns<{
   product_type: string
@@ -7,17 +9,14 @@ export interface PlacementRow extends RowColumns<{
   placements: string[][]
 }> {}
 
-export interface PlacementFilters extends ListParams {
-  /** Return only the placements of this product type. */
-  product_type?: string
-}
-
-/**
- * The permitted combinations of placements by product type (R-ACC-10).
- * `GET line_items/placements` (Ads Management Interface, section 4.2).
- */
-export const listPlacements = list<PlacementRow, PlacementFilters>()('line_items/placements', {
+/** The permitted combinations of placements by product type (R-ACC-10; Ads Management Interface, section 4.2). */
+export const listPlacements = list<PlacementRow>()('line_items/placements', {
   key: 'product_type',
-  sized: false,
+  params: {
+    /** Return only the placements of this product type. */
+    product_type: word('ProductType'),
+  },
   cache: REFERENCE_CACHE,
 })
+
+export interface PlacementFilters extends ParamsOf<typeof listPlacements> {}

@@ -1,13 +1,7 @@
 import { del, get, list, postJson, putJson } from '../endpoint.ts'
-import {
-  type Columns,
-  type EntityColumns,
-  ID_COLUMNS,
-  type ListParams,
-  type Long,
-  type NamedFilters,
-  type WithDeleted,
-} from '../types.ts'
+import type { ParamsOf } from '../resource.ts'
+import { type Columns, type EntityColumns, ID_COLUMNS, type Long, type WithDeleted } from '../types.ts'
+import { flag, ids, LISTED, NAMED, PAGED, words } from '../value.ts'
 
 /** A card of any type: the columns that all types share, and the two lists that only composable cards have. */
 export interface CardRow extends EntityColumns<{
@@ -61,43 +55,45 @@ export interface DestinationRow extends Columns<{
   ios_deep_link: string
 }> {}
 
-export interface CardFilters extends NamedFilters {
-  /** Return only cards of these types. */
-  card_types?: readonly string[]
-  /** Return only cards with these URIs (`card://<id>`), up to 200. */
-  card_uris?: readonly string[]
-  /** Include legacy cards. */
-  include_legacy_cards?: boolean
-}
-
 /** The maximum number of media items in one swipeable component (Ads Creative Interface, section 8). */
 export const MAX_SWIPEABLE_MEDIA = 6
 
-/** One card of any type. `GET accounts/:account_id/cards/:card_id` (Ads Creative Interface, section 4.2). */
+/** Return only cards with these URIs (`card://<id>`), up to 200. */
+const BY_URI = { card_uris: ids }
+
+/** One card of any type (Ads Creative Interface, section 4.2). */
 export const getCard = get<CardRow, WithDeleted>()('accounts/:account_id/cards/:card_id')
-/** The composable cards of the account. `GET accounts/:account_id/cards` (Ads Creative Interface, section 4.2). */
-export const listCards = list<CardRow, CardFilters>()('accounts/:account_id/cards', {
+/** The composable cards of the account (Ads Creative Interface, section 4.2). */
+export const listCards = list<CardRow>()('accounts/:account_id/cards', {
   // The parameter name is singular although it takes a list.
   ids: 'card_id',
+  params: {
+    ...PAGED,
+    ...NAMED,
+    ...BY_URI,
+    sort_by: LISTED.sort_by,
+    with_deleted: LISTED.with_deleted,
+    card_id: ids,
+    /** Return only cards of these types. */
+    card_types: words('ComposableCardType'),
+    /** Include legacy cards. */
+    include_legacy_cards: flag,
+  },
   get: getCard,
   defaultCount: 100,
   maxCount: 200,
-  counted: false,
 })
 
-interface CardsByUri extends ListParams {
-  /** Return only cards with these URIs (`card://<id>`), up to 200. */
-  card_uris?: readonly string[]
-}
+export interface CardFilters extends ParamsOf<typeof listCards> {}
 
-/** One card of any type. `GET accounts/:account_id/cards/all/:card_id` (Ads Creative Interface, section 4.2). */
+/** One card of any type (Ads Creative Interface, section 4.2). */
 export const getCardOfAnyKind = get<CardRow, WithDeleted>()('accounts/:account_id/cards/all/:card_id')
 /** Finds cards of any type by URI: one call, without pages. */
-export const listCardsByUri = list<CardRow, CardsByUri>()('accounts/:account_id/cards/all', {
+export const listCardsByUri = list<CardRow>()('accounts/:account_id/cards/all', {
   ids: 'card_uris',
   key: 'card_uri',
   rows: ID_COLUMNS,
-  sized: false,
+  params: { ...BY_URI, with_deleted: LISTED.with_deleted },
 })
 
 /** Finds cards of any type by ID: one card per call. */

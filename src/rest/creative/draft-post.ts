@@ -1,5 +1,7 @@
 import { del, get, list, post, put } from '../endpoint.ts'
-import type { Columns, ListParams, Long } from '../types.ts'
+import type { ParamsOf } from '../resource.ts'
+import type { Columns, Long } from '../types.ts'
+import { OF_USER, PAGED } from '../value.ts'
 import type { DraftPostParams, PostRow } from './post.ts'
 
 /** A draft, in the format of the list of drafts or of the list of posts, which has fewer columns. */
@@ -12,23 +14,20 @@ export interface DraftPostRow
       status: string
     }> {}
 
-export interface DraftPostFilters extends ListParams {
-  /** Return only posts of this user, by the service's ID. Defaults to the FULL promotable user. */
-  user_id?: string
-}
-
 /** The maximum number of media items in one post (Ads Creative Interface, section 8). */
 export const MAX_MEDIA_PER_POST = 4
 
 /** One draft post. `GET accounts/:account_id/draft_posts/:draft_post_id` (Ads Creative Interface, section 4.6). */
 export const getDraftPost = get<DraftPostRow>()('accounts/:account_id/draft_posts/:draft_post_id')
 /** The drafts of the account. `GET accounts/:account_id/draft_posts` (Ads Creative Interface, section 4.6). */
-export const listDraftPosts = list<DraftPostRow, DraftPostFilters>()('accounts/:account_id/draft_posts', {
+export const listDraftPosts = list<DraftPostRow>()('accounts/:account_id/draft_posts', {
   get: getDraftPost,
   defaultCount: 100,
   maxCount: 200,
-  counted: false,
+  params: { ...PAGED, ...OF_USER },
 })
+
+export interface DraftPostFilters extends ParamsOf<typeof listDraftPosts> {}
 
 /** Creates a draft. `POST accounts/:account_id/draft_posts` (Ads Creative Interface, section 2). */
 export const createDraftPost = post<DraftPostRow, DraftPostParams>()('accounts/:account_id/draft_posts')

@@ -1,5 +1,6 @@
 import { del, get, list, post, put } from '../endpoint.ts'
-import type { Columns, Long, NamedFilters, WithDeleted } from '../types.ts'
+import type { Columns, Long, WithDeleted } from '../types.ts'
+import { ids, LISTED, NAMED } from '../value.ts'
 import type { ConversationCardParams, ConversationCardRow } from './conversation-card.ts'
 
 export interface ImageConversationCardRow
@@ -21,9 +22,9 @@ export const getImageConversationCard = get<ImageConversationCardRow, WithDelete
  * The image conversation cards of the account.
  * `GET accounts/:account_id/cards/image_conversation` (Ads Creative Interface, section 4.3).
  */
-export const listImageConversationCards = list<ImageConversationCardRow, NamedFilters>()(
+export const listImageConversationCards = list<ImageConversationCardRow>()(
   'accounts/:account_id/cards/image_conversation',
-  { ids: 'card_ids', get: getImageConversationCard },
+  { ids: 'card_ids', params: { ...LISTED, ...NAMED, card_ids: ids }, get: getImageConversationCard },
 )
 
 /**

@@ -1,5 +1,6 @@
 import { get, list, post } from '../endpoint.ts'
-import type { Columns, Long, NamedFilters, WithDeleted } from '../types.ts'
+import type { Columns, Long, WithDeleted } from '../types.ts'
+import { ids, LISTED, NAMED } from '../value.ts'
 import type { CardRow, CardVideoRow } from './card.ts'
 
 export interface PollCardRow
@@ -19,8 +20,9 @@ export interface PollCardRow
 /** One poll card. `GET accounts/:account_id/cards/poll/:card_id` (Ads Creative Interface, section 4.4). */
 export const getPollCard = get<PollCardRow, WithDeleted>()('accounts/:account_id/cards/poll/:card_id')
 /** The poll cards of the account. `GET accounts/:account_id/cards/poll` (Ads Creative Interface, section 4.4). */
-export const listPollCards = list<PollCardRow, NamedFilters>()('accounts/:account_id/cards/poll', {
+export const listPollCards = list<PollCardRow>()('accounts/:account_id/cards/poll', {
   ids: 'card_ids',
+  params: { ...LISTED, ...NAMED, card_ids: ids },
   get: getPollCard,
 })
 

@@ -1,5 +1,6 @@
 import { list } from '../endpoint.ts'
-import type { ListParams, Long, RowColumns } from '../types.ts'
+import type { Long, RowColumns } from '../types.ts'
+import { ids, word } from '../value.ts'
 
 export interface PostPreviewRow extends RowColumns<{
   post_id: Long
@@ -7,17 +8,13 @@ export interface PostPreviewRow extends RowColumns<{
   preview: string
 }> {}
 
-interface PostPreviewParams extends ListParams {
-  /** The type of the posts, which is required like their IDs. All posts must have this type. */
-  post_type?: string
-}
-
-/**
- * The previews of posts of one type, in the order of `post_ids`.
- * `GET accounts/:account_id/post_previews` (Ads Creative Interface, section 4.8).
- */
-export const listPostPreviews = list<PostPreviewRow, PostPreviewParams>()('accounts/:account_id/post_previews', {
+/** The previews of posts of one type, in the order of `post_ids` (Ads Creative Interface, section 4.8). */
+export const listPostPreviews = list<PostPreviewRow>()('accounts/:account_id/post_previews', {
   ids: 'post_ids',
   key: 'post_id',
-  sized: false,
+  params: {
+    post_ids: ids,
+    /** The type of the posts, which is required like their IDs. All posts must have this type. */
+    post_type: word('PostType'),
+  },
 })

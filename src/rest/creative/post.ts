@@ -2,6 +2,7 @@ import { getAuthenticatedUserAccess, type AuthenticatedUserAccessRow } from '../
 import { listPromotableUsers, type PromotableUserRow } from '../account/promotable-user.ts'
 import { list, post, put, type FurtherLookUps } from '../endpoint.ts'
 import type { ListParams, Long, RowColumns } from '../types.ts'
+import { POST_LIST, type Sent } from '../value.ts'
 
 /** A post. Its ID is a number beyond 2^53, and `created_at` has the format `Tue Aug 27 22:22:12 +0000 2019`. */
 export interface PostRow extends RowColumns<{
@@ -42,20 +43,7 @@ export interface PostRow extends RowColumns<{
   scheduled_status: string
 }> {}
 
-export interface PostFilters extends ListParams {
-  /** Required. */
-  post_type?: string
-  /** Include posts that mention other users or reply to them. */
-  include_mentions_and_replies?: boolean
-  /** The name, 1 to 255 characters. */
-  name?: string
-  /** Which posts to include. Defaults to NULLCAST. */
-  timeline_type?: string
-  /** Whether the answer has only the ID of the author instead of the whole user. */
-  trim_user?: boolean
-  /** Return only posts of this user, by the service's ID. Defaults to the FULL promotable user. */
-  user_id?: string
-}
+export interface PostFilters extends ListParams, Sent<typeof POST_LIST> {}
 
 /** The list has the posts of one user at a time, by default those of the FULL promotable user. */
 const postsOfPromotableUsers: FurtherLookUps<PostFilters> = {
@@ -80,9 +68,9 @@ export const postsOfOtherUsers: FurtherLookUps<PostFilters> = {
 }
 
 /** The posts of the account of one type. `GET accounts/:account_id/posts` (Ads Creative Interface, section 4.8). */
-export const listPosts = list<PostRow, PostFilters>()('accounts/:account_id/posts', {
+export const listPosts = list<PostRow>()('accounts/:account_id/posts', {
   ids: 'post_ids',
-  counted: false,
+  params: POST_LIST,
   // By default the list leaves out organic posts, mentions and replies, but each of them can be promoted.
   lookup: { post_type: 'PUBLISHED', timeline_type: 'ALL', include_mentions_and_replies: true },
   furtherLookUps: postsOfOtherUsers,

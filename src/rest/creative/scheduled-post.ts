@@ -1,6 +1,8 @@
 import { del, get, list, post, put } from '../endpoint.ts'
-import type { Columns, ListParams, Long } from '../types.ts'
-import { type DraftPostParams, postsOfOtherUsers, type PostFilters, type PostRow } from './post.ts'
+import type { ParamsOf } from '../resource.ts'
+import type { Columns, Long } from '../types.ts'
+import { OF_USER, PAGED, POST_LIST } from '../value.ts'
+import { type DraftPostParams, postsOfOtherUsers, type PostRow } from './post.ts'
 
 /** A scheduled post, in the format of the list of scheduled posts or of the list of posts, which has fewer columns. */
 export interface ScheduledPostRow
@@ -11,24 +13,23 @@ export interface ScheduledPostRow
       user_id: Long
     }> {}
 
-export interface ScheduledPostFilters extends ListParams {
-  /** Return only posts of this user, by the service's ID. Defaults to the FULL promotable user. */
-  user_id?: string
-}
-
 /** One scheduled post. Beyond the documents. */
 export const getScheduledPost = get<ScheduledPostRow>()('accounts/:account_id/scheduled_posts/:scheduled_post_id')
 /** The scheduled posts of an account. Beyond the documents. */
-export const listScheduledPosts = list<ScheduledPostRow, ScheduledPostFilters>()(
-  'accounts/:account_id/scheduled_posts',
-  { get: getScheduledPost, defaultCount: 100, maxCount: 200, counted: false },
-)
+export const listScheduledPosts = list<ScheduledPostRow>()('accounts/:account_id/scheduled_posts', {
+  get: getScheduledPost,
+  defaultCount: 100,
+  maxCount: 200,
+  params: { ...PAGED, ...OF_USER },
+})
+
+export interface ScheduledPostFilters extends ParamsOf<typeof listScheduledPosts> {}
 
 /** Finds scheduled posts by ID. Only the list of posts can filter by ID. */
-export const findScheduledPosts = list<ScheduledPostRow, PostFilters>()('accounts/:account_id/posts', {
+export const findScheduledPosts = list<ScheduledPostRow>()('accounts/:account_id/posts', {
   ids: 'post_ids',
   get: getScheduledPost,
-  counted: false,
+  params: POST_LIST,
   lookup: { post_type: 'SCHEDULED', timeline_type: 'ALL', include_mentions_and_replies: true },
   furtherLookUps: postsOfOtherUsers,
 })

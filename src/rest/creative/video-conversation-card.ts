@@ -1,5 +1,6 @@
 import { del, get, list, post, put } from '../endpoint.ts'
-import type { Columns, Long, NamedFilters, WithDeleted } from '../types.ts'
+import type { Columns, Long, WithDeleted } from '../types.ts'
+import { ids, LISTED, NAMED } from '../value.ts'
 import type { ConversationCardParams, ConversationCardRow } from './conversation-card.ts'
 
 export interface VideoConversationCardRow
@@ -25,9 +26,9 @@ export const getVideoConversationCard = get<VideoConversationCardRow, WithDelete
  * The video conversation cards of the account.
  * `GET accounts/:account_id/cards/video_conversation` (Ads Creative Interface, section 4.3).
  */
-export const listVideoConversationCards = list<VideoConversationCardRow, NamedFilters>()(
+export const listVideoConversationCards = list<VideoConversationCardRow>()(
   'accounts/:account_id/cards/video_conversation',
-  { ids: 'card_ids', get: getVideoConversationCard },
+  { ids: 'card_ids', params: { ...LISTED, ...NAMED, card_ids: ids }, get: getVideoConversationCard },
 )
 
 /** The writable parameters of a video conversation card (Ads Creative Interface, section 2). */

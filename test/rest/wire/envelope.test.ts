@@ -190,7 +190,7 @@ describe('data as a list', () => {
 })
 
 describe('the documented form', () => {
-  const listKeywords = list<Row & { keyword?: string }, object>()('keywords', { key: 'keyword' })
+  const listKeywords = list<Row & { keyword?: string }>()('keywords', { key: 'keyword' })
   const getSettings = get<object>()('settings', { rows: [] })
   const mayLack = get<object>()('things', { mayLackData: (answer) => 'meta' in answer })
   const token = post<object>()('oauth/token', { fields: ['token'] })

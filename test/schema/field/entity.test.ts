@@ -8,14 +8,10 @@ import { builder, entity } from '../../../src/schema/kit.ts'
 
 /** The names of the arguments of a field. */
 function argumentsOf(coordinate: string): string[] {
-  const [typeName = '', field = ''] = coordinate.split('.')
+  const [typeName = '', name = ''] = coordinate.split('.')
   const type = schema.getType(typeName)
-  return isObjectType(type)
-    ? type
-        .getFields()
-        [field]!.args.map(({ name }) => name)
-        .toSorted()
-    : []
+  const field = isObjectType(type) ? type.getFields()[name] : undefined
+  return field?.args.map((argument) => argument.name).toSorted() ?? []
 }
 
 describe('the lists of an entity', () => {
