@@ -14,8 +14,7 @@ import { publisherEndpoints } from './account/publisher.ts'
 import { recommendationEndpoints } from './account/recommendation.ts'
 import { taxSettingsEndpoints } from './account/tax-settings.ts'
 import { userSettingsEndpoints } from './account/user-settings.ts'
-import { customAudiencePermissionWriteEndpoints } from './audience/custom-audience-permission-write.ts'
-import { customAudiencePermissionEndpoints } from './audience/custom-audience-permission.ts'
+import { customAudiencePermissionEndpoints } from './audience/custom-audience-permission-write.ts'
 import { customAudienceUserEndpoints } from './audience/custom-audience-user.ts'
 import { customAudienceEndpoints } from './audience/custom-audience.ts'
 import { doNotReachListUserEndpoints } from './audience/do-not-reach-list-user.ts'
@@ -75,7 +74,6 @@ export const endpoints: Endpoint[] = [
     ['ACCOUNT_ADMIN', 'AD_MANAGER', 'PARTNER_AUDIENCE_MANAGER'],
     [
       ...customAudiencePermissionEndpoints,
-      ...customAudiencePermissionWriteEndpoints,
       ...customAudienceUserEndpoints,
       ...customAudienceEndpoints,
       ...doNotReachListEndpoints,

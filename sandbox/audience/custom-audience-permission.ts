@@ -1,11 +1,15 @@
+import { customAudiencePermission } from '../../reference/audience/custom-audience-permission.ts'
+import type { Entity } from '../../reference/entity.ts'
 import { accounts } from '../account/account.ts'
 import { features } from '../account/feature.ts'
-import type { Endpoint } from '../endpoint/endpoint.ts'
-import { brokenRule, unknownReference, type ErrorItem } from '../http/error.ts'
-import { anyOf, listEndpoint } from '../endpoint/list.ts'
-import { columns, oldestFirst } from '../data/order.ts'
-import { id, idList, oneOf, required } from '../endpoint/parameter.ts'
+import { oldestFirst } from '../data/order.ts'
 import { NO_ACCOUNT, type Row, type Store, type TableDefinition } from '../data/store.ts'
+import { timestamp } from '../data/time.ts'
+import { endpointsOf } from '../endpoint/crud.ts'
+import { envelope, type Endpoint } from '../endpoint/endpoint.ts'
+import { id, oneOf } from '../endpoint/parameter.ts'
+import { added, liveRow, type WriteContext } from '../endpoint/write.ts'
+import { brokenRule, notFound, refuseAll, unknownReference, type ErrorItem } from '../http/error.ts'
 
 /** A permission for another account's custom audience, as the service sends it. */
 export interface CustomAudiencePermissionRow extends Row {
@@ -21,12 +25,6 @@ export const customAudiencePermissions: TableDefinition<CustomAudiencePermission
   idLength: 6,
 }
 
-/** The parameters of a grant, for a custom or a tailored audience. */
-export const grantParameters = {
-  granted_account_id: required(id()),
-  permission_level: required(oneOf('READ_ONLY', 'READ_WRITE')),
-}
-
 /** The feature that allows an account to share audiences outside its business. */
 const OUTSIDE_BUSINESS = 'SHARE_AUDIENCE_OUTSIDE_BUSINESS'
 
@@ -34,7 +32,7 @@ const OUTSIDE_BUSINESS = 'SHARE_AUDIENCE_OUTSIDE_BUSINESS'
  * The problems of a grant. The granted account must exist, and be in the same business unless the owner has the
  * feature.
  */
-export function grantFaults(store: Store, owner: string, granted: string): (ErrorItem | false)[] {
+function grantFaults(store: Store, owner: string, granted: string): (ErrorItem | false)[] {
   const [giver, taker] = [owner, granted].map((account) => store.table(accounts).find(NO_ACCOUNT, account))
   // Accounts without a business have no business in common.
   const isInside = typeof giver?.business_id === 'string' && giver.business_id === taker?.business_id
@@ -51,23 +49,71 @@ export function grantFaults(store: Store, owner: string, granted: string): (Erro
   ]
 }
 
+/** A permission for an audience of any kind. */
+type PermissionRow = Row & Pick<CustomAudiencePermissionRow, 'granted_account_id' | 'permission_level'>
+
+/** How the permissions for one kind of audiences differ. */
+interface PermissionKind<R extends PermissionRow> {
+  table: TableDefinition<R>
+  /** The column with the audience, and its name in the path. */
+  column: keyof R & string
+  /** Throws a Refusal if the account cannot see the permissions of an audience. */
+  checkRead?: (context: WriteContext, audience: string) => void
+  /** Throws a Refusal if the account cannot share an audience. */
+  checkWrite: (context: WriteContext, audience: string) => void
+}
+
 /**
- * The endpoint that lists permissions (Ads Management Interface, section 4.9). The account in the path owns the
- * audience.
+ * The endpoints of the permissions for one kind of audiences (Ads Management Interface, section 4.9). The account in the
+ * path owns the audience.
  */
-export const customAudiencePermissionEndpoints: Endpoint[] = [
-  listEndpoint({
-    path: 'accounts/:account_id/custom_audiences/:custom_audience_id/permissions',
-    quota: 'account',
-    table: customAudiencePermissions,
-    filters: { custom_audience_permission_ids: idList(), granted_account_ids: idList() },
-    omits: ['with_deleted'],
-    sortable: columns<CustomAudiencePermissionRow>('created_at', 'updated_at'),
-    keep({ params, path }) {
-      const wanted = anyOf(params.custom_audience_permission_ids)
-      const granted = anyOf(params.granted_account_ids)
-      return (row) =>
-        row.custom_audience_id === path.custom_audience_id && wanted(row.id) && granted(row.granted_account_id)
-    },
-  }),
-]
+export function permissionEndpoints<R extends PermissionRow>(entity: Entity, kind: PermissionKind<R>): Endpoint[] {
+  const { table, column, checkRead, checkWrite } = kind
+  const wire = endpointsOf(entity)
+  const parameters = wire.parameters('POST', {
+    granted_account_id: id(),
+    permission_level: oneOf(...customAudiencePermission.enumerations.PermissionLevel.documents),
+  })
+  return [
+    wire.list(table, {
+      quota: 'account',
+      keep(call) {
+        const audience = call.path[column]!
+        checkRead?.(call, audience)
+        return (row) => row[column] === audience
+      },
+    }),
+    wire.at('POST', {
+      parameters,
+      handle(call) {
+        const { store, owner, now } = call
+        const audience = call.path[column]!
+        checkWrite(call, audience)
+        const granted = call.params as Pick<PermissionRow, 'granted_account_id' | 'permission_level'>
+        refuseAll(grantFaults(store, owner, granted.granted_account_id))
+        const isSame = (row: R) => row[column] === audience && row.granted_account_id === granted.granted_account_id
+        const before = store
+          .table(table)
+          .rows(owner)
+          .find((row) => isSame(row) && !row.deleted)
+        if (before === undefined) {
+          const made = { [column]: audience, ...granted } as unknown as Omit<R, keyof Row>
+          return envelope(call, { data: added(call, table, made) }, 201)
+        }
+        const changes = { ...granted, updated_at: timestamp(now) } as unknown as Partial<R>
+        return envelope(call, { data: store.table(table).update(owner, before.id, changes) })
+      },
+    }),
+    wire.at('DELETE', {
+      parameters: {},
+      handle(call) {
+        const audience = call.path[column]!
+        checkWrite(call, audience)
+        const id = call.path[wire.idName]!
+        if (liveRow(call, table, wire.idName, id)[column] !== audience) throw notFound(wire.idName, id)
+        const changes = { deleted: true, updated_at: timestamp(call.now) } as Partial<R>
+        return envelope(call, { data: call.store.table(table).update(call.owner, id, changes) })
+      },
+    }),
+  ]
+}

@@ -1,12 +1,12 @@
+import { draftPost } from '../../reference/creative/draft-post.ts'
 import { promotableUsers } from '../account/promotable-user.ts'
 import { endpoint, envelope, type Call, type Endpoint } from '../endpoint/endpoint.ts'
-import { notFound } from '../http/error.ts'
-import { listEndpoint, visible } from '../endpoint/list.ts'
+import { endpointsOf } from '../endpoint/crud.ts'
 import { newestFirst } from '../data/order.ts'
 import { long } from '../endpoint/parameter.ts'
 import type { Row, TableDefinition } from '../data/store.ts'
 import { timestamp } from '../data/time.ts'
-import { createEndpoint, deleteEndpoint, liveRow, operation, updateEndpoint } from '../endpoint/write.ts'
+import { liveRow, operation } from '../endpoint/write.ts'
 import { numericId } from './numeric-id.ts'
 import { newPost, postChanges, written } from './post-write.ts'
 
@@ -50,33 +50,20 @@ const remove = operation({
   },
 })
 
+const wire = endpointsOf(draftPost)
+
 /** The endpoints of drafts (Ads Creative Interface, section 4.6). */
 export const draftPostEndpoints: Endpoint[] = [
-  listEndpoint({
-    path: 'accounts/:account_id/draft_posts',
+  wire.list(draftPosts, {
     quota: 'account',
-    table: draftPosts,
     filters: { user_id: long() },
-    omits: ['sort_by', 'with_deleted', 'with_total_count'],
     count: { max: 200, absent: 100 },
-    sortable: {},
     keep: byAuthor,
   }),
-  endpoint({
-    method: 'GET',
-    path: 'accounts/:account_id/draft_posts/:draft_post_id',
-    quota: 'account',
-    parameters: {},
-    handle(call) {
-      const id = call.path.draft_post_id
-      const draft = visible(call.store.table(draftPosts).find(call.owner, id), false)
-      if (draft === undefined) throw notFound('draft_post_id', id)
-      return envelope(call, { data: draft })
-    },
-  }),
-  createEndpoint('accounts/:account_id/draft_posts', create),
-  updateEndpoint('accounts/:account_id/draft_posts/:draft_post_id', update),
-  deleteEndpoint('accounts/:account_id/draft_posts/:draft_post_id', remove),
+  wire.single(draftPosts, { quota: 'account' }),
+  wire.create(create),
+  wire.update(update),
+  wire.delete(remove),
   endpoint({
     method: 'POST',
     path: 'accounts/:account_id/draft_posts/preview/:draft_post_id',

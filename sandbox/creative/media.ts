@@ -1,20 +1,13 @@
-import { endpoint, envelope, type Endpoint } from '../endpoint/endpoint.ts'
-import { brokenRule, notFound, refuseAll, unknownReference, type ErrorItem } from '../http/error.ts'
-import { anyOf, listEndpoint, visible, without } from '../endpoint/list.ts'
+import { media as reference } from '../../reference/creative/media.ts'
+import { endpointsOf } from '../endpoint/crud.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { brokenRule, refuseAll, unknownReference, type ErrorItem } from '../http/error.ts'
+import { anyOf, without } from '../endpoint/list.ts'
 import { newestFirst } from '../data/order.ts'
 import { oneOf, pattern, required, text, unsettable, type Values } from '../endpoint/parameter.ts'
 import type { Row, TableDefinition } from '../data/store.ts'
 import { timestamp } from '../data/time.ts'
-import {
-  changed,
-  createEndpoint,
-  deleteEndpoint,
-  liveRow,
-  operation,
-  referred,
-  updateEndpoint,
-  type WriteContext,
-} from '../endpoint/write.ts'
+import { changed, liveRow, operation, referred, type WriteContext } from '../endpoint/write.ts'
 import { accountMedia } from './account-media.ts'
 
 /** A media item of the library as the service sends it, and `id`, which is its media key. */
@@ -152,16 +145,14 @@ function addPreroll({ store, owner }: WriteContext, video_id: string, { media_ur
   })
 }
 
+const wire = endpointsOf(reference)
+
 /** The endpoints of the media library (Ads Creative Interface, section 4.5). */
 export const mediaEndpoints: Endpoint[] = [
-  listEndpoint({
-    path: 'accounts/:account_id/media_library',
+  wire.list(mediaLibrary, {
     quota: 'account',
-    table: mediaLibrary,
-    filters: { media_type: oneOf('GIF', 'IMAGE', 'VIDEO'), q: text({ min: 1, max: 255 }) },
-    omits: ['sort_by', 'with_deleted', 'with_total_count'],
+    filters: { media_type: oneOf(...reference.enumerations.MediaType.documents), q: text({ min: 1, max: 255 }) },
     count: { max: 50, absent: 20 },
-    sortable: {},
     keep({ params }) {
       const ofType = anyOf(params.media_type === undefined ? undefined : [params.media_type])
       const mentioned = containsWords(params.q)
@@ -169,20 +160,10 @@ export const mediaEndpoints: Endpoint[] = [
     },
     present: sent,
   }),
-  endpoint({
-    method: 'GET',
-    path: 'accounts/:account_id/media_library/:media_key',
-    quota: 'account',
-    parameters: {},
-    handle(call) {
-      const media = visible(call.store.table(mediaLibrary).find(call.owner, call.path.media_key), false)
-      if (media === undefined) throw notFound('media_key', call.path.media_key)
-      return envelope(call, { data: sent(media) })
-    },
-  }),
-  createEndpoint('accounts/:account_id/media_library', add),
-  updateEndpoint('accounts/:account_id/media_library/:media_key', update),
-  deleteEndpoint('accounts/:account_id/media_library/:media_key', remove),
+  wire.single(mediaLibrary, { quota: 'account', present: sent }),
+  wire.create(add),
+  wire.update(update),
+  wire.delete(remove),
 ]
 
 function sent(row: MediaRow): Omit<MediaRow, 'id'> {

@@ -1,18 +1,12 @@
-import { endpoint, envelope, type Endpoint } from '../endpoint/endpoint.ts'
-import { brokenRule, notFound, refuseAll } from '../http/error.ts'
-import { listEndpoint, visible } from '../endpoint/list.ts'
+import { scheduledPost } from '../../reference/creative/scheduled-post.ts'
+import { endpointsOf } from '../endpoint/crud.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { brokenRule, refuseAll } from '../http/error.ts'
 import { newestFirst } from '../data/order.ts'
 import { long, moment, required } from '../endpoint/parameter.ts'
 import type { Row, TableDefinition } from '../data/store.ts'
 import { timestamp } from '../data/time.ts'
-import {
-  createEndpoint,
-  deleteEndpoint,
-  liveRow,
-  operation,
-  updateEndpoint,
-  type WriteContext,
-} from '../endpoint/write.ts'
+import { liveRow, operation, type WriteContext } from '../endpoint/write.ts'
 import { byAuthor } from './draft-post.ts'
 import { numericId } from './numeric-id.ts'
 import { newPost, postChanges, written } from './post-write.ts'
@@ -83,32 +77,22 @@ function publication(moment: string, { now }: WriteContext): string {
   return `${moment.slice(0, 16)}:00Z`
 }
 
+const wire = endpointsOf(scheduledPost)
+
 /** The endpoints of scheduled posts. The documents have only update and delete (Ads Creative Interface, section 4.7). */
 export const scheduledPostEndpoints: Endpoint[] = [
-  listEndpoint({
-    path: 'accounts/:account_id/scheduled_posts',
+  wire.list(scheduledPosts, {
     quota: 'account',
-    table: scheduledPosts,
     filters: { user_id: long() },
-    omits: ['sort_by', 'with_deleted', 'with_total_count'],
     count: { max: 200, absent: 100 },
-    sortable: {},
     keep: byAuthor,
   }),
-  endpoint({
-    method: 'GET',
-    path: 'accounts/:account_id/scheduled_posts/:scheduled_post_id',
+  // The live service sends the ID as a number here, and as text in lists.
+  wire.single(scheduledPosts, {
     quota: 'account',
-    parameters: {},
-    handle(call) {
-      const id = call.path.scheduled_post_id
-      const post = visible(call.store.table(scheduledPosts).find(call.owner, id), false)
-      if (post === undefined) throw notFound('scheduled_post_id', id)
-      // The live service sends the ID as a number here, and as text in lists.
-      return envelope(call, { data: { ...post, id: BigInt(post.id), id_str: post.id } })
-    },
+    present: (post) => ({ ...post, id: BigInt(post.id), id_str: post.id }),
   }),
-  createEndpoint('accounts/:account_id/scheduled_posts', create),
-  updateEndpoint('accounts/:account_id/scheduled_posts/:scheduled_post_id', update),
-  deleteEndpoint('accounts/:account_id/scheduled_posts/:scheduled_post_id', remove),
+  wire.create(create),
+  wire.update(update),
+  wire.delete(remove),
 ]

@@ -4,7 +4,7 @@ import { columns, type Attribute } from '../data/order.ts'
 import type { Row, TableDefinition } from '../data/store.ts'
 import { timestamp } from '../data/time.ts'
 import { batchEndpoint, type BatchDefinition } from './batch.ts'
-import type { Call, Endpoint } from './endpoint.ts'
+import { endpoint, type Call, type Definition, type Endpoint, type Method } from './endpoint.ts'
 import {
   anyOf,
   listEndpoint,
@@ -101,15 +101,19 @@ interface SingleOptions<R extends Row, P extends Parameters> {
   present?: (row: R, call: Call<string, P>) => unknown
 }
 
+const TIMES = ['created_at', 'updated_at'] as const
+
 /** The endpoints of an entity, at the paths of the reference. `base` is the path of its list if it has several. */
 export function endpointsOf(entity: Entity, base = listPath(entity)) {
-  const paths = Object.keys(entity.endpoints ?? {}).map((name) => name.split(' ')[2]!)
+  const names = Object.keys(entity.endpoints ?? {})
+  const paths = names.map((name) => name.split(' ')[2]!)
+  const version = names[paths.indexOf(base)]!.split(' ')[1]!
   const one = paths.find((path) => path.startsWith(`${base}/:`) && !path.includes('/', base.length + 1)) ?? base
   const idName = one.slice(one.lastIndexOf(':') + 1)
-  const has = (method: string, path: string) => entity.endpoints?.[`${method} 12 ${path}`] !== undefined
+  const has = (method: string, path: string) => names.includes(`${method} ${version} ${path}`)
 
-  function at(method: string, path: string): string[] {
-    return namesAt(entity, `${method} 12 ${path}`)
+  function namesFor(method: string, path: string): string[] {
+    return namesAt(entity, `${method} ${version} ${path}`)
   }
 
   return {
@@ -120,22 +124,22 @@ export function endpointsOf(entity: Entity, base = listPath(entity)) {
       table: TableDefinition<R>,
       { quota = 'core', sortable = {}, filters, keep, ...variety }: ListOptions<R, F> = {},
     ): Endpoint {
-      const names = at('GET', base)
+      const names = namesFor('GET', base)
       const usual = USUAL_NAMES.filter((name) => names.includes(name))
+      const deleted = usual.includes('with_deleted') ? (['deleted'] as const) : []
       const filtering = names.filter((name) => !usual.some((each) => each === name))
       const usualFilters = filtering.map((name) => name.replace('!', '')).filter((name) => !(name in (filters ?? {})))
       const checks = usualFilters.map((name) => [name, name === 'q' ? nameQuery() : idList()])
       return listEndpoint<R, string, F>({
         ...variety,
+        version,
         path: base,
         quota,
         table,
         // Those that `filters` does not have are lists of IDs and names.
         filters: read(filtering, { ...Object.fromEntries(checks), ...filters }) as F,
         omits: USUAL_NAMES.filter((name) => !usual.includes(name)),
-        sortable: usual.includes('sort_by')
-          ? { ...columns<R>('created_at', 'updated_at', 'deleted'), ...sortable }
-          : {},
+        sortable: usual.includes('sort_by') ? { ...columns<R>(...TIMES, ...deleted), ...sortable } : {},
         keep(call) {
           const params: Readonly<Record<string, unknown>> = call.params
           const usually = usualFilters.map((name) => keepBy(name, idName, params[name]))
@@ -149,35 +153,47 @@ export function endpointsOf(entity: Entity, base = listPath(entity)) {
       table: TableDefinition<R>,
       { quota = 'core', ...options }: SingleOptions<R, P> = {},
     ): Endpoint {
-      at('GET', one)
-      return singleEndpoint<R, string, P>({ ...options, path: one, quota, table })
+      const showsDeleted = namesFor('GET', one).includes('with_deleted')
+      return singleEndpoint<R, string, P>({ ...options, path: one, quota, table, showsDeleted })
     },
 
     create(change: Operation): Endpoint {
-      at('POST', base)
+      namesFor('POST', base)
       return createEndpoint(base, change)
     },
 
     update(change: Operation): Endpoint {
-      at('PUT', one)
+      namesFor('PUT', one)
       return updateEndpoint(one, change)
     },
 
     delete(change: Operation): Endpoint {
-      at('DELETE', one)
+      namesFor('DELETE', one)
       return deleteEndpoint(one, change)
     },
 
     batch(maxItems: number, operations: BatchDefinition['operations']): Endpoint {
-      at('POST', `batch/${base}`)
+      namesFor('POST', `batch/${base}`)
       return batchEndpoint({ path: `batch/${base}`, maxItems, idName, operations })
+    },
+
+    /** The parameters of a write of the reference: of one row, or, for a POST, of a new one. */
+    parameters(method: Method, checks: Parameters): Parameters {
+      return read(namesFor(method, method === 'POST' ? base : one), checks)
+    },
+
+    /** An endpoint of one row, or, for a POST, of a new one, that does what no other has in common with it. */
+    at(method: Method, definition: Pick<Definition<string, Parameters>, 'parameters' | 'handle'>): Endpoint {
+      const path = method === 'POST' ? base : one
+      namesFor(method, path)
+      return endpoint({ ...definition, method, version, path, quota: 'write' })
     },
 
     /** The endpoints that the reference has of those that change one row, which take what was sent as it is. */
     writesOf<R extends Row>(table: TableDefinition<R>, checks: Parameters): Endpoint[] {
       return [
-        ...(has('POST', base) ? [createEndpoint(base, creation(table, read(at('POST', base), checks)))] : []),
-        ...(has('PUT', one) ? [updateEndpoint(one, change(table, idName, read(at('PUT', one), checks)))] : []),
+        ...(has('POST', base) ? [createEndpoint(base, creation(table, read(namesFor('POST', base), checks)))] : []),
+        ...(has('PUT', one) ? [updateEndpoint(one, change(table, idName, read(namesFor('PUT', one), checks)))] : []),
         ...(has('DELETE', one) ? [deleteEndpoint(one, removal({ table, idName }))] : []),
       ]
     },
@@ -186,7 +202,7 @@ export function endpointsOf(entity: Entity, base = listPath(entity)) {
 
 /** The path of the only list of an entity. */
 function listPath({ endpoints = {} }: Entity): string {
-  const lists = Object.keys(endpoints).filter((name) => /^GET [^:]*(?::account_id\/[^:]*)?$/.test(name))
+  const lists = Object.keys(endpoints).filter((name) => /^GET .*(?:^|[ /])[a-z_]+$/.test(name))
   const [only, ...others] = lists
   if (only === undefined || others.length > 0) throw new Error(`Expected one list, got ${lists.join(', ')}`)
   return only.split(' ')[2]!

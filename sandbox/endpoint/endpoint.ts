@@ -11,11 +11,13 @@ import type { User, Users } from '../access/user.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** The names of the parameters in a path template. */
-type PathNames<Path extends string> = Path extends `${infer Segment}/${infer Rest}`
-  ? PathNames<Segment> | PathNames<Rest>
-  : Path extends `:${infer Name}`
-    ? Name
-    : never
+type PathNames<Path extends string> = string extends Path
+  ? string
+  : Path extends `${infer Segment}/${infer Rest}`
+    ? PathNames<Segment> | PathNames<Rest>
+    : Path extends `:${infer Name}`
+      ? Name
+      : never
 
 /** A routed and validated request, authenticated if the endpoint requires it: the input of a handler. */
 export interface Call<Path extends string = string, P extends Parameters = Parameters> {

@@ -101,6 +101,8 @@ export interface SingleDefinition<R extends Row, Path extends string, P extends 
   table: TableDefinition<R>
   /** The parameters in addition to `with_deleted`. */
   parameters?: P
+  /** Whether it accepts `with_deleted`. Defaults to true. */
+  showsDeleted?: boolean
   /** The row as sent, if it differs from the stored row. */
   present?(row: R, call: Call<Path, P & typeof singleParameters>): unknown
 }
@@ -109,7 +111,8 @@ export interface SingleDefinition<R extends Row, Path extends string, P extends 
 export function singleEndpoint<R extends Row, const Path extends string, P extends Parameters>(
   definition: SingleDefinition<R, Path, P>,
 ): Endpoint {
-  const parameters = { ...definition.parameters, ...singleParameters } as P & typeof singleParameters
+  const { showsDeleted = true } = definition
+  const parameters = { ...definition.parameters, ...(showsDeleted && singleParameters) } as P & typeof singleParameters
   const idName = definition.path.slice(definition.path.lastIndexOf(':') + 1)
   return endpoint<Path, P & typeof singleParameters>({
     method: 'GET',
@@ -117,8 +120,7 @@ export function singleEndpoint<R extends Row, const Path extends string, P exten
     quota: definition.quota,
     parameters,
     handle(call) {
-      // The parameters always include these.
-      const { with_deleted } = call.params as Values<typeof singleParameters>
+      const { with_deleted = false } = call.params as Partial<Values<typeof singleParameters>>
       const id = (call.path as Record<string, string>)[idName]!
       const row = visible(call.store.table(definition.table).find(call.owner, id), with_deleted)
       if (row === undefined) throw notFound(idName, id)

@@ -60,7 +60,7 @@ function endpointOfRow(method: Method, path: string, { parameters, run }: Operat
     path,
     quota: 'write',
     parameters,
-    handle: (call) => envelope(call, { data: run(call.params, call, (call.path as Record<string, string>)[idName]!) }),
+    handle: (call) => envelope(call, { data: run(call.params, call, call.path[idName]!) }),
   })
 }
 

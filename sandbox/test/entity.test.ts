@@ -57,85 +57,107 @@ async function rowsOf({ name, path, parameters }: List): Promise<Data[]> {
   return client.walk(path, { ...(await NEEDS[name]?.()), ...Object.fromEntries(all.map((each) => [each, true])) })
 }
 
-describe.each(LISTS.map((list) => [list.name, list] as const))('the list of %s', (_name, list) => {
-  const { path, idName, parameters, columns } = list
+/** What a table of tests has: the name of each case, and the case. */
+function cases<Case extends { name: string }>(of: readonly Case[]): [string, Case][] {
+  return of.map((each) => [each.name, each])
+}
 
-  test('has rows with the columns of the reference, and no others', async () => {
+describe('the list', () => {
+  test.each(cases(LISTS))('of %s has rows with the columns of the reference, and no others', async (_, list) => {
     const rows = await rowsOf(list)
     const shown = new Set(rows.flatMap((row) => Object.keys(row)))
 
     expect(rows.length).toBeGreaterThan(0)
-    expect([...shown].filter((name) => !columns.includes(name))).toEqual([])
+    expect([...shown].filter((name) => !list.columns.includes(name))).toEqual([])
   })
 
-  const filters = parameters.filter((name) => name.endsWith('_ids'))
-  test.runIf(filters.length > 0)(`is found by ${filters.join(' and ')}, in its own order`, async () => {
-    const rows = await rowsOf(list)
-    for (const filter of filters) {
-      const column = filter === `${idName}s` ? 'id' : filter.replace(/s$/, '')
-      const ids = [...new Set(rows.flatMap((row) => (typeof row[column] === 'string' ? row[column] : [])))].slice(0, 3)
-      // Some line items do not show their funding instrument, which is that of the campaign.
-      if (ids.length === 0 || rows.some((row) => row[column] === undefined)) continue
-      const found = await client.walk(path, {
-        ...(await NEEDS[list.name]?.()),
-        [filter]: [...ids].reverse().join(','),
-        count: 2,
-      })
-      const wanted = rows.filter((row) => ids.includes(String(row[column])))
+  const filtered = LISTS.filter(({ parameters }) => parameters.some((name) => name.endsWith('_ids')))
+  test.each(cases(filtered))(
+    'of %s is found by its own IDs and those of parents, in its own order',
+    async (_, list) => {
+      const rows = await rowsOf(list)
+      for (const filter of list.parameters.filter((name) => name.endsWith('_ids'))) {
+        const column = filter === `${list.idName}s` ? 'id' : filter.replace(/s$/, '')
+        const ids = [...new Set(rows.flatMap((row) => (typeof row[column] === 'string' ? row[column] : [])))].slice(
+          0,
+          3,
+        )
+        // Some line items do not show their funding instrument, which is that of the campaign.
+        if (ids.length === 0 || rows.some((row) => row[column] === undefined)) continue
+        const query = { ...(await NEEDS[list.name]?.()), [filter]: ids.toReversed().join(','), count: 2 }
+        const found = await client.walk(list.path, query)
+        const wanted = rows.filter((row) => ids.includes(String(row[column])))
 
-      expect([filter, found]).toEqual([filter, wanted.filter((row) => found.some(({ id }) => id === row.id))])
-      expect(found.length).toBeGreaterThan(0)
-    }
-  })
+        expect([filter, found]).toEqual([filter, wanted.filter((row) => found.some(({ id }) => id === row.id))])
+        expect(found.length).toBeGreaterThan(0)
+      }
+    },
+  )
 
-  test.runIf(idName)('has rows that are read one by one, and deleted ones only on request', async () => {
+  const readable = LISTS.filter(({ idName }) => idName !== undefined)
+  test.each(cases(readable))('of %s has rows that are read one by one, deleted ones on request', async (_, list) => {
     const rows = await rowsOf(list)
     const [shown, deleted] = [false, true].map((isDeleted) => rows.find((row) => row['deleted'] === isDeleted))
-    const one = (row: Data) => `${path}/${String(row[idName!] ?? row.id)}`
-    const read = async (row: Data | undefined, params = {}) => row && (await client.get(one(row), params)).status
+    const read = async (row: Data | undefined, params = {}) => {
+      // Media have a key instead of an ID.
+      const id = row && ((row['media_key'] as string | undefined) ?? row.id)
+      return id && (await client.get(`${list.path}/${id}`, params)).status
+    }
 
     expect([undefined, 200]).toContain(await read(shown))
     expect([undefined, 404]).toContain(await read(deleted))
     expect([undefined, 200]).toContain(await read(deleted, { with_deleted: true }))
-    expect((await client.get(`${path}/nobody`)).status).toBe(404)
+    expect((await client.get(`${list.path}/nobody`)).status).toBe(404)
   })
 })
 
-/** The writes of an account's entities with parameters in a form, and those of one row. */
+/** A write of the entities of an account, with parameters in a form or none. */
+interface Write {
+  name: string
+  /** The required parameters. */
+  required: string[]
+  /** Sends it, for a row that does not exist. */
+  send: (params?: Record<string, string>) => ReturnType<typeof client.send>
+}
+
 const WRITES = Object.entries(ENDPOINTS)
   .filter(([name, { body }]) => /^(POST|PUT|DELETE) 12 accounts\//.test(name) && !body?.startsWith('JSON'))
-  .map(([name, endpoint]) => {
+  .map(([name, { documents, service = [] }]): Write => {
     const [method = '', , path = ''] = name.split(' ')
-    return { name, method, path, ...endpoint }
+    const target = `/12/${path.replace(':account_id', DEMO_ACCOUNT_ID).replaceAll(/:\w+/g, 'nobody')}`
+    return {
+      name,
+      required: [...documents, ...service].flatMap((each) => (each.endsWith('!') ? each.replace('!', '') : [])),
+      send: (params = {}) => client.send(method, target, { [method === 'DELETE' ? 'query' : 'form']: params }),
+    }
   })
 
-describe.each(WRITES.map((write) => [write.name, write] as const))(
-  '%s',
-  (_name, { method, path, documents, service }) => {
-    const target = `/12/${path.replace(':account_id', DEMO_ACCOUNT_ID).replaceAll(/:\w+/g, 'nobody')}`
-    const required = [...documents, ...(service ?? [])].filter((name) => name.endsWith('!'))
-    const send = (params = {}) => client.send(method, target, { [method === 'DELETE' ? 'query' : 'form']: params })
+describe('the write', () => {
+  test.each(cases(WRITES))('%s refuses a parameter that the reference does not have', async (_, { send }) => {
+    const { status, body } = await send({ nonsense: '1' })
 
-    test('refuses a parameter that the reference does not have', async () => {
-      const { status, body } = await send({ nonsense: 1 })
+    expect([status, body.errors?.map(({ message }) => message)]).toEqual([
+      400,
+      expect.arrayContaining(['Unknown parameter for nonsense']),
+    ])
+  })
 
-      expect([status, body.errors?.map(({ message }) => message)]).toEqual([
-        400,
-        expect.arrayContaining(['Unknown parameter for nonsense']),
-      ])
-    })
-
-    test.runIf(required.length > 0)('requires the parameters that the reference requires', async () => {
+  const requiring = WRITES.filter(({ required }) => required.length > 0)
+  test.each(cases(requiring))(
+    '%s requires the parameters that the reference requires',
+    async (_, { required, send }) => {
       const { status, body } = await send()
-      const missing = body.errors?.flatMap(({ code, parameter }) => (code === 'MISSING_PARAMETER' ? parameter : []))
 
       expect(status).toBe(400)
-      expect(missing).toEqual(expect.arrayContaining(required.map((name) => name.replace('!', ''))))
-    })
+      expect(body.errors?.flatMap(({ code, parameter }) => (code === 'MISSING_PARAMETER' ? parameter : []))).toEqual(
+        expect.arrayContaining(required),
+      )
+    },
+  )
 
-    const isOfRow = required.length === 0 && target.endsWith('/nobody') && !path.includes('user_settings')
-    test.runIf(isOfRow)('is 404 without its row', async () => {
-      expect((await send()).status).toBe(404)
-    })
-  },
-)
+  // Settings are made by their first change.
+  const ofRow = WRITES.filter(({ name, required }) => required.length === 0 && /:(?!account_id|user_id)\w+$/.test(name))
+  test.each(cases(ofRow))('%s is 404 without its row', async (_, { send }) => {
+    expect((await send()).status).toBe(404)
+  })
+})
