@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { createMessages, type Messages } from '../async/messages.ts'
 import { asError } from '../async/promise.ts'
 import { checkDurability } from './durability.ts'
+import { dropAnswers } from './reference-store.ts'
 import { createScript, FORMAT, type RedisCommand, runScript } from './script.ts'
 
 /** A connection to Redis. Requests continue without it if Redis is unavailable. */
@@ -98,7 +99,7 @@ export async function connectRedis(options: RedisOptions) {
   async function attempt<T>({ name, send, reply }: RedisCommand<T>): Promise<{ value: T } | undefined> {
     const began = performance.now()
     // What `send` throws at once is a fault of ours, and no failure of Redis.
-    const answer = send(redis)
+    const answer = withRoom(redis, () => send(redis))
     const report = (outcome: 'ok' | 'slow' | 'failed' | 'invalid') =>
       link.observer()?.onCommand(name, performance.now() - began, outcome)
     try {
@@ -170,7 +171,8 @@ function createLink(redis: Redis, messages: Messages, channel: string, log: Logg
         // Messages may have been lost while there was no connection.
         messages.deliverAll()
       }
-      await inTime(runScript(redis, PROBE, `${FORMAT}:probe`, `${FORMAT}:probes`, channel), maxLatencyMs)
+      const probe = () => runScript(redis, PROBE, `${FORMAT}:probe`, `${FORMAT}:probes`, channel)
+      await inTime(withRoom(redis, probe), maxLatencyMs)
     } catch (error) {
       if (error instanceof ReplyError) {
         silentProbes = 0
@@ -208,6 +210,15 @@ function createLink(redis: Redis, messages: Messages, channel: string, log: Logg
     }
     messages.deliverAll()
   }
+}
+
+/** Sends a command, and sends it again without the stored answers if Redis is full. */
+function withRoom<T>(redis: Redis, send: () => Promise<T>): Promise<T> {
+  return send().catch(async (error: unknown) => {
+    if (!(error instanceof ReplyError && asError(error).message.startsWith('OOM'))) throw error
+    await dropAnswers(redis)
+    return send()
+  })
 }
 
 /** The reply. Throws TooSlow if it takes longer. */
