@@ -544,10 +544,10 @@ describe.concurrent('what waits for a connection', () => {
           else release = answer
         },
       }),
-      { connections: 1 },
+      { connections: 1, deadlineMs: 60_000 },
     )
     const first = opened.another({ records: undefined }).call(getCampaign, CAMPAIGN)
-    await vi.waitUntil(() => ports.length === 1, 5_000)
+    await vi.waitUntil(() => ports.length === 1, 60_000)
     return {
       ...opened,
       /** Lets the first call end, and makes another: how many requests went over how many connections. */
@@ -571,7 +571,8 @@ describe.concurrent('what waits for a connection', () => {
       code: 'UPSTREAM_TIMEOUT',
       outcomeUnknown: false,
     })
-    expect(Date.now() - began).toBeLessThan(5_000)
+    // Long before the call that has the connection.
+    expect(Date.now() - began).toBeLessThan(30_000)
     expect(calls).toEqual([])
     expect(await rest()).toEqual([2, 1])
   })
@@ -592,7 +593,8 @@ describe.concurrent('what waits for a connection', () => {
   it('may wait longer than an attempt may take', async () => {
     const { another, calls } = await open((_, nth) => (nth === 1 ? never : OK), {
       connections: 1,
-      attemptTimeoutMs: 500,
+      attemptTimeoutMs: 2_000,
+      deadlineMs: 60_000,
     })
     const before = another({ records: undefined }).call(getCampaign, CAMPAIGN)
 

@@ -58,8 +58,13 @@ const stored = async (connection: Redis) => {
   return key === undefined ? undefined : connection.hgetall(key)
 }
 
-/** Until what an update has sent has arrived: the same connection answers in order. */
-const settled = (limiter: RateLimiter) => limiter.acquire({ account: undefined, user: randomUUID() }, 0, NO_WAIT)
+/**
+ * Until what an update has sent has arrived: the same connection answers in order. A Redis that does not have the script of the update
+ * answers so, and then gets its text, which is sent before the second request here.
+ */
+const settled = async (limiter: RateLimiter) => {
+  for (let nth = 0; nth < 2; nth += 1) await limiter.acquire({ account: undefined, user: randomUUID() }, 0, NO_WAIT)
+}
 
 const scriptCalls = async (connection: Redis, command: 'eval' | 'evalsha') =>
   Number(new RegExp(`cmdstat_${command}:calls=(\\d+)`).exec(await connection.info('commandstats'))?.[1] ?? 0)
@@ -277,7 +282,7 @@ describe.skipIf(!HAS_REDIS)('rate limits that instances share (needs the apt pac
     const [evals, evalshas] = [await scriptCalls(connection, 'eval'), await scriptCalls(connection, 'evalsha')]
     for (let nth = 0; nth < 5; nth += 1) await round()
     expect((await scriptCalls(connection, 'eval')) - evals).toBe(2)
-    expect((await scriptCalls(connection, 'evalsha')) - evalshas).toBe(15)
+    expect((await scriptCalls(connection, 'evalsha')) - evalshas).toBe(20)
 
     await connection.script('FLUSH')
     await round()
