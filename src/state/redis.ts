@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { createMessages, type Messages } from '../async/messages.ts'
 import { asError } from '../async/promise.ts'
 import { checkDurability } from './durability.ts'
-import { dropAnswers } from './reference-store.ts'
+import { dropAnswers } from './reference-script.ts'
 import { createScript, FORMAT, type RedisCommand, runScript } from './script.ts'
 
 /** A connection to Redis. Requests continue without it if Redis is unavailable. */
