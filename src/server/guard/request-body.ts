@@ -32,6 +32,9 @@ const BYTES_PER_VALUE = 64
 /** A body is held as text, and again as the values that are parsed from it. */
 const COPIES = 2
 
+/** The chunks that are received before the turn is looked at. */
+const CHUNKS_AT_ONCE = 256
+
 /** Values are counted only in longer bodies. */
 const SMALL_BODY_BYTES = 8_192
 
@@ -114,8 +117,14 @@ function readBody(
       refuse(refusal('REQUEST_TIMEOUT', 408, `The request did not arrive within ${withinMs} ms`))
     }, withinMs)
     let bytes = 0
+    let count = 0
+    /** The waits, for memory or the next turn, that must be over before more is received. */
+    let waits = 0
     let isRefused = false
     request.on('data', (chunk: Buffer) => {
+      count += 1
+      // Megabytes of short chunks take long to receive, also after a refusal.
+      if (count % CHUNKS_AT_ONCE === 0 && isTurnOver()) waitFor(nextTurn().then(() => true))
       if (isRefused) return
       bytes += chunk.length
       if (bytes > maxBytes) return refuse(tooLarge())
@@ -141,9 +150,11 @@ function readBody(
 
     function waitFor(room: false | Promise<boolean>): void {
       request.pause()
+      waits += 1
       void Promise.resolve(room).then((hasRoom) => {
+        waits -= 1
         if (!hasRoom) refuse(overloadedError(NO_MEMORY))
-        request.resume()
+        if (waits === 0) request.resume()
       })
     }
   })

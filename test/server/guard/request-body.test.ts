@@ -1,6 +1,10 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import type { GraphQLError } from 'graphql'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createMemoryBudget } from '../../../src/async/memory.ts'
+import { readText } from '../../../src/server/guard/request-body.ts'
 import { openGraph, type Graph } from '../../support/graph.ts'
 
 const TYPENAME = '{"query":"{ __typename }"}'
@@ -202,5 +206,40 @@ describe('a body that breaks off', () => {
       socket[end]()
       expect(await answered(200)).toBe(true)
     }
+  })
+})
+
+describe('a body of very many short chunks', () => {
+  it.each([
+    ['that is read', 10_000_000, undefined],
+    ['that is refused', 1_000, 'REQUEST_ENTITY_TOO_LARGE'],
+  ])('%s is received in several turns of the event loop', async (_, maxBytes, code) => {
+    const CHUNKS = 20_000
+    let sent = 0
+    const request = new Readable({
+      read() {
+        // What parsing a chunk takes.
+        for (const until = performance.now() + 0.02; performance.now() < until;);
+        sent += 1
+        this.push(sent > CHUNKS ? null : Buffer.from('"'.padEnd(16)))
+      },
+    })
+    let most = 0
+    let before = 0
+    const turns = setInterval(() => {
+      most = Math.max(most, sent - before)
+      before = sent
+    }, 0)
+    const reservation = createMemoryBudget({ maxBytes: 100_000_000, queueTimeoutMs: 1_000 }).open('a')
+    const arrival = { req: request, res: {}, reservation } as unknown as Parameters<typeof readText>[0]
+    const refused = await readText(arrival, { maxBytes, withinMs: 60_000 }).then(
+      () => undefined,
+      (error: GraphQLError) => error.extensions['code'],
+    )
+    await vi.waitUntil(() => sent > CHUNKS, 10_000)
+    clearInterval(turns)
+
+    expect(refused).toBe(code)
+    expect(most).toBeLessThan(CHUNKS / 10)
   })
 })
