@@ -1,6 +1,6 @@
 import { isRestIdText } from '../../schema/node/global-id.ts'
 import { textOf, type Json, type JsonObject } from '../value/json.ts'
-import { currentKey, isMoney, type CurrentValues, type Target } from './target.ts'
+import { currentKey, type CurrentValues, type Target } from './target.ts'
 
 /** The values that are there now. What is not known is missing. */
 type Row = JsonObject | undefined
@@ -72,27 +72,26 @@ function sumsOf(effects: readonly Effect[]): Amount[] {
 
 const MAX_EFFECT_LINES = 50
 
-/** What is put into a line item and is no ad. */
-const NO_ADS: ReadonlySet<string> = new Set(['LineItemCuratedCategory', 'TargetingCriterion', 'TrackingTag'])
-
 /** Whether a write makes something that serves as soon as what it is put into does. */
-export function startsToServe({ action, type, input, inputType }: Target): boolean {
-  if (action !== 'CREATE' || !type) return false
-  const fields = inputType.getFields()
+export function startsToServe({ action, serves, input, inputType }: Target): boolean {
+  if (action !== 'CREATE' || !serves) return false
   // The service creates campaigns and line items as ACTIVE unless `entityStatus` says otherwise.
-  if (fields['entityStatus']) return (input['entityStatus'] ?? 'ACTIVE') === 'ACTIVE'
-  return fields['lineItemId'] !== undefined && !NO_ADS.has(type.name)
+  return !inputType.getFields()['entityStatus'] || (input['entityStatus'] ?? 'ACTIVE') === 'ACTIVE'
 }
 
 function creationEffect(target: Target, row: Row): Effect | undefined {
-  const { type, input, inputType, parent } = target
+  const { type, input, inputType, parent, money, parentMoney } = target
   const name = type?.name ?? 'entity'
   if (inputType.getFields()['entityStatus']) {
     const within = parent ? ` for ${parent.id}` : ''
-    return withAmounts(target, `Creates a ${name} with the status ACTIVE${within}`, amountsIn(input, row))
+    return withAmounts(target, `Creates a ${name} with the status ACTIVE${within}`, amountsIn(money, input, row))
   }
   if (['PAUSED', 'DRAFT'].includes(textOf(row?.['entityStatus']))) return undefined
-  return withAmounts(target, `Adds a ${name} to ${parent?.id ?? 'a line item'}, which is ACTIVE`, amountsIn(row, row))
+  return withAmounts(
+    target,
+    `Adds a ${name} to ${parent?.id ?? 'a line item'}, which is ACTIVE`,
+    amountsIn(parentMoney, row, row),
+  )
 }
 
 /** The settings that decide how much money is spent, and a value of each that cannot raise it. */
@@ -103,14 +102,14 @@ const SETTINGS: ReadonlyMap<string, string | undefined> = new Map([
 ])
 
 function updateEffect(target: Target, row: Row, name: string, value: Json): Effect | undefined {
-  const { id, type, input } = target
+  const { id, type, input, money } = target
   const what = id ?? type?.name ?? 'the account'
   const before = row?.[name]
-  if (isMoney(name)) return amountEffect(target, name, what, row, value)
+  if (money.includes(name)) return amountEffect(target, name, what, row, value)
   const [from, to] = [plainOf(before), plainOf(value)]
   if (name === 'entityStatus')
     return value === 'ACTIVE' && before !== 'ACTIVE'
-      ? withAmounts(target, `Activates ${what}${nowIs(from)}`, amountsIn({ ...row, ...input }, row))
+      ? withAmounts(target, `Activates ${what}${nowIs(from)}`, amountsIn(money, { ...row, ...input }, row))
       : undefined
   if (name === 'startTime' || name === 'endTime') {
     const laterBy = Date.parse(textOf(value)) - Date.parse(textOf(before))
@@ -177,9 +176,9 @@ function plainOf(value: Json | undefined): string {
 }
 
 /** The amounts among these values, in the currency of `row`. */
-function amountsIn(values: Row, row: Row): Amount[] {
+function amountsIn(money: readonly string[], values: Row, row: Row): Amount[] {
   return Object.entries(values ?? {})
-    .filter(([name, value]) => isMoney(name) && value !== null)
+    .filter(([name, value]) => money.includes(name) && value !== null)
     .map(([name, value]) => ({ name: wordsOf(name), micros: microsOf(value), currency: currencyOf(row) }))
 }
 

@@ -6,14 +6,14 @@ import {
   isObjectType,
   type FieldNode,
   type GraphQLInputObjectType,
-  type GraphQLNamedType,
   type GraphQLObjectType,
   type GraphQLSchema,
 } from 'graphql'
 import { parseGlobalId } from '../../schema/node/global-id.ts'
+import { declaredOf, isSingle, moneyOf, operationTypeOf, type Declared } from '../../schema/write/declared.ts'
 import { jsonOf, objectOf, objectsIn, type Json, type JsonObject } from '../value/json.ts'
 
-/** The line item, the campaign or the funding instrument of something new. */
+/** What something new serves in. */
 interface Parent {
   type: GraphQLObjectType
   /** Its global ID. */
@@ -31,8 +31,13 @@ export interface Target {
   id: string | undefined
   /** The field of the account with the settings that change, such as `taxSettings`. Undefined for an entity. */
   settings: string | undefined
-  /** What it is made for, or put into. Undefined if that is not known. */
+  /** Whether it can serve, if it is new. */
+  serves: boolean
+  /** What it is made for, or put into, if it can serve. Undefined if that is not known. */
   parent: Parent | undefined
+  /** The columns of the type, and of the parent, that are amounts of money. */
+  money: readonly string[]
+  parentMoney: readonly string[]
   input: JsonObject
   inputType: GraphQLInputObjectType
 }
@@ -54,56 +59,40 @@ export function targetsOf(
   const field = schema.getMutationType()?.getFields()[node.name.value]
   const inputType = getNamedType(field?.args.find(({ name }) => name === 'input')?.type)
   const payload = getNamedType(field?.type)
-  if (!field || !isInputObjectType(inputType) || !isObjectType(payload)) return []
+  const does = field && declaredOf(field)
+  if (!field || !does || !isInputObjectType(inputType) || !isObjectType(payload)) return []
   const input = objectOf(jsonOf(getArgumentValues(field, node, variables))['input']) ?? {}
-  const row = rowOf(payload)
-  const settings = row ? undefined : settingsOf(schema, payload, input)
-  const operationType = getNamedType(inputType.getFields()['operations']?.type)
-  if (!isInputObjectType(operationType)) {
-    const isDeletion = interfacesOf(payload).includes('DeletePayload')
-    return [targetOf('input', input, inputType, isDeletion)]
-  }
+  const settings = settingsOf(schema, payload, input)
+  if (isSingle(does)) return [targetOf(does, 'input', input, inputType)]
+  const operationType = operationTypeOf(field)
   return objectsIn(input['operations']).flatMap((operation, index) =>
-    Object.entries(operation).flatMap(([action, value]) => {
-      const memberType = getNamedType(operationType.getFields()[action]?.type)
-      if (!isInputObjectType(memberType)) return []
-      return targetOf(`input.operations.${index}.${action}`, objectOf(value) ?? {}, memberType, action === 'delete')
+    Object.entries(does).flatMap(([kind, declared]) => {
+      const memberType = getNamedType(operationType?.getFields()[kind]?.type)
+      const own = objectOf(operation[kind])
+      if (!own || !isInputObjectType(memberType)) return []
+      return targetOf(declared, `input.operations.${index}.${kind}`, own, memberType)
     }),
   )
 
-  function targetOf(path: string, own: JsonObject, ownType: GraphQLInputObjectType, isDeletion: boolean): Target {
+  function targetOf(declared: Declared, path: string, own: JsonObject, ownType: GraphQLInputObjectType): Target {
     const account = own['accountId'] ?? input['accountId']
-    const idField = row && idFieldOf(row, ownType)
-    const action = isDeletion ? 'DELETE' : row && idField === undefined ? 'CREATE' : 'UPDATE'
+    const { action, id = '', serves } = declared
+    const [type, parentType] = [schema.getType(declared.type), schema.getType(serves?.in ?? '')]
+    const parentId = serves && globalIdOf(serves.in, own[serves.id], account)
     return {
       path,
       action,
-      type: row?.type ?? settings?.type,
-      id: settings
-        ? globalIdOf('Account', account, account)
-        : globalIdOf(row?.type.name ?? '', own[idField ?? ''], account),
+      type: isObjectType(type) ? type : undefined,
+      id: globalIdOf(settings ? 'Account' : declared.type, own[id], account),
       settings: settings?.selection,
-      parent: action === 'CREATE' ? parentOf(schema, own, account) : undefined,
+      serves: serves !== undefined,
+      parent: parentId !== undefined && isObjectType(parentType) ? { type: parentType, id: parentId } : undefined,
+      money: moneyOf(schema, declared.type),
+      parentMoney: serves ? moneyOf(schema, serves.in) : [],
       input: own,
       inputType: ownType,
     }
   }
-}
-
-interface RowField {
-  name: string
-  type: GraphQLObjectType
-}
-
-/** The field of a payload with the row of the entity. */
-function rowOf(payload: GraphQLObjectType): RowField | undefined {
-  return Object.values(payload.getFields())
-    .map(({ name, type }) => ({ name, type: getNamedType(type) }))
-    .find((field): field is RowField => interfacesOf(field.type).includes('Node'))
-}
-
-function interfacesOf(type: GraphQLNamedType): string[] {
-  return isObjectType(type) ? type.getInterfaces().map(({ name }) => name) : []
 }
 
 /** The settings in a payload, and the field of their account that reads them, with its arguments from the input. */
@@ -124,29 +113,6 @@ function settingsOf(
   return undefined
 }
 
-function parentOf(schema: GraphQLSchema, input: JsonObject, account: Json | undefined): Parent | undefined {
-  for (const name of ['LineItem', 'Campaign', 'FundingInstrument']) {
-    const id = globalIdOf(name, input[idNameOf(name)], account)
-    const type = schema.getType(name)
-    if (id !== undefined && isObjectType(type)) return { type, id }
-  }
-  return undefined
-}
-
-/** The name of an argument with the ID of an entity. */
-function idNameOf(type: string): string {
-  return `${type.charAt(0).toLowerCase()}${type.slice(1)}Id`
-}
-
-/** The field of an input with the ID of the entity itself. Undefined if the input makes one. */
-function idFieldOf({ name, type }: RowField, inputType: GraphQLInputObjectType): string | undefined {
-  const fields = inputType.getFields()
-  return [name, type.name, ...interfacesOf(type)]
-    .map(idNameOf)
-    .flatMap((each) => [each, each.replace(/Id$/, 'Key')])
-    .find((each) => fields[each] && String(fields[each].type).endsWith('!'))
-}
-
 function globalIdOf(type: string, id: Json | undefined, account: Json | undefined): string | undefined {
   if (typeof id !== 'string') return undefined
   if (id.includes(':')) return parseGlobalId(id) ? id : undefined
@@ -155,19 +121,14 @@ function globalIdOf(type: string, id: Json | undefined, account: Json | undefine
   return parseGlobalId(text) ? text : undefined
 }
 
-/** Whether a field is an amount of money. */
-export function isMoney(name: string): boolean {
-  return name.endsWith('LocalMicro')
-}
-
 /** The fields of an entity that a person compares with an input, or sees before a deletion. */
-export function comparedFields({ type, input, action }: Target): string[] {
+export function comparedFields({ type, input, action, money }: Target): string[] {
   if (!type) return []
   // What is activated spends its budgets, and a budget that is spread replaces the one that is there.
   const showsAll = action === 'DELETE' || input['entityStatus'] === 'ACTIVE' || input['spreadBudgetEvenly'] === true
   const names = [
     ...(action === 'DELETE' ? ['name'] : Object.keys(input)),
-    ...(showsAll ? shownFields(type) : ALWAYS_SHOWN),
+    ...(showsAll ? shownFields(type, money) : ALWAYS_SHOWN),
   ]
   return [...new Set(names)].filter((name) => isColumn(type, name))
 }
@@ -175,8 +136,8 @@ export function comparedFields({ type, input, action }: Target): string[] {
 const ALWAYS_SHOWN = ['entityStatus', 'currency']
 
 /** The status, the currency and the amounts of an entity. */
-export function shownFields(type: GraphQLObjectType): string[] {
-  return [...ALWAYS_SHOWN, ...Object.keys(type.getFields()).filter(isMoney)].filter((name) => isColumn(type, name))
+export function shownFields(type: GraphQLObjectType, money: readonly string[]): string[] {
+  return [...ALWAYS_SHOWN, ...money].filter((name) => isColumn(type, name))
 }
 
 function isColumn(type: GraphQLObjectType, name: string): boolean {

@@ -151,6 +151,7 @@ builder.mutationFields((t) => ({
   updateAccount: writeField(t, {
     payload: ['UpdateAccountPayload', 'account', Account],
     endpoint: updateAccount,
+    does: { action: 'UPDATE', id: 'accountId' },
     description: 'Changes the name or the industry of an account.',
     input: inputType(
       'UpdateAccountInput',
@@ -175,6 +176,7 @@ builder.mutationFields((t) => ({
   createAccount: writeField(t, {
     payload: ['CreateAccountPayload', 'account', Account],
     endpoint: createAccount,
+    does: { action: 'CREATE' },
     // The service strictly limits reads of the list of accounts.
     makes: { list: undefined },
     description:
@@ -186,6 +188,7 @@ builder.mutationFields((t) => ({
   deleteAccount: writeField(t, {
     payload: ['DeleteAccountPayload', 'account', Account],
     endpoint: deleteAccount,
+    does: { action: 'DELETE', id: 'accountId' },
     description:
       'Deletes an account. A deleted account is returned only with `withDeleted`. Available only in the sandbox of the ' +
       'service: in production it fails with SANDBOX_ONLY, and nothing is sent (R-ACC-1).',

@@ -109,6 +109,7 @@ builder.mutationFields((t) => ({
   addAccountFeatures: writeField(t, {
     payload: featuresPayload('AddAccountFeaturesPayload', 'The result of adding features to an account.'),
     endpoint: addFeatures,
+    does: { action: 'UPDATE', type: 'Account', id: 'accountId' },
     description:
       'Adds features to an account. Available only in the sandbox of the service: in production it fails with ' +
       'SANDBOX_ONLY, and nothing is sent (R-ACC-1).',
@@ -119,6 +120,7 @@ builder.mutationFields((t) => ({
   removeAccountFeatures: writeField(t, {
     payload: featuresPayload('RemoveAccountFeaturesPayload', 'The result of removing features from an account.'),
     endpoint: removeFeatures,
+    does: { action: 'UPDATE', type: 'Account', id: 'accountId' },
     description:
       'Removes features from an account. Available only in the sandbox of the service: in production it fails with ' +
       'SANDBOX_ONLY, and nothing is sent (R-ACC-1).',

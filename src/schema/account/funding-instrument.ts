@@ -86,6 +86,7 @@ builder.mutationFields((t) => ({
   createFundingInstrument: writeField(t, {
     payload: ['CreateFundingInstrumentPayload', 'fundingInstrument', FundingInstrument],
     endpoint: createFundingInstrument,
+    does: { action: 'CREATE', money: ['creditLimitLocalMicro', 'fundedAmountLocalMicro'] },
     makes: { isSorted: true },
     description:
       'Creates a funding instrument. Available only in the sandbox of the service: in production it fails with ' +

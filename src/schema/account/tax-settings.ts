@@ -73,6 +73,7 @@ builder.mutationField('updateTaxSettings', (t) =>
   writeField(t, {
     payload: ['UpdateTaxSettingsPayload', 'taxSettings', TaxSettings],
     endpoint: updateTaxSettings,
+    does: { action: 'UPDATE', id: 'accountId' },
     editors: SETTINGS_EDITORS,
     description: 'Changes the tax and invoice settings of an account (R-ACC-13).',
     input: inputType(

@@ -42,6 +42,7 @@ builder.mutationField('updateUserSettings', (t) =>
   writeField(t, {
     payload: ['UpdateUserSettingsPayload', 'userSettings', UserSettings],
     endpoint: updateUserSettings,
+    does: { action: 'UPDATE', id: 'accountId' },
     editors: ANY_EDITORS,
     description:
       'Changes the contact settings of a user of an account. Only that user can change them: account administrators ' +

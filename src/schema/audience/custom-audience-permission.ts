@@ -77,6 +77,7 @@ builder.mutationFields((t) => ({
   grantCustomAudiencePermission: writeField(t, {
     payload: ['GrantCustomAudiencePermissionPayload', 'customAudiencePermission', CustomAudiencePermission],
     endpoint: grantCustomAudiencePermission,
+    does: { action: 'CREATE' },
     // An account has one for each audience.
     makes: { filter: withParents('granted_account_ids') },
     editors: AUDIENCE_EDITORS,
@@ -123,6 +124,7 @@ builder.mutationFields((t) => ({
   revokeCustomAudiencePermission: writeField(t, {
     payload: ['RevokeCustomAudiencePermissionPayload', 'customAudiencePermission', CustomAudiencePermission],
     endpoint: revokeCustomAudiencePermission,
+    does: { action: 'DELETE', id: 'permissionId' },
     editors: AUDIENCE_EDITORS,
     description:
       'Revokes the permission of another account to use a custom audience. The account cannot target the audience in future ' +

@@ -61,6 +61,7 @@ builder.mutationField('updateCustomAudienceUsers', (t) =>
   batchField(t, {
     payload: UpdateCustomAudienceUsersPayload,
     endpoint: updateCustomAudienceUsers,
+    does: { action: 'UPDATE', type: 'CustomAudience', id: 'customAudienceId' },
     editors: AUDIENCE_EDITORS,
     ...UPLOAD_BATCH,
     description: `Adds users to a custom audience and removes users from it. ${UPLOAD_OUTCOMES}`,

@@ -54,6 +54,7 @@ builder.mutationFields((t) => ({
   createCustomAudience: writeField(t, {
     payload: ['CreateCustomAudiencePayload', 'customAudience', CustomAudience],
     endpoint: createCustomAudience,
+    does: { action: 'CREATE' },
     makes: NEW_AUDIENCE,
     editors: AUDIENCE_EDITORS,
     description:
@@ -70,6 +71,7 @@ builder.mutationFields((t) => ({
   updateCustomAudience: writeField(t, {
     payload: ['UpdateCustomAudiencePayload', 'customAudience', CustomAudience],
     endpoint: updateCustomAudience,
+    does: { action: 'UPDATE', id: 'customAudienceId' },
     editors: AUDIENCE_EDITORS,
     description:
       'Changes the name and description of a custom audience. An audience of another account can be changed if it is ' +
@@ -81,6 +83,7 @@ builder.mutationFields((t) => ({
   deleteCustomAudience: writeField(t, {
     payload: ['DeleteCustomAudiencePayload', 'customAudience', CustomAudience],
     endpoint: deleteCustomAudience,
+    does: { action: 'DELETE', id: 'customAudienceId' },
     editors: AUDIENCE_EDITORS,
     description:
       'Deletes a custom audience of the account. A deleted audience is returned only with `withDeleted`. Deleting it ' +
@@ -98,6 +101,11 @@ builder.mutationFields((t) => ({
       'The audiences as the service returned them, in the order of the operations. An item is null if nothing was changed.',
     ],
     endpoint: batchCustomAudiences,
+    does: {
+      create: { action: 'CREATE' },
+      update: { action: 'UPDATE', id: 'customAudienceId' },
+      delete: { action: 'DELETE', id: 'customAudienceId' },
+    },
     makes: NEW_AUDIENCE,
     editors: AUDIENCE_EDITORS,
     maxItems: MAX_CUSTOM_AUDIENCE_OPERATIONS,

@@ -47,6 +47,7 @@ builder.mutationField('updateDoNotReachListUsers', (t) =>
   batchField(t, {
     payload: UpdateDoNotReachListUsersPayload,
     endpoint: updateDoNotReachListUsers,
+    does: { action: 'UPDATE', type: 'DoNotReachList', id: 'doNotReachListId' },
     editors: AUDIENCE_EDITORS,
     ...UPLOAD_BATCH,
     description: `Adds users to a do-not-reach list and removes users from it. ${UPLOAD_OUTCOMES} @beyondDocuments`,

@@ -76,6 +76,7 @@ builder.mutationFields((t) => ({
   createDoNotReachList: writeField(t, {
     payload: ['CreateDoNotReachListPayload', 'doNotReachList', DoNotReachList],
     endpoint: createDoNotReachList,
+    does: { action: 'CREATE' },
     // An account has one.
     makes: {},
     editors: AUDIENCE_EDITORS,

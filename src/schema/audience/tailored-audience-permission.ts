@@ -96,6 +96,7 @@ builder.mutationFields((t) => ({
   grantTailoredAudiencePermission: writeField(t, {
     payload: ['GrantTailoredAudiencePermissionPayload', 'tailoredAudiencePermission', TailoredAudiencePermission],
     endpoint: grantTailoredAudiencePermission,
+    does: { action: 'CREATE' },
     // An account has one for each audience.
     makes: { filter: withParents('granted_account_ids') },
     editors: AUDIENCE_EDITORS,
@@ -131,6 +132,7 @@ builder.mutationFields((t) => ({
   revokeTailoredAudiencePermission: writeField(t, {
     payload: ['RevokeTailoredAudiencePermissionPayload', 'tailoredAudiencePermission', TailoredAudiencePermission],
     endpoint: revokeTailoredAudiencePermission,
+    does: { action: 'DELETE', id: 'permissionId' },
     editors: AUDIENCE_EDITORS,
     description:
       'Revokes the permission of another account to use a tailored audience, in version 5 of the interface (R-AUD-19). The ' +

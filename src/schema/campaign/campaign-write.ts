@@ -264,10 +264,15 @@ const NEW_CAMPAIGN: Made = {
   isSorted: true,
 }
 
+const money = ['dailyBudgetAmountLocalMicro', 'totalBudgetAmountLocalMicro']
+const CREATES = { action: 'CREATE', money, serves: { in: 'FundingInstrument', id: 'fundingInstrumentId' } } as const
+const UPDATES = { action: 'UPDATE', id: 'campaignId', money } as const
+
 builder.mutationFields((t) => ({
   createCampaign: writeField(t, {
     payload: ['CreateCampaignPayload', 'campaign', Campaign],
     endpoint: createCampaign,
+    does: CREATES,
     makes: NEW_CAMPAIGN,
     description:
       'Creates a campaign. An account can have up to 200 active campaigns, and more on request to the service ' +
@@ -279,6 +284,7 @@ builder.mutationFields((t) => ({
   updateCampaign: writeField(t, {
     payload: ['UpdateCampaignPayload', 'campaign', Campaign],
     endpoint: updateCampaign,
+    does: UPDATES,
     description:
       'Updates a campaign. If the input has no daily budget, the current one is read and kept (R-CAMP-6). Whenever the ' +
       'campaign is read, as always with `validateOnly`, the changes are checked against it.',
@@ -290,6 +296,7 @@ builder.mutationFields((t) => ({
   deleteCampaign: writeField(t, {
     payload: ['DeleteCampaignPayload', 'campaign', Campaign],
     endpoint: deleteCampaign,
+    does: { action: 'DELETE', id: 'campaignId' },
     description:
       'Deletes a campaign. This cannot be undone, and deleting it again gives NOT_FOUND (R-CAMP-8). Afterwards it is ' +
       'returned only with `withDeleted`.',
@@ -307,6 +314,7 @@ builder.mutationFields((t) => ({
         'changed nothing.',
     ],
     endpoint: batchCampaigns,
+    does: { create: CREATES, update: UPDATES, delete: { action: 'DELETE', id: 'campaignId' } },
     makes: NEW_CAMPAIGN,
     maxItems: MAX_CAMPAIGN_OPERATIONS,
     description:

@@ -97,6 +97,7 @@ builder.mutationFields((t) => ({
   createLineItemCuratedCategory: writeField(t, {
     payload: ['CreateLineItemCuratedCategoryPayload', 'lineItemCuratedCategory', LineItemCuratedCategory],
     endpoint: createLineItemCuratedCategory,
+    does: { action: 'CREATE' },
     makes: {},
     description:
       'Adds a curated category to a line item, so that its ads are shown next to the content of that category.',
@@ -119,6 +120,7 @@ builder.mutationFields((t) => ({
   updateLineItemCuratedCategory: writeField(t, {
     payload: ['UpdateLineItemCuratedCategoryPayload', 'lineItemCuratedCategory', LineItemCuratedCategory],
     endpoint: updateLineItemCuratedCategory,
+    does: { action: 'UPDATE', id: 'lineItemCuratedCategoryId' },
     description: 'Updates the line item or the curated category of an association.',
     input: inputType(
       'UpdateLineItemCuratedCategoryInput',

@@ -42,10 +42,15 @@ const NEW_LINE_ITEM: Made = {
 
 const deletion = deletionOf('lineItemId', 'LineItem')
 
+const money = ['bidAmountLocalMicro', 'dailyBudgetAmountLocalMicro', 'totalBudgetAmountLocalMicro']
+const CREATES = { action: 'CREATE', money, serves: { in: 'Campaign', id: 'campaignId' } } as const
+const UPDATES = { action: 'UPDATE', id: 'lineItemId', money } as const
+
 builder.mutationFields((t) => ({
   createLineItem: writeField(t, {
     payload: ['CreateLineItemPayload', 'lineItem', LineItem],
     endpoint: createLineItem,
+    does: CREATES,
     makes: NEW_LINE_ITEM,
     description:
       `Creates a line item. A campaign can have up to ${MAX_LINE_ITEMS_PER_CAMPAIGN} line items, and an account up ` +
@@ -58,6 +63,7 @@ builder.mutationFields((t) => ({
   updateLineItem: writeField(t, {
     payload: ['UpdateLineItemPayload', 'lineItem', LineItem],
     endpoint: updateLineItem,
+    does: UPDATES,
     description:
       'Updates a line item. With `validateOnly`, the line item is read, and the changes are checked against it; new ' +
       'categories are checked against their catalog. @beyondDocuments',
@@ -72,6 +78,7 @@ builder.mutationFields((t) => ({
   deleteLineItem: writeField(t, {
     payload: ['DeleteLineItemPayload', 'lineItem', LineItem],
     endpoint: deleteLineItem,
+    does: { action: 'DELETE', id: 'lineItemId' },
     description:
       'Deletes a line item. Deleting it again gives NOT_FOUND. Afterwards it is returned only with `withDeleted`. ' +
       '@beyondDocuments',
@@ -89,6 +96,7 @@ builder.mutationFields((t) => ({
         'changed nothing.',
     ],
     endpoint: batchLineItems,
+    does: { create: CREATES, update: UPDATES, delete: { action: 'DELETE', id: 'lineItemId' } },
     makes: NEW_LINE_ITEM,
     maxItems: MAX_LINE_ITEM_OPERATIONS,
     description:

@@ -116,6 +116,7 @@ builder.mutationFields((t) => ({
   createMediaCreative: writeField(t, {
     payload: ['CreateMediaCreativePayload', 'mediaCreative', MediaCreative],
     endpoint: createMediaCreative,
+    does: { action: 'CREATE', serves: { in: 'LineItem', id: 'lineItemId' } },
     makes: {
       filter: withParents('line_item_ids'),
       // It is ignored for prerolls (R-PROMO-11).

@@ -68,6 +68,7 @@ builder.mutationFields((t) => ({
   createPromotedAccount: writeField(t, {
     payload: ['CreatePromotedAccountPayload', 'promotedAccount', PromotedAccount],
     endpoint: createPromotedAccount,
+    does: { action: 'CREATE', serves: { in: 'LineItem', id: 'lineItemId' } },
     // A line item promotes a user once (R-PROMO-3).
     makes: {
       filter: withParents('line_item_ids'),

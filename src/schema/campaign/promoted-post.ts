@@ -61,6 +61,7 @@ builder.mutationFields((t) => ({
         '(R-PROMO-6).',
     ],
     endpoint: createPromotedPosts,
+    does: { action: 'CREATE', serves: { in: 'LineItem', id: 'lineItemId' } },
     makes: {
       filter: withParents('line_item_ids'),
       isSorted: true,

@@ -64,6 +64,7 @@ builder.mutationFields((t) => ({
   createScheduledPromotedPost: writeField(t, {
     payload: ['CreateScheduledPromotedPostPayload', 'scheduledPromotedPost', ScheduledPromotedPost],
     endpoint: createScheduledPromotedPost,
+    does: { action: 'CREATE', serves: { in: 'LineItem', id: 'lineItemId' } },
     makes: { filter: withParents('line_item_ids') },
     description: 'Promotes a scheduled post with a line item once the post is published.',
     input: inputType(
@@ -87,6 +88,7 @@ builder.mutationFields((t) => ({
   deleteScheduledPromotedPost: writeField(t, {
     payload: ['DeleteScheduledPromotedPostPayload', 'scheduledPromotedPost', ScheduledPromotedPost],
     endpoint: deleteScheduledPromotedPost,
+    does: { action: 'DELETE', id: 'scheduledPromotedPostId' },
     description:
       'Stops promoting a scheduled post. This is possible only before the scheduled time of the post (R-PROMO-10). ' +
       'With `validateOnly`, the scheduled promoted post and its scheduled post are read to check the time.',

@@ -167,6 +167,7 @@ builder.mutationFields((t) => ({
   createTargetingCriterion: writeField(t, {
     payload: ['CreateTargetingCriterionPayload', 'targetingCriterion', TargetingCriterion],
     endpoint: createTargetingCriterion,
+    does: { action: 'CREATE' },
     makes: NEW_CRITERION,
     description:
       'Creates a targeting criterion. Criteria cannot be updated. A line item can have one AGE bucket and one EVENT ' +
@@ -183,6 +184,7 @@ builder.mutationFields((t) => ({
   deleteTargetingCriterion: writeField(t, {
     payload: ['DeleteTargetingCriterionPayload', 'targetingCriterion', TargetingCriterion],
     endpoint: deleteTargetingCriterion,
+    does: { action: 'DELETE', id: 'targetingCriterionId' },
     description: 'Deletes a targeting criterion. Afterwards it is returned only with `withDeleted`.',
     input: DeleteTargetingCriterionInput,
     prepare: deletion,
@@ -198,6 +200,7 @@ builder.mutationFields((t) => ({
         'changed nothing.',
     ],
     endpoint: batchTargetingCriteria,
+    does: { create: { action: 'CREATE' }, delete: { action: 'DELETE', id: 'targetingCriterionId' } },
     makes: NEW_CRITERION,
     maxItems: MAX_TARGETING_OPERATIONS,
     description:

@@ -64,6 +64,7 @@ builder.mutationFields((t) => ({
   createTrackingTag: writeField(t, {
     payload: ['CreateTrackingTagPayload', 'trackingTag', TrackingTag],
     endpoint: createTrackingTag,
+    does: { action: 'CREATE' },
     makes: { filter: withParents('line_item_ids') },
     description: 'Creates a tracking tag for a line item.',
     input: inputType('CreateTrackingTagInput', 'The tracking tag to create.', (t) => ({
@@ -84,6 +85,7 @@ builder.mutationFields((t) => ({
   updateTrackingTag: writeField(t, {
     payload: ['UpdateTrackingTagPayload', 'trackingTag', TrackingTag],
     endpoint: updateTrackingTag,
+    does: { action: 'UPDATE', id: 'trackingTagId' },
     description: 'Updates the URL of a tracking tag.',
     input: inputType(
       'UpdateTrackingTagInput',

@@ -102,6 +102,7 @@ builder.mutationFields((t) => ({
   createCard: writeField(t, {
     payload: ['CreateCardPayload', 'card', ComposableCard],
     endpoint: createCard,
+    does: { action: 'CREATE' },
     makes: { isSorted: true },
     editors: CREATIVE_EDITORS,
     description:
@@ -130,6 +131,7 @@ builder.mutationFields((t) => ({
   updateCard: writeField(t, {
     payload: ['UpdateCardPayload', 'card', ComposableCard],
     endpoint: updateCard,
+    does: { action: 'UPDATE', id: 'cardId' },
     editors: CREATIVE_EDITORS,
     description:
       'Updates a composable card in all posts that show it. With `validateOnly`, the media items in the input are ' +

@@ -85,6 +85,7 @@ builder.mutationFields((t) => ({
   createDraftPost: writeField(t, {
     payload: ['CreateDraftPostPayload', 'draftPost', DraftPost],
     endpoint: createDraftPost,
+    does: { action: 'CREATE' },
     makes: NEW_DRAFT,
     editors: CREATIVE_EDITORS,
     description:
@@ -101,6 +102,7 @@ builder.mutationFields((t) => ({
   updateDraftPost: writeField(t, {
     payload: ['UpdateDraftPostPayload', 'draftPost', DraftPost],
     endpoint: updateDraftPost,
+    does: { action: 'UPDATE', id: 'draftPostId' },
     editors: CREATIVE_EDITORS,
     description:
       'Updates a draft. With `validateOnly`, the draft is read, its media items, one call each, its card and the ' +
@@ -131,6 +133,7 @@ builder.mutationFields((t) => ({
   sendDraftPostPreview: writeField(t, {
     payload: SendDraftPostPreviewPayload,
     endpoint: sendDraftPostPreview,
+    does: { action: 'UPDATE', type: 'DraftPost', id: 'draftPostId' },
     makes: { result: true },
     editors: CREATIVE_EDITORS,
     description:

@@ -70,6 +70,7 @@ builder.mutationFields((t) => ({
   createImageConversationCard: writeField(t, {
     payload: ['CreateImageConversationCardPayload', 'imageConversationCard', ImageConversationCard],
     endpoint: createImageConversationCard,
+    does: { action: 'CREATE' },
     makes: NEW_CONVERSATION_CARD,
     editors: CREATIVE_EDITORS,
     description:
@@ -91,6 +92,7 @@ builder.mutationFields((t) => ({
   updateImageConversationCard: writeField(t, {
     payload: ['UpdateImageConversationCardPayload', 'imageConversationCard', ImageConversationCard],
     endpoint: updateImageConversationCard,
+    does: { action: 'UPDATE', id: 'cardId' },
     ...NEW_CONVERSATION_CARD,
     editors: CREATIVE_EDITORS,
     description:

@@ -161,6 +161,7 @@ builder.mutationFields((t) => ({
   addMediaToLibrary: writeField(t, {
     payload: ['AddMediaToLibraryPayload', 'media', Media],
     endpoint: addMediaToLibrary,
+    does: { action: 'CREATE' },
     // Its key is its ID.
     makes: {},
     editors: CREATIVE_EDITORS,
@@ -189,6 +190,7 @@ builder.mutationFields((t) => ({
   updateMedia: writeField(t, {
     payload: ['UpdateMediaPayload', 'media', Media],
     endpoint: updateMedia,
+    does: { action: 'UPDATE', id: 'mediaKey' },
     editors: CREATIVE_EDITORS,
     description:
       'Updates the details of a media item in the library. With `validateOnly`, the media item is read if the input ' +

@@ -68,6 +68,7 @@ builder.mutationField('createPollCard', (t) =>
   writeField(t, {
     payload: ['CreatePollCardPayload', 'pollCard', PollCard],
     endpoint: createPollCard,
+    does: { action: 'CREATE' },
     // Rows have the URL of the media item, not its key.
     makes: { shownBy: { media_key: null } },
     editors: CREATIVE_EDITORS,

@@ -189,6 +189,7 @@ builder.mutationFields((t) => ({
   createPost: writeField(t, {
     payload: ['CreatePostPayload', 'post', PublishedPost],
     endpoint: createPost,
+    does: { action: 'CREATE' },
     // Posts do not show the options of their video.
     makes: {
       filter: ofAuthor,
@@ -235,6 +236,7 @@ builder.mutationFields((t) => ({
   renamePost: writeField(t, {
     payload: ['RenamePostPayload', 'post', PublishedPost],
     endpoint: renamePost,
+    does: { action: 'UPDATE', id: 'postId' },
     editors: CREATIVE_EDITORS,
     description: 'Changes the name of a post. Only advertisers see the name.',
     input: inputType('RenamePostInput', 'A post and its new name.', (t) => ({

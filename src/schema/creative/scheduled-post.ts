@@ -128,6 +128,7 @@ builder.mutationFields((t) => ({
   createScheduledPost: writeField(t, {
     payload: ['CreateScheduledPostPayload', 'scheduledPost', ScheduledPost],
     endpoint: createScheduledPost,
+    does: { action: 'CREATE' },
     makes: NEW_SCHEDULED_POST,
     editors: CREATIVE_EDITORS,
     description:
@@ -150,6 +151,7 @@ builder.mutationFields((t) => ({
   updateScheduledPost: writeField(t, {
     payload: ['UpdateScheduledPostPayload', 'scheduledPost', ScheduledPost],
     endpoint: updateScheduledPost,
+    does: { action: 'UPDATE', id: 'scheduledPostId' },
     editors: CREATIVE_EDITORS,
     description:
       'Updates a scheduled post. With `validateOnly`, the post is read, its media items, one call each, its card and ' +

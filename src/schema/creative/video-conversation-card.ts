@@ -94,6 +94,7 @@ builder.mutationFields((t) => ({
   createVideoConversationCard: writeField(t, {
     payload: ['CreateVideoConversationCardPayload', 'videoConversationCard', VideoConversationCard],
     endpoint: createVideoConversationCard,
+    does: { action: 'CREATE' },
     makes: NEW_CONVERSATION_CARD,
     editors: CREATIVE_EDITORS,
     description:
@@ -115,6 +116,7 @@ builder.mutationFields((t) => ({
   updateVideoConversationCard: writeField(t, {
     payload: ['UpdateVideoConversationCardPayload', 'videoConversationCard', VideoConversationCard],
     endpoint: updateVideoConversationCard,
+    does: { action: 'UPDATE', id: 'cardId' },
     ...NEW_CONVERSATION_CARD,
     editors: CREATIVE_EDITORS,
     description:

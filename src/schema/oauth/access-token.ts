@@ -19,6 +19,7 @@ builder.mutationFields((t) => ({
   createAccessToken: writeField(t, {
     payload: ['CreateAccessTokenPayload', 'accessToken', OAuthAccessToken],
     endpoint: createAccessToken,
+    does: { action: 'CREATE' },
     makes: {},
     operatorOnly: true,
     description:
@@ -43,6 +44,7 @@ builder.mutationFields((t) => ({
   invalidateAccessToken: writeField(t, {
     payload: invalidationPayload('InvalidateAccessTokenPayload', 'The result of invalidating an access token.'),
     endpoint: invalidateAccessToken,
+    does: { action: 'DELETE', type: 'OAuthAccessToken' },
     operatorOnly: true,
     description:
       'Invalidates an access token. Later calls with it fail with status 401 and code 89, and its sessions end ' +

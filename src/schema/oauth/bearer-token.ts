@@ -17,6 +17,7 @@ builder.mutationFields((t) => ({
   createBearerToken: writeField(t, {
     payload: ['CreateBearerTokenPayload', 'bearerToken', BearerToken],
     endpoint: createBearerToken,
+    does: { action: 'CREATE' },
     makes: {},
     operatorOnly: true,
     description:
@@ -29,6 +30,7 @@ builder.mutationFields((t) => ({
   invalidateBearerToken: writeField(t, {
     payload: invalidationPayload('InvalidateBearerTokenPayload', 'The result of invalidating a bearer token.'),
     endpoint: invalidateBearerToken,
+    does: { action: 'DELETE', type: 'BearerToken' },
     operatorOnly: true,
     description:
       'Invalidates the bearer token. The next one is different (R-AUTH-19). Only the operator can call this.',

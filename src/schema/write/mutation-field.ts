@@ -1,5 +1,6 @@
 import type { InputFieldMap, InputRef, OutputRef } from '@pothos/core'
 import { getNamedType, isInputObjectType, type GraphQLInputObjectType, type GraphQLResolveInfo } from 'graphql'
+import { mapValues } from '../../json/object.ts'
 import type { Endpoint } from '../../rest/endpoint.ts'
 import type { Row } from '../../rest/types.ts'
 import { builder, inputType, type MutationField, type MutationFields } from '../builder.ts'
@@ -11,6 +12,7 @@ import { refusedItems, sendBatch, type BatchOutcome, type PreparedBatch, type Se
 import { batchPayloadType, type DeclaredBatchPayload } from './entity-batch.ts'
 import { applyInOrder, keysOf, validate, type Change, type Operation } from './change.ts'
 import { existenceKeys } from './existence.ts'
+import type { Declared, DeclaredOperations, DoesExtensions } from './declared.ts'
 import { Check } from './input.ts'
 import { ownAccountField } from './input-field.ts'
 import {
@@ -43,10 +45,16 @@ interface Write<Input extends object, Params extends object, Data> extends Parti
   fieldOf?: FieldOf<Input>
 }
 
+/** What a mutation does, without the type if the payload has it. */
+type OfPayload = Omit<Declared, 'type'> & Partial<Pick<Declared, 'type'>>
+type Does = OfPayload | Readonly<Partial<Record<keyof DeclaredOperations, OfPayload>>>
+
 interface FieldOptions<Input extends object, Payload, Prepared, E extends Endpoint = Endpoint> {
   /** The endpoint of the write. If only the service's sandbox has it, the mutation fails elsewhere with SANDBOX_ONLY. */
   endpoint: E
   payload: Payload
+  /** What it does. The type defaults to that of the row in the payload. */
+  does: Does
   /** Whether only the operator may call it. */
   operatorOnly?: boolean
   /** The permissions of which the caller needs one in the account. Defaults to those for campaigns. */
@@ -106,7 +114,7 @@ export function writeField<Input extends object, Params extends object, Data>(
 
 interface DeleteOptions<R extends Row> extends Omit<
   FieldOptions<object, DeclaredPayload<R>, never, Endpoint<string, object, R>>,
-  'input' | 'prepare'
+  'input' | 'prepare' | 'does'
 > {
   /** The name of the type of the argument `input`, which this creates. */
   input: string
@@ -133,6 +141,7 @@ export function deleteField<R extends Row>(
   )
   return writeField(t, {
     ...options,
+    does: { action: 'DELETE', id },
     input: Input,
     prepare(check) {
       check.changes(id, type)
@@ -189,7 +198,7 @@ function mutationField<Input extends object, Prepared, Data>(
   options: Omit<FieldOptions<Input, never, Prepared>, 'payload'>,
   { type, rowType, args, limits, changesOf, leftOut, send }: MutationKind<Input, Prepared, Data>,
 ): MutationField {
-  const { endpoint, operatorOnly, description, input, makes: made, prepare } = options
+  const { endpoint, does, operatorOnly, description, input, makes: made, prepare } = options
   const makes = made && rowType !== undefined ? madeOfType(rowType, made) : made
   const cost: WriteCost = {
     endpoint,
@@ -229,7 +238,7 @@ function mutationField<Input extends object, Prepared, Data>(
   }
   return t.field({
     type,
-    extensions: { ...semanticNonNull, ...writeCost(cost) },
+    extensions: { ...semanticNonNull, ...writeCost(cost), ...doing(does, rowType) },
     description,
     args: all,
     resolve(_root, { input: given = {}, ...args }, context, info) {
@@ -243,6 +252,12 @@ function mutationField<Input extends object, Prepared, Data>(
       return send(use, prepared)
     },
   })
+}
+
+/** The extensions of a mutation that does this to rows of this type. */
+function doing(does: Does, rowType = ''): DoesExtensions {
+  const typed = (each: OfPayload): Declared => ({ type: rowType, ...each })
+  return { does: 'action' in does ? typed(does) : mapValues({ ...does }, typed) }
 }
 
 /** The argument `input`, with the description of its type. */
