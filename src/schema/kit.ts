@@ -23,7 +23,7 @@ export { queryNode } from './field/by-id.ts'
 export { entity } from './field/entity.ts'
 export { closedEnum } from './scalar/closed-enum.ts'
 export { Check } from './write/input.ts'
-export { budgetColumn, type Known, longColumn, textColumn, textsColumn, UNKNOWN } from './write/known.ts'
+export { budgetColumn, type Known, longColumn, textColumn, textsColumn, UNKNOWN, type Unknown } from './write/known.ts'
 export {
   amounts,
   checkOrder,

@@ -15,6 +15,7 @@ import {
   builder,
   COMMON_ATTRIBUTES,
   connectionType,
+  decide,
   Entity,
   inputType,
   keyOnly,
@@ -23,11 +24,14 @@ import {
   needsRow,
   Node,
   nodeType,
+  notNull,
   openEnum,
   registerReference,
   restId,
   rowKey,
+  rulesFor,
   sortArgOf,
+  storedIn,
   withDeletedArg,
   writeField,
 } from '../kit.ts'
@@ -147,6 +151,16 @@ builder.queryFields((t) => ({
   ),
 }))
 
+const UPDATE_RULES = [
+  ...notNull('R-ACC-2', 'industryType'),
+  rulesFor<{ name?: string | null }>()(
+    null,
+    ['name'],
+    (name) => name !== '' && name !== null,
+    'is empty; an account must have a name',
+  ),
+]
+
 builder.mutationFields((t) => ({
   updateAccount: writeField(t, {
     payload: ['UpdateAccountPayload', 'account', Account],
@@ -166,9 +180,7 @@ builder.mutationFields((t) => ({
     ),
     prepare(check) {
       check.changesAccount('accountId')
-      check.notNull('R-ACC-2', 'industryType')
-      const isNamed = check.input.name !== '' && check.input.name !== null
-      check.that(isNamed, 'name', null, 'is empty; an account must have a name')
+      decide(check, UPDATE_RULES, storedIn(undefined, {}))
       return {}
     },
   }),

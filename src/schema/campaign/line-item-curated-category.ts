@@ -8,13 +8,15 @@ import {
 } from '../../rest/campaign/line-item-curated-category.ts'
 import {
   builder,
-  inputType,
   type Check,
   connectionType,
+  decide,
   deleteField,
   Entity,
+  inputType,
   Node,
   nodeType,
+  notNull,
   ownAccountField,
   sortArg,
   toParams,
@@ -149,7 +151,7 @@ builder.mutationFields((t) => ({
       const { input } = check
       const { account } = check.changes('lineItemCuratedCategoryId', 'LineItemCuratedCategory')
       const changes = input.lineItemId !== undefined || input.curatedCategoryId !== undefined
-      check.notNull(null, 'lineItemId', 'curatedCategoryId')
+      decide(check, notNull(null, 'lineItemId', 'curatedCategoryId'))
       if (!changes) check.refuse('curatedCategoryId', 'or `lineItemId` is required')
       return { params: associationParams(check, account) }
     },

@@ -17,6 +17,8 @@ import {
   restId,
   rowKey,
   sortArg,
+  UNKNOWN,
+  type Unknown,
   withDeletedArg,
   withParents,
   writeField,
@@ -105,11 +107,14 @@ function checkLandingUrl(
   lineItem: LineItemRow | null | undefined,
   media: AccountMediaRow | null | undefined,
 ): void {
-  if (lineItem?.objective === undefined || !media?.creative_type) return
-  check.markChecked('R-PROMO-11')
-  const needsUrl = lineItem.objective === 'WEBSITE_CLICKS' && !PREROLLS.includes(media.creative_type)
   const message = 'is required for a display image if the objective of the line item is WEBSITE_CLICKS'
-  check.that(!needsUrl || Boolean(check.input.landingUrl), 'landingUrl', 'R-PROMO-11', message)
+  check.that(hasLandingUrl(), 'landingUrl', 'R-PROMO-11', message)
+
+  function hasLandingUrl(): boolean | Unknown {
+    if (lineItem?.objective === undefined || !media?.creative_type) return UNKNOWN
+    const isPreroll = PREROLLS.includes(media.creative_type)
+    return lineItem.objective !== 'WEBSITE_CLICKS' || isPreroll || Boolean(check.input.landingUrl)
+  }
 }
 
 builder.mutationFields((t) => ({
@@ -132,7 +137,6 @@ builder.mutationFields((t) => ({
       const accountMediaId = check.id('accountMediaId', 'AccountMedia', account)
       const { landingUrl: url } = check.input
       check.that(!url || isHttpUrl(url), 'landingUrl', null, 'must be a URL, for example https://shop.example/')
-      check.leaveUnchecked('R-PROMO-11')
       const lineItem = lineItemKey(account, lineItemId)
       const media = rowKey(listAccountMedia, account, accountMediaId ?? '')
       return {

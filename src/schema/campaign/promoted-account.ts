@@ -12,6 +12,7 @@ import {
   entity,
   inputType,
   sortArgOf,
+  UNKNOWN,
   withParents,
   writeField,
 } from '../kit.ts'
@@ -91,19 +92,18 @@ builder.mutationFields((t) => ({
       const account = check.account('accountId', 'lineItemId')
       const lineItem = lineItemKey(account, check.id('lineItemId', 'LineItem', account))
       check.longId('userId', 'User', account)
-      check.leaveUnchecked('R-PROMO-2', 'R-PROMO-3')
       return {
         dependsOn: [lineItem],
         review(stored) {
           const product = stored.get(lineItem)?.product_type
-          if (!product) return
-          check.markChecked('R-PROMO-2')
           check.that(
-            product === 'PROMOTED_ACCOUNT',
+            product ? product === 'PROMOTED_ACCOUNT' : UNKNOWN,
             'lineItemId',
             'R-PROMO-2',
             `is a line item of the product type ${product}; it must be PROMOTED_ACCOUNT`,
           )
+          // Only the service knows which users are eligible.
+          check.settle('R-PROMO-3', UNKNOWN)
         },
         // Two refusals are documented: of the line item, with a code, and of an ineligible user, without a code.
         fieldOf: ({ code }) => (code === 'INCOMPATIBLE_LINE_ITEM' ? 'lineItemId' : 'userId'),

@@ -14,6 +14,7 @@ import {
   momentOf,
   ownAccountField,
   rowKey,
+  UNKNOWN,
   withParents,
   writeField,
 } from '../kit.ts'
@@ -104,16 +105,13 @@ builder.mutationFields((t) => ({
     })),
     prepare(check) {
       const { account, id } = check.changes('scheduledPromotedPostId', 'ScheduledPromotedPost')
-      check.leaveUnchecked('R-PROMO-10')
       const scheduledAt = scheduledAtKey(account, id)
       return {
         dependsOn: [scheduledAt],
         review(stored) {
           const due = stored.get(scheduledAt)
-          if (!due) return
-          check.markChecked('R-PROMO-10')
           check.that(
-            check.now() < momentOf(due),
+            due ? check.now() < momentOf(due) : UNKNOWN,
             'scheduledPromotedPostId',
             'R-PROMO-10',
             `can no longer be deleted: its post was scheduled for ${due}`,

@@ -1,5 +1,5 @@
 import type { TargetingCriterionParams } from '../../rest/campaign/targeting-criterion.ts'
-import type { Check } from '../kit.ts'
+import { type Check, decide, given, required, rulesFor, UNKNOWN } from '../kit.ts'
 
 /** The fields of a criterion. An estimate can be of criteria without a line item. */
 interface CriterionInput {
@@ -36,31 +36,47 @@ const USER_TYPES = ['FOLLOWERS_OF_USER', 'SIMILAR_TO_FOLLOWERS_OF_USER']
 /** The types whose values are the IDs of audiences. */
 export const AUDIENCE_TYPES = ['CUSTOM_AUDIENCE', 'CUSTOM_AUDIENCE_EXPANDED']
 
-/** Checks the rules for the fields of a criterion, except that a new one has a line item. */
-export function checkCriterion(check: Check<CriterionInput>): void {
-  for (const field of ['targetingType', 'operatorType', 'targetingValue'] as const) check.required(field, 'R-TGT-2')
-  const { targetingType: type } = check.input
-  const isAllowed = type !== 'APP_LIST' || check.input.operatorType === 'NE'
-  check.that(isAllowed, 'operatorType', 'R-TGT-4', 'must be NE for APP_LIST')
-  const operator = check.input.operatorType
-  const takesOperator = operator === 'EQ' || operator === 'NE'
-  const isKeyword = type.endsWith('_KEYWORD')
-  check.that(
-    takesOperator || !isKeyword,
-    'operatorType',
+const rule = rulesFor<CriterionInput>()
+
+/** The rules for the fields of a criterion, except that a new one has a line item. */
+const RULES = [
+  ...required('R-TGT-2', 'targetingType', 'operatorType', 'targetingValue'),
+  rule(
     'R-TGT-4',
-    `is ${operator}; keywords accept EQ and, to exclude them, NE`,
-  )
+    ['operatorType', given('targetingType')],
+    (operator, type) => type !== 'APP_LIST' || operator === 'NE',
+    'must be NE for APP_LIST',
+  ),
+  rule(
+    'R-TGT-4',
+    ['operatorType', given('targetingType')],
+    (operator, type) => isEquality(operator) || !type?.endsWith('_KEYWORD'),
+    (operator) => `is ${operator}; keywords accept EQ and, to exclude them, NE`,
+  ),
   // The documents do not say which types take the other operators.
-  if (!takesOperator) check.leaveUnchecked('R-TGT-2')
-  const isUser = /^\d{1,19}$/.test(check.input.targetingValue)
+  rule('R-TGT-2', ['operatorType'], (operator) => isEquality(operator) || UNKNOWN),
+]
+
+function isEquality(operator: string | null): boolean {
+  return operator === 'EQ' || operator === 'NE'
+}
+
+/** Checks the rules for the fields of a criterion. Those that rest on other data are unknown until it is read. */
+export function checkCriterion(check: Check<CriterionInput>): void {
+  decide(check, RULES)
+  const { targetingType: type, targetingValue: value } = check.input
   if (USER_TYPES.includes(type))
-    check.that(isUser, 'targetingValue', 'R-CONV-22', `is not the ID of a user, which must be a number for ${type}`)
-  if (CATALOG_TYPES.includes(type)) check.leaveUnchecked('R-TGT-12')
-  if (SINGLE_TYPES.includes(type)) check.leaveUnchecked('R-TGT-5')
-  if (AUDIENCE_TYPES.includes(type)) check.leaveUnchecked('R-TGT-6')
-  if (type === 'TV_SHOW') check.leaveUnchecked('R-TGT-7')
-  if (type === 'IAB_CATEGORY') check.leaveUnchecked('R-TGT-8')
+    check.that(
+      /^\d{1,19}$/.test(value),
+      'targetingValue',
+      'R-CONV-22',
+      `is not the ID of a user, which must be a number for ${type}`,
+    )
+  if (CATALOG_TYPES.includes(type)) check.settle('R-TGT-12', UNKNOWN)
+  if (SINGLE_TYPES.includes(type)) check.settle('R-TGT-5', UNKNOWN, 'siblings')
+  if (AUDIENCE_TYPES.includes(type)) check.settle('R-TGT-6', UNKNOWN, 'value')
+  if (type === 'TV_SHOW') check.settle('R-TGT-7', UNKNOWN, 'siblings')
+  if (type === 'IAB_CATEGORY') check.settle('R-TGT-8', UNKNOWN, 'value')
 }
 
 /** The parameters of a criterion, with the service's IDs. */

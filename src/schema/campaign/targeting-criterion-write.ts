@@ -12,18 +12,21 @@ import {
 } from '../../rest/campaign/targeting-criterion.ts'
 import {
   batchField,
+  batchInput,
   batchOf,
   builder,
-  inputType,
   type Change,
   type Check,
   childrenKey,
+  decide,
   deletionOf,
+  inputType,
   type Made,
-  batchInput,
   ownAccountField,
+  required,
   rowKey,
   type Rows,
+  UNKNOWN,
   wholeKey,
   withParents,
   writeField,
@@ -94,7 +97,7 @@ const contentCategoriesKey = wholeKey(listContentCategories, {})
 /** The creation of a criterion. The criteria that its line item has by then, and its value, can rule it out. */
 function creation(check: Check<Creation>): Change<TargetingCriterionParams> {
   const account = check.account('accountId', 'lineItemId')
-  check.required('lineItemId', 'R-TGT-2')
+  decide(check, required('R-TGT-2', 'lineItemId'))
   checkCriterion(check)
   const params = criterionParams(check, account)
   const { targeting_type: type = '', targeting_value: value = '', line_item_id: parent = '' } = params
@@ -124,23 +127,22 @@ function creation(check: Check<Creation>): Change<TargetingCriterionParams> {
 /** Checks the rules that depend on the criteria that the line item has, as far as they and their types are known. */
 function checkSiblings(check: Check<Creation>, type: string, { rows, complete }: Rows<TargetingCriterionRow>): void {
   const areTypesKnown = complete && rows.every(({ targeting_type }) => targeting_type !== undefined)
-  if (SINGLE_TYPES.includes(type)) {
-    if (areTypesKnown) check.markChecked('R-TGT-5')
-    const isOnly = !rows.some(({ targeting_type }) => targeting_type === type)
-    check.that(isOnly, 'targetingType', 'R-TGT-5', `is ${type}; the line item already has one, which is the limit`)
-  }
-  if (type !== 'TV_SHOW' || !areTypesKnown) return
+  const has = (one: string) => rows.some(({ targeting_type }) => targeting_type === one)
+  if (SINGLE_TYPES.includes(type) && has(type))
+    check.refuse('targetingType', `is ${type}; the line item already has one, which is the limit`, 'R-TGT-5')
+  else if (SINGLE_TYPES.includes(type)) check.settle('R-TGT-5', areTypesKnown || UNKNOWN, 'siblings')
   // Only the service knows whether the locale is the same, so the rule stays unchecked.
-  const hasLocation = rows.some(({ targeting_type }) => targeting_type === 'LOCATION')
-  const message = 'is TV_SHOW, which requires an earlier LOCATION; the line item has none'
-  check.that(hasLocation, 'targetingType', 'R-TGT-7', message)
+  if (type === 'TV_SHOW' && areTypesKnown && !has('LOCATION')) {
+    const message = 'is TV_SHOW, which requires an earlier LOCATION; the line item has none'
+    check.refuse('targetingType', message, 'R-TGT-7')
+  }
 }
 
 function checkAudience(check: Check<Creation>, audience: CustomAudienceRow | null | undefined): void {
   const isTargetable = audience === null ? false : audience?.targetable
   if (isTargetable === undefined) return
-  check.markChecked('R-TGT-6')
-  check.that(Boolean(isTargetable), 'targetingValue', 'R-TGT-6', 'is not the ID of a targetable custom audience')
+  if (isTargetable) check.settle('R-TGT-6', true, 'value')
+  else check.refuse('targetingValue', 'is not the ID of a targetable custom audience', 'R-TGT-6')
 }
 
 function checkCategory(
@@ -152,8 +154,8 @@ function checkCategory(
   if (category === undefined) return
   const isKnown = category !== null || contents.some(({ iab_categories: ids }) => ids?.includes(value))
   if (!isKnown && contents.some(({ iab_categories: ids }) => ids === undefined)) return
-  check.markChecked('R-TGT-8')
-  check.that(isKnown, 'targetingValue', 'R-TGT-8', 'is not the ID of an IAB category')
+  if (isKnown) check.settle('R-TGT-8', true, 'value')
+  else check.refuse('targetingValue', 'is not the ID of an IAB category', 'R-TGT-8')
 }
 
 const deletion = deletionOf('targetingCriterionId', 'TargetingCriterion')

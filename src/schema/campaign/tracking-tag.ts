@@ -7,14 +7,16 @@ import {
 } from '../../rest/campaign/tracking-tag.ts'
 import {
   builder,
-  inputType,
-  type Check,
+  decide,
   deleteField,
   entity,
   type InputFields,
+  inputType,
   openEnum,
   ownAccountField,
   ownId,
+  required,
+  rulesFor,
   withParents,
   writeField,
 } from '../kit.ts'
@@ -49,16 +51,17 @@ const trackingTagUrlField = (t: InputFields) =>
     trackingTagUrl: 'The URL to request (R-PROMO-13).',
   })
 
-function checkUrl(check: Check<{ trackingTagUrl: string }>): void {
-  check.required('trackingTagUrl', 'R-PROMO-13')
-  const { trackingTagUrl: url } = check.input
-  check.that(
-    url === '' || isHttpUrl(url),
-    'trackingTagUrl',
+const rule = rulesFor<{ trackingTagUrl: string }>()
+
+const URL_RULES = [
+  ...required('R-PROMO-13', 'trackingTagUrl'),
+  rule(
     null,
+    ['trackingTagUrl'],
+    (url) => !url || isHttpUrl(url),
     'must be a URL, for example https://tag.example/?id=1',
-  )
-}
+  ),
+]
 
 builder.mutationFields((t) => ({
   createTrackingTag: writeField(t, {
@@ -76,7 +79,7 @@ builder.mutationFields((t) => ({
     })),
     prepare(check) {
       const account = check.account('accountId', 'lineItemId')
-      checkUrl(check)
+      decide(check, URL_RULES)
       check.id('lineItemId', 'LineItem', account)
       return {}
     },
@@ -94,7 +97,7 @@ builder.mutationFields((t) => ({
     ),
     prepare(check) {
       check.changes('trackingTagId', 'TrackingTag')
-      checkUrl(check)
+      decide(check, URL_RULES)
       return {}
     },
   }),

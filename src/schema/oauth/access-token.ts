@@ -1,5 +1,5 @@
 import { createAccessToken, invalidateAccessToken, type AccessTokenRow } from '../../rest/oauth/access-token.ts'
-import { builder, inputType, writeField } from '../kit.ts'
+import { builder, decide, inputType, required, UNKNOWN, writeField } from '../kit.ts'
 import { invalidationPayload, tokenIn } from './invalidation.ts'
 
 const OAuthAccessToken = builder.objectRef<AccessTokenRow>('OAuthAccessToken').implement({
@@ -33,9 +33,9 @@ builder.mutationFields((t) => ({
     ),
     prepare(check) {
       const { input } = check
-      for (const field of ['requestToken', 'requestTokenSecret', 'verifier'] as const)
-        check.required(field, 'R-AUTH-11')
-      check.leaveUnchecked('R-AUTH-11')
+      decide(check, required('R-AUTH-11', 'requestToken', 'requestTokenSecret', 'verifier'))
+      // Only the service knows its tokens.
+      check.settle('R-AUTH-11', UNKNOWN)
       const token = { accessToken: input.requestToken, accessTokenSecret: input.requestTokenSecret }
       return { send: (rest) => rest.as(token).envelope(createAccessToken, {}, { oauth_verifier: input.verifier }) }
     },
@@ -57,7 +57,7 @@ builder.mutationFields((t) => ({
     ),
     prepare(check) {
       const token = tokenIn(check, 'accessToken', 'R-AUTH-13')
-      check.leaveUnchecked('R-AUTH-13')
+      check.settle('R-AUTH-13', UNKNOWN)
       return { send: (rest) => (token ? rest.as(token) : rest).envelope(invalidateAccessToken, {}) }
     },
   }),

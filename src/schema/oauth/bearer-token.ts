@@ -1,5 +1,5 @@
 import { createBearerToken, invalidateBearerToken, type BearerTokenRow } from '../../rest/oauth/bearer-token.ts'
-import { builder, inputType, writeField } from '../kit.ts'
+import { builder, decide, inputType, required, UNKNOWN, writeField } from '../kit.ts'
 import { invalidationPayload, tokenIn } from './invalidation.ts'
 
 const BearerToken = builder.objectRef<BearerTokenRow>('BearerToken').implement({
@@ -50,9 +50,9 @@ builder.mutationFields((t) => ({
     ),
     prepare(check) {
       const { accessToken } = check.input
-      check.required('accessToken', 'R-AUTH-19')
+      decide(check, required('R-AUTH-19', 'accessToken'))
       const token = tokenIn(check, 'ownerAccessToken', 'R-AUTH-19')
-      check.leaveUnchecked('R-AUTH-19')
+      check.settle('R-AUTH-19', UNKNOWN)
       return {
         send: async (rest) => {
           await (token ? rest.as(token) : rest).revokeAppToken(accessToken)

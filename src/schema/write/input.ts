@@ -129,12 +129,15 @@ export class Check<Input extends object> {
   }
 
   /**
-   * Checks a rule about a field. If it does not hold, the field is refused with this message. If the input does not have
-   * the field, the rule counts as checked only if it does not hold.
+   * Checks a rule that rests on more than the values of fields. If it does not hold, the field is refused with this message.
+   * UNKNOWN if only the service can tell, or what the rule rests on was not read. If the input does not have the field, the rule
+   * counts as checked only if it does not hold, or was unknown before.
    */
-  that(holds: boolean, field: FieldOf<Input>, rule: string | null, message: string): void {
-    if (!holds) this.refuse(field, message, rule)
-    else if (rule !== null && this.input[field] !== undefined) this.settle(rule, true)
+  that(holds: boolean | Unknown, field: FieldOf<Input>, rule: string | null, message: string): void {
+    const key = `${rule} ${field}`
+    if (holds === false) this.refuse(field, message, rule)
+    else if (holds === UNKNOWN || this.input[field] !== undefined || this.ownDecisions.has(key))
+      this.settle(rule, holds, key)
   }
 
   /** Refuses a field. */

@@ -95,7 +95,7 @@ export function storedIn(
 export function decide<Input extends object>(
   check: Check<Input>,
   rules: readonly Rule<Input>[],
-  current: Current,
+  current: Current = nothingStored(),
 ): void {
   const input = check.input as Readonly<Record<string, unknown>>
   for (const rule of rules) {
