@@ -55,6 +55,8 @@ export interface Endpoint<Path extends string = string, Params extends object = 
   readonly ownRateLimit: boolean
   /** How its answers are cached across operations; undefined if they are not. */
   readonly cache: CachePolicy | undefined
+  /** The parameters, if they are declared as values. Those of a batch are those of its operations. */
+  readonly params: Values | undefined
   /** The types of the parameters and of the answer's data. It has no value at run time. */
   readonly types?: { params: Params; data: Data }
 }
@@ -258,6 +260,7 @@ const DEFAULTS = {
   many: false,
   rows: ID_COLUMNS,
   mayLackData: () => false,
+  params: undefined,
   sandboxOnly: false,
   refusedParam: undefined,
   confidential: false,

@@ -10,8 +10,9 @@ import {
   postJson,
   put,
 } from './endpoint.ts'
+import { pickBy } from '../json/object.ts'
 import type { EntityRow, ListParams, Row } from './types.ts'
-import type { Read, Sent, Values } from './value.ts'
+import { id, type Read, type Sent, text, type Value, type Values } from './value.ts'
 
 /** The name of the last parameter of a path, which identifies a row. */
 type IdParam<Path> = Path extends `${string}/:${infer Rest}`
@@ -40,7 +41,9 @@ type RowAt<Path, Columns extends Values, Create extends Values, Update extends V
 type CreateParams<Create extends Values, Update extends Values> = Sent<Part<Create>> & Sent<Part<Update>>
 
 /** The parameters of a list that the read of one row takes too. */
-type ParamsOfOne<Listed> = Pick<Listed, keyof Listed & ('with_deleted' | 'lang')>
+const OF_ONE = ['with_deleted', 'lang'] as const
+
+type ParamsOfOne<Listed> = Pick<Listed, keyof Listed & (typeof OF_ONE)[number]>
 
 /** Without this, an endpoint without parameters would take any. */
 type Params<P> = keyof P extends never ? Record<string, never> : P
@@ -116,19 +119,22 @@ export function resource<
 > {
   const idAt = path.lastIndexOf('/:')
   const listPath = path.slice(0, idAt)
-  const idFilter = `${path.slice(idAt + 2)}s`
-  const { list: params } = parts
-  const given: object = options
+  const idParam = path.slice(idAt + 2)
   const { version } = options
   const own = version === undefined ? {} : { version }
-  const one = get<Row>()(path, own)
-  const ids = idFilter in params ? idFilter : undefined
+  const given: object = options
+  const { list: params, create, update } = parts
+  const writable = { ...create, ...update }
+  const ids = `${idParam}s` in params ? `${idParam}s` : undefined
+  const ofOne = pickBy<Value>(params, (_, name) => OF_ONE.some((each) => each === name))
+  const operation = { operation_type: text, ...writable, [idParam]: id }
+  const one = get<Row>()(path, { ...own, params: ofOne })
   return {
     get: one,
     list: list()(listPath, { params, ids, get: one, ...given }),
-    create: parts.create && post()(listPath, own),
-    update: parts.update && put()(path, own),
-    delete: parts.delete && del()(path, own),
-    batch: parts.batch && postJson()(`batch/${listPath}`, { ...own, many: true }),
+    create: create && post()(listPath, { ...own, params: writable }),
+    update: update && put()(path, { ...own, params: update }),
+    delete: parts.delete && del()(path, { ...own, params: {} }),
+    batch: parts.batch && postJson()(`batch/${listPath}`, { ...own, params: operation, many: true }),
   } as never
 }

@@ -51,4 +51,20 @@ describe('the endpoints', () => {
     expect(jsonHere.filter((name) => !json.includes(name))).toEqual([])
     expect(own.map(nameOf).filter((name) => json.includes(name) && !jsonHere.includes(name))).toEqual([])
   })
+
+  it('take the parameters that the reference lists, as far as they are declared as values', () => {
+    const declared = endpoints.filter(({ params }) => params !== undefined)
+    const different = declared.flatMap((endpoint) => {
+      const { documents, service = [] } = ENDPOINTS[nameOf(endpoint)]!
+      const listed = new Set([...documents, ...service].map((name) => name.replace('!', '')))
+      const own = new Set(Object.keys(endpoint.params!))
+      const missing = [...listed].filter((name) => !own.has(name)).map((name) => `without ${name}`)
+      const others = [...own].filter((name) => !listed.has(name)).map((name) => `with ${name}`)
+      return [...missing, ...others].map((fault) => `${nameOf(endpoint)} ${fault}`)
+    })
+
+    expect(declared.length).toBeGreaterThan(90)
+    // The list has no pages, and is asked for all of its rows.
+    expect(different).toEqual(['GET 12 targeting_criteria/platforms with count'])
+  })
 })

@@ -8,6 +8,7 @@ const targetingCriteria = resource('accounts/:account_id/targeting_criteria/:tar
     ...LISTED,
     /** Required: the interface lists only the criteria of given line items. */
     line_item_ids: ids,
+    targeting_criterion_ids: ids,
     /** The language of `localized_name`, as an ISO 639-1 code of two lowercase letters (R-TGT-10). */
     lang: text,
   },
@@ -34,7 +35,11 @@ export interface TargetingCriterionParams extends ParamsOf<typeof createTargetin
 export const MAX_TARGETING_OPERATIONS = 500
 
 /** The targeting criteria of the given line items. */
-export const listTargetingCriteria = targetingCriteria.list
+export const listTargetingCriteria: typeof targetingCriteria.list = {
+  ...targetingCriteria.list,
+  // Without line items, no row can be looked up by its ID.
+  idFilter: undefined,
+}
 /** One targeting criterion. */
 export const getTargetingCriterion = targetingCriteria.get
 /** Creates a targeting criterion. */

@@ -58,8 +58,10 @@ export interface DestinationRow extends Columns<{
 /** The maximum number of media items in one swipeable component (Ads Creative Interface, section 8). */
 export const MAX_SWIPEABLE_MEDIA = 6
 
-/** Return only cards with these URIs (`card://<id>`), up to 200. */
-const BY_URI = { card_uris: ids }
+const BY_URI = {
+  /** Return only cards with these URIs (`card://<id>`), up to 200. */
+  card_uris: ids,
+}
 
 /** One card of any type (Ads Creative Interface, section 4.2). */
 export const getCard = get<CardRow, WithDeleted>()('accounts/:account_id/cards/:card_id')
@@ -98,6 +100,7 @@ export const listCardsByUri = list<CardRow>()('accounts/:account_id/cards/all', 
 
 /** Finds cards of any type by ID: one card per call. */
 export const findCardsOfAnyKind = list<CardRow>()('accounts/:account_id/cards/all', {
+  params: { ...BY_URI, with_deleted: LISTED.with_deleted },
   get: getCardOfAnyKind,
 })
 
