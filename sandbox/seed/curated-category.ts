@@ -1,4 +1,5 @@
 import { curatedCategories } from '../account/curated-category.ts'
+import { publishers } from '../account/publisher.ts'
 import { lineItemCuratedCategories } from '../campaign/line-item-curated-category.ts'
 import { lineItems } from '../campaign/line-item.ts'
 import type { Random } from '../data/random.ts'
@@ -12,6 +13,10 @@ const SEASONS = ['All year', 'Winter', 'Finals', 'Festival']
 /** Adds the curated categories, which are the same for all accounts. */
 export function seedCuratedCategories(store: Store, random: Random, today: Date): void {
   const table = store.table(curatedCategories)
+  const publisherIds = store
+    .table(publishers)
+    .rows(NO_ACCOUNT)
+    .map((row) => row.id)
   for (const [index, theme] of THEMES.entries()) {
     for (const season of SEASONS) {
       const worldwide = index % 4 === 3
@@ -19,7 +24,7 @@ export function seedCuratedCategories(store: Store, random: Random, today: Date)
         name: `${theme}: ${season}`,
         description: `Publishers of ${theme.toLowerCase()}, ${season.toLowerCase()}`,
         country_codes: worldwide ? ['US', 'GB', 'DE', 'FR', 'JP'] : random.sample(['US', 'GB', 'DE', 'FR', 'JP'], 2),
-        publisher_user_ids: Array.from({ length: random.integer(1, 4) }, () => random.digits(10)),
+        publisher_user_ids: random.sample(publisherIds, random.integer(1, 4)),
         id: table.newId(),
         created_at: timestamp(today),
         updated_at: timestamp(today),

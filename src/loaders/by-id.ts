@@ -212,7 +212,9 @@ function rowsById(
       const { lookup, hidesOrphans } = endpoint
       const leavesOutDeleted = hidesOrphans && !params.with_deleted
       const sent = Object.assign({}, params, lookup, leavesOutDeleted && { with_deleted: true }, query)
-      for await (const { rows, nextCursor } of sessionFor(missing).pages(endpoint, path, sent)) {
+      // Without a filter by ID, the whole list is read.
+      const wanted = idFilter === undefined ? undefined : { ids: missing, key: endpoint.key }
+      for await (const { rows, nextCursor } of sessionFor(missing).pages(endpoint, path, sent, wanted)) {
         for (const row of rows) if (!leavesOutDeleted || !isDeleted(row)) found.set(identityOf(endpoint, row), row)
         if (nextCursor !== null && missing.every((id) => found.has(id))) break
       }

@@ -1,4 +1,4 @@
-import { identityOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
+import type { ListEndpoint, PathParams } from '../rest/endpoint.ts'
 import { isOfEmptyList } from '../rest/errors.ts'
 import type { Session } from '../rest/session.ts'
 import type { ListParams, Row } from '../rest/types.ts'
@@ -132,18 +132,15 @@ function childrenOf(
 ): Children {
   return {
     parentColumn,
-    keyOf: (row) => identityOf(endpoint, row),
     pageRows: endpoint.maxCount,
     // Deleted rows do not count.
     maxPerParent: params.with_deleted ? undefined : endpoint.maxPerParent[filter],
     counted: endpoint.counted,
-    async page(parents, page) {
-      try {
-        return await sessionFor(parents).page(endpoint, path, Object.assign({}, params, page, { [filter]: parents }))
-      } catch (error) {
-        if (isOfEmptyList(error, filter)) return { rows: [], nextCursor: null, totalCount: undefined }
-        throw error
-      }
-    },
+    reader: (parents) =>
+      sessionFor(parents).reader(endpoint, path, Object.assign({}, params, { [filter]: parents }), {
+        column: parentColumn,
+        ids: parents,
+      }),
+    isOfEmptyList: (error) => isOfEmptyList(error, filter),
   }
 }

@@ -1,4 +1,4 @@
-import { emptyPagesAfter, type Session } from '../rest/session.ts'
+import type { Session } from '../rest/session.ts'
 import { identityOf, type ListEndpoint, type PathParams } from '../rest/endpoint.ts'
 import { UpstreamError } from '../rest/errors.ts'
 import type { ListParams, Page, Row } from '../rest/types.ts'
@@ -163,25 +163,19 @@ export async function readSlice<Path extends string, Params extends ListParams, 
     totalCount: undefined,
     pages: [],
   }
-  let cursor = after?.pageCursor ?? null
+  const start = { cursor: after?.pageCursor ?? undefined }
+  const reader = session.reader(endpoint, path, Object.assign({}, params, start) as Params)
   let skipping = after && after.index >= 0 ? after : undefined
   let fullPage = false
-  let emptyPages = 0
   for (;;) {
+    const cursor = reader.cursor ?? null
     const missing = first - slice.rows.length + (skipping ? skipping.index + 1 : 0)
     const pageRows = countOf(endpoint, fullPage ? endpoint.maxCount : missing)
-    const range = {
-      count: pageRows,
-      cursor: cursor ?? undefined,
-      with_total_count: (count && cursor === null && slice.totalCount === undefined) || undefined,
-    }
-    const page = await session
-      .page(endpoint, path, Object.assign({}, params, range) as Params)
-      .catch((error: unknown) => {
-        // The first cursor comes from the caller, those of later pages from the service.
-        throw cursor !== null && cursor === after?.pageCursor ? withPositionRefusal(error) : error
-      })
-    emptyPages = emptyPagesAfter(emptyPages, page)
+    const range = { count: pageRows, with_total_count: (count && slice.totalCount === undefined) || undefined }
+    const page = await reader.read(range).catch((error: unknown) => {
+      // The first cursor comes from the caller, those of later pages from the service.
+      throw cursor !== null && cursor === after?.pageCursor ? withPositionRefusal(error) : error
+    })
     slice.totalCount ??= page.totalCount
     // Keys are needed only to find a position among the rows.
     const keys = skipping ? page.rows.map(slice.keyOf) : []
@@ -207,8 +201,7 @@ export async function readSlice<Path extends string, Params extends ListParams, 
     slice.rowAfter = page.rows[skipped + taken.length]
     slice.nextCursor = slice.rowAfter ? null : page.nextCursor
     slice.hasNext = slice.rowAfter !== undefined || page.nextCursor !== null
-    if (page.nextCursor === null || slice.rows.length >= first) return slice
-    cursor = page.nextCursor
+    if (slice.rows.length >= first || !reader.advance()) return slice
   }
 }
 

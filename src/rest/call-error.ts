@@ -1,24 +1,47 @@
 import type { Endpoint } from './endpoint.ts'
-import { documentedRows, type Envelope } from './wire/envelope.ts'
+import { type AnswerFault, type Asked, documentedRows, idAsked } from './answer.ts'
+import type { Envelope } from './wire/envelope.ts'
 import { RefusedByBreaker, type UpstreamCode, UpstreamError, type UpstreamProblem } from './errors.ts'
 import { header, type WireAnswer, type WireFailure } from './wire/transport.ts'
 import { parse } from '../json/json.ts'
 import { isObject, valueIn } from '../json/object.ts'
 import type { Vocabulary } from './wire/vocabulary.ts'
 
-/** The error of a 2xx answer that does not have the documented form. Then it is not known what a write did. */
-export function undocumented(endpoint: Endpoint, answer: WireAnswer, body: Envelope | undefined): UpstreamError {
-  const { safe, method, path } = endpoint
+/** The error of a 2xx answer with this fault. Then it is not known what a write did. */
+export function faulty(
+  asked: Asked,
+  answer: WireAnswer,
+  body: Envelope | undefined,
+  fault: AnswerFault = 'form',
+): UpstreamError {
+  const { endpoint } = asked
+  const isOfOther = fault === 'other'
   return new UpstreamError({
     code: 'UPSTREAM_UNAVAILABLE',
-    message: safe
-      ? 'The answer of the service does not have the documented form'
-      : `The service accepted ${method} ${path}, but its answer does not have the documented form`,
+    message: isOfOther ? otherMessage(asked) : formMessage(endpoint),
     status: answer.status,
     transactionId: transactionIdOf(answer),
-    outcomeUnknown: !safe,
-    rows: body && !safe ? documentedRows(endpoint, body) : undefined,
+    outcomeUnknown: !endpoint.safe,
+    isOfOther,
+    rows: body && !endpoint.safe && !isOfOther ? documentedRows(endpoint, body) : undefined,
   })
+}
+
+function formMessage({ safe, method, path }: Endpoint): string {
+  return safe
+    ? 'The answer of the service does not have the documented form'
+    : `The service accepted ${method} ${path}, but its answer does not have the documented form`
+}
+
+function otherMessage(asked: Asked): string {
+  const { endpoint } = asked
+  const id = idAsked(asked)
+  // The ID of what has none in its rows is that of a person.
+  const wanted =
+    id === undefined || endpoint.rows.length === 0
+      ? 'other IDs than those that were asked for'
+      : `another ID than ${id}`
+  return `The service answered with ${wanted}${ofUnknown(endpoint, !endpoint.safe)}`
 }
 
 /** The error of a refusal, with the problems from its body. A write that was answered with 5xx, 408 or 423 may have happened. */

@@ -10,9 +10,20 @@ export interface Call {
   readonly endpoint: Endpoint
   readonly path: Readonly<Record<string, string>>
   readonly params: object
+  /** The rows of a list that are used for IDs. Undefined if all rows are used as they come. */
+  readonly wanted?: Wanted | undefined
   /** Reads the body of the answer. */
   readonly read: ReadBody
   readonly context: CallContext
+}
+
+/** The IDs for which rows of a list are used. */
+export interface Wanted {
+  readonly ids: readonly string[]
+  /** The column with the ID of a row's parent, if the IDs are those of parents. */
+  readonly column?: string
+  /** The column that identifies a row, if that is not its ID. */
+  readonly key?: string | undefined
 }
 
 /** On whose behalf calls are made, how long they may take, and what is recorded of them. */

@@ -2,8 +2,7 @@ import type { Middleware } from './call.ts'
 import { failed } from './call-error.ts'
 import type { Endpoint } from './endpoint.ts'
 import { UpstreamError } from './errors.ts'
-import type { ListParams } from './types.ts'
-import { asList, type Envelope } from './wire/envelope.ts'
+import { asList } from './wire/envelope.ts'
 
 /** Lets only those call who may: users must be signed in to call for themselves. */
 export const onlyPermitted: Middleware = (call, next) => {
@@ -52,21 +51,4 @@ export const onlyWithMemory: Middleware = async (call, next) => {
     if (memory.isRefused()) return new Promise(() => {})
     throw error
   }
-}
-
-/** Refuses a page whose cursor leads back to itself: following it would never end. */
-export const withoutCursorLoop: Middleware = (call, next) => {
-  const { cursor } = call.params as ListParams
-  // Most calls have no cursor, and need no promise of their own.
-  return cursor ? followed(cursor, next(call)) : next(call)
-}
-
-async function followed(cursor: string, answer: Promise<Envelope>): Promise<Envelope> {
-  const envelope = await answer
-  if (envelope.next_cursor === cursor)
-    throw new UpstreamError({
-      code: 'UPSTREAM_UNAVAILABLE',
-      message: 'The service sent a page whose cursor leads back to the same page',
-    })
-  return envelope
 }

@@ -3,12 +3,12 @@ import { isRevocation } from './call-error.ts'
 import { type CallContext, compose, type Middleware, type Send } from './call.ts'
 import { invalidateAccessToken } from './oauth/access-token.ts'
 import { createBearerToken, invalidateBearerToken } from './oauth/bearer-token.ts'
-import { onlyOffered, onlyPermitted, onlyWithMemory, withoutCursorLoop } from './checks.ts'
+import { onlyOffered, onlyPermitted, onlyWithMemory } from './checks.ts'
 import { UpstreamError } from './errors.ts'
 import { rateLimitKeys } from './policy/rate-limit-keys.ts'
 import type { ExchangeOptions } from './exchange.ts'
 import { createSender } from './send.ts'
-import { type Calls, callsOver, type Session } from './session.ts'
+import { callsOver, type Session } from './session.ts'
 import type { KeyValueStore } from './store.ts'
 import { type Addresses, encodeParams, unsignedRequest, wireParams } from './wire/request.ts'
 import { applicationKey, credentialKey } from './wire/sign.ts'
@@ -59,7 +59,7 @@ export function createClient({
   }
   const sender = createSender({ ...options, addresses, transport, bearer })
   const { assertOffered, middleware: offered } = onlyOffered(environment)
-  const send = compose([onlyPermitted, offered, onlyWithMemory, withoutCursorLoop], sender.send)
+  const send = compose([onlyPermitted, offered, onlyWithMemory], sender.send)
 
   return {
     /** The calls in a context. They pass these steps first, in this order, and then those of `send`. */
@@ -105,7 +105,7 @@ export function createClient({
           sender.now('ads'),
         ),
       rateLimits: () => rateLimiter.knownOf(credentialKey(credentials), sender.now('ads')),
-    } satisfies Omit<Session, keyof Calls>)
+    } satisfies Omit<Session, keyof typeof calls>)
   }
 
   function appToken(context: CallContext, find = tokens.get): Promise<string> {

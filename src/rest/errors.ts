@@ -56,6 +56,8 @@ export class UpstreamError extends Error {
   readonly retryAt: Date | undefined
   /** Whether a write may have happened although no answer confirms it. */
   readonly outcomeUnknown: boolean
+  /** Whether the answer is about another entity than the call. Of a write, only the ID that was sent is known then. */
+  readonly isOfOther: boolean
   /**
    * Of a write whose answer does not have the documented form: the rows that do have it, at their indexes, and undefined
    * for the others. They give the IDs of what was written although the outcome is not known.
@@ -75,6 +77,7 @@ export class UpstreamError extends Error {
     this.transactionId = fields.transactionId
     this.retryAt = fields.retryAt
     this.outcomeUnknown = fields.outcomeUnknown ?? false
+    this.isOfOther = fields.isOfOther ?? false
     this.rows = fields.rows
     this.refusal = fields.refusal
     this.spent = fields.spent

@@ -1,5 +1,5 @@
 import type { Call, CallContext } from './call.ts'
-import { callerGone, failed, isRevocation, refused, refusedByBreaker, undocumented } from './call-error.ts'
+import { callerGone, failed, faulty, isRevocation, refused, refusedByBreaker } from './call-error.ts'
 import type { Endpoint } from './endpoint.ts'
 import { UpstreamError } from './errors.ts'
 import {
@@ -19,7 +19,8 @@ import { createAccountCallers, rateLimitKeys } from './policy/rate-limit-keys.ts
 import { isAwaited, retryDelay } from './policy/retry.ts'
 import { isTurnOver, nextTurn } from '../async/turn.ts'
 import { credentialKey, isSigned } from './wire/sign.ts'
-import { asList, type Envelope, isDocumented, readEnvelope } from './wire/envelope.ts'
+import { faultOf } from './answer.ts'
+import { asList, type Envelope, readEnvelope } from './wire/envelope.ts'
 import { type Addresses, identifiesPerson, unsignedRequest, type UnsignedRequest } from './wire/request.ts'
 import type { Vocabulary } from './wire/vocabulary.ts'
 import type { WireFailure } from './wire/transport.ts'
@@ -163,8 +164,8 @@ function resultOf(
   if (!answer) return failed(endpoint, outcome as WireFailure)
   if (answer.status >= 300) return refused(endpoint, params, answer, retryAtOf(answer, host.clock.now()), vocabulary)
   const body = readEnvelope(endpoint, answer.body, path, call.read, vocabulary)
-  const operations = Array.isArray(params) ? params.length : undefined
-  return body && isDocumented(endpoint, body, operations) ? body : undocumented(endpoint, answer, body)
+  const fault = body ? faultOf(call, body) : 'form'
+  return body && !fault ? body : faulty(call, answer, body, fault)
 }
 
 /** If nothing was sent for one of these reasons, nobody tried to reach the service. */

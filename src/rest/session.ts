@@ -1,11 +1,12 @@
-import type { Call, CallContext, Send } from './call.ts'
+import type { Call, CallContext, Send, Wanted } from './call.ts'
+import { callerGone, failed } from './call-error.ts'
 import type { Endpoint, ListEndpoint, PathParams } from './endpoint.ts'
 import type { LimitedEndpoint } from './policy/rate-limit-keys.ts'
 import type { KnownRateLimit } from './policy/rate-limit.ts'
 import type { ListParams, Page, Row } from './types.ts'
+import { PageReader } from './page-reader.ts'
 import { asList, parseEnvelope, parseList, totalCountOf, type Envelope, type ReadBody } from './wire/envelope.ts'
 import type { Credentials } from './wire/sign.ts'
-import { UpstreamError } from './errors.ts'
 
 /** The calls of one caller during one operation. */
 export interface Calls {
@@ -23,23 +24,36 @@ export interface Calls {
   /** Like `call`, but returns the fields of an answer without an envelope. */
   envelope: Calls['call']
 
-  /** One page of a list. Throws as `call` does. */
+  /** One page of a list. Throws as `call` does. Whoever follows its cursor uses `pages` or `reader`, whose walks end. */
   page: <Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
     path: PathParams<Path>,
     params: Params,
   ) => Promise<Page<R>>
 
-  /** The pages of a list from `params.cursor` to the end, each read when it is requested. Up to ten empty pages in a row are skipped. */
+  /**
+   * The pages of a list from `params.cursor` to the end, each read when it is requested. A row that is on several of them is on
+   * the first only. Throws UPSTREAM_UNAVAILABLE at a cursor that leads back, after ten pages in a row without a new row, and
+   * for rows that are not `wanted`.
+   */
   pages: <Path extends string, Params extends ListParams, R extends Row>(
     endpoint: ListEndpoint<Path, Params, R>,
     path: PathParams<Path>,
     params: Params,
+    wanted?: Wanted,
   ) => AsyncGenerator<Page<R>, void, undefined>
 }
 
 /** The REST interface for one caller during one operation. */
 export interface Session extends Calls {
+  /** The reader of the pages of a list, whose range can differ from page to page. */
+  reader: <Path extends string, Params extends ListParams, R extends Row>(
+    endpoint: ListEndpoint<Path, Params, R>,
+    path: PathParams<Path>,
+    params: Params,
+    wanted?: Wanted,
+  ) => PageReader<Params, R>
+
   /** Throws SANDBOX_ONLY if this environment of the service does not have the endpoint, as every call of it does. */
   assertOffered(endpoint: Endpoint): void
 
@@ -69,14 +83,30 @@ export interface Session extends Calls {
 }
 
 /** Creates the calls that are sent with `send`, in this context. */
-export function callsOver(send: Send, context: CallContext): Calls {
+export function callsOver(send: Send, context: CallContext): Calls & Pick<Session, 'reader'> {
   const sent = (
     endpoint: Endpoint,
     path: Call['path'],
     params: object = {},
     read: ReadBody = parseEnvelope,
-  ): Promise<Envelope> => send({ endpoint, path, params, read, context })
-  const calls: Calls = {
+    wanted?: Wanted,
+  ): Promise<Envelope> => {
+    // Answers that are cached need no attempt, which would ask for both.
+    if (context.signal?.aborted) throw callerGone()
+    if (Date.now() >= context.deadline) throw failed(endpoint, { reason: 'timeout', sent: false })
+    return send({ endpoint, path, params, read, wanted, context })
+  }
+  const reader: Session['reader'] = (endpoint, path, params, wanted) =>
+    new PageReader(endpoint, params, async (range) => {
+      const envelope = await sent(endpoint, path, range, parseList, wanted)
+      return {
+        rows: asList(envelope.data) as never[],
+        nextCursor: envelope.next_cursor || null,
+        totalCount: totalCountOf(envelope),
+      }
+    })
+  return {
+    reader,
     async call(endpoint, path, params) {
       const envelope = await sent(endpoint, path, params)
       const { data: sentData } = envelope
@@ -85,50 +115,18 @@ export function callsOver(send: Send, context: CallContext): Calls {
       return (endpoint.enveloped ? { ...envelope, data } : data) as never
     },
     envelope: async (endpoint, path, params) => (await sent(endpoint, path, params)) as never,
-    async page(endpoint, path, params) {
-      const envelope = await sent(endpoint, path, params, parseList)
-      return {
-        rows: asList(envelope.data) as never[],
-        nextCursor: envelope.next_cursor || null,
-        totalCount: totalCountOf(envelope),
-      }
-    },
-    pages: (endpoint, path, params) => eachPage((next) => calls.page(endpoint, path, next), params),
+    page: (endpoint, path, params) => reader(endpoint, path, params).read(),
+    pages: (endpoint, path, params, wanted) => eachPage(reader(endpoint, path, params, wanted)),
   }
-  return calls
 }
 
 /**
- * The pages of a list from `params.cursor` on, each read with `page` when it is requested. All calls share this generator: for each
- * one that is created for an operation, V8 would keep a hidden class, and with it the operation, until the next full collection.
+ * The pages that a reader reads, each when it is requested. All calls share this generator: for each one that is created for an
+ * operation, V8 would keep a hidden class, and with it the operation, until the next full collection.
  */
 async function* eachPage<Params extends ListParams, R extends Row>(
-  page: (params: Params) => Promise<Page<R>>,
-  params: Params,
+  reader: PageReader<Params, R>,
 ): AsyncGenerator<Page<R>, void, undefined> {
-  let next = params
-  for (let emptyPages = 0; ;) {
-    const read = await page(next)
-    emptyPages = emptyPagesAfter(emptyPages, read)
-    yield read
-    if (read.nextCursor === null) return
-    // The interface refuses `with_total_count` together with a cursor.
-    next = { ...params, cursor: read.nextCursor, with_total_count: undefined }
-  }
-}
-
-/** Empty pages in a row that are skipped. Filters cause some in the middle of a list; more are a fault of the service. */
-const MAX_EMPTY_PAGES = 10
-
-/**
- * The number of empty pages in a row up to and including this one; 0 for the last page and for one with rows. Throws
- * UPSTREAM_UNAVAILABLE if there are too many.
- */
-export function emptyPagesAfter(emptyPages: number, { rows, nextCursor }: Page<Row>): number {
-  if (rows.length > 0 || nextCursor === null) return 0
-  if (emptyPages < MAX_EMPTY_PAGES) return emptyPages + 1
-  throw new UpstreamError({
-    code: 'UPSTREAM_UNAVAILABLE',
-    message: `The service sent more than ${MAX_EMPTY_PAGES} empty pages in a row, each with a cursor to the next`,
-  })
+  do yield await reader.read()
+  while (reader.advance())
 }

@@ -175,7 +175,8 @@ describe('a look-up of rows that one request does not always find', () => {
   it('is repeated with the other parameters for those that are missing', async () => {
     const { upstream, loaders } = await loadersOver(
       startUpstream(({ query }) => {
-        const found = query['permission_scope'] === 'SHARED' ? ['u2'] : ['u1']
+        const shown = query['permission_scope'] === 'SHARED' ? 'u2' : 'u1'
+        const found = query['custom_audience_ids']?.split(',').filter((id) => id === shown) ?? []
         return { body: { data: found.map((id) => ({ id })) } }
       }),
     )

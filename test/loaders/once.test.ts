@@ -88,13 +88,13 @@ describe('a read that cannot be batched', () => {
     const held: (() => void)[] = []
     let most = 0
     const { upstream, loaders } = await loadersOver(
-      startUpstream(async () => {
+      startUpstream(async ({ path }) => {
         const released = new Promise<void>((resolve) => held.push(resolve))
         most = Math.max(most, held.length)
         // A request more would arrive meanwhile.
         if (held.length === 16) setTimeout(() => held.splice(0).forEach((release) => release()), 30)
         await released
-        return { body: { data: { id: 't' } } }
+        return { body: { data: { id: path.split('/').at(-1) } } }
       }),
     )
     await Promise.all(Array.from({ length: 32 }, (_, nth) => loaders.once(getThing, thing(`t${nth}`))))

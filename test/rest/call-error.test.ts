@@ -1,20 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import {
   failed,
+  faulty,
   isRevocation,
   refused,
   refusedByBreaker,
   rateLimited,
   callerGone,
-  undocumented,
 } from '../../src/rest/call-error.ts'
-import { batchCampaigns, getCampaign } from '../../src/rest/campaign/campaign.ts'
-import { get, post } from '../../src/rest/endpoint.ts'
+import { batchCampaigns, getCampaign, updateCampaign } from '../../src/rest/campaign/campaign.ts'
+import { get, post, type Endpoint } from '../../src/rest/endpoint.ts'
 import { UpstreamError } from '../../src/rest/errors.ts'
 import type { WireAnswer } from '../../src/rest/wire/transport.ts'
 
 const read = get<{ id: string }>()('accounts/:account_id/things/:id')
 const write = post<{ id: string }>()('accounts/:account_id/things')
+const of = (endpoint: object, path: Record<string, string> = {}) => ({
+  endpoint: endpoint as Endpoint,
+  path,
+  params: {},
+})
 const UNKNOWN = '; whether POST accounts/:account_id/things happened is not known'
 
 const answer = (status: number, body: unknown, headers: WireAnswer['headers'] = {}): WireAnswer => ({
@@ -25,7 +30,7 @@ const answer = (status: number, body: unknown, headers: WireAnswer['headers'] = 
 
 describe('the error of an answer that does not have the documented form', () => {
   it('of a read says so, and that the read is unavailable', () => {
-    const error = undocumented(read, answer(200, {}, { 'x-transaction-id': 'x1' }), { data: [{ id: '1' }] })
+    const error = faulty(of(read), answer(200, {}, { 'x-transaction-id': 'x1' }), { data: [{ id: '1' }] })
 
     expect(error).toMatchObject({
       code: 'UPSTREAM_UNAVAILABLE',
@@ -38,7 +43,7 @@ describe('the error of an answer that does not have the documented form', () => 
   })
 
   it('of a write says that its outcome is not known, and has the rows with an ID', () => {
-    const error = undocumented(batchCampaigns, answer(201, {}), { data: [{ id: '1' }, { name: 'n' }] })
+    const error = faulty(of(batchCampaigns), answer(201, {}), { data: [{ id: '1' }, { name: 'n' }] })
 
     expect(error).toMatchObject({
       message:
@@ -51,7 +56,31 @@ describe('the error of an answer that does not have the documented form', () => 
   })
 
   it('of a write has no rows if the answer has no envelope', () => {
-    expect(undocumented(write, answer(200, ''), undefined)).toMatchObject({ outcomeUnknown: true, rows: undefined })
+    expect(faulty(of(write), answer(200, ''), undefined)).toMatchObject({ outcomeUnknown: true, rows: undefined })
+  })
+})
+
+describe('the error of an answer about something else', () => {
+  const other = (endpoint: object, path?: Record<string, string>) =>
+    faulty(of(endpoint, path), answer(200, {}), { data: { id: '2' } }, 'other')
+
+  it('of a read names the ID that was asked for', () => {
+    expect(other(read, { id: '1' })).toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      message: 'The service answered with another ID than 1',
+      outcomeUnknown: false,
+      isOfOther: true,
+    })
+  })
+
+  it('of a write says that its outcome is not known, and has no rows', () => {
+    expect(other(updateCampaign, { account_id: 'a1', campaign_id: '1' })).toMatchObject({
+      message:
+        'The service answered with another ID than 1; ' +
+        'whether PUT accounts/:account_id/campaigns/:campaign_id happened is not known',
+      outcomeUnknown: true,
+      rows: undefined,
+    })
   })
 })
 

@@ -137,7 +137,7 @@ describe('an answer', () => {
 
   it('of one entity may have a number as its id', async () => {
     const { session } = await open([{ body: { data: { id: 7 } } }])
-    expect(await session.call(getCampaign, CAMPAIGN)).toMatchObject({ id: 7 })
+    expect(await session.call(getCampaign, { ...ACCOUNT, campaign_id: '7' })).toMatchObject({ id: 7 })
   })
 
   it('with a list as a row is unavailable, also if rows need no id', async () => {
@@ -218,10 +218,11 @@ describe('an answer', () => {
   })
 
   it('may lack data if the reference says so', async () => {
-    const { session } = await open([{ body: { request: {}, message: 'sent' } }])
+    const { session } = await open([{ body: { request: {}, message: 'sent' } }, { body: { data: [] } }, { body: {} }])
 
     await session.call(sendDraftPostPreview, { ...ACCOUNT, draft_post_id: '1' })
     expect(await session.call(createPromotedAccount, ACCOUNT, {})).toBeUndefined()
+    expect(await failure(session.call(createPromotedAccount, ACCOUNT, {}))).toMatchObject({ outcomeUnknown: true })
   })
 
   it('to a list of webhooks may lack data only if it has meta or problems', async () => {

@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openGraph, type Graph } from '../support/graph.ts'
+import { askedRows } from '../support/asked-row.ts'
 import { startUpstream, type Upstream } from '../support/upstream.ts'
 import { READS } from './read-case.ts'
 
 let upstream: Upstream
 let graph: Graph
 beforeAll(async () => {
-  upstream = await startUpstream(({ path }) => ({
-    body: { data: path.endsWith('/features') ? ['KEY'] : [{ id: 'x1' }], next_cursor: null, total_count: 1 },
+  upstream = await startUpstream((request) => ({
+    body: {
+      data: request.path.endsWith('/features') ? ['KEY'] : askedRows(request, {}),
+      next_cursor: null,
+      total_count: 1,
+    },
   }))
   graph = await openGraph(upstream.url)
 })

@@ -1,18 +1,20 @@
 import { MAX_IDS } from '../../rest/endpoint.ts'
 import { runsOf } from '../../rest/json/lazy-row.ts'
-import { emptyPagesAfter } from '../../rest/session.ts'
+import type { PageReader } from '../../rest/page-reader.ts'
 import type { ListParams, Page, Row } from '../../rest/types.ts'
 import { isTurnOver, nextTurn } from '../../async/turn.ts'
 import { canBeCountFailure } from '../pages.ts'
 import type { ChildList } from './child-list.ts'
 import { planRest } from './overflow.ts'
 
-/** A list of children: a function that fetches a page for some parents, and the properties of its rows and pages. */
+/** A list of children: how its pages are read for some parents, and the properties of its rows and pages. */
 export interface Children {
-  page(parents: readonly string[], page: Pick<ListParams, 'count' | 'cursor' | 'with_total_count'>): Promise<Page<Row>>
+  /** The reader of the list of some parents. */
+  reader(parents: readonly string[]): PageReader<ListParams, Row>
+  /** Whether the service refuses the list because it is empty. */
+  isOfEmptyList(error: unknown): boolean
   counted: boolean
   parentColumn: string
-  keyOf: (row: Row) => string
   pageRows: number
   maxPerParent: number | undefined
 }
@@ -21,12 +23,10 @@ export interface Children {
 interface Group {
   lists: readonly ChildList[]
   byParent: ReadonlyMap<string, ChildList>
-  cursor: string | undefined
-  /** The keys of the rows so far, once there is more than one page: a row can be on two pages if others were added meanwhile. */
-  seen: Set<string> | undefined
+  reader: PageReader<ListParams, Row>
+  /** Whether the next page is the one after the page that was read last. */
+  goesOn: boolean
   totalCount: number | undefined
-  /** The number of consecutive empty pages so far. */
-  emptyPages: number
   /** Why the service could not count the list. */
   countError: unknown
 }
@@ -36,7 +36,8 @@ export async function fetchLists(lists: readonly ChildList[], children: Children
   /** Whether the service counts the list, so that rows are not counted here. */
   const isCounted = children.counted && lists.length === 1
   let groups: Group[] = []
-  for (let from = 0; from < lists.length; from += MAX_IDS) groups.push(newGroup(lists.slice(from, from + MAX_IDS)))
+  for (let from = 0; from < lists.length; from += MAX_IDS)
+    groups.push(newGroup(lists.slice(from, from + MAX_IDS), children))
   while (groups.length > 0) {
     const pages = await Promise.allSettled(groups.map(nextPage))
     const next: Group[] = []
@@ -48,10 +49,15 @@ export async function fetchLists(lists: readonly ChildList[], children: Children
     groups = next
   }
 
-  async function nextPage(group: Group): Promise<Page<Row>> {
-    const page = await children.page(group.lists.map(parentOf), pageParams(group, children, isCounted))
-    group.emptyPages = emptyPagesAfter(group.emptyPages, page)
-    return page
+  async function nextPage({ goesOn, ...group }: Group): Promise<Page<Row>> {
+    const { reader } = group
+    if (goesOn) reader.advance()
+    try {
+      return await reader.read(pageRange(group, children, isCounted))
+    } catch (error) {
+      if (children.isOfEmptyList(error)) return { rows: [], nextCursor: null, totalCount: undefined }
+      throw error
+    }
   }
 
   /**
@@ -60,7 +66,7 @@ export async function fetchLists(lists: readonly ChildList[], children: Children
    */
   function settleFailed(group: Group, error: unknown): Group[] {
     const alone = group.lists.length === 1
-    const isRetried = pageParams(group, children, isCounted).with_total_count === true && canBeCountFailure(error)
+    const isRetried = pageRange(group, children, isCounted).with_total_count === true && canBeCountFailure(error)
     for (const list of group.lists) {
       if (list.outcome) continue
       const rows = list.rows ?? list.earlier ?? []
@@ -69,7 +75,7 @@ export async function fetchLists(lists: readonly ChildList[], children: Children
       else if (!isRetried) list.outcome = error as Error
     }
     const retried = group.lists.filter(({ outcome }) => !outcome)
-    return retried.length > 0 ? [{ ...group, countError: error }] : []
+    return retried.length > 0 ? [{ ...group, goesOn: false, countError: error }] : []
   }
 
   /** Settles the lists that this page completes. Returns the groups of the other parents, for their next pages. */
@@ -78,7 +84,7 @@ export async function fetchLists(lists: readonly ChildList[], children: Children
     // If rows do not name their parent, only one parent at a time can be requested.
     if (lackParent) {
       for (const list of group.lists) list.rows = undefined
-      return group.lists.map((list) => newGroup([list]))
+      return group.lists.map((list) => newGroup([list], children))
     }
     const alone = group.lists.length === 1
     group.totalCount ??= page.totalCount
@@ -101,26 +107,30 @@ export async function fetchLists(lists: readonly ChildList[], children: Children
     const { pageRows, maxPerParent } = children
     const parents = group.lists.map(parentOf)
     const plan = planRest({ parents, pending: pending.map(parentOf), counts, lastParent, pageRows, maxPerParent })
-    if (plan === 'continue') return [continued(group, page, children)]
-    return plan.map((parents) => newGroup(parents.map((parent) => group.byParent.get(parent)!)))
+    if (plan === 'continue') return [{ ...group, goesOn: true }]
+    return plan.map((parents) =>
+      newGroup(
+        parents.map((parent) => group.byParent.get(parent)!),
+        children,
+      ),
+    )
   }
 }
 
 /**
- * The parameters of the next page. The rows of several parents are mixed, so full pages are requested; for a single
+ * The range of the next page. The rows of several parents are mixed, so full pages are requested; for a single
  * parent, exactly the rows that are needed.
  */
-function pageParams(
-  { lists: [list, ...others], cursor, countError }: Group,
+function pageRange(
+  { lists: [list, ...others], reader: { cursor }, countError }: Pick<Group, 'lists' | 'reader' | 'countError'>,
   { pageRows }: Children,
   isCounted: boolean,
-) {
-  if (!list || others.length > 0) return { count: pageRows, cursor }
+): Pick<ListParams, 'count' | 'with_total_count'> {
+  if (!list || others.length > 0) return { count: pageRows }
   const { first, count, rows = [] } = list
   const missing = count && !isCounted ? Infinity : first - rows.length
   return {
     count: Math.min(pageRows, Math.max(1, missing)),
-    cursor,
     with_total_count: (count && isCounted && cursor === undefined && countError === undefined) || undefined,
   }
 }
@@ -133,14 +143,8 @@ function neededRows({ first, more }: ChildList, alone: boolean): number {
   return more && !alone ? first + 1 : first
 }
 
-/** The same group, for its next page. */
-function continued({ seen, ...group }: Group, { nextCursor, rows }: Page<Row>, { keyOf }: Children): Group {
-  const keys = seen ? rows : group.lists.flatMap(({ rows = [] }) => rows)
-  return { ...group, cursor: nextCursor ?? undefined, seen: new Set([...(seen ?? []), ...keys.map(keyOf)]) }
-}
-
-/** Adds the rows of a page to those of their parents, each row once. */
-function addRows({ lists, byParent, seen }: Group, page: Page<Row>, { keyOf, parentColumn }: Children) {
+/** Adds the rows of a page to those of their parents. */
+function addRows({ lists, byParent }: Group, page: Page<Row>, { parentColumn }: Children) {
   const only = lists.length === 1 ? lists[0]!.parent : undefined
   const all = { value: only, from: 0, to: page.rows.length }
   let lastParent = ''
@@ -151,8 +155,7 @@ function addRows({ lists, byParent, seen }: Group, page: Page<Row>, { keyOf, par
     if (!parent) lackParent = true
     else if (list) {
       lastParent = parent
-      const run = page.rows.slice(from, to)
-      const added = seen ? run.filter((row) => !seen.has(keyOf(row))) : run
+      const added = page.rows.slice(from, to)
       if (list.rows) for (const row of added) list.rows.push(row)
       else if (added.length > 0) list.rows = added
     }
@@ -161,7 +164,7 @@ function addRows({ lists, byParent, seen }: Group, page: Page<Row>, { keyOf, par
 }
 
 /** A group for lists whose rows are read from the first page on. */
-function newGroup(lists: readonly ChildList[]): Group {
+function newGroup(lists: readonly ChildList[], children: Children): Group {
   const byParent = new Map<string, ChildList>()
   for (const list of lists) {
     list.earlier = list.rows
@@ -171,10 +174,9 @@ function newGroup(lists: readonly ChildList[]): Group {
   return {
     lists,
     byParent,
-    cursor: undefined,
-    seen: undefined,
+    reader: children.reader(lists.map(parentOf)),
+    goesOn: false,
     totalCount: undefined,
-    emptyPages: 0,
     countError: undefined,
   }
 }

@@ -5,6 +5,7 @@ import { type CachePolicy, type Endpoint, REFERENCE_MAX_AGE_MS } from '../endpoi
 import { type ReferenceStore, within } from '../store.ts'
 import type { Askers, ListParams } from '../types.ts'
 import { variantKey } from '../../json/json.ts'
+import { faultOf } from '../answer.ts'
 import type { Envelope } from '../wire/envelope.ts'
 import { credentialKey } from '../wire/sign.ts'
 import {
@@ -169,7 +170,7 @@ function createInFlightReads() {
         if (!running) return start()
         try {
           const { answer } = await running.answer
-          if (suffices(answer, call)) return { answer, sent: false }
+          if (!faultOf(call, answer) && suffices(answer, call)) return { answer, sent: false }
         } catch (error) {
           if (Date.now() >= context.deadline || !mayGoBetter(error, running.owner, context)) throw error
         }

@@ -5,7 +5,8 @@ import { type UpstreamCode, UpstreamError } from '../errors.ts'
 import { isObject } from '../../json/object.ts'
 import { type KeyValueStore, type ReferenceStore, storedOrMade } from '../store.ts'
 import type { ListParams } from '../types.ts'
-import { asList, type Envelope, isDocumented, totalCountOf } from '../wire/envelope.ts'
+import { faultOf } from '../answer.ts'
+import { asList, type Envelope, totalCountOf } from '../wire/envelope.ts'
 
 /** A reference read: a read whose answer is cached. */
 export interface ReferenceRead {
@@ -66,13 +67,12 @@ export function createReferenceReads({ store, leases, refreshMs = DAY_MS }: Refe
       ),
   }
 
-  /** The stored answer, if it can be used: it has the documented form wherever it was stored, because loaders read rows as objects. */
+  /** The stored answer, if it can be used: it is checked like one that the service sends, because others write to the store too. */
   async function find({ key, cache, call }: ReferenceRead) {
     const found = await store.get(key)
     if (!found) return undefined
     const { answer, ageMs } = found
-    if (!isObject(answer) || !isDocumented(call.endpoint, answer, undefined) || !suffices(answer, call))
-      return undefined
+    if (!isObject(answer) || faultOf(call, answer) || !suffices(answer, call)) return undefined
     return { answer, freshness: freshnessOf(ageMs, cache) }
   }
 

@@ -33,8 +33,8 @@ export const getPromotedAccount = promotedAccounts.get
 /** Promotes a user with a line item of the product type PROMOTED_ACCOUNT (R-PROMO-2). */
 export const createPromotedAccount = post<PromotedAccountRow | undefined, PromotedAccountParams>()(
   'accounts/:account_id/promoted_accounts',
-  // A user whom the line item already promotes is ignored (R-PROMO-3); the response for this case is not documented.
-  { mayLackData: () => true },
+  // A user whom the line item already promotes is ignored (R-PROMO-3): the list of those who were promoted is empty.
+  { mayLackData: (answer) => 'data' in answer && Array.isArray(answer.data) },
 )
 /** Stops promoting a user with a line item. */
 export const deletePromotedAccount = promotedAccounts.delete

@@ -1,10 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { Endpoint } from '../endpoint.ts'
-import { isDigit, QUOTE } from '../../json/bytes.ts'
 import { parse } from '../../json/json.ts'
 import { isObject, mapValues, valueIn } from '../../json/object.ts'
 import { readLazyList } from '../json/lazy-list.ts'
-import { tokensOf, type TokenTest } from '../json/lazy-row.ts'
 import { accountId } from '../types.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -86,46 +84,4 @@ export function totalCountOf({ total_count: count = -1 }: Envelope): number | un
 export function asList(data: unknown): unknown[] {
   if (Array.isArray(data)) return data
   return data === undefined || data === null ? [] : [data]
-}
-
-/**
- * Whether an envelope has the documented form: it has `data`, each row has the form of the endpoint's `rows`, one entity is
- * one row, a batch has a row for each of its `operations`, and the cursor is a string.
- */
-export function isDocumented(endpoint: Endpoint, envelope: Envelope, operations: number | undefined): boolean {
-  const { fields, many, rows: form, mayLackData } = endpoint
-  if (fields) return true
-  const { data, next_cursor } = envelope
-  if (next_cursor !== undefined && next_cursor !== null && typeof next_cursor !== 'string') return false
-  const rows = asList(data)
-  if (rows.length === 0 && !(many && Array.isArray(data) && !operations)) return mayLackData(envelope)
-  if (rows.length > 1 && !many) return false
-  if (operations !== undefined && many && rows.length !== operations) return false
-  if (form !== 'text' && areIdentifiedBytes(rows, form)) return true
-  return rows.every((row) => isRow(row, form))
-}
-
-/** The rows that have the documented form, each at its index, and undefined for the others. */
-export function documentedRows({ rows: form }: Endpoint, { data }: Envelope): unknown[] {
-  return asList(data).map((row) => (isRow(row, form) ? row : undefined))
-}
-
-/** Whether all rows are still bytes and have an ID, which is found out without parsing a value. */
-function areIdentifiedBytes(rows: readonly unknown[], columns: readonly string[]): boolean {
-  return tokensOf(rows, columns, ID_TOKEN)?.anyNull === false
-}
-
-const ID_TOKEN: TokenTest = {
-  accepts: (bytes, at) => (bytes[at] === QUOTE ? bytes[at + 1] !== QUOTE : isDigit(bytes[at])),
-  byLayout: true,
-}
-
-function isRow(row: unknown, form: Endpoint['rows']): boolean {
-  if (form === 'text') return typeof row === 'string' && row !== ''
-  if (!isObject(row)) return false
-  if (form.length === 0) return true
-  // The first value that is not null identifies the row: see idOf and keyOf.
-  const column = form.find((name) => row[name] !== undefined && row[name] !== null)
-  const id = column && row[column]
-  return typeof id === 'number' || (typeof id === 'string' && id !== '')
 }

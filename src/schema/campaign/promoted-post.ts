@@ -98,10 +98,9 @@ builder.mutationFields((t) => ({
           check: new Check({}, [...check.path, 'postIds', String(index)], check),
           apply: () => ({ params: { line_item_id, post_id: id } }),
         })),
-        async send(rest, posts: { params: { post_id: string } }[]) {
+        send(rest, posts: { params: { post_id: string } }[]) {
           const post_ids = posts.map(({ params }) => params.post_id)
-          const rows = await rest.call(createPromotedPosts, { account_id: account }, { line_item_id, post_ids })
-          return post_ids.map((_, index) => rows[index] ?? null)
+          return rest.call(createPromotedPosts, { account_id: account }, { line_item_id, post_ids })
         },
       }
     },

@@ -8,11 +8,12 @@ import type { ListEndpoint } from '../../rest/endpoint.ts'
 import { UpstreamError } from '../../rest/errors.ts'
 import { runsOf } from '../../rest/json/lazy-row.ts'
 import { idOf, type ListParams, type Long, type Row } from '../../rest/types.ts'
-import { lookUpCost } from '../cost/cost.ts'
+import { lookUpCost, type Costs, type FieldUse } from '../cost/cost.ts'
 import { semanticNonNull } from '../directive.ts'
 import type { Connection } from '../list/connection.ts'
 import { referencePageArgs } from '../list/connection-type.ts'
 import { listName } from '../list/cursor.ts'
+import { listSelectionOf } from '../list/list-selection.ts'
 import { readReferences, type PageArgs } from '../list/read.ts'
 import { listOf } from '../node/entity.ts'
 import { unreadErrorOf, unreadRow } from '../node/unread-row.ts'
@@ -38,8 +39,8 @@ declare global {
 
       /**
        * A connection of the entities whose IDs are in the row, in the same order. Empty if there is no list of IDs. Up to
-       * 200 entities are read in one call, for all parents, if the list has a filter by ID. Only those of the page are
-       * read, and none if the selection needs only their IDs. `type` is a connection type from `connectionType`.
+       * 200 entities are read in one call, for all parents, if the list has a filter by ID. A page holds those that exist, so
+       * they are read even if the selection needs only their IDs. `type` is a connection type from `connectionType`.
        */
       references<R extends Row>(
         type: TypeRef<Types, Connection<R>>,
@@ -52,7 +53,7 @@ declare global {
           maxIds: number
           /** What identifies the parent, if it has no ID. */
           parentKey?: (parent: ParentShape) => Long | null | undefined
-          /** What is shown where the service does not return the entity. Defaults to nothing. */
+          /** What is shown where the service does not return the entity, so that each exists. Defaults to nothing. */
           unknown?: (id: string) => R
         },
       ): FieldRef<Types, Connection<R> | null | undefined, Kind>
@@ -80,17 +81,20 @@ rootFieldBuilder.references = function references(type, endpoint, description, o
     type,
     description,
     args: referencePageArgs,
-    extensions: { ...semanticNonNull, ...lookUpCost(endpoint, { each: maxIds }) },
+    extensions: {
+      ...semanticNonNull,
+      ...(unknown ? lookUpCost(endpoint, { each: maxIds }) : existingCost(endpoint, maxIds)),
+    },
     resolve(parent: Row, args: PageArgs, context: Context, info: GraphQLResolveInfo) {
       const ids = idsIn(parent) ?? []
-      const find = finder(context, endpoint, needsRow(info))
+      const find = finder(context, endpoint, !unknown || needsRow(info))
       const name = () =>
         listName(
           `${info.parentType.name}.${info.fieldName}`,
           {},
           { account: accountOf(parent), parent: String(parentKey(parent)) },
         )
-      return readReferences(endpoint, name, ids.map(String), args, async (id) => {
+      return readReferences(endpoint, name, ids.map(String), args, listSelectionOf(info), async (id) => {
         try {
           return (await find(parent, id)) ?? unknown?.(id) ?? null
         } catch (error) {
@@ -101,6 +105,16 @@ rootFieldBuilder.references = function references(type, endpoint, description, o
       })
     },
   })
+}
+
+/** The cost of a page of the entities that exist: all IDs are looked up if the first ones do not exist. */
+function existingCost(endpoint: ListEndpoint, maxIds: number): Costs {
+  const { cost } = lookUpCost(endpoint, { each: maxIds })
+  return {
+    cost: (use: FieldUse) =>
+      // A row can have no IDs.
+      cost({ ...use, args: {}, needsRow: true }).map((own) => ({ ...own, calls: { ...own.calls, min: 0 } })),
+  }
 }
 
 /**

@@ -120,41 +120,6 @@ export class ListPage<R extends Row> extends Connection<R> {
   }
 }
 
-/**
- * A page of the entities that a row refers to. Its positions are those of the IDs, so it has them also where the service
- * does not return an entity, which `rows` leaves out.
- */
-export class ReferencePage extends Connection {
-  readonly rows: readonly Row[]
-  readonly hasPrevious: boolean
-  protected readonly carriedCount = undefined
-  protected readonly listName: () => string
-  readonly #ids: Slice<Row>
-  readonly #indexes: readonly number[]
-
-  /** `found` has the entity of each ID of the page; null where there is none. */
-  constructor(name: () => string, ids: Slice<Row>, found: readonly (Row | null)[], hasPrevious: boolean) {
-    super()
-    this.rows = found.filter((row) => row !== null)
-    this.hasPrevious = hasPrevious
-    this.listName = name
-    this.#ids = ids
-    this.#indexes = found.flatMap((row, index) => (row === null ? [] : index))
-  }
-
-  totalCount(): number {
-    return receivedCount(this.#ids.totalCount)
-  }
-
-  override cursorAt(index: number): string {
-    return this.cursorIn(this.#indexes[index] ?? index)
-  }
-
-  protected slice(): Slice<Row> {
-    return this.#ids
-  }
-}
-
 /** The properties that the lists of all parents in one account share. */
 export interface SiblingLists {
   endpoint: ListEndpoint

@@ -17,7 +17,6 @@ import { accountOf, setTypeName } from '../node/row.ts'
 import {
   ChildPage,
   ListPage,
-  ReferencePage,
   receivedCount,
   type Connection,
   type CountOutcome,
@@ -129,19 +128,31 @@ export function wholePage<R extends Row>(
   return new ListPage(name, sliceOf(endpoint, rows, range), { hasPrevious: range.after !== undefined })
 }
 
-/** Reads a page of the entities with these IDs. Only those of the page are looked up. */
+/**
+ * Reads a page of the entities with these IDs, in their order. It is filled with those that exist, so IDs are looked up until
+ * there are enough, with one more if it must be known whether another follows.
+ */
 export async function readReferences(
   endpoint: ListEndpoint,
   name: () => string,
   ids: readonly string[],
   args: PageArgs,
-  load: (id: string) => Promise<Row | null>,
+  selected: ListSelection,
+  load: (id: string) => MaybePromise<Row | null>,
 ): Promise<Connection> {
-  const range = rangeOf(name, args, MAX_FIRST)
+  const { first, after } = rangeOf(name, args, MAX_FIRST)
   const keys: Row[] = ids.map((id) => ({ [endpoint.key ?? 'id']: id }))
-  const page = sliceOf(endpoint, keys, range)
-  const found = await Promise.all(page.rows.map((row) => load(identityOf(endpoint, row))))
-  return new ReferencePage(name, page, found, range.after !== undefined)
+  const left = sliceOf(endpoint, keys, { first: keys.length, after })
+  const found: Row[] = []
+  const needed = selected.rows ? first + Number(selected.more) : 0
+  for (let next = 0; found.length < needed && next < left.rows.length;) {
+    const wanted = left.rows.slice(next, next + needed - found.length)
+    next += wanted.length
+    const rows = await Promise.all(wanted.map(async (row) => load(identityOf(endpoint, row))))
+    for (const row of rows) if (row !== null) found.push(row)
+  }
+  const page = { ...left, rows: found.slice(0, first), hasNext: found.length > first, rowAfter: found[first] }
+  return new ListPage(name, page, { hasPrevious: after !== undefined })
 }
 
 /** Reads a page with the count of its list, or without the count if that fails. */

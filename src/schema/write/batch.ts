@@ -11,11 +11,12 @@ import { BatchChunk, BRACKETS_BYTES, chunksOf, type Chunk } from './chunk.ts'
 import { Incomplete } from './incomplete.ts'
 import type { Check, InputProblem } from './input.ts'
 import { asData, outcomeOf, Payload, targetId, validationOf, type Outcome } from './mutation.ts'
-import { isRefusal, isUnreadable, refusalError, refusalErrors } from './refusal.ts'
+import { isAnswered, isRefusal, refusalError, refusalErrors } from './refusal.ts'
 import { lookFor } from './repeat/look.ts'
 import { idOfMade, readMade } from './repeat/made.ts'
 import { beginWrite, type BegunWrite, type Ids, type WriteCall } from './repeat/write.ts'
 import { report, REUSED, selectsReceipt, type MutationUse } from './repeat/use.ts'
+import { tellResults } from './result.ts'
 import { Stored } from './stored.ts'
 
 /** The result of a batch: a row for each operation, in order. Null for an operation without a row. */
@@ -46,7 +47,7 @@ export interface PreparedBatch<Params extends SentOperation, R> extends Pick<Cha
   operations: readonly Operation<Params>[]
   /** The ID of the rule for the maximum number of operations in a call. */
   rule: string
-  /** Sends operations in one call, and returns a row for each. Null for an operation without a row. */
+  /** Sends operations in one call, and returns the rows of the response. */
   send: (rest: Session, operations: Params[]) => Promise<(R | null)[]>
   /** The size of an operation in bytes of JSON, if the size of a call is limited. */
   bytesOf?: (params: Params) => number
@@ -192,9 +193,9 @@ async function sendChunks<Params extends SentOperation, R>(
         write.recoveredIds(nth),
         data,
       )
-      const isKnown = isRecovered || (isUnreadable(error) && addKnownRows(batch, chunk.indexes, error, data))
+      const isTold = isRecovered || (isAnswered(error) && addKnownRows(use, batch, params, chunk.indexes, error, data))
       // The results of earlier chunks must be returned. Only without any is the failure a failure of the whole batch.
-      if (chunk === chunks[0] && !isKnown && !(write.receipt() && selectsReceipt(use))) throw error
+      if (chunk === chunks[0] && !isTold && !(write.receipt() && selectsReceipt(use))) throw error
       const notSent = new UpstreamError({ code, message: NOT_SENT, retryAt })
       for (const { indexes, status } of chunks)
         if (status === 'NOT_TRIED') for (const index of indexes) data[index] = notSent
@@ -215,27 +216,32 @@ function remove(indexes: number[], removed: ReadonlySet<number>): void {
 
 /** The call of a chunk with these operations. */
 function callOf<Params extends SentOperation, R>(
-  { context, check, makes = {} }: MutationUse,
+  use: MutationUse,
   batch: Batch<Params, R>,
   params: readonly Params[],
   indexes: readonly number[],
 ): Omit<WriteCall<(R | null)[]>, 'nth' | 'isLast'> {
-  const targets = indexes.map((index) => batch.operations[index]?.check.target)
+  const { context, check, makes } = use
+  const operations = sentOperations(batch, params, indexes)
   const sent = indexes.map((index) => params[index]!)
   return {
-    send: () => batch.send(context.rest, sent),
+    async send() {
+      const rows = await batch.send(context.rest, sent)
+      const told = makes || operations.some(({ target }) => target) ? resultsOf(use, operations, rows) : rows
+      if (told.every((row) => row !== undefined)) return told as (R | null)[]
+      throw resultsUnknown(rows)
+    },
     indexes,
-    targets: targets.map((target) => (target ? targetId(target) : null)),
-    idsOf: (rows) => indexes.map((_, position) => idOfMade(makes, rows[position])),
-    sought: targets.flatMap((target, position) => (target ? [] : [{ position, sent: { ...sent[position]?.params } }])),
-    look: lookFor(context, makes, { account_id: check.pathIds[0] ?? '' }),
+    targets: operations.map(({ target }) => (target ? targetId(target) : null)),
+    idsOf: (rows) => indexes.map((_, position) => idOfMade(makes ?? {}, rows[position])),
+    sought: operations.flatMap(({ target, made }, position) => (target ? [] : [{ position, sent: { ...made } }])),
+    look: lookFor(context, makes ?? {}, { account_id: check.pathIds[0] ?? '' }),
     read: (ids) =>
       Promise.all(
         ids.map(async (id, position) => {
-          const row = await readMade<R | null>(context, makes, id)
-          const target = targets[position]
-          const isDeleted = batch.operations[indexes[position] ?? -1]?.deletes
-          return row ?? (isDeleted && target ? asData<R>(rowOf(target.account, target.id)) : null)
+          const row = await readMade<R | null>(context, makes ?? {}, id)
+          const { target, deletes } = operations[position] ?? {}
+          return row ?? (deletes && target ? asData<R>(rowOf(target.account, target.id)) : null)
         }),
       ),
   }
@@ -253,6 +259,44 @@ async function addRecoveredRows<R>(
     if (ids[position]) data[index] = rows[position] ?? null
   })
   return true
+}
+
+/** What was sent for operations of a batch, and which entities they change. */
+function sentOperations<Params extends SentOperation>(
+  batch: Pick<Batch<Params, unknown>, 'operations'>,
+  params: readonly Params[],
+  indexes: readonly number[],
+) {
+  return indexes.map((index) => ({
+    target: batch.operations[index]?.check.target,
+    deletes: batch.operations[index]?.deletes ?? false,
+    made: params[index]?.params ?? {},
+  }))
+}
+
+/** The row of each operation of a call; undefined where the rows do not tell it. */
+function resultsOf(
+  { makes = {} }: MutationUse,
+  operations: ReturnType<typeof sentOperations>,
+  rows: readonly unknown[],
+): unknown[] {
+  return tellResults(
+    operations.map(({ target, made }) => ({ id: target?.id, sent: made })),
+    rows,
+    makes,
+  )
+}
+
+/** The error of a response whose rows cannot all be told to the operations of its call. */
+function resultsUnknown(rows: readonly unknown[]): UpstreamError {
+  return new UpstreamError({
+    code: 'UPSTREAM_UNAVAILABLE',
+    message: 'The service accepted the operations, but its response does not tell which row belongs to which of them',
+    status: 200,
+    outcomeUnknown: true,
+    isOfOther: true,
+    rows,
+  })
 }
 
 const NOT_SENT = 'An earlier call of this batch failed; this operation was not sent'
@@ -288,23 +332,26 @@ export function refusedItems(
 }
 
 /**
- * Adds the rows that are known after a response without the documented form: its valid rows, and rows with only the ID of
- * the operation's target, whose other columns have the error. Returns whether there are any.
+ * Adds the rows that are known after a response that cannot be used: those that it tells, and, if it does not have the
+ * documented form, rows with only the ID of the operation's target, whose other columns have the error. Returns whether the
+ * payload tells more than the error.
  */
-function addKnownRows<R>(
-  { operations }: { operations: readonly Operation<unknown>[] },
+function addKnownRows<Params extends SentOperation, R>(
+  use: MutationUse,
+  batch: Batch<Params, R>,
+  params: readonly Params[],
   indexes: readonly number[],
   error: UpstreamError,
   data: (R | Error | null)[],
 ): boolean {
-  // Rows can be matched with operations only if their numbers are equal.
-  const received = error.rows?.length === indexes.length ? error.rows : []
+  const operations = sentOperations(batch, params, indexes)
+  const told = resultsOf(use, operations, error.rows ?? [])
   indexes.forEach((index, position) => {
-    const entity = operations[index]!.check.target
-    const row = received[position] ?? (entity && unreadRow(entity.account, entity.id, error))
-    if (row !== undefined) data[index] = asData<R>(row)
+    const { target } = operations[position]!
+    const row = told[position] ?? (target && !error.isOfOther && unreadRow(target.account, target.id, error))
+    if (row) data[index] = asData<R>(row)
   })
-  return indexes.some((index) => data[index] !== error)
+  return error.isOfOther || indexes.some((index) => data[index] !== error)
 }
 
 /** The problems of a refused call. Problems of operations are at their index in the input, those of the call at the list. */

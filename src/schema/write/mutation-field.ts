@@ -25,7 +25,7 @@ import {
   type Outcome,
 } from './mutation.ts'
 import { assertOperator } from './operator.ts'
-import { isRefusal, isUnreadable, refusalErrors, type FieldOf } from './refusal.ts'
+import { isAnswered, isRefusal, isUnreadable, refusalErrors, type FieldOf } from './refusal.ts'
 import { UpstreamError } from '../../rest/errors.ts'
 import { lookFor, type Made } from './repeat/look.ts'
 import { idOfMade, madeOfType, readMade } from './repeat/made.ts'
@@ -335,12 +335,12 @@ async function write<Input extends object, Params extends object, Data>(
     const receipt = use?.receipt() ?? null
     if (!receipt && isRefusal(error)) return { ...refused, userErrors: refusalErrors(error, check, fieldOf) }
     if (!(error instanceof UpstreamError)) throw error
-    // The service accepted the write, so the result includes the ID, which is all that is known.
-    const accepted = isUnreadable(error) ? check.target : undefined
+    const target = isAnswered(error) ? check.target : undefined
     // Otherwise, only the receipt tells what is known of it.
-    if (!accepted && !(receipt && selectsReceipt(mutation))) throw error
+    if (!target && !(receipt && selectsReceipt(mutation))) throw error
     report(mutation, error)
-    const data = accepted ? unreadRow(accepted.account, accepted.id, error) : error
+    // The ID of a write that the service accepted is all that is known of it. A response about another entity confirms nothing.
+    const data = target && isUnreadable(error) ? unreadRow(target.account, target.id, error) : error
     return outcomeOf(check, asData<Data>(data), receipt)
   } finally {
     await use?.end()

@@ -16,6 +16,11 @@ export function isRefusal(error: unknown): error is UpstreamError {
 
 /** Whether a write had a success status but an unreadable response body: the service accepted it. */
 export function isUnreadable(error: unknown): error is UpstreamError {
+  return isAnswered(error) && !error.isOfOther
+}
+
+/** Whether a write had a success status, but its response cannot be used: it is unreadable, or about another entity. */
+export function isAnswered(error: unknown): error is UpstreamError {
   // What a write reads before it is sent changes nothing.
   return error instanceof UpstreamError && error.outcomeUnknown && error.status !== undefined && error.status < 300
 }

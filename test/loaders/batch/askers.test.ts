@@ -13,8 +13,9 @@ const ACCOUNT = { account_id: 'a1' }
 const service = () =>
   startUpstream(({ path, query }) => {
     const ids = query['tracking_tag_ids'] ?? query['campaign_ids']
-    if (path.endsWith('line_items')) return { body: { data: [{ id: 'l1', campaign_id: 'c1' }] } }
-    return { body: { data: ids === undefined ? { id: 'c1' } : ids.split(',').map((id) => ({ id })) } }
+    if (path.endsWith('line_items')) return { body: { data: [{ id: 'l1', campaign_id: ids?.split(',')[0] }] } }
+    const own = path.split('/').at(-1)
+    return { body: { data: ids === undefined ? { id: own } : ids.split(',').map((id) => ({ id })) } }
   })
 
 /** The fields for which each call was made, in their order. */

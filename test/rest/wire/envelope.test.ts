@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { listFeatures } from '../../../src/rest/account/feature.ts'
-import { batchCampaigns, getCampaign, listCampaigns } from '../../../src/rest/campaign/campaign.ts'
-import { get, list, post, type Endpoint } from '../../../src/rest/endpoint.ts'
-import { accountId, type Row } from '../../../src/rest/types.ts'
+import { getCampaign } from '../../../src/rest/campaign/campaign.ts'
+import { post } from '../../../src/rest/endpoint.ts'
+import { accountId } from '../../../src/rest/types.ts'
 import {
   asList,
-  documentedRows,
-  isDocumented,
   parseEnvelope,
   readEnvelope,
   parseList,
@@ -186,96 +183,5 @@ describe('data as a list', () => {
     ['nothing', undefined, []],
   ])('is %s', (_, data, expected) => {
     expect(asList(data)).toEqual(expected)
-  })
-})
-
-describe('the documented form', () => {
-  const listKeywords = list<Row & { keyword?: string }>()('keywords', { key: 'keyword' })
-  const getSettings = get<object>()('settings', { rows: [] })
-  const mayLack = get<object>()('things', { mayLackData: (answer) => 'meta' in answer })
-  const token = post<object>()('oauth/token', { fields: ['token'] })
-
-  const fits = (endpoint: Endpoint, envelope: object, operations?: number) =>
-    isDocumented(endpoint, envelope, operations)
-  /** A list as it comes in, whose rows are still bytes. */
-  const unparsed = (data: unknown) => parseList(bytes(JSON.stringify({ data })), 'a1')!
-
-  it.each([
-    ['one row', getCampaign, { data: { id: 'c1' } }],
-    ['a list of one row for one row', getCampaign, { data: [{ id: 'c1' }] }],
-    ['a list', listCampaigns, { data: [{ id: 'c1' }, { id: 'c2' }] }],
-    ['one row for a list', listCampaigns, { data: { id: 'c1' } }],
-    ['an empty list', listCampaigns, { data: [] }],
-    ['a cursor', listCampaigns, { data: [], next_cursor: 'x' }],
-    ['null as the cursor', listCampaigns, { data: [], next_cursor: null }],
-    ['a number as the ID', getCampaign, { data: { id: 0 } }],
-    ['the ID of a post', getCampaign, { data: { id_str: '7' } }],
-    ['the key of media', getCampaign, { data: { id: null, media_key: '3_1' } }],
-    ['rows that need no ID', listKeywords, { data: [{}] }],
-    ['any object', getSettings, { data: {} }],
-    ['texts', listFeatures, { data: ['A', 'B'] }],
-    ['no data where the endpoint allows that', mayLack, { meta: {} }],
-    ['an empty list where the endpoint allows no data', mayLack, { data: [], meta: {} }],
-    ['fields instead of an envelope', token, { token: 't', next_cursor: 7 }],
-  ])('allows %s', (_, endpoint, envelope) => {
-    expect(fits(endpoint as Endpoint, envelope)).toBe(true)
-  })
-
-  it.each([
-    ['no data', getCampaign, {}],
-    ['null as data', listCampaigns, { data: null }],
-    ['an empty list for one row', getCampaign, { data: [] }],
-    ['two rows for one', getCampaign, { data: [{ id: 'c1' }, { id: 'c2' }] }],
-    ['a number as the cursor', listCampaigns, { data: [], next_cursor: 7 }],
-    ['an object as the cursor', listCampaigns, { data: [], next_cursor: {} }],
-    ['a row without an ID', listCampaigns, { data: [{ id: 'c1' }, { name: 'n' }] }],
-    ['null as the ID', getCampaign, { data: { id: null } }],
-    ['an empty ID', getCampaign, { data: { id: '' } }],
-    ['an object as the ID', getCampaign, { data: { id: {} } }],
-    ['an empty ID before another', getCampaign, { data: { id_str: '', id: 7 } }],
-    ['a text as the row', getCampaign, { data: 'c1' }],
-    ['a list as the row', listKeywords, { data: [[]] }],
-    ['null as the row', listKeywords, { data: [null] }],
-    ['a text as a row without an ID', getSettings, { data: 'x' }],
-    ['a number among texts', listFeatures, { data: ['A', 7] }],
-    ['an empty text', listFeatures, { data: [''] }],
-    ['an object among texts', listFeatures, { data: [{ id: 'A' }] }],
-    ['no data where the endpoint allows that for other answers', mayLack, { other: {} }],
-  ])('does not allow %s', (_, endpoint, envelope) => {
-    expect(fits(endpoint as Endpoint, envelope)).toBe(false)
-  })
-
-  it.each([
-    [2, [{ id: 'c1' }, { id: 'c2' }], true],
-    [1, [{ id: 'c1' }, { id: 'c2' }], false],
-    [3, [{ id: 'c1' }, { id: 'c2' }], false],
-    [1, [], false],
-    [0, [], true],
-  ])('of a batch of %i has as many rows: %j', (operations, data, expected) => {
-    expect(fits(batchCampaigns, { data }, operations)).toBe(expected)
-  })
-
-  it('of one entity does not count operations', () => {
-    expect(fits(getCampaign, { data: { id: 'c1' } }, 2)).toBe(true)
-  })
-
-  it.each([
-    ['texts', [{ id: 'c1' }, { id: 'c2' }], true],
-    ['numbers', [{ id: 7 }, { id: 8 }], true],
-    ['a missing one', [{ id: 'c1' }, { name: 'n' }], false],
-    ['null', [{ id: 'c1' }, { id: null }], false],
-    ['an empty text', [{ id: 'c1' }, { id: '' }], false],
-    ['a list', [{ id: [1] }], false],
-  ])('is recognized in rows that are not parsed, by their IDs: %s', (_, data, expected) => {
-    expect(fits(listCampaigns, unparsed(data))).toBe(expected)
-    expect(fits(listKeywords, unparsed(data))).toBe(true)
-  })
-})
-
-describe('the documented rows of an answer', () => {
-  it('are at their indexes, and the others are undefined', () => {
-    const data = [{ id: 'c1' }, null, { name: 'n' }, 'c4', { id: 5 }]
-    expect(documentedRows(listCampaigns, { data })).toEqual([{ id: 'c1' }, undefined, undefined, undefined, { id: 5 }])
-    expect(documentedRows(getCampaign, {})).toEqual([])
   })
 })

@@ -147,7 +147,12 @@ describe.each(KINDS)('permissions for $path', ({ kind, path }) => {
 it('reads with validateOnly the owner of a custom audience (R-AUD-16)', async () => {
   const input = { customAudienceId: 'CustomAudience:a1:u1', grantedAccountId: 'a2', permissionLevel: 'READ_WRITE' }
   const look = async (owner: object) => {
-    graph.answer(() => ({ body: { data: [{ id: 'u1', ...owner }], next_cursor: null } }))
+    graph.answer(({ path }) => ({
+      body: {
+        data: [{ id: path.includes('/custom_audiences') ? 'u1' : path.split('/').at(-1), ...owner }],
+        next_cursor: null,
+      },
+    }))
     return (await graph.write(mutation('grant', 'Custom'), input, { validateOnly: true })).data!.outcome
   }
 

@@ -6,6 +6,7 @@ import type {
   UpdateCustomAudienceMutation,
 } from '../../support/graphql/graphql.ts'
 import { graphql } from '../../support/graphql/index.ts'
+import { batchAnswer } from '../../support/batch-answer.ts'
 import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 const ROW = { id: 'u1', name: 'Readers', targetable: false, audience_size: null, deleted: false }
@@ -60,9 +61,9 @@ const create = (name: string, segments: object = leaf('m1')) => ({
   },
 })
 const answerAll = () =>
-  graph.answer(({ body }) => ({
-    body: { data: (JSON.parse(body) as unknown[]).map((_, index) => ({ id: `u${index}` })), request: [] },
-  }))
+  graph.answer(({ body }) =>
+    body === '' ? { body: { data: { id: 'u0' } } } : batchAnswer(body, (index) => `n${index}`),
+  )
 
 describe('createCustomAudience', () => {
   it('sends every field by its wire name', async () => {
@@ -240,7 +241,7 @@ describe('batchCustomAudiences', () => {
     ])
     expect(data).toEqual({
       outcome: {
-        customAudiences: ['u0', 'u1', 'u2', 'u3'].map((restId) => ({ restId })),
+        customAudiences: ['n0', 'u2', 'u3', 'n3'].map((restId) => ({ restId })),
         chunks: [{ start: 0, count: 4, status: 'DONE' }],
         userErrors: [],
         validation: null,

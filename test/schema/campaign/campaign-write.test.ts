@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { batchAnswer } from '../../support/batch-answer.ts'
 import { openGraph, type Graph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../../support/upstream.ts'
@@ -510,10 +511,8 @@ describe('batchCampaigns', () => {
   const create = (name: string, changes: object = {}) => ({ create: { fundingInstrumentId: 'f1', name, ...changes } })
 
   it('sends its operations in order in one JSON call, and reads the budgets to keep in one call', async () => {
-    answer = ({ method }) =>
-      method === 'GET'
-        ? { body: { data: [{ ...CAMPAIGN, id: 'c2' }, CAMPAIGN] } }
-        : { body: { data: ['n1', 'c1', 'c2', 'c3'].map((id) => ({ id })), request: [] } }
+    answer = ({ method, body }) =>
+      method === 'GET' ? { body: { data: [{ ...CAMPAIGN, id: 'c2' }, CAMPAIGN] } } : batchAnswer(body)
     const { data, errors } = await graph.query(BATCH, {
       input: {
         accountId: 'a1',
@@ -539,7 +538,7 @@ describe('batchCampaigns', () => {
     )
     expect(data).toEqual({
       batchCampaigns: {
-        campaigns: [{ restId: 'n1' }, { restId: 'c1' }, { restId: 'c2' }, { restId: 'c3' }],
+        campaigns: [{ restId: 'n0' }, { restId: 'c1' }, { restId: 'c2' }, { restId: 'c3' }],
         chunks: [{ start: 0, count: 4, status: 'DONE' }],
         userErrors: [],
       },
@@ -592,7 +591,7 @@ describe('batchCampaigns', () => {
         .map(({ method, query }) => [method, query['campaign_ids']])
     beforeEach(() => {
       answer = ({ method, query, body }) => {
-        if (method === 'POST') return { body: { data: JSON.parse(body).map(() => ({ id: 'x' })) } }
+        if (method === 'POST') return batchAnswer(body)
         const ids = query['campaign_ids']?.split(',') ?? ['c1']
         const rows = ids
           .filter((id) => id !== 'gone')
@@ -626,7 +625,7 @@ describe('batchCampaigns', () => {
       expect(JSON.parse(upstream.requests.at(-1)!.body)).toMatchObject([{ params: { campaign_id: 'c2' } }])
       expect(data).toMatchObject({
         batchCampaigns: {
-          campaigns: [null, { restId: 'x' }],
+          campaigns: [null, { restId: 'c2' }],
           chunks: [{ start: 1, count: 1, status: 'DONE' }],
           userErrors: [refused('0', 'dailyBudgetAmountLocalMicro', 'R-CAMP-3')],
         },
@@ -766,7 +765,7 @@ describe('batchCampaigns', () => {
     answer = ({ body }, nth) =>
       nth === 2
         ? { status: 400, body: { operation_errors: [[{ code: 'INVALID', message: 'No', attribute: 'name' }]] } }
-        : { body: { data: (JSON.parse(body) as unknown[]).map((_, index) => ({ id: `n${index}` })) } }
+        : batchAnswer(body)
     const { data } = await graph.query(BATCH, {
       input: { accountId: 'a1', operations: Array.from({ length: 95 }, (_, index) => create(`C${index}`)) },
       split: true,
@@ -789,9 +788,7 @@ describe('batchCampaigns', () => {
   it('reports a chunk as UNKNOWN if its response was lost after others were done, with an error for each operation without a row', async () => {
     answer = ({ method, body }, nth) => {
       if (method === 'GET') return FORBIDDEN
-      return nth === 2
-        ? { raw: (response) => response.destroy() }
-        : { body: { data: (JSON.parse(body) as unknown[]).map((_, index) => ({ id: `n${index}` })) } }
+      return nth === 2 ? { raw: (response) => response.destroy() } : batchAnswer(body)
     }
     const hasty = await openGraph(upstream.url, { operationTimeoutMs: 1_500 })
     const { data, errors } = await hasty.query(BATCH, {

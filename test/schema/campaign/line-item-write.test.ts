@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { graphql } from '../../support/graphql/index.ts'
+import { batchAnswer } from '../../support/batch-answer.ts'
 import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 const ROW = { id: 'l1', campaign_id: 'c1', name: 'Spring', bid_amount_local_micro: 5_500_000, deleted: false }
@@ -569,7 +570,7 @@ describe('batchLineItems', () => {
   const create = (changes: object = {}) => ({ create: { ...CLICKS, ...changes } })
 
   it('sends its operations in order in one JSON call', async () => {
-    graph.answer(() => ({ body: { data: ['n1', 'l1', 'l2'].map((id) => ({ id })), request: [] } }))
+    graph.answer(({ body }) => batchAnswer(body))
     const { data, errors } = await graph.write(BATCH, {
       accountId: 'a1',
       operations: [
@@ -600,7 +601,7 @@ describe('batchLineItems', () => {
     ])
     expect(data).toMatchObject({
       outcome: {
-        lineItems: [{ restId: 'n1' }, { restId: 'l1' }, { restId: 'l2' }],
+        lineItems: [{ restId: 'n0' }, { restId: 'l1' }, { restId: 'l2' }],
         chunks: [{ start: 0, count: 3, status: 'DONE' }],
         userErrors: [],
       },
@@ -655,10 +656,10 @@ describe('batchLineItems', () => {
   })
 
   it('splits on request, 40 in a call, and stops at the first failure', async () => {
-    graph.answer((_request, nth) =>
+    graph.answer(({ body }, nth) =>
       nth === 2
         ? { status: 400, body: { errors: [{ code: 'TOO_MANY_LINE_ITEMS', message: 'No' }] } }
-        : { body: { data: Array.from({ length: 40 }, (_, index) => ({ id: `n${index}` })) } },
+        : batchAnswer(body),
     )
     const operations = Array.from({ length: 95 }, () => create())
     const { data } = await graph.write(BATCH, { accountId: 'a1', operations }, { split: true })

@@ -7,7 +7,10 @@ import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 import { graphql } from '../../support/graphql/index.ts'
 
-const ROW = [{ id: 'p1', line_item_id: 'l1', post_id: '9007199254740999', deleted: false }]
+const ROW = [
+  { id: 'p1', line_item_id: 'l1', post_id: '9007199254740999', deleted: false },
+  { id: 'p2', line_item_id: 'l1', post_id: '9007199254740995', deleted: false },
+]
 
 let graph: WriteGraph
 beforeAll(async () => {
@@ -32,7 +35,9 @@ const posts = (count: number) => Array.from({ length: count }, (_, index) => `90
 function promoteAll(): void {
   graph.answer(({ body }) => {
     const ids = new URLSearchParams(body).get('post_ids')?.split(',') ?? []
-    return { body: { data: ids.map((id) => ({ id: `p${id}`, post_id: id })), total_count: ids.length } }
+    return {
+      body: { data: ids.map((id) => ({ id: `p${id}`, line_item_id: 'l1', post_id: id })), total_count: ids.length },
+    }
   })
 }
 
@@ -50,7 +55,10 @@ describe('createPromotedPosts', () => {
     ])
     expect(data).toEqual({
       outcome: {
-        promotedPosts: [{ id: 'PromotedPost:a1:p1', postId: '9007199254740999' }, null],
+        promotedPosts: [
+          { id: 'PromotedPost:a1:p1', postId: '9007199254740999' },
+          { id: 'PromotedPost:a1:p2', postId: '9007199254740995' },
+        ],
         chunks: [{ start: 0, count: 2, status: 'DONE' }],
         userErrors: [],
       },
@@ -87,7 +95,7 @@ describe('createPromotedPosts', () => {
       if (nth === 2)
         return { status: 400, body: { errors: [{ code: 'INVALID', message: 'No', parameter: 'post_ids' }] } }
       const ids = new URLSearchParams(body).get('post_ids')?.split(',') ?? []
-      return { body: { data: ids.map((id) => ({ id: `p${id}`, post_id: id })) } }
+      return { body: { data: ids.map((id) => ({ id: `p${id}`, line_item_id: 'l1', post_id: id })) } }
     })
     const input = { accountId: 'a1', lineItemId: 'l1', postIds: posts(120) }
     const { data } = await graph.write(CREATE, input, { split: true })
@@ -117,7 +125,8 @@ describe('createPromotedPosts', () => {
   ])('reports the index of a post that the service refuses: one %s', async (_what, postIds, value, field) => {
     graph.answer(({ body }) => {
       const ids = new URLSearchParams(body).get('post_ids')?.split(',') ?? []
-      if (ids.length === 50) return { body: { data: ids.map((id) => ({ id: `p${id}`, post_id: id })) } }
+      if (ids.length === 50)
+        return { body: { data: ids.map((id) => ({ id: `p${id}`, line_item_id: 'l1', post_id: id })) } }
       return { status: 400, body: { errors: [{ code: 'INVALID', message: 'No', parameter: 'post_ids', value }] } }
     })
     const { data } = await graph.write(CREATE, { accountId: 'a1', lineItemId: 'l1', postIds }, { split: true })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { lineItems } from '../../../sandbox/campaign/line-item.ts'
 import { targetingCriteria } from '../../../sandbox/campaign/targeting-criterion.ts'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
+import { batchAnswer } from '../../support/batch-answer.ts'
 import { openSandboxWrites, openWriteGraph, type WriteGraph } from '../../support/write.ts'
 import type { BatchTargetingCriteriaMutation, CreateTargetingCriterionMutation } from '../../support/graphql/graphql.ts'
 import { graphql } from '../../support/graphql/index.ts'
@@ -293,7 +294,7 @@ describe('deleteTargetingCriterion', () => {
 
 describe('batchTargetingCriteria', () => {
   it('sends its operations in order in one JSON call', async () => {
-    graph.answer(() => ({ body: { data: ['k1', 'k2', 'k3'].map((id) => ({ id })), request: [] } }))
+    graph.answer(({ body }) => batchAnswer(body, (index) => `k${index + 1}`))
     const { data, errors } = await graph.write(BATCH, {
       accountId: 'a1',
       operations: [
@@ -363,9 +364,7 @@ describe('batchTargetingCriteria', () => {
   })
 
   it('accepts 500 operations in a call, and refuses 501 (R-TGT-9) and an update', async () => {
-    graph.answer(({ body }) => ({
-      body: { data: (JSON.parse(body) as unknown[]).map((_, index) => ({ id: `k${index}` })) },
-    }))
+    graph.answer(({ body }) => batchAnswer(body))
     const keywords = (count: number) => Array.from({ length: count }, () => create('BROAD_KEYWORD'))
     const fits = await graph.write(BATCH, { accountId: 'a1', operations: keywords(500) })
     const tooMany = await graph.write(BATCH, { accountId: 'a1', operations: keywords(501) })
@@ -383,7 +382,7 @@ describe('batchTargetingCriteria', () => {
   it('sends 1,201 operations in three calls with split, and reports the result of each call if the second fails', async () => {
     graph.answer(({ body }, nth) => {
       const operations = JSON.parse(body) as unknown[]
-      if (nth !== 2) return { body: { data: operations.map((_, index) => ({ id: `k${index}` })) } }
+      if (nth !== 2) return batchAnswer(body)
       const problem = { code: 'INVALID', message: 'No', parameter: 'targeting_value' }
       return { status: 400, body: { operation_errors: operations.map((_, index) => (index === 3 ? [problem] : [])) } }
     })
@@ -404,9 +403,7 @@ describe('batchTargetingCriteria', () => {
     })
 
     graph.reset()
-    graph.answer(({ body }) => ({
-      body: { data: (JSON.parse(body) as unknown[]).map((_, index) => ({ id: `k${index}` })) },
-    }))
+    graph.answer(({ body }) => batchAnswer(body))
     await graph.write(BATCH, { accountId: 'a1', operations }, { split: true })
     const sent = graph.sent().flatMap(([, body]) => body as { params: { targeting_value: string } }[])
     expect(graph.sent()).toHaveLength(3)

@@ -198,7 +198,7 @@ describe.each([
   })
 
   it('refuses media of another type with validateOnly', async () => {
-    graph.answer(() => ({ body: { data: { media_key: '16_1', media_type: 'GIF' } } }))
+    graph.answer(({ path }) => ({ body: { data: { media_key: path.split('/').at(-1), media_type: 'GIF' } } }))
     const input = { ...CARD, unlockedImageMediaKey: '16_1' }
     const { data } = await graph.write(create, input, { validateOnly: true })
 

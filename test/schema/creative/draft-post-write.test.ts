@@ -140,7 +140,7 @@ describe('createDraftPost', () => {
   ])('checks with validateOnly whether its media can be combined: %s', async (_, types, userErrors) => {
     const mediaKeys = types.map((_, index) => `3_${index}`)
     graph.answer(({ path }) => {
-      const media = { media_key: path, media_type: types[Number(path.slice(-1))] }
+      const media = { media_key: path.split('/').at(-1), media_type: types[Number(path.slice(-1))] }
       return { body: { data: path.includes('/media_library/') ? media : [] } }
     })
     const { data } = await graph.write(CREATE, { ...DRAFT, mediaKeys }, { validateOnly: true })

@@ -95,14 +95,16 @@ describe('addMediaToLibrary', () => {
 
 describe('addMediaToLibrary with validateOnly', () => {
   it('refuses a poster that is no image (R-CARD-18)', async () => {
-    graph.answer(() => ({ body: { data: { media_key: '7_1', media_type: 'VIDEO' } } }))
+    graph.answer(({ path }) => ({ body: { data: { media_key: path.split('/').at(-1), media_type: 'VIDEO' } } }))
     const { data } = await graph.write(ADD, { ...MEDIA, posterMediaKey: '7_1' }, { validateOnly: true })
 
     expect(data).toMatchObject({ outcome: { userErrors: [{ field: ['input', 'posterMediaKey'], rule: 'R-CARD-18' }] } })
   })
 
   it('reads the media item and its poster, within its plan', async () => {
-    graph.answer(({ path }) => ({ body: { data: path.endsWith('/3_1') ? { ...ROW, media_type: 'IMAGE' } : ROW } }))
+    graph.answer(({ path }) => ({
+      body: { data: path.endsWith('/3_1') ? { media_key: '3_1', media_type: 'IMAGE' } : ROW },
+    }))
     const { data } = await graph.write(ADD, { ...MEDIA, posterMediaKey: '3_1' }, { validateOnly: true })
 
     expect(

@@ -93,14 +93,14 @@ describe('a media item', () => {
     const { data, sent } = await readRow(
       ROW,
       `{
-        node(id: "Media:a1:13_1") { __typename ... on Media { name } }
-        media(id: "13_1", accountId: "a1") { name }
+        node(id: "Media:a1:${ROW.media_key}") { __typename ... on Media { name } }
+        media(id: "${ROW.media_key}", accountId: "a1") { name }
       }`,
     )
 
     expect(data).toEqual({ node: { __typename: 'Media', name: 'Film' }, media: { name: 'Film' } })
     // Equal reads share one call.
-    expect(sent).toEqual([['/12/accounts/a1/media_library/13_1', {}]])
+    expect(sent).toEqual([[`/12/accounts/a1/media_library/${ROW.media_key}`, {}]])
   })
 })
 

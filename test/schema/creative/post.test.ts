@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../../sandbox/index.ts'
 import { readRow } from '../../support/entity.ts'
-import { callCounts, openSandboxGraph } from '../../support/graph.ts'
+import { callCounts, openGraph, openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
+import { startUpstream } from '../../support/upstream.ts'
 
 const PAGE = graphql(`query PostPage($account: ID!, $postType: PostType!, $first: Int, $after: String) {
   account(id: $account) {
@@ -328,7 +329,12 @@ describe('the post of a promoted post', () => {
 
   it('is null if the service does not return it', async () => {
     const row = { id: 'p1', post_id: '77' }
-    const { data, errors } = await readRow(row, '{ promotedPost(id: "PromotedPost:a1:p1") { postId post { text } } }')
+    const upstream = await startUpstream(({ path }) => ({
+      body: { data: path.endsWith('/posts') ? [] : [row] },
+    }))
+    const { query, close } = await openGraph(upstream.url)
+    const { data, errors } = await query('{ promotedPost(id: "PromotedPost:a1:p1") { postId post { text } } }')
+    await Promise.all([close(), upstream.close()])
 
     expect([data, errors]).toEqual([{ promotedPost: { postId: '77', post: null } }, undefined])
   })

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { WriteStore } from '../../../src/rest/write-store.ts'
 import { createMemoryWriteStore } from '../../../src/state/memory-write-store.ts'
+import { batchAnswer } from '../../support/batch-answer.ts'
 import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
 let graph: WriteGraph
@@ -207,7 +208,7 @@ describe('an idempotency key', () => {
       if (method === 'GET') return { body: { data: query['campaign_ids']?.split(',').map((id) => ({ id })) } }
       const sent = JSON.parse(body) as object[]
       if (isRefusing && sent.length === 1) return { status: 403, body: { errors: [{ code: 'NO', message: 'no' }] } }
-      return { body: { data: sent.map(() => ({ id: `b${made++}` })) } }
+      return batchAnswer(body, () => `b${made++}`)
     })
     await graph.write(BATCH, input, { key, split: true })
     isRefusing = false
@@ -232,7 +233,7 @@ describe('an idempotency key', () => {
     graph.answer(({ method, body, query }) => {
       const ids = (query['campaign_ids'] ?? query['funding_instrument_ids'] ?? '').split(',')
       if (method === 'GET') return { body: { data: ids.map((id) => ({ id })) } }
-      return { body: { data: (JSON.parse(body) as object[]).map((_, index) => ({ id: `s${index}` })) } }
+      return batchAnswer(body, (index) => `s${index}`)
     })
     const batch = async (skipInvalid: boolean, name = '') => {
       const operations = [name, 'A', 'B'].map((each) => ({ create: { fundingInstrumentId: 'f1', name: each } }))
@@ -271,7 +272,7 @@ describe('an idempotency key', () => {
         return { status: 404, body: { errors: [{ code: 'UNKNOWN', message: 'gone' }] } }
       if (method === 'GET' && query['campaign_ids'] === undefined) return { body: { data: stored[0] } }
       if (method === 'GET') return { body: { data: stored } }
-      return { body: { data: (JSON.parse(body) as { params: { campaign_id: string } }[]).map(() => ({ id: 'x' })) } }
+      return batchAnswer(body)
     })
     const operations = Array.from({ length: 121 }, (_each, index) => ({
       update: { campaignId: String(index), name: `N${index}` },
@@ -383,7 +384,7 @@ describe('the store of the keys', () => {
       expect(await ask(CREATE, NEW, { key: 'k', validateOnly: true })).toEqual([])
       expect(await ask(CREATE, NEW, { key: 'k' })).toEqual(['begin', 'save'])
       expect(await ask(CREATE, NEW, { key: 'k' })).toEqual(['begin'])
-      over.answer(({ body }) => ({ body: { data: (JSON.parse(body) as object[]).map(() => ({ id: `b${made++}` })) } }))
+      over.answer(({ body }) => batchAnswer(body, () => `b${made++}`))
       const input = { accountId: 'a1', operations }
       expect(await ask(BATCH, input, { key: 'b', split: true })).toEqual(['begin', 'save', 'save'])
       expect(await ask(BATCH, input, { key: null, split: true })).toEqual([])
@@ -393,7 +394,7 @@ describe('the store of the keys', () => {
         if (method === 'GET') return { body: { data: query['campaign_ids']?.split(',').map((id) => ({ id })) } }
         const sent = JSON.parse(body) as object[]
         const [isRefused, refusal] = [sent.length === 1 && isRefusing, { errors: [{ code: 'NO', message: 'no' }] }]
-        return isRefused ? { status: 400, body: refusal } : { body: { data: sent.map(() => ({ id: `b${made++}` })) } }
+        return isRefused ? { status: 400, body: refusal } : batchAnswer(body, () => `b${made++}`)
       })
       expect(await ask(BATCH, input, { key: 'c', split: true })).toEqual(['begin', 'save', 'save'])
       isRefusing = false

@@ -304,7 +304,7 @@ describe('an unreadable response', () => {
     })
   })
 
-  it('keeps the rows of a batch that can be read, each at its index', async () => {
+  it('of a batch gives the rows that have the ID of an operation, and none of a create', async () => {
     graph.answer(() => ({ body: { data: [{ id: 'c8', name: 'New' }, null] } }))
     const operations = [
       { create: { fundingInstrumentId: 'f1', name: 'New' } },
@@ -312,25 +312,21 @@ describe('an unreadable response', () => {
     ]
     const { data, errors } = await graph.write(BATCH, { accountId: 'a1', operations })
 
-    isUnknown(errors, ['campaigns', 1, 'name'])
-    expect(data).toMatchObject({
-      outcome: {
-        campaigns: [
-          { id: 'Campaign:a1:c8', name: 'New' },
-          { id: 'Campaign:a1:c1', name: null },
-        ],
-      },
-    })
+    isUnknown(errors, ['campaigns', 0], ['campaigns', 1, 'name'])
+    expect(data).toMatchObject({ outcome: { campaigns: [null, { id: 'Campaign:a1:c1', name: null }] } })
   })
 
-  it('matches no rows with operations if their numbers differ', async () => {
-    graph.answer(() => ({ body: { data: [{ id: 'c2', deleted: true }] } }))
+  it('of a batch gives rows by their IDs if there are fewer of them', async () => {
+    graph.answer(() => ({ body: { data: [{ id: 'c2', name: 'Two' }] } }))
     const operations = ['c1', 'c2'].map((campaignId) => ({ delete: { campaignId } }))
     const { data, errors } = await graph.write(BATCH, { accountId: 'a1', operations })
 
-    isUnknown(errors, ['campaigns', 0, 'name'], ['campaigns', 1, 'name'])
+    isUnknown(errors, ['campaigns', 0, 'name'])
     expect(data).toMatchObject({
-      outcome: { campaigns: [{ id: 'Campaign:a1:c1' }, { id: 'Campaign:a1:c2' }], chunks: [{ status: 'UNKNOWN' }] },
+      outcome: {
+        campaigns: [{ id: 'Campaign:a1:c1' }, { id: 'Campaign:a1:c2', name: 'Two' }],
+        chunks: [{ status: 'UNKNOWN' }],
+      },
     })
   })
 

@@ -114,7 +114,8 @@ function createdAt(row: Columns): number {
   return typeof row['created_at'] === 'string' ? Date.parse(row['created_at']) : NaN
 }
 
-function fitsTo(
+/** Tells whether a row shows all that was sent, which is one of `all`. Undefined if a column is missing, so that it is not known. */
+export function fitsTo(
   sent: Columns,
   shownBy: NonNullable<Made['shownBy']>,
   all: readonly Columns[],
@@ -134,7 +135,8 @@ function fitsTo(
   }
 }
 
-function isEmpty(value: unknown): boolean {
+/** Whether a value that is sent sets none. */
+export function isEmpty(value: unknown): boolean {
   return value === '' || value === null || value === undefined || (Array.isArray(value) && value.length === 0)
 }
 

@@ -1,0 +1,111 @@
+import { isDigit, QUOTE } from '../json/bytes.ts'
+import { isObject } from '../json/object.ts'
+import type { Call, Wanted } from './call.ts'
+import { type Endpoint, identityOf } from './endpoint.ts'
+import { runsOf, tokensOf, type TokenTest } from './json/lazy-row.ts'
+import type { Row } from './types.ts'
+import { asList, type Envelope } from './wire/envelope.ts'
+
+/** What a call asks for. */
+export type Asked = Pick<Call, 'endpoint' | 'path' | 'params' | 'wanted'>
+
+/**
+ * What is wrong with an answer: it does not have the documented form (`form`), or it is about something else than what was
+ * asked for (`other`). Undefined if it can be used.
+ */
+export type AnswerFault = 'form' | 'other'
+
+/**
+ * Checks an answer against what was asked for, wherever it comes from: the service, a cache, or another process. No other
+ * code compares the IDs of rows with those of their call.
+ */
+export function faultOf(asked: Asked, envelope: Envelope): AnswerFault | undefined {
+  if (!isDocumented(asked, envelope)) return 'form'
+  const { wanted } = asked
+  const rows = asList(envelope.data)
+  const isAsked = wanted ? areWanted(wanted, rows as Row[]) : isOneAsked(asked, rows)
+  return isAsked ? undefined : 'other'
+}
+
+/**
+ * Whether an envelope has the documented form: it has `data`, each row has the form of the endpoint's `rows`, one entity is
+ * one row, a batch has a row for each of its operations, and the cursor is a string.
+ */
+function isDocumented({ endpoint, params }: Asked, envelope: Envelope): boolean {
+  const { fields, many, rows: form, mayLackData } = endpoint
+  if (fields) return true
+  const { data, next_cursor } = envelope
+  if (next_cursor !== undefined && next_cursor !== null && typeof next_cursor !== 'string') return false
+  const rows = asList(data)
+  const operations = Array.isArray(params) ? params.length : undefined
+  if (rows.length === 0 && !(many && Array.isArray(data) && !operations)) return mayLackData(envelope)
+  if (rows.length > 1 && !many) return false
+  if (operations !== undefined && many && rows.length !== operations) return false
+  if (form !== 'text' && areIdentifiedBytes(rows, form)) return true
+  return rows.every((row) => isRow(row, form))
+}
+
+/** The ID of the entity that a call reads, changes or deletes; undefined if it names none. */
+export function idAsked({ endpoint: { method, path: template, many }, path }: Asked): string | undefined {
+  const name = template.slice(template.lastIndexOf(':') + 1).split('/')[0]!
+  // A creation names the parent of what it creates.
+  const isNamed = template.includes(':') && !many && (method !== 'POST' || template.endsWith(`:${name}`))
+  return isNamed && (name !== 'account_id' || template.endsWith(':account_id')) ? path[name] : undefined
+}
+
+/** Whether the row of one entity is that of the ID in the path. It can have a column named after that ID. */
+function isOneAsked(asked: Asked, [row]: readonly unknown[]): boolean {
+  const id = idAsked(asked)
+  if (id === undefined || !isObject(row)) return true
+  const { rows: form, path } = asked.endpoint
+  const named = path.slice(path.lastIndexOf(':') + 1)
+  const column = [named, ...(form === 'text' ? [] : form)].find((name) => hasValue(row[name]))
+  return column === undefined || comparable(row[column]) === comparable(id)
+}
+
+/**
+ * Whether the rows of a list are those that are wanted. By their IDs, an answer may have further rows, but not instead of
+ * wanted ones. By their parents, it may have rows that do not name theirs, but none of others.
+ */
+function areWanted({ ids, column, key }: Wanted, rows: readonly Row[]): boolean {
+  const wanted = new Set(ids.map(comparable))
+  if (column !== undefined)
+    return runsOf(rows, column).every(({ value }) => !hasValue(value) || wanted.has(comparable(value)))
+  const found = new Set(rows.map((row) => comparable(identityOf({ key }, row))))
+  const isMissing = [...wanted].some((id) => !found.has(id))
+  return !isMissing || [...found].every((id) => wanted.has(id))
+}
+
+/** An ID for a comparison. The service takes IDs in uppercase too, and answers in lowercase. */
+function comparable(id: unknown): string {
+  return String(id).toLowerCase()
+}
+
+function hasValue(value: unknown): boolean {
+  return value !== undefined && value !== null
+}
+
+/** The rows that have the documented form, each at its index, and undefined for the others. */
+export function documentedRows({ rows: form }: Endpoint, { data }: Envelope): unknown[] {
+  return asList(data).map((row) => (isRow(row, form) ? row : undefined))
+}
+
+/** Whether all rows are still bytes and have an ID, which is found out without parsing a value. */
+function areIdentifiedBytes(rows: readonly unknown[], columns: readonly string[]): boolean {
+  return tokensOf(rows, columns, ID_TOKEN)?.anyNull === false
+}
+
+const ID_TOKEN: TokenTest = {
+  accepts: (bytes, at) => (bytes[at] === QUOTE ? bytes[at + 1] !== QUOTE : isDigit(bytes[at])),
+  byLayout: true,
+}
+
+function isRow(row: unknown, form: Endpoint['rows']): boolean {
+  if (form === 'text') return typeof row === 'string' && row !== ''
+  if (!isObject(row)) return false
+  if (form.length === 0) return true
+  // The first value that is not null identifies the row: see idOf and keyOf.
+  const column = form.find((name) => hasValue(row[name]))
+  const id = column && row[column]
+  return typeof id === 'number' || (typeof id === 'string' && id !== '')
+}

@@ -1,0 +1,118 @@
+import { isTurnOver, nextTurn } from '../async/turn.ts'
+import { identityOf, type ListEndpoint } from './endpoint.ts'
+import { UpstreamError } from './errors.ts'
+import type { ListParams, Page, Row } from './types.ts'
+
+/** Reads a page of a list. */
+type ReadPage<Params extends ListParams, R extends Row> = (params: Params) => Promise<Page<R>>
+
+/** The parameters that can differ from page to page. */
+type PageRange = Pick<ListParams, 'count' | 'with_total_count'>
+
+/** Pages in a row without a new row that are followed. Filters cause some in the middle of a list; more are a fault of the service. */
+const MAX_EMPTY_PAGES = 10
+
+/**
+ * The way that a walk over the pages of a list has taken. Every walk ends: it throws UPSTREAM_UNAVAILABLE at a cursor that leads
+ * back, and after more than ten pages in a row without a new row.
+ */
+export class Walk {
+  readonly #cursors = new Set<string>()
+  #emptyPages = 0
+
+  /** The walk begins at this cursor; undefined for the start of the list. */
+  constructor(cursor: string | undefined) {
+    if (cursor !== undefined) this.#cursors.add(cursor)
+  }
+
+  /** Checks where a page leads. */
+  check(nextCursor: string | null): void {
+    if (nextCursor !== null && this.#cursors.has(nextCursor))
+      throw unavailable('The service sent a page whose cursor leads back to a page that was read before')
+  }
+
+  /** Goes on to the next page, after one with so many rows that were not on a page before. */
+  follow(nextCursor: string, newRows: number): void {
+    this.check(nextCursor)
+    this.#emptyPages = newRows > 0 ? 0 : this.#emptyPages + 1
+    if (this.#emptyPages > MAX_EMPTY_PAGES)
+      throw unavailable(
+        `The service sent more than ${MAX_EMPTY_PAGES} pages in a row without a new row, each with a cursor to the next`,
+      )
+    this.#cursors.add(nextCursor)
+  }
+}
+
+/**
+ * Reads the pages of one list, one after another. All code that follows cursors uses it: every walk ends, and a row that is on
+ * several pages, because rows were added or removed meanwhile, is on the first of them only.
+ */
+export class PageReader<Params extends ListParams, R extends Row> {
+  readonly #endpoint: Pick<ListEndpoint, 'key'>
+  readonly #params: Params
+  readonly #readPage: ReadPage<Params, R>
+  readonly #walk: Walk
+  #cursor: string | undefined
+  #page: Page<R> | undefined
+  /** The rows of earlier pages by what identifies them, if that is no ID. Most lists have one page, and need none. */
+  #seen: Map<string, Row[]> | undefined
+
+  constructor(endpoint: Pick<ListEndpoint, 'key'>, params: Params, readPage: ReadPage<Params, R>) {
+    this.#endpoint = endpoint
+    this.#params = params
+    this.#readPage = readPage
+    // An empty cursor is none.
+    this.#cursor = params.cursor || undefined
+    this.#walk = new Walk(this.#cursor)
+  }
+
+  /** The cursor of the page that `read` reads; undefined for the first page. */
+  get cursor(): string | undefined {
+    return this.#cursor
+  }
+
+  /** Reads the page at the present position, again if it was read already. Throws as `page` of a session does. */
+  async read(range?: PageRange): Promise<Page<R>> {
+    // Pages from a cache take no time of the network.
+    if (this.#page && isTurnOver()) await nextTurn()
+    const params = Object.assign({}, this.#params, range, { cursor: this.#cursor })
+    // The interface refuses `with_total_count` together with a cursor.
+    if (this.#cursor !== undefined) params.with_total_count = undefined
+    const page = await this.#readPage(params)
+    this.#walk.check(page.nextCursor)
+    this.#page = this.#seen ? { ...page, rows: page.rows.filter((row) => !this.#isSeen(row)) } : page
+    return this.#page
+  }
+
+  /** Goes on to the page after the one that was read last. Returns whether there is one. */
+  advance(): boolean {
+    const { rows, nextCursor } = this.#page!
+    if (nextCursor === null) return false
+    this.#walk.follow(nextCursor, rows.length)
+    this.#seen ??= new Map()
+    for (const row of rows) this.#add(row, this.#seen)
+    this.#cursor = nextCursor
+    return true
+  }
+
+  #add(row: R, seen: Map<string, Row[]>): void {
+    const key = identityOf(this.#endpoint, row)
+    const known = seen.get(key)
+    if (this.#endpoint.key === undefined) seen.set(key, NONE)
+    else if (known) known.push(row)
+    else seen.set(key, [row])
+  }
+
+  /** Whether a row was on an earlier page. Rows with equal keys that are no IDs can be different rows. */
+  #isSeen(row: R): boolean {
+    const known = this.#seen?.get(identityOf(this.#endpoint, row))
+    if (!known || this.#endpoint.key === undefined) return known !== undefined
+    return known.some((one) => JSON.stringify(one) === JSON.stringify(row))
+  }
+}
+
+const NONE: Row[] = []
+
+function unavailable(message: string): UpstreamError {
+  return new UpstreamError({ code: 'UPSTREAM_UNAVAILABLE', message })
+}

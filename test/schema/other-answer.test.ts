@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openGraph, type Graph } from '../support/graph.ts'
+import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../support/upstream.ts'
+
+let upstream: Upstream
+let graph: Graph
+let answer: (request: UpstreamRequest) => UpstreamAnswer
+beforeAll(async () => {
+  upstream = await startUpstream((request) => answer(request))
+  graph = await openGraph(upstream.url, { operationTimeoutMs: 1_000 })
+})
+beforeEach(() => (upstream.requests.length = 0))
+afterAll(async () => {
+  await graph.close()
+  await upstream.close()
+})
+
+const UNAVAILABLE = { code: 'UPSTREAM_UNAVAILABLE' }
+const UNKNOWN = { code: 'UPSTREAM_UNAVAILABLE', outcome: 'UNKNOWN' }
+const writes = () => upstream.requests.filter(({ method }) => method !== 'GET')
+const calls = () => upstream.requests.map(({ method, path }) => `${method} ${path.replace('/12/', '')}`)
+
+describe('a read that is answered with another ID', () => {
+  const OTHER = { id: 'c1', campaign_id: 'x1', name: 'Another' }
+
+  it.each([
+    ['a single entity', '{ campaign(id: "Campaign:a1:zzz") { name } }', ['campaign']],
+    ['an account', '{ account(id: "a1") { name } }', ['account']],
+  ])('is unavailable, and nothing of it is shown: %s', async (_, document, path) => {
+    answer = () => ({ body: { data: [OTHER], next_cursor: null } })
+    const { data, errors } = await graph.query(document)
+
+    expect(JSON.stringify(data)).not.toContain('Another')
+    expect(errors).toMatchObject([{ path, extensions: UNAVAILABLE }])
+  })
+
+  it('is unavailable in a list below a parent', async () => {
+    const rows = [{ id: 'y1' }, { id: 'y2' }]
+    answer = ({ path }) => ({ body: { data: path.endsWith('/campaigns') ? rows : [OTHER], next_cursor: null } })
+    const { data, errors } = await graph.query(
+      '{ account(id: "a1") { campaigns { nodes { id lineItems { nodes { name } } } } } }',
+    )
+
+    expect(data).toMatchObject({ account: { campaigns: { nodes: [{ lineItems: null }, { lineItems: null }] } } })
+    expect(errors).toMatchObject(
+      [0, 1].map((index) => ({ path: ['account', 'campaigns', 'nodes', index, 'lineItems'] })),
+    )
+  })
+
+  it('is unavailable among look-ups', async () => {
+    answer = () => ({ body: { data: [OTHER], next_cursor: null } })
+    const { data, errors } = await graph.query(
+      '{ nodes(ids: ["Campaign:a1:y1", "Campaign:a1:y2"]) { ... on Campaign { name } } }',
+    )
+
+    expect(data).toMatchObject({ nodes: [null, null] })
+    expect(errors).toMatchObject([
+      { path: ['nodes', 0], extensions: UNAVAILABLE },
+      { path: ['nodes', 1], extensions: UNAVAILABLE },
+    ])
+  })
+
+  it('does not give an update the budget of another campaign', async () => {
+    answer = ({ method }) =>
+      method === 'GET' ? { body: { data: { id: 'a', daily_budget_amount_local_micro: 7 } } } : { body: {} }
+    const { data, errors } = await graph.query(
+      'mutation { updateCampaign(input: { campaignId: "Campaign:a1:zzz", name: "N" }) { campaign { id } } }',
+    )
+
+    expect(writes()).toEqual([])
+    expect(data).toEqual({ updateCampaign: null })
+    expect(errors).toMatchObject([{ extensions: UNAVAILABLE }])
+  })
+
+  it('is not cached', async () => {
+    answer = () => ({ body: { data: [{ id: 'a9', name: 'Another' }], next_cursor: null } })
+    const document = '{ node(id: "Account:a8") { ... on Account { name } } }'
+    const wrong = await graph.query(document)
+    answer = () => ({ body: { data: [{ id: 'a8', name: 'Right' }], next_cursor: null } })
+    const right = await graph.query(document)
+
+    expect(wrong.errors).toMatchObject([{ extensions: UNAVAILABLE }])
+    expect(right.data).toEqual({ node: { name: 'Right' } })
+  })
+})
+
+describe('a write that is answered with another ID', () => {
+  it.each([
+    [
+      'update',
+      'updateCampaign(input: { campaignId: "Campaign:a1:c1", dailyBudgetAmountLocalMicro: 1 }) { campaign { id } }',
+    ],
+    ['delete', 'deleteCampaign(input: { campaignId: "Campaign:a1:c1" }) { deletedId campaign { id } }'],
+  ])('has no entity and an unknown outcome: %s', async (_, field) => {
+    answer = ({ method }) => (method === 'GET' ? { status: 403 } : { body: { data: { id: 'c2' } } })
+    const { data, errors } = await graph.query(`mutation { outcome: ${field} }`)
+
+    expect(writes()).toHaveLength(1)
+    expect(data).toMatchObject({ outcome: { campaign: null } })
+    expect(JSON.stringify(data)).not.toContain('c2')
+    expect(errors).toMatchObject([
+      {
+        path: ['outcome', 'campaign'],
+        message: expect.stringContaining('another ID than c1') as string,
+        extensions: UNKNOWN,
+      },
+    ])
+  })
+})
+
+describe('the results of a batch', () => {
+  const BATCH = `mutation ($operations: [CampaignOperation!]!) {
+    outcome: batchCampaigns(input: { accountId: "a1", operations: $operations }) {
+      campaigns { restId name } chunks { status } userErrors { code } receipt { items { outcome id } }
+    }
+  }`
+  const create = (name: string) => ({ create: { fundingInstrumentId: 'f1', name } })
+  const update = (campaignId: string) => ({ update: { campaignId, spreadBudgetEvenly: true } })
+  const remove = (campaignId: string) => ({ delete: { campaignId } })
+  const made = (id: string, name: string) => ({ id, name, funding_instrument_id: 'f1' })
+
+  async function batch(operations: object[], rows: object[]) {
+    answer = ({ method }) => (method === 'GET' ? { status: 403 } : { body: { data: rows } })
+    const { data, errors = [] } = await graph.query<{
+      outcome: { campaigns: ({ restId: string } | null)[]; chunks: { status: string }[] } | null
+    }>(BATCH, { operations })
+    expect(writes()).toHaveLength(1)
+    return {
+      ids: data.outcome?.campaigns.map((campaign) => campaign?.restId ?? null),
+      status: data.outcome?.chunks[0]?.status,
+      unknown: errors.map(({ path, extensions }) => [path?.[2], extensions]),
+    }
+  }
+
+  it('are told by ID, in whatever order they come', async () => {
+    expect(await batch([update('a'), remove('b')], [{ id: 'b' }, { id: 'a' }])).toEqual({
+      ids: ['a', 'b'],
+      status: 'DONE',
+      unknown: [],
+    })
+  })
+
+  it('of operations on one entity are told in their order', async () => {
+    expect(await batch([update('a'), update('b'), update('a')], [{ id: 'a' }, { id: 'a' }, { id: 'b' }])).toMatchObject(
+      {
+        ids: ['a', 'b', 'a'],
+        status: 'DONE',
+      },
+    )
+  })
+
+  it('of creates are told by order if all agrees', async () => {
+    expect(
+      await batch([create('A'), update('a'), create('B')], [made('n1', 'A'), { id: 'a' }, made('n2', 'B')]),
+    ).toEqual({ ids: ['n1', 'a', 'n2'], status: 'DONE', unknown: [] })
+  })
+
+  it.each([
+    ['other rows', [create('A'), create('B')], [made('n2', 'B'), made('n1', 'A')], [null, null]],
+    ['one row twice', [create('A'), create('A')], [made('n1', 'A'), made('n1', 'A')], [null, null]],
+    ['a row without a column', [create('A'), create('B')], [made('n1', 'A'), { id: 'n2' }], [null, null]],
+    ['fewer rows', [create('A'), create('B')], [made('n1', 'A')], [null, null]],
+    ['more rows', [create('A')], [made('n1', 'A'), made('n2', 'A')], [null]],
+    ['another order', [create('A'), update('a')], [{ id: 'a' }, made('n1', 'A')], [null, 'a']],
+    ['another ID', [update('a'), update('b')], [{ id: 'a' }, { id: 'c' }], ['a', null]],
+    ['the ID of an operation', [create('A'), update('a')], [made('a', 'A'), { id: 'a' }], [null, null]],
+  ])('that do not agree are unknown: %s', async (_, operations, rows, ids) => {
+    const outcome = await batch(operations, rows)
+
+    expect(outcome).toMatchObject({ ids, status: 'UNKNOWN' })
+    const unknown = ids.flatMap((id, index) => (id === null ? [[index, UNKNOWN]] : []))
+    expect(outcome.unknown).toMatchObject(unknown)
+  })
+
+  it.each([
+    ['fewer rows', [{ id: 'p1', line_item_id: 'l1', post_id: '222' }]],
+    ['no rows', []],
+  ])('of posts to promote are unknown with %s', async (_, rows) => {
+    answer = ({ method }) => (method === 'GET' ? { status: 403 } : { body: { data: rows } })
+    const { data, errors } = await graph.query(`mutation {
+      outcome: createPromotedPosts(input: { accountId: "a1", lineItemId: "l1", postIds: ["111", "222"] }) {
+        promotedPosts { restId } chunks { status }
+      }
+    }`)
+
+    expect(data).toEqual({ outcome: { promotedPosts: [null, null], chunks: [{ status: 'UNKNOWN' }] } })
+    expect(errors).toMatchObject(
+      [0, 1].map((index) => ({ path: ['outcome', 'promotedPosts', index], extensions: UNKNOWN })),
+    )
+    expect(calls().filter((call) => call.startsWith('POST'))).toHaveLength(1)
+  })
+})
+
+describe('a promoted account', () => {
+  const CREATE = `mutation {
+    outcome: createPromotedAccount(input: { accountId: "a1", lineItemId: "l1", userId: "7" }) { promotedAccount { id } }
+  }`
+
+  it.each([{}, { data: null }])('has an unknown outcome if the answer is %j', async (body) => {
+    answer = ({ method }) => (method === 'GET' ? { status: 403 } : { body })
+    const { data, errors } = await graph.query(CREATE)
+
+    expect(data).toEqual({ outcome: null })
+    expect(errors).toMatchObject([{ extensions: UNKNOWN }])
+  })
+
+  it('is null if the answer is an empty list: a user who is promoted already is ignored (R-PROMO-3)', async () => {
+    answer = () => ({ body: { data: [] } })
+    const { data, errors } = await graph.query(CREATE)
+
+    expect(errors).toBeUndefined()
+    expect(data).toEqual({ outcome: { promotedAccount: null } })
+  })
+})
