@@ -32,16 +32,16 @@ export function registerResources(server: McpServer, { options: { schema, disclo
     server.registerResource(
       'schema',
       new ResourceTemplate('adgraph://schema/{name}', {
-        list: () => ({
-          resources: schemaPartNames(schema).map((name) => ({
+        list: async () => ({
+          resources: (await schemaPartNames(schema)).map((name) => ({
             uri: `adgraph://schema/${name}`,
             name,
             mimeType: GRAPHQL,
           })),
         }),
         complete: {
-          name: (start) =>
-            schemaPartNames(schema)
+          name: async (start) =>
+            (await schemaPartNames(schema))
               .filter((name) => name.toLowerCase().startsWith(start.toLowerCase()))
               .slice(0, MAX_COMPLETIONS),
         },
@@ -52,8 +52,8 @@ export function registerResources(server: McpServer, { options: { schema, disclo
           'The definition of a type, or of a field such as `Mutation.updateCampaign`, with all descriptions.',
         mimeType: GRAPHQL,
       },
-      (uri, { name }) => {
-        const part = schemaPart(schema, String(name))
+      async (uri, { name }) => {
+        const part = await schemaPart(schema, String(name))
         if (!part) throw new RangeError(`The schema has no ${String(name)}`)
         return { contents: [{ uri: uri.href, mimeType: GRAPHQL, text: part.fullSdl }] }
       },

@@ -1,15 +1,21 @@
 import {
+  GraphQLObjectType,
+  isIntrospectionType,
+  isObjectType,
+  isSpecifiedScalarType,
   isTypeDefinitionNode,
   Kind as NodeKind,
   parse,
   print,
-  printSchema,
+  printType,
   specifiedScalarTypes,
   visit,
+  type GraphQLNamedType,
   type GraphQLSchema,
   type ObjectTypeExtensionNode,
   type TypeDefinitionNode,
 } from 'graphql'
+import { isTurnOver, nextTurn } from '../../async/turn.ts'
 import { visibleSchema } from './visible.ts'
 
 /** The kinds of the parts of a schema. */
@@ -32,22 +38,32 @@ const KIND_OF: Readonly<Record<TypeDefinitionNode['kind'], Kind>> = {
 /** The types whose fields are parts. */
 const ROOTS: Readonly<Record<string, Kind>> = { Query: 'QUERY', Mutation: 'MUTATION' }
 
-/** The parts of the schema that agents see. */
-export function partsOf(schema: GraphQLSchema): SchemaPart[] {
-  const { definitions } = parse(printSchema(visibleSchema(schema)), { noLocation: true })
-  return definitions.filter(isTypeDefinitionNode).flatMap((type) => {
-    const { name } = type
-    const root = ROOTS[name.value]
-    if (root === undefined || type.kind !== NodeKind.OBJECT_TYPE_DEFINITION)
-      return partOf(name.value, KIND_OF[type.kind], type)
-    return (type.fields ?? []).map((field) =>
-      partOf(`${name.value}.${field.name.value}`, root, {
-        kind: NodeKind.OBJECT_TYPE_EXTENSION,
-        name,
-        fields: [field],
-      }),
-    )
-  })
+/** The parts of the schema that agents see. It takes a tenth of a second, which is divided into turns of the event loop. */
+export async function partsOf(schema: GraphQLSchema): Promise<SchemaPart[]> {
+  const parts: SchemaPart[] = []
+  const add = async (...part: Parameters<typeof partOf>) => {
+    if (isTurnOver()) await nextTurn()
+    parts.push(partOf(...part))
+  }
+  for (const type of Object.values(visibleSchema(schema).getTypeMap())) {
+    if (isIntrospectionType(type) || isSpecifiedScalarType(type)) continue
+    if (isTurnOver()) await nextTurn()
+    const root = ROOTS[type.name]
+    if (root === undefined || !isObjectType(type)) {
+      for (const definition of definitionsOf(type)) await add(type.name, KIND_OF[definition.kind], definition)
+      continue
+    }
+    // A root type is too long to be printed in one turn.
+    for (const [field, config] of Object.entries(type.toConfig().fields))
+      for (const definition of definitionsOf(new GraphQLObjectType({ name: type.name, fields: { [field]: config } })))
+        if (definition.kind === NodeKind.OBJECT_TYPE_DEFINITION)
+          await add(`${type.name}.${field}`, root, { ...definition, kind: NodeKind.OBJECT_TYPE_EXTENSION })
+  }
+  return parts
+}
+
+function definitionsOf(type: GraphQLNamedType): TypeDefinitionNode[] {
+  return parse(printType(type), { noLocation: true }).definitions.filter(isTypeDefinitionNode)
 }
 
 function partOf(name: string, kind: Kind, definition: TypeDefinitionNode | ObjectTypeExtensionNode) {

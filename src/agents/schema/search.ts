@@ -1,6 +1,7 @@
 import { memoize1 } from '@graphql-tools/utils'
 import type { GraphQLSchema } from 'graphql'
 import MiniSearch from 'minisearch'
+import { isTurnOver, nextTurn } from '../../async/turn.ts'
 import { ALIASES } from './alias.ts'
 import { partsOf, type Kind, type SchemaPart } from './part.ts'
 import { stemOf, wordsOf } from './word.ts'
@@ -24,9 +25,9 @@ const WEIGHTS: Readonly<Record<Kind, number>> = {
 const IS_WRAPPER = /(?:Connection|Edge|Payload)$/
 const WRAPPER_WEIGHT = 0.05
 
-/** The index of the schema that agents see, which is made once. */
-const indexOf = memoize1((schema: GraphQLSchema) => {
-  const parts = new Map(partsOf(schema).map((part) => [part.name, part]))
+/** The index of the schema that agents see, which is made once, in turns of the event loop. */
+const indexOf = memoize1(async (schema: GraphQLSchema) => {
+  const parts = new Map((await partsOf(schema)).map((part) => [part.name, part]))
   const index = new MiniSearch({
     idField: 'name',
     fields: ['own', 'also', 'fullSdl'],
@@ -39,10 +40,14 @@ const indexOf = memoize1((schema: GraphQLSchema) => {
       fuzzy: (term) => (term.length > 5 ? 0.2 : false),
     },
   })
-  for (const { name, fullSdl } of parts.values())
+  for (const { name, fullSdl } of parts.values()) {
+    if (isTurnOver()) await nextTurn()
     index.add({ name, own: ownNameOf(name), also: ALIASES[name] ?? '', fullSdl })
+  }
   return { parts, index }
 })
+
+type Index = Awaited<ReturnType<typeof indexOf>>
 
 function weightOf(part: SchemaPart | undefined): number {
   return part ? WEIGHTS[part.kind] * (IS_WRAPPER.test(part.name) ? WRAPPER_WEIGHT : 1) : 0
@@ -54,8 +59,7 @@ function ownNameOf(name: string): string {
 }
 
 /** The parts that fit a question, best first: those that it names, and those that its words fit. */
-function ranked(schema: GraphQLSchema, question: string): SchemaPart[] {
-  const { parts, index } = indexOf(schema)
+function ranked({ parts, index }: Index, question: string): SchemaPart[] {
   const named = (question.match(/[\w.]*[A-Z][\w.]*/g) ?? []).flatMap((word) =>
     [...parts.keys()].filter((name) => name === word || ownNameOf(name) === word),
   )
@@ -67,12 +71,13 @@ function ranked(schema: GraphQLSchema, question: string): SchemaPart[] {
  * Finds the parts of the schema that agents see for words of a question, best first, in at most `maxCharacters` characters of SDL. Each
  * part is whole, and the enumerations and inputs that its arguments need follow.
  */
-export function searchSchema(
+export async function searchSchema(
   schema: GraphQLSchema,
   query: string,
   { kinds = [], maxCharacters }: { kinds?: readonly Kind[]; maxCharacters: number },
 ) {
-  const hits = ranked(schema, query)
+  const index = await indexOf(schema)
+  const hits = ranked(index, query)
     .filter(({ kind }) => kinds.length === 0 || kinds.includes(kind))
     .slice(0, MAX_HITS)
   const found = new Set<SchemaPart>()
@@ -87,7 +92,7 @@ export function searchSchema(
   // The set is read to its end, also what is added meanwhile.
   for (const { refersTo } of found)
     for (const name of refersTo) {
-      const part = schemaPart(schema, name)
+      const part = index.parts.get(name)
       if (part && isNeeded(part)) take(part)
     }
   const taken = [...found]
@@ -109,11 +114,11 @@ function isNeeded({ name, kind }: SchemaPart): boolean {
 }
 
 /** A part by its name. Undefined if agents see none of this name. */
-export function schemaPart(schema: GraphQLSchema, name: string): SchemaPart | undefined {
-  return indexOf(schema).parts.get(name)
+export async function schemaPart(schema: GraphQLSchema, name: string): Promise<SchemaPart | undefined> {
+  return (await indexOf(schema)).parts.get(name)
 }
 
 /** The names of all parts that agents see. */
-export function schemaPartNames(schema: GraphQLSchema): string[] {
-  return [...indexOf(schema).parts.keys()]
+export async function schemaPartNames(schema: GraphQLSchema): Promise<string[]> {
+  return [...(await indexOf(schema)).parts.keys()]
 }

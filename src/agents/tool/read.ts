@@ -26,15 +26,15 @@ export interface DocumentArguments {
 }
 
 /** The tool `search_schema`. */
-export function search(
+export async function search(
   schema: GraphQLSchema,
   {
     query,
     kinds,
     max_characters = MAX_SDL_CHARACTERS.default,
   }: { query: string; kinds?: Kind[]; max_characters?: number },
-): CallToolResult {
-  const { parts, leftOut, mentioned } = searchSchema(schema, query, { kinds, maxCharacters: max_characters })
+): Promise<CallToolResult> {
+  const { parts, leftOut, mentioned } = await searchSchema(schema, query, { kinds, maxCharacters: max_characters })
   const sdl = parts.map((part) => part.sdl).join('\n\n')
   const found = parts.map(({ name, kind }) => ({ name, kind }))
   const lines = [
