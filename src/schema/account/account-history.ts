@@ -1,18 +1,10 @@
 import { mapDeferred } from '../../loaders/index.ts'
 import { listAccountHistory, type AccountHistoryRow } from '../../rest/account/account-history.ts'
 import { idOf, type Long, type Row } from '../../rest/types.ts'
-import {
-  accountOf,
-  badUserInput,
-  builder,
-  connectionType,
-  finderOf,
-  Node,
-  openEnum,
-  restId,
-  restUserId,
-  setTypeName,
-} from '../kit.ts'
+import { accountOf, badUserInput, builder, connectionType, Node, openEnum, restId } from '../kit.ts'
+import { finderOf } from '../node/entity.ts'
+import { restUserId } from '../node/global-id.ts'
+import { setTypeName } from '../node/row.ts'
 import { Campaign } from '../campaign/campaign.ts'
 import { LineItem } from '../campaign/line-item.ts'
 import { PromotedAccount } from '../campaign/promoted-account.ts'

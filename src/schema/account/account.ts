@@ -21,7 +21,6 @@ import {
   keyOnly,
   nameFilter,
   namePrefixArg,
-  needsRow,
   Node,
   nodeType,
   notNull,
@@ -35,6 +34,7 @@ import {
   withDeletedArg,
   writeField,
 } from '../kit.ts'
+import { needsRow } from '../../execute/selection/selection.ts'
 
 export const Account = builder.objectRef<AccountRow>('Account')
 const AccountConnection = connectionType(Account)

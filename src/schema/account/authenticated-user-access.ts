@@ -2,7 +2,8 @@ import {
   getAuthenticatedUserAccess,
   type AuthenticatedUserAccessRow,
 } from '../../rest/account/authenticated-user-access.ts'
-import { builder, CAMPAIGN_EDITORS, CREATIVE_EDITORS, openEnum, SETTINGS_EDITORS } from '../kit.ts'
+import { builder, CREATIVE_EDITORS, openEnum } from '../kit.ts'
+import { CAMPAIGN_EDITORS, SETTINGS_EDITORS } from '../write/existence.ts'
 import { Account } from './account.ts'
 
 const AuthenticatedUserAccess = builder.objectRef<AuthenticatedUserAccessRow>('AuthenticatedUserAccess')

@@ -9,17 +9,9 @@ import { semanticNonNull } from '../directive.ts'
 import type { Connection } from '../list/connection.ts'
 import { listName } from '../list/cursor.ts'
 import { MAX_FIRST, rangeOf, wholePage, type PageArgs } from '../list/read.ts'
-import {
-  accountOf,
-  builder,
-  connectionType,
-  type FieldUse,
-  lookUpCost,
-  Node,
-  nodeType,
-  referencePageArgs,
-  restIdOption,
-} from '../kit.ts'
+import { accountOf, builder, connectionType, lookUpCost, Node, nodeType, restIdOption } from '../kit.ts'
+import type { FieldUse } from '../cost/cost.ts'
+import { referencePageArgs } from '../list/connection-type.ts'
 import { iabCategoriesOfRow, IabCategoryConnection, MAX_IAB_CATEGORIES } from './iab-category.ts'
 
 const AdvertiserBusinessCategory = builder.objectRef<BusinessCategoryRow>('AdvertiserBusinessCategory')

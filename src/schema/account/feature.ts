@@ -6,10 +6,10 @@ import {
   type Check,
   closedEnum,
   type InputFields,
-  type Outcome,
   Payload,
   writeField,
 } from '../kit.ts'
+import type { Outcome } from '../write/mutation.ts'
 import { Account } from './account.ts'
 
 /** What is known of a feature that the documents only name. */

@@ -1,5 +1,6 @@
 import { getTaxSettings, updateTaxSettings, type TaxSettingsRow } from '../../rest/account/tax-settings.ts'
-import { accountField, builder, inputType, openEnum, SETTINGS_EDITORS, writeField } from '../kit.ts'
+import { accountField, builder, inputType, openEnum, writeField } from '../kit.ts'
+import { SETTINGS_EDITORS } from '../write/existence.ts'
 import { Account } from './account.ts'
 
 const TaxSettings = builder.objectRef<TaxSettingsRow>('TaxSettings')

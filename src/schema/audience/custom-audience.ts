@@ -4,7 +4,9 @@ import {
   type CustomAudienceRow,
   type SegmentRow,
 } from '../../rest/audience/custom-audience.ts'
-import { builder, entity, maxParts, type OfAccount, openEnum, partOf } from '../kit.ts'
+import { builder, entity, openEnum } from '../kit.ts'
+import { maxParts } from '../cost/cost.ts'
+import { type OfAccount, partOf } from '../node/row.ts'
 import { Account } from '../account/account.ts'
 import { TargetingCriterion } from '../campaign/targeting-criterion.ts'
 

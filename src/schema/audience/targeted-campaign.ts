@@ -4,7 +4,9 @@ import {
   type TargetedLineItemRow,
 } from '../../rest/audience/targeted-campaign.ts'
 import { MAX_LINE_ITEMS_PER_CAMPAIGN } from '../../rest/campaign/line-item.ts'
-import { accountOf, builder, connectionType, maxParts, type OfAccount, partOf } from '../kit.ts'
+import { accountOf, builder, connectionType } from '../kit.ts'
+import { maxParts } from '../cost/cost.ts'
+import { type OfAccount, partOf } from '../node/row.ts'
 import { Campaign } from '../campaign/campaign.ts'
 import { LineItem } from '../campaign/line-item.ts'
 import { CustomAudience } from './custom-audience.ts'

@@ -9,17 +9,9 @@ import {
   type UserCountsRow,
 } from '../../rest/audience/custom-audience-user.ts'
 import type { BatchOperation, Endpoint, PathParams } from '../../rest/endpoint.ts'
-import {
-  type BatchOutcome,
-  BatchPayload,
-  builder,
-  type Check,
-  type InputFields,
-  momentOf,
-  type Operation,
-  Payload,
-  type PreparedBatch,
-} from '../kit.ts'
+import { builder, type Check, type InputFields, momentOf, Payload } from '../kit.ts'
+import { type BatchOutcome, BatchPayload, type PreparedBatch } from '../write/batch.ts'
+import type { Operation } from '../write/change.ts'
 import { Incomplete, sendWhole } from '../write/incomplete.ts'
 import type { BatchLimits } from '../write/write-cost.ts'
 import { maxItems, MAX_USERS } from '../list-limit.ts'

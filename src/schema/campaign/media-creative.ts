@@ -18,11 +18,11 @@ import {
   rowKey,
   sortArg,
   UNKNOWN,
-  type Unknown,
   withDeletedArg,
   withParents,
   writeField,
 } from '../kit.ts'
+import type { Unknown } from '../write/known.ts'
 import { isHttpUrl } from '../scalar/url.ts'
 import { Account, ApprovalStatus } from '../account/account.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'

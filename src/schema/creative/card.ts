@@ -9,27 +9,25 @@ import {
 import { MAX_IDS } from '../../rest/endpoint.ts'
 import { Account } from '../account/account.ts'
 import {
-  accountAndId,
   badUserInput,
   builder,
   COMMON_ATTRIBUTES,
   connectionType,
   Entity,
-  type FieldUse,
   idsArg,
   keyOnly,
   lookUpCost,
-  maxParts,
   nameQuery,
   Node,
   nodeType,
   openEnum,
-  parseGlobalId,
   restIds,
   show,
   sortArgOf,
   withDeletedArg,
 } from '../kit.ts'
+import { type FieldUse, maxParts } from '../cost/cost.ts'
+import { accountAndId, parseGlobalId } from '../node/global-id.ts'
 import { Component, componentsOf } from './component.ts'
 
 const composableTypes = {

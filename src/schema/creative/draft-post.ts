@@ -18,7 +18,6 @@ import {
   type InputFields,
   type Made,
   Node,
-  type Outcome,
   ownAccountField,
   ownId,
   Payload,
@@ -26,6 +25,7 @@ import {
   rowKey,
   writeField,
 } from '../kit.ts'
+import type { Outcome } from '../write/mutation.ts'
 import { Account } from '../account/account.ts'
 import { authorArg, authorFilter, ofAuthor, Post } from './post-interface.ts'
 import { asUserField, postFields, postWrite } from './post-input.ts'

@@ -4,18 +4,9 @@ import { listMedia } from '../../rest/creative/media.ts'
 import { listPostPreviews } from '../../rest/creative/post-preview.ts'
 import type { PostRow } from '../../rest/creative/post.ts'
 import { idOf, type Long } from '../../rest/types.ts'
-import {
-  accountOf,
-  builder,
-  connectionType,
-  Entity,
-  keyOnly,
-  lookUpCost,
-  type Made,
-  Node,
-  restUserId,
-  typeNameOf,
-} from '../kit.ts'
+import { accountOf, builder, connectionType, Entity, keyOnly, lookUpCost, type Made, Node } from '../kit.ts'
+import { restUserId } from '../node/global-id.ts'
+import { typeNameOf } from '../node/row.ts'
 import { Card } from './card.ts'
 import { MediaConnection } from './media.ts'
 import { isoDate } from './post-date.ts'

@@ -1,4 +1,5 @@
-import { builder, type Check, type Outcome, Payload } from '../kit.ts'
+import { builder, type Check, Payload } from '../kit.ts'
+import type { Outcome } from '../write/mutation.ts'
 
 /** The payload of a mutation that invalidates a token. */
 export const invalidationPayload = (name: string, description: string) =>

@@ -9,16 +9,9 @@ import { idOf } from '../../rest/types.ts'
 import { semanticNonNull } from '../directive.ts'
 import type { Connection } from '../list/connection.ts'
 import { MAX_FIRST, rangeOf, wholePage } from '../list/read.ts'
-import {
-  builder,
-  callCost,
-  connectionType,
-  fromUpstream,
-  Node,
-  nodeType,
-  referencePageArgs,
-  restIdOption,
-} from '../kit.ts'
+import { builder, callCost, connectionType, Node, nodeType, restIdOption } from '../kit.ts'
+import { fromUpstream } from '../errors.ts'
+import { referencePageArgs } from '../list/connection-type.ts'
 
 const WebhookConfig = builder.objectRef<WebhookConfigRow>('WebhookConfig')
 
