@@ -51,10 +51,39 @@ function namesOf({ documents, service = [] }: { documents: readonly string[]; se
   return [...documents, ...service].map((name) => name.replace('!', ''))
 }
 
+/** The columns that some rows of a list lack, as those of the live service do. */
+const SOMETIMES: Record<string, string> = {
+  line_items:
+    'android_app_store_identifier ios_app_store_identifier funding_instrument_id daily_budget_amount_local_micro ' +
+    'standard_delivery automatic_post_promotion',
+  targeting_criteria: 'location_type',
+  custom_audiences: 'description is_owner metadata',
+  cards: 'components slides',
+  media_library: 'title description poster_media_key media_category poster_media_url duration aspect_ratio',
+  posts: 'card_uri',
+}
+
+/** The columns that no row of a list has: other answers do. */
+const ELSEWHERE: Record<string, string> = {
+  line_items: 'audience_expansion',
+  targeting_criteria: 'localized_name',
+  draft_posts: 'status',
+  scheduled_posts: 'id_str',
+  posts: 'text possibly_sensitive',
+}
+
+/** The lists with the newest row first, and those in the order of IDs. All others begin with the oldest. */
+const NEWEST_FIRST = ['campaigns', 'media_creatives', 'account_media', 'custom_audiences', 'cards', 'media_library']
+const BY_ID = ['funding_instruments', 'curated_categories']
+
 /** Every row of a list that can be seen. */
 async function rowsOf({ name, path, parameters }: List): Promise<Data[]> {
   const all = ['with_deleted', 'with_draft'].filter((each) => parameters.includes(each))
   return client.walk(path, { ...(await NEEDS[name]?.()), ...Object.fromEntries(all.map((each) => [each, true])) })
+}
+
+function isNewestFirst(name: string): boolean {
+  return NEWEST_FIRST.includes(name) || (name.endsWith('posts') && !name.includes('promoted'))
 }
 
 /** What a table of tests has: the name of each case, and the case. */
@@ -65,10 +94,37 @@ function cases<Case extends { name: string }>(of: readonly Case[]): [string, Cas
 describe('the list', () => {
   test.each(cases(LISTS))('of %s has rows with the columns of the reference, and no others', async (_, list) => {
     const rows = await rowsOf(list)
-    const shown = new Set(rows.flatMap((row) => Object.keys(row)))
+    const [sometimes = [], elsewhere = []] = [SOMETIMES, ELSEWHERE].map((columns) => columns[list.name]?.split(' '))
+    const holders = (column: string) => rows.filter((row) => column in row).length
 
     expect(rows.length).toBeGreaterThan(0)
-    expect([...shown].filter((name) => !list.columns.includes(name))).toEqual([])
+    expect(rows.flatMap((row) => Object.keys(row)).filter((name) => !list.columns.includes(name))).toEqual([])
+    expect(list.columns.filter((name) => holders(name) === 0)).toEqual(
+      list.columns.filter((name) => elsewhere.includes(name)),
+    )
+    expect(list.columns.filter((name) => holders(name) > 0 && holders(name) < rows.length).toSorted()).toEqual(
+      sometimes.toSorted(),
+    )
+  })
+
+  test.each([
+    ['tracking_tags', 'tracking_tag_type', ['CLICK_TRACKER', 'IMPRESSION_TAG']],
+    ['media_creatives', 'landing_url', ['object', 'string']],
+    ['scheduled_promoted_posts', 'post_id', ['object', 'string']],
+  ])('of %s has every kind of %s', async (name, column, kinds) => {
+    const rows = await client.walk(pathOf(name))
+    const kindOf = (value: unknown) => (kinds.includes(String(value)) ? String(value) : typeof value)
+
+    expect([...new Set(rows.map((row) => kindOf(row[column])))].toSorted()).toEqual(kinds)
+  })
+
+  const timed = LISTS.filter(({ columns }) => columns.includes('created_at') && columns.includes('deleted'))
+  test.each(cases(timed))('of %s is in its order', async (_, { name, path }) => {
+    const rows = await client.walk(path, await NEEDS[name]?.())
+    const times = rows.map((row) => (BY_ID.includes(name) ? row.id : Date.parse(String(row['created_at']))))
+    const inOrder = times.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0))
+
+    expect(times).toEqual(isNewestFirst(name) ? inOrder.toReversed() : inOrder)
   })
 
   const filtered = LISTS.filter(({ parameters }) => parameters.some((name) => name.endsWith('_ids')))
@@ -109,7 +165,29 @@ describe('the list', () => {
     expect([undefined, 200]).toContain(await read(deleted, { with_deleted: true }))
     expect((await client.get(`${list.path}/nobody`)).status).toBe(404)
   })
+
+  const deletable = LISTS.filter(({ name, columns }) => columns.includes('deleted') && isDeletable(name))
+  test.each(cases(deletable))('of %s hides a row that is deleted, which is 404 afterwards', async (_, list) => {
+    const query = await NEEDS[list.name]?.()
+    const [first] = await client.walk(list.path, query)
+    const one = `${list.path}/${(first!['media_key'] as string | undefined) ?? first!.id}`
+    const { status, body } = await client.delete(one)
+
+    expect([status, [body.data].flat()]).toMatchObject([200, [{ deleted: true }]])
+    expect(
+      (await client.walk(list.path, query)).filter(
+        (row) => row.id === first!.id && row['media_key'] === first!['media_key'],
+      ),
+    ).toEqual([])
+    expect([(await client.get(one)).status, (await client.delete(one)).status]).toEqual([404, 404])
+  })
 })
+
+/** Whether every row of a list can be deleted: a scheduled promoted post cannot once its post is due. */
+function isDeletable(name: string): boolean {
+  const endpoint = Object.keys(ENDPOINTS).some((each) => each.startsWith(`DELETE 12 accounts/:account_id/${name}/:`))
+  return endpoint && name !== 'scheduled_promoted_posts'
+}
 
 /** A write of the entities of an account, with parameters in a form or none. */
 interface Write {

@@ -2,22 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { fundingInstruments } from '../../account/funding-instrument.ts'
 import { DEMO_ACCOUNT_ID } from '../../index.ts'
 import type { Data } from '../client.ts'
-import { columnFaults } from '../columns.ts'
 import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/funding_instruments`
 
 const { sandbox, client } = await openSandbox()
-
-test('has its documented columns', async () => {
-  expect(
-    columnFaults(
-      (await client.get(path, { with_deleted: true })).body.data,
-      'start_time description credit_limit_local_micro end_time id entity_status account_id reasons_not_able_to_fund io_header ' +
-        'currency funded_amount_local_micro created_at type able_to_fund updated_at credit_remaining_local_micro deleted',
-    ),
-  ).toEqual([])
-})
 
 test('is listed in the order of IDs, for any order of the filter and time of creation', async () => {
   const all = (await client.get(path)).body.data.map((row) => row.id)

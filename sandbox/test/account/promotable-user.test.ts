@@ -1,20 +1,10 @@
 import { expect, test } from 'vitest'
 import { DEMO_ACCOUNT_ID } from '../../index.ts'
-import { columnFaults } from '../columns.ts'
 import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/promotable_users`
 
 const { client } = await openSandbox()
-
-test('has its documented columns', async () => {
-  expect(
-    columnFaults(
-      (await client.get(path)).body.data,
-      'user_id id created_at updated_at deleted promotable_user_type type',
-    ),
-  ).toEqual([])
-})
 
 test('is FULL once, and REPOSTS_ONLY otherwise', async () => {
   const rows = (await client.get(path)).body.data

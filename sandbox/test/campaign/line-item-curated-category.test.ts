@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { curatedCategories } from '../../account/curated-category.ts'
 import { lineItems } from '../../campaign/line-item.ts'
 import { DEMO_ACCOUNT_ID, NO_ACCOUNT } from '../../index.ts'
-import type { Data } from '../client.ts'
 import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/line_item_curated_categories`
@@ -61,21 +60,6 @@ test('either end of an association can be changed, or both', async () => {
     { line_item_id: items[2], curated_category_id: categories[2] },
   ])
   expect((await client.get(`${path}/${id}`)).body.data).toEqual(turned.body.data)
-})
-
-test('a deleted association is hidden, and 404 afterwards', async () => {
-  const before = await client.walk(path)
-  const { id } = (await link()).body.data
-  const { status, body } = await client.delete(`${path}/${id}`)
-  expect([status, body.data]).toMatchObject([200, { id, deleted: true }])
-  expect(await client.walk(path)).toEqual(before)
-  expect(await client.walk(path, { with_deleted: true })).toContainEqual(body.data)
-  const again = [
-    await client.delete(`${path}/${id}`),
-    await client.put(`${path}/${id}`, { line_item_id: items[1]! }),
-    await client.get<Data>(`${path}/${id}`),
-  ]
-  expect(again.map((answer) => answer.status)).toEqual([404, 404, 404])
 })
 
 test('both ends are required and must exist', async () => {

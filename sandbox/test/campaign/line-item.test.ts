@@ -1,30 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { campaigns } from '../../campaign/campaign.ts'
 import { DEMO_ACCOUNT_ID, LIMIT_ACCOUNT_ID } from '../../index.ts'
-import { columnFaults } from '../columns.ts'
 import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/line_items`
 
 const { sandbox, client } = await openSandbox()
-
-test('has its documented columns, some of them only sometimes', async () => {
-  expect(
-    columnFaults(
-      await client.walk(path, { with_deleted: true, with_draft: true, count: 1000 }),
-      'advertiser_user_id name placements start_time bid_amount_local_micro advertiser_domain target_cpa_local_micro ' +
-        'primary_web_event_tag goal daily_budget_amount_local_micro? product_type end_time funding_instrument_id? ' +
-        'bid_strategy duration_in_days standard_delivery? total_budget_amount_local_micro objective id entity_status ' +
-        'automatic_post_promotion? frequency_cap android_app_store_identifier? categories currency pay_by created_at ' +
-        'ios_app_store_identifier? updated_at campaign_id creative_source deleted reasons_not_servable servable',
-    ),
-  ).toEqual([])
-})
-
-test('is listed oldest first', async () => {
-  const times = (await client.walk(path, { count: 1000 })).map((row) => String(row.created_at))
-  expect(times).toEqual([...times].sort())
-})
 
 describe('filters', () => {
   test('by campaigns keep the order over all of them', async () => {

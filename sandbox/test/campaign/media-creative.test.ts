@@ -2,34 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { lineItems } from '../../campaign/line-item.ts'
 import { accountMedia } from '../../creative/account-media.ts'
 import { DEMO_ACCOUNT_ID } from '../../index.ts'
-import { columnFaults } from '../columns.ts'
 import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/media_creatives`
 
 const { sandbox, client } = await openSandbox()
-
-test('has its documented columns', async () => {
-  const rows = await client.walk(path)
-  expect(
-    columnFaults(
-      rows,
-      'line_item_id landing_url creative_type id entity_status created_at account_media_id updated_at approval_status deleted',
-    ),
-  ).toEqual([])
-  expect(new Set(rows.map((row) => row.landing_url === null))).toEqual(new Set([true, false]))
-})
-
-test('is listed newest first, and found by its line items and by its ID', async () => {
-  const all = await client.walk(path)
-  const times = all.map((row) => String(row.created_at))
-  expect(times).toEqual([...times].sort().reverse())
-  const parents = new Set(all.slice(0, 3).map((row) => String(row.line_item_id)))
-  const found = await client.walk(path, { line_item_ids: [...parents].join(','), count: 1 })
-  expect(found).toEqual(all.filter((row) => parents.has(String(row.line_item_id))))
-  const media_creative_ids = `${all[1]!.id},${all[0]!.id}`
-  expect((await client.get(path, { media_creative_ids })).body.data).toEqual(all.slice(0, 2))
-})
 
 describe('the campaign filter', () => {
   test('accepts one ID', async () => {

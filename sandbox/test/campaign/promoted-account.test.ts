@@ -3,21 +3,11 @@ import { promotableUsers } from '../../account/promotable-user.ts'
 import { lineItems } from '../../campaign/line-item.ts'
 import { promotedAccounts } from '../../campaign/promoted-account.ts'
 import { DEMO_ACCOUNT_ID, EMPTY_ACCOUNT_ID } from '../../index.ts'
-import { columnFaults } from '../columns.ts'
 import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/promoted_accounts`
 
 const { sandbox, client } = await openSandbox()
-
-test('has its documented columns', async () => {
-  expect(
-    columnFaults(
-      await client.walk(path),
-      'line_item_id user_id id entity_status created_at updated_at approval_status deleted',
-    ),
-  ).toEqual([])
-})
 
 describe('listed by line items', () => {
   const refused = {

@@ -5,31 +5,11 @@ import { promotedPosts } from '../../campaign/promoted-post.ts'
 import { posts } from '../../creative/post.ts'
 import { DEMO_ACCOUNT_ID } from '../../index.ts'
 import type { Data } from '../client.ts'
-import { columnFaults } from '../columns.ts'
 import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/promoted_posts`
 
 const { sandbox, client } = await openSandbox()
-
-test('has its documented columns', async () => {
-  expect(
-    columnFaults(
-      await client.walk(path, { with_deleted: true, count: 1000 }),
-      'line_item_id id entity_status created_at updated_at approval_status post_id deleted',
-    ),
-  ).toEqual([])
-})
-
-test('is found by its line items and by its ID, oldest first', async () => {
-  const all = await client.walk(path, { count: 1000 })
-  const parents = new Set(all.slice(100, 103).map((row) => String(row.line_item_id)))
-  const found = await client.walk(path, { line_item_ids: [...parents].reverse().join(','), count: 2 })
-  expect(found).toEqual(all.filter((row) => parents.has(String(row.line_item_id))))
-  expect((await client.get(path, { promoted_post_ids: `${all[1]!.id},${all[0]!.id}` })).body.data).toEqual(
-    all.slice(0, 2),
-  )
-})
 
 describe('of a deleted line item', () => {
   test('is hidden in lists without `with_deleted`, and is not deleted itself', async () => {

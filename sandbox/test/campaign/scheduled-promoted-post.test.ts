@@ -2,27 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { lineItems } from '../../campaign/line-item.ts'
 import { scheduledPosts } from '../../creative/scheduled-post.ts'
 import { DEMO_ACCOUNT_ID } from '../../index.ts'
-import { columnFaults } from '../columns.ts'
 import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/scheduled_promoted_posts`
 
 const { sandbox, client } = await openSandbox()
-
-test('has its documented columns', async () => {
-  const rows = await client.walk(path)
-  expect(columnFaults(rows, 'line_item_id id created_at updated_at scheduled_post_id post_id deleted')).toEqual([])
-  expect(new Set(rows.map((row) => typeof row.post_id))).toEqual(new Set(['string', 'object']))
-})
-
-test('is found by its line items and by its ID, oldest first', async () => {
-  const all = await client.walk(path)
-  const [first, second] = all
-  const line_item_ids = `${String(second!.line_item_id)},${String(first!.line_item_id)}`
-  expect((await client.get(path, { line_item_ids })).body.data).toEqual([first, second])
-  const scheduled_promoted_post_ids = `${second!.id},nobody`
-  expect((await client.get(path, { scheduled_promoted_post_ids })).body.data).toEqual([second])
-})
 
 describe('a scheduled promoted post', () => {
   const lineItem = () =>

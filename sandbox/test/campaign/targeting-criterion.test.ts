@@ -7,7 +7,6 @@ import { contentCategories } from '../../account/content-category.ts'
 import { customAudiences } from '../../audience/custom-audience.ts'
 import { DEMO_ACCOUNT_ID, NO_ACCOUNT } from '../../index.ts'
 import type { Data } from '../client.ts'
-import { columnFaults } from '../columns.ts'
 import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/targeting_criteria`
@@ -18,15 +17,6 @@ const line_item_ids = rows
   .slice(0, 200)
   .map((row) => row.id)
   .join(',')
-
-test('has its documented columns, and a location type if it is a location', async () => {
-  expect(
-    columnFaults(
-      await client.walk(path, { line_item_ids, with_deleted: true }),
-      'line_item_id name id operator_type created_at targeting_value updated_at deleted targeting_type location_type?',
-    ),
-  ).toEqual([])
-})
 
 const [campaign] = sandbox.store.table(campaigns).rows(DEMO_ACCOUNT_ID) as [CampaignRow]
 const GERMAN_SHOW = '10027246000'

@@ -1,31 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { lineItems } from '../../campaign/line-item.ts'
 import { DEMO_ACCOUNT_ID } from '../../index.ts'
-import type { Data } from '../client.ts'
-import { columnFaults } from '../columns.ts'
 import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/tracking_tags`
 
 const { sandbox, client } = await openSandbox()
-
-test('has its documented columns', async () => {
-  const rows = await client.walk(path)
-  expect(
-    columnFaults(rows, 'line_item_id tracking_tag_url tracking_tag_type id created_at updated_at deleted'),
-  ).toEqual([])
-  expect(new Set(rows.map((row) => row.tracking_tag_type))).toEqual(new Set(['IMPRESSION_TAG', 'CLICK_TRACKER']))
-})
-
-test('is found by its line items and by its ID, oldest first', async () => {
-  const all = await client.walk(path)
-  const parents = new Set(all.slice(0, 3).map((row) => String(row.line_item_id)))
-  const found = await client.walk(path, { line_item_ids: [...parents].reverse().join(','), count: 1 })
-  expect(found).toEqual(all.filter((row) => parents.has(String(row.line_item_id))))
-  expect((await client.get(path, { tracking_tag_ids: `${all[1]!.id},${all[0]!.id}` })).body.data).toEqual(
-    all.slice(0, 2),
-  )
-})
 
 describe('a tracking tag', () => {
   const lineItem = () =>
@@ -63,18 +43,6 @@ describe('a tracking tag', () => {
     expect([status, body.errors]).toMatchObject([400, [{ code: 'INVALID_PARAMETER', parameter }]])
   })
 
-  test('requires all its parameters', async () => {
-    const { status, body } = await client.post(path)
-    expect([status, body.errors?.map(({ code, parameter }) => [code, parameter])]).toEqual([
-      400,
-      [
-        ['MISSING_PARAMETER', 'line_item_id'],
-        ['MISSING_PARAMETER', 'tracking_tag_type'],
-        ['MISSING_PARAMETER', 'tracking_tag_url'],
-      ],
-    ])
-  })
-
   test('that is updated has another URL, and no other change', async () => {
     const [before] = await client.walk(path)
     const changed = await client.put(`${path}/${before!.id}`, { tracking_tag_url: 'https://other.example' })
@@ -89,18 +57,5 @@ describe('a tracking tag', () => {
     expect((await client.put(`${path}/${before!.id}`, typed)).body.errors?.[0]?.message).toBe(
       'Unknown parameter for tracking_tag_type',
     )
-  })
-
-  test('that is deleted is hidden, and 404 afterwards', async () => {
-    const [before] = await client.walk(path)
-    const { status, body } = await client.delete(`${path}/${before!.id}`)
-    expect([status, body.data]).toEqual([200, { ...before, deleted: true, updated_at: expect.any(String) }])
-    expect(await client.walk(path, { tracking_tag_ids: before!.id })).toEqual([])
-    const again = [
-      await client.delete(`${path}/${before!.id}`),
-      await client.put(`${path}/${before!.id}`, { tracking_tag_url: 'https://a.example' }),
-      await client.get<Data>(`${path}/${before!.id}`),
-    ]
-    expect(again.map((answer) => answer.status)).toEqual([404, 404, 404])
   })
 })

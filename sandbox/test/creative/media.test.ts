@@ -2,23 +2,16 @@ import { expect, test } from 'vitest'
 import { accountMedia } from '../../creative/account-media.ts'
 import { DEMO_ACCOUNT_ID } from '../../index.ts'
 import type { Data } from '../client.ts'
-import { columnFaults } from '../columns.ts'
 import { openSandbox } from '../../../test/support/sandbox.ts'
 
 const path = `accounts/${DEMO_ACCOUNT_ID}/media_library`
 
 const { sandbox, client } = await openSandbox()
 
-test('has its columns, and no ID except its key', async () => {
+test('is of every type, and has no ID except its key', async () => {
   const rows = await client.walk(path)
-  expect(
-    columnFaults(
-      rows,
-      'posted name file_name media_url media_category? media_key created_at media_status media_type updated_at deleted ' +
-        'duration? description? poster_media_key? poster_media_url? title? aspect_ratio?',
-    ),
-  ).toEqual([])
   expect(new Set(rows.map((row) => row['media_type']))).toEqual(new Set(['GIF', 'IMAGE', 'VIDEO']))
+  expect(rows.filter((row) => 'id' in row)).toEqual([])
 })
 
 test('comes in pages of 20, up to 50, and is neither sorted nor counted', async () => {
