@@ -48,6 +48,7 @@ const BUILT = ['cli', 'config', 'context', 'explain', 'main']
     'loaders',
     'package',
     'record',
+    'reference',
     'rest',
     'sandbox',
     'schema',
@@ -76,6 +77,7 @@ function run(folder: string, program: string, args: readonly string[], { warning
 beforeAll(async () => {
   const stage = join(root, 'stage')
   const sources = [
+    'reference',
     'sandbox',
     'src',
     'tsconfig.json',

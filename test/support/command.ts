@@ -22,6 +22,7 @@ export interface CommandRun {
 /** Whether `dist` was built from the present sources. Its command starts in half the time. */
 export const IS_BUILT = isNewer('dist/cli.js', [
   'src',
+  'reference',
   'sandbox',
   'package.json',
   'tsconfig.json',
