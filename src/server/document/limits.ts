@@ -13,6 +13,7 @@ import {
   type Token,
 } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
+import { LRUCache } from 'lru-cache'
 import { when, type MaybePromise } from '../../async/promise.ts'
 import { nextTurn } from '../../async/turn.ts'
 import { expectationOf } from '../../schema/plan/expectation.ts'
@@ -163,16 +164,45 @@ const MAX_SIZE = {
   introspectionLists: 1,
 }
 
-/** The plan of an operation. An operation without variables has always the same plan. */
+/**
+ * The plan of an operation, which is remembered for the values of its variables: clients send the same ones again and again. Values
+ * that are long are not remembered.
+ */
 function rememberedPlan(schema: GraphQLSchema, planned: PlannedOperation): Plan {
-  const { operation } = planned
-  if (operation.variableDefinitions?.length) return planOf(schema, planned)
-  let plan = plans.get(operation)
-  if (!plan) plans.set(operation, (plan = planOf(schema, planned)))
+  const { operation, variables } = planned
+  const key = keyOf(operation, variables)
+  if (key === undefined) return planOf(schema, planned)
+  let known = plans.get(operation)
+  if (!known) plans.set(operation, (known = new LRUCache({ max: MAX_REMEMBERED_PLANS })))
+  let plan = known.get(key)
+  if (!plan) known.set(key, (plan = planOf(schema, planned)))
   return plan
 }
 
-const plans = new WeakMap<OperationDefinitionNode, Plan>()
+const plans = new WeakMap<OperationDefinitionNode, LRUCache<string, Plan>>()
+
+/** The number of plans that are remembered of one operation. */
+const MAX_REMEMBERED_PLANS = 50
+
+const MAX_REMEMBERED_CHARACTERS = 1_000
+
+/** The values of variables as a text that no other values have. Undefined if one is no plain value, or they are too long. */
+function keyOf({ variableDefinitions = [] }: OperationDefinitionNode, variables: Variables): string | undefined {
+  const parts: string[] = []
+  let characters = 0
+  for (const { variable } of variableDefinitions) {
+    const { value: name } = variable.name
+    const value = variables[name]
+    if (typeof value === 'object' && value !== null) return undefined
+    const part = Object.hasOwn(variables, name) ? `${typeof value} ${String(value)}` : ''
+    characters += part.length
+    if (characters > MAX_REMEMBERED_CHARACTERS) return undefined
+    parts.push(part)
+  }
+  return parts.length === 0 ? '' : JSON.stringify(parts)
+}
+
+type Variables = PlannedOperation['variables']
 
 /**
  * The maximum number of pairs of fields with the same response key in the same place, if such fields differ. graphql-js

@@ -172,6 +172,30 @@ describe('the plan', () => {
     expect(await limits('{ nodes(ids: ["Campaign:a:c1", "Campaign:b:c1"]) { id } }')).toEqual([null])
   })
 
+  it('is that of its own variables, whatever was planned for others before', async () => {
+    const query = `query ($id: ID!, $first: Int = 7, $skip: Boolean!, $ids: [ID!]) { account(id: $id) {
+      campaigns(first: $first, ids: $ids) { nodes { name lineItems(first: 2) @skip(if: $skip) { nodes { name } } } }
+    } }`
+    const all: Record<string, unknown>[] = [
+      { id: 'a', skip: true },
+      { id: 'a', skip: false },
+      { id: 'a', skip: true, first: 3 },
+      { id: 'a', skip: true, first: null },
+      { id: 'Campaign:a:c', skip: true },
+      { id: 'a', skip: true, ids: ['c'] },
+      { id: 'a', skip: true, ids: ['c', 'd'] },
+    ]
+    const planned = async (variables: Record<string, unknown>, text = query) => {
+      const { calls, rows, steps } = (await send(text, DRY_RUN, variables)).body.extensions!.plan!
+      return { calls, rows, steps }
+    }
+    // A comment makes it another document, which has been planned for nothing else.
+    const alone = await Promise.all(all.map((variables, nth) => planned(variables, `# ${nth}\n${query}`)))
+    expect(new Set(alone.map((plan) => JSON.stringify(plan))).size).toBe(all.length)
+    for (const variables of [all, all.toReversed()].flat())
+      expect(await planned(variables)).toEqual(alone[all.indexOf(variables)])
+  })
+
   it('can be requested by pages of allowed origins', async () => {
     const { status, headers } = await fetch(graph.url, {
       method: 'OPTIONS',
