@@ -96,13 +96,26 @@ describe('a plan without the values of all variables', () => {
   })
 
   it('counts variables in lists', () => {
-    const nodes = 'query ($a: ID!, $b: ID!) { nodes(ids: [$a, $b]) { id ... on Campaign { name } } }'
+    const nodes = 'query ($a: ID!, $b: ID!) { nodes(ids: [$a, $b]) { id } }'
     expect(maxCalls(nodes)).toBe(Infinity)
     expect(maxCalls(nodes, { a: 'Campaign:a:c' })).toBe(Infinity)
     expect(maxCalls(nodes, { a: 'Campaign:a:c', b: 'Campaign:a:d' })).toBe(1)
     const media = (ids: string[]) => `query ($a: ID!, $b: ID!) { account(id: $a) { id } other: account(id: $b) { id }
       _entities(representations: [${ids.map((id) => `{ __typename: "Media", id: ${id} }`).join()}]) { ... on Media { name } } }`
     expect([maxCalls(media(['$a'])), maxCalls(media(['$a', '$b']))]).toEqual([1, 2])
+  })
+
+  it('bounds nodes by the types of the fragments below them', () => {
+    const node = (selection: string) => maxCalls(`query ($id: ID!) { node(id: $id) { ${selection} } }`)
+    expect(node('id')).toBe(Infinity)
+    expect(node('id ... on Node { __typename }')).toBe(Infinity)
+    expect(node('__typename id ... on Campaign { name }')).toBe(1)
+    expect(node('id ... on Campaign { name lineItems { nodes { name } } }')).toBe(2)
+    expect(node('id ... on Campaign { name } ... on PublishedPost { text }')).toBe(24)
+    expect(node('id ... on AccountApp { __typename }')).toBe(Infinity)
+    expect(maxCalls('query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Campaign { name } } }')).toBe(1000)
+    const named = 'fragment F on Campaign { name } query ($id: ID!) { node(id: $id) { __typename id ...F } }'
+    expect(maxCalls(named)).toBe(1)
   })
 
   it('counts a variable that is an item of a list', () => {
@@ -146,6 +159,15 @@ describe('a plan without the values of all variables', () => {
     expect(bounds({ campaigns: 30, lineItems: 10 })).toEqual([
       [1, 30],
       [1, 300],
+    ])
+    // At most the rows that are assumed, and the calls that these need, however many they are.
+    const rows = [4, 5, 9, 10, 50].map((lineItems) => bounds({ campaigns: 200, lineItems }).at(-1))
+    expect(rows).toEqual([
+      [1, 800],
+      [3, 1_000],
+      [3, 1_800],
+      [5, 2_000],
+      [21, 10_000],
     ])
     const whole = '{ account(id: "a") { customAudiences(first: 1000) { nodes { name } } } }'
     expect(explained(whole, {}, { customAudiences: 7 }).plan.rows.max).toBe(7)
@@ -274,7 +296,7 @@ describe('a trusted document with a budget', () => {
   })
 
   it('is refused with the name of the variable whose default does not bound it', () => {
-    const nodes = 'query ($i: [ID!]! = ["Campaign:a:1"]) { nodes(ids: $i) { ... on Campaign { name } } }'
+    const nodes = 'query ($i: [ID!]! = ["Campaign:a:1"]) { nodes(ids: $i) { id } }'
     expect(faults(nodes, 1)).toEqual([
       'TRUSTED_DOCUMENTS: the document "id" may need any number of calls; it declares 1. Clients may send other values than the ' +
         'default of $i: write the value into the document, or add "enforce": true to stop at that number',

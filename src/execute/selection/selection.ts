@@ -13,6 +13,7 @@ import {
   TypeNameMetaFieldDef,
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLAbstractType,
   type GraphQLCompositeType,
   type GraphQLField,
   type GraphQLResolveInfo,
@@ -50,9 +51,37 @@ export function selectedFields(
   type: GraphQLCompositeType,
   selectionSets: readonly SelectionSetNode[],
 ): SelectedField[] {
+  return Array.from(groupsIn(context, type, selectionSets).values(), ({ fields }) => [...fields.values()]).flat()
+}
+
+/**
+ * The object types that fragments below an abstract type apply to. Undefined if there are none, or if a field of the abstract
+ * type itself leads further.
+ */
+export function typesShownBelow(
+  context: SelectionContext,
+  type: GraphQLAbstractType,
+  selectionSets: readonly SelectionSetNode[],
+): ReadonlySet<string> | undefined {
+  const types = new Set<string>()
+  for (const [narrowed, { fields }] of groupsIn(context, type, selectionSets)) {
+    if (fields.size === 0) continue
+    if (narrowed !== type)
+      for (const { name } of isAbstractType(narrowed) ? context.schema.getPossibleTypes(narrowed) : [narrowed])
+        types.add(name)
+    else if (![...fields.values()].every(({ field }) => isKey(field))) return undefined
+  }
+  return types.size === 0 ? undefined : types
+}
+
+function groupsIn(
+  context: SelectionContext,
+  type: GraphQLCompositeType,
+  selectionSets: readonly SelectionSetNode[],
+): ReadonlyMap<GraphQLCompositeType, Group> {
   const groups = new Map<GraphQLCompositeType, Group>()
   for (const selectionSet of selectionSets) collectFields(context, type, selectionSet, groups)
-  return Array.from(groups.values(), ({ fields }) => [...fields.values()]).flat()
+  return groups
 }
 
 /** The fields of one type by response key, and the fragments that have been visited for it. */
@@ -179,6 +208,11 @@ export const keyOnly = { keyOnly: true } as const
 /** The extensions of a field of a connection that needs what the selection below it needs of the entities of the page. */
 export const leadsToRows = { leadsToRows: true } as const
 
+/** Whether a field needs only its object's type, id and account. */
+function isKey(field: GraphQLField<unknown, unknown>): boolean {
+  return field === TypeNameMetaFieldDef || field.extensions['keyOnly'] === true
+}
+
 /** What an operation selects directly below a field. */
 export class Selection {
   /** See `selectedFields`. */
@@ -205,7 +239,7 @@ export class Selection {
     this.needsRow =
       !isObjectType(type) ||
       this.fields.some(({ field, nodes }) => {
-        if (field === TypeNameMetaFieldDef || field.extensions['keyOnly'] === true) return false
+        if (isKey(field)) return false
         const below = getNamedType(field.type)
         if (field.extensions['leadsToRows'] !== true || !isCompositeType(below)) return true
         return new Selection({ ...context, includes }, below, selectionSetsOf(nodes)).needsRow
@@ -239,6 +273,14 @@ const selections = new WeakMap<LookaheadInfo['fieldNodes'], ReadSelection>()
 
 interface ReadSelection extends Pick<LookaheadInfo, 'returnType' | 'variableValues'> {
   selection: Selection | undefined
+}
+
+/** The object types that fragments below the field that is being resolved apply to. See `typesShownBelow`. */
+export function shownTypesOf(info: LookaheadInfo): ReadonlySet<string> | undefined {
+  const type = getNamedType(info.returnType)
+  if (!isAbstractType(type)) return undefined
+  const context = lookaheadContext(info.schema, info.fragments, info.variableValues)
+  return typesShownBelow(context, type, selectionSetsOf(info.fieldNodes))
 }
 
 /** Whether the selection below the field that is being resolved needs the entity's row. See `Selection.needsRow`. */

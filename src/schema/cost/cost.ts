@@ -30,6 +30,8 @@ export interface FieldUse {
   needsPage: boolean
   /** Whether `totalCount` of a connection is selected. */
   needsCount: boolean
+  /** The object types that fragments below the field apply to. Undefined if it shows values of all types. */
+  shown?: ReadonlySet<string>
   /** The number of rows that the list of one parent is assumed to have at most. */
   assumed?: number
   /** Whether `input` depends on variables whose values are not known. Those in `args` are examples. */
@@ -138,7 +140,8 @@ export function childrenCost(endpoint: ListShape, filter: string): Costs {
     cost(use) {
       const { parents, args, needsCount, assumed = Infinity } = use
       // The documented maximum does not count deleted rows.
-      const maxPerParent = (args['withDeleted'] === true ? undefined : endpoint.maxPerParent[filter]) ?? Infinity
+      const documented = (args['withDeleted'] === true ? undefined : endpoint.maxPerParent[filter]) ?? Infinity
+      const maxPerParent = Math.min(documented, assumed)
       const each = Math.min(requestedRows(endpoint, use), maxPerParent)
       const rows = rowsOf(path, parents, each)
       if (parents.max <= 1 || isGiven(args['after'])) return [{ ...costOfList(endpoint, use), rows }]
@@ -152,7 +155,7 @@ export function childrenCost(endpoint: ListShape, filter: string): Costs {
           endpoint,
           keysPerCall: MAX_IDS,
           calls: { min: costOfList(endpoint, use).calls.min > 0 ? 1 : 0, max: calls },
-          fetched: fits ? parents.max * assumed : calls * maxCount,
+          fetched: Math.min(calls * maxCount, parents.max * assumed),
           rows,
         },
       ]

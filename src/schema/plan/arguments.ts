@@ -52,27 +52,40 @@ export function hasOpenInput({ arguments: given = [] }: FieldNode, open: Readonl
   return isOpen
 }
 
-/** Whether an ID in the arguments of a field is refused before anything is sent. */
-export function hasRefusedId(
+/**
+ * Whether the arguments of a field may be refused before anything is sent: for an ID, or for a cursor, which only its own list
+ * accepts. `account` is that of the parents, if it is known.
+ */
+export function mayBeRefused(
   schema: GraphQLSchema,
   { args: declared, type }: GraphQLField<unknown, unknown>,
   args: Args,
+  account: string | undefined,
 ): boolean {
+  if (isGiven(args['after'])) return true
   // Of several nodes, only those with such an ID are refused.
   if (isListType(getNullableType(type))) return false
   return declared.some(({ name, type: declaredType }) => {
     if (getNamedType(declaredType) !== schema.getType(GraphQLID.name)) return false
     const ids = [args[name]].flat().filter((id) => typeof id === 'string')
-    const idType = name === 'id' ? getNamedType(type).name : undefined
-    return ids.length > MAX_IDS || !ids.every((id) => isAcceptedId(id, idType))
+    const idType = idTypeOf(name, getNamedType(type).name)
+    return ids.length > MAX_IDS || !ids.every((id) => isAcceptedId(id, idType, account))
   })
 }
 
-/** Whether a text is an ID of the service, or a global ID, if of this type of nodes. */
-function isAcceptedId(text: string, type: string | undefined): boolean {
+/** The type of the nodes whose IDs an argument takes, by its name: `campaignIds` takes those of campaigns. */
+function idTypeOf(argument: string, type: string): string {
+  if (argument === 'id' || argument === 'ids') return type.replace(/Connection$/, '')
+  return argument.charAt(0).toUpperCase() + argument.slice(1).replace(/Ids?$/, '')
+}
+
+/** Whether a text certainly is accepted: an ID of the service, or a global ID of this type of nodes and in this account. */
+function isAcceptedId(text: string, type: string, account: string | undefined): boolean {
   if (!text.includes(':')) return isRestIdText(text)
   const parsed = parseGlobalId(text)
-  return parsed !== undefined && (type === undefined || parsed.type === type || !lookUpOf(type))
+  if (!parsed) return false
+  if (!lookUpOf(type)) return true
+  return parsed.type === type && (account === undefined || parsed.account === account)
 }
 
 /** The account that the arguments of a field name, by its ID or by a global ID. `type` is the type of the field. */

@@ -1,5 +1,6 @@
 import {
   getNamedType,
+  isAbstractType,
   isCompositeType,
   OperationTypeNode,
   type DocumentNode,
@@ -18,9 +19,10 @@ import {
   type SelectedField,
   type SelectionContext,
   selectionSetsOf,
+  typesShownBelow,
 } from '../../execute/selection/selection.ts'
 import { type Bounds, type CostOf, costOf, maxPartsOf, type Rows, sum } from '../cost/cost.ts'
-import { type Args, accountIn, argumentsOf, filtersIn, hasIds, hasOpenInput, hasRefusedId } from './arguments.ts'
+import { type Args, accountIn, argumentsOf, filtersIn, hasIds, hasOpenInput, mayBeRefused } from './arguments.ts'
 import { isConnectionPart } from './field-path.ts'
 import { Steps, type PlannedField, type Step } from './step.ts'
 
@@ -120,10 +122,11 @@ export function planOf(
       needsRow: below?.needsRow ?? false,
       needsPage: names !== undefined && (names.has('nodes') || names.has('edges')),
       needsCount: names?.has('totalCount') ?? false,
+      shown: isAbstractType(returned) ? typesShownBelow(context, returned, selectionSetsOf(nodes)) : undefined,
       assumed: assume?.(planned.path),
       hasOpenInput: open !== undefined && hasOpenInput(nodes[0], open),
     })
-    const isCertain = !hasRefusedId(schema, field, args)
+    const isCertain = !mayBeRefused(schema, field, args, account)
     const fieldAccount = account ?? accountIn(returned.name, args)
     for (const own of costs) {
       const ownAccount = own.account ?? fieldAccount

@@ -12,7 +12,7 @@ import {
 } from 'graphql'
 import { RejectedDeferred } from '../../async/deferred.ts'
 import { mapDeferred } from '../../loaders/index.ts'
-import { nodesCost } from '../cost/nodes-cost.ts'
+import { entitiesCost } from '../cost/nodes-cost.ts'
 import { badUserInput, notFound, show } from '../errors.ts'
 import { maxItems } from '../list-limit.ts'
 import { builder } from '../builder.ts'
@@ -70,7 +70,7 @@ builder.queryField('_entities', (t) =>
   t.field({
     type: [AnyEntity],
     nullable: { list: false, items: true },
-    extensions: nodesCost,
+    extensions: entitiesCost,
     description:
       'The entities of these representations, in order, looked up together as with `nodes`. An entity that the service ' +
       'does not return is null, with the error NOT_FOUND at its index.',

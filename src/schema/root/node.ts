@@ -4,9 +4,10 @@ import { mapDeferred, type LoadRow } from '../../loaders/index.ts'
 import type { Row } from '../../rest/types.ts'
 import { maxItems } from '../list-limit.ts'
 import { builder } from '../builder.ts'
-import { nodesCost } from '../cost/nodes-cost.ts'
+import { shownTypesOf } from '../../execute/selection/selection.ts'
+import { isShown, nodesCost } from '../cost/nodes-cost.ts'
 import { finderOf, Node } from '../node/entity.ts'
-import { setTypeName } from '../node/row.ts'
+import { rowOf, setTypeName } from '../node/row.ts'
 import { badUserInput, show } from '../errors.ts'
 import { presentTypeOf } from '../renamed.ts'
 import { parseGlobalId, prefixOf, restIdAfter } from '../node/global-id.ts'
@@ -19,7 +20,7 @@ builder.queryField('node', (t) =>
     args: t.arg.required({
       id: ['ID', 'The global ID.'],
     }),
-    resolve: (_root, { id }, context) => nodeFinder(context, 'id')(id),
+    resolve: (_root, { id }, context, info) => nodeFinder(context, 'id', shownTypesOf(info))(id),
   }),
 )
 
@@ -42,8 +43,8 @@ builder.queryField('nodes', (t) =>
         extensions: maxItems(MAX_NODES),
       }),
     },
-    resolve(_root, { ids }, context) {
-      const find = nodeFinder(context, 'ids')
+    resolve(_root, { ids }, context, info) {
+      const find = nodeFinder(context, 'ids', shownTypesOf(info))
       return ids.map((id) => find(id))
     },
   }),
@@ -54,9 +55,10 @@ export type FindNode = (globalId: string, type?: string) => Promise<Row | null>
 
 /**
  * The function that finds the rows with the global IDs of one argument. It returns null if the service does not return the
- * row, and rejects with BAD_USER_INPUT if the ID is not valid, or not that of a `type` that is set.
+ * row, and rejects with BAD_USER_INPUT if the ID is not valid, or not that of a `type` that is set. A row of which nothing is
+ * shown, because all fragments are on other types than the `shown` ones, is not read.
  */
-export function nodeFinder(context: Context, field: string): FindNode {
+export function nodeFinder(context: Context, field: string, shown?: ReadonlySet<string>): FindNode {
   /** Neighboring IDs usually have the same type and account, so they use the same loader. */
   let last: { prefix: string; type: string; load: LoadRow<Row>; setType: (row: Row | null) => Row | null } | undefined
   return (globalId, type) => {
@@ -68,7 +70,9 @@ export function nodeFinder(context: Context, field: string): FindNode {
       last = {
         prefix: prefixOf(globalId, parsed),
         type: parsed.type,
-        load: find(context, parsed.account, parsed.parent),
+        load: isShown(parsed.type, shown)
+          ? find(context, parsed.account, parsed.parent)
+          : (id) => Promise.resolve(rowOf(parsed.account, id)),
         setType: (row) => row && setTypeName(row, parsed.type),
       }
       id = parsed.id

@@ -48,6 +48,11 @@ describe('the calls that an operation needs', () => {
     const byIds = 'query ($ids: [ID!]) { account(id: "a") { campaigns(ids: $ids) { nodes { id } } } }'
     expect(plan(byIds, { ids })[0]).toBe(0)
     expect(plan(byIds, { ids: ids.slice(1) })[0]).toBe(1)
+    for (const id of ['LineItem:a:c', 'Campaign:b:c']) expect([id, plan(byIds, { ids: [id] })]).toEqual([id, [0, 1]])
+    expect(plan(byIds, { ids: ['Campaign:a:c'] })).toEqual([1, 1])
+    for (const id of ['Campaign:a:c', 'LineItem:b:l'])
+      expect(plan(inAccount(`targetingCriteria(lineItemIds: ["${id}"]) { nodes { id } }`))[0]).toBe(0)
+    expect(plan(inAccount('campaigns(after: "nonsense") { nodes { id } }'))[0]).toBe(0)
   })
 
   it('can be none for cached data, and below a row that may not exist', () => {
@@ -74,7 +79,8 @@ describe('the calls that an operation needs', () => {
   })
 
   it('are more for a resumed list: in the middle of a page, after a row that has moved, or to count it', () => {
-    expect(plan(inAccount('campaigns(after: "c") { nodes { id } }'))).toEqual([1, 3])
+    // There may be none, because only its own list accepts a cursor.
+    expect(plan(inAccount('campaigns(after: "c") { nodes { id } }'))).toEqual([0, 3])
     expect(plan(inAccount('campaigns(after: "c") { totalCount }'))).toEqual([0, 4])
   })
 
@@ -162,13 +168,16 @@ describe('the calls that an operation needs', () => {
     const nodes = `query ($ids: [ID!]!) { nodes(ids: $ids) {
       id ... on Campaign { lineItems(first: 1) { nodes { id } } } ... on TargetingCriterion { lineItem { name } }
     } }`
-    expect(plan(nodes, { ids: ids('LineItem', 'a', 201) })).toEqual([2, 2])
-    expect(plan(nodes, { ids: [...ids('LineItem', 'a', 200), ...ids('LineItem', 'a', 200)] })).toEqual([1, 1])
-    expect(plan(nodes, { ids: [...ids('LineItem', 'a', 1), ...ids('LineItem', 'b', 1)] })).toEqual([2, 2])
+    const all = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }'
+    expect(plan(all, { ids: ids('LineItem', 'a', 201) })).toEqual([2, 2])
+    expect(plan(all, { ids: [...ids('LineItem', 'a', 200), ...ids('LineItem', 'a', 200)] })).toEqual([1, 1])
+    expect(plan(all, { ids: [...ids('LineItem', 'a', 1), ...ids('LineItem', 'b', 1)] })).toEqual([2, 2])
+    // No fragment shows anything of them.
+    expect(plan(nodes, { ids: ids('LineItem', 'a', 201) })).toEqual([0, 0])
     expect(plan(nodes, { ids: ids('Campaign', 'a', 9) })).toEqual([1, 1 + 1])
     expect(plan(nodes, { ids: ids('TargetingCriterion', 'a', 3) })).toEqual([3, 3 + 1])
     for (const type of ['CuratedCategory', 'DraftPost', 'LineItemCuratedCategory', 'Media', 'Recommendation'])
-      expect([type, plan(nodes, { ids: ids(type, 'a', 3) })]).toEqual([type, [3, 3]])
+      expect([type, plan(all, { ids: ids(type, 'a', 3) })]).toEqual([type, [3, 3]])
     expect(plan(nodes, { ids: ['nonsense', 'Nothing:a:b', 'Campaign'] })).toEqual([0, 0])
     expect(plan('{ node(id: "Campaign:a:b") { id } }')).toEqual([1, 1])
   })
@@ -335,7 +344,7 @@ describe('the steps of a plan', () => {
 
   it('are one for each type of nodes', () => {
     const { steps } = planned(
-      '{ nodes(ids: ["Media:a:m", "Campaign:a:c"]) { ... on Campaign { lineItems { nodes { id } } } } }',
+      '{ nodes(ids: ["Media:a:m", "Campaign:a:c"]) { ... on Media { name } ... on Campaign { lineItems { nodes { id } } } } }',
     )
     expect(steps.map(({ field, endpoint, after }) => [field, endpoint?.path, after])).toEqual([
       ['nodes', 'accounts/:account_id/media_library/:media_key', []],

@@ -40,6 +40,23 @@ describe('nodes', () => {
     ])
   })
 
+  it('are not read if all fragments are on other types', async () => {
+    const [known] = await campaignIds(DEMO_ACCOUNT_ID, 1)
+    const { data, errors, calls } = await graph.query(
+      'query ($id: ID!, $ids: [ID!]!) { node(id: $id) { id ...F } nodes(ids: $ids) { __typename id ...F } } fragment F on LineItem { name }',
+      { id: known, ids: [known, `Account:${SMALL_ACCOUNT_ID}`] },
+    )
+
+    expect([errors, calls]).toEqual([undefined, []])
+    expect(data).toEqual({
+      node: { id: known },
+      nodes: [
+        { __typename: 'Campaign', id: known },
+        { __typename: 'Account', id: `Account:${SMALL_ACCOUNT_ID}` },
+      ],
+    })
+  })
+
   it('are null if nothing is found, and null with an error at their index if the ID is not a valid global ID', async () => {
     const [known] = await campaignIds(DEMO_ACCOUNT_ID, 1)
     const { data, errors } = await graph.query(NODES, {
