@@ -5,20 +5,21 @@ import {
   type CustomAudienceRow,
   type SegmentParams,
 } from '../../rest/audience/custom-audience.ts'
-import { callsCost, Check, type Key, rowKey, Rows, wholeParams } from '../kit.ts'
+import { callsCost, Check, decide, type Key, required, rowKey, Rows, UNKNOWN, wholeParams } from '../kit.ts'
 import type { CustomAudienceInput, FlexibleCreation, SegmentFields } from './custom-audience-input.ts'
 
 /** Validates the fields that every write of a custom audience can have. */
 export function checkCustomAudience(check: Check<CustomAudienceInput>, operation: 'Create' | 'Update'): void {
-  if (operation === 'Create' || check.input.name !== undefined) check.required('name', 'R-AUD-1')
-  if (check.input.name) check.leaveUnchecked('R-AUD-1')
+  if (operation === 'Create' || check.input.name !== undefined) decide(check, required('R-AUD-1', 'name'))
+  // Until the names of the other audiences are read.
+  if (check.input.name) check.settle('R-AUD-1', UNKNOWN, 'name')
 }
 
 /** Validates the fields that only batches can have. */
 export function checkFlexible(check: Check<FlexibleCreation>): void {
   const { audienceType, segments } = check.input
   // Only the service knows whether the account takes part in the closed beta.
-  check.leaveUnchecked('R-AUD-5')
+  check.settle('R-AUD-5', UNKNOWN)
   // Batches are for flexible audiences: one without a type is flexible.
   const hasSegments = audienceType === 'MOBILE_AUDIENCE' || Boolean(segments)
   check.that(hasSegments, 'segments', 'R-AUD-5', 'is required unless `audienceType` is MOBILE_AUDIENCE')
@@ -53,7 +54,7 @@ export function segmentParams(check: Check<SegmentFields>, account: string, leav
   const children = childSegments ?? []
   const custom_audience_id = check.id('customAudienceId', 'CustomAudience', account)
   if (children.length > 0) {
-    check.required('booleanOperator', 'R-AUD-6')
+    decide(check, required('R-AUD-6', 'booleanOperator'))
     check.that(
       !node.customAudienceId,
       'customAudienceId',
@@ -61,7 +62,7 @@ export function segmentParams(check: Check<SegmentFields>, account: string, leav
       'is not allowed for a segment that has `childSegments`',
     )
   } else {
-    check.required('customAudienceId', 'R-AUD-6')
+    decide(check, required('R-AUD-6', 'customAudienceId'))
     if (custom_audience_id !== undefined) leaves.push({ check, id: custom_audience_id })
   }
   const isWindow = typeof node.lookbackWindow !== 'number' || LOOKBACK_WINDOWS.includes(node.lookbackWindow)
@@ -114,8 +115,8 @@ export function namesakesKey(account: string, name: string): Key<Rows<CustomAudi
 /** Checks that no other audience of the account has the name, as far as they are known. */
 export function checkName(check: Check<CustomAudienceInput>, namesakes: Rows<CustomAudienceRow>, id?: string): void {
   const isFree = namesakes.rows.every((row) => row.id !== undefined && row.id === id)
-  check.that(isFree, 'name', 'R-AUD-1', 'is the name of another audience of the account; it must be unique')
-  if (namesakes.complete) check.markChecked('R-AUD-1')
+  const isUnique = isFree && !namesakes.complete ? UNKNOWN : isFree
+  check.that(isUnique, 'name', 'R-AUD-1', 'is the name of another audience of the account; it must be unique')
 }
 
 /** Whether an account owns an audience. Some responses do not include the owner. */

@@ -19,6 +19,7 @@ import {
   nodeType,
   onceKey,
   registerReference,
+  UNKNOWN,
   withDeletedArg,
   writeField,
 } from '../kit.ts'
@@ -92,15 +93,12 @@ builder.mutationFields((t) => ({
     prepare(check) {
       const account = check.account('accountId')
       const lists = listsKey(account)
-      check.leaveUnchecked('R-AUD-20')
       return {
         dependsOn: [lists],
         review(stored) {
           const known = stored.get(lists)
-          if (known === undefined) return
-          check.markChecked('R-AUD-20')
           check.that(
-            !known?.length,
+            known === undefined ? UNKNOWN : !known?.length,
             'accountId',
             'R-AUD-20',
             'is the ID of an account that already has a do-not-reach list',

@@ -1,6 +1,6 @@
 import { getAccount, listAccounts, type AccountRow } from '../../rest/account/account.ts'
 import { listFeatures } from '../../rest/account/feature.ts'
-import type { Check, Key, Stored } from '../kit.ts'
+import { type Check, type Key, type Stored, UNKNOWN } from '../kit.ts'
 import { callsCost } from '../cost/cost.ts'
 
 /** The feature of an owner that shares audiences with any account (Ads Management Interface, section 4.9). */
@@ -50,10 +50,10 @@ export function revocationRule(check: Check<{ permissionId: string }>, permissio
  */
 export function checkSharing(check: Check<{ grantedAccountId: string }>, sharing: Sharing | undefined): void {
   const { giver, taker, features } = sharing ?? {}
-  if (!giver?.business_id || !taker?.business_id) return
-  check.markChecked('R-AUD-17')
+  const areKnown = giver?.business_id && taker?.business_id
+  const canShare = giver?.business_id === taker?.business_id || Boolean(features?.includes(OUTSIDE_BUSINESS))
   check.that(
-    giver.business_id === taker.business_id || Boolean(features?.includes(OUTSIDE_BUSINESS)),
+    areKnown ? canShare : UNKNOWN,
     'grantedAccountId',
     'R-AUD-17',
     `is the ID of an account of another business; sharing with it requires the feature ${OUTSIDE_BUSINESS}`,

@@ -235,7 +235,7 @@ function checkCategories(
   const isKnown = catalog !== undefined && objective !== UNKNOWN
   const known = new Set(catalog?.map(({ id }) => id))
   const missing = isKnown ? categories.filter((category) => !known.has(category)) : []
-  for (const id of ['R-LI-3', 'R-ACC-14']) check.settle(id, isKnown || UNKNOWN, 'catalog ' + id)
+  for (const id of ['R-LI-3', 'R-ACC-14']) check.settle(id, isKnown || UNKNOWN, 'catalog')
   if (missing.length === 0) return
   const [id, field] =
     objective === 'PREROLL_VIEWS' ? ['R-ACC-14', 'advertiserBusinessCategories'] : ['R-LI-3', 'iabCategories']

@@ -2,14 +2,20 @@ import { createCard, deleteCard, updateCard, type CardParams } from '../../rest/
 import {
   accountField,
   builder,
-  inputType,
   Check,
   CREATIVE_EDITORS,
+  decide,
   deleteField,
+  given,
   type InputFields,
+  inputType,
+  length,
+  notNull,
   ownAccountField,
   ownId,
+  rulesFor,
   type Stored,
+  UNKNOWN,
   writeField,
 } from '../kit.ts'
 import { ComponentInput, componentParams } from './component-input.ts'
@@ -63,19 +69,31 @@ function cardWrite(check: Check<CardInput>, account: string) {
   }
 }
 
+const rule = rulesFor<CardInput>()
+
+/** The rules for the fields of a composable card. */
+const RULES = [
+  ...notNull('R-CARD-3', 'name'),
+  ...length('R-CARD-3', 'name', { min: 1, max: 80 }),
+  rule(
+    'R-CARD-3',
+    ['slides', given('components')],
+    (slides, components) => !slides || !components,
+    'cannot be combined with `components`',
+  ),
+  rule('R-CARD-3', ['components'], (components) => components?.length !== 0, 'is empty'),
+  rule(
+    'R-CARD-3',
+    ['slides'],
+    (slides) => slides === null || (slides.length > 0 && slides.every((slide) => slide.length > 0)),
+    'is empty',
+  ),
+]
+
 /** Validates the writable fields of a composable card and returns them as request parameters. */
 function cardParams(check: Check<CardInput>, account: string): CardParams {
   const { name, components, slides } = check.input
-  check.notNull('R-CARD-3', 'name')
-  check.length('name', { min: 1, max: 80 }, 'R-CARD-3')
-  check.that(!components || !slides, 'slides', 'R-CARD-3', 'cannot be combined with `components`')
-  check.that(components?.length !== 0, 'components', 'R-CARD-3', 'is empty')
-  check.that(
-    slides?.every((slide) => slide.length > 0) !== false && slides?.length !== 0,
-    'slides',
-    'R-CARD-3',
-    'is empty',
-  )
+  decide(check, RULES)
   const slideChecks = check.each('slides', slides ?? [])
   const params: CardParams = {
     ...(name && { name }),
@@ -88,9 +106,8 @@ function cardParams(check: Check<CardInput>, account: string): CardParams {
       ),
     }),
   }
-  if (mediaKeysIn(params).length > 0) check.leaveUnchecked('R-CARD-2')
   // The documents do not say which components can be combined.
-  if (components ?? slides) check.leaveUnchecked('R-CARD-4')
+  if (components ?? slides) check.settle('R-CARD-4', UNKNOWN)
   return params
 }
 
@@ -138,10 +155,8 @@ builder.mutationFields((t) => ({
       'read, one call each.',
     input: UpdateCardInput,
     prepare(check) {
-      const { input } = check
       const { account } = check.changes('cardId', 'ComposableCard')
-      check.that(input.components !== null, 'components', 'R-CARD-3', 'cannot be removed')
-      check.that(input.slides !== null, 'slides', 'R-CARD-3', 'cannot be removed')
+      decide(check, notNull('R-CARD-3', 'components', 'slides'))
       return cardWrite(check, account)
     },
   }),

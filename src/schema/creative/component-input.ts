@@ -1,5 +1,5 @@
 import { MAX_SWIPEABLE_MEDIA, type ComponentRow, type DestinationRow } from '../../rest/creative/card.ts'
-import { builder, inputType, Check, wholeParams } from '../kit.ts'
+import { builder, type Check, decide, inputType, required, wholeParams } from '../kit.ts'
 import { isCountry } from '../scalar/country.ts'
 import { ButtonLabelValue } from './component.ts'
 
@@ -93,7 +93,7 @@ export function componentParams(check: Check<ComponentFields>, account: string):
   if (details) {
     const inner = check.within('details', details)
     const { destination } = details
-    if (destination) inner.within('destination', destination).required('url', 'R-CARD-5')
+    if (destination) decide(inner.within('destination', destination), required('R-CARD-5', 'url'))
     return {
       type: 'DETAILS',
       ...wholeParams<ComponentRow>({ title: details.title }),

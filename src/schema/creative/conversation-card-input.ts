@@ -2,14 +2,17 @@ import type { ConversationCardRow } from '../../rest/creative/conversation-card.
 import type { MediaRow } from '../../rest/creative/media.ts'
 import {
   type Check,
+  decide,
   type InputFields,
   type InputOf,
   type Key,
+  length,
   listOf,
   ownAccountField,
   ownId,
   rowKey,
   type Stored,
+  UNKNOWN,
 } from '../kit.ts'
 import { characterCount } from '../character-count.ts'
 import { snakeCase } from '../wire-name.ts'
@@ -109,21 +112,23 @@ export function conversationCard<Params extends object>(
   checkFields(check, card ? isKept : Boolean)
   const isGiven = (field: keyof ConversationCardInput) => input[field] !== undefined
   const isPart = card && TOGETHER.some(isGiven)
-  if (card && (['title', ...OPTIONAL_CTAS] as const).some(isGiven)) check.leaveUnchecked('R-CARD-12')
-  if (card && [...OPTIONAL_CTAS, ...OPTIONAL_CTA_POSTS].some(isGiven)) check.leaveUnchecked('R-CARD-13')
+  const rulesOfCard = [
+    ...(card && (['title', ...OPTIONAL_CTAS] as const).some(isGiven) ? ['R-CARD-12'] : []),
+    ...(card && [...OPTIONAL_CTAS, ...OPTIONAL_CTA_POSTS].some(isGiven) ? ['R-CARD-13'] : []),
+  ]
   const media = MEDIA.filter((field) => input[field]).map((field) => ({
     field,
     key: check.id(field, 'Media', account) ?? '',
   }))
-  if (media.length > 0) check.leaveUnchecked('R-CARD-2', 'R-CARD-11')
-  if (media.some(({ field }) => field !== 'mediaKey')) check.leaveUnchecked('R-CARD-15')
   return {
     params: check.params<Params>(),
     dependsOn: [isPart ? card : undefined, ...media.map(({ key }) => mediaKey(account, key))],
     review(stored: Stored) {
       const row = isPart && stored.get(card)
+      for (const rule of rulesOfCard) check.settle(rule, row ? true : UNKNOWN, 'card')
+      // Only the service knows the dimensions of an image.
+      if (media.length > 0) check.settle('R-CARD-11', UNKNOWN, 'media')
       if (row) {
-        check.markChecked('R-CARD-12', 'R-CARD-13')
         const now = TOGETHER.map((field) => {
           const { [field]: given = row[snakeCase(field) as keyof ConversationCardRow] } = input
           return [field, given]
@@ -139,10 +144,13 @@ export function conversationCard<Params extends object>(
       }
       // The library does not have the dimensions of an image, which limit the unlocked one of an image card.
       const isSized = kind === 'IMAGE' && media.some(({ field }) => field === 'unlockedImageMediaKey')
-      if (areTypesKnown && !isSized) check.markChecked('R-CARD-15')
+      if (media.some(({ field }) => field !== 'mediaKey'))
+        check.settle('R-CARD-15', (areTypesKnown && !isSized) || UNKNOWN, 'media')
     },
   }
 }
+
+const TEXT_RULES = [...length('R-CARD-12', 'title', { max: 23 }), ...length('R-CARD-14', 'thankYouText', { max: 23 })]
 
 /** Validates the fields by themselves; `isSet` says whether the card has a value. */
 function checkFields(check: Check<ConversationCardInput>, isSet: (value: string | null | undefined) => boolean): void {
@@ -157,8 +165,7 @@ function checkFields(check: Check<ConversationCardInput>, isSet: (value: string 
     check.that(length <= MAX_CTA_CHARACTERS, cta, 'R-CARD-12', message)
   }
   for (const cta of OPTIONAL_CTAS) check.that(input[cta] !== '#', cta, 'R-CARD-12', 'is only a #')
-  check.length('title', { max: 23 }, 'R-CARD-12')
-  check.length('thankYouText', { max: 23 }, 'R-CARD-14')
+  decide(check, TEXT_RULES)
   checkTogether(check, input, isSet)
 }
 

@@ -7,14 +7,16 @@ import {
 } from '../../rest/creative/media.ts'
 import {
   builder,
-  inputType,
   type Check,
   connectionType,
   CREATIVE_EDITORS,
+  decide,
   deleteField,
   Entity,
   type InputFields,
   type InputOf,
+  inputType,
+  length,
   nameQuery,
   Node,
   openEnum,
@@ -22,6 +24,7 @@ import {
   queryNode,
   rowKey,
   type Stored,
+  UNKNOWN,
   writeField,
 } from '../kit.ts'
 import { Account } from '../account/account.ts'
@@ -124,6 +127,14 @@ const writableFields = (t: InputFields) =>
 
 type MediaInput = Partial<InputOf<typeof writableFields>>
 
+/** The rules for the fields of a media item by themselves. */
+const RULES = [
+  ...length('R-CARD-18', 'name', { max: 100 }),
+  ...length('R-CARD-18', 'fileName', { max: 255 }),
+  ...length('R-CARD-18', 'title', { max: 70 }),
+  ...length('R-CARD-18', 'description', { max: 200 }),
+]
+
 /** The fields that only videos have. */
 const VIDEO_FIELDS = ['title', 'description', 'posterMediaKey'] as const
 
@@ -132,13 +143,8 @@ const VIDEO_FIELDS = ['title', 'description', 'posterMediaKey'] as const
  * cannot be read, so its type is not known then.
  */
 function mediaWrite(check: Check<MediaInput>, account: string, key: string) {
-  check.length('name', { max: 100 }, 'R-CARD-18')
-  check.length('fileName', { max: 255 }, 'R-CARD-18')
-  check.length('title', { max: 70 }, 'R-CARD-18')
-  check.length('description', { max: 200 }, 'R-CARD-18')
+  decide(check, RULES)
   const fields = VIDEO_FIELDS.filter((field) => check.input[field])
-  if (fields.length > 0) check.leaveUnchecked('R-CARD-18')
-  if (check.input.posterMediaKey) check.leaveUnchecked('R-CARD-2')
   const posters = [check.id('posterMediaKey', 'Media', account) ?? []].flat()
   const item = rowKey(listMedia, account, key)
   return {
@@ -149,10 +155,10 @@ function mediaWrite(check: Check<MediaInput>, account: string, key: string) {
       if (imageType && imageType !== 'IMAGE')
         check.refuse('posterMediaKey', `is of type ${imageType}; it must be an image`, 'R-CARD-18')
       const type = stored.get(item)?.media_type
-      if (!type || fields.length === 0) return
-      if (!images.includes(undefined)) check.markChecked('R-CARD-18')
       for (const field of fields)
-        check.that(type === 'VIDEO', field, 'R-CARD-18', `is only for videos; the media item is of type ${type}`)
+        if (type && type !== 'VIDEO')
+          check.refuse(field, `is only for videos; the media item is of type ${type}`, 'R-CARD-18')
+      if (fields.length > 0) check.settle('R-CARD-18', type && !images.includes(undefined) ? true : UNKNOWN, 'type')
     },
   }
 }
@@ -182,7 +188,8 @@ builder.mutationFields((t) => ({
     })),
     prepare(check) {
       const account = check.account('accountId', 'mediaKey')
-      check.leaveUnchecked('R-CARD-20')
+      // The upload is not known before it is in the library.
+      check.settle('R-CARD-20', UNKNOWN)
       return mediaWrite(check, account, check.id('mediaKey', 'Media', account) ?? '')
     },
   }),

@@ -2,14 +2,19 @@ import { createPollCard, listPollCards, type PollCardRow } from '../../rest/crea
 import {
   accountField,
   builder,
-  inputType,
   connectionType,
   CREATIVE_EDITORS,
+  decide,
   Entity,
+  inputType,
+  length,
   nameFilter,
   namePrefixArg,
   Node,
   queryNode,
+  required,
+  rulesFor,
+  UNKNOWN,
   withDeletedArg,
   writeField,
 } from '../kit.ts'
@@ -64,6 +69,21 @@ builder.objectField(Account, 'pollCards', (t) =>
   }),
 )
 
+/** The rules for the fields of a poll card. No rule of the documents states which are required, nor the limits of choices. */
+const RULES = [
+  rulesFor<{ durationInMinutes: number }>()(
+    'R-CARD-16',
+    ['durationInMinutes'],
+    (minutes) => minutes !== null && minutes >= 5 && minutes <= 10_080,
+    (minutes) => `is ${minutes}; it must be 5 to 10080`,
+  ),
+  ...required(null, 'firstChoice', 'name', 'secondChoice'),
+  ...length(null, 'firstChoice', { max: 25 }),
+  ...length(null, 'secondChoice', { max: 25 }),
+  ...length(null, 'thirdChoice', { max: 25 }),
+  ...length(null, 'fourthChoice', { max: 25 }),
+]
+
 builder.mutationField('createPollCard', (t) =>
   writeField(t, {
     payload: ['CreatePollCardPayload', 'pollCard', PollCard],
@@ -101,16 +121,9 @@ builder.mutationField('createPollCard', (t) =>
     prepare(check) {
       const { input } = check
       const account = check.account('accountId')
-      const { durationInMinutes: minutes } = input
-      const fits = minutes >= 5 && minutes <= 10_080
-      check.that(fits, 'durationInMinutes', 'R-CARD-16', `is ${minutes}; it must be 5 to 10080`)
-      // No rule states the other fields that are required, nor the limits of choices.
-      check.required('firstChoice', null)
-      check.required('name', null)
-      check.required('secondChoice', null)
-      for (const choice of ['firstChoice', 'secondChoice', 'thirdChoice', 'fourthChoice'] as const)
-        check.length(choice, { max: 25 }, null)
-      if (input.mediaKey) check.leaveUnchecked('R-CARD-2', 'R-CARD-17')
+      decide(check, RULES)
+      // Only the service knows whether the account has the feature.
+      if (input.mediaKey) check.settle('R-CARD-17', UNKNOWN)
       const mediaKey = check.id('mediaKey', 'Media', account)
       return {
         dependsOn: mediaKey ? [libraryKey(account, mediaKey)] : [],

@@ -5,11 +5,16 @@ import { MAX_MEDIA_PER_POST, type DraftPostRow } from '../../rest/creative/draft
 import {
   accessKey,
   type Check,
+  decide,
   type InputFields,
   type InputOf,
   type Key,
+  length,
+  notNull,
   rowKey,
+  rulesFor,
   type Stored,
+  UNKNOWN,
   wholeKey,
 } from '../kit.ts'
 import { checkLibrary, mediaKey } from './library.ts'
@@ -70,33 +75,42 @@ export function postWrite<Params extends object>(
     review(stored: Stored) {
       const before = (post && stored.get(post)) ?? undefined
       const access = stored.get(accessKey(account))
-      if (access === undefined) return
-      checkContent(check, account, keys, stored, before)
+      checkContent(check, account, keys, stored, post, before)
       // Only the service knows whether it changes a post whose media items have left the library.
-      if (kept && stored.get(kept) === false) check.leaveUnchecked('R-CARD-2')
+      if (kept && stored.get(kept) === false) check.settle('R-CARD-2', UNKNOWN)
       if (card && stored.get(card) === null) check.refuse('cardUri', 'is not the URI of a card of the account')
       checkAuthor(check, author ?? before?.user_id?.toString(), access, stored.get(users) ?? [], before)
     },
   }
 }
 
+const rule = rulesFor<PostInput>()
+
+/** The rules for the fields of a post by themselves. */
+const RULES = [
+  rule(
+    'R-CARD-1',
+    ['cardUri'],
+    (uri) => uri === null || isCardUri(uri),
+    'is not a valid card URI; the form is card://<id>',
+  ),
+  rule(
+    'R-CARD-21',
+    ['mediaKeys'],
+    (keys) => (keys?.length ?? 0) <= MAX_MEDIA_PER_POST,
+    (keys) => `has ${keys?.length} media items; the limit is ${MAX_MEDIA_PER_POST}`,
+  ),
+  ...length('R-CARD-27', 'name', { max: 80 }),
+]
+
+const UPDATE_RULES = [...notNull('R-CARD-22', 'nullcast'), ...RULES]
+
 /** Validates the writable fields of a post of any type. */
 function checkPost(check: Check<PostInput>, operation: 'Create' | 'Update'): void {
-  const { text, cardUri, mediaKeys, nullcast } = check.input
+  const { text, mediaKeys } = check.input
   const hasContent = operation === 'Create' ? text || mediaKeys?.length : isKept(text) || isKept(mediaKeys)
-  if (operation === 'Update') check.notNull('R-CARD-22', 'nullcast')
+  decide(check, operation === 'Update' ? UPDATE_RULES : RULES)
   check.that(Boolean(hasContent), 'text', 'R-CARD-21', 'is required if `mediaKeys` is empty')
-  const isCard = typeof cardUri !== 'string' || isCardUri(cardUri)
-  check.that(isCard, 'cardUri', 'R-CARD-1', 'is not a valid card URI; the form is card://<id>')
-  const count = mediaKeys?.length ?? 0
-  const fits = count <= MAX_MEDIA_PER_POST
-  check.that(fits, 'mediaKeys', 'R-CARD-21', `has ${count} media items; the limit is ${MAX_MEDIA_PER_POST}`)
-  check.length('name', { max: 80 }, 'R-CARD-27')
-  if (count > 0) check.leaveUnchecked('R-CARD-2')
-  const removes = operation === 'Update' && !(isKept(text) && isKept(mediaKeys))
-  if (count > 1 || removes) check.leaveUnchecked('R-CARD-21')
-  if (nullcast === false) check.leaveUnchecked('R-CARD-22')
-  if (nullcast !== false) check.leaveUnchecked('R-PERM-3')
 }
 
 /** Whether a field has a value after an update: null and an empty value remove it. */
@@ -131,18 +145,24 @@ function checkContent(
   account: string,
   keys: readonly string[],
   stored: Stored,
-  before?: StoredPost,
+  post: Key<StoredPost | null> | undefined,
+  before: StoredPost | undefined,
 ): void {
+  const { text: newText, mediaKeys: newKeys } = check.input
   const { text = before?.text, mediaKeys = before?.media_keys } = check.input
   const rows = keys.length > 0 ? checkLibrary(check, account, 'mediaKeys', keys, stored) : []
   const types = rows.flatMap((row) => row?.media_type ?? [])
   // Rows can lack columns.
   const isUnknown = mediaKeys === undefined || (text === undefined && !mediaKeys?.length)
-  if (types.length < keys.length || (before && isUnknown)) return
-  check.markChecked('R-CARD-21')
-  check.that(Boolean(text || mediaKeys?.length), 'text', 'R-CARD-21', 'is required if `mediaKeys` is empty')
-  const canCombine = types.length <= 1 || types.every((type) => type === 'IMAGE')
-  check.that(canCombine, 'mediaKeys', 'R-CARD-21', 'cannot combine an animated GIF or a video with other media')
+  const areTypesKnown = types.length === keys.length
+  // A post that keeps its text or its media items has content.
+  const removes = post !== undefined && !(isKept(newText) && isKept(newKeys))
+  const isContentKnown = !removes || (before !== undefined && !isUnknown)
+  if (keys.length > 1 || removes) check.settle('R-CARD-21', (areTypesKnown && isContentKnown) || UNKNOWN, 'content')
+  if (!areTypesKnown || (before && isUnknown)) return
+  if (before && !text && !mediaKeys?.length) check.refuse('text', 'is required if `mediaKeys` is empty', 'R-CARD-21')
+  if (types.length > 1 && !types.every((type) => type === 'IMAGE'))
+    check.refuse('mediaKeys', 'cannot combine an animated GIF or a video with other media', 'R-CARD-21')
 }
 
 /**
@@ -152,17 +172,20 @@ function checkContent(
 function checkAuthor(
   check: Check<PostInput>,
   author: string | undefined,
-  access: AccessRow | null,
+  access: AccessRow | null | undefined,
   users: readonly PromotableUserRow[],
   before?: StoredPost,
 ): void {
   const caller = access?.user_id?.toString()
+  const isOrganic = check.input.nullcast === false
+  const rule = isOrganic ? 'R-CARD-22' : 'R-PERM-3'
+  check.settle(rule, UNKNOWN, 'author')
   if (caller === undefined || author === undefined) return
   const isPromotable = caller === author || users.some((row) => canBe(row, author))
   if (!before && !isPromotable) check.refuse('asUserId', 'is not the ID of a promotable user of the account')
-  if (check.input.nullcast === false) {
-    check.markChecked('R-CARD-22')
-    check.that(caller === author, 'nullcast', 'R-CARD-22', 'can be false only for posts of the authenticated user')
+  if (isOrganic) {
+    if (caller === author) check.settle(rule, true, 'author')
+    else check.refuse('nullcast', 'can be false only for posts of the authenticated user', rule)
     return
   }
   if (!access?.permissions) return
@@ -172,13 +195,13 @@ function checkAuthor(
   const may = types.includes('FULL') || access.permissions.includes('POST_COMPOSER')
   // The rule is about new posts. The service decides about changes of others' posts.
   if (!may && (before || types.includes(undefined))) return
-  check.markChecked('R-PERM-3')
-  check.that(
-    may,
-    'asUserId',
-    'R-PERM-3',
-    'requires a caller who is the FULL promotable user or has the permission POST_COMPOSER',
-  )
+  if (may) check.settle(rule, true, 'author')
+  else
+    check.refuse(
+      'asUserId',
+      'requires a caller who is the FULL promotable user or has the permission POST_COMPOSER',
+      rule,
+    )
 }
 
 /** Whether a promotable user can be the user with this ID. Rows can lack the ID. */

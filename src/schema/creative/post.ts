@@ -11,10 +11,12 @@ import {
 import {
   accountField,
   builder,
-  inputType,
   closedEnum,
   CREATIVE_EDITORS,
+  decide,
   Entity,
+  inputType,
+  length,
   nameQuery,
   Node,
   openEnum,
@@ -185,6 +187,11 @@ const VideoCta = closedEnum('VideoCta', 'The call to action of the button on a v
   WATCH_NOW: 'Watch now.',
 })
 
+const VIDEO_RULES = [
+  ...length('R-CARD-27', 'videoTitle', { max: 70 }),
+  ...length('R-CARD-27', 'videoDescription', { max: 200 }),
+]
+
 builder.mutationFields((t) => ({
   createPost: writeField(t, {
     payload: ['CreatePostPayload', 'post', PublishedPost],
@@ -227,8 +234,7 @@ builder.mutationFields((t) => ({
       }),
     })),
     prepare(check, info) {
-      check.length('videoTitle', { max: 70 }, 'R-CARD-27')
-      check.length('videoDescription', { max: 200 }, 'R-CARD-27')
+      decide(check, VIDEO_RULES)
       return postWrite<PostParams>(check, check.account('accountId'), undefined, authorParams(info))
     },
   }),
@@ -250,7 +256,7 @@ builder.mutationFields((t) => ({
       const { input } = check
       check.changes('postId', 'PublishedPost')
       check.that(input.name !== undefined, 'name', null, 'is required; null removes the name')
-      check.length('name', { max: MAX_POST_NAME_CHARACTERS }, 'R-CARD-27')
+      decide(check, length('R-CARD-27', 'name', { max: MAX_POST_NAME_CHARACTERS }))
       return {}
     },
   }),

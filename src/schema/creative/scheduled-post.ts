@@ -11,15 +11,17 @@ import {
 import {
   accountField,
   builder,
-  inputType,
   connectionType,
   CREATIVE_EDITORS,
+  decide,
   deleteField,
   Entity,
+  inputType,
   type Made,
   momentOf,
   Node,
   nodeType,
+  notNull,
   openEnum,
   ownAccountField,
   ownId,
@@ -173,7 +175,7 @@ builder.mutationFields((t) => ({
     ),
     prepare(check) {
       const { account, id } = check.changes('scheduledPostId', 'ScheduledPost')
-      check.notNull(null, 'scheduledAt')
+      decide(check, notNull(null, 'scheduledAt'))
       check.inFuture('scheduledAt')
       return postWrite<ScheduledPostParams>(check, account, rowKey(listScheduledPosts, account, id))
     },

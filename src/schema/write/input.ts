@@ -1,7 +1,6 @@
 import { cutText } from '../../execute/error/inspect.ts'
 import { getNamedType, isInputObjectType, type GraphQLInputObjectType } from 'graphql'
 import { isObject } from '../../json/object.ts'
-import { characterCount } from '../character-count.ts'
 import { CodedError } from '../errors.ts'
 import { accountAndId, parseGlobalId, restId, restLong } from '../node/global-id.ts'
 import { momentOf } from '../scalar/scalar.ts'
@@ -134,10 +133,9 @@ export class Check<Input extends object> {
    * counts as checked only if it does not hold, or was unknown before.
    */
   that(holds: boolean | Unknown, field: FieldOf<Input>, rule: string | null, message: string): void {
-    const key = `${rule} ${field}`
     if (holds === false) this.refuse(field, message, rule)
-    else if (holds === UNKNOWN || this.input[field] !== undefined || this.ownDecisions.has(key))
-      this.settle(rule, holds, key)
+    else if (holds === UNKNOWN || this.input[field] !== undefined || this.ownDecisions.has(partOf(rule, field)))
+      this.settle(rule, holds, field)
   }
 
   /** Refuses a field. */
@@ -159,60 +157,18 @@ export class Check<Input extends object> {
   }
 
   /**
-   * Says of a rule that it holds for this input, or that only the service can tell. What is said later about the same `key`
-   * replaces it.
+   * Says of a rule that it holds for this input, or that only the service can tell. What is said later of the same `part` of it
+   * replaces what was said before.
    */
-  settle(rule: string | null, holds: true | Unknown, key: unknown = rule): void {
+  settle(rule: string | null, holds: true | Unknown, part: object | string = ''): void {
     if (rule === null) return
+    const key = partOf(rule, part)
     const earlier = this.ownDecisions.get(key)
     if (earlier?.holds === holds) return
     if (earlier) this.decisions.delete(earlier)
     const decision: Decision = { rule, holds, input: this }
     this.ownDecisions.set(key, decision)
     this.decisions.add(decision)
-  }
-
-  /** Marks rules that only the service can check for this input. */
-  leaveUnchecked(...rules: string[]): void {
-    for (const rule of rules) this.settle(rule, UNKNOWN, `unchecked ${rule}`)
-  }
-
-  /** Marks those of the rules that were left unchecked for this input as checked: the data that they depend on was read. */
-  markChecked(...rules: string[]): void {
-    for (const rule of rules)
-      if (this.ownDecisions.get(`unchecked ${rule}`)?.holds === UNKNOWN) this.settle(rule, true, `unchecked ${rule}`)
-  }
-
-  /** Checks that a field has a value. */
-  required(field: FieldOf<Input>, rule: string | null): void {
-    const value = this.input[field]
-    this.that(value !== undefined && value !== null && value !== '', field, rule, 'is required')
-  }
-
-  /** Checks the number of characters of a string, if the field has a value. */
-  length(field: FieldOf<Input>, { min = 0, max }: { min?: number; max: number }, rule: string | null): void {
-    const value = this.input[field]
-    if (typeof value !== 'string') return
-    const length = characterCount(value)
-    this.that(length <= max, field, rule, `has ${length} characters; the limit is ${max}`)
-    this.that(length >= min, field, rule, `has ${length} characters; the minimum is ${min}`)
-  }
-
-  /** Checks that amounts of money are not negative, if the fields have values. */
-  amounts(...fields: FieldOf<Input>[]): void {
-    for (const field of fields) {
-      const value = this.input[field]
-      if (typeof value === 'bigint' && value < 0n) this.refuse(field, `is ${value}; an amount cannot be below 0`)
-    }
-  }
-
-  /** Checks that the time in `start` is before the time in `end`. A time that the input does not set is that of `before`. */
-  inOrder(start: FieldOf<Input>, end: FieldOf<Input>, before: Partial<Record<FieldOf<Input>, unknown>> = {}): void {
-    const { [start]: from = before[start], [end]: to = before[end] } = this.input
-    if (typeof from !== 'string' || typeof to !== 'string' || momentOf(from) < momentOf(to)) return
-    if (this.input[end] !== undefined) this.refuse(end, `is ${to}; it must be later than \`${start}\`, ${from}`)
-    else if (this.input[start] !== undefined)
-      this.refuse(start, `is ${from}; it must be earlier than \`${end}\`, ${to}`)
   }
 
   /** The time in a field must be in the future, if it has a value, when the write is first sent: see `refusePast`. */
@@ -227,11 +183,6 @@ export class Check<Input extends object> {
   /** Refuses the times that are not in the future any more. */
   refusePast(): void {
     for (const check of this.futureTimes.splice(0)) check()
-  }
-
-  /** Checks that fields are not null. Null is sent as an empty value, which required values do not accept. */
-  notNull(rule: string | null, ...fields: FieldOf<Input>[]): void {
-    for (const field of fields) this.that(this.input[field] !== null, field, rule, 'cannot be removed')
   }
 
   /**
@@ -405,6 +356,11 @@ export class Check<Input extends object> {
     this.isRefused = true
     this.parent?.markRefused()
   }
+}
+
+/** The key of a part of a rule: what it is about, by name. A rule that is data is itself the key. */
+function partOf(rule: string | null, part: object | string): unknown {
+  return typeof part === 'string' ? `${rule} ${part}` : part
 }
 
 /** The problems of strings in an input, at any depth, that contain a lone surrogate, which UTF-8 cannot encode. */
