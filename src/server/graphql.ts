@@ -2,28 +2,17 @@ import { GraphQLError } from 'graphql'
 import { createYoga } from 'graphql-yoga'
 import { maskError } from '../schema/errors.ts'
 import { createAdmission, QUEUE_TIMEOUT_MS, type RequestContext } from './admission/admission.ts'
-import { largeQueriesPlugin } from './admission/large-queries.ts'
-import { memoryPlugin } from './admission/memory-plugin.ts'
 import { createMemoryBudget, type MemoryBudget } from '../async/memory.ts'
-import { contextPlugin, type ContextBuilder } from './context.ts'
-import { executionPlugin } from './execution.ts'
-import { guardOptions, type GuardParts, type Guards } from './guard/guard.ts'
+import { type Guards, yogaOptions } from './guard/guard.ts'
 import { createOrigins, type Origins } from './guard/origin.ts'
-import { compressionPlugin } from './response/compression.ts'
-import { errorListPlugin } from './response/error-list.ts'
-import type { Metrics } from './observe/metrics.ts'
-import { operationPlugin, type OperationContext } from './observe/operation.ts'
-import type { ServerOptions } from './options.ts'
-import { validationPlugin } from './document/validation.ts'
+import type { OperationContext } from './observe/operation.ts'
+import { requestSteps, type StepParts } from './request-steps.ts'
 
 /** The path of the GraphQL endpoint. */
 export const GRAPHQL_PATH = '/graphql'
 
 /** The options of a server that concern GraphQL requests, over sockets or of the fetch API. */
-export interface HandlerOptions
-  extends Omit<GuardParts, 'admission' | 'origins'>, Pick<ServerOptions, 'telemetry' | 'log' | 'compression'> {
-  context: ContextBuilder
-  metrics: Metrics
+export interface HandlerOptions extends Omit<StepParts, 'admission' | 'origins' | 'mask'> {
   /** The memory budget of the process, if other requests use it too. */
   memory?: MemoryBudget
   /** The origins whose pages may use the graph, if they may send other requests too. */
@@ -65,13 +54,9 @@ export function createGraphQLHandler(options: HandlerOptions) {
     memory: () => ({ used: memory.usedBytes(), spare: memory.spareBytes(), limit: options.maxMemoryBytes }),
     waitingForMemory: () => memory.waiting(),
   })
-  const guards = guardOptions({
-    ...options,
-    admission: admission.plugin,
-    origins: options.origins ?? createOrigins(options, log),
-  })
+  const { origins = createOrigins(options, log) } = options
   return createYoga<RequestContext, OperationContext>({
-    ...guards,
+    ...yogaOptions(origins),
     schema,
     logging: log,
     graphqlEndpoint: GRAPHQL_PATH,
@@ -80,16 +65,6 @@ export function createGraphQLHandler(options: HandlerOptions) {
     graphiql: false,
     healthCheckEndpoint: '\0',
     maskedErrors: { maskError: mask },
-    plugins: [
-      contextPlugin(options.context),
-      ...guards.plugins,
-      validationPlugin(options.disclosure),
-      executionPlugin(mask, options.maxMemoryBytes),
-      memoryPlugin,
-      largeQueriesPlugin(options.queueTimeoutMs),
-      operationPlugin({ log, mask, metrics, telemetry: options.telemetry }),
-      errorListPlugin,
-      ...(options.compression !== false ? [compressionPlugin] : []),
-    ],
+    plugins: requestSteps({ ...options, admission: admission.plugin, origins, mask }),
   })
 }

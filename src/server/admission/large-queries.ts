@@ -21,7 +21,7 @@ const MIN_IDLE = 0.2
  * Lets large queries wait for each other while the process is busy: more of them at the same time take as long together, and all
  * keep their rows, which the garbage collector copies, until they end. If the process has idle time, because those that run wait for
  * the service, one more runs. Callers share the places fairly, and other operations never wait. After `maxWaitMs` a query runs in
- * any case. This plugin must come after the plugin that refuses operations for memory, whose executions never end.
+ * any case.
  */
 export function largeQueriesPlugin(maxWaitMs = QUEUE_TIMEOUT_MS): Plugin<OperationContext> {
   let isIdle = false

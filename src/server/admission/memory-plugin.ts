@@ -6,8 +6,7 @@ import { overloadedError } from './overload.ts'
 
 /**
  * Refuses a query that gets no memory with 503 and OVERLOADED, and stops its execution. A mutation is never stopped, because
- * its writes must be reported. At the end of an operation, drops what its loaders have read. This plugin must come after
- * the plugin that sets the execute function.
+ * its writes must be reported. At the end of an operation, drops what its loaders have read.
  */
 export const memoryPlugin: Plugin<OperationContext & RequestContext> = {
   onExecute({ args: { document, operationName, contextValue }, executeFn, setExecuteFn }) {

@@ -1,21 +1,15 @@
-import type { DocumentNode, GraphQLSchema } from 'graphql'
-import type { CORSOptions, Plugin, YogaServerOptions } from 'graphql-yoga'
+import type { DocumentNode } from 'graphql'
+import type { CORSOptions, YogaServerOptions } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
 import type { Allowance } from '../../rest/budget.ts'
 import type { RequestContext } from '../admission/admission.ts'
-import type { Callers } from '../auth/callers.ts'
 import type { OperationContext } from '../observe/operation.ts'
 import { RATE_LIMIT_HEADERS } from '../observe/rate-limit-headers.ts'
 import { REQUEST_ID_HEADER } from '../observe/request-id.ts'
-import { csrfPlugin } from './csrf.ts'
-import { disclosurePlugin, type Disclosure } from '../document/disclosure.ts'
-import { hostPlugin, type HostGuard } from './host.ts'
-import { knownCallerPlugin } from './known-caller.ts'
-import { DOCUMENT_LIMITS, limitsPlugin, type Limits } from '../document/limits.ts'
+import type { Disclosure } from '../document/disclosure.ts'
+import type { Limits } from '../document/limits.ts'
 import type { Origins, OriginSettings } from './origin.ts'
-import { parametersPlugin } from './parameters.ts'
-import { MAX_BODY_BYTES, requestBodyPlugin } from './request-body.ts'
-import { trustedDocumentsPlugin, type TrustedDocuments } from '../document/trusted-documents.ts'
+import type { TrustedDocuments } from '../document/trusted-documents.ts'
 
 /** The limits and access rules of a server. */
 export interface Guards extends OriginSettings {
@@ -56,19 +50,8 @@ function byDocument<T extends object>(): LRUCache<string, T> {
   return new LRUCache({ maxSize: 1_000_000, sizeCalculation: (_, document) => Math.max(1, document.length) })
 }
 
-/** The guards with the parts that are not settings. */
-export interface GuardParts extends Guards {
-  schema: GraphQLSchema
-  admission: Plugin<object, RequestContext>
-  origins: Origins
-  callers: Callers
-  /** Given if everybody who reaches the server may call, and only this machine can reach it. */
-  hostGuard?: HostGuard
-}
-
-/** The guards as options of Yoga, with the plugins that come before all others. */
-export function guardOptions({ schema, admission, origins, callers, hostGuard, disclosure, ...settings }: GuardParts) {
-  const { limits, maxBodyBytes = MAX_BODY_BYTES, timeouts = TIMEOUTS, trustedDocuments } = settings
+/** The options of Yoga that concern requests. The steps have limits of their own for what Yoga could limit. */
+export function yogaOptions(origins: Origins) {
   return {
     batching: false,
     multipart: false,
@@ -80,17 +63,6 @@ export function guardOptions({ schema, admission, origins, callers, hostGuard, d
     },
     extraParamNames: ['documentId'],
     cors: (request: Request) => corsOptions(request, origins),
-    plugins: [
-      admission,
-      ...(hostGuard ? [hostPlugin(hostGuard)] : []),
-      csrfPlugin(origins),
-      ...(callers.onlyKnown ? [knownCallerPlugin] : []),
-      parametersPlugin,
-      requestBodyPlugin({ maxBytes: maxBodyBytes, withinMs: timeouts.requestMs }),
-      trustedDocumentsPlugin(trustedDocuments),
-      disclosurePlugin(schema, disclosure),
-      limitsPlugin({ ...DOCUMENT_LIMITS, ...limits }, disclosure),
-    ],
   } satisfies Partial<YogaServerOptions<RequestContext, OperationContext>>
 }
 

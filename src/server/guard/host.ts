@@ -1,19 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { GraphQLError } from 'graphql'
-import type { Plugin } from 'graphql-yoga'
-import type { RequestContext } from '../admission/admission.ts'
 import type { Handler, IncomingRequest } from '../http/exchange.ts'
 import { answerRefusal, refusal } from '../http/refusal.ts'
-
-/** Refuses the GraphQL requests that the guard refuses. */
-export function hostPlugin(guard: HostGuard): Plugin<object, RequestContext> {
-  return {
-    onRequestParse({ serverContext: { req } }) {
-      const refused = guard(req)
-      if (refused) throw refused
-    },
-  }
-}
 
 /** Puts a handler behind the guard, if there is one. */
 export function guarded<Response extends ServerResponse>(

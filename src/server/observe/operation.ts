@@ -24,7 +24,7 @@ import { requestIdOf } from './request-id.ts'
 import type { Telemetry } from './telemetry.ts'
 import type { Trace } from './trace.ts'
 
-interface OperationOptions {
+export interface OperationOptions {
   log: Logger
   /** Returns the error that callers may see. */
   mask: (error: unknown) => GraphQLError

@@ -4,8 +4,7 @@ import { stringifyOf } from '../../execute/response/result.ts'
 
 /**
  * Passes only the errors that determine the status and the headers to Yoga, if the result has its own `stringify`. Yoga
- * would copy each error, which takes seconds for thousands of them. This plugin must come after all plugins that change
- * errors.
+ * would copy each error, which takes seconds for thousands of them.
  */
 export const errorListPlugin: Plugin = {
   onResultProcess(answer) {

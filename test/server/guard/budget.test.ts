@@ -90,7 +90,8 @@ describe('the calls of one operation', () => {
   })
 
   it('are the budget of the reads before a write too: nothing is sent after them', async () => {
-    const upstream = await startUpstream(() => ({ body: { data: { id: 'c1' } } }))
+    const campaign = { id: 'c1', daily_budget_amount_local_micro: 1_000_000 }
+    const upstream = await startUpstream(() => ({ body: { data: campaign } }))
     const graph = await graphOver(upstream, { MAX_CALLS: '2' })
     const update = 'updateCampaign(input: { campaignId: "Campaign:a:c1", name: "x" }) { userErrors { code } }'
     const { data, errors } = await graph.query(`mutation { m1: ${update} m2: ${update} }`)
