@@ -100,8 +100,6 @@ adgraph
 adgraph
   .command('worker')
   .description('run the long work of servers with the same REDIS_URL and BULK_DIR, and serve nothing')
-  .addOption(new Option('--lock-ms <n>', 'how long an operation is locked').argParser(wholeNumber).hideHelp())
-  .addOption(new Option('--stalled-ms <n>', 'how often stalled ones are looked for').argParser(wholeNumber).hideHelp())
   .addOption(new Option('--checkpoint-ms <n>', 'how often the position is kept').argParser(wholeNumber).hideHelp())
   .action(async (options) => (await import('./command/bulk-worker.ts')).runBulkWorker(settings, options))
 

@@ -1,25 +1,18 @@
-import type { QueueTiming } from '../bulk/redis/queue.ts'
 import { PlaceFault } from '../bulk/operation/store.ts'
 import { ConfigError, type ReadSettings } from '../config.ts'
 import { startBulkWorker } from '../server/bulk-worker.ts'
 import { createLog } from '../server/observe/log.ts'
-import { bulkSettings } from './bulk.ts'
 import { logUnhandled, onStopSignal } from './process-event.ts'
 import { openService } from './serve.ts'
 import { setupOf } from './setup.ts'
 
 /** The options of `adgraph worker`, which shorten the times of tests. */
 export interface WorkerCommand {
-  lockMs?: number
-  stalledMs?: number
   checkpointMs?: number
 }
 
 /** Runs the operations that servers with the same Redis have started, and nothing else. Throws a ConfigError if it cannot. */
-export async function runBulkWorker(
-  settings: ReadSettings,
-  { lockMs, stalledMs, checkpointMs }: WorkerCommand,
-): Promise<void> {
+export async function runBulkWorker(settings: ReadSettings, { checkpointMs }: WorkerCommand): Promise<void> {
   const config = settings(({ REDIS_URL, BULK_DIR, ADS_BASE_URL, BULK_CONCURRENCY }) => [
     !REDIS_URL && 'REDIS_URL is required: a worker gets its operations from Redis. Without it, servers run them',
     !BULK_DIR && 'BULK_DIR is required: a folder on a volume that all instances share',
@@ -27,12 +20,9 @@ export async function runBulkWorker(
     Number(BULK_CONCURRENCY || 1) === 0 && 'BULK_CONCURRENCY must be 1 or more: a worker does nothing else',
   ])
   const log = createLog(config.LOG_LEVEL)
-  const { options, close } = await openService(config, { setup: setupOf(config, undefined), log })
-  const timing: QueueTiming | undefined =
-    lockMs === undefined || stalledMs === undefined ? undefined : { lockMs, stalledMs }
+  const { options, bulk, close } = await openService(config, { setup: setupOf(config, undefined), log })
   try {
-    const bulk = { ...bulkSettings(config, timing), timing: { checkpointMs } }
-    const worker = await startBulkWorker({ ...options, bulk })
+    const worker = await startBulkWorker({ ...options, bulk: { ...bulk, timing: { checkpointMs } } })
     logUnhandled(log)
     onStopSignal(async () => {
       log.info('stopping')

@@ -55,6 +55,7 @@ export async function openService(config: Config, surroundings: Surroundings) {
     config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
       ? undefined
       : (await import('../server/observe/telemetry.ts')).startTelemetry(log)
+  const bulk = bulkSettings(config, upstream.sharedWork)
   const options: ServerOptions = {
     ...settings,
     allowsLoopbackOrigins: sandbox !== undefined,
@@ -83,12 +84,13 @@ export async function openService(config: Config, surroundings: Surroundings) {
       mode === 'off'
         ? undefined
         : async (graph) => (await import('../agents/index.ts')).createAgents({ ...agentOptions, mode }, graph),
-    bulk: bulkSettings(config),
+    bulk,
     telemetry,
     log,
   }
   return {
     options,
+    bulk,
     agentOptions,
     close: async () => {
       await statistics.flush()

@@ -30,6 +30,8 @@ export async function connectUpstream(config: Config, adsBaseUrl: string, log: L
     /** The answers as the service gave them. */
     answers,
     observeRedis: redis?.observe,
+    /** What processes use to share long work. Undefined without Redis. */
+    sharedWork: redis?.sharedWork,
     client: createClient({
       ...clientSettings(config, adsBaseUrl),
       vocabulary,

@@ -5,5 +5,12 @@ import { connectRedis, type RedisOptions } from './redis.ts'
 export async function connectState(options: RedisOptions) {
   const redis = await connectRedis(options)
   void redis.checkDurability()
-  return { state: createSharedState(redis), observe: redis.observe, close: redis.close }
+  const state = createSharedState(redis)
+  const { messages, publish } = redis
+  return {
+    state,
+    sharedWork: { leases: state.strictStore, messages, publish },
+    observe: redis.observe,
+    close: redis.close,
+  }
 }

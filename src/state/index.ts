@@ -7,7 +7,7 @@ import { StoreUnavailable, type KeyValueStore } from '../rest/store.ts'
 import { createRedisWriteStore } from './write-store.ts'
 
 /** Creates the shared state in Redis. While Redis is unavailable, each process continues with state in its memory. */
-export function createSharedState(redis: RedisConnection): SharedState {
+export function createSharedState(redis: RedisConnection): Required<SharedState> {
   const own = createMemoryState()
   return {
     store: createRedisStore(redis, own.store),

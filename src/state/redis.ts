@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { Redis, ReplyError } from 'ioredis'
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import { createMessages, type Messages } from '../async/messages.ts'
 import { asError } from '../async/promise.ts'
 import { checkDurability } from './durability.ts'
@@ -76,6 +77,8 @@ export async function connectRedis(options: RedisOptions) {
     messages,
     /** The Redis channel of these messages. */
     channel,
+    /** Sends a message. Without Redis, this process alone gets it. */
+    publish,
     /** Warns of settings with which Redis can lose the records of writes. */
     checkDurability: async () => (link.isAvailable() ? checkDurability(redis, log) : undefined),
     /** Reports every command from now on. */
@@ -93,6 +96,14 @@ export async function connectRedis(options: RedisOptions) {
       return fallback()
     }
     return attempt(command).then((answer) => (answer ? answer.value : fallback()))
+  }
+
+  function publish(topic: string): void {
+    const command = { name: 'publish', reply: z.int(), send: () => redis.publish(channel, topic) }
+    void ask(command, () => {
+      messages.deliver(topic)
+      return 0
+    })
   }
 
   /** The reply to a command; undefined if there is none in time, or none of the documented form. */

@@ -12,10 +12,7 @@ export interface BulkWorkers {
   close(): Promise<void>
 }
 
-/** How soon the queue notices that a worker has ended or sleeps. */
-export const QUEUE_TIMING = { lockMs: 2_000, stalledMs: 500 }
-
-const TIMING = ['--lock-ms', '2000', '--stalled-ms', '500', '--checkpoint-ms', '20']
+const TIMING = ['--checkpoint-ms', '20']
 
 /** Starts them. Resolves when they run. */
 export async function startBulkWorkers(count: number, settings: Record<string, string>): Promise<BulkWorkers> {

@@ -1,8 +1,11 @@
+import { readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hasOperations } from '../../src/bulk/operation/folder.ts'
-import { openLocalPlace } from '../../src/bulk/operation/local-place.ts'
+import { openPlace } from '../../src/bulk/operation/place.ts'
+import { createLog } from '../../src/server/observe/log.ts'
+import { connectState } from '../../src/state/connect.ts'
 import type { BulkSettings } from '../../src/server/bulk/index.ts'
 import { openGraph, type Answer, type Graph, type GraphOptions } from './graph.ts'
 
@@ -51,6 +54,22 @@ export async function bulkFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'adgraph-bulk-test-'))
 }
 
+/** The path of the record of an operation. */
+export function recordPath(dir: string, id: string): string {
+  const [name = ''] = readdirSync(join(dir, id)).filter((file) => /^operation\.\d+\.json$/.test(file))
+  return join(dir, id, name)
+}
+
+/** Opens the place of operations that processes share over a Redis, as one of them. */
+export async function sharedPlace(redisUrl: string, dir: string, service: string): Promise<BulkSettings['openPlace']> {
+  const log = createLog('silent')
+  const { sharedWork, close } = await connectState({ url: redisUrl, serviceUrl: service, log })
+  return async (onFault) => {
+    const place = await openPlace({ dir, service, shared: sharedWork, onFault })
+    return { ...place, close: () => place.close().finally(close) }
+  }
+}
+
 /** How a graph in this process keeps long work in a folder. */
 export function bulkSettings(dir: string, service: string, settings: Partial<BulkSettings> = {}): BulkSettings {
   return {
@@ -58,7 +77,7 @@ export function bulkSettings(dir: string, service: string, settings: Partial<Bul
     slots: 1,
     share: 0.5,
     maxAgeMs: 3_600_000,
-    openPlace: (onFault) => openLocalPlace(dir, service, onFault),
+    openPlace: (onFault) => openPlace({ dir, service, shared: undefined, onFault }),
     hasOperations: () => hasOperations(dir),
     ...settings,
   }

@@ -70,7 +70,7 @@ export function openOperations(options: RunOptions & { slots: number; queue: Ope
           `You have ${MAX_UNFINISHED} operations that have not ended, the most that a caller can have: wait for one, or cancel one`,
         )
       observer.onStatus(record)
-      await queue.add(record.id)
+      queue.wake()
       const ended = (await store.ofOwner(record.owner)).filter(hasEnded)
       for (const { id } of ended.slice(MAX_ENDED)) await store.remove(id)
       return record

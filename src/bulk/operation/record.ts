@@ -100,9 +100,10 @@ export const expired: RecordChange = (record) =>
       }
     : undefined
 
-/** Whether a change is kept in the folder of the operation: all but progress is. */
+/** Whether a change is kept in the folder of the operation: all but how far it is. */
 export function isKept(before: OperationRecord, after: OperationRecord): boolean {
-  return !isDeepStrictEqual({ ...before, progress: null }, { ...after, progress: null })
+  const kept = (record: OperationRecord) => ({ ...record, progress: record.progress.waitingUntil })
+  return !isDeepStrictEqual(kept(before), kept(after))
 }
 
 /** Whether the files of an operation have expired. They may not have been deleted yet. */

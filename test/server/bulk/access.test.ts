@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startSandbox } from '../../../sandbox/index.ts'
 import type { BulkSettings } from '../../../src/server/bulk/index.ts'
 import { BrowserClient, signIn } from '../../support/browser-client.ts'
-import { bulkFolder, openBulkGraph, type BulkGraph } from '../../support/bulk.ts'
+import { bulkFolder, openBulkGraph, recordPath, type BulkGraph } from '../../support/bulk.ts'
 import { ANY_CREDENTIALS } from '../../support/credentials.ts'
 import { startListUpstream, startUpstream, type Upstream } from '../../support/upstream.ts'
 
@@ -69,7 +68,7 @@ describe('another caller', () => {
       `${id}/../${id}/operation.json`,
       `${id}/%2e%2e/operation.json`,
       `${id}/..%2foperation.json`,
-      `${id}/operation.json`,
+      `${id}/operation.1.json`,
       `${id}/checkpoint.json`,
       `${id}/account.campaigns.1.part`,
       `${id}/written-ids.1.part`,
@@ -124,7 +123,7 @@ interface KeptRecord {
 
 /** What the folder has of an operation. */
 function recordOf(dir: string, id: string): KeptRecord {
-  return JSON.parse(readFileSync(join(dir, id, 'operation.json'), 'utf8')) as KeptRecord
+  return JSON.parse(readFileSync(recordPath(dir, id), 'utf8')) as KeptRecord
 }
 
 /** The same once it has ended. */
@@ -142,7 +141,7 @@ describe('a signed-in user', () => {
     sandbox.faults.add(SLOW)
     const { id } = await graph.start(LONG_QUERY, as)
     await graph.until(id, 'RUNNING', as)
-    const record = () => readFileSync(join(graph.dir, id, 'operation.json'), 'utf8')
+    const record = () => readFileSync(recordPath(graph.dir, id), 'utf8')
     const running = record()
     sandbox.faults.clear()
     await graph.until(id, 'COMPLETED', as)

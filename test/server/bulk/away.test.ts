@@ -42,7 +42,7 @@ describe.skipIf(process.platform === 'win32')('a BULK_DIR that does not answer (
     const operation = join(dir, randomUUID())
     await mkdir(operation)
     // Opening a pipe that nobody writes to waits, as a file of a server that is away does.
-    execFileSync('mkfifo', [join(operation, 'operation.json')])
+    execFileSync('mkfifo', [join(operation, 'operation.1.json')])
     const adgraph = run()
     const [, url = ''] = await adgraph.printed(/"url":"([^"]+)"/)
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeAll, afterAll, describe, expect, it } from 'vitest'
-import { openBulkGraph, type BulkGraph } from '../../support/bulk.ts'
+import { openBulkGraph, recordPath, type BulkGraph } from '../../support/bulk.ts'
 import { startListUpstream, startUpstream, type Upstream } from '../../support/upstream.ts'
 
 const campaigns = Array.from({ length: 3 }, (_, nth) => ({ id: `c${nth}`, name: `Campaign ${nth}` }))
@@ -113,7 +113,7 @@ describe('long work', () => {
 
     expect([...new Set(modes)].toSorted()).toEqual(['600', '700'])
     expect(names.filter((name) => /index|new$/.test(name))).toEqual([])
-    expect(readFileSync(join(folder, 'operation.json'), 'utf8')).toContain('"credentials":null')
+    expect(readFileSync(recordPath(graph.dir, id), 'utf8')).toContain('"credentials":null')
   })
 
   it('ends when it is canceled, with the files of what was read', async () => {

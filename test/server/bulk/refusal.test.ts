@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../../src/config.ts'
+import { createMessages } from '../../../src/async/messages.ts'
+import { createMemoryStore } from '../../../src/state/memory.ts'
 import { bulkSettings as settingsOf } from '../../../src/command/bulk.ts'
 import { openBulkGraph, type BulkGraph } from '../../support/bulk.ts'
 import { openGraph, type GraphOptions } from '../../support/graph.ts'
@@ -186,7 +188,9 @@ describe('startBulkQuery', () => {
   ])('is refused with the reason where %s, and everything else works', async (_, settings, reason) => {
     const dir = await mkdtemp(join(tmpdir(), 'adgraph-bulk-test-'))
     await writeFile(join(dir, 'file'), '')
-    const bulk = settingsOf(readConfig(settings(join(dir, 'file', 'below'))))
+    const config = readConfig(settings(join(dir, 'file', 'below')))
+    const shared = { leases: createMemoryStore(), messages: createMessages(), publish: () => {} }
+    const bulk = settingsOf(config, config.REDIS_URL === undefined ? undefined : shared)
     const own = await openGraph(upstream.url, { bulk })
     const start = `mutation { startBulkQuery(input: { query: ${JSON.stringify(QUERY)} }) { id } }`
     const { errors } = await own.query(start)

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../src/bulk/operation/folder.ts'
-import { openLocalPlace } from '../../../src/bulk/operation/local-place.ts'
-import { bulkFolder, openBulkGraph, type BulkGraph } from '../../support/bulk.ts'
+import { openPlace } from '../../../src/bulk/operation/place.ts'
+import { bulkFolder, openBulkGraph, recordPath, type BulkGraph } from '../../support/bulk.ts'
 import { startListUpstream, startUpstream, type Upstream } from '../../support/upstream.ts'
 
 const campaigns = Array.from({ length: 4 }, (_, nth) => ({ id: `c${nth}`, name: `Campaign ${nth}` }))
@@ -97,7 +97,7 @@ describe('after a restart', () => {
     const { id } = await graph.start(QUERY)
     await graph.until(id, 'COMPLETED')
     await graph.close()
-    const path = join(dir, id, 'operation.json')
+    const path = recordPath(dir, id)
     writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), files: [] }))
 
     graph = await open(url, { dir })
@@ -127,9 +127,8 @@ describe('after a restart', () => {
     const { id } = await first.start(QUERY)
     await first.close()
     // Each of these takes it, and ends before it has kept a position.
-    const { openLocalPlace } = await import('../../../src/bulk/operation/local-place.ts')
     for (let nth = 0; nth < 2; nth += 1) {
-      const place = await openLocalPlace(dir, 'a service', () => {})
+      const place = await openPlace({ dir, service: 'a service', shared: undefined, onFault: () => {} })
       await place.store.hold(id)
       await place.close()
     }
@@ -167,7 +166,10 @@ describe('a folder of another process', () => {
     const service = `a service of the process ${process.pid}`
     const usual = temporaryFolder(service)
     closing.push(() => rm(usual, { recursive: true, force: true }))
-    const openUsual = () => open(url, { work: { openPlace: (onFault) => openLocalPlace(undefined, service, onFault) } })
+    const openUsual = () =>
+      open(url, {
+        work: { openPlace: (onFault) => openPlace({ dir: undefined, service, shared: undefined, onFault }) },
+      })
     const one = await openUsual()
     const other = await openUsual()
     for (const graph of [one, other]) await graph.until((await graph.start(QUERY)).id, 'COMPLETED')
@@ -253,7 +255,7 @@ describe('an operation that has expired', () => {
     expect([expired.files, expired.errors]).toEqual([[], []])
     expect((await graph.get(files[0]?.url ?? '')).status).toBe(404)
     while (readdirSync(join(graph.dir, id)).length > 1) await new Promise((resolve) => setTimeout(resolve, 20))
-    expect(readdirSync(join(graph.dir, id))).toEqual(['operation.json'])
+    expect(readdirSync(join(graph.dir, id))).toEqual([expect.stringMatching(/^operation\.\d+\.json$/)])
     while (existsSync(join(graph.dir, id))) await new Promise((resolve) => setTimeout(resolve, 50))
     expect(await graph.find(id)).toBeNull()
   })
