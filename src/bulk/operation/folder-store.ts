@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { link, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import type { z } from 'zod'
 import { limitConcurrency } from '../../async/concurrency.ts'
 import { CHECKPOINT, readJson, replaceFile, syncFolder, type Checkpoint } from '../folder/checkpoint.ts'
 import { isDiskFull } from '../folder/disk-full.ts'
@@ -181,7 +180,7 @@ export function openFolderStore(
   async function checkpointOf(id: string): Promise<Checkpoint | undefined> {
     const folder = workFolderOf(dir, id)
     const [last] = await numbered(folder, 'checkpoint')
-    return last && readJson(join(folder, last.file), CHECKPOINT satisfies z.ZodType<Checkpoint>)
+    return last && readJson(join(folder, last.file), CHECKPOINT)
   }
 
   /** A holder that was asleep and writes late replaces nothing. */
@@ -195,14 +194,13 @@ const NO_LINKS: ReadonlySet<string | undefined> = new Set(['EPERM', 'ENOTSUP', '
 
 /** Gives a file a name that no other has. Returns false if another has it. */
 async function moveNew(file: string, name: string): Promise<boolean> {
-  try {
-    await link(file, name)
-    return true
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') return false
-    if (!NO_LINKS.has(code)) throw error
-  }
+  const failure = await link(file, name).then(
+    () => undefined,
+    (error: NodeJS.ErrnoException) => error,
+  )
+  if (!failure) return true
+  if (failure.code === 'EEXIST') return false
+  if (!NO_LINKS.has(failure.code)) throw failure
   if (await stat(name).catch(ignoreMissing)) return false
   await rename(file, name)
   return true
