@@ -49,7 +49,10 @@ function startService({ name = 'One', answer }: ServiceOptions = {}): Promise<Up
     if (answered) return answered
     if (path.endsWith('/authenticated_user_access'))
       return { body: { data: { user_id: '1', permissions: ['ACCOUNT_ADMIN'] } } }
-    if (path.includes('/batch/')) return { body: { data: JSON.parse(request.body).map(() => row('c1')), request: [] } }
+    if (path.includes('/batch/')) {
+      const operations = JSON.parse(request.body) as { params: { campaign_id: string } }[]
+      return { body: { data: operations.map(({ params }) => row(params.campaign_id)), request: [] } }
+    }
     if (path.endsWith('/campaigns'))
       return { body: { data: (query['campaign_ids'] ?? 'c1').split(',').map(row), next_cursor: null } }
     if (path.includes('/campaigns/')) return { body: { data: row(path.slice(path.lastIndexOf('/') + 1)) } }

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterAll(() => graph.close())
 
-/** A row for each operation, with the name that was sent. */
+/** A row for each operation, which shows what was sent. */
 function rowForEach({ method, query, body }: UpstreamRequest) {
   if (method === 'GET')
     return {
@@ -24,8 +24,8 @@ function rowForEach({ method, query, body }: UpstreamRequest) {
             .map((id) => ({ id })) ?? [],
       },
     }
-  const operations = JSON.parse(body) as { params: { name?: string } }[]
-  return { body: { data: operations.map(({ params: { name } }, index) => ({ id: `n${index}`, name })) } }
+  const operations = JSON.parse(body) as { params: object }[]
+  return { body: { data: operations.map(({ params }, index) => ({ id: `n${index}`, ...params })) } }
 }
 
 const ARGS = '$split: Boolean! = false, $skipInvalid: Boolean! = true, $validateOnly: Boolean! = false'
@@ -185,7 +185,7 @@ describe('a batch with skipInvalid', () => {
     graph.answer(({ method, path, body }) => {
       if (method === 'GET') return { body: { data: path.endsWith('/line_items') ? [{ id: 'l1' }] : POSTS } }
       const ids = new URLSearchParams(body).get('post_ids')?.split(',') ?? []
-      return { body: { data: ids.map((post_id) => ({ id: `p${post_id}`, post_id })) } }
+      return { body: { data: ids.map((post_id) => ({ id: `p${post_id}`, line_item_id: 'l1', post_id })) } }
     })
     const { data } = await graph.write(
       `mutation ($input: CreatePromotedPostsInput!, ${ARGS}) {
