@@ -1,3 +1,4 @@
+import { biddingRule } from '../../reference/account/bidding-rule.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { currency } from '../endpoint/parameter.ts'
 import { referenceEndpoint, referenceTable } from '../endpoint/reference.ts'
@@ -15,8 +16,7 @@ export const biddingRules = referenceTable<BiddingRule>('bidding_rules')
 
 /** The endpoint that lists bidding rules (Ads Management Interface, section 4.2). */
 export const biddingRuleEndpoints: Endpoint[] = [
-  referenceEndpoint({
-    path: 'bidding_rules',
+  referenceEndpoint(biddingRule, {
     quota: 'global',
     table: biddingRules,
     filters: { currency: currency() },

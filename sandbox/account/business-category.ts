@@ -1,3 +1,4 @@
+import { businessCategory } from '../../reference/account/business-category.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { referenceEndpoint, referenceTable } from '../endpoint/reference.ts'
 
@@ -13,11 +14,9 @@ export const businessCategories = referenceTable<BusinessCategory>('advertiser_b
 
 /** The endpoint that lists business categories (Ads Management Interface, section 4.2). */
 export const businessCategoryEndpoints: Endpoint[] = [
-  referenceEndpoint({
-    path: 'advertiser_business_categories',
+  referenceEndpoint(businessCategory, {
     quota: 'global',
     table: businessCategories,
-    filters: {},
     nextCursor: true,
   }),
 ]

@@ -1,3 +1,4 @@
+import { contentCategory } from '../../reference/account/content-category.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { referenceEndpoint, referenceTable } from '../endpoint/reference.ts'
 
@@ -15,11 +16,9 @@ export const contentCategories = referenceTable<ContentCategory>('content_catego
 
 /** The endpoint that lists content categories (Ads Management Interface, section 4.2). */
 export const contentCategoryEndpoints: Endpoint[] = [
-  referenceEndpoint({
-    path: 'content_categories',
+  referenceEndpoint(contentCategory, {
     quota: 'global',
     table: contentCategories,
-    filters: {},
     nextCursor: true,
     countsUnasked: true,
   }),

@@ -1,3 +1,4 @@
+import { feature } from '../../reference/account/feature.ts'
 import { endpoint, envelope, type Endpoint } from '../endpoint/endpoint.ts'
 import { anyOf } from '../endpoint/list.ts'
 import { byId } from '../data/order.ts'
@@ -13,34 +14,7 @@ export type FeatureRow = Row
 export const features: TableDefinition<FeatureRow> = { name: 'features', order: byId(), idLength: 1 }
 
 /** The features that can be added and removed in the sandbox. Not all of them can be used as a filter. */
-const feature_keys = required(
-  listOf(
-    oneOf(
-      'AGE_TARGETING',
-      'ALLOW_SKIPPABLE_VIDEOS_FOR_PREROLL_VIEWS_OBJECTIVE',
-      'AWARENESS_OBJECTIVE',
-      'BRAND_TPN',
-      'CHARGE_FOR_GOOD_CLICK',
-      'CONVERSATION_CARD',
-      'CONVERSATION_CARD_FOUR_OPTIONS',
-      'CONVERSATION_CARD_UNLOCK',
-      'CPI_CHARGING',
-      'DIRECT_MESSAGE_CARD',
-      'DR_TAP',
-      'ENGAGER_RETARGETING',
-      'EVENT_TARGETING',
-      'INSTALLED_APP_CATEGORY_TARGETING',
-      'MOBILE_CONVERSION_TRANSACTION_VALUE',
-      'OPTIMIZED_ACTION_BIDDING',
-      'REACH_AND_FREQUENCY_ANALYTICS',
-      'REACH_FREQUENCY_CAP',
-      'VALIDATED_AGE_TARGETING',
-      'VIDEO_VIEWS_MIDROLL_OBJECTIVE',
-      'PREROLL_VIEWS_OBJECTIVE',
-      'VIDEO_APP_DOWNLOAD_CARD',
-    ),
-  ),
-)
+const feature_keys = required(listOf(oneOf(...feature.enumerations.GrantableFeature.documents)))
 
 const grant = operation({
   parameters: { feature_keys },
@@ -66,7 +40,7 @@ export const featureEndpoints: Endpoint[] = [
     path: 'accounts/:account_id/features',
     quota: 'account',
     parameters: {
-      feature_keys: listOf(oneOf('REACH_AND_FREQUENCY_ANALYTICS', 'REACH_FREQUENCY_CAP', 'WEBSITE_CLICKS_CPM_BILLING')),
+      feature_keys: listOf(oneOf(...feature.enumerations.ReadableFeature.documents)),
     },
     handle(call) {
       return envelope(call, { data: granted(call).filter(anyOf(call.params.feature_keys)) })

@@ -1,3 +1,4 @@
+import { iabCategory } from '../../reference/account/iab-category.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { referenceEndpoint, referenceTable } from '../endpoint/reference.ts'
 
@@ -13,11 +14,8 @@ export const iabCategories = referenceTable<IabCategory>('iab_categories')
 
 /** The endpoint that lists IAB categories (Ads Management Interface, section 4.2). */
 export const iabCategoryEndpoints: Endpoint[] = [
-  referenceEndpoint({
-    path: 'iab_categories',
+  referenceEndpoint(iabCategory, {
     quota: 'global',
     table: iabCategories,
-    filters: {},
-    takes: ['count', 'cursor', 'with_total_count'],
   }),
 ]

@@ -1,3 +1,4 @@
+import { publisher } from '../../reference/account/publisher.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { referenceEndpoint, referenceTable } from '../endpoint/reference.ts'
 
@@ -16,5 +17,5 @@ export const publishers = referenceTable<Publisher>('publishers')
 
 /** The endpoint that lists publishers (Ads Management Interface, section 4.2). */
 export const publisherEndpoints: Endpoint[] = [
-  referenceEndpoint({ path: 'publishers', quota: 'global', table: publishers, filters: {}, nextCursor: true }),
+  referenceEndpoint(publisher, { quota: 'global', table: publishers, nextCursor: true }),
 ]

@@ -1,3 +1,4 @@
+import { placement } from '../../reference/campaign/placement.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { oneOf } from '../endpoint/parameter.ts'
 import { referenceEndpoint, referenceTable } from '../endpoint/reference.ts'
@@ -13,8 +14,7 @@ export const placements = referenceTable<Placements>('placements')
 
 /** The list of permitted placements (Ads Management Interface, section 4.2). */
 export const placementEndpoints: Endpoint[] = [
-  referenceEndpoint({
-    path: 'line_items/placements',
+  referenceEndpoint(placement, {
     quota: 'global',
     table: placements,
     filters: { product_type: oneOf('MEDIA', 'PROMOTED_ACCOUNT', 'PROMOTED_POSTS') },

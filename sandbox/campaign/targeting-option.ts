@@ -1,8 +1,9 @@
-import type { Endpoint } from '../endpoint/endpoint.ts'
-import { anyOf, nameQuery, startingWith } from '../endpoint/list.ts'
-import { country, listOf, oneOf, pattern, required } from '../endpoint/parameter.ts'
-import { referenceEndpoint, referenceTable, type ReferenceRow } from '../endpoint/reference.ts'
+import { targetingOption } from '../../reference/campaign/targeting-option.ts'
 import type { TableDefinition } from '../data/store.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { anyOf, type Keep } from '../endpoint/list.ts'
+import { country, listOf, oneOf, pattern, type Parameters, type Values } from '../endpoint/parameter.ts'
+import { referenceEndpoint, referenceTable, type ReferenceRow } from '../endpoint/reference.ts'
 
 /** A category of an app store, as the service sends it. */
 export interface AppStoreCategory {
@@ -99,187 +100,75 @@ export const platformVersions = referenceTable<PlatformVersion>('platform_versio
 export const tvMarkets = referenceTable<TvMarket>('tv_markets')
 export const tvShows = referenceTable<TvShow>('tv_shows')
 
-/** The types of conversation topics (Ads Management Interface, section 4.7). */
-export const CONVERSATION_TYPES = [
-  'ACTORS',
-  'ATHLETES',
-  'BOOK_GENRES',
-  'BOOKS',
-  'BRAND_CATEGORIES',
-  'BRANDS',
-  'CELEBRITIES',
-  'COACHES',
-  'DIGITAL_CREATORS',
-  'ENTERTAINMENT_BRANDS',
-  'ENTERTAINMENT_PERSONALITIES',
-  'FICTIONAL_CHARACTERS',
-  'JOURNALISTS',
-  'LIFESTYLES',
-  'MOVIE_GENRES',
-  'MOVIES',
-  'MUSIC_GENRES',
-  'MUSICIANS',
-  'NEWS_STORIES',
-  'NEWS',
-  'PERSONS',
-  'PLACES',
-  'PODCASTS',
-  'POLITICAL_AFFILIATIONS',
-  'POLITICIANS',
-  'PRODUCTS',
-  'RADIO_STATIONS',
-  'SPORTS_LEAGUES',
-  'SPORTS_PERSONALITIES',
-  'SPORTS_TEAMS',
-  'SPORTS',
-  'TRENDS',
-  'TV_SHOWS',
-  'VIDEO_GAME_PLATFORMS',
-  'VIDEO_GAME_PUBLISHERS',
-  'VIDEO_GAMES',
-] as const
+const { ConversationType, EventType, LocationType, OsType } = targetingOption.enumerations
 
-/** The types of events (Ads Management Interface, section 4.7). */
-export const EVENT_TYPES = [
-  'CONFERENCE',
-  'HOLIDAY',
-  'MUSIC_AND_ENTERTAINMENT',
-  'OTHER',
-  'POLITICS',
-  'RECURRING',
-  'SPORTS',
-] as const
+/** The types of conversation topics, and those of events (Ads Management Interface, section 4.7). */
+export const CONVERSATION_TYPES = ConversationType.documents
+export const EVENT_TYPES = EventType.documents
+
+/** A list of values of targeting criteria. */
+function optionEndpoint<Sent extends object, P extends Parameters>(
+  name: string,
+  table: TableDefinition<ReferenceRow<Sent>>,
+  options: { filters?: P; count?: { max: number; absent: number }; keep?: (params: Values<P>) => Keep<Sent> } = {},
+): Endpoint {
+  return referenceEndpoint(targetingOption, { ...options, path: `targeting_criteria/${name}`, quota: 'option', table })
+}
 
 /**
  * The endpoints of targeting options (Ads Management Interface, section 4.7). Those from interests to TV shows follow
  * the live service.
  */
 export const targetingOptionEndpoints: Endpoint[] = [
-  referenceEndpoint({
-    path: 'targeting_criteria/app_store_categories',
-    quota: 'option',
-    table: appStoreCategories,
-    filters: { q: nameQuery(), os_type: oneOf('ANDROID', 'IOS') },
-    keep(params) {
-      const named = startingWith(params.q)
-      return (row) => named(row.name) && (params.os_type === undefined || row.os_type.toUpperCase() === params.os_type)
-    },
+  optionEndpoint('app_store_categories', appStoreCategories, {
+    filters: { os_type: oneOf(...OsType.documents) },
+    keep:
+      ({ os_type }) =>
+      (row) =>
+        os_type === undefined || row.os_type.toUpperCase() === os_type,
   }),
-  referenceEndpoint({
-    path: 'targeting_criteria/conversations',
-    quota: 'option',
-    table: conversations,
+  optionEndpoint('conversations', conversations, {
     filters: { conversation_type: oneOf(...CONVERSATION_TYPES) },
-    takes: ['count', 'cursor'],
-    keep: (params) => (row) =>
-      params.conversation_type === undefined || row.conversation_type === params.conversation_type,
+    keep:
+      ({ conversation_type: type }) =>
+      (row) =>
+        type === undefined || row.conversation_type === type,
   }),
-  referenceEndpoint({
-    path: 'targeting_criteria/devices',
-    quota: 'option',
-    table: devices,
-    filters: { q: nameQuery() },
-    takes: ['count'],
-    keep(params) {
-      const named = startingWith(params.q)
-      return (row) => named(row.name)
-    },
-  }),
-  referenceEndpoint({
-    path: 'targeting_criteria/events',
-    quota: 'option',
-    table: events,
-    filters: {
-      event_types: listOf(oneOf(...EVENT_TYPES)),
-      country_codes: listOf(country()),
-    },
-    takes: ['count', 'cursor'],
-    keep(params) {
-      const ofType = anyOf(params.event_types)
-      const inCountry = anyOf(params.country_codes)
+  optionEndpoint('devices', devices),
+  optionEndpoint('events', events, {
+    filters: { event_types: listOf(oneOf(...EVENT_TYPES)), country_codes: listOf(country()) },
+    keep({ event_types, country_codes }) {
+      const ofType = anyOf(event_types)
+      const inCountry = anyOf(country_codes)
       return (row) => ofType(row.event_type) && inCountry(row.country_code ?? '')
     },
   }),
-  namedOptions('targeting_criteria/interests', interests),
-  namedOptions('targeting_criteria/languages', languages),
-  referenceEndpoint({
-    path: 'targeting_criteria/locations',
-    quota: 'option',
-    table: locations,
-    filters: {
-      q: nameQuery(),
-      country_code: country(),
-      location_type: oneOf('COUNTRIES', 'REGIONS', 'METROS', 'CITIES', 'POSTAL_CODES'),
-    },
-    takes: ['count', 'cursor'],
-    keep({ q, country_code, location_type }) {
-      const named = startingWith(q)
+  optionEndpoint('interests', interests),
+  optionEndpoint('languages', languages),
+  optionEndpoint('locations', locations, {
+    filters: { country_code: country(), location_type: oneOf(...LocationType.service) },
+    keep({ country_code, location_type }) {
       const inCountry = anyOf(country_code === undefined ? undefined : [country_code])
       const ofType = anyOf(location_type === undefined ? undefined : [location_type])
-      return (row) => named(row.name) && inCountry(row.country_code) && ofType(row.location_type)
+      return (row) => inCountry(row.country_code) && ofType(row.location_type)
     },
   }),
-  referenceEndpoint({
-    path: 'targeting_criteria/network_operators',
-    quota: 'option',
-    table: networkOperators,
-    filters: { q: nameQuery(), country_code: country() },
-    takes: ['count', 'cursor'],
-    keep({ q, country_code = 'US' }) {
-      const named = startingWith(q)
-      return (row) => named(row.name) && row.country_code === country_code
-    },
+  optionEndpoint('network_operators', networkOperators, {
+    filters: { country_code: country() },
+    keep:
+      ({ country_code = 'US' }) =>
+      (row) =>
+        row.country_code === country_code,
   }),
-  referenceEndpoint({
-    path: 'targeting_criteria/platforms',
-    quota: 'option',
-    table: platforms,
-    filters: { q: nameQuery(), lang: pattern(/^[a-z]{2}$/i, 'an ISO 639-1 language') },
-    takes: ['count'],
-    keep({ q }) {
-      const named = startingWith(q)
-      return (row) => named(row.name)
-    },
-  }),
-  referenceEndpoint({
-    path: 'targeting_criteria/platform_versions',
-    quota: 'option',
-    table: platformVersions,
-    filters: { q: nameQuery() },
-    keep({ q }) {
-      const named = startingWith(q)
-      return (row) => named(row.name)
-    },
-  }),
-  referenceEndpoint({ path: 'targeting_criteria/tv_markets', quota: 'option', table: tvMarkets, filters: {} }),
-  referenceEndpoint({
-    path: 'targeting_criteria/tv_shows',
-    quota: 'option',
-    table: tvShows,
-    filters: { locale: required(pattern(/^[a-z]{2}-[A-Z]{2}$/, 'a locale')), q: nameQuery() },
-    takes: ['count', 'cursor'],
+  optionEndpoint('platforms', platforms, { filters: { lang: pattern(/^[a-z]{2}$/i, 'an ISO 639-1 language') } }),
+  optionEndpoint('platform_versions', platformVersions),
+  optionEndpoint('tv_markets', tvMarkets),
+  optionEndpoint('tv_shows', tvShows, {
+    filters: { locale: pattern(/^[a-z]{2}-[A-Z]{2}$/, 'a locale') },
     count: { max: 1000, absent: 50 },
-    keep({ locale, q }) {
-      const named = startingWith(q)
-      return (row) => named(row.name) && row.locales.some((one) => `${one.language}-${one.country}` === locale)
-    },
+    keep:
+      ({ locale }) =>
+      (row) =>
+        row.locales.some((one) => `${one.language}-${one.country}` === locale),
   }),
 ]
-
-/** A list of values that have only a name. */
-function namedOptions<const Path extends string>(
-  path: Path,
-  table: TableDefinition<ReferenceRow<NamedOption>>,
-): Endpoint {
-  return referenceEndpoint({
-    path,
-    quota: 'option',
-    table,
-    filters: { q: nameQuery() },
-    takes: ['count', 'cursor'],
-    keep({ q }) {
-      const named = startingWith(q)
-      return (row) => named(row.name)
-    },
-  })
-}
