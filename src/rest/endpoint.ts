@@ -1,5 +1,5 @@
 import { DAY_MS } from '../async/duration.ts'
-import { LISTED, type Sent, type Values } from './value.ts'
+import { LISTED, type Listed, type Sent, type Values } from './value.ts'
 import { ID_COLUMNS, idOf, type ListParams, type Long, type Row } from './types.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -179,8 +179,8 @@ export const list =
       params: declared,
       ids,
       ...options
-    }: ListOptions<ListParams & Sent<P>, R> & { params?: P; ids?: keyof P & string } = {},
-  ): ListEndpoint<Path, ListParams & Sent<P>, R> => {
+    }: ListOptions<Listed<Sent<P>>, R> & { params?: P; ids?: keyof P & string } = {},
+  ): ListEndpoint<Path, Listed<Sent<P>>, R> => {
     const { key } = options
     const params: Values = declared ?? LISTED
     return {

@@ -11,8 +11,8 @@ import {
   put,
 } from './endpoint.ts'
 import { pickBy } from '../json/object.ts'
-import type { EntityRow, ListParams, Row } from './types.ts'
-import { id, type Read, type Sent, text, type Value, type Values } from './value.ts'
+import type { EntityRow, Row, WithDeleted, WithLanguage } from './types.ts'
+import { id, type Listed, type Read, type Sent, text, type Value, type Values } from './value.ts'
 
 /** The name of the last parameter of a path, which identifies a row. */
 type IdParam<Path> = Path extends `${string}/:${infer Rest}`
@@ -41,17 +41,18 @@ type RowAt<Path, Columns extends Values, Create extends Values, Update extends V
 type CreateParams<Create extends Values, Update extends Values> = Sent<Part<Create>> & Sent<Part<Update>>
 
 /** The parameters of a list that the read of one row takes too. */
-const OF_ONE = ['with_deleted', 'lang'] as const
+const OF_ONE: readonly string[] = ['with_deleted', 'lang'] satisfies (keyof WithLanguage)[]
 
-type ParamsOfOne<Listed> = Pick<Listed, keyof Listed & (typeof OF_ONE)[number]>
-
-/** Without this, an endpoint without parameters would take any. */
-type Params<P> = keyof P extends never ? Record<string, never> : P
+type ParamsOfOne<Filters> = 'lang' extends keyof Filters
+  ? WithLanguage
+  : 'with_deleted' extends keyof Filters
+    ? WithDeleted
+    : Record<string, never>
 
 /** The endpoints of an entity. Those that its declaration leaves out are undefined. */
-export interface Resource<Path extends string, R, Listed, Created, Updated, Delete, Operation> {
-  readonly list: R extends Row ? ListEndpoint<ListPath<Path>, ListParams & Listed, R> : never
-  readonly get: Endpoint<Path, Params<ParamsOfOne<Listed>>, R>
+export interface Resource<Path extends string, R, Filters, Created, Updated, Delete, Operation> {
+  readonly list: R extends Row ? ListEndpoint<ListPath<Path>, Listed<Filters>, R> : never
+  readonly get: Endpoint<Path, ParamsOfOne<Filters>, R>
   readonly create: If<Created, Endpoint<ListPath<Path>, Created & object, R>, undefined>
   readonly update: If<Updated, Endpoint<Path, Updated & object, R>, undefined>
   readonly delete: If<Delete, Endpoint<Path, Record<string, never>, R>, undefined>
@@ -107,7 +108,7 @@ export function resource<
 >(
   path: Path,
   parts: Parts<Columns, List, Create, Update, Delete, Batch>,
-  options: Omit<ListOptions<ListParams & Sent<List>, Row>, 'get' | 'key'> = {},
+  options: Omit<ListOptions<Listed<Sent<List>>, Row>, 'get' | 'key'> = {},
 ): Resource<
   Path,
   RowAt<Path, Columns, Create, Update>,
@@ -126,7 +127,7 @@ export function resource<
   const { list: params, create, update } = parts
   const writable = { ...create, ...update }
   const ids = `${idParam}s` in params ? `${idParam}s` : undefined
-  const ofOne = pickBy<Value>(params, (_, name) => OF_ONE.some((each) => each === name))
+  const ofOne = pickBy<Value>(params, (_, name) => OF_ONE.includes(name))
   const operation = { operation_type: text, ...writable, [idParam]: id }
   const one = get<Row>()(path, { ...own, params: ofOne })
   return {

@@ -63,6 +63,34 @@ export interface NamedFilters extends ListParams {
   q?: string
 }
 
+/** The filters that several lists have. */
+export interface SharedFilters extends Omit<NamedFilters, keyof ListParams> {
+  /** Only rows of these line items, up to 200 IDs. */
+  line_item_ids?: readonly string[]
+  /** Return only the permissions granted to these accounts, up to 200 IDs. */
+  granted_account_ids?: readonly string[]
+  /** Return only posts of this user, by the service's ID. Defaults to the FULL promotable user. */
+  user_id?: string
+  /** Only posts with one of these IDs, at most 200. */
+  post_ids?: readonly string[]
+  /** The type of the posts, which is required. */
+  post_type?: string
+  /** Include posts that mention other users or reply to them. */
+  include_mentions_and_replies?: boolean
+  /** The name of the posts, 1 to 255 characters. */
+  name?: string
+  /** Which posts to include. Defaults to NULLCAST. */
+  timeline_type?: string
+  /** Whether the answer has only the ID of the author instead of the whole user. */
+  trim_user?: boolean
+}
+
+/** The parameters of a read of one entity that has a language. */
+export interface WithLanguage extends WithDeleted {
+  /** The language of the names, as an ISO 639-1 code. */
+  lang?: string
+}
+
 /** The parameters of a read of one entity. */
 export interface WithDeleted {
   /** Also answers if the entity has been deleted. Defaults to false: then it is not found. */

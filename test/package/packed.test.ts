@@ -153,6 +153,18 @@ describe('the packed file', () => {
 
     expect(endpoints.length).toBeGreaterThan(130)
     expect(undocumented).toEqual([])
+    // Those of a resource are in the types of its endpoints. `types.d.ts` documents what many lists have.
+    const shared = new Set(Array.from(declared.at(-1)!.matchAll(/^ {4}(\w+)\?: /gm), ([, name]) => name))
+    const ofResources = declared.flatMap((text) =>
+      Array.from(text.matchAll(/\bSent<\{\n([^]*?)\n\}/g), ([, members = '']) => members).flatMap((members) =>
+        members
+          .split('\n')
+          .flatMap((line, index, lines) =>
+            lines[index - 1]?.trimEnd().endsWith('*/') ? [] : (/^ {4}(?:readonly )?(\w+): /.exec(line)?.[1] ?? []),
+          ),
+      ),
+    )
+    expect(new Set(ofResources.filter((name) => !shared.has(name)))).toEqual(new Set())
     // A parameter in a type without a name has no documentation.
     expect(declared.flatMap((text) => text.match(/Endpoint<"[^"]*", \{.*/g) ?? [])).toEqual([])
   })

@@ -20,7 +20,12 @@ const accounts = resource(
       timezone_switch_at: time,
       approval_status: word('ApprovalStatus'),
     },
-    list: { ...LISTED, ...NAMED, account_ids: ids },
+    list: {
+      ...LISTED,
+      ...NAMED,
+      /** Only rows with one of these IDs, at most 200. */
+      account_ids: ids,
+    },
     update: {
       /** The new name. It cannot be empty or null. */
       name: text,

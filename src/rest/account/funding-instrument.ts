@@ -33,7 +33,11 @@ const fundingInstruments = resource('accounts/:account_id/funding_instruments/:f
     io_header: text,
     credit_remaining_local_micro: long,
   },
-  list: { ...LISTED, funding_instrument_ids: ids },
+  list: {
+    ...LISTED,
+    /** Only rows with one of these IDs, at most 200. */
+    funding_instrument_ids: ids,
+  },
 })
 
 export interface FundingInstrumentRow extends RowOf<typeof fundingInstruments> {}

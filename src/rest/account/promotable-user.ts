@@ -9,7 +9,11 @@ const promotableUsers = resource('accounts/:account_id/promotable_users/:promota
     type: word('PromotableUserType'),
     promotable_user_type: word('PromotableUserType'),
   },
-  list: { ...LISTED, promotable_user_ids: ids },
+  list: {
+    ...LISTED,
+    /** Only rows with one of these IDs, at most 200. */
+    promotable_user_ids: ids,
+  },
 })
 
 export interface PromotableUserRow extends RowOf<typeof promotableUsers> {}

@@ -17,7 +17,12 @@ export const listCustomAudiencePermissions = list<CustomAudiencePermissionRow>()
   'accounts/:account_id/custom_audiences/:custom_audience_id/permissions',
   {
     ids: 'custom_audience_permission_ids',
-    params: { ...COUNTED, custom_audience_permission_ids: ids, ...GRANTED_TO },
+    params: {
+      ...COUNTED,
+      /** Only rows with one of these IDs, at most 200. */
+      custom_audience_permission_ids: ids,
+      ...GRANTED_TO,
+    },
   },
 )
 

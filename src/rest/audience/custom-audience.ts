@@ -23,6 +23,8 @@ const customAudiences = resource(
     list: {
       ...LISTED,
       ...NAMED,
+
+      /** Only rows with one of these IDs, at most 200. */
       custom_audience_ids: ids,
       /** Which audiences to list: those that the account owns, or those shared with it. Defaults to OWNER (R-AUD-4). */
       permission_scope: word('PermissionScope'),

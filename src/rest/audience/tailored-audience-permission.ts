@@ -15,7 +15,12 @@ export const listTailoredAudiencePermissions = list<TailoredAudiencePermissionRo
   {
     version: '5',
     ids: 'tailored_audience_permission_ids',
-    params: { ...COUNTED, tailored_audience_permission_ids: ids, ...GRANTED_TO },
+    params: {
+      ...COUNTED,
+      /** Only rows with one of these IDs, at most 200. */
+      tailored_audience_permission_ids: ids,
+      ...GRANTED_TO,
+    },
   },
 )
 

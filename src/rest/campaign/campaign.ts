@@ -16,6 +16,8 @@ const campaigns = resource(
     list: {
       ...LISTED,
       ...NAMED,
+
+      /** Only rows with one of these IDs, at most 200. */
       campaign_ids: ids,
       /** Only rows that these funding instruments pay for, up to 200 IDs. */
       funding_instrument_ids: ids,

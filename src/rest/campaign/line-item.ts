@@ -22,6 +22,8 @@ const lineItems = resource(
     list: {
       ...LISTED,
       ...NAMED,
+
+      /** Only rows with one of these IDs, at most 200. */
       line_item_ids: ids,
       /** Only rows of these campaigns, up to 200 IDs. */
       campaign_ids: ids,

@@ -11,6 +11,8 @@ const mediaCreatives = resource('accounts/:account_id/media_creatives/:media_cre
   list: {
     ...LISTED,
     ...OF_LINE_ITEMS,
+
+    /** Only rows with one of these IDs, at most 200. */
     media_creative_ids: ids,
     /** A single ID: the interface accepts no list here. */
     campaign_id: id,

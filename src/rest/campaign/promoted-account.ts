@@ -15,7 +15,12 @@ const promotedAccounts = resource(
   'accounts/:account_id/promoted_accounts/:promoted_account_id',
   {
     columns: { ...creation, entity_status: word('EntityStatus'), approval_status: word('ApprovalStatus') },
-    list: { ...LISTED, ...OF_LINE_ITEMS, promoted_account_ids: ids },
+    list: {
+      ...LISTED,
+      ...OF_LINE_ITEMS,
+      /** Only rows with one of these IDs, at most 200. */
+      promoted_account_ids: ids,
+    },
     delete: true,
   },
   // The service refuses a list if none of the line items promotes an account (section 4.5).

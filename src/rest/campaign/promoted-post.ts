@@ -13,7 +13,12 @@ const promotedPosts = resource(
       entity_status: word('EntityStatus'),
       approval_status: word('ApprovalStatus'),
     },
-    list: { ...LISTED, ...OF_LINE_ITEMS, promoted_post_ids: ids },
+    list: {
+      ...LISTED,
+      ...OF_LINE_ITEMS,
+      /** Only rows with one of these IDs, at most 200. */
+      promoted_post_ids: ids,
+    },
     delete: true,
   },
   { hidesOrphans: true },

@@ -4,7 +4,12 @@ import { id, ids, LISTED, longId, OF_LINE_ITEMS } from '../value.ts'
 /** Scheduled promoted posts (Ads Management Interface, sections 3 and 4.5). */
 const scheduledPromotedPosts = resource('accounts/:account_id/scheduled_promoted_posts/:scheduled_promoted_post_id', {
   columns: { post_id: longId },
-  list: { ...LISTED, ...OF_LINE_ITEMS, scheduled_promoted_post_ids: ids },
+  list: {
+    ...LISTED,
+    ...OF_LINE_ITEMS,
+    /** Only rows with one of these IDs, at most 200. */
+    scheduled_promoted_post_ids: ids,
+  },
   create: {
     /** The ID of the line item. */
     line_item_id: id,

@@ -8,6 +8,8 @@ const targetingCriteria = resource('accounts/:account_id/targeting_criteria/:tar
     ...LISTED,
     /** Required: the interface lists only the criteria of given line items. */
     line_item_ids: ids,
+
+    /** Only rows with one of these IDs, at most 200. */
     targeting_criterion_ids: ids,
     /** The language of `localized_name`, as an ISO 639-1 code of two lowercase letters (R-TGT-10). */
     lang: text,

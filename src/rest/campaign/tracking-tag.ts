@@ -3,7 +3,12 @@ import { id, ids, LISTED, OF_LINE_ITEMS, text, word } from '../value.ts'
 
 /** Third-party URLs that are requested when an ad is seen or clicked (Ads Management Interface, section 4.5). */
 const trackingTags = resource('accounts/:account_id/tracking_tags/:tracking_tag_id', {
-  list: { ...LISTED, ...OF_LINE_ITEMS, tracking_tag_ids: ids },
+  list: {
+    ...LISTED,
+    ...OF_LINE_ITEMS,
+    /** Only rows with one of these IDs, at most 200. */
+    tracking_tag_ids: ids,
+  },
   create: {
     /** The ID of the line item. */
     line_item_id: id,

@@ -6,6 +6,8 @@ const accountMedia = resource('accounts/:account_id/account_media/:account_media
   columns: { creative_type: word('CreativeType'), media_url: text, video_id: text },
   list: {
     ...LISTED,
+
+    /** Only rows with one of these IDs, at most 200. */
     account_media_ids: ids,
     /** Return only media items of these types. */
     creative_types: words('CreativeType'),

@@ -75,6 +75,8 @@ export const listCards = list<CardRow>()('accounts/:account_id/cards', {
     ...BY_URI,
     sort_by: LISTED.sort_by,
     with_deleted: LISTED.with_deleted,
+
+    /** Only rows with one of these IDs, at most 200. */
     card_id: ids,
     /** Return only cards of these types. */
     card_types: words('ComposableCardType'),

@@ -24,7 +24,16 @@ export const getImageConversationCard = get<ImageConversationCardRow, WithDelete
  */
 export const listImageConversationCards = list<ImageConversationCardRow>()(
   'accounts/:account_id/cards/image_conversation',
-  { ids: 'card_ids', params: { ...LISTED, ...NAMED, card_ids: ids }, get: getImageConversationCard },
+  {
+    ids: 'card_ids',
+    params: {
+      ...LISTED,
+      ...NAMED,
+      /** Only rows with one of these IDs, at most 200. */
+      card_ids: ids,
+    },
+    get: getImageConversationCard,
+  },
 )
 
 /**

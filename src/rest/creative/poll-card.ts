@@ -22,7 +22,12 @@ export const getPollCard = get<PollCardRow, WithDeleted>()('accounts/:account_id
 /** The poll cards of the account. `GET accounts/:account_id/cards/poll` (Ads Creative Interface, section 4.4). */
 export const listPollCards = list<PollCardRow>()('accounts/:account_id/cards/poll', {
   ids: 'card_ids',
-  params: { ...LISTED, ...NAMED, card_ids: ids },
+  params: {
+    ...LISTED,
+    ...NAMED,
+    /** Only rows with one of these IDs, at most 200. */
+    card_ids: ids,
+  },
   get: getPollCard,
 })
 

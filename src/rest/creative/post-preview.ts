@@ -13,6 +13,7 @@ export const listPostPreviews = list<PostPreviewRow>()('accounts/:account_id/pos
   ids: 'post_ids',
   key: 'post_id',
   params: {
+    /** Only rows with one of these IDs, at most 200. */
     post_ids: ids,
     /** The type of the posts, which is required like their IDs. All posts must have this type. */
     post_type: word('PostType'),

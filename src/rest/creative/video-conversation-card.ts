@@ -28,7 +28,16 @@ export const getVideoConversationCard = get<VideoConversationCardRow, WithDelete
  */
 export const listVideoConversationCards = list<VideoConversationCardRow>()(
   'accounts/:account_id/cards/video_conversation',
-  { ids: 'card_ids', params: { ...LISTED, ...NAMED, card_ids: ids }, get: getVideoConversationCard },
+  {
+    ids: 'card_ids',
+    params: {
+      ...LISTED,
+      ...NAMED,
+      /** Only rows with one of these IDs, at most 200. */
+      card_ids: ids,
+    },
+    get: getVideoConversationCard,
+  },
 )
 
 /** The writable parameters of a video conversation card (Ads Creative Interface, section 2). */
