@@ -3,29 +3,37 @@ import type { Plugin } from 'graphql-yoga'
 import { execute } from '../execute/execute.ts'
 import { limitedSum } from '../async/limited-sum.ts'
 import type { FormatError } from '../execute/response/result.ts'
-import type { OperationBounds } from './admission/admission.ts'
+import { NO_MEMORY, type MemoryReservation } from '../async/memory.ts'
+import { when, type MaybePromise } from '../async/promise.ts'
+import type { RequestContext } from './admission/admission.ts'
+import { overloadedError } from './admission/overload.ts'
 import { countArgumentItems } from './document/list-limit.ts'
 import type { OperationContext } from './observe/operation.ts'
 
 /** The share of the bytes of a response that its errors may take. */
 const ERROR_SHARE = 0.1
 
+/** The share of the estimated bytes of a response that count as memory: the rest of what an operation may hold are its rows. */
+const HELD_SHARE = 0.75
+
 /**
  * Executes queries and mutations with our own executor. `formatError` returns the error that callers may see. A response has at most
- * `allowedBytes`, without the non-null fields of a mutation, and its errors at most a tenth of them.
+ * `allowedBytes`, without the non-null fields of a mutation, and its errors at most a tenth of them. What it holds counts as memory
+ * of the process too: it waits while there is none.
  */
 export function executionPlugin(
   formatError: FormatError,
   allowedBytes: number,
-): Plugin<OperationContext & OperationBounds> {
+): Plugin<OperationContext & RequestContext> {
   return {
     onExecute({ args: { document, operationName, contextValue }, setExecuteFn }) {
       const operation = getOperationAST(document, operationName)?.operation
       if (operation === OperationTypeNode.SUBSCRIPTION) return
-      const { signal, trace, variables: coercedVariables, onExecution } = contextValue
+      const { signal, trace, variables: coercedVariables, onExecution, reservation } = contextValue
       const maxBytes = Math.min(allowedBytes, contextValue.maxBytes ?? Infinity)
       const onArgumentItems = countArgumentItems()
-      const onBytes = limitedSum(maxBytes, spentBytes)
+      const excessOf = limitedSum(maxBytes, spentBytes)
+      const onBytes = (bytes: number) => excessOf(bytes) ?? reserved(reservation, Math.ceil(bytes * HELD_SHARE))
       const onErrorBytes = limitedSum(maxBytes * ERROR_SHARE, (used, allowed) =>
         tooManyErrors(used, allowed, trace.calls.length > 0),
       )
@@ -35,6 +43,16 @@ export function executionPlugin(
       })
     },
   }
+}
+
+/** Counts bytes that an operation holds until its end, once there is room for them. Returns an error if there is none. */
+function reserved(reservation: MemoryReservation, bytes: number): MaybePromise<Error | undefined> {
+  if (bytes === 0) return undefined
+  return when(reservation.room('rows', bytes), (hasRoom) => {
+    if (!hasRoom) return overloadedError(NO_MEMORY)
+    reservation.add(bytes)
+    return undefined
+  })
 }
 
 function spentBytes(used: number, allowed: number): GraphQLError {

@@ -67,14 +67,21 @@ describe(`rows that are repeated in a process of ${MAX_MEGABYTES} MB`, () => {
     expect(await post('/graphql', { query })).toContain('"code":"BUDGET_SPENT","limit":"bytes"')
   })
 
-  it('are refused for agents too, and the process has stayed within its memory', async () => {
+  it('are refused for agents too', async () => {
     const query = `{ account(id: "a") ${repeated(`nodes ${ids}`)} }`
     const call = { name: 'run_query', arguments: { document: query } }
     const answer = await post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call })
     expect(answer).toContain('BUDGET_SPENT')
+  })
+
+  it('wait for the memory of others, or are refused, if many are asked for at once, and the process stays within its memory', async () => {
+    const query = `{ account(id: "a") ${repeated(`nodes ${ids}`)} }`
+    const answers = await Promise.all(Array.from({ length: 64 }, () => post('/graphql', { query })))
+    const codes = new Set(answers.map((answer) => /"code":"(\w+)"/.exec(answer)?.[1]))
+    expect(['BUDGET_SPENT', 'OVERLOADED']).toEqual(expect.arrayContaining([...codes]))
 
     expect(adgraph.process.exitCode).toBeNull()
     const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${adgraph.process.pid}/status`, 'utf8'))!
     expect(Number(kilobytes) / 1024).toBeLessThan(MAX_MEGABYTES)
-  })
+  }, 60_000)
 })
