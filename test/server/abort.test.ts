@@ -46,7 +46,11 @@ describe('an operation whose caller has disconnected', () => {
   const campaign = ({ path, body }: UpstreamRequest): UpstreamAnswer =>
     path.endsWith('/line_items')
       ? { body: { data: [], next_cursor: null } }
-      : { body: { data: { id: 'c1', name: new URLSearchParams(body).get('name') } } }
+      : {
+          body: {
+            data: { id: 'c1', daily_budget_amount_local_micro: 1_000_000, name: new URLSearchParams(body).get('name') },
+          },
+        }
 
   it('finishes the write that is under way and begins no other', async () => {
     const update = (name: string) =>

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { IS_BUILT, runCommand, type CommandRun } from '../support/command.ts'
 import { HAS_REDIS, startRedis } from '../support/redis.ts'
-import { startUpstream, type Upstream, type UpstreamAnswer } from '../support/upstream.ts'
+import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../support/upstream.ts'
 
 let upstream: Upstream | undefined
 let adgraph: CommandRun | undefined
@@ -23,10 +23,10 @@ const CREDENTIALS = {
 
 /** Adgraph as a process of its own over a scripted service; gives where it serves. */
 async function start(
-  script: (nth: number) => UpstreamAnswer | Promise<UpstreamAnswer>,
+  script: (request: UpstreamRequest) => UpstreamAnswer | Promise<UpstreamAnswer>,
   settings: Record<string, string> = {},
 ): Promise<string> {
-  upstream = await startUpstream((_request, nth) => script(nth))
+  upstream = await startUpstream(script)
   adgraph = runCommand(['start'], { PORT: '0', ADS_BASE_URL: upstream.url, ...CREDENTIALS, ...settings })
   return (await adgraph.printed(/"url":"([^"]+)"/))[1]!
 }
@@ -57,9 +57,9 @@ describe('SIGTERM', () => {
     let allArrived = () => {}
     const arrived = new Promise<void>((resolve) => (allArrived = resolve))
     const url = await start(
-      () =>
+      ({ path }) =>
         new Promise((resolve) => {
-          waiting.push(() => resolve(CAMPAIGN))
+          waiting.push(() => resolve({ body: { data: { id: path.split('/').at(-1), name: 'n' } } }))
           if (waiting.length === 20) allArrived()
         }),
     )
