@@ -1,4 +1,5 @@
 import { getNamedType, getNullableType, isListType, type GraphQLResolveInfo, type ResponsePath } from 'graphql'
+import { Deferred } from '../../async/deferred.ts'
 import type { Context, FieldObserver } from '../../context.ts'
 import { sizeClassOf, type EndpointStatistic, type FieldObservation, type ObservedKind } from '../../rest/statistics.ts'
 import type { CallRecord } from '../../rest/types.ts'
@@ -41,7 +42,13 @@ export class Observation implements FieldObserver {
     const { addRows } = field
     if (addRows && isAll) whenSettled(returned, (all) => forEach(all, (each) => whenSettled(each, addRows)))
     else if (addRows) whenSettled(returned, addRows)
-    else addValues(field, parents, isAll && Array.isArray(returned) ? returned : [returned])
+    else {
+      const values = isAll && Array.isArray(returned) ? returned : [returned]
+      // The missing value of a look-up by an argument says what this caller can see, not how much there is.
+      if (info.parentType === info.schema.getQueryType())
+        for (const each of values) whenSettled(each, (value) => addSize(field, 1, Number(isPresent(value))))
+      else addValues(field, parents, values)
+    }
   }
 
   #fieldAt(info: GraphQLResolveInfo): ObservedField {
@@ -100,10 +107,13 @@ function addList(field: ObservedField, list: Connection): void {
 
 /** Adds single values. One that is looked up counts, although it can turn out to be missing. */
 function addValues(field: ObservedField, parents: number, values: readonly unknown[]): void {
-  let present = 0
-  for (const value of values) if (value !== null && value !== undefined && !(value instanceof Error)) present += 1
+  const present = values.filter(isPresent).length
   addSize(field, 1, present)
   addSize(field, 0, parents - present)
+}
+
+function isPresent(value: unknown): boolean {
+  return value !== null && value !== undefined && !(value instanceof Error)
 }
 
 function addSize(field: ObservedField, rows: number, parents = 1): void {
@@ -115,7 +125,7 @@ function addSize(field: ObservedField, rows: number, parents = 1): void {
 }
 
 function whenSettled(value: unknown, add: (value: unknown) => void): void {
-  if (value instanceof Promise) void value.then(add, () => undefined)
+  if (value instanceof Promise || value instanceof Deferred) void value.then(add, () => undefined)
   else add(value)
 }
 

@@ -60,6 +60,27 @@ describe('what a plan expects', () => {
     })
   })
 
+  it('is not changed by callers who cannot see what others have read', async () => {
+    let isHidden = false
+    const upstream = await startUpstream(({ path }) => {
+      if (isHidden) return { status: 404, body: '' }
+      const rows = Array.from({ length: 40 }, (_, index) => ({ id: `c${index}`, name: 'n' }))
+      return { body: { data: path.endsWith('/campaigns') ? rows : { id: 'a1', name: 'A' }, next_cursor: null } }
+    })
+    const own = await openGraph(upstream.url)
+    const document = '{ account(id: "a1") { name campaigns { nodes { name } } } }'
+    const expected = async () => (await own.query(document, {}, { 'x-upstream-plan': 'dry-run' })).plan?.rows.expected
+    for (let nth = 0; nth < 2; nth += 1) await own.query(document)
+    const before = await expected()
+    isHidden = true
+    for (let nth = 0; nth < 3; nth += 1) await own.query(document)
+    const after = await expected()
+    await Promise.all([own.close(), upstream.close()])
+
+    // Of the account itself, two of five calls have returned a row.
+    expect([before, after]).toEqual([41, 40])
+  })
+
   it('is null for callers who have not read the account', async () => {
     const secrets = ['a secret of at least thirty-two characters']
     const own = await openSandboxGraph({
