@@ -293,7 +293,11 @@ export function hasEmptyFilter(filters: object): boolean {
   return Object.values(filters).some((value) => Array.isArray(value) && value.length === 0)
 }
 
-function listParams({ sortBy, withDeleted }: PageArgs): ListParams {
+/** The parameters of a list that all lists share. Throws BAD_USER_INPUT for an empty text, with which the service does not filter. */
+function listParams(args: PageArgs): ListParams {
+  const empty = Object.entries(args).find(([, value]) => value === '')
+  if (empty) throw badUserInput(empty[0], `\`${empty[0]}\` is empty; omit it, or send a value`)
+  const { sortBy, withDeleted } = args
   return { sort_by: sortParams(sortBy), with_deleted: withDeleted || undefined }
 }
 
