@@ -7,15 +7,18 @@ export class Unexpected extends Error {
 
 export const QUOTE = 0x22
 export const COMMA = 0x2c
-const MINUS = 0x2d
+export const HYPHEN = 0x2d
+const MINUS = HYPHEN
 export const POINT = 0x2e
-const ZERO = 0x30
+export const ZERO = 0x30
 const NINE = 0x39
 export const COLON = 0x3a
 export const OPEN_LIST = 0x5b
 export const BACKSLASH = 0x5c
 export const CLOSE_LIST = 0x5d
 export const UPPER_E = 0x45
+export const UPPER_T = 0x54
+export const UPPER_Z = 0x5a
 export const LOWER_E = 0x65
 export const OPEN_OBJECT = 0x7b
 export const CLOSE_OBJECT = 0x7d

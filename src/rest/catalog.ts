@@ -49,7 +49,7 @@ export const ROWS: Readonly<Record<string, Words>> = {
   "DeviceOption": {"name":"String","targeting_type":"TargetingType","targeting_value":"String","manufacturer":"String","os_type":"OsType"},
   "EventOption": {"start_time":"DateTime","end_time":"DateTime","name":"String","targeting_value":"String","event_type":"EventType","is_global":"Boolean","country_code":"String","reach":"EventReach","top_users":"ID","top_posts":"ID","top_hashtags":"String","gender_breakdown_percentage":"JSON","device_breakdown_percentage":"JSON","country_breakdown_percentage":"JSON"},
   "EventReach": {"total_reach":"Long"},
-  "KeywordInsights": {"request_params":"JSON","related_keywords":"String","post_volume":"Int"},
+  "KeywordInsights": {"request_params":"JSON","related_keywords":"String","post_volume":"Long"},
   "CustomAudience": {"name":"String","description":"String","targetable":"Boolean","targetable_types":"TargetableType","audience_type":"CustomAudienceType","permission_level":"PermissionLevel","owner_account_id":"ID","is_owner":"Boolean","reasons_not_targetable":"String","partner_source":"String","audience_size":"Long","metadata":"CustomAudienceMetadata","id":"ID","created_at":"DateTime","updated_at":"DateTime","deleted":"Boolean"},
   "CustomAudienceMetadata": {"custom_audience_id":"ID","account_id":"ID","name":"String","audience_source":"String","upload_status":"String","segments":"SegmentNode"},
   "SegmentNode": {"boolean_operator":"BooleanOperator","custom_audience_id":"ID","lookback_window":"Int","frequency":"Int","frequency_comparator":"FrequencyComparator","negate":"Boolean","child_segments":"SegmentNode"},

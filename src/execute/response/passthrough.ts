@@ -11,7 +11,21 @@ import {
   type GraphQLLeafType,
 } from 'graphql'
 import { memoize1 } from '@graphql-tools/utils'
-import { FALSE, isDigit, LOWER_E, POINT, QUOTE, startsWith, TRUE, UPPER_E } from '../../json/bytes.ts'
+import {
+  COLON,
+  FALSE,
+  HYPHEN,
+  isDigit,
+  LOWER_E,
+  POINT,
+  QUOTE,
+  startsWith,
+  TRUE,
+  UPPER_E,
+  UPPER_T,
+  UPPER_Z,
+  ZERO,
+} from '../../json/bytes.ts'
 import { tokensOf, type TokenTest } from '../../rest/json/lazy-row.ts'
 import type { Column } from './column.ts'
 import { PassthroughColumn } from './leaf-column.ts'
@@ -31,7 +45,7 @@ export function readsColumn<R extends GraphQLFieldResolver<never, never, never>>
 const columnsRead = new WeakMap<object, readonly string[]>()
 
 /** The values that a type's `serialize` returns as they are on the wire. */
-type WireForm = 'string' | 'boolean' | 'int32' | 'int64 in quotation marks' | 'enum value'
+type WireForm = 'string' | 'date and time' | 'boolean' | 'int32' | 'int64 in quotation marks' | 'enum value'
 
 /** Declares which values a `serialize` returns as they are on the wire. Returns the function. */
 export function keepsWireForm<S extends Serialize>(serialize: S, form: WireForm): S {
@@ -76,10 +90,43 @@ function testOf(form: WireForm, type: GraphQLLeafType): TokenTest {
 
 const TESTS: Record<Exclude<WireForm, 'enum value'>, TokenTest> = {
   string: { accepts: (bytes, at) => bytes[at] === QUOTE, byLayout: true },
+  'date and time': { accepts: isMoment, byLayout: false },
   boolean: { accepts: (bytes, at) => bytes[at] === TRUE[0] || bytes[at] === FALSE[0], byLayout: true },
   // Numbers with 9 digits always fit into 32 bits, and those with 18 digits into 64 bits.
   int32: { accepts: (bytes, at) => isIntegerUpTo(9, bytes, at), byLayout: false },
   'int64 in quotation marks': { accepts: (bytes, at) => isIntegerUpTo(18, bytes, at), byLayout: false },
+}
+
+/** Whether `"2026-06-01T08:00:00Z"` begins here, with a day and a time that exist. Other forms are left to the type. */
+function isMoment(bytes: Buffer, at: number): boolean {
+  if (!PUNCTUATION.every(([offset, byte]) => bytes[at + offset] === byte)) return false
+  const month = twoDigits(bytes, at + 6)
+  const day = twoDigits(bytes, at + 9)
+  // A leap day is left to the type too.
+  if (!(month >= 1 && month <= 12 && day >= 1 && day <= (DAYS_IN_MONTH[month - 1] ?? 0))) return false
+  if (!(twoDigits(bytes, at + 1) >= 0 && twoDigits(bytes, at + 3) >= 0)) return false
+  return twoDigits(bytes, at + 12) < 24 && twoDigits(bytes, at + 15) < 60 && twoDigits(bytes, at + 18) < 60
+}
+
+/** The bytes of a moment that are no digits, with their offsets. */
+const PUNCTUATION = [
+  [0, QUOTE],
+  [5, HYPHEN],
+  [8, HYPHEN],
+  [11, UPPER_T],
+  [14, COLON],
+  [17, COLON],
+  [20, UPPER_Z],
+  [21, QUOTE],
+] as const
+
+const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+/** The number of two digits; NaN if they are none. */
+function twoDigits(bytes: Buffer, at: number): number {
+  const tens = bytes[at] ?? 0
+  const ones = bytes[at + 1] ?? 0
+  return isDigit(tens) && isDigit(ones) ? 10 * (tens - ZERO) + ones - ZERO : NaN
 }
 
 /** Only digits. Numbers with a sign, a fraction or an exponent are left to the type. */

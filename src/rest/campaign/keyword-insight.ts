@@ -1,10 +1,10 @@
 import { MINUTE_MS } from '../../async/duration.ts'
 import { get } from '../endpoint.ts'
-import type { Columns } from '../types.ts'
+import type { Columns, Long } from '../types.ts'
 
 export interface KeywordInsightRow extends Columns<{
   related_keywords: string[]
-  post_volume: number[]
+  post_volume: Long[]
 }> {}
 
 /** The whole response. Beside `data`, the echo of the parameters is documented (Ads Management Interface, section 2). */

@@ -21,7 +21,8 @@ const KeywordInsights = builder.objectRef<KeywordInsightsAnswer>('KeywordInsight
       description: 'Thirty keywords that are related to the requested ones.',
       resolve: ({ data }) => data.related_keywords,
     }),
-    postVolume: t.intList({
+    postVolume: t.field({
+      type: ['Long'],
       description:
         'The number of posts with the requested keywords, per day or hour. Related keywords are not counted.',
       resolve: ({ data }) => data.post_volume,

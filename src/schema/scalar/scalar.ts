@@ -29,7 +29,7 @@ function toLong(value: unknown, literal?: ValueNode): bigint {
     })
   // A text of a million digits takes more than 100 ms to convert.
   const long = typeof value === 'string' && !DIGITS.test(value) ? undefined : BigInt(value)
-  if (long === undefined || long > MAX_LONG || long < -MAX_LONG - 1n)
+  if (long === undefined || !isLong(long))
     throw new GraphQLError(`${value} does not fit in 64 bits`, { nodes: literal })
   return long
 }
@@ -44,7 +44,12 @@ function longText(value: unknown): string {
 export function longOf(column: unknown): bigint | undefined {
   const isExact = typeof column === 'string' || typeof column === 'bigint' || Number.isSafeInteger(column)
   const text = isExact ? String(column) : ''
-  return DIGITS.test(text) ? BigInt(text) : undefined
+  const long = DIGITS.test(text) ? BigInt(text) : undefined
+  return long === undefined || isLong(long) ? long : undefined
+}
+
+function isLong(integer: bigint): boolean {
+  return integer <= MAX_LONG && integer >= -MAX_LONG - 1n
 }
 
 const INTEGER = /^-?\d+$/
@@ -56,13 +61,15 @@ builder.scalarType('DateTime', {
   description:
     'A date and time in ISO 8601 format, for example `2026-06-01T08:00:00Z`, passed through unchanged. The service ' +
     'returns UTC. As input, the offsets `Z`, `+HH`, `+HHMM` and `+HH:MM` are accepted.',
-  serialize: keepsWireForm(dateTimeText, 'string'),
+  serialize: keepsWireForm(dateTimeText, 'date and time'),
   parseValue: (value) => toDateTime(value),
   parseLiteral: (literal, variables) => toDateTime(valueFromASTUntyped(literal, variables), literal),
 })
 
 function dateTimeText(value: unknown): string {
-  if (typeof value === 'string') return value
+  // The service has other formats too, which are passed through. A moment that does not exist is none of them.
+  const isMoment = typeof value === 'string' && !(ISO_8601.test(value) && Number.isNaN(momentOf(value)))
+  if (isMoment) return value
   throw new GraphQLError(`DateTime cannot represent the value that the service sent: ${JSON.stringify(value)}`)
 }
 

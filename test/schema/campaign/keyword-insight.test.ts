@@ -38,7 +38,7 @@ describe('keyword insights', () => {
     expect(data).toEqual({
       keywordInsights: {
         relatedKeywords: row.related_keywords,
-        postVolume: row.post_volume,
+        postVolume: row.post_volume.map(String),
         requestParams: null,
         raw: row,
       },

@@ -193,6 +193,30 @@ describe('a Long', () => {
   )
 })
 
+const TIME = '2026-06-01T08:00:00Z'
+
+/** The times of three rows of a list, of which the second is this one. */
+async function readTimes(time: string) {
+  const rows = [TIME, time, TIME].map((created_at, index) => ({ id: `c${index}`, created_at }))
+  const { data, errors } = await readRow<{ account: { campaigns: { nodes: { createdAt: string | null }[] } } }>(
+    rows,
+    '{ account(id: "a1") { campaigns { nodes { createdAt } } } }',
+  )
+  return { data: data.account.campaigns.nodes.map(({ createdAt }) => createdAt), errors }
+}
+
+it.each(['9223372036854775808', '-9223372036854775809', '9999999999999999999'])(
+  'a Long of a row that does not fit in 64 bits is null with an error: %s',
+  async (long) => {
+    const { data, errors } = await readRow(
+      `{"id":"c1","daily_budget_amount_local_micro":${long}}`,
+      '{ campaign(id: "Campaign:a1:c1") { dailyBudgetAmountLocalMicro } }',
+    )
+    expect(data).toEqual({ campaign: { dailyBudgetAmountLocalMicro: null } })
+    expect(errors).toMatchObject([{ path: ['campaign', 'dailyBudgetAmountLocalMicro'] }])
+  },
+)
+
 describe('a DateTime', () => {
   it.each(['2026-06-01T08:00:00Z', '2026-06-01T08:00:00.000Z', '2026-06-01T08:00:00+0200'])(
     'is returned unchanged: %s',
@@ -201,6 +225,29 @@ describe('a DateTime', () => {
       expect(data).toEqual({ campaign: { createdAt: time } })
     },
   )
+
+  it.each(['2028-02-29T08:00:00Z', '2026-01-31T23:59:59Z', '2026-06-01T08:00:00-05:30', 'Tue Jun 02 2026'])(
+    'is returned among others: %s',
+    async (time) => {
+      const { data, errors } = await readTimes(time)
+      expect([data, errors]).toEqual([[TIME, time, TIME], undefined])
+    },
+  )
+
+  it.each([
+    '2026-02-30T00:00:00Z',
+    '2026-02-29T00:00:00Z',
+    '2026-04-31T00:00:00Z',
+    '2026-06-01T24:00:00Z',
+    '2026-06-01T08:60:00Z',
+    '2026-13-01T08:00:00Z',
+    '2026-00-01T08:00:00Z',
+    '2026-06-01T24:00:00+02:00',
+  ])('is null with an error if its day or its time does not exist: %s', async (time) => {
+    const { data, errors } = await readTimes(time)
+    expect(data).toEqual([TIME, null, TIME])
+    expect(errors).toMatchObject([{ path: ['account', 'campaigns', 'nodes', 1, 'createdAt'] }])
+  })
 
   it.each([
     '2026-06-01T08:00:00Z',

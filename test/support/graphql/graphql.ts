@@ -1515,7 +1515,7 @@ export type KeywordVolumesQueryVariables = Exact<{
 }>;
 
 
-export type KeywordVolumesQuery = { days: { relatedKeywords: Array<string> | null, postVolume: Array<number> | null, requestParams: unknown } | null, hours: { relatedKeywords: Array<string> | null, postVolume: Array<number> | null } | null };
+export type KeywordVolumesQuery = { days: { relatedKeywords: Array<string> | null, postVolume: Array<string> | null, requestParams: unknown } | null, hours: { relatedKeywords: Array<string> | null, postVolume: Array<string> | null } | null };
 
 export type CreateLineItemCuratedCategoryMutationVariables = Exact<{
   input: CreateLineItemCuratedCategoryInput;
