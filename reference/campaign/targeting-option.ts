@@ -19,7 +19,7 @@ export const targetingOption = {
       service: ['count', 'cursor', 'country_code', 'location_type', 'q'],
     },
     'GET 12 targeting_criteria/network_operators': { documents: [], service: ['count', 'cursor', 'country_code', 'q'] },
-    'GET 12 targeting_criteria/platforms': { documents: [], service: ['q', 'lang'] },
+    'GET 12 targeting_criteria/platforms': { documents: [], service: ['count', 'q', 'lang'] },
     'GET 12 targeting_criteria/platform_versions': { documents: [], service: ['q'] },
     'GET 12 targeting_criteria/tv_markets': { documents: [], service: [] },
     'GET 12 targeting_criteria/tv_shows': { documents: [], service: ['locale!', 'count', 'cursor', 'q'] },

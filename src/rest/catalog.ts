@@ -174,7 +174,7 @@ export const PARAMETERS: Readonly<Record<string, Words>> = {
   "GET 12 targeting_criteria/languages": {"count":"Int","cursor":"String","q":"String"},
   "GET 12 targeting_criteria/locations": {"count":"Int","cursor":"String","country_code":"String","location_type":"LocationType","q":"String"},
   "GET 12 targeting_criteria/network_operators": {"count":"Int","cursor":"String","country_code":"String","q":"String"},
-  "GET 12 targeting_criteria/platforms": {"q":"String","lang":"String"},
+  "GET 12 targeting_criteria/platforms": {"count":"Int","q":"String","lang":"String"},
   "GET 12 targeting_criteria/platform_versions": {"q":"String"},
   "GET 12 targeting_criteria/tv_markets": {},
   "GET 12 targeting_criteria/tv_shows": {"locale":"String","count":"Int","cursor":"String","q":"String"},
