@@ -2,7 +2,7 @@ import { stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openExporter, type Exporter } from '../support/export.ts'
-import { startListUpstream, type Upstream } from '../support/upstream.ts'
+import { startListUpstream, startUpstream, type Upstream } from '../support/upstream.ts'
 
 /** A few campaigns of different sizes, so that pages begin and end anywhere in their lists. */
 const SIZES = [1, 1200, 0, 40, 300]
@@ -38,6 +38,27 @@ async function sortedLines(exporter: Exporter): Promise<string[]> {
   const texts = await Promise.all(LISTS.map((path) => exporter.text(`${path}.ndjson`)))
   return texts.flatMap((text) => text.split('\n').filter(Boolean)).toSorted()
 }
+
+describe('an export of a list whose cursors lead back', () => {
+  it('ends, with an error of the list and its rows once', { timeout: 60_000 }, async () => {
+    const next: Record<string, string> = { '': 'A', A: 'B', B: 'C', C: 'A' }
+    const service = await startUpstream(({ query }) => {
+      const cursor = query['cursor'] ?? ''
+      const data = Array.from({ length: Number(query['count']) }, (_, nth) => ({ id: `c${cursor}${nth}`, name: 'n' }))
+      return { body: { data, next_cursor: next[cursor] ?? null } }
+    })
+    const exporter = await openExporter(service.url)
+    const manifest = await exporter.run('{ account(id: "a") { campaigns { nodes { name } } } }')
+
+    expect(manifest.errors).toMatchObject([
+      { path: ['account', 'campaigns'], extensions: { code: 'UPSTREAM_UNAVAILABLE' } },
+    ])
+    expect(manifest.rows).toBe(4_000)
+    expect(service.requests.map(({ query }) => query['cursor'])).toEqual([undefined, 'A', 'B', 'C'])
+    await exporter.close()
+    await service.close()
+  })
+})
 
 describe('an export that is interrupted', () => {
   it('has every row once without an interruption', () => {

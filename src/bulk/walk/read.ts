@@ -140,10 +140,11 @@ function pageByParent({ bounded }: ExportList, { keys: [key = ''] }: WalkedList,
     const answer: unknown = Array.isArray(answers) ? answers[index] : undefined
     return { parent, ...pageIn(isObject(answer) ? answer[key] : undefined) }
   })
+  const more = pages.flatMap(({ parent, next }) => (bounded || next === null ? [] : { parent, cursor: next }))
   return {
     rows: pages.flatMap(({ parent, nodes }) => nodes.map((node) => ({ parent, node }))),
-    next: null,
-    more: pages.flatMap(({ parent, next }) => (bounded || next === null ? [] : { parent, cursor: next })),
+    // One parent goes on where it is.
+    ...(parents.length === 1 ? { next: more[0]?.cursor ?? null, more: [] } : { next: null, more }),
     lacksParents: false,
   }
 }

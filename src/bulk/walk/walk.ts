@@ -1,4 +1,6 @@
 import type { GraphQLError } from 'graphql'
+import { UpstreamError } from '../../rest/errors.ts'
+import { Walk as Way } from '../../rest/page-reader.ts'
 import { fromUpstream } from '../../schema/errors.ts'
 import { MAX_FIRST } from '../../schema/list/read.ts'
 import { parseGlobalId } from '../../schema/node/global-id.ts'
@@ -63,6 +65,8 @@ export class Walk {
   readonly #state: WalkState
   /** By list, the number of restarts since the last new row. */
   readonly #restarts = new Map<number, number>()
+  /** By position in a list, the way through its pages. */
+  readonly #ways = new WeakMap<Frame, Way>()
 
   constructor(options: WalkOptions) {
     this.#options = options
@@ -123,14 +127,30 @@ export class Walk {
     if (progress.maxRows !== undefined && page.rows.length > 0)
       progress.maxRows = Math.min(MAX_FIRST, Math.ceil(TARGET_PAGE_BYTES / (page.bytes / page.rows.length)))
     if (found.rows.length > 0) this.#restarts.delete(list.index)
-    frame.cursor = page.next
-    if (page.next === null) {
+    frame.cursor = this.#nextOf(frame, list, parents, page)
+    if (frame.cursor === null) {
       frame.from += parents.length
       delete frame.together
     }
     for (const { parent, cursor } of page.more.toReversed())
       this.#state.stack.push({ list: list.index, parents: [parent], from: 0, cursor })
     return this.#settle(found, [])
+  }
+
+  /** The cursor of the next page. Null at the end, and where a list has no end, which is an error of it. */
+  #nextOf(frame: Frame, list: ExportList, parents: Parents, { next, rows }: LevelPage): string | null {
+    if (next === null) return null
+    // A list that is read from its start again comes by the same cursors.
+    const way = frame.cursor === null ? new Way(undefined) : (this.#ways.get(frame) ?? new Way(frame.cursor))
+    this.#ways.set(frame, way)
+    try {
+      way.follow(next, rows.length)
+      return next
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      this.#addError(fromUpstream(error), list.path.split('.'), parents)
+      return null
+    }
   }
 
   /** Makes the pages of a list smaller. Returns false if they cannot be. */
