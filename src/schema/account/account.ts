@@ -19,8 +19,6 @@ import {
   Entity,
   inputType,
   keyOnly,
-  nameFilter,
-  namePrefixArg,
   Node,
   nodeType,
   notNull,
@@ -30,10 +28,12 @@ import {
   rowKey,
   rulesFor,
   sortArgOf,
-  storedIn,
   withDeletedArg,
   writeField,
 } from '../kit.ts'
+import { storedIn } from '../write/rule.ts'
+import { namePrefixArg } from '../list/connection-type.ts'
+import { nameFilter } from '../list/name-query.ts'
 import { needsRow } from '../../execute/selection/selection.ts'
 
 export const Account = builder.objectRef<AccountRow>('Account')

@@ -6,9 +6,7 @@ import {
 } from '../../rest/account/funding-instrument.ts'
 import {
   accountField,
-  amounts,
   builder,
-  checkOrder,
   COMMON_ATTRIBUTES,
   decide,
   deleteField,
@@ -19,6 +17,7 @@ import {
   UNKNOWN,
   writeField,
 } from '../kit.ts'
+import { amounts, checkOrder } from '../write/rule.ts'
 import { Account } from './account.ts'
 import { isCurrency } from './currency.ts'
 

@@ -1,7 +1,7 @@
 import { getUserSettings, updateUserSettings, type UserSettingsRow } from '../../rest/account/user-settings.ts'
-import { accessKey, accountField, builder, inputType, UNKNOWN, writeField } from '../kit.ts'
+import { accountField, builder, inputType, UNKNOWN, writeField } from '../kit.ts'
 import { restLong } from '../node/global-id.ts'
-import { ANY_EDITORS } from '../write/existence.ts'
+import { accessKey, ANY_EDITORS } from '../write/existence.ts'
 import { Account } from './account.ts'
 
 const UserSettings = builder.objectRef<UserSettingsRow>('UserSettings')

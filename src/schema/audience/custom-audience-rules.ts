@@ -5,7 +5,10 @@ import {
   type CustomAudienceRow,
   type SegmentParams,
 } from '../../rest/audience/custom-audience.ts'
-import { callsCost, Check, decide, type Key, required, rowKey, Rows, UNKNOWN, wholeParams } from '../kit.ts'
+import { Check, decide, type Key, required, rowKey, UNKNOWN } from '../kit.ts'
+import { callsCost } from '../cost/cost.ts'
+import { wholeParams } from '../write/params.ts'
+import { Rows } from '../write/stored.ts'
 import type { CustomAudienceInput, FlexibleCreation, SegmentFields } from './custom-audience-input.ts'
 
 /** Validates the fields that every write of a custom audience can have. */

@@ -17,9 +17,9 @@ import {
   type Check,
   type Made,
   type Stored,
-  toParams,
   writeField,
 } from '../kit.ts'
+import { toParams } from '../write/params.ts'
 import { CustomAudience } from './custom-audience.ts'
 import {
   CreateCustomAudienceInput,

@@ -17,12 +17,12 @@ import {
   keyOnly,
   Node,
   nodeType,
-  onceKey,
   registerReference,
   UNKNOWN,
   withDeletedArg,
   writeField,
 } from '../kit.ts'
+import { onceKey } from '../write/stored.ts'
 
 const DoNotReachList = builder.objectRef<DoNotReachListRow>('DoNotReachList')
 const DoNotReachListConnection = connectionType(DoNotReachList, { isWhole: true })

@@ -8,7 +8,6 @@ import {
   accountField,
   AUDIENCE_EDITORS,
   builder,
-  callsCost,
   connectionType,
   Entity,
   idsArg,
@@ -19,13 +18,14 @@ import {
   registerReference,
   restId,
   restIds,
-  rowOf,
   sortArg,
   UNKNOWN,
   wholeKey,
   withParents,
   writeField,
 } from '../kit.ts'
+import { callsCost } from '../cost/cost.ts'
+import { rowOf } from '../node/row.ts'
 import { Account } from '../account/account.ts'
 import { PermissionLevel } from './custom-audience.ts'
 import { checkSharing, revocationRule, sharingKey } from './sharing.ts'

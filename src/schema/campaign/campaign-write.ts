@@ -8,33 +8,30 @@ import {
   type CampaignParams,
 } from '../../rest/campaign/campaign.ts'
 import {
-  amounts,
   batchField,
   batchInput,
   batchOf,
-  budgetColumn,
   builder,
   type Change,
   type Check,
   decide,
-  deletionOf,
   given,
   type InputFields,
   inputType,
   length,
   type Made,
-  nothingStored,
   notNull,
   ownAccountField,
   required,
   rowKey,
   rulesFor,
-  storedIn,
-  textColumn,
   UNKNOWN,
   withParents,
   writeField,
 } from '../kit.ts'
+import { deletionOf } from '../write/entity-batch.ts'
+import { budgetColumn, textColumn } from '../write/known.ts'
+import { amounts, nothingStored, storedIn } from '../write/rule.ts'
 import { EntityStatus } from '../account/funding-instrument.ts'
 import { BudgetOptimization, Campaign } from './campaign.ts'
 

@@ -19,10 +19,10 @@ import {
   notNull,
   ownAccountField,
   sortArg,
-  toParams,
   withDeletedArg,
   writeField,
 } from '../kit.ts'
+import { toParams } from '../write/params.ts'
 import { Account } from '../account/account.ts'
 import { CuratedCategory } from '../account/curated-category.ts'
 import { inLineItem } from './in-line-item.ts'

@@ -10,28 +10,21 @@ import {
 import { listPlacements, type PlacementRow } from '../../rest/campaign/placement.ts'
 import type { Row } from '../../rest/types.ts'
 import {
-  amounts,
   type Change,
   type Check,
-  checkOrder,
-  childrenKey,
   decide,
   given,
   type Key,
-  type Known,
   length,
-  longColumn,
-  nothingStored,
   notNull,
   required,
-  type Rows,
   rulesFor,
-  storedIn,
-  textColumn,
-  textsColumn,
   UNKNOWN,
   wholeKey,
 } from '../kit.ts'
+import { type Known, longColumn, textColumn, textsColumn } from '../write/known.ts'
+import { amounts, checkOrder, nothingStored, storedIn } from '../write/rule.ts'
+import { childrenKey, type Rows } from '../write/stored.ts'
 import { lineItemKey } from './in-line-item.ts'
 import type { LineItemInput } from './line-item-input.ts'
 

@@ -7,17 +7,8 @@ import {
   updateLineItem,
   type LineItemParams,
 } from '../../rest/campaign/line-item.ts'
-import {
-  batchField,
-  batchOf,
-  builder,
-  type Change,
-  type Check,
-  deletionOf,
-  type Made,
-  withParents,
-  writeField,
-} from '../kit.ts'
+import { batchField, batchOf, builder, type Change, type Check, type Made, withParents, writeField } from '../kit.ts'
+import { deletionOf } from '../write/entity-batch.ts'
 import { LineItem } from './line-item.ts'
 import {
   CreateLineItemInput,

@@ -7,7 +7,6 @@ import {
 import { findScheduledPosts, getScheduledPost } from '../../rest/creative/scheduled-post.ts'
 import {
   builder,
-  callsCost,
   entity,
   inputType,
   type Key,
@@ -18,6 +17,7 @@ import {
   withParents,
   writeField,
 } from '../kit.ts'
+import { callsCost } from '../cost/cost.ts'
 import { Account } from '../account/account.ts'
 import { IN_LINE_ITEMS, inLineItem } from './in-line-item.ts'
 import { LineItem } from './line-item.ts'

@@ -17,20 +17,19 @@ import {
   builder,
   type Change,
   type Check,
-  childrenKey,
   decide,
-  deletionOf,
   inputType,
   type Made,
   ownAccountField,
   required,
   rowKey,
-  type Rows,
   UNKNOWN,
   wholeKey,
   withParents,
   writeField,
 } from '../kit.ts'
+import { deletionOf } from '../write/entity-batch.ts'
+import { childrenKey, type Rows } from '../write/stored.ts'
 import { inLineItem } from './in-line-item.ts'
 import { AUDIENCE_TYPES, checkCriterion, criterionParams, SINGLE_TYPES } from './targeting-criterion-rules.ts'
 import { TargetingCriterion, TargetingType, OperatorType } from './targeting-criterion.ts'

@@ -1,5 +1,6 @@
 import { MAX_SWIPEABLE_MEDIA, type ComponentRow, type DestinationRow } from '../../rest/creative/card.ts'
-import { builder, type Check, decide, inputType, required, wholeParams } from '../kit.ts'
+import { builder, type Check, decide, inputType, required } from '../kit.ts'
+import { wholeParams } from '../write/params.ts'
 import { isCountry } from '../scalar/country.ts'
 import { ButtonLabelValue } from './component.ts'
 

@@ -4,16 +4,16 @@ import {
   type Check,
   decide,
   type InputFields,
-  type InputOf,
   type Key,
   length,
-  listOf,
   ownAccountField,
   ownId,
   rowKey,
   type Stored,
   UNKNOWN,
 } from '../kit.ts'
+import type { InputOf } from '../builder.ts'
+import { listOf } from '../node/entity.ts'
 import { characterCount } from '../character-count.ts'
 import { snakeCase } from '../wire-name.ts'
 import { checkLibrary, mediaKey } from './library.ts'

@@ -14,7 +14,6 @@ import {
   deleteField,
   Entity,
   type InputFields,
-  type InputOf,
   inputType,
   length,
   nameQuery,
@@ -27,6 +26,7 @@ import {
   UNKNOWN,
   writeField,
 } from '../kit.ts'
+import type { InputOf } from '../builder.ts'
 import { Account } from '../account/account.ts'
 import { checkLibrary, mediaKey } from './library.ts'
 import { intOf } from './wire-number.ts'

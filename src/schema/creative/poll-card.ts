@@ -8,8 +8,6 @@ import {
   Entity,
   inputType,
   length,
-  nameFilter,
-  namePrefixArg,
   Node,
   queryNode,
   required,
@@ -18,6 +16,8 @@ import {
   withDeletedArg,
   writeField,
 } from '../kit.ts'
+import { namePrefixArg } from '../list/connection-type.ts'
+import { nameFilter } from '../list/name-query.ts'
 import { Account } from '../account/account.ts'
 import { Card, cardArgs } from './card.ts'
 import { checkLibrary, mediaKey as libraryKey } from './library.ts'

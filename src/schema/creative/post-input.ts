@@ -3,11 +3,9 @@ import { listPromotableUsers, type PromotableUserRow } from '../../rest/account/
 import { isCardUri, listCardsByUri } from '../../rest/creative/card.ts'
 import { MAX_MEDIA_PER_POST, type DraftPostRow } from '../../rest/creative/draft-post.ts'
 import {
-  accessKey,
   type Check,
   decide,
   type InputFields,
-  type InputOf,
   type Key,
   length,
   notNull,
@@ -17,6 +15,8 @@ import {
   UNKNOWN,
   wholeKey,
 } from '../kit.ts'
+import type { InputOf } from '../builder.ts'
+import { accessKey } from '../write/existence.ts'
 import { checkLibrary, mediaKey } from './library.ts'
 
 /** The input field for the author of a new post. */
