@@ -55,8 +55,7 @@ export function refused(
   const { safe, confidential, refusedParam: about } = endpoint
   const { status } = answer
   const outcomeUnknown = !safe && (status >= 500 || status === 408 || status === 423)
-  const text = answer.body.length <= MAX_REFUSAL_BYTES ? answer.body.toString('utf8') : ''
-  const { errors, operationErrors } = problemsOf(text, confidential, vocabulary)
+  const { errors, operationErrors } = problemsOf(answer.body.toString('utf8'), confidential, vocabulary)
   const byStatus = codeOfStatus(status, errors)
   const isAboutParam =
     about &&
@@ -216,9 +215,6 @@ function problemList(value: unknown): UpstreamProblem[] {
       value: isShort(value) ? value : undefined,
     }))
 }
-
-/** The longest refusal whose problems are read. */
-const MAX_REFUSAL_BYTES = 2 ** 20
 
 /** The maximum number of problems in one list, and of characters of a text in them. Each failed field repeats them. */
 const MAX_PROBLEMS = 100

@@ -33,7 +33,9 @@ export function executionPlugin(
       const maxBytes = Math.min(allowedBytes, contextValue.maxBytes ?? Infinity)
       const onArgumentItems = countArgumentItems()
       const excessOf = limitedSum(maxBytes, spentBytes)
-      const onBytes = (bytes: number) => excessOf(bytes) ?? reserved(reservation, Math.ceil(bytes * HELD_SHARE))
+      const isMutation = operation === OperationTypeNode.MUTATION
+      const onBytes = (bytes: number) =>
+        excessOf(bytes) ?? reserved(reservation, Math.ceil(bytes * HELD_SHARE), isMutation)
       const onErrorBytes = limitedSum(maxBytes * ERROR_SHARE, (used, allowed) =>
         tooManyErrors(used, allowed, trace.calls.length > 0),
       )
@@ -46,8 +48,13 @@ export function executionPlugin(
 }
 
 /** Counts bytes that an operation holds until its end, once there is room for them. Returns an error if there is none. */
-function reserved(reservation: MemoryReservation, bytes: number): MaybePromise<Error | undefined> {
+function reserved(reservation: MemoryReservation, bytes: number, isMutation: boolean): MaybePromise<Error | undefined> {
   if (bytes === 0) return undefined
+  // What a write did is told even if there is no memory for rows.
+  if (isMutation && reservation.room('write', bytes) === true) {
+    reservation.add(bytes, 'write')
+    return undefined
+  }
   return when(reservation.room('rows', bytes), (hasRoom) => {
     if (!hasRoom) return overloadedError(NO_MEMORY)
     reservation.add(bytes)
