@@ -246,7 +246,9 @@ function missingIn(environment: Environment): string[] {
       'TRUSTED_DOCUMENTS is required with TRUSTED_DOCUMENTS_ONLY: without it, every operation would be refused',
     )
   if (Number(SETTINGS.shape.WORKERS.safeParse(environment['WORKERS']).data) > 1 && !isGiven('REDIS_URL'))
-    missing.push('REDIS_URL is required with WORKERS above 1: worker processes share rate limits and sessions in Redis')
+    missing.push(
+      'REDIS_URL is required with WORKERS above 1: worker processes share rate limits and sign-outs in Redis',
+    )
   if (isGiven('ADS_RECORD') && SETTINGS.shape.WORKERS.safeParse(environment['WORKERS']).data !== 1)
     missing.push('ADS_RECORD must be used with WORKERS=1: a recording is made by one process')
   if (!isGiven('ADS_BASE_URL')) return missing

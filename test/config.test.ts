@@ -48,7 +48,8 @@ describe('settings', () => {
   })
 
   it('need Redis for several workers, over the embedded sandbox too', () => {
-    const fault = 'REDIS_URL is required with WORKERS above 1: worker processes share rate limits and sessions in Redis'
+    const fault =
+      'REDIS_URL is required with WORKERS above 1: worker processes share rate limits and sign-outs in Redis'
     expect(faultsOf({ WORKERS: '2' })).toEqual([fault])
     expect(faultsOf({ WORKERS: '2', ...LIVE })).toEqual([fault])
     expect(faultsOf({ WORKERS: '1' })).toEqual([])

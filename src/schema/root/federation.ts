@@ -135,7 +135,7 @@ function subgraphDefinition(schema: GraphQLSchema, definition: DefinitionNode): 
     case Kind.SCHEMA_DEFINITION:
       return undefined
     case Kind.DIRECTIVE_DEFINITION:
-      // The gateway defines the directives of executable documents (`@defer`, `@stream`).
+      // The gateway defines the directives of executable documents.
       return definition.locations.some(({ value }) => TYPE_SYSTEM.has(value)) ? definition : undefined
     case Kind.OBJECT_TYPE_DEFINITION:
       return subgraphType(schema, definition)
