@@ -8,7 +8,7 @@ import { expectationOf } from './schema/plan/expectation.ts'
 import { highestPlan } from './schema/plan/highest-plan.ts'
 import type { AssumeRows } from './schema/plan/plan.ts'
 import { counted, planReport, plural, type PlanReport, type StepReport } from './schema/plan/plan-report.ts'
-import { validateDocument } from './schema/renamed.ts'
+import { validateDocument } from './schema/validate-document.ts'
 
 /** The input of `adgraph explain`. */
 interface ExplainOptions {

@@ -1,7 +1,7 @@
 import { fromJsonSchema, type McpServer } from '@modelcontextprotocol/server'
 import { getOperationAST, OperationTypeNode, parse, print, type GraphQLSchema } from 'graphql'
 import { memoize2 } from '@graphql-tools/utils'
-import { validateDocument } from '../schema/renamed.ts'
+import { validateDocument } from '../schema/validate-document.ts'
 import type { TrustedDocuments } from '../server/document/trusted-documents.ts'
 import { withCursors } from './document/rewrite.ts'
 import type { JsonObject } from './value/json.ts'

@@ -15,7 +15,7 @@ import { coerceVariables } from '../../execute/variables.ts'
 import { sortedEntries } from '../../json/object.ts'
 import { badUserInput } from '../../schema/errors.ts'
 import { personalAt } from '../../schema/personal-data.ts'
-import { validateDocument } from '../../schema/renamed.ts'
+import { validateDocument } from '../../schema/validate-document.ts'
 import { divide } from './division.ts'
 import { levelSchema } from './level-schema.ts'
 

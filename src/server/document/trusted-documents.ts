@@ -4,7 +4,7 @@ import type { Plugin } from 'graphql-yoga'
 import type { RequestContext } from '../admission/admission.ts'
 import { highestPlan } from '../../schema/plan/highest-plan.ts'
 import { counted } from '../../schema/plan/plan-report.ts'
-import { validateDocument } from '../../schema/renamed.ts'
+import { validateDocument } from '../../schema/validate-document.ts'
 import { refusal } from '../http/refusal.ts'
 
 /** A document, and the numbers of calls that it declares. */

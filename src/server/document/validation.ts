@@ -8,7 +8,7 @@ import {
   type ValidationRule,
 } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
-import { validateDocument } from '../../schema/renamed.ts'
+import { validateDocument } from '../../schema/validate-document.ts'
 import type { Disclosure } from './disclosure.ts'
 import { fieldMergeOf } from './field-merge.ts'
 

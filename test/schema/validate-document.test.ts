@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openGraph, type Graph } from '../support/graph.ts'
+import { startListUpstream, type Upstream } from '../support/upstream.ts'
+
+let upstream: Upstream
+let graph: Graph
+beforeAll(async () => {
+  upstream = await startListUpstream({})
+  graph = await openGraph(upstream.url)
+})
+afterAll(async () => {
+  await graph.close()
+  await upstream.close()
+})
+
+describe('the errors of a document', () => {
+  it.each([
+    ['are at most 100, as those of graphql-js', 10, 100],
+    ['are fewer in a long document, the whole of which is searched for the line of each', 250, 59],
+    ['are ten in the longest', 2_400, 10],
+  ])('%s', async (_, length, count) => {
+    const fields = Array.from({ length: 200 }, (_, nth) => `unknown${nth}`.padEnd(Math.min(length, 250), 'x'))
+    const spaces = ' '.repeat(Math.max(0, length - 250))
+    const { errors } = await graph.query(`{ ${fields.join(` ${spaces}`)} }`)
+
+    expect(errors).toHaveLength(count + 1)
+    expect(errors?.at(-1)?.message).toBe('Too many validation errors, error limit reached. Validation aborted.')
+    expect(errors?.slice(0, -1).map(({ message }) => message)).toEqual(
+      fields.slice(0, count).map((name) => `Cannot query field "${name}" on type "Query".`),
+    )
+  })
+})
