@@ -344,7 +344,10 @@ describe.each(SERVICES)('over a service %s', (_, words) => {
       expect(draft.lineItems!.nodes.slice(0, 2).map(({ id, entityStatus }) => [id, entityStatus])).toEqual(
         chosen.map((id) => [id, 'DRAFT']),
       )
-      expect(check.data.updateCampaign).toMatchObject({ validation: { unchecked: ['R-CAMP-7'] }, userErrors: [] })
+      expect(check.data.updateCampaign).toMatchObject({
+        validation: { unchecked: ['R-AUTH-5', 'R-CAMP-7'] },
+        userErrors: [],
+      })
       expect(activated.data).toEqual({
         batchLineItems: { lineItems: chosen.map((id) => ({ id, entityStatus: 'ACTIVE' })), userErrors: [] },
         // Its line items ended before today.

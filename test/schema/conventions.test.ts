@@ -148,7 +148,9 @@ const shown = types
 const OWN_KEYS: Readonly<Record<string, string>> = {
   'BulkError.parents': 'global IDs, as `__parentId` of exported rows',
   'Media.mediaKey': 'the ID of the row, with the name that inputs have',
+  'Receipt.candidates': 'global IDs, by which a caller finds what a write can have made',
   'Receipt.ids': 'global IDs, by which a caller finds what a write made',
+  'ReceiptItem.candidates': 'global IDs, as those of the receipt',
 }
 
 /** Names that end like those of IDs but are something else. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { RULES } from '../../reference/index.ts'
+import { answerAsAsked } from '../support/asked-row.ts'
 import type { UpstreamAnswer, UpstreamRequest } from '../support/upstream.ts'
 import { openWriteGraph, type WriteGraph } from '../support/write.ts'
 
@@ -43,7 +44,11 @@ const HASH = '0'.repeat(64)
 const deletions = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ delete: { customAudienceId: `u${index}` } }))
 const times = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item)
-const posts = (count: number) => ({ accountId: 'a1', lineItemId: 'l1', postIds: times(count, '1') })
+const posts = (count: number) => ({
+  accountId: 'a1',
+  lineItemId: 'l1',
+  postIds: Array.from({ length: count }, (_, index) => `${index + 1}`),
+})
 const batch = (...operations: object[]) => ({ accountId: 'a1', operations })
 const newCampaign = { create: { fundingInstrumentId: 'f1', name: 'Spring' } }
 const newCriterion = (targetingType: string) => ({ create: { ...CRITERION, targetingType } })
@@ -467,13 +472,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   graph.reset()
-  graph.answer(({ method, path, body }) => {
-    if (path.endsWith('/features')) return { body: { data: ['KEY'] } }
-    const count = body.startsWith('[') ? (JSON.parse(body) as unknown[]).length : 1
-    const row = { id: 'x1', success_count: count, total_count: count }
-    // One entity, or one for each operation of a batch; uploads of users are counted in one row.
-    return { body: { data: method === 'GET' || path.endsWith('/users') ? row : times(count, row) } }
-  })
+  graph.answer((request) => answerAsAsked(request, { daily_budget_amount_local_micro: 1 }))
 })
 afterAll(() => graph.close())
 

@@ -1,4 +1,23 @@
-import type { UpstreamRequest } from './upstream.ts'
+import { batchAnswer } from './batch-answer.ts'
+import type { UpstreamAnswer, UpstreamRequest } from './upstream.ts'
+
+/**
+ * What a service answers that does all that it is asked for: the rows that are read, and of writes the row of the path or what was
+ * sent. Rows have these columns, and uploads of users the number of their operations.
+ */
+export function answerAsAsked(request: UpstreamRequest, columns: object = {}): UpstreamAnswer {
+  const { path, body, method } = request
+  if (path.endsWith('/features')) return { body: { data: ['KEY'] } }
+  if (path.includes('/batch/') && !path.endsWith('/users')) return batchAnswer(body)
+  if (path.endsWith('/promoted_posts') && method === 'POST') {
+    const { post_ids = '', ...sent } = Object.fromEntries(new URLSearchParams(body))
+    return { body: { data: post_ids.split(',').map((post_id) => ({ ...sent, id: `p${post_id}`, post_id })) } }
+  }
+  // Each operation of an upload has one user.
+  const users = path.endsWith('/users') ? (JSON.parse(body) as unknown[]).length : 0
+  const rows = askedRows(request, { ...columns, success_count: users, total_count: users })
+  return { body: { data: method === 'GET' ? rows.slice(0, Number(request.query['count'] ?? Infinity)) : rows[0] } }
+}
 
 /**
  * The rows that a request asks for, with these columns: those with the IDs of its filter, or the one with the ID in its path, if

@@ -93,7 +93,9 @@ describe('a vocabulary', () => {
   })
 
   it('is applied to the operations of a batch before they are sent, and to the row of a write', async () => {
-    const { graph, upstream } = await open(WORDS, { body: { data: [{ key: 'c1', state: 'ON' }] } })
+    const shared = { label: 'PAUSED', state: 'HALTED', daily_budget_amount_local_micro: 5000000 }
+    const row = { key: 'c1', funding_instrument_id: 'f1', ...shared }
+    const { graph, upstream } = await open(WORDS, { body: { data: [row] } })
     const { data, errors } = await graph.query(
       `mutation { batchCampaigns(input: { accountId: "a1", operations: [{ create: {
         fundingInstrumentId: "f1", name: "PAUSED", entityStatus: PAUSED, dailyBudgetAmountLocalMicro: "5000000"
@@ -104,16 +106,11 @@ describe('a vocabulary', () => {
     const batch = upstream.requests.find(({ method }) => method === 'POST')!
     expect([batch.path, JSON.parse(batch.body)]).toEqual([
       '/12/batch/customers/a1/ad_groups',
-      [
-        {
-          operation_type: 'add',
-          params: { purse: 'f1', label: 'PAUSED', state: 'HALTED', daily_budget_amount_local_micro: 5000000 },
-        },
-      ],
+      [{ operation_type: 'add', params: { purse: 'f1', ...shared } }],
     ])
     expect(data).toEqual({
       batchCampaigns: {
-        campaigns: [{ restId: 'c1', entityStatus: 'ACTIVE', raw: { key: 'c1', state: 'ON' } }],
+        campaigns: [{ restId: 'c1', entityStatus: 'PAUSED', raw: row }],
         userErrors: [],
       },
     })

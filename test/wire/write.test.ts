@@ -6,8 +6,7 @@ import { schema } from '../../src/schema/index.ts'
 import { writesIn } from '../support/schema.ts'
 import { openGraph, type Graph } from '../support/graph.ts'
 import { graphql } from '../support/graphql/index.ts'
-import { askedRows } from '../support/asked-row.ts'
-import { batchAnswer } from '../support/batch-answer.ts'
+import { answerAsAsked } from '../support/asked-row.ts'
 import { startUpstream, type Upstream, type UpstreamRequest } from '../support/upstream.ts'
 import { READS } from './read-case.ts'
 import { WRITES } from './write-case.ts'
@@ -26,20 +25,9 @@ const TOKENS = {
 let upstream: Upstream
 let graph: Graph
 beforeAll(async () => {
-  upstream = await startUpstream((request) => {
-    const { path, body, method } = request
-    if (path.includes('oauth')) return { body: TOKENS }
-    if (path.endsWith('/features')) return { body: { data: ['KEY'] } }
-    if (path.includes('/batch/') && !path.endsWith('/users')) return batchAnswer(body)
-    if (path.endsWith('/promoted_posts') && method === 'POST') {
-      const { post_ids = '', ...sent } = Object.fromEntries(new URLSearchParams(body))
-      return { body: { data: post_ids.split(',').map((post_id) => ({ ...sent, id: `p${post_id}`, post_id })) } }
-    }
-    // Each operation of an upload has one user.
-    const users = path.endsWith('/users') ? (JSON.parse(body) as unknown[]).length : 0
-    const rows = askedRows(request, { success_count: users, total_count: users })
-    return { body: { data: method === 'GET' ? rows : rows[0] } }
-  })
+  upstream = await startUpstream((request) =>
+    request.path.includes('oauth') ? { body: TOKENS } : answerAsAsked(request),
+  )
   // The upstream answers every look-up, whether the row exists or not.
   graph = await openGraph(upstream.url, { environment: 'sandbox', operatorTokens: ['operator'], checksPlan: false })
 })

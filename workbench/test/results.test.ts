@@ -173,8 +173,8 @@ describe('the results beside the query (needs the apt package chromium)', inBrow
     await expect
       .poll(async () => (await notes.innerText()).replaceAll(/\s+/g, ' '))
       .toBe(
-        'Valid. Nothing was written. 4 rules checked: R-CAMP-1 R-CAMP-3 R-CAMP-4 R-PERM-1 ' +
-          'Only the service can check: R-CAMP-7 Write it',
+        'Valid. Nothing was written. 4 rules checked: R-CAMP-1 R-CAMP-4 R-CAMP-3 R-PERM-1 ' +
+          'Only the service can check: R-AUTH-5 R-CAMP-7 Write it',
       )
     for (const rule of ['R-CAMP-1', 'R-CAMP-7'])
       expect(await notes.getByRole('link', { name: rule, exact: true }).getAttribute('href')).toBe(

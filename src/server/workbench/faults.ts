@@ -13,7 +13,7 @@ const MAX_BYTES = 65_536
 
 const NOT_ALLOWED = refusal('METHOD_NOT_ALLOWED', 405, 'Faults are listed by GET, added by POST and removed by DELETE')
 const NOT_JSON = refusal('UNSUPPORTED_MEDIA_TYPE', 415, 'Send fault rules as application/json')
-const TOO_LONG = refusal('REQUEST_ENTITY_TOO_LARGE', 413, `Fault rules are at most ${MAX_BYTES} bytes long`)
+const TOO_LONG = refusal('PAYLOAD_TOO_LARGE', 413, `Fault rules are at most ${MAX_BYTES} bytes long`)
 const UNREACHABLE = refusal('UPSTREAM_UNAVAILABLE', 502, 'The embedded sandbox does not answer')
 
 /**

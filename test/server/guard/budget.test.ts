@@ -193,7 +193,7 @@ describe('the rows of one operation', () => {
 describe('empty pages that lead on', () => {
   const emptyPages = () => startUpstream((_request, nth) => ({ body: { data: [], next_cursor: `page${nth}` } }))
   const gaveUp = {
-    message: 'The service sent more than 10 empty pages in a row, each with a cursor to the next',
+    message: 'The service sent more than 10 pages in a row without a new row, each with a cursor to the next',
     extensions: { code: 'UPSTREAM_UNAVAILABLE' },
   }
 

@@ -53,7 +53,8 @@ async function openOver(script: Script, settings: Record<string, string> = {}) {
 
 const campaign = (id: string, account = 'a1') => `{ campaign(id: "Campaign:${account}:${id}") { name } }`
 
-const CAMPAIGN = { body: { data: { id: 'c1', name: 'n' } } }
+/** The campaign that a request asks for. */
+const theCampaign = ({ path }: { path: string }) => ({ body: { data: { id: path.split('/').at(-1), name: 'n' } } })
 
 const RULES = '{ biddingRules { nodes { currency } } }'
 
@@ -61,14 +62,14 @@ const RULES = '{ biddingRules { nodes { currency } } }'
 function limited(limit: number): Script {
   const reset = String(Math.ceil(Date.now() / 1000) + 600)
   let left = limit
-  return () => {
+  return (request) => {
     left -= 1
     const headers = {
       'x-account-rate-limit-limit': String(limit),
       'x-account-rate-limit-remaining': String(Math.max(0, left)),
       'x-account-rate-limit-reset': reset,
     }
-    return left < 0 ? { status: 429, headers, body: {} } : { ...CAMPAIGN, headers }
+    return left < 0 ? { status: 429, headers, body: {} } : { ...theCampaign(request), headers }
   }
 }
 
@@ -271,7 +272,7 @@ describe.skipIf(!HAS_REDIS)('workers (needs the apt package redis-server)', () =
   }, 60_000)
 
   it('add up their metrics, also those of workers that have ended', async () => {
-    const { workers } = await openOver(() => CAMPAIGN, { MAX_MEMORY_BYTES: '64000000' })
+    const { workers } = await openOver(theCampaign, { MAX_MEMORY_BYTES: '64000000' })
     const connections = await workers.connectToEach(2)
     for (const connection of connections)
       for (let nth = 0; nth < 5; nth += 1) await connection.query(campaign(`c${nth}`))
@@ -295,7 +296,7 @@ describe.skipIf(!HAS_REDIS)('workers (needs the apt package redis-server)', () =
 
 describe.skipIf(!HAS_REDIS)('a worker that hangs (needs the apt package redis-server)', () => {
   it('does not keep the metrics of the others away, which count what it has reported before', async () => {
-    const { workers } = await openOver(() => CAMPAIGN)
+    const { workers } = await openOver(theCampaign)
     const connections = await workers.connectToEach(2)
     for (const connection of connections) await connection.query(campaign('c1'))
     const calls =
@@ -327,7 +328,7 @@ describe.skipIf(!HAS_REDIS)('a worker that ends (needs the apt package redis-ser
         return isFirst ? new Promise(() => {}) : { body: { data: [{ currency: 'USD' }] } }
       }
       await held
-      return CAMPAIGN
+      return theCampaign({ path })
     })
     const [one, other] = await workers.connectToEach(2)
     const underWay = Array.from({ length: 20 }, async (_, nth) => other!.query(campaign(`c${nth}`)))
@@ -355,7 +356,7 @@ describe.skipIf(!HAS_REDIS)('a worker that ends (needs the apt package redis-ser
   }, 60_000)
 
   it('is replaced later each time if those that replace it end too', async () => {
-    const { workers } = await openOver(() => CAMPAIGN)
+    const { workers } = await openOver(theCampaign)
     const [first] = [...workers.pids().values()]
     process.kill(first!, 'SIGKILL')
     const [, second] = await workers.run.printed(/"worker":3,"pid":(\d+),"msg":"a worker process accepts/)
@@ -369,7 +370,7 @@ describe.skipIf(!HAS_REDIS)('a worker that ends (needs the apt package redis-ser
   }, 60_000)
 
   it('does not outlive the primary process', async () => {
-    const { workers } = await openOver(() => CAMPAIGN)
+    const { workers } = await openOver(theCampaign)
     const pids = [...workers.pids().values()]
     workers.run.process.kill('SIGKILL')
     await workers.run.exited
@@ -398,7 +399,9 @@ describe.skipIf(!HAS_REDIS)('SIGTERM with workers (needs the apt package redis-s
 
   it('finishes all operations in progress in every worker, and exits with 0', async () => {
     const answers: (() => void)[] = []
-    const { workers } = await openOver(() => new Promise((resolve) => answers.push(() => resolve(CAMPAIGN))))
+    const { workers } = await openOver(
+      (request) => new Promise((resolve) => answers.push(() => resolve(theCampaign(request)))),
+    )
     const connections = await Promise.all(Array.from({ length: 20 }, () => workers.connect()))
     // Few requests are in flight for one account whose limit is unknown.
     const underWay = connections.map((connection, nth) => connection.query(campaign('c1', `a${nth}`)))
@@ -414,7 +417,7 @@ describe.skipIf(!HAS_REDIS)('SIGTERM with workers (needs the apt package redis-s
   }, 60_000)
 
   it('makes every worker report that it is not ready, until it stops', async () => {
-    const { workers } = await openOver(() => CAMPAIGN, { STOP_DELAY_MS: '3000' })
+    const { workers } = await openOver(theCampaign, { STOP_DELAY_MS: '3000' })
     const connections = await workers.connectToEach(2)
     const statuses = (path: string) =>
       Promise.all(connections.map(async (connection) => (await connection.send('GET', path)).status))
@@ -434,7 +437,9 @@ describe.skipIf(!HAS_REDIS)('SIGTERM with workers (needs the apt package redis-s
 describe.skipIf(!HAS_REDIS)('the start of workers (needs the apt package redis-server)', () => {
   it('loses no request at a SIGTERM before all serve', async () => {
     const answers: (() => void)[] = []
-    const upstream = await startUpstream(() => new Promise((resolve) => answers.push(() => resolve(CAMPAIGN))))
+    const upstream = await startUpstream(
+      (request) => new Promise((resolve) => answers.push(() => resolve(theCampaign(request)))),
+    )
     closing.push(() => upstream.close())
     const folder = mkdtempSync(join(tmpdir(), 'adgraph-'))
     closing.push(() => rmSync(folder, { recursive: true }))
@@ -495,7 +500,7 @@ describe.skipIf(!HAS_REDIS)('the start of workers (needs the apt package redis-s
   }, 20_000)
 
   it('makes one for each core if the setting is auto', async () => {
-    const { workers } = await openOver(() => CAMPAIGN, { WORKERS: 'auto' })
+    const { workers } = await openOver(theCampaign, { WORKERS: 'auto' })
 
     // A single core is served by one process without workers.
     expect(workers.pids().size).toBe(availableParallelism() === 1 ? 0 : availableParallelism())
