@@ -65,8 +65,10 @@ export function createRoutes(routes: Routes): Route {
     nameRequest(request, response)
     for (const [prefix, route] of isGraphQL ? [] : others)
       if (route && (prefix.endsWith('/') ? path?.startsWith(prefix) : path === prefix)) {
-        // A page of another site can send a form. Its browser may leave out the cookie, and would still obey the response.
-        const refused = isRead ? undefined : routes.origins.refusalOf(request, 'none')
+        // A page of another site can send a form. Its browser may leave out the cookie, and would still obey the response. A
+        // preflight changes nothing.
+        const changesNothing = isRead || request.method === 'OPTIONS'
+        const refused = changesNothing ? undefined : routes.origins.refusalOf(request, 'none')
         return refused ? answerRefusal(response, refused) : route(request, response)
       }
     routes.onRequest(request, response)
