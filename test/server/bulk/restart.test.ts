@@ -114,9 +114,8 @@ describe('after a restart', () => {
     const { id } = await graph.start(QUERY)
     await graph.close()
     const after = await open(url, { dir })
-    await new Promise((resolve) => setTimeout(resolve, 300))
 
-    expect(after.logLines.join('')).toContain(`"operation":"${id}","status":"FAILED"`)
+    await expect.poll(() => after.logLines.join('')).toContain(`"operation":"${id}","status":"FAILED"`)
     expect(requests).toEqual([])
   })
 
