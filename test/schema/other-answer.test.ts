@@ -155,6 +155,19 @@ describe('the results of a batch', () => {
     ).toEqual({ ids: ['n1', 'a', 'n2'], status: 'DONE', unknown: [] })
   })
 
+  it('of creates are told by rows that lack columns, if the others tell them apart', async () => {
+    const row = (id: string, name: string) => ({ id, name })
+
+    expect(await batch([create('A'), create('B')], [row('n1', 'A'), row('n2', 'B')])).toMatchObject({
+      ids: ['n1', 'n2'],
+      status: 'DONE',
+    })
+  })
+
+  it('are told by an ID in uppercase, to which the service answers in lowercase', async () => {
+    expect(await batch([update('A1')], [{ id: 'a1' }])).toMatchObject({ ids: ['a1'], status: 'DONE' })
+  })
+
   it.each([
     ['other rows', [create('A'), create('B')], [made('n2', 'B'), made('n1', 'A')], [null, null]],
     ['one row twice', [create('A'), create('A')], [made('n1', 'A'), made('n1', 'A')], [null, null]],

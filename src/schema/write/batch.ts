@@ -169,7 +169,12 @@ async function sendChunks<Params extends SentOperation, R>(
         await write.skip({ nth, isLast })
         continue
       }
-      const rows = await write.run({ nth, isLast, ...callOf(use, batch, params, chunk.indexes) })
+      const rows = await write.run({
+        nth,
+        isLast,
+        leavesOut: skipInvalid,
+        ...callOf(use, batch, params, chunk.indexes),
+      })
       rows.forEach((row, index) => (data[chunk.indexes[index]!] = row))
       chunk.status = 'DONE'
     } catch (error) {

@@ -29,16 +29,11 @@ export function tellResults(
   const areCreatesTold =
     ids.length === operations.length &&
     named.every((id, position) => id === undefined || ids[position] === id) &&
-    creates.every(({ position, sent }) => isOwn(position) && showsAll(sent, rows[position]))
+    creates.every(({ position }) => isOwn(position)) &&
+    areShown(creates.map(({ position, sent }) => showing(sent, rows[position])))
   return named.map((id, position) => {
     if (id === undefined) return areCreatesTold ? rows[position] : undefined
-    const [own, received] = [
-      positionsOf(
-        id,
-        operations.map((operation) => operation.id),
-      ),
-      positionsOf(id, ids),
-    ]
+    const [own, received] = [positionsOf(id, named), positionsOf(id, ids)]
     // Several operations can change one entity: then their rows have its ID in their order.
     return own.length === received.length ? rows[received[own.indexOf(position)]!] : undefined
   })
@@ -49,17 +44,48 @@ export function tellResults(
     return id !== undefined && !named.includes(id) && ids.indexOf(id) === ids.lastIndexOf(id)
   }
 
-  function showsAll(sent: Columns, row: unknown): boolean {
-    if (!isRow(row)) return false
+  /** What was sent for a row, and the names of what the row shows of it. Undefined if the row shows something else. */
+  function showing(sent: Columns, row: unknown): Showing | undefined {
+    if (!isRow(row)) return undefined
     const shown: Columns = { ...plainRow(row) }
     // Where an empty value is sent for a new row, the service sets its default.
     const given = pickBy(sent, (value, name) => !isEmpty(value) && shownBy[name] !== null)
+    if (fitsTo(given, shownBy, allSent)(shown) === false) return undefined
     // The value of a column that is there can show nothing: the post of a promoted post can be a copy (R-PROMO-6).
-    const hasColumns = Object.entries(given).every(([name, value]) => {
-      return (shown[name] ?? shownBy[name]?.(shown, value, allSent) ?? null) !== null
-    })
-    return hasColumns && fitsTo(given, shownBy, allSent)(shown) !== false
+    const names = Object.keys(given).filter(
+      (name) => (shown[name] ?? shownBy[name]?.(shown, given[name], allSent) ?? null) !== null,
+    )
+    return { given, names: new Set(names) }
   }
+}
+
+interface Showing {
+  given: Columns
+  names: ReadonlySet<string>
+}
+
+/**
+ * Whether the order of rows tells what each is of. Every row shows something of what was sent for it, and creations that differ
+ * do so in columns that all rows show: the service leaves columns out of some rows.
+ */
+function areShown(creations: readonly (Showing | undefined)[]): boolean {
+  const shown = creations.filter((creation) => creation !== undefined)
+  const isAnyShown = ({ given, names }: Showing) => names.size > 0 || Object.keys(given).length === 0
+  if (shown.length < creations.length || !shown.every(isAnyShown)) return false
+  const [first] = shown
+  const common = new Set([...(first?.names ?? [])].filter((name) => shown.every(({ names }) => names.has(name))))
+  const byShown = new Map<string, string>()
+  return shown.every(({ given }) => {
+    const inAll = textOf(pickBy(given, (_value, name) => common.has(name)))
+    const whole = textOf(given)
+    const known = byShown.get(inAll) ?? whole
+    byShown.set(inAll, known)
+    return known === whole
+  })
+}
+
+function textOf(columns: Columns): string {
+  return JSON.stringify(columns, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
 }
 
 function isRow(row: unknown): row is Row {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { WriteStore } from '../../../src/rest/write-store.ts'
 import { createMemoryWriteStore } from '../../../src/state/memory-write-store.ts'
+import { answerAsAsked } from '../../support/asked-row.ts'
 import { batchAnswer } from '../../support/batch-answer.ts'
 import { openWriteGraph, type WriteGraph } from '../../support/write.ts'
 
@@ -259,7 +260,6 @@ describe('an idempotency key', () => {
   it.each([
     ['two calls in the middle of a split batch have', (nth: number) => nth > 0 && nth < 3, [40, 1]],
     ['the last call of a split batch has', (nth: number) => nth === 3, [40, 40, 40]],
-    ['no call of a split batch has', () => true, []],
   ])('is kept, with the calls that were made, if %s no operations left by what is stored', async (_, isGone, sent) => {
     const key = newKey()
     graph.answer(({ method, body, query, path }) => {
@@ -288,13 +288,29 @@ describe('an idempotency key', () => {
     }
     const outcomes = []
     for (let use = 0; use < 2; use += 1) outcomes.push(await send())
-    expect(outcomes).toMatchObject(
-      ['DONE', 'REPLAYED'].map((outcome) => ({
-        errors: undefined,
-        receipt: sent.length === 0 ? null : { outcome },
-      })),
-    )
+    expect(outcomes).toMatchObject(['DONE', 'REPLAYED'].map((outcome) => ({ errors: undefined, receipt: { outcome } })))
     expect(graph.written().map(([, batch]) => (batch as object[]).length)).toEqual(sent)
+  })
+
+  it('is free again after a batch of which what is stored leaves nothing', async () => {
+    const key = newKey()
+    let isGone = true
+    graph.answer((request) => {
+      if (isGone) return { status: 404, body: { errors: [{ code: 'UNKNOWN', message: 'gone' }] } }
+      return answerAsAsked(request, { daily_budget_amount_local_micro: 1 })
+    })
+    const use = async (name: string) => {
+      const input = { accountId: 'a1', operations: [{ update: { campaignId: 'c1', name } }] }
+      const { data } = await graph.write<{ outcome: Outcome }>(BATCH, input, { key, skipInvalid: true })
+      return data?.outcome
+    }
+    const refused = [await use('A'), await use('B')]
+    isGone = false
+    const written = await use('C')
+
+    expect(refused).toMatchObject([1, 2].map(() => ({ userErrors: [{ code: 'BAD_USER_INPUT' }], receipt: null })))
+    expect(written).toMatchObject({ userErrors: [], receipt: { outcome: 'DONE' } })
+    expect(graph.written()).toHaveLength(1)
   })
 
   it('is used by several mutations of an operation one after the other', async () => {

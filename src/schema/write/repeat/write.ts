@@ -29,6 +29,8 @@ export interface WriteCall<Data> {
   send: () => Promise<Data>
   /** The positions of its operations in a batch, and 0 for any other write. */
   indexes: readonly number[]
+  /** Whether operations can be left out of it. */
+  leavesOut?: boolean
   /** The global IDs of the entities that its operations change or delete. Null for those that create one. */
   targets: Ids
   idsOf: (data: Data) => Ids
@@ -175,9 +177,12 @@ export class BegunWrite {
     return nth === this.#ahead ? this.#send(call, known) : this.#find(call, unclearError())
   }
 
-  /** Records that a call has no operations left. Nothing is sent for it. */
+  /** Records that a call has no operations left. Nothing is sent for it. A write of which nothing is left frees its key. */
   async skip(call: Pick<WriteCall<never>, 'nth' | 'isLast'>): Promise<void> {
-    if (!this.#isOver && !this.#isDone(call.nth)) await this.#keep(call, [], [], true)
+    if (this.#isOver || this.#isDone(call.nth)) return
+    const isNothing =
+      call.isLast && call.nth === this.#ahead && this.#record.calls.slice(0, call.nth).every(isEmptyCall)
+    if (!isNothing) await this.#keep(call, [], [], true)
   }
 
   /** Sends a call, which is recorded already. */
@@ -189,6 +194,11 @@ export class BegunWrite {
     this.#ahead = undefined
     this.#sentMs[nth] = Date.now()
     Object.assign(known, { indexes, since: writes.now() })
+    // Another use must not take operations that are sent for some that were left out.
+    if (this.#begun.hasKey && call.leavesOut) {
+      await this.#save('sending', calls)
+      if (this.#unrecorded) throw this.#unrecorded
+    }
     try {
       const data = await call.send()
       await this.#finish(call, call.idsOf(data))
@@ -304,8 +314,7 @@ export class BegunWrite {
   async end(): Promise<void> {
     if (this.#isOver) return
     const calls = this.#record.calls.slice(0, this.#ahead)
-    const isNothing = calls.every(({ isDone, ids }) => isDone && ids.length === 0)
-    await this.#save(isNothing ? 'free' : 'open', calls)
+    await this.#save(calls.every(isEmptyCall) ? 'free' : 'open', calls)
   }
 
   /** What became of the write; null if nothing did. `count` is the number of operations of a batch. */
@@ -333,6 +342,11 @@ export class BegunWrite {
     if (saved === 'changed' || (saved === 'saved' && state !== 'sending')) this.#isOver = true
     return saved
   }
+}
+
+/** Whether a call had no operations left: nothing was sent for it. */
+function isEmptyCall({ isDone, ids }: CallOfRecord): boolean {
+  return isDone && ids.length === 0
 }
 
 /** The failure of a look or of the store, which says nothing about the write. */
