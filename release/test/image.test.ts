@@ -141,6 +141,6 @@ describe.skipIf(!isRoot)('the image (needs root, to run as another user)', () =>
 
     await expect
       .poll(read, { timeout: 30_000 })
-      .toMatchObject({ bulkOperation: { status: 'COMPLETED', files: expect.arrayContaining([{ rows: '3' }]) } })
-  })
+      .toMatchObject({ bulkOperation: { status: 'COMPLETED', files: expect.arrayContaining([{ rows: 3 }]) } })
+  }, 60_000)
 })

@@ -29,8 +29,10 @@ export async function startBulkWorker(options: ServerOptions & { bulk: BulkSetti
   return {
     /** Interrupts its operations, which others go on with. Resolves when their positions have been kept. */
     async stop() {
-      await answering(bulk.operations.close().then(bulk.place.close), MAX_STOP_MS, () =>
-        log.error('long work does not stop: BULK_DIR does not answer'),
+      await answering(
+        bulk.operations.close().then(() => bulk.place.close()),
+        MAX_STOP_MS,
+        () => log.error('long work does not stop: BULK_DIR does not answer'),
       )
       http.close()
       http.closeAllConnections()

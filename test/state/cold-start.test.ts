@@ -251,7 +251,7 @@ describe.skipIf(!HAS_REDIS)('a lease (needs the apt package redis-server)', () =
     redis.freeze()
     // The first command gets no reply, and the second one is not sent.
     for (let nth = 0; nth < 2; nth += 1)
-      await expect(strictStore!.acquireLease('any')).rejects.toThrow('Redis is unavailable')
+      await expect(strictStore.acquireLease('any')).rejects.toThrow('Redis is unavailable')
 
     expect(listeners.size).toBe(0)
   })

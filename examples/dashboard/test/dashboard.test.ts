@@ -37,8 +37,8 @@ describe('the dashboard (needs the apt package chromium)', inBrowser, () => {
     expect(pages.toSorted()).toEqual([
       'GET campaigns?with_draft=true&count=1000&with_total_count=true',
       'GET campaigns?with_draft=true&count=25',
-      'GET campaigns?with_draft=true&count=25&cursor=…',
-      'GET campaigns?with_draft=true&count=25&cursor=…',
+      'GET campaigns?with_draft=true&cursor=…&count=25',
+      'GET campaigns?with_draft=true&cursor=…&count=25',
     ])
   })
 
@@ -311,7 +311,7 @@ describe('the dashboard (needs the apt package chromium)', inBrowser, () => {
     await page.getByText(/^Line items of \d+ campaigns could not be loaded\. Not now/).waitFor()
     expect(await calls(/^GET line_items/)).toEqual([
       expect.stringContaining('campaign_ids='),
-      expect.stringMatching(/campaign_ids=\w+$/),
+      expect.stringMatching(/campaign_ids=\w+&count=100$/),
     ])
   })
 

@@ -31,7 +31,8 @@ export function createBulk(parts: BulkParts) {
   let looking: Promise<boolean> | undefined
 
   return {
-    of(caller: Caller): BulkOperations {
+    /** The long work of a caller. */
+    of: (caller: Caller): BulkOperations => {
       const own = createCallerBulk(parts, caller, open, ifAny)
       return {
         start: (query) => inTime(own.start(query)),

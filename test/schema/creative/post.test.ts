@@ -332,9 +332,9 @@ describe('the post of a promoted post', () => {
     const upstream = await startUpstream(({ path }) => ({
       body: { data: path.endsWith('/posts') ? [] : [row] },
     }))
-    const { query, close } = await openGraph(upstream.url)
-    const { data, errors } = await query('{ promotedPost(id: "PromotedPost:a1:p1") { postId post { text } } }')
-    await Promise.all([close(), upstream.close()])
+    const nobodys = await openGraph(upstream.url)
+    const { data, errors } = await nobodys.query('{ promotedPost(id: "PromotedPost:a1:p1") { postId post { text } } }')
+    await Promise.all([nobodys.close(), upstream.close()])
 
     expect([data, errors]).toEqual([{ promotedPost: { postId: '77', post: null } }, undefined])
   })
