@@ -1,3 +1,4 @@
+import { variantKey } from '../../json/json.ts'
 import { isObject, pickBy } from '../../json/object.ts'
 import { plainRow } from '../../rest/json/lazy-row.ts'
 import { idOf, type Row } from '../../rest/types.ts'
@@ -12,7 +13,7 @@ interface SentOperation {
 /**
  * The row of each operation of a call, at its position; undefined where the rows do not tell it. The rows of entities with an ID
  * are told by it. Those of creates are told by their order, if there is a row for each operation, every known ID is at its
- * operation, and each row shows what was sent for it: otherwise none of them is told.
+ * operation, and no row shows anything else than was sent for it (see `areShown`): otherwise none of them is told.
  */
 export function tellResults(
   operations: readonly SentOperation[],
@@ -76,16 +77,12 @@ function areShown(creations: readonly (Showing | undefined)[]): boolean {
   const common = new Set([...(first?.names ?? [])].filter((name) => shown.every(({ names }) => names.has(name))))
   const byShown = new Map<string, string>()
   return shown.every(({ given }) => {
-    const inAll = textOf(pickBy(given, (_value, name) => common.has(name)))
-    const whole = textOf(given)
+    const inAll = variantKey(pickBy(given, (_value, name) => common.has(name)))
+    const whole = variantKey(given)
     const known = byShown.get(inAll) ?? whole
     byShown.set(inAll, known)
     return known === whole
   })
-}
-
-function textOf(columns: Columns): string {
-  return JSON.stringify(columns, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
 }
 
 function isRow(row: unknown): row is Row {
