@@ -15,32 +15,49 @@ const FLOORS: Record<string, { ours: string[]; not?: RegExp }> = {
     not: /^(undici|dataloader|node:https?$)/,
   },
   state: { ours: ['state', 'rest', 'async', 'json'], not: /^(graphql|@pothos|dataloader|undici)/ },
-  bulk: {
-    ours: ['bulk', 'schema', 'execute', 'rest', 'async', 'json', 'context.ts'],
-    not: /^(undici|dataloader|@pothos|node:http)/,
+  'extension/bulk': {
+    ours: ['extension/bulk', 'server', 'state', 'loaders', 'schema', 'execute', 'rest', 'async', 'json', 'context.ts'],
+    not: /^(undici|dataloader|@pothos)/,
   },
-  server: { ours: ['server', 'bulk', 'state', 'schema', 'execute', 'loaders', 'rest', 'async', 'json', 'context.ts'] },
-  doctor: { ours: ['doctor', 'state', 'rest', 'async'], not: /^(graphql|@pothos|undici|dataloader|ioredis)/ },
-  record: { ours: ['record', 'rest', 'json'], not: /^(graphql|@pothos|undici|dataloader)/ },
-  agents: {
-    ours: ['agents', 'server', 'schema', 'execute', 'rest', 'async', 'json'],
-    not: /^(@pothos|undici|dataloader|graphql-yoga|node:https?$)/,
+  server: {
+    ours: [
+      'server',
+      'extension/agents',
+      'extension/bulk',
+      'state',
+      'schema',
+      'execute',
+      'loaders',
+      'rest',
+      'async',
+      'json',
+      'context.ts',
+    ],
+  },
+  'extension/doctor': {
+    ours: ['extension/doctor', 'state', 'rest', 'async'],
+    not: /^(graphql|@pothos|undici|dataloader|ioredis)/,
+  },
+  'extension/record': { ours: ['extension/record', 'rest', 'json'], not: /^(graphql|@pothos|undici|dataloader)/ },
+  'extension/agents': {
+    ours: ['extension/agents', 'server', 'schema', 'execute', 'rest', 'async', 'json'],
+    not: /^(@pothos|undici|dataloader|graphql-yoga)/,
   },
   // The documents, transcribed: an independent witness, which `src` must not read.
   reference: { ours: ['reference'], not: /^(node:|graphql|@)/ },
   sandbox: { ours: ['sandbox', 'reference'], not: /^(graphql|@pothos|undici|dataloader|oauth-1.0a)/ },
   workbench: { ours: ['workbench', 'server', 'rest'], not: /^(@pothos|undici|dataloader|node:http)/ },
   package: {
-    ours: ['package', 'server', 'bulk', 'state', 'schema', 'rest', 'sandbox', 'config.ts', 'context.ts'],
+    ours: ['package', 'server', 'extension/bulk', 'state', 'schema', 'rest', 'sandbox', 'config.ts', 'context.ts'],
     not: /^(@pothos|undici|dataloader|node:https?$)/,
   },
   command: {
     ours: [
       'command',
-      'agents',
-      'bulk',
-      'doctor',
-      'record',
+      'extension/agents',
+      'extension/bulk',
+      'extension/doctor',
+      'extension/record',
       'server',
       'state',
       'schema',
@@ -71,7 +88,8 @@ const LAYERS = Object.keys(FLOORS).filter((floor) => !floor.endsWith('.ts') && f
 
 const CHAPTERS = ['account', 'audience', 'campaign', 'creative', 'oauth']
 
-const floorOf = (file: string) => file.split('/')[0]!
+/** The folder of a layer: the first folder, or the room of an extension. */
+const floorOf = (file: string) => /^extension\/[^/]+|^[^/]+/.exec(file)![0]
 
 /** Every module that a file imports: a package's name, or the path of a file in `sources`. */
 function importsOf({ file, text }: { file: string; text: string }): string[] {
@@ -85,7 +103,7 @@ function importsOf({ file, text }: { file: string; text: string }): string[] {
 
 /** The folder of a layer that a file is in. Entities refer to each other in any direction, so their chapters are one folder. */
 function roomOf(file: string): string {
-  const [, folder = '', ...rest] = file.split('/')
+  const [folder = '', ...rest] = file.slice(floorOf(file).length + 1).split('/')
   if (rest.length > 0 && CHAPTERS.includes(folder)) return 'the entities'
   return rest.length > 0 ? folder : `${folder} itself`
 }
@@ -242,12 +260,19 @@ describe('the house', () => {
       const imported = withoutTypes({ file, text: source.text.replaceAll(/\bimport\(/g, 'dynamic(') })
       next.push(...importsOf(imported))
     }
-    const light = ['folder.ts', 'record.ts', 'store.ts'].map((name) => `bulk/operation/${name}`)
+    const light = [
+      'operation/folder.ts',
+      'operation/record.ts',
+      'operation/store.ts',
+      'server/caller-bulk.ts',
+      'server/index.ts',
+      'server/owner.ts',
+      'walk/state.ts',
+    ].map((name) => `extension/bulk/${name}`)
 
-    expect(loaded).toContain('server/bulk/index.ts')
-    expect([...loaded].filter((file) => floorOf(file) === 'bulk').toSorted()).toEqual([...light, 'bulk/walk/state.ts'])
-    expect([...loaded]).not.toContain('server/bulk/open.ts')
-    expect([...loaded].filter((file) => floorOf(file) === 'agents')).toEqual([])
+    expect([...loaded].filter((file) => floorOf(file) === 'extension/bulk').toSorted()).toEqual(light)
+    expect([...loaded]).not.toContain('extension/bulk/server/open.ts')
+    expect([...loaded].filter((file) => floorOf(file) === 'extension/agents')).toEqual([])
   })
 
   it('has no try/catch in resolvers', () => {

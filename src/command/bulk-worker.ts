@@ -1,6 +1,6 @@
-import { PlaceFault } from '../bulk/operation/store.ts'
+import { PlaceFault } from '../extension/bulk/operation/store.ts'
 import { ConfigError, type ReadSettings } from '../config.ts'
-import { startBulkWorker } from '../server/bulk-worker.ts'
+import { startBulkWorker } from '../extension/bulk/worker.ts'
 import { createLog } from '../server/observe/log.ts'
 import { logUnhandled, onStopSignal } from './process-event.ts'
 import { openService } from './serve.ts'

@@ -1,7 +1,7 @@
-import { hasOperations, temporaryFolder } from '../bulk/operation/folder.ts'
-import type { SharedWork } from '../bulk/operation/queue.ts'
+import { hasOperations, temporaryFolder } from '../extension/bulk/operation/folder.ts'
+import type { SharedWork } from '../extension/bulk/operation/queue.ts'
 import type { Config } from '../config.ts'
-import type { BulkSettings } from '../server/bulk/index.ts'
+import type { BulkSettings } from '../extension/bulk/server/index.ts'
 
 /** How long work is kept and run. Processes share it if there is something that they share. */
 export function bulkSettings(config: Config, shared: SharedWork | undefined): BulkSettings {
@@ -13,7 +13,7 @@ export function bulkSettings(config: Config, shared: SharedWork | undefined): Bu
     share: config.BULK_SHARE,
     maxAgeMs: config.BULK_MAX_AGE_MS,
     openPlace: async (onFault) =>
-      (await import('../bulk/operation/place.ts')).openPlace({ dir, service, shared, onFault }),
+      (await import('../extension/bulk/operation/place.ts')).openPlace({ dir, service, shared, onFault }),
     // An instance takes part in the operations of others, which can begin at any time.
     hasOperations: async () => (shared ? dir !== undefined : hasOperations(dir ?? temporaryFolder(service))),
   }

@@ -1,6 +1,6 @@
 import { applicationOf, clientSettings, type Config, ConfigError, proxiesIn } from '../config.ts'
-import { examine, PLAN } from '../doctor/index.ts'
-import { announcement, type Check, linesOf, MAX_CALLS, type Report, summaryOf } from '../doctor/report.ts'
+import { examine, PLAN } from '../extension/doctor/index.ts'
+import { announcement, type Check, linesOf, MAX_CALLS, type Report, summaryOf } from '../extension/doctor/report.ts'
 import type { Vocabulary } from '../rest/wire/vocabulary.ts'
 import { createMemoryState } from '../state/memory.ts'
 import { embeddedSandbox } from './sandbox.ts'

@@ -1,6 +1,6 @@
 import { createLogUpdate } from 'log-update'
 import type { WriteStream } from 'node:tty'
-import type { ExportProgress } from '../bulk/walk/progress.ts'
+import type { ExportProgress } from '../extension/bulk/walk/progress.ts'
 import { counted, plural } from '../schema/plan/plan-report.ts'
 import type { Logger } from '../server/observe/log.ts'
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { ReadSettings } from '../config.ts'
-import { serveAgentStreams } from '../agents/stdio.ts'
+import { serveAgentStreams } from '../extension/agents/stdio.ts'
 import { createCallers } from '../server/auth/callers.ts'
 import { openLocalGraph } from '../server/local.ts'
 import { createLog } from '../server/observe/log.ts'

@@ -1,5 +1,5 @@
 import { ConfigError, type Config } from '../config.ts'
-import { createRecorder, type Recorder } from '../record/recorder.ts'
+import { createRecorder, type Recorder } from '../extension/record/recorder.ts'
 import type { Vocabulary } from '../rest/wire/vocabulary.ts'
 import type { Logger } from '../server/observe/log.ts'
 

@@ -1,4 +1,4 @@
-import { startReplay, type Replay } from '../record/replay.ts'
+import { startReplay, type Replay } from '../extension/record/replay.ts'
 import { onStopSignal } from './process-event.ts'
 
 /** The port of a replay, unless SANDBOX_PORT names another: it stands for the sandbox. */

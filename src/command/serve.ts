@@ -83,7 +83,8 @@ export async function openService(config: Config, surroundings: Surroundings) {
     agents:
       mode === 'off'
         ? undefined
-        : async (graph) => (await import('../agents/index.ts')).createAgents({ ...agentOptions, mode }, graph),
+        : async (graph) =>
+            (await import('../extension/agents/index.ts')).createAgents({ ...agentOptions, mode }, graph),
     bulk,
     telemetry,
     log,

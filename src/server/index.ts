@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openAccess } from './access.ts'
 import { createCallers } from './auth/callers.ts'
-import { BULK_PATH } from '../bulk/operation/record.ts'
+import { BULK_PATH } from '../extension/bulk/operation/record.ts'
 import { STATISTICS_PATH } from '../state/statistics-file.ts'
-import { createBulk } from './bulk/index.ts'
+import { createBulk } from '../extension/bulk/server/index.ts'
 import { createContextBuilder } from './context.ts'
 import { createGraphQLHandler, GRAPHQL_PATH, memoryBudgetOf } from './graphql.ts'
 import { httpTimeouts, TIMEOUTS } from './guard/guard.ts'
 import { guarded, hostGuard, isLoopback } from './guard/host.ts'
 import { createOrigins } from './guard/origin.ts'
-import type { ServeAgents } from './agent-access.ts'
+import type { ServeAgents } from '../extension/agents/access.ts'
 import { answerClientErrors } from './http/client-error.ts'
 import { createSendText } from './response/compression.ts'
 import { answerInTurn } from './http/pipelining.ts'
@@ -163,7 +163,7 @@ async function openGraph(options: ServerOptions, isReady: () => boolean) {
   return { route, serveMetrics, bulk, closeStreams: async () => (await agents)?.closeStreams() }
 
   async function openAgents(serveAgents: ServeAgents) {
-    const { openAgentRoute } = await import('./agent-route.ts')
+    const { openAgentRoute } = await import('../extension/agents/route.ts')
     return openAgentRoute(serveAgents, { ...parts, graphql, buildContext })
   }
 }

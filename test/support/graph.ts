@@ -9,7 +9,7 @@ import { schema } from '../../src/schema/index.ts'
 import { TIMEOUTS, type Timeouts } from '../../src/server/guard/guard.ts'
 import { type ServerOptions, startServer } from '../../src/server/index.ts'
 import { createLog } from '../../src/server/observe/log.ts'
-import type { AgentMode } from '../../src/agents/session.ts'
+import type { AgentMode } from '../../src/extension/agents/session.ts'
 import type { KeyValueStore } from '../../src/rest/store.ts'
 import type { TracedCall, TraceReport } from '../../src/server/observe/trace.ts'
 import type { TypedDocumentString } from './graphql/graphql.ts'
@@ -154,7 +154,7 @@ export async function openGraph(upstreamUrl: string, options: GraphOptions = {})
           secrets,
           log,
         }
-        return (await import('../../src/agents/index.ts')).createAgents(options, graph)
+        return (await import('../../src/extension/agents/index.ts')).createAgents(options, graph)
       }),
     ...server,
     limits: { ...serverSettings(config).limits, ...limits },

@@ -1,0 +1,155 @@
+import { pipeline, Readable } from 'node:stream'
+import type { IncomingMessage } from 'node:http'
+import { GraphQLError } from 'graphql'
+import { createFairQueue } from '../../async/fair-queue.ts'
+import { isDeeper, MAX_DEPTH } from '../../json/json.ts'
+import { valueIn } from '../../json/object.ts'
+import { QUEUE_TIMEOUT_MS } from '../../server/admission/admission.ts'
+import type { MemoryBudget } from '../../async/memory.ts'
+import { overloadedError } from '../../server/admission/overload.ts'
+import type { Caller } from '../../server/auth/caller.ts'
+import type { Callers } from '../../server/auth/callers.ts'
+import type { AgentCaller, ServeAgents } from './access.ts'
+import type { ContextBuilder } from '../../server/context.ts'
+import { createFetchHandler } from '../../server/fetch.ts'
+import type { GraphQLHandler } from '../../server/graphql.ts'
+import type { Timeouts } from '../../server/guard/guard.ts'
+import type { HostGuard } from '../../server/guard/host.ts'
+import { allowOrigin, type Origins } from '../../server/guard/origin.ts'
+import { readText } from '../../server/guard/request-body.ts'
+import { disconnectSignal } from '../../server/http/connections.ts'
+import { answerRefusal, JSON_TYPE, refusal, unauthorized } from '../../server/http/refusal.ts'
+import type { Metrics } from '../../server/observe/metrics.ts'
+import { REQUEST_ID_HEADER } from '../../server/observe/request-id.ts'
+import { AGENTS_PATH } from '../../server/http/path.ts'
+import type { CountedResponse } from '../../server/response/counted-response.ts'
+
+interface AgentRouteOptions {
+  graphql: GraphQLHandler
+  callers: Callers
+  buildContext: ContextBuilder
+  origins: Origins
+  /** Refuses requests that a page may have sent under another host name. Undefined if there are none. */
+  hostGuard: HostGuard | undefined
+  /** The URL at which browsers reach this server. Defaults to that of the request. */
+  publicUrl: string | undefined
+  /** The memory budget of the process. */
+  memory: MemoryBudget
+  /** The maximum number of requests that are answered at the same time. */
+  maxOperations: number
+  timeouts: Timeouts
+  metrics: Metrics
+}
+
+/** The limits of a request. The largest that an agent sends is a document with its variables. */
+const LIMITS = { maxBytes: 262_144, maxCounts: { values: 20_000, shapes: 2_000 } }
+
+/** The methods of the protocol. A `Request` cannot have every other one. */
+const METHODS = ['GET', 'POST', 'DELETE']
+
+const NO_METHOD = refusal('METHOD_NOT_ALLOWED', 405, 'Tools are called by POST', { allow: METHODS.join(', ') })
+
+const TOO_DEEP = refusal('BAD_REQUEST', 400, `The body is nested more than ${MAX_DEPTH} deep`)
+
+const CORS_HEADERS = {
+  'access-control-allow-methods': METHODS.join(', '),
+  'access-control-expose-headers': `${REQUEST_ID_HEADER}, retry-after, mcp-session-id`,
+}
+
+/** The headers of a request by which `/graphql` knows its caller. */
+const CALLER_HEADERS = ['authorization', 'cookie', REQUEST_ID_HEADER] as const
+
+/**
+ * Creates the tools of agents, and the handler of their requests. Host, origin and caller are checked as those of `/graphql`, and
+ * callers share the slots fairly. The operations that a request needs pass the same handler as requests of `/graphql`.
+ */
+export async function openAgentRoute(serveAgents: ServeAgents, options: AgentRouteOptions) {
+  const { callers, origins, hostGuard, publicUrl, memory, maxOperations: maxRequests, timeouts, metrics } = options
+  const queue = createFairQueue({ isFree: (taken) => taken < maxRequests, maxWaiting: maxRequests })
+  const agents = await serveAgents(createFetchHandler({ ...options, writeTimeoutMs: timeouts.writeMs }))
+
+  return { route, closeStreams: () => agents.closeStreams() }
+
+  async function route(request: IncomingMessage, response: CountedResponse): Promise<void> {
+    try {
+      const refused = hostGuard?.(request) ?? origins.refusalOf(request, 'allowed')
+      if (refused) throw refused
+      allowOrigin(origins, request, response, CORS_HEADERS)
+      if (request.method === 'OPTIONS') {
+        response.writeHead(204).end()
+        return
+      }
+      if (!METHODS.includes(request.method ?? '')) throw NO_METHOD
+      await answer(request, response)
+    } catch (error) {
+      // A client that has gone before the end of its body gets no answer.
+      if (request.destroyed && !request.complete) return
+      if (!(error instanceof GraphQLError)) throw error
+      metrics.onRefusal(error.extensions['code'])
+      if (!response.headersSent) answerRefusal(response, error)
+    }
+  }
+
+  async function answer(request: IncomingMessage, response: CountedResponse): Promise<void> {
+    const caller = await callers.callerOf(request, response)
+    if (caller.refused && caller.unknown) throw unauthorized(caller.refused)
+    const gone = disconnectSignal(request.socket)
+    if (!(await queue.enter(caller.key, { maxWaitMs: QUEUE_TIMEOUT_MS, signal: gone })))
+      throw overloadedError(`The server is already answering ${maxRequests} requests of agents`)
+    const reservation = memory.open(caller.key, gone)
+    try {
+      // The host is well formed, or absent.
+      const url = new URL(AGENTS_PATH, `http://${request.headers.host || 'localhost'}`)
+      const agent = agentCallerOf(request, caller, publicUrl ?? url.origin)
+      const { method = 'GET' } = request
+      const body =
+        method === 'POST'
+          ? await readText({ req: request, res: response, reservation }, { ...LIMITS, withinMs: timeouts.requestMs })
+          : undefined
+      const value = body === undefined ? undefined : valueIn(body)
+      if (body !== undefined && value === undefined)
+        return void response.writeHead(400, { 'content-type': JSON_TYPE }).end(PARSE_ERROR)
+      if (isDeeper(value, MAX_DEPTH)) throw TOO_DEEP
+      const headers = new Headers(
+        Object.entries(request.headersDistinct).map(([name, values = []]) => [name, values.join(', ')]),
+      )
+      const answered = await agents.answer(
+        new Request(url, { method, headers, signal: gone, ...(body !== undefined && { body }) }),
+        agent,
+        value,
+      )
+      await send(answered, response)
+    } finally {
+      reservation.close()
+      queue.leave(caller.key)
+    }
+  }
+}
+
+function agentCallerOf({ headers }: IncomingMessage, { key }: Caller, pageOrigin: string): AgentCaller {
+  const known = CALLER_HEADERS.flatMap((name) => {
+    const value = headers[name]
+    return typeof value === 'string' ? [[name, value] as const] : []
+  })
+  return { key, headers: Object.fromEntries(known), pageUrl: `${pageOrigin}/graphql` }
+}
+
+/** The answer of the protocol to a body that is not JSON. */
+const PARSE_ERROR = JSON.stringify({
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: -32_700, message: 'The body is not valid JSON' },
+})
+
+/** Sends a response. A stream is sent while it arrives, after the slot of its request has been returned. */
+async function send(answered: Response, response: CountedResponse): Promise<void> {
+  for (const [name, value] of answered.headers) response.setHeader(name, value)
+  response.statusCode = answered.status
+  const { body } = answered
+  if (body && answered.headers.get('content-type')?.startsWith('text/event-stream')) {
+    // A stream that breaks off, on either side, ends the other side too.
+    pipeline(Readable.from(body), response, () => {})
+    return
+  }
+  response.end(Buffer.from(await answered.arrayBuffer()))
+}

@@ -1,0 +1,77 @@
+import { filterSchema, memoize1, pruneSchema } from '@graphql-tools/utils'
+import {
+  FieldsOnCorrectTypeRule,
+  KnownTypeNamesRule,
+  validate,
+  visit,
+  type DocumentNode,
+  type GraphQLSchema,
+} from 'graphql'
+import { isObject } from '../../../json/object.ts'
+import { parseGlobalId } from '../../../schema/node/global-id.ts'
+import { noIntrospection } from '../../../server/document/disclosure.ts'
+
+/** The root fields that agents do not get: secrets, what only the sandbox of the service has, long work, and what gateways use. */
+const HIDDEN_ROOT_FIELDS: ReadonlySet<string> = new Set([
+  '_entities',
+  '_service',
+  'addAccountFeatures',
+  'bulkOperation',
+  'bulkOperations',
+  'cancelBulkOperation',
+  'createAccessToken',
+  'createAccount',
+  'createBearerToken',
+  'createFundingInstrument',
+  'createRequestToken',
+  'deleteAccount',
+  'deleteFundingInstrument',
+  'invalidateAccessToken',
+  'invalidateBearerToken',
+  'removeAccountFeatures',
+  'startBulkQuery',
+  'webhookConfigs',
+])
+
+/** The field of every entity with the whole row. It has no type, and is long. */
+const RAW = 'raw'
+
+/** The types that can be reached by `node` too. */
+const HIDDEN_TYPES: ReadonlySet<string> = new Set(['WebhookConfig', 'WebhookProblem'])
+
+/** The part of the schema that agents see. */
+export const visibleSchema = memoize1((schema: GraphQLSchema): GraphQLSchema =>
+  pruneSchema(
+    filterSchema({
+      schema,
+      typeFilter: (name) => !HIDDEN_TYPES.has(name),
+      rootFieldFilter: (_operation, name) => !HIDDEN_ROOT_FIELDS.has(name),
+      objectFieldFilter: (_type, name) => name !== RAW,
+      interfaceFieldFilter: (_type, name) => name !== RAW,
+    }),
+  ),
+)
+
+/** What agents do not get in a document with these variables: fields and types that they do not see, and IDs of such types. */
+export function hiddenIn(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  variables: Readonly<Record<string, unknown>>,
+): string[] {
+  const rules = [FieldsOnCorrectTypeRule, KnownTypeNamesRule, noIntrospection]
+  const errors = validate(visibleSchema(schema), document, rules, { hideSuggestions: true })
+  const literals: string[] = []
+  visit(document, { StringValue: ({ value }) => void literals.push(value) })
+  const types = new Set([...typesOfIds(variables), ...typesOfIds(literals)])
+  const hidden = [...types].filter((type) => HIDDEN_TYPES.has(type))
+  return [...errors.map(({ message }) => message), ...hidden.map((type) => `IDs of ${type}`)]
+}
+
+/** The types of the global IDs in a value. */
+function* typesOfIds(value: unknown): Generator<string> {
+  if (typeof value === 'string') {
+    const id = parseGlobalId(value)
+    if (id) yield id.type
+  } else if (Array.isArray(value)) for (const item of value) yield* typesOfIds(item)
+  else if (isObject(value)) for (const item of Object.values(value)) yield* typesOfIds(item)
+}

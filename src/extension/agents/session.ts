@@ -1,0 +1,29 @@
+import type { GraphQLSchema } from 'graphql'
+import type { KeyValueStore } from '../../rest/store.ts'
+import type { AgentCaller, GraphAccess } from './access.ts'
+import type { Disclosure } from '../../server/document/disclosure.ts'
+import type { TrustedDocuments } from '../../server/document/trusted-documents.ts'
+import type { Logger } from '../../server/observe/log.ts'
+
+/** What agents may do: only read; also write, where a person agrees to what activates something or raises money; or write alone. */
+export type AgentMode = 'read' | 'write' | 'unattended'
+
+/** The options of the tools. */
+export interface AgentOptions {
+  mode: AgentMode
+  schema: GraphQLSchema
+  trustedDocuments: TrustedDocuments
+  disclosure: Disclosure
+  /** The store of confirmations. Its commands throw if what they store would not be shared. */
+  store: KeyValueStore
+  /** The secrets that seal confirmations, newest first. */
+  secrets: readonly string[]
+  log: Logger
+}
+
+/** What a server of the protocol needs: one for each request, or for each connection. */
+export interface AgentSession {
+  options: AgentOptions
+  graph: GraphAccess
+  caller: AgentCaller
+}

@@ -1,0 +1,85 @@
+import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server'
+import { StoreUnavailable } from '../../../rest/store.ts'
+import { shortText } from '../graph/cut.ts'
+import { jsonOf, type JsonObject } from '../value/json.ts'
+import { createRun, type Run, type RunError } from '../graph/run.ts'
+import type { AgentSession } from '../session.ts'
+import { Refusal } from '../value/refusal.ts'
+
+/** The maximum number of errors in a result. */
+const MAX_ERRORS = 20
+
+/** What an agent can do about an error, by its code. */
+const FIXES: Readonly<Record<string, string>> = {
+  BAD_USER_INPUT: 'correct the argument that `field` or `path` names; search_schema returns its limits',
+  BUDGET_SPENT: 'request fewer rows with `first`, or read the rest in another query',
+  FORBIDDEN: 'the user of this token may not do this; another account or user may',
+  GRAPHQL_VALIDATION_FAILED: 'correct the document; search_schema returns the fields and arguments',
+  NOT_FOUND: 'check the ID, and the account that it belongs to',
+  OVERLOADED: 'try again in a few seconds',
+  PERSISTED_QUERY_ONLY: 'use the tools of the trusted documents; this server accepts no other documents',
+  QUERY_TOO_COMPLEX: 'request fewer fields, or fewer rows with `first`',
+  RATE_LIMITED: 'wait until `retryAt`; explain_query tells what is left of the limits',
+  UNAUTHENTICATED: 'the person must sign in again, or the token of this connection must be replaced',
+  UPSTREAM_TIMEOUT: 'try again; if `outcome` is UNKNOWN, read first whether the write happened',
+  UPSTREAM_UNAVAILABLE: 'try again; if `outcome` is UNKNOWN, read first whether the write happened',
+}
+
+/** A result with a text that has nothing from the service, and a value that may have. */
+export function answered(text: string, structuredContent: JsonObject): CallToolResult {
+  return { content: [{ type: 'text', text }], structuredContent }
+}
+
+/** A text of these lines. Those that are empty or false are left out. */
+export function linesOf(lines: readonly (string | false | undefined)[]): string {
+  return lines.filter(Boolean).join('\n')
+}
+
+/** A result for a request that was not done. */
+export function notDone(text: string, structuredContent: JsonObject = {}): CallToolResult {
+  return { ...answered(text, structuredContent), isError: true }
+}
+
+/** The refusal because of the errors of a response. */
+export function refusalFor(text: string, errors: readonly RunError[], also: JsonObject = {}): Refusal {
+  return new Refusal(`${text}\n${errorText(errors)}`, { errors: errorsIn(errors), ...also })
+}
+
+/** The errors of a response as a part of a value. Their texts can be of the service. */
+export function errorsIn(errors: readonly RunError[]): JsonObject[] {
+  return errors
+    .slice(0, MAX_ERRORS)
+    .map(({ message, path, extensions }) => jsonOf({ message, path, ...extensions }, shortText))
+}
+
+/** A line for each code among the errors, with its fix. Messages of the service are not repeated. */
+export function errorText(errors: readonly RunError[]): string {
+  const codes = errors.map(({ extensions }) => extensions?.code ?? 'INTERNAL')
+  const lines = [...new Set(codes)].map((code) => {
+    const count = codes.filter((each) => each === code).length
+    return `- ${count} × ${code}${FIXES[code] ? `: ${FIXES[code]}` : ''}`
+  })
+  // Errors of the whole request are about the document, and have no text of the service.
+  const own = errors.filter(({ path, extensions }) => path === undefined && extensions?.['upstream'] === undefined)
+  return [...lines, ...own.slice(0, MAX_ERRORS).map(({ message }) => `- ${message}`)].join('\n')
+}
+
+/** The function of a tool as the protocol calls it. What it throws becomes a result that says why it was not done, without a detail of ours. */
+export function toolOf<Args, Result>(
+  { options: { log }, graph, caller }: AgentSession,
+  tool: (args: Args, run: Run, context: ServerContext) => Result | Promise<Result>,
+) {
+  return async (args: Args, context: ServerContext): Promise<Result | CallToolResult> => {
+    try {
+      return await tool(args, createRun(graph, caller, context.mcpReq.signal), context)
+    } catch (err) {
+      if (err instanceof Refusal) return notDone(err.message, err.structured)
+      if (err instanceof StoreUnavailable)
+        return notDone(
+          'Nothing was sent now. Redis, which keeps what was prepared and sent, is unavailable. Try again later.',
+        )
+      log.error({ err }, 'a tool of agents failed')
+      return notDone('The tool failed because of an error of this server. Its log has the reason.')
+    }
+  }
+}

@@ -1,0 +1,222 @@
+import { isRestIdText } from '../../../schema/node/global-id.ts'
+import { textOf, type Json, type JsonObject } from '../value/json.ts'
+import { currentKey, type CurrentValues, type Target } from './target.ts'
+
+/** The values that are there now. What is not known is missing. */
+type Row = JsonObject | undefined
+
+/** What a person must agree to, in words that name the status and the amounts. They have no text of the service. */
+export interface Effect {
+  target: Target
+  text: string
+  amounts: readonly Amount[]
+}
+
+/** An amount of money. Its micros are undefined if they are not known. */
+interface Amount {
+  name: string
+  micros: bigint | undefined
+  currency: string
+}
+
+/** What activates something, or lets more money be spent, or can do so: what spends the most first. */
+export function effectsOf(targets: readonly Target[], current: CurrentValues): Effect[] {
+  const effects = targets.map((target) => {
+    const { action, input, parent } = target
+    if (startsToServe(target))
+      return [creationEffect(target, current.get(parent?.id ?? ''))].filter((one) => one !== undefined)
+    const row = current.get(currentKey(target))
+    return Object.entries(action === 'UPDATE' ? input : {}).flatMap(
+      ([name, value]) => updateEffect(target, row, name, value) ?? [],
+    )
+  })
+  const bySize = effects.toSorted((one, other) => Number(largestOf(other) - largestOf(one)))
+  return bySize.flat()
+}
+
+/** The largest amount of effects. One that is not known counts as the largest. */
+function largestOf(effects: readonly Effect[]): bigint {
+  const micros = effects.flatMap(({ amounts }) => amounts.map((amount) => amount.micros ?? MAX_MICROS))
+  return micros.reduce((largest, each) => (each > largest ? each : largest), 0n)
+}
+
+const MAX_MICROS = 2n ** 63n
+
+/** A line for each effect, up to a number that a person can read. For several targets, the sums of their amounts come first. */
+export function effectLines(effects: readonly Effect[]): string[] {
+  const more = effects.length - MAX_EFFECT_LINES
+  const lines = effects.slice(0, MAX_EFFECT_LINES).map(({ text }) => `- ${text}`)
+  const isOfSeveral = new Set(effects.map(({ target }) => target)).size > 1
+  const sums = isOfSeveral ? sumsOf(effects) : []
+  if (sums.length > 0) lines.unshift(`- Together: ${sums.map(textOfAmount).join(', ')}`)
+  return more > 0 ? [...lines, `- and ${more} more of this kind`] : lines
+}
+
+/** The sum of the amounts with each name and currency. With one that is not known, it is not known. */
+function sumsOf(effects: readonly Effect[]): Amount[] {
+  // Several effects can name the same amount of a target.
+  const ofTargets = new Map<Target, Map<string, Amount>>()
+  for (const { target, amounts } of effects)
+    for (const amount of amounts) {
+      const known = ofTargets.get(target) ?? new Map<string, Amount>()
+      ofTargets.set(target, known.set(amount.name, amount))
+    }
+  const sums = new Map<string, Amount>()
+  for (const { name, micros, currency } of [...ofTargets.values()].flatMap((each) => [...each.values()])) {
+    const sum = sums.get(`${name} ${currency}`) ?? { name, micros: 0n, currency }
+    const total = sum.micros === undefined || micros === undefined ? undefined : sum.micros + micros
+    sums.set(`${name} ${currency}`, { ...sum, micros: total })
+  }
+  return [...sums.values()]
+}
+
+const MAX_EFFECT_LINES = 50
+
+/** Whether a write makes something that serves as soon as what it is put into does. */
+export function startsToServe({ action, serves, input, inputType }: Target): boolean {
+  if (action !== 'CREATE' || !serves) return false
+  // The service creates campaigns and line items as ACTIVE unless `entityStatus` says otherwise.
+  return !inputType.getFields()['entityStatus'] || (input['entityStatus'] ?? 'ACTIVE') === 'ACTIVE'
+}
+
+function creationEffect(target: Target, row: Row): Effect | undefined {
+  const { type, input, inputType, parent, money, parentMoney } = target
+  const name = type?.name ?? 'entity'
+  if (inputType.getFields()['entityStatus']) {
+    const within = parent ? ` for ${parent.id}` : ''
+    return withAmounts(target, `Creates a ${name} with the status ACTIVE${within}`, amountsIn(money, input, row))
+  }
+  if (['PAUSED', 'DRAFT'].includes(textOf(row?.['entityStatus']))) return undefined
+  return withAmounts(
+    target,
+    `Adds a ${name} to ${parent?.id ?? 'a line item'}, which is ACTIVE`,
+    amountsIn(parentMoney, row, row),
+  )
+}
+
+/** The settings that decide how much money is spent, and a value of each that cannot raise it. */
+const SETTINGS: ReadonlyMap<string, string | undefined> = new Map([
+  ['bidStrategy', 'MAX'],
+  ['budgetOptimization', undefined],
+  ['fundingInstrumentId', undefined],
+])
+
+function updateEffect(target: Target, row: Row, name: string, value: Json): Effect | undefined {
+  const { id, type, input, money } = target
+  const what = id ?? type?.name ?? 'the account'
+  const before = row?.[name]
+  if (money.includes(name)) return amountEffect(target, name, what, row, value)
+  const [from, to] = [plainOf(before), plainOf(value)]
+  if (name === 'entityStatus')
+    return value === 'ACTIVE' && before !== 'ACTIVE'
+      ? withAmounts(target, `Activates ${what}${nowIs(from)}`, amountsIn(money, { ...row, ...input }, row))
+      : undefined
+  if (name === 'startTime' || name === 'endTime') {
+    const laterBy = Date.parse(textOf(value)) - Date.parse(textOf(before))
+    const [end, isHarmless] = name === 'startTime' ? ['start', laterBy >= 0] : ['end', laterBy <= 0]
+    return isHarmless ? undefined : effect(target, `Moves the ${end} of ${what}${fromTo(from, to)}.`)
+  }
+  if (name === 'spreadBudgetEvenly') {
+    const daily = row?.['dailyBudgetAmountLocalMicro']
+    if (value !== true || daily === null || microsOf(input['dailyBudgetAmountLocalMicro']) !== undefined)
+      return undefined
+    return effect(target, `Lets the service set daily budget of ${what}${nowIs(amountOf(daily, row))}.`)
+  }
+  if (!SETTINGS.has(name) || isSame(before, value) || value === SETTINGS.get(name)) return undefined
+  return effect(target, `Changes ${wordsOf(name)} of ${what}${fromTo(from, to)}.`)
+}
+
+function effect(target: Target, text: string, amounts: readonly Amount[] = []): Effect {
+  return { target, text, amounts }
+}
+
+/** Whether a value is there already: the same text, or the same ID in another form. */
+function isSame(before: Json | undefined, value: Json): boolean {
+  return (
+    before === value ||
+    (typeof before === 'string' && typeof value === 'string' && lastPart(before) === lastPart(value))
+  )
+}
+
+function lastPart(text: string): string {
+  return text.slice(text.lastIndexOf(':') + 1)
+}
+
+function amountEffect(target: Target, name: string, what: string, row: Row, value: Json): Effect | undefined {
+  const words = `${wordsOf(name)} of ${what}`
+  const before = row?.[name]
+  // Null is known to be no limit, and undefined is not known.
+  if (value === null)
+    return before === null ? undefined : effect(target, `Removes the limit ${words}${nowIs(amountOf(before, row))}.`)
+  const [from, to] = [microsOf(before), microsOf(value)]
+  const amounts = [{ name: wordsOf(name), micros: to, currency: currencyOf(row) }]
+  if (from === undefined) return effect(target, `Sets ${words}${fromTo('', amountOf(value, row))}.`, amounts)
+  if (from === to) return undefined
+  // A service can take 0 for no limit.
+  if (to === 0n) return effect(target, `Sets ${words}${fromTo(amountOf(before, row), amountOf(value, row))}.`, amounts)
+  // An amount that cannot be compared counts as higher.
+  if (to !== undefined && to < from) return undefined
+  return effect(target, `Raises ${words}${fromTo(amountOf(before, row), amountOf(value, row))}.`, amounts)
+}
+
+function nowIs(text: string): string {
+  return text && `, now ${text}`
+}
+
+function fromTo(from: string, to: string): string {
+  return `${from && ` from ${from}`} to ${to || 'no value'}`
+}
+
+/** A status, a time or an ID. Any other text of the service is left out. IDs are shown without what is before the last colon. */
+function plainOf(value: Json | undefined): string {
+  const text = textOf(value)
+  const isTime = /^\d{4}-\d\d-\d\dT[\d:.]{5,12}(?:Z|[+-]\d\d:?\d\d)$/.test(text)
+  const word = isTime ? text : lastPart(text)
+  return isTime || isRestIdText(word) ? word : ''
+}
+
+/** The amounts among these values, in the currency of `row`. */
+function amountsIn(money: readonly string[], values: Row, row: Row): Amount[] {
+  return Object.entries(values ?? {})
+    .filter(([name, value]) => money.includes(name) && value !== null)
+    .map(([name, value]) => ({ name: wordsOf(name), micros: microsOf(value), currency: currencyOf(row) }))
+}
+
+function withAmounts(target: Target, text: string, amounts: readonly Amount[]): Effect {
+  const named = amounts.map(textOfAmount).join(', ')
+  return effect(target, `${text}${named && `: ${named}`}.`, amounts)
+}
+
+function textOfAmount({ name, micros, currency }: Amount): string {
+  return `${name} ${decimalOf(micros, currency)}`
+}
+
+/** A name as words: `dailyBudgetAmountLocalMicro` as `daily budget`. */
+function wordsOf(name: string): string {
+  return name
+    .replace(/(?:(?:Amount)?LocalMicro|Id)$/, '')
+    .replaceAll(/([A-Z])/g, ' $1')
+    .toLowerCase()
+}
+
+function microsOf(value: Json | undefined): bigint | undefined {
+  const text = typeof value === 'number' ? String(value) : textOf(value)
+  return /^-?\d+$/.test(text) ? BigInt(text) : undefined
+}
+
+/** An amount as a text, in the currency of `row`. Empty if there is none. */
+function amountOf(value: Json | undefined, row: Row): string {
+  return value === undefined ? '' : decimalOf(microsOf(value), currencyOf(row))
+}
+
+/** An amount in micros as a decimal number, with two digits or more after the point, and its currency. */
+function decimalOf(micros: bigint | undefined, currency: string): string {
+  if (micros === undefined) return 'an unknown amount'
+  const digits = String(micros).replace('-', '').padStart(7, '0')
+  return `${micros < 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6).replace(/0{1,4}$/, '')}${currency && ` ${currency}`}`
+}
+
+function currencyOf(row: Row): string {
+  const currency = textOf(row?.['currency'])
+  return /^[A-Z]{3}$/.test(currency) ? currency : ''
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BulkQuery } from '../../../context.ts'
+import { badUserInput } from '../../../schema/errors.ts'
+import { openQuery } from '../query/query.ts'
+import { filesOf } from './files.ts'
+import { workFolderOf } from './folder.ts'
+import type { OperationQueue } from './queue.ts'
+import { hasEnded, type OperationRecord } from './record.ts'
+import { createRunner, endedNow, type RunOptions } from './run.ts'
+import { MAX_ENDED, MAX_UNFINISHED, type OperationStore } from './store.ts'
+
+/** Where operations are kept, and what makes processes run them. */
+export interface OperationPlace {
+  /** The folder of all operations. */
+  dir: string
+  store: OperationStore
+  queue: OperationQueue
+  close(): Promise<void>
+}
+
+/** Who starts an operation. */
+type OperationOwner = Pick<OperationRecord, 'owner' | 'identity' | 'session' | 'credentials'>
+
+/** The operations of all callers. */
+export type Operations = ReturnType<typeof openOperations>
+
+/** The longest time until what has expired is looked for again. */
+const MAX_SWEEP_MS = 60_000
+
+/** How long a cancellation waits for the files of what was read. */
+const MAX_FILES_MS = 2_000
+
+/** Opens the operations of a place, and begins to run them, `slots` at the same time. */
+export function openOperations(options: RunOptions & { slots: number; queue: OperationQueue }) {
+  const { store, queue, schema, service, maxAgeMs, observer, slots } = options
+  const worker = slots > 0 ? queue.work(slots, createRunner(options)) : undefined
+  const stop = new AbortController()
+  const swept = sweepUntil(stop.signal, options)
+
+  return {
+    /**
+     * Starts an operation, and forgets the oldest that have ended if the caller has too many. Throws an error for a query that
+     * cannot be exported, and if too many have not ended.
+     */
+    async start(owner: OperationOwner, query: BulkQuery) {
+      openQuery(schema, query)
+      const record: OperationRecord = {
+        version: 1,
+        id: randomUUID(),
+        ...owner,
+        service,
+        status: 'CREATED',
+        ...query,
+        variables: { ...query.variables },
+        holder: 0,
+        stalls: 0,
+        progress: { rows: 0, calls: 0, lists: [], waitingUntil: null },
+        errors: [],
+        files: [],
+        createdAt: Date.now(),
+        startedAt: null,
+        endedAt: null,
+        expiresAt: null,
+      }
+      if (!(await store.create(record)))
+        throw badUserInput(
+          'input',
+          `You have ${MAX_UNFINISHED} operations that have not ended, the most that a caller can have: wait for one, or cancel one`,
+        )
+      observer.onStatus(record)
+      queue.wake()
+      const ended = (await store.ofOwner(record.owner)).filter(hasEnded)
+      for (const { id } of ended.slice(MAX_ENDED)) await store.remove(id)
+      return record
+    },
+    /** Ends an operation that has not ended, with this reason if it is not the wish of its caller. Returns the operation. */
+    async cancel(record: OperationRecord, reason?: string) {
+      const { id, errors } = record
+      const ended = await store.update(id, {
+        ...endedNow(maxAgeMs),
+        status: 'CANCELED',
+        progress: { ...record.progress, waitingUntil: null },
+        errors: reason === undefined ? errors : [...errors, { message: reason, path: [] }],
+      })
+      if (!ended) return (await store.get(id)) ?? record
+      observer.onStatus(ended)
+      const settled = settle(options, ended).catch((error: unknown) => {
+        observer.onFault(id, error)
+      })
+      return (await Promise.race([settled, sleep(MAX_FILES_MS, undefined, { ref: false })])) ?? ended
+    },
+    /** Takes no further operations, interrupts those that run here, and resolves when all have kept their positions. */
+    async close() {
+      stop.abort()
+      await worker?.close()
+      await swept
+    },
+  }
+}
+
+/** Deletes what has expired, and adds files that are missing because a process ended, now and from time to time until it is stopped. */
+async function sweepUntil(stopped: AbortSignal, options: RunOptions): Promise<void> {
+  const { store, maxAgeMs, observer } = options
+  while (!stopped.aborted) {
+    let next = Math.min(MAX_SWEEP_MS, maxAgeMs)
+    try {
+      for (const record of await store.all()) next = Math.min(next, (await sweepOne(record)) ?? Infinity)
+    } catch (error) {
+      observer.onFault('sweep', error)
+    }
+    await sleep(next, undefined, { signal: stopped, ref: false }).catch(() => undefined)
+  }
+
+  /** Returns the time until the operation expires. */
+  async function sweepOne(record: OperationRecord): Promise<number | undefined> {
+    const { id, status, expiresAt, files } = record
+    if (!hasEnded(record) || expiresAt === null || stopped.aborted) return undefined
+    const left = expiresAt - Date.now()
+    if (left > 0 && status !== 'EXPIRED' && files.length === 0) await settle(options, record)
+    if (left > 0) return left
+    if (status === 'EXPIRED') {
+      // A while longer, its caller can see that it has expired.
+      if (left <= -maxAgeMs) await store.remove(id)
+      return undefined
+    }
+    await rm(workFolderOf(options.dir, id), { recursive: true, force: true })
+    await store.expire(id)
+    observer.onStatus({ ...record, status: 'EXPIRED' })
+    return undefined
+  }
+}
+
+/** Adds the files of what was read to an operation that was ended without them, by its holder or by somebody else. */
+async function settle(options: RunOptions, record: OperationRecord): Promise<OperationRecord | undefined> {
+  const { id, status, errors } = record
+  const message = errors.at(-1)?.message ?? 'The operation was canceled'
+  const failure = status === 'COMPLETED' ? undefined : { message, code: status }
+  return options.store.addFiles(id, await filesOf(options, record, await options.store.checkpointOf(id), failure))
+}

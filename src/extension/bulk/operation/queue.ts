@@ -1,0 +1,140 @@
+import type { Messages } from '../../../async/messages.ts'
+import { StoreUnavailable, type AcquiredLease, type KeyValueStore } from '../../../rest/store.ts'
+import { hasEnded, type OperationRecord } from './record.ts'
+import type { OperationStore } from './store.ts'
+
+/** What has become of an operation that was run. */
+export type RunOutcome =
+  /** It has ended, or somebody else has taken it. Nobody needs to run it any more. */
+  | 'ended'
+  /** It waits until this time, in milliseconds since the epoch, and has given its slot back. */
+  | { until: number }
+  /** It was interrupted, and can go on at once somewhere else. */
+  | 'released'
+
+/**
+ * Runs an operation until it ends, waits, or is interrupted by the signal, which all operations of the process share. Does not
+ * reject because of the operation itself.
+ */
+export type RunOperation = (id: string, signal: AbortSignal) => Promise<RunOutcome>
+
+/** A process that runs operations. */
+export interface OperationWorker {
+  /** Takes no further operations, interrupts those that run, and resolves when all have kept their positions. */
+  close(): Promise<void>
+}
+
+/** What makes processes run operations. Which are to be run is in the store. */
+export interface OperationQueue {
+  /** Wakes the processes, because there is an operation to run. */
+  wake(): void
+  /** Begins to run operations in this process, `slots` at the same time. */
+  work(slots: number, run: RunOperation): OperationWorker
+}
+
+/** What the processes that share the operations of a folder use to take turns. */
+export interface SharedWork {
+  /** Whoever has the lease of an operation runs it. It throws StoreUnavailable while nobody can know who has. */
+  leases: Pick<KeyValueStore, 'acquireLease'>
+  messages: Pick<Messages, 'next' | 'deliver'>
+  /** Wakes the listeners of a topic in all processes. */
+  publish: (topic: string) => void
+}
+
+interface QueueOptions extends SharedWork {
+  store: OperationStore
+  onFault: (error: unknown) => void
+}
+
+/** How often is looked for operations, if no message has come. */
+const LOOK_MS = 10_000
+
+/** The time before an operation is run again whose run has failed. */
+const RETRY_MS = 1_000
+
+const TOPIC = 'long work'
+
+/** Creates the queue of the operations in a store: the oldest is first. */
+export function createQueue({ store, leases, messages, publish, onFault }: QueueOptions): OperationQueue {
+  const wake = () => publish(TOPIC)
+  return {
+    wake,
+    work(slots, run) {
+      const interruption = new AbortController()
+      const { signal } = interruption
+      const running = new Map<string, Promise<void>>()
+      /** When operations that have failed here are run again. */
+      const notBefore = new Map<string, number>()
+      /** Those whose lease another process has. */
+      const heldElsewhere = new Set<string>()
+      const looking = look()
+      return {
+        async close() {
+          interruption.abort()
+          wake()
+          await looking
+          await Promise.all(running.values())
+        },
+      }
+
+      async function look(): Promise<void> {
+        while (!signal.aborted) {
+          // Listening begins before the look, so that no message is missed.
+          const message = messages.next(TOPIC)
+          const dueAt = await takeAll().catch((error: unknown) => {
+            if (!(error instanceof StoreUnavailable)) onFault(error)
+            return Infinity
+          })
+          if (signal.aborted) message.cancel()
+          else await message.within(Math.min(Math.max(dueAt - Date.now(), 0), LOOK_MS))
+        }
+      }
+
+      /** Begins to run what can be run. Returns when the next operation is due. */
+      async function takeAll(): Promise<number> {
+        let nextAt = Infinity
+        const open = (await store.all()).filter((record) => !hasEnded(record))
+        for (const record of open.toSorted((a, b) => a.createdAt - b.createdAt)) {
+          const { id } = record
+          if (running.size >= slots || signal.aborted) break
+          if (running.has(id) || heldElsewhere.has(id)) continue
+          const at = Math.max(notBefore.get(id) ?? 0, dueAt(record))
+          if (at > Date.now()) {
+            nextAt = Math.min(nextAt, at)
+            continue
+          }
+          const lease = await leases.acquireLease(`${TOPIC} ${id}`)
+          if (lease.held) begin(id, lease)
+          else {
+            heldElsewhere.add(id)
+            void lease.released().then(() => {
+              heldElsewhere.delete(id)
+              // This process alone: each of them waits for the lease.
+              messages.deliver(TOPIC)
+            })
+          }
+        }
+        return nextAt
+      }
+
+      function begin(id: string, lease: AcquiredLease & { held: true }): void {
+        notBefore.delete(id)
+        const failed = (): RunOutcome => ({ until: Date.now() + RETRY_MS })
+        const ended = run(id, signal)
+          .catch(failed)
+          .then(async (outcome) => {
+            if (typeof outcome === 'object') notBefore.set(id, outcome.until)
+            await lease.release()
+            running.delete(id)
+            wake()
+          })
+        running.set(id, ended)
+      }
+    },
+  }
+}
+
+/** When an operation goes on that waits. */
+function dueAt({ status, progress }: OperationRecord): number {
+  return status === 'WAITING' ? (progress.waitingUntil ?? 0) : 0
+}

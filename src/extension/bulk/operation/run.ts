@@ -1,0 +1,233 @@
+import { maskError } from '../../../schema/errors.ts'
+import type { ExportOptions, OpenExportContext } from '../export-run.ts'
+import { exportParts } from '../export.ts'
+import type { Checkpoint } from '../folder/checkpoint.ts'
+import { isDiskFull } from '../folder/disk-full.ts'
+import { FolderError } from '../folder/segment.ts'
+import { IDS_STREAM } from '../folder/written-ids.ts'
+import type { ExportProgress } from '../walk/progress.ts'
+import { openQuery, type ExportQuery } from '../query/query.ts'
+import { rowsIn } from '../walk/state.ts'
+import { ExportFailure } from '../walk/trouble.ts'
+import { errorOf, filesOf, type Failure, type FileOptions } from './files.ts'
+import { workFolderOf } from './folder.ts'
+import type { RunOperation, RunOutcome } from './queue.ts'
+import type { OperationRecord, RecordChanges } from './record.ts'
+import type { HeldOperation, OperationStore } from './store.ts'
+
+/** What happens to operations, for the log and the metrics. */
+export interface OperationObserver {
+  /** An operation has another status. */
+  onStatus(record: OperationRecord): void
+  /** So many rows and bytes more are kept. */
+  onKept(rows: number, bytes: number): void
+  /** Something has failed that should not. */
+  onFault(id: string, error: unknown): void
+}
+
+/** How operations are run. */
+export interface RunOptions extends FileOptions, Pick<ExportOptions, 'checkpointMs' | 'maxOutageMs' | 'maxRows'> {
+  store: OperationStore
+  /** The service that is read here. */
+  service: string
+  /** Opens the contexts of an operation, on behalf of its caller. Rejects with an ExportFailure if the caller may no longer read. */
+  contextsOf: (record: OperationRecord) => Promise<OpenExportContext>
+  /** How long files are kept. */
+  maxAgeMs: number
+  observer: OperationObserver
+  /** A wait for a rate limit that takes longer gives the slot back. Defaults to 20 seconds. */
+  maxHeldWaitMs?: number
+}
+
+/** How often progress is reported, and how soon a cancellation is noticed. */
+const BEAT_MS = 1_000
+
+const MAX_HELD_WAIT_MS = 20_000
+
+/** The number of times in a row that an operation is taken without a checkpoint in between. */
+const MAX_STALLS = 2
+
+/** The error of a checkpoint that could not be kept although the disk is not full. The queue runs the operation again. */
+class StoreFault extends Error {
+  override readonly name = 'StoreFault'
+}
+
+/** Creates the function that runs operations of the store. */
+export function createRunner(options: RunOptions): RunOperation {
+  return async (id, signal) => {
+    const held = await options.store.hold(id)
+    return held ? new OperationRun(options, held, signal).run() : 'ended'
+  }
+}
+
+/** What an operation has once it has ended. Nobody needs the credentials any more. */
+export function endedNow(maxAgeMs: number): RecordChanges {
+  const endedAt = Date.now()
+  return { credentials: null, endedAt, expiresAt: endedAt + maxAgeMs }
+}
+
+/** One run of an operation, by one holder. */
+class OperationRun {
+  readonly #options: RunOptions
+  readonly #record: OperationRecord
+  readonly #interruption: AbortSignal
+  readonly #stop = new AbortController()
+  /** How far it is. */
+  #current: Pick<OperationRecord, 'status' | 'progress'>
+  #checkpoint: Checkpoint | undefined
+  /** Set when the operation has ended, or somebody else has taken it. */
+  #isLost = false
+  #waitsUntil: number | undefined
+  /** The status that was reported last. */
+  #reported: OperationRecord['status'] | undefined
+  #isBeating = false
+
+  constructor(options: RunOptions, { record, checkpoint }: HeldOperation, interruption: AbortSignal) {
+    this.#options = options
+    this.#record = record
+    this.#interruption = interruption
+    this.#current = { status: 'RUNNING', progress: { ...record.progress, waitingUntil: null } }
+    this.#checkpoint = checkpoint
+  }
+
+  async run(): Promise<RunOutcome> {
+    const beats = setInterval(() => void this.#beat(), BEAT_MS)
+    try {
+      const { service, stalls } = this.#record
+      if (service !== this.#options.service)
+        throw new ExportFailure('BULK_UNAVAILABLE', 'The operation was started over another service')
+      if (stalls > MAX_STALLS)
+        throw new ExportFailure('INTERNAL', `The operation ended its process ${MAX_STALLS} times without any progress`)
+      const query = openQuery(this.#options.schema, this.#record)
+      const openContext = await this.#options.contextsOf(this.#record)
+      await this.#change({ status: 'RUNNING', startedAt: this.#record.startedAt ?? Date.now() })
+      await this.#export(query, openContext)
+      return await this.#end()
+    } catch (error) {
+      return await this.#stopped(error).catch((fault: unknown): RunOutcome => {
+        if (this.#isLost) return 'ended'
+        throw fault
+      })
+    } finally {
+      clearInterval(beats)
+    }
+  }
+
+  async #export(query: ExportQuery, openContext: OpenExportContext): Promise<void> {
+    const { identity, format, holder } = this.#record
+    await exportParts(
+      workFolderOf(this.#options.dir, this.#record.id),
+      {
+        ...this.#options,
+        query,
+        openContext,
+        caller: identity,
+        format,
+        signal: AbortSignal.any([this.#interruption, this.#stop.signal]),
+        onProgress: (progress) => this.#onProgress(progress),
+      },
+      {
+        // The export changes its checkpoint in place. Ours must stay what was kept last.
+        checkpoint: structuredClone(this.#checkpoint),
+        holder,
+        index: `index.${holder}`,
+        keep: (checkpoint) => this.#keep(checkpoint),
+      },
+    )
+  }
+
+  #onProgress({ rows, calls, lists, waitingUntil, isOutage }: ExportProgress): void {
+    this.#current = {
+      status: waitingUntil === undefined ? 'RUNNING' : 'WAITING',
+      progress: { rows, calls, lists, waitingUntil: waitingUntil ?? null },
+    }
+    const { maxHeldWaitMs = MAX_HELD_WAIT_MS } = this.#options
+    // How long an outage has lasted is known only as long as the operation runs.
+    if (waitingUntil === undefined || isOutage || waitingUntil - Date.now() <= maxHeldWaitMs) return
+    this.#waitsUntil = waitingUntil
+    this.#stop.abort()
+  }
+
+  async #keep(checkpoint: Checkpoint): Promise<void> {
+    const before = this.#checkpoint
+    try {
+      await this.#change(this.#current, checkpoint)
+    } catch (error) {
+      if (isDiskFull(error) || this.#isLost) throw error
+      this.#options.observer.onFault(this.#record.id, error)
+      throw new StoreFault('The checkpoint was not kept', { cause: error })
+    }
+    // The export goes on with the same state.
+    this.#checkpoint = structuredClone(checkpoint)
+    const rows = rowsIn(checkpoint.state) - (before ? rowsIn(before.state) : 0)
+    this.#options.observer.onKept(rows, bytesIn(checkpoint) - (before ? bytesIn(before) : 0))
+  }
+
+  /** Reports the progress. Notices if the operation has ended or somebody else has taken it. */
+  async #beat(): Promise<void> {
+    if (this.#isBeating || this.#isLost) return
+    this.#isBeating = true
+    // A store that does not answer is noticed when the position is kept.
+    await this.#change(this.#current).catch(() => undefined)
+    this.#isBeating = false
+  }
+
+  async #change(changes: RecordChanges, checkpoint?: Checkpoint): Promise<void> {
+    const { id, holder } = this.#record
+    const changed = await this.#options.store.update(id, changes, { holder, checkpoint })
+    if (!changed) {
+      this.#isLost = true
+      this.#stop.abort()
+      throw new Error('The operation has ended, or another process has taken it')
+    }
+    if (changed.status !== this.#reported) this.#options.observer.onStatus(changed)
+    this.#reported = changed.status
+  }
+
+  async #stopped(error: unknown): Promise<RunOutcome> {
+    if (this.#isLost) return 'ended'
+    if (error instanceof StoreFault) throw error
+    if (this.#interruption.aborted) return 'released'
+    if (this.#waitsUntil !== undefined) {
+      const progress = { ...this.#current.progress, waitingUntil: this.#waitsUntil }
+      this.#current = { status: 'WAITING', progress }
+      await this.#change(this.#current)
+      return { until: this.#waitsUntil }
+    }
+    return this.#end(this.#failureOf(error))
+  }
+
+  #failureOf(error: unknown): Failure {
+    if (error instanceof ExportFailure) return error
+    if (error instanceof FolderError) return { message: `BULK_DIR: ${error.message}`, code: 'BULK_UNAVAILABLE' }
+    const masked = maskError(error)
+    const code = String(masked.extensions['code'])
+    if (code === 'INTERNAL') this.#options.observer.onFault(this.#record.id, error)
+    return { message: masked.message, code }
+  }
+
+  /** Ends the operation with the files of its last checkpoint. Without a failure, everything has been read. */
+  async #end(failure?: Failure): Promise<RunOutcome> {
+    const checkpoint = this.#checkpoint
+    let files: OperationRecord['files'] = []
+    try {
+      files = await filesOf(this.#options, this.#record, checkpoint, failure, this.#interruption)
+    } catch (error) {
+      if (this.#interruption.aborted) return 'released'
+      this.#options.observer.onFault(this.#record.id, error)
+    }
+    await this.#change({
+      ...endedNow(this.#options.maxAgeMs),
+      status: failure ? 'FAILED' : 'COMPLETED',
+      progress: { ...this.#current.progress, waitingUntil: null },
+      errors: [...(checkpoint?.state.errors ?? []), ...(failure ? [errorOf(failure)] : [])],
+      files,
+    })
+    return 'ended'
+  }
+}
+
+/** The bytes of the files of a checkpoint, without what is needed only to go on. */
+function bytesIn({ segments }: Checkpoint): number {
+  return segments.reduce((sum, { stream, bytes }) => sum + (stream === IDS_STREAM ? 0 : bytes), 0)
+}

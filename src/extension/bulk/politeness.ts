@@ -1,0 +1,98 @@
+import type { Call, Middleware } from '../../rest/call.ts'
+import type { KnownRateLimit } from '../../rest/policy/rate-limit.ts'
+import { pause } from '../../rest/policy/rate-limit-queue.ts'
+
+/** The part of a rate limit that an export leaves to others, at least one call, until the last tenth of the window. */
+const RESERVE = 0.1
+const LAST_PART = 0.1
+
+/** What is known of the window of a rate limit. */
+interface Window {
+  /** Undefined as long as the limit is not known. */
+  resetAt: number | undefined
+  /** Its length, as far as it has been seen. */
+  lengthMs: number
+  /** The calls of the export in it. */
+  own: number
+  /** Those of them that were made since it was last looked at. The service may have counted them in the next window. */
+  latest: number
+}
+
+/** What is left of a rate limit, and who has used it. */
+export type Use = Pick<KnownRateLimit, 'limit' | 'remaining' | 'resetAfterMs'> & Pick<Window, 'lengthMs' | 'own'>
+
+/**
+ * How long an export waits before it makes a call that counts against a rate limit; 0 if it makes the call now. While others
+ * use the limit, an export takes at most its share of what they leave. Alone, it takes everything but a reserve, and the reserve
+ * in the last part of the window.
+ */
+export function waitMsFor({ limit, remaining, resetAfterMs, lengthMs, own }: Use, share: number): number {
+  const byOthers = limit - remaining - own
+  if (remaining <= 0) return resetAfterMs
+  if (byOthers > 0 && own + 1 > share * (own + remaining)) return resetAfterMs
+  const reserve = Math.max(1, Math.ceil(RESERVE * limit))
+  const untilLastPart = resetAfterMs - LAST_PART * lengthMs
+  if (remaining > reserve) return 0
+  return byOthers > 0 ? resetAfterMs : Math.max(0, untilLastPart)
+}
+
+/** What a call of an export needs to know. */
+interface PoliteCall {
+  /** The rate limit that a call counts against, if it is known. */
+  limitOf: (call: Call) => KnownRateLimit | undefined
+  /** Called with the time until which a call waits, and with undefined when it goes on. */
+  onWait: (until: number | undefined) => void
+}
+
+/** A reset that was announced can be a little earlier than the service's own clock has it. */
+const MARGIN_MS = 50
+
+/**
+ * Creates the politeness of one export: its calls, which it counts, wait until others do not need the rate limit. While others
+ * use a limit, it takes this share of it. A call may take `callTimeoutMs` once it is made.
+ */
+export function createPoliteness({ share, callTimeoutMs }: { share: number; callTimeoutMs: number }) {
+  const windows = new Map<string, Window>()
+  return {
+    middleware:
+      ({ limitOf, onWait }: PoliteCall): Middleware =>
+      async (call, next) => {
+        const key = keyOf(call)
+        let hasWaited = false
+        for (;;) {
+          const known = limitOf(call)
+          const waitMs = known ? waitMsFor(useOf(key, known), share) : 0
+          if (waitMs <= 0) break
+          hasWaited = true
+          onWait(Date.now() + waitMs)
+          await pause(waitMs + MARGIN_MS, call.context.signal)
+        }
+        if (hasWaited) onWait(undefined)
+        const window = windows.get(key) ?? NEW_WINDOW
+        windows.set(key, { ...window, own: window.own + 1, latest: window.latest + 1 })
+        return next({ ...call, context: { ...call.context, deadline: Date.now() + callTimeoutMs } })
+      },
+    /** Counts an attempt that no middleware has seen. */
+    countRetry(path: string) {
+      for (const [key, window] of windows) if (key.startsWith(`${path} `)) window.own += 1
+    },
+  }
+
+  function useOf(key: string, known: KnownRateLimit): Use {
+    const { limit, remaining, resetAt, resetAfterMs } = known
+    const before = windows.get(key) ?? NEW_WINDOW
+    // Nobody knows in which window the latest calls are. One of them has announced this window.
+    const window =
+      before.resetAt === resetAt
+        ? { ...before, latest: 0 }
+        : { resetAt, lengthMs: resetAfterMs, own: Math.min(limit - remaining, before.latest), latest: 0 }
+    windows.set(key, window)
+    return { ...known, ...window }
+  }
+}
+
+const NEW_WINDOW: Readonly<Window> = { resetAt: undefined, lengthMs: 0, own: 0, latest: 0 }
+
+function keyOf({ endpoint, path }: Call): string {
+  return `${endpoint.path} ${path['account_id'] ?? ''}`
+}

@@ -1,0 +1,131 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { bytesOf } from '../folder/segment.ts'
+import { workFolderOf } from '../operation/folder.ts'
+import { hasExpired, type OperationFile } from '../operation/record.ts'
+import { allowOrigin } from '../../../server/guard/origin.ts'
+import type { OutgoingResponse } from '../../../server/http/exchange.ts'
+import { answerRefusal, refusal, unauthorized } from '../../../server/http/refusal.ts'
+import { negotiateEncoding } from '../../../server/response/encoding.ts'
+import { ownerOf } from './owner.ts'
+import type { BulkParts, OpenBulkIfAny } from './parts.ts'
+
+const PATH = /^\/bulk\/([\da-f-]{36})\/([\w.-]{1,500})$/
+
+const TYPES: Readonly<Record<string, string>> = {
+  ndjson: 'application/x-ndjson; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+}
+
+const NO_FILE = refusal('NOT_FOUND', 404, 'You have no such file. It may have expired, or belong to another caller')
+const NO_METHOD = refusal('METHOD_NOT_ALLOWED', 405, 'Files can only be read', { allow: 'GET, HEAD' })
+const UNREADABLE = refusal('INTERNAL', 500, 'The file cannot be read')
+
+const CORS_HEADERS = {
+  'access-control-allow-methods': 'GET, HEAD',
+  'access-control-expose-headers': 'accept-ranges, content-disposition, content-range, etag',
+}
+
+/** Shorter files are not compressed. */
+const MIN_COMPRESSED_BYTES = 1_024
+
+/** Answers a request for a file of long work, if the caller has started it. */
+export async function answerFile(
+  parts: BulkParts,
+  ifAny: OpenBulkIfAny,
+  request: IncomingMessage,
+  response: ServerResponse & OutgoingResponse,
+): Promise<void> {
+  try {
+    allowOrigin(parts.origins, request, response, CORS_HEADERS)
+    if (request.method === 'OPTIONS') return void response.writeHead(204).end()
+    if (request.method !== 'GET' && request.method !== 'HEAD') return answerRefusal(response, NO_METHOD)
+    const caller = await parts.callers.callerOf(request, response)
+    if (caller.refused) return answerRefusal(response, unauthorized(caller.refused))
+    const [, id = '', name = ''] = PATH.exec(request.url?.split('?')[0] ?? '') ?? []
+    const opened = await ifAny()
+    const record = await opened?.place.store.get(id)
+    // The name is only compared. What is read are the parts that the record names.
+    const file = record && !hasExpired(record) ? record.files.find((each) => each.name === name) : undefined
+    if (!opened || !file || record?.owner !== ownerOf(caller, parts.settings.service))
+      return answerRefusal(response, NO_FILE)
+    await send(workFolderOf(opened.place.dir, id), file, request, response, parts.compression)
+  } catch (err) {
+    parts.log.error({ err }, 'a file of long work cannot be read')
+    if (response.headersSent) response.destroy()
+    else answerRefusal(response, UNREADABLE)
+  }
+}
+
+async function send(
+  workDir: string,
+  file: OperationFile,
+  request: IncomingMessage,
+  response: ServerResponse,
+  compression: boolean,
+): Promise<void> {
+  const { name, bytes, sha256 } = file
+  const { headers, method } = request
+  const tag = `"${sha256}"`
+  const range = rangeOf(headers.range, headers['if-range'], tag, bytes)
+  const isCompressed =
+    compression &&
+    range === undefined &&
+    bytes >= MIN_COMPRESSED_BYTES &&
+    negotiateEncoding(headers['accept-encoding'], ['gzip']) === 'gzip'
+  const etag = isCompressed ? `"${sha256}-gzip"` : tag
+  response.setHeader('content-type', TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream')
+  response.setHeader('content-disposition', `attachment; filename="${name}"`)
+  response.setHeader('cache-control', 'private, no-cache')
+  response.appendHeader('vary', 'accept-encoding, authorization, cookie')
+  response.setHeader('etag', etag)
+  if (!isCompressed) response.setHeader('accept-ranges', 'bytes')
+  if (tagsIn(headers['if-none-match']).some((each) => each === etag || each === '*')) {
+    response.writeHead(304).end()
+    return
+  }
+  if (range && range.start > range.end) {
+    response.removeHeader('content-disposition')
+    const refused = refusal('RANGE_NOT_SATISFIABLE', 416, `The file has ${bytes} bytes`, {
+      'content-range': `bytes */${bytes}`,
+    })
+    return answerRefusal(response, refused)
+  }
+  const { start, end } = range ?? { start: 0, end: bytes - 1 }
+  if (isCompressed) response.setHeader('content-encoding', 'gzip')
+  else response.setHeader('content-length', end - start + 1)
+  if (range) response.setHeader('content-range', `bytes ${start}-${end}/${bytes}`)
+  response.writeHead(range ? 206 : 200)
+  if (method === 'HEAD') return void response.end()
+  const source = Readable.from(bytesOf(workDir, file.parts, start, end), { objectMode: false })
+  const sent = isCompressed ? pipeline(source, createGzip({ level: 1 }), response) : pipeline(source, response)
+  await sent.catch((error: unknown) => {
+    // A client that disconnects is no fault.
+    if (!response.destroyed && !request.socket.destroyed) throw error
+  })
+}
+
+/**
+ * The range of bytes that a request asks for (RFC 9110, section 14), which cannot be satisfied if it starts after its end. Undefined
+ * for the whole file: also for several ranges, and if `If-Range` names another state of the file.
+ */
+function rangeOf(
+  header: string | undefined,
+  condition: unknown,
+  tag: string,
+  bytes: number,
+): { start: number; end: number } | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? []
+  if ((first === '' && last === '') || (condition !== undefined && condition !== tag)) return undefined
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined
+  const start = first === '' ? Math.max(0, bytes - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1)
+  return { start, end }
+}
+
+function tagsIn(header: string | undefined): string[] {
+  return (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+}

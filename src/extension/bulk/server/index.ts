@@ -1,0 +1,103 @@
+import type { IncomingMessage } from 'node:http'
+import { answering } from '../../../async/answering.ts'
+import { PlaceFault } from '../operation/store.ts'
+import type { BulkOperations } from '../../../context.ts'
+import { CodedError } from '../../../schema/errors.ts'
+import type { Caller } from '../../../server/auth/caller.ts'
+import type { UserSession } from '../../../server/auth/session.ts'
+import type { CountedResponse } from '../../../server/response/counted-response.ts'
+import { createCallerBulk } from './caller-bulk.ts'
+import type { BulkParts, OpenedBulk } from './parts.ts'
+
+export type { BulkSettings } from './parts.ts'
+
+/** How long a caller waits for a folder that does not answer, such as that of a server of files that is away. */
+const MAX_WAIT_MS = 5_000
+
+/** How long a stop waits for operations to keep their positions. */
+export const MAX_STOP_MS = 10_000
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  return answering(work, MAX_WAIT_MS, () => {
+    throw new CodedError('Long work is not available: BULK_DIR does not answer', { code: 'BULK_UNAVAILABLE' })
+  })
+}
+
+/** Creates the long work of a server. Nothing of it is loaded before it is used. */
+export function createBulk(parts: BulkParts) {
+  const { settings, log } = parts
+  let opening: Promise<OpenedBulk> | undefined
+  let isClosed = false
+  let looking: Promise<boolean> | undefined
+
+  return {
+    /** The long work of a caller. */
+    of: (caller: Caller): BulkOperations => {
+      const own = createCallerBulk(parts, caller, open, ifAny)
+      return {
+        start: (query) => inTime(own.start(query)),
+        cancel: (id) => inTime(own.cancel(id)),
+        get: (id) => inTime(own.get(id)),
+        list: () => inTime(own.list()),
+      }
+    },
+    /** Answers a request for a file. */
+    answer: async (request: IncomingMessage, response: CountedResponse) => {
+      const { answerFile } = await import('./file.ts')
+      await answerFile(parts, () => inTime(ifAny()), request, response)
+    },
+    /** Ends the operations of a session, or all of its user if the token is revoked. */
+    signedOut: async (session: UserSession, isRevoked: boolean) => {
+      const ending = ifAny().then((opened) => opened?.signedOut(session, isRevoked))
+      // The user is signed out in any case. Operations find out when they go on.
+      await inTime(ending).catch((err: unknown) => log.error({ err }, 'long work of a session was not ended'))
+    },
+    /** Goes on with the operations of a process before this one. */
+    async resume() {
+      if (isClosed || (!opening && !(await hasOperations()))) return
+      await open().catch((err: unknown) => log.error({ err }, 'long work cannot go on'))
+    },
+    /** Interrupts the operations that run here, and resolves when they have kept their positions. */
+    async interrupt() {
+      isClosed = true
+      await stopped(async (opened) => opened.operations.close())
+    },
+    /** Closes the place of the operations. Requests that are still answered need it. */
+    async close() {
+      await stopped(async (opened) => opened.place.close())
+    },
+  }
+
+  function open(): Promise<OpenedBulk> {
+    if (isClosed) return Promise.reject(new PlaceFault('the server stops'))
+    opening ??= import('./open.ts')
+      .then(({ openBulk }) => openBulk(parts))
+      .catch((error: unknown) => {
+        // The next one tries again: the folder may have been made writable.
+        opening = undefined
+        throw error
+      })
+    return opening
+  }
+
+  /** One look at a time: each has a thread for as long as the folder does not answer. */
+  function hasOperations(): Promise<boolean> {
+    looking ??= settings.hasOperations().finally(() => (looking = undefined))
+    return looking
+  }
+
+  async function stopped(stop: (opened: OpenedBulk) => Promise<void>): Promise<void> {
+    if (!opening) return
+    const stopping = opening.then(stop, () => undefined)
+    await answering(stopping, MAX_STOP_MS, () => log.error('long work does not stop: BULK_DIR does not answer'))
+  }
+
+  /** Opens it if there are operations. Undefined if there are none, or if they cannot be read. */
+  async function ifAny(): Promise<OpenedBulk | undefined> {
+    if (!opening && !(await hasOperations())) return undefined
+    return open().catch((err: unknown) => {
+      log.error({ err }, 'long work cannot be read')
+      return undefined
+    })
+  }
+}

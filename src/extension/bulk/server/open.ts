@@ -1,0 +1,93 @@
+import { DAY_MS } from '../../../async/duration.ts'
+import type { OpenExportContext } from '../export-run.ts'
+import { openOperations } from '../operation/operations.ts'
+import { hasEnded, type OperationRecord } from '../operation/record.ts'
+import type { OperationObserver } from '../operation/run.ts'
+import type { OperationStore } from '../operation/store.ts'
+import { ExportFailure } from '../walk/trouble.ts'
+import type { Credentials } from '../../../rest/wire/sign.ts'
+import { createSeal } from '../../../server/auth/seal.ts'
+import { createExportContexts } from './export-context.ts'
+import type { Logger } from '../../../server/observe/log.ts'
+import type { BulkLoad } from '../../../server/observe/metrics.ts'
+import { identityOf, ownerOf } from './owner.ts'
+import type { OpenedBulk, OperationParts } from './parts.ts'
+
+/** The time for which sealed credentials can be opened. They are forgotten as soon as their operation ends. */
+const SEAL_MS = 365 * DAY_MS
+
+const ROTATED =
+  'The credentials of the operation were sealed with a secret that is no longer in SESSION_SECRET: start it again'
+const SIGNED_OUT = 'The user who started the operation has signed out'
+
+/** Opens long work: what is kept goes on. */
+export async function openBulk(parts: OperationParts): Promise<OpenedBulk> {
+  const { settings, schema, access, secrets, metrics, log } = parts
+  const place = await settings.openPlace((operation, err) => log.error({ err, operation }, 'long work cannot be read'))
+  const seal = secrets && createSeal<Credentials>(secrets, 'long work')
+  const kept = metrics.watchBulk(() => loadOf(place.store))
+  const contexts = createExportContexts({ ...parts, share: settings.share, calls: metrics.calls })
+  const operations = openOperations({
+    ...settings,
+    ...settings.timing,
+    ...place,
+    schema,
+    contextsOf,
+    observer: observerOf(log, (rows, bytes) => kept.onKept(rows, bytes)),
+  })
+  return {
+    place,
+    operations,
+    async seal({ session, credentials }) {
+      if (!session) return null
+      if (!seal) throw new Error('A session needs a secret')
+      return seal.close(credentials, SEAL_MS)
+    },
+    async signedOut(session, isRevoked) {
+      if (!access.sessions) return
+      const credentials = access.sessions.credentialsOf(session)
+      const [owner, identity] = [ownerOf({ key: '', credentials, session }, settings.service), identityOf(credentials)]
+      const isOver = (record: OperationRecord) =>
+        record.session === session.id || (isRevoked && record.identity === identity)
+      for (const record of await place.store.ofOwner(owner))
+        if (!hasEnded(record) && isOver(record)) await operations.cancel(record, SIGNED_OUT)
+    },
+  }
+
+  async function contextsOf(record: OperationRecord): Promise<OpenExportContext> {
+    const credentials = record.credentials === null ? access.tenant.credentials : await opened(record.credentials)
+    if (!credentials) throw new ExportFailure('UNAUTHENTICATED', 'The server has no OAUTH_ACCESS_TOKEN any more')
+    if (record.session !== null && (await access.sessions?.wasEnded(record.session, credentials)))
+      throw new ExportFailure('UNAUTHENTICATED', SIGNED_OUT)
+    if (identityOf(credentials) !== record.identity)
+      throw new ExportFailure('UNAUTHENTICATED', 'The user on whose behalf the server reads has changed')
+    return contexts({ credentials, key: record.owner })
+  }
+
+  async function opened(sealed: string): Promise<Credentials> {
+    const content = await seal?.open(sealed)
+    if (!content || 'fault' in content) throw new ExportFailure('UNAUTHENTICATED', ROTATED)
+    return content.content
+  }
+}
+
+function observerOf(log: Logger, onKept: OperationObserver['onKept']): OperationObserver {
+  return {
+    onKept,
+    onStatus({ id, status, progress: { rows, calls, waitingUntil }, errors }) {
+      const until = waitingUntil === null ? undefined : new Date(waitingUntil).toISOString()
+      log.info(
+        { operation: id, status, rows, calls, errors: errors.length, waitingUntil: until },
+        `long work: ${status}`,
+      )
+    },
+    onFault: (operation, err) => log.error({ operation, err }, 'long work: a fault'),
+  }
+}
+
+async function loadOf(store: OperationStore): Promise<BulkLoad> {
+  const open = (await store.all()).filter((record) => !hasEnded(record))
+  const running = open.filter(({ status }) => status === 'RUNNING').length
+  const oldest = Math.min(...open.map(({ createdAt }) => createdAt))
+  return { running, waiting: open.length - running, oldestMs: open.length > 0 ? Date.now() - oldest : 0 }
+}

@@ -1,0 +1,268 @@
+import type { GraphQLError } from 'graphql'
+import { UpstreamError } from '../../../rest/errors.ts'
+import { Walk as Way } from '../../../rest/page-reader.ts'
+import { fromUpstream } from '../../../schema/errors.ts'
+import { MAX_FIRST } from '../../../schema/list/read.ts'
+import { parseGlobalId } from '../../../schema/node/global-id.ts'
+import type { ExportList, WalkedList } from '../query/list.ts'
+import type { ExportQuery } from '../query/query.ts'
+import {
+  harvestObject,
+  harvestPage,
+  newHarvest,
+  newIn,
+  type ExportRow,
+  type Harvest,
+  type JsonObject,
+} from './harvest.ts'
+import type { Patience } from './patience.ts'
+import { MAX_PAGE_BYTES, readPage, readRoot, type LevelPage, type OpenContext, type Parents } from './read.ts'
+import { pagesIn, type ExportError, type Frame, type WalkState } from './state.ts'
+import {
+  assertAccepted,
+  cutError,
+  endOf,
+  ExportFailure,
+  isOfCursor,
+  isOfOrder,
+  isOutage,
+  isPassing,
+  isUndocumented,
+} from './trouble.ts'
+
+/** What one page gives. */
+export interface Step {
+  /** What is outside of lists, with the first step. */
+  root: JsonObject | undefined
+  rows: readonly ExportRow[]
+}
+
+interface WalkOptions {
+  query: ExportQuery
+  /** Where the walk is. It is changed before each step is given, so that it can be kept once the step has been kept. */
+  state: WalkState
+  /** Says which rows of a page have not been exported yet, and remembers them. */
+  written: { add(rows: readonly ExportRow[]): Promise<boolean[]> }
+  openContext: OpenContext
+  patience: Patience
+}
+
+/** The number of bytes that pages of a list with wide rows have: half of the most, because rows differ. */
+const TARGET_PAGE_BYTES = MAX_PAGE_BYTES / 2
+
+/** The maximum number of errors that are kept. Further ones are counted. */
+const MAX_ERRORS = 1000
+
+/** The number of times in a row that a list is read again from its start without finding a new row. */
+const MAX_RESTARTS = 3
+
+/**
+ * Walks a query depth first: a page of a list, everything below it, then the next page. Resumes from the state. Throws an
+ * ExportFailure if the caller may no longer call the service.
+ */
+export class Walk {
+  readonly #options: WalkOptions
+  readonly #state: WalkState
+  /** By list, the number of restarts since the last new row. */
+  readonly #restarts = new Map<number, number>()
+  /** By position in a list, the way through its pages. */
+  readonly #ways = new WeakMap<Frame, Way>()
+
+  constructor(options: WalkOptions) {
+    this.#options = options
+    this.#state = options.state
+  }
+
+  async *steps(): AsyncGenerator<Step, void, undefined> {
+    const { stack, isRootRead } = this.#state
+    if (!isRootRead) yield await this.#firstStep()
+    for (let frame = stack.at(-1); frame; frame = stack.at(-1)) {
+      const list = this.#options.query.lists[frame.list]
+      if (!list?.walked || frame.from >= frame.parents.length) {
+        stack.pop()
+        continue
+      }
+      const rows = await this.#nextStep(frame, list, list.walked)
+      if (rows) yield { root: undefined, rows }
+    }
+  }
+
+  async #firstStep(): Promise<Step> {
+    const { query, openContext } = this.#options
+    for (;;) {
+      const { data, errors } = await readRoot(query, openContext)
+      if (await this.#isWaitedOut(errors)) continue
+      for (const error of errors) this.#addError(error, (error.path ?? []).map(String))
+      const harvest = newHarvest()
+      const root = harvestObject(harvest, query.root.shape, data, { within: -1, parent: null })
+      const found = await this.#newRowsIn(harvest)
+      this.#state.isRootRead = true
+      const ofRoot = query.lists.filter(({ walked }) => walked?.hasParents === false)
+      return { root, rows: this.#settle(found, ofRoot) }
+    }
+  }
+
+  /** Reads the next page of a list. Returns its rows, or undefined if it must be read in another way. */
+  async #nextStep(frame: Frame, list: ExportList, walked: WalkedList): Promise<readonly ExportRow[] | undefined> {
+    const { query, openContext, patience } = this.#options
+    const progress = this.#progressOf(list)
+    const { cursor } = frame
+    const { oneByOne, unsorted, maxRows: first = MAX_FIRST, maxParents = Infinity } = progress
+    const parents = nextParents(frame, oneByOne ? 1 : Math.min(walked.maxParents, maxParents))
+    const page = await readPage(query, list, walked, { parents, cursor, first, unsorted }, openContext)
+    if (page.isTooLarge && this.#readsLess(list, parents, first)) return undefined
+    if (await this.#isReadAgain(frame, list, parents, page)) return undefined
+    const isAnswered = page.rows.length > 0 || !page.failed.some(({ error }) => isUndocumented(error))
+    if (isAnswered) patience.end()
+    if (page.lacksParents) {
+      progress.oneByOne = true
+      frame.cursor = null
+      return undefined
+    }
+    const harvest = newHarvest()
+    await harvestPage(harvest, list, page.rows)
+    const found = await this.#newRowsIn(harvest)
+    if (isAnswered) progress.pages += 1
+    // Pages that are as large as one may be take the fewest calls.
+    if (progress.maxRows !== undefined && page.rows.length > 0)
+      progress.maxRows = Math.min(MAX_FIRST, Math.ceil(TARGET_PAGE_BYTES / (page.bytes / page.rows.length)))
+    if (found.rows.length > 0) this.#restarts.delete(list.index)
+    frame.cursor = this.#nextOf(frame, list, parents, page)
+    if (frame.cursor === null) {
+      frame.from += parents.length
+      delete frame.together
+    }
+    for (const { parent, cursor } of page.more.toReversed())
+      this.#state.stack.push({ list: list.index, parents: [parent], from: 0, cursor })
+    return this.#settle(found, [])
+  }
+
+  /** The cursor of the next page. Null at the end, and where a list has no end, which is an error of it. */
+  #nextOf(frame: Frame, list: ExportList, parents: Parents, { next, rows }: LevelPage): string | null {
+    if (next === null) return null
+    // A list that is read from its start again comes by the same cursors.
+    const way = frame.cursor === null ? new Way(undefined) : (this.#ways.get(frame) ?? new Way(frame.cursor))
+    this.#ways.set(frame, way)
+    try {
+      way.follow(next, rows.length)
+      return next
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error
+      this.#addError(fromUpstream(error), list.path.split('.'), parents)
+      return null
+    }
+  }
+
+  /** Makes the pages of a list smaller. Returns false if they cannot be. */
+  #readsLess(list: ExportList, parents: Parents, first: number): boolean {
+    const progress = this.#progressOf(list)
+    const isByParent = parents.length > 1 && !list.walked?.shared
+    if (isByParent) progress.maxParents = Math.ceil(parents.length / 4)
+    else if (first > 1 && !list.bounded) progress.maxRows = Math.ceil(first / 4)
+    else return false
+    return true
+  }
+
+  /** Does what is to be done about errors. Returns whether the page is read again. */
+  async #isReadAgain(frame: Frame, list: ExportList, parents: Parents, page: LevelPage): Promise<boolean> {
+    const { failed, partial } = page
+    const ofLists = failed.map(({ error }) => error)
+    const progress = this.#progressOf(list)
+    if (ofLists.some(isOfOrder) && !progress.unsorted && list.walked?.unsorted) {
+      progress.unsorted = true
+      frame.cursor = null
+      return true
+    }
+    if (frame.cursor !== null && ofLists.some(isOfCursor)) {
+      const times = (this.#restarts.get(list.index) ?? 0) + 1
+      this.#restarts.set(list.index, times)
+      if (times <= MAX_RESTARTS) {
+        frame.cursor = null
+        return true
+      }
+    }
+    if (await this.#isWaitedOut([...ofLists, ...partial], frame)) return true
+    // One of several parents can be what the service refuses. The others are read without it.
+    if (failed.length > 0 && parents.length > 1 && list.walked?.shared) {
+      frame.together = Math.ceil(parents.length / 2)
+      frame.cursor = null
+      return true
+    }
+    const path = list.path.split('.')
+    for (const { parents, error } of failed)
+      if (isUndocumented(error) && frame.leftAt === undefined) this.#leaveForTheEnd(frame, parents)
+      else this.#addError(error, path, parents)
+    for (const error of partial) this.#addError(error, [...path, ...belowNodes(error.path)])
+    return false
+  }
+
+  /**
+   * Waits, if one of these errors goes away by itself. Returns false if none does, or not in time. Throws an ExportFailure
+   * if the service no longer accepts the caller, or does not answer at all: whatever else is read would fail too.
+   */
+  async #isWaitedOut(errors: readonly GraphQLError[], frame?: Frame): Promise<boolean> {
+    // Nothing else has been read since: what does not answer is the service, and not only this list.
+    const isOfAll = frame?.leftAt === pagesIn(this.#state)
+    for (const error of errors) {
+      assertAccepted(error)
+      if (!isPassing(error)) continue
+      if (await this.#options.patience.wait(endOf(error), isUndocumented(error) && !isOfAll)) return true
+      if (isOutage(error) || (isOfAll && this.#state.stack.length > 1))
+        throw new ExportFailure('UPSTREAM_UNAVAILABLE', `The service has not answered for too long: ${error.message}`)
+    }
+    return false
+  }
+
+  /**
+   * Leaves parents for the end, when all others have been read: a gateway can answer in the place of the service for longer than a list is
+   * waited for.
+   */
+  #leaveForTheEnd({ list, cursor }: Frame, parents: Parents): void {
+    const leftAt = pagesIn(this.#state)
+    this.#state.stack.unshift({ list, parents: [...parents], from: 0, cursor, leftAt })
+  }
+
+  /** What has not been exported before. The state must not have been changed for it: this can fail. */
+  async #newRowsIn(harvest: Harvest): Promise<Harvest> {
+    return newIn(harvest, await this.#options.written.add(harvest.rows))
+  }
+
+  /** Counts what a page has given, and puts the lists below it on the stack, with those of the root that are given. */
+  #settle({ rows, parents, cut }: Harvest, ofRoot: readonly ExportList[]): readonly ExportRow[] {
+    for (const { list } of rows) this.#progressOf(list).rows += 1
+    for (const { list, parent } of cut)
+      this.#addError(fromUpstream(cutError(list.path)), list.path.split('.'), [parent])
+    const below = new Map(ofRoot.map(({ index }) => [index, new Set<string | null>([null])]))
+    for (const { list, id } of parents) below.set(list.index, (below.get(list.index) ?? new Set()).add(id))
+    for (const [list, ids] of [...below].sort(([a], [b]) => b - a))
+      this.#state.stack.push({ list, parents: [...ids], from: 0, cursor: null })
+    return rows
+  }
+
+  #progressOf({ index }: ExportList): WalkState['lists'][number] {
+    return this.#state.lists[index] ?? { rows: 0, pages: 0, unsorted: false, oneByOne: false }
+  }
+
+  #addError({ message, extensions }: GraphQLError, path: ExportError['path'], parents?: Parents): void {
+    const ids = parents && { parents: parents.filter((parent) => parent !== null) }
+    if (this.#state.errors.length >= MAX_ERRORS) this.#state.moreErrors += 1
+    else this.#state.errors.push({ message, path, ...ids, extensions: { ...extensions } })
+  }
+}
+
+/** The parents whose lists are read next: at most so many, in one account. */
+function nextParents({ parents, from, together = Infinity }: Frame, most: number): Parents {
+  const next = parents.slice(from, from + Math.min(most, together))
+  const account = accountIn(next[0])
+  const end = next.findIndex((parent) => accountIn(parent) !== account)
+  return end === -1 ? next : next.slice(0, end)
+}
+
+function accountIn(parent: string | null | undefined): string | undefined {
+  return typeof parent === 'string' ? parseGlobalId(parent)?.account : undefined
+}
+
+/** The response keys of a field below a node, without indexes. */
+function belowNodes(path: readonly (string | number)[] = []): string[] {
+  return path.slice(path.lastIndexOf('nodes') + 1).filter((key) => typeof key === 'string')
+}

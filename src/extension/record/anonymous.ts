@@ -1,0 +1,120 @@
+import { ENUMS } from '../../rest/catalog.ts'
+import type { Vocabulary } from '../../rest/wire/vocabulary.ts'
+import { typesByName } from '../../rest/wire/word-list.ts'
+import { isObject } from '../../json/object.ts'
+import type { Replacement } from './replacement.ts'
+
+export type Anonymous = ReturnType<typeof createAnonymous>
+
+/** A number that JavaScript would round is kept as a text that begins with this. */
+export const LONG_MARK = '\u0000'
+
+/** The types of the values by their names: a name can have several. */
+const TYPES = typesByName()
+
+/** What steers a request, and identifies nobody. */
+const STEERING: ReadonlySet<string> = new Set(['count', 'sort_by', 'operation_type'])
+
+const DATE = /^(\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-][\d:]+)?)?|[A-Z][a-z]{2} [A-Z][a-z]{2} \d{2} [\d:]{8} \+\d{4} \d{4})$/
+
+const MONEY = /_micro$/
+
+/** The limits of bids in a currency. They are public: their replacements would give the factor of amounts away. */
+const LIMITS: ReadonlySet<string> = new Set([
+  'minimum_cpe_bid_local_micro',
+  'maximum_cpe_bid_local_micro',
+  'minimum_denomination',
+])
+
+/** The values of features have no name in answers. */
+export const FEATURES = 'feature_keys'
+
+/** Creates what replaces everything in a JSON value except columns and parameters that are listed as enum, boolean or date. */
+export function createAnonymous({ text, digits, money }: Replacement, vocabulary: Vocabulary | undefined) {
+  return { value, problem }
+
+  /** The value of a column or a parameter. */
+  function value(name: string, given: unknown): unknown {
+    if (typeof given === 'string' && given.startsWith(LONG_MARK)) return LONG_MARK + number(name, given.slice(1))
+    if (typeof given === 'string') return isListed(name, given) ? given : (amount(name, given) ?? text(given))
+    if (typeof given === 'number') return STEERING.has(name) ? given : Number(number(name, String(given)))
+    if (typeof given === 'bigint') return LONG_MARK + number(name, given.toString())
+    // An unknown column could say anything. A parameter that no argument of the graph has, is listed without its type.
+    if (typeof given === 'boolean') return TYPES.has(name) ? given : false
+    if (Array.isArray(given)) return given.map((item) => value(name, item))
+    if (!isObject(given)) return given
+    return Object.fromEntries(
+      Object.entries(given).map(([key, member]) => {
+        const isChange = key === 'old' || key === 'new'
+        return [isWord(key) ? key : text(key), value(isChange ? name : key, member)]
+      }),
+    )
+  }
+
+  /** Undefined if it is no amount. Parameters have amounts as texts. */
+  function amount(name: string, given: string): string | undefined {
+    if (!/^-?\d+$/.test(given)) return undefined
+    if (LIMITS.has(name)) return given
+    return MONEY.test(name) ? money(given) : undefined
+  }
+
+  function number(name: string, given: string): string {
+    return amount(name, given) ?? (/^\d+$/.test(given) ? digits(given) : '0')
+  }
+
+  /** An error of an answer, with our names of parameters and attributes. */
+  function problem(given: unknown): unknown {
+    if (Array.isArray(given)) return given.map(problem)
+    if (typeof given === 'string') return sentence(given)
+    if (!isObject(given)) return value('', given)
+    return Object.fromEntries(
+      Object.entries(given).map(([key, member]) => [isWord(key) ? key : text(key), part(key, member)]),
+    )
+  }
+
+  /** A member of an error. */
+  function part(key: string, member: unknown): unknown {
+    if (key === 'code') return typeof member === 'number' || isCaps(member) ? member : null
+    if (typeof member !== 'string') return value(key, member)
+    if (key === 'parameter') return named(vocabulary?.parameter(member) ?? member)
+    if (key === 'attribute') return named(vocabulary?.column(member) ?? member)
+    return sentence(member)
+  }
+
+  function named(name: string): string {
+    return isWord(name) || name === '' ? name : text(name)
+  }
+
+  /** A message: the names of columns, parameters and enum values stay. */
+  function sentence(given: string): string {
+    return given.replace(/[\p{L}\p{N}_]+/gu, (word) =>
+      word.includes('_') && (isWord(word) || VALUES.has(word)) ? word : text(word),
+    )
+  }
+}
+
+/** Whether a value is one of a listed enum, or a date of a listed date. */
+function isListed(name: string, given: string): boolean {
+  if (STEERING.has(name)) return true
+  const types = [...(TYPES.get(name) ?? [])]
+  if (types.includes('DateTime') && DATE.test(given)) return true
+  if (types.includes('Boolean') && /^(true|false)$/.test(given)) return true
+  const enums = types.filter((type) => ENUMS[type])
+  if (enums.some((type) => ENUMS[type]?.includes(given.toUpperCase()))) return true
+  return enums.length > 0 && enums.length === types.length && isCaps(given)
+}
+
+function isCaps(given: unknown): boolean {
+  return typeof given === 'string' && /^[A-Z][A-Z_]*$/.test(given)
+}
+
+/** Members of objects and of errors that are listed nowhere. */
+const MEMBERS: ReadonlySet<string> = new Set(
+  'params old new preview min max code message parameter attribute details value'.split(' '),
+)
+
+function isWord(name: string): boolean {
+  return TYPES.has(name) || MEMBERS.has(name)
+}
+
+const VALUES: ReadonlySet<string> = new Set(Object.values(ENUMS).flat())

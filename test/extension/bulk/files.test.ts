@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Checkpoint } from '../../../src/extension/bulk/folder/checkpoint.ts'
+import { createSegments } from '../../../src/extension/bulk/folder/segment.ts'
+import { openWrittenIds } from '../../../src/extension/bulk/folder/written-ids.ts'
+import { filesOf } from '../../../src/extension/bulk/operation/files.ts'
+import { workFolderOf } from '../../../src/extension/bulk/operation/folder.ts'
+import { openQuery } from '../../../src/extension/bulk/query/query.ts'
+import { newState } from '../../../src/extension/bulk/walk/state.ts'
+import { schema } from '../../../src/schema/index.ts'
+
+let dir: string
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'adgraph-files-'))
+})
+afterEach(() => rm(dir, { recursive: true, force: true }))
+
+it('keeps the manifest of each ending as it was listed, whoever else ends the operation at the same time', async () => {
+  const text = { query: '{ account(id: "a") { campaigns { nodes { name } } } }', operationName: null, variables: {} }
+  const query = openQuery(schema, text)
+  const workDir = workFolderOf(dir, 'operation')
+  await mkdir(workDir, { recursive: true })
+  const checkpoint: Checkpoint = {
+    version: 1,
+    query: query.fingerprint,
+    caller: 'c',
+    format: 'ndjson',
+    holder: 1,
+    startedAt: new Date().toISOString(),
+    isComplete: false,
+    state: newState(query.lists.length),
+    segments: [],
+  }
+  const end = (failure: { message: string; code: string } | undefined) =>
+    filesOf({ dir, schema }, { id: 'operation', ...text }, checkpoint, failure)
+  const canceled = { message: 'The operation was canceled', code: 'CANCELED' }
+  const endings = await Promise.all([end(canceled), end(undefined), end(canceled)])
+
+  for (const files of endings) {
+    const { bytes, sha256, parts } = files.find(({ name }) => name === 'manifest.json')!
+    const written = await readFile(join(workDir, parts[0]!.file))
+    expect([written.length, createHash('sha256').update(written).digest('hex')]).toEqual([bytes, sha256])
+  }
+})
+
+it('has the index of an export that goes on out of its memory', async () => {
+  const hashes = async function* (chunks: number) {
+    for (let nth = 0; nth < chunks; nth += 1) yield randomBytes(16 * 4096)
+  }
+  const open = (name: string, chunks: number) =>
+    openWrittenIds(join(dir, name), createSegments(dir, 1, []), hashes(chunks))
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const used = () => {
+    collect()
+    const { heapUsed, external } = process.memoryUsage()
+    return heapUsed + external
+  }
+  await (await open('first', 1)).close()
+  const before = used()
+  const index = await open('second', 100)
+  const after = used()
+  await index.close()
+
+  // The hashes alone are 6.5 million bytes.
+  expect(after - before).toBeLessThan(3_000_000)
+})

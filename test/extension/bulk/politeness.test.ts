@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { waitMsFor } from '../../../src/extension/bulk/politeness.ts'
+import { openExporter } from '../../support/export.ts'
+import { startUpstream, type Upstream } from '../../support/upstream.ts'
+
+const WINDOW = { limit: 100, resetAfterMs: 500, lengthMs: 1000 }
+
+describe('an export waits for a rate limit', () => {
+  it.each([
+    ['not while more than the reserve is left', { remaining: 11, own: 89 }, 0],
+    ['until the last tenth of the window when it alone has used all but the reserve', { remaining: 10, own: 90 }, 400],
+    ['not in the last tenth', { remaining: 10, own: 90, resetAfterMs: 100 }, 0],
+    ['until the reset when nothing is left', { remaining: 0, own: 100, resetAfterMs: 100 }, 100],
+    ['not while it has taken less than half of what others leave', { remaining: 60, own: 20 }, 0],
+    ['until the reset when it has taken half of what others leave', { remaining: 40, own: 40 }, 500],
+    ['until the reset for the reserve that others use', { remaining: 10, own: 2 }, 500],
+    [
+      'until the last tenth with a limit of a few calls, of which it leaves one',
+      { limit: 5, remaining: 1, own: 4 },
+      400,
+    ],
+  ])('%s', (_, use, waitMs) => {
+    expect(waitMsFor({ ...WINDOW, ...use }, 0.5)).toBe(waitMs)
+  })
+})
+
+/** The calls that a window of a second allows, and the pages that the service has. */
+const LIMIT = 20
+const PAGES = 48
+
+/** A service with one list of many pages, and windows that begin with each second. `calls` counts those of each window. */
+async function startWindows(): Promise<Upstream & { calls: Map<number, number>; refused: number }> {
+  const calls = new Map<number, number>()
+  const service = {
+    calls,
+    refused: 0,
+    ...(await startUpstream(({ query }) => {
+      const resetAt = Math.floor(Date.now() / 1000) + 1
+      const used = (calls.get(resetAt) ?? 0) + 1
+      calls.set(resetAt, used)
+      const headers = {
+        date: new Date().toUTCString(),
+        'x-account-rate-limit-limit': String(LIMIT),
+        'x-account-rate-limit-remaining': String(Math.max(0, LIMIT - used)),
+        'x-account-rate-limit-reset': String(resetAt),
+      }
+      if (used > LIMIT) {
+        service.refused += 1
+        return { status: 429, headers, body: { errors: [{ code: 'TOO_MANY_REQUESTS', message: 'Wait' }] } }
+      }
+      const page = Number(query['cursor'] ?? 0)
+      return { headers, body: { data: [{ id: `c${page}` }], next_cursor: page + 1 < PAGES ? String(page + 1) : null } }
+    })),
+  }
+  return service
+}
+
+let closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing) await close()
+  closing = []
+})
+
+describe('beside an export', () => {
+  it('rate limits are used but for a reserve, and none is exceeded', async () => {
+    const upstream = await startWindows()
+    const exporter = await openExporter(upstream.url)
+    closing = [() => exporter.close(), () => upstream.close()]
+    const waits: (number | undefined)[] = []
+    const manifest = await exporter.run('{ account(id: "a") { apps { nodes { id } } } }', {
+      onProgress: ({ waitingUntil }) => waits.push(waitingUntil),
+    })
+    const whole = [...upstream.calls.values()].slice(1, -1)
+
+    expect(manifest).toMatchObject({ errors: [], rows: PAGES })
+    expect(upstream.refused).toBe(0)
+    expect(waits.some((until) => until !== undefined)).toBe(true)
+    expect(Math.min(...whole)).toBeGreaterThanOrEqual(0.85 * LIMIT)
+  })
+
+  it('operations that need no more than the reserve are not refused', async () => {
+    const upstream = await startWindows()
+    const exporter = await openExporter(upstream.url)
+    closing = [() => exporter.close(), () => upstream.close()]
+    const operations: Promise<unknown>[] = []
+    // A person's operation that needs one call, and can wait for the last part of a window, but not for a whole one.
+    const person = setInterval(() => operations.push(exporter.operation(400)), 300)
+    const manifest = await exporter.run('{ account(id: "a") { apps { nodes { id } } } }')
+    clearInterval(person)
+    const outcomes = await Promise.allSettled(operations)
+
+    expect(operations.length).toBeGreaterThan(4)
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([])
+    expect(manifest.rows).toBe(PAGES)
+    expect(upstream.refused).toBe(0)
+  })
+})

@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { bulkFolder } from '../../../support/bulk.ts'
+import { runCommand } from '../../../support/command.ts'
+import { HAS_REDIS, startRedis } from '../../../support/redis.ts'
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+async function start(settings: Record<string, string>) {
+  const dir = await bulkFolder()
+  closing.push(() => rm(dir, { recursive: true, force: true }))
+  const run = () => {
+    const adgraph = runCommand(['start'], { PORT: '0', BULK_DIR: dir, ...settings })
+    closing.push(() => adgraph.process.kill('SIGKILL'))
+    return adgraph
+  }
+  return { dir, run }
+}
+
+async function codeOf(url: string, document: string): Promise<string> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ query: document }),
+  })
+  const { errors } = (await response.json()) as { errors?: { extensions: { code: string } }[] }
+  return errors?.[0]?.extensions.code ?? 'OK'
+}
+
+const START = 'mutation { startBulkQuery(input: { query: "{ accounts { nodes { name } } }" }) { id } }'
+
+describe.skipIf(process.platform === 'win32')('a BULK_DIR that does not answer (needs mkfifo)', () => {
+  it('is an error of long work alone, and does not keep the process from ending', { timeout: 90_000 }, async () => {
+    const { dir, run } = await start({})
+    const operation = join(dir, randomUUID())
+    await mkdir(operation)
+    // Opening a pipe that nobody writes to waits, as a file of a server that is away does.
+    execFileSync('mkfifo', [join(operation, 'operation.1.json')])
+    const adgraph = run()
+    const [, url = ''] = await adgraph.printed(/"url":"([^"]+)"/)
+
+    expect(await Promise.all([codeOf(url, START), codeOf(url, '{ bulkOperations { nodes { id } } }')])).toEqual([
+      'BULK_UNAVAILABLE',
+      'BULK_UNAVAILABLE',
+    ])
+    expect(await codeOf(url, '{ accounts(first: 1) { nodes { name } } }')).toBe('OK')
+    adgraph.process.kill('SIGTERM')
+    await adgraph.exited
+    expect(adgraph.output()).toContain('long work does not stop: BULK_DIR does not answer')
+  })
+})
+
+describe.skipIf(!HAS_REDIS)('long work whose Redis is away (needs the apt package redis-server)', () => {
+  it('is logged once, without a stack', { timeout: 90_000 }, async () => {
+    const redis = await startRedis()
+    closing.push(() => redis.kill())
+    const { run } = await start({ REDIS_URL: redis.url })
+    const adgraph = run()
+    const [, url = ''] = await adgraph.printed(/"url":"([^"]+)"/)
+    expect(await codeOf(url, START)).toBe('OK')
+    await redis.kill()
+    await adgraph.printed(/Redis is unavailable/)
+    const before = adgraph.output().length
+    await sleep(5_000)
+
+    expect(adgraph.output().slice(before)).not.toContain('"stack"')
+    adgraph.process.kill('SIGTERM')
+    expect(await adgraph.exited).toBe(0)
+  })
+})

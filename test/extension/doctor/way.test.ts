@@ -1,0 +1,187 @@
+import { once } from 'node:events'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { SANDBOX_CREDENTIALS } from '../../../sandbox/index.ts'
+import { linesOf } from '../../../src/extension/doctor/report.ts'
+import { UNTRUSTED } from '../../support/certificate.ts'
+import { closeAll, diagnose, faultsIn, find, open, running } from '../../support/doctor.ts'
+import { freePort } from '../../support/free-port.ts'
+import { HAS_REDIS, startRedis } from '../../support/redis.ts'
+import { startUpstream } from '../../support/upstream.ts'
+
+afterEach(closeAll)
+
+describe('adgraph doctor, on the way to the service', () => {
+  it.each([
+    [20, 'behind'],
+    [-20, 'ahead of'],
+  ])('reports a clock that is %i minutes %s the service, and examines the rest with its time', async (minutes, way) => {
+    const sandbox = await open({ now: () => new Date(Date.now() + minutes * 60_000) })
+    const report = await diagnose(sandbox)
+
+    expect(faultsIn(report)).toEqual([
+      {
+        name: 'Clock',
+        status: 'failed',
+        message: expect.stringMatching(`^this machine is (119|120)\\d s ${way} the service$`),
+        next:
+          'Set the clock of this machine by NTP. Adgraph signs with the time of the service once it knows it, but the ' +
+          'first request of each process is refused if the difference is large',
+      },
+    ])
+    expect(report.calls).toBe(12)
+  })
+
+  it('reports a service that refuses the time and does not tell its own', async () => {
+    const upstream = await startUpstream(({ path }) => ({
+      raw: (response) => {
+        response.sendDate = false
+        response.writeHead(path.includes('oauth') ? 200 : 401, { 'content-type': 'application/json' })
+        response.end(JSON.stringify({ errors: [{ code: 135, message: 'Timestamp out of bounds' }] }))
+      },
+    }))
+    running.push(upstream)
+    const report = await diagnose({ url: upstream.url, credentials: SANDBOX_CREDENTIALS })
+
+    expect(faultsIn(report)).toEqual([
+      {
+        name: 'Clock',
+        status: 'warning',
+        message: 'the answers have no date to compare with',
+        next: 'Make sure that the clock of this machine is set by NTP: Adgraph cannot correct it without these dates',
+      },
+      {
+        name: 'Clock',
+        status: 'failed',
+        message: 'the service refuses the time of the signature (401, code 135)',
+        next: 'Set the clock of this machine by NTP',
+      },
+    ])
+    expect(upstream.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /oauth/authorize',
+      'GET /12/accounts',
+    ])
+  })
+
+  it('names the fault if TLS, the name or the connection fails, and sends nothing', async () => {
+    const sandbox = await open()
+    const tls = await diagnose(sandbox, {}, sandbox.url.replace('http:', 'https:'))
+    const port = await freePort()
+    const closed = await diagnose(sandbox, {}, `http://127.0.0.1:${port}`)
+    const unknown = await diagnose(sandbox, {}, 'https://ads.invalid')
+
+    const origin = `http://127.0.0.1:${port}`
+    expect([tls, closed, unknown].map(({ checks }) => checks)).toEqual([
+      [
+        {
+          name: 'Host',
+          status: 'failed',
+          message: '127.0.0.1 does not speak TLS on this port (ERR_SSL_WRONG_VERSION_NUMBER)',
+          next: 'Check the port in ADS_BASE_URL and AUTH_BASE_URL',
+        },
+      ],
+      [
+        {
+          name: 'Host',
+          status: 'failed',
+          message: `${origin} cannot be connected to (ECONNREFUSED)`,
+          next: 'Check host and port, that the service runs, and that a firewall lets connections from this machine through',
+        },
+      ],
+      [
+        {
+          name: 'Host',
+          status: 'failed',
+          message: expect.stringMatching(/^the name ads\.invalid cannot be resolved \(E\w+\)$/),
+          next: 'Check the host in ADS_BASE_URL and AUTH_BASE_URL, and the DNS settings of this machine',
+        },
+      ],
+    ])
+    expect([tls, closed, unknown].map(({ calls }) => calls)).toEqual([0, 0, 0])
+    expect(sandbox.requests).toEqual([])
+  })
+
+  it('names the fault of a certificate that is not accepted, and sends nothing', async () => {
+    let requests = 0
+    const server = createServer(UNTRUSTED, () => (requests += 1))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    running.push({ close: async () => void server.close() })
+    const { port } = server.address() as AddressInfo
+    const report = await diagnose({ url: `https://127.0.0.1:${port}`, credentials: SANDBOX_CREDENTIALS })
+
+    expect(report.checks).toEqual([
+      {
+        name: 'Host',
+        status: 'failed',
+        message: 'the certificate of 127.0.0.1 is not accepted (DEPTH_ZERO_SELF_SIGNED_CERT)',
+        next:
+          'If a proxy of your network inspects TLS, set NODE_EXTRA_CA_CERTS to its certificate; otherwise, check the ' +
+          'host, and the date of this machine',
+      },
+    ])
+    expect([report.calls, requests]).toEqual([0, 0])
+  })
+
+  it('divides long names and values into lines, and lets nothing in them control the terminal', async () => {
+    const host = `${'a-long-name.'.repeat(10)}invalid`
+    const [failed] = (await diagnose(await open(), {}, `https://${host}`)).checks
+    const evil = linesOf({ name: 'Accounts', status: 'passed', message: 'the user sees \u001b[2Jx\u202e' })
+    const code = linesOf({
+      name: 'A',
+      status: 'warning',
+      message: 'm',
+      next: `${'word '.repeat(12)}run \`adgraph login\``,
+    })
+
+    const lines = linesOf(failed!).split('\n')
+    expect(lines.every((line, index) => line.length <= 80 && (index === 0 || line.startsWith(' '.repeat(9))))).toBe(
+      true,
+    )
+    expect(lines.map((line) => line.slice(9)).join('')).toContain(host)
+    expect(evil).toBe('passed   Accounts: the user sees \\u{1b}[2Jx\\u{202e}')
+    expect(code.split('\n').slice(1)).toEqual([`         → ${'word '.repeat(12)}run`, '           `adgraph login`'])
+  })
+
+  it('reports a proxy that is set, because none is used', async () => {
+    const report = await diagnose(await open(), { proxies: ['HTTPS_PROXY'] })
+
+    expect(faultsIn(report)).toEqual([
+      {
+        name: 'Proxy',
+        status: 'warning',
+        message: 'HTTPS_PROXY is set, but Adgraph connects directly and uses no proxy',
+        next: 'Let this machine connect to the service directly, or set ADS_BASE_URL to a gateway that forwards to it',
+      },
+    ])
+  })
+
+  it('fails for a Redis that is away', async () => {
+    const port = await freePort()
+    const report = await diagnose(await open(), { redisUrl: `redis://user:sesame@127.0.0.1:${port}` })
+
+    expect(faultsIn(report)).toEqual([
+      {
+        name: 'Redis',
+        status: 'failed',
+        message: `cannot be used: connect ECONNREFUSED 127.0.0.1:${port}`,
+        next:
+          'Check REDIS_URL, that Redis runs, and that its user may run scripts and use keys and channels that begin ' +
+          'with `adgraph:`. Meanwhile, each instance uses its own memory',
+      },
+    ])
+    expect(JSON.stringify(report)).not.toContain('sesame')
+  })
+
+  it.skipIf(!HAS_REDIS)('measures how far away Redis is', async () => {
+    const redis = await startRedis()
+    running.push({ close: () => redis.kill() })
+    const report = await diagnose(await open(), { redisUrl: redis.url })
+
+    expect(find(report, 'Redis')).toMatchObject({
+      status: 'passed',
+      message: expect.stringMatching(/^answers in \d+ ms/),
+    })
+  })
+})
