@@ -28,6 +28,8 @@ interface ObservedField {
 export class Observation implements FieldObserver {
   readonly read: Context['loaders']['read']
   readonly #fields = new Map<string, ObservedField>()
+  /** What is counted once the operation has ended, and all values have arrived. */
+  readonly #atEnd: (() => void)[] = []
   /** With our executor, all parents of a field have the same path. */
   #last: { path: ResponsePath; field: ObservedField } | undefined
 
@@ -45,8 +47,7 @@ export class Observation implements FieldObserver {
     else {
       const values = isAll && Array.isArray(returned) ? returned : [returned]
       // The missing value of a look-up by an argument says what this caller can see, not how much there is.
-      if (info.parentType === info.schema.getQueryType())
-        for (const each of values) whenSettled(each, (value) => addSize(field, 1, Number(isPresent(value))))
+      if (info.parentType === info.schema.getQueryType()) this.#count(values, (present) => addSize(field, 1, present))
       else addValues(field, parents, values)
     }
   }
@@ -55,13 +56,54 @@ export class Observation implements FieldObserver {
     if (this.#last?.path === info.path) return this.#last.field
     const path = fieldPathOf(info)
     let field = this.#fields.get(path)
-    if (!field) this.#fields.set(path, (field = observedField(info)))
+    if (!field) this.#fields.set(path, (field = this.#observedField(info)))
     this.#last = { path: info.path, field }
     return field
   }
 
+  #observedField(info: GraphQLResolveInfo): ObservedField {
+    const field: ObservedField = {
+      parents: 0,
+      keys: 0,
+      values: 0,
+      sizes: {},
+      rows: 0,
+      cut: {},
+      addRows: undefined,
+    }
+    if (isListType(getNullableType(info.returnType)))
+      field.addRows = (returned) => {
+        // The missing nodes of `nodes` say what this caller can see. A list of which all are missing was not read.
+        if (Array.isArray(returned))
+          this.#count(returned, (present) => {
+            if (present > 0 || returned.length === 0) addSize(field, present)
+          })
+      }
+    if (isConnectionPart(getNamedType(info.returnType))) {
+      const { rows: hasRows } = listSelectionOf(info)
+      field.addRows = (returned) => {
+        if (hasRows && returned instanceof Connection) addList(field, returned)
+      }
+    }
+    return field
+  }
+
+  /** Calls `add` with the number of values that are present, once all of them have arrived. */
+  #count(values: readonly unknown[], add: (present: number) => void): void {
+    let arrived = 0
+    const count = (value: unknown): void => void (arrived += Number(isPresent(value)))
+    // The executor replaces the values in its array by those that arrive.
+    const deferred = values.filter((value) => value instanceof Deferred)
+    for (const value of values) if (!(value instanceof Deferred)) whenSettled(value, count)
+    this.#atEnd.push(() => {
+      for (const value of deferred) count(resultOf(value))
+      add(arrived)
+    })
+  }
+
   /** What was observed, by the kind of field: of those that the operation reached, with the calls that it made. */
   results({ fields }: Plan, calls: readonly CallRecord[]): ObservedKind[] {
+    for (const count of this.#atEnd.splice(0)) count()
     const shares = sharesOf(fields, calls, ({ path }) => this.#fields.get(path))
     return fields.flatMap((planned): ObservedKind[] => {
       const { kind, account, path } = planned
@@ -72,29 +114,6 @@ export class Observation implements FieldObserver {
       return [[kind, { account, above, parents, sizes, rows, cut, endpoints: endpointsOf(above, own) }]]
     })
   }
-}
-
-function observedField(info: GraphQLResolveInfo): ObservedField {
-  const field: ObservedField = {
-    parents: 0,
-    keys: 0,
-    values: 0,
-    sizes: {},
-    rows: 0,
-    cut: {},
-    addRows: undefined,
-  }
-  if (isListType(getNullableType(info.returnType)))
-    field.addRows = (returned) => {
-      if (Array.isArray(returned)) addSize(field, returned.length)
-    }
-  if (isConnectionPart(getNamedType(info.returnType))) {
-    const { rows: hasRows } = listSelectionOf(info)
-    field.addRows = (returned) => {
-      if (hasRows && returned instanceof Connection) addList(field, returned)
-    }
-  }
-  return field
 }
 
 function addList(field: ObservedField, list: Connection): void {
@@ -114,6 +133,15 @@ function addValues(field: ObservedField, parents: number, values: readonly unkno
 
 function isPresent(value: unknown): boolean {
   return value !== null && value !== undefined && !(value instanceof Error)
+}
+
+/** The value of a deferred. Undefined if it was rejected. */
+function resultOf(value: Deferred<unknown>): unknown {
+  try {
+    return value.result()
+  } catch {
+    return undefined
+  }
 }
 
 function addSize(field: ObservedField, rows: number, parents = 1): void {

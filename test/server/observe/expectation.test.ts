@@ -81,6 +81,35 @@ describe('what a plan expects', () => {
     expect([before, after]).toEqual([41, 40])
   })
 
+  it('is not changed by callers of `nodes` who cannot see what others have read', async () => {
+    let isHidden = false
+    const upstream = await startUpstream(({ path, query }) => {
+      if (isHidden) return { body: { data: [], next_cursor: null } }
+      const of = (name: string) => (query[name] ?? '').split(',')
+      const rows = path.endsWith('/campaigns')
+        ? of('campaign_ids').map((id) => ({ id, name: 'n' }))
+        : of('campaign_ids').flatMap((id) => [1, 2, 3].map((nth) => ({ id: `${id}l${nth}`, campaign_id: id })))
+      return { body: { data: rows, next_cursor: null } }
+    })
+    const own = await openGraph(upstream.url)
+    const document =
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Campaign { name lineItems { nodes { name } } } } }'
+    const variables = { ids: Array.from({ length: 20 }, (_, nth) => `Campaign:a1:c${nth}`) }
+    const lineItems = async () => {
+      const { plan } = await own.query(document, variables, { 'x-upstream-plan': 'dry-run' })
+      return plan?.steps[1]
+    }
+    for (let nth = 0; nth < 2; nth += 1) await own.query(document, variables)
+    const before = await lineItems()
+    isHidden = true
+    for (let nth = 0; nth < 3; nth += 1) await own.query(document, variables)
+    const after = await lineItems()
+    await Promise.all([own.close(), upstream.close()])
+
+    expect(before).toMatchObject({ calls: { expected: 1 }, rows: { expected: 60 } })
+    expect(after).toEqual(before)
+  })
+
   it('is null for callers who have not read the account', async () => {
     const secrets = ['a secret of at least thirty-two characters']
     const own = await openSandboxGraph({
