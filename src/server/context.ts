@@ -50,6 +50,9 @@ export interface ContextOptions {
   onRevoked: (caller: Caller, response: OutgoingResponse) => void
 }
 
+/** After its deadline an operation makes no calls, and has this share of its time left to complete what has arrived. */
+const COMPLETION_SHARE = 0.5
+
 /** The request of an operation. Without `reservation`, the memory of the operation is not counted. */
 type IncomingOperation = Pick<RequestContext, 'req' | 'res' | 'caller'> &
   Partial<Pick<RequestContext, 'reservation' | 'maxCalls' | 'maxRows'>>
@@ -80,6 +83,7 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
     const signal = disconnectSignal(req.socket)
     const budget = new Budget({ calls: Math.min(limits.calls, maxCalls), rows: Math.min(limits.rows, maxRows) })
     const deadline = Date.now() + operationTimeoutMs
+    const endsAtMs = deadline + operationTimeoutMs * COMPLETION_SHARE
     const reader = credentialKey(caller.credentials)
     const rest = client.session(
       {
@@ -124,6 +128,7 @@ export function createContextBuilder(options: ContextOptions): ContextBuilder {
       askedBy,
       trace,
       signal,
+      endsAtMs,
       budget,
       reported,
       statistics,
@@ -149,6 +154,7 @@ export function contextPlugin(build: ContextBuilder): Plugin<OperationContext & 
     context.askedBy = own.askedBy
     context.trace = own.trace
     context.signal = own.signal
+    context.endsAtMs = own.endsAtMs
     context.budget = own.budget
     context.reported = own.reported
     context.statistics = own.statistics

@@ -29,13 +29,17 @@ export function executionPlugin(
     onExecute({ args: { document, operationName, contextValue }, setExecuteFn }) {
       const operation = getOperationAST(document, operationName)?.operation
       if (operation === OperationTypeNode.SUBSCRIPTION) return
-      const { signal, trace, variables: coercedVariables, onExecution, reservation } = contextValue
+      const { signal, endsAtMs, trace, variables: coercedVariables, onExecution, reservation } = contextValue
       const maxBytes = Math.min(allowedBytes, contextValue.maxBytes ?? Infinity)
       const onArgumentItems = countArgumentItems()
       const excessOf = limitedSum(maxBytes, spentBytes)
       const isMutation = operation === OperationTypeNode.MUTATION
+      // Calls end with the deadline. What needs none could go on: a mutation may, because it has to report what it did.
+      const isLate = () => !isMutation && Date.now() >= endsAtMs
       const onBytes = (bytes: number) =>
-        excessOf(bytes) ?? reserved(reservation, Math.ceil(bytes * HELD_SHARE), isMutation)
+        excessOf(bytes) ??
+        (isLate() ? lateError() : undefined) ??
+        reserved(reservation, Math.ceil(bytes * HELD_SHARE), isMutation)
       const onErrorBytes = limitedSum(maxBytes * ERROR_SHARE, (used, allowed) =>
         tooManyErrors(used, allowed, trace.calls.length > 0),
       )
@@ -60,6 +64,11 @@ function reserved(reservation: MemoryReservation, bytes: number, isMutation: boo
     reservation.add(bytes)
     return undefined
   })
+}
+
+function lateError(): GraphQLError {
+  const message = 'The operation has reached its deadline. Request fewer rows or fields'
+  return new GraphQLError(message, { extensions: { code: 'UPSTREAM_TIMEOUT' } })
 }
 
 function spentBytes(used: number, allowed: number): GraphQLError {

@@ -54,6 +54,8 @@ export interface OperationContext extends Context {
   reader: string
   /** Aborts when the caller disconnects. */
   signal: AbortSignal
+  /** When a query ends even if it has work left that needs no calls, in milliseconds since the epoch. */
+  endsAtMs: number
   /** The calls and rows that the operation may use. */
   budget: Budget
   /** Errors that resolvers have reported. They are sent with the response. */
