@@ -106,6 +106,8 @@ const CHECKED_WITHOUT_FIELD: Record<string, string> = {
   'R-PERM-3': 'it is about the caller',
   'R-CONV-7': 'it is about the account, which a global ID includes',
   'R-CONV-22': 'it is about all IDs of users and posts',
+  'R-CAMP-3': 'it is about the level of the budget and the funding instrument too, which can require a daily budget',
+  'R-CAMP-5': 'it is about the level of the budget too',
   'R-CAMP-6': 'it is about updates without a daily budget',
   'R-PROMO-11': 'it is about media creatives without a landing URL too',
 }

@@ -156,7 +156,7 @@ const UPDATE_RULES = [
   rulesFor<{ name?: string | null }>()(
     null,
     ['name'],
-    (name) => name !== '' && name !== null,
+    ({ name }) => name !== '' && name !== null,
     'is empty; an account must have a name',
   ),
 ]

@@ -8,6 +8,7 @@ import {
   type CampaignParams,
 } from '../../rest/campaign/campaign.ts'
 import {
+  any,
   batchField,
   batchInput,
   batchOf,
@@ -15,7 +16,6 @@ import {
   type Change,
   type Check,
   decide,
-  given,
   type InputFields,
   inputType,
   length,
@@ -129,9 +129,6 @@ type CampaignInput = Partial<typeof UpdateCampaignInput.$inferInput>
 
 const rule = rulesFor<CampaignInput>()
 
-/** Only the service knows which types of funding instrument require a daily budget. */
-const NEEDS_DAILY = rule('R-CAMP-3', ['dailyBudgetAmountLocalMicro'], (daily) => daily !== null || UNKNOWN)
-
 /** The rules for the fields of a campaign (Ads Management Interface, section 2). */
 const RULES = [
   ...length('R-CAMP-1', 'name', { min: 1, max: 255 }),
@@ -139,26 +136,45 @@ const RULES = [
   rule(
     'R-CAMP-3',
     ['dailyBudgetAmountLocalMicro', 'totalBudgetAmountLocalMicro'],
-    (daily, total) => daily === null || total === null || daily <= total,
-    (daily, total) => `is ${daily}; it must not exceed the total budget, ${total}`,
+    (campaign) =>
+      any(
+        () => campaign.dailyBudgetAmountLocalMicro === null,
+        () => campaign.totalBudgetAmountLocalMicro === null,
+        () => (campaign.dailyBudgetAmountLocalMicro ?? 0n) <= (campaign.totalBudgetAmountLocalMicro ?? 0n),
+      ),
+    ({ dailyBudgetAmountLocalMicro: daily, totalBudgetAmountLocalMicro: total }) =>
+      `is ${daily}; it must not exceed the total budget, ${total}`,
   ),
   rule(
     'R-CAMP-5',
-    ['standardDelivery', given('budgetOptimization')],
-    (delivery, level) => delivery === null || level !== 'LINE_ITEM',
+    ['standardDelivery', 'budgetOptimization'],
+    (campaign) =>
+      any(
+        () => campaign.standardDelivery === null,
+        () => campaign.budgetOptimization !== 'LINE_ITEM',
+      ),
     'can only be set with `budgetOptimization` CAMPAIGN',
   ),
   ...length('R-CAMP-5', 'purchaseOrderNumber', { max: 50 }),
+  // Only the service knows which types of funding instrument, and which levels, require a daily budget.
+  rule(
+    'R-CAMP-3',
+    ['dailyBudgetAmountLocalMicro', 'fundingInstrumentId', 'budgetOptimization'],
+    ({ dailyBudgetAmountLocalMicro: daily }) => daily !== null || UNKNOWN,
+  ),
 ]
 
 const CREATION_RULES = [
   ...required('R-CAMP-1', 'fundingInstrumentId', 'name'),
   // A new campaign can be a draft.
-  rule('R-CAMP-4', ['entityStatus'], (status) => status === null || ['ACTIVE', 'DRAFT', 'PAUSED'].includes(status)),
+  rule(
+    'R-CAMP-4',
+    ['entityStatus'],
+    ({ entityStatus: status }) => status === null || ['ACTIVE', 'DRAFT', 'PAUSED'].includes(status),
+  ),
   ...RULES,
-  NEEDS_DAILY,
   // Only the service knows how many campaigns are active. A new one is, unless it has another status.
-  rule('R-CAMP-7', ['entityStatus'], (status) => (status !== null && status !== 'ACTIVE') || UNKNOWN),
+  rule('R-CAMP-7', ['entityStatus'], ({ entityStatus: status }) => (status !== null && status !== 'ACTIVE') || UNKNOWN),
 ]
 
 const UPDATE_RULES = [
@@ -168,17 +184,10 @@ const UPDATE_RULES = [
   rule(
     'R-CAMP-4',
     ['entityStatus'],
-    (status) => status !== 'DRAFT',
+    ({ entityStatus: status }) => status !== 'DRAFT',
     'is DRAFT; an update can only set ACTIVE or PAUSED',
   ),
   ...RULES,
-  NEEDS_DAILY,
-  // Another funding instrument can require a daily budget too.
-  rule(
-    'R-CAMP-3',
-    ['fundingInstrumentId', given('dailyBudgetAmountLocalMicro')],
-    (_instrument, daily) => daily !== null || UNKNOWN,
-  ),
 ]
 
 /** The level of the budget of a new campaign is what the service decides, unless the input has it (R-CAMP-2). */

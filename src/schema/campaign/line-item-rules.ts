@@ -10,10 +10,10 @@ import {
 import { listPlacements, type PlacementRow } from '../../rest/campaign/placement.ts'
 import type { Row } from '../../rest/types.ts'
 import {
+  any,
   type Change,
   type Check,
   decide,
-  given,
   type Key,
   length,
   notNull,
@@ -47,97 +47,106 @@ const RULES = [
   rule(
     'R-LI-10',
     ['durationInDays'],
-    (days) => days === null || [1, 7, 30].includes(days),
-    (days) => `is ${days}; it must be 1, 7 or 30`,
+    ({ durationInDays: days }) => days === null || [1, 7, 30].includes(days),
+    ({ durationInDays: days }) => `is ${days}; it must be 1, 7 or 30`,
   ),
   rule(
     null,
     ['frequencyCap'],
-    (cap) => cap === null || cap >= 0,
-    (cap) => `is ${cap}; it cannot be negative`,
+    ({ frequencyCap: cap }) => cap === null || cap >= 0,
+    ({ frequencyCap: cap }) => `is ${cap}; it cannot be negative`,
   ),
   // Categories are sent as a comma-separated list, so a comma would split a category in two.
   rule(
     'R-LI-3',
     ['categories'],
-    (categories) => (categories ?? []).every((category) => /^[^,]+$/.test(category)),
+    ({ categories }) => (categories ?? []).every((category) => /^[^,]+$/.test(category)),
     'contains a category that is empty or has a comma',
   ),
   rule(
     'R-LI-3',
     ['advertiserDomain'],
-    (domain) => !domain || DOMAIN.test(domain),
+    ({ advertiserDomain: domain }) => !domain || DOMAIN.test(domain),
     'must be a domain without a protocol, for example shop.example',
   ),
   rule(
     'R-LI-3',
-    ['advertiserDomain', given('placements')],
-    (domain, placements) => !isOnNetwork(placements) || Boolean(domain),
+    ['advertiserDomain'],
+    (item) => Boolean(item.advertiserDomain) || !isOnNetwork(item.placements),
     'is required for the placement PUBLISHER_NETWORK',
   ),
   rule(
     'R-LI-3',
-    ['categories', given('placements')],
-    (categories, placements) => !isOnNetwork(placements) || Boolean(categories?.length),
+    ['categories'],
+    (item) => Boolean(item.categories?.length) || !isOnNetwork(item.placements),
     'is required for the placement PUBLISHER_NETWORK',
   ),
   rule(
     'R-ACC-14',
-    ['categories', given('objective')],
-    (categories, objective) => objective !== 'PREROLL_VIEWS' || [1, 2].includes(categories?.length ?? 0),
-    (categories) =>
+    ['categories'],
+    (item) => [1, 2].includes(item.categories?.length ?? 0) || item.objective !== 'PREROLL_VIEWS',
+    ({ categories }) =>
       `has ${categories?.length ?? 0} categories; PREROLL_VIEWS requires one or two advertiser business categories`,
   ),
   rule(
     'R-LI-4',
-    ['androidAppStoreIdentifier', 'iosAppStoreIdentifier', given('objective')],
-    (android, ios, objective) => !isOneOf(APP_OBJECTIVES, objective) || Boolean(android) || Boolean(ios),
+    ['androidAppStoreIdentifier', 'iosAppStoreIdentifier'],
+    (item) =>
+      any(
+        () => Boolean(item.androidAppStoreIdentifier),
+        () => Boolean(item.iosAppStoreIdentifier),
+        () => !isOneOf(APP_OBJECTIVES, item.objective),
+      ),
     'or `iosAppStoreIdentifier` is required for APP_INSTALLS and APP_ENGAGEMENTS',
   ),
   rule(
     'R-LI-5',
     ['bidAmountLocalMicro'],
-    (bid) => bid === null || bid > 0n,
-    (bid) => `is ${bid}; it must be greater than 0`,
+    ({ bidAmountLocalMicro: bid }) => bid === null || bid > 0n,
+    ({ bidAmountLocalMicro: bid }) => `is ${bid}; it must be greater than 0`,
   ),
   rule(
     'R-LI-5',
     ['bidAmountLocalMicro', 'bidStrategy'],
-    (bid, strategy) => bid !== null || (strategy !== 'MAX' && strategy !== 'TARGET'),
+    (item) =>
+      any(
+        () => item.bidAmountLocalMicro !== null,
+        () => item.bidStrategy !== 'MAX' && item.bidStrategy !== 'TARGET',
+      ),
     'is required for MAX and TARGET',
   ),
   rule(
     'R-LI-6',
-    ['bidStrategy', given('objective')],
-    (strategy, objective) =>
-      (strategy !== 'MAX' || !isOneOf(OBJECTIVES_WITHOUT_MAX, objective)) &&
-      (strategy !== 'TARGET' || isOneOf(OBJECTIVES_WITH_TARGET, objective)),
-    (strategy, objective) => `is ${strategy}, which is not available for ${objective}`,
+    ['bidStrategy'],
+    (item) =>
+      (item.bidStrategy !== 'MAX' || !isOneOf(OBJECTIVES_WITHOUT_MAX, item.objective)) &&
+      (item.bidStrategy !== 'TARGET' || isOneOf(OBJECTIVES_WITH_TARGET, item.objective)),
+    ({ bidStrategy, objective }) => `is ${bidStrategy}, which is not available for ${objective}`,
   ),
   rule(
     'R-LI-7',
-    ['goal', given('primaryWebEventTag')],
-    (goal, tag) => goal !== 'WEBSITE_CONVERSIONS' || Boolean(tag),
+    ['goal'],
+    (item) => item.goal !== 'WEBSITE_CONVERSIONS' || Boolean(item.primaryWebEventTag),
     'is WEBSITE_CONVERSIONS, which requires `primaryWebEventTag`',
   ),
   rule(
     'R-LI-11',
-    ['frequencyCap', given('objective')],
-    (cap, objective) => cap === null || isOneOf(CAPPED_OBJECTIVES, objective),
+    ['frequencyCap'],
+    (item) => item.frequencyCap === null || isOneOf(CAPPED_OBJECTIVES, item.objective),
     `can only be set for ${CAPPED_OBJECTIVES.join(', ')}`,
   ),
   rule(
     'R-LI-12',
-    ['goal', given('objective')],
-    (goal, objective) =>
-      (goal !== 'SITE_VISITS' || objective === 'WEBSITE_CLICKS') &&
-      (goal !== 'APP_PURCHASES' || objective === 'APP_INSTALLS'),
-    (goal, objective) => `is ${goal}, which is not available for ${objective}`,
+    ['goal'],
+    (item) =>
+      (item.goal !== 'SITE_VISITS' || item.objective === 'WEBSITE_CLICKS') &&
+      (item.goal !== 'APP_PURCHASES' || item.objective === 'APP_INSTALLS'),
+    ({ goal, objective }) => `is ${goal}, which is not available for ${objective}`,
   ),
   rule(
     'R-LI-16',
-    ['payBy', given('objective')],
-    (payBy, objective) => payBy === null || objective === 'APP_INSTALLS',
+    ['payBy'],
+    (item) => item.payBy === null || item.objective === 'APP_INSTALLS',
     'can only be set for APP_INSTALLS',
   ),
 ]
@@ -147,14 +156,14 @@ const CREATION_RULES = [
   rule(
     'R-LI-1',
     ['placements'],
-    (placements) => placements?.length !== 0,
+    ({ placements }) => placements?.length !== 0,
     'is empty; at least one placement is required',
   ),
   // Only the service knows which client applications may set it.
   rule(
     'R-LI-8',
-    ['advertiserUserId', given('objective')],
-    (user, objective) => user === null || (objective === 'PREROLL_VIEWS' && UNKNOWN),
+    ['advertiserUserId'],
+    (item) => item.advertiserUserId === null || (item.objective === 'PREROLL_VIEWS' && UNKNOWN),
     'can only be set for PREROLL_VIEWS',
   ),
   ...RULES,
@@ -164,7 +173,7 @@ const UPDATE_RULES = [
   rule(
     'R-LI-16',
     ['entityStatus'],
-    (status) => status !== 'DRAFT',
+    ({ entityStatus }) => entityStatus !== 'DRAFT',
     'is DRAFT; an update can only set ACTIVE or PAUSED',
   ),
   ...notNull('R-LI-1', 'startTime', 'endTime'),

@@ -1,5 +1,5 @@
 import type { TargetingCriterionParams } from '../../rest/campaign/targeting-criterion.ts'
-import { type Check, decide, given, required, rulesFor, UNKNOWN } from '../kit.ts'
+import { type Check, decide, required, rulesFor, UNKNOWN } from '../kit.ts'
 
 /** The fields of a criterion. An estimate can be of criteria without a line item. */
 interface CriterionInput {
@@ -43,18 +43,18 @@ const RULES = [
   ...required('R-TGT-2', 'targetingType', 'operatorType', 'targetingValue'),
   rule(
     'R-TGT-4',
-    ['operatorType', given('targetingType')],
-    (operator, type) => type !== 'APP_LIST' || operator === 'NE',
+    ['operatorType'],
+    (criterion) => criterion.targetingType !== 'APP_LIST' || criterion.operatorType === 'NE',
     'must be NE for APP_LIST',
   ),
   rule(
     'R-TGT-4',
-    ['operatorType', given('targetingType')],
-    (operator, type) => isEquality(operator) || !type?.endsWith('_KEYWORD'),
-    (operator) => `is ${operator}; keywords accept EQ and, to exclude them, NE`,
+    ['operatorType'],
+    (criterion) => isEquality(criterion.operatorType) || !criterion.targetingType?.endsWith('_KEYWORD'),
+    ({ operatorType }) => `is ${operatorType}; keywords accept EQ and, to exclude them, NE`,
   ),
   // The documents do not say which types take the other operators.
-  rule('R-TGT-2', ['operatorType'], (operator) => isEquality(operator) || UNKNOWN),
+  rule('R-TGT-2', ['operatorType'], ({ operatorType }) => isEquality(operatorType) || UNKNOWN),
 ]
 
 function isEquality(operator: string | null): boolean {

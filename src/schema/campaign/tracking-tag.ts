@@ -58,7 +58,7 @@ const URL_RULES = [
   rule(
     null,
     ['trackingTagUrl'],
-    (url) => !url || isHttpUrl(url),
+    ({ trackingTagUrl: url }) => !url || isHttpUrl(url),
     'must be a URL, for example https://tag.example/?id=1',
   ),
 ]

@@ -6,7 +6,6 @@ import {
   CREATIVE_EDITORS,
   decide,
   deleteField,
-  given,
   type InputFields,
   inputType,
   length,
@@ -77,15 +76,15 @@ const RULES = [
   ...length('R-CARD-3', 'name', { min: 1, max: 80 }),
   rule(
     'R-CARD-3',
-    ['slides', given('components')],
-    (slides, components) => !slides || !components,
+    ['slides'],
+    ({ slides, components }) => !slides || !components,
     'cannot be combined with `components`',
   ),
-  rule('R-CARD-3', ['components'], (components) => components?.length !== 0, 'is empty'),
+  rule('R-CARD-3', ['components'], ({ components }) => components?.length !== 0, 'is empty'),
   rule(
     'R-CARD-3',
     ['slides'],
-    (slides) => slides === null || (slides.length > 0 && slides.every((slide) => slide.length > 0)),
+    ({ slides }) => slides === null || (slides.length > 0 && slides.every((slide) => slide.length > 0)),
     'is empty',
   ),
 ]

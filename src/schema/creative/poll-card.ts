@@ -74,8 +74,8 @@ const RULES = [
   rulesFor<{ durationInMinutes: number }>()(
     'R-CARD-16',
     ['durationInMinutes'],
-    (minutes) => minutes !== null && minutes >= 5 && minutes <= 10_080,
-    (minutes) => `is ${minutes}; it must be 5 to 10080`,
+    ({ durationInMinutes: minutes }) => minutes !== null && minutes >= 5 && minutes <= 10_080,
+    ({ durationInMinutes: minutes }) => `is ${minutes}; it must be 5 to 10080`,
   ),
   ...required(null, 'firstChoice', 'name', 'secondChoice'),
   ...length(null, 'firstChoice', { max: 25 }),

@@ -91,14 +91,14 @@ const RULES = [
   rule(
     'R-CARD-1',
     ['cardUri'],
-    (uri) => uri === null || isCardUri(uri),
+    ({ cardUri: uri }) => uri === null || isCardUri(uri),
     'is not a valid card URI; the form is card://<id>',
   ),
   rule(
     'R-CARD-21',
     ['mediaKeys'],
-    (keys) => (keys?.length ?? 0) <= MAX_MEDIA_PER_POST,
-    (keys) => `has ${keys?.length} media items; the limit is ${MAX_MEDIA_PER_POST}`,
+    ({ mediaKeys: keys }) => (keys?.length ?? 0) <= MAX_MEDIA_PER_POST,
+    ({ mediaKeys: keys }) => `has ${keys?.length} media items; the limit is ${MAX_MEDIA_PER_POST}`,
   ),
   ...length('R-CARD-27', 'name', { max: 80 }),
 ]

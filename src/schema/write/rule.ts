@@ -9,54 +9,62 @@ export interface Rule<Input extends object> {
   /** Its ID. Null if the documents have none for it. */
   id: string | null
   /** The fields that it is about. It is refused at the first. */
-  fields: readonly Named<Input>[]
+  fields: readonly [NameOf<Input>, ...NameOf<Input>[]]
   /** Whether it applies only to an input that has one of the fields, also for a new entity. */
   ifGiven?: boolean
-  holds: (values: readonly unknown[]) => boolean | Unknown
-  message: (values: readonly unknown[]) => string
+  // Methods: a rule about few fields is one of every input that has them.
+  holds(values: ValuesOf<Input>): boolean | Unknown
+  message(values: ValuesOf<Input>): string
 }
 
-/** A field of an input, or a value that the rule rests on without being about it. */
-type Named<Input> = NameOf<Input> | Given<NameOf<Input>>
 type NameOf<Input> = keyof Input & string
 
-interface Given<Name extends string> {
-  given: Name
-}
-
-/** A field that a rule rests on, but is not about: a rule does not apply because the input has this field. */
-export const given = <const Name extends string>(name: Name): Given<Name> => ({ given: name })
-
-/** The values of fields. Null if there is none. */
-type ValuesOf<Input, Fields> = {
-  -readonly [Index in keyof Fields]: NonNullable<Input[NameIn<Fields[Index]> & keyof Input]> | null
-}
-type NameIn<Field> = Field extends Given<infer Name> ? Name : Field
+/** The values of fields, from the input or else from what is stored. Null if there is none. */
+type ValuesOf<Input> = { readonly [Name in keyof Input]-?: NonNullable<Input[Name]> | null }
 
 /**
- * Returns the function that makes rules for this type of input.
+ * Returns the function that makes rules for this type of input. A rule reads the values that it rests on one by one: where it
+ * reads one that is not known, it is not decided, so a condition that can decide it without that value comes first (see `any`).
  *
  * @example
  * const rule = rulesFor<CampaignInput>()
- * rule('R-…', ['standardDelivery', given('budgetOptimization')],
- *   (delivery, level) => delivery === null || level !== 'LINE_ITEM',
+ * rule('R-…', ['standardDelivery'],
+ *   (campaign) => campaign.standardDelivery === null || campaign.budgetOptimization !== 'LINE_ITEM',
  *   'can only be set with `budgetOptimization` CAMPAIGN')
  */
 export function rulesFor<Input extends object>() {
-  return function rule<const Fields extends readonly Named<Input>[]>(
+  return function rule(
     id: string | null,
-    fields: Fields,
-    /** Whether the rule holds for the values of the fields; UNKNOWN if only the service can tell. */
-    holds: (...values: ValuesOf<Input, Fields>) => boolean | Unknown,
+    fields: Rule<Input>['fields'],
+    /** Whether the rule holds; UNKNOWN if only the service can tell. */
+    holds: (values: ValuesOf<Input>) => boolean | Unknown,
     /** What is said of the first field if it does not hold. */
-    message: string | ((...values: ValuesOf<Input, Fields>) => string) = '',
+    message: string | ((values: ValuesOf<Input>) => string) = '',
   ): Rule<Input> {
-    return {
-      id,
-      fields,
-      holds: (values) => holds(...(values as ValuesOf<Input, Fields>)),
-      message: (values) => (typeof message === 'string' ? message : message(...(values as ValuesOf<Input, Fields>))),
-    }
+    return { id, fields, holds, message: typeof message === 'string' ? () => message : message }
+  }
+}
+
+/** Thrown where a rule reads a value that is not known. */
+const NOT_KNOWN = new Error('The value is not known')
+
+/**
+ * Whether one of these conditions of a rule holds, whatever the values are that are not known: a condition that rests on one
+ * counts only if no other holds.
+ */
+export function any(...conditions: readonly (() => boolean)[]): boolean {
+  const outcomes = conditions.map((condition) => unlessUnknown(condition))
+  if (outcomes.includes(true)) return true
+  if (outcomes.includes(UNKNOWN)) throw NOT_KNOWN
+  return false
+}
+
+function unlessUnknown<T>(read: () => T): T | Unknown {
+  try {
+    return read()
+  } catch (error) {
+    if (error !== NOT_KNOWN) throw error
+    return UNKNOWN
   }
 }
 
@@ -89,34 +97,30 @@ export function storedIn(
 
 /**
  * Decides for each rule whether it applies to an input, and then whether it is checked, unchecked or broken. It applies if the
- * input has one of the fields that it is about; to a new entity, all rules apply. It is unchecked if one of its values is
- * not known.
+ * input has one of the fields that it is about; to a new entity, all rules apply. It is unchecked if it rests on a value that
+ * is not known, and the others do not decide it.
  */
 export function decide<Input extends object>(
   check: Check<Input>,
-  rules: readonly Rule<Input>[],
+  rules: readonly Rule<NoInfer<Input>>[],
   current: Current = nothingStored(),
 ): void {
   const input = check.input as Readonly<Record<string, unknown>>
+  const values = new Proxy({} as ValuesOf<Input>, { get: (_, name) => valueOf(String(name)) })
   for (const rule of rules) {
-    const isGiven = rule.fields.some((field) => typeof field === 'string' && input[field] !== undefined)
+    const isGiven = rule.fields.some((field) => input[field] !== undefined)
     if (!isGiven && (!current.isNew || rule.ifGiven)) continue
-    const values = rule.fields.map((field) => valueOf(field))
-    const holds = values.includes(UNKNOWN) ? undefined : rule.holds(values)
-    if (holds === false) check.refuse(subjectOf(rule), rule.message(values), rule.id)
+    const holds = unlessUnknown(() => rule.holds(values) || rule.message(values))
+    if (typeof holds === 'string') check.refuse(rule.fields[0], holds, rule.id)
     // A rule about fields that a new entity does not have is not worth mentioning, unless it may be broken by that.
-    else if (isGiven || holds === UNKNOWN) check.settle(rule.id, holds ?? UNKNOWN, rule)
+    else if (isGiven || holds === UNKNOWN) check.settle(rule.id, holds, rule)
   }
 
-  function valueOf(field: Named<Input>): unknown {
-    const name = typeof field === 'string' ? field : field.given
-    return input[name] === undefined ? current.valueOf(name) : input[name]
+  function valueOf(name: string): unknown {
+    const value = input[name] === undefined ? current.valueOf(name) : input[name]
+    if (value === UNKNOWN) throw NOT_KNOWN
+    return value
   }
-}
-
-function subjectOf<Input extends object>({ fields: [first] }: Rule<Input>): NameOf<Input> {
-  if (typeof first !== 'string') throw new Error('The first field of a rule is the one that it is about')
-  return first
 }
 
 /** Checks that one time is before another, if both are known. It is refused at the one that the input has. */
@@ -152,19 +156,11 @@ export function length<Name extends string>(
   { min = 0, max }: { min?: number; max: number },
 ) {
   const count = (value: unknown) => (typeof value === 'string' ? characterCount(value) : min)
+  const isAtMost = (value: unknown) => count(value) <= max
+  const isAtLeast = (value: unknown) => count(value) >= min
   return [
-    ...each(
-      id,
-      [field],
-      (value) => count(value) <= max,
-      (value) => `has ${count(value)} characters; the limit is ${max}`,
-    ),
-    ...each(
-      id,
-      [field],
-      (value) => count(value) >= min,
-      (value) => `has ${count(value)} characters; the minimum is ${min}`,
-    ),
+    ...each(id, [field], isAtMost, (value) => `has ${count(value)} characters; the limit is ${max}`),
+    ...each(id, [field], isAtLeast, (value) => `has ${count(value)} characters; the minimum is ${min}`),
   ]
 }
 
@@ -180,6 +176,10 @@ function each<Name extends string>(
   holds: (value: unknown) => boolean,
   message: string | ((value: unknown) => string),
 ): Rule<Partial<Record<Name, unknown>>>[] {
-  const rule = rulesFor<Partial<Record<Name, unknown>>>()
-  return fields.map((field) => rule(id, [field], holds, message))
+  return fields.map((field) => ({
+    id,
+    fields: [field],
+    holds: ({ [field]: value }) => holds(value),
+    message: ({ [field]: value }) => (typeof message === 'string' ? message : message(value)),
+  }))
 }
