@@ -1,5 +1,8 @@
 import { join } from 'node:path'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+/** Tests that start processes, Redis or a browser, or fill the memory of their process. */
+const OF_PROCESSES = '{,sandbox/,workbench/}test/**/*.process.test.ts'
 
 export default defineConfig({
   resolve: {
@@ -11,10 +14,21 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['{,sandbox/,workbench/}test/**/*.test.ts'],
+    // `npm test` runs the first, and .ci/run both.
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'graph',
+          include: ['{,sandbox/,workbench/}test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, OF_PROCESSES],
+        },
+      },
+      { extends: true, test: { name: 'process', include: [OF_PROCESSES] } },
+    ],
     setupFiles: ['test/setup.ts'],
     // Once for all workers, which would otherwise write the same files at the same time.
-    globalSetup: ['test/support/build-page.ts'],
+    globalSetup: ['test/support/build.ts'],
     // Random sequences of each batch, random inputs of each mutation, random documents, random histories of each rate limiter, the
     // rows of each list in a walk, and how often an export of how many rows is killed; test/long.config.ts has more.
     provide: {

@@ -15,6 +15,7 @@ const withOtherWords: ViteUserConfig = defineConfig({
   ...config,
   test: {
     ...config.test,
+    projects: undefined,
     include: ['test/schema/**/*.test.ts'],
     testNamePattern: new RegExp(`^(?!.*(${IN_OUR_WORDS.join('|')}))`),
     provide: { ...config.test?.provide, hasOtherWords: true },

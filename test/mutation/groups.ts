@@ -62,7 +62,7 @@ export const GROUPS: Readonly<Record<string, MutationGroup>> = {
       'test/rest/policy/rate-limit.test.ts',
       'test/rest/policy/retry-budget.test.ts',
       'test/rest/policy/retry.test.ts',
-      'test/state/rate-limit-rules.test.ts',
+      'test/state/rate-limit-rules.process.test.ts',
     ],
   },
   loaders: {

@@ -7,7 +7,7 @@ const { tests } = GROUPS[process.env['MUTATION_GROUP'] ?? '']!
 // The tests of one group. Each file is isolated, so that every change also affects what modules compute when they are loaded.
 // None of them needs the page, whose sources Stryker does not copy.
 export default mergeConfig(
-  { ...shared, test: { ...shared.test, include: [], setupFiles: [], globalSetup: [] } },
+  { ...shared, test: { ...shared.test, projects: undefined, include: [], setupFiles: [], globalSetup: [] } },
   defineConfig({
     test: {
       include: [...tests],

@@ -1,7 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Credentials } from '../../src/rest/wire/sign.ts'
-import { isNewer } from './newer.ts'
 import { keepSecret, overhear } from './secrecy.ts'
 
 /** A run of the `adgraph` command as a process of its own. */
@@ -18,16 +17,6 @@ export interface CommandRun {
   /** Resolves with the exit code. */
   exited: Promise<number | null>
 }
-
-/** Whether `dist` was built from the present sources. Its command starts in half the time. */
-export const IS_BUILT = isNewer('dist/cli.js', [
-  'src',
-  'reference',
-  'sandbox',
-  'package.json',
-  'tsconfig.json',
-  'tsconfig.build.json',
-])
 
 /** The command that serves an agent over standard input and output. */
 export const AGENT_COMMAND = [process.execPath, ...program(), 'mcp']
@@ -46,7 +35,7 @@ export function tenantSettings(
   }
 }
 
-/** Runs `adgraph <args>`, or a copy of its sources, with these settings and no others of ours. */
+/** Runs `adgraph <args>` as it is built (`build.ts`), or a copy of its sources, with these settings and no others of ours. */
 export function runCommand(
   args: readonly string[],
   settings: Record<string, string> = {},
@@ -56,7 +45,7 @@ export function runCommand(
 }
 
 function program(sources?: string): string[] {
-  return IS_BUILT && sources === undefined ? ['dist/cli.js'] : ['--import', 'tsx', `${sources ?? 'src'}/cli.ts`]
+  return sources === undefined ? ['dist/cli.js'] : ['--import', 'tsx', `${sources}/cli.ts`]
 }
 
 /** As runCommand, in a terminal as a person has one (a pseudo-terminal, by the command `script` of util-linux). */

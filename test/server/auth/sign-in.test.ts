@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { SANDBOX_CREDENTIALS } from '../../../sandbox/index.ts'
 import type { SignIn } from '../../../src/server/index.ts'
-import { inBrowser, launchBrowser, newVisitor } from '../../support/browser.ts'
 import { openSandboxGraph } from '../../support/graph.ts'
 import { graphql } from '../../support/graphql/index.ts'
 import { agree, BrowserClient, signIn } from '../../support/browser-client.ts'
@@ -315,33 +314,6 @@ describe('a page of another site', () => {
     }
     expect((await browser.query(graph.url, ACCOUNTS)).codes).toBeUndefined()
     expect(paths()).not.toContain('/1.1/oauth/invalidate_token.json')
-  })
-
-  it('signs nobody out by a form, in a browser', inBrowser, async () => {
-    const user = new BrowserClient()
-    await signIn(user, graph.url)
-    const browser = await launchBrowser()
-    onTestFinished(() => browser.close())
-    const { context, page } = await newVisitor(browser)
-    const { hostname } = new URL(graph.url)
-    await context.addCookies([
-      {
-        name: 'adgraph_session',
-        value: user.cookie('adgraph_session')!,
-        domain: hostname,
-        path: '/',
-        httpOnly: true,
-        sameSite: 'Lax',
-      },
-    ])
-    await page.goto(`data:text/html,<form method="post" action="${at('/auth/logout')}"><button>Win</button></form>`)
-    const answer = page.waitForResponse(at('/auth/logout'))
-    await page.getByRole('button').click()
-
-    expect((await answer).status()).toBe(403)
-    expect((await context.cookies()).map(({ name }) => name)).toEqual(['adgraph_session'])
-    await page.goto(at('/auth/session'))
-    expect(await page.textContent('body')).toContain('"screenName":"colleague"')
   })
 })
 

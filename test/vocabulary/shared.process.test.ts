@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { vocabularyFile } from '../../src/rest/wire/word-list.ts'
 import { runCommand } from '../support/command.ts'
 import { HAS_REDIS, startRedis } from '../support/redis.ts'
 import { startUpstream } from '../support/upstream.ts'
@@ -10,6 +11,12 @@ let closing: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closing.reverse()) await close()
   closing = []
+})
+
+it('is printed by `adgraph vocabulary`', async () => {
+  const command = runCommand(['vocabulary'])
+  expect(await command.exited).toBe(0)
+  expect(command.output()).toBe(vocabularyFile())
 })
 
 describe.skipIf(!HAS_REDIS)('instances with different vocabularies (needs redis-server)', () => {

@@ -1,9 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
-import { IS_BUILT, runCommand, type CommandRun } from '../support/command.ts'
+import { runCommand, type CommandRun } from '../support/command.ts'
 import { HAS_REDIS, startRedis } from '../support/redis.ts'
 import { startUpstream, type Upstream, type UpstreamAnswer, type UpstreamRequest } from '../support/upstream.ts'
 
@@ -163,7 +163,6 @@ describe('a stop that fails', () => {
 
 describe('npm start', () => {
   it('ends with its server at SIGTERM, and leaves no process behind', async () => {
-    if (!IS_BUILT) execFileSync('npm', ['run', '--silent', 'build'])
     const { PATH = '', HOME = '' } = process.env
     const npm = spawn('npm', ['start'], { env: { PATH, HOME, PORT: '0' } })
     let output = ''

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSandbox, type Sandbox } from '../../sandbox/index.ts'
-import { IS_BUILT, tenantSettings } from '../support/command.ts'
+import { tenantSettings } from '../support/command.ts'
 
 const PAGES = [
   'README.md',
@@ -49,9 +49,9 @@ const LEFT_OUT = [
 
 /** The blocks that other tests run. */
 const RUN_ELSEWHERE = [
-  ['docs/tasks.md', 'curl ', 'test/docs/tasks.test.ts'],
-  ['docs/tasks.md', 'adgraph export', 'test/docs/tasks.test.ts'],
-  ['docs/tasks.md', 'adgraph explain', 'test/docs/tasks.test.ts'],
+  ['docs/tasks.md', 'curl ', 'test/docs/tasks.process.test.ts'],
+  ['docs/tasks.md', 'adgraph export', 'test/docs/tasks.process.test.ts'],
+  ['docs/tasks.md', 'adgraph explain', 'test/docs/tasks.process.test.ts'],
 ] as const
 
 const GRAPH = / serves (http:\S+\/graphql)/
@@ -79,10 +79,7 @@ describe('the shell blocks of the documentation', () => {
   beforeAll(async () => {
     sandbox = await startSandbox()
     mkdirSync(bin)
-    const program = IS_BUILT
-      ? resolve('dist/cli.js')
-      : `--import ${resolve('node_modules/tsx/dist/loader.mjs')} ${resolve('src/cli.ts')}`
-    writeFileSync(join(bin, 'adgraph'), `#!/bin/sh\nexec ${process.execPath} ${program} "$@"\n`)
+    writeFileSync(join(bin, 'adgraph'), `#!/bin/sh\nexec ${process.execPath} ${resolve('dist/cli.js')} "$@"\n`)
     chmodSync(join(bin, 'adgraph'), 0o755)
     for (const [name, language] of [
       ['campaigns.graphql', 'graphql'],

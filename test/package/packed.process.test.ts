@@ -1,10 +1,9 @@
 import { execFile, type ExecFileException } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { IS_BUILT } from '../support/command.ts'
 
 // What users of the package get: the packed file, installed outside the repository by npm without the overrides of this
 // repository, with every example of docs/library.md compiled and run.
@@ -76,22 +75,7 @@ function run(folder: string, program: string, args: readonly string[], { warning
 
 beforeAll(async () => {
   const stage = join(root, 'stage')
-  const sources = [
-    'reference',
-    'sandbox',
-    'src',
-    'tsconfig.json',
-    'tsconfig.build.json',
-    'dist/docs',
-    'dist/examples',
-    'dist/workbench',
-  ]
-  for (const part of IS_BUILT ? PACKED : [...PACKED.filter((part) => part !== 'dist'), ...sources])
-    cpSync(part, join(stage, part), { recursive: true })
-  if (!IS_BUILT) {
-    symlinkSync(resolve('node_modules'), join(stage, 'node_modules'))
-    await run(stage, 'npm', ['run', 'build:code'])
-  }
+  for (const part of PACKED) cpSync(part, join(stage, part), { recursive: true })
   const [{ filename }] = JSON.parse(await run(stage, 'npm', ['pack', '--ignore-scripts', '--json'])) as [
     { filename: string },
   ]
