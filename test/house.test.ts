@@ -224,6 +224,19 @@ describe('the house', () => {
     expect(missing).toEqual([])
   })
 
+  it('runs the tests that start processes, Redis or a browser apart from the others', () => {
+    const tests = ['test', 'sandbox/test', 'workbench/test'].flatMap((folder) =>
+      (readdirSync(folder, { recursive: true }) as string[])
+        .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
+        .map((file) => join(folder, file)),
+    )
+    const starts = /from '.*(support\/(browser|bulk-worker|command|instance|redis|workers)|use-browser)\.ts'/
+    const others = tests.filter((file) => !file.endsWith('.process.test.ts'))
+
+    expect(others.length).toBeLessThan(tests.length)
+    expect(others.filter((file) => starts.test(readFileSync(file, 'utf8')))).toEqual([])
+  })
+
   it('starts the sandbox only in the command and in its own entry of the package', () => {
     const strays = sources
       .filter(

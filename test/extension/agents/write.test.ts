@@ -1,116 +1,19 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { connectAgent, REVISION, startAgent, type Agent, type AgentOptions } from '../../support/agent.ts'
-import { AGENT_COMMAND } from '../../support/command.ts'
+import { connectAgent, REVISION, type Agent, type AgentOptions } from '../../support/agent.ts'
 import { openGraph, type Graph, type GraphOptions } from '../../support/graph.ts'
 import { createSeal } from '../../../src/server/auth/seal.ts'
-import { createLog } from '../../../src/server/observe/log.ts'
-import { createSharedState } from '../../../src/state/index.ts'
-import { connectRedis } from '../../../src/state/redis.ts'
-import { HAS_REDIS, startRedis } from '../../support/redis.ts'
-import { startUpstream, type Upstream, type UpstreamRequest } from '../../support/upstream.ts'
-import { startWorkers, type WorkerConnection } from '../../support/workers.ts'
-
-interface Prepared {
-  confirmation: string
-  writes: {
-    mutation: string
-    changes: { path: string; name: string; current: unknown; new: unknown }[]
-    validation: { checked: string[]; unchecked: string[] }
-  }[]
-  asks: string[]
-  user_errors?: { rule: string | null; field: string[] }[]
-}
-
-const CAMPAIGN = {
-  id: 'c1',
-  name: 'One',
-  entity_status: 'PAUSED',
-  currency: 'USD',
-  funding_instrument_id: 'f1',
-  daily_budget_amount_local_micro: 5_000_000,
-  total_budget_amount_local_micro: 50_000_000,
-  start_time: '2026-01-01T00:00:00Z',
-  end_time: null,
-  budget_optimization: 'CAMPAIGN',
-  servable: false,
-  deleted: false,
-}
-
-const LONG_ID = 'f'.repeat(41)
-
-const LINE_ITEM = {
-  campaign_id: 'c1',
-  name: 'Item',
-  currency: 'USD',
-  objective: 'WEBSITE_CLICKS',
-  product_type: 'PROMOTED_ACCOUNT',
-  placements: ['ALL_ON_SERVICE'],
-  bid_strategy: 'MAX',
-  bid_amount_local_micro: 1_000_000,
-  start_time: '2026-01-01T00:00:00Z',
-  end_time: '2026-02-01T00:00:00Z',
-}
-
-const LINE_ITEMS = [
-  { ...LINE_ITEM, id: 'l1', entity_status: 'ACTIVE' },
-  { ...LINE_ITEM, id: 'l2', entity_status: 'PAUSED' },
-  { ...LINE_ITEM, id: 'l3', entity_status: 'ACTIVE', product_type: 'PROMOTED_POSTS' },
-]
-
-/** The result of a tool as JSON-RPC has it. */
-interface ToolAnswer {
-  structuredContent: Record<string, unknown>
-}
-
-/** A service with one campaign, which a write changes. */
-function startService(): Promise<Upstream & { row: Record<string, unknown> }> {
-  const row: Record<string, unknown> = { ...CAMPAIGN }
-  const answer = ({ method, path, query, body }: UpstreamRequest) => {
-    if (path.endsWith('/campaigns') && method === 'POST') return { body: { data: { ...row, id: 'c9' } } }
-    if (path.endsWith('/campaigns') && method === 'GET')
-      return { body: { data: [{ ...row, id: query['campaign_ids'] ?? 'c1' }], next_cursor: null } }
-    if (path.endsWith('/campaigns/c1')) {
-      if (method === 'PUT')
-        for (const [name, value] of new URLSearchParams(body)) row[name] = /^\d+$/.test(value) ? Number(value) : value
-      return { body: { data: row } }
-    }
-    if (path.endsWith('/authenticated_user_access'))
-      return { body: { data: { user_id: '1', permissions: ['ACCOUNT_ADMIN'] } } }
-    if (path.endsWith('/line_items'))
-      return {
-        body: { data: LINE_ITEMS.filter(({ id }) => query['line_item_ids']?.includes(id) ?? true), next_cursor: null },
-      }
-    if (path.endsWith('/scheduled_posts/5'))
-      return { body: { data: { id: '5', scheduled_at: '2099-01-01T00:00:00Z' } } }
-    if (path.endsWith('/funding_instruments'))
-      return {
-        body: {
-          data: ['f1', 'f2', 'fi-1', 'fi-2', LONG_ID].map((id) => ({
-            id,
-            type: 'CREDIT_CARD',
-            currency: 'USD',
-            able_to_fund: true,
-          })),
-          next_cursor: null,
-        },
-      }
-    return { body: { data: [], next_cursor: null } }
-  }
-  return startUpstream(answer).then((upstream) => ({ ...upstream, row }))
-}
-
-const UPDATE = (fields: string) =>
-  `mutation { updateCampaign(input: { campaignId: "Campaign:a1:c1", ${fields} }) { campaign { id name dailyBudgetAmountLocalMicro } } }`
-const UPDATE_LINE_ITEM = (fields: string) =>
-  `mutation { updateLineItem(input: { lineItemId: "LineItem:a1:l1", ${fields} }) { userErrors { code } } }`
-const CREATE_CAMPAIGN = (fields: string) =>
-  `mutation { createCampaign(input: { fundingInstrumentId: "FundingInstrument:a1:f1", name: "New", ${fields} }) { userErrors { code } } }`
-const PROMOTE = (mutation: string, lineItem: string, fields: string) =>
-  `mutation { ${mutation}(input: { lineItemId: "LineItem:a1:${lineItem}", ${fields} }) { userErrors { code } } }`
-const LOWER = UPDATE('dailyBudgetAmountLocalMicro: 4000000')
+import {
+  CAMPAIGN,
+  CREATE_CAMPAIGN,
+  LONG_ID,
+  LOWER,
+  PROMOTE,
+  startService,
+  UPDATE,
+  UPDATE_LINE_ITEM,
+  writesOf,
+  type Prepared,
+} from './campaign-service.ts'
 
 /** Members of a result that differ each time, and the value of the service. */
 const VARYING: ReadonlySet<string> = new Set(['current', 'confirmation', 'expires_at', 'rateLimit', 'expected'])
@@ -134,9 +37,6 @@ async function open(
 async function agentOf(graph: Graph, options: AgentOptions = {}): Promise<Agent> {
   return later(await connectAgent(graph.url, options))
 }
-
-const writesOf = ({ requests }: Upstream) =>
-  requests.filter(({ method }) => method !== 'GET').map(({ method, target, body }) => `${method} ${target} ${body}`)
 
 describe('prepare_write', () => {
   it('sends no write, and shows the current values beside the new ones, the rules and a confirmation', async () => {
@@ -581,82 +481,6 @@ describe('confirm_write', () => {
   })
 })
 
-describe.skipIf(!HAS_REDIS)('workers (needs redis-server)', () => {
-  it('count the first use of a confirmation together', async () => {
-    const service = later(await startService())
-    const workers = await startWorkers({
-      WORKERS: '2',
-      MCP: 'write',
-      ADS_BASE_URL: service.url,
-      OAUTH_CONSUMER_KEY: 'consumer-key',
-      OAUTH_CONSUMER_SECRET: 'consumer-secret',
-      OAUTH_ACCESS_TOKEN: 'access-token',
-      OAUTH_ACCESS_TOKEN_SECRET: 'access-token-secret',
-    })
-    later({ close: async () => void (await workers.stop()) })
-    const [one, two] = (await workers.connectToEach(2)) as [WorkerConnection, WorkerConnection]
-    const call = async (worker: WorkerConnection, name: string, args: object): Promise<ToolAnswer> => {
-      const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
-      const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }
-      const { text } = await worker.send('POST', '/mcp', headers, JSON.stringify(body))
-      const { result } = JSON.parse(text.slice(text.indexOf('{'))) as { result: ToolAnswer }
-      return result
-    }
-    const { structuredContent } = await call(one, 'prepare_write', { document: LOWER })
-    const { confirmation } = structuredContent
-    const uses = await Promise.all(
-      [two, one, two, one].map((worker) => call(worker, 'confirm_write', { confirmation })),
-    )
-
-    expect(uses.map(({ structuredContent: { repeated } }) => String(repeated)).toSorted()).toEqual([
-      'false',
-      'true',
-      'true',
-      'true',
-    ])
-    expect(new Set(uses.map(({ structuredContent: { data } }) => JSON.stringify(data))).size).toBe(1)
-    expect(writesOf(service)).toHaveLength(1)
-    const other = later(await openGraph(service.url, { agents: 'write' }))
-    const refused = await (await agentOf(other)).call('confirm_write', { confirmation })
-    expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining('Nothing was sent')])
-    expect(writesOf(service)).toHaveLength(1)
-  }, 90_000)
-})
-
-describe.skipIf(!HAS_REDIS)('instances that share Redis (needs redis-server)', () => {
-  it('count the first use together, and refuse confirmations while Redis is away', async () => {
-    const redis = await startRedis()
-    const service = later(await startService())
-    const log = createLog('silent')
-    const instances = await Promise.all(
-      [1, 2].map(async () => {
-        const connection = await connectRedis({ url: redis.url, serviceUrl: service.url, log })
-        later({ close: async () => connection.close() })
-        const { strictStore: confirmations } = createSharedState(connection)
-        const secrets = ['one secret for both instances']
-        return agentOf(later(await openGraph(service.url, { agents: 'write', confirmations, secrets })))
-      }),
-    )
-    const [one, two] = instances as [Agent, Agent]
-    const [first, second] = [
-      await one.call<Prepared>('prepare_write', { document: LOWER }),
-      await one.call<Prepared>('prepare_write', { document: UPDATE('name: "Two"') }),
-    ]
-    const used = await two.call('confirm_write', { confirmation: first.value.confirmation })
-    const again = await one.call('confirm_write', { confirmation: first.value.confirmation })
-    expect([used.value['repeated'], again.value]).toEqual([false, { ...used.value, repeated: true }])
-    expect(writesOf(service)).toHaveLength(1)
-    await redis.kill()
-    const refused = await two.call('confirm_write', { confirmation: second.value.confirmation })
-    const unprepared = await two.call('prepare_write', { document: LOWER })
-
-    // While Redis is away, nobody knows whether another use has sent it.
-    expect([refused.isError, refused.text]).toEqual([true, expect.stringMatching(/^Nothing was sent now. Redis/)])
-    expect([unprepared.isError, unprepared.text]).toEqual([true, expect.stringContaining('Redis')])
-    expect(writesOf(service)).toHaveLength(1)
-  })
-})
-
 describe('what activates something or raises money', () => {
   const RAISE = UPDATE('dailyBudgetAmountLocalMicro: 6500000, entityStatus: ACTIVE')
 
@@ -680,49 +504,6 @@ describe('what activates something or raises money', () => {
     expect(asked[0]).toContain('from 5.00 USD to 6.50 USD')
     expect(writesOf(graph.service)).toHaveLength(1)
   })
-
-  it.each([
-    ['the newest revision', true],
-    ['the default of the client', false],
-  ])(
-    'is sent over standard input and output after the person has agreed, with %s',
-    async (_name, pinned) => {
-      const service = later(await startService())
-      const recording = mkdtempSync(join(tmpdir(), 'recording-'))
-      const asked: string[] = []
-      const agent = later(
-        await startAgent(
-          AGENT_COMMAND,
-          {
-            ADS_RECORD: recording,
-            ADS_BASE_URL: service.url,
-            OAUTH_CONSUMER_KEY: 'consumer-key',
-            OAUTH_CONSUMER_SECRET: 'consumer-secret',
-            OAUTH_ACCESS_TOKEN: 'access-token',
-            OAUTH_ACCESS_TOKEN_SECRET: 'access-token-secret',
-            MCP: 'write',
-          },
-          {
-            pinned,
-            answer(message) {
-              asked.push(message)
-              return asked.length === 1 ? 'decline' : 'accept'
-            },
-          },
-        ),
-      )
-      const { value } = await agent.call<Prepared>('prepare_write', { document: RAISE })
-      const declined = await agent.call('confirm_write', { confirmation: value.confirmation })
-      expect([declined.isError, declined.text]).toEqual([true, 'Nothing was sent. The person did not agree.'])
-      expect(writesOf(service)).toEqual([])
-      expect(await agent.call('confirm_write', { confirmation: value.confirmation })).toMatchObject({ isError: false })
-      expect(asked).toEqual([expect.stringContaining('from 5.00 USD to 6.50 USD'), asked[0]])
-      expect(writesOf(service)).toHaveLength(1)
-      expect(readdirSync(recording)).toHaveLength(service.requests.length)
-      rmSync(recording, { recursive: true })
-    },
-    90_000,
-  )
 
   it('is refused with a link to the page if the client cannot ask', async () => {
     const graph = await open()
