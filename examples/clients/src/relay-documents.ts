@@ -81,3 +81,24 @@ export const batch = graphql`
     }
   }
 `
+
+export const caught = graphql`
+  query relayDocumentsCaughtQuery($account: ID!) {
+    account(id: $account) {
+      campaigns(first: 2) {
+        edges {
+          node {
+            name
+            lineItems(first: 1) @catch(to: RESULT) {
+              edges {
+                node {
+                  name
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+`

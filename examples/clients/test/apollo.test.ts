@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { CombinedGraphQLErrors, gql, type ApolloClient, type TypedDocumentNode } from '@apollo/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApollo } from '../src/apollo.ts'
+import { errorAt } from '../src/field-error.ts'
 import { DELETE_LINE_ITEM, LINE_ITEMS, RENAME, TREE, type LineItems, type Tree } from './document.ts'
 import { ACCOUNT, CAMPAIGN, startGraph, type TestGraph } from './graph.ts'
 
@@ -153,6 +154,18 @@ describe('Apollo Client', () => {
       'account.campaigns.nodes.1.lineItems',
     ])
   })
+
+  it('finds the error of one field', async () => {
+    await graph.refuse('accounts/:account_id/line_items')
+    const { error } = await client.query({ query: tree, variables: { account: ACCOUNT } })
+
+    const errors = CombinedGraphQLErrors.is(error) ? error.errors : []
+    const path = ['account', 'campaigns', 'nodes', 1, 'lineItems']
+    expect(errorAt(errors, path)?.extensions).toMatchObject({ code: 'FORBIDDEN' })
+    expect(errorAt(errors, [...path, 'nodes', 0])).toBe(errorAt(errors, path))
+    expect(errorAt(errors, ['account', 'campaigns', 'nodes', 1, 'name'])).toBeUndefined()
+  })
+
   it('has reported nothing in the console', () => {
     for (const report of reports) expect(report.mock.calls).toEqual([])
   })

@@ -14,6 +14,9 @@ import batchDocument, {
   type LineItemOperation,
   type relayDocumentsBatchMutation,
 } from '../src/__generated__/relayDocumentsBatchMutation.graphql.ts'
+import caughtDocument, {
+  type relayDocumentsCaughtQuery,
+} from '../src/__generated__/relayDocumentsCaughtQuery.graphql.ts'
 import deleteDocument, {
   type relayDocumentsDeleteMutation,
 } from '../src/__generated__/relayDocumentsDeleteMutation.graphql.ts'
@@ -125,6 +128,17 @@ describe('the Relay runtime', () => {
     ])
     const forbidden = { error: { extensions: { code: 'FORBIDDEN' } } }
     expect(readTree().fieldErrors).toMatchObject([forbidden, forbidden])
+  })
+
+  it('finds the error of one field', async () => {
+    await graph.refuse('accounts/:account_id/line_items')
+    await load<relayDocumentsCaughtQuery>(caughtDocument, { account: ACCOUNT })
+
+    const { data } = read<relayDocumentsCaughtQuery>(caughtDocument, { account: ACCOUNT })
+    expect(data.account!.campaigns!.edges.map(({ node }) => [typeof node.name, node.lineItems])).toMatchObject([
+      ['string', { ok: false, errors: [{ extensions: { code: 'FORBIDDEN' } }] }],
+      ['string', { ok: false, errors: [{ extensions: { code: 'FORBIDDEN' } }] }],
+    ])
   })
 })
 

@@ -1,6 +1,7 @@
 import type { Client } from '@urql/core'
 import { getIntrospectionQuery, type IntrospectionQuery } from 'graphql'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { errorAt } from '../src/field-error.ts'
 import { createUrql } from '../src/urql.ts'
 import { DELETE_LINE_ITEM, LINE_ITEMS, RENAME, TREE, type LineItems, type Tree } from './document.ts'
 import { ACCOUNT, CAMPAIGN, startGraph, type TestGraph } from './graph.ts'
@@ -71,6 +72,17 @@ describe('urql with Graphcache and the introspected schema', () => {
       'account.campaigns.nodes.1.lineItems',
     ])
   })
+
+  it('finds the error of one field', async () => {
+    await graph.refuse('accounts/:account_id/line_items')
+    const { error } = await client.query<Tree>(TREE, { account: ACCOUNT }).toPromise()
+
+    const errors = error?.graphQLErrors ?? []
+    const path = ['account', 'campaigns', 'nodes', 1, 'lineItems']
+    expect(errorAt(errors, path)?.extensions).toMatchObject({ code: 'FORBIDDEN' })
+    expect(errorAt(errors, ['account', 'campaigns', 'nodes', 1, 'name'])).toBeUndefined()
+  })
+
   it('has reported nothing in the console', () => {
     expect(warnings.mock.calls).toEqual([])
   })

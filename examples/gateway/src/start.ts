@@ -2,9 +2,11 @@ import { startAdgraph } from './adgraph.ts'
 import { composeSupergraph, startGateway } from './gateway.ts'
 import { startNotes } from './notes.ts'
 
-const ads = await startAdgraph({ PORT: '4000' })
-const notes = await startNotes({ port: 4002 })
-const gateway = await startGateway(composeSupergraph({ ads: ads.url, notes: notes.url }), { port: 4100 })
+// An Adgraph that runs already, or one of our own. Only the gateway has a port that is known ahead.
+const { ADGRAPH_URL, PORT = '4100' } = process.env
+const ads = ADGRAPH_URL === undefined ? await startAdgraph({ PORT: '0' }) : { url: ADGRAPH_URL, close: async () => {} }
+const notes = await startNotes()
+const gateway = await startGateway(composeSupergraph({ ads: ads.url, notes: notes.url }), { port: Number(PORT) })
 
 process.stdout.write(`Adgraph      ${ads.url}
 notes        ${notes.url}
