@@ -9,7 +9,7 @@ import { openLocalGraph } from '../server/local.ts'
 import { createLog } from '../server/observe/log.ts'
 import { createMemoryState } from '../state/memory.ts'
 import { createStatistics } from '../state/statistics.ts'
-import { credentialsOf, type UserToken } from './credentials.ts'
+import { credentialsOf, type UserBearer, type UserToken } from './credentials.ts'
 import type { AdgraphOptions, ExportedRow, ExportRequest } from './options.ts'
 import { readOptions, withOptionNames } from './read-options.ts'
 
@@ -139,7 +139,10 @@ export async function openAdgraph(options: AdgraphOptions, bounds: Bounds = {}):
 }
 
 /** The user of a request. Throws an error that names the callback if it fails, so that the log does. */
-async function userOf(request: Request, credentials: AdgraphOptions['credentials']): Promise<UserToken | null> {
+async function userOf(
+  request: Request,
+  credentials: AdgraphOptions['credentials'],
+): Promise<UserToken | UserBearer | null> {
   try {
     return await credentials(request)
   } catch (cause) {

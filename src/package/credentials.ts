@@ -6,17 +6,22 @@ export interface Consumer {
   secret: string
 }
 
-/** The token of a user, on whose behalf the client application calls the service. */
+/** The access token of a user, on whose behalf the client application calls the service. It signs requests. */
 export interface UserToken {
   token: string
   tokenSecret: string
 }
 
-/** The credentials that sign the requests of a client application, and of its user if there is one. */
-export function credentialsOf({ key, secret }: Consumer, user?: UserToken): Credentials {
+/** A bearer token of a user, for a service that takes it in place of a signature. It is sent as `Authorization: Bearer …`. */
+export interface UserBearer {
+  bearer: string
+}
+
+/** The credentials of a client application, and of its user if there is one. */
+export function credentialsOf({ key, secret }: Consumer, user?: UserToken | UserBearer): Credentials {
   return {
     consumerKey: key,
     consumerSecret: secret,
-    ...(user && { accessToken: user.token, accessTokenSecret: user.tokenSecret }),
+    ...(user && ('bearer' in user ? user : { accessToken: user.token, accessTokenSecret: user.tokenSecret })),
   }
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Consumer, UserToken } from './credentials.ts'
+import type { Consumer, UserBearer, UserToken } from './credentials.ts'
 
 /** The options of an embedded graph. Those that are optional have the defaults of the server's settings of that name. */
 export interface AdgraphOptions {
@@ -13,9 +13,10 @@ export interface AdgraphOptions {
   consumer: Consumer
   /**
    * Returns the token of the user on whose behalf a request calls the service, or null if no user is signed in: then
-   * every field that needs the service fails with UNAUTHENTICATED. Called once for each request. Must not read its body.
+   * every field that needs the service fails with UNAUTHENTICATED. With `{ bearer }`, requests of the user are not signed.
+   * Called once for each request. Must not read its body.
    */
-  credentials: (request: Request) => UserToken | null | Promise<UserToken | null>
+  credentials: (request: Request) => UserToken | UserBearer | null | Promise<UserToken | UserBearer | null>
   /** Whether a request may use the mutations that return or accept secrets. Defaults to no request. */
   operator?: (request: Request) => boolean | Promise<boolean>
   /** The bearer tokens of which callers must present one. By default your program alone decides who may call. */

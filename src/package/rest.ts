@@ -5,7 +5,7 @@ import type { Calls, Session } from '../rest/session.ts'
 import type { Endpoint, ListEndpoint, PathParams } from '../rest/endpoint.ts'
 import type { CallRecord, ListParams, Page, Row } from '../rest/types.ts'
 import { createMemoryState } from '../state/memory.ts'
-import { credentialsOf, type Consumer, type UserToken } from './credentials.ts'
+import { credentialsOf, type Consumer, type UserBearer, type UserToken } from './credentials.ts'
 import { readAddresses } from './read-options.ts'
 
 export * from '../rest/account/account-app.ts'
@@ -73,7 +73,7 @@ export {
   type Row,
 } from '../rest/types.ts'
 export { ConfigError } from '../config.ts'
-export type { Consumer, UserToken } from './credentials.ts'
+export type { Consumer, UserBearer, UserToken } from './credentials.ts'
 
 /** The options of a client. `http:` is allowed for loopback only, and URLs have no version. */
 export interface ClientOptions extends Pick<
@@ -89,7 +89,7 @@ export interface ClientOptions extends Pick<
 /** The user and the limits of calls. */
 export interface CallOptions {
   /** The token of the user. Without it, only endpoints of the client application itself can be called. */
-  user?: UserToken
+  user?: UserToken | UserBearer
   /**
    * The maximum duration of a call with its retries and waits. Rate limits reset after 15 minutes at most: with a longer
    * duration, calls wait for the reset instead of failing with RATE_LIMITED. At most 24 days; defaults to 30 seconds.

@@ -3,12 +3,13 @@ import { failed } from './call-error.ts'
 import type { Endpoint } from './endpoint.ts'
 import { UpstreamError } from './errors.ts'
 import { asList } from './wire/envelope.ts'
+import { userTokenOf } from './wire/sign.ts'
 
 /** Lets only those call who may: users must be signed in to call for themselves. */
 export const onlyPermitted: Middleware = (call, next) => {
   const { refused, credentials } = call.context
   if (refused) throw refused
-  if (call.endpoint.auth === 'user' && credentials.accessToken === undefined)
+  if (call.endpoint.auth === 'user' && userTokenOf(credentials) === undefined)
     throw new UpstreamError({ code: 'UNAUTHENTICATED', message: 'This requires a signed-in user' })
   return next(call)
 }

@@ -3,13 +3,20 @@ import OAuth from 'oauth-1.0a'
 import { percentEncode, type UnsignedRequest } from './request.ts'
 import type { Endpoint } from '../endpoint.ts'
 
-/** The client application and the token of its user, which is absent until the user has signed in. */
+/**
+ * The client application and its user, who has an access token that signs requests, or a bearer token that is sent with them;
+ * neither until the user has signed in.
+ */
 export interface Credentials {
   readonly consumerKey: string
   readonly consumerSecret: string
   readonly accessToken?: string
   readonly accessTokenSecret?: string
+  readonly bearer?: string
 }
+
+/** The token that identifies the user. Undefined until the user has signed in. */
+export const userTokenOf = ({ accessToken, bearer }: Credentials): string | undefined => accessToken ?? bearer
 
 /**
  * The Authorization header of one attempt: OAuth 1.0a, HMAC-SHA1 (Authorization Interface, section 4.1). Every attempt
@@ -79,13 +86,13 @@ function remembered(keyOf: (credentials: Credentials) => string) {
   }
 }
 
-function hashOf({ consumerKey, accessToken, accessTokenSecret }: Credentials): string {
-  return hash('sha256', JSON.stringify([consumerKey, accessToken, accessTokenSecret]), 'base64url').slice(0, 16)
+function hashOf({ consumerKey, accessToken, accessTokenSecret, bearer }: Credentials): string {
+  return hash('sha256', JSON.stringify([consumerKey, accessToken, accessTokenSecret, bearer]), 'base64url').slice(0, 16)
 }
 
 /**
- * The Authorization header of one attempt, as the endpoint's `auth` requires: a signature, the client application's bearer
- * token, or its key and secret. `now` is the time of the signature in milliseconds since the epoch, by the service's clock.
+ * The Authorization header of one attempt, as the endpoint's `auth` requires: a signature, the bearer token of the user or of
+ * the client application, or its key and secret. `now` is the time of the signature in milliseconds since the epoch, by the service's clock.
  */
 export function authorizationOf(
   request: UnsignedRequest,
@@ -96,6 +103,7 @@ export function authorizationOf(
 ): string {
   if (bearerToken !== undefined) return `Bearer ${bearerToken}`
   if (auth === 'client') return basicAuthorization(credentials)
+  if (auth === 'user' && credentials.bearer !== undefined) return `Bearer ${credentials.bearer}`
   const { consumerKey, consumerSecret } = credentials
   // Every attempt needs its own nonce and timestamp.
   return sign(auth === 'consumer' ? { consumerKey, consumerSecret } : credentials, request, now)

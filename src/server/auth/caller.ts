@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { UpstreamError } from '../../rest/errors.ts'
-import { credentialKey, type Credentials } from '../../rest/wire/sign.ts'
+import { credentialKey, userTokenOf, type Credentials } from '../../rest/wire/sign.ts'
 import type { MaybePromise } from '../../async/promise.ts'
 import { readCookie } from './cookie.ts'
 import type { Application, Sessions, UserSession } from './session.ts'
@@ -98,9 +98,9 @@ export function callerOf(access: Access, { authorization, cookie }: IncomingHttp
   }
 }
 
-/** Names a user in the log by the SHA-256 of the access token, of which docs/operations.md says how to compute it. */
-export function userIdOf({ accessToken = '' }: Credentials): string {
-  return `user ${hash('sha256', accessToken, 'hex').slice(0, 12)}`
+/** Names a user in the log by the SHA-256 of the token. docs/operations.md says how to compute it. */
+export function userIdOf(credentials: Credentials): string {
+  return `user ${hash('sha256', userTokenOf(credentials) ?? '', 'hex').slice(0, 12)}`
 }
 
 const SIGN_IN = 'sign in at /auth/login, or present a token as `Authorization: Bearer …`'

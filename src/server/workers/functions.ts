@@ -4,7 +4,7 @@ import type { ProcessMetrics } from '../observe/metrics.ts'
 /** What the primary process makes once for all workers. */
 export interface WorkerSetup {
   /** The embedded sandbox, which runs in the primary process. Undefined if there is an external service. */
-  sandbox: { url: string; credentials: Required<Credentials> } | undefined
+  sandbox: { url: string; credentials: Required<Omit<Credentials, 'bearer'>> } | undefined
   /** The secrets of what the instance seals, newest first: those of SESSION_SECRET, or a random one. */
   secrets: readonly string[]
   /** The first query in GraphiQL. */
