@@ -207,7 +207,10 @@ describe('traces', () => {
 
     const text = collected.join('\n')
     expect(text).toMatch(/^\/v1\/traces /)
-    expect(text).toContain('query Screen')
+    for (const attribute of ['graphql.operation.type', 'graphql.operation.name', 'graphql.document.hash'])
+      expect(text).toContain(attribute)
+    expect(text).toContain('Screen')
+    expect(text).not.toContain('query Screen')
     expect(text).toContain('GET accounts/:account_id/campaigns/:campaign_id')
     expect(text).toContain(Buffer.from('0af7651916cd43dd8448eb211c80319c', 'hex').toString('latin1'))
     for (const secret of ['acc1', 'camp1', ...Object.values(CREDENTIALS)]) expect(text).not.toContain(secret)

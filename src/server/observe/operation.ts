@@ -161,11 +161,12 @@ function reportDone(
   { log, metrics, telemetry }: OperationOptions,
 ): void {
   const durationMs = Date.now() - trace.startMs
+  const documentHash = parsedHash(document, params?.query)
   log.info(
     {
       requestId: requestIdOf(req),
       caller: callerId,
-      document: parsedHash(document, params?.query),
+      document: documentHash,
       operation: name,
       durationMs,
       calls: trace.calls.length,
@@ -176,7 +177,7 @@ function reportDone(
   metrics.onOperation(durationMs, codes)
   // What failed was not read whole.
   if (plan && observer && codes.length === 0) statistics.add(reader, observer.results(plan, trace.calls))
-  telemetry?.traceOperation({ document, operationName: name, headers: req.headers, trace, codes })
+  telemetry?.traceOperation({ document, operationName: name, documentHash, headers: req.headers, trace, codes })
 }
 
 /** Warns of a trusted document that is expected to need more calls than it declares. */

@@ -26,23 +26,35 @@ export function startTelemetry(log: Logger) {
 interface FinishedOperation {
   document: DocumentNode
   operationName: string | null | undefined
+  /** The hash of the document, as in the log. */
+  documentHash: string | null
   /** The headers of the request, which can contain a trace context. */
   headers: IncomingHttpHeaders
   trace: Trace
   codes: readonly unknown[]
 }
 
-/** Records a finished operation as a span, and each of its calls as a child span. */
-function traceOperation({ document, operationName, headers, trace, codes }: FinishedOperation): void {
+/**
+ * Records a finished operation as a span, and each of its calls as a child span, by the semantic conventions of
+ * OpenTelemetry. The name of an operation is the client's: it is an attribute, because names of spans must be few.
+ */
+function traceOperation({ document, operationName, documentHash, headers, trace, codes }: FinishedOperation): void {
   const tracer = traces.getTracer('adgraph')
   const operation = getOperationAST(document, operationName)
   const caller = propagation.extract(context.active(), headers)
   const span = tracer.startSpan(
-    [operation?.operation, operation?.name?.value].filter(Boolean).join(' '),
+    operation?.operation ?? 'GraphQL Operation',
     {
       kind: SpanKind.SERVER,
       startTime: trace.startMs,
-      attributes: { 'adgraph.calls': trace.calls.length, 'adgraph.errors': codes.map(String) },
+      attributes: {
+        'graphql.operation.type': operation?.operation,
+        'graphql.operation.name': operation?.name?.value,
+        'graphql.document.hash': documentHash ?? undefined,
+        'error.type': codes.length > 0 ? String(codes[0]) : undefined,
+        'adgraph.calls': trace.calls.length,
+        'adgraph.errors': codes.map(String),
+      },
     },
     caller,
   )
@@ -60,6 +72,7 @@ function traceOperation({ document, operationName, headers, trace, codes }: Fini
             'url.template': path,
             'http.request.resend_count': attempt - 1,
             ...(status !== null && { 'http.response.status_code': status }),
+            ...((status === null || status >= 400) && { 'error.type': String(status ?? '_OTHER') }),
           },
         },
         within,
