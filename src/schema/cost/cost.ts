@@ -34,8 +34,13 @@ export interface FieldUse {
   shown?: ReadonlySet<string>
   /** The number of rows that the list of one parent is assumed to have at most. */
   assumed?: number
-  /** Whether `input` depends on variables whose values are not known. Those in `args` are examples. */
-  hasOpenInput?: boolean
+  /**
+   * The arguments that depend on variables whose values are not known. Those in `args` are at their limits: a page is as large and a
+   * list as long as it may be, and an ID that is not known is a symbol.
+   */
+  open?: ReadonlySet<string>
+  /** The type of the nodes whose IDs are not known. */
+  openType?: string
 }
 
 /**
@@ -140,7 +145,7 @@ export function childrenCost(endpoint: ListShape, filter: string): Costs {
     cost(use) {
       const { parents, args, needsCount, assumed = Infinity } = use
       // The documented maximum does not count deleted rows.
-      const documented = (args['withDeleted'] === true ? undefined : endpoint.maxPerParent[filter]) ?? Infinity
+      const documented = (args['withDeleted'] ? undefined : endpoint.maxPerParent[filter]) ?? Infinity
       const maxPerParent = Math.min(documented, assumed)
       const each = Math.min(requestedRows(endpoint, use), maxPerParent)
       const rows = rowsOf(path, parents, each)
@@ -189,7 +194,9 @@ export function lookUpCost(lookUp: LookUp & ListShape, { each = 1, alone = false
     cost(use) {
       const { parents, args, needsRow } = use
       const ids = longestList(args)
-      const count = ids ? ids.length : Math.min(each, requestedRows({ defaultCount: each }, use))
+      const requested = Math.min(each, requestedRows({ defaultCount: each }, use))
+      // A list that is not known can be absent.
+      const count = ids ? Math.max(ids.length, use.open ? requested : 0) : requested
       const distinct = ids ? distinctIds(ids) : Math.min(count, 1)
       const rows = { min: parents.min * distinct, max: parents.max * count, accounts: parents.accounts }
       const [cost, ...others] = costsOfLookUp(lookUp, rows, needsRow)
@@ -320,11 +327,12 @@ export function callsCost(endpoint: LimitedEndpoint & { maxCount?: number }, cal
 /** The number of requested rows of one list. 0 if `first` is invalid. */
 function requestedRows(
   { defaultCount }: Pick<ListShape, 'defaultCount'>,
-  { args: { first, ids }, assumed = Infinity }: FieldUse,
+  { args: { first, ids }, assumed = Infinity, open }: FieldUse,
 ): number {
   const count = typeof first === 'number' ? first : defaultCount
   if (count < 1 || count > MAX_FIRST) return 0
-  return Math.min(count, assumed, Array.isArray(ids) ? ids.length : Infinity)
+  const filtered = Array.isArray(ids) && !open?.has('ids') ? ids.length : Infinity
+  return Math.min(count, assumed, filtered)
 }
 
 /** The rows of lists, which can be empty. */

@@ -4,10 +4,17 @@ import { presentTypeOf } from '../renamed.ts'
 import { type Cost, type Costs, costsOfLookUp, type FieldUse, sum } from './cost.ts'
 
 /** The cost of entities by global ID. Entities of one type and account are looked up together. */
-export const nodesCost: Costs = { cost: ({ args, shown }) => costsOfNodes(globalIdsIn(args), shown) }
+export const nodesCost: Costs = { cost: (use) => costsOfNodes(globalIdsIn(use.args), use) }
 
 /** The cost of the entities of a gateway. */
-export const entitiesCost: Costs = { cost: ({ args }) => costsOfNodes(globalIdsIn(args)) }
+export const entitiesCost: Costs = {
+  cost: (use) => costsOfNodes(globalIdsIn(use.args), { ...use, shown: undefined }),
+}
+
+/** Whether the arguments of a field have IDs of nodes that are not known. */
+export function haveOpenIds(args: FieldUse['args']): boolean {
+  return globalIdsIn(args).some((id) => typeof id === 'symbol')
+}
 
 /**
  * Whether an entity of a type is read: unless all fragments below are on other types. The global ID of an entity below a parent
@@ -17,11 +24,15 @@ export function isShown(type: string, shown: ReadonlySet<string> | undefined): b
   return !shown || shown.has(type) || isBelowParent(type)
 }
 
-function costsOfNodes(globalIds: readonly unknown[], shown?: ReadonlySet<string>): Cost[] {
+function costsOfNodes(globalIds: readonly unknown[], { shown, openType }: NodesUse): Cost[] {
   const types = new Map<string, NodesOfType>()
+  /** The number of IDs that are not known, by their type. */
+  const open = new Map<string, number>()
   /** Neighboring IDs usually have the same type and account. */
   let last: { prefix: string; of: NodesOfType; ids: Set<string> } | undefined
   for (const globalId of globalIds) {
+    const ofOpen = typeof globalId === 'symbol' ? openType : globalId instanceof OpenEntity ? globalId.type : undefined
+    if (ofOpen !== undefined) open.set(ofOpen, (open.get(ofOpen) ?? 0) + 1)
     if (typeof globalId !== 'string') continue
     let id = last && restIdAfter(last.prefix, globalId)
     if (!last || id === undefined) {
@@ -42,7 +53,7 @@ function costsOfNodes(globalIds: readonly unknown[], shown?: ReadonlySet<string>
     last.ids.add(id)
     last.of.count += 1
   }
-  return Array.from(types).flatMap(([type, { count, accounts, idsByPrefix }]) => {
+  const ofKnown = Array.from(types).flatMap(([type, { count, accounts, idsByPrefix }]) => {
     const lookUp = lookUpOf(type)!
     const found = Array.from(idsByPrefix.values(), ({ size }) =>
       costsOfLookUp(lookUp, { min: size, max: size, accounts: 1 }, true),
@@ -60,6 +71,23 @@ function costsOfNodes(globalIds: readonly unknown[], shown?: ReadonlySet<string>
     }
     return [cost, ...found.flatMap(([, ...others]) => others)]
   })
+  return [...ofKnown, ...Array.from(open).flatMap(([type, count]) => costsOfOpenNodes(type, count, shown))]
+}
+
+type NodesUse = Pick<FieldUse, 'shown' | 'openType'>
+
+/** The costs of nodes of a type whose IDs are not known: each can be in another account. */
+function costsOfOpenNodes(type: string, count: number, shown: NodesUse['shown']): Cost[] {
+  const lookUp = lookUpOf(type)
+  if (!lookUp || !isShown(type, shown)) return []
+  const [own, ...others] = costsOfLookUp(lookUp, { min: 1, max: 1, accounts: 1 }, true)
+  const times = ({ calls: { min, max }, fetched, ...cost }: Cost): Cost => ({
+    ...cost,
+    calls: { min, max: max * count },
+    fetched: fetched * count,
+  })
+  const alone = type !== 'Account' ? undefined : count === 1 ? lookUp.get : null
+  return [{ ...times(own), alone, rows: { type, min: 0, max: count, accounts: count } }, ...others.map(times)]
 }
 
 /** The nodes of one type that an operation looks up: their number, their accounts, and their different IDs by prefix. */
@@ -71,17 +99,33 @@ interface NodesOfType {
 
 /** The global IDs in the arguments of `node`, `nodes` and `_entities`, including invalid ones. */
 function globalIdsIn({ id, ids = id, representations }: FieldUse['args']): readonly unknown[] {
-  if (Array.isArray(representations)) return representations.map(entityIdIn)
+  if (representations !== undefined) return [representations].flat().map(entityIdIn)
   return Array.isArray(ids) ? ids : [ids]
 }
 
-/** The global ID in a representation; undefined if it is refused, because its type has no key or is not that of the ID. */
-function entityIdIn(representation: unknown): string | undefined {
-  const { __typename: type, id } = Object(representation) as { __typename?: unknown; id?: unknown }
-  const present = typeof type === 'string' ? presentTypeOf(type) : type
-  const ofId = typeof id === 'string' ? parseGlobalId(id)?.type : undefined
-  return ofId !== undefined && hasKey(ofId) && (present === ofId || present === typeOfId) ? String(id) : undefined
+/** The ID in a representation, if its type is known and the ID is not. */
+class OpenEntity {
+  readonly type: string
+
+  constructor(type: string) {
+    this.type = type
+  }
 }
 
-/** The type of a representation in a plan, if it is not known and counts as that of the ID. Callers cannot send it. */
-export const typeOfId = Symbol('typeOfId')
+/**
+ * The global ID in a representation; undefined if it is refused, because its type has no key or is not that of the ID. A symbol if
+ * neither its type nor its ID is known.
+ */
+function entityIdIn(representation: unknown): string | symbol | OpenEntity | undefined {
+  if (typeof representation === 'symbol') return representation
+  const { __typename: type, id } = Object(representation) as { __typename?: unknown; id?: unknown }
+  const present = typeof type === 'string' ? presentTypeOf(type) : type
+  if (typeof id === 'symbol') {
+    if (typeof present !== 'string') return id
+    return hasKey(present) ? new OpenEntity(present) : undefined
+  }
+  const ofId = typeof id === 'string' ? parseGlobalId(id)?.type : undefined
+  return ofId !== undefined && hasKey(ofId) && (present === ofId || typeof present === 'symbol')
+    ? String(id)
+    : undefined
+}

@@ -44,12 +44,12 @@ export function hasIds({ id, ids, representations }: Args): boolean {
   return isGiven(id) || isGiven(ids) || isGiven(representations)
 }
 
-/** Whether the argument `input` of a field depends on one of these variables. */
-export function hasOpenInput({ arguments: given = [] }: FieldNode, open: ReadonlySet<string>): boolean {
-  const input = given.find(({ name }) => name.value === 'input')
-  let isOpen = false
-  if (input) visit(input, { Variable: ({ name }) => void (isOpen ||= open.has(name.value)) })
-  return isOpen
+/** The names of the arguments of a field that depend on one of these variables. */
+export function openArguments({ arguments: given = [] }: FieldNode, open: ReadonlySet<string>): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const { name, value } of given)
+    visit(value, { Variable: (variable) => void (open.has(variable.name.value) && names.add(name.value)) })
+  return names
 }
 
 /**

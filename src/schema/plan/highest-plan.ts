@@ -7,8 +7,8 @@ import {
   isInputObjectType,
   isListType,
   isNonNullType,
-  isScalarType,
   Kind,
+  OperationTypeNode,
   TypeInfo,
   typeFromAST,
   visit,
@@ -21,13 +21,9 @@ import {
   type VariableDefinitionNode,
 } from 'graphql'
 import { coerceVariables } from '../../execute/variables.ts'
-import { typeOfId } from '../cost/nodes-cost.ts'
 import { MAX_FIRST } from '../list/read.ts'
-import { nodeTypes } from '../node/entity.ts'
-import { globalId, isBelowParent } from '../node/global-id.ts'
-import { rowOf } from '../node/row.ts'
 import { listLimitOf } from '../list-limit.ts'
-import { planOf, type AssumeRows, type Plan } from './plan.ts'
+import { planOf, type AssumeRows, type Plan, type PlannedOperation } from './plan.ts'
 
 /** An operation that is planned before the values of all its variables are known. */
 interface OpenOperation {
@@ -38,6 +34,8 @@ interface OpenOperation {
   assume?: AssumeRows
   /** Whether clients may send other values than the default of a variable. Defaults to none. */
   opensDefault?: (variable: string) => boolean
+  /** The maximum number of conditions of which each combination is planned. What is behind others counts whatever their values are. */
+  maxConditions?: number
 }
 
 /** A plan, or the errors of the variables that are known. */
@@ -45,11 +43,11 @@ type HighestPlan = { plan: Plan; errors?: undefined } | { plan?: undefined; erro
 
 /**
  * The plan of an operation with the most calls that it can need. Variables without a value and without a default count at
- * their maximum: a page size is the largest, a list has as many items as it may, and conditions include what costs more.
+ * their limits: a page size is the largest, a list has as many items as it may, and conditions include what costs more.
  */
 export function highestPlan(
   schema: GraphQLSchema,
-  { document, operation, variables, assume, opensDefault = () => false }: OpenOperation,
+  { document, operation, variables, assume, opensDefault = () => false, maxConditions = MAX_CONDITIONS }: OpenOperation,
 ): HighestPlan {
   const { variableDefinitions = [] } = operation
   const isKnown = ({ variable: { name }, defaultValue }: VariableDefinitionNode) =>
@@ -58,48 +56,83 @@ export function highestPlan(
   const { coerced, errors } = coerceVariables(schema, known, variables)
   if (errors) return { errors }
   const usages = usagesIn(schema, document)
-  const choices = variableDefinitions
-    .filter((definition) => !isKnown(definition))
-    .map((definition, index) => {
-      const name = definition.variable.name.value
-      const usage = usages.get(name) ?? NO_USAGE
-      // The IDs of several variables, and of their items, are different too.
-      return { name, usage, values: candidates(schema, definition, usage, `${index}_`) }
-    })
-  const open = new Set(choices.map(({ name }) => name))
-  const firsts = Object.fromEntries(choices.map(({ name, values }) => [name, values[0]]))
-  const conditions = choices.filter(({ usage }) => usage.isCondition).map(({ name }) => name)
-  const others = choices.filter(({ usage }) => !usage.isCondition)
-
-  const plans = assignments(conditions.slice(0, MAX_CONDITIONS)).map((included) => {
-    // What is behind further conditions is counted whatever their values are.
-    const opened = withoutConditions(document, new Set(conditions.slice(MAX_CONDITIONS)))
-    return planUnder(opened, { ...coerced, ...firsts, ...included })
-  })
+  const limits: Record<string, unknown> = {}
+  const conditions: string[] = []
+  for (const { variable, type } of variableDefinitions.filter((definition) => !isKnown(definition))) {
+    const name = variable.name.value
+    const usage = usages.get(name) ?? NO_USAGE
+    // Behind a condition that is neither true nor false, everything is included.
+    limits[name] = usage.isCondition
+      ? ANY
+      : limitOf(typeFromAST(schema, type) as GraphQLInputType | undefined, usage, name)
+    if (usage.isCondition) conditions.push(name)
+  }
+  const open = new Set(Object.keys(limits))
+  const plans = assignments(conditions.slice(0, maxConditions)).map((included) =>
+    planOf(schema, { document, operation, variables: { ...coerced, ...limits, ...included }, assume, open }),
+  )
   return { plan: plans.reduce((plan, other) => (other.calls.max > plan.calls.max ? other : plan)) }
+}
 
-  /** The highest plan with these values of conditions. The other variables are chosen one after the other. */
-  function planUnder(document: DocumentNode, start: Readonly<Record<string, unknown>>): Plan {
-    const opened = document.definitions.find(
-      (definition): definition is OperationDefinitionNode =>
-        definition.kind === Kind.OPERATION_DEFINITION && definition.name?.value === operation.name?.value,
-    )!
-    const planWith = (values: Readonly<Record<string, unknown>>) =>
-      planOf(schema, { document, operation: opened, variables: values, assume, open })
-    let values = start
-    let plan = planWith(values)
-    for (const { name, values: candidates } of others)
-      for (const value of candidates.slice(1)) {
-        const changed = { ...values, [name]: value }
-        const other = planWith(changed)
-        if (other.calls.max > plan.calls.max) [plan, values] = [other, changed]
-      }
-    return plan
+/** What an operation needs, with its variables. */
+export interface Need {
+  /** Whether it certainly needs more calls than this. */
+  exceedsCalls(calls: number): boolean
+  /** Whether it can read more rows than this. */
+  mayExceedRows(rows: number): boolean
+  /** Its plan, which is made when it is needed. */
+  plan(): Plan
+}
+
+/**
+ * What an operation needs. What it can need with any values of its variables is remembered of a document that is sent again, so that
+ * few operations are planned before they are executed.
+ */
+export function needOf(schema: GraphQLSchema, planned: PlannedOperation): Need {
+  const { operation } = planned
+  const anyValues = remembered(schema, planned)
+  let own = operation.variableDefinitions?.length ? undefined : anyValues
+  const plan = () => (own ??= planOf(schema, planned))
+  return {
+    plan,
+    exceedsCalls: (calls) => (anyValues?.calls.max ?? Infinity) > calls && plan().calls.min > calls,
+    mayExceedRows: (rows) => (anyValues?.rows.max ?? Infinity) > rows && plan().rows.max > rows,
   }
 }
 
+/** The plan of a query for any values of its variables. Undefined for a mutation, whose input decides, and for what is sent once. */
+function remembered(schema: GraphQLSchema, { document, operation, variables }: PlannedOperation): Plan | undefined {
+  const known = plans.get(operation)
+  if (known) return known
+  const { variableDefinitions = [] } = operation
+  if (variableDefinitions.length === 0) {
+    const plan = planOf(schema, { document, operation, variables })
+    plans.set(operation, plan)
+    return plan
+  }
+  const isPlanned = operation.operation === OperationTypeNode.QUERY && variableDefinitions.length <= MAX_VARIABLES
+  if (!isPlanned || !sentBefore.has(operation)) {
+    sentBefore.add(operation)
+    return undefined
+  }
+  const any = { document, operation, variables: {}, opensDefault: () => true, maxConditions: 0 }
+  const { plan } = highestPlan(schema, any)
+  if (plan) plans.set(operation, plan)
+  return plan
+}
+
+const plans = new WeakMap<OperationDefinitionNode, Plan>()
+
+const sentBefore = new WeakSet<OperationDefinitionNode>()
+
+/** The maximum number of variables of an operation that is planned for any values: each of them can be a long list. */
+const MAX_VARIABLES = 20
+
 /** The maximum number of conditions of which each combination is planned. */
 const MAX_CONDITIONS = 6
+
+/** The value of a condition, or the type of a representation, that is not known. Callers cannot send it. */
+const ANY = Symbol('any')
 
 /** All combinations of values of Boolean variables. */
 function assignments(names: readonly string[]): Record<string, boolean>[] {
@@ -107,19 +140,6 @@ function assignments(names: readonly string[]): Record<string, boolean>[] {
     (all, name) => all.flatMap((values) => [true, false].map((value) => ({ ...values, [name]: value }))),
     [{}],
   )
-}
-
-/** A document without the `@skip` and `@include` whose condition is one of these variables. */
-function withoutConditions(document: DocumentNode, names: ReadonlySet<string>): DocumentNode {
-  if (names.size === 0) return document
-  return visit(document, {
-    Directive(directive) {
-      const isOpen = directive.arguments?.some(
-        ({ value }) => value.kind === Kind.VARIABLE && names.has(value.name.value),
-      )
-      return isOpen && CONDITIONS.has(directive.name.value) ? null : undefined
-    },
-  })
 }
 
 const CONDITIONS: ReadonlySet<string> = new Set([GraphQLSkipDirective.name, GraphQLIncludeDirective.name])
@@ -167,30 +187,17 @@ function inputField(types: TypeInfo, name: string) {
   return isInputObjectType(type) ? type.getFields()[name] : undefined
 }
 
-/** The values of a variable of which one needs the most calls. */
-function candidates(
-  schema: GraphQLSchema,
-  { type: node }: VariableDefinitionNode,
-  usage: Usage,
-  id: string,
-): unknown[] {
-  const type = typeFromAST(schema, node) as GraphQLInputType | undefined
-  if (!type) return [undefined]
-  if (usage.name === '__typename') return [typeOfId]
-  const values = IDS.has(usage.name)
-    ? nodeTypes().map(({ name }) => valueOf(type, usage, id, name))
-    : [valueOf(type, usage, id), ...(String(getNullableType(type)) === 'Boolean' ? [false] : [])]
-  return isNonNullType(type) ? values : [...values, undefined]
-}
-
 /** The arguments whose IDs can be of any type. */
 const IDS: ReadonlySet<string> = new Set(['id', 'ids', 'representations'])
 
-/** A value of a type: lists and pages as long as they may be, and all IDs different, in different accounts. */
-function valueOf(declared: GraphQLInputType, usage: Usage, id: string, idType?: string): unknown {
+/** The value of a type at its limits. `id` is its name: IDs of different variables are different. */
+function limitOf(declared: GraphQLInputType | undefined, usage: Usage, id: string): unknown {
+  if (!declared || usage.name === '__typename') return ANY
   const type = getNullableType(declared)
-  if (isListType(type))
-    return Array.from({ length: usage.maxItems }, (_, index) => valueOf(type.ofType, usage, `${id}${index}`, idType))
+  if (isListType(type)) {
+    const item = limitOf(type.ofType, usage, id)
+    return Array<unknown>(usage.maxItems).fill(item)
+  }
   if (isEnumType(type)) return type.getValues()[0]?.value
   if (isInputObjectType(type))
     return Object.fromEntries(
@@ -198,12 +205,10 @@ function valueOf(declared: GraphQLInputType, usage: Usage, id: string, idType?: 
         .filter((field) => isNonNullType(field.type))
         .map((field) => [
           field.name,
-          valueOf(field.type, { ...NO_USAGE, name: field.name, ...listLimitOf(field) }, id),
+          limitOf(field.type, { ...NO_USAGE, name: field.name, ...listLimitOf(field) }, `${id}.${field.name}`),
         ]),
     )
   if (type.name === 'Int') return usage.name === 'first' ? MAX_FIRST : 1
   if (type.name === 'Boolean') return true
-  if (!isScalarType(type) || idType === undefined) return id
-  const ofType = isBelowParent(idType) ? [idType, id, id, id].join(':') : globalId(idType, rowOf(id, id))
-  return type.name === '_Any' ? { __typename: idType, id: ofType } : ofType
+  return IDS.has(usage.name) ? Symbol(id) : id
 }

@@ -5,6 +5,7 @@ import {
   OperationTypeNode,
   type DocumentNode,
   type FieldNode,
+  type GraphQLAbstractType,
   type GraphQLCompositeType,
   type GraphQLNamedType,
   type GraphQLSchema,
@@ -21,8 +22,9 @@ import {
   selectionSetsOf,
   typesShownBelow,
 } from '../../execute/selection/selection.ts'
-import { type Bounds, type CostOf, costOf, maxPartsOf, type Rows, sum } from '../cost/cost.ts'
-import { type Args, accountIn, argumentsOf, filtersIn, hasIds, hasOpenInput, mayBeRefused } from './arguments.ts'
+import { type Bounds, type CostOf, costOf, type FieldUse, maxPartsOf, type Rows, sum } from '../cost/cost.ts'
+import { haveOpenIds } from '../cost/nodes-cost.ts'
+import { type Args, accountIn, argumentsOf, filtersIn, hasIds, mayBeRefused, openArguments } from './arguments.ts'
 import { isConnectionPart } from './field-path.ts'
 import { Steps, type PlannedField, type Step } from './step.ts'
 
@@ -43,7 +45,7 @@ export interface PlannedOperation {
   operation: OperationDefinitionNode
   variables: Readonly<Record<string, unknown>>
   assume?: AssumeRows
-  /** The variables whose values are not known: those in `variables` are examples. Defaults to none. */
+  /** The variables whose values are not known: those in `variables` are their limits. Defaults to none. */
   open?: ReadonlySet<string>
 }
 
@@ -86,8 +88,8 @@ export function planOf(
 ): Plan {
   const context = lookaheadContext(schema, fragmentsOf(document), variables)
   const root = schema.getRootType(operation.operation)
-  const steps = new Steps()
-  const fields: PlannedField[] = []
+  let steps = new Steps()
+  let fields: PlannedField[] = []
   if (root) addBelow(selectionOf(context, root, operation, [operation.selectionSet]), { ...ROOT, kind: root.name })
   steps.separateLookUps()
   const { all, calls } = steps
@@ -104,50 +106,76 @@ export function planOf(
     }
   }
 
-  function addField(selected: SelectedField, cost: CostOf, position: Position): void {
-    const { parents, account, after, above } = position
+  function addField(selected: SelectedField, costOfField: CostOf, position: Position): void {
     const { field, nodes } = selected
     const args = argumentsOf(field, nodes[0], variables)
     // A field with invalid arguments fails before any call.
     if (!args) return
     const returned = getNamedType(field.type)
     const below = isCompositeType(returned) ? selectionBelow(returned, nodes) : undefined
-    const planned = plannedField(position, selected, args)
-    planned.isWrite = operation.operation === OperationTypeNode.MUTATION && !above
-    fields.push(planned)
     const names = below?.names
-    const costs = cost({
-      parents,
+    const path = pathTo(position.path, selected.responseKey)
+    const use: FieldUse = {
+      parents: position.parents,
       args,
       needsRow: below?.needsRow ?? false,
       needsPage: names !== undefined && (names.has('nodes') || names.has('edges')),
       needsCount: names?.has('totalCount') ?? false,
       shown: isAbstractType(returned) ? typesShownBelow(context, returned, selectionSetsOf(nodes)) : undefined,
-      assumed: assume?.(planned.path),
-      hasOpenInput: open !== undefined && hasOpenInput(nodes[0], open),
-    })
-    const isCertain = !mayBeRefused(schema, field, args, account)
-    const fieldAccount = account ?? accountIn(returned.name, args)
-    for (const own of costs) {
-      const ownAccount = own.account ?? fieldAccount
-      planned.account ??= ownAccount
-      const step = steps.add(planned, own, { isCertain, account: ownAccount, parents, after, args })
-      const { rows } = own
-      if (!rows) continue
-      if (parents.max > 0) planned.each += rows.max / parents.max
-      if (rows.min === rows.max || (parents.max === 1 && hasIds(args)))
-        planned.values = (planned.values ?? 0) + rows.max
-      if (!below) continue
-      const concrete = rows.type === undefined ? undefined : schema.getType(rows.type)
-      addBelow(isCompositeType(concrete) ? selectionBelow(concrete, nodes) : below, {
-        parents: isCertain ? rows : { ...rows, min: 0 },
-        account: ownAccount,
-        path: planned.path,
-        after: step ? [step.id] : after,
-        inConnection: isConnectionPart(returned),
-        above: planned,
-        kind: rows.type ?? typeOfRows(returned),
+      assumed: assume?.(path),
+      open: open && openArguments(nodes[0], open),
+    }
+    const openType = open && isAbstractType(returned) && haveOpenIds(args) ? mostOf(typesOf(returned)) : undefined
+    addCosts({ ...use, openType })
+
+    function typesOf(type: GraphQLAbstractType): readonly string[] {
+      return use.shown ? [...use.shown] : schema.getPossibleTypes(type).map(({ name }) => name)
+    }
+
+    /** The type of nodes that needs most calls, with everything below them. */
+    function mostOf(types: readonly string[]): string | undefined {
+      if (types.length <= 1) return types[0]
+      const before = [steps, fields] as const
+      const needed = types.map((openType) => {
+        steps = new Steps()
+        fields = []
+        addCosts({ ...use, openType })
+        return { openType, calls: steps.calls.max, rows: sum(steps.all, ({ rows }) => rows.max) }
       })
+      ;[steps, fields] = before
+      return needed.reduce((most, each) =>
+        each.calls > most.calls || (each.calls === most.calls && each.rows > most.rows) ? each : most,
+      ).openType
+    }
+
+    function addCosts(use: FieldUse): void {
+      const { account, after, above, parents } = position
+      const planned = plannedField(position, selected, use.args)
+      planned.isWrite = operation.operation === OperationTypeNode.MUTATION && !above
+      fields.push(planned)
+      const isCertain = !mayBeRefused(schema, field, use.args, account)
+      const fieldAccount = account ?? accountIn(returned.name, use.args)
+      for (const own of costOfField(use)) {
+        const ownAccount = own.account ?? fieldAccount
+        planned.account ??= ownAccount
+        const step = steps.add(planned, own, { isCertain, account: ownAccount, parents, after, args: use.args })
+        const { rows } = own
+        if (!rows) continue
+        if (parents.max > 0) planned.each += rows.max / parents.max
+        if (rows.min === rows.max || (parents.max === 1 && hasIds(use.args)))
+          planned.values = (planned.values ?? 0) + rows.max
+        if (!below) continue
+        const concrete = rows.type === undefined ? undefined : schema.getType(rows.type)
+        addBelow(isCompositeType(concrete) ? selectionBelow(concrete, nodes) : below, {
+          parents: isCertain ? rows : { ...rows, min: 0 },
+          account: ownAccount,
+          path,
+          after: step ? [step.id] : after,
+          inConnection: isConnectionPart(returned),
+          above: planned,
+          kind: rows.type ?? typeOfRows(returned),
+        })
+      }
     }
   }
 

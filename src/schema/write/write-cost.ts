@@ -2,7 +2,7 @@ import { isObject } from '../../json/object.ts'
 import type { Endpoint } from '../../rest/endpoint.ts'
 import type { LimitedEndpoint } from '../../rest/policy/rate-limit-keys.ts'
 import type { Key } from './stored.ts'
-import { maxRowsOf, rowsOf, type Cost, type Costs } from '../cost/cost.ts'
+import { maxRowsOf, rowsOf, sum, type Cost, type Costs, type FieldUse } from '../cost/cost.ts'
 
 /** The calls of a mutation. */
 export interface WriteCost {
@@ -39,36 +39,52 @@ export interface BatchLimits {
  * The cost of a mutation: what it reads, and then the write, or the reads of `validateOnly` alone. An input whose values are
  * not known counts as the one that costs most.
  */
-export function writeCost({ endpoint, batch, canNeed, reads }: WriteCost): Costs {
-  return {
-    cost({ parents, args, hasOpenInput = false }) {
-      const items = batch ? longestListIn(args['input'] ?? {}) : 1
-      const chunks = batch ? chunksOf(batch, items, args, hasOpenInput) : 1
-      const isValidation = args['validateOnly'] === true
-      const isReviewed = isValidation || args['skipInvalid'] === true
-      // The review has read what the first call needs.
-      const readingCalls = isReviewed ? chunks - 1 : chunks
-      const costs = hasOpenInput
-        ? costsOfAnyInput()
-        : costsOfReads(reads(args), isValidation, readingCalls, batch?.maxItems)
-      if (isValidation) return costs
-      const sends = batch?.maxSends ?? 1
-      const rows = rowsOf(endpoint.path, parents, batch ? items : maxRowsOf(endpoint))
-      const write = { endpoint, keysPerCall: batch?.maxItems ?? 1, calls: { min: 0, max: chunks * sends }, rows }
-      return [...costs, { ...write, fetched: rows.max * sends, waits: true }]
+export function writeCost(write: WriteCost): Costs {
+  return { cost: (use) => mostCalls(withFlags(use).map((each) => costsOfWrite(write, each))) }
+}
 
-      function costsOfAnyInput(): Cost[] {
-        if (isReviewed) return [ANY_READS]
-        const keys = Math.min(items, batch?.maxItems ?? 1)
-        return (canNeed?.costs({ min: 0, max: keys }) ?? []).map(({ calls, fetched, ...cost }) => ({
-          ...cost,
-          account: undefined,
-          calls: { min: 0, max: calls.max * chunks },
-          fetched: fetched * chunks,
-          rows: undefined,
-        }))
-      }
-    },
+/** The use of a mutation with each value of the flags that decide what is read, if they are not known. */
+function withFlags(use: FieldUse): FieldUse[] {
+  const names = ['validateOnly', 'skipInvalid'].filter((name) => use.open?.has(name))
+  return names.reduce<FieldUse[]>(
+    (uses, name) =>
+      uses.flatMap((each) => [true, false].map((value) => ({ ...each, args: { ...each.args, [name]: value } }))),
+    [use],
+  )
+}
+
+function mostCalls(all: readonly Cost[][]): Cost[] {
+  const callsOf = (costs: readonly Cost[]) => sum(costs, ({ calls }) => calls.max)
+  return all.reduce((most, costs) => (callsOf(costs) > callsOf(most) ? costs : most))
+}
+
+function costsOfWrite({ endpoint, batch, canNeed, reads }: WriteCost, { parents, args, open }: FieldUse): Cost[] {
+  const hasOpenInput = open?.has('input') ?? false
+  const items = batch ? longestListIn(args['input'] ?? {}) : 1
+  const chunks = batch ? chunksOf(batch, items, args, hasOpenInput) : 1
+  const isValidation = args['validateOnly'] === true
+  const isReviewed = isValidation || args['skipInvalid'] === true
+  // The review has read what the first call needs.
+  const readingCalls = isReviewed ? chunks - 1 : chunks
+  const costs = hasOpenInput
+    ? costsOfAnyInput()
+    : costsOfReads(reads(args), isValidation, readingCalls, batch?.maxItems)
+  if (isValidation) return costs
+  const sends = batch?.maxSends ?? 1
+  const rows = rowsOf(endpoint.path, parents, batch ? items : maxRowsOf(endpoint))
+  const write = { endpoint, keysPerCall: batch?.maxItems ?? 1, calls: { min: 0, max: chunks * sends }, rows }
+  return [...costs, { ...write, fetched: rows.max * sends, waits: true }]
+
+  function costsOfAnyInput(): Cost[] {
+    if (isReviewed) return [ANY_READS]
+    const keys = Math.min(items, batch?.maxItems ?? 1)
+    return (canNeed?.costs({ min: 0, max: keys }) ?? []).map(({ calls, fetched, ...cost }) => ({
+      ...cost,
+      account: undefined,
+      calls: { min: 0, max: calls.max * chunks },
+      fetched: fetched * chunks,
+      rows: undefined,
+    }))
   }
 }
 

@@ -30,8 +30,8 @@ export function largeQueriesPlugin(maxWaitMs = QUEUE_TIMEOUT_MS): Plugin<Operati
 
   return {
     onExecute({ args: { document, operationName, contextValue }, executeFn, setExecuteFn }) {
-      const { plan, callerId, signal } = contextValue
-      if (!plan || plan.rows.max <= MAX_SMALL_ROWS) return
+      const { need, callerId, signal } = contextValue
+      if (!need?.mayExceedRows(MAX_SMALL_ROWS)) return
       if (getOperationAST(document, operationName)?.operation !== OperationTypeNode.QUERY) return
       setExecuteFn(async (args) => {
         const entered = queue.enter(callerId, { maxWaitMs, signal })

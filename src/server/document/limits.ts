@@ -8,17 +8,15 @@ import {
   TokenKind,
   type DocumentNode,
   type GraphQLSchema,
-  type OperationDefinitionNode,
   type ParseOptions,
   type Token,
 } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
-import { LRUCache } from 'lru-cache'
 import { when, type MaybePromise } from '../../async/promise.ts'
 import { nextTurn } from '../../async/turn.ts'
 import { expectationOf } from '../../schema/plan/expectation.ts'
 import { planReport } from '../../schema/plan/plan-report.ts'
-import { planOf, type Plan, type PlannedOperation } from '../../schema/plan/plan.ts'
+import { needOf, type Need } from '../../schema/plan/highest-plan.ts'
 import type { BulkQuery } from '../../context.ts'
 import type { Allowance } from '../../rest/budget.ts'
 import { coerceVariables } from '../../execute/variables.ts'
@@ -72,15 +70,16 @@ export function limitsPlugin(limits: Limits, { introspection }: Disclosure): Plu
         const context = args.contextValue
         return when(pause(), () => {
           context.variables = coerced
-          const plan = rememberedPlan(schema, { document, operation, variables: coerced })
-          context.plan = plan
-          context.usage.calls = usageOf(context, plan)
-          return when(describe(context, plan), (asked) => {
+          const need = needOf(schema, { document, operation, variables: coerced })
+          context.need = need
+          context.usage.calls = usageOf(context, need)
+          return when(describe(context, need), (asked) => {
             const reported = asked && { extensions: { plan: context.planReport } }
             if (asked === 'instead') return setResultAndStopExecution({ data: null, ...reported })
-            const { min } = plan.calls
-            if (min > limits.calls)
-              return setResultAndStopExecution({ errors: [tooComplex('calls', min, limits.calls)], ...reported })
+            if (need.exceedsCalls(limits.calls)) {
+              const error = tooComplex('calls', need.plan().calls.min, limits.calls)
+              return setResultAndStopExecution({ errors: [error], ...reported })
+            }
             return pause()
           })
         })
@@ -121,11 +120,14 @@ export function checkGivenDocument(
 }
 
 /** What admission counts of an operation. It is computed only while others wait. */
-function usageOf({ budget, statistics, reader }: OperationContext, plan: Plan): () => number {
-  let expected: number | undefined
+function usageOf({ budget, statistics, reader }: OperationContext, need: Need): () => number {
+  let planned: number | undefined
   return () => {
-    expected ??= expectationOf(plan, statistics.knownHere(reader)).calls ?? 0
-    return Math.max(plan.calls.min, expected, budget.used.calls)
+    if (planned === undefined) {
+      const plan = need.plan()
+      planned = Math.max(plan.calls.min, expectationOf(plan, statistics.knownHere(reader)).calls ?? 0)
+    }
+    return Math.max(planned, budget.used.calls)
   }
 }
 
@@ -135,10 +137,11 @@ function usageOf({ budget, statistics, reader }: OperationContext, plan: Plan): 
  */
 function describe(
   context: OperationContext & RequestContext,
-  plan: Plan,
+  need: Need,
 ): MaybePromise<ReturnType<typeof planAskedBy>> {
   const asked = planAskedBy(context.req)
   if (!asked && !context.askedBy && context.maxExpectedCalls === undefined) return undefined
+  const plan = need.plan()
   return context.statistics
     .known(
       context.reader,
@@ -163,46 +166,6 @@ const MAX_SIZE = {
   introspectionAliases: 10,
   introspectionLists: 1,
 }
-
-/**
- * The plan of an operation, which is remembered for the values of its variables: clients send the same ones again and again. Values
- * that are long are not remembered.
- */
-function rememberedPlan(schema: GraphQLSchema, planned: PlannedOperation): Plan {
-  const { operation, variables } = planned
-  const key = keyOf(operation, variables)
-  if (key === undefined) return planOf(schema, planned)
-  let known = plans.get(operation)
-  if (!known) plans.set(operation, (known = new LRUCache({ max: MAX_REMEMBERED_PLANS })))
-  let plan = known.get(key)
-  if (!plan) known.set(key, (plan = planOf(schema, planned)))
-  return plan
-}
-
-const plans = new WeakMap<OperationDefinitionNode, LRUCache<string, Plan>>()
-
-/** The number of plans that are remembered of one operation. */
-const MAX_REMEMBERED_PLANS = 50
-
-const MAX_REMEMBERED_CHARACTERS = 1_000
-
-/** The values of variables as a text that no other values have. Undefined if one is no plain value, or they are too long. */
-function keyOf({ variableDefinitions = [] }: OperationDefinitionNode, variables: Variables): string | undefined {
-  const parts: string[] = []
-  let characters = 0
-  for (const { variable } of variableDefinitions) {
-    const { value: name } = variable.name
-    const value = variables[name]
-    if (typeof value === 'object' && value !== null) return undefined
-    const part = Object.hasOwn(variables, name) ? `${typeof value} ${String(value)}` : ''
-    characters += part.length
-    if (characters > MAX_REMEMBERED_CHARACTERS) return undefined
-    parts.push(part)
-  }
-  return parts.length === 0 ? '' : JSON.stringify(parts)
-}
-
-type Variables = PlannedOperation['variables']
 
 /**
  * The maximum number of pairs of fields with the same response key in the same place, if such fields differ. graphql-js

@@ -15,7 +15,7 @@ import type { Statistics } from '../../rest/statistics.ts'
 import type { Expectation } from '../../schema/plan/expectation.ts'
 import type { Observation } from '../../schema/plan/observation.ts'
 import type { PlanReport } from '../../schema/plan/plan-report.ts'
-import type { Plan } from '../../schema/plan/plan.ts'
+import type { Need } from '../../schema/plan/highest-plan.ts'
 import type { IncomingRequest, OutgoingResponse } from '../http/exchange.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -40,8 +40,8 @@ export interface OperationContext extends Context {
   trace: Trace
   /** The coerced variables of the operation. */
   variables?: Readonly<Record<string, unknown>>
-  /** The plan of the operation, once its variables are known. */
-  plan?: Plan
+  /** What the operation needs, once its variables are known. */
+  need?: Need
   /** The plan as it is reported, if the request asks for it. */
   planReport?: PlanReport
   /** What the plan expects, if the request asks for the plan or the trace, or its trusted document declares that. */
@@ -116,7 +116,7 @@ export function operationPlugin(options: OperationOptions): Plugin<OperationCont
  * the calls. Also returns the codes of the errors.
  */
 function finished(
-  { trace, plan, planReport, expectation, askedBy, reported, res, rest }: OperationContext & Exchange,
+  { trace, need, planReport, expectation, askedBy, reported, res, rest }: OperationContext & Exchange,
   result: ExecutionResult,
   mask: OperationOptions['mask'],
 ): { codes: unknown[]; shown: ExecutionResult } {
@@ -129,7 +129,7 @@ function finished(
   const extensions = {
     ...result.extensions,
     ...(planReport && { plan: planReport }),
-    ...(askedBy && { upstream: trace.report(plan, expectation) }),
+    ...(askedBy && { upstream: trace.report(need?.plan(), expectation) }),
   }
   const retryAts = new Set<string>()
   for (const { extensions } of errors)
@@ -155,7 +155,7 @@ interface NamedOperation {
 
 /** Logs, measures and traces an operation that has ended, and keeps what it has observed. */
 function reportDone(
-  { trace, plan, observer, statistics, reader, req, callerId, params }: OperationContext & Exchange,
+  { trace, need, observer, statistics, reader, req, callerId, params }: OperationContext & Exchange,
   { document, name }: NamedOperation,
   codes: readonly unknown[],
   { log, metrics, telemetry }: OperationOptions,
@@ -176,7 +176,7 @@ function reportDone(
   )
   metrics.onOperation(durationMs, codes)
   // What failed was not read whole.
-  if (plan && observer && codes.length === 0) statistics.add(reader, observer.results(plan, trace.calls))
+  if (need && observer && codes.length === 0) statistics.add(reader, observer.results(need.plan(), trace.calls))
   telemetry?.traceOperation({ document, operationName: name, documentHash, headers: req.headers, trace, codes })
 }
 

@@ -1,0 +1,149 @@
+import {
+  getNamedType,
+  getNullableType,
+  getOperationAST,
+  isCompositeType,
+  isEnumType,
+  isInterfaceType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  parse,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLObjectType,
+} from 'graphql'
+import { describe, expect, it } from 'vitest'
+import { coerceVariables } from '../../../src/execute/variables.ts'
+import { schema } from '../../../src/schema/index.ts'
+import { costOf } from '../../../src/schema/cost/cost.ts'
+import { lookUpOf } from '../../../src/schema/node/entity.ts'
+import { highestPlan, needOf } from '../../../src/schema/plan/highest-plan.ts'
+import { planOf } from '../../../src/schema/plan/plan.ts'
+import { seededRandom } from '../../support/random-document.ts'
+
+const RUNS = 40
+const SEED = 20_261_129
+
+const random = seededRandom(SEED)
+const below = (most: number) => Math.floor(random() * most)
+
+const node = schema.getType('Node')
+if (!isInterfaceType(node)) throw new TypeError('Node is an interface')
+const NODE_TYPES = schema.getPossibleTypes(node).filter(({ name }) => lookUpOf(name))
+
+/** A document with all arguments of a field as variables, one of them also as a condition, and the types of these variables. */
+interface Open {
+  name: string
+  text: string
+  args: readonly GraphQLArgument[]
+}
+
+function openOf(field: GraphQLField<unknown, unknown>, around: (selection: string) => string): Open {
+  const { name, args } = field
+  const variables = args.map((arg) => `$${arg.name}: ${String(arg.type)}`)
+  const given = args.map((arg) => `${arg.name}: $${arg.name}`)
+  const call = `${name}${given.length > 0 ? `(${given.join(', ')})` : ''}`
+  const type = getNamedType(field.type)
+  const fields = isCompositeType(type) ? ` { __typename ${selectionOf(type as GraphQLObjectType)} }` : ''
+  const text = `query (${[...variables, '$skipped: Boolean!'].join(', ')}) { ${around(call + fields)} }`
+  return { name, text, args }
+}
+
+/** A connection with its nodes and their lists, or an entity with its lists. */
+function selectionOf(type: GraphQLObjectType, depth = 0): string {
+  if (type.name === 'Node' || type.name === '_Entity')
+    return ['Campaign', 'LineItem', 'Account', 'PublishedPost']
+      .map((name) => `... on ${name} { ${selectionOf(schema.getType(name) as GraphQLObjectType, 1)} }`)
+      .join(' ')
+  if (!isObjectType(type) || depth > 3) return ''
+  const { nodes, totalCount } = type.getFields()
+  if (nodes) {
+    const below = getNamedType(nodes.type) as GraphQLObjectType
+    return `nodes { __typename ${depth < 2 ? selectionOf(below, depth + 1) : ''} } ${totalCount ? 'totalCount @skip(if: $skipped)' : ''}`
+  }
+  const lists = Object.values(type.getFields()).filter(
+    ({ extensions, args, type: declared }) =>
+      costOf(extensions) && isCompositeType(getNamedType(declared)) && !args.some((arg) => isNonNullType(arg.type)),
+  )
+  return lists
+    .slice(0, 2)
+    .map(
+      (list) => `${list.name} { __typename ${selectionOf(getNamedType(list.type) as GraphQLObjectType, depth + 1)} }`,
+    )
+    .join(' ')
+}
+
+const account = schema.getType('Account') as GraphQLObjectType
+const documents = [
+  ...Object.values(schema.getQueryType()!.getFields())
+    .filter(({ extensions }) => costOf(extensions))
+    .map((field) => openOf(field, (selection) => selection)),
+  ...Object.values(account.getFields())
+    .filter(({ extensions }) => costOf(extensions))
+    .map((field) => openOf(field, (selection) => `account(id: "a") { ${selection} }`)),
+]
+
+/** A value that a client may send for an argument. */
+function valueOf(declared: GraphQLInputType, name: string): unknown {
+  if (!isNonNullType(declared) && below(3) === 0) return below(2) === 0 ? undefined : null
+  const type = getNullableType(declared)
+  if (isListType(type)) {
+    const item = name === 'ids' || name === 'representations' ? name : ''
+    return Array.from(
+      { length: [0, 1, 3, 200, 450][below(5)]! },
+      () => valueOf(type.ofType, item) ?? valueOf(type.ofType, item),
+    )
+  }
+  if (isEnumType(type)) return type.getValues()[below(type.getValues().length)]!.name
+  if (String(type) === 'Boolean') return below(2) === 0
+  if (String(type) === 'Int') return name === 'first' ? [1, 7, 200, 201, 1000][below(5)] : 1
+  if (String(type) === '_Any') {
+    const { name } = NODE_TYPES[below(NODE_TYPES.length)]!
+    return { __typename: name, id: `${name}:a${below(3)}:i${below(500)}` }
+  }
+  if (String(type) === 'ID') return idOf(name)
+  return '2026-01-01T00:00:00Z'
+}
+
+function idOf(name: string): string {
+  const id = `i${below(500)}`
+  if (name === 'accountId' || below(3) === 0) return id
+  const { name: type } = NODE_TYPES[below(NODE_TYPES.length)]!
+  return type === 'Account' ? `Account:${id}` : `${type}:a${below(3)}:${id}`
+}
+
+describe('the plan of an operation for any values of its variables', () => {
+  it.each(documents)('needs as many calls as with any of them: $name', ({ text, args }) => {
+    const document = parse(text)
+    const operation = getOperationAST(document)!
+    const { plan } = highestPlan(schema, { document, operation, variables: {} })
+    const all = highestPlan(schema, { document, operation, variables: {}, maxConditions: 0 })
+    for (let run = 0; run < RUNS; run += 1) {
+      const sent = Object.fromEntries(args.map(({ name, type }) => [name, valueOf(type, name)]))
+      const variables = JSON.parse(JSON.stringify({ ...sent, skipped: below(2) === 0 })) as Record<string, unknown>
+      const { coerced } = coerceVariables(schema, operation, variables)
+      if (!coerced) continue
+      const own = planOf(schema, { document, operation, variables: coerced })
+      const most = [plan!.calls.max, all.plan!.calls.max]
+      expect({ variables, isBound: most.every((max) => own.calls.max <= max) }).toEqual({ variables, isBound: true })
+    }
+  })
+})
+
+describe('what an operation needs', () => {
+  it('is its plan for its own variables, and is known without that if no values need more', () => {
+    const document = parse(
+      'query ($first: Int, $ids: [ID!]) { account(id: "a") { campaigns(first: $first, ids: $ids) { nodes { name } } } }',
+    )
+    const operation = getOperationAST(document)!
+    const need = (variables: Record<string, unknown>) => needOf(schema, { document, operation, variables })
+    for (const first of [7, 8, 9]) {
+      const own = need({ first })
+      expect([own.exceedsCalls(0), own.exceedsCalls(1)]).toEqual([true, false])
+      expect([6, first, 999].map((rows) => own.mayExceedRows(rows))).toEqual([true, false, false])
+      expect(own.plan().rows.max).toBe(first)
+    }
+  })
+})
